@@ -1,4 +1,4 @@
-# Everything a person types. `make run` and `make test` need python3 (3.11 or newer) and make, nothing else.
+# The commands of the project. `make run` and `make test` need only make and Python 3.11 or newer.
 
 PYTHON ?= python3
 BIN := .venv/bin
@@ -8,95 +8,95 @@ export PIP_ROOT_USER_ACTION := ignore
 .DEFAULT_GOAL := run
 .PHONY: run demo test test-all screens browsers bench hands brackets nights extras requests campaigns corrections tournaments rounds registers verdicts races kills crowds phones fuzz draws restores strip outages lock vendor messages clean
 
-run: .venv/.run ## The site at http://127.0.0.1:8000, with its worker and timetable
+run: .venv/.run ## Start the site at http://127.0.0.1:8000 with its worker
 	@exec $(BIN)/python manage.py serve
 
-demo: .venv/.run ## The same, with the sample evening played into it
+demo: .venv/.run ## Start the site with a sample evening
 	@exec $(BIN)/python manage.py serve --demo
 
-test: .venv/.dev ## Every check and the short tier of the tests: the same answer every time, in minutes
+test: .venv/.dev ## Run all checks and the short tier of the tests
 	@exec $(BIN)/python -m tests
 
-test-all: .venv/.dev ## Every check and every test, on SQLite and PostgreSQL and in three browsers
+test-all: .venv/.dev ## Run all checks and all tests, on SQLite and PostgreSQL and in three browsers
 	@exec $(BIN)/python -m tests --all
 
-coverage: .venv/.dev ## Every line and branch of the rules that their own tests leave out
+coverage: .venv/.dev ## List the lines and branches of the card game rules that their tests do not reach
 	@exec $(BIN)/python -m tests.branches
 
-screens: .venv/.dev ## A picture of every page and of every step of a hand, and axe-core on each, into var/screens
+screens: .venv/.dev ## Take a screenshot of each page and each step of a hand into var/screens, and check each with axe-core
 	@$(BIN)/python -m tests.screens
 	@LOOKS=all $(BIN)/python -m pytest tests/screens/test_axe.py -q --timeout 1800
 	@HANDS_FOLDER=var/screens/hands exec $(BIN)/python -m pytest tests/evenings/test_hands_on_the_phone.py -q
 
-bench: .venv/.dev ## The benchmarks: product, floor, ratio, goal; the last twenty runs in bench/results.json
+bench: .venv/.dev ## Run the benchmarks and compare each with its baseline; bench/results.json has the last twenty runs
 	@exec $(BIN)/python -m bench
 
-hands: .venv/.run ## The hands that the odds are worked out from, played again from their seed
+hands: .venv/.run ## Simulate the hands from which the odds are computed
 	@exec $(BIN)/python manage.py simulate_hands
 
-requests: .venv/.dev ## A thousand entries from home at once for 64 places, a hundred withdrawals, and ten thousand that abuse it
+requests: .venv/.dev ## Send 1,000 entries from home at once for 64 places, 100 withdrawals and 10,000 abusive requests
 	@ASKING=whole exec $(BIN)/python -m pytest tests/faults/test_asking.py tests/requests/test_abuse.py -q -s -n0 --timeout 3600
 
-campaigns: .venv/.dev ## Ten thousand random hands of each card game, against its referee
+campaigns: .venv/.dev ## Play 10,000 random hands of each card game and compare them with an independent referee
 	@HANDS=$${HANDS:-10000} exec $(BIN)/python -m pytest tests/games -q -s -k random_hands --timeout 1800
 
-brackets: .venv/.dev ## Knock-outs of every size from 2 to 1,024
+brackets: .venv/.dev ## Play knock-outs of each size from 2 to 1,024
 	@SIZES=all exec $(BIN)/python -m pytest tests/formats/test_knockout.py -q -k any_size
 
-nights: .venv/.dev ## The recorded evening on every night on which a clock does something odd
+nights: .venv/.dev ## Replay the recorded evening on nights on which the clocks change
 	@NIGHTS=all exec $(BIN)/python -m pytest tests/evenings/test_nights.py -q
 
-extras: .venv/.dev ## The site without each extra: an evening in a browser, and every link of every page
+extras: .venv/.dev ## Play an evening in a browser without each extra, and follow each link of each page
 	@EXTRAS=all exec $(BIN)/python -m pytest tests/extras -q -s --timeout 1800
 
-corrections: .venv/.dev ## Two thousand tournaments with corrections at random, against a plain model
+corrections: .venv/.dev ## Play 2,000 stages with random corrections and compare them with a plain model
 	@CORRECTIONS=$${CORRECTIONS:-2000} exec $(BIN)/python -m pytest tests/corrections/test_correction_machine.py -q
 
-tournaments: .venv/.dev ## Ten thousand random tournaments of every format, played and counted once more by a plain reference
+tournaments: .venv/.dev ## Play 10,000 random tournaments and compute them again with a plain reference
 	@TOURNAMENTS=$${TOURNAMENTS:-10000} PLANTED=$${PLANTED:-500} SEED=$${SEED:-20261121} exec $(BIN)/python -m pytest \
 	  tests/campaign tests/format_parts/test_round_checks_rules.py -q -s
 
-rounds: .venv/.dev ## Two thousand random events whose rounds are paired from the nearest, against all who could meet
+rounds: .venv/.dev ## Pair 2,000 random rounds among near neighbours and compare them with all possible pairings
 	@EVENTS=$${EVENTS:-2000} exec $(BIN)/python -m pytest tests/formats/test_nearest_first.py -q -rP -n$${WORKERS:-2}
 
-registers: .venv/.dev ## Two thousand registers of people merged, split and undone at random: nothing else is another
+registers: .venv/.dev ## Merge, split and undo persons at random in 2,000 registers
 	@REGISTERS=$${REGISTERS:-2000} exec $(BIN)/python -m pytest tests/people/test_register_histories.py -v -rP -n$${WORKERS:-2}
 
-verdicts: .venv/.dev ## Five thousand sheets of each card game, judged by the phone as by the server
+verdicts: .venv/.dev ## Compare 5,000 score sheets of each card game between the phone and the server
 	@VERDICTS=$${VERDICTS:-5000} exec $(BIN)/python -m pytest tests/offline/test_verdicts.py -q -s --timeout 3600
 
-phones: .venv/.dev ## A whole evening on eight phones through a network full of faults, over HTTP and HTTPS, ten seeds of each
+phones: .venv/.dev ## Play whole evenings on eight phones over a faulty network, ten seeds over HTTP and ten over HTTPS
 	@SEEDS=$${SEEDS:-10} exec $(BIN)/python -m pytest tests/faults/whole_evening.py -q -s
 
-crowds: .venv/.dev ## A minute each of phones that begin and do not end, and five thousand made-up addresses of each kind
+crowds: .venv/.dev ## Hold unfinished requests and silent connections for a minute each, and try 5,000 invented addresses
 	@HOLD=$${HOLD:-60} TIMES=$${TIMES:-5000} exec $(BIN)/python -m pytest tests/faults/test_crowds.py \
 	  tests/faults/test_memory.py -q -s -p no:randomly -k "every_crowd or made_up"
 
-browsers: .venv/.dev ## A whole match on a phone in WebKit, Firefox and Chromium, a picture of each step in var/browsers
+browsers: .venv/.dev ## Play a whole match on a phone in WebKit, Firefox and Chromium, with screenshots in var/browsers
 	@WHOLE_WAY=$${WHOLE_WAY:-var/browsers} exec $(BIN)/python -m pytest tests/browsers -q -s -n0
 
-fuzz: .venv/.dev ## Send more than 20,000 random requests to the API as five callers, and wrong numbers to every address
+fuzz: .venv/.dev ## Send more than 20,000 malformed requests to the API as five callers, and wrong numbers to each address
 	@FUZZ=$${FUZZ:-52} exec $(BIN)/python -m pytest tests/web/test_fuzz_api.py tests/test_numbers.py -q -s -n0
 
-draws: .venv/.dev ## Every public page polled without pause during twenty draws of 256 pairs, and while the worker is killed
+draws: .venv/.dev ## Request each public page during twenty draws of 256 pairs, and kill the worker in each
 	@MOMENTS=$${MOMENTS:-100} DRAWS=$${DRAWS:-20} PAIRS=$${PAIRS:-256} exec $(BIN)/python -m pytest tests/faults/test_draws.py \
 	  tests/faults/test_draws_meanwhile.py -q -s -n0 --timeout 900
 
-races: .venv/.dev ## Two acts at the same instant, sixty times each, on both databases, and without their locks
+races: .venv/.dev ## Run pairs of actions at the same instant, 60 times each, on both databases, and without their locks
 	@RACES=$${RACES:-60} exec $(BIN)/python -m pytest tests/faults/test_races.py -q -s -n0
 
-kills: .venv/.dev ## The whole campaign of tests/faults: the site killed a hundred times during an evening
+kills: .venv/.dev ## Kill the site 100 times during an evening
 	@KILLS=$${KILLS:-100} exec $(BIN)/python -m pytest tests/faults/test_kills.py -q -s -k lost
 
-restores: .venv/.dev ## A copy put back from the page while eight phones write, and killed at every moment of it; files of every name, clubs
+restores: .venv/.dev ## Restore a backup from the page while eight phones write, and interrupt the restore at each step
 	@RESTORES=whole exec $(BIN)/python -m pytest tests/machine/test_restored_while_running.py tests/faults/test_backup.py \
 	  tests/machine/test_restored_on_postgresql.py tests/clubs/test_clubs_restored.py -q -s -n0
 
-strip: .venv/.dev ## A club to its second evening, an evening from its notice to its cash, jobs of an organiser, on pages alone: pictures, clicks of each job
+strip: .venv/.dev ## Use the pages only: set-up, evenings and jobs of an organiser, with screenshots and the clicks of each job
 	@STRIP_FOLDER=$${STRIP_FOLDER:-var/strip} exec $(BIN)/python -m pytest tests/evenings/test_club_without_a_terminal.py \
 	  tests/evenings/test_before_and_after.py tests/evenings/test_organiser_jobs.py -q -s -n0
 
-outages: .venv/.dev ## Each process killed and stopped, the clock set back, the database locked for half a minute, and what else may fail
+outages: .venv/.dev ## Kill and stop each process, set the clock back, lock the database for half a minute, and other failures
 	@OUTAGES=whole LOCKED=$${LOCKED:-30} exec $(BIN)/python -m pytest tests/faults/test_hangs.py tests/faults/test_outages.py -q -s -n0
 
 $(BIN)/python:
@@ -115,20 +115,20 @@ $(BIN)/python:
 	@$(INSTALL) -r requirements-dev.txt
 	@touch $@
 
-# No lock names a package registry: each machine uses its own.
+# The requirements files contain no address of a package index: pip uses the one of the machine.
 COMPILE = $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header \
   --no-annotate --no-emit-index-url --only-binary :all: pyproject.toml
-lock: .venv/.dev ## Write the hash-locked requirements again, from the ranges in pyproject.toml
+lock: .venv/.dev ## Write the requirements files with hashes from the ranges in pyproject.toml
 	$(COMPILE) --upgrade --output-file requirements.txt
 	$(COMPILE) --upgrade --extra dev --constraint requirements.txt --output-file requirements-dev.txt
 
-messages: .venv/.run ## Bring the catalogues in locale/ up to the source, and say what is still to translate
+messages: .venv/.run ## Update the catalogues in locale/ and list the missing translations
 	@exec $(BIN)/python manage.py collect_words
 
-clean: ## Take away what was made here, but not the data in var/
+clean: ## Delete generated files, but not the data in var/
 	rm -rf .venv staticfiles .mypy_cache .ruff_cache .pytest_cache .hypothesis
 
-# Fetch the front-end files under static/vendor again, with their licences (needs npm; nothing else does).
+# Download the files and licences in static/vendor again. Only this command needs npm.
 VENDOR := static/vendor
 vendor:
 	set -e; tmp=$$(mktemp -d); trap 'rm -rf "$$tmp"' EXIT; root=$$PWD; \
