@@ -243,8 +243,8 @@ SESSION_COOKIE_NAME = "__Host-sessionid" if BEHIND_HTTPS else "sessionid"
 CSRF_FAILURE_VIEW = "tournaments.web.kept_form.csrf_failure"
 CSRF_COOKIE_NAME = "__Host-csrftoken" if BEHIND_HTTPS else "csrftoken"
 SECURE_HSTS_SECONDS = 365 * 24 * 3600 if BEHIND_HTTPS else 0
-# docs/decisions/0030-https-and-host-names.md: other sites of the club's domain are not ours to bind, and the way
-# from HTTP to HTTPS is the proxy's, which alone knows by which of them a request came.
+# HSTS without subdomains and preload, because other sites of the club's domain are not ours; the reverse
+# proxy redirects from HTTP to HTTPS (docs/decisions/0030-https-and-host-names.md).
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W008", "security.W021"]
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"

@@ -1,8 +1,8 @@
-"""Ratings, folded from the matches that were played, by openskill's Plackett-Luce model as it comes.
+"""Ratings, computed from the played matches with openskill's Plackett-Luce model and default parameters.
 
-Plackett-Luce is the model that ranks any number of sides in one step, so one model serves pairs, singles and
-tables of three to five (`docs/decisions/0025-circuits-and-ratings.md`). These are estimates, the one place of the house
-with floating numbers: nothing in a result, standings or a digest is made of them.
+Plackett-Luce ranks any number of sides in one step, so the model serves pairs, single players and tables of
+three to five (docs/decisions/0025-circuits-and-ratings.md). Ratings are floats; results, standings and
+digests never read them.
 """
 
 from collections import defaultdict
