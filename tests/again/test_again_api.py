@@ -1,4 +1,4 @@
-"""A tournament is held again, over the API: what it takes over, who enters, once for a key."""
+"""Repeating a tournament over the API: settings and teams taken over, idempotency key."""
 
 from typing import Any
 from uuid import uuid4
@@ -43,7 +43,7 @@ def persons_of(tournament: Tournament) -> list[list[Any]]:
     return [[seat.person_id for seat in team.seats.order_by("position")] for team in teams]
 
 
-def test_stages_tables_rules_pages_and_circuit_are_the_same(desk: Client) -> None:
+def test_repeated_tournament_takes_over_stages_tables_rules_pages_and_circuit(desk: Client) -> None:
     source = a_tournament(form="groups", options={"groups": 2, "advance": 1}, teams=6)
     changes = {"closed_pages": ["teams"], "standings_until": 2, "grace_minutes": 7, "embeddable": True}
     Tournament.objects.filter(pk=source.pk).update(**changes)
@@ -61,7 +61,7 @@ def test_stages_tables_rules_pages_and_circuit_are_the_same(desk: Client) -> Non
     assert new.starts_at is not None
 
 
-def test_all_enter_by_their_persons_and_not_by_their_spelling(desk: Client) -> None:
+def test_all_teams_are_entered_by_person_and_not_by_spelling(desk: Client) -> None:
     source = drawn_tournament(4)
     play_match(match_of(source))
     person = TeamPlayer.objects.filter(tournament=source)[0].person
@@ -74,7 +74,7 @@ def test_all_enter_by_their_persons_and_not_by_their_spelling(desk: Client) -> N
     assert list(new.teams.values_list("name", "seed")) == list(source.teams.values_list("name", "seed"))
 
 
-def test_those_chosen_enter_and_no_others(desk: Client) -> None:
+def test_only_the_chosen_teams_are_entered(desk: Client) -> None:
     source = a_tournament(teams=4)
     chosen = [str(team.pk) for team in source.teams.all()][1:3]
     new = tournament_of(again(desk, source, entrants=chosen))
@@ -82,7 +82,7 @@ def test_those_chosen_enter_and_no_others(desk: Client) -> None:
     assert sorted(new.teams.values_list("number", flat=True)) == [1, 2]
 
 
-def test_whose_name_is_forgotten_does_not_come_again(desk: Client) -> None:
+def test_team_with_an_erased_person_is_not_entered_again(desk: Client) -> None:
     source = a_tournament(teams=3)
     seat = TeamPlayer.objects.filter(tournament=source).order_by("team__number")[0]
     erase_person(seat.person, author=Author(source.owner_id), at=timezone.now())
@@ -96,17 +96,17 @@ def test_whose_name_is_forgotten_does_not_come_again(desk: Client) -> None:
     ["some", 3, None, {}, ["no id"], [3], [True], ["00000000-0000-4000-8000-000000000000"]],
     ids=lambda each: repr(each)[:9],
 )
-def test_what_is_no_choice_of_teams_is_refused(desk: Client, entrants: object) -> None:
+def test_invalid_choice_of_teams_is_refused(desk: Client, entrants: object) -> None:
     source = a_tournament(teams=2)
     assert again(desk, source, entrants=entrants).status_code == 400
     assert Tournament.objects.count() == 1
 
 
-def test_a_field_that_is_not_known_is_refused(desk: Client) -> None:
+def test_unknown_field_is_refused(desk: Client) -> None:
     assert again(desk, a_tournament(), circuit="x").status_code == 400
 
 
-def test_one_that_is_being_deleted_is_not_held_again(desk: Client) -> None:
+def test_tournament_being_deleted_cannot_be_repeated(desk: Client) -> None:
     source = a_tournament(teams=2)
     mark_deleted(source, author=Author(source.owner_id), at=timezone.now())
     answer = again(desk, source)
@@ -114,14 +114,14 @@ def test_one_that_is_being_deleted_is_not_held_again(desk: Client) -> None:
     assert source.name in answer.json()["detail"]
 
 
-def test_every_detail_of_a_team_is_taken_over(desk: Client) -> None:
+def test_all_details_of_a_team_are_taken_over(desk: Client) -> None:
     source = a_tournament(teams=1)
     details = {key: f"{key} di prova" for key in DETAILS}
     source.teams.update(**details)
     assert tournament_of(again(desk, source, entrants="all")).teams.get().details == details
 
 
-def test_the_same_key_is_the_same_tournament(desk: Client) -> None:
+def test_requests_with_the_same_key_create_one_tournament(desk: Client) -> None:
     source = a_tournament(teams=2)
     slugs = {again(desk, source, key="un-clic", entrants="all").json()["slug"] for _time in range(50)}
     assert len(slugs) == 1
@@ -129,27 +129,29 @@ def test_the_same_key_is_the_same_tournament(desk: Client) -> None:
     assert again(desk, source, key="altro", entrants="all").json()["slug"] not in slugs
 
 
-def test_a_key_that_stood_for_something_else_is_refused(desk: Client) -> None:
+def test_key_of_a_different_request_is_refused(desk: Client) -> None:
     source = a_tournament(teams=2)
     again(desk, source, key="un-clic")
     answer = again(desk, source, key="un-clic", name="Un altro")
     assert (answer.status_code, answer.json()["code"]) == (409, "key_used")
 
 
-def test_a_refused_request_leaves_its_key_free(desk: Client) -> None:
+def test_refused_request_leaves_its_key_unused(desk: Client) -> None:
     source = a_tournament(teams=2)
     assert again(desk, source, key="un-clic", entrants=[str(uuid4())]).status_code == 400
     assert again(desk, source, key="un-clic").status_code == 201
 
 
-def test_a_team_that_left_can_be_chosen_by_its_id(desk: Client) -> None:
+def test_team_that_left_can_be_chosen_by_its_id(desk: Client) -> None:
     source = drawn_tournament(4)
     team = Team.objects.filter(tournament=source)[0]
     leave_stage(team, "withdrawal", "raffreddore", author=Author(source.owner_id), at=timezone.now())
     assert tournament_of(again(desk, source, entrants=[str(team.pk)])).teams.count() == 1
 
 
-def test_queries_do_not_grow_with_those_who_enter(desk: Client, django_assert_max_num_queries: Any) -> None:
+def test_repeating_a_tournament_has_a_bounded_number_of_queries(
+    desk: Client, django_assert_max_num_queries: Any
+) -> None:
     for teams in (4, 40):
         source = a_tournament(teams=teams, name=f"Torneo di {teams}")
         with django_assert_max_num_queries(75):

@@ -1,4 +1,4 @@
-"""Pages of a tournament held again, kept as a model, deleted; and the mark of a trial."""
+"""Pages to repeat a tournament, to save it as a model and to delete it; the mark of a trial."""
 
 from typing import Any
 
@@ -26,7 +26,7 @@ def page(desk: Client, tournament: Tournament, name: str) -> Any:
     return desk.get(f"/regia/{tournament.slug}/{name}/")
 
 
-def test_the_next_name_is_proposed_and_all_but_those_who_left_are_ticked(desk: Client) -> None:
+def test_form_proposes_the_next_name_and_ticks_all_teams_that_did_not_leave(desk: Client) -> None:
     source = drawn_tournament(4, name="Torneo d’inverno 2")
     team = source.teams.all()[1]
     leave_stage(team, "withdrawal", "raffreddore", author=Author(source.owner_id), at=timezone.now())
@@ -36,13 +36,13 @@ def test_the_next_name_is_proposed_and_all_but_those_who_left_are_ticked(desk: C
 
 
 @pytest.mark.parametrize(("card_game", "words"), [("mariglia", "andata via"), ("manni", "andato via")])
-def test_that_a_pair_or_a_player_left_is_said_of_either(desk: Client, card_game: str, words: str) -> None:
+def test_form_marks_a_pair_or_player_that_left(desk: Client, card_game: str, words: str) -> None:
     source = a_tournament(teams=6, card_game=card_game, form=seating(2 + (card_game == "manni")))
     source.teams.filter(number=2).update(presence="absent")
     assert f"{words} prima della fine" in page(desk, source, "di-nuovo").content.decode()
 
 
-def test_pressed_twice_it_is_made_once(desk: Client) -> None:
+def test_form_submitted_twice_creates_one_tournament(desk: Client) -> None:
     source = a_tournament(teams=3)
     form = page(desk, source, "di-nuovo").context["form"]
     sent = {"name": "Ancora", "key": form["key"].value(), "teams": form.initial["teams"][:2]}
@@ -54,7 +54,7 @@ def test_pressed_twice_it_is_made_once(desk: Client) -> None:
     assert answer.headers["Location"] == f"/regia/{made.slug}/iscrizioni/"
 
 
-def test_changed_after_it_was_made_it_is_another(desk: Client) -> None:
+def test_form_submitted_with_another_name_creates_another_tournament(desk: Client) -> None:
     source = a_tournament(teams=3)
     sent = {"name": "Ancora", "key": page(desk, source, "di-nuovo").context["form"]["key"].value()}
     for name in ("Ancora", "Un altro", "Ancora"):
@@ -62,7 +62,7 @@ def test_changed_after_it_was_made_it_is_another(desk: Client) -> None:
     assert Tournament.objects.count() == 3
 
 
-def test_of_a_model_too_two_presses_make_one(desk: Client) -> None:
+def test_model_form_submitted_twice_creates_one_tournament(desk: Client) -> None:
     desk.post(f"/regia/{a_tournament().slug}/modello/", {"name": "Solita"})
     where = f"/regia/modelli/{TournamentModel.objects.get().pk}/"
     sent = filled(desk.get(where).context["form"])
@@ -71,13 +71,13 @@ def test_of_a_model_too_two_presses_make_one(desk: Client) -> None:
     assert Tournament.objects.filter(name__startswith="Sabato").count() == 2
 
 
-def test_a_team_of_another_tournament_is_refused(desk: Client) -> None:
+def test_team_of_another_tournament_is_refused(desk: Client) -> None:
     source, other = a_tournament(teams=2), a_tournament(name="Altro")
     sent = {"name": "Ancora", "teams": [str(source.teams.all()[0].pk)]}
     assert desk.post(f"/regia/{other.slug}/di-nuovo/", sent).status_code == 400
 
 
-def test_of_one_that_is_being_deleted_the_page_says_why_not(desk: Client) -> None:
+def test_form_of_a_tournament_being_deleted_shows_the_refusal(desk: Client) -> None:
     source = a_tournament()
     mark_deleted(source, author=Author(source.owner_id), at=timezone.now())
     answer = desk.post(f"/regia/{source.slug}/di-nuovo/", {"name": "Ancora"})
@@ -85,7 +85,7 @@ def test_of_one_that_is_being_deleted_the_page_says_why_not(desk: Client) -> Non
     assert answer.context["form"].non_field_errors()
 
 
-def test_a_model_is_kept_used_and_deleted(desk: Client) -> None:
+def test_model_is_saved_used_and_deleted(desk: Client) -> None:
     source = a_tournament(form="groups", options={"groups": 2, "advance": 1}, teams=6, tables=3)
     answer = desk.post(f"/regia/{source.slug}/modello/", {"name": "Serata del sabato"})
     assert answer.status_code == 302
@@ -102,21 +102,21 @@ def test_a_model_is_kept_used_and_deleted(desk: Client) -> None:
     assert Tournament.objects.filter(pk=made.pk).exists()
 
 
-def test_a_model_of_the_same_name_takes_its_place(desk: Client) -> None:
+def test_model_with_the_name_of_another_replaces_it(desk: Client) -> None:
     for tables in (2, 5):
         source = a_tournament(tables=tables, name=f"Torneo {tables}")
         desk.post(f"/regia/{source.slug}/modello/", {"name": "Solita"})
     assert TournamentModel.objects.get().settings["tables"] == 5
 
 
-def test_what_goes_is_said_before_it_goes(desk: Client) -> None:
+def test_deletion_page_shows_what_is_deleted(desk: Client) -> None:
     tournament = a_tournament(teams=3)
     assert "3" in page(desk, tournament, "elimina").content.decode()
     assert desk.post(f"/regia/{tournament.slug}/elimina/").headers["Location"] == "/regia/"
     assert not Tournament.objects.exists()
 
 
-def test_what_was_drawn_is_offered_to_be_hidden_instead(desk: Client) -> None:
+def test_drawn_tournament_cannot_be_deleted(desk: Client) -> None:
     tournament = drawn_tournament(4)
     answer = page(desk, tournament, "elimina")
     assert not answer.context["deletable"]
@@ -124,7 +124,7 @@ def test_what_was_drawn_is_offered_to_be_hidden_instead(desk: Client) -> None:
     assert Tournament.objects.exists()
 
 
-def test_a_trial_is_marked_wherever_it_is_seen(desk: Client) -> None:
+def test_trial_is_marked_on_every_page(desk: Client) -> None:
     trial = drawn_tournament(4, trial=True)
     for address in (f"/{trial.slug}/", f"/{trial.slug}/coppie/", f"/regia/{trial.slug}/", "/regia/"):
         answer = desk.get(address, follow=True)

@@ -1,4 +1,4 @@
-"""What the next tournament is called, and when it begins."""
+"""The proposed name and start of the next tournament."""
 
 from datetime import date, datetime, timedelta
 from zoneinfo import ZoneInfo
@@ -33,11 +33,11 @@ ROME = ZoneInfo("Europe/Rome")
         ("Saturday 21st November", "Saturday 28th November"),
     ],
 )
-def test_the_number_or_the_day_of_a_name_goes_on(name: str, following: str) -> None:
+def test_number_or_day_in_a_name_is_increased(name: str, following: str) -> None:
     assert next_name(name, SATURDAY, WEEK_LATER) == following
 
 
-def test_a_day_moves_into_the_next_month_and_year() -> None:
+def test_day_in_a_name_moves_into_the_next_month_and_year() -> None:
     assert next_name("mercoledì 30 dicembre 2026", date(2026, 12, 30), date(2027, 1, 6)) == (
         "mercoledì 6 gennaio 2027"
     )
@@ -53,7 +53,7 @@ def test_a_day_moves_into_the_next_month_and_year() -> None:
         ("Torneo 28/12, dal 2026", "Torneo 4/1, dal 2026"),
     ],
 )
-def test_the_year_of_the_day_itself_goes_on_and_no_other(name: str, following: str) -> None:
+def test_only_the_year_of_the_day_in_a_name_is_changed(name: str, following: str) -> None:
     assert next_name(name, date(2026, 12, 28), date(2027, 1, 4)) == following
 
 
@@ -65,26 +65,26 @@ def test_the_year_of_the_day_itself_goes_on_and_no_other(name: str, following: s
         ("Torneo 01/12", "Torneo 08/12"),
     ],
 )
-def test_the_first_of_a_month_goes_on(name: str, following: str) -> None:
+def test_first_day_of_a_month_in_a_name_is_moved(name: str, following: str) -> None:
     assert next_name(name, date(2026, 12, 1), date(2026, 12, 8)) == following
 
 
-def test_a_day_becomes_the_first_of_a_month() -> None:
+def test_day_in_a_name_becomes_the_first_of_a_month() -> None:
     assert next_name("Saturday 24th April", date(2027, 4, 24), date(2027, 5, 1)) == "Saturday 1st May"
 
 
 @given(name=st.text(min_size=1, max_size=80).filter(str.strip))
-def test_the_next_name_is_another_and_never_too_long(name: str) -> None:
+def test_next_name_is_not_empty_and_not_too_long(name: str) -> None:
     following = next_name(name, None, None)
     assert 0 < len(following) <= LONGEST_NAME
 
 
-def test_it_begins_a_week_later_by_the_clock_on_the_wall() -> None:
-    before = datetime(2026, 10, 24, 20, 30, tzinfo=ROME)  # the clocks are put back on the 25th
+def test_next_start_is_a_week_later_at_the_same_local_time() -> None:
+    before = datetime(2026, 10, 24, 20, 30, tzinfo=ROME)  # summer time ends on the 25th
     assert next_start(before, before) == datetime(2026, 10, 31, 20, 30, tzinfo=ROME)
 
 
-def test_an_evening_of_long_ago_is_repeated_on_a_day_to_come() -> None:
+def test_next_start_of_an_old_tournament_is_in_the_future() -> None:
     before = datetime(2026, 3, 7, 20, 30, tzinfo=ROME)
     now = before + timedelta(days=100)
     start = next_start(before, now)

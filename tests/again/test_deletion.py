@@ -1,4 +1,4 @@
-"""A trial counts nowhere and is deleted whole; a tournament with facts stays; nothing else can be deleted."""
+"""Trials count in no statistics and are deleted with all rows; drawn tournaments and facts cannot be deleted."""
 
 from typing import Any
 
@@ -39,20 +39,20 @@ def delete(desk: Client, tournament: Tournament) -> Any:
 
 
 def a_trial(teams: int = 2, **more: Any) -> Tournament:
-    """Return a trial that was played to its end."""
+    """Return a trial of which one match was played."""
     tournament = drawn_tournament(teams, trial=True, name="Serata di prova", **more)
     play_match(match_of(tournament))
     return Tournament.objects.get(pk=tournament.pk)
 
 
 def rows_left() -> dict[str, int]:
-    """Return how many rows each table has."""
+    """Return the number of rows of each table."""
     ours = [model for model in apps.get_models() if model._meta.app_label in ("scoring", "tournaments")]
     return {model.__name__: model._base_manager.count() for model in ours}
 
 
+# Tables of the club, not of one tournament; their number of rows may grow.
 CLUB_S = {"ClubMove", "Job", "Device", "RatingList"}
-"""What is about the club, not about one tournament, and may have grown."""
 
 
 def test_list_of_tournaments_offers_deletion_only_for_trials(desk: Client) -> None:
@@ -62,7 +62,7 @@ def test_list_of_tournaments_offers_deletion_only_for_trials(desk: Client) -> No
     assert reverse("desk_delete", args=[other.slug]) not in page
 
 
-def test_a_trial_is_deleted_whole(desk: Client) -> None:
+def test_trial_is_deleted_with_all_its_rows(desk: Client) -> None:
     before = rows_left()
     trial = a_trial()
     assert SheetEvent.objects.exists()
@@ -80,7 +80,7 @@ def test_a_trial_is_deleted_whole(desk: Client) -> None:
     assert missing(connection) == []
 
 
-def test_a_draft_in_which_nothing_was_drawn_is_deleted(desk: Client) -> None:
+def test_draft_without_a_draw_is_deleted(desk: Client) -> None:
     draft = a_tournament(teams=3, visibility="draft")
     assert delete(desk, draft).status_code == 204
     assert not Team.objects.exists()
@@ -88,14 +88,14 @@ def test_a_draft_in_which_nothing_was_drawn_is_deleted(desk: Client) -> None:
 
 
 @pytest.mark.parametrize("visibility", ["draft", "published"])
-def test_what_was_drawn_is_only_hidden(desk: Client, visibility: str) -> None:
+def test_drawn_tournament_cannot_be_deleted_whatever_its_visibility(desk: Client, visibility: str) -> None:
     tournament = drawn_tournament(4, visibility=visibility)
     answer = delete(desk, tournament)
     assert (answer.status_code, answer.json()["code"]) == (409, "has_facts")
     assert Tournament.objects.get(pk=tournament.pk).deleting_at is None
 
 
-def test_persons_who_play_elsewhere_stay(desk: Client) -> None:
+def test_persons_who_play_in_another_tournament_are_kept(desk: Client) -> None:
     elsewhere = a_tournament(teams=2, name="Sul serio")
     trial = a_trial(4)
     assert delete(desk, trial).status_code == 204
@@ -103,7 +103,7 @@ def test_persons_who_play_elsewhere_stay(desk: Client) -> None:
     assert elsewhere.teams.count() == 2
 
 
-def test_who_was_replaced_elsewhere_stays(desk: Client) -> None:
+def test_person_replaced_in_another_tournament_is_kept(desk: Client) -> None:
     trial = a_trial(4)
     elsewhere = drawn_tournament(4, name="Sul serio", options={"substitutes": 1})
     team = elsewhere.teams.get(number=1)
@@ -114,7 +114,7 @@ def test_who_was_replaced_elsewhere_stays(desk: Client) -> None:
     assert [each.out for each in substitutions(team)] == [replaced.name]
 
 
-def test_the_facts_of_others_stay_to_the_last_row(desk: Client) -> None:
+def test_facts_of_other_tournaments_are_kept(desk: Client) -> None:
     other = drawn_tournament(2, name="Sul serio")
     play_match(match_of(other))
     facts = {rows.model.__name__: rows.count() for rows in facts_of_tournament(other.pk)}
@@ -126,7 +126,7 @@ def test_the_facts_of_others_stay_to_the_last_row(desk: Client) -> None:
 
 
 @pytest.mark.parametrize("model", [model for model in apps.get_models() if issubclass(model, Fact)])
-def test_no_fact_can_be_deleted_that_is_not_named(model: type[Fact]) -> None:
+def test_fact_that_is_not_released_cannot_be_deleted(model: type[Fact]) -> None:
     kept = drawn_tournament(2, name="Sul serio")
     play_match(match_of(kept))
     with transaction.atomic():
@@ -142,7 +142,7 @@ def test_no_fact_can_be_deleted_that_is_not_named(model: type[Fact]) -> None:
         ReleasedFact.objects.all().delete()
 
 
-def test_a_fact_is_never_changed_not_even_a_named_one() -> None:
+def test_released_fact_cannot_be_changed() -> None:
     play_match(match_of(drawn_tournament(2)))
     line = JournalEntry.objects.all()[0]
     key = line.pk.hex if connection.vendor == "sqlite" else str(line.pk)
@@ -151,13 +151,13 @@ def test_a_fact_is_never_changed_not_even_a_named_one() -> None:
         JournalEntry.objects.filter(pk=line.pk).update(kind="x")
 
 
-def test_only_what_is_marked_is_erased() -> None:
+def test_tournament_that_is_not_marked_deleted_is_not_erased() -> None:
     trial = a_trial()
     deletion.erase_tournament(trial.pk)
     assert Tournament.objects.filter(pk=trial.pk).exists()
 
 
-def test_a_deletion_that_was_cut_off_is_finished_by_its_job() -> None:
+def test_interrupted_deletion_is_finished_by_its_job() -> None:
     trial = a_trial()
     deletion.mark_deleted(trial, author=Author(trial.owner_id), at=timezone.now())
     assert Tournament.objects.filter(pk=trial.pk).exists()
@@ -165,7 +165,7 @@ def test_a_deletion_that_was_cut_off_is_finished_by_its_job() -> None:
     assert not Tournament.objects.filter(pk=trial.pk).exists()
 
 
-def test_jobs_in_flight_find_nothing_and_write_nothing(desk: Client) -> None:
+def test_running_job_of_a_deleted_trial_writes_nothing(desk: Client) -> None:
     trial = a_trial()
     runner.enqueue("bracket", trial.stages.get().pk, tournament_id=trial.pk)
     job = runner.claim()
@@ -176,12 +176,12 @@ def test_jobs_in_flight_find_nothing_and_write_nothing(desk: Client) -> None:
     assert not Job.objects.filter(tournament=trial.pk).exists()
 
 
-def test_phones_at_its_tables_are_let_off(desk: Client) -> None:
+def test_grants_of_phones_are_deleted_with_the_trial(desk: Client) -> None:
     delete(desk, a_trial())
     assert not Grant.objects.exists()
 
 
-def test_a_trial_counts_nowhere(desk: Client) -> None:
+def test_trial_counts_in_no_list_history_or_circuit(desk: Client) -> None:
     trial = a_trial()
     person = Person.objects.all()[0]
     assert player_history(person.pk, None) is None
@@ -200,7 +200,7 @@ def test_a_trial_counts_nowhere(desk: Client) -> None:
     assert (archive.status_code, archive.json()["code"]) == (409, "trial_counts_nowhere")
 
 
-def test_it_becomes_no_trial_once_it_is_drawn(desk: Client) -> None:
+def test_trial_mark_cannot_be_set_after_the_draw(desk: Client) -> None:
     tournament = a_tournament(teams=2)
     address = f"/api/v1/tournaments/{tournament.slug}/"
     for trial in (True, False):
@@ -212,7 +212,7 @@ def test_it_becomes_no_trial_once_it_is_drawn(desk: Client) -> None:
     assert desk.patch(address, {"trial": False}, content_type="application/json").status_code == 200
 
 
-def test_one_of_a_circuit_that_becomes_a_trial_counts_nothing_there_and_stops_nobody(desk: Client) -> None:
+def test_circuit_tournament_that_becomes_a_trial_is_not_counted_and_blocks_no_change(desk: Client) -> None:
     first, second = a_tournament(name="Estate"), a_tournament(name="Autunno")
 
     def send(address: str, **values: Any) -> int:
@@ -227,13 +227,13 @@ def test_one_of_a_circuit_that_becomes_a_trial_counts_nothing_there_and_stops_no
     assert send(f"circuits/{circuit.slug}", tournaments=[first.slug]) == 400
 
 
-def test_a_trial_is_made_as_one(desk: Client) -> None:
+def test_tournament_is_created_as_a_trial(desk: Client) -> None:
     sent = {"name": "Prova", "card_game": "mariglia", "stages": [{"format": "knockout"}], "trial": True}
     answer = desk.post("/api/v1/tournaments/", sent, content_type="application/json")
     assert (answer.status_code, answer.json()["trial"]) == (201, True)
 
 
-def test_what_was_played_is_refused_whoever_asks() -> None:
+def test_service_refuses_to_delete_a_played_tournament() -> None:
     tournament = drawn_tournament(2)
     with pytest.raises(NotNow):
         deletion.delete_tournament(tournament, author=Author(tournament.owner_id), at=timezone.now())

@@ -1,4 +1,4 @@
-"""One place lets facts go, and nothing else in the tree asks it to."""
+"""Deletion of facts: only one service calls it."""
 
 from pathlib import Path
 
@@ -6,7 +6,7 @@ ROOT = Path(__file__).parents[2]
 CALLERS = {"scoring/facts.py", "tournaments/club/services/deletion.py"}
 
 
-def test_only_the_deletion_of_a_tournament_lets_facts_go() -> None:
+def test_only_the_deletion_of_a_tournament_deletes_facts() -> None:
     files = (file for app in ("scoring", "tournaments", "config") for file in (ROOT / app).rglob("*.py"))
     named = {file.relative_to(ROOT).as_posix() for file in files if "delete_facts(" in file.read_text()}
     assert named == CALLERS

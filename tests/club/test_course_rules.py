@@ -1,4 +1,4 @@
-"""Stages one after the other, in words: what each comes to, and how many play in the next."""
+"""Sentences about consecutive stages: the matches of each stage, and the entrants of the next."""
 
 import pytest
 
@@ -53,11 +53,13 @@ def leg(form: str, sides: int = 2, **options: object) -> Leg:
         ),
     ],
 )
-def test_each_stage_says_what_it_comes_to(legs: list[Leg], entrants: int, words: list[str]) -> None:
+def test_each_stage_is_described_by_matches_rounds_and_qualifiers(
+    legs: list[Leg], entrants: int, words: list[str]
+) -> None:
     assert [sentence.english() for sentence in course_in_words(legs, entrants)] == words
 
 
-def test_a_stage_that_cannot_be_is_refused_after_those_that_can() -> None:
+def test_impossible_stage_is_refused_after_the_sentences_of_earlier_stages() -> None:
     told = course_in_words([leg("round_robin", advance=2), leg("double_knockout")], 4)
     assert next(told).english().endswith("The first 2 qualify.")
     with pytest.raises(NoPairing, match="at least 3"):
@@ -74,6 +76,8 @@ def test_a_stage_that_cannot_be_is_refused_after_those_that_can() -> None:
         ("round_robin", 5, {}, 5),
     ],
 )
-def test_so_many_go_on(form: str, entrants: int, options: dict[str, object], onward: int) -> None:
+def test_number_of_qualifiers_follows_from_the_options(
+    form: str, entrants: int, options: dict[str, object], onward: int
+) -> None:
     read = FORMATS[form].read_options(options)
     assert going_on(FORMATS[form].plan(some_entrants(entrants), read), read) == onward

@@ -1,4 +1,5 @@
-"""A tournament of several stages made at the desk: added, taken away, told in words, refused at its field."""
+"""The form for a tournament of several stages: adding and removing stages, preview, errors beside their
+fields."""
 
 from typing import Any
 
@@ -20,14 +21,14 @@ COURSE = {**EVENING, "stages": "2", **GROUPS, **KNOCKOUT}
 
 @pytest.fixture
 def desk() -> Client:
-    """The organiser's browser, which reads English."""
+    """Return the browser of the organiser, in English."""
     client = Client(headers={"accept-language": "en"})
     client.force_login(an_organiser())
     return client
 
 
 def sent_back(page: Any) -> dict[str, str]:
-    """Return the forms of a page as a browser would send them back."""
+    """Return the fields of the forms of a page, as a browser submits them."""
     course = page.context["course"]
     sent = {"card_game": course.card_game.key, "stages": str(len(course.stages)), **filled(course.first)}
     for form in course.later:
@@ -36,13 +37,13 @@ def sent_back(page: Any) -> dict[str, str]:
 
 
 def errors(page: Any) -> list[dict[str, list[str]]]:
-    """Return what is wrong in each stage, by field."""
+    """Return the errors of each stage, by field."""
     return [
         {name: list(said) for name, said in form.errors.items()} for form in page.context["course"].stages
     ]
 
 
-def test_groups_then_knockout_is_made(desk: Client) -> None:
+def test_tournament_of_groups_then_knockout_is_created(desk: Client) -> None:
     assert desk.post("/regia/", COURSE).status_code == 302
     first, second = Tournament.objects.get().stages.all()
     assert (first.format, first.options["groups"], first.options["advance"]) == ("groups", 2, 4)
@@ -50,13 +51,13 @@ def test_groups_then_knockout_is_made(desk: Client) -> None:
     assert first.profile == second.profile
 
 
-def test_a_stage_can_be_played_otherwise(desk: Client) -> None:
+def test_second_stage_can_have_another_preset(desk: Client) -> None:
     desk.post("/regia/", {**COURSE, "s2-preset": "70"})
     first, second = Tournament.objects.get().stages.all()
     assert (first.profile["targets"], second.profile["targets"]) == ([35, 35, 45], [70])
 
 
-def test_a_stage_added_to_a_bracket_stands_before_it_and_keeps_its_options(desk: Client) -> None:
+def test_stage_added_to_a_bracket_comes_before_it_and_keeps_its_options(desk: Client) -> None:
     asked = {**EVENING, "name": "", "stages": "1", "format": "knockout", "knockout_third_place": "on"}
     page = desk.post("/regia/", {**asked, "add_stage": "1"})
     assert page.status_code == 200
@@ -71,18 +72,18 @@ def test_a_stage_added_to_a_bracket_stands_before_it_and_keeps_its_options(desk:
     assert [stage.format for stage in Tournament.objects.get().stages.all()] == ["groups", "knockout"]
 
 
-def test_after_what_is_no_bracket_a_bracket_is_added(desk: Client) -> None:
+def test_stage_added_after_a_swiss_stage_is_a_knockout(desk: Client) -> None:
     page = desk.post("/regia/", {**EVENING, "stages": "1", "format": "swiss", "add_stage": "1"})
     assert [form["format"].value() for form in page.context["course"].stages] == ["swiss", "knockout"]
 
 
-def test_a_third_stage_stands_before_the_last_bracket(desk: Client) -> None:
+def test_third_stage_is_added_before_the_last_bracket(desk: Client) -> None:
     page = desk.post("/regia/", {**COURSE, "add_stage": "1"})
     forms = page.context["course"].stages
     assert [form["format"].value() for form in forms] == ["groups", "groups", "knockout"]
 
 
-def test_there_is_an_end_to_adding(desk: Client) -> None:
+def test_form_has_at_most_five_stages(desk: Client) -> None:
     page = desk.post("/regia/", {**COURSE, "stages": "5", "add_stage": "1"})
     assert len(page.context["course"].stages) == 5
     assert "add_stage" not in page.text
@@ -92,18 +93,18 @@ def test_there_is_an_end_to_adding(desk: Client) -> None:
     ("number", "left"),
     [("1", ["knockout"]), ("2", ["groups"]), ("3", ["groups", "knockout"]), ("x", ["groups", "knockout"])],
 )
-def test_a_stage_is_taken_away(desk: Client, number: str, left: list[str]) -> None:
+def test_stage_is_removed_by_its_number(desk: Client, number: str, left: list[str]) -> None:
     page = desk.post("/regia/", {**COURSE, "remove_stage": number})
     assert [form["format"].value() for form in page.context["course"].stages] == left
 
 
-def test_what_was_written_stays_while_stages_change(desk: Client) -> None:
+def test_field_values_are_kept_when_a_stage_is_added(desk: Client) -> None:
     page = desk.post("/regia/", {**COURSE, "starts_at": "2026-11-21T20:30", "add_stage": "1"})
     assert sent_back(page).items() >= {"name": "Memorial", "starts_at": "2026-11-21T20:30"}.items()
     assert sent_back(page)["groups_advance"] == "4"
 
 
-def test_the_plan_is_told_for_those_expected(desk: Client) -> None:
+def test_plan_is_shown_for_the_expected_number_of_teams(desk: Client) -> None:
     page = desk.post("/regia/", {**COURSE, "name": "", "expected": "12", "show_plan": "1"})
     assert "Two groups of six: 30 matches in 5 rounds; the first four of each qualify." in page.text
     assert "Knock-out of 8: 8 matches in 3 rounds." in page.text
@@ -132,7 +133,7 @@ def test_the_plan_is_told_for_those_expected(desk: Client) -> None:
     ],
 )
 @pytest.mark.parametrize("act", [{}, {"show_plan": "1"}], ids=["made", "told"])
-def test_what_cannot_be_is_said_at_its_field(
+def test_invalid_stage_is_refused_beside_its_field(
     desk: Client, wrong: dict[str, str], stage: int, field: str, words: str, act: dict[str, str]
 ) -> None:
     page = desk.post("/regia/", {**COURSE, **wrong, **act})
@@ -143,7 +144,7 @@ def test_what_cannot_be_is_said_at_its_field(
 
 
 @pytest.mark.parametrize("stages", ["", "0", "6", "-1", "x", "٣", "99999"])
-def test_a_count_of_stages_that_is_none_breaks_nothing(desk: Client, stages: str) -> None:
+def test_invalid_number_of_stages_raises_no_server_error(desk: Client, stages: str) -> None:
     assert desk.post("/regia/", {**COURSE, "stages": stages}).status_code in (302, 400)
 
 
@@ -158,7 +159,7 @@ def change(desk: Client, tournament: Tournament, number: int, **sent: str) -> An
     return desk.post(f"/regia/{tournament.slug}/regole/fasi/?fase={number}", sent, follow=True)
 
 
-def test_every_stage_has_its_rules_until_it_is_drawn(desk: Client) -> None:
+def test_rules_of_a_later_stage_are_changed_before_its_draw(desk: Client) -> None:
     desk.post("/regia/", COURSE)
     tournament = Tournament.objects.get()
     where = f"/regia/{tournament.slug}/regole/?fase=2"
@@ -169,7 +170,7 @@ def test_every_stage_has_its_rules_until_it_is_drawn(desk: Client) -> None:
     assert first.profile["targets"] == [35, 35, 45]
 
 
-def test_stages_are_added_given_another_format_and_taken_away_on_the_page_of_rules(desk: Client) -> None:
+def test_stages_are_added_changed_and_removed_on_the_page_of_rules(desk: Client) -> None:
     tournament = a_tournament()
     page = change(desk, tournament, 1, part="add", format="groups")
     assert kinds(tournament) == ["groups", "knockout"]
@@ -187,7 +188,7 @@ def test_stages_are_added_given_another_format_and_taken_away_on_the_page_of_rul
         ({"part": "remove"}, "A tournament needs one stage at least"),
     ],
 )
-def test_a_change_of_the_stages_that_cannot_be_is_refused_in_words(
+def test_impossible_change_of_the_stages_is_refused_with_a_sentence(
     desk: Client, sent: dict[str, str], words: str
 ) -> None:
     tournament = a_tournament()
@@ -196,7 +197,7 @@ def test_a_change_of_the_stages_that_cannot_be_is_refused_in_words(
 
 
 @pytest.mark.parametrize("number", ["0", "9", "x", "٣", "99999"])
-def test_a_stage_that_is_not_there_opens_the_one_at_hand(desk: Client, number: str) -> None:
+def test_unknown_stage_number_opens_the_current_stage(desk: Client, number: str) -> None:
     tournament = a_tournament()
     page = desk.get(f"/regia/{tournament.slug}/regole/?fase={number}")
     assert page.context["stage"].number == 1
@@ -205,7 +206,7 @@ def test_a_stage_that_is_not_there_opens_the_one_at_hand(desk: Client, number: s
 # --- from stage to stage ----------------------------------------------------------------------------
 
 
-def test_the_draw_says_what_the_next_stage_waits_for_and_then_draws_it(desk: Client) -> None:
+def test_draw_page_names_the_missing_results_and_then_draws_the_next_stage(desk: Client) -> None:
     tournament = drawn_tournament(4, form="round_robin", options={"advance": 2})
     change(desk, tournament, 1, part="add", format="knockout")
     where = f"/regia/{tournament.slug}/sorteggio/"
@@ -218,7 +219,7 @@ def test_the_draw_says_what_the_next_stage_waits_for_and_then_draws_it(desk: Cli
     assert len(tournament.stages.get(number=2).draws.get().lines) == 2
 
 
-def test_a_later_stage_that_cannot_be_drawn_says_why_before_it_is_tried(desk: Client) -> None:
+def test_draw_page_shows_why_a_later_stage_cannot_be_drawn(desk: Client) -> None:
     tournament = drawn_tournament(4, form="round_robin", options={"advance": 2})
     change(desk, tournament, 1, part="add", format="double_knockout")
     play_out(tournament)

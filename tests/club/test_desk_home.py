@@ -1,4 +1,4 @@
-"""The first run, the organiser's own page, the rules of a stage, the codes of the tables."""
+"""First-run setup, the start page of the desk, creating a tournament, the codes of the tables."""
 
 from datetime import datetime, timedelta
 from typing import Any
@@ -40,7 +40,7 @@ def the_link() -> str:
     return link
 
 
-def test_the_first_run_names_the_club_and_opens_the_desk(client: Client) -> None:
+def test_first_run_creates_the_club_and_opens_the_desk(client: Client) -> None:
     answer = client.post(the_link(), CLUB)
     assert (answer.status_code, answer.headers["Location"]) == (302, "/regia/")
     assert Club.objects.get().name == "La Mariglia"
@@ -48,7 +48,7 @@ def test_the_first_run_names_the_club_and_opens_the_desk(client: Client) -> None
 
 
 @pytest.mark.parametrize("password", ["corta", "123456789012345", "password1234", "antonella12345"])
-def test_a_weak_password_is_refused_in_words_and_the_rest_stays(client: Client, password: str) -> None:
+def test_weak_password_is_refused_and_the_other_fields_are_kept(client: Client, password: str) -> None:
     answer = client.post(the_link(), {**CLUB, "password": password})
     assert answer.status_code == 400
     assert answer.context["form"].errors["password"]
@@ -57,7 +57,7 @@ def test_a_weak_password_is_refused_in_words_and_the_rest_stays(client: Client, 
 
 
 @pytest.mark.parametrize("username", ["bruno", "Bruno", "anna maria", "!"])
-def test_a_user_name_that_cannot_be_is_refused_beside_its_field(client: Client, username: str) -> None:
+def test_taken_or_invalid_user_name_is_refused_beside_its_field(client: Client, username: str) -> None:
     an_account("bruno")
     answer = client.post(the_link(), {**CLUB, "username": username})
     assert answer.status_code == 400
@@ -73,7 +73,7 @@ def test_setup_with_an_invisible_character_is_refused_at_the_field(client: Clien
     assert not get_user_model().objects.exists()
 
 
-def test_a_link_opens_once(client: Client) -> None:
+def test_setup_link_can_be_used_once(client: Client) -> None:
     link = the_link()
     client.post(link, CLUB)
     client.logout()
@@ -82,7 +82,7 @@ def test_a_link_opens_once(client: Client) -> None:
         assert reverse("account_login") in answer.text
 
 
-def test_every_field_of_the_first_run_is_asked_for(client: Client) -> None:
+def test_first_run_with_empty_fields_is_refused_at_each_field(client: Client) -> None:
     answer = client.post(the_link(), {})
     assert answer.status_code == 400
     assert set(answer.context["form"].errors) == {"club", "username", "password"}
@@ -93,7 +93,7 @@ def at_home(client: Client) -> Client:
     return client
 
 
-def test_a_tournament_is_made_from_a_preset(client: Client) -> None:
+def test_tournament_is_created_from_a_preset(client: Client) -> None:
     answer = at_home(client).post("/regia/", {**EVENING, "knockout_third_place": "on"})
     tournament = Tournament.objects.get()
     assert answer.headers["Location"] == reverse("desk_entries", args=[tournament.slug])
@@ -103,11 +103,11 @@ def test_a_tournament_is_made_from_a_preset(client: Client) -> None:
     assert (stage.profile["targets"], stage.options["third_place"]) == ([35, 35, 45], True)
 
 
+# Each preset with its card game: the first preset of each game, then the second, and so on.
 PRESETS = sorted(
     ((game, preset) for game in CARD_GAMES.values() for preset in game.presets),
     key=lambda choice: choice[0].presets.index(choice[1]),
 )
-"""Each preset with its card game: the first preset of each game, then the second, and so on."""
 
 
 @pytest.mark.parametrize(
@@ -125,7 +125,7 @@ def test_every_preset_of_every_game_can_be_chosen(client: Client, choice: tuple[
     assert preset_of(game, stage.profile) == preset.key
 
 
-def test_without_a_tournament_the_game_is_asked_first(client: Client) -> None:
+def test_new_tournament_form_starts_with_the_card_game_if_there_is_no_tournament(client: Client) -> None:
     page = at_home(client).get("/regia/")
     assert page.context["form"] is None
     assert {game.key for game in page.context["games"]} == set(CARD_GAMES)
@@ -133,7 +133,7 @@ def test_without_a_tournament_the_game_is_asked_first(client: Client) -> None:
     assert not Tournament.objects.exists()
 
 
-def test_the_game_of_the_latest_tournament_is_offered_first(client: Client) -> None:
+def test_new_tournament_form_offers_the_card_game_of_the_latest_tournament(client: Client) -> None:
     a_tournament(card_game="marianna")
     assert at_home(client).get("/regia/").context["form"].card_game.key == "marianna"
 
@@ -149,12 +149,12 @@ def test_only_formats_that_seat_the_game_are_offered(client: Client, key: str, f
     assert {offered for offered, *_rest in form.by_format()} & KNOWN == formats
 
 
-def test_the_formats_offered_show_their_sentences(client: Client) -> None:
+def test_formats_are_offered_with_their_descriptions(client: Client) -> None:
     page = at_home(client).get("/regia/", {"gioco": "mariglia"}).text
     assert "Danese<small>Dopo ogni turno la prima incontra la seconda, la terza la quarta e così via." in page
 
 
-def test_presets_of_one_option_are_asked_under_its_name(client: Client) -> None:
+def test_presets_that_differ_in_one_option_are_labelled_with_the_option(client: Client) -> None:
     form = at_home(client).get("/regia/", {"gioco": "maniglia_auction"}).context["form"]
     preset = form.fields["preset"]
     assert (preset.label, [str(name) for _key, name in preset.choices]) == (
@@ -162,7 +162,7 @@ def test_presets_of_one_option_are_asked_under_its_name(client: Client) -> None:
     )  # fmt: skip
 
 
-def test_the_options_of_the_format_chosen_count(client: Client) -> None:
+def test_only_the_options_of_the_chosen_format_are_saved(client: Client) -> None:
     rounds = {"format": "table_rounds", "table_rounds_rounds": "5", "knockout_third_place": "on"}
     at_home(client).post("/regia/", {**EVENING, **rounds})
     stage = first_stage(Tournament.objects.get())
@@ -182,7 +182,7 @@ def test_the_options_of_the_format_chosen_count(client: Client) -> None:
         ({"starts_at": "domani"}, "starts_at"),
     ],
 )
-def test_a_tournament_that_cannot_be_is_refused(
+def test_tournament_with_invalid_fields_is_refused(
     client: Client, wrong: dict[str, str], field: str | None
 ) -> None:
     answer = at_home(client).post("/regia/", {**EVENING, **wrong})
@@ -191,7 +191,7 @@ def test_a_tournament_that_cannot_be_is_refused(
     assert not Tournament.objects.exists()
 
 
-def test_the_tournaments_in_play_stand_first_then_the_next_to_come(client: Client) -> None:
+def test_tournaments_are_listed_by_state_and_then_by_start(client: Client) -> None:
     now, day = timezone.now(), timedelta(days=1)
     starts = {"Fra un mese": 30, "Domani": 1, "Vecchio": -60, "Ieri": -1, "Stasera": 0}
     made = {name: a_tournament(name=name, starts_at=now + days * day) for name, days in starts.items()}
@@ -203,7 +203,7 @@ def test_the_tournaments_in_play_stand_first_then_the_next_to_come(client: Clien
     assert names == ["Stasera", "Domani", "Fra un mese", "Senza giorno", "Ieri", "Vecchio"]
 
 
-def test_organisers_see_every_tournament_and_others_those_they_have_a_role_for(client: Client) -> None:
+def test_organisers_see_all_tournaments_and_others_those_of_their_roles(client: Client) -> None:
     a_tournament(name="Di un altro", owner=an_organiser("somebody-else"))
     directed = a_tournament(name="Diretto", owner=an_organiser("somebody-else"))
     listed = at_home(client).get("/regia/").context["tournaments"]
@@ -219,7 +219,7 @@ def sheets(client: Client, tournament: Tournament) -> Any:
     return client.get(reverse("desk_sheets", args=[tournament.slug]), headers={"host": "192.168.1.20:8000"})
 
 
-def test_every_open_match_has_its_code_and_a_qr_that_opens_it(client: Client) -> None:
+def test_every_open_match_has_a_code_and_a_qr_code_that_opens_its_sheet(client: Client) -> None:
     tournament = drawn_tournament(8)
     at_home(client)
     page = sheets(client, tournament)
@@ -233,7 +233,7 @@ def test_every_open_match_has_its_code_and_a_qr_that_opens_it(client: Client) ->
     assert cards[0].qr.startswith("data:image/png;base64,")
 
 
-def test_phones_are_listed_with_the_side_that_holds_them(client: Client) -> None:
+def test_phones_are_listed_with_their_side(client: Client) -> None:
     tournament = drawn_tournament(4)
     at_home(client)
     device, _secret = know_device(None, at=timezone.now())
@@ -252,14 +252,16 @@ def test_phones_are_listed_with_the_side_that_holds_them(client: Client) -> None
         ("trionfo.example", False),
     ],
 )
-def test_a_page_that_no_phone_can_reach_says_so(client: Client, host: str, only_here: bool) -> None:
+def test_page_of_codes_warns_if_phones_cannot_reach_the_host(
+    client: Client, host: str, only_here: bool
+) -> None:
     tournament = drawn_tournament(4)
     at_home(client)
     page = client.get(reverse("desk_sheets", args=[tournament.slug]), headers={"host": host})
     assert page.context["unreachable"] is only_here
 
 
-def test_without_a_draw_there_are_no_codes(client: Client) -> None:
+def test_page_of_codes_is_empty_before_the_draw(client: Client) -> None:
     tournament = a_tournament(teams=4)
     at_home(client)
     page = sheets(client, tournament)
@@ -271,7 +273,7 @@ def test_without_a_draw_there_are_no_codes(client: Client) -> None:
     ("called", "shown"),
     [("27T15:10", "Friday 27 November"), ("28T20:10", "Saturday 28 November"), ("30T09:00", "Saturday 28")],
 )
-def test_the_lists_show_the_day_on_which_a_tournament_is_played_even_before_its_date(
+def test_lists_show_the_day_of_play_even_before_the_planned_date(
     client: Client, called: str, shown: str
 ) -> None:
     zone = timezone.get_default_timezone()
@@ -291,7 +293,7 @@ def test_the_lists_show_the_day_on_which_a_tournament_is_played_even_before_its_
 
 
 @pytest.mark.parametrize("teams", sampled([16, 32, 128], 2))
-def test_the_codes_ask_as_often_for_a_large_tournament(
+def test_page_of_codes_has_a_constant_number_of_queries(
     client: Client, teams: int, django_assert_num_queries: Any
 ) -> None:
     tournament = drawn_tournament(teams)

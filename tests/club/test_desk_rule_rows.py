@@ -1,4 +1,4 @@
-"""The page of rules: sentences under headings, a row saved by itself, and what the draw has fixed."""
+"""The page of rules: sentences under headings, rows saved one by one, rules fixed by the draw."""
 
 import re
 from typing import Any
@@ -43,7 +43,7 @@ def text(row: RuleRow) -> str:
     return re.sub("<[^>]+>", "", row.sentence)
 
 
-def test_the_rules_stand_under_headings(desk: Client) -> None:
+def test_rules_are_listed_under_headings(desk: Client) -> None:
     sections = page(desk, a_tournament()).context["sections"]
     assert [section.heading for section in sections] == [
         "La serata", "Come si gioca", "Al tavolo", "Formula", "Tempo", "Assenze e ritiri", "Risultati",
@@ -103,7 +103,7 @@ CHANGED = [
 
 
 @pytest.mark.parametrize(("key", "sent", "sentence"), CHANGED)
-def test_a_row_is_saved_and_its_sentence_is_the_message(
+def test_saved_row_is_confirmed_by_its_sentence(
     desk: Client, key: str, sent: dict[str, str], sentence: str
 ) -> None:
     tournament = a_tournament(form="swiss")
@@ -114,7 +114,7 @@ def test_a_row_is_saved_and_its_sentence_is_the_message(
     assert f"Salvato: {sentence}" in one_line(after.text)
 
 
-def test_a_row_changes_its_fields_alone(desk: Client) -> None:
+def test_saving_a_row_changes_only_its_fields(desk: Client) -> None:
     tournament = a_tournament(options={"third_place": True})
     stage = first_stage(tournament)
     before = (stage.profile["targets"], stage.tie_breaks, stage.match_points, stage.options)
@@ -124,7 +124,7 @@ def test_a_row_changes_its_fields_alone(desk: Client) -> None:
     assert (stage.profile["targets"], stage.tie_breaks, stage.match_points, stage.options) == before
 
 
-def test_a_row_of_the_evening_changes_its_fields_alone(desk: Client) -> None:
+def test_saving_a_tournament_row_changes_only_its_fields(desk: Client) -> None:
     tournament = a_tournament()
     assert tournament.shows_odds
     page(desk, tournament, part="about", row="grace", grace_minutes="20", name="", tables="")
@@ -132,7 +132,7 @@ def test_a_row_of_the_evening_changes_its_fields_alone(desk: Client) -> None:
     assert (tournament.grace_minutes, tournament.tables, tournament.shows_odds) == (20, 4, True)
 
 
-def test_a_refused_row_opens_with_its_error_and_the_others_stand(desk: Client) -> None:
+def test_refused_row_is_open_with_its_error_and_other_rows_are_closed(desk: Client) -> None:
     tournament = a_tournament()
     answer = page(desk, tournament, part="rules", row="preset", preset="own", targets="5")
     assert answer.status_code == 400
@@ -143,7 +143,7 @@ def test_a_refused_row_opens_with_its_error_and_the_others_stand(desk: Client) -
     assert not any(field.field.disabled for row in rows_of(answer).values() for field in row.fields)
 
 
-def test_a_row_is_previewed_without_being_saved(desk: Client) -> None:
+def test_row_is_previewed_without_being_saved(desk: Client) -> None:
     tournament = a_tournament()
     sent = {"part": "rules", "row": "renuncio", "renuncio": "director_sets", "move": "show"}
     answer = page(desk, tournament, **sent)
@@ -168,7 +168,7 @@ PREVIEWS = [
 
 
 @pytest.mark.parametrize(("key", "sent", "sentence"), PREVIEWS)
-def test_a_row_of_the_evening_is_previewed_without_being_saved(
+def test_tournament_row_is_previewed_without_being_saved(
     desk: Client, key: str, sent: dict[str, str], sentence: str
 ) -> None:
     tournament = a_tournament()
@@ -181,14 +181,14 @@ def test_a_row_of_the_evening_is_previewed_without_being_saved(
     assert (tournament.version, tournament.grace_minutes) == (version, 15)
 
 
-def test_a_row_of_the_evening_is_saved_and_its_sentence_is_the_message(desk: Client) -> None:
+def test_saved_tournament_row_is_confirmed_by_its_sentence(desk: Client) -> None:
     tournament = a_tournament()
     saved = page(desk, tournament, part="about", row="grace", grace_minutes="20")
     assert saved.headers["Location"].endswith("#rule-grace")
     assert "Salvato: Chi è chiamato ha 20 minuti" in page(desk, tournament).text
 
 
-def test_after_the_draw_the_fixed_rules_have_the_reason_and_no_form(desk: Client) -> None:
+def test_rules_fixed_by_the_draw_show_the_reason_and_no_form(desk: Client) -> None:
     tournament = drawn_tournament(4)
     desk.force_login(tournament.owner)
     answer = page(desk, tournament)
@@ -198,7 +198,7 @@ def test_after_the_draw_the_fixed_rules_have_the_reason_and_no_form(desk: Client
     assert 'value="rules"' not in answer.text
 
 
-def test_rules_unlike_the_house_are_marked_and_previewed(desk: Client) -> None:
+def test_rules_that_differ_from_the_house_rules_are_marked_and_previewed(desk: Client) -> None:
     tournament = a_tournament()
     house = HouseSetup({"targets": [70]}, first_stage(tournament).tie_breaks, {"win": 3}, {})
     save_house_rules(

@@ -1,4 +1,4 @@
-"""The rules of a stage at the desk: presets and options of every card game, until the draw."""
+"""The rules form of a stage: presets and options of every card game, until the draw."""
 
 from datetime import UTC, datetime
 from typing import Any
@@ -28,11 +28,11 @@ def rules(client: Client, tournament: Tournament, **sent: str) -> Any:
 
 
 def as_they_stand(client: Client, tournament: Tournament) -> dict[str, str]:
-    """Return the rules as a browser would send them back unchanged."""
+    """Return the fields of the rules form, as a browser submits them unchanged."""
     return filled(rules(client, tournament).context["form"])
 
 
-def test_the_rules_are_shown_and_sent_back_unchanged(client: Client) -> None:
+def test_rules_submitted_unchanged_are_kept(client: Client) -> None:
     tournament = a_tournament()
     at_home(client)
     before = first_stage(tournament).profile
@@ -45,7 +45,7 @@ EVERY_GAME = pytest.mark.parametrize("game", sampled(CARD_GAMES.values(), 3), id
 
 
 @EVERY_GAME
-def test_the_rules_of_every_game_are_sent_back_unchanged(client: Client, game: CardGame) -> None:
+def test_rules_of_every_game_submitted_unchanged_are_kept(client: Client, game: CardGame) -> None:
     tournament = a_tournament(card_game=game.key, form=seating(game.sides))
     at_home(client)
     before = first_stage(tournament).profile
@@ -65,7 +65,7 @@ OTHERWISE = [
 
 
 @pytest.mark.parametrize(("key", "sent", "played_by"), OTHERWISE)
-def test_what_a_game_may_choose_can_be_chosen(
+def test_options_of_a_card_game_are_saved(
     client: Client, key: str, sent: dict[str, str], played_by: dict[str, object]
 ) -> None:
     tournament = a_tournament(card_game=key, form=seating(CARD_GAMES[key].sides))
@@ -83,7 +83,7 @@ CHANGED = [
 
 
 @pytest.mark.parametrize(("sent", "key", "value"), CHANGED)
-def test_the_rules_are_changed_before_the_draw(
+def test_rules_are_changed_before_the_draw(
     client: Client, sent: dict[str, str], key: str, value: object
 ) -> None:
     tournament = a_tournament()
@@ -104,7 +104,7 @@ WRONG = [
 
 
 @pytest.mark.parametrize(("sent", "field"), WRONG)
-def test_rules_that_contradict_each_other_are_refused_beside_their_field(
+def test_contradictory_rules_are_refused_beside_their_field(
     client: Client, sent: dict[str, str], field: str
 ) -> None:
     tournament = a_tournament()
@@ -115,7 +115,7 @@ def test_rules_that_contradict_each_other_are_refused_beside_their_field(
     assert {name: answer.context["form"][name].value() for name in sent} == sent
 
 
-def test_the_third_place_match_is_switched(client: Client) -> None:
+def test_third_place_match_is_switched_off(client: Client) -> None:
     tournament = a_tournament(options={"third_place": True})
     at_home(client)
     sent = as_they_stand(client, tournament)
@@ -124,7 +124,7 @@ def test_the_third_place_match_is_switched(client: Client) -> None:
     assert first_stage(tournament).options["third_place"] is False
 
 
-def test_a_drawn_stage_keeps_its_rules(client: Client) -> None:
+def test_rules_of_a_drawn_stage_cannot_be_changed(client: Client) -> None:
     tournament = drawn_tournament(4)
     at_home(client)
     shown = rules(client, tournament)
@@ -135,7 +135,7 @@ def test_a_drawn_stage_keeps_its_rules(client: Client) -> None:
     assert first_stage(tournament).profile["targets"] == [35, 35, 45]
 
 
-def test_name_start_and_tables_change_at_any_time(client: Client) -> None:
+def test_name_start_and_tables_change_after_the_draw(client: Client) -> None:
     tournament = drawn_tournament(4)
     at_home(client)
     sent = {"part": "about", "name": "Altro nome", "tables": "8", "starts_at": "", "correction_minutes": "45"}
@@ -145,7 +145,7 @@ def test_name_start_and_tables_change_at_any_time(client: Client) -> None:
     assert rules(client, tournament, **{**sent, "tables": "0"}).status_code == 400
 
 
-def test_what_followed_from_the_first_choice_follows_the_next(client: Client) -> None:
+def test_defaults_of_the_first_preset_are_replaced_by_those_of_the_next(client: Client) -> None:
     three = a_tournament(card_game="maniglia_auction", form="table_rounds", profile={"players": 3})
     assert first_stage(three).profile["deals"] == 9
     at_home(client)

@@ -1,4 +1,4 @@
-"""No tournament has the address of another page."""
+"""Slugs of tournaments: none is equal to the address of another page."""
 
 import pytest
 from django.test import Client
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db
         "Chi conduce",
     ],
 )
-def test_a_tournament_called_like_a_page_has_an_address_of_its_own(name: str) -> None:
+def test_tournament_named_like_a_page_gets_a_numbered_slug(name: str) -> None:
     organiser = Client()
     organiser.force_login(an_organiser())
     tournament = a_tournament(name=name)

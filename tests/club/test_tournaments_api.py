@@ -1,4 +1,4 @@
-"""Tournaments are set up, read and changed over the API."""
+"""The tournament endpoints of the API: create, read, list, change."""
 
 from typing import Any
 
@@ -20,11 +20,11 @@ SETUP: dict[str, Any] = {
 
 
 def places(answer: Any) -> dict[str, str]:
-    """Return the code of each problem by its place."""
+    """Return the code of each problem by its place (a JSON pointer)."""
     return {problem["where"]: problem["code"] for problem in answer.json()["problems"]}
 
 
-def test_a_tournament_is_set_up_with_everything_filled_in(desk: Any) -> None:
+def test_tournament_is_created_with_all_fields(desk: Any) -> None:
     answer = desk.post(TOURNAMENTS, SETUP)
     made = answer.json()
     assert (answer.status_code, made["slug"], made["state"]) == (201, "torneo-di-san-martino", "entries")
@@ -35,7 +35,7 @@ def test_a_tournament_is_set_up_with_everything_filled_in(desk: Any) -> None:
     assert desk.get(f"{TOURNAMENTS}{made['slug']}/").json()["id"] == made["id"]
 
 
-def test_only_name_card_game_and_stages_are_needed(desk: Any) -> None:
+def test_tournament_needs_only_name_card_game_and_stages(desk: Any) -> None:
     answer = desk.post(TOURNAMENTS, {key: SETUP[key] for key in ("name", "card_game", "stages")})
     assert (answer.status_code, answer.json()["tables"], answer.json()["starts_at"]) == (201, 1, None)
 
@@ -96,7 +96,7 @@ def test_only_name_card_game_and_stages_are_needed(desk: Any) -> None:
         ({"a/b~c": 1}, "/a~1b~0c", "unknown_field"),
     ],
 )
-def test_what_cannot_be_set_up_is_refused_with_its_place(
+def test_invalid_setup_is_refused_with_the_place_of_the_problem(
     desk: Any, change: Any, where: str, code: str
 ) -> None:
     answer = desk.post(TOURNAMENTS, SETUP | change)
@@ -105,12 +105,12 @@ def test_what_cannot_be_set_up_is_refused_with_its_place(
 
 
 @pytest.mark.parametrize("body", [None, 7, [], "name"])
-def test_what_is_no_object_is_refused(desk: Any, body: Any) -> None:
+def test_body_that_is_no_object_is_refused(desk: Any, body: Any) -> None:
     answer = desk.post(TOURNAMENTS, body)
     assert (answer.status_code, places(answer).get("", "required")) in ((400, "invalid"), (400, "required"))
 
 
-def test_everything_wrong_is_said_at_once(desk: Any) -> None:
+def test_all_problems_of_a_setup_are_reported_at_once(desk: Any) -> None:
     answer = desk.post(TOURNAMENTS, {"name": 7, "stages": [{}, {"format": 3}], "colour": "red"})
     assert places(answer) == {
         "/name": "invalid",
@@ -121,12 +121,12 @@ def test_everything_wrong_is_said_at_once(desk: Any) -> None:
     }
 
 
-def test_a_sentence_comes_in_the_callers_language(desk: Any) -> None:
+def test_problem_messages_are_in_the_language_of_the_request(desk: Any) -> None:
     answer = desk.post(TOURNAMENTS, {}, headers={"accept-language": "it"})
     assert "Campo obbligatorio." in {problem["message"] for problem in answer.json()["problems"]}
 
 
-def test_the_newest_tournament_is_listed_first_a_page_at_a_time(desk: Any) -> None:
+def test_tournaments_are_listed_newest_first_in_pages(desk: Any) -> None:
     for number in range(3):
         builders.a_tournament(name=f"Torneo {number}")
     first = desk.get(f"{TOURNAMENTS}?page_size=2").json()
@@ -141,12 +141,12 @@ def test_the_newest_tournament_is_listed_first_a_page_at_a_time(desk: Any) -> No
 
 
 @pytest.mark.parametrize("cursor", ["x", "cD14", "bz0tMQ==", "cD0xMjM=", "é"])
-def test_a_cursor_that_was_made_up_names_no_page(desk: Any, cursor: str) -> None:
+def test_invalid_cursor_returns_404(desk: Any, cursor: str) -> None:
     answer = desk.get(TOURNAMENTS, {"cursor": cursor})
     assert (answer.status_code, answer.json()["code"]) == (404, "not_found")
 
 
-def test_name_start_and_tables_may_change(desk: Any) -> None:
+def test_name_start_and_tables_can_be_changed(desk: Any) -> None:
     slug = desk.post(TOURNAMENTS, SETUP).json()["slug"]
     changed = desk.patch(
         f"{TOURNAMENTS}{slug}/", {"name": "Torneo nuovo", "tables": 3, "starts_at": None}
@@ -158,13 +158,13 @@ def test_name_start_and_tables_may_change(desk: Any) -> None:
 @pytest.mark.parametrize(
     ("change", "where"), [({"slug": "x"}, "/slug"), ({"tables": 513}, "/tables"), ({"name": None}, "/name")]
 )
-def test_a_change_that_cannot_be_is_refused(desk: Any, change: Any, where: str) -> None:
+def test_invalid_change_is_refused_with_its_place(desk: Any, change: Any, where: str) -> None:
     slug = desk.post(TOURNAMENTS, SETUP).json()["slug"]
     answer = desk.patch(f"{TOURNAMENTS}{slug}/", change)
     assert (answer.status_code, list(places(answer))) == (400, [where])
 
 
-def test_what_a_stage_plays_by_changes_while_it_is_not_drawn(desk: Any) -> None:
+def test_profile_and_tie_breaks_of_a_stage_change_before_the_draw(desk: Any) -> None:
     slug = desk.post(TOURNAMENTS, SETUP).json()["slug"]
     changed = desk.patch(
         f"{TOURNAMENTS}{slug}/stages/1/", {"profile": {"targets": [45]}, "tie_breaks": ["wins"]}
@@ -174,24 +174,26 @@ def test_what_a_stage_plays_by_changes_while_it_is_not_drawn(desk: Any) -> None:
     assert desk.get(f"{TOURNAMENTS}{slug}/stages/1/").json() == changed
 
 
-def test_what_a_stage_plays_by_is_refused_with_its_place(desk: Any) -> None:
+def test_invalid_profile_of_a_stage_is_refused_with_its_place(desk: Any) -> None:
     slug = desk.post(TOURNAMENTS, SETUP).json()["slug"]
     answer = desk.patch(f"{TOURNAMENTS}{slug}/stages/1/", {"profile": {"targets": [5]}})
     assert (answer.status_code, places(answer)) == (400, {"/profile/targets/0": "bad_target"})
 
 
-def test_a_stage_already_drawn_keeps_its_rules(desk: Any) -> None:
+def test_rules_of_a_drawn_stage_cannot_be_changed(desk: Any) -> None:
     slug = builders.drawn_tournament(4).slug
     answer = desk.patch(f"{TOURNAMENTS}{slug}/stages/1/", {"options": {"third_place": True}})
     assert (answer.status_code, answer.json()["code"]) == (409, "stage_drawn")
 
 
 @pytest.mark.parametrize("address", ["nobody/", "nobody/stages/1/", "nobody/matches/", "nobody/bracket/"])
-def test_a_tournament_that_does_not_exist_is_not_found(desk: Any, address: str) -> None:
+def test_unknown_tournament_returns_404(desk: Any, address: str) -> None:
     assert desk.get(TOURNAMENTS + address).status_code == 404
 
 
-def test_queries(desk: Any, django_assert_num_queries: Any) -> None:
+def test_tournament_endpoints_have_a_fixed_number_of_queries(
+    desk: Any, django_assert_num_queries: Any
+) -> None:
     for number in range(3):
         builders.a_tournament(name=f"Torneo {number}")
     with django_assert_num_queries(3):

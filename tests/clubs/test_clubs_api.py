@@ -1,4 +1,4 @@
-"""The clubs of a site over the API and on their page: who may, and what makes nothing."""
+"""The clubs of a site over the API and on their page: permissions and refusals."""
 
 import pytest
 from django.contrib.auth.models import User
@@ -24,7 +24,7 @@ def add(client: Client, **changes: str) -> tuple[int, str]:
     return answer.status_code, answer.json().get("code", "")
 
 
-def test_who_does_not_own_the_site_hears_nothing_of_clubs() -> None:
+def test_only_the_site_owner_can_read_and_add_clubs() -> None:
     colleague = Client(SERVER_NAME="localhost")
     colleague.force_login(an_organiser("colleague"))
     Role.objects.update(made_by=User.objects.create_user("tidoreddu"))
@@ -35,7 +35,7 @@ def test_who_does_not_own_the_site_hears_nothing_of_clubs() -> None:
     assert not HostedClub.objects.exists()
 
 
-def test_the_owner_reads_which_there_are(owner: Client) -> None:
+def test_site_owner_reads_the_list_of_clubs(owner: Client) -> None:
     assert owner.get("/api/v1/clubs/").json() == []
     HostedClub.objects.create(**BOSA, made_at=timezone.now())
     assert owner.get("/api/v1/clubs/").json() == [BOSA]
@@ -53,17 +53,15 @@ def test_the_owner_reads_which_there_are(owner: Client) -> None:
         ({"colour": "red"}, (400, "bad_request")),
     ],
 )
-def test_what_is_refused_makes_nothing(
-    owner: Client, changes: dict[str, str], refusal: tuple[int, str]
-) -> None:
+def test_refused_club_is_not_saved(owner: Client, changes: dict[str, str], refusal: tuple[int, str]) -> None:
     HostedClub.objects.create(**BOSA, made_at=timezone.now())
     assert add(owner, **changes) == refusal
     assert HostedClub.objects.count() == 1
 
 
 @pytest.mark.parametrize("host", ["trionfo.lan", "Trionfo.lan.", "localhost"])
-def test_the_host_by_which_the_first_club_is_opened_is_given_to_no_other(owner: Client, host: str) -> None:
-    """Else nobody would find the first club any more, and its owner not the page of the clubs."""
+def test_host_of_the_first_club_cannot_be_given_to_another_club(owner: Client, host: str) -> None:
+    """Otherwise the first club, and with it the page of the clubs, could not be reached any more."""
     here, body = {"host": "trionfo.lan:8000"}, BOSA | {"host": host}
     answer = owner.post("/api/v1/clubs/", body, content_type="application/json", headers=here)
     assert (answer.status_code, answer.json()["code"]) == (409, "club_taken")
@@ -71,12 +69,12 @@ def test_the_host_by_which_the_first_club_is_opened_is_given_to_no_other(owner: 
     assert not HostedClub.objects.exists()
 
 
-def test_a_host_that_the_site_does_not_answer_to_is_refused(owner: Client, settings: object) -> None:
+def test_host_outside_of_allowed_hosts_is_refused(owner: Client, settings: object) -> None:
     settings.ALLOWED_HOSTS = ["localhost"]  # type: ignore[attr-defined]
     assert add(owner) == (400, "club_host_not_allowed")
 
 
-def test_the_page_says_beside_the_field_what_is_wrong(owner: Client) -> None:
+def test_page_of_clubs_shows_the_error_beside_the_field(owner: Client) -> None:
     page = owner.post("/regia/circoli/", {**BOSA, "host": "http://bosa.lan"})
     assert page.status_code == 400
     assert "bosa.example.org" in page.content.decode()

@@ -1,6 +1,6 @@
-"""A club's backup takes the place of that club's data, and of no other's.
+"""Restoring the backup of a club replaces the data of this club and of no other club.
 
-`make restores` tries it on both databases, `make test-all` on SQLite.
+`make restores` runs this on both databases, `make test-all` on SQLite.
 """
 
 import contextlib
@@ -37,7 +37,7 @@ print(*Tournament.objects.order_by("made_at").values_list("name", flat=True))
 
 @contextlib.contextmanager
 def a_site(kind: str, folder: Path, request: pytest.FixtureRequest) -> Iterator[servers.Site]:
-    """Yield a site that does not run."""
+    """Yield a site that is not started."""
     if kind == "embedded":
         with servers.embedded_site(folder, started=False) as site:
             yield site
@@ -48,7 +48,7 @@ def a_site(kind: str, folder: Path, request: pytest.FixtureRequest) -> Iterator[
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_a_club_is_put_back_and_the_others_stay(
+def test_backup_of_a_club_is_restored_and_other_clubs_are_unchanged(
     kind: str, tmp_path: Path, request: pytest.FixtureRequest
 ) -> None:
     backup = str(tmp_path / "bosa.jsonl.gz")

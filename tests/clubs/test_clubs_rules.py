@@ -1,4 +1,4 @@
-"""What a club beside the first one may be called."""
+"""Slugs and host names of additional clubs."""
 
 import pytest
 
@@ -7,7 +7,7 @@ from tournaments.clubs.rules import check_host, check_slug
 
 
 @pytest.mark.parametrize("slug", ["bosa", "b", "circolo-2", "a" * 30])
-def test_a_short_word_is_taken(slug: str) -> None:
+def test_valid_slug_is_returned_unchanged(slug: str) -> None:
     assert check_slug(slug) == slug
 
 
@@ -15,7 +15,7 @@ def test_a_short_word_is_taken(slug: str) -> None:
     "slug",
     ["", "Bosa", "2bosa", "-bosa", "bosa-", "bo--sa", "bo_sa", "bo/sa", "../x", "bosa\n", "à", "a" * 31],
 )
-def test_what_names_no_database_is_refused(slug: str) -> None:
+def test_invalid_slug_of_a_club_is_refused(slug: str) -> None:
     with pytest.raises(BadSetup) as refusal:
         check_slug(slug)
     assert [(each.code, each.where) for each in refusal.value.problems] == [("club_slug", "/slug")]
@@ -30,7 +30,7 @@ def test_what_names_no_database_is_refused(slug: str) -> None:
         ("x-1.it", "x-1.it"),
     ],
 )
-def test_a_host_is_kept_in_small_letters(host: str, name: str) -> None:
+def test_host_name_is_returned_in_lower_case(host: str, name: str) -> None:
     assert check_host(host) == name
 
 
@@ -48,7 +48,7 @@ def test_a_host_is_kept_in_small_letters(host: str, name: str) -> None:
         "a" * 254,
     ],
 )
-def test_what_is_no_host_is_refused(host: str) -> None:
+def test_invalid_host_name_is_refused(host: str) -> None:
     with pytest.raises(BadSetup) as refusal:
         check_host(host)
     assert refusal.value.code == "club_host"

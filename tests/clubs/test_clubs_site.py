@@ -1,7 +1,8 @@
-"""Two clubs on one real site, embedded and scaled: each by its own host name, nothing of one in the other.
+"""Two clubs on one running site, embedded and scaled: each is reached by its host name and isolated from the
+other.
 
-Every route is asked in one club with the ids of the other, and has to answer, to the letter, as it does to
-ids that exist nowhere.
+Every route is called in one club with the ids of the other club. The response must equal the response to ids
+that do not exist.
 """
 
 import contextlib
@@ -41,18 +42,19 @@ print(json.dumps({"slug": "zuccaruncone", "match": str(match.pk), "match_id": st
     "job_id": str(match.tournament.jobs.filter(kind="draw")[0].pk),
     "entry_id": str(match.tournament.journal.all()[0].pk)}))
 """
+# Values of the address parameters that do not identify data of a club.
 ELSEWHERE = {"number": 1, "game": 1, "hand": 1, "player": 1, "side": 0, "step": "trionfo", "key": "mariglia"}
-"""What an address asks for besides, which is of no club."""
 PARAMETER = re.compile(r"<(?:\w+:)?(\w+)>")
 
 
 @dataclass
 class ClubClient(Client):
-    """A program that speaks to one of the clubs by its host name."""
+    """An API client that reaches one of the clubs by its host name."""
 
     host: str = ""
+    # Seconds. Creating the database of a club runs every migration; a second request would find its name
+    # taken.
     timeout: float = 120.0
-    """The database of a new club is made by every migration; asked again meanwhile, its name is taken."""
 
     def _once(self, method: str, path: str, body: object, headers: dict[str, str]) -> SiteAnswer:
         return super()._once(method, path, body, {**headers, "Host": self.host} if self.host else headers)
@@ -60,14 +62,14 @@ class ClubClient(Client):
 
 @dataclass(frozen=True)
 class TwoClubs:
-    """The site, and a client of each club's organiser."""
+    """A site and a client of the organiser of each club."""
 
     site: servers.Site
     first: ClubClient
     second: ClubClient
 
     def page(self, method: str, path: str, host: str = HOST, token: str = "") -> tuple[int, str]:
-        """Return the status of an answer at a host, and all that it says."""
+        """Return the status of a response at a host, and its Location header and body as one text."""
         connection = http.client.HTTPConnection("127.0.0.1", self.site.port, timeout=30)
         headers = {"Host": host, "Content-Type": "application/json", "Accept-Language": "en"}
         headers |= {"Authorization": f"Token {token}"} if token else {}
@@ -79,7 +81,7 @@ class TwoClubs:
 
 
 def command_in(club: str, site: servers.Site, *words: str) -> str:
-    """Run a command of the site for one of its clubs; return what it prints."""
+    """Run a management command for one of the clubs and return its output."""
     site.environment["CLUB"] = club
     try:
         return site.manage(*words).stdout
@@ -89,7 +91,7 @@ def command_in(club: str, site: servers.Site, *words: str) -> str:
 
 @contextlib.contextmanager
 def two_clubs(site: servers.Site) -> Iterator[TwoClubs]:
-    """Add a second club to a site over the API, and its organiser by the commands of the README."""
+    """Add a second club to a site over the API, and its organiser with the commands of the README."""
     first = ClubClient(site.url, site.organise(), host=f"127.0.0.1:{site.port}")
     began = time.monotonic()
     new = first.send("POST", "/clubs/", BOSA).body
@@ -119,13 +121,13 @@ def clubs(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
 
 
 def a_tournament(client: ClubClient, name: str = "Serata") -> dict[str, Any]:
-    """Draw two pairs by the club's own worker; return the job."""
+    """Create a tournament, draw two pairs with the worker of the club, and return the draw job."""
     job = draw_two_pairs(client, name)
     assert job["state"] == "done", job
     return job
 
 
-def test_each_club_has_its_own_of_the_same_name(clubs: TwoClubs) -> None:
+def test_tournaments_of_the_same_name_exist_in_both_clubs(clubs: TwoClubs) -> None:
     own = clubs.first.host
     drawn = [a_tournament(client, "Memorial")["slug"] for client in (clubs.first, clubs.second)]
     assert drawn == ["memorial", "memorial"]
@@ -139,7 +141,7 @@ def test_each_club_has_its_own_of_the_same_name(clubs: TwoClubs) -> None:
     assert [clubs.page("GET", f"/{slug}/", host)[0] for host in (HOST, own)] == [200, 404]
 
 
-def test_a_sheet_and_its_kept_page_are_of_their_club_alone(clubs: TwoClubs) -> None:
+def test_sheet_and_match_page_are_found_only_in_their_club(clubs: TwoClubs) -> None:
     for client, other in ((clubs.first, clubs.second), (clubs.second, clubs.first)):
         slug = a_tournament(client, "Coppa")["slug"]
         [match] = client.pages(f"/tournaments/{slug}/matches/")
@@ -154,11 +156,11 @@ def test_a_sheet_and_its_kept_page_are_of_their_club_alone(clubs: TwoClubs) -> N
 
 
 def words_of(answer: tuple[int, str]) -> tuple[int, str]:
-    """Return the words of a page without what stands in it unseen."""
+    """Return the visible text of a page, with its status."""
     return answer[0], VISIBLE.sub("", answer[1])
 
 
-def test_a_stream_tells_of_its_own_club(clubs: TwoClubs) -> None:
+def test_event_stream_sends_only_changes_of_its_club(clubs: TwoClubs) -> None:
     slug = a_tournament(clubs.second, "Diretta")["slug"]
     [match] = clubs.second.pages(f"/tournaments/{slug}/matches/")
     connection = http.client.HTTPConnection("127.0.0.1", clubs.site.port, timeout=15)
@@ -172,7 +174,7 @@ def test_a_stream_tells_of_its_own_club(clubs: TwoClubs) -> None:
     assert clubs.page("GET", f"/api/v1/tournaments/{slug}/events/", clubs.first.host)[0] == 404
 
 
-def test_an_account_and_a_token_open_their_own_club_alone(clubs: TwoClubs) -> None:
+def test_account_and_token_are_valid_only_in_their_club(clubs: TwoClubs) -> None:
     own = clubs.first.host
     assert clubs.page("GET", "/api/v1/clubs/", own, clubs.first.token)[0] == 200
     assert clubs.page("GET", "/api/v1/clubs/", HOST, clubs.first.token)[0] == 401
@@ -181,7 +183,7 @@ def test_an_account_and_a_token_open_their_own_club_alone(clubs: TwoClubs) -> No
 
 
 @pytest.mark.sweep
-def test_every_route_answers_the_ids_of_another_club_as_ids_of_nobody(clubs: TwoClubs) -> None:
+def test_every_route_treats_ids_of_another_club_as_unknown_ids(clubs: TwoClubs) -> None:
     a_tournament(clubs.first, SECRET)
     ours = json.loads(clubs.site.python(IDS))
     nobodys = {name: str(uuid.uuid4()) for name in ours} | {"slug": "zuccarumcone"}
@@ -197,12 +199,12 @@ def test_every_route_answers_the_ids_of_another_club_as_ids_of_nobody(clubs: Two
     print(f"\n{len(calls)} calls with the ids of another club")
     assert differ == []
     assert len(calls) > 100
-    method, route = "GET", "api/v1/tournaments/<slug:slug>/"  # in its own club it is there
+    method, route = "GET", "api/v1/tournaments/<slug:slug>/"  # found in its own club
     assert clubs.page(method, filled(route, ours), clubs.first.host)[0] == 200
 
 
 def calls_with(names: set[str]) -> Iterator[tuple[str, str]]:
-    """Yield each call of the site whose address has one of these names in it."""
+    """Yield each call of the site whose address contains one of these parameter names."""
     for route, pattern in routes(get_resolver().url_patterns):
         wanted = set(PARAMETER.findall(route))
         if wanted & names and wanted <= {*names, *ELSEWHERE}:
@@ -210,12 +212,12 @@ def calls_with(names: set[str]) -> Iterator[tuple[str, str]]:
 
 
 def filled(route: str, ids: dict[str, str]) -> str:
-    """Return an address with these ids in it."""
+    """Return the address of a route with these ids as parameters."""
     return "/" + PARAMETER.sub(lambda name: str({**ELSEWHERE, **ids}[name[1]]), route)
 
 
 def without_ids(answer: tuple[int, str], ids: dict[str, str]) -> tuple[int, str]:
-    """Return an answer without the ids it was asked with, and what is another in any two answers."""
+    """Return a response without the requested ids and without values that differ in every response."""
     status, said = answer
     said = re.sub("|".join(map(re.escape, ids.values())), "ID", said)
     return status, re.sub(r'(nonce|value|content)="[\w-]{20,}"', "", said)

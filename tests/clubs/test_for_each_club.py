@@ -1,4 +1,4 @@
-"""What a worker does by itself is done for each club in turn."""
+"""Background work of a worker runs for each club in turn."""
 
 import pytest
 
@@ -7,7 +7,7 @@ from tournaments.clubs.databases import current_club, database_of
 from tournaments.models import HostedClub
 
 
-def test_a_fault_of_one_club_takes_no_other_its_turn(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_error_in_one_club_does_not_stop_the_work_of_other_clubs(monkeypatch: pytest.MonkeyPatch) -> None:
     clubs = [HostedClub(slug=slug, host=f"{slug}.lan") for slug in ("bosa", "circolo-2")]
     monkeypatch.setattr(selectors, "hosted_clubs", lambda: clubs)
     worked_for = []
@@ -26,7 +26,7 @@ def test_a_fault_of_one_club_takes_no_other_its_turn(monkeypatch: pytest.MonkeyP
     assert selectors.for_each_club(work)() == 2
 
 
-def test_a_thread_comes_back_to_the_club_it_worked_for() -> None:
+def test_current_club_is_restored_after_a_nested_club() -> None:
     with database_of("bosa"):
         with database_of(""):
             assert current_club() == ""

@@ -48,8 +48,8 @@ def a_request(path: str = "/tema/", query: bytes = b"", **headers: Any) -> Any:
     }
 
 
+# Parts of a body and the seconds before each; None: its sender hangs up. After the last nothing comes.
 Parts = list[tuple[float, bytes] | None]
-"""Parts of a body and the seconds before each; None: its sender hangs up. After the last nothing comes."""
 
 
 def play(scope: Any, parts: Parts, site: Any = None) -> tuple[int, dict[bytes, bytes], bytes, Site]:

@@ -8,8 +8,8 @@ from django.core.files.storage import FileSystemStorage
 from config.static import Storage, made_small
 from tests.servers.site import ROOT
 
+# Our own script on a page at the table, in bytes as sent (ux.md, section 13).
 BUDGET = 15_000
-"""Our own script on a page at the table, in bytes as sent (ux.md, section 13)."""
 
 
 def test_the_scripts_of_a_table_stay_small(tmp_path: Path) -> None:

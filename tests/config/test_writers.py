@@ -29,6 +29,7 @@ pytestmark = pytest.mark.timing
 HALL, CLUB = "hall", "another_club"
 MANY = 8
 
+# Another process that writes without end.
 PROCESS = """
 import sys, threading, time
 import django
@@ -47,7 +48,6 @@ for number in range(writers):
     threading.Thread(target=write).start()
 print("begun", flush=True)
 """
-"""Another process that writes without end."""
 
 
 @pytest.fixture(autouse=True)

@@ -38,14 +38,14 @@ from tournaments.standings.selectors import standings_now
 
 pytestmark = pytest.mark.django_db
 
+# Every hand was written the wrong way round.
 OTHER_WINNER = Correction(
     hands=[HandChange((game, 1), 1, hand) for game, hand in enumerate(WINS_FOR_SECOND, start=1)]
 )
-"""Every hand was written the wrong way round."""
 
 
+# The other side wins the second game, so that a third game is needed.
 LAST_GAME_UNDECIDED = Correction(hands=[HandChange((2, 1), 1, WINS_FOR_SECOND[1])])
-"""The other side wins the second game, so that a third game is needed."""
 
 
 def score_of(points: int, *, version: int) -> Correction:
@@ -407,8 +407,8 @@ def groups_drawn_on() -> Tournament:
     return tournament
 
 
+# A walkover in A1.1 for team 8, which then qualifies instead of team 1.
 LOST_BY_FIRST = Correction(outcome="walkover", winner=1)
-"""A walkover in A1.1 for team 8, which then qualifies instead of team 1."""
 
 
 @pytest.mark.databases

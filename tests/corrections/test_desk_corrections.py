@@ -31,11 +31,11 @@ from tournaments.queue import runner
 
 pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
+# Both hands were written the wrong way round.
 SWAPPED = {
     "1-1-dealer": "1", "1-1-card_points_0": "4", "1-1-card_points_1": "66",
     "2-1-dealer": "2", "2-1-card_points_0": "0", "2-1-card_points_1": "70",
 }  # fmt: skip
-"""Both hands were written the wrong way round."""
 GAMES, GAMES_SWAPPED = ("35\u00a0–\u00a00",) * 2, ("0\u00a0–\u00a035",) * 2
 REASON = {"reason": "Scritto al contrario"}
 

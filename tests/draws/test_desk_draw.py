@@ -1,4 +1,4 @@
-"""The draw at the desk: promised, made by cards or words or seeds, shown, and never made twice."""
+"""The draw pages of the desk: commitment, draw by cards, words or seeds, progress and result."""
 
 import re
 from typing import Any
@@ -39,7 +39,7 @@ def draw(client: Client, tournament: Tournament, **sent: str) -> Any:
     return client.post(where, sent) if sent else client.get(where)
 
 
-def test_the_promise_is_published_before_the_lot(client: Client) -> None:
+def test_commitment_is_published_before_the_draw(client: Client) -> None:
     tournament = a_tournament(teams=4)
     at_desk(client, tournament)
     client.post(reverse("desk_promise", args=[tournament.slug]))
@@ -59,7 +59,7 @@ LOTS = [
 
 
 @pytest.mark.parametrize(("sent", "lot"), LOTS)
-def test_the_draw_is_made(client: Client, sent: dict[str, str], lot: str) -> None:
+def test_draw_is_made_by_cards_words_or_seeds(client: Client, sent: dict[str, str], lot: str) -> None:
     tournament = a_tournament(teams=5)
     answer = draw(at_desk(client, tournament), tournament, **sent)
     assert answer.status_code == 302
@@ -78,7 +78,7 @@ REFUSED = [
 
 
 @pytest.mark.parametrize(("sent", "field"), REFUSED)
-def test_a_lot_that_is_none_is_refused_and_stays_as_it_was_chosen(
+def test_draw_form_with_an_invalid_lot_is_refused_and_keeps_the_input(
     client: Client, sent: dict[str, str], field: str
 ) -> None:
     tournament = a_tournament(teams=4)
@@ -89,7 +89,7 @@ def test_a_lot_that_is_none_is_refused_and_stays_as_it_was_chosen(
     assert not Draw.objects.exists()
 
 
-def test_who_is_not_checked_in_is_settled_before_the_cards_are_chosen(client: Client) -> None:
+def test_draw_page_asks_for_missing_check_ins_before_the_cards(client: Client) -> None:
     tournament = a_tournament(teams=4)
     first, *_others = tournament.teams.all()
     first.presence = "present"
@@ -104,7 +104,7 @@ def test_who_is_not_checked_in_is_settled_before_the_cards_are_chosen(client: Cl
 
 
 @pytest.mark.parametrize("teams", [0, 1])
-def test_too_few_teams_are_not_drawn(client: Client, teams: int) -> None:
+def test_draw_of_fewer_than_two_teams_is_refused(client: Client, teams: int) -> None:
     tournament = a_tournament(teams=teams)
     at_desk(client, tournament)
     answer = draw(client, tournament, by="seeds")
@@ -115,7 +115,7 @@ def test_too_few_teams_are_not_drawn(client: Client, teams: int) -> None:
     assert promised.context["refusal"]
 
 
-def test_who_is_still_expected_is_named(client: Client) -> None:
+def test_draw_error_names_the_team_without_a_check_in(client: Client) -> None:
     tournament = a_tournament(teams=4)
     tournament.teams.filter(number__lte=3).update(presence="present")
     answer = draw(at_desk(client, tournament), tournament, by="seeds")
@@ -123,7 +123,7 @@ def test_who_is_still_expected_is_named(client: Client) -> None:
     assert "Coppia 4" in answer.context["form"].non_field_errors()[0]
 
 
-def test_a_second_click_is_the_same_draw(client: Client) -> None:
+def test_second_draw_request_keeps_the_first_draw(client: Client) -> None:
     tournament = a_tournament(teams=4)
     at_desk(client, tournament)
     draw(client, tournament, by="lots", **FIVE)
@@ -132,7 +132,7 @@ def test_a_second_click_is_the_same_draw(client: Client) -> None:
     assert Draw.objects.get().lot == "7D KC 4S AH QD"
 
 
-def test_while_the_job_runs_the_page_says_how_far_it_is(client: Client) -> None:
+def test_draw_page_shows_the_progress_of_the_running_job(client: Client) -> None:
     tournament = a_tournament(teams=4)
     at_desk(client, tournament)
     draw(client, tournament, by="seeds")
@@ -144,7 +144,7 @@ def test_while_the_job_runs_the_page_says_how_far_it_is(client: Client) -> None:
     assert "<html" not in partial.text
 
 
-def test_a_job_that_failed_can_be_sent_round_again(client: Client) -> None:
+def test_failed_draw_job_is_retried_from_the_draw_page(client: Client) -> None:
     tournament = a_tournament(teams=4)
     at_desk(client, tournament)
     draw(client, tournament, by="seeds")
@@ -156,7 +156,7 @@ def test_a_job_that_failed_can_be_sent_round_again(client: Client) -> None:
     assert len(draw(client, tournament).context["cards"]) == 2
 
 
-def test_the_cards_lie_in_the_order_of_the_bracket_with_byes(client: Client) -> None:
+def test_draw_cards_follow_the_bracket_order_and_include_byes(client: Client) -> None:
     tournament = drawn_tournament(6)
     cards = draw(at_desk(client, tournament), tournament).context["cards"]
     names = [[side.teams[0].name if side.teams else None for side in match.sides] for match in cards]
@@ -168,7 +168,7 @@ def test_the_cards_lie_in_the_order_of_the_bracket_with_byes(client: Client) -> 
     ]
 
 
-def test_what_is_drawn_is_public_and_lies_face_up(client: Client) -> None:
+def test_draw_page_of_a_drawn_stage_shows_all_cards_face_up(client: Client) -> None:
     tournament = drawn_tournament(4)
     page = draw(at_desk(client, tournament), tournament)
     assert page.text.count('<div class="drawn-side">') == 4
@@ -177,7 +177,7 @@ def test_what_is_drawn_is_public_and_lies_face_up(client: Client) -> None:
 
 
 @pytest.mark.parametrize("teams", [16, 128])
-def test_the_draw_asks_as_often_for_a_large_tournament(
+def test_draw_page_has_a_constant_number_of_queries(
     client: Client, teams: int, django_assert_num_queries: Any
 ) -> None:
     tournament = drawn_tournament(teams)
@@ -203,7 +203,7 @@ def groups_and_knockout(teams: int, *, advance: int = 2) -> Tournament:
     return tournament
 
 
-def test_drawn_groups_are_lists_of_teams_with_their_first_matches(client: Client) -> None:
+def test_drawn_groups_list_their_teams_and_first_matches(client: Client) -> None:
     tournament = groups_and_knockout(12)
     page = one_line(draw(at_desk(client, tournament), tournament).text)
     assert "A1.1" not in page
@@ -218,7 +218,7 @@ def test_drawn_groups_are_lists_of_teams_with_their_first_matches(client: Client
     assert "Su 6 tavoli, partite ai 35, 35, 45" in page
 
 
-def test_the_stage_after_the_groups_is_shown_by_places(client: Client) -> None:
+def test_draw_page_lists_the_fixed_places_of_the_stage_after_the_groups(client: Client) -> None:
     tournament = groups_and_knockout(12)
     page = one_line(draw(at_desk(client, tournament), tournament).text)
     assert "Poi, a posti fissi: Semifinali" in page
@@ -228,7 +228,7 @@ def test_the_stage_after_the_groups_is_shown_by_places(client: Client) -> None:
 
 
 @pytest.mark.parametrize("option", [{"best_next": 1}, {"nobody_without_a_win": True}])
-def test_the_stage_after_the_groups_has_no_places_where_the_groups_do_not_fix_them(
+def test_draw_page_omits_the_next_stage_if_the_groups_do_not_fix_its_places(
     client: Client, option: dict[str, Any]
 ) -> None:
     tournament = groups_and_knockout(12)
@@ -244,7 +244,7 @@ def tables_of(stage: Stage) -> dict[str, list[str]]:
     return {key: [names[row.entrant] for row in rows] for key, rows in standings_now(stage).groups.items()}
 
 
-def test_a_later_stage_names_its_places_and_is_made_by_one_button(client: Client) -> None:
+def test_draw_page_of_a_later_stage_lists_its_entrants_and_has_one_button(client: Client) -> None:
     tournament = groups_and_knockout(4, advance=2)
     play_out(tournament)
     page = draw(at_desk(client, tournament), tournament).text
@@ -257,7 +257,7 @@ def test_a_later_stage_names_its_places_and_is_made_by_one_button(client: Client
     assert Draw.objects.filter(stage__number=2).exists()
 
 
-def test_teams_that_all_have_seeds_are_drawn_without_cards(client: Client) -> None:
+def test_draw_page_offers_no_cards_if_all_teams_have_seeds(client: Client) -> None:
     tournament = a_tournament(teams=5)
     page = one_line(draw(at_desk(client, tournament), tournament).text)
     assert "data-draw-card" not in page
@@ -266,7 +266,7 @@ def test_teams_that_all_have_seeds_are_drawn_without_cards(client: Client) -> No
     assert "data-draw-card" in draw(client, tournament).text
 
 
-def test_teams_that_all_have_seeds_are_not_shown_on_their_places_before_the_check_in_is_over(
+def test_seeded_teams_are_not_placed_before_the_end_of_the_check_in(
     client: Client,
 ) -> None:
     tournament = a_tournament(teams=4)
@@ -274,7 +274,7 @@ def test_teams_that_all_have_seeds_are_not_shown_on_their_places_before_the_chec
     assert draw(at_desk(client, tournament), tournament).context["fixed"] is None
 
 
-def test_a_public_draw_by_seeds_has_neither_a_seal_nor_a_file_to_repeat(client: Client) -> None:
+def test_public_page_of_a_draw_by_seeds_has_neither_a_seal_nor_a_file(client: Client) -> None:
     tournament = drawn_tournament(4)
     page = client.get(reverse("draw_public", args=[tournament.slug])).text
     assert "Nessuna estrazione: le coppie vanno per teste di serie" in page

@@ -1,4 +1,5 @@
-"""A draw checked by its reader: worked out again in the browser, over plain HTTP, seal and order."""
+"""The check of a draw in the browser of a reader: the page computes the seal and the order again, over plain
+HTTP."""
 
 import json
 from typing import Any
@@ -20,7 +21,8 @@ expect.set_options(timeout=15_000)
 
 
 def drawn(teams: int, clubs: int, lot: str, form: str = "knockout") -> Tournament:
-    """Return a tournament drawn by this lot, the first three seeded, the others of so many clubs in turn."""
+    """Return a tournament drawn by this lot: the first three teams are seeded, the others are in turn of
+    `clubs` clubs."""
     tournament = a_tournament(form=form)
     author, at = Author(tournament.owner_id), timezone.now()
     entered = [
@@ -46,7 +48,7 @@ def drawn(teams: int, clubs: int, lot: str, form: str = "knockout") -> Tournamen
         pytest.param(22, 3, "uno due tre", "groups", "trionfo-2", id="clubs in groups"),
     ],
 )
-def test_the_browser_comes_to_the_same(  # what was drawn, and by which algorithm
+def test_browser_check_confirms_the_seal_and_the_order_of_a_draw(  # what was drawn, and by which algorithm
     live_server: LiveServer,
     transactional_db: None,
     page: Page,
@@ -65,10 +67,10 @@ def test_the_browser_comes_to_the_same(  # what was drawn, and by which algorith
     assert told.evaluate_all("(all) => all.map((each) => each.className)") == ["good", "good"]
 
 
-def test_what_was_changed_afterwards_is_found(
+def test_browser_check_reports_a_changed_lot_or_salt(
     live_server: LiveServer, transactional_db: None, page: Page
 ) -> None:
-    tournament = drawn(33, 0, "7D KC 4S AH QD")  # of few entrants two lots may make one order
+    tournament = drawn(33, 0, "7D KC 4S AH QD")  # with few entrants two lots may give the same order
     change: dict[str, Any] = {}
 
     def tampered(route: Any) -> None:

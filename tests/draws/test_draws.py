@@ -1,4 +1,4 @@
-"""The draw: by seeds or by lots, promised before, made once, refused with a sentence."""
+"""Draws by seeds and by lots: commitment, one draw per stage, refusals, queries."""
 
 from dataclasses import replace
 
@@ -29,7 +29,7 @@ def commit(stage: Stage) -> DrawCommitment:
     return commit_draw(stage, author=Author(stage.tournament.owner_id), at=timezone.now())
 
 
-def test_a_draw_by_seeds_puts_one_against_sixteen() -> None:
+def test_draw_by_seeds_pairs_seed_1_with_seed_16() -> None:
     tournament = drawn_tournament(16)
     first = [
         tuple(slot.team.seed for slot in match.slots.select_related("team").order_by("side") if slot.team)
@@ -39,7 +39,7 @@ def test_a_draw_by_seeds_puts_one_against_sixteen() -> None:
 
 
 @pytest.mark.databases
-def test_byes_go_to_the_top_seeds_and_pass_on_at_once() -> None:
+def test_byes_go_to_the_top_seeds_and_advance_them_at_once() -> None:
     tournament = drawn_tournament(6)
     byes = Slot.objects.filter(match__tournament=tournament, round=1, match__state="bye", team__isnull=False)
     assert {slot.team.seed for slot in byes.select_related("team") if slot.team} == {1, 2}
@@ -50,7 +50,7 @@ def test_byes_go_to_the_top_seeds_and_pass_on_at_once() -> None:
 
 
 @pytest.mark.databases
-def test_the_promise_stands_while_the_entrants_do() -> None:
+def test_commitment_is_kept_until_the_entrants_change() -> None:
     stage = first_stage(a_tournament(teams=4))
     promise = commit(stage)
     assert commit(stage) == promise
@@ -63,7 +63,7 @@ def test_the_promise_stands_while_the_entrants_do() -> None:
 
 
 @pytest.mark.databases
-def test_a_second_click_is_answered_with_the_same_draw() -> None:
+def test_second_draw_call_returns_the_first_draw() -> None:
     stage = first_stage(a_tournament(teams=4))
     first, again, otherwise = draw(stage), draw(stage), draw(stage, "lots", "another lot")
     assert first == again == otherwise
@@ -71,7 +71,7 @@ def test_a_second_click_is_answered_with_the_same_draw() -> None:
 
 
 @pytest.mark.databases
-def test_the_draw_job_makes_every_match_once() -> None:
+def test_draw_job_run_twice_makes_every_match_once() -> None:
     tournament = drawn_tournament(8, options={"third_place": True})
     job = Job.objects.get(kind="draw")
     Job.objects.filter(pk=job.pk).update(state="queued")
@@ -84,7 +84,7 @@ def test_the_draw_job_makes_every_match_once() -> None:
     assert labels == ["R1.1", "R1.2", "R1.3", "R1.4", "R2.1", "R2.2", "R3.1", "P3"]
 
 
-def test_one_team_is_no_draw() -> None:
+def test_draw_of_one_team_is_refused() -> None:
     with pytest.raises(NoPairing):
         draw(first_stage(a_tournament(teams=1)))
 
@@ -94,7 +94,7 @@ def test_a_draw_by_lots_needs_a_lot() -> None:
         draw(first_stage(a_tournament(teams=4)), "lots", "  ")
 
 
-def test_a_draw_waits_for_the_check_in_once_it_has_begun() -> None:
+def test_draw_is_refused_while_the_check_in_is_incomplete() -> None:
     tournament = a_tournament(teams=4)
     teams = list(tournament.teams.all())
     author = Author(tournament.owner_id)
@@ -110,8 +110,8 @@ def test_a_draw_waits_for_the_check_in_once_it_has_begun() -> None:
 
 
 @pytest.mark.databases
-def test_a_draw_refuses_the_same_person_in_two_teams() -> None:
-    """Entries refuse it first, by a constraint; it is taken away to see the draw refuse it too."""
+def test_draw_with_one_person_in_two_teams_is_refused() -> None:
+    """The database index that refuses such an entry is dropped first, to reach the check of the draw."""
     tournament = a_tournament(teams=3)
     first, second, _third = tournament.teams.all()
     with connection.cursor() as cursor:
@@ -122,7 +122,7 @@ def test_a_draw_refuses_the_same_person_in_two_teams() -> None:
 
 
 @pytest.mark.databases
-def test_after_the_draw_nobody_enters_leaves_or_changes_the_rules() -> None:
+def test_entries_withdrawals_and_rule_changes_are_refused_after_the_draw() -> None:
     tournament = drawn_tournament(4)
     author = Author(tournament.owner_id)
     with pytest.raises(NotNow, match="already_drawn"):
@@ -133,7 +133,7 @@ def test_after_the_draw_nobody_enters_leaves_or_changes_the_rules() -> None:
         change_stage(first_stage(tournament), StageSetup("knockout"), author=author, at=timezone.now())
 
 
-def test_a_plan_that_cannot_fit_is_refused_before_anything_is_made() -> None:
+def test_draw_with_groups_that_do_not_fit_is_refused_and_saves_nothing() -> None:
     stage = first_stage(a_tournament(teams=11))
     author = Author(stage.tournament.owner_id)
     change_stage(stage, StageSetup("groups", {"groups": 4, "size": 4}), author=author, at=timezone.now())
@@ -145,7 +145,7 @@ def test_a_plan_that_cannot_fit_is_refused_before_anything_is_made() -> None:
 
 
 @pytest.mark.databases
-def test_club_mates_are_drawn_apart_and_anyone_can_check_it() -> None:
+def test_teams_of_one_club_are_drawn_apart_and_the_draw_is_verified() -> None:
     tournament = a_tournament()
     clubs = ("Ossi", "Ossi", "Usini", "Usini", "Tissi", "Tissi", "", "")
     with_clubs = [
@@ -167,15 +167,15 @@ def test_club_mates_are_drawn_apart_and_anyone_can_check_it() -> None:
 
 
 def run_draw_job() -> None:
-    """Run the job of the draw alone, whatever else is due by now."""
+    """Run the draw job and delete all other jobs that are due."""
     Job.objects.exclude(kind="draw").delete()
     runner.run(runner.claim() or Job())
 
 
 @pytest.mark.databases
 @pytest.mark.parametrize("form", ["knockout", "swiss"])
-def test_a_draw_costs_as_many_queries_for_128_teams_as_for_16(form: str) -> None:
-    """Its request and its job."""
+def test_draw_of_128_teams_has_about_as_many_queries_as_of_16(form: str) -> None:
+    """The queries of the request and of the job are counted together."""
     costs = []
     for teams in (16, 128):
         tournament = a_tournament(teams=teams, form=form, tables=teams, name=f"Torneo di {teams}")
@@ -189,7 +189,7 @@ def test_a_draw_costs_as_many_queries_for_128_teams_as_for_16(form: str) -> None
 
 
 @pytest.mark.databases
-def test_a_stream_is_told_of_few_matches_one_by_one_and_of_many_to_load_the_page_again() -> None:
+def test_draw_job_publishes_single_matches_if_few_and_a_reload_if_many() -> None:
     for teams, told in ((16, 8), (256, 0)):
         tournament = a_tournament(teams=teams, tables=teams, name=f"Torneo di {teams}")
         draw(first_stage(tournament))

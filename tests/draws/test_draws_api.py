@@ -1,4 +1,4 @@
-"""A draw is promised, made once, and can be repeated by anyone who reads it over the API."""
+"""The draw endpoints of the API: commitment, draw, job, and the data to repeat the draw."""
 
 from typing import Any
 
@@ -13,12 +13,12 @@ from tournaments.queue import runner
 
 @pytest.fixture
 def address(desk: Any) -> str:
-    """The address of a tournament with four teams, not drawn."""
+    """Return the address of a tournament with four teams and without a draw."""
     return f"/api/v1/tournaments/{builders.a_tournament(teams=4, seeded=False).slug}/"
 
 
 @pytest.mark.databases
-def test_a_draw_answers_with_its_job_and_the_job_makes_the_matches(desk: Any, address: str) -> None:
+def test_draw_request_returns_a_job_and_the_job_makes_the_matches(desk: Any, address: str) -> None:
     answer = desk.post(f"{address}draw/", {"stage": 1, "by": "seeds"})
     job = answer.json()["job"]
     assert (answer.status_code, job["kind"], job["state"], job["progress"]) == (202, "draw", "queued", 0)
@@ -30,7 +30,7 @@ def test_a_draw_answers_with_its_job_and_the_job_makes_the_matches(desk: Any, ad
 
 
 @pytest.mark.databases
-def test_asked_again_it_is_the_same_draw_and_the_same_job(desk: Any, address: str) -> None:
+def test_second_draw_request_returns_the_same_draw_and_job(desk: Any, address: str) -> None:
     first = desk.post(f"{address}draw/", {"stage": 1, "by": "lots", "lot": "7D KC 4S AH QD"})
     again = desk.post(f"{address}draw/", {"stage": 1, "by": "lots", "lot": "another"})
     assert again.status_code == 202
@@ -39,7 +39,7 @@ def test_asked_again_it_is_the_same_draw_and_the_same_job(desk: Any, address: st
 
 
 @pytest.mark.databases
-def test_a_promise_shows_its_hash_and_keeps_its_salt_until_the_draw(desk: Any, address: str) -> None:
+def test_commitment_publishes_its_digest_and_hides_its_salt_until_the_draw(desk: Any, address: str) -> None:
     promised = desk.post(f"{address}draws/", {"stage": 1})
     assert (promised.status_code, promised.json()["salt"]) == (201, None)
     (shown,) = desk.get(f"{address}draws/").json()["results"]
@@ -65,7 +65,7 @@ def test_a_promise_shows_its_hash_and_keeps_its_salt_until_the_draw(desk: Any, a
         ({"by": "seeds", "round": 1}, {"/round": "unknown_field"}),
     ],
 )
-def test_a_draw_that_cannot_be_understood_is_refused(
+def test_draw_request_with_invalid_fields_is_refused(
     desk: Any, address: str, sent: Any, expected: Any
 ) -> None:
     answer = desk.post(f"{address}draw/", sent)
@@ -77,28 +77,30 @@ def test_a_draw_by_lots_needs_a_lot(desk: Any, address: str) -> None:
     assert (answer.status_code, answer.json()["code"]) == (400, "lot_missing")
 
 
-def test_a_stage_that_does_not_exist_is_not_found(desk: Any, address: str) -> None:
+def test_draw_of_an_unknown_stage_returns_404(desk: Any, address: str) -> None:
     assert desk.post(f"{address}draw/", {"by": "seeds", "stage": 2}).status_code == 404
 
 
-def test_a_draw_with_one_team_is_refused(desk: Any) -> None:
+def test_draw_with_one_team_is_refused(desk: Any) -> None:
     slug = builders.a_tournament(teams=1).slug
     answer = desk.post(f"/api/v1/tournaments/{slug}/draw/", {"by": "seeds"})
     assert (answer.status_code, answer.json()["code"]) == (409, "too_few_entrants")
 
 
-def test_a_draw_while_the_check_in_is_open_is_refused(desk: Any, address: str) -> None:
+def test_draw_while_the_check_in_is_open_is_refused(desk: Any, address: str) -> None:
     Team.objects.filter(number=1).update(presence="present")
     answer = desk.post(f"{address}draw/", {"by": "seeds"})
     assert (answer.status_code, answer.json()["code"]) == (409, "check_in_open")
 
 
-def test_a_job_that_does_not_exist_is_not_found(desk: Any) -> None:
+def test_unknown_job_returns_404(desk: Any) -> None:
     assert desk.get("/api/v1/jobs/00000000-0000-0000-0000-000000000000/").status_code == 404
 
 
 @pytest.mark.databases
-def test_queries(desk: Any, django_assert_num_queries: Any) -> None:
+def test_draw_and_job_endpoints_have_a_fixed_number_of_queries(
+    desk: Any, django_assert_num_queries: Any
+) -> None:
     tournament = builders.drawn_tournament(4)
     address = f"/api/v1/tournaments/{tournament.slug}/"
     job = desk.post(f"{address}draw/", {"by": "seeds"}).json()["job"]["id"]

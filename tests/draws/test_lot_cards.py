@@ -1,4 +1,4 @@
-"""The cards of the lot: laid, turned, taken up, and the draw that is made by them."""
+"""The cards of a draw by lots: laid face down, turned, taken up, and drawn from."""
 
 from typing import Any
 
@@ -24,7 +24,7 @@ def on_table(tournament: Tournament) -> tuple[str, int]:
 
 
 def lay(tournament: Tournament) -> Stage:
-    """Lay five cards and return the stage they are for."""
+    """Lay five cards face down and return the stage they are laid for."""
     stage = first_stage(tournament)
     lot_cards.lay_cards(stage, FIVE, author=Author(tournament.owner_id), at=timezone.now())
     return stage
@@ -34,7 +34,7 @@ def end(act: Any, stage: Stage) -> None:
     act(stage, author=Author(stage.tournament.owner_id), at=timezone.now())
 
 
-def test_laying_promises_the_draw_and_makes_none() -> None:
+def test_laying_cards_makes_a_commitment_and_no_draw() -> None:
     tournament = a_tournament(teams=4)
     lay(tournament)
     assert on_table(tournament) == ("7D KC 4S AH QD", 0)
@@ -44,7 +44,7 @@ def test_laying_promises_the_draw_and_makes_none() -> None:
     assert "7D" not in str(line.body), "the desk's list of moves tells no card before it is turned"
 
 
-def test_a_key_pressed_twice_turns_one_card_and_tells_the_walls_once() -> None:
+def test_turning_the_same_card_twice_turns_one_card_and_notifies_walls_once() -> None:
     tournament = a_tournament(teams=4)
     stage = lay(tournament)
     before = Change.objects.filter(tournament=tournament).count()
@@ -57,7 +57,7 @@ def test_a_key_pressed_twice_turns_one_card_and_tells_the_walls_once() -> None:
         assert on_table(tournament)[1] == turned
 
 
-def test_the_draw_is_made_by_the_cards_and_goes_on_the_wall() -> None:
+def test_draw_by_cards_uses_the_cards_and_is_shown_on_the_wall() -> None:
     tournament = a_tournament(teams=4)
     stage = lay(tournament)
     promised = DrawCommitment.objects.get()
@@ -71,7 +71,7 @@ def test_the_draw_is_made_by_the_cards_and_goes_on_the_wall() -> None:
     assert tournament.wall == "draw"
 
 
-def test_cards_taken_up_leave_what_was_seen_of_them() -> None:
+def test_cards_taken_up_are_journalled_as_far_as_they_were_turned() -> None:
     tournament = a_tournament(teams=4)
     stage = lay(tournament)
     lot_cards.turn_cards(stage, 2)
@@ -87,7 +87,7 @@ def refused(code: str, act: Any, *args: Any) -> None:
     assert refusal.value.code == code
 
 
-def test_what_cannot_be_done_with_cards_is_refused() -> None:
+def test_card_actions_in_the_wrong_state_are_refused() -> None:
     tournament = a_tournament(teams=4)
     stage = first_stage(tournament)
     refused("no_cards", lot_cards.turn_cards, stage, 1)
@@ -100,7 +100,7 @@ def test_what_cannot_be_done_with_cards_is_refused() -> None:
     assert on_table(tournament) == ("7D KC 4S AH QD", 4)
 
 
-def test_while_cards_lie_nobody_draws_by_something_else() -> None:
+def test_draw_by_words_is_refused_while_cards_are_laid() -> None:
     tournament = a_tournament(teams=4)
     stage = lay(tournament)
 
@@ -111,7 +111,7 @@ def test_while_cards_lie_nobody_draws_by_something_else() -> None:
     assert not Draw.objects.exists()
 
 
-def test_entries_that_changed_under_the_cards_ask_for_others() -> None:
+def test_draw_by_cards_is_refused_after_the_entries_changed() -> None:
     tournament = a_tournament(teams=4)
     stage = lay(tournament)
     lot_cards.turn_cards(stage, 5)
@@ -123,7 +123,7 @@ def test_entries_that_changed_under_the_cards_ask_for_others() -> None:
     end(lot_cards.take_up_cards, stage)
 
 
-def test_a_stage_that_is_drawn_has_no_cards() -> None:
+def test_card_actions_of_a_drawn_stage_are_refused() -> None:
     tournament = drawn_tournament(4)
     refused("already_drawn", lay, tournament)
     refused("already_drawn", lot_cards.turn_cards, first_stage(tournament), 1)

@@ -1,4 +1,4 @@
-"""The five cards in the room: the space bar at the desk turns them, and every wall with it."""
+"""The five cards of a draw in a browser: the space bar at the desk turns them on the wall."""
 
 from collections.abc import Iterator
 
@@ -18,7 +18,7 @@ FIVE = ("7D", "KC", "4S", "AH", "QD")
 
 @pytest.fixture
 def tv(browser: Browser) -> Iterator[Page]:
-    """A television in Italian."""
+    """Yield a page of television size in Italian."""
     context = browser.new_context(viewport=TV, locale="it-IT")  # type: ignore[arg-type]
     yield context.new_page()
     context.close()
@@ -39,7 +39,7 @@ def test_the_space_bar_turns_the_cards_on_the_wall(
     lay(page, live_server, tournament)
     open_wall(tv, live_server, tournament)
     for turned in range(1, 6):
-        if turned == 3:  # wherever the focus is, and after the desk was opened anew
+        if turned == 3:  # The space bar works wherever the focus is, and after a reload of the desk page.
             page.reload()
             page.evaluate("document.activeElement.blur()")
         page.keyboard.press(" ")
@@ -47,7 +47,7 @@ def test_the_space_bar_turns_the_cards_on_the_wall(
         tv.evaluate("htmx.trigger('#wall', 'live')")
         expect(tv.locator(".w-lot .pcard.back")).to_have_count(5 - turned)
         expect(tv.locator(".w-lot .now")).to_have_count(1)
-        tv.wait_for_timeout(600)  # the card has turned
+        tv.wait_for_timeout(600)  # wait for the turning animation to end
         assert faults(tv) == []
     assert not Draw.objects.exists()
     tv.reload()
@@ -69,7 +69,7 @@ def test_the_space_bar_turns_the_cards_on_the_wall(
     assert Draw.objects.get().lot == " ".join(FIVE)
 
 
-def test_with_reduced_motion_the_cards_appear(
+def test_cards_appear_without_animation_under_reduced_motion(
     live_server: LiveServer, transactional_db: None, page: Page, tv: Page
 ) -> None:
     tournament = a_tournament(teams=4, seeded=False)
@@ -86,14 +86,14 @@ def test_with_reduced_motion_the_cards_appear(
     assert set(tv.evaluate(moves)) == {"none"}
 
 
-def test_five_cards_are_touched_on_a_pack_and_taken_back(
+def test_five_cards_are_chosen_from_a_pack_and_one_is_exchanged(
     live_server: LiveServer, transactional_db: None, page: Page
 ) -> None:
     tournament = a_tournament(teams=4, seeded=False)
     at_desk(page, live_server, f"/regia/{tournament.slug}/sorteggio/")
     for card in FIVE:
         page.locator(f"[data-draw-card='{card}']").click()
-    expect(page.locator("[data-draw-card='2H']")).to_be_disabled()  # five are enough
+    expect(page.locator("[data-draw-card='2H']")).to_be_disabled()  # no sixth card can be chosen
     page.locator(".draw-slot").nth(1).click()
     expect(page.locator("[data-draw-card='KC']")).to_be_enabled()
     page.locator("[data-draw-card='AS']").click()

@@ -1,4 +1,4 @@
-"""The five cards turned at the desk and on the wall: nobody sees a card before it is turned."""
+"""The five cards of a draw at the desk and on the wall: no page shows a card before it is turned."""
 
 import re
 from typing import Any
@@ -21,7 +21,7 @@ CARDS = ("Seven of diamonds", "King of clubs", "Four of spades", "Ace of hearts"
 
 @pytest.fixture
 def tournament(client: Client) -> Tournament:
-    """Four pairs, and their organiser at the desk."""
+    """Return a tournament of four pairs with its organiser logged in."""
     made = a_tournament(teams=4)
     client.force_login(made.owner)
     return made
@@ -38,12 +38,12 @@ def act(client: Client, tournament: Tournament, **sent: object) -> Any:
 
 
 def face_up(page: str) -> list[str]:
-    """The cards that can be read, by their names; those face down have none."""
+    """Return the names of the cards that are face up."""
     return re.findall(r'class="pcard (?:red|black|)[^"]*" role="img" aria-label="([^"]+ of [^"]+)"', page)
 
 
 def everywhere(tournament: Tournament) -> list[str]:
-    """What somebody without an account is told of it, page by page and call by call."""
+    """Return the text of all pages and API responses that an anonymous visitor can read."""
     reader = Client(headers={"accept-language": "en"})
     base, api = f"/{tournament.slug}/", f"/api/v1/tournaments/{tournament.slug}/"
     pages = [base, f"{base}sorteggio/", f"{base}coppie/", f"{base}parete/", f"{base}tavoli/"]
@@ -52,7 +52,7 @@ def everywhere(tournament: Tournament) -> list[str]:
     return [reader.get(address).content.decode() for address in (*pages, *calls)]
 
 
-def test_the_wall_turns_with_the_desk_and_knows_no_card_before(
+def test_wall_turns_cards_with_the_desk_and_shows_no_card_before(
     client: Client, tournament: Tournament
 ) -> None:
     assert lay(client, tournament).status_code == 302
@@ -73,7 +73,7 @@ def test_the_wall_turns_with_the_desk_and_knows_no_card_before(
     assert Draw.objects.get().lot == "7D KC 4S AH QD"
 
 
-def test_the_desk_offers_what_comes_next(client: Client, tournament: Tournament) -> None:
+def test_desk_offers_the_next_step_of_a_draw_by_cards(client: Client, tournament: Tournament) -> None:
     lay(client, tournament)
     page = one_line(act(client, tournament, up_to=2).content.decode())
     assert 'value="3" data-space autofocus' in page
@@ -92,16 +92,16 @@ def test_the_desk_offers_what_comes_next(client: Client, tournament: Tournament)
 
 
 def readable(page: str) -> list[str]:
-    """The pairs that stand on cards of the draw, newest and all, in the order they lie."""
+    """Return the names of the pairs on the draw cards of a page, in page order."""
     cards = re.findall(r'<ol class="(?:pairings|w-page|draw)[^"]*".*?</ol>', page, re.DOTALL)
     words = re.sub(r"<[^>]*>", " ", " ".join(cards))
     return re.findall(r"Coppia\s+\d", words)
 
 
-def test_the_pairs_turn_on_the_wall_and_the_phones_with_the_desk(
+def test_pairs_are_turned_on_the_wall_and_phones_together_with_the_desk(
     client: Client, tournament: Tournament
 ) -> None:
-    """While a pair lies face down no page, file or call tells where it stands, and nobody is called."""
+    """No page, file or API response gives the place of a pair that is face down; no match is called."""
     lay(client, tournament)
     act(client, tournament, up_to=5)
     base, slug = f"/{tournament.slug}/", tournament.slug
@@ -134,7 +134,9 @@ def test_the_pairs_turn_on_the_wall_and_the_phones_with_the_desk(
     ("form", "teams"),
     [("knockout", 11), ("groups", 7), ("swiss", 9), ("round_robin", 5), ("double_knockout", 6)],
 )
-def test_what_is_turned_is_what_the_draw_makes(client: Client, form: str, teams: int) -> None:
+def test_pairs_turned_before_the_draw_are_the_pairs_of_the_draw(
+    client: Client, form: str, teams: int
+) -> None:
     tournament = a_tournament(teams=teams, form=form)
     client.force_login(tournament.owner)
     lay(client, tournament)
@@ -147,7 +149,9 @@ def test_what_is_turned_is_what_the_draw_makes(client: Client, form: str, teams:
     assert sum(bool(side.teams) for match in shown for side in match.sides) == teams
 
 
-def test_pairs_wait_for_the_lot_and_for_the_same_entries(client: Client, tournament: Tournament) -> None:
+def test_turning_pairs_is_refused_before_the_lot_and_after_the_entries_changed(
+    client: Client, tournament: Tournament
+) -> None:
     lay(client, tournament)
     assert "Turn all five cards first" in act(client, tournament, act="pairs", up_to=1).content.decode()
     act(client, tournament, up_to=5)
@@ -159,7 +163,9 @@ def test_pairs_wait_for_the_lot_and_for_the_same_entries(client: Client, tournam
     assert tournament.pairs_up == 0
 
 
-def test_what_was_seen_is_kept_when_the_cards_are_taken_up(client: Client, tournament: Tournament) -> None:
+def test_cards_and_pairs_turned_are_journalled_when_the_cards_are_taken_up(
+    client: Client, tournament: Tournament
+) -> None:
     lay(client, tournament)
     act(client, tournament, up_to=5)
     act(client, tournament, act="pairs", up_to=2)
@@ -170,7 +176,7 @@ def test_what_was_seen_is_kept_when_the_cards_are_taken_up(client: Client, tourn
     assert (tournament.laid, tournament.turned, tournament.pairs_up) == ("", 0, 0)
 
 
-def test_a_draw_without_cards_goes_straight(client: Client, tournament: Tournament) -> None:
+def test_draw_without_cards_makes_its_matches_at_once(client: Client, tournament: Tournament) -> None:
     client.post(reverse("desk_draw", args=[tournament.slug]), {"by": "seeds"})
     runner.drain()
     assert Match.objects.count() == 3
@@ -182,7 +188,7 @@ def test_a_draw_without_cards_goes_straight(client: Client, tournament: Tourname
     ("language", "expected"),
     [("en", ["7 ♦", "K ♣", "4 ♠", "A ♥", "Q ♦"]), ("it", ["7 ♦", "R ♣", "4 ♠", "A ♥", "D ♦"])],
 )
-def test_the_lot_is_written_as_cards_on_the_wall_and_the_public_page(
+def test_lot_is_written_as_cards_on_the_wall_and_the_public_page(
     client: Client, tournament: Tournament, language: str, expected: list[str]
 ) -> None:
     lay(client, tournament)
@@ -213,7 +219,7 @@ def test_the_lot_is_written_as_cards_on_the_wall_and_the_public_page(
         pytest.param({"by": "lots", **FIVE, "card_0": "9D"}, "card_0", id="a card that is not in this pack"),
     ],
 )
-def test_what_is_no_lot_of_cards_is_not_laid(
+def test_laying_an_invalid_lot_of_cards_is_refused(
     client: Client, tournament: Tournament, sent: dict[str, str], field: str
 ) -> None:
     answer = lay(client, tournament, **sent)
@@ -224,27 +230,29 @@ def test_what_is_no_lot_of_cards_is_not_laid(
 
 
 @pytest.mark.parametrize("up_to", ["", "x", "\u0661", "-1", "99", "0"])
-def test_a_number_that_is_no_card_turns_none(client: Client, tournament: Tournament, up_to: str) -> None:
+def test_turning_an_invalid_number_of_cards_turns_none(
+    client: Client, tournament: Tournament, up_to: str
+) -> None:
     lay(client, tournament)
     assert act(client, tournament, up_to=up_to).status_code == 200
     tournament.refresh_from_db()
     assert tournament.turned == 0
 
 
-def test_a_refusal_is_told_at_the_desk(client: Client, tournament: Tournament) -> None:
+def test_desk_shows_why_a_card_action_is_refused(client: Client, tournament: Tournament) -> None:
     assert "No cards lie on the table." in act(client, tournament, up_to=1).content.decode()
     lay(client, tournament)
     assert "Turn all five cards first" in act(client, tournament, act="draw").content.decode()
     assert lay(client, tournament).status_code == 409
 
 
-def test_too_few_teams_lay_no_cards(client: Client) -> None:
+def test_cards_of_a_tournament_with_one_team_are_refused(client: Client) -> None:
     tournament = a_tournament(teams=1)
     client.force_login(tournament.owner)
     assert lay(client, tournament).status_code == 409
 
 
-def test_the_wall_with_cards_costs_the_same_for_any_number(
+def test_wall_with_cards_has_a_constant_number_of_queries(
     client: Client, django_assert_num_queries: Any
 ) -> None:
     for teams in (4, 32):

@@ -1,4 +1,4 @@
-"""A lot between those nothing else separates: asked for, promised, drawn or written down, repeated."""
+"""Lots between tied entrants: commitment, draw by lots or by hand, replacement, verification."""
 
 import subprocess
 import sys
@@ -31,7 +31,8 @@ SCRIPT = Path(__file__).parents[2] / "docs" / "repeat_draw.py"
 
 @pytest.fixture
 def tournament() -> Tournament:
-    """Four, one round: both winners are level, both losers too; three go on."""
+    """Return a tournament of one round with four teams: the winners are tied, the losers are tied, three
+    advance."""
     tournament = entered([StageSetup("mitchell", MITCHELL), StageSetup("round_robin")], 4)
     draw(tournament)
     play_out(tournament)
@@ -54,7 +55,7 @@ def order(tournament: Tournament) -> list[str]:
     return [str(row.entrant) for row in standings_now(one(tournament)).rows]
 
 
-def test_the_cut_is_asked_about_first_then_each_shared_place(tournament: Tournament) -> None:
+def test_tie_across_the_qualifying_line_comes_before_other_ties(tournament: Tournament) -> None:
     asked = [(len(each.entrants), each.places) for each in levels_of(one(tournament))]
     assert asked == [(2, 1), (2, 1)]
     losers = order(tournament)[2:]
@@ -62,7 +63,9 @@ def test_the_cut_is_asked_about_first_then_each_shared_place(tournament: Tournam
 
 
 @pytest.mark.databases
-def test_a_lot_says_who_goes_on_and_anyone_can_repeat_it(tournament: Tournament, tmp_path: Path) -> None:
+def test_tie_break_lot_decides_who_qualifies_and_can_be_repeated_with_the_script(
+    tournament: Tournament, tmp_path: Path
+) -> None:
     stage, teams = one(tournament), level(tournament)
     promise = promise_lot(stage, teams, author=by(tournament), at=timezone.now())
     drawn = draw_lot(stage, teams[::-1], "7C AH 10S", author=by(tournament), at=timezone.now())
@@ -83,7 +86,7 @@ def test_a_lot_says_who_goes_on_and_anyone_can_repeat_it(tournament: Tournament,
         draw_lot(one(tournament), order(tournament)[:2], "x", author=by(tournament), at=timezone.now())
 
 
-def test_a_lot_drawn_by_hand_is_written_down(tournament: Tournament) -> None:
+def test_lot_drawn_by_hand_orders_the_tied_teams(tournament: Tournament) -> None:
     teams = level(tournament)[::-1]
     digest = verify_tournament(Tournament.objects.get(pk=tournament.pk)).digest
     write_lot(one(tournament), teams, author=by(tournament), at=timezone.now())
@@ -95,7 +98,7 @@ def test_a_lot_drawn_by_hand_is_written_down(tournament: Tournament) -> None:
 
 
 @pytest.mark.databases
-def test_two_lots_never_order_those_they_did_not_draw_together(tournament: Tournament) -> None:
+def test_two_lots_order_only_the_teams_drawn_together(tournament: Tournament) -> None:
     both = [[str(who) for who in each.entrants] for each in levels_of(one(tournament))]
     for teams in both:
         write_lot(one(tournament), teams[::-1], author=by(tournament), at=timezone.now())
@@ -104,7 +107,7 @@ def test_two_lots_never_order_those_they_did_not_draw_together(tournament: Tourn
 
 
 @pytest.mark.databases
-def test_verify_finds_a_lot_that_comes_to_something_else(tournament: Tournament) -> None:
+def test_verify_reports_a_lot_with_a_wrong_result(tournament: Tournament) -> None:
     stage, teams = one(tournament), level(tournament)
     promise = promise_lot(stage, teams, author=by(tournament), at=timezone.now())
     drawn = draw_lot(stage, teams, "7C AH 10S", author=by(tournament), at=timezone.now())
@@ -117,7 +120,7 @@ def test_verify_finds_a_lot_that_comes_to_something_else(tournament: Tournament)
     assert "the draw's commitment does not match its entrants and salt" in faults(tournament)
 
 
-def test_what_cannot_be_is_refused(tournament: Tournament) -> None:
+def test_lots_for_untied_teams_or_without_a_text_are_refused(tournament: Tournament) -> None:
     stage, now = one(tournament), timezone.now()
     with pytest.raises(NotNow, match="no_lot_asked"):
         draw_lot(stage, [level(tournament)[0], order(tournament)[0]], "x", author=by(tournament), at=now)
@@ -130,7 +133,9 @@ def test_what_cannot_be_is_refused(tournament: Tournament) -> None:
         draw_lot(Stage.objects.get(tournament=early), ["a", "b"], "x", author=by(early), at=now)
 
 
-def test_the_desk_promises_draws_and_shows(client: Client, tournament: Tournament) -> None:
+def test_desk_makes_the_commitment_draws_the_lot_and_publishes_both(
+    client: Client, tournament: Tournament
+) -> None:
     client.force_login(tournament.owner)
     client.defaults["HTTP_ACCEPT_LANGUAGE"] = "en"
     where = reverse("desk_lots", args=[tournament.slug])
@@ -152,8 +157,8 @@ def test_the_desk_promises_draws_and_shows(client: Client, tournament: Tournamen
     assert order(tournament)[:2] == [str(team.pk) for team in left.teams[::-1]]
 
 
+# The winner of each match by seed: in both groups every pair wins one match and loses one.
 BEATS = {(1, 4), (4, 5), (5, 1), (2, 3), (3, 6), (6, 2)}
-"""The winner of each match by seed: in both groups every pair wins one match and loses one."""
 
 
 def two_groups_level() -> Tournament:
@@ -266,7 +271,7 @@ def test_draw_page_leads_to_the_lots_that_were_drawn(client: Client, tournament:
 
 
 @pytest.mark.databases
-def test_where_the_next_draw_was_taken_back_a_lot_may_be_drawn_again(tournament: Tournament) -> None:
+def test_lot_is_refused_after_the_next_draw_and_after_that_draw_is_taken_back(tournament: Tournament) -> None:
     for teams in [[str(who) for who in each.entrants] for each in levels_of(one(tournament))]:
         write_lot(one(tournament), teams, author=by(tournament), at=timezone.now())
     draw(tournament, 2)
@@ -279,8 +284,8 @@ def test_where_the_next_draw_was_taken_back_a_lot_may_be_drawn_again(tournament:
         write_lot(one(tournament), again, author=by(tournament), at=timezone.now())
 
 
-def test_lots_are_no_draw_that_a_stage_stands_on(tournament: Tournament) -> None:
-    """Two lots are newer than the draw; what is to come is still reckoned from the draw's lines."""
+def test_a_tie_break_lot_does_not_count_as_the_draw_of_a_stage(tournament: Tournament) -> None:
+    """Two lots are newer than the draw, but the remaining work is computed from the lines of the draw."""
     drawn = Draw.objects.standing().get(stage=one(tournament))
     for teams in [[str(who) for who in each.entrants] for each in levels_of(one(tournament))]:
         write_lot(one(tournament), teams, author=by(tournament), at=timezone.now())

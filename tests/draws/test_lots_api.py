@@ -1,4 +1,4 @@
-"""Lots over the API: who waits for one, its promise, the lot, and one drawn by hand."""
+"""The lot endpoints of the API: ties that need a lot, commitment, draw by lots and by hand."""
 
 from typing import Any
 
@@ -10,14 +10,14 @@ from tournaments.models import Tournament
 
 @pytest.fixture
 def tournament(desk: Any) -> Tournament:
-    """Both winners of the only round are level, and both losers."""
+    """Return a tournament of one round whose two winners are tied and whose two losers are tied."""
     options = {"rounds": 1, "one_standings": True}
     tournament = builders.drawn_tournament(4, form="mitchell", options=options)
     builders.play_out(tournament)
     return tournament
 
 
-def test_a_lot_is_asked_for_promised_and_drawn(desk: Any, tournament: Tournament) -> None:
+def test_lot_is_requested_committed_and_drawn_over_the_api(desk: Any, tournament: Tournament) -> None:
     where = f"/api/v1/tournaments/{tournament.slug}/lots/"
     asked = desk.get(where).json()["asked"]
     assert [(each["stage"], each["group"], each["places"]) for each in asked] == [(1, "", 1), (1, "", 1)]
@@ -43,7 +43,7 @@ def test_a_lot_is_asked_for_promised_and_drawn(desk: Any, tournament: Tournament
         pytest.param({"by": "dice", "lot": "x"}, 400, "bad_request", id="no such way"),
     ],
 )
-def test_what_cannot_be_is_refused(
+def test_lot_for_untied_teams_or_by_an_unknown_method_is_refused(
     desk: Any, tournament: Tournament, sent: dict[str, Any], status: int, code: str
 ) -> None:
     where = f"/api/v1/tournaments/{tournament.slug}/lots/"

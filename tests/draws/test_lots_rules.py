@@ -1,4 +1,4 @@
-"""Draws by lots: what is promised, what is drawn, and that neither ever changes."""
+"""Draws by lots: the commitments and the results of each algorithm never change."""
 
 import json
 import subprocess
@@ -32,8 +32,8 @@ SCRIPT = Path(__file__).parents[2] / "docs" / "repeat_draw.py"
 GOLDEN = Path(__file__).parent / "golden_draws.json"
 
 visible = st.characters(exclude_categories=("Cc", "Cf", "Co", "Cs"))
+# Short enough that Unicode normalisation, which can turn one letter into three, exceeds no limit.
 texts = st.text(visible, min_size=1, max_size=LONGEST_LOT // 3).filter(lambda text: bool(text.split()))
-"""No lot is too long, even where composing makes three letters of one."""
 entrant_lists = st.lists(st.uuids().map(str), min_size=2, max_size=12, unique=True).flatmap(
     lambda ids: st.integers(0, len(ids)).map(
         lambda seeded: [
@@ -48,7 +48,7 @@ def golden_draws() -> list[dict[str, object]]:
 
 
 @pytest.mark.parametrize("draw", golden_draws(), ids=lambda draw: draw["id"])
-def test_a_draw_of_the_past_comes_out_as_it_did(draw: dict) -> None:
+def test_golden_draw_keeps_its_commitment_and_lines(draw: dict) -> None:
     entrants, apart = read_entrants(draw["entrants"]), draw.get("apart", ())
     assert commitment(entrants, draw["algorithm"], draw["salt"], apart) == draw["commitment"]
     lines = lines_by_lot(entrants, draw["algorithm"], draw["salt"], draw["lot"], apart)
@@ -56,7 +56,7 @@ def test_a_draw_of_the_past_comes_out_as_it_did(draw: dict) -> None:
 
 
 @pytest.mark.parametrize("draw", golden_draws(), ids=lambda draw: draw["id"])
-def test_the_script_in_docs_repeats_a_draw(draw: dict, tmp_path: Path) -> None:
+def test_repeat_script_reproduces_a_golden_draw(draw: dict, tmp_path: Path) -> None:
     done = repeat(draw, tmp_path)
     assert done.returncode == 0, done.stderr
     assert done.stdout.split() == draw["lines"]
@@ -71,7 +71,7 @@ def test_the_script_in_docs_repeats_a_draw(draw: dict, tmp_path: Path) -> None:
     ],
     ids=["another salt", "another lot", "another algorithm"],
 )
-def test_the_script_in_docs_says_when_something_differs(change: dict, words: str, tmp_path: Path) -> None:
+def test_repeat_script_reports_a_difference(change: dict, words: str, tmp_path: Path) -> None:
     done = repeat({**golden_draws()[0], **change}, tmp_path)
     assert done.returncode == 1
     assert words in done.stderr
@@ -86,7 +86,7 @@ def test_the_script_in_docs_says_when_something_differs(change: dict, words: str
     ],
     ids=["other parts", "as if clubs did not count", "other lines"],
 )
-def test_the_script_in_docs_says_when_clubs_were_parted_otherwise(
+def test_repeat_script_reports_a_different_separation_of_clubs(
     change: dict, words: str, tmp_path: Path
 ) -> None:
     drawn = next(draw for draw in golden_draws() if draw["algorithm"] == "trionfo-2")
@@ -101,12 +101,14 @@ def repeat(draw: dict, folder: Path) -> subprocess.CompletedProcess[str]:
     return subprocess.run([sys.executable, SCRIPT, file], capture_output=True, text=True, check=False)
 
 
-def test_every_algorithm_has_a_draw_of_the_past() -> None:
+def test_every_algorithm_has_a_golden_draw() -> None:
     assert {draw["algorithm"] for draw in golden_draws()} == ALGORITHMS.keys()
 
 
 @given(entrant_lists, texts, texts)
-def test_a_draw_repeats(entrants: list[Entrant], salt: str, lot: str) -> None:
+def test_draw_with_the_same_entrants_salt_and_lot_has_the_same_lines(
+    entrants: list[Entrant], salt: str, lot: str
+) -> None:
     lines = lines_by_lot(entrants, "trionfo-1", salt, lot)
     again = read_entrants(json.loads(json.dumps(entrants_as_json(entrants))))
     assert lines_by_lot(again, "trionfo-1", salt, f"  {lot} ") == lines
@@ -114,13 +116,13 @@ def test_a_draw_repeats(entrants: list[Entrant], salt: str, lot: str) -> None:
 
 
 @given(entrant_lists, texts, texts)
-def test_the_seeded_keep_their_lines(entrants: list[Entrant], salt: str, lot: str) -> None:
+def test_seeded_entrants_keep_their_lines(entrants: list[Entrant], salt: str, lot: str) -> None:
     seeded = [entrant.id for entrant in entrants if entrant.seed]
     assert list(lines_by_lot(entrants, "trionfo-1", salt, lot)[: len(seeded)]) == seeded
 
 
 @given(entrant_lists, texts, texts)
-def test_the_commitment_holds_entrants_order_seeds_algorithm_and_salt(
+def test_commitment_depends_on_entrants_order_seeds_algorithm_and_salt(
     entrants: list[Entrant], salt: str, other: str
 ) -> None:
     promised = commitment(entrants, "trionfo-1", salt)
@@ -137,7 +139,7 @@ clubs = st.sampled_from(["", "Rosello", "Limbara", "Sa Domo"])
 
 
 @given(entrant_lists, st.lists(clubs, min_size=12, max_size=12), texts, texts)
-def test_a_draw_that_parts_clubs_repeats_and_keeps_the_seeded(
+def test_draw_that_separates_clubs_repeats_and_keeps_the_seeded_lines(
     entrants: list[Entrant], members: list[str], salt: str, lot: str
 ) -> None:
     entered = [entrant._replace(club=club) for entrant, club in zip(entrants, members, strict=False)]
@@ -151,14 +153,16 @@ def test_a_draw_that_parts_clubs_repeats_and_keeps_the_seeded(
 
 
 @given(entrant_lists, texts, texts)
-def test_without_clubs_the_lot_alone_decides(entrants: list[Entrant], salt: str, lot: str) -> None:
+def test_algorithms_1_and_2_give_the_same_lines_without_clubs(
+    entrants: list[Entrant], salt: str, lot: str
+) -> None:
     apart = bracket_parts(len(entrants))
     assert lines_by_lot(entrants, "trionfo-2", salt, lot, apart) == lines_by_lot(
         entrants, "trionfo-1", salt, lot
     )
 
 
-def test_the_commitment_of_a_draw_that_parts_clubs_holds_clubs_and_parts() -> None:
+def test_commitment_of_algorithm_2_depends_on_clubs_and_parts() -> None:
     entrants = [Entrant(EntrantId("a"), None, "Rosello"), Entrant(EntrantId("b"))]
     promised = commitment(entrants, "trionfo-2", "salt", [[(1, 2)]])
     assert promised == commitment(entrants, "trionfo-2", "salt", [[[1, 2]]])
@@ -171,7 +175,7 @@ def test_the_commitment_of_a_draw_that_parts_clubs_holds_clubs_and_parts() -> No
     )
 
 
-def test_another_lot_or_salt_is_another_draw() -> None:
+def test_each_lot_and_each_salt_gives_different_lines() -> None:
     entrants = [Entrant(entrant) for entrant in some_entrants(64)]
     draws = {
         lines_by_lot(entrants, "trionfo-1", salt, lot)
@@ -181,8 +185,11 @@ def test_another_lot_or_salt_is_another_draw() -> None:
     assert len(draws) == 6
 
 
-def test_every_order_of_four_is_as_likely() -> None:
-    """Chi-square, 23 degrees of freedom: under 49.7 in 999 of 1,000 fair cases. The lots are fixed."""
+def test_all_orders_of_four_entrants_are_equally_likely() -> None:
+    """Chi-square test with 23 degrees of freedom: below 49.7 in 999 of 1,000 fair cases.
+
+    The lots are fixed.
+    """
     draws = 4_800
     counted = Counter(shuffled(some_entrants(4), "salt", str(lot)) for lot in range(draws))
     assert counted.keys() == set(permutations(some_entrants(4)))
@@ -190,12 +197,12 @@ def test_every_order_of_four_is_as_likely() -> None:
     assert sum((seen - fair) ** 2 / fair for seen in counted.values()) < 49.7
 
 
-def test_numbers_that_would_favour_the_low_ones_are_thrown_away() -> None:
+def test_numbers_that_would_bias_the_shuffle_are_skipped() -> None:
     assert below(3, iter([2**64 - 1, 7])) == 1
 
 
-def test_the_stream_is_hmac_in_counter_mode() -> None:
-    """RFC 4231, case 2, gives the key 5bdcc146…3843; the two blocks under it were made with openssl."""
+def test_random_stream_is_hmac_in_counter_mode() -> None:
+    """The key 5bdcc146…3843 is RFC 4231, case 2; the two blocks were computed with openssl."""
     stream = numbers("Jefe", "what do ya want for nothing?")
     blocks = "a69238384800abda1bc45e7cd1ce61bb262554e30423733a8048b36b17c867540b1cf1a8dd6b2207"
     assert "".join(f"{next(stream):016x}" for _number in range(5)) == blocks
@@ -206,7 +213,7 @@ def test_the_stream_is_hmac_in_counter_mode() -> None:
     [("  7C   AH\t10S KD 2C\n", "7C AH 10S KD 2C"), ("E\u0300 l'ora", "È l'ora"), ("x" * 200, "x" * 200)],
     ids=["spaces", "one spelling of each letter", "as long as may be"],
 )
-def test_a_lot_is_read_in_one_spelling(written: str, read: str) -> None:
+def test_lot_is_normalised_to_one_spelling(written: str, read: str) -> None:
     assert read_lot(written) == read
 
 
@@ -220,7 +227,7 @@ def test_a_lot_is_read_in_one_spelling(written: str, read: str) -> None:
         ("7C\u200bAH", "lot_invisible"),
     ],
 )
-def test_no_lot_or_an_endless_one_is_refused(written: str, code: str) -> None:
+def test_empty_too_long_or_invisible_lot_is_refused(written: str, code: str) -> None:
     with pytest.raises(BadEntry) as refused:
         read_lot(written)
     assert refused.value.code == code
@@ -235,7 +242,7 @@ def test_no_lot_or_an_endless_one_is_refused(written: str, code: str) -> None:
         pytest.param(("Ossi", ""), [], "trionfo-1", id="no line is nearer to another"),
     ],
 )
-def test_clubs_are_parted_where_that_can_be(
+def test_algorithm_2_is_used_if_clubs_can_be_separated(
     clubs: tuple[str, str], apart: list[list[tuple[int, ...]]], expected: str
 ) -> None:
     entrants = [Entrant(EntrantId(str(number)), None, club) for number, club in enumerate(clubs)]

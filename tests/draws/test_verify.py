@@ -1,4 +1,4 @@
-"""What `verify` finds, each damage done by hand past the guards: one sentence and no traceback."""
+"""The sentences in which `verify` reports rows that were damaged without the guards of the database."""
 
 from collections.abc import Callable
 from io import StringIO
@@ -21,7 +21,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.databases]
 
 @pytest.fixture
 def tournament() -> Tournament:
-    """Eight pairs, two matches over, one given away."""
+    """Return a tournament of eight pairs with two matches played and one walkover."""
     tournament = drawn_tournament(8)
     for label in ("R1.1", "R1.2"):
         play_match(match_of(tournament, label))
@@ -99,7 +99,7 @@ def delete_match(tournament: Tournament) -> object:
     ],
     ids=lambda each: each.__name__ if callable(each) else "",
 )
-def test_damage_is_told_in_a_sentence(
+def test_verify_reports_each_kind_of_damage_in_a_sentence(
     tournament: Tournament, damage: Callable[[Tournament], object], sentence: str
 ) -> None:
     assert verify_tournament(tournament).faults == []
@@ -111,7 +111,7 @@ def test_damage_is_told_in_a_sentence(
     assert "Traceback" not in errors.getvalue()
 
 
-def test_the_seal_covers_what_the_digest_does_not(tournament: Tournament) -> None:
+def test_seal_covers_outcome_reasons_and_the_journal_unlike_the_digest(tournament: Tournament) -> None:
     play_out(tournament)
     digest, seal = verify_tournament(tournament).digest, seal_of(tournament)
     assert seal == seal_of(tournament)

@@ -28,8 +28,8 @@ def entrants(count: int) -> list[EntrantId]:
     return [EntrantId(str(number)) for number in range(1, count + 1)]
 
 
+# Five hands of a minute, and five minutes until the next match.
 TEN_MINUTES = MeasuredPace((60,), ((5,),), 1)
-"""Five hands of a minute, and five minutes until the next match."""
 A_MATCH = 300 + BETWEEN_MATCHES
 
 

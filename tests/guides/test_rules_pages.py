@@ -25,8 +25,8 @@ from tournaments.guides import public as rules_view
 
 pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
+# The first six have two, three and four sides.
 EVERY = pytest.mark.parametrize("card_game", sampled(CARD_GAMES.values(), 6), ids=CARD_GAMES)
-"""The first six have two, three and four sides."""
 LANGUAGES = pytest.mark.parametrize("language", ["en", "it"])
 
 
@@ -52,8 +52,8 @@ NO_GUIDE = (
     "Nobody has written a guide to this game yet: here are its cards, what is written after a hand, "
     "and what a club may choose."
 )
+# Names and headings of no more words may be alike in two languages: Nullo, Mi copri.
 FEW_WORDS = 3
-"""Names and headings of no more words may be alike in two languages: Nullo, Mi copri."""
 
 
 def texts_of(guide: Guide) -> list[str]:

@@ -16,8 +16,8 @@ def tournament(desk: Any) -> Tournament:
     return builders.drawn_tournament(4)
 
 
+# The side that nobody stands on, of three.
 NOBODY: dict[str, Any] = {"team": None, "teams": [], "from": "seed 4"}
-"""The side that nobody stands on, of three."""
 
 
 def listed(client: Any, tournament: Tournament, query: str = "") -> Any:

@@ -17,8 +17,8 @@ from tournaments.models import Match
 pytestmark = pytest.mark.alike
 
 STEP = "dealer=0&trionfo_suit=C&trionfo_rank=K"
+# Thirty-five in card values.
 TICKED = ["7H", "7C", "7S", "AH", "AD", "KH", "KC", "JS", "JD", "QH", "QC"]
-"""Thirty-five in card values."""
 
 
 def seated(match: Match) -> Client:

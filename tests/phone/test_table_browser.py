@@ -17,6 +17,7 @@ from tournaments.models import Match
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
+# 36 to 19.
 FIRST_GAME = [
     ("KH", 43, 0),
     ("7S", 29, None),
@@ -25,9 +26,8 @@ FIRST_GAME = [
     ("JC", 35, None),
     ("QH", 46, None),
 ]
-"""36 to 19."""
+# 38 to 0.
 SECOND_GAME = [("AS", 60, None), ("6H", 44, None)]
-"""38 to 0."""
 
 
 @pytest.fixture

@@ -130,13 +130,13 @@ def test_nothing_is_wrong_with_it_where_something_can_be_declared(
     assert sideways(page, 320) == []
 
 
+# Four times somebody asks to be covered and is not: an Ace, no Horse, another card led, a Three.
 FAILED = [
     *("copri.D", "KD", "AD", "HD", "2D"),
     *("copri.C", "KC", "2C", "4D", "4C"),
     *("copri.S", "4S", "5S", "6S", "7S"),
     *("copri.B", "HB", "3B", "KB", "2B"),
 ]
-"""Four times somebody asks to be covered and is not: an Ace, no Horse, another card led, a Three."""
 
 
 @pytest.mark.parametrize("card_game", ["marianna", "cinquecento"])

@@ -18,8 +18,8 @@ from tournaments.models import Match
 
 pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
+# Bytes of style that a page of the table may load.
 LIMIT = 30_000
-"""Bytes of style that a page of the table may load."""
 
 
 def at_the_table(card_game: str) -> tuple[Client, Match]:

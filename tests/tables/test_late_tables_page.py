@@ -18,8 +18,8 @@ from tournaments.queue import runner
 
 pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
+# Minutes from the call until a team is late, plus one.
 AFTER_THE_WAIT = 16
-"""Minutes from the call until a team is late, plus one."""
 
 
 @pytest.fixture

@@ -67,8 +67,8 @@ def with_two_stages(first: str, options: dict[str, Any], teams: int = 8) -> Tour
     return tournament
 
 
+# The card games of the formats that do not seat two sides at a table.
 GAMES = {"progressive_tables": "manni"}
-"""The card games of the formats that do not seat two sides at a table."""
 
 
 def give_matches(tournament: Tournament) -> None:

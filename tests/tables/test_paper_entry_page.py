@@ -24,10 +24,10 @@ from tournaments.values.roles import TABLES
 
 pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
+# 36 to 19.
 FIRST_GAME = [("KH", 43), ("7S", 29), ("4C", 47), ("AD", 32), ("JC", 35), ("QH", 46)]
-"""36 to 19."""
+# 38 to 0.
 SECOND_GAME = [("AS", 60), ("6H", 44)]
-"""38 to 0."""
 
 
 @pytest.fixture

@@ -13,8 +13,8 @@ from tournaments.values.clock import ClockAct
 
 ROME = ZoneInfo("Europe/Rome")
 START = datetime(2026, 11, 21, 21, 0, tzinfo=ROME)
+# Minutes after the start, the act, its minutes.
 Acts = list[tuple[int, str, int]]
-"""Minutes after the start, the act, its minutes."""
 
 
 def minutes(number: int) -> timedelta:

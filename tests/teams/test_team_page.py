@@ -28,6 +28,7 @@ from tournaments.models import Match, Team, Tournament
 pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
 DUEL = {"dealer": 0, "trump": "D", "declarations": [], "card_points": [70, 50]}
+# A format it is played in, and a hand.
 HANDS: dict[str, tuple[str, dict[str, Any]]] = {
     "mariglia": ("knockout", {"dealer": 0, "trionfo": "KC", "card_points": [41, 29]}),
     "maniglia": ("knockout", {"dealer": 0, "trionfo": "KC", "card_points": [41, 29]}),
@@ -44,7 +45,6 @@ HANDS: dict[str, tuple[str, dict[str, Any]]] = {
         {"dealer": 0, "bidder": 1, "bid": 36, "trump": "D", "card_points": [40, 30]},
     ),
 }
-"""A format it is played in, and a hand."""
 
 
 @pytest.fixture

@@ -28,11 +28,11 @@ from tournaments.web.api.requests import MatchCall, TournamentCall
 pytestmark = [pytest.mark.django_db, pytest.mark.sweep, pytest.mark.alike]
 
 KNOCK_OUT, ROUNDS = "knockout", "round_robin"
+# What a call may always read: what the tournament is, and the time.
 OPEN_CALLS = {
     "tournaments/<slug:slug>/", "tournaments/<slug:slug>/stages/<number:number>/",
     "tournaments/<slug:slug>/clock/", "tournaments/<slug:slug>/forecast/",
 }  # fmt: skip
-"""What a call may always read: what the tournament is, and the time."""
 
 
 @pytest.fixture

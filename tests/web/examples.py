@@ -143,6 +143,7 @@ def with_fee() -> Tournament:
     return tournament
 
 
+# By the names of `test_every_call`; what describes the API itself is asked by every other test.
 EXAMPLES: dict[str, Example] = {
     "GET card-games/": Example(),
     "GET card-games/<key>/": Example(),
@@ -277,18 +278,17 @@ EXAMPLES: dict[str, Example] = {
     f"POST {MATCH}call/": Example({"side": 0}, role="scorer"),
     f"POST {MATCH}answer/": Example({}, before=(f"POST {MATCH}call/",)),
 }  # fmt: skip
-"""By the names of `test_every_call`; what describes the API itself is asked by every other test."""
 
+# The hand that another account writes against the one that stands.
 ANOTHER_HAND = Example(OTHER)
-"""The hand that another account writes against the one that stands."""
 
 
 @dataclass(frozen=True)
 class Played(Evening):
     """A scene in which a call can be made."""
 
+    # What stands for each name in an address.
     known: Mapping[str, str]
-    """What stands for each name in an address."""
 
 
 def scene_of(example: Example, client: Any) -> Played:

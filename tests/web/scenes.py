@@ -21,8 +21,8 @@ TWO_STAGES = "groups, then knockout"
 SETUPS: Mapping[str, list[StageSetup]] = {form: [StageSetup(form, {})] for form in FORMATS} | {
     TWO_STAGES: [StageSetup("groups", {"groups": 2, "advance": 2}), StageSetup("knockout", {})]
 }
+# The card games of the formats that seat more than two sides; the others play Mariglia.
 CARD_GAMES = {"progressive_tables": "manni"}
-"""The card games of the formats that seat more than two sides; the others play Mariglia."""
 TEAMS = {"progressive_tables": 9}
 HANDS: Mapping[str, Mapping[str, Any]] = {
     "mariglia": {"dealer": 0, "trionfo": "JS", "card_points": [43, 27]},

@@ -79,8 +79,8 @@ WRITES = {
 IDS = ("role_id", "invitation_id", "token_id", "act_id", "model_id", "request_id", "line_id")
 OF_PHONES = {"desk_revoke", "desk_name_phone"}
 OF_REQUESTS = {"desk_accept_request", "desk_refuse_request", "desk_join_requests", "desk_request_waits"}
+# Those whose address names something that is not there.
 ABOUT_NOTHING = OF_PHONES | OF_REQUESTS | {"desk_cash_reverse"}
-"""Those whose address names something that is not there."""
 
 
 def named(route: URLPattern) -> str:

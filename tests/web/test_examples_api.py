@@ -10,8 +10,8 @@ from tests.web.test_every_call_api import MAY, come_as
 pytestmark = [pytest.mark.django_db, pytest.mark.sweep]
 
 
+# Calls that are made by tests of their own: those of clubs on real sites (tests/clubs/).
 ELSEWHERE = {"GET schema/", "GET docs/", "GET clubs/", "POST clubs/"}
-"""Calls that are made by tests of their own: those of clubs on real sites (tests/clubs/)."""
 
 
 def test_every_call_has_an_example() -> None:

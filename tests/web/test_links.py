@@ -16,11 +16,12 @@ from tournaments.models import Match, Tournament
 
 pytestmark = [pytest.mark.django_db, pytest.mark.alike, pytest.mark.timeout(300)]
 
+# The walks of the short tier.
 SHORT = {("knockout", "in play")}
-"""The walks of the short tier."""
 WALKS = [(form, state) for form in SETUPS for state in STATES] + [(TWO_STAGES, "before the second stage")]
 MAKERS = {**STATES, "before the second stage": before_the_second_stage}
 
+# The URL patterns that the walk does not reach, each with the reason.
 NOT_LINKED = {
     **dict.fromkeys(
         (
@@ -51,7 +52,6 @@ NOT_LINKED = {
     "desk_one_name": "linked once the years of a name are over",
     "regulations": "linked once the file is uploaded",
 }
-"""The URL patterns that the walk does not reach, each with the reason."""
 
 
 @pytest.fixture

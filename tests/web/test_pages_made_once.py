@@ -45,8 +45,8 @@ class Front:
     Django answers in the test's thread, where Playwright may keep its loop; the cache has another.
     """
 
+    # The addresses of the pages that were made.
     made: list[str] = field(default_factory=list)
-    """The addresses of the pages that were made."""
     asked: int = 0
     cache: PageCache = field(init=False)
     here: CurrentThreadExecutor = field(init=False)

@@ -6,6 +6,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent.parent / "templates"
 TAG = re.compile(r"<([a-z][\w-]*)\b((?:\{%.*?%\}|\{\{.*?\}\}|\"[^\"]*\"|[^>\"])*)>", re.DOTALL)
+# Elements with a role of their own that takes a name by `aria-label`, as the validator of the W3C has it.
 NAMED = frozenset(
     {
         *("a", "article", "aside", "button", "dialog", "fieldset", "figure", "footer", "form", "header"),
@@ -13,7 +14,6 @@ NAMED = frozenset(
         *("table", "td", "textarea", "th"),
     }
 )
-"""Elements with a role of their own that takes a name by `aria-label`, as the validator of the W3C has it."""
 
 
 def tags(*names: str) -> Iterator[tuple[str, str, str]]:

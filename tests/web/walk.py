@@ -45,20 +45,20 @@ class Walk:
     """The pages that were opened, and the URL patterns that links and forms lead to."""
 
     client: Client
+    # The tournament whose pages are walked; empty for all pages of the site.
     slug: str = ""
-    """The tournament whose pages are walked; empty for all pages of the site."""
     reached: set[str] = field(default_factory=set)
     pages: int = 0
     links: int = 0
     acts: set[str] = field(default_factory=set)
+    # Messages about broken links and faulty markup.
     broken: list[str] = field(default_factory=list)
-    """Messages about broken links and faulty markup."""
+    # The URL patterns that answered with a file: each is opened once.
     files: set[str] = field(default_factory=set)
-    """The URL patterns that answered with a file: each is opened once."""
     opened: Counter[str] = field(default_factory=Counter)
     known: set[str] = field(default_factory=set)
+    # The largest number of pages to open for one URL pattern.
     most: int = 1
-    """The largest number of pages to open for one URL pattern."""
 
     def go(self, *first: str) -> None:
         """Follow every link from these addresses on."""
