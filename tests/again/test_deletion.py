@@ -1,4 +1,4 @@
-"""Trials count in no statistics and are deleted with all rows; drawn tournaments and facts cannot be deleted."""
+"""Trials count in no list and are deleted with all rows; drawn tournaments and facts cannot be deleted."""
 
 from typing import Any
 

@@ -1,5 +1,4 @@
-"""The form for a tournament of several stages: adding and removing stages, preview, errors beside their
-fields."""
+"""The form for a tournament of several stages: adding and removing stages, preview, field errors."""
 
 from typing import Any
 

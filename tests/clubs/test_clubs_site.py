@@ -1,5 +1,4 @@
-"""Two clubs on one running site, embedded and scaled: each is reached by its host name and isolated from the
-other.
+"""Two clubs on one running site, embedded and scaled: reached by host name, isolated from each other.
 
 Every route is called in one club with the ids of the other club. The response must equal the response to ids
 that do not exist.

@@ -1,4 +1,5 @@
-"""The tablet at the door: touched, searched, without scripts, without a network; nothing wrong."""
+"""The check-in page at the entrance in a browser: tapping, search, without scripts, without a network, no
+faults."""
 
 import re
 from collections.abc import Iterator
@@ -26,7 +27,7 @@ LAST = ("Piras", "Sanna", "Cossu", "Ruiu", "Deledda", "Mura", "Fois", "Lai", "Ni
 
 
 def a_door(server: LiveServer, pairs: int = 20) -> tuple[Tournament, str]:
-    """Return a tournament with so many pairs, and the address of its page at the door."""
+    """Return a tournament with this number of pairs, and the address of its check-in page."""
     tournament = a_tournament()
     author = Author(tournament.owner_id)
     names = [
@@ -53,7 +54,7 @@ def present(tournament: Tournament) -> list[str]:
     return list(tournament.teams.filter(presence="present").values_list("name", flat=True))
 
 
-def test_a_pair_says_that_it_is_here_and_takes_it_back(
+def test_pair_checks_in_by_touch_and_undoes_it(
     live_server: LiveServer, transactional_db: None, tablet: Page
 ) -> None:
     tournament, where = a_door(live_server)
@@ -79,7 +80,9 @@ def test_a_pair_says_that_it_is_here_and_takes_it_back(
     assert tablet.evaluate("window.stayed")
 
 
-def test_thanks_go_by_themselves(live_server: LiveServer, transactional_db: None, tablet: Page) -> None:
+def test_thanks_message_disappears_after_some_seconds(
+    live_server: LiveServer, transactional_db: None, tablet: Page
+) -> None:
     _tournament, where = a_door(live_server, 2)
     tablet.goto(where)
     row(tablet, "Piras – Sanna0").tap()
@@ -89,7 +92,7 @@ def test_thanks_go_by_themselves(live_server: LiveServer, transactional_db: None
     assert tablet.url == where
 
 
-def test_a_search_leaves_who_is_looked_for(
+def test_search_shows_only_the_matching_pairs(
     live_server: LiveServer, transactional_db: None, tablet: Page
 ) -> None:
     _tournament, where = a_door(live_server, 200)
@@ -104,7 +107,7 @@ def test_a_search_leaves_who_is_looked_for(
     expect(tablet.locator("#nobody")).to_be_visible()
 
 
-def test_what_is_touched_without_a_network_is_sent_later(
+def test_check_in_without_a_network_is_sent_later(
     live_server: LiveServer, transactional_db: None, tablet: Page
 ) -> None:
     tournament, where = a_door(live_server)
@@ -124,7 +127,9 @@ def test_what_is_touched_without_a_network_is_sent_later(
     assert sorted(present(tournament)) == ["Cossu2 – Ruiu2", "Piras – Sanna0"]
 
 
-def test_what_waits_outlives_a_reload(live_server: LiveServer, transactional_db: None, tablet: Page) -> None:
+def test_unsent_check_in_is_kept_over_a_reload(
+    live_server: LiveServer, transactional_db: None, tablet: Page
+) -> None:
     tournament, where = a_door(live_server)
     tablet.goto(where)
     tablet.route(
@@ -139,7 +144,7 @@ def test_what_waits_outlives_a_reload(live_server: LiveServer, transactional_db:
     assert present(tournament) == ["Piras – Sanna0"]
 
 
-def test_without_scripts_the_forms_do_it(
+def test_door_page_works_without_scripts(
     live_server: LiveServer, transactional_db: None, browser: Browser
 ) -> None:
     tournament, where = a_door(live_server)
@@ -156,7 +161,7 @@ def test_without_scripts_the_forms_do_it(
     assert present(tournament) == []
 
 
-def test_what_the_desk_marks_is_green_at_the_door_and_the_end_is_told(
+def test_door_page_shows_check_ins_of_the_desk_and_its_own_closing(
     live_server: LiveServer, transactional_db: None, tablet: Page
 ) -> None:
     tournament, where = a_door(live_server)
@@ -177,7 +182,7 @@ def test_what_the_desk_marks_is_green_at_the_door_and_the_end_is_told(
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_nothing_is_wrong_with_it(
+def test_door_page_has_no_accessibility_or_layout_faults(
     live_server: LiveServer, transactional_db: None, tablet: Page, scheme: Any
 ) -> None:
     tournament, where = a_door(live_server)

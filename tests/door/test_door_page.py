@@ -1,4 +1,5 @@
-"""The page at the door: read without an account, nothing on it but names; the desk opens and closes it."""
+"""The check-in page at the entrance: open without an account, shows only names, opened and closed by the
+desk."""
 
 import re
 from datetime import timedelta
@@ -54,13 +55,15 @@ def team_of(tournament: Tournament, name: str) -> Team:
 
 
 def visible(page: str) -> list[str]:
-    """Return the pairs that a page shows, as they are read."""
+    """Return the pairs that a page shows, in page order."""
     rows = re.findall(r'<button\s+type="submit"\s+name="coppia".*?</button>', page, re.DOTALL)
     shown = [row for row in rows if not re.search(r"\bhidden\b", row.partition(">")[0])]
     return [re.sub(r"<[^>]*>", "", re.findall(r"<b\s*>(.*?)</b>", row, re.DOTALL)[0]) for row in shown]
 
 
-def test_the_desk_opens_it_scans_it_and_closes_it(client: Client, tournament: Tournament) -> None:
+def test_desk_opens_the_door_page_shows_its_qr_code_and_closes_it(
+    client: Client, tournament: Tournament
+) -> None:
     client.force_login(tournament.owner)
     entries, switch = (reverse(name, args=[tournament.slug]) for name in ("desk_entries", "desk_door"))
     assert "/porta/" not in client.get(entries).text.replace(switch, "")
@@ -81,14 +84,16 @@ def test_the_desk_opens_it_scans_it_and_closes_it(client: Client, tournament: To
     ("role", "opens"),
     [("door", True), ("director", True), ("tables", False), ("speaker", False), ("", False)],
 )
-def test_who_may_open_it(client: Client, tournament: Tournament, role: str, opens: bool) -> None:
+def test_door_page_can_be_opened_only_by_certain_roles(
+    client: Client, tournament: Tournament, role: str, opens: bool
+) -> None:
     client.force_login(an_account("helper", role, tournament))
     answer = client.post(reverse("desk_door", args=[tournament.slug]), {"open": "yes"})
     assert (answer.status_code == 302) is opens
     assert tournament.door_pages.exists() is opens
 
 
-def test_a_pair_touches_its_names_and_is_present(tablet: Client, tournament: Tournament) -> None:
+def test_pair_checks_in_on_the_door_page_and_undoes_it(tablet: Client, tournament: Tournament) -> None:
     where, team = link(tournament), team_of(tournament, "Piras – Sanna")
     asked = tablet.get(where, {"coppia": str(team.pk)})
     assert "Are you Piras – Sanna?" in asked.text
@@ -102,7 +107,7 @@ def test_a_pair_touches_its_names_and_is_present(tablet: Client, tournament: Tou
     assert team_of(tournament, "Piras – Sanna").presence == "expected"
 
 
-def test_the_journal_says_that_it_was_at_the_door(tablet: Client, tournament: Tournament) -> None:
+def test_journal_records_that_a_check_in_was_made_at_the_door(tablet: Client, tournament: Tournament) -> None:
     team = team_of(tournament, "Piras – Sanna")
     tablet.post(link(tournament), {"present": str(team.pk)})
     said = [(move_sentence(move, tournament), move.author) for move in latest_moves(tournament)[:2]]
@@ -112,7 +117,7 @@ def test_the_journal_says_that_it_was_at_the_door(tablet: Client, tournament: To
     ]
 
 
-def test_who_touches_twice_is_thanked_and_has_nothing_to_undo(tablet: Client, tournament: Tournament) -> None:
+def test_second_check_in_is_thanked_and_offers_no_undo(tablet: Client, tournament: Tournament) -> None:
     where, sent = link(tournament), {"present": str(team_of(tournament, "Piras – Sanna").pk)}
     tablet.post(where, sent)
     again = tablet.post(where, sent, follow=True)
@@ -122,7 +127,9 @@ def test_who_touches_twice_is_thanked_and_has_nothing_to_undo(tablet: Client, to
     assert "Piras – Sanna, you are marked as here" in asked.text
 
 
-def test_letters_and_search_without_scripts(tablet: Client, tournament: Tournament) -> None:
+def test_letters_and_search_of_the_door_page_work_without_scripts(
+    tablet: Client, tournament: Tournament
+) -> None:
     for number in range(10):
         enter_teams(
             tournament,
@@ -150,7 +157,7 @@ def test_letters_and_search_without_scripts(tablet: Client, tournament: Tourname
         ({}, "You are not on the list any more."),
     ],
 )
-def test_what_cannot_be_done_is_said_over_the_list(
+def test_refused_check_in_shows_a_sentence_above_the_list(
     tablet: Client, tournament: Tournament, sent: dict[str, str], words: str
 ) -> None:
     answer = tablet.post(link(tournament), sent)
@@ -159,7 +166,7 @@ def test_what_cannot_be_done_is_said_over_the_list(
     assert len(visible(answer.text)) == 4
 
 
-def test_too_many_touches_in_a_minute_are_refused_as_too_many(
+def test_more_check_ins_in_a_minute_than_allowed_return_429(
     tablet: Client, tournament: Tournament, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("tournaments.door.rules.MOST_A_MINUTE", 1)
@@ -170,7 +177,7 @@ def test_too_many_touches_in_a_minute_are_refused_as_too_many(
     assert other.presence == "expected"
 
 
-def test_an_undo_is_of_its_own_page_and_not_for_ever(
+def test_undo_is_refused_on_another_door_page_and_after_its_time(
     tablet: Client, tournament: Tournament, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     where, team = link(tournament), team_of(tournament, "Piras – Sanna")
@@ -183,7 +190,7 @@ def test_an_undo_is_of_its_own_page_and_not_for_ever(
     assert "Welcome" not in tablet.get(link(tournament), {"fatto": mark}).text
 
 
-def test_once_the_draw_is_made_the_page_says_so(tablet: Client, tournament: Tournament) -> None:
+def test_door_page_is_closed_once_the_draw_is_made(tablet: Client, tournament: Tournament) -> None:
     where, author = link(tournament), Author(tournament.owner_id)
     everybody = dict.fromkeys(tournament.teams.values_list("pk", flat=True), "present")
     mark_presence(tournament, everybody, author=author, at=timezone.now())
@@ -193,14 +200,16 @@ def test_once_the_draw_is_made_the_page_says_so(tablet: Client, tournament: Tour
         assert "Whoever comes now asks at the desk." in answer.text
 
 
-def test_an_unknown_link_opens_nothing(tablet: Client) -> None:
+def test_unknown_door_link_returns_410(tablet: Client) -> None:
     answer = tablet.get("/porta/8c9f5a52-6f55-4a8a-9d4f-0d4a6f0b9c11/")
     assert answer.status_code == 410
     assert "There is no such page" in answer.text
     assert tablet.get("/porta/turni/").status_code == 404
 
 
-def test_it_is_kept_by_nobody_and_found_by_no_search(tablet: Client, tournament: Tournament) -> None:
+def test_door_page_is_not_cached_or_indexed_and_sets_no_cookies(
+    tablet: Client, tournament: Tournament
+) -> None:
     answer = tablet.get(link(tournament))
     assert answer["Cache-Control"] == "no-store"
     assert answer["X-Robots-Tag"] == "noindex, nofollow"
@@ -208,14 +217,14 @@ def test_it_is_kept_by_nobody_and_found_by_no_search(tablet: Client, tournament:
     assert not answer.cookies
 
 
-def test_it_works_for_a_draft_that_nobody_else_finds(tablet: Client, tournament: Tournament) -> None:
+def test_door_page_of_a_draft_works_without_live_events(tablet: Client, tournament: Tournament) -> None:
     Tournament.objects.update(visibility=Visibility.DRAFT)
     answer = tablet.get(link(tournament))
     assert answer.status_code == 200
     assert "data-events-url" not in answer.text
 
 
-def test_whoever_is_hidden_stands_there_as_everywhere(tablet: Client, tournament: Tournament) -> None:
+def test_door_page_hides_the_name_of_a_hidden_person(tablet: Client, tournament: Tournament) -> None:
     person = Person.objects.get(written_name="Bainzu Piras")
     author = Author(tournament.owner_id)
     show_person(person, Showing.INITIALS, is_minor=True, author=author, at=timezone.now())
@@ -227,7 +236,9 @@ def test_whoever_is_hidden_stands_there_as_everywhere(tablet: Client, tournament
     assert "Ozieri" not in page
 
 
-def test_the_desk_takes_a_joke_back(client: Client, tablet: Client, tournament: Tournament) -> None:
+def test_desk_takes_back_recent_check_ins_of_the_door_page(
+    client: Client, tablet: Client, tournament: Tournament
+) -> None:
     where = link(tournament)
     for team in tournament.teams.all():
         tablet.post(where, {"present": str(team.pk)})
@@ -239,14 +250,18 @@ def test_the_desk_takes_a_joke_back(client: Client, tablet: Client, tournament: 
 
 
 @pytest.mark.parametrize("teams", [2, 200])
-def test_it_asks_as_often_for_a_long_list(tablet: Client, teams: int, django_assert_num_queries: Any) -> None:
+def test_door_page_has_a_constant_number_of_queries(
+    tablet: Client, teams: int, django_assert_num_queries: Any
+) -> None:
     tournament = a_tournament(teams=teams, name="Torneo grande")
     where, team = link(tournament), tournament.teams.order_by("number")[0]
-    with django_assert_num_queries(5):  # two of them read what is due
+    with django_assert_num_queries(5):  # two queries read the due jobs
         assert len(visible(tablet.get(where, {"coppia": str(team.pk)}).text)) == teams
 
 
-def test_who_left_the_list_while_the_page_was_open_is_told(tablet: Client, tournament: Tournament) -> None:
+def test_check_in_of_a_withdrawn_pair_is_refused_with_a_sentence(
+    tablet: Client, tournament: Tournament
+) -> None:
     where, team = link(tournament), team_of(tournament, "Carta – Ruiu")
     pk = team.pk
     withdraw_team(team, author=Author(tournament.owner_id), at=timezone.now())

@@ -1,4 +1,4 @@
-"""How pairs stand at the door: by which letters, under which words, in which order."""
+"""Names of pairs on the check-in page: title, letters, search and order."""
 
 import pytest
 
@@ -27,25 +27,27 @@ def pair(*names: str, team: str = "", hidden: tuple[int, ...] = ()) -> DoorPair:
         pytest.param("12", True, "12", "", "#", id="a number"),
     ],
 )
-def test_a_name_stands_under_its_letter(name: str, in_full: bool, text: str, first: str, letter: str) -> None:
+def test_name_is_listed_under_the_letter_of_the_surname(
+    name: str, in_full: bool, text: str, first: str, letter: str
+) -> None:
     shown = door_name(name, in_full=in_full)
     assert (shown.text, shown.first, shown.letter) == (text, first, letter)
 
 
-def test_a_pair_is_called_by_both_surnames() -> None:
+def test_title_of_a_pair_has_both_surnames() -> None:
     ours = pair("Bainzu Piras", "Rosanna Sanna")
     assert (ours.title, ours.small, ours.letters) == ("Piras – Sanna", "Bainzu, Rosanna", "PS")
     assert ours.players == "Bainzu Piras, Rosanna Sanna"
 
 
-def test_what_a_team_calls_itself_stands_small() -> None:
+def test_own_name_of_a_team_is_in_the_small_line() -> None:
     assert (
         pair("Bainzu Piras", "Rosanna Sanna", team="Gli Ostinati").small == "Bainzu, Rosanna · Gli Ostinati"
     )
     assert pair("Bainzu Piras").small == "Bainzu"
 
 
-def test_who_is_hidden_shows_no_more_than_elsewhere() -> None:
+def test_hidden_person_is_shown_by_initials_on_the_door_page() -> None:
     ours = pair("B. P.", "Rosanna Sanna", team="B. P. – Sanna", hidden=(0,))
     assert (ours.title, ours.small, ours.letters) == ("B. P. – Sanna", "Rosanna", "PS")
 
@@ -54,11 +56,11 @@ def test_who_is_hidden_shows_no_more_than_elsewhere() -> None:
     ("search", "answers"),
     [("pir", True), ("PIRAS ros", True), ("sanna", True), ("iras", False), ("", True), ("osti", True)],
 )
-def test_a_search_finds_the_beginnings_of_words(search: str, answers: bool) -> None:
+def test_search_finds_the_beginnings_of_words(search: str, answers: bool) -> None:
     assert pair("Bainzu Piras", "Rosanna Sanna", team="Gli Ostinati").answers(search) is answers
 
 
-def test_under_a_letter_those_come_first_whose_first_name_has_it() -> None:
+def test_pairs_under_a_letter_begin_with_those_whose_first_surname_has_it() -> None:
     pairs = [
         pair("Battista Cossu", "Elio Pinna"),
         pair("Salvatore Puggioni", "Ines Satta"),

@@ -1,4 +1,4 @@
-"""A page at the door is opened and closed; who comes is noted once, not too fast, and taken back."""
+"""The services of the check-in page: opening, closing, check-ins, their limit per minute, taking back."""
 
 from datetime import datetime, timedelta
 from uuid import uuid4
@@ -49,7 +49,7 @@ def last_line(tournament: Tournament) -> JournalEntry:
     return JournalEntry.objects.filter(tournament=tournament).order_by("-at", "-pk")[0]
 
 
-def test_a_page_is_opened_once_and_its_secret_is_stored_hashed(door: DoorPage, desk: Author) -> None:
+def test_door_page_is_opened_once_and_its_secret_is_stored_hashed(door: DoorPage, desk: Author) -> None:
     secret = services.door_secret(door)
     assert services.open_door(door.tournament, author=desk, at=NOW) == door
     assert door.token_hash == hashed(str(secret))
@@ -57,7 +57,7 @@ def test_a_page_is_opened_once_and_its_secret_is_stored_hashed(door: DoorPage, d
     assert door_page_of(uuid4()) is None
 
 
-def test_who_comes_is_present_and_the_journal_says_where(door: DoorPage) -> None:
+def test_check_in_marks_the_team_present_and_journals_the_place(door: DoorPage) -> None:
     team = team_of(door.tournament)
     assert services.arrive(door, team.pk, at=NOW + timedelta(seconds=1)) == "expected"
     assert presence(team) == "present"
@@ -68,7 +68,7 @@ def test_who_comes_is_present_and_the_journal_says_where(door: DoorPage) -> None
     }  # fmt: skip
 
 
-def test_said_twice_is_noted_once(door: DoorPage) -> None:
+def test_second_check_in_is_not_journalled_again(door: DoorPage) -> None:
     team = team_of(door.tournament)
     services.arrive(door, team.pk, at=NOW)
     lines = JournalEntry.objects.count()
@@ -76,7 +76,7 @@ def test_said_twice_is_noted_once(door: DoorPage) -> None:
     assert JournalEntry.objects.count() == lines
 
 
-def test_who_was_marked_absent_comes_all_the_same(door: DoorPage, desk: Author) -> None:
+def test_check_in_of_an_absent_team_can_be_taken_back(door: DoorPage, desk: Author) -> None:
     team = team_of(door.tournament)
     mark_presence(door.tournament, {team.pk: "absent"}, author=desk, at=NOW)
     assert services.arrive(door, team.pk, at=NOW) == "absent"
@@ -84,7 +84,7 @@ def test_who_was_marked_absent_comes_all_the_same(door: DoorPage, desk: Author) 
     assert presence(team) == "absent"
 
 
-def test_a_mistake_is_taken_back_on_the_tablet_and_at_the_desk(door: DoorPage, desk: Author) -> None:
+def test_mistaken_check_in_is_taken_back_on_the_tablet_and_at_the_desk(door: DoorPage, desk: Author) -> None:
     team = team_of(door.tournament)
     services.arrive(door, team.pk, at=NOW)
     services.take_back(door, team.pk, "expected", at=NOW)
@@ -102,12 +102,12 @@ def refused(door: DoorPage, team_id: object, at: datetime = NOW) -> str:
     return refusal.value.code
 
 
-def test_a_page_that_is_closed_marks_nobody(door: DoorPage, desk: Author) -> None:
+def test_check_in_on_a_closed_door_page_is_refused(door: DoorPage, desk: Author) -> None:
     services.close_door(door.tournament, author=desk, at=NOW)
     assert refused(door, team_of(door.tournament).pk) == "door_closed"
 
 
-def test_the_draw_closes_the_door(door: DoorPage, desk: Author) -> None:
+def test_check_in_after_the_draw_is_refused(door: DoorPage, desk: Author) -> None:
     tournament = door.tournament
     mark_presence(tournament, {team.pk: "present" for team in tournament.teams.all()}, author=desk, at=NOW)
     draw(tournament)
@@ -116,7 +116,7 @@ def test_the_draw_closes_the_door(door: DoorPage, desk: Author) -> None:
         services.open_door(tournament, author=desk, at=NOW)
 
 
-def test_who_has_left_the_list_and_who_is_of_another_tournament_is_nobody(
+def test_check_in_of_a_withdrawn_team_or_of_another_tournament_is_refused(
     door: DoorPage, desk: Author
 ) -> None:
     team = team_of(door.tournament)
@@ -127,7 +127,7 @@ def test_who_has_left_the_list_and_who_is_of_another_tournament_is_nobody(
     assert presence(team_of(other)) == "expected"
 
 
-def test_nobody_marks_a_whole_list_in_a_minute(desk: Author) -> None:
+def test_check_ins_of_a_minute_are_limited(desk: Author) -> None:
     tournament = a_tournament(teams=rules.MOST_A_MINUTE + 1, name="Torneo grande")
     door = services.open_door(tournament, author=desk, at=NOW)
     *teams, last = tournament.teams.order_by("number")
@@ -139,7 +139,7 @@ def test_nobody_marks_a_whole_list_in_a_minute(desk: Author) -> None:
     services.arrive(door, last.pk, at=NOW + rules.A_MINUTE + timedelta(seconds=1))
 
 
-def test_the_desk_takes_back_what_was_said_lately_and_nothing_else(door: DoorPage, desk: Author) -> None:
+def test_desk_takes_back_only_recent_check_ins_of_the_door_page(door: DoorPage, desk: Author) -> None:
     tournament = door.tournament
     early, late, at_desk, again = tournament.teams.order_by("number")
     long_ago = NOW - rules.LOOK_BACK - timedelta(minutes=1)
@@ -156,9 +156,7 @@ def test_the_desk_takes_back_what_was_said_lately_and_nothing_else(door: DoorPag
     assert services.take_back_lately(tournament, author=desk, at=NOW + timedelta(minutes=1)) == 0
 
 
-def test_opening_and_closing_is_undone_by_its_line_and_the_link_is_another(
-    door: DoorPage, desk: Author
-) -> None:
+def test_reopened_door_page_has_another_secret(door: DoorPage, desk: Author) -> None:
     tournament, old = door.tournament, services.door_secret(door)
     opened = last_line(tournament)
     undo_move(opened, "", author=desk, at=NOW + timedelta(seconds=1))

@@ -1,5 +1,4 @@
-"""The check of a draw in the browser of a reader: the page computes the seal and the order again, over plain
-HTTP."""
+"""The check of a draw in the browser: the page computes the seal and the order again, over plain HTTP."""
 
 import json
 from typing import Any
@@ -21,8 +20,8 @@ expect.set_options(timeout=15_000)
 
 
 def drawn(teams: int, clubs: int, lot: str, form: str = "knockout") -> Tournament:
-    """Return a tournament drawn by this lot: the first three teams are seeded, the others are in turn of
-    `clubs` clubs."""
+    """Return a tournament drawn by this lot, with three seeded teams and the others from `clubs` clubs in
+    turn."""
     tournament = a_tournament(form=form)
     author, at = Author(tournament.owner_id), timezone.now()
     entered = [

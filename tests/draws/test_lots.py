@@ -31,8 +31,7 @@ SCRIPT = Path(__file__).parents[2] / "docs" / "repeat_draw.py"
 
 @pytest.fixture
 def tournament() -> Tournament:
-    """Return a tournament of one round with four teams: the winners are tied, the losers are tied, three
-    advance."""
+    """Return a tournament of four teams after one round: winners tied, losers tied, three teams advance."""
     tournament = entered([StageSetup("mitchell", MITCHELL), StageSetup("round_robin")], 4)
     draw(tournament)
     play_out(tournament)

@@ -1,4 +1,4 @@
-"""The forecast job: before the draw and live, from measured hands, the same once more from its seed."""
+"""The forecast job: before the draw and during play, from measured hands, reproducible from its seed."""
 
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -40,7 +40,7 @@ def ends(told: dict[str, Any]) -> tuple[datetime, datetime, datetime]:
     return low, middle, high
 
 
-def test_before_the_draw_it_is_counted_from_the_start() -> None:
+def test_forecast_before_the_draw_is_computed_from_the_start() -> None:
     tournament = a_tournament(teams=16, starts_at=EIGHT)
     told = foretold(tournament, EIGHT - timedelta(hours=3))
     low, middle, high = ends(told)
@@ -49,12 +49,12 @@ def test_before_the_draw_it_is_counted_from_the_start() -> None:
     assert told["as_of"] == (EIGHT - timedelta(hours=3)).isoformat()
 
 
-def test_more_tables_bring_the_end_forward() -> None:
+def test_forecast_with_more_tables_ends_earlier() -> None:
     few, many = (a_tournament(teams=16, tables=tables, name=str(tables)) for tables in (2, 8))
     assert ends(foretold(many, EIGHT))[1] < ends(foretold(few, EIGHT))[1]
 
 
-def test_the_same_seed_tells_the_same_end() -> None:
+def test_forecasts_of_the_same_version_are_equal() -> None:
     tournament = a_tournament(teams=8)
     assert foretold(tournament, EIGHT) == foretold(tournament, EIGHT)
     other = foretold(tournament, EIGHT)
@@ -63,7 +63,7 @@ def test_the_same_seed_tells_the_same_end() -> None:
 
 
 @pytest.mark.parametrize("key", FORMATS)
-def test_every_format_can_be_foretold(key: str) -> None:
+def test_every_format_has_a_forecast(key: str) -> None:
     form = FORMATS[key]
     game = "mariglia" if 2 in form.sides else "manni"
     tournament = a_tournament(teams=12, form=key, card_game=game)
@@ -71,14 +71,14 @@ def test_every_format_can_be_foretold(key: str) -> None:
     assert EIGHT < low <= middle <= high
 
 
-def test_a_plan_that_cannot_fit_has_no_forecast() -> None:
+def test_tournament_of_one_team_or_of_several_days_has_no_forecast() -> None:
     assert foretold(a_tournament(teams=1), EIGHT) == {}
     weeks = a_tournament(teams=8, name="Campionato")
     RoundPlan.objects.create(stage=first_stage(weeks), round=1, deadline=EIGHT)
     assert foretold(weeks, EIGHT) == {}
 
 
-def test_stages_follow_one_another() -> None:
+def test_forecast_of_two_stages_adds_the_matches_of_both() -> None:
     owner = an_organiser()
     stages = [
         StageSetup("groups", {"groups": 4, "advance": 2}),
@@ -94,7 +94,7 @@ def test_stages_follow_one_another() -> None:
     assert ends(told)[1] > ends(first)[1] + timedelta(hours=1)
 
 
-def test_hands_that_were_measured_take_the_place_of_the_usual() -> None:
+def test_measured_hands_replace_the_usual_duration_of_a_hand() -> None:
     tournament = drawn_tournament(16, tables=8)
     for number in range(1, 9):
         for hand in range(1, 5):
@@ -108,7 +108,7 @@ def test_hands_that_were_measured_take_the_place_of_the_usual() -> None:
     assert foretold(tournament, EIGHT)["hand_seconds"] == 100
 
 
-def test_live_a_result_brings_a_new_forecast_and_the_end_none() -> None:
+def test_result_renews_the_forecast_and_the_end_of_the_tournament_clears_it() -> None:
     with time_machine.travel(EIGHT, tick=False) as now:
         tournament = drawn_tournament(4)
         now.shift(SOON)
@@ -129,7 +129,7 @@ def test_live_a_result_brings_a_new_forecast_and_the_end_none() -> None:
     assert latest_forecasts([tournament]) == {}
 
 
-def test_while_tables_play_a_forecast_is_never_older_than_five_minutes() -> None:
+def test_forecast_is_at_most_five_minutes_old_while_tables_play() -> None:
     with time_machine.travel(EIGHT, tick=False) as now:
         tournament = drawn_tournament(4)
         for _minute in range(60):
@@ -139,7 +139,7 @@ def test_while_tables_play_a_forecast_is_never_older_than_five_minutes() -> None
             assert timezone.now() - told.as_of <= timedelta(minutes=5)
 
 
-def test_nobody_plays_any_more_and_no_forecast_is_renewed() -> None:
+def test_forecast_is_not_renewed_when_nobody_plays_any_more() -> None:
     with time_machine.travel(EIGHT, tick=False) as now:
         tournament = drawn_tournament(4)
         for _hour in range(3):
@@ -150,7 +150,7 @@ def test_nobody_plays_any_more_and_no_forecast_is_renewed() -> None:
         assert Job.objects.filter(kind="forecast", state="queued").count() == 1
 
 
-def test_a_result_does_not_wait_for_the_next_renewal() -> None:
+def test_result_renews_the_forecast_before_the_next_renewal_is_due() -> None:
     with time_machine.travel(EIGHT, tick=False) as now:
         tournament = drawn_tournament(4)
         now.shift(SOON)
@@ -160,7 +160,7 @@ def test_a_result_does_not_wait_for_the_next_renewal() -> None:
         assert Job.objects.get(kind="forecast", state="queued").due_at < EIGHT + 2 * SOON
 
 
-def test_a_match_in_play_is_taken_as_far_as_it_is() -> None:
+def test_forecast_subtracts_the_hands_already_played_of_a_match() -> None:
     tournament = drawn_tournament(2)
     before = ends(foretold(tournament, EIGHT))[1]
     author = Author(tournament.owner_id)
@@ -168,6 +168,6 @@ def test_a_match_in_play_is_taken_as_far_as_it_is() -> None:
     assert ends(foretold(tournament, EIGHT))[1] < before
 
 
-def test_many_changes_ask_for_one_forecast() -> None:
+def test_several_changes_enqueue_one_forecast_job() -> None:
     a_tournament(teams=6)
     assert Job.objects.filter(kind="forecast", state="queued").count() == 1

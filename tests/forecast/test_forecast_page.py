@@ -1,4 +1,4 @@
-"""When it will end, as the desk, the landing page, the page before the draw and the API say it."""
+"""The expected finish on the desk, the landing page, the tournament page before the draw, and in the API."""
 
 import re
 from datetime import UTC, datetime, timedelta
@@ -48,7 +48,7 @@ def read(client: Client, name: str, *args: str) -> str:
     return one_line(client.get(reverse(name, args=args), headers=ENGLISH).content.decode())
 
 
-def test_the_desk_says_when_the_final_ends_and_how_sure_that_is(client: Client) -> None:
+def test_desk_shows_the_expected_finish_with_its_likely_range(client: Client) -> None:
     with time_machine.travel(NINE, tick=False):
         tournament = drawn_tournament(4)
         foretell(tournament)
@@ -59,7 +59,7 @@ def test_the_desk_says_when_the_final_ends_and_how_sure_that_is(client: Client) 
     assert "Reckoned at 4 minutes a hand, measured on 40 hands, updated at 20:55." in words
 
 
-def test_the_front_page_and_the_page_before_the_draw_say_it(client: Client) -> None:
+def test_landing_page_and_tournament_page_show_the_expected_finish(client: Client) -> None:
     with time_machine.travel(NINE, tick=False):
         tournament = a_tournament(teams=4)
         foretell(tournament)
@@ -67,14 +67,14 @@ def test_the_front_page_and_the_page_before_the_draw_say_it(client: Client) -> N
         assert "Expected finish about 00:20" in read(client, "tournament", tournament.slug)
 
 
-def test_it_is_said_of_a_round_robin_too(client: Client) -> None:
+def test_round_robin_shows_the_expected_finish_too(client: Client) -> None:
     with time_machine.travel(NINE, tick=False):
         tournament = a_tournament(teams=4, form="round_robin")
         foretell(tournament)
         assert "Expected finish about 00:20" in read(client, "tournament", tournament.slug)
 
 
-def test_another_day_is_named(client: Client) -> None:
+def test_expected_finish_on_another_day_names_the_day(client: Client) -> None:
     with time_machine.travel(NINE - timedelta(days=3), tick=False):
         tournament = a_tournament(teams=4)
         foretell(tournament)
@@ -82,7 +82,7 @@ def test_another_day_is_named(client: Client) -> None:
     assert "Expected finish on Sunday 22 November about 00:20 (likely 23:50–00:45)." in text
 
 
-def test_the_api_tells_the_seed_it_was_made_from(client: Client) -> None:
+def test_api_returns_the_seed_of_the_forecast(client: Client) -> None:
     tournament = a_tournament(teams=4)
     where = f"/api/v1/tournaments/{tournament.slug}/forecast/"
     assert client.get(where).json() == {"forecast": None}

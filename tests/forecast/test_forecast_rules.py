@@ -1,4 +1,4 @@
-"""When it will end: matches laid over tables, known lengths by hand, chance from a seed."""
+"""Simulation of the end of a tournament: matches assigned to tables, durations by hand, chance from a seed."""
 
 from random import Random
 
@@ -28,7 +28,7 @@ def entrants(count: int) -> list[EntrantId]:
     return [EntrantId(str(number)) for number in range(1, count + 1)]
 
 
-# Five hands of a minute, and five minutes until the next match.
+# Five hands of one minute each, and five minutes until the next match.
 TEN_MINUTES = MeasuredPace((60,), ((5,),), 1)
 A_MATCH = 300 + BETWEEN_MATCHES
 
@@ -56,16 +56,16 @@ def never() -> float:
         pytest.param(Work((), (Running("a", Played((0, 0), 0, 0)),), 1), 1, id="one in play, just begun"),
     ],
 )
-def test_everything_is_laid_over_the_tables_there_are(work: Work, matches: int) -> None:
+def test_matches_are_assigned_to_the_tables_of_the_tournament(work: Work, matches: int) -> None:
     assert ends_after(work, TEN_MINUTES, never) == matches * A_MATCH
 
 
-def test_a_match_in_play_takes_what_is_left_of_it() -> None:
+def test_match_in_play_takes_its_remaining_hands() -> None:
     work = Work((), (Running("a", Played((0, 0), 0, 3)),), 1)
     assert ends_after(work, TEN_MINUTES, never) == 2 * 60 + BETWEEN_MATCHES
 
 
-def test_a_match_that_is_to_begin_later_waits() -> None:
+def test_match_with_a_later_start_waits_for_it() -> None:
     work = Work((MatchToCome("a", (), 1_000), MatchToCome("b")), (), 1)
     assert ends_after(work, TEN_MINUTES, never) == 1_000 + A_MATCH
 
@@ -77,7 +77,7 @@ def test_best_of_three_takes_two_games_or_three() -> None:
 
 
 @pytest.mark.parametrize("key", FORMATS)
-def test_every_format_is_laid_out_by_its_plan(key: str) -> None:
+def test_every_format_is_simulated_by_its_plan(key: str) -> None:
     form = FORMATS[key]
     sides = form.sides[0]
     plan = form.plan(entrants(12), form.read_options({}), sides)
@@ -90,7 +90,7 @@ def test_every_format_is_laid_out_by_its_plan(key: str) -> None:
         assert ends_after(Work(steps, (), 4), TEN_MINUTES, never) >= A_MATCH * plan.rounds
 
 
-def test_the_same_seed_tells_the_same_end() -> None:
+def test_forecasts_of_the_same_seed_are_equal() -> None:
     pace = MeasuredPace(usual_seconds(240), (usual_hands(5),) * 3, 2)
     work = Work(steps_of(FORMATS["knockout"].plan(entrants(16), {}, 2), "1"), (), 4)
     told = [forecast(work, pace, 100, Random(7).random) for _time in range(2)]
@@ -100,7 +100,7 @@ def test_the_same_seed_tells_the_same_end() -> None:
     assert forecast(work, pace, 100, Random(8).random) != told[0]
 
 
-def test_four_of_five_runs_end_between_the_two() -> None:
+def test_four_of_five_runs_end_within_the_likely_range() -> None:
     pace = MeasuredPace(usual_seconds(240), (usual_hands(5),) * 3, 2)
     work = Work(steps_of_rounds([4, 4, 4], "1"), (), 4)
     ending = forecast(work, pace, 400, Random(1).random)
@@ -110,7 +110,7 @@ def test_four_of_five_runs_end_between_the_two() -> None:
     assert 290 <= inside <= 350
 
 
-def test_more_tables_never_end_later_on_average() -> None:
+def test_forecast_with_more_tables_never_ends_later_on_average() -> None:
     pace = MeasuredPace(usual_seconds(240), (usual_hands(5),), 1)
     steps = steps_of(FORMATS["knockout"].plan(entrants(16), {}, 2), "1")
     middles = [forecast(Work(steps, (), tables), pace, 100, Random(3).random) for tables in (1, 2, 4, 8)]
@@ -119,10 +119,10 @@ def test_more_tables_never_end_later_on_average() -> None:
     )
 
 
-def test_nothing_left_has_no_end() -> None:
+def test_forecast_without_remaining_work_is_none() -> None:
     assert forecast(Work((), (), 4), TEN_MINUTES, 10, never) is None
 
 
 @pytest.mark.parametrize(("hands", "spread"), [(1, (1,)), (2, (2,)), (5, (3, 3, 4, 5, 5, 6, 6))])
-def test_a_game_takes_some_hands_fewer_or_more(hands: int, spread: tuple[int, ...]) -> None:
+def test_usual_number_of_hands_varies_around_the_mean(hands: int, spread: tuple[int, ...]) -> None:
     assert usual_hands(hands) == spread

@@ -1,4 +1,4 @@
-"""The club's page and call: changed, refused in its place, told to the second; its logo served alone."""
+"""The club's page and API endpoint: changes, refusals, edit conflicts, and the logo."""
 
 from io import BytesIO
 from typing import Any
@@ -46,13 +46,13 @@ def as_it_stands(client: Client) -> dict[str, str]:
     return filled(context["form"]) | {"part": "club", "version": str(context["version"])}
 
 
-def test_the_page_is_sent_back_unchanged_and_nothing_is_noted(desk_page: Client) -> None:
+def test_club_form_submitted_unchanged_saves_nothing(desk_page: Client) -> None:
     assert send(desk_page, **as_it_stands(desk_page)).status_code == 302
     assert Club.objects.get().version == 0
     assert not ClubMove.objects.exclude(kind="role_given").exists()
 
 
-def test_what_the_club_says_is_changed(desk_page: Client) -> None:
+def test_club_details_are_changed_and_journalled(desk_page: Client) -> None:
     sent = as_it_stands(desk_page) | {
         "name": "Circolo  Nuovo", "contact": "079 12 34 56", "iban": "IT60 X054 2811 1010 0000 0123 456"
     }  # fmt: skip
@@ -77,7 +77,7 @@ def test_what_the_club_says_is_changed(desk_page: Client) -> None:
         (OWN | {"ground_colour": "red", "text_colour": "#ffffff"}, "ground_colour"),
     ],
 )
-def test_what_cannot_be_is_refused_beside_its_field(
+def test_invalid_club_detail_is_refused_beside_its_field(
     desk_page: Client, change: dict[str, str], field: str
 ) -> None:
     answer = send(desk_page, **as_it_stands(desk_page) | change)
@@ -114,14 +114,14 @@ def test_club_colours_are_cleared_when_the_box_is_not_ticked(desk_page: Client) 
     assert (club.ground_colour, club.text_colour) == ("", "")
 
 
-def test_the_second_of_two_is_told(desk_page: Client) -> None:
+def test_second_of_two_simultaneous_changes_is_refused(desk_page: Client) -> None:
     sent = as_it_stands(desk_page)
     send(desk_page, **sent | {"town": "Ozieri"})
     assert send(desk_page, **sent | {"town": "Alghero"}).status_code == 409
     assert Club.objects.get().town == "Ozieri"
 
 
-def test_a_logo_is_drawn_anew_and_served_alone(desk_page: Client) -> None:
+def test_svg_logo_is_sanitised_and_served_with_safe_headers(desk_page: Client) -> None:
     assert upload(desk_page, SVG).status_code == 302
     page = desk_page.get("/").content.decode()
     address = page.partition('class="club-logo" src="')[2].partition('"')[0]
@@ -134,7 +134,7 @@ def test_a_logo_is_drawn_anew_and_served_alone(desk_page: Client) -> None:
     assert "immutable" in answer["Cache-Control"]
 
 
-def test_a_png_is_served_as_one_and_the_one_before_is_gone(desk_page: Client) -> None:
+def test_png_logo_replaces_the_earlier_logo(desk_page: Client) -> None:
     upload(desk_page, SVG)
     out = BytesIO()
     Image.new("RGB", (64, 64), "red").save(out, "PNG")
@@ -149,7 +149,7 @@ def test_front_page_of_a_club_without_a_logo_shows_the_site_logo_once(desk_page:
     assert desk_page.get("/").text.count('class="logo"') == 1
 
 
-def test_a_logo_is_taken_away(desk_page: Client) -> None:
+def test_logo_is_removed_from_the_club(desk_page: Client) -> None:
     upload(desk_page, SVG)
     assert send(desk_page, part="no_logo").status_code == 302
     assert not ClubLogo.objects.exists()
@@ -159,20 +159,20 @@ def test_a_logo_is_taken_away(desk_page: Client) -> None:
 @pytest.mark.parametrize(
     "bad", [b"", b"GIF89a", SVG + b" " * 200_000, bytes(1_900_000)], ids=["empty", "GIF", "201 kB", "1.9 MB"]
 )
-def test_a_bad_logo_is_refused_beside_its_field(desk_page: Client, bad: bytes) -> None:
+def test_invalid_logo_is_refused_beside_its_field(desk_page: Client, bad: bytes) -> None:
     answer = upload(desk_page, bad)
     assert answer.status_code == 400
     assert "logo" in answer.context["logo"].errors
     assert not ClubLogo.objects.exists()
 
 
-def test_no_file_is_no_logo_taken_away(desk_page: Client) -> None:
+def test_logo_form_without_a_file_keeps_the_logo(desk_page: Client) -> None:
     upload(desk_page, SVG)
     assert send(desk_page, part="logo").status_code == 400
     assert ClubLogo.objects.exists()
 
 
-def test_a_new_name_reaches_the_pages_that_were_kept(desk_page: Client) -> None:
+def test_new_club_name_invalidates_cached_pages(desk_page: Client) -> None:
     tournament = a_tournament()
     before = tournament.version
     send(desk_page, **as_it_stands(desk_page) | {"name": "Nuovo"})
@@ -180,14 +180,14 @@ def test_a_new_name_reaches_the_pages_that_were_kept(desk_page: Client) -> None:
     assert tournament.version == before + 1
 
 
-def test_everybody_reads_the_club_but_for_its_iban(desk: Any, client: Client) -> None:
+def test_anonymous_visitor_reads_the_club_without_its_iban(desk: Any, client: Client) -> None:
     desk.patch(WHERE, {"iban": "IT60X0542811101000000123456", "contact": "079"})
     assert desk.get(WHERE).json()["iban"] == "IT60X0542811101000000123456"
     answer = client.get(WHERE).json()
     assert (answer["name"], answer["contact"], answer["iban"]) == ("La Mariglia", "079", None)
 
 
-def test_the_club_is_changed_over_the_version_that_was_read(desk: Any) -> None:
+def test_club_change_with_an_old_version_is_refused(desk: Any) -> None:
     assert desk.patch(WHERE, {"town": "Ozieri"}).json()["version"] == 1
     assert desk.patch(WHERE, {"town": "Alghero", "version": 0}).json()["code"] == "club_changed"
     assert desk.patch(WHERE, {"town": "Alghero"}, headers={"If-Match": '"1"'}).json()["town"] == "Alghero"
@@ -205,16 +205,20 @@ def test_the_club_is_changed_over_the_version_that_was_read(desk: Any) -> None:
         ({"logo": "x"}, "/logo", "unknown_field"),
     ],
 )
-def test_the_call_refuses_in_its_place(desk: Any, change: Any, where: str, code: str) -> None:
+def test_api_refuses_an_invalid_club_detail_with_its_place(
+    desk: Any, change: Any, where: str, code: str
+) -> None:
     answer = desk.patch(WHERE, change)
     assert answer.status_code == 400
     assert [(each["where"], each["code"]) for each in answer.json()["problems"]] == [(where, code)]
 
 
-def test_a_backup_carries_the_logo_and_the_house_rules() -> None:
+def test_backup_includes_the_club_the_logo_and_the_house_rules() -> None:
     assert not {ClubLogo._meta.label, HouseRules._meta.label, Club._meta.label} & LEFT_OUT.keys()
 
 
-def test_queries(desk_page: Client, client: Client, django_assert_num_queries: Any) -> None:
+def test_club_page_has_a_fixed_number_of_queries(
+    desk_page: Client, client: Client, django_assert_num_queries: Any
+) -> None:
     with django_assert_num_queries(6):
         desk_page.get(reverse("desk_club"))

@@ -1,4 +1,4 @@
-"""Bad logos: what is left out, what is refused, and that what remains holds nothing but shapes."""
+"""Sanitising of logos: unsafe parts are removed or refused, only shapes are kept."""
 
 import re
 import struct
@@ -45,7 +45,7 @@ def svg(inside: str = "", more: str = "") -> bytes:
         pytest.param(svg("<g>alert</g>"), id="words where none are drawn"),
     ],
 )
-def test_what_is_no_shape_is_left_out(bad: bytes) -> None:
+def test_unsafe_parts_of_an_svg_are_removed(bad: bytes) -> None:
     drawn = redrawn_svg(bad).decode()
     assert "alert" not in drawn
     assert not re.search("<(x:)?(script|foreignObject|a|image|use|style|animate|set)[ >]", drawn)
@@ -75,13 +75,13 @@ BOMB = b"""<!DOCTYPE svg [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;
         ),
     ],
 )
-def test_a_drawing_that_is_none_is_refused(bad: bytes, code: str) -> None:
+def test_invalid_svg_is_refused(bad: bytes, code: str) -> None:
     with pytest.raises(BadEntry) as refusal:
         redrawn_svg(bad)
     assert refusal.value.code == code
 
 
-def test_a_plain_drawing_keeps_its_looks_and_is_itself_when_drawn_again() -> None:
+def test_plain_svg_keeps_its_looks_and_is_unchanged_when_sanitised_again() -> None:
     plain = svg(
         '<defs><linearGradient id="g"><stop offset="1" stop-color="red"/></linearGradient></defs>'
         '<g transform="rotate(30 4 4)"><path d="M1 1L2 2" style="fill:url(#g);stroke:#fff"/></g>'
@@ -99,7 +99,9 @@ VALUES = st.sampled_from(["M0 0", "url(#a)", "url(http://x)", "javascript:x", "d
 
 
 @given(st.lists(st.tuples(NAMES, st.dictionaries(KEYS, VALUES))))
-def test_whatever_is_sent_only_the_list_remains(parts: list[tuple[str, dict[str, str]]]) -> None:
+def test_sanitised_svg_contains_only_allowed_elements_and_attributes(
+    parts: list[tuple[str, dict[str, str]]],
+) -> None:
     inside = "".join(
         f"<{name} " + " ".join(f'{key}="{value}"' for key, value in values.items()) + ">x</" + name + ">"
         for name, values in parts
@@ -119,12 +121,12 @@ def png(width: int = 64, height: int = 64) -> bytes:
 
 
 def saying(width: int, height: int) -> bytes:
-    """A PNG of 64 by 64 that says it is as large as this."""
+    """Return a PNG of 64 by 64 pixels whose header claims this width and height."""
     head = b"IHDR" + struct.pack(">II", width, height) + png()[24:29]
     return png()[:12] + head + struct.pack(">I", zlib.crc32(head)) + png()[33:]
 
 
-def test_a_png_is_written_anew_without_what_it_carried() -> None:
+def test_png_is_encoded_again_without_metadata_or_appended_data() -> None:
     words = b"tEXt" + b"Comment\0<script>"
     chunk = struct.pack(">I", len(words) - 4) + words + struct.pack(">I", zlib.crc32(words))
     carried = png()[:33] + chunk + png()[33:] + b"<script>alert(1)</script>"
@@ -133,7 +135,7 @@ def test_a_png_is_written_anew_without_what_it_carried() -> None:
     assert Image.open(BytesIO(drawn)).getpixel((5, 5)) == (168, 31, 45, 255)
 
 
-def test_a_large_png_is_made_smaller() -> None:
+def test_large_png_is_scaled_down() -> None:
     assert Image.open(BytesIO(redrawn_png(png(2_000, 1_000)))).size == (512, 256)
 
 
@@ -150,7 +152,7 @@ def test_a_large_png_is_made_smaller() -> None:
         pytest.param(png()[:50] + bytes(40), "logo_unreadable", id="damaged"),
     ],
 )
-def test_a_png_that_is_none_is_refused(bad: bytes, code: str) -> None:
+def test_invalid_png_is_refused(bad: bytes, code: str) -> None:
     with pytest.raises(BadEntry) as refusal:
         redrawn_png(bad)
     assert refusal.value.code == code

@@ -1,4 +1,4 @@
-"""An IBAN that adds up; two colours that can be read, and what would pass where they cannot."""
+"""The IBAN and the colours of a club: checksum and contrast."""
 
 import pytest
 from django.utils.translation import override
@@ -13,30 +13,30 @@ COLOURS = st.integers(0, 0xFFFFFF).map(lambda number: f"#{number:06x}")
 
 
 @pytest.mark.parametrize("text", [GOOD, GOOD.lower(), spaced_iban(GOOD), f"  {GOOD} "])
-def test_spaces_and_small_letters_do_no_harm(text: str) -> None:
+def test_iban_is_read_with_spaces_and_small_letters(text: str) -> None:
     assert read_iban(text) == GOOD
 
 
 @pytest.mark.parametrize("bad", [GOOD[:-1], GOOD[:-1] + "7", "IT60", "x" * 27, GOOD + "00", "٦" * 27])
-def test_an_iban_that_does_not_add_up_is_refused(bad: str) -> None:
+def test_iban_with_a_wrong_checksum_is_refused(bad: str) -> None:
     with pytest.raises(BadEntry, match="bad_iban"):
         read_iban(bad)
 
 
 @given(st.integers(4, 26), st.integers(1, 9))
-def test_one_wrong_digit_is_always_noticed(place: int, more: int) -> None:
+def test_iban_with_one_wrong_digit_is_refused(place: int, more: int) -> None:
     wrong = GOOD[:place] + str((int(GOOD[place], 36) + more) % 10) + GOOD[place + 1 :]
     if wrong != GOOD:
         with pytest.raises(BadEntry):
             read_iban(wrong)
 
 
-def test_the_contrast_is_that_of_wcag() -> None:
+def test_contrast_equals_that_of_wcag() -> None:
     assert contrast("#ffffff", "#000000") == pytest.approx(21)
     assert contrast("#777777", "#ffffff") == pytest.approx(4.48, abs=0.01)
 
 
-def test_colours_too_alike_are_refused_with_one_that_passes() -> None:
+def test_colours_without_contrast_are_refused_with_a_better_colour() -> None:
     with pytest.raises(BadEntry) as refusal:
         read_colours("#1d6349", "#205a45")
     sentence = refusal.value.problems[0].message
@@ -54,15 +54,15 @@ def test_contrast_ratio_of_refused_colours_has_the_decimal_separator_of_the_lang
 
 
 @given(COLOURS)
-def test_white_or_black_is_read_on_any_ground(ground: str) -> None:
+def test_white_or_black_is_readable_on_any_ground_colour(ground: str) -> None:
     assert read_colours(ground, readable_on(ground)) == (ground, readable_on(ground))
 
 
 @pytest.mark.parametrize("bad", ["red", "#12", "#gggggg", "rgb(0,0,0)", "#1d63490"])
-def test_what_is_no_colour_is_refused(bad: str) -> None:
+def test_invalid_colour_is_refused(bad: str) -> None:
     with pytest.raises(BadEntry, match="bad_colour"):
         read_colours(bad, "#ffffff")
 
 
-def test_none_is_none() -> None:
+def test_empty_colours_are_read_as_empty() -> None:
     assert read_colours("", " ") == ("", "")

@@ -1,4 +1,4 @@
-"""A hand card by card in a browser: forward and back without script and by arrow keys, for every eye."""
+"""A hand card by card in a browser: forward and back with links and with arrow keys, without layout faults."""
 
 import re
 from collections.abc import Iterator
@@ -20,13 +20,13 @@ expect.set_options(timeout=15_000)
 
 @pytest.fixture
 def match(transactional_db: None) -> Match:
-    """A match of which the first hand was written with its cards."""
+    """Return a match whose first hand was written with its cards."""
     return write(a_match(), PLAYED)
 
 
 @pytest.fixture
 def without_script(browser: Browser) -> Iterator[Page]:
-    """A phone's page with JavaScript switched off."""
+    """Yield a page of phone size with JavaScript disabled."""
     context = browser.new_context(
         viewport={"width": 390, "height": 844}, locale="en-GB", java_script_enabled=False
     )
@@ -34,7 +34,7 @@ def without_script(browser: Browser) -> Iterator[Page]:
     context.close()
 
 
-def test_a_hand_is_read_forward_and_back_without_script(
+def test_hand_is_stepped_forward_and_back_without_scripts(
     live_server: LiveServer, match: Match, without_script: Page
 ) -> None:
     page = without_script
@@ -53,7 +53,7 @@ def test_a_hand_is_read_forward_and_back_without_script(
     expect(page.get_by_text("act 12 of 40")).to_be_visible()
 
 
-def test_the_arrow_keys_go_forward_and_back(live_server: LiveServer, match: Match, page: Page) -> None:
+def test_arrow_keys_step_forward_and_back(live_server: LiveServer, match: Match, page: Page) -> None:
     page.goto(live_server.url + address(match))
     for key, act in (("ArrowRight", 1), ("ArrowRight", 2), ("ArrowLeft", 1), ("ArrowLeft", 0)):
         page.keyboard.press(key)
@@ -63,7 +63,9 @@ def test_the_arrow_keys_go_forward_and_back(live_server: LiveServer, match: Matc
 
 
 @pytest.mark.parametrize("act", [0, 4, 40])
-def test_nothing_is_wrong_with_the_page(live_server: LiveServer, match: Match, page: Page, act: int) -> None:
+def test_cards_page_has_no_accessibility_or_layout_faults(
+    live_server: LiveServer, match: Match, page: Page, act: int
+) -> None:
     page.goto(live_server.url + address(match, act=act))
     assert accessibility(page) == []
     page.emulate_media(color_scheme="dark")
@@ -74,7 +76,7 @@ def test_nothing_is_wrong_with_the_page(live_server: LiveServer, match: Match, p
 
 
 @pytest.mark.parametrize("card_game", ["maniglia_auction", "mariagio"])
-def test_nothing_is_wrong_with_it_for_five_players_nor_for_two(
+def test_cards_page_of_five_or_two_players_has_no_faults(
     live_server: LiveServer, transactional_db: None, page: Page, card_game: str
 ) -> None:
     random = Random(3)

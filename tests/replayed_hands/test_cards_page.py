@@ -1,4 +1,4 @@
-"""A hand card by card as everybody reads it: forward and back, what was taken, what was not allowed."""
+"""The public page of a hand card by card: steps, captured cards, and acts that were not allowed."""
 
 import html
 import re
@@ -29,7 +29,7 @@ PLAYED = play_a_hand(Random(7), dealer=0).written()
 
 @pytest.fixture
 def reader() -> Client:
-    """Somebody who reads English and has no account."""
+    """Return an anonymous visitor who reads English."""
     return Client(headers={"accept-language": "en"})
 
 
@@ -42,27 +42,27 @@ def write(match: Match, *hands: dict[str, Any]) -> Match:
 
 
 def a_match(card_game: str = "mariglia", **more: Any) -> Match:
-    """A match at its table, of the usual format that seats its sides."""
+    """Return a match of a drawn tournament, in the first format that seats `sides` sides."""
     sides = more.pop("sides", 2)
     form = next(key for key, found in FORMATS.items() if sides in found.sides)
     return match_of(drawn_tournament(sides, card_game=card_game, form=form, **more))
 
 
 def address(match: Match, hand: int = 1, act: int | None = None) -> str:
-    """The page of a hand of the first game, after so many acts."""
+    """Return the address of a hand of the first game after `act` acts."""
     path = reverse("cards_page", args=[match.tournament.slug, match.pk, 1, hand])
     return path if act is None else f"{path}?atto={act}"
 
 
 def read(reader: Client, path: str) -> str:
-    """Return what a page says, with single spaces."""
+    """Return the HTML of a page with single spaces."""
     answer = reader.get(path)
     assert answer.status_code == 200
     return one_line(answer.text)
 
 
 def taken(page: str) -> list[list[int]]:
-    """The tricks and the card points of each side, as the table of the page has them."""
+    """Return the tricks and the card points of each side, from the table of the page."""
     body = re.search(r'<table class="captured-cards">.*?<tbody>(.*?)</tbody>', page)
     assert body
     return [[int(cell) for cell in re.findall(r"<td>(\d+)</td>", row)] for row in body[1].split("</tr>")[:-1]]
@@ -71,7 +71,7 @@ def taken(page: str) -> list[list[int]]:
 # --- forward and back ----------------------------------------------------------------------------------
 
 
-def test_at_first_everybody_holds_his_cards_and_it_is_said_who_leads(reader: Client) -> None:
+def test_first_act_shows_all_cards_in_hand_and_the_leader(reader: Client) -> None:
     page = read(reader, address(write(a_match(), PLAYED)))
     assert "The cards are dealt. Anna Primu2 leads." in page
     assert "trick 1, act 0 of 40" in page
@@ -83,7 +83,7 @@ def test_at_first_everybody_holds_his_cards_and_it_is_said_who_leads(reader: Cli
     assert taken(page) == [[0, 0], [0, 0]]
 
 
-def test_a_card_lies_before_who_played_it_and_is_no_more_in_hand(reader: Client) -> None:
+def test_played_card_is_on_the_table_and_no_longer_in_hand(reader: Client) -> None:
     match = write(a_match(), PLAYED)
     page = read(reader, address(match, act=2))
     assert re.search(r"<b>Bachisio Segundu1 plays: [^<]+ of [^<]+</b>", page)
@@ -92,7 +92,7 @@ def test_a_card_lies_before_who_played_it_and_is_no_more_in_hand(reader: Client)
     assert 'rel="prev" href="?atto=1#hand"' in page
 
 
-def test_a_whole_trick_says_who_takes_it(reader: Client) -> None:
+def test_complete_trick_shows_the_side_that_takes_it(reader: Client) -> None:
     match = write(a_match(), PLAYED)
     page = read(reader, address(match, act=4))
     assert page.count('class="pcard') == 4
@@ -101,7 +101,7 @@ def test_a_whole_trick_says_who_takes_it(reader: Client) -> None:
     assert sum(row[0] for row in taken(page)) == 1
 
 
-def test_the_last_act_is_reached_from_everywhere_and_leads_no_further(reader: Client) -> None:
+def test_last_act_has_no_next_step_and_shows_the_written_points(reader: Client) -> None:
     match = write(a_match(), PLAYED)
     page = read(reader, address(match, act=40))
     assert "act 40 of 40" in page
@@ -113,7 +113,9 @@ def test_the_last_act_is_reached_from_everywhere_and_leads_no_further(reader: Cl
 @pytest.mark.parametrize(
     ("asked", "shown"), [("999", 40), ("", 0), ("x", 0), ("-1", 0), ("99999", 0), ("²", 0)]
 )
-def test_any_number_of_acts_is_answered(reader: Client, asked: str, shown: int) -> None:
+def test_invalid_number_of_acts_shows_the_nearest_act_or_the_first(
+    reader: Client, asked: str, shown: int
+) -> None:
     match = write(a_match(), PLAYED)
     assert f"act {shown} of 40" in read(reader, f"{address(match)}?atto={asked}")
 
@@ -122,7 +124,9 @@ def test_any_number_of_acts_is_answered(reader: Client, asked: str, shown: int) 
 
 
 @pytest.mark.parametrize("card_game", sampled(PLAYERS, 3))
-def test_every_card_game_ends_with_what_its_players_counted(reader: Client, card_game: str) -> None:
+def test_last_act_of_every_card_game_shows_the_points_that_were_written(
+    reader: Client, card_game: str
+) -> None:
     """MAR-SCORE-1, MAU-CARD-1, MNA-SCORE-1, MGO-SCORE-1, MNI-SCORE-1."""
     random, found = Random(f"pages {card_game}"), None
     while found is None:
@@ -143,7 +147,7 @@ def test_every_card_game_ends_with_what_its_players_counted(reader: Client, card
         assert reader.get(address(match, act=act)).status_code == 200
 
 
-def test_declarations_and_trumps_are_said_when_they_come(reader: Client) -> None:
+def test_declarations_and_trumps_are_shown_at_their_act(reader: Client) -> None:
     """MNA-DECL-2."""
     hearts = {"kind": "marianna", "suit": "H"}
     first = {
@@ -169,8 +173,8 @@ def test_declarations_and_trumps_are_said_when_they_come(reader: Client) -> None
     assert "From the stock: Anna Primu2: Two of clubs, Bachisio Segundu1: Four of clubs" in drawn
 
 
-def test_what_was_settled_before_the_first_card_is_said(reader: Client) -> None:
-    """MAU-BID-1, MAU-SCORE-1: who bid plays alone, the others together."""
+def test_bid_and_bidder_are_shown_before_the_first_card(reader: Client) -> None:
+    """MAU-BID-1, MAU-SCORE-1: the bidder plays alone, the others together."""
     game = PLAYERS["maniglia_auction"](Random(3))
     hand = next(hand for hand in game.hands if hand.get("play") and "state" not in hand)
     seats = len(hand["play"][0]["cards"])
@@ -187,7 +191,8 @@ def test_what_was_settled_before_the_first_card_is_said(reader: Client) -> None:
 
 
 def a_renuncio() -> tuple[dict[str, Any], tuple[int, int]]:
-    """A hand in which somebody did not follow suit, as the director set it."""
+    """Return a hand in which a player did not follow suit, adjusted by the director, and the trick and place
+    of that act."""
     random = Random(11)
     while True:
         played = play_a_hand(random, dealer=0, cheat="revoke")
@@ -195,7 +200,7 @@ def a_renuncio() -> tuple[dict[str, Any], tuple[int, int]]:
             return {**played.written(), "state": "adjusted"}, played.cheated
 
 
-def test_an_act_that_was_not_allowed_says_the_referee_s_sentence_and_its_rule(reader: Client) -> None:
+def test_forbidden_act_is_shown_with_its_sentence_and_rule(reader: Client) -> None:
     """MAR-PLAY-1, MAR-IRR-2."""
     hand, (trick, place) = a_renuncio()
     match = write(a_match(), hand)
@@ -209,11 +214,11 @@ def test_an_act_that_was_not_allowed_says_the_referee_s_sentence_and_its_rule(re
     assert "MAR-PLAY-1" not in elsewhere
 
 
-def test_a_hand_without_a_fault_says_nothing_of_faults(reader: Client) -> None:
+def test_hand_without_a_forbidden_act_shows_no_fault(reader: Client) -> None:
     assert "not allowed" not in read(reader, address(write(a_match(), PLAYED), act=3)).lower()
 
 
-def test_a_hand_that_the_director_set_is_shown_however_short_it_was_written(reader: Client) -> None:
+def test_adjusted_hand_with_missing_cards_is_shown_with_its_fault(reader: Client) -> None:
     hand = {**PLAYED, "state": "adjusted", "play": [{"leader": 3, "cards": ["AS", "AS", "2D"]}]}
     match = write(a_match(), hand)
     page = html.unescape(read(reader, address(match, act=3)))
@@ -225,7 +230,7 @@ def test_a_hand_that_the_director_set_is_shown_however_short_it_was_written(read
 # --- where it is to be found ----------------------------------------------------------------------------
 
 
-def test_the_sheet_leads_to_the_hands_that_have_their_cards(reader: Client) -> None:
+def test_sheet_links_only_to_hands_with_cards(reader: Client) -> None:
     plain = {"dealer": 1, "trionfo": "2C", "card_points": [35, 35]}
     match = write(a_match(), PLAYED, plain)
     page = read(reader, reverse("match_sheet", args=[match.tournament.slug, match.pk]))
@@ -235,26 +240,26 @@ def test_the_sheet_leads_to_the_hands_that_have_their_cards(reader: Client) -> N
     assert reader.get(address(match, 3)).status_code == 404
 
 
-def test_a_sheet_without_cards_says_nothing_of_them(reader: Client) -> None:
+def test_sheet_without_cards_has_no_links_to_cards(reader: Client) -> None:
     plain = {"dealer": 0, "trionfo": "2C", "card_points": [35, 35]}
     match = write(a_match(), plain)
     assert "Card by card" not in read(reader, reverse("match_sheet", args=[match.tournament.slug, match.pk]))
 
 
-def test_an_annulled_hand_is_not_shown(reader: Client) -> None:
+def test_annulled_hand_has_no_cards_page(reader: Client) -> None:
     match = write(a_match(), {**PLAYED, "state": "annulled"})
     assert "Card by card" not in read(reader, reverse("match_sheet", args=[match.tournament.slug, match.pk]))
     assert reader.get(address(match)).status_code == 404
 
 
-def test_a_hand_of_another_tournament_is_not_found(reader: Client) -> None:
+def test_hand_of_another_tournament_returns_404(reader: Client) -> None:
     match = write(a_match(), PLAYED)
     other = drawn_tournament(2, name="Un altro torneo")
     assert reader.get(reverse("cards_page", args=[other.slug, match.pk, 1, 1])).status_code == 404
 
 
 @pytest.mark.parametrize("act", [0, 40])
-def test_a_page_costs_the_same_however_far_the_hand_is(
+def test_cards_page_has_a_constant_number_of_queries(
     reader: Client, act: int, django_assert_num_queries: Any
 ) -> None:
     match = write(a_match(), PLAYED)
@@ -262,7 +267,7 @@ def test_a_page_costs_the_same_however_far_the_hand_is(
         reader.get(address(match, act=act))
 
 
-def test_the_links_to_the_cards_cost_no_query(reader: Client, django_assert_num_queries: Any) -> None:
+def test_links_to_the_cards_need_no_queries(reader: Client, django_assert_num_queries: Any) -> None:
     match = write(a_match(), PLAYED, {**play_a_hand(Random(8), dealer=1).written()})
     with django_assert_num_queries(SHEET_QUERIES):
         page = reader.get(reverse("match_sheet", args=[match.tournament.slug, match.pk]))

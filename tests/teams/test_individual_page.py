@@ -1,4 +1,4 @@
-"""Pages where everybody enters alone: two partners are a side, at the desk, on the phone, on paper."""
+"""Pages of tournaments in which players enter alone and two partners form a side: desk, phone and paper."""
 
 import re
 
@@ -18,7 +18,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
 @pytest.fixture
 def tournament() -> Tournament:
-    """Five players, one round: 5 rests, 1 has a partner and the two others are against them."""
+    """Return a tournament of five players and one round: player 5 has the bye, players 1 to 4 form two sides."""
     return drawn_tournament(5, form="individual", options={"rounds": 1})
 
 
@@ -35,7 +35,7 @@ def desk(tournament: Tournament) -> Client:
 
 
 def names(match: Match) -> tuple[str, str]:
-    """What the two sides are called: by the surnames of their players, seats 0 and 2, 1 and 3."""
+    """Return the names of the two sides: the surnames in seats 0 and 2, and in seats 1 and 3."""
     seats = [
         slot.team.name.split()[-1]
         for slot in match.slots.select_related("team").order_by("side")
@@ -51,14 +51,14 @@ def read(client: Client, address: str) -> str:
 
 
 @pytest.mark.parametrize("page", ["rounds", "tables", "desk_evening", "desk_sheets"])
-def test_both_sides_are_called_by_their_partners(
+def test_side_of_two_partners_is_shown_by_both_surnames(
     tournament: Tournament, match: Match, desk: Client, page: str
 ) -> None:
     shown = read(desk, reverse(page, args=[tournament.slug]))
     assert all(name in shown for name in names(match))
 
 
-def test_who_rests_and_who_plays_is_told_to_each(tournament: Tournament, desk: Client) -> None:
+def test_each_player_is_shown_the_table_or_the_bye(tournament: Tournament, desk: Client) -> None:
     rounds = read(desk, reverse("rounds", args=[tournament.slug]))
     assert "Resting in this round: Anna Primu5" in rounds
     teams = read(desk, reverse("teams", args=[tournament.slug]))
@@ -67,21 +67,21 @@ def test_who_rests_and_who_plays_is_told_to_each(tournament: Tournament, desk: C
     assert "called to table 1" in read(desk, reverse("rounds", args=[tournament.slug]) + f"?segui={four.pk}")
 
 
-def test_the_draw_shows_partners_on_one_side(tournament: Tournament, desk: Client) -> None:
+def test_draw_page_shows_two_partners_as_one_side(tournament: Tournament, desk: Client) -> None:
     drawn = one_line(desk.get(reverse("desk_draw", args=[tournament.slug])).content.decode())
     assert drawn.count('<div class="drawn-side">') == 4
     assert drawn.count("bye</span>") == 1
     assert '<span class="pair-name">Anna Primu1</span><span class="pair-name">Anna Primu' in drawn
 
 
-def test_the_paper_has_the_four_names(tournament: Tournament, match: Match) -> None:
+def test_paper_sheet_has_the_names_of_all_four_players(tournament: Tournament, match: Match) -> None:
     (paper,) = match_papers(tournament, [match.pk], "")
     assert [side.name for side in paper.sides] == list(names(match))
     players = " ".join(side.players for side in paper.sides)
     assert all(f"Anna Primu{number}" in players for number in (1, 2, 3, 4))
 
 
-def test_a_phone_is_held_by_two_partners_who_write_and_sign(match: Match) -> None:
+def test_phone_of_two_partners_writes_and_signs_the_sheet(match: Match) -> None:
     phone = Client(headers={"accept-language": "en"})
     phone.post(reverse("table_open"), {"code": shown_code(match.sheet.key)})
     asked = read(phone, reverse("table_side", args=[match.pk]))
@@ -95,7 +95,7 @@ def test_a_phone_is_held_by_two_partners_who_write_and_sign(match: Match) -> Non
     assert match.state == "signed"
 
 
-def test_a_walkover_is_given_to_two_partners(tournament: Tournament, match: Match, desk: Client) -> None:
+def test_walkover_is_awarded_to_two_partners(tournament: Tournament, match: Match, desk: Client) -> None:
     form = read(desk, reverse("desk_match", args=[tournament.slug, match.pk]))
     assert all(name in form for name in names(match))
     address = reverse("desk_walkover", args=[tournament.slug, match.pk])
@@ -106,10 +106,10 @@ def test_a_walkover_is_given_to_two_partners(tournament: Tournament, match: Matc
     assert verify_tournament(tournament).faults == []
 
 
-def test_why_a_player_is_ahead_counts_what_its_side_made(
+def test_tie_break_explanation_counts_the_games_of_the_side_of_a_player(
     tournament: Tournament, match: Match, desk: Client
 ) -> None:
-    """1 and its partner have won 2–0; 5, who rested, has as many match points and no games."""
+    """Player 1 and partner won 2–0; player 5 had the bye, with as many match points and no games."""
     play_match(match, winner=0)
     partner = match.slots.select_related("team").get(side=2).team
     assert partner
@@ -118,7 +118,7 @@ def test_why_a_player_is_ahead_counts_what_its_side_made(
     assert "+2 against 0" in shown
 
 
-def test_the_desk_takes_single_players() -> None:
+def test_desk_accepts_single_players_as_entrants() -> None:
     owner = an_organiser()
     tournament = a_tournament(form="individual", owner=owner)
     client = Client(headers={"accept-language": "en"})

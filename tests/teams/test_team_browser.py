@@ -1,4 +1,4 @@
-"""The page of a team in a browser: its cards fill their rows."""
+"""The page of a team in a browser: the cards fill the rows."""
 
 import pytest
 from django.urls import reverse

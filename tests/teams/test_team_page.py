@@ -1,4 +1,4 @@
-"""The page of a team: where it is, its matches, its charts with their numbers, for every card game."""
+"""The page of a team: its table, its matches, its charts and their numbers, for every card game."""
 
 import re
 from collections.abc import Callable
@@ -28,7 +28,7 @@ from tournaments.models import Match, Team, Tournament
 pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
 DUEL = {"dealer": 0, "trump": "D", "declarations": [], "card_points": [70, 50]}
-# A format it is played in, and a hand.
+# For each card game, a format and a hand.
 HANDS: dict[str, tuple[str, dict[str, Any]]] = {
     "mariglia": ("knockout", {"dealer": 0, "trionfo": "KC", "card_points": [41, 29]}),
     "maniglia": ("knockout", {"dealer": 0, "trionfo": "KC", "card_points": [41, 29]}),
@@ -49,12 +49,12 @@ HANDS: dict[str, tuple[str, dict[str, Any]]] = {
 
 @pytest.fixture
 def reader() -> Client:
-    """Somebody who reads English and has no account."""
+    """Return an anonymous visitor who reads English."""
     return Client(headers={"accept-language": "en"})
 
 
 def team_of(tournament: Tournament, number: int = 1) -> Team:
-    """A team by the order it entered in."""
+    """Return a team by its number, the order of entry."""
     return tournament.teams.get(number=number)
 
 
@@ -67,7 +67,7 @@ def read(reader: Client, team: Team | None) -> str:
 
 
 def table(page: str, title: str) -> list[list[str]]:
-    """The numbers behind a chart, row by row."""
+    """Return the numbers of the table behind a chart, row by row."""
     found = re.search(rf'<caption class="vh">{title}</caption>(.*?)</table>', page)
     assert found, title
     rows = re.findall(r"<tr>(.*?)</tr>", found[1])
@@ -75,7 +75,8 @@ def table(page: str, title: str) -> list[list[str]]:
 
 
 def many_hands(tournament: Tournament, count: int = 20, points: int = 41) -> Match:
-    """Write hands of Mariglia with nothing turned by the first side, until there are so many."""
+    """Write `count` hands of Mariglia; in the hands that the first side deals after hand 1 the trump card
+    scores nothing."""
     match, author = match_of(tournament), Author(tournament.owner_id)
     for hand in range(1, count + 1):
         body = {"dealer": hand % 4, "trionfo": "2C", "card_points": [35, 35]}
@@ -85,7 +86,7 @@ def many_hands(tournament: Tournament, count: int = 20, points: int = 41) -> Mat
     return match
 
 
-def test_its_matches_lead_to_their_sheets_the_latest_on_top(reader: Client) -> None:
+def test_matches_of_a_team_are_listed_latest_first_with_links_to_their_sheets(reader: Client) -> None:
     tournament = drawn_tournament(4)
     play_out(tournament)
     page = read(reader, team_of(tournament))
@@ -100,7 +101,7 @@ def test_its_matches_lead_to_their_sheets_the_latest_on_top(reader: Client) -> N
     assert '<dt>matches won of 2</dt><dd class="flare">2</dd>' in page
 
 
-def test_it_says_where_a_team_plays_now_and_whom_it_waits_for(reader: Client) -> None:
+def test_team_page_shows_the_current_table_or_the_awaited_opponent(reader: Client) -> None:
     tournament = drawn_tournament(4)
     play_match(match_of(tournament), sign=False)
     chip = '<span class="chip live"><i class="dot"></i>Now at table 1</span>'
@@ -110,17 +111,18 @@ def test_it_says_where_a_team_plays_now_and_whom_it_waits_for(reader: Client) ->
     page = read(reader, team_of(tournament))
     assert "Winner of semifinal 2" in page
     assert "waiting for the opponent" in page
-    assert "place" not in re.findall(r'class="hero".*?</section>', page)[0]  # in the bracket still
+    # the team is still in the bracket
+    assert "place" not in re.findall(r'class="hero".*?</section>', page)[0]
 
 
-def test_before_the_draw_there_is_a_page_that_says_so(reader: Client) -> None:
+def test_team_page_before_the_draw_shows_no_match_and_no_chart(reader: Client) -> None:
     page = read(reader, team_of(a_tournament(teams=2)))
     assert "Waiting for the draw" in page
     assert "No match yet" in page
     assert '<svg viewBox="0 0 340' not in page
 
 
-def test_few_hands_have_no_histogram(reader: Client) -> None:
+def test_fewer_than_twenty_hands_have_no_histogram(reader: Client) -> None:
     tournament = drawn_tournament(2)
     many_hands(tournament, 19)
     page = read(reader, team_of(tournament))
@@ -128,7 +130,7 @@ def test_few_hands_have_no_histogram(reader: Client) -> None:
     assert "Right of the line" not in page
 
 
-def test_twenty_hands_have_one_with_its_numbers(reader: Client) -> None:
+def test_twenty_hands_have_a_histogram_with_its_numbers(reader: Client) -> None:
     tournament = drawn_tournament(2)
     many_hands(tournament, 20)
     page = read(reader, team_of(tournament))
@@ -140,7 +142,7 @@ def test_twenty_hands_have_one_with_its_numbers(reader: Client) -> None:
     assert (other["35"], other["25 … 29"]) == ("19", "1")
 
 
-def test_the_luck_of_the_trump_card_against_the_average(reader: Client) -> None:
+def test_luck_of_the_trump_card_is_compared_with_the_average(reader: Client) -> None:
     tournament = drawn_tournament(2)
     many_hands(tournament, 4)
     page = read(reader, team_of(tournament))
@@ -151,7 +153,7 @@ def test_the_luck_of_the_trump_card_against_the_average(reader: Client) -> None:
     ]  # fmt: skip
 
 
-def test_decimals_are_written_as_the_reader_does(client: Client) -> None:
+def test_decimals_have_the_separator_of_the_language(client: Client) -> None:
     tournament = drawn_tournament(2)
     many_hands(tournament, 4)
     team = team_of(tournament)
@@ -163,7 +165,7 @@ def test_decimals_are_written_as_the_reader_does(client: Client) -> None:
     assert "1.7 " not in page
 
 
-def test_the_race_of_the_latest_game(reader: Client) -> None:
+def test_race_chart_shows_the_latest_game(reader: Client) -> None:
     tournament = drawn_tournament(2)
     play_match(match_of(tournament), sign=False)  # two games of a hand each, to 35
     page = read(reader, team_of(tournament, 2))
@@ -174,7 +176,7 @@ def test_the_race_of_the_latest_game(reader: Client) -> None:
     assert "against Coppia 1" in page
 
 
-def test_a_withdrawal_says_so_and_counts_no_hands(reader: Client) -> None:
+def test_withdrawn_team_is_marked_and_its_hands_are_not_counted(reader: Client) -> None:
     tournament = drawn_tournament(2)
     author, at = Author(tournament.owner_id), timezone.now()
     many_hands(tournament, 2)
@@ -187,7 +189,8 @@ def test_a_withdrawal_says_so_and_counts_no_hands(reader: Client) -> None:
 
 
 def annulled_by_leaving() -> Tournament:
-    """Return a round robin of four whose fourth pair withdrew after one match: all annulled."""
+    """Return a round robin of four pairs; pair 4 withdrew after one match was played, which annuls its
+    matches."""
     tournament = drawn_tournament(4, form="round_robin", options={"leavers": "annul"})
     play_match(match_of(tournament, "R1.1"))
     leave(tournament, 4)
@@ -195,7 +198,7 @@ def annulled_by_leaving() -> Tournament:
 
 
 def annulled_by_correction() -> Tournament:
-    """Return a round robin of four whose first match was played, then annulled."""
+    """Return a round robin of four pairs whose first match was played and then annulled."""
     tournament = drawn_tournament(4, form="round_robin")
     correct(play_match(match_of(tournament, "R1.1")), Correction(outcome="annulled"))
     return tournament
@@ -232,7 +235,7 @@ def test_double_walkover_is_lost_by_both_teams(reader: Client) -> None:
         assert '<span class="vh">lost</span>' in page
 
 
-def test_who_has_left_and_who_came_for_whom(reader: Client) -> None:
+def test_team_page_shows_withdrawals_and_substitutions(reader: Client) -> None:
     tournament = drawn_tournament(4, options={"substitutes": 2})
     team, author, at = team_of(tournament), Author(tournament.owner_id), timezone.now()
     replace_player(team, 0, "Dora Piga", "ill", author=author, at=at)
@@ -244,7 +247,7 @@ def test_who_has_left_and_who_came_for_whom(reader: Client) -> None:
 
 
 @pytest.mark.parametrize("key", sampled(sorted(HANDS), 3))
-def test_every_card_game_has_its_page(reader: Client, key: str) -> None:
+def test_every_card_game_has_a_team_page(reader: Client, key: str) -> None:
     form, hand = HANDS[key]
     options = {"rounds": 2} if form == "table_rounds" else {}
     tournament = drawn_tournament(6 if options else 4, card_game=key, form=form, options=options)
@@ -257,7 +260,7 @@ def test_every_card_game_has_its_page(reader: Client, key: str) -> None:
     assert "None" not in page
 
 
-def test_nobody_is_called_a_pair_where_all_play_alone(client: Client) -> None:
+def test_team_page_of_a_game_for_single_players_mentions_no_pair(client: Client) -> None:
     tournament = drawn_tournament(6, card_game="manni", form="table_rounds", options={"rounds": 2})
     match = play_sheet(match_of(tournament), [HANDS["manni"][1]], sign=False)
     answer = client.get(
@@ -267,21 +270,21 @@ def test_nobody_is_called_a_pair_where_all_play_alone(client: Client) -> None:
     assert "coppi" not in re.sub(r"<[^>]*>", " ", answer.text).lower()
 
 
-def test_a_player_with_changing_partners_says_with_whom(reader: Client) -> None:
+def test_team_page_of_a_player_with_changing_partners_names_the_partner(reader: Client) -> None:
     tournament = drawn_tournament(8, form="individual", options={"rounds": 2})
     page = read(reader, match_of(tournament).slots.all()[0].team)
     assert "with Anna Primu" in page
 
 
 @pytest.mark.parametrize("wanted", ["unknown", "another"])
-def test_an_unknown_team_is_no_page(reader: Client, wanted: str) -> None:
+def test_unknown_team_returns_404(reader: Client, wanted: str) -> None:
     tournament, other = drawn_tournament(2), drawn_tournament(2, name="Altro")
     team = uuid4() if wanted == "unknown" else team_of(other).pk
     assert reader.get(reverse("team", args=[tournament.slug, team])).status_code == 404
 
 
 def queries(reader: Client, team: Team) -> int:
-    """Return how many queries the page costs."""
+    """Return the number of queries of the page."""
     with CaptureQueriesContext(
         connection,
     ) as found:
@@ -289,7 +292,7 @@ def queries(reader: Client, team: Team) -> int:
     return len(found)
 
 
-def test_it_costs_the_same_for_two_teams_and_for_thirty_two(reader: Client) -> None:
+def test_team_page_has_a_constant_number_of_queries(reader: Client) -> None:
     counts = []
     for size in (2, 32):
         tournament = drawn_tournament(size, name=f"Con {size}", tables=16)
@@ -298,7 +301,7 @@ def test_it_costs_the_same_for_two_teams_and_for_thirty_two(reader: Client) -> N
     assert counts[0] == counts[1] <= 20
 
 
-def test_every_list_leads_there(reader: Client) -> None:
+def test_lists_of_teams_link_to_the_team_page(reader: Client) -> None:
     tournament = drawn_tournament(4)
     play_match(match_of(tournament))
     team = team_of(tournament)
