@@ -1,4 +1,4 @@
-"""The components alone: what each draws of what it is given, and what it leaves out."""
+"""The template components: the markup of each, and the parts it leaves out."""
 
 import pytest
 from django.core.paginator import Paginator
@@ -13,7 +13,7 @@ from tournaments.web.results_drawing import results_drawing
 
 
 def markup_of(markup: str, **values: object) -> str:
-    """Print a piece of a page."""
+    """Render a template fragment in English."""
     with override("en"):
         return one_line(Template("{% load components %}" + markup).render(Context(values)))
 
@@ -28,11 +28,11 @@ def markup_of(markup: str, **values: object) -> str:
         ("now", True),
     ],
 )
-def test_no_word_between_two_sums_is_broken(words: str, fits: bool) -> None:
+def test_words_between_two_sums_fit_or_move_to_their_own_line(words: str, fits: bool) -> None:
     assert fits_the_spine(words) is fits
 
 
-def test_a_chip_that_is_live_has_a_dot_and_one_that_leads_on_an_address() -> None:
+def test_live_chip_has_a_dot_and_chip_with_href_is_a_link() -> None:
     assert (
         markup_of("{% chip 'in play' 'live' %}")
         == '<span class="chip live"><i class="dot"></i>in play</span>'
@@ -42,7 +42,7 @@ def test_a_chip_that_is_live_has_a_dot_and_one_that_leads_on_an_address() -> Non
     assert markup_of("{% chip 'third' href='' %}") == '<a class="chip">third</a>'
 
 
-def test_a_note_takes_the_icon_of_its_kind_and_a_title_alone_breaks_no_line() -> None:
+def test_note_has_the_icon_of_its_kind_and_no_line_break_after_a_lone_title() -> None:
     alone = markup_of("{% note 'err inset' title='No' role='alert' %}{% endnote %}")
     assert alone.startswith('<div class="note err inset" role="alert"><svg')
     assert alone.endswith("<span><b>No</b></span></div>")
@@ -50,14 +50,14 @@ def test_a_note_takes_the_icon_of_its_kind_and_a_title_alone_breaks_no_line() ->
     assert both.endswith("<span><b>No</b><br>&lt;i&gt;</span></div>")
 
 
-def test_problems_stand_in_one_note_and_none_in_none() -> None:
+def test_problems_are_rendered_in_one_note_or_in_none() -> None:
     assert markup_of("{% problems refusal %}", refusal=()) == ""
     assert markup_of("{% problems refusal %}", refusal="") == ""
     assert markup_of("{% problems refusal %}", refusal="One.").count("<br>") == 0
     assert "<span>One.<br>Two.</span>" in markup_of("{% problems refusal %}", refusal=["One.", "Two."])
 
 
-def test_ways_are_marked_where_one_is_and_count_what_they_hold() -> None:
+def test_pills_mark_the_current_page_and_show_counts() -> None:
     ways = [Pill("Round 1", "?turno=1", count="3/8"), Pill("Round 2", "?turno=2", current=True)]
     page = markup_of("{% pills ways 'Rounds' 'rounds' front='/x/' %}", ways=ways)
     assert page.startswith('<nav class="scrollx rounds" aria-label="Rounds">')
@@ -67,7 +67,7 @@ def test_ways_are_marked_where_one_is_and_count_what_they_hold() -> None:
     assert markup_of("{% pills ways 'Rounds' %}", ways=()) == ""
 
 
-def test_one_page_needs_no_ways_to_others() -> None:
+def test_pager_is_empty_for_a_single_page() -> None:
     pages = Paginator(range(30), 10)
     page = markup_of("{% pager page '?cerca=a&' %}", page=pages.get_page(2))
     assert page.count('class="pill"') == 3
@@ -75,14 +75,14 @@ def test_one_page_needs_no_ways_to_others() -> None:
     assert markup_of("{% pager page %}", page=Paginator(range(9), 10).get_page(1)) == ""
 
 
-def test_an_empty_page_has_a_button_where_it_leads_somewhere() -> None:
+def test_empty_state_has_a_button_only_with_a_url() -> None:
     page = markup_of("{% empty_state 'Nothing' level=1 url='/x/' label='On' %}<p>yet</p>{% endempty_state %}")
     assert '<h1 class="flare">Nothing</h1><p>yet</p><a class="btn" href="/x/">On</a>' in page
     assert "<a " not in markup_of("{% empty_state 'Nothing' %}<p>yet</p>{% endempty_state %}")
 
 
 def a_table(sides: int, foot: ScoreFoot | None = None, **row: object) -> str:
-    """Print a score table of one hand."""
+    """Render a score table of one hand."""
     cells = tuple(HandCell(total=12 + side, gain=12, dealt=side == 1) for side in range(sides))
     values = {
         "rows": [HandRow(3, cells, note="41·29", **row)],  # type: ignore[arg-type]
@@ -93,7 +93,7 @@ def a_table(sides: int, foot: ScoreFoot | None = None, **row: object) -> str:
     return markup_of("{% score_table rows names sides 'french' 'Game 1' foot=foot %}", **values)
 
 
-def test_between_two_sides_stands_the_spine_and_more_sides_stand_after_it() -> None:
+def test_score_table_has_the_spine_between_two_sides_or_before_three() -> None:
     two, three = a_table(2), a_table(3)
     assert two.index('<td><div class="c l">') < two.index('class="spine"') < two.index('<td><div class="c">')
     assert three.index('class="spine"') < three.index('<td><div class="c">')
@@ -103,7 +103,7 @@ def test_between_two_sides_stands_the_spine_and_more_sides_stand_after_it() -> N
     assert 'class="carta many"' in three
 
 
-def test_a_foot_says_who_won_between_the_sums_where_it_fits() -> None:
+def test_score_foot_names_the_winner_between_the_sums_if_it_fits() -> None:
     scores = [(0, 31, True), (1, 36, False)]
     short = a_table(2, ScoreFoot("now", scores, 35))
     assert '<b class="muted">31</b></td><td>now</td><td><b class="cb">36</b>' in short
@@ -114,12 +114,12 @@ def test_a_foot_says_who_won_between_the_sums_where_it_fits() -> None:
     assert "trama" not in long
 
 
-def test_a_hand_that_does_not_score_is_struck_and_one_to_come_is_next() -> None:
+def test_hand_without_score_is_struck_and_next_hand_is_marked() -> None:
     assert '<tr class=" struck">' in a_table(2, struck=True)
     assert '<tr class="next">' in a_table(2, next=True)
 
 
-def test_a_task_is_known_by_what_it_is_about() -> None:
+def test_task_card_has_an_id_of_its_subject_and_kind() -> None:
     card = markup_of(
         "{% task_card 'err' 'bell' match 'call' role='alert' %}<p>now</p>{% endtask_card %}", match=7
     )
@@ -131,7 +131,7 @@ def test_a_task_is_known_by_what_it_is_about() -> None:
 RESULTS = (ResultView("2–0", "w", "Round 1: 2 to 0"), ResultView("", "open", "<Final>: to be played"))
 
 
-def test_results_are_drawn_and_said() -> None:
+def test_results_are_drawn_with_words_for_screen_readers() -> None:
     said, to_come = (
         "<b>Round 1: 2 to 0</b></i>",
         '<i class="open"><b>&lt;Final&gt;: to be played</b></i>',

@@ -1,4 +1,4 @@
-"""The page of the components: for organisers alone, in both languages, with markup as the standard has it."""
+"""The page of the components: for organisers only, in both languages, with valid markup."""
 
 import re
 from pathlib import Path
@@ -23,7 +23,7 @@ def organiser(language: str = "it") -> Client:
     return client
 
 
-def test_only_organisers_find_it() -> None:
+def test_components_page_is_open_to_organisers_only() -> None:
     assert reverse("desk_components") == PAGE
     assert Client().get(PAGE).status_code == 302
     client = Client()
@@ -32,14 +32,14 @@ def test_only_organisers_find_it() -> None:
 
 
 @pytest.mark.parametrize(("language", "word"), [("it", "Componenti"), ("en", "Components")])
-def test_it_stands_in_both_languages_as_the_standard_has_it(language: str, word: str) -> None:
+def test_components_page_is_valid_html_in_both_languages(language: str, word: str) -> None:
     page = organiser(language).get(PAGE)
     assert page.status_code == 200
     assert f'<h1 class="flare">{word}</h1>' in page.text
     assert markup_faults(page.text) == []
 
 
-def test_it_names_every_component_there_is() -> None:
+def test_components_page_shows_every_component() -> None:
     named = set(re.findall(r"<code>(\w+)</code>", organiser().get(PAGE).text))
     assert named == set(register.tags)
 
@@ -48,7 +48,7 @@ def test_every_component_has_a_template_of_its_name() -> None:
     assert {file.stem for file in TEMPLATES.glob("*.html")} == {*register.tags, "components"}
 
 
-def test_it_asks_nothing_of_any_tournament(django_assert_num_queries: object) -> None:
+def test_components_page_has_a_fixed_number_of_queries(django_assert_num_queries: object) -> None:
     client = organiser()
     with django_assert_num_queries(5):  # type: ignore[operator]  # who it is, with which role; copies
         client.get(PAGE)

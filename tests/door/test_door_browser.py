@@ -1,5 +1,4 @@
-"""The check-in page at the entrance in a browser: tapping, search, without scripts, without a network, no
-faults."""
+"""The check-in page at the entrance in a browser: touch, search, without scripts, without a network."""
 
 import re
 from collections.abc import Iterator

@@ -1,5 +1,4 @@
-"""The check-in page at the entrance: open without an account, shows only names, opened and closed by the
-desk."""
+"""The check-in page at the entrance: open without an account, shows only names, switched by the desk."""
 
 import re
 from datetime import timedelta

@@ -20,8 +20,7 @@ expect.set_options(timeout=15_000)
 
 
 def drawn(teams: int, clubs: int, lot: str, form: str = "knockout") -> Tournament:
-    """Return a tournament drawn by this lot, with three seeded teams and the others from `clubs` clubs in
-    turn."""
+    """Return a tournament drawn by this lot: three seeded teams, the others from `clubs` clubs in turn."""
     tournament = a_tournament(form=form)
     author, at = Author(tournament.owner_id), timezone.now()
     entered = [

@@ -1,4 +1,4 @@
-"""Simulation of the end of a tournament: matches assigned to tables, durations by hand, chance from a seed."""
+"""Simulation of the end of a tournament: matches on tables, durations by hand, chance from a seed."""
 
 from random import Random
 
@@ -70,7 +70,7 @@ def test_match_with_a_later_start_waits_for_it() -> None:
     assert ends_after(work, TEN_MINUTES, never) == 1_000 + A_MATCH
 
 
-def test_best_of_three_takes_two_games_or_three() -> None:
+def test_best_of_three_has_two_or_three_games() -> None:
     pace = MeasuredPace((60,), ((5,), (5,), (6,)), 2)
     assert {pace.hands(Random(seed).random) for seed in range(20)} == {10, 16}
     assert pace.hands(never, Played((1, 0), 1, 4)) == 1

@@ -1,4 +1,4 @@
-"""The allowed moves, and that the tables hang together."""
+"""State machines of tournament, stage and match: allowed moves, reachable states."""
 
 import pytest
 
@@ -38,12 +38,13 @@ MACHINES = {"tournament": TOURNAMENT, "stage": STAGE, "match": MATCH}
         pytest.param("walkover", "signed", False, id="nobody signs what was not played"),
     ],
 )
-def test_a_match_moves_as_allowed(before: str, after: str, may: bool) -> None:
+def test_match_moves_only_between_allowed_states(before: str, after: str, may: bool) -> None:
     assert allowed(MATCH, before, after) is may
 
 
-def test_a_drawn_stage_goes_back_only_to_be_drawn_again() -> None:
-    assert states_before(STAGE, "drawing") == {"planned", "playing"}  # from playing to pair the next round
+def test_drawn_stage_returns_to_earlier_states_only_to_be_drawn_again() -> None:
+    # from playing in order to pair the next round
+    assert states_before(STAGE, "drawing") == {"planned", "playing"}
     assert states_before(STAGE, "planned") == {"drawing", "playing"}
 
 
@@ -55,6 +56,6 @@ def test_every_state_is_known_and_can_be_reached(machine: Machine) -> None:
     assert reached == set(machine)
 
 
-def test_a_match_at_a_table_is_not_over() -> None:
+def test_states_of_a_match_are_at_a_table_over_or_waiting() -> None:
     assert set(MATCH) == AT_A_TABLE | OVER | {"waiting"}
     assert not AT_A_TABLE & OVER

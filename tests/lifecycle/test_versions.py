@@ -1,4 +1,4 @@
-"""The version of a tournament is raised once for all that a transaction changes."""
+"""The version of a tournament, raised once for all changes of a transaction."""
 
 from typing import Any
 from uuid import uuid4
@@ -19,24 +19,24 @@ def tournament() -> Tournament:
 
 
 def topics(tournament: Tournament) -> list[tuple[int, str]]:
-    """Return what was said of it, as many versions after the one it had."""
+    """Return the topics of the changes, each with its version relative to the version of the fixture."""
     rows = Change.objects.filter(tournament=tournament, version__gt=tournament.version)
     return [(row.version - tournament.version, row.topic) for row in rows]
 
 
 def raised(tournament: Tournament) -> int:
-    """Return by how much its version was raised."""
+    """Return the number of versions by which the tournament was raised."""
     return Tournament.objects.get(pk=tournament.pk).version - tournament.version
 
 
-def test_several_topics_take_two_statements(tournament: Tournament, django_assert_num_queries: Any) -> None:
+def test_several_changes_need_two_queries(tournament: Tournament, django_assert_num_queries: Any) -> None:
     with django_assert_num_queries(2):
         note_changes(tournament.pk, [("match", uuid4()), ("match", uuid4()), ("bracket", None)])
     assert topics(tournament) == [(1, "match"), (2, "match"), (3, "bracket")]
     assert raised(tournament) == 3
 
 
-def test_what_is_noted_within_is_raised_at_the_end(
+def test_changes_within_one_version_are_written_at_its_end(
     tournament: Tournament, django_assert_num_queries: Any
 ) -> None:
     with django_assert_num_queries(2), one_version(tournament.pk):
@@ -47,7 +47,7 @@ def test_what_is_noted_within_is_raised_at_the_end(
     assert topics(tournament) == [(1, "match"), (2, "standings"), (3, "bracket")]
 
 
-def test_another_tournament_is_raised_at_once(tournament: Tournament) -> None:
+def test_change_of_another_tournament_is_written_at_once(tournament: Tournament) -> None:
     other = a_tournament(name="Un altro")
     with one_version(tournament.pk):
         note_change(other.pk, "entries")
@@ -55,27 +55,25 @@ def test_another_tournament_is_raised_at_once(tournament: Tournament) -> None:
     assert topics(tournament) == []
 
 
-def test_where_nothing_is_noted_nothing_is_raised(
-    tournament: Tournament, django_assert_num_queries: Any
-) -> None:
+def test_block_without_changes_needs_no_query(tournament: Tournament, django_assert_num_queries: Any) -> None:
     with django_assert_num_queries(0), one_version(tournament.pk):
         pass
 
 
 def fail(tournament: Tournament) -> None:
-    """Note a change and fail."""
+    """Note a change and raise an error."""
     with transaction.atomic(), one_version(tournament.pk):
         note_change(tournament.pk, "match")
         raise LookupError
 
 
-def test_what_fails_is_not_told(tournament: Tournament) -> None:
+def test_changes_of_a_failed_transaction_are_not_written(tournament: Tournament) -> None:
     with pytest.raises(LookupError):
         fail(tournament)
     note_change(tournament.pk, "bracket")
     assert topics(tournament) == [(1, "bracket")]
 
 
-def test_of_more_than_a_stream_tells_there_are_no_lines(tournament: Tournament) -> None:
+def test_too_many_changes_raise_the_version_and_store_no_topics(tournament: Tournament) -> None:
     note_changes(tournament.pk, [("match", uuid4()) for _match in range(MOST_TOLD)])
     assert (raised(tournament), topics(tournament)) == (MOST_TOLD, [])

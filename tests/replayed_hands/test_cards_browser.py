@@ -1,4 +1,4 @@
-"""A hand card by card in a browser: forward and back with links and with arrow keys, without layout faults."""
+"""A hand card by card in a browser: steps by links and by arrow keys, without layout faults."""
 
 import re
 from collections.abc import Iterator

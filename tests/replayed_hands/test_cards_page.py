@@ -187,7 +187,7 @@ def test_bid_and_bidder_are_shown_before_the_first_card(reader: Client) -> None:
     assert [len(re.findall("Anna Primu", row)) for row in rows] == [1, seats - 1]
 
 
-# --- what was not allowed -------------------------------------------------------------------------------
+# Return an adjusted hand in which a player did not follow suit, and the trick and place of that act.
 
 
 def a_renuncio() -> tuple[dict[str, Any], tuple[int, int]]:

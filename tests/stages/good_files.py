@@ -1,4 +1,4 @@
-"""Good files of rounds at random: paired as the format pairs them, written as `export_rounds` does."""
+"""Random valid files of rounds: paired as the format pairs them, written as `export_rounds` writes them."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -21,7 +21,7 @@ File = dict[str, Any]
 
 
 class Good(NamedTuple):
-    """A good file, and its last round: the stage before it and who meets whom."""
+    """A valid file, and its last round: the stage before the round, and the pairings."""
 
     file: File
     stage: StageState
@@ -29,7 +29,8 @@ class Good(NamedTuple):
 
 
 def a_good_file(chance: Random) -> Good:
-    """Some rounds as the format pairs them, with byes, walkovers, withdrawals and late entries."""
+    """Return a file of some rounds as the format pairs them, with byes, walkovers, withdrawals and late
+    entries."""
     key, options, sides = chance.choice(KINDS)
     entrants = chance.randint(8, 20)
     stage = a_stage(FORMATS[key], entrants, sides, **options)
@@ -49,7 +50,7 @@ def a_good_file(chance: Random) -> Good:
 def planned(
     form: Format, stage: StageState, chance: Random
 ) -> Iterator[tuple[StageState, tuple[Pairing, ...]]]:
-    """Every round of a plan, with the stage before it."""
+    """Yield every round of a plan, with the stage before the round."""
     plan = form.plan(stage.entrants, stage.options, stage.sides)
     stage = replace(stage, groups=plan.groups)
     for turn in range(1, plan.rounds + 1):

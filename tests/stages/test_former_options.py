@@ -1,4 +1,4 @@
-"""A stage made when its game had one option more is read, verified and digested as it was then."""
+"""Stages created with options that no longer exist: they are read, verified and digested unchanged."""
 
 import re
 from typing import Any
@@ -14,8 +14,8 @@ from tournaments.models import Slot, Stage, Tournament
 pytestmark = pytest.mark.django_db
 
 
-def test_an_option_that_its_game_has_no_more_changes_no_digest() -> None:
-    """COP-2, COM-7: Cinquecento once asked whether a covered marriage counts, and usually it did."""
+def test_removed_option_with_its_former_default_changes_no_digest() -> None:
+    """COP-2, COM-7: Cinquecento once had the option whether a covered marriage counts, by default true."""
     tournament = drawn_tournament(4, card_game="cinquecento", profile={"copri": True})
     before = verify_tournament(Tournament.objects.get(pk=tournament.pk))
     stage = first_stage(tournament)
@@ -32,7 +32,7 @@ GROUP = {"groups": 1, "advance": 1}
 
 
 def with_former_turns(teams: int, **more: Any) -> Tournament:
-    """Return a stage of groups with the former option, which uses `circle`."""
+    """Return a tournament of one groups stage with the former option, which uses the circle method."""
     tournament = a_tournament(teams=teams, form="groups", options=GROUP, **more)
     stage = first_stage(tournament)
     Stage.objects.filter(pk=stage.pk).update(options={**stage.options, "turns": "seeds_last"})

@@ -1,4 +1,4 @@
-"""Stages paired round by round, and stages that follow one another: asked for once, made whole, verified."""
+"""Stages paired round by round and stages in sequence: pairing once per round, next stage, verification."""
 
 from collections.abc import Sequence
 
@@ -62,7 +62,7 @@ def seeds(tournament: Tournament, stage: int, turn: int = 1) -> list[tuple[int |
     ]
 
 
-def test_what_a_round_could_not_keep_is_marked_and_explained(client: Client) -> None:
+def test_broken_pairing_rule_is_stored_and_explained_on_the_page(client: Client) -> None:
     two = entered([StageSetup("swiss", {"rounds": 3})], 2)
     for _round in range(3):
         draw(two)
@@ -76,7 +76,7 @@ def test_what_a_round_could_not_keep_is_marked_and_explained(client: Client) -> 
 
 
 @pytest.mark.databases
-def test_the_standings_after_a_round_stay_to_be_read(client: Client) -> None:
+def test_standings_after_an_earlier_round_can_be_read_later(client: Client) -> None:
     tournament = entered(SWISS, 6)
     draw(tournament)
     play_out(tournament)
@@ -95,7 +95,7 @@ def test_the_standings_after_a_round_stay_to_be_read(client: Client) -> None:
 
 
 @pytest.mark.databases
-def test_a_round_is_paired_when_the_one_before_is_over() -> None:
+def test_next_round_is_paired_only_when_the_round_before_is_over() -> None:
     tournament = entered(SWISS, 6)
     first = draw(tournament)
     assert (first.kind, Match.objects.filter(tournament=tournament).count()) == ("draw", 3)
@@ -114,7 +114,7 @@ def test_a_round_is_paired_when_the_one_before_is_over() -> None:
 
 
 @pytest.mark.databases
-def test_a_bracket_job_that_comes_before_the_round_is_made_leaves_it_to_be_placed() -> None:
+def test_bracket_job_before_the_round_is_made_leaves_its_matches_to_the_round_job() -> None:
     tournament = entered(SWISS, 6)
     draw(tournament)
     play_out(tournament)
@@ -129,7 +129,7 @@ def test_a_bracket_job_that_comes_before_the_round_is_made_leaves_it_to_be_place
 
 
 @pytest.mark.databases
-def test_the_last_round_ends_stage_and_tournament() -> None:
+def test_last_round_ends_stage_and_tournament() -> None:
     tournament = entered(SWISS, 5)
     for _turn in range(3):
         draw(tournament)
@@ -141,7 +141,7 @@ def test_the_last_round_ends_stage_and_tournament() -> None:
 
 
 @pytest.mark.databases
-def test_verify_finds_a_round_that_was_paired_otherwise() -> None:
+def test_verify_reports_a_round_with_other_pairings() -> None:
     tournament = entered(SWISS, 6)
     draw(tournament)
     play_out(tournament)
@@ -155,7 +155,7 @@ def test_verify_finds_a_round_that_was_paired_otherwise() -> None:
 
 
 @pytest.mark.databases
-def test_a_correction_after_the_pairings_are_public_moves_no_pairing() -> None:
+def test_correction_after_the_pairings_are_public_changes_no_pairing() -> None:
     tournament = entered(SWISS, 6)
     draw(tournament)
     play_out(tournament)
@@ -178,7 +178,7 @@ def one(tournament: Tournament) -> Stage:
 
 
 @pytest.mark.databases
-def test_the_first_of_each_group_go_on_and_cross() -> None:
+def test_first_two_of_each_group_qualify_and_cross_in_the_semifinals() -> None:
     tournament = entered(GROUPS, 8)
     draw(tournament)
     assert set(Match.objects.filter(tournament=tournament).values_list("group", flat=True)) == {"A", "B"}
@@ -196,7 +196,7 @@ def test_the_first_of_each_group_go_on_and_cross() -> None:
 
 
 @pytest.mark.databases
-def test_the_next_stage_waits_for_every_result() -> None:
+def test_next_stage_is_refused_while_results_are_missing() -> None:
     tournament = entered(GROUPS, 8)
     draw(tournament)
     play_match(match_of(tournament, "A1.1"))
@@ -215,7 +215,9 @@ def test_the_next_stage_waits_for_every_result() -> None:
         ("table_rounds", {}),
     ],
 )
-def test_fewer_go_on_from_any_stage_that_ends_in_standings(form: str, options: dict[str, object]) -> None:
+def test_given_number_of_teams_qualifies_from_every_format_with_standings(
+    form: str, options: dict[str, object]
+) -> None:
     tournament = entered([StageSetup(form, {"advance": 2, **options}), StageSetup("knockout")], 4)
     while states(tournament)[1] != "over":
         draw(tournament)
@@ -227,8 +229,8 @@ def test_fewer_go_on_from_any_stage_that_ends_in_standings(form: str, options: d
     assert faults(tournament) == []
 
 
-def test_who_is_level_at_the_cut_waits_for_the_lot() -> None:
-    """Mitchell, one round: R1.1 and R1.2 are won alike, so both winners are level for one place."""
+def test_tie_across_the_qualifying_line_needs_a_lot_before_the_next_stage() -> None:
+    """Mitchell, one round: R1.1 and R1.2 have equal scores, so the two losers are tied for one place."""
     stages = [
         StageSetup("mitchell", {"rounds": 1, "advance": 3, "one_standings": True}),
         StageSetup("round_robin"),
@@ -242,7 +244,7 @@ def test_who_is_level_at_the_cut_waits_for_the_lot() -> None:
     assert states(tournament) == ["playing", "over", "planned"]
 
 
-def test_nothing_follows_a_bracket() -> None:
+def test_bracket_that_is_not_last_and_empty_stages_are_refused() -> None:
     with pytest.raises(BadSetup, match="bracket_not_last"):
         entered([StageSetup("knockout"), StageSetup("swiss")], 4)
     with pytest.raises(BadSetup, match="no_stage"):

@@ -1,4 +1,4 @@
-"""`export_rounds` and `check_rounds`: every tournament of the site can be checked, and so can any file."""
+"""`export_rounds` and `check_rounds`: every tournament of the site and every file of rounds can be checked."""
 
 import io
 import json
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.django_db
 
 
 def check(*paths: Path) -> tuple[list[str], str, int]:
-    """What is said of each round, what of files that are none, and the exit code."""
+    """Return the line of each round, the errors of invalid files, and the exit code."""
     out, errors, code = io.StringIO(), io.StringIO(), 0
     try:
         call_command("check_rounds", *map(str, paths), stdout=out, stderr=errors)
@@ -37,7 +37,7 @@ def another_round(tournament: Tournament) -> None:
 
 
 def a_swiss(teams: int = 7) -> Tournament:
-    """Three rounds, with a correction and a leaver before the third."""
+    """Return a tournament of three Swiss rounds, with a correction and a withdrawal before the third."""
     tournament = drawn_tournament(teams, form="swiss", options={"rounds": 3})
     author = Author(tournament.owner_id)
     play_out(tournament)
@@ -52,7 +52,7 @@ def a_swiss(teams: int = 7) -> Tournament:
     return tournament
 
 
-def test_a_swiss_with_a_correction_and_a_leaver_is_written_and_checked(tmp_path: Path) -> None:
+def test_swiss_with_a_correction_and_a_withdrawal_is_exported_and_checked(tmp_path: Path) -> None:
     tournament, out = a_swiss(), io.StringIO()
     call_command("export_rounds", tournament.slug, "--folder", str(tmp_path), stdout=out)
     path = tmp_path / f"{tournament.slug}-1.json"
@@ -68,7 +68,7 @@ def test_a_swiss_with_a_correction_and_a_leaver_is_written_and_checked(tmp_path:
     assert told[0] == f"{path} round 1: nothing wrong"
 
 
-def test_a_rematch_planted_in_what_was_written_is_told(tmp_path: Path) -> None:
+def test_check_reports_a_rematch_planted_in_an_exported_file(tmp_path: Path) -> None:
     written = rounds_file(first_stage(a_swiss()))
     assert written
     written["rounds"][2]["pairings"] = written["rounds"][1]["pairings"]
@@ -84,7 +84,7 @@ def test_a_rematch_planted_in_what_was_written_is_told(tmp_path: Path) -> None:
     "form",
     [key for key, form in FORMATS.items() if not form.bracket and form.partners == 1 and 2 in form.sides],
 )
-def test_every_format_for_two_is_written_and_nothing_is_wrong(form: str, tmp_path: Path) -> None:
+def test_every_format_for_two_sides_is_exported_and_checked_without_errors(form: str, tmp_path: Path) -> None:
     tournament = drawn_tournament(6, form=form)
     play_match(match_of(tournament, "A1.1" if form == "groups" else "R1.1"))
     path = tmp_path / "rounds.json"
@@ -94,7 +94,7 @@ def test_every_format_for_two_is_written_and_nothing_is_wrong(form: str, tmp_pat
     assert told
 
 
-def test_a_bracket_has_no_rounds_to_check(tmp_path: Path) -> None:
+def test_export_of_a_bracket_has_no_rounds(tmp_path: Path) -> None:
     tournament, errors = drawn_tournament(4), io.StringIO()
     call_command("export_rounds", tournament.slug, "--folder", str(tmp_path), stderr=errors)
     assert "bracket" in errors.getvalue()
@@ -102,7 +102,7 @@ def test_a_bracket_has_no_rounds_to_check(tmp_path: Path) -> None:
         call_command("export_rounds", "nessuno")
 
 
-def test_a_file_that_is_none_says_what_to_do(tmp_path: Path) -> None:
+def test_check_of_an_invalid_file_reports_what_to_do(tmp_path: Path) -> None:
     no_json, no_rounds = tmp_path / "a.json", tmp_path / "b.json"
     no_json.write_text("ciao")
     no_rounds.write_text("{}")
@@ -113,7 +113,7 @@ def test_a_file_that_is_none_says_what_to_do(tmp_path: Path) -> None:
     assert "cannot be read" in errors
 
 
-def test_the_help_says_how_a_file_is_written(capsys: pytest.CaptureFixture[str]) -> None:
+def test_help_of_check_rounds_describes_the_file_format(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         call_command("check_rounds", "--help")
     assert "`pairings` (lists of entrants; a single entrant has a bye)" in capsys.readouterr().out

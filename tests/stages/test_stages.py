@@ -1,4 +1,4 @@
-"""Stages are added and taken away while they are only planned; a bracket stays the last."""
+"""Adding and removing planned stages; a bracket remains the last stage."""
 
 from collections.abc import Sequence
 
@@ -36,7 +36,7 @@ def formats(tournament: Tournament) -> list[str]:
     return list(tournament.stages.order_by("number").values_list("format", flat=True))
 
 
-def test_a_stage_stands_before_the_bracket_or_at_the_end() -> None:
+def test_stage_is_added_before_the_bracket_or_at_the_end() -> None:
     tournament = a_tournament()
     assert add(tournament, "groups").number == 1
     assert add(tournament, "swiss").number == 2
@@ -46,7 +46,7 @@ def test_a_stage_stands_before_the_bracket_or_at_the_end() -> None:
     assert formats(other) == ["swiss", "knockout"]
 
 
-def test_a_second_bracket_is_refused() -> None:
+def test_second_bracket_is_refused() -> None:
     tournament = a_tournament()
     with pytest.raises(BadSetup) as refused:
         add(tournament, "double_knockout")
@@ -55,7 +55,7 @@ def test_a_second_bracket_is_refused() -> None:
 
 
 @pytest.mark.databases
-def test_a_stage_is_taken_away_and_those_after_it_move_up() -> None:
+def test_stage_is_removed_and_later_stages_are_renumbered() -> None:
     tournament = a_tournament()
     add(tournament, "groups")
     add(tournament, "swiss")
@@ -64,13 +64,13 @@ def test_a_stage_is_taken_away_and_those_after_it_move_up() -> None:
     assert list(tournament.stages.values_list("number", flat=True)) == [1, 2]
 
 
-def test_the_only_stage_stays() -> None:
+def test_only_stage_cannot_be_removed() -> None:
     with pytest.raises(NotNow) as refused:
         remove(a_tournament(), 1)
     assert refused.value.code == "only_stage"
 
 
-def test_what_is_promised_or_drawn_stays() -> None:
+def test_stages_cannot_change_before_a_committed_draw_or_after_a_draw() -> None:
     promised = a_tournament(teams=4)
     commit_draw(first_stage(promised), author=Author(promised.owner_id), at=timezone.now())
     drawn = drawn_tournament(4, name="Altro", form="round_robin")
@@ -83,7 +83,7 @@ def test_what_is_promised_or_drawn_stays() -> None:
         assert formats(tournament) == before
 
 
-def test_a_stage_that_those_who_came_through_wait_for_stays() -> None:
+def test_stage_awaited_by_qualified_teams_cannot_be_removed() -> None:
     tournament = drawn_tournament(4, form="round_robin")
     add(tournament, "knockout")
     play_out(tournament)
@@ -92,7 +92,7 @@ def test_a_stage_that_those_who_came_through_wait_for_stays() -> None:
     assert refused.value.code == "stage_awaited"
 
 
-def test_after_the_tournament_is_over_no_stage_follows() -> None:
+def test_stage_cannot_be_added_after_the_tournament_is_over() -> None:
     tournament = drawn_tournament(3, form="round_robin")
     play_out(tournament)
     with pytest.raises(NotNow) as refused:
@@ -100,7 +100,7 @@ def test_after_the_tournament_is_over_no_stage_follows() -> None:
     assert refused.value.code == "tournament_over"
 
 
-def test_a_stage_that_another_follows_does_not_become_a_bracket() -> None:
+def test_stage_followed_by_another_cannot_become_a_bracket() -> None:
     tournament = a_tournament()
     first = add(tournament, "groups")
     with pytest.raises(BadSetup) as refused:
@@ -110,7 +110,7 @@ def test_a_stage_that_another_follows_does_not_become_a_bracket() -> None:
 
 
 @pytest.mark.databases
-def test_a_stage_added_to_one_being_played_is_drawn_from_those_who_go_on() -> None:
+def test_stage_added_during_play_is_drawn_from_the_qualified_teams() -> None:
     tournament = drawn_tournament(4, form="round_robin", options={"advance": 2})
     stage = add(tournament, "knockout")
     play_out(tournament)

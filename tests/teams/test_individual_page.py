@@ -18,7 +18,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
 @pytest.fixture
 def tournament() -> Tournament:
-    """Return a tournament of five players and one round: player 5 has the bye, players 1 to 4 form two sides."""
+    """Return a tournament of five players and one round: player 5 has the bye, the others form two sides."""
     return drawn_tournament(5, form="individual", options={"rounds": 1})
 
 

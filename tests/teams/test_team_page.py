@@ -75,8 +75,7 @@ def table(page: str, title: str) -> list[list[str]]:
 
 
 def many_hands(tournament: Tournament, count: int = 20, points: int = 41) -> Match:
-    """Write `count` hands of Mariglia; in the hands that the first side deals after hand 1 the trump card
-    scores nothing."""
+    """Write `count` hands of Mariglia: 7C and `points` in the first hand, 2C and 35 to 35 in the others."""
     match, author = match_of(tournament), Author(tournament.owner_id)
     for hand in range(1, count + 1):
         body = {"dealer": hand % 4, "trionfo": "2C", "card_points": [35, 35]}

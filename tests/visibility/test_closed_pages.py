@@ -1,4 +1,4 @@
-"""The switch of each public page: closed to all but the desk, with its files, its calls, the ways to it."""
+"""The switches of the public pages: each closes a page, its files, its API calls and the links to it."""
 
 import re
 from datetime import UTC, datetime
@@ -28,7 +28,7 @@ from tournaments.web.api.requests import MatchCall, TournamentCall
 pytestmark = [pytest.mark.django_db, pytest.mark.sweep, pytest.mark.alike]
 
 KNOCK_OUT, ROUNDS = "knockout", "round_robin"
-# What a call may always read: what the tournament is, and the time.
+# API calls that stay open: the data of the tournament and the time.
 OPEN_CALLS = {
     "tournaments/<slug:slug>/", "tournaments/<slug:slug>/stages/<number:number>/",
     "tournaments/<slug:slug>/clock/", "tournaments/<slug:slug>/forecast/",
@@ -46,14 +46,14 @@ def close(tournament: Tournament, *pages: str) -> Tournament:
 
 
 def an_evening(form: str = KNOCK_OUT) -> Tournament:
-    """Return a drawn tournament with one match over and one in play."""
+    """Return a drawn tournament with one match over and one match still to play."""
     tournament = embeddable(drawn_tournament(4, form=form))
     play_match(match_of(tournament))
     return tournament
 
 
 def pages_of(tournament: Tournament) -> dict[str, str]:
-    """Return the address of every page and file of a tournament, by its name."""
+    """Return the address of every page and file of a tournament, by name."""
     found = {
         str(each.name): filled(str(each.pattern), tournament, match_of(tournament)) for each in public_pages
     }
@@ -61,7 +61,7 @@ def pages_of(tournament: Tournament) -> dict[str, str]:
 
 
 def calls_of(tournament: Tournament) -> dict[str, tuple[str, PageSwitch | None]]:
-    """Return every call that everybody may read, with its page."""
+    """Return the address and the page switch of every public API call, by route."""
     found = {}
     for route, pattern in routes(get_resolver().url_patterns):
         view = getattr(pattern.callback, "view_class", None)
@@ -72,7 +72,7 @@ def calls_of(tournament: Tournament) -> dict[str, tuple[str, PageSwitch | None]]
     return found
 
 
-def test_every_page_and_every_call_has_its_switch() -> None:
+def test_every_page_and_every_public_call_has_a_switch() -> None:
     tournament = drawn_tournament(4)
     assert set(pages_of(tournament)) == set(CLOSED_WITH) | ALWAYS_OPEN
     open_calls = {route for route, (_address, page) in calls_of(tournament).items() if page is None}
@@ -80,14 +80,14 @@ def test_every_page_and_every_call_has_its_switch() -> None:
 
 
 def status(visitor: Client, address: str) -> int:
-    """Return what an address answers, a file read to its end."""
+    """Return the status of a response after reading its whole body."""
     answer = visitor.get(address)
     answer.getvalue()
     return answer.status_code
 
 
 @pytest.mark.parametrize("form", [KNOCK_OUT, ROUNDS])
-def test_a_closed_page_is_closed_with_its_files_and_its_calls_and_no_other_is(form: str) -> None:
+def test_closed_page_is_hidden_with_its_files_and_calls_and_others_stay_open(form: str) -> None:
     tournament = an_evening(form)
     who, pages, calls = visitors(tournament), pages_of(tournament), calls_of(tournament)
     before = {name: status(who["public"], address) for name, address in pages.items()}
@@ -106,7 +106,7 @@ def test_a_closed_page_is_closed_with_its_files_and_its_calls_and_no_other_is(fo
             assert page != closed or who["organiser"].get(address).status_code == 200, route
 
 
-def test_a_phone_at_its_table_reads_its_own_sheet() -> None:
+def test_phone_reads_the_sheet_of_its_table_even_if_sheets_are_closed() -> None:
     tournament = an_evening()
     close(tournament, PageSwitch.SHEETS, PageSwitch.ROUNDS)
     who, match = visitors(tournament), match_of(tournament, "R1.2")
@@ -117,7 +117,7 @@ def test_a_phone_at_its_table_reads_its_own_sheet() -> None:
 
 
 @pytest.mark.parametrize("form", [KNOCK_OUT, ROUNDS])
-def test_no_open_page_leads_to_a_closed_one(form: str) -> None:
+def test_open_pages_do_not_link_to_a_closed_page(form: str) -> None:
     tournament = an_evening(form)
     phone, pages = visitors(tournament)["scorer"], pages_of(tournament)
     person = tournament.teams.all()[0].players.all()[0].pk
@@ -135,13 +135,13 @@ def test_no_open_page_leads_to_a_closed_one(form: str) -> None:
 
 
 def _like(address: str, shut: set[str]) -> bool:
-    """Whether an address is of a kind that is closed: a sheet of another match, a page of another team."""
+    """Return True if an address is of a closed kind, such as the sheet of another match."""
     ids = re.compile(r"[0-9a-f]{8}-[0-9a-f-]{27}")
     return ids.sub("", address) in {ids.sub("", each) for each in shut}
 
 
-def test_the_ways_are_there_while_all_is_open(reader: Client) -> None:
-    """The control of the test before: the ways that it looks for stand there when nothing is closed."""
+def test_links_to_all_pages_exist_while_all_pages_are_open(reader: Client) -> None:
+    """The control of the test before: the links that it must not find exist while nothing is closed."""
     led: set[str] = set()
     for tournament in (an_evening(), an_evening(ROUNDS)):
         for name in ("tournament", "standings", "teams", "tables", "match_sheet", "rounds", "team"):
@@ -161,7 +161,7 @@ def test_the_ways_are_there_while_all_is_open(reader: Client) -> None:
         (ROUNDS, PageSwitch.STANDINGS, "The standings are not shown"),
     ],
 )
-def test_the_front_page_says_what_is_not_shown(
+def test_front_page_names_what_is_not_shown(
     reader: Client, form: str, closed: PageSwitch, words: str
 ) -> None:
     tournament = an_evening(form)
@@ -178,7 +178,7 @@ def test_the_front_page_says_what_is_not_shown(
     assert team in reader.get(f"/{tournament.slug}/").content.decode()
 
 
-def test_a_closed_page_says_so_and_leads_to_the_tournament(reader: Client) -> None:
+def test_closed_page_shows_a_notice_and_links_to_the_tournament(reader: Client) -> None:
     tournament = close(an_evening(), PageSwitch.TABLES)
     answer = reader.get(f"/{tournament.slug}/tavoli/")
     assert answer.status_code == 404
@@ -186,7 +186,7 @@ def test_a_closed_page_says_so_and_leads_to_the_tournament(reader: Client) -> No
     assert f'href="/{tournament.slug}/"' in answer.content.decode()
 
 
-def test_the_desk_reads_that_others_do_not_see_it() -> None:
+def test_desk_is_shown_which_pages_are_closed_to_others() -> None:
     note = "Only the desk sees this page"
     tournament = an_evening()
     desk = Client(headers={"accept-language": "en"})
@@ -198,8 +198,8 @@ def test_the_desk_reads_that_others_do_not_see_it() -> None:
     assert note not in desk.get(f"/{tournament.slug}/classifica/").content.decode()
 
 
-def test_who_has_the_page_asks_again_and_is_told(reader: Client) -> None:
-    """A page kept by a reader, a proxy and this process is gone with the switch."""
+def test_closed_page_is_not_served_from_any_cache(reader: Client) -> None:
+    """The copies of the page in the browser, in a proxy and in this process are invalid once it is closed."""
     tournament = an_evening()
     address = f"/{tournament.slug}/classifica/"
     with time_machine.travel(datetime.now(UTC), tick=False):
@@ -210,7 +210,7 @@ def test_who_has_the_page_asks_again_and_is_told(reader: Client) -> None:
     assert reader.get(f"/{tournament.slug}/classifica.csv").status_code == 404
 
 
-def test_what_is_closed_costs_an_open_page_nothing() -> None:
+def test_closed_pages_add_no_queries_to_an_open_page() -> None:
     tournament = an_evening()
 
     def queries() -> int:
@@ -223,7 +223,7 @@ def test_what_is_closed_costs_an_open_page_nothing() -> None:
     assert queries() == before
 
 
-def test_the_desk_closes_and_opens_pages() -> None:
+def test_desk_closes_and_opens_pages_by_checkboxes() -> None:
     tournament = an_evening()
     desk = Client(headers={"accept-language": "en"})
     desk.force_login(tournament.owner)
@@ -243,7 +243,7 @@ def test_the_desk_closes_and_opens_pages() -> None:
     assert list(kinds.order_by("at").values_list("kind", flat=True)) == ["pages_closed", "pages_opened"]
 
 
-def test_what_a_tournament_has_no_page_for_stays_as_it_is() -> None:
+def test_switch_of_a_page_that_the_tournament_does_not_have_is_kept() -> None:
     tournament = close(an_evening(ROUNDS), PageSwitch.BRACKET, PageSwitch.DRAW)
     desk = Client()
     desk.force_login(tournament.owner)
@@ -255,7 +255,7 @@ def test_what_a_tournament_has_no_page_for_stays_as_it_is() -> None:
     assert desk.post(address, {"pages": ["bracket"]}).status_code == 400
 
 
-def test_the_same_over_the_api() -> None:
+def test_pages_are_closed_and_opened_over_the_api() -> None:
     tournament = an_evening()
     call = f"/api/v1/tournaments/{tournament.slug}/"
     desk = Client(headers={"accept-language": "en"})

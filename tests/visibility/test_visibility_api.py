@@ -1,4 +1,4 @@
-"""Who finds a tournament, said over the API."""
+"""The visibility of a tournament over the API."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from tournaments.models import Tournament
 NAME = "Serata dei Nuraghi"
 
 
-def test_what_was_shown_is_no_draft_again(desk: Any) -> None:
+def test_published_tournament_cannot_become_a_draft_again(desk: Any) -> None:
     address = f"/api/v1/tournaments/{drawn_tournament(4).slug}/"
     assert desk.patch(address, {"visibility": "unpublished"}).json()["visibility"] == "unpublished"
     refused = desk.patch(address, {"visibility": "draft"})
@@ -18,7 +18,7 @@ def test_what_was_shown_is_no_draft_again(desk: Any) -> None:
     assert desk.patch(address, {"visibility": "published"}).status_code == 200
 
 
-def test_a_tournament_may_begin_as_a_draft(desk: Any) -> None:
+def test_tournament_can_be_created_as_a_draft(desk: Any) -> None:
     made = {"name": NAME, "card_game": "mariglia", "stages": [{"format": "knockout"}], "visibility": "draft"}
     slug = desk.post("/api/v1/tournaments/", made).json()["slug"]
     assert Client().get(f"/{slug}/").status_code == 404
