@@ -1,4 +1,5 @@
-"""The count helper (01d): the cards one side took are ticked, added up, and stay with the hand."""
+"""The count helper (01d): ticking the cards that a side captured adds up their points; they are stored with
+the hand."""
 
 import re
 
@@ -17,12 +18,12 @@ from tournaments.models import Match
 pytestmark = pytest.mark.alike
 
 STEP = "dealer=0&trionfo_suit=C&trionfo_rank=K"
-# Thirty-five in card values.
+# Cards worth thirty-five points.
 TICKED = ["7H", "7C", "7S", "AH", "AD", "KH", "KC", "JS", "JD", "QH", "QC"]
 
 
 def seated(match: Match) -> Client:
-    """A phone whose holder said who they are."""
+    """Return a phone that opened the table and chose a side."""
     phone = Client(headers={"accept-language": "en"})
     phone.post(reverse("table_open"), {"code": shown_code(match.sheet.key)})
     phone.post(reverse("table_side", args=[match.pk]), {"side": "0"})
@@ -30,7 +31,7 @@ def seated(match: Match) -> Client:
 
 
 @pytest.mark.django_db
-def test_every_card_of_value_can_be_ticked_and_no_other() -> None:
+def test_count_helper_lists_exactly_the_cards_with_a_value() -> None:
     match = match_of(drawn_tournament(4))
     page = one_line(
         seated(match).get(f"{reverse('table_step', args=[match.pk, 1, 1, 'points'])}?{STEP}").text
@@ -42,7 +43,7 @@ def test_every_card_of_value_can_be_ticked_and_no_other() -> None:
 
 
 @pytest.mark.django_db
-def test_what_was_ticked_stays_with_the_hand() -> None:
+def test_ticked_cards_are_checked_and_stored_with_the_hand() -> None:
     match = match_of(drawn_tournament(4))
     phone, address = seated(match), reverse("table_confirm", args=[match.pk, 1, 1])
     ticks = {f"taken_{card}": card for card in TICKED}
@@ -57,7 +58,7 @@ def test_what_was_ticked_stays_with_the_hand() -> None:
 
 
 @pytest.mark.django_db
-def test_without_a_tick_nothing_is_written() -> None:
+def test_hand_without_ticked_cards_stores_no_captured_cards() -> None:
     match = match_of(drawn_tournament(4))
     typed = {
         "dealer": "0",
@@ -74,7 +75,7 @@ def test_without_a_tick_nothing_is_written() -> None:
 
 @pytest.fixture
 def helper(page: Page, live_server: LiveServer) -> Page:
-    """The count helper, open on a phone of pair 0, nothing ticked yet."""
+    """Return the page of the count helper, open on the phone of side 0, with nothing ticked."""
     match = match_of(drawn_tournament(4))
     page.set_viewport_size({"width": 390, "height": 844})
     page.route("**/copie/", lambda route: route.fulfill(json={}))
@@ -86,20 +87,20 @@ def helper(page: Page, live_server: LiveServer) -> Page:
 
 
 def tick(page: Page, *cards: str) -> None:
-    """Touch these cards."""
+    """Tick these cards."""
     for card in cards:
         page.locator(f"input[name=taken_{card}] + .box").click()
 
 
 def more_tricks(page: Page, times: int) -> None:
-    """Touch the plus of the tricks; the first touch starts at half of them."""
+    """Press the plus button of the tricks; the first press sets half of the tricks."""
     for _touch in range(times):
         page.locator("[data-step='1'][data-for=tricks_0]").click()
 
 
 @pytest.mark.browser
 @pytest.mark.django_db(transaction=True)
-def test_ticks_are_added_up_and_written_into_the_points(helper: Page) -> None:
+def test_ticked_cards_are_added_up_and_filled_into_the_points(helper: Page) -> None:
     tick(helper, *TICKED)
     more_tricks(helper, 2)
     tot = helper.locator("[data-tot]")
@@ -120,8 +121,8 @@ def test_ticks_are_added_up_and_written_into_the_points(helper: Page) -> None:
 
 @pytest.mark.browser
 @pytest.mark.django_db(transaction=True)
-def test_a_helper_that_comes_open_asks_for_the_tricks_under_the_cards(helper: Page) -> None:
-    """It may have opened before the script was there to hear of it."""
+def test_count_helper_that_opens_with_the_page_shows_the_tricks_under_the_cards(helper: Page) -> None:
+    """The element may be open before the script registers its event handler."""
     tick(helper, *TICKED)
     helper.goto(f"{helper.url}&taken_side=0&" + "&".join(f"taken_{card}={card}" for card in TICKED))
     expect(helper.locator("details.captured-cards[open]")).to_be_visible()
@@ -130,7 +131,7 @@ def test_a_helper_that_comes_open_asks_for_the_tricks_under_the_cards(helper: Pa
 
 @pytest.mark.browser
 @pytest.mark.django_db(transaction=True)
-def test_thirds_are_counted_to_whole_points_and_the_last_trick_is_one(
+def test_thirds_of_points_are_rounded_down_and_the_last_trick_adds_one(
     page: Page, live_server: LiveServer
 ) -> None:
     """TRE-SCORE-1: an Ace and four thirds are two points, three with the last trick."""
@@ -159,8 +160,8 @@ def test_thirds_are_counted_to_whole_points_and_the_last_trick_is_one(
 
 @pytest.mark.browser
 @pytest.mark.django_db(transaction=True)
-def test_while_the_tricks_are_open_they_are_asked_for_and_nothing_is_offered(helper: Page) -> None:
-    """Four cards of value lie in one trick at least (MAR-VAL-1): 17 points and no trick cannot be."""
+def test_count_helper_offers_no_sum_until_the_tricks_are_filled_in(helper: Page) -> None:
+    """MAR-VAL-1: four cards of value lie in at least one trick, so 17 points without a trick are impossible."""
     tick(helper, "7H", "7D", "AH", "KC")
     expect(helper.locator("[data-cards]")).to_have_text("17")
     expect(helper.locator("[data-use-it]")).to_be_hidden()
@@ -181,14 +182,14 @@ def test_while_the_tricks_are_open_they_are_asked_for_and_nothing_is_offered(hel
 @pytest.mark.parametrize(
     ("cards", "tricks", "offered"),
     [
-        (["7H", "7D", "AH", "KC"], "0", ""),  # no trick holds no card
-        (["7H", "7D", "AH", "KC", "JC"], "1", ""),  # five cards do not lie in one trick of four
+        (["7H", "7D", "AH", "KC"], "0", ""),  # no trick, but cards
+        (["7H", "7D", "AH", "KC", "JC"], "1", ""),  # five cards do not fit into one trick of four
         (["7H", "7D", "AH", "KC", "JC"], "2", "Usa 21 a 49"),
         (["7H", "7D", "AH", "KC", "JC"], "6", "Usa 25 a 45"),
-        (["7H", "7D", "AH", "KC", "JC"], "7", ""),  # nor the other fifteen in three
+        (["7H", "7D", "AH", "KC", "JC"], "7", ""),  # the other fifteen cards do not fit into three tricks
     ],
 )
-def test_a_sum_that_cannot_be_is_not_offered(
+def test_impossible_sum_of_cards_and_tricks_is_not_offered(
     helper: Page, cards: list[str], tricks: str, offered: str
 ) -> None:
     tick(helper, *cards)
@@ -204,7 +205,7 @@ def test_a_sum_that_cannot_be_is_not_offered(
 
 @pytest.mark.browser
 @pytest.mark.django_db(transaction=True)
-def test_the_other_pairs_cards_are_counted_with_its_own_tricks(helper: Page) -> None:
+def test_cards_of_the_other_pair_are_counted_with_the_tricks_of_the_other_pair(helper: Page) -> None:
     helper.locator("input[name=taken_side][value='1'] + .box").click()
     tick(helper, "7H", "7D", "AH", "KC")
     helper.locator("#tricks_0").fill("9")

@@ -1,4 +1,4 @@
-"""After the signatures the phone that signed goes on to its team's next match, and to no other."""
+"""After the signatures, the phone that signed for the winner can open the next match of its team."""
 
 from uuid import UUID
 
@@ -19,7 +19,7 @@ BUTTON = "Open your next match"
 
 @pytest.fixture
 def tournament() -> Tournament:
-    """Four pairs, two semifinals to be played."""
+    """Return a tournament of four pairs whose two semifinals are still to be played."""
     return drawn_tournament(4)
 
 
@@ -33,7 +33,7 @@ def signed(match: Match) -> tuple[Client, Client]:
 
 
 def final_of(tournament: Tournament) -> Match:
-    """Play the other semifinal, so that the final is ready."""
+    """Play the other semifinal and return the final, which is then ready."""
     play_match(match_of(tournament, "R1.2"))
     final = match_of(tournament, "R2.1")
     assert final.state == "ready"
@@ -41,11 +41,11 @@ def final_of(tournament: Tournament) -> Match:
 
 
 def grants(match: Match) -> list[tuple[UUID, int | None]]:
-    """Return the phones let in at a match, and the side each is of."""
+    """Return the devices that may write at a match, and their sides."""
     return list(Grant.objects.filter(sheet_id=match.pk).values_list("device_id", "side"))
 
 
-def test_the_winners_phone_opens_the_next_match_without_a_code(tournament: Tournament) -> None:
+def test_phone_of_the_winner_opens_the_next_match_without_a_code(tournament: Tournament) -> None:
     match = match_of(tournament)
     winner, loser = signed(match)
     assert BUTTON not in winner.get(page("table_sign", match)).content.decode()
@@ -60,7 +60,7 @@ def test_the_winners_phone_opens_the_next_match_without_a_code(tournament: Tourn
     assert "Score hand 1" in winner.get(page("table", final)).content.decode()
 
 
-def test_before_the_next_match_is_ready_nothing_is_opened(tournament: Tournament) -> None:
+def test_next_match_that_is_not_ready_is_not_opened(tournament: Tournament) -> None:
     match = match_of(tournament)
     winner, _loser = signed(match)
     answer = winner.post(page("table_next", match))
@@ -69,7 +69,7 @@ def test_before_the_next_match_is_ready_nothing_is_opened(tournament: Tournament
     assert Grant.objects.exclude(sheet_id=match.pk).count() == 0
 
 
-def test_the_losers_phone_and_one_that_did_not_sign_open_nothing(tournament: Tournament) -> None:
+def test_next_match_is_not_opened_for_the_loser_or_a_phone_that_did_not_sign(tournament: Tournament) -> None:
     match = match_of(tournament)
     watching = a_phone(match)
     _winner, loser = signed(match)
@@ -82,14 +82,15 @@ def test_the_losers_phone_and_one_that_did_not_sign_open_nothing(tournament: Tou
 
 
 def a_phone_of_another_table(tournament: Tournament) -> Client:
-    """A phone that was let in, but never at this match."""
+    """Return a phone that opened a table of another tournament."""
     other = drawn_tournament(4, name="Un’altra serata")
     assert other.pk != tournament.pk
     return a_phone(match_of(other))
 
 
-def test_a_signature_given_on_the_other_pairs_phone_opens_nothing_for_it(tournament: Tournament) -> None:
-    """One phone lay on the table: it belongs to the losers, who handed it over to be signed."""
+def test_signature_on_the_phone_of_the_other_pair_opens_no_next_match(tournament: Tournament) -> None:
+    """One phone lay on the table: it belongs to the losers, who handed it over for the signature of the
+    winners."""
     match = match_of(tournament)
     phone = a_phone(match, side=1)
     play_match(match, sign=False)
@@ -98,12 +99,12 @@ def test_a_signature_given_on_the_other_pairs_phone_opens_nothing_for_it(tournam
     final = final_of(tournament)
     assert phone.post(page("table_next", match)).status_code == 409
     code = {"code": shown_code(match.sheet.key), "side": "0"}
-    phone.post(page("table_side", match), code)  # nor by saying later that it is theirs
+    phone.post(page("table_side", match), code)  # nor by changing the side afterwards
     assert phone.post(page("table_next", match)).status_code == 409
     assert grants(final) == []
 
 
-def test_a_phone_taken_off_here_or_there_opens_nothing(tournament: Tournament) -> None:
+def test_revoked_phone_opens_no_next_match(tournament: Tournament) -> None:
     match = match_of(tournament)
     winner, _loser = signed(match)
     final = final_of(tournament)
@@ -117,7 +118,7 @@ def test_a_phone_taken_off_here_or_there_opens_nothing(tournament: Tournament) -
     assert grants(final) == []
 
 
-def test_it_is_asked_for_by_post_alone(tournament: Tournament) -> None:
+def test_next_match_is_opened_only_by_post_with_a_csrf_token(tournament: Tournament) -> None:
     match = match_of(tournament)
     winner, _loser = signed(match)
     final = final_of(tournament)

@@ -1,4 +1,5 @@
-"""What a phone's outbox leans on: an edit names the key it replaces, and what a sheet refuses is kept."""
+"""The API used by the outbox of a phone: replacing a hand by its key, hands refused and kept for the
+director."""
 
 from typing import Any
 
@@ -23,13 +24,13 @@ OTHER = {"dealer": 0, "trionfo": "AS", "card_points": [30, 40]}
 
 @pytest.fixture
 def match(db: None) -> Match:
-    """A match that is ready at its table."""
+    """Return a match that is ready at its table."""
     return builders.match_of(builders.drawn_tournament(4))
 
 
 @pytest.fixture
 def phone(call: Any, match: Match) -> Any:
-    """A phone that was let in at the table."""
+    """Return an API client with the cookie of a phone that opened the table."""
     device, secret = know_device(None, at=timezone.now())
     open_by_token(table_token(match.sheet.key), device, at=timezone.now())
     call.credentials()
@@ -43,13 +44,13 @@ def write(phone: Any, match: Match, body: object, key: str, **headers: str) -> A
 
 
 def written(match: Match) -> list[tuple[str, Any]]:
-    """Every fact of the sheet, and what it says of the points."""
+    """Return the kind and the card points of every fact of the sheet."""
     facts = SheetEvent.objects.filter(sheet_id=match.pk).order_by("seq")
     return [(fact.kind, fact.body.get("card_points")) for fact in facts]
 
 
 @pytest.mark.databases
-def test_an_edit_whose_old_hand_came_corrects_it(phone: Any, match: Match) -> None:
+def test_edit_that_replaces_a_received_hand_corrects_it(phone: Any, match: Match) -> None:
     write(phone, match, HAND, "first")
     answer = write(phone, match, OTHER, "second", Replaces="first")
     assert (answer.status_code, answer.json()["writing"]) == (200, "corrected")
@@ -59,7 +60,7 @@ def test_an_edit_whose_old_hand_came_corrects_it(phone: Any, match: Match) -> No
 
 
 @pytest.mark.databases
-def test_an_old_hand_that_comes_after_its_edit_changes_nothing(phone: Any, match: Match) -> None:
+def test_replaced_hand_that_arrives_after_its_edit_changes_nothing(phone: Any, match: Match) -> None:
     assert write(phone, match, OTHER, "second", Replaces="first").status_code == 201
     late = write(phone, match, HAND, "first")
     assert (late.status_code, late.json()["key"]) == (200, "first")
@@ -67,14 +68,14 @@ def test_an_old_hand_that_comes_after_its_edit_changes_nothing(phone: Any, match
 
 
 @pytest.mark.databases
-def test_without_the_old_key_the_two_stand_against_each_other(phone: Any, match: Match) -> None:
+def test_edit_without_the_key_of_the_old_hand_is_a_dispute(phone: Any, match: Match) -> None:
     write(phone, match, HAND, "first")
     assert write(phone, match, OTHER, "second").status_code == 409
     assert [kind for kind, _points in written(match)] == ["hand", "dispute"]
 
 
 @pytest.mark.databases
-def test_the_key_of_another_phone_replaces_nothing(phone: Any, match: Match) -> None:
+def test_edit_with_the_key_of_another_phone_is_refused(phone: Any, match: Match) -> None:
     write(phone, match, HAND, "first")
     device, secret = know_device(None, at=timezone.now())
     open_by_token(table_token(match.sheet.key), device, at=timezone.now())
@@ -84,7 +85,7 @@ def test_the_key_of_another_phone_replaces_nothing(phone: Any, match: Match) -> 
 
 @pytest.mark.databases
 @pytest.mark.parametrize("came", [True, False], ids=["it came", "it never came"])
-def test_a_hand_is_taken_back_by_the_key_it_was_sent_under(phone: Any, match: Match, came: bool) -> None:
+def test_hand_is_struck_by_its_idempotency_key(phone: Any, match: Match, came: bool) -> None:
     if came:
         write(phone, match, HAND, "first")
     address = f"/api/v1/matches/{match.pk}/games/1/hands/1/"
@@ -101,7 +102,7 @@ def leave(phone: Any, match: Match, key: str = "late", body: object = HAND) -> A
 
 
 @pytest.mark.databases
-def test_a_phone_taken_off_the_table_leaves_its_hands_with_the_director(phone: Any, match: Match) -> None:
+def test_revoked_phone_can_leave_a_late_hand_for_the_director(phone: Any, match: Match) -> None:
     revoke_grant(Grant.objects.get(sheet_id=match.pk), at=timezone.now())
     assert write(phone, match, HAND, "late").status_code == 403
     answers = [leave(phone, match) for _attempt in range(2)]
@@ -111,7 +112,7 @@ def test_a_phone_taken_off_the_table_leaves_its_hands_with_the_director(phone: A
     assert written(match) == []
 
 
-def test_a_stranger_leaves_nothing(call: Any, match: Match) -> None:
+def test_late_hand_of_an_unknown_phone_is_refused(call: Any, match: Match) -> None:
     call.credentials()
     assert leave(call, match).status_code == 401
     call.cookies[COOKIE] = know_device(None, at=timezone.now())[1]
@@ -119,12 +120,12 @@ def test_a_stranger_leaves_nothing(call: Any, match: Match) -> None:
     assert not LateHand.objects.exists()
 
 
-def test_no_late_hand_is_longer_than_a_hand(phone: Any, match: Match) -> None:
+def test_late_hand_that_is_too_long_is_refused(phone: Any, match: Match) -> None:
     assert leave(phone, match, body={"dealer": "x" * 9_000}).status_code == 413
 
 
 @pytest.mark.databases
-def test_a_late_hand_is_put_away_once(phone: Any, match: Match) -> None:
+def test_late_hand_is_put_away_once(phone: Any, match: Match) -> None:
     leave(phone, match)
     late = LateHand.objects.get()
     author = Author(match.tournament.owner_id)
@@ -135,7 +136,7 @@ def test_a_late_hand_is_put_away_once(phone: Any, match: Match) -> None:
 
 
 def give_back_and_strike(match: Match) -> None:
-    """Play a match, give it back to its table, and strike its hands: the table plays it again."""
+    """Play a match, reopen it and strike its hands, so that the table plays it again."""
     builders.play_match(match)
     author, at = Author(match.tournament.owner_id), timezone.now()
     correct_match(match.pk, Correction(outcome="reopened"), "wrong table", author=author, at=at)
@@ -159,7 +160,9 @@ def test_hand_written_before_a_reopening_goes_to_the_referee(phone: Any, match: 
 
 @pytest.mark.databases
 @pytest.mark.parametrize("headers", [{"Reopenings": "1"}, {}], ids=["read since", "number not sent"])
-def test_hand_written_after_a_reopening_stands(phone: Any, match: Match, headers: dict[str, str]) -> None:
+def test_hand_written_after_a_reopening_is_accepted(
+    phone: Any, match: Match, headers: dict[str, str]
+) -> None:
     give_back_and_strike(match)
     answer = write(phone, match, HAND, "second-time", **headers)
     assert answer.status_code == 201, answer.json()
@@ -174,7 +177,7 @@ def test_hand_sent_again_after_a_reopening_is_answered_as_the_same(phone: Any, m
 
 
 @pytest.mark.parametrize("number", ["one", "-1", "1.5", "999999", ""])
-def test_number_of_reopenings_that_is_no_number_is_refused(phone: Any, match: Match, number: str) -> None:
+def test_invalid_number_of_reopenings_is_refused(phone: Any, match: Match, number: str) -> None:
     refused = write(phone, match, HAND, "first", Reopenings=number)
     assert (refused.status_code, refused.json()["code"]) == (400, "bad_reopenings")
 

@@ -1,4 +1,4 @@
-"""The pen: who wrote or took it last writes, the others watch; it loses no hand and locks nothing."""
+"""The pen of a table: the phone that wrote or took the pen last writes, other phones watch, no hand is lost."""
 
 import re
 
@@ -19,23 +19,23 @@ pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
 @pytest.fixture
 def match() -> Match:
-    """A match that is ready at its table."""
+    """Return a match that is ready at its table."""
     return match_of(drawn_tournament(4))
 
 
 def confirm(phone: Client, match: Match, hand: int, key: str) -> None:
-    """Write a hand on a phone, with the pen or without."""
+    """Write a hand on a phone, with or without the pen."""
     sent = {**HAND, "dealer": str(hand - 1), "key": key}
     assert phone.post(page("table_confirm", match, 1, hand), sent).status_code == 302
 
 
 def seen(phone: Client, match: Match) -> str:
-    """Return the page of the match on a phone."""
+    """Return the HTML of the match page on a phone."""
     return one_line(phone.get(page("table", match)).content.decode())
 
 
 def has_pen(phone: Client, match: Match) -> bool:
-    """Whether the great button of this phone's page writes; if not, it takes the pen."""
+    """Return True if the main button of the phone writes a hand, False if it takes the pen."""
     text = seen(phone, match)
     free = 'class="btn primary big"' in text
     assert free is (page("table_pen", match) not in text)
@@ -43,12 +43,12 @@ def has_pen(phone: Client, match: Match) -> bool:
     return free
 
 
-def test_before_the_first_hand_the_pen_lies_on_the_table(match: Match) -> None:
+def test_pen_is_free_before_the_first_hand(match: Match) -> None:
     phones = a_phone(match), a_phone(match, side=1)
     assert [has_pen(phone, match) for phone in phones] == [True, True]
 
 
-def test_who_writes_has_the_pen_and_the_others_see_whose_it_is(match: Match) -> None:
+def test_phone_that_wrote_has_the_pen_and_other_phones_show_its_name(match: Match) -> None:
     ours, theirs = a_phone(match), a_phone(match, side=1)
     confirm(ours, match, 1, "first")
     assert has_pen(ours, match)
@@ -60,7 +60,7 @@ def test_who_writes_has_the_pen_and_the_others_see_whose_it_is(match: Match) -> 
     assert page("table_undo", match) not in text
 
 
-def test_the_pen_is_taken_with_a_touch_and_the_other_phone_is_told(match: Match) -> None:
+def test_pen_is_taken_by_a_button_and_the_other_phone_is_notified(match: Match) -> None:
     ours, theirs = a_phone(match), a_phone(match, side=1)
     confirm(ours, match, 1, "first")
     before = Change.objects.latest("version").version
@@ -72,13 +72,13 @@ def test_the_pen_is_taken_with_a_touch_and_the_other_phone_is_told(match: Match)
     assert not has_pen(ours, match)
 
 
-def test_the_pen_is_taken_before_the_first_hand_too(match: Match) -> None:
+def test_pen_can_be_taken_before_the_first_hand(match: Match) -> None:
     ours, theirs = a_phone(match), a_phone(match, side=1)
     theirs.post(page("table_pen", match))
     assert [has_pen(phone, match) for phone in (ours, theirs)] == [False, True]
 
 
-def test_a_hand_written_without_the_pen_is_kept_and_brings_the_pen_back(match: Match) -> None:
+def test_hand_written_without_the_pen_is_kept_and_returns_the_pen(match: Match) -> None:
     ours, theirs = a_phone(match), a_phone(match, side=1)
     confirm(ours, match, 1, "first")
     theirs.post(page("table_pen", match))
@@ -99,7 +99,7 @@ def test_a_disputed_hand_is_the_only_notice_and_no_toast_is_shown(match: Match) 
         assert "Hand 1 saved" not in text
 
 
-def test_without_the_pen_a_hand_is_two_touches_away_when_there_is_no_network(match: Match) -> None:
+def test_phone_without_the_pen_can_write_offline_through_a_link(match: Match) -> None:
     ours, theirs = a_phone(match), a_phone(match, side=1)
     confirm(ours, match, 1, "first")
     text = seen(theirs, match)
@@ -108,7 +108,7 @@ def test_without_the_pen_a_hand_is_two_touches_away_when_there_is_no_network(mat
 
 
 @pytest.mark.parametrize("taken", [True, False], ids=["that took the pen", "that wrote"])
-def test_the_pen_of_a_phone_that_was_taken_off_is_free(match: Match, taken: bool) -> None:
+def test_pen_of_a_revoked_phone_is_free(match: Match, taken: bool) -> None:
     ours, theirs = a_phone(match), a_phone(match, side=1)
     if taken:
         ours.post(page("table_pen", match))
@@ -118,21 +118,21 @@ def test_the_pen_of_a_phone_that_was_taken_off_is_free(match: Match, taken: bool
     assert has_pen(theirs, match)
 
 
-def test_what_the_desk_wrote_takes_no_pen(match: Match) -> None:
+def test_hand_written_by_the_desk_frees_the_pen(match: Match) -> None:
     ours, theirs = a_phone(match), a_phone(match, side=1)
     ours.post(page("table_pen", match))
     write(match)
     assert [has_pen(phone, match) for phone in (ours, theirs)] == [True, True]
 
 
-def test_the_organiser_needs_no_pen(match: Match) -> None:
+def test_organiser_can_write_without_the_pen(match: Match) -> None:
     confirm(a_phone(match), match, 1, "first")
     desk = Client(headers={"accept-language": "en"})
     desk.login(username=an_organiser().username, password=PASSWORD)
     assert has_pen(desk, match)
 
 
-def test_taking_the_pen_costs_the_same_at_a_table_of_any_length(
+def test_taking_the_pen_has_a_fixed_number_of_queries(
     match: Match, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     phone = a_phone(match)

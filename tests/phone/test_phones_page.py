@@ -1,4 +1,4 @@
-"""The phones of a table: named by their holders or the desk, listed with what they wrote and signed."""
+"""The phones of a table: their names, and the list at the desk of what each wrote and signed."""
 
 import re
 from typing import Any
@@ -24,36 +24,36 @@ OTHER_WAY = {**WINS_FOR_FIRST[0], "card_points": [5, 65]}
 
 @pytest.fixture
 def match() -> Match:
-    """A match that is ready at its table."""
+    """Return a match that is ready at its table."""
     return match_of(drawn_tournament(4))
 
 
 @pytest.fixture
 def desk(match: Match) -> Client:
-    """The organiser's desk."""
+    """Return the browser of the organiser."""
     client = Client(headers={"accept-language": "en"})
     client.force_login(match.tournament.owner)
     return client
 
 
 def on_the_desk(desk: Client, match: Match, name: str = "desk_match") -> str:
-    """Return what the desk reads, its markup left out."""
+    """Return the text of a desk page without markup."""
     place = [match.tournament.slug] if name == "desk_sheets" else [match.tournament.slug, match.pk]
     shown = one_line(desk.get(reverse(name, args=place)).content.decode())
     return " ".join(re.sub(r"<[^>]*>", " ", shown).split())
 
 
 def name_it(phone: Client, match: Match, name: str) -> Any:
-    """Say whose phone this is."""
+    """Set the name of a phone."""
     return phone.post(page("table_phone", match), {"name": name})
 
 
 def author(match: Match, side: int = 0) -> Author:
-    """Return who writes on the phone of a side."""
+    """Return the author of hands written on the phone of a side."""
     return Author(device_id=Grant.objects.get(sheet_id=match.pk, side=side).device_id)
 
 
-def test_a_phone_is_named_by_a_touch_on_a_player(match: Match) -> None:
+def test_phone_is_named_after_a_player_by_a_button(match: Match) -> None:
     phone = a_phone(match)
     asked = phone.get(page("table_phone", match))
     players = asked.context["players"]
@@ -68,7 +68,7 @@ def test_a_phone_is_named_by_a_touch_on_a_player(match: Match) -> None:
     [("x" * 41, "at most 40 letters"), ("To\u202ere", "invisible character")],
     ids=["too long", "turns the line round"],
 )
-def test_a_name_that_cannot_be_is_refused_and_kept(match: Match, name: str, said: str) -> None:
+def test_invalid_phone_name_is_refused_and_shown_again(match: Match, name: str, said: str) -> None:
     answer = name_it(a_phone(match), match, name)
     assert answer.status_code == 400
     assert said in answer.content.decode()
@@ -76,14 +76,14 @@ def test_a_name_that_cannot_be_is_refused_and_kept(match: Match, name: str, said
     assert Device.objects.get().name == ""
 
 
-def test_an_empty_name_takes_the_old_one_away(match: Match) -> None:
+def test_empty_name_removes_the_name_of_a_phone(match: Match) -> None:
     phone = a_phone(match)
     for name in ("Tore", " "):
         name_it(phone, match, name)
     assert Device.objects.get().name == ""
 
 
-def test_the_desk_names_a_phone(desk: Client, match: Match) -> None:
+def test_desk_names_a_phone_of_the_table(desk: Client, match: Match) -> None:
     a_phone(match)
     address = reverse("desk_name_phone", args=[match.tournament.slug, match.pk, Grant.objects.get().pk])
     assert sent_to(desk.post(address, {"name": "  telefono   di Tore "})) == reverse(
@@ -96,7 +96,7 @@ def test_the_desk_names_a_phone(desk: Client, match: Match) -> None:
 
 
 @pytest.mark.parametrize("where", ["desk_match", "desk_sheets"])
-def test_the_desk_sees_what_each_phone_wrote_last(desk: Client, match: Match, where: str) -> None:
+def test_desk_lists_what_each_phone_wrote_last(desk: Client, match: Match, where: str) -> None:
     name_it(a_phone(match), match, "Tore")
     a_phone(match, side=1)
     results.write_hand(match.pk, (1, 1), WINS_FOR_FIRST[0], author=author(match), at=timezone.now())
@@ -107,7 +107,7 @@ def test_the_desk_sees_what_each_phone_wrote_last(desk: Client, match: Match, wh
     assert "struck hand 1 of game 1" in on_the_desk(desk, match, where)
 
 
-def test_the_desk_sees_which_phone_signed_for_whom(desk: Client, match: Match) -> None:
+def test_desk_lists_which_phone_signed_for_which_side(desk: Client, match: Match) -> None:
     phone = a_phone(match)
     play_match(match, sign=False)
     phone.post(page("table_sign", match), {"side": "0"})
@@ -116,7 +116,7 @@ def test_the_desk_sees_which_phone_signed_for_whom(desk: Client, match: Match) -
     assert "· signed for Coppia 1 · handed over, signed for Coppia 4" in on_the_desk(desk, match)
 
 
-def test_a_signature_that_stands_no_more_is_not_shown(desk: Client, match: Match) -> None:
+def test_withdrawn_signature_is_not_listed_for_a_phone(desk: Client, match: Match) -> None:
     phone = a_phone(match)
     play_match(match, sign=False)
     phone.post(page("table_sign", match), {"side": "0"})
@@ -124,13 +124,13 @@ def test_a_signature_that_stands_no_more_is_not_shown(desk: Client, match: Match
     assert "signed for" not in on_the_desk(desk, match)
 
 
-def test_a_phone_that_was_taken_off_is_still_listed(desk: Client, match: Match) -> None:
+def test_revoked_phone_is_still_listed_at_the_desk(desk: Client, match: Match) -> None:
     name_it(a_phone(match), match, "Tore")
     revoke_grant(Grant.objects.get(), at=timezone.now())
     assert re.search(r"Tore · Coppia 1 .* taken off at \d\d:\d\d", on_the_desk(desk, match))
 
 
-def test_where_two_wrote_the_desk_and_the_table_name_them(desk: Client, match: Match) -> None:
+def test_disputed_hand_names_the_phones_at_the_desk_and_at_the_table(desk: Client, match: Match) -> None:
     ours, _theirs = a_phone(match), a_phone(match, side=1)
     name_it(ours, match, "Tore")
     for side, hand in enumerate((WINS_FOR_FIRST[0], OTHER_WAY)):
@@ -139,7 +139,7 @@ def test_where_two_wrote_the_desk_and_the_table_name_them(desk: Client, match: M
     assert "Written by Coppia 1 · Tore:" in ours.get(page("table_settle", match, 1, 1)).content.decode()
 
 
-def test_the_signature_box_names_the_phone_at_the_table_alone(match: Match) -> None:
+def test_signature_box_names_the_phone_only_at_the_table(match: Match) -> None:
     phone = a_phone(match)
     name_it(phone, match, "Tore")
     play_match(match, sign=False)
@@ -148,13 +148,13 @@ def test_the_signature_box_names_the_phone_at_the_table_alone(match: Match) -> N
     assert "Tore" not in Client().get(page("table_sign", match)).content.decode()
 
 
-def test_a_phone_that_never_said_whose_it_is_has_no_name_to_give(match: Match) -> None:
+def test_phone_without_a_side_cannot_be_named(match: Match) -> None:
     assert sent_to(a_phone(match, side=None).get(page("table_phone", match))) == page("table", match)
 
 
 @pytest.mark.parametrize(("name", "queries"), [("desk_match", 20), ("desk_sheets", 18)])
 @pytest.mark.parametrize("phones", [1, 4])
-def test_phones_cost_the_desk_two_questions_however_many(
+def test_list_of_phones_has_a_constant_number_of_queries(
     desk: Client, match: Match, name: str, queries: int, phones: int, django_assert_num_queries: Any
 ) -> None:
     for side in range(phones):

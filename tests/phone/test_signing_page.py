@@ -1,4 +1,4 @@
-"""A phone signs for the side that holds it; who takes it over types the code of the sheet first."""
+"""Signing on a phone: it signs for its own side; to sign for the other side the code of the sheet is typed."""
 
 import pytest
 from django.test import Client
@@ -16,25 +16,25 @@ pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
 @pytest.fixture
 def match() -> Match:
-    """A match that is ready at its table."""
+    """Return a match that is ready at its table."""
     return match_of(drawn_tournament(4))
 
 
 @pytest.fixture
 def phone(match: Match) -> Client:
-    """The phone of the first side, when the match is decided."""
+    """Return the phone of the first side, with the match decided and not signed."""
     ours = a_phone(match)
     play_match(match, sign=False)
     return ours
 
 
 def signed(match: Match) -> list[tuple[int, object]]:
-    """Return who signed, and on which phone."""
+    """Return the side and the device of each signature."""
     facts = SheetEvent.objects.filter(sheet_id=match.pk, kind="signature").order_by("seq")
     return [(fact.body["side"], fact.device_id) for fact in facts]
 
 
-def test_two_touches_on_one_phone_are_one_signature(match: Match, phone: Client) -> None:
+def test_phone_cannot_sign_for_both_sides_without_the_code(match: Match, phone: Client) -> None:
     phone.post(page("table_sign", match), {"side": "0"})
     answer = phone.post(page("table_sign", match), {"side": "1"})
     assert answer.status_code == 409
@@ -42,7 +42,7 @@ def test_two_touches_on_one_phone_are_one_signature(match: Match, phone: Client)
     assert [side for side, _device in signed(match)] == [0]
 
 
-def test_after_its_signature_the_phone_is_handed_over_not_signed_on(match: Match, phone: Client) -> None:
+def test_phone_that_signed_is_to_be_handed_over(match: Match, phone: Client) -> None:
     phone.post(page("table_sign", match), {"side": "0"})
     text = one_line(phone.get(page("table_sign", match)).content.decode())
     assert "Hand the phone to <b>Coppia 4</b>" in text
@@ -50,7 +50,7 @@ def test_after_its_signature_the_phone_is_handed_over_not_signed_on(match: Match
     assert page("table_pass", match, 1) in text
 
 
-def test_who_takes_the_phone_types_the_code_and_signs(match: Match, phone: Client) -> None:
+def test_other_side_signs_on_the_same_phone_with_the_code_of_the_sheet(match: Match, phone: Client) -> None:
     phone.post(page("table_sign", match), {"side": "0"})
     text = one_line(phone.get(page("table_pass", match, 1)).content.decode())
     assert "The phone is with <b>Coppia 4</b> now" in text
@@ -64,7 +64,7 @@ def test_who_takes_the_phone_types_the_code_and_signs(match: Match, phone: Clien
 
 
 @pytest.mark.parametrize("typed", ["", "ZZZ ZZZ", "neighbour"])
-def test_without_the_code_of_this_sheet_nobody_takes_the_phone(
+def test_phone_is_not_handed_over_without_the_code_of_this_sheet(
     match: Match, phone: Client, typed: str
 ) -> None:
     phone.post(page("table_sign", match), {"side": "0"})
@@ -79,7 +79,7 @@ def test_without_the_code_of_this_sheet_nobody_takes_the_phone(
     assert Grant.objects.count() == 1
 
 
-def test_after_five_wrong_codes_whoever_takes_the_phone_waits(match: Match, phone: Client) -> None:
+def test_handing_over_is_blocked_after_five_wrong_codes(match: Match, phone: Client) -> None:
     phone.post(page("table_sign", match), {"side": "0"})
     for _try in range(5):
         phone.post(page("table_pass", match, 1), {"code": "ZZZ ZZZ"})
@@ -89,25 +89,25 @@ def test_after_five_wrong_codes_whoever_takes_the_phone_waits(match: Match, phon
 
 
 @pytest.mark.parametrize(("side", "to"), [(0, "table_sign"), (1, "table_sign"), (7, "table_sign")])
-def test_a_phone_that_has_yet_to_sign_itself_is_not_handed_over(
+def test_phone_that_has_not_signed_cannot_be_handed_over(
     match: Match, phone: Client, side: int, to: str
 ) -> None:
     assert sent_to(phone.get(page("table_pass", match, side))) == page(to, match)
 
 
-def test_a_phone_is_handed_to_whoever_has_not_signed(match: Match, phone: Client) -> None:
+def test_phone_is_handed_over_to_the_side_that_has_not_signed(match: Match, phone: Client) -> None:
     phone.post(page("table_sign", match), {"side": "0"})
     assert sent_to(phone.get(page("table_pass", match, 0))) == page("table_pass", match, 1)
 
 
-def test_a_phone_that_never_said_whose_it_is_is_asked_before_it_signs(match: Match) -> None:
+def test_phone_without_a_side_chooses_it_before_signing(match: Match) -> None:
     phone = a_phone(match, side=None)
     play_match(match, sign=False)
     assert sent_to(phone.get(page("table_sign", match))) == page("table_side", match)
 
 
 @pytest.mark.parametrize(("code", "side", "status"), [(None, 0, 401), ("ZZZ ZZZ", 0, 401), ("right", 1, 302)])
-def test_a_phone_says_once_whose_it_is_and_changes_it_with_the_code(
+def test_side_of_a_phone_is_changed_only_with_the_code_of_the_sheet(
     match: Match, code: str | None, side: int, status: int
 ) -> None:
     phone = a_phone(match)
@@ -117,13 +117,13 @@ def test_a_phone_says_once_whose_it_is_and_changes_it_with_the_code(
     assert Grant.objects.get(sheet_id=match.pk).side == side
 
 
-def test_the_same_side_is_said_again_without_a_code(match: Match) -> None:
+def test_side_of_a_phone_is_confirmed_without_a_code(match: Match) -> None:
     phone = a_phone(match)
     assert sent_to(phone.post(page("table_side", match), {"side": "0"})) == page("table", match)
     assert 'name="code"' in phone.get(page("table_side", match)).content.decode()
 
 
-def test_the_organiser_signs_for_one_side_after_the_other(match: Match) -> None:
+def test_organiser_signs_for_both_sides_in_turn(match: Match) -> None:
     desk = Client(headers={"accept-language": "en"})
     desk.login(username=an_organiser().username, password=PASSWORD)
     play_match(match, sign=False)
@@ -133,14 +133,14 @@ def test_the_organiser_signs_for_one_side_after_the_other(match: Match) -> None:
     assert match_of(match.tournament).state == "signed"
 
 
-def test_the_organisers_own_phone_signs_for_both(match: Match, phone: Client) -> None:
+def test_phone_of_the_organiser_signs_for_both_sides(match: Match, phone: Client) -> None:
     phone.login(username=an_organiser().username, password=PASSWORD)
     for side in ("0", "1"):
         phone.post(page("table_sign", match), {"side": side})
     assert match_of(match.tournament).state == "signed"
 
 
-def test_handing_over_costs_no_more_than_any_page_of_the_table(
+def test_handing_over_page_has_a_fixed_number_of_queries(
     match: Match, phone: Client, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     phone.post(page("table_sign", match), {"side": "0"})

@@ -1,4 +1,4 @@
-"""A match played on a phone by taps, with and without its script, in the light and in the dark."""
+"""A match written on a phone in a browser, with and without scripts, in the light and the dark colour scheme."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -17,7 +17,7 @@ from tournaments.models import Match
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
-# 36 to 19.
+# Sum 36 to 19.
 FIRST_GAME = [
     ("KH", 43, 0),
     ("7S", 29, None),
@@ -26,22 +26,22 @@ FIRST_GAME = [
     ("JC", 35, None),
     ("QH", 46, None),
 ]
-# 38 to 0.
+# Sum 38 to 0.
 SECOND_GAME = [("AS", 60, None), ("6H", 44, None)]
 
 
 @pytest.fixture
 def match() -> Match:
-    """A match that is ready at its table."""
+    """Return a match that is ready at its table."""
     return match_of(drawn_tournament(4))
 
 
 @pytest.fixture
 def phone(page: Page) -> Iterator[Page]:
-    """A phone on which nothing goes wrong behind the page.
+    """Yield a page whose console must stay free of errors.
 
-    Nobody waits for a table of a database in memory: whoever reads while another phone writes is answered
-    503, and asks again. A database in a file is waited for (tests/faults).
+    Responses 503 are allowed: the database in memory cannot wait for a lock while another phone writes, and
+    the phone retries. Databases in files are tested in tests/faults.
     """
     wrong: list[str] = []
 
@@ -50,7 +50,7 @@ def phone(page: Page) -> Iterator[Page]:
         if message.type == "error" and not ended and "status of 503" not in message.text:
             wrong.append(message.text)
 
-    # the server of these tests answers one at a time; pages fetched ahead are tested against a real one
+    # The server of these tests handles one request at a time; prefetched pages are tested on a running site.
     page.route("**/copie/", lambda route: route.fulfill(json={}))
     page.on("console", hear)
     page.on("pageerror", lambda error: wrong.append(str(error)))
@@ -60,7 +60,7 @@ def phone(page: Page) -> Iterator[Page]:
 
 @pytest.fixture
 def plain(browser: Browser) -> Iterator[Page]:
-    """A phone whose browser runs no scripts."""
+    """Yield a page of phone size with JavaScript disabled."""
     context = browser.new_context(
         locale="it-IT", viewport={"width": 320, "height": 700}, java_script_enabled=False
     )
@@ -68,8 +68,11 @@ def plain(browser: Browser) -> Iterator[Page]:
     context.close()
 
 
-def test_a_hand_of_any_length_is_digested_as_by_the_server(page: Page, live_server: LiveServer) -> None:
-    """SHA-256 is made by hand there (no `crypto.subtle` on plain HTTP): every length of its last block."""
+def test_digest_of_a_hand_of_any_length_equals_that_of_the_server(
+    page: Page, live_server: LiveServer
+) -> None:
+    """The script computes SHA-256 itself because plain HTTP has no `crypto.subtle`: every length of the last
+    block."""
     bodies = [{"note": "n" * length, "card_points": [1, 34]} for length in range(130)]
     bodies += [{"note": text} for text in ("è già finita", "牌", "𝄞 \u2028", 'virgolette "', "")]
     page.goto(f"{live_server.url}/t/")
@@ -79,7 +82,7 @@ def test_a_hand_of_any_length_is_digested_as_by_the_server(page: Page, live_serv
 
 
 def choose_card(page: Page, card: str, dealer: int | None) -> None:
-    """Choose dealer, suit and rank as keys do: the page waits for its button."""
+    """Choose dealer, suit and rank as with keys: the page stays open until its button is pressed."""
     page.locator("#acts a.btn.big").click()
     if dealer is not None:
         choose(page, "dealer", dealer)
@@ -88,19 +91,19 @@ def choose_card(page: Page, card: str, dealer: int | None) -> None:
 
 
 def choose(page: Page, name: str, value: object) -> None:
-    """Choose one of a group without touching it."""
+    """Choose an option of a group without a touch."""
     page.locator(f"input[type=radio][name={name}][value='{value}']").dispatch_event("click")
 
 
 def confirm(page: Page) -> None:
-    """Go to the page that is read aloud, and confirm."""
+    """Open the confirmation page, and confirm."""
     page.locator("[data-go]").click()
     page.locator("button.say").click()
     expect(page.locator(".toast")).to_be_visible()
 
 
 def play(page: Page, hands: Sequence[tuple[str, int, int | None]], *, keys: bool) -> None:
-    """Write hands one after the other, on the keypad or into the field."""
+    """Write hands in sequence, with the keypad or in the field."""
     for card, points, dealer in hands:
         choose_card(page, card, dealer)
         page.locator("[data-go]").click()
@@ -114,7 +117,7 @@ def play(page: Page, hands: Sequence[tuple[str, int, int | None]], *, keys: bool
 
 
 def sign_twice(page: Page, match: Match) -> None:
-    """Both sides sign: the phone is handed over, and who takes it types the code."""
+    """Sign for both sides on one phone: it is handed over and the code of the sheet is typed."""
     page.locator("#acts a.ok").click()
     page.locator("#acts button.ok").click()
     page.locator("#acts a.ok").click()
@@ -124,11 +127,11 @@ def sign_twice(page: Page, match: Match) -> None:
 
 
 def scores(page: Page) -> list[str]:
-    """Return what stands big on the page, ours first."""
+    """Return the large scores of the page, the own side first."""
     return page.locator(".side .n").all_inner_texts()
 
 
-def test_a_match_is_played_by_taps(phone: Page, match: Match, live_server: LiveServer) -> None:
+def test_match_is_written_and_signed_by_taps(phone: Page, match: Match, live_server: LiveServer) -> None:
     phone.goto(f"{live_server.url}/t/#{table_token(match.sheet.key)}")
     phone.locator("button[name=side][value='0']").click()
     play(phone, FIRST_GAME, keys=True)
@@ -138,7 +141,9 @@ def test_a_match_is_played_by_taps(phone: Page, match: Match, live_server: LiveS
     assert match_of(match.tournament).state == "signed"
 
 
-def test_a_match_is_played_without_a_script(plain: Page, match: Match, live_server: LiveServer) -> None:
+def test_match_is_written_and_signed_without_scripts(
+    plain: Page, match: Match, live_server: LiveServer
+) -> None:
     plain.goto(f"{live_server.url}/t/")
     plain.locator("#code").fill(shown_code(match.sheet.key).lower())
     plain.locator("#open button").click()
@@ -151,22 +156,24 @@ def test_a_match_is_played_without_a_script(plain: Page, match: Match, live_serv
 
 
 def at_the_table(page: Page, match: Match, live_server: LiveServer, side: int = 0) -> None:
-    """Open the table and say who holds the phone."""
+    """Open the table and choose the side of the phone."""
     page.goto(f"{live_server.url}/t/#{table_token(match.sheet.key)}")
     page.locator(f"button[name=side][value='{side}']").click()
     expect(page.locator("#acts a.btn.big")).to_be_visible()
 
 
-def test_the_token_does_not_stay_in_the_address(phone: Page, match: Match, live_server: LiveServer) -> None:
+def test_token_is_removed_from_the_address(phone: Page, match: Match, live_server: LiveServer) -> None:
     at_the_table(phone, match, live_server)
     phone.go_back()
-    expect(phone.locator(".phone[inert]")).to_have_count(0)  # the page before has come
+    expect(phone.locator(".phone[inert]")).to_have_count(0)  # the previous page has loaded
     assert "#" not in phone.url
     phone.go_back()
     assert "#" not in phone.url
 
 
-def test_the_card_shows_at_once_what_it_scores(phone: Page, match: Match, live_server: LiveServer) -> None:
+def test_score_of_the_turned_card_is_shown_at_once(
+    phone: Page, match: Match, live_server: LiveServer
+) -> None:
     at_the_table(phone, match, live_server, side=1)
     choose_card(phone, "KH", 0)
     reveal = phone.locator("#reveal")
@@ -178,7 +185,7 @@ def test_the_card_shows_at_once_what_it_scores(phone: Page, match: Match, live_s
     expect(reveal.locator(".plus")).not_to_contain_text("3")
 
 
-def test_points_complete_each_other_and_are_weighed(
+def test_card_points_complete_each_other_and_show_the_gain(
     phone: Page, match: Match, live_server: LiveServer
 ) -> None:
     at_the_table(phone, match, live_server)
@@ -200,7 +207,7 @@ def test_points_complete_each_other_and_are_weighed(
     expect(phone.locator("[data-said]")).not_to_contain_text("=")
 
 
-def test_a_number_above_the_sum_is_begun_again_from_a_keyboard_too(
+def test_number_above_the_sum_starts_again_from_a_keyboard_too(
     phone: Page, match: Match, live_server: LiveServer
 ) -> None:
     at_the_table(phone, match, live_server)
@@ -222,7 +229,7 @@ def test_a_number_above_the_sum_is_begun_again_from_a_keyboard_too(
     expect(phone.locator("[data-said]")).to_contain_text("65 − 35 = +30")
 
 
-def test_impossible_tricks_are_said_while_they_are_typed(
+def test_impossible_tricks_are_reported_while_typing(
     phone: Page, match: Match, live_server: LiveServer
 ) -> None:
     at_the_table(phone, match, live_server)
@@ -240,7 +247,7 @@ def test_impossible_tricks_are_said_while_they_are_typed(
     expect(phone.locator("[data-go]")).to_be_enabled()
 
 
-def test_going_back_keeps_what_was_typed(phone: Page, match: Match, live_server: LiveServer) -> None:
+def test_values_are_kept_when_going_back(phone: Page, match: Match, live_server: LiveServer) -> None:
     at_the_table(phone, match, live_server)
     choose_card(phone, "KH", 0)
     phone.locator("[data-go]").click()
@@ -258,7 +265,7 @@ def narrow(
     browser_type: BrowserType,
     browser_type_launch_args: dict[str, Any],
 ) -> Iterator[Page]:
-    """The narrowest phone, in the light and, its text doubled in the browser's own settings, in the dark."""
+    """Yield a page of 320 pixels width: light, and dark with the default font size doubled."""
     scheme, text = request.param
     doubled = f"--blink-settings=defaultFontSize={text}"
     context = browser_type.launch_persistent_context(
@@ -280,7 +287,7 @@ def narrow(
 
 
 def sideways(page: Page) -> int:
-    """Return by how many pixels the page is wider than the phone."""
+    """Return the number of pixels by which the page is wider than the screen."""
     return int(page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth"))
 
 
@@ -291,7 +298,7 @@ SMALL = """() => [...document.querySelectorAll('a, button, input, summary, label
 }).map((el) => el.outerHTML.slice(0, 90))"""
 
 
-def test_nothing_leaves_a_narrow_page_sideways(narrow: Page, match: Match, live_server: LiveServer) -> None:
+def test_narrow_page_does_not_scroll_sideways(narrow: Page, match: Match, live_server: LiveServer) -> None:
     narrow.goto(f"{live_server.url}/t/")
     assert sideways(narrow) <= 0
     at_the_table(narrow, match, live_server)
@@ -314,7 +321,7 @@ def test_nothing_leaves_a_narrow_page_sideways(narrow: Page, match: Match, live_
 
 
 @pytest.mark.parametrize("width", [320, 390])
-def test_names_of_several_sides_stand_where_the_sheet_begins(
+def test_names_of_several_sides_are_aligned_with_the_sheet(
     phone: Page, live_server: LiveServer, width: int
 ) -> None:
     options = {"rounds": 1}
@@ -330,7 +337,7 @@ def test_names_of_several_sides_stand_where_the_sheet_begins(
     assert sideways(phone) <= 0
 
 
-def test_a_second_phone_writing_the_same_hand_is_shown_both(
+def test_second_phone_that_writes_the_same_hand_is_shown_both_versions(
     phone: Page, browser: Browser, match: Match, live_server: LiveServer
 ) -> None:
     at_the_table(phone, match, live_server)

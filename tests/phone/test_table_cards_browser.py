@@ -1,4 +1,4 @@
-"""A hand taken down by taps in a browser, then looked at again; with and without script, for every eye."""
+"""A hand written card by card in a browser, then replayed; with and without scripts, without layout faults."""
 
 from collections.abc import Iterator
 from random import Random
@@ -22,13 +22,13 @@ expect.set_options(timeout=20_000)
 
 @pytest.fixture
 def match(transactional_db: None) -> Match:
-    """A match at its table that is taken down card by card."""
+    """Return a match that is written card by card."""
     return followed()
 
 
 @pytest.fixture
 def plain(browser: Browser) -> Iterator[Page]:
-    """A phone's page with JavaScript switched off."""
+    """Yield a page of phone size with JavaScript disabled."""
     context = browser.new_context(
         locale="it-IT", viewport={"width": 390, "height": 844}, java_script_enabled=False
     )
@@ -37,7 +37,7 @@ def plain(browser: Browser) -> Iterator[Page]:
 
 
 def at_table(page: Page, match: Match, server: LiveServer) -> None:
-    """Open the table with its code and say who holds the phone."""
+    """Open the table with its code and choose the side of the phone."""
     page.goto(f"{server.url}/t/")
     page.locator("#code").fill(shown_code(match.sheet.key))
     page.locator("#open button").click()
@@ -46,7 +46,7 @@ def at_table(page: Page, match: Match, server: LiveServer) -> None:
 
 
 def tap_a_hand(page: Page) -> None:
-    """Say who deals and what was turned, then tap every card."""
+    """Choose the dealer and the turned card, then tap every card."""
     page.locator("#acts a.btn.big").click()
     page.locator(".sayings a").first.click()
     page.locator(f"input[name=trionfo_suit][value='{PLAYED['trionfo'][-1]}'] + .box").click()
@@ -62,9 +62,7 @@ def tap_a_hand(page: Page) -> None:
     expect(page.locator(".toast")).to_be_visible()
 
 
-def test_a_hand_is_tapped_reloaded_confirmed_and_looked_at_again(
-    live_server: LiveServer, match: Match, page: Page
-) -> None:
+def test_hand_is_tapped_confirmed_and_replayed(live_server: LiveServer, match: Match, page: Page) -> None:
     at_table(page, match, live_server)
     tap_a_hand(page)
     body = SheetEvent.objects.get(sheet_id=match.pk, kind="hand").body
@@ -77,13 +75,13 @@ def test_a_hand_is_tapped_reloaded_confirmed_and_looked_at_again(
     expect(page.locator(".slot .pcard")).to_have_count(4)
 
 
-def test_a_hand_is_tapped_without_script(live_server: LiveServer, match: Match, plain: Page) -> None:
+def test_hand_is_tapped_without_scripts(live_server: LiveServer, match: Match, plain: Page) -> None:
     at_table(plain, match, live_server)
     tap_a_hand(plain)
     assert SheetEvent.objects.filter(sheet_id=match.pk, kind="hand").count() == 1
 
 
-def test_a_reload_loses_nothing_and_the_last_card_is_taken_back(
+def test_tapped_cards_are_kept_over_a_reload_and_the_last_is_taken_back(
     live_server: LiveServer, match: Match, page: Page
 ) -> None:
     at_table(page, match, live_server)
@@ -99,14 +97,16 @@ def test_a_reload_loses_nothing_and_the_last_card_is_taken_back(
 
 
 def at_a_tap(page: Page, match: Match, server: LiveServer, query: str) -> None:
-    """Open the page of a hand in play."""
+    """Open the page on which the cards of a hand are tapped."""
     at_table(page, match, server)
     page.goto(f"{server.url}{address(match)}?{query}")
     expect(page.locator(".pack").first).to_be_visible()
 
 
 @pytest.mark.parametrize("acts", ["", "-".join(LINE.split("-")[:6]), "-".join([*LINE.split("-")[:5], "KC"])])
-def test_nothing_is_wrong_with_the_page(live_server: LiveServer, match: Match, page: Page, acts: str) -> None:
+def test_card_taps_page_has_no_accessibility_or_layout_faults(
+    live_server: LiveServer, match: Match, page: Page, acts: str
+) -> None:
     query = "&".join(f"{name}={value}" for name, value in TRIONFO.items())
     at_a_tap(page, match, live_server, f"{query}&acts={acts}")
     assert accessibility(page) == []
@@ -117,7 +117,7 @@ def test_nothing_is_wrong_with_the_page(live_server: LiveServer, match: Match, p
     assert sideways(page, 320, text=32) == []
 
 
-def test_nothing_is_wrong_with_it_where_something_can_be_declared(
+def test_card_taps_page_with_declarations_has_no_faults(
     live_server: LiveServer, transactional_db: None, page: Page
 ) -> None:
     game = PLAYERS["mariagio"](Random(4))
@@ -130,7 +130,7 @@ def test_nothing_is_wrong_with_it_where_something_can_be_declared(
     assert sideways(page, 320) == []
 
 
-# Four times somebody asks to be covered and is not: an Ace, no Horse, another card led, a Three.
+# Four requests to be covered that fail: an Ace, no Horse, another card led, a Three.
 FAILED = [
     *("copri.D", "KD", "AD", "HD", "2D"),
     *("copri.C", "KC", "2C", "4D", "4C"),
@@ -140,10 +140,10 @@ FAILED = [
 
 
 @pytest.mark.parametrize("card_game", ["marianna", "cinquecento"])
-def test_who_is_not_covered_four_times_is_tapped_to_the_end_of_the_hand(
+def test_hand_with_four_failed_cover_requests_is_tapped_to_its_end(
     live_server: LiveServer, transactional_db: None, page: Page, card_game: str
 ) -> None:
-    """COP-1: no tap is refused, there are never trumps, and nothing but the cards is scored."""
+    """COP-1: no tap is refused, there are no trumps, and only the cards are scored."""
     match = followed(card_game, profile={"pack": "latin", "copri": True})
     at_table(page, match, live_server)
     page.locator("#acts a.btn.big").click()

@@ -1,4 +1,4 @@
-"""A hand taken down card by card: the switch, whose turn it is, what is refused, what is written at last."""
+"""Writing a hand card by card on a phone: the switch, the turns, refused cards, the written hand."""
 
 import html
 import re
@@ -35,7 +35,7 @@ TAP_QUERIES = 5
 
 
 def followed(card_game: str = "mariglia", **more: Any) -> Match:
-    """A match at its table that is taken down card by card."""
+    """Return a match that is written card by card."""
     match = a_match(card_game, **more)
     match.by_cards = True
     match.save()
@@ -43,7 +43,7 @@ def followed(card_game: str = "mariglia", **more: Any) -> Match:
 
 
 def a_phone(match: Match) -> Client:
-    """A phone of the first side."""
+    """Return a phone of the first side."""
     phone = Client(headers={"accept-language": "en"})
     phone.post(reverse("table_open"), {"code": shown_code(match.sheet.key)})
     phone.post(reverse("table_side", args=[match.pk]), {"side": "0"})
@@ -51,26 +51,26 @@ def a_phone(match: Match) -> Client:
 
 
 def address(match: Match, hand: int = 1) -> str:
-    """Where a hand of the first game is taken down."""
+    """Return the address at which a hand of the first game is written card by card."""
     return reverse("table_cards", args=[match.pk, 1, hand])
 
 
 def shown(phone: Client, where: str, **sent: str) -> str:
-    """Return a page as it is read, its blanks made one."""
+    """Return the HTML of a page with single spaces."""
     answer = phone.get(where, sent)
     assert answer.status_code == 200, answer.headers
     return html.unescape(one_line(answer.text))
 
 
 def after(words: int) -> str:
-    """The first acts of the hand."""
+    """Return the first `words` acts of the hand."""
     return "-".join(LINE.split("-")[:words])
 
 
 # --- the switch -----------------------------------------------------------------------------------------
 
 
-def test_the_organiser_says_which_match_is_taken_down(client: Client) -> None:
+def test_organiser_switches_writing_by_cards_for_a_match(client: Client) -> None:
     match = a_match()
     slug = match.tournament.slug
     client.force_login(match.tournament.owner)
@@ -91,7 +91,7 @@ def test_the_organiser_says_which_match_is_taken_down(client: Client) -> None:
     assert "no longer taken down card by card" in evening
 
 
-def test_a_match_that_is_over_is_not_taken_down_any_more(client: Client) -> None:
+def test_writing_by_cards_cannot_be_switched_on_for_a_match_that_is_over(client: Client) -> None:
     match = play_match(a_match())
     client.force_login(match.tournament.owner)
     answer = client.post(reverse("desk_cards", args=[match.tournament.slug, match.pk]), {"follow": "1"})
@@ -103,7 +103,7 @@ def test_a_match_that_is_over_is_not_taken_down_any_more(client: Client) -> None
 # --- before the first card ------------------------------------------------------------------------------
 
 
-def test_the_first_hand_asks_who_deals_and_then_what_comes_before_play() -> None:
+def test_first_hand_asks_for_the_dealer_and_then_for_the_turned_card() -> None:
     match = followed()
     phone = a_phone(match)
     page = shown(phone, address(match))
@@ -116,14 +116,14 @@ def test_the_first_hand_asks_who_deals_and_then_what_comes_before_play() -> None
     assert '<input type="hidden" name="acts" value="">' in step
 
 
-def test_later_hands_know_who_deals() -> None:
+def test_dealer_of_later_hands_is_computed() -> None:
     match = followed()
     write(match)
     answer = a_phone(match).get(address(match, 2))
     assert urlsplit(answer.headers["location"]).path.endswith("/mano/1-2/trionfo/")
 
 
-def test_a_turned_card_that_wins_is_read_out_at_once() -> None:
+def test_turned_card_that_wins_the_game_leads_to_the_confirmation() -> None:
     """MAR-TRI-3."""
     match = followed(profile={"targets": [10]})
     write(match, card_points=[41, 29], trionfo="KH")
@@ -133,12 +133,12 @@ def test_a_turned_card_that_wins_is_read_out_at_once() -> None:
 
 
 @pytest.mark.parametrize("hand", [2, 9])
-def test_a_hand_that_is_not_the_next_leads_back_to_the_match(hand: int) -> None:
+def test_hand_that_is_not_the_next_redirects_to_the_match(hand: int) -> None:
     match = followed()
     assert a_phone(match).get(address(match, hand)).headers["location"] == reverse("table", args=[match.pk])
 
 
-def test_whoever_opened_no_table_takes_nothing_down() -> None:
+def test_unknown_phone_cannot_write_by_cards() -> None:
     match = followed()
     assert Client().get(address(match), TRIONFO).status_code == 403
 
@@ -146,7 +146,7 @@ def test_whoever_opened_no_table_takes_nothing_down() -> None:
 # --- a tap for each card --------------------------------------------------------------------------------
 
 
-def test_the_cards_still_out_lie_suit_by_suit_and_it_is_said_whose_turn_it_is() -> None:
+def test_remaining_cards_are_listed_by_suit_with_the_player_in_turn() -> None:
     match = followed()
     page = shown(a_phone(match), address(match), **TRIONFO, acts="")
     assert "Trick 1 of 10" in page
@@ -160,7 +160,7 @@ def test_the_cards_still_out_lie_suit_by_suit_and_it_is_said_whose_turn_it_is() 
     assert "Take back: " in page
 
 
-def test_a_tap_adds_its_card_and_taking_back_takes_the_last_away() -> None:
+def test_each_link_adds_its_card_or_takes_the_last_card_back() -> None:
     match = followed()
     phone = a_phone(match)
     page = shown(phone, address(match), **TRIONFO, acts=after(2), key="made-when-opened")
@@ -171,13 +171,13 @@ def test_a_tap_adds_its_card_and_taking_back_takes_the_last_away() -> None:
     assert sorted(line.rpartition("-")[0] for line in lines).count(after(2)) == 38
 
 
-def test_a_trick_that_is_whole_says_who_takes_it() -> None:
+def test_complete_trick_names_the_side_that_takes_it() -> None:
     match = followed()
     assert "takes it" not in shown(a_phone(match), address(match), **TRIONFO, acts=after(3))
     assert "takes it" in shown(a_phone(match), address(match), **TRIONFO, acts=after(4))
 
 
-def test_what_the_referee_refuses_is_not_taken_and_he_says_why() -> None:
+def test_forbidden_card_is_refused_with_its_sentence_and_rule() -> None:
     """MAR-PLAY-1, MAR-IRR-2."""
     random = Random(11)
     played = play_a_hand(random, dealer=0, cheat="revoke")
@@ -203,12 +203,12 @@ def test_what_the_referee_refuses_is_not_taken_and_he_says_why() -> None:
 @pytest.mark.parametrize(
     "line", ["XX", "KH KH", "<b>", "AS-AS-AS", "é", "A" * 900, "-" * 40, ".", "marianna.H"]
 )
-def test_a_line_that_nobody_tapped_says_nothing(line: str) -> None:
+def test_malformed_line_of_acts_shows_no_error(line: str) -> None:
     match = followed()
     assert 'role="alert"' not in shown(a_phone(match), address(match), **TRIONFO, acts=line)
 
 
-def test_what_can_be_declared_stands_there_to_be_tapped() -> None:
+def test_possible_declarations_can_be_tapped() -> None:
     """MNA-DECL-1, MNA-DECL-2."""
     match = followed("marianna")
     phone = a_phone(match)
@@ -216,12 +216,12 @@ def test_what_can_be_declared_stands_there_to_be_tapped() -> None:
     assert "No trumps" in page
     assert page.count("Bachisio Segundu1: Marianna of ") == 4
     page = shown(phone, address(match), dealer="0", acts="2C-marianna.H")
-    assert "Marianna of hearts</a>" in page  # to be taken back
+    assert "Marianna of hearts</a>" in page  # the declaration can be taken back
     assert "Trumps" in page
 
 
 @pytest.mark.parametrize("acts", [0, 39])
-def test_a_tap_costs_the_same_however_far_the_hand_is(acts: int, django_assert_num_queries: Any) -> None:
+def test_card_tap_has_a_fixed_number_of_queries(acts: int, django_assert_num_queries: Any) -> None:
     match = followed()
     phone = a_phone(match)
     with django_assert_num_queries(TAP_QUERIES):
@@ -232,7 +232,7 @@ def test_a_tap_costs_the_same_however_far_the_hand_is(acts: int, django_assert_n
 
 
 def before(card_game: str, hand: Any) -> dict[str, str]:
-    """What is known before the first card, by its inputs."""
+    """Return the fields known before the first card, by input name."""
     sent: dict[str, str] = {}
     for field in needed(CARD_GAMES[card_game]):
         value = str(hand[field.key])
@@ -244,7 +244,7 @@ def before(card_game: str, hand: Any) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("card_game", PLAYERS)
-def test_a_hand_of_every_card_game_is_tapped_confirmed_and_shown(card_game: str) -> None:
+def test_hand_of_every_card_game_is_tapped_confirmed_and_replayed(card_game: str) -> None:
     """MAR-SCORE-1, MAU-CARD-1, MNA-SCORE-1, MGO-SCORE-1, MNI-SCORE-1."""
     random, game = Random(f"taps {card_game}"), None
     while game is None or not game.hands[0].get("play") or "state" in game.hands[0]:
@@ -271,8 +271,8 @@ def test_a_hand_of_every_card_game_is_tapped_confirmed_and_shown(card_game: str)
     assert Client().get(f"{shown_again}?atto=9999").status_code == 200
 
 
-def test_a_mariannone_ends_the_hand_and_its_cards_are_kept() -> None:
-    """MNA-GAME-2: the hand is read out at once, and written with the cards that were played by then."""
+def test_mariannone_ends_the_hand_and_the_cards_played_are_kept() -> None:
+    """MNA-GAME-2: the hand is confirmed at once and written with the cards played so far."""
     match = followed("marianna")
     phone = a_phone(match)
     acts = "2C-3C-4C-5C-6C-7C-mariannone."
@@ -289,7 +289,7 @@ def test_a_mariannone_ends_the_hand_and_its_cards_are_kept() -> None:
     assert Client().get(f"{shown_again}?atto=9999").status_code == 200
 
 
-def test_from_the_page_read_out_one_goes_back_to_the_last_card() -> None:
+def test_confirmation_page_leads_back_to_the_last_card() -> None:
     match = followed()
     phone = a_phone(match)
     confirm = phone.get(address(match), {**TRIONFO, "acts": LINE}).headers["location"]
@@ -300,8 +300,8 @@ def test_from_the_page_read_out_one_goes_back_to_the_last_card() -> None:
     assert len(re.findall(r'aria-label="\w+ of \w+"><b>', page)) == 1
 
 
-def test_what_is_found_only_at_the_end_is_said_and_can_be_taken_back() -> None:
-    """MNA-DECL-1: who declares holds King and Queen, and the last card shows who held them."""
+def test_false_declaration_found_at_the_end_is_reported_and_can_be_taken_back() -> None:
+    """MNA-DECL-1: a declaration needs King and Queen; the last card shows which player held them."""
     random, game = Random("false"), PLAYERS["marianna"]
     while True:
         played = game(random)

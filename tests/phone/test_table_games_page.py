@@ -1,4 +1,4 @@
-"""The phone at the table of other games: what is said to those who turn no card, a claim that was wrong."""
+"""The phone pages of other card games: games without a turned card, wrong claims, auctions, three sides."""
 
 import re
 
@@ -18,12 +18,12 @@ from tournaments.models import Match
 
 pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
-# Bytes of style that a page of the table may load.
+# Bytes of style sheets that a page of the table may load.
 LIMIT = 30_000
 
 
 def at_the_table(card_game: str) -> tuple[Client, Match]:
-    """Return a phone whose holder said who they are, at the first table of a tournament of this game."""
+    """Return a phone with a side at the first table of a tournament of this card game, and the match."""
     match = match_of(drawn_tournament(4, card_game=card_game))
     phone = Client(headers={"accept-language": "en"})
     phone.post(reverse("table_open"), {"code": shown_code(match.sheet.key)})
@@ -32,20 +32,20 @@ def at_the_table(card_game: str) -> tuple[Client, Match]:
 
 
 def shown(phone: Client, name: str, *place: object, **typed: str) -> str:
-    """Return a page as it is read, its blanks made one."""
+    """Return the HTML of a page with single spaces."""
     return one_line(phone.get(reverse(name, args=place), typed).text)
 
 
 @pytest.mark.parametrize(
     ("card_game", "ready"), [("mariglia", "turn the first card"), ("marianna", "deal the cards")]
 )
-def test_the_first_words_are_about_what_is_done_first(card_game: str, ready: str) -> None:
+def test_new_sheet_names_the_first_action_of_the_card_game(card_game: str, ready: str) -> None:
     phone, match = at_the_table(card_game)
     assert f"Ready: {ready}." in shown(phone, "table", match.pk)
 
 
 @pytest.mark.parametrize(("card_game", "turned"), [("mariglia", True), ("marianna", False)])
-def test_an_annulled_hand_speaks_of_a_turned_card_where_there_is_one(card_game: str, turned: bool) -> None:
+def test_annul_page_mentions_the_turned_card_only_if_the_game_has_one(card_game: str, turned: bool) -> None:
     phone, match = at_the_table(card_game)
     hand = {"dealer": 0, "trionfo": "4C", "card_points": [36, 34]}
     if not turned:
@@ -57,8 +57,8 @@ def test_an_annulled_hand_speaks_of_a_turned_card_where_there_is_one(card_game: 
 CLAIM = {"dealer": "0", "trump": "S", "declarations": "0..S", "claim_side": "0", "state": "claimed"}
 
 
-def test_a_wrong_claim_is_read_aloud_as_lost() -> None:
-    """MGG-CLAIM-2: the claimant loses, whatever either has; the winner's total is said first."""
+def test_wrong_claim_is_confirmed_as_lost() -> None:
+    """MGG-CLAIM-2: the claimant loses, whatever the points; the total of the winner is shown first."""
     phone, match = at_the_table("mariaggia")
     page = shown(phone, "table_confirm", match.pk, 1, 1, claim_card_points="60", **CLAIM)
     assert re.search(r"Match to [^<:]*: 0 to 100", page), page
@@ -66,7 +66,7 @@ def test_a_wrong_claim_is_read_aloud_as_lost() -> None:
 
 
 def at_a_table_of(card_game: str, entrants: int, **options: object) -> tuple[Client, Match]:
-    """Return a phone of the first player at a table of three or more."""
+    """Return a phone of the first player at a table of three or more, and the match."""
     tournament = drawn_tournament(entrants, card_game=card_game, profile=options, form="table_rounds")
     match = Match.objects.select_related("sheet", "tournament").get(tournament=tournament, state="ready")
     phone = Client(headers={"accept-language": "it"})
@@ -78,7 +78,7 @@ def at_a_table_of(card_game: str, entrants: int, **options: object) -> tuple[Cli
 BID = {"dealer": "0", "bidder": "1", "bid": "38", "trump": "S"}
 
 
-def test_an_auction_says_how_many_deals_there_are_and_whether_the_bid_was_made() -> None:
+def test_auction_shows_the_number_of_deals_and_whether_the_bid_was_made() -> None:
     """MAU-P-1, MAU-SCORE-1."""
     phone, match = at_a_table_of("maniglia_auction", 4, players=4, deals=12)
     assert "· mano 1 di 12<" in shown(phone, "table", match.pk)
@@ -100,7 +100,7 @@ def test_an_auction_says_how_many_deals_there_are_and_whether_the_bid_was_made()
 @pytest.mark.parametrize(
     ("cut", "meaning"), [("7H", "briscola cuori"), ("QS", "senza briscola"), ("3D", "nullo")]
 )
-def test_the_card_that_was_cut_says_what_is_played(cut: str, meaning: str) -> None:
+def test_cut_card_determines_what_is_played(cut: str, meaning: str) -> None:
     """MNI-CUT-1."""
     phone, match = at_a_table_of("manni", 3)
     assert "· fino a dieci più<" in shown(phone, "table", match.pk)
@@ -112,8 +112,8 @@ def test_the_card_that_was_cut_says_what_is_played(cut: str, meaning: str) -> No
     assert f"<small>{meaning}</small>" in page
 
 
-def test_a_gain_among_three_stands_beside_a_name_with_its_sign_and_its_shape() -> None:
-    """MNI-SCORE-1: no line "minus −1"."""
+def test_gains_of_three_sides_are_shown_with_name_sign_and_mark() -> None:
+    """MNI-SCORE-1: a loss is shown as "−1", not as "minus −1"."""
     phone, match = at_a_table_of("manni", 3)
     names = re.findall(
         r'class="side-name"><svg class="team-mark[^>]*>.*?</svg>([^<]+)</span>',
@@ -138,7 +138,7 @@ def test_a_gain_among_three_stands_beside_a_name_with_its_sign_and_its_shape() -
     assert "Più <b>1</b>" in sides
 
 
-def test_a_page_of_the_table_loads_little_style() -> None:
+def test_table_page_loads_few_bytes_of_style() -> None:
     phone, match = at_the_table("marianna")
     sheets = re.findall(r'href="/static/(css/[^"]+)"', shown(phone, "table", match.pk))
     assert sheets[-1] == "css/table.css"

@@ -1,4 +1,4 @@
-"""A phone opens its table, says who holds it, writes, undoes, calls the director, signs."""
+"""The phone at a table: opening with the code, choosing a side, undoing, calling the director, signing."""
 
 import re
 from datetime import timedelta
@@ -30,12 +30,12 @@ KEY = "made-when-opened"
 
 @pytest.fixture
 def match() -> Match:
-    """A match that is ready at its table."""
+    """Return a match that is ready at its table."""
     return match_of(drawn_tournament(4))
 
 
 def a_phone(match: Match, side: int | None = 0) -> Client:
-    """Return a phone that opened the table with its code and said who holds it."""
+    """Return a phone that opened the table with its code and chose a side, unless `side` is None."""
     phone = Client(headers={"accept-language": "en"})
     phone.post(reverse("table_open"), {"code": shown_code(match.sheet.key)})
     if side is not None:
@@ -44,7 +44,7 @@ def a_phone(match: Match, side: int | None = 0) -> Client:
 
 
 def sent_to(answer: HttpResponseBase) -> str:
-    """Return where an answer sends the phone."""
+    """Return the address to which a response redirects."""
     return answer.headers["location"]
 
 
@@ -54,7 +54,7 @@ def page(name: str, match: Match, *place: object) -> str:
 
 
 def as_read(text: str) -> str:
-    """Return the words of a page, one space between any two."""
+    """Return the text of a page with single spaces."""
     return " ".join(re.sub(r"<[^>]+>", " ", text.partition("<main")[2]).split())
 
 
@@ -67,7 +67,7 @@ def write(match: Match, place: tuple[int, int] = (1, 1), **changes: object) -> N
 # --- coming to the table ---------------------------------------------------------------------------
 
 
-def test_the_code_on_the_sheet_opens_the_table(match: Match) -> None:
+def test_code_of_the_sheet_opens_the_table(match: Match) -> None:
     phone = Client()
     answer = phone.post(reverse("table_open"), {"code": shown_code(match.sheet.key).lower()})
     assert sent_to(answer) == page("table_side", match)
@@ -77,14 +77,14 @@ def test_the_code_on_the_sheet_opens_the_table(match: Match) -> None:
     assert cookie["max-age"] == 30 * 24 * 3600
 
 
-def test_the_token_of_the_qr_opens_the_table(match: Match) -> None:
+def test_token_of_the_qr_code_opens_the_table(match: Match) -> None:
     answer = Client().post(reverse("table_open"), {"token": table_token(match.sheet.key)})
     assert sent_to(answer) == page("table_side", match)
 
 
 @pytest.mark.parametrize("field", ["code", "token"])
-def test_a_form_that_has_grown_old_opens_nothing_and_is_offered_again(match: Match, field: str) -> None:
-    """A phone that lost its cookies and got two new ones at once."""
+def test_form_with_an_old_csrf_token_is_offered_again_with_its_input(match: Match, field: str) -> None:
+    """A phone that lost its cookies and got two new ones at once sends such a form."""
     phone = Client(enforce_csrf_checks=True)
     key = match.sheet.key
     said = {"code": shown_code(key), "token": table_token(key)}[field]
@@ -98,21 +98,21 @@ def test_a_form_that_has_grown_old_opens_nothing_and_is_offered_again(match: Mat
     assert (again.status_code, Grant.objects.count()) == (302, 1)
 
 
-def test_a_phone_that_said_who_holds_it_goes_straight_to_the_sheet(match: Match) -> None:
+def test_phone_with_a_side_is_sent_straight_to_the_sheet(match: Match) -> None:
     phone = a_phone(match, side=1)
     assert sent_to(phone.post(reverse("table_open"), {"code": shown_code(match.sheet.key)})) == page(
         "table", match
     )
 
 
-def test_a_wrong_code_says_how_many_tries_are_left_and_keeps_what_was_typed() -> None:
+def test_wrong_code_shows_the_tries_left_and_the_typed_code() -> None:
     answer = Client(headers={"accept-language": "en"}).post(reverse("table_open"), {"code": "ZZZ ZZZ"})
     assert answer.status_code == 401
     assert b"You have 4 tries left." in answer.content
     assert b'value="ZZZ ZZZ"' in answer.content
 
 
-def test_after_five_wrong_codes_the_phone_waits(match: Match) -> None:
+def test_phone_is_blocked_after_five_wrong_codes(match: Match) -> None:
     phone = Client(headers={"accept-language": "en"})
     for _try in range(5):
         phone.post(reverse("table_open"), {"code": "ZZZ ZZZ"})
@@ -121,7 +121,7 @@ def test_after_five_wrong_codes_the_phone_waits(match: Match) -> None:
     assert b"Wait one minute" in answer.content
 
 
-def test_the_code_of_a_match_that_is_over_says_so(match: Match) -> None:
+def test_code_of_a_match_that_is_over_is_refused_with_the_reason(match: Match) -> None:
     code = shown_code(match.sheet.key)
     play_match(match)
     answer = Client(headers={"accept-language": "en"}).post(reverse("table_open"), {"code": code})
@@ -129,17 +129,17 @@ def test_the_code_of_a_match_that_is_over_says_so(match: Match) -> None:
     assert b"This match is over" in answer.content
 
 
-def test_a_foreign_token_says_so() -> None:
+def test_unknown_token_is_refused_with_the_reason() -> None:
     answer = Client(headers={"accept-language": "en"}).post(reverse("table_open"), {"token": "a" * 22})
     assert answer.status_code == 409
     assert b"This QR is not valid any more" in answer.content
 
 
-def test_a_phone_that_has_not_said_who_holds_it_is_asked_first(match: Match) -> None:
+def test_phone_without_a_side_is_sent_to_choose_it(match: Match) -> None:
     assert sent_to(a_phone(match, side=None).get(page("table", match))) == page("table_side", match)
 
 
-def test_us_is_on_the_left_whichever_side_holds_the_phone(match: Match) -> None:
+def test_own_side_is_on_the_left_of_the_score(match: Match) -> None:
     text = one_line(a_phone(match, side=1).get(page("table", match)).content.decode())
     score = text[text.index('<section class="score"') : text.index("</section>")]
     assert score.index("side b") < score.index("side a")
@@ -163,7 +163,7 @@ WRITING = [
 
 
 @pytest.mark.parametrize(("name", "place"), WRITING)
-def test_whoever_opened_no_table_writes_nothing(match: Match, name: str, place: tuple[int, ...]) -> None:
+def test_unknown_phone_cannot_write_at_a_table(match: Match, name: str, place: tuple[int, ...]) -> None:
     if name == "table_sign":
         match = play_match(match, sign=False)
     before = SheetEvent.objects.count()
@@ -172,12 +172,12 @@ def test_whoever_opened_no_table_writes_nothing(match: Match, name: str, place: 
     assert SheetEvent.objects.count() == before
 
 
-def test_a_phone_of_another_table_writes_nothing(match: Match) -> None:
+def test_phone_of_another_table_cannot_write_at_a_table(match: Match) -> None:
     other = a_phone(match_of(match.tournament, "R1.2"))
     assert other.post(page("table_confirm", match, 1, 1), {**HAND, "key": KEY}).status_code == 403
 
 
-def test_everybody_reads_the_sheet(match: Match) -> None:
+def test_anonymous_visitor_reads_the_sheet_without_buttons(match: Match) -> None:
     write(match)
     answer = Client(headers={"accept-language": "en"}).get(page("table", match))
     assert answer.status_code == 200
@@ -185,7 +185,7 @@ def test_everybody_reads_the_sheet(match: Match) -> None:
     assert b"Coppia 1" in answer.content
 
 
-def test_a_phone_taken_off_the_table_is_refused_at_its_next_request(match: Match) -> None:
+def test_revoked_phone_is_refused_at_its_next_request(match: Match) -> None:
     phone = a_phone(match)
     revoke_grant(Grant.objects.get(sheet_id=match.pk), at=timezone.now())
     answer = phone.post(page("table_confirm", match, 1, 1), {**HAND, "key": KEY})
@@ -193,14 +193,14 @@ def test_a_phone_taken_off_the_table_is_refused_at_its_next_request(match: Match
     assert b"This phone does not write at this table." in answer.content
 
 
-def test_the_director_writes_without_a_code(match: Match) -> None:
+def test_director_writes_without_a_code(match: Match) -> None:
     desk = Client()
     desk.login(username=an_organiser().username, password=PASSWORD)
     assert desk.post(page("table_confirm", match, 1, 1), {**HAND, "key": KEY}).status_code == 302
     assert SheetEvent.objects.get(sheet_id=match.pk).user == an_organiser()
 
 
-def test_the_old_sheet_leads_to_the_table_the_match_was_moved_to(match: Match) -> None:
+def test_sheet_of_a_moved_match_shows_the_new_table_until_a_hand_is_written(match: Match) -> None:
     old = match.table
     move_match(match, 3, author=Author(), at=timezone.now())
     phone, moved = a_phone(match), f"You play at table 3 now, no longer at table {old}."
@@ -209,7 +209,7 @@ def test_the_old_sheet_leads_to_the_table_the_match_was_moved_to(match: Match) -
     assert moved not in phone.get(page("table", match)).content.decode()
 
 
-def test_a_match_called_once_more_to_its_own_table_was_not_moved(match: Match) -> None:
+def test_match_called_again_to_its_own_table_is_not_shown_as_moved(match: Match) -> None:
     move_match(match, match.table or 0, author=Author(), at=timezone.now())
     assert "no longer at table" not in a_phone(match).get(page("table", match)).content.decode()
 
@@ -224,7 +224,7 @@ def test_page_of_a_match_without_play_names_the_reason(leavers: str, word: str) 
     assert re.sub("<[^>]*>", "", chip).strip() == word
 
 
-def test_a_match_that_is_not_there_is_not_found() -> None:
+def test_unknown_match_returns_404_at_the_table() -> None:
     assert Client().get(reverse("table", args=[UUID(int=1)])).status_code == 404
 
 
@@ -232,18 +232,18 @@ def test_a_match_that_is_not_there_is_not_found() -> None:
 
 
 def undo(phone: Client, match: Match, **more: str) -> HttpResponseBase:
-    """Ask for the first hand to be undone."""
+    """Request to undo the first hand."""
     return phone.post(page("table_undo", match), {"game": "1", "hand": "1", "version": "1", **more})
 
 
-def test_the_last_hand_is_undone_at_a_touch(match: Match) -> None:
+def test_last_hand_is_undone_at_once(match: Match) -> None:
     phone = a_phone(match)
     write(match)
     undo(phone, match)
     assert [event.kind for event in SheetEvent.objects.filter(sheet_id=match.pk)] == ["hand", "strike"]
 
 
-def test_a_hand_of_some_minutes_ago_is_undone_only_when_asked_again(match: Match) -> None:
+def test_hand_of_some_minutes_ago_is_undone_only_after_a_confirmation(match: Match) -> None:
     phone = a_phone(match)
     earlier = timezone.now() - timedelta(minutes=3)
     hand = {"dealer": 0, "trionfo": "KH", "card_points": [41, 29]}
@@ -255,7 +255,7 @@ def test_a_hand_of_some_minutes_ago_is_undone_only_when_asked_again(match: Match
     assert SheetEvent.objects.filter(kind="strike").count() == 1
 
 
-def test_undoing_a_hand_that_has_changed_since_changes_nothing(match: Match) -> None:
+def test_undo_of_a_hand_that_has_changed_does_nothing(match: Match) -> None:
     phone = a_phone(match)
     write(match)
     write(match, (1, 2), dealer=1)
@@ -263,7 +263,7 @@ def test_undoing_a_hand_that_has_changed_since_changes_nothing(match: Match) -> 
     assert SheetEvent.objects.filter(kind="strike").count() == 0
 
 
-def test_the_director_is_called_once_however_often_it_is_touched(match: Match) -> None:
+def test_two_calls_of_the_director_are_one_objection(match: Match) -> None:
     phone = a_phone(match)
     for _touch in range(2):
         phone.post(page("table_call", match))
@@ -275,7 +275,7 @@ def test_the_director_is_called_once_however_often_it_is_touched(match: Match) -
 
 
 def disputed(match: Match) -> Client:
-    """Return a phone whose table wrote the first hand in two ways, us and them swapped."""
+    """Return a phone at a table that wrote the first hand in two versions, with swapped points."""
     phone = a_phone(match)
     write(match)
     answer = phone.post(page("table_confirm", match, 1, 1), {**HAND, "card_points_0": "29", "key": KEY})
@@ -283,13 +283,13 @@ def disputed(match: Match) -> Client:
     return phone
 
 
-def test_a_hand_that_differs_shows_both_and_names_the_likely_cause(match: Match) -> None:
+def test_disputed_hand_shows_both_versions_and_the_likely_cause(match: Match) -> None:
     text = one_line(disputed(match).get(page("table_settle", match, 1, 1)).content.decode())
     assert "look <b>swapped</b>" in text
     assert text.count('name="choice"') == 2
 
 
-def test_each_version_says_who_wrote_it_and_what_each_pair_made(match: Match) -> None:
+def test_each_version_names_its_author_and_the_points_of_each_pair(match: Match) -> None:
     theirs = a_phone(match, side=1)
     theirs.post(page("table_confirm", match, 1, 1), {**HAND, "card_points_0": "20", "key": KEY})
     ours = a_phone(match)
@@ -309,7 +309,7 @@ def test_each_version_says_who_wrote_it_and_what_each_pair_made(match: Match) ->
     assert "Tricks: Us 6, Them 4" in as_read(ours.get(page("table_settle", match, 1, 1)).content.decode())
 
 
-def test_versions_that_differ_by_the_card_alone_are_told_by_it(match: Match) -> None:
+def test_versions_that_differ_only_in_the_card_name_their_cards(match: Match) -> None:
     phone = a_phone(match)
     write(match)
     typed = {**HAND, "trionfo_suit": "S", "card_points_0": "41", "key": KEY}
@@ -319,7 +319,7 @@ def test_versions_that_differ_by_the_card_alone_are_told_by_it(match: Match) -> 
     assert "It was King of spades" in text
 
 
-def test_until_it_is_chosen_the_first_version_counts_and_the_table_reads_so(match: Match) -> None:
+def test_first_version_of_a_disputed_hand_counts_until_one_is_chosen(match: Match) -> None:
     phone = disputed(match)
     text = as_read(phone.get(page("table", match)).content.decode())
     assert "For now the one written first counts, until you choose the right one." in text
@@ -334,7 +334,7 @@ def test_until_it_is_chosen_the_first_version_counts_and_the_table_reads_so(matc
 
 
 @pytest.mark.parametrize(("choice", "points"), [("stands", [41, 29]), ("other", [29, 41])])
-def test_the_version_that_is_touched_stands(match: Match, choice: str, points: list[int]) -> None:
+def test_chosen_version_of_a_disputed_hand_is_kept(match: Match, choice: str, points: list[int]) -> None:
     phone = disputed(match)
     other = str(SheetEvent.objects.get(kind="dispute").seq)
     chosen = {"version": "1", "choice": other if choice == "other" else choice}
@@ -345,7 +345,7 @@ def test_the_version_that_is_touched_stands(match: Match, choice: str, points: l
     assert last.body["card_points"] == points
 
 
-def test_a_disputed_match_is_not_signed(match: Match) -> None:
+def test_disputed_match_cannot_be_signed(match: Match) -> None:
     phone = disputed(match)
     assert sent_to(phone.get(page("table_sign", match))) == page("table", match)
 
@@ -353,7 +353,7 @@ def test_a_disputed_match_is_not_signed(match: Match) -> None:
 # --- signing ---------------------------------------------------------------------------------------
 
 
-def test_the_other_side_signs_on_its_own_phone_and_the_sheet_is_read_only(match: Match) -> None:
+def test_sides_sign_on_two_phones_and_the_sheet_becomes_read_only(match: Match) -> None:
     ours, theirs = a_phone(match), a_phone(match, side=1)
     match = play_match(match, sign=False)
     for phone, side in ((ours, "0"), (theirs, "1")):
@@ -365,11 +365,11 @@ def test_the_other_side_signs_on_its_own_phone_and_the_sheet_is_read_only(match:
     assert "Undo hand" not in last
 
 
-def test_before_the_match_is_decided_there_is_nothing_to_sign(match: Match) -> None:
+def test_sign_page_of_an_undecided_match_redirects_to_the_sheet(match: Match) -> None:
     assert sent_to(a_phone(match).get(page("table_sign", match))) == page("table", match)
 
 
-def test_a_signed_match_says_where_its_winners_play_next(match: Match) -> None:
+def test_signed_match_shows_the_next_table_of_its_winners(match: Match) -> None:
     phone = a_phone(match)
     play_match(match)
     play_match(match_of(match.tournament, "R1.2"))
@@ -377,7 +377,7 @@ def test_a_signed_match_says_where_its_winners_play_next(match: Match) -> None:
     assert f"table {final.table}" in phone.get(page("table", match)).content.decode()
 
 
-def test_not_right_calls_the_director_and_takes_the_signatures_away(match: Match) -> None:
+def test_call_of_the_director_withdraws_the_signatures(match: Match) -> None:
     phone = a_phone(match)
     match = play_match(match, sign=False)
     phone.post(page("table_sign", match), {"side": "0"})
@@ -386,11 +386,11 @@ def test_not_right_calls_the_director_and_takes_the_signatures_away(match: Match
     assert b"we sign" not in phone.get(page("table_sign", match)).content
 
 
-# --- what a page costs -----------------------------------------------------------------------------
+# --- queries of a page --------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("hands", [1, 4])
-def test_the_sheet_costs_the_same_however_long_it_is(
+def test_sheet_page_has_a_constant_number_of_queries(
     match: Match, hands: int, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     phone = a_phone(match)

@@ -1,4 +1,4 @@
-"""Writing a hand step by step: what is asked, what is computed, what is refused, what is kept."""
+"""Writing a hand step by step: the fields of each step, computed scores, refusals, values kept."""
 
 from typing import Any
 from unittest.mock import Mock
@@ -20,13 +20,13 @@ pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
 @pytest.fixture
 def match() -> Match:
-    """A match that is ready at its table."""
+    """Return a match that is ready at its table."""
     return match_of(drawn_tournament(4))
 
 
 @pytest.fixture
 def phone(match: Match) -> Client:
-    """A phone of the first side."""
+    """Return a phone of the first side."""
     return a_phone(match)
 
 
@@ -36,24 +36,25 @@ def step(match: Match, name: str, place: tuple[int, int] = (1, 1)) -> str:
 
 
 def shown(phone: Client, address: str, **typed: str) -> str:
-    """Return the page a phone sees after following where it is sent."""
+    """Return the page after following redirects, with single spaces."""
     return one_line(phone.get(address, typed, follow=True).content.decode())
 
 
-def test_the_first_hand_asks_who_deals(phone: Client, match: Match) -> None:
+def test_first_hand_asks_for_the_dealer(phone: Client, match: Match) -> None:
     text = shown(phone, step(match, "trionfo"))
     assert "Who deals first?" in text
     assert text.count('name="dealer"') == 4
 
 
-def test_later_hands_know_who_deals(phone: Client, match: Match) -> None:
+def test_dealer_of_later_hands_is_computed(phone: Client, match: Match) -> None:
     write(match)
     text = shown(phone, step(match, "trionfo", (1, 2)))
-    assert "<b data-dealer>Anna</b> deals" not in text  # two players are called Anna: a longer name is said
+    # two players are called Anna, so the longer name is shown
+    assert "<b data-dealer>Anna</b> deals" not in text
     assert "<b data-dealer>Anna Primu4</b> deals" in text
 
 
-def test_a_hand_begun_with_the_suit_says_what_it_asks_and_blames_nobody(phone: Client, match: Match) -> None:
+def test_hand_started_with_the_suit_shows_no_error_before_it_is_sent(phone: Client, match: Match) -> None:
     write(match)
     sheet = one_line(phone.get(page("table", match)).content.decode())
     assert '<span id="quick_label">Trump card of…</span>' in sheet
@@ -65,7 +66,7 @@ def test_a_hand_begun_with_the_suit_says_what_it_asks_and_blames_nobody(phone: C
     assert "Choose the suit and the rank of the turned card." in asked
 
 
-def test_every_rank_shows_the_value_of_the_court_order_played() -> None:
+def test_ranks_show_their_values_in_the_court_order_of_the_match() -> None:
     tournament = drawn_tournament(4, profile={"court_order": "queen_high"})
     match = match_of(tournament)
     text = shown(a_phone(match), step(match, "trionfo"))
@@ -73,19 +74,19 @@ def test_every_rank_shows_the_value_of_the_court_order_played() -> None:
     assert 'value="J" data-name="Jack" data-letter="J" data-points="1,1"' in text
 
 
-def test_the_card_is_scored_on_the_page_without_a_script(phone: Client, match: Match) -> None:
+def test_turned_card_is_scored_on_the_page_without_a_script(phone: Client, match: Match) -> None:
     text = shown(phone, step(match, "trionfo"), dealer="1", trionfo_suit="H", trionfo_rank="K")
     assert "King of hearts" in text
     assert "+3 for them" in text
 
 
-def test_without_a_card_the_points_are_not_asked(phone: Client, match: Match) -> None:
+def test_points_step_without_a_card_redirects_to_the_card(phone: Client, match: Match) -> None:
     answer = phone.get(step(match, "points"), {"dealer": "0"})
     assert urlsplit(sent_to(answer)).path == step(match, "trionfo")
     assert "Choose the suit and the rank" in phone.get(sent_to(answer)).content.decode()
 
 
-def test_what_was_said_is_carried_from_step_to_step(phone: Client, match: Match) -> None:
+def test_values_are_carried_from_step_to_step(phone: Client, match: Match) -> None:
     text = shown(phone, step(match, "points"), **{**HAND, "key": KEY})
     for name, value in (("dealer", "0"), ("trionfo_suit", "H"), ("trionfo_rank", "K"), ("key", KEY)):
         assert f'type="hidden" name="{name}" value="{value}"' in text
@@ -93,7 +94,7 @@ def test_what_was_said_is_carried_from_step_to_step(phone: Client, match: Match)
     assert 'name="card_points_1" value="" placeholder="29"' in text
 
 
-def test_the_sum_is_shown_with_its_reason(phone: Client, match: Match) -> None:
+def test_score_is_shown_with_its_calculation(phone: Client, match: Match) -> None:
     text = shown(phone, step(match, "points"), **HAND)
     assert "41 − 35 = " in text
     assert "+6 for us" in text
@@ -101,7 +102,7 @@ def test_the_sum_is_shown_with_its_reason(phone: Client, match: Match) -> None:
     assert "<b>9</b>" in text
 
 
-def test_tricks_that_cannot_be_are_refused_with_the_bound_and_a_way_out(phone: Client, match: Match) -> None:
+def test_impossible_tricks_are_refused_with_the_possible_range(phone: Client, match: Match) -> None:
     text = shown(
         phone, page("table_confirm", match, 1, 1), **{**HAND, "card_points_0": "61", "tricks_0": "4"}
     )
@@ -110,53 +111,53 @@ def test_tricks_that_cannot_be_are_refused_with_the_bound_and_a_way_out(phone: C
     assert "We did not count the tricks" in text
 
 
-def test_the_way_out_leaves_the_tricks_out(phone: Client, match: Match) -> None:
+def test_tricks_can_be_left_out_after_a_refusal(phone: Client, match: Match) -> None:
     typed = {**HAND, "card_points_0": "61", "tricks_0": "4", "drop": "tricks"}
     assert "Confirm hand 1" in shown(phone, page("table_confirm", match, 1, 1), **typed)
 
 
-def test_tricks_that_can_be_add_up(phone: Client, match: Match) -> None:
+def test_possible_tricks_are_confirmed(phone: Client, match: Match) -> None:
     assert "adds up" in shown(phone, step(match, "points"), **HAND, tricks_0="6")
 
 
 @pytest.mark.parametrize("typed", ["71", "-3", "4,5", "١٢", "1e1", "true"])
-def test_points_that_are_no_points_are_refused_and_kept(phone: Client, match: Match, typed: str) -> None:
+def test_invalid_points_are_refused_and_shown_again(phone: Client, match: Match, typed: str) -> None:
     text = shown(phone, page("table_confirm", match, 1, 1), **{**HAND, "card_points_0": typed})
     assert 'role="alert"' in text
     assert f'name="card_points_0" value="{typed}"' in text
 
 
-def test_two_numbers_must_make_the_fixed_sum(phone: Client, match: Match) -> None:
+def test_points_of_both_sides_must_add_up_to_the_total(phone: Client, match: Match) -> None:
     text = shown(phone, page("table_confirm", match, 1, 1), **{**HAND, "card_points_1": "30"})
     assert "together they make 71, not 70" in text
 
 
-def test_the_hand_is_read_aloud_before_it_is_written(phone: Client, match: Match) -> None:
+def test_hand_is_shown_for_confirmation_before_it_is_written(phone: Client, match: Match) -> None:
     text = shown(phone, page("table_confirm", match, 1, 1), **HAND)
     for said in ("was 0", "stays 0", "Cards 41 to 29", "41 − 35", "+9", "<b>26 points to go for us</b>"):
         assert said in text
     assert SheetEvent.objects.count() == 0
 
 
-def test_what_is_rare_is_asked(phone: Client, match: Match) -> None:
+def test_rare_result_needs_a_confirmation(phone: Client, match: Match) -> None:
     assert "is that right?" in shown(
         phone, page("table_confirm", match, 1, 1), **{**HAND, "card_points_0": "70"}
     )
 
 
-def test_a_dealer_out_of_turn_is_asked_about(phone: Client, match: Match) -> None:
+def test_dealer_out_of_turn_needs_a_confirmation(phone: Client, match: Match) -> None:
     write(match)
     text = shown(phone, page("table_confirm", match, 1, 2), **{**HAND, "dealer": "3"})
     assert "Is the dealer right?" in text
 
 
 def confirm(phone: Client, match: Match, place: tuple[int, int] = (1, 1), **changes: str) -> str:
-    """Confirm a hand and return where the phone is sent."""
+    """Confirm a hand and return the address of the redirect, or the status."""
     answer = phone.post(page("table_confirm", match, *place), {**HAND, "key": KEY, **changes})
     return str(answer.headers.get("location", answer.status_code))
 
 
-def test_a_confirmed_hand_is_written_once_however_often_it_is_sent(phone: Client, match: Match) -> None:
+def test_hand_confirmed_several_times_is_written_once(phone: Client, match: Match) -> None:
     for _time in range(3):
         assert confirm(phone, match) == page("table", match) + "?salvata=1-1"
     event = SheetEvent.objects.get()
@@ -164,42 +165,42 @@ def test_a_confirmed_hand_is_written_once_however_often_it_is_sent(phone: Client
     assert event.body == {"dealer": 0, "trionfo": "KH", "card_points": [41, 29]}
 
 
-def test_the_toast_offers_to_undo_while_the_hand_is_the_last(phone: Client, match: Match) -> None:
+def test_toast_offers_undo_only_while_the_hand_is_the_last(phone: Client, match: Match) -> None:
     address = confirm(phone, match)
     assert "Hand 1 saved" in shown(phone, address)
     write(match, (1, 2), dealer=1)
     assert "Hand 1 saved" not in shown(phone, address)
 
 
-def test_an_impossible_hand_is_never_written(phone: Client, match: Match) -> None:
+def test_impossible_hand_is_not_written(phone: Client, match: Match) -> None:
     sent = parse_qs(urlsplit(confirm(phone, match, card_points_0="99")).query)
     assert sent["card_points_0"] == ["99"]
     assert sent["key"] == [KEY]
     assert SheetEvent.objects.count() == 0
 
 
-def test_a_hand_after_its_place_was_filled_shows_the_two(phone: Client, match: Match) -> None:
+def test_hand_for_a_filled_place_leads_to_the_dispute_page(phone: Client, match: Match) -> None:
     write(match, card_points=[40, 30])
     assert confirm(phone, match) == page("table_settle", match, 1, 1)
 
 
-def test_a_place_that_is_not_the_next_sends_back_to_the_sheet(phone: Client, match: Match) -> None:
+def test_place_that_is_not_the_next_redirects_to_the_sheet(phone: Client, match: Match) -> None:
     assert sent_to(phone.get(step(match, "trionfo", (1, 3)))) == page("table", match)
     assert sent_to(phone.get(step(match, "trionfo", (4, 1)))) == page("table", match)
 
 
-def test_a_step_that_the_game_does_not_have_is_not_found(phone: Client, match: Match) -> None:
+def test_unknown_step_of_a_hand_returns_404(phone: Client, match: Match) -> None:
     assert phone.get(step(match, "nothing")).status_code == 404
 
 
 def nearly_won(match: Match) -> None:
-    """Write hands up to 31 against 0, the first side to deal."""
+    """Write hands up to 31 against 0, with the first side next to deal."""
     write(match, card_points=[63, 7])
     for number, dealer in ((2, 1), (3, 2), (4, 3)):
         write(match, (1, number), dealer=dealer, trionfo="2H", card_points=[35, 35])
 
 
-def test_a_card_that_wins_the_game_asks_for_no_points(phone: Client, match: Match) -> None:
+def test_turned_card_that_wins_the_game_needs_no_points(phone: Client, match: Match) -> None:
     """MAR-TRI-3, MAR-TRI-4."""
     nearly_won(match)
     typed = {"dealer": "0", "trionfo_suit": "S", "trionfo_rank": "7", "key": KEY}
@@ -212,14 +213,14 @@ def test_a_card_that_wins_the_game_asks_for_no_points(phone: Client, match: Matc
     assert last.body == {"dealer": 0, "trionfo": "7S", "state": "ended_on_trionfo"}
 
 
-def test_a_won_game_says_what_comes_next(phone: Client, match: Match) -> None:
+def test_won_game_shows_the_next_game(phone: Client, match: Match) -> None:
     write(match, card_points=[66, 4])
     text = shown(phone, page("table_confirm", match, 1, 2), **{**HAND, "dealer": "1", "card_points_0": "38"})
     assert "Game to us, 37 to 3" in text
     assert "now the second game, to 35." in text
 
 
-def test_a_hand_is_annulled_and_the_same_dealer_deals_again(phone: Client, match: Match) -> None:
+def test_annulled_hand_is_dealt_again_by_the_same_dealer(phone: Client, match: Match) -> None:
     """MAR-IRR-1."""
     write(match)
     assert b"Annul hand 2?" in phone.get(page("table_annul", match, 1, 2)).content
@@ -228,7 +229,7 @@ def test_a_hand_is_annulled_and_the_same_dealer_deals_again(phone: Client, match
     assert match_of(match.tournament).sheet.summary["next"] == {"game": 1, "hand": 3, "dealer": 1}
 
 
-def test_a_confirmed_hand_is_judged_twice_and_costs_fifteen_statements(
+def test_confirmed_hand_folds_the_sheet_twice_and_needs_at_most_fifteen_queries(
     phone: Client, match: Match, monkeypatch: pytest.MonkeyPatch, django_assert_max_num_queries: Any
 ) -> None:
     fold = Mock(wraps=rules.fold_sheet)
@@ -239,4 +240,4 @@ def test_a_confirmed_hand_is_judged_twice_and_costs_fifteen_statements(
         with django_assert_max_num_queries(15):
             answer = phone.post(page("table_confirm", match, 1, hand), sent)
         assert sent_to(answer).endswith(f"?salvata=1-{hand}")
-        assert fold.call_count == 2  # before it and after it
+        assert fold.call_count == 2  # before and after the hand

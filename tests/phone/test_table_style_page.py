@@ -1,4 +1,4 @@
-"""What a phone is sent of style: inside its first page, linked from then on, and all of it compressed."""
+"""Style sheets of the table pages: inline in the first page, linked afterwards, all compressed."""
 
 import gzip
 import re
@@ -21,19 +21,19 @@ INSIDE = re.compile(r'<style nonce="([^"]+)">(.*?)</style>', re.DOTALL)
 
 
 def parts(page: HttpResponseBase) -> tuple[str, str]:
-    """Return the head of a page and what comes after it."""
+    """Return the head of a page, and the part after the head."""
     head, _end, body = page.getvalue().decode().partition("</head>")
     return head, body
 
 
-def test_the_first_page_has_its_style_inside_and_the_next_one_links_it() -> None:
+def test_first_page_has_inline_styles_and_the_next_page_links_them() -> None:
     phone, match = at_the_table("mariglia")
     first = phone.get(reverse("table", args=[match.pk]))
     head, body = parts(first)
     assert not LINK.findall(head)
     [nonce] = {nonce for nonce, _text in INSIDE.findall(head)}
     assert f"style-src 'self' 'nonce-{nonce}'" in first["Content-Security-Policy"]
-    linked = LINK.findall(body)  # at its end, where nothing waits for them
+    linked = LINK.findall(body)  # at the end of the page, where they block nothing
     assert body.rstrip().endswith(f'{linked[-1]}"></body>\n</html>')
 
     head, body = parts(phone.get(reverse("table", args=[match.pk])))
@@ -42,7 +42,7 @@ def test_the_first_page_has_its_style_inside_and_the_next_one_links_it() -> None
     assert not LINK.findall(body)
 
 
-def test_what_stands_inside_is_the_style_in_its_order_with_addresses_that_hold() -> None:
+def test_inline_styles_equal_the_linked_files_with_resolved_addresses() -> None:
     phone, match = at_the_table("mariglia")
     head, body = parts(phone.get(reverse("table", args=[match.pk])))
     files = [(ROOT / "static" / file).read_text() for file in LINK.findall(body)]
@@ -54,7 +54,7 @@ def test_what_stands_inside_is_the_style_in_its_order_with_addresses_that_hold()
     assert all(finders.find(address.removeprefix("/static/")) for address in ours)
 
 
-def test_only_what_the_phone_has_not_had_stands_inside() -> None:
+def test_only_styles_that_the_phone_has_not_loaded_are_inline() -> None:
     match = match_of(drawn_tournament(4))
     phone = Client()
     phone.post(reverse("table_open"), {"code": shown_code(match.sheet.key)})
@@ -70,13 +70,13 @@ def test_only_what_the_phone_has_not_had_stands_inside() -> None:
     assert phone.cookies["style"]["path"] == "/tavolo/"
 
 
-def test_every_other_page_links_its_style(client: Client) -> None:
+def test_pages_outside_of_the_table_link_their_styles(client: Client) -> None:
     answer = client.get(reverse("table_open"))
     assert LINK.findall(parts(answer)[0])
     assert "style" not in answer.cookies
 
 
-def test_a_page_goes_out_compressed() -> None:
+def test_table_page_is_compressed_with_gzip() -> None:
     phone, match = at_the_table("mariglia")
     plain = phone.get(reverse("table_copies", args=[match.pk]))
     small = phone.get(reverse("table_copies", args=[match.pk]), headers={"accept-encoding": "gzip"})
@@ -85,7 +85,7 @@ def test_a_page_goes_out_compressed() -> None:
     assert gzip.decompress(small.content)[:2] == plain.content[:2]
 
 
-def test_every_page_of_a_table_has_the_style_of_the_sheet_that_a_script_puts_in_its_place() -> None:
+def test_all_pages_of_a_table_load_the_styles_of_the_sheet() -> None:
     phone, match = at_the_table("mariglia")
     phone.get(reverse("table", args=[match.pk]))
     addresses = [reverse("table", args=[match.pk]), reverse("table_step", args=[match.pk, 1, 1, "trionfo"])]

@@ -29,8 +29,7 @@ class Good(NamedTuple):
 
 
 def a_good_file(chance: Random) -> Good:
-    """Return a file of some rounds as the format pairs them, with byes, walkovers, withdrawals and late
-    entries."""
+    """Return some rounds as the format pairs them, with byes, walkovers, withdrawals and late entries."""
     key, options, sides = chance.choice(KINDS)
     entrants = chance.randint(8, 20)
     stage = a_stage(FORMATS[key], entrants, sides, **options)

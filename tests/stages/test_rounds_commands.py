@@ -1,4 +1,4 @@
-"""`export_rounds` and `check_rounds`: every tournament of the site and every file of rounds can be checked."""
+"""`export_rounds` and `check_rounds`: the rounds of every tournament and every file can be checked."""
 
 import io
 import json
