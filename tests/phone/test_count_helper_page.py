@@ -1,5 +1,4 @@
-"""The count helper (01d): ticking the cards that a side captured adds up their points; they are stored with
-the hand."""
+"""The count helper (01d): ticked cards of a side are added up and stored with the hand."""
 
 import re
 

@@ -1,5 +1,4 @@
-"""The API used by the outbox of a phone: replacing a hand by its key, hands refused and kept for the
-director."""
+"""The API used by the outbox of a phone: replacing a hand by its key, late hands for the director."""
 
 from typing import Any
 

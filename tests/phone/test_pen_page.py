@@ -1,4 +1,4 @@
-"""The pen of a table: the phone that wrote or took the pen last writes, other phones watch, no hand is lost."""
+"""The pen of a table: the phone that wrote or took the pen last writes, and other phones watch."""
 
 import re
 

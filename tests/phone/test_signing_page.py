@@ -1,4 +1,4 @@
-"""Signing on a phone: it signs for its own side; to sign for the other side the code of the sheet is typed."""
+"""Signing on a phone: for its own side, and with the code of the sheet for the other side."""
 
 import pytest
 from django.test import Client

@@ -1,4 +1,4 @@
-"""A match written on a phone in a browser, with and without scripts, in the light and the dark colour scheme."""
+"""A match written on a phone in a browser, with and without scripts, in the light and in the dark."""
 
 import re
 from collections.abc import Iterator, Sequence

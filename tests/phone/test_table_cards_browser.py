@@ -1,4 +1,4 @@
-"""A hand written card by card in a browser, then replayed; with and without scripts, without layout faults."""
+"""A hand written card by card in a browser and replayed, with and without scripts, without layout faults."""
 
 from collections.abc import Iterator
 from random import Random

@@ -1,4 +1,4 @@
-"""The calendar over weeks: rounds with deadlines, and a postponed match that holds up nobody else."""
+"""The calendar of a league: rounds with deadlines, and postponed matches that block no other match."""
 
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -41,7 +41,7 @@ def league() -> Tournament:
 
 
 @pytest.mark.databases
-def test_a_round_has_its_dates(league: Tournament) -> None:
+def test_planned_round_stores_its_last_deadline_and_becomes_overdue(league: Tournament) -> None:
     stage = first_stage(league)
     plan_round(stage, 2, starts_at=MONDAY, minutes=90, deadline=MONDAY + WEEK, **desk(league))
     plan_round(stage, 2, starts_at=MONDAY, deadline=MONDAY + 2 * WEEK, **desk(league))
@@ -62,14 +62,16 @@ def test_a_round_has_its_dates(league: Tournament) -> None:
         pytest.param({"minutes": 721}, "/minutes", id="too many"),
     ],
 )
-def test_a_round_that_cannot_be_is_refused(league: Tournament, plan: dict[str, Any], place: str) -> None:
+def test_invalid_plan_of_a_round_is_refused_with_its_place(
+    league: Tournament, plan: dict[str, Any], place: str
+) -> None:
     with pytest.raises(BadEntry) as refusal:
         plan_round(first_stage(league), 1, **plan, **desk(league))
     assert [problem.where for problem in refusal.value.problems] == [place]
 
 
 @pytest.mark.databases
-def test_a_postponed_match_holds_up_nobody(league: Tournament) -> None:
+def test_postponed_match_does_not_block_the_next_round(league: Tournament) -> None:
     first, second = ready(league)
     play_match(second)
     assert {match.round for match in ready(league)} == {1}
@@ -81,7 +83,7 @@ def test_a_postponed_match_holds_up_nobody(league: Tournament) -> None:
 
 
 @pytest.mark.databases
-def test_it_is_called_on_its_day_and_not_before(league: Tournament) -> None:
+def test_postponed_match_is_called_on_its_date_and_not_before(league: Tournament) -> None:
     with time_machine.travel(MONDAY, tick=False) as now:
         Tournament.objects.update(tables=9)
         first, second = ready(league)
@@ -93,7 +95,7 @@ def test_it_is_called_on_its_day_and_not_before(league: Tournament) -> None:
         assert Match.objects.get(pk=first.pk).table is not None
 
 
-def test_what_was_postponed_counts_when_it_is_played(league: Tournament) -> None:
+def test_postponed_match_counts_when_it_is_played(league: Tournament) -> None:
     first = ready(league)[0]
     postpone(first)
     play_out(league)
@@ -103,7 +105,7 @@ def test_what_was_postponed_counts_when_it_is_played(league: Tournament) -> None
 
 
 @pytest.mark.databases
-def test_postponed_matches_come_by_their_date(league: Tournament) -> None:
+def test_postponed_matches_are_listed_by_date(league: Tournament) -> None:
     first, second = ready(league)
     postpone(first, MONDAY + 3 * WEEK)
     postpone(second, MONDAY + WEEK)
@@ -120,13 +122,15 @@ def test_postponed_matches_come_by_their_date(league: Tournament) -> None:
         pytest.param(MONDAY + WEEK, " ", "reason_missing", id="without a reason"),
     ],
 )
-def test_what_cannot_be_is_refused(league: Tournament, to: datetime, reason: str, code: str) -> None:
+def test_postponement_to_a_past_date_or_without_a_reason_is_refused(
+    league: Tournament, to: datetime, reason: str, code: str
+) -> None:
     with pytest.raises(BadEntry) as refusal:
         postpone(ready(league)[0], to, reason)
     assert refusal.value.code == code
 
 
-def test_a_match_in_play_is_not_postponed(league: Tournament) -> None:
+def test_match_in_play_cannot_be_postponed(league: Tournament) -> None:
     match = ready(league)[0]
     play_match(match, sign=False)
     with pytest.raises(NotNow) as refusal:
@@ -134,7 +138,7 @@ def test_a_match_in_play_is_not_postponed(league: Tournament) -> None:
     assert refusal.value.code == "match_not_ready"
 
 
-def test_where_the_next_round_is_paired_from_the_results_it_is_refused() -> None:
+def test_match_of_a_swiss_round_cannot_be_postponed() -> None:
     swiss = drawn_tournament(4, form="swiss", options={"rounds": 2})
     with pytest.raises(NotNow) as refusal:
         postpone(ready(swiss)[0])
@@ -142,7 +146,7 @@ def test_where_the_next_round_is_paired_from_the_results_it_is_refused() -> None
 
 
 @pytest.mark.databases
-def test_in_a_bracket_only_its_own_next_match_waits() -> None:
+def test_postponed_match_of_a_bracket_blocks_only_the_match_of_its_winner() -> None:
     cup = drawn_tournament(8, tables=4)
     postpone(match_of(cup, "R1.1"))
     play_out_but(cup, "R1.1")

@@ -1,4 +1,4 @@
-"""The calendar at the desk, and postponed matches as everybody sees them."""
+"""The calendar at the desk, and postponed matches on the public pages."""
 
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -34,7 +34,7 @@ def read(client: Client, name: str, *args: Any) -> str:
     return one_line(client.get(reverse(name, args=args), headers=ENGLISH).content.decode())
 
 
-def test_the_desk_plans_a_round_in_the_clubs_zone(desk: Client, league: Tournament) -> None:
+def test_desk_plans_a_round_in_the_time_zone_of_the_club(desk: Client, league: Tournament) -> None:
     sent = {"round": "2", "starts_at": "2026-11-23T21:00", "deadline": "2026-11-30T23:00", "minutes": "90"}
     with time_machine.travel(MONDAY, tick=False):
         answer = desk.post(reverse("desk_calendar", args=[league.slug]), sent, follow=True, headers=ENGLISH)
@@ -47,15 +47,15 @@ def test_the_desk_plans_a_round_in_the_clubs_zone(desk: Client, league: Tourname
         assert "overdue" in read(desk, "desk_calendar", league.slug)
 
 
-def test_what_is_wrong_is_said_beside_its_field(desk: Client, league: Tournament) -> None:
+def test_deadline_before_the_start_is_refused_beside_its_field(desk: Client, league: Tournament) -> None:
     sent = {"round": "1", "starts_at": "2026-11-23T21:00", "deadline": "2026-11-23T20:00"}
     answer = desk.post(reverse("desk_calendar", args=[league.slug]), sent, headers=ENGLISH)
     assert answer.status_code == 400
     assert "The deadline is before the round begins." in answer.content.decode()
 
 
-def test_an_hour_that_does_not_exist_is_refused(desk: Client, league: Tournament) -> None:
-    """The clocks go forward over half past two."""
+def test_local_time_that_does_not_exist_is_refused(desk: Client, league: Tournament) -> None:
+    """Summer time begins at two o'clock on this day."""
     sent = {"round": "1", "starts_at": "2027-03-28T02:30"}
     answer = desk.post(reverse("desk_calendar", args=[league.slug]), sent, headers=ENGLISH)
     assert answer.status_code == 400
@@ -96,7 +96,7 @@ def test_plan_form_without_a_round_in_the_address_has_the_plan_of_round_1(
     assert shown["minutes"] == "45"
 
 
-def test_a_postponed_match_is_shown_with_its_date(desk: Client, league: Tournament) -> None:
+def test_postponed_match_is_shown_with_its_date(desk: Client, league: Tournament) -> None:
     match = Match.objects.filter(tournament=league, state="ready").order_by("number")[0]
     with time_machine.travel(MONDAY, tick=False):
         where = reverse("desk_postpone", args=[league.slug, match.pk])
@@ -107,7 +107,7 @@ def test_a_postponed_match_is_shown_with_its_date(desk: Client, league: Tourname
         assert "una coppia via" in read(desk, "desk_evening", league.slug)
 
 
-def test_a_date_that_has_passed_is_refused_with_words(desk: Client, league: Tournament) -> None:
+def test_postponement_to_a_past_date_shows_an_error(desk: Client, league: Tournament) -> None:
     match = Match.objects.filter(tournament=league, state="ready")[0]
     where = reverse("desk_postpone", args=[league.slug, match.pk])
     answer = desk.post(where, {"to": "2020-01-01T21:30", "reason": "via"}, headers=ENGLISH)
@@ -115,7 +115,7 @@ def test_a_date_that_has_passed_is_refused_with_words(desk: Client, league: Tour
     assert "Write a day and an hour that are still to come." in answer.content.decode()
 
 
-def test_the_api_tells_and_takes_the_calendar(desk: Client, league: Tournament) -> None:
+def test_api_returns_and_changes_the_calendar(desk: Client, league: Tournament) -> None:
     address = f"/api/v1/tournaments/{league.slug}/calendar/"
     sent = {"round": 1, "deadline": "2020-01-01T20:00:00+01:00"}
     told = desk.post(address, sent, content_type="application/json").json()

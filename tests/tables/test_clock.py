@@ -1,4 +1,4 @@
-"""The clock of a round as the director moves it: facts, warnings told by a job, everybody who watches."""
+"""The clock of a round: stored acts, warnings sent by a job, refusals."""
 
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -25,7 +25,7 @@ START = datetime(2026, 11, 21, 20, 0, tzinfo=UTC)
 @pytest.fixture
 def stage() -> Stage:
     tournament = drawn_tournament(4)
-    Job.objects.filter(kind="forecast").delete()  # told on the same topic, and not asked about here
+    Job.objects.filter(kind="forecast").delete()  # a forecast would add changes of the topic "clock"
     return first_stage(tournament)
 
 
@@ -39,7 +39,7 @@ def told(stage: Stage) -> int:
     return Change.objects.filter(tournament=stage.tournament_id, topic="clock").count()
 
 
-def test_the_clock_is_folded_from_its_facts(stage: Stage) -> None:
+def test_clock_is_computed_from_its_stored_acts(stage: Stage) -> None:
     act(stage, "start", minutes=50)
     act(stage, "pause", 20, reason="manca la luce")
     act(stage, "resume", 30)
@@ -57,15 +57,15 @@ def test_the_clock_is_folded_from_its_facts(stage: Stage) -> None:
 
 
 @pytest.mark.parametrize("word", ["pause", "shift"])
-def test_a_pause_and_a_shift_need_their_reason(stage: Stage, word: str) -> None:
+def test_pause_and_shift_need_a_reason(stage: Stage, word: str) -> None:
     act(stage, "start", minutes=50)
     with pytest.raises(BadEntry) as refusal:
         act(stage, word, 1, minutes=5, reason="  ")
     assert refusal.value.code == "reason_missing"
 
 
-def test_each_warning_is_told_when_it_is_due(stage: Stage) -> None:
-    """A warning is a job that waits for its instant; told, it queues the next one."""
+def test_each_warning_is_sent_when_it_is_due(stage: Stage) -> None:
+    """A warning is a job with a due time; after it is sent, the next warning is queued."""
     with time_machine.travel(START, tick=False) as now:
         act(stage, "start", minutes=50)
         before, instants = told(stage), []
@@ -79,13 +79,13 @@ def test_each_warning_is_told_when_it_is_due(stage: Stage) -> None:
     assert not Job.objects.filter(kind="clock", state="queued").exists()
 
 
-def test_a_warning_moves_with_the_clock(stage: Stage) -> None:
+def test_warning_moves_with_a_shifted_clock(stage: Stage) -> None:
     act(stage, "start", minutes=50)
     act(stage, "shift", 5, minutes=10, reason="tavoli in ritardo")
     assert Job.objects.get(kind="clock", state="queued").due_at == START + timedelta(minutes=50)
 
 
-def test_a_warning_of_a_clock_that_was_paused_meanwhile_waits(stage: Stage) -> None:
+def test_warning_of_a_paused_clock_is_not_sent(stage: Stage) -> None:
     with time_machine.travel(START, tick=False) as now:
         act(stage, "start", minutes=50)
         act(stage, "pause", 30, reason="luce")
@@ -94,7 +94,7 @@ def test_a_warning_of_a_clock_that_was_paused_meanwhile_waits(stage: Stage) -> N
     assert not Job.objects.filter(kind="clock", state="queued").exists()
 
 
-def test_a_start_lasts_as_long_as_was_planned(stage: Stage) -> None:
+def test_clock_without_minutes_starts_with_the_planned_minutes(stage: Stage) -> None:
     assert planned_minutes(stage, 1) == USUAL_MINUTES
     RoundPlan.objects.create(stage=stage, round=1, minutes=35)
     assert planned_minutes(stage, 2) == 35
@@ -104,7 +104,7 @@ def test_a_start_lasts_as_long_as_was_planned(stage: Stage) -> None:
     assert found.clock.remaining(START) == timedelta(minutes=35)
 
 
-def test_the_clock_of_the_next_round_takes_the_place_of_the_last(stage: Stage) -> None:
+def test_clock_of_the_next_round_replaces_that_of_the_last(stage: Stage) -> None:
     act(stage, "start", minutes=50)
     act(stage, "start", 60, round=2, minutes=40)
     found = clock_of(stage)
@@ -112,7 +112,7 @@ def test_the_clock_of_the_next_round_takes_the_place_of_the_last(stage: Stage) -
     assert (found.round, found.clock.state(START + timedelta(minutes=61))) == (2, ClockState.RUNNING)
 
 
-def test_two_who_start_it_at_once_start_it_once(stage: Stage) -> None:
+def test_clock_started_twice_is_refused(stage: Stage) -> None:
     act(stage, "start", minutes=50)
     with pytest.raises(NotNow):
         act(stage, "start", minutes=50)
@@ -120,7 +120,7 @@ def test_two_who_start_it_at_once_start_it_once(stage: Stage) -> None:
         ClockMove.objects.create(stage=stage, round=1, seq=1, act="stop", at=START)
 
 
-def test_the_acts_upon_a_clock_are_never_changed(stage: Stage) -> None:
+def test_acts_of_a_clock_cannot_be_changed(stage: Stage) -> None:
     act(stage, "start", minutes=50)
     with pytest.raises(IntegrityError), transaction.atomic():
         ClockMove.objects.update(seconds=60)

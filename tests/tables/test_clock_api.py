@@ -1,4 +1,4 @@
-"""The clock over the API: the server says what time it is and how much is left."""
+"""The clock of a round over the API: the time of the server and the seconds left."""
 
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -11,7 +11,8 @@ from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db
 
-START = datetime(2026, 10, 25, 0, 40, tzinfo=UTC)  # 02:40 in Rome, the night the hour comes twice
+# 02:40 in Rome, in the night in which the hour from 2 to 3 is repeated
+START = datetime(2026, 10, 25, 0, 40, tzinfo=UTC)
 
 
 @pytest.fixture
@@ -19,9 +20,7 @@ def tournament() -> Tournament:
     return drawn_tournament(4)
 
 
-def test_what_is_left_is_counted_from_instants_by_the_servers_clock(
-    desk: Any, tournament: Tournament
-) -> None:
+def test_seconds_left_are_computed_by_the_clock_of_the_server(desk: Any, tournament: Tournament) -> None:
     address = f"/api/v1/tournaments/{tournament.slug}/clock/"
     assert desk.get(address).json()["state"] == "none"
     with time_machine.travel(START, tick=False) as now:
@@ -51,14 +50,14 @@ def test_what_is_left_is_counted_from_instants_by_the_servers_clock(
         pytest.param({"round": 1, "act": "wind"}, 400, "bad_request", id="no such act"),
     ],
 )
-def test_what_is_refused_says_what_to_do(
+def test_refused_clock_act_returns_status_and_code(
     desk: Any, tournament: Tournament, sent: dict[str, Any], status: int, code: str
 ) -> None:
     answer = desk.post(f"/api/v1/tournaments/{tournament.slug}/clock/", sent)
     assert (answer.status_code, answer.json()["code"]) == (status, code)
 
 
-def test_reading_the_clock_costs_three_queries(
+def test_reading_the_clock_needs_three_queries(
     call: Any, tournament: Tournament, django_assert_num_queries: Any
 ) -> None:
     with django_assert_num_queries(3):

@@ -1,4 +1,4 @@
-"""The clock of a round on a phone whose own clock is a year off: what is left comes from the server."""
+"""The clock of a round on a phone whose clock is a year off: the time left comes from the server."""
 
 import re
 from collections.abc import Iterator
@@ -34,14 +34,14 @@ def tournament(transactional_db: None) -> Tournament:
 
 @pytest.fixture(params=[YEAR, -YEAR, timedelta(0)], ids=["a year ahead", "a year behind", "right"])
 def phone(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Page]:
-    """A phone whose clock is off by so much."""
+    """Yield a page of phone size whose JavaScript clock is shifted."""
     context = browser.new_context(viewport={"width": 390, "height": 844}, locale="en-GB")
     context.add_init_script(SHIFT % int(request.param.total_seconds() * 1000))
     yield context.new_page()
     context.close()
 
 
-def test_a_phone_a_year_off_shows_the_same_time_left(
+def test_phone_with_a_wrong_clock_shows_the_right_time_left(
     live_server: LiveServer, tournament: Tournament, phone: Page
 ) -> None:
     phone.goto(f"{live_server.url}/{tournament.slug}/tavoli/")

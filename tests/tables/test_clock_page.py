@@ -1,4 +1,4 @@
-"""The clock of a round as the desk, the tables page and the phone show it."""
+"""The clock of a round on the desk, the tables page and the phone."""
 
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -55,7 +55,7 @@ def pages(client: Client, tournament: Tournament) -> dict[str, str]:
         pytest.param(55, "Time!", "since 21:50", id="time"),
     ],
 )
-def test_every_page_shows_what_is_left(
+def test_every_page_shows_the_time_left(
     desk: Client, tournament: Tournament, minute: int, words: str, detail: str
 ) -> None:
     with time_machine.travel(START, tick=False) as now:
@@ -67,7 +67,7 @@ def test_every_page_shows_what_is_left(
             assert (" near" in text.split('class="rclock')[1][:20]) is (minute >= 40), name
 
 
-def test_a_paused_clock_says_since_when_and_why(desk: Client, tournament: Tournament) -> None:
+def test_paused_clock_shows_its_time_and_reason(desk: Client, tournament: Tournament) -> None:
     with time_machine.travel(START, tick=False):
         send(desk, tournament, act="start", minutes="50")
         send(desk, tournament, act="pause", reason="manca la luce")
@@ -88,12 +88,12 @@ def test_a_paused_clock_says_since_when_and_why(desk: Client, tournament: Tourna
         pytest.param({"act": "wind"}, "Choose what to do with the clock.", id="no act"),
     ],
 )
-def test_what_the_desk_gets_wrong_is_said(
+def test_invalid_clock_act_shows_an_error(
     desk: Client, tournament: Tournament, sent: dict[str, str], words: str
 ) -> None:
     assert words in send(desk, tournament, **sent)
 
 
-def test_the_hour_that_comes_twice_says_which_it_is(desk: Client, tournament: Tournament) -> None:
+def test_repeated_hour_is_shown_with_its_time_zone(desk: Client, tournament: Tournament) -> None:
     with time_machine.travel(datetime(2026, 10, 25, 0, 40, tzinfo=UTC), tick=False):
         assert "until 02:20 CET" in send(desk, tournament, act="start", minutes="40")

@@ -1,4 +1,4 @@
-"""The evening console: what waits for the organiser, in order, and what can be done about it."""
+"""The evening page: tasks for the organiser by urgency, tables, progress strip, latest moves, undo."""
 
 import html
 import re
@@ -68,26 +68,26 @@ def act(desk: Client, tournament: Tournament, name: str, match: Match, *more: An
 
 
 def a_phone(match: Match, side: int) -> Author:
-    """Return a phone that was let in at this table, for a side."""
+    """Return the author of a phone that was let in at this table for a side."""
     device, _secret = know_device(None, at=timezone.now())
     Grant.objects.create(device=device, sheet_id=match.pk, side=side, made_at=timezone.now())
     return Author(device_id=device.pk)
 
 
 def a_quarrel(match: Match) -> None:
-    """Two phones write the first hand in two ways."""
+    """Write the first hand on two phones in two versions."""
     results.write_hand(match.pk, (1, 1), HAND, author=a_phone(match, 0), at=timezone.now())
     results.write_hand(match.pk, (1, 1), OTHER_WAY, author=a_phone(match, 1), at=timezone.now())
 
 
 def aged(match: Match, minutes: int) -> None:
-    """Let time pass at a table."""
+    """Move the call and the last written hand of a table this many minutes into the past."""
     then = timezone.now() - timedelta(minutes=minutes)
     Match.objects.filter(pk=match.pk).update(called_at=then)
     ScoreSheet.objects.filter(pk=match.pk, written_at__isnull=False).update(written_at=then)
 
 
-def test_before_the_draw_the_console_leads_to_it(client: Client) -> None:
+def test_evening_page_before_the_draw_links_to_the_draw(client: Client) -> None:
     tournament = a_tournament(teams=4)
     client.force_login(tournament.owner)
     page = evening(client, tournament)
@@ -98,7 +98,7 @@ def test_before_the_draw_the_console_leads_to_it(client: Client) -> None:
     ]  # fmt: skip
 
 
-def test_too_few_teams_have_no_rounds_to_come(client: Client) -> None:
+def test_progress_strip_of_one_team_has_no_rounds(client: Client) -> None:
     tournament = a_tournament(teams=1)
     client.force_login(tournament.owner)
     assert [phase.name for phase in evening(client, tournament).context["phases"]] == [
@@ -106,7 +106,7 @@ def test_too_few_teams_have_no_rounds_to_come(client: Client) -> None:
     ]  # fmt: skip
 
 
-def test_the_strip_shows_the_stages_to_come(client: Client) -> None:
+def test_progress_strip_shows_the_rounds_of_later_stages(client: Client) -> None:
     owner = an_organiser()
     stages = [StageSetup("groups", {"groups": 2, "advance": 2}), StageSetup("knockout", {})]
     tournament = create_tournament(
@@ -135,7 +135,7 @@ def test_the_strip_shows_the_stages_to_come(client: Client) -> None:
     assert {phase.state for phase in phases} == {"done"}
 
 
-def test_the_strip_shows_the_rounds_that_are_not_paired_yet(client: Client) -> None:
+def test_progress_strip_shows_rounds_that_are_not_paired_yet(client: Client) -> None:
     tournament = drawn_tournament(8, form="swiss", options={"rounds": 5})
     client.force_login(tournament.owner)
     phases = evening(client, tournament).context["phases"]
@@ -143,7 +143,7 @@ def test_the_strip_shows_the_rounds_that_are_not_paired_yet(client: Client) -> N
     assert [phase.text for phase in phases][2:] == ["4 chiamati", *["da giocare"] * 4]
 
 
-def test_the_last_step_says_when_all_will_be_over(client: Client) -> None:
+def test_last_phase_shows_the_expected_finish(client: Client) -> None:
     at = datetime(2026, 11, 21, 20, 0, tzinfo=UTC)
     for form in ("knockout", "swiss"):
         with time_machine.travel(at, tick=False):
@@ -161,7 +161,7 @@ def test_the_last_step_says_when_all_will_be_over(client: Client) -> None:
         )
 
 
-def test_nothing_to_do_says_so_and_names_what_comes_next(desk: Client, tournament: Tournament) -> None:
+def test_evening_page_without_tasks_names_what_comes_next(desk: Client, tournament: Tournament) -> None:
     page = evening(desk, tournament)
     assert page.context["evening"].tasks == ()
     assert page.context["evening"].coming
@@ -169,7 +169,7 @@ def test_nothing_to_do_says_so_and_names_what_comes_next(desk: Client, tournamen
     assert page.context["phases"][2].text == "4 chiamati"
 
 
-def test_a_phase_counts_the_called_matches_until_one_is_played(desk: Client, tournament: Tournament) -> None:
+def test_phase_counts_called_matches_until_one_is_played(desk: Client, tournament: Tournament) -> None:
     matches = [match_of(tournament, f"R1.{number}") for number in range(1, 5)]
     Match.objects.filter(pk__in=[match.pk for match in matches[1:]]).update(called_at=None, table=None)
     assert evening(desk, tournament).context["phases"][2].text == "1 chiamato"
@@ -177,20 +177,20 @@ def test_a_phase_counts_the_called_matches_until_one_is_played(desk: Client, tou
     assert evening(desk, tournament).context["phases"][2].text == "1 in gioco"
 
 
-def test_the_strip_folds_the_phases_that_are_over_into_one_cell_beyond_eight(client: Client) -> None:
+def test_progress_strip_of_more_than_eight_phases_folds_the_finished_phases(client: Client) -> None:
     tournament = drawn_tournament(8, form="round_robin")
     client.force_login(tournament.owner)
     names = [phase.name for phase in evening(client, tournament).context["phases"]]
     assert names == ["Sorteggio", *(f"{number}º turno" for number in range(1, 8))]
 
 
-def test_the_folded_rounds_are_named_by_their_first_and_last() -> None:
+def test_folded_phases_are_named_by_the_first_and_the_last() -> None:
     steps = [EveningPhase(str(number), "", "done" if number < 9 else "") for number in range(1, 14)]
     assert [step.name for step in folded(steps)] == ["3 – 6", *(str(number) for number in range(7, 14))]
     assert folded(steps[:8]) == steps[:8]
 
 
-def test_tasks_come_in_order_of_urgency(desk: Client, tournament: Tournament) -> None:
+def test_tasks_are_ordered_by_urgency(desk: Client, tournament: Tournament) -> None:
     late, silent, unsigned, quarrel = (match_of(tournament, f"R1.{number}") for number in (1, 2, 3, 4))
     aged(late, 16)
     results.write_hand(silent.pk, (1, 1), HAND, author=Author(), at=timezone.now())
@@ -208,7 +208,7 @@ def test_tasks_come_in_order_of_urgency(desk: Client, tournament: Tournament) ->
 
 
 @pytest.mark.parametrize(("seconds", "said"), [(0, False), (40, True)])
-def test_the_desk_says_when_nothing_is_worked_out(
+def test_evening_page_warns_when_jobs_are_not_run(
     desk: Client, tournament: Tournament, seconds: int, said: bool
 ) -> None:
     Job.objects.all().delete()
@@ -223,14 +223,14 @@ def test_the_desk_says_when_nothing_is_worked_out(
 
 
 @pytest.mark.parametrize(("minutes", "waits"), [(4, []), (5, ["late"]), (15, ["late"])])
-def test_a_table_that_does_not_begin_is_on_the_list_after_five_minutes(
+def test_table_that_does_not_begin_is_late_after_five_minutes(
     desk: Client, tournament: Tournament, minutes: int, waits: list[str]
 ) -> None:
     aged(match_of(tournament), minutes)
     assert kinds(desk, tournament) == waits
 
 
-def test_a_late_table_counts_down_and_the_desk_notes_who_is_there(
+def test_late_table_counts_down_and_the_desk_notes_the_sides_present(
     desk: Client, tournament: Tournament
 ) -> None:
     match = match_of(tournament)
@@ -251,13 +251,13 @@ def test_a_late_table_counts_down_and_the_desk_notes_who_is_there(
     assert kinds(desk, tournament) == []
 
 
-def test_one_pair_noted_is_enough_to_wait_for_the_other(desk: Client, tournament: Tournament) -> None:
+def test_table_with_one_side_present_is_late_at_once(desk: Client, tournament: Tournament) -> None:
     match = match_of(tournament)
     act(desk, tournament, "desk_arrived", match, side=1)
     assert "Tavolo 1: manca Coppia 1" in words(evening(desk, tournament))
 
 
-def test_a_table_with_a_phone_is_left_alone_until_the_wait_is_over(
+def test_table_with_a_phone_is_not_late_until_the_grace_period_is_over(
     desk: Client, tournament: Tournament
 ) -> None:
     match = match_of(tournament)
@@ -270,7 +270,7 @@ def test_a_table_with_a_phone_is_left_alone_until_the_wait_is_over(
     assert "A tavolino…" in page
 
 
-def test_who_has_begun_is_no_longer_noted(desk: Client, tournament: Tournament) -> None:
+def test_presence_at_a_table_that_has_begun_is_refused(desk: Client, tournament: Tournament) -> None:
     match = match_of(tournament)
     results.write_hand(match.pk, (1, 1), HAND, author=Author(), at=timezone.now())
     assert act(desk, tournament, "desk_arrived", match, side=0).status_code == 409
@@ -278,7 +278,7 @@ def test_who_has_begun_is_no_longer_noted(desk: Client, tournament: Tournament) 
 
 
 @pytest.mark.parametrize(("minutes", "waits"), [(11, []), (12, ["silent"])])
-def test_a_table_is_silent_after_twelve_minutes(
+def test_table_is_silent_after_twelve_minutes(
     desk: Client, tournament: Tournament, minutes: int, waits: list[str]
 ) -> None:
     match = match_of(tournament)
@@ -324,7 +324,7 @@ def test_swapped_points_are_named_as_the_likely_cause(desk: Client, tournament: 
     ],
 )
 @pytest.mark.parametrize("name", ["desk_evening", "desk_match"])
-def test_a_dispute_says_who_wrote_what_for_whom(
+def test_disputed_hand_shows_the_author_and_the_points_of_each_version(
     desk: Client,
     tournament: Tournament,
     name: str,
@@ -341,7 +341,7 @@ def test_a_dispute_says_who_wrote_what_for_whom(
     assert stands in page
 
 
-def test_of_a_table_where_all_play_alone_each_has_the_own_number(client: Client) -> None:
+def test_versions_at_a_table_of_three_show_three_numbers(client: Client) -> None:
     tournament = drawn_tournament(3, card_game="manni", form="table_rounds", tables=1)
     client.force_login(tournament.owner)
     match = Match.objects.get(tournament=tournament, round=1)
@@ -354,9 +354,7 @@ def test_of_a_table_where_all_play_alone_each_has_the_own_number(client: Client)
     assert f"Vale: {first} 4, {second} 6, {third} 2" in page
 
 
-def test_where_the_points_are_the_same_the_buttons_say_the_cards(
-    desk: Client, tournament: Tournament
-) -> None:
+def test_versions_with_equal_points_are_named_by_the_card(desk: Client, tournament: Tournament) -> None:
     match = match_of(tournament)
     for side, card in enumerate(("JS", "7S")):
         hand = {**HAND, "trionfo": card}
@@ -367,7 +365,7 @@ def test_where_the_points_are_the_same_the_buttons_say_the_cards(
     assert "Sette" not in page
 
 
-def test_a_table_shows_the_points_of_the_game_in_play(desk: Client, tournament: Tournament) -> None:
+def test_table_shows_the_points_of_the_game_in_play(desk: Client, tournament: Tournament) -> None:
     match = match_of(tournament)
     results.write_hand(match.pk, (1, 1), {**HAND, "trionfo": "2S"}, author=Author(), at=timezone.now())
     assert points(desk, tournament) == [8, 0]
@@ -378,19 +376,19 @@ def test_a_table_shows_the_points_of_the_game_in_play(desk: Client, tournament: 
 
 
 def points(desk: Client, tournament: Tournament) -> list[int]:
-    """The points beside the names of table 1, as the page says them."""
+    """Return the points beside the names of table 1."""
     page = one_line(evening(desk, tournament).text)
     table = page[page.index('id="table-1"') :]
     return [int(each) for each in re.findall(r'<b\s+class="c[ab]">\s*(\d+)\s*</b>', table)[:2]]
 
 
 def words(page: Any) -> str:
-    """The text of a page, one blank between words."""
+    """Return the text of a page with single spaces."""
     return " ".join(html.unescape(re.sub(r"<[^>]*>", "", page.text)).replace("\xa0", " ").split())
 
 
 @pytest.mark.parametrize(("chosen", "score"), [(0, [10, 0]), (1, [2, 8])])
-def test_the_referee_chooses_which_hand_is_right(
+def test_chosen_version_of_a_disputed_hand_is_kept(
     desk: Client, tournament: Tournament, chosen: int, score: list[int]
 ) -> None:
     match = match_of(tournament)
@@ -404,7 +402,7 @@ def test_the_referee_chooses_which_hand_is_right(
     assert match.sheet.summary["games"][0]["score"] == score
 
 
-def test_a_quarrel_that_is_over_is_not_settled_twice(desk: Client, tournament: Tournament) -> None:
+def test_settled_dispute_cannot_be_settled_again(desk: Client, tournament: Tournament) -> None:
     match = match_of(tournament)
     a_quarrel(match)
     (task,) = evening(desk, tournament).context["evening"].tasks
@@ -415,7 +413,7 @@ def test_a_quarrel_that_is_over_is_not_settled_twice(desk: Client, tournament: T
     assert 'role="alert"' in answer.text
 
 
-def test_an_unsigned_sheet_is_confirmed_from_the_console(desk: Client, tournament: Tournament) -> None:
+def test_unsigned_sheet_is_confirmed_from_the_evening_page(desk: Client, tournament: Tournament) -> None:
     match = play_match(match_of(tournament), sign=False)
     aged(match, 6)
     assert kinds(desk, tournament) == ["unsigned"]
@@ -424,13 +422,13 @@ def test_an_unsigned_sheet_is_confirmed_from_the_console(desk: Client, tournamen
     assert kinds(desk, tournament) == []
 
 
-def test_an_undecided_sheet_is_not_confirmed(desk: Client, tournament: Tournament) -> None:
+def test_undecided_sheet_cannot_be_confirmed(desk: Client, tournament: Tournament) -> None:
     answer = act(desk, tournament, "desk_confirm", match_of(tournament))
     assert answer.status_code == 409
     assert answer.context["refusal"]
 
 
-def test_a_call_is_answered(desk: Client, tournament: Tournament) -> None:
+def test_call_of_a_table_is_closed_by_the_director(desk: Client, tournament: Tournament) -> None:
     match = match_of(tournament)
     results.object_to_sheet(match.pk, author=Author(), at=timezone.now())
     assert kinds(desk, tournament) == ["call"]
@@ -442,7 +440,7 @@ def test_a_call_is_answered(desk: Client, tournament: Tournament) -> None:
 @pytest.mark.parametrize(
     ("winner", "kind", "side"), [("1", "walkover", 1), ("nobody", "double_walkover", None)]
 )
-def test_a_walkover_is_written_with_its_reason(
+def test_walkover_is_stored_with_its_reason(
     desk: Client, tournament: Tournament, winner: str, kind: str, side: int | None
 ) -> None:
     match = match_of(tournament)
@@ -452,7 +450,9 @@ def test_a_walkover_is_written_with_its_reason(
     assert (outcome.kind, outcome.winner, outcome.reason) == (kind, side, "Non si sono visti")
 
 
-def test_a_walkover_without_reason_keeps_what_was_chosen(desk: Client, tournament: Tournament) -> None:
+def test_walkover_without_a_reason_is_refused_and_keeps_the_choice(
+    desk: Client, tournament: Tournament
+) -> None:
     answer = act(desk, tournament, "desk_walkover", match_of(tournament), winner="1", reason=" ")
     assert answer.status_code == 400
     assert "reason" in answer.context["walkover"].errors
@@ -460,12 +460,12 @@ def test_a_walkover_without_reason_keeps_what_was_chosen(desk: Client, tournamen
     assert not Outcome.objects.exists()
 
 
-def test_a_walkover_without_a_choice_is_refused(desk: Client, tournament: Tournament) -> None:
+def test_walkover_without_a_choice_is_refused(desk: Client, tournament: Tournament) -> None:
     answer = act(desk, tournament, "desk_walkover", match_of(tournament), reason="x")
     assert (answer.status_code, list(answer.context["walkover"].errors)) == (400, ["winner"])
 
 
-def test_no_walkover_for_a_match_being_played(desk: Client, tournament: Tournament) -> None:
+def test_walkover_in_a_match_in_play_is_refused(desk: Client, tournament: Tournament) -> None:
     match = match_of(tournament)
     results.write_hand(match.pk, (1, 1), WINS_FOR_FIRST[0], author=Author(), at=timezone.now())
     answer = act(desk, tournament, "desk_walkover", match, winner="0", reason="x")
@@ -474,7 +474,7 @@ def test_no_walkover_for_a_match_being_played(desk: Client, tournament: Tourname
     assert match_of(tournament).state == "playing"
 
 
-def test_a_match_waits_for_a_table_and_is_called_to_a_free_one(client: Client) -> None:
+def test_waiting_match_is_called_to_a_free_table(client: Client) -> None:
     tournament = drawn_tournament(4, tables=1)
     client.force_login(tournament.owner)
     Tournament.objects.filter(pk=tournament.pk).update(tables=2)
@@ -487,7 +487,7 @@ def test_a_match_waits_for_a_table_and_is_called_to_a_free_one(client: Client) -
 
 
 @pytest.mark.parametrize(("table", "status"), [("2", 409), ("9", 409), ("x", 400), ("", 400), ("0", 400)])
-def test_a_table_that_cannot_be_is_refused_beside_its_field(
+def test_taken_or_invalid_table_is_refused_beside_its_field(
     desk: Client, tournament: Tournament, table: str, status: int
 ) -> None:
     answer = act(desk, tournament, "desk_move", match_of(tournament), table=table)
@@ -496,19 +496,19 @@ def test_a_table_that_cannot_be_is_refused_beside_its_field(
     assert match_of(tournament).table == 1
 
 
-def test_a_match_that_is_over_has_no_table(desk: Client, tournament: Tournament) -> None:
+def test_finished_match_cannot_be_moved_to_a_table(desk: Client, tournament: Tournament) -> None:
     match = play_match(match_of(tournament))
     assert act(desk, tournament, "desk_move", match, table=1).status_code == 409
 
 
-def test_calling_again_begins_the_wait_anew(desk: Client, tournament: Tournament) -> None:
+def test_match_called_again_is_not_late(desk: Client, tournament: Tournament) -> None:
     match = match_of(tournament)
     aged(match, 20)
     act(desk, tournament, "desk_move", match, table=match.table)
     assert kinds(desk, tournament) == []
 
 
-def test_failed_work_is_sent_round_again(desk: Client, tournament: Tournament) -> None:
+def test_failed_job_is_queued_again_by_the_desk(desk: Client, tournament: Tournament) -> None:
     job = Job.objects.filter(tournament=tournament, kind="draw").latest("made_at")
     Job.objects.filter(pk=job.pk).update(state="failed", over_at=timezone.now())
     assert kinds(desk, tournament) == ["job"]
@@ -517,7 +517,7 @@ def test_failed_work_is_sent_round_again(desk: Client, tournament: Tournament) -
     assert job.state == "queued"
 
 
-def test_a_phone_is_taken_off_a_table(desk: Client, tournament: Tournament) -> None:
+def test_phone_is_removed_from_a_table(desk: Client, tournament: Tournament) -> None:
     match = match_of(tournament)
     a_phone(match, 0)
     grant = Grant.objects.get()
@@ -527,13 +527,15 @@ def test_a_phone_is_taken_off_a_table(desk: Client, tournament: Tournament) -> N
     assert grant.revoked_at is not None
 
 
-def test_a_phone_of_another_table_is_not_touched(desk: Client, tournament: Tournament) -> None:
+def test_phone_of_another_table_cannot_be_removed(desk: Client, tournament: Tournament) -> None:
     a_phone(match_of(tournament, "R1.2"), 0)
     grant = Grant.objects.get()
     assert act(desk, tournament, "desk_revoke", match_of(tournament), grant.pk).status_code == 404
 
 
-def test_the_match_page_shows_what_can_be_done(desk: Client, tournament: Tournament) -> None:
+def test_match_page_shows_disputes_and_no_actions_once_it_is_over(
+    desk: Client, tournament: Tournament
+) -> None:
     match = match_of(tournament)
     a_quarrel(match)
     page = desk.get(reverse("desk_match", args=[tournament.slug, match.pk]))
@@ -545,19 +547,19 @@ def test_the_match_page_shows_what_can_be_done(desk: Client, tournament: Tournam
 
 
 def moves(desk: Client, tournament: Tournament, language: str = "it") -> list[str]:
-    """The latest moves as sentences, the newest first."""
+    """Return the sentences of the latest moves, newest first."""
     shown = evening(desk, tournament, accept_language=language).context["moves"]
     return [f"{move.where}, {move.text}" if move.where else move.text for move in shown]
 
 
 def undo_of(desk: Client, tournament: Tournament, number: int = 0) -> Any:
-    """Undo one of the latest moves."""
+    """Undo one of the latest moves and return the page that follows."""
     line = evening(desk, tournament).context["moves"][number]
     assert line.undo, line
     return desk.post(reverse("desk_undo", args=[tournament.slug, line.move.entry]), follow=True)
 
 
-def test_the_latest_moves_are_sentences_with_names(desk: Client, tournament: Tournament) -> None:
+def test_latest_moves_are_sentences_with_names(desk: Client, tournament: Tournament) -> None:
     match, other = match_of(tournament), match_of(tournament, "R1.2")
     results.write_hand(match.pk, (1, 1), HAND, author=a_phone(match, 0), at=timezone.now())
     play_match(match_of(tournament, "R1.3"), sign=False)
@@ -574,7 +576,7 @@ def test_the_latest_moves_are_sentences_with_names(desk: Client, tournament: Tou
     assert moves(desk, tournament, "en").count("Quarter-final 2, walkover to Coppia 4") == 1
 
 
-def test_presences_are_told_by_name(client: Client) -> None:
+def test_check_ins_are_journalled_with_the_name_and_undone(client: Client) -> None:
     tournament = a_tournament(teams=4)
     client.force_login(tournament.owner)
     first, *others = tournament.teams.order_by("number")
@@ -588,7 +590,7 @@ def test_presences_are_told_by_name(client: Client) -> None:
     assert moves(client, tournament)[0] == "Coppia 1: in attesa"
 
 
-def test_final_scores_are_one_line_and_what_led_to_the_draw_is_left_out(client: Client) -> None:
+def test_final_scores_are_one_line_and_the_draw_commitment_is_left_out(client: Client) -> None:
     tournament = a_tournament(teams=2)
     author = Author(tournament.owner_id)
     commit_draw(first_stage(tournament), author=author, at=timezone.now())
@@ -602,7 +604,7 @@ def test_final_scores_are_one_line_and_what_led_to_the_draw_is_left_out(client: 
     assert not [line for line in said if "Played" in line or "promise" in line.lower()]
 
 
-def test_a_walkover_is_undone_from_its_message_and_from_the_latest_moves(
+def test_walkover_is_undone_from_its_message_and_from_the_latest_moves(
     desk: Client, tournament: Tournament
 ) -> None:
     match = match_of(tournament)
@@ -626,7 +628,9 @@ def test_a_walkover_is_undone_from_its_message_and_from_the_latest_moves(
     assert match_of(tournament).state == "ready"
 
 
-def test_a_result_confirmed_by_mistake_goes_back_to_its_table(desk: Client, tournament: Tournament) -> None:
+def test_confirmed_result_is_undone_and_the_match_is_in_play_again(
+    desk: Client, tournament: Tournament
+) -> None:
     match = play_match(match_of(tournament), sign=False)
     act(desk, tournament, "desk_confirm", match)
     runner.drain()
@@ -635,7 +639,7 @@ def test_a_result_confirmed_by_mistake_goes_back_to_its_table(desk: Client, tour
     assert match_of(tournament).state == "playing"
 
 
-def test_what_is_shown_in_the_hall_is_told_and_undone(desk: Client, tournament: Tournament) -> None:
+def test_wall_scene_is_journalled_and_undone(desk: Client, tournament: Tournament) -> None:
     before = Tournament.objects.get(pk=tournament.pk).wall
     desk.post(reverse("desk_wall", args=[tournament.slug]), {"scene": "standings"})
     assert moves(desk, tournament)[0] == "Schermo in sala: Tabellone"
@@ -645,7 +649,7 @@ def test_what_is_shown_in_the_hall_is_told_and_undone(desk: Client, tournament: 
     assert evening(desk, tournament).context["moves"][1].undo is False, "only the newest of its kind"
 
 
-def test_who_was_noted_as_there_by_mistake_is_not_there(desk: Client, tournament: Tournament) -> None:
+def test_presence_at_a_table_is_undone(desk: Client, tournament: Tournament) -> None:
     match = match_of(tournament)
     act(desk, tournament, "desk_arrived", match, side=0)
     assert moves(desk, tournament)[0] == "Tavolo 1, Coppia 1: arrivati"
@@ -653,14 +657,14 @@ def test_who_was_noted_as_there_by_mistake_is_not_there(desk: Client, tournament
     assert moves(desk, tournament)[0] == "Tavolo 1, Coppia 1: non ancora arrivati"
 
 
-def test_what_has_no_way_back_is_not_undone(desk: Client, tournament: Tournament) -> None:
+def test_move_that_cannot_be_undone_is_refused(desk: Client, tournament: Tournament) -> None:
     entry = tournament.journal.get(kind="draw_made")
     page = desk.post(reverse("desk_undo", args=[tournament.slug, entry.pk]), follow=True)
     assert "Non si può più annullare" in page.text
     assert desk.post(reverse("desk_undo", args=[tournament.slug, match_of(tournament).pk])).status_code == 404
 
 
-def test_time_called_at_one_table_is_taken_back(desk: Client, tournament: Tournament) -> None:
+def test_time_called_at_one_table_is_undone(desk: Client, tournament: Tournament) -> None:
     match = match_of(tournament)
     results.write_hand(match.pk, (1, 1), HAND, author=Author(), at=timezone.now())
     act(desk, tournament, "desk_match_time", match, act="call")
@@ -668,13 +672,15 @@ def test_time_called_at_one_table_is_taken_back(desk: Client, tournament: Tourna
     assert not match_of(tournament).sheet.summary.get("time")
 
 
-def test_the_live_stream_is_answered_with_the_evening_alone(desk: Client, tournament: Tournament) -> None:
+def test_evening_page_is_refreshed_without_the_page_frame(desk: Client, tournament: Tournament) -> None:
     page = evening(desk, tournament, hx_request="true")
     assert "<html" not in page.text
     assert 'id="evening"' in page.text
 
 
-def test_the_end_of_the_evening_says_so(desk: Client, tournament: Tournament) -> None:
+def test_evening_page_of_a_finished_tournament_shows_champions_and_final_standings(
+    desk: Client, tournament: Tournament
+) -> None:
     play_out(tournament)
     page = evening(desk, tournament)
     assert page.context["evening"].tasks == ()
@@ -705,7 +711,7 @@ def test_final_standings_include_the_entrants_eliminated_in_the_groups(
 
 
 @pytest.mark.parametrize("teams", sampled([16, 32, 128], 2))
-def test_the_evening_asks_as_often_for_a_large_tournament(
+def test_evening_page_has_a_constant_number_of_queries(
     client: Client, teams: int, django_assert_num_queries: Any
 ) -> None:
     tournament = drawn_tournament(teams, tables=4)

@@ -1,4 +1,4 @@
-"""The director's inbox on the evening console and on the page of the match."""
+"""Late hands of phones on the evening page and on the page of the match."""
 
 import pytest
 from django.test import Client
@@ -19,7 +19,7 @@ HAND = {"dealer": 0, "trionfo": "AS", "card_points": [41, 29]}
 
 @pytest.fixture
 def late() -> LateHand:
-    """A hand in the inbox."""
+    """Return a late hand that a phone left for the director."""
     match = match_of(drawn_tournament(4))
     device, _secret = know_device(None, at=timezone.now())
     open_by_token(table_token(match.sheet.key), device, at=timezone.now())
@@ -32,11 +32,11 @@ def late() -> LateHand:
 
 @pytest.fixture
 def client() -> Client:
-    """A browser that reads English."""
+    """Return a browser in English."""
     return Client(headers={"accept-language": "en"})
 
 
-def test_a_late_hand_waits_for_the_director_until_he_has_seen_it(client: Client, late: LateHand) -> None:
+def test_late_hand_is_listed_until_the_director_has_put_it_away(client: Client, late: LateHand) -> None:
     match = Match.objects.select_related("tournament").get(pk=late.sheet_id)
     slug = match.tournament.slug
     client.force_login(match.tournament.owner)
@@ -51,7 +51,7 @@ def test_a_late_hand_waits_for_the_director_until_he_has_seen_it(client: Client,
     assert "a late hand was looked at" in evening
 
 
-def test_who_does_not_run_the_tournament_puts_nothing_away(client: Client, late: LateHand) -> None:
+def test_late_hand_cannot_be_put_away_by_an_anonymous_visitor(client: Client, late: LateHand) -> None:
     match = Match.objects.select_related("tournament").get(pk=late.sheet_id)
     client.post(reverse("desk_put_away", args=[match.tournament.slug, match.pk, late.pk]))
     late.refresh_from_db()

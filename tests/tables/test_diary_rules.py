@@ -1,4 +1,4 @@
-"""When a match stands in a calendar: what happened before what was planned, that before what is expected."""
+"""The hours of a match in a calendar: actual times before planned times, planned before expected times."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -58,7 +58,7 @@ def told(start: datetime, end: datetime | None = None, *, sure: bool = True) -> 
         ),
     ],
 )
-def test_the_hours_of_a_match(known: MatchFacts, hours: Hours | None) -> None:
+def test_hours_of_a_match_follow_from_the_known_facts(known: MatchFacts, hours: Hours | None) -> None:
     assert hours_of(known, LENGTH) == hours
 
 
@@ -71,5 +71,5 @@ def test_the_hours_of_a_match(known: MatchFacts, hours: Hours | None) -> None:
         pytest.param(MeasuredPace((1,), ((1,),), 1), 5, id="no event is shorter"),
     ],
 )
-def test_a_match_takes_the_middle_of_many(pace: MeasuredPace, minutes: int) -> None:
+def test_usual_length_of_a_match_is_rounded_up_to_five_minutes(pace: MeasuredPace, minutes: int) -> None:
     assert usual_length(pace, lambda: 0.6) == timedelta(minutes=minutes)

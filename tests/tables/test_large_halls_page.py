@@ -1,4 +1,4 @@
-"""More tables than stand on a page: the tables and the desk have pages, and a search finds any of them."""
+"""Tournaments with many tables: pages and search on the tables page, the desk and the wall."""
 
 import re
 from datetime import timedelta
@@ -24,7 +24,7 @@ A_PAGE, TABLES = 3, 8
 
 @pytest.fixture
 def hall(monkeypatch: pytest.MonkeyPatch) -> Tournament:
-    """Eight tables, all taken, of which three stand on a page."""
+    """Return a tournament with eight occupied tables; a page shows three of them."""
     for module in (public, evening):
         monkeypatch.setattr(module, "A_PAGE", A_PAGE)
     return drawn_tournament(2 * TABLES, tables=TABLES)
@@ -44,13 +44,13 @@ def read(tournament: Tournament, page: str, **query: Any) -> str:
 
 
 def tables_on(page: str) -> list[int]:
-    """The numbers of the tables that stand on a page."""
+    """Return the numbers of the tables on a page."""
     found = re.findall(r'<b class="no(?: flare)?"><span class="vh"> ?Table ?</span>(\d+)</', page)
     return [int(number) for number in found]
 
 
 @pytest.mark.parametrize("page", ["public", "desk"])
-def test_each_table_stands_on_one_of_the_pages_which_lead_to_each_other(hall: Tournament, page: str) -> None:
+def test_each_table_is_on_one_page_and_pages_link_to_each_other(hall: Tournament, page: str) -> None:
     pages = [tables_on(read(hall, page, pagina=number)) for number in (1, 2, 3)]
     assert pages == [[1, 2, 3], [4, 5, 6], [7, 8]]
     assert re.findall(r'href="\?pagina=(\d)"', read(hall, page)) == ["1", "2", "3"]
@@ -58,7 +58,7 @@ def test_each_table_stands_on_one_of_the_pages_which_lead_to_each_other(hall: To
 
 
 @pytest.mark.parametrize("page", ["public", "desk"])
-def test_a_search_finds_a_table_by_its_number_and_by_who_sits_there(hall: Tournament, page: str) -> None:
+def test_search_finds_a_table_by_its_number_and_by_its_teams(hall: Tournament, page: str) -> None:
     assert tables_on(read(hall, page, cerca="8")) == [8]
     last = Match.objects.get(tournament=hall, table=8)
     for slot in last.slots.all():
@@ -68,14 +68,14 @@ def test_a_search_finds_a_table_by_its_number_and_by_who_sits_there(hall: Tourna
 
 
 @pytest.mark.parametrize("page", ["public", "desk"])
-def test_what_changes_is_fetched_for_the_page_that_is_read(hall: Tournament, page: str) -> None:
+def test_live_update_fetches_the_current_page(hall: Tournament, page: str) -> None:
     found = re.search(r'data-live="hand match[^"]*" hx-get="([^"]+)"', read(hall, page, pagina=2))
     assert found is not None
     assert found[1] == f"{address(hall, page)}?pagina=2"
 
 
 @pytest.mark.parametrize("page", ["public", "desk"])
-def test_a_hall_of_a_page_has_neither_pages_nor_a_search(page: str) -> None:
+def test_tables_that_fit_on_one_page_have_neither_pages_nor_search(page: str) -> None:
     said = read(drawn_tournament(2 * TABLES, tables=TABLES), page)
     assert len(tables_on(said)) == TABLES
     assert "pagina=" not in said
@@ -83,19 +83,19 @@ def test_a_hall_of_a_page_has_neither_pages_nor_a_search(page: str) -> None:
 
 
 def tasks_on(page: str) -> list[int]:
-    """The numbers of the tables whose matches wait for the director on a page."""
+    """Return the numbers of the tables in the late tasks of a page."""
     return [int(number) for number in re.findall(r"Table (\d+): [^<]* have not begun", page)]
 
 
 @pytest.fixture
 def late_hall(hall: Tournament, monkeypatch: pytest.MonkeyPatch) -> Tournament:
-    """The same, where nobody has begun; two of the things that wait stand on a page."""
+    """Return the tournament with no match begun; a page shows two tasks."""
     monkeypatch.setattr(evening, "TASKS_A_PAGE", 2)
     Match.objects.filter(table__isnull=False).update(called_at=timezone.now() - timedelta(minutes=6))
     return hall
 
 
-def test_what_waits_stands_on_pages_too(late_hall: Tournament) -> None:
+def test_tasks_are_shown_in_pages(late_hall: Tournament) -> None:
     pages = [tasks_on(read(late_hall, "desk", **{"da-fare": number})) for number in (1, 2, 3, 4)]
     assert pages == [[1, 2], [3, 4], [5, 6], [7, 8]]
     first = read(late_hall, "desk")
@@ -106,7 +106,7 @@ def test_what_waits_stands_on_pages_too(late_hall: Tournament) -> None:
     ]
 
 
-def test_the_pages_of_one_list_keep_the_page_of_the_other(late_hall: Tournament) -> None:
+def test_page_links_of_one_list_keep_the_page_of_the_other(late_hall: Tournament) -> None:
     page = read(late_hall, "desk", pagina=3, **{"da-fare": 2})
     assert (tasks_on(page), tables_on(page)) == ([3, 4], [7, 8])
     ways = re.findall(r'href="\?([^"]*)"', page)
@@ -117,7 +117,7 @@ def test_the_pages_of_one_list_keep_the_page_of_the_other(late_hall: Tournament)
 
 
 def matches_read_whole(tournament: Tournament, monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The matches that the desk reads whole for what waits and for its tables."""
+    """Return the labels of the matches that the desk loads completely."""
     whole: list[str] = []
 
     def read_whole(match: Match) -> MatchNow:
@@ -130,7 +130,7 @@ def matches_read_whole(tournament: Tournament, monkeypatch: pytest.MonkeyPatch) 
     return whole
 
 
-def test_only_the_matches_that_a_page_shows_are_read_whole(
+def test_only_the_matches_on_a_page_are_loaded_completely(
     late_hall: Tournament, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert matches_read_whole(late_hall, monkeypatch) == ["R1.1", "R1.2", "R1.3"]
@@ -141,7 +141,7 @@ def test_only_the_matches_that_a_page_shows_are_read_whole(
 
 
 @pytest.mark.parametrize("pages_at_once", [3, 4])
-def test_a_wall_of_many_pages_is_sent_page_by_page(
+def test_wall_of_many_tables_is_sent_page_by_page(
     monkeypatch: pytest.MonkeyPatch, pages_at_once: int
 ) -> None:
     monkeypatch.setattr(wall_tables, "AT_ONCE", pages_at_once)

@@ -1,4 +1,4 @@
-"""A paper sheet typed in at the desk: the same checks as on the phone, nothing lost when a row is refused."""
+"""Paper sheets typed in at the desk: the checks of the phone, and values kept when a row is refused."""
 
 from typing import Any
 from uuid import uuid4
@@ -24,9 +24,9 @@ from tournaments.values.roles import TABLES
 
 pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
-# 36 to 19.
+# Sum 36 to 19.
 FIRST_GAME = [("KH", 43), ("7S", 29), ("4C", 47), ("AD", 32), ("JC", 35), ("QH", 46)]
-# 38 to 0.
+# Sum 38 to 0.
 SECOND_GAME = [("AS", 60), ("6H", 44)]
 
 
@@ -54,7 +54,7 @@ def address(match: Match) -> str:
 def row(
     place: str = "1-1", *, dealer: Any = 0, card: str = "KH", points: Any = 43, **more: Any
 ) -> dict[str, Any]:
-    """Return what the form of a row sends."""
+    """Return the data of the form of a row."""
     fields = {"dealer": dealer, "trionfo": card, "card_points_0": points, "state": "played", "version": 0}
     named = {f"{place}-{name}": value for name, value in {**fields, "key": uuid4(), **more}.items()}
     return {"place": place, **named}
@@ -68,7 +68,7 @@ def write_first_game(desk: Client, match: Match) -> None:
         assert answer.status_code == 302
 
 
-def test_who_helps_at_the_tables_copies_no_ruling_of_the_referee(desk: Client, match: Match) -> None:
+def test_table_helper_cannot_enter_a_hand_adjusted_by_the_referee(desk: Client, match: Match) -> None:
     helper = Client(headers={"accept-language": "en"})
     helper.force_login(an_account("aldo", TABLES))
     assert "Adjusted by the referee" not in helper.get(address(match)).text
@@ -93,12 +93,12 @@ def test_who_helps_at_the_tables_copies_no_ruling_of_the_referee(desk: Client, m
         ("", "en", ""),
     ],
 )
-def test_a_card_is_typed_in_the_letters_of_the_reader(typed: str, language: str, card: str) -> None:
+def test_card_is_typed_with_the_letters_of_the_language(typed: str, language: str, card: str) -> None:
     with translation.override(language):
         assert read_card(typed, read_profile(CARD_GAMES["mariglia"], {})) == card
 
 
-def test_a_row_is_written_as_a_hand_and_the_next_one_has_its_dealer(desk: Client, match: Match) -> None:
+def test_row_is_written_as_a_hand_and_the_next_row_has_its_dealer(desk: Client, match: Match) -> None:
     assert desk.post(address(match), row()).status_code == 302
     (hand,) = sheet_log(match.pk).hands.values()
     assert hand.body["card_points"] == [43, 27]
@@ -107,7 +107,7 @@ def test_a_row_is_written_as_a_hand_and_the_next_one_has_its_dealer(desk: Client
     assert '<option value="1" selected>' in page
 
 
-def test_the_same_row_sent_twice_is_one_hand(desk: Client, match: Match) -> None:
+def test_row_sent_several_times_is_one_hand(desk: Client, match: Match) -> None:
     sent = row()
     for _ in range(3):
         assert desk.post(address(match), sent).status_code == 302
@@ -125,9 +125,7 @@ def test_the_same_row_sent_twice_is_one_hand(desk: Client, match: Match) -> None
     ],
     ids=str,
 )
-def test_a_refused_row_stays_as_it_was_typed(
-    desk: Client, match: Match, wrong: dict[str, Any], field: str
-) -> None:
+def test_refused_row_keeps_its_values(desk: Client, match: Match, wrong: dict[str, Any], field: str) -> None:
     sent = row(**wrong)
     answer = desk.post(address(match), sent)
     assert answer.status_code == 400
@@ -139,20 +137,20 @@ def test_a_refused_row_stays_as_it_was_typed(
     assert sent["1-1-key"].__str__() in answer.content.decode()
 
 
-def test_a_row_put_right_after_a_refusal_is_written(desk: Client, match: Match) -> None:
+def test_row_corrected_after_a_refusal_is_written(desk: Client, match: Match) -> None:
     sent = row(points=71)
     assert desk.post(address(match), sent).status_code == 400
     assert desk.post(address(match), {**sent, "1-1-card_points_0": 43}).status_code == 302
     assert len(sheet_log(match.pk).hands) == 1
 
 
-def test_a_hand_out_of_its_order_is_refused_in_words(desk: Client, match: Match) -> None:
+def test_hand_out_of_order_is_refused_with_a_sentence(desk: Client, match: Match) -> None:
     answer = desk.post(address(match), row("1-3"))
     assert answer.status_code == 409
     assert "Write hand 1 of game 1 first" in answer.content.decode()
 
 
-def test_a_row_is_corrected_and_the_last_one_struck(desk: Client, match: Match) -> None:
+def test_row_is_corrected_and_the_last_row_is_struck(desk: Client, match: Match) -> None:
     desk.post(address(match), row())
     page = desk.get(f"{address(match)}?mano=1-1")
     assert page.context["form"].fields["trionfo"].initial == "KH"
@@ -162,7 +160,7 @@ def test_a_row_is_corrected_and_the_last_one_struck(desk: Client, match: Match) 
     assert sheet_log(match.pk).hands == {}
 
 
-def test_a_hand_played_on_after_the_end_is_kept_as_void(desk: Client, match: Match) -> None:
+def test_hand_after_the_end_of_a_game_is_stored_as_void(desk: Client, match: Match) -> None:
     write_first_game(desk, match)
     page = desk.get(address(match))
     assert 'name="late" value="1-7"' in page.content.decode()
@@ -174,21 +172,21 @@ def test_a_hand_played_on_after_the_end_is_kept_as_void(desk: Client, match: Mat
     assert desk.get(address(match)).context["form"].place == (2, 1)
 
 
-def test_a_hand_is_not_late_before_the_end(desk: Client, match: Match) -> None:
+def test_hand_before_the_end_of_a_game_cannot_be_late(desk: Client, match: Match) -> None:
     desk.post(address(match), row())
     answer = desk.post(address(match), {**row("1-2", dealer=1), "late": "1-2"})
     assert answer.status_code == 400
     assert len(sheet_log(match.pk).hands) == 1
 
 
-def test_a_hand_that_a_phone_wrote_otherwise_is_shown_to_the_director(desk: Client, match: Match) -> None:
+def test_row_that_differs_from_the_stored_hand_is_a_dispute(desk: Client, match: Match) -> None:
     desk.post(address(match), row())
     answer = desk.post(address(match), row(card="AH"))
     assert answer["Location"] == reverse("desk_match", args=[match.tournament.slug, match.pk])
     assert sheet_log(match.pk).disputes
 
 
-def test_a_whole_sheet_is_typed_and_confirmed(desk: Client, match: Match) -> None:
+def test_complete_sheet_is_typed_and_confirmed(desk: Client, match: Match) -> None:
     write_first_game(desk, match)
     for number, (card, points) in enumerate(SECOND_GAME):
         dealer = (len(FIRST_GAME) + number) % 4
@@ -202,7 +200,7 @@ def test_a_whole_sheet_is_typed_and_confirmed(desk: Client, match: Match) -> Non
 
 
 @pytest.mark.parametrize("key", sampled(CARD_GAMES, 6))
-def test_every_card_game_has_its_row(key: str) -> None:
+def test_every_card_game_has_a_row_form(key: str) -> None:
     sides = read_profile(CARD_GAMES[key], {}).sides
     tournament = drawn_tournament(2 * sides, card_game=key, form=seating(sides), tables=2)
     client = Client()
@@ -213,7 +211,7 @@ def test_every_card_game_has_its_row(key: str) -> None:
     assert sum("autofocus" in field.widget.attrs for field in form.fields.values()) == 1
 
 
-def test_nobody_else_types_a_sheet(match: Match) -> None:
+def test_paper_sheet_is_typed_only_by_certain_roles(match: Match) -> None:
     another = Client()
     another.force_login(an_account("efisio"))
     assert Client().get(address(match)).status_code == 302
@@ -222,14 +220,16 @@ def test_nobody_else_types_a_sheet(match: Match) -> None:
     assert another.post(address(match), row()).status_code == 403
 
 
-def test_a_row_more_asks_no_query_more(desk: Client, match: Match, django_assert_num_queries: Any) -> None:
+def test_paper_page_has_a_constant_number_of_queries(
+    desk: Client, match: Match, django_assert_num_queries: Any
+) -> None:
     write_first_game(desk, match)
     with django_assert_num_queries(13):
         desk.get(address(match))
 
 
 @pytest.mark.browser
-def test_a_sheet_is_typed_by_keyboard_alone(
+def test_sheet_is_typed_with_the_keyboard_only(
     live_server: LiveServer, transactional_db: None, page: Page
 ) -> None:
     match = match_of(drawn_tournament(4))
@@ -246,7 +246,7 @@ def test_a_sheet_is_typed_by_keyboard_alone(
             cursor = page.locator(f"[name='{game}-{number}-{'dealer' if first else 'trionfo'}']")
             expect(cursor).to_be_focused()
             if first:
-                page.keyboard.type("A")  # the dealer, by the first letter of the name
+                page.keyboard.type("A")  # the dealer, chosen by the first letter of the name
                 page.keyboard.press("Tab")
             typed = italian(card)
             page.keyboard.type(typed)
@@ -266,7 +266,7 @@ def italian(card: str) -> str:
     return ranks.get(card[:-1], card[:-1]) + suits[card[-1]]
 
 
-def test_the_fields_that_few_hands_need_are_folded(desk: Client, match: Match) -> None:
+def test_rarely_used_fields_are_folded_until_they_are_used(desk: Client, match: Match) -> None:
     page = desk.get(address(match))
     form = page.context["form"]
     assert [field.name for field in form.first_fields] == [
@@ -278,7 +278,7 @@ def test_the_fields_that_few_hands_need_are_folded(desk: Client, match: Match) -
     assert refused.context["form"].more_are_used
 
 
-def test_tricks_that_every_hand_needs_are_not_folded() -> None:
+def test_tricks_are_not_folded_if_every_hand_needs_them() -> None:
     tournament = drawn_tournament(4, form="table_rounds", card_game="manni")
     desk = Client()
     desk.force_login(tournament.owner)

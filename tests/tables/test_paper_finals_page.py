@@ -1,4 +1,4 @@
-"""Final scores typed from a paper sheet (COM-8): the rules' bounds, all or none, the hands optional."""
+"""Final scores typed from a paper sheet (COM-8): bounds, all games or none, hands optional."""
 
 from typing import Any
 
@@ -35,7 +35,7 @@ def address(match: Match, name: str = "desk_paper_finals") -> str:
 
 
 def finals(*games: Any) -> dict[str, Any]:
-    """Return what the form sends, game by game."""
+    """Return the data of the form, game by game."""
     return {
         f"final-{number}-{side}": score
         for number, game in enumerate(games, start=1)
@@ -47,7 +47,7 @@ def facts(match: Match) -> int:
     return SheetEvent.objects.filter(sheet=match.pk).count()
 
 
-def test_three_final_scores_are_a_whole_match(desk: Client, match: Match) -> None:
+def test_final_scores_of_three_games_decide_the_match(desk: Client, match: Match) -> None:
     assert desk.post(address(match), finals(*WON)).status_code == 302
     assert "Coppia 1 win, 2 to 1." in desk.get(address(match, "desk_paper")).content.decode()
     desk.post(address(match, "desk_confirm"))
@@ -57,13 +57,13 @@ def test_three_final_scores_are_a_whole_match(desk: Client, match: Match) -> Non
     assert JournalEntry.objects.filter(kind="finals_written").count() == 1
 
 
-def test_sent_twice_they_are_written_once(desk: Client, match: Match) -> None:
+def test_final_scores_sent_several_times_are_written_once(desk: Client, match: Match) -> None:
     for _ in range(3):
         assert desk.post(address(match), finals(*WON)).status_code == 302
     assert facts(match) == 3
 
 
-def test_a_final_score_is_corrected(desk: Client, match: Match) -> None:
+def test_final_score_is_corrected(desk: Client, match: Match) -> None:
     desk.post(address(match), finals(*WON))
     assert desk.post(address(match), finals([37, 19], *WON[1:])).status_code == 302
     assert sheet_log(match.pk).hands[1, 1].body == {"final": [37, 19]}
@@ -80,7 +80,7 @@ def test_a_final_score_is_corrected(desk: Client, match: Match) -> None:
         pytest.param([[36, 19], [38, 0], [45, 0]], 3, id="COM-5 a game after the match"),
     ],
 )
-def test_what_cannot_be_is_refused_beside_its_game_and_nothing_is_written(
+def test_impossible_final_score_is_refused_beside_its_game(
     desk: Client, match: Match, typed: list[list[Any]], wrong: int
 ) -> None:
     answer = desk.post(address(match), finals(*typed))
@@ -93,13 +93,13 @@ def test_what_cannot_be_is_refused_beside_its_game_and_nothing_is_written(
     assert facts(match) == 0
 
 
-def test_a_game_left_out_is_refused_in_words(desk: Client, match: Match) -> None:
+def test_missing_first_game_is_refused_with_a_sentence(desk: Client, match: Match) -> None:
     answer = desk.post(address(match), finals(["", ""], [36, 19]))
     assert answer.status_code == 409
     assert "Write game 1 first" in answer.content.decode()
 
 
-def test_a_game_written_hand_by_hand_keeps_its_hands(desk: Client, match: Match) -> None:
+def test_game_written_hand_by_hand_cannot_get_a_final_score(desk: Client, match: Match) -> None:
     hand = {"dealer": 0, "trionfo": "KH", "card_points_0": 43, "state": "played", "version": 0, "key": "a"}
     row = {"place": "1-1", **{f"1-1-{name}": value for name, value in hand.items()}}
     assert desk.post(address(match, "desk_paper"), row).status_code == 302
@@ -109,7 +109,7 @@ def test_a_game_written_hand_by_hand_keeps_its_hands(desk: Client, match: Match)
     assert facts(match) == 1
 
 
-def test_a_hand_is_not_added_to_a_final_score(desk: Client, match: Match) -> None:
+def test_hand_cannot_be_added_to_a_final_score(desk: Client, match: Match) -> None:
     desk.post(address(match), finals([36, 19]))
     hand = {"dealer": 1, "trionfo": "KH", "card_points_0": 43, "state": "played", "version": 0, "key": "a"}
     row = {"place": "1-2", **{f"1-2-{name}": value for name, value in hand.items()}}
@@ -118,7 +118,9 @@ def test_a_hand_is_not_added_to_a_final_score(desk: Client, match: Match) -> Non
 
 
 @pytest.mark.parametrize("strike", [{}, {"strike": "on"}], ids=["by a hand", "by nothing"])
-def test_a_final_score_is_replaced(desk: Client, match: Match, strike: dict[str, str]) -> None:
+def test_final_score_is_replaced_by_a_hand_or_struck(
+    desk: Client, match: Match, strike: dict[str, str]
+) -> None:
     desk.post(address(match), finals([36, 19]))
     assert desk.get(address(match, "desk_paper") + "?mano=1-1").status_code == 200
     hand = {"dealer": 0, "trionfo": "KH", "card_points_0": 43, "state": "played", "version": 1, "key": "a"}
@@ -129,7 +131,7 @@ def test_a_final_score_is_replaced(desk: Client, match: Match, strike: dict[str,
     )
 
 
-def test_hands_may_follow_in_the_next_game(desk: Client, match: Match) -> None:
+def test_hands_can_follow_a_final_score_in_the_next_game(desk: Client, match: Match) -> None:
     desk.post(address(match), finals([36, 19]))
     page = desk.get(address(match, "desk_paper"))
     assert page.context["form"].place == (2, 1)
@@ -138,7 +140,7 @@ def test_hands_may_follow_in_the_next_game(desk: Client, match: Match) -> None:
     assert desk.post(address(match, "desk_paper"), row).status_code == 302
 
 
-def test_everybody_reads_the_final_scores(desk: Client, match: Match) -> None:
+def test_final_scores_are_shown_on_every_page_of_the_match(desk: Client, match: Match) -> None:
     desk.post(address(match), finals(*WON))
     slug = match.tournament.slug
     for page in (
@@ -154,7 +156,7 @@ def test_everybody_reads_the_final_scores(desk: Client, match: Match) -> None:
     assert desk.get(reverse("match_sheet", args=[slug, match.pk])).status_code == 200
 
 
-def test_nobody_else_writes_final_scores(match: Match) -> None:
+def test_final_scores_are_typed_only_by_certain_roles(match: Match) -> None:
     another = Client()
     another.force_login(an_account("efisio"))
     assert another.post(address(match), finals(*WON)).status_code == 404

@@ -1,4 +1,4 @@
-"""Everybody's pages where everybody plays alone: rounds and their tables, standings in front, names."""
+"""Public pages of tournaments of single players: rounds, tables, standings by net score, names."""
 
 import re
 from typing import Any
@@ -32,14 +32,14 @@ pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
 @pytest.fixture(autouse=True)
 def invented(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Two more card games, for this test alone."""
+    """Add two invented card games for the duration of a test."""
     for card_game in (ALONE, DUEL):
         monkeypatch.setitem(CARD_GAMES, card_game.key, card_game)
 
 
 @pytest.fixture
 def reader() -> Client:
-    """Somebody who reads English and has no account."""
+    """Return an anonymous visitor who reads English."""
     return Client(headers={"accept-language": "en"})
 
 
@@ -51,13 +51,13 @@ def read(reader: Client, path: str) -> str:
 
 
 def drawn(players: int = 7, rounds: int = 2, **more: Any) -> Tournament:
-    """A tournament of nets, drawn."""
+    """Return a drawn tournament at tables of three, ranked by net score."""
     options = {"rounds": rounds}
     return drawn_tournament(players, card_game="alone", form="table_rounds", options=options, **more)
 
 
 def play_everything(tournament: Tournament) -> None:
-    """Play every match as it becomes ready: who stands on the better line takes more tricks."""
+    """Play every match as it becomes ready; the first side takes most tricks."""
     while (
         match := Match.objects.filter(tournament=tournament, state="ready")
         .order_by("round", "number")
@@ -67,14 +67,14 @@ def play_everything(tournament: Tournament) -> None:
 
 
 def tabs(page: str) -> list[str]:
-    """The tabs of a page by their words, the open one marked."""
+    """Return the labels of the tabs of a page, the current tab marked with `*`."""
     bar = re.search(r'<nav class="tabs".*?</nav>', page)
     assert bar
     links = re.findall(r'<a [^>]*?(aria-current="page")?>(?:<svg.*?</svg>)([^<]*)</a>', bar.group())
     return [words + "*" * bool(current) for current, words in links]
 
 
-def test_the_standings_stand_in_front_and_the_rounds_have_a_page_of_their_own(reader: Client) -> None:
+def test_standings_are_the_front_page_and_rounds_have_their_own_page(reader: Client) -> None:
     tournament = drawn()
     assert tabs(read(reader, f"/{tournament.slug}/")) == ["Standings*", "Rounds", "Tables", "Players"]
     assert tabs(read(reader, f"/{tournament.slug}/classifica/")) == [
@@ -86,7 +86,7 @@ def test_the_standings_stand_in_front_and_the_rounds_have_a_page_of_their_own(re
     assert tabs(read(reader, f"/{tournament.slug}/turni/")) == ["Standings", "Rounds*", "Tables", "Players"]
 
 
-def test_a_bracket_is_its_own_page_of_rounds(reader: Client) -> None:
+def test_rounds_page_of_a_bracket_redirects_to_the_front_page(reader: Client) -> None:
     tournament = drawn_tournament(4, card_game="duel")
     answer = reader.get(f"/{tournament.slug}/turni/")
     assert (answer.status_code, answer["Location"]) == (302, f"/{tournament.slug}/")
@@ -95,7 +95,7 @@ def test_a_bracket_is_its_own_page_of_rounds(reader: Client) -> None:
     assert "<small>4 players</small>" in page
 
 
-def test_before_the_draw_the_page_counts_players(reader: Client) -> None:
+def test_pages_before_the_draw_count_players(reader: Client) -> None:
     tournament = a_tournament(teams=3, card_game="alone", form="table_rounds")
     for path in ("", "turni/"):
         page = read(reader, f"/{tournament.slug}/{path}")
@@ -104,7 +104,7 @@ def test_before_the_draw_the_page_counts_players(reader: Client) -> None:
     assert "pair" not in page.lower()
 
 
-def test_a_round_shows_its_tables_with_everybody_at_them_and_who_rests(reader: Client) -> None:
+def test_round_shows_its_tables_with_all_players_and_the_bye(reader: Client) -> None:
     tournament = drawn()
     page = read(reader, f"/{tournament.slug}/turni/?turno=1")
     boxes = re.findall(r'<li><div class="match-box.*?</div> ?</li>', page)
@@ -117,7 +117,7 @@ def test_a_round_shows_its_tables_with_everybody_at_them_and_who_rests(reader: C
     assert len(re.findall(r'class="match-box todo"', later)) == 2
 
 
-def test_the_page_of_rounds_opens_on_the_one_that_is_played(reader: Client) -> None:
+def test_rounds_page_opens_with_the_round_in_play(reader: Client) -> None:
     tournament = drawn(6)
     assert "<h1>Round 1</h1>" in read(reader, f"/{tournament.slug}/turni/")
     for label in ("R1.1", "R1.2"):
@@ -129,7 +129,7 @@ def test_the_page_of_rounds_opens_on_the_one_that_is_played(reader: Client) -> N
     assert "<strong>" not in finished
 
 
-def test_a_round_that_is_over_ends_no_tournament_while_another_follows(reader: Client) -> None:
+def test_finished_round_does_not_end_the_tournament_if_another_follows(reader: Client) -> None:
     def said(tournament: Tournament) -> str:
         found = re.search(r'<span id="sub">(.*?)</span>', read(reader, f"/{tournament.slug}/turni/"))
         assert found
@@ -154,14 +154,14 @@ def test_a_round_that_is_over_ends_no_tournament_while_another_follows(reader: C
     assert said(course) == "This stage is over"
 
 
-def test_a_large_round_is_shown_in_parts(reader: Client) -> None:
+def test_large_round_is_shown_in_parts(reader: Client) -> None:
     tournament = drawn(150, 1)
     first, second = (read(reader, f"/{tournament.slug}/turni/?parte={part}") for part in (1, 2))
     assert [len(re.findall(r'class="match-box', page)) for page in (first, second)] == [48, 2]
     assert "Part 2" in first
 
 
-def test_the_net_is_what_the_standings_show(reader: Client) -> None:
+def test_standings_are_sorted_by_net_score(reader: Client) -> None:
     tournament = drawn(6, 2)
     play_everything(tournament)
     page = read(reader, f"/{tournament.slug}/")
@@ -176,7 +176,7 @@ def test_the_net_is_what_the_standings_show(reader: Client) -> None:
     assert "knocked out" not in page
 
 
-def test_equal_nets_share_the_place_and_the_title(reader: Client) -> None:
+def test_equal_net_scores_share_the_place_and_the_title(reader: Client) -> None:
     tournament = drawn(3, 1)
     play_sheet(match_of(tournament), alone_hands((6, 6, 0), (4, 4, 4)))
     page = read(reader, f"/{tournament.slug}/")
@@ -188,7 +188,7 @@ def test_equal_nets_share_the_place_and_the_title(reader: Client) -> None:
     assert "<b>Anna Primu1, Anna Primu2</b>" in read(reader, "/")
 
 
-def test_the_landing_page_names_the_champion_and_leads_to_the_standings(reader: Client) -> None:
+def test_landing_page_names_the_champion_and_links_to_the_standings(reader: Client) -> None:
     tournament = drawn(3, 1)
     first = re.compile(r'class="btn primary" href="([^"]*)">.*?</svg>\s*(\w+)')
     assert first.findall(read(reader, "/")) == [(f"/{tournament.slug}/", "Standings")]
@@ -198,14 +198,14 @@ def test_the_landing_page_names_the_champion_and_leads_to_the_standings(reader: 
     assert first.findall(read(reader, "/")) == [(f"/{duel.slug}/", "Bracket")]
 
 
-def test_the_landing_page_invites_players_to_a_tournament_of_players(reader: Client) -> None:
+def test_landing_page_of_a_tournament_of_players_mentions_players(reader: Client) -> None:
     a_tournament(teams=3, card_game="alone", form="table_rounds")
     page = read(reader, "/")
     assert "3 players" in page
     assert "See the players" in page
 
 
-def test_in_italian_nobody_is_called_a_pair(client: Client) -> None:
+def test_italian_pages_of_single_players_mention_no_pair(client: Client) -> None:
     tournament = drawn(4, 1)
     for path in ("", "turni/", "tavoli/", "coppie/", "coppie/?cerca=nessuno", "sorteggio/"):
         answer = client.get(f"/{tournament.slug}/{path}", headers={"accept-language": "it"})
@@ -214,7 +214,7 @@ def test_in_italian_nobody_is_called_a_pair(client: Client) -> None:
         assert "Tavoli" in said
 
 
-def test_the_tables_show_every_name_and_the_points_of_the_match(reader: Client) -> None:
+def test_tables_page_shows_all_names_and_the_points_of_the_match(reader: Client) -> None:
     tournament = drawn(7)
     author = Author(tournament.owner_id)
     hand = alone_hands((7, 3, 2))[0]
@@ -227,12 +227,12 @@ def test_the_tables_show_every_name_and_the_points_of_the_match(reader: Client) 
     assert "Hand 2" in first.group()
 
 
-def test_those_who_wait_for_a_table_are_named_all(reader: Client) -> None:
+def test_match_that_waits_for_a_table_names_all_its_players(reader: Client) -> None:
     page = read(reader, f"/{drawn(6, tables=1).slug}/tavoli/")
     assert "Anna Primu2 · Anna Primu4 · Anna Primu6" in page
 
 
-def test_a_followed_player_is_found_on_every_page(reader: Client) -> None:
+def test_followed_player_is_marked_on_every_page(reader: Client) -> None:
     tournament = drawn(6)
     team = tournament.teams.get(seed=1)
     page = read(reader, f"/{tournament.slug}/?segui={team.pk}")
@@ -251,7 +251,7 @@ def test_a_followed_player_is_found_on_every_page(reader: Client) -> None:
     assert "has played every round" in read(reader, f"/{tournament.slug}/turni/")
 
 
-def test_the_list_of_players_says_where_each_is(reader: Client) -> None:
+def test_list_of_players_shows_where_each_plays(reader: Client) -> None:
     tournament = drawn(7)
     page = read(reader, f"/{tournament.slug}/coppie/")
     assert "<h1>Players</h1>" in page
@@ -262,13 +262,13 @@ def test_the_list_of_players_says_where_each_is(reader: Client) -> None:
     assert "Round 2, match" in page, "who rests waits for the next round"
 
 
-def test_the_draw_lists_players(reader: Client) -> None:
+def test_public_draw_page_lists_players(reader: Client) -> None:
     page = read(reader, f"/{drawn(4, 1).slug}/sorteggio/")
     assert "No lot: the players are placed by seed" in page
     assert "the players stand in the order of their seeds" in page
 
 
-def test_two_who_play_alone_are_ranked_by_match_points_at_mixed_tables(reader: Client) -> None:
+def test_duels_at_mixed_tables_are_ranked_by_match_points(reader: Client) -> None:
     tournament = drawn_tournament(5, card_game="duel", form="table_rounds", options={"rounds": 1})
     for label in ("R1.1", "R1.2"):
         play_sheet(match_of(tournament, label), [duel_hand(0, 65)])
@@ -280,7 +280,7 @@ def test_two_who_play_alone_are_ranked_by_match_points_at_mixed_tables(reader: C
 
 @pytest.mark.parametrize("players", [6, 48])
 @pytest.mark.parametrize(("path", "queries"), [("", 12), ("turni/", 8), ("tavoli/", 12), ("coppie/", 11)])
-def test_the_pages_ask_as_often_for_a_large_hall(
+def test_public_pages_have_a_constant_number_of_queries(
     reader: Client, players: int, path: str, queries: int, django_assert_num_queries: Any
 ) -> None:
     tournament = drawn(players, 3, tables=20)

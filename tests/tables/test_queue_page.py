@@ -1,4 +1,4 @@
-"""Tables as a resource: who waits for which table, or for whom who still plays; and the grace clock."""
+"""The queue for tables, matches that wait for other matches, and the grace period of late teams."""
 
 import re
 from datetime import timedelta
@@ -30,7 +30,7 @@ def page(client: Client, name: str, tournament: Tournament) -> str:
 
 
 def lines(client: Client, tournament: Tournament) -> list[tuple[str, str]]:
-    """The name of each match that waits and what for, as the tables page says it."""
+    """Return the name of each waiting match and what it waits for, from the tables page."""
     client.force_login(tournament.owner)
     shown = page(client, "tables", tournament)
     assert re.findall(r'<ol class="sheet list gap queue">.*?</ol>', shown) == re.findall(
@@ -41,7 +41,7 @@ def lines(client: Client, tournament: Tournament) -> list[tuple[str, str]]:
     )
 
 
-def test_a_ready_match_says_which_place_it_has_in_the_queue(client: Client) -> None:
+def test_waiting_match_shows_its_place_in_the_queue(client: Client) -> None:
     tournament = drawn_tournament(8, tables=2)
     waits = [re.sub(r"\d\d:\d\d", "21:00", words) for _name, words in lines(client, tournament)]
     assert waits[:2] == [
@@ -50,7 +50,7 @@ def test_a_ready_match_says_which_place_it_has_in_the_queue(client: Client) -> N
     ]
 
 
-def test_a_free_table_is_named(client: Client) -> None:
+def test_match_that_can_begin_names_the_free_table(client: Client) -> None:
     tournament = drawn_tournament(8, tables=2)
     Match.objects.filter(table=2).update(table=None)
     assert "can begin: table 2 is free" in dict(lines(client, tournament)).values()
@@ -73,7 +73,7 @@ def test_reopened_match_is_first_in_the_queue_for_a_table(client: Client) -> Non
     assert order == ["R1.1", "R1.3", "R1.4"]
 
 
-def test_a_team_waits_for_those_who_still_play(client: Client) -> None:
+def test_waiting_match_names_the_matches_it_waits_for(client: Client) -> None:
     tournament = drawn_tournament(8, tables=3)
     play_match(match_of(tournament, "R1.1"))
     write_hand(match_of(tournament, "R1.2").pk, (1, 1), WINS_FOR_FIRST[0], author=Author(), at=timezone.now())
@@ -89,7 +89,7 @@ def test_match_between_known_teams_at_two_tables_waits_for_both_by_name(client: 
 
 
 @pytest.mark.parametrize("teams", [3, 5])
-def test_rest_of_a_team_is_no_match_that_waits(teams: int) -> None:
+def test_bye_of_a_team_is_not_a_waiting_match(teams: int) -> None:
     stage = first_stage(drawn_tournament(teams, form="round_robin", tables=4))
     rests = {slot.match_id for slot in Slot.objects.filter(stage=stage, resolved=True, team=None)}
     assert len(rests) == teams
@@ -106,7 +106,7 @@ def test_match_of_four_from_one_table_waits_for_the_table_once(client: Client) -
     assert waits.count("table 1") == 1
 
 
-def test_nobody_waits_where_everybody_plays_at_once(client: Client) -> None:
+def test_queue_is_empty_if_all_matches_are_at_tables(client: Client) -> None:
     tournament = drawn_tournament(2, tables=4)
     assert lines(client, tournament) == []
 
@@ -134,7 +134,7 @@ def evening(client: Client, tournament: Tournament) -> Any:
         pytest.param(5, 6, True, id="a club that waits less"),
     ],
 )
-def test_the_grace_clock_proposes_and_never_gives(
+def test_grace_period_proposes_a_walkover_and_never_awards_it(
     client: Client, grace: int, called: int, proposed: bool
 ) -> None:
     tournament = drawn_tournament(4)
@@ -147,7 +147,7 @@ def test_the_grace_clock_proposes_and_never_gives(
     assert match_of(tournament).state == "ready"
 
 
-def test_a_walkover_is_proposed_for_the_side_that_is_at_the_table(client: Client) -> None:
+def test_walkover_is_proposed_for_the_side_at_the_table(client: Client) -> None:
     tournament = drawn_tournament(4)
     match = match_of(tournament)
     aged(match, 20)
@@ -163,7 +163,7 @@ def test_a_walkover_is_proposed_for_the_side_that_is_at_the_table(client: Client
     assert form["winner"].value() == "1"
 
 
-def test_who_is_waited_for_is_said_before_the_grace_runs_out(client: Client) -> None:
+def test_late_team_is_shown_with_the_rest_of_the_grace_period(client: Client) -> None:
     tournament = drawn_tournament(4)
     aged(match_of(tournament), 8)
     text = one_line(evening(client, tournament).content.decode())
@@ -171,7 +171,7 @@ def test_who_is_waited_for_is_said_before_the_grace_runs_out(client: Client) -> 
     assert "forfeit in 7 minutes" in text
 
 
-def test_the_club_says_how_long_it_waits(client: Client) -> None:
+def test_grace_period_is_changed_on_the_rules_page(client: Client) -> None:
     tournament = drawn_tournament(4)
     client.force_login(tournament.owner)
     sent = {"part": "about", "name": tournament.name, "tables": "4", "grace_minutes": "20"}

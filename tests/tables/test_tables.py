@@ -1,4 +1,4 @@
-"""Tournaments of those who play alone, from the entries to the champion: brackets of two, mixed tables."""
+"""Tournaments of single players from the entries to the champion: brackets of two, tables of three or more."""
 
 from typing import Any
 
@@ -35,13 +35,13 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture(autouse=True)
 def invented(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Two more card games, for this test alone."""
+    """Add two invented card games for the duration of a test."""
     for card_game in (ALONE, DUEL):
         monkeypatch.setitem(CARD_GAMES, card_game.key, card_game)
 
 
 def tables(players: int = 9, *, rounds: int = 2, **more: Any) -> Tournament:
-    """A tournament of nets, drawn."""
+    """Return a drawn tournament at tables of three, ranked by net score."""
     options = {"rounds": rounds}
     return drawn_tournament(players, card_game="alone", form="table_rounds", options=options, **more)
 
@@ -50,7 +50,7 @@ def names(tournament: Tournament, label: str) -> list[str]:
     return [side.team.name if side.team else "-" for side in one_match(match_of(tournament, label).pk).sides]
 
 
-def test_who_plays_alone_is_called_by_their_name() -> None:
+def test_team_of_a_single_player_has_the_name_of_the_player() -> None:
     tournament = a_tournament(teams=3, card_game="alone", form="table_rounds")
     assert list(tournament.teams.values_list("name", flat=True)) == [
         "Anna Primu1",
@@ -60,7 +60,7 @@ def test_who_plays_alone_is_called_by_their_name() -> None:
 
 
 @pytest.mark.databases
-def test_nobody_is_entered_twice_and_the_refusal_says_it_once() -> None:
+def test_player_entered_twice_is_refused_with_one_problem() -> None:
     tournament = a_tournament(teams=3, card_game="alone", form="table_rounds")
     with pytest.raises(BadEntry) as refused:
         enter_teams(tournament, entries(1, size=1), author=Author(tournament.owner_id), at=timezone.now())
@@ -71,7 +71,7 @@ def test_nobody_is_entered_twice_and_the_refusal_says_it_once() -> None:
     assert "entered already" in refused.value.problems[0].message.english()
 
 
-def test_two_names_are_too_many_for_one() -> None:
+def test_two_names_for_a_single_player_are_refused() -> None:
     tournament = a_tournament(card_game="duel")
     with pytest.raises(BadEntry) as refused:
         enter_teams(
@@ -80,7 +80,7 @@ def test_two_names_are_too_many_for_one() -> None:
     assert [problem.code for problem in refused.value.problems] == ["team_size"]
 
 
-def test_a_list_of_names_is_taken_in() -> None:
+def test_list_of_names_is_imported() -> None:
     tournament = a_tournament(card_game="duel")
     rows = [["Cognome", "Nome", "Circolo"], ["Fois", "Ada", "Nuoro"], ["Manca", "Tore", ""]]
     plan = import_teams(tournament, rows, author=Author(tournament.owner_id), at=timezone.now())
@@ -98,7 +98,7 @@ def test_a_list_of_names_is_taken_in() -> None:
         pytest.param("duel", "knockout", {}, None, id="a bracket of two"),
     ],
 )
-def test_a_format_takes_the_tables_it_can_seat(
+def test_format_is_refused_if_it_cannot_seat_the_sides(
     card_game: str, form: str, profile: dict[str, Any], code: str | None
 ) -> None:
     def create() -> Tournament:
@@ -122,7 +122,7 @@ def test_a_format_takes_the_tables_it_can_seat(
     assert "table_rounds" in refused.value.message.english()
 
 
-def test_a_changed_rule_that_the_format_cannot_seat_is_refused_and_nets_have_no_match_points() -> None:
+def test_format_that_cannot_seat_the_sides_and_match_points_with_nets_are_refused() -> None:
     tournament = a_tournament(card_game="alone", form="table_rounds")
     stage, author = first_stage(tournament), Author(tournament.owner_id)
     for setup, code in (
@@ -141,14 +141,14 @@ def test_a_changed_rule_that_the_format_cannot_seat_is_refused_and_nets_have_no_
     assert changed.profile["players"] == 4
 
 
-def test_a_draw_needs_a_whole_table() -> None:
+def test_draw_needs_entrants_for_one_complete_table() -> None:
     tournament = a_tournament(teams=2, card_game="alone", form="table_rounds")
     with pytest.raises(NoPairing, match="too_few_entrants"):
         draw_stage(first_stage(tournament), by="seeds", author=Author(tournament.owner_id), at=timezone.now())
 
 
 @pytest.mark.databases
-def test_the_draw_seats_every_round_and_later_ones_wait_for_their_own_people() -> None:
+def test_draw_seats_every_round_and_later_matches_wait_for_their_players() -> None:
     tournament = tables(12)
     states = {match.label: match.state for match in Match.objects.filter(tournament=tournament)}
     assert [states[f"R1.{number}"] for number in (1, 2, 3, 4)] == ["ready"] * 4
@@ -166,7 +166,7 @@ def test_the_draw_seats_every_round_and_later_ones_wait_for_their_own_people() -
 
 
 @pytest.mark.databases
-def test_every_side_signs_before_the_result_counts_and_the_director_may_confirm_instead() -> None:
+def test_result_needs_the_signatures_of_all_sides_or_a_confirmation() -> None:
     tournament = tables(6, rounds=1)
     author = Author(tournament.owner_id)
     match = play_sheet(match_of(tournament), alone_hands((6, 4, 2), (5, 4, 3)), sign=False)
@@ -181,14 +181,14 @@ def test_every_side_signs_before_the_result_counts_and_the_director_may_confirm_
     assert results.confirm_match(other.pk, author=author, at=timezone.now()).state == "confirmed"
 
 
-def test_a_match_not_over_is_not_signed_whatever_the_nets_are() -> None:
+def test_unfinished_match_cannot_be_signed() -> None:
     tournament = tables(3, rounds=1)
     match = play_sheet(match_of(tournament), alone_hands((9, 2, 1)), sign=False)
     with pytest.raises(NotNow, match="match_not_decided"):
         results.sign_sheet(match.pk, 0, author=Author(tournament.owner_id), at=timezone.now())
 
 
-def test_mau_p_1_equal_nets_are_a_result_without_a_winner() -> None:
+def test_mau_p_1_equal_net_scores_are_a_result_without_a_winner() -> None:
     tournament = tables(3, rounds=1)
     play_sheet(match_of(tournament), alone_hands((6, 6, 0), (4, 4, 4)))
     outcome = Outcome.objects.get(stage__tournament=tournament)
@@ -205,7 +205,7 @@ def test_mau_p_1_equal_nets_are_a_result_without_a_winner() -> None:
 
 
 @pytest.mark.databases
-def test_a_tournament_of_nets_from_the_draw_to_the_champion() -> None:
+def test_tournament_by_net_score_is_played_to_its_champion() -> None:
     tournament = tables(7, rounds=3)
     played = play_everything(tournament)
     assert played == 6
@@ -223,7 +223,8 @@ def test_a_tournament_of_nets_from_the_draw_to_the_champion() -> None:
 
 
 def play_everything(tournament: Tournament) -> int:
-    """Play every match as it becomes ready: who stands on the better line takes more tricks."""
+    """Play every match as it becomes ready, the first side ahead by 0, 1 or 2 tricks a hand; return the
+    number of matches."""
     played = 0
     while (
         match := Match.objects.filter(tournament=tournament, state="ready")
@@ -237,7 +238,7 @@ def play_everything(tournament: Tournament) -> int:
 
 
 @pytest.mark.databases
-def test_a_walkover_at_a_table_of_three_counts_as_won_and_as_no_net_at_all() -> None:
+def test_walkover_at_a_table_of_three_counts_as_won_with_net_zero() -> None:
     tournament = tables(3, rounds=2)
     author = Author(tournament.owner_id)
     results.award_walkover(
@@ -261,7 +262,7 @@ def test_a_walkover_at_a_table_of_three_counts_as_won_and_as_no_net_at_all() -> 
 
 
 @pytest.mark.parametrize("players", [4, 5])
-def test_tables_of_four_and_five(players: int) -> None:
+def test_tables_of_four_and_five_are_seated_and_scored(players: int) -> None:
     tournament = tables(players * 2, rounds=2, profile={"players": players})
     assert len(names(tournament, "R1.1")) == players
     first = [*range(4, 4 + players - 2), 0]
@@ -271,7 +272,7 @@ def test_tables_of_four_and_five(players: int) -> None:
     assert sum(match.sheet.summary["games"][0]["score"]) == 0
 
 
-def test_a_bracket_of_those_who_play_alone() -> None:
+def test_bracket_of_single_players_is_played_to_its_champion() -> None:
     tournament = drawn_tournament(4, card_game="duel")
     for label in ("R1.1", "R1.2", "R2.1"):
         assert play_sheet(match_of(tournament, label), [duel_hand(0, 65)]).state == "signed"
@@ -282,7 +283,7 @@ def test_a_bracket_of_those_who_play_alone() -> None:
 
 
 @pytest.mark.databases
-def test_a_spoilt_outcome_is_found() -> None:
+def test_verify_reports_a_damaged_outcome() -> None:
     tournament = tables(3, rounds=1)
     match = play_sheet(match_of(tournament), alone_hands((6, 4, 2), (5, 4, 3)))
     match.sheet.summary["games"][0] |= {"score": [9, 0, -9], "winner": 2}

@@ -1,4 +1,4 @@
-"""The API where everybody plays alone: matches of three, standings by net, what is refused, what it costs."""
+"""The API for tournaments of single players: matches of three sides, standings by net score, refusals."""
 
 from typing import Any
 
@@ -16,13 +16,13 @@ HAND = {"dealer": 0, "tricks": [6, 4, 2]}
 
 @pytest.fixture(autouse=True)
 def invented(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Two more card games, for this test alone."""
+    """Add two invented card games for the duration of a test."""
     for card_game in (ALONE, DUEL):
         monkeypatch.setitem(CARD_GAMES, card_game.key, card_game)
 
 
 def drawn(players: int = 7, rounds: int = 2, **more: Any) -> Tournament:
-    """A tournament of nets, drawn."""
+    """Return a drawn tournament at tables of three, ranked by net score."""
     options = {"rounds": rounds}
     return builders.drawn_tournament(players, card_game="alone", form="table_rounds", options=options, **more)
 
@@ -41,7 +41,7 @@ def set_up(desk: Any, stage: dict[str, Any], card_game: str = "alone", **more: A
 
 
 @pytest.mark.databases
-def test_a_tournament_over_the_api_alone_from_the_set_up_to_the_last_standing(desk: Any) -> None:
+def test_tournament_of_players_is_run_over_the_api_from_setup_to_standings(desk: Any) -> None:
     here = set_up(desk, {"format": "table_rounds", "options": {"rounds": 1}}).json()
     assert here["stages"][0]["options"]["rounds"] == 1
     root = f"/api/v1/tournaments/{here['slug']}/"
@@ -73,7 +73,7 @@ def test_a_tournament_over_the_api_alone_from_the_set_up_to_the_last_standing(de
     assert desk.get(root).json()["state"] == "over"
 
 
-def test_a_match_has_as_many_sides_as_sit_at_its_table(desk: Any) -> None:
+def test_match_has_as_many_sides_as_its_table_seats(desk: Any) -> None:
     tournament = drawn()
     team = {seed: str(tournament.teams.get(seed=seed).pk) for seed in range(1, 8)}
     first = desk.get(address(tournament)).json()
@@ -89,7 +89,7 @@ def test_a_match_has_as_many_sides_as_sit_at_its_table(desk: Any) -> None:
     assert [side["team"] for side in rests["sides"]] == [team[7], None, None]
 
 
-def test_equal_nets_are_a_result_with_nobody_as_its_winner(desk: Any) -> None:
+def test_equal_net_scores_are_a_result_without_a_winner(desk: Any) -> None:
     tournament = drawn(3, 1)
     builders.play_sheet(builders.match_of(tournament), alone_hands((6, 6, 0), (4, 4, 4)))
     row = desk.get(address(tournament)).json()
@@ -133,7 +133,7 @@ def test_equal_nets_are_a_result_with_nobody_as_its_winner(desk: Any) -> None:
         ),
     ],
 )
-def test_what_cannot_be_played_so_is_refused_with_its_place(
+def test_setup_that_cannot_be_seated_is_refused_with_its_place(
     desk: Any, card_game: str, stage: dict[str, Any], more: dict[str, Any], expected: dict[str, str]
 ) -> None:
     answer = set_up(desk, stage, card_game, **more)
@@ -152,7 +152,7 @@ def test_what_cannot_be_played_so_is_refused_with_its_place(
         pytest.param("confirm/", {}, 409, "match_not_decided", id="confirmed before the end"),
     ],
 )
-def test_an_act_that_cannot_be_is_refused(
+def test_act_for_an_unknown_side_or_before_the_end_is_refused(
     desk: Any, act: str, sent: dict[str, Any], status: int, code: str
 ) -> None:
     tournament = drawn(3, 1)
@@ -162,16 +162,14 @@ def test_an_act_that_cannot_be_is_refused(
 
 
 @pytest.mark.databases
-def test_a_table_whose_people_play_elsewhere_takes_no_hand(desk: Any) -> None:
+def test_hand_in_a_match_that_waits_for_its_players_is_refused(desk: Any) -> None:
     answer = desk.put(f"{address(drawn(3), 'R2.1')}games/1/hands/1/", HAND)
     assert (answer.status_code, answer.json()["code"]) == (409, "match_waiting")
 
 
 @pytest.mark.databases
 @pytest.mark.parametrize("winner", [0, 2, None])
-def test_a_walkover_goes_to_any_side_or_to_nobody_and_the_next_round_is_played(
-    desk: Any, winner: int | None
-) -> None:
+def test_walkover_to_any_side_or_nobody_makes_the_next_match_ready(desk: Any, winner: int | None) -> None:
     tournament = drawn(3)
     answer = desk.post(f"{address(tournament)}walkover/", {"winner": winner, "reason": "Non c’erano."})
     assert (answer.json()["state"], answer.json()["winner"]) == ("walkover", winner)
@@ -179,7 +177,7 @@ def test_a_walkover_goes_to_any_side_or_to_nobody_and_the_next_round_is_played(
     assert desk.get(address(tournament, "R2.1")).json()["state"] == "ready"
 
 
-def test_a_name_follows_its_player_unless_it_was_chosen(desk: Any) -> None:
+def test_team_name_follows_its_player_unless_it_was_chosen(desk: Any) -> None:
     tournament = builders.a_tournament(teams=2, card_game="duel")
     first, second = (about(tournament, f"teams/{team.pk}") for team in tournament.teams.all())
     assert desk.patch(first, {"players": [{"name": "Ada Fois"}]}).json()["name"] == "Ada Fois"
@@ -187,13 +185,13 @@ def test_a_name_follows_its_player_unless_it_was_chosen(desk: Any) -> None:
     assert desk.patch(second, {"players": [{"name": "Nino Murgia"}]}).json()["name"] == "La Volpe"
 
 
-def test_a_team_of_two_is_refused_where_everybody_plays_alone(desk: Any) -> None:
+def test_team_of_two_is_refused_in_a_tournament_of_single_players(desk: Any) -> None:
     tournament = builders.a_tournament(card_game="duel")
     answer = desk.post(about(tournament, "teams"), {"players": [{"name": "Ada"}, {"name": "Nino"}]})
     assert (answer.status_code, places(answer)) == (400, {"/players": "team_size"})
 
 
-def test_a_bracket_of_those_who_play_alone(desk: Any) -> None:
+def test_bracket_of_single_players_over_the_api(desk: Any) -> None:
     tournament = builders.drawn_tournament(2, card_game="duel")
     builders.play_sheet(builders.match_of(tournament), [duel_hand(0, 8)])
     row = desk.get(address(tournament)).json()
@@ -203,7 +201,9 @@ def test_a_bracket_of_those_who_play_alone(desk: Any) -> None:
 
 @pytest.mark.databases
 @pytest.mark.parametrize("players", [6, 60])
-def test_queries_do_not_grow_with_the_hall(desk: Any, players: int, django_assert_num_queries: Any) -> None:
+def test_endpoints_have_a_constant_number_of_queries(
+    desk: Any, players: int, django_assert_num_queries: Any
+) -> None:
     tournament = drawn(players, 3)
     builders.play_sheet(builders.match_of(tournament), alone_hands((6, 4, 2), (5, 4, 3)))
     for what, queries in (("bracket", 6), ("standings", 6), ("matches", 4)):
@@ -213,7 +213,7 @@ def test_queries_do_not_grow_with_the_hall(desk: Any, players: int, django_asser
 
 @pytest.mark.databases
 @pytest.mark.parametrize("players", [12, 60])
-def test_one_more_result_costs_the_same_in_a_hall_of_any_size(
+def test_result_job_has_a_constant_number_of_queries(
     desk: Any, players: int, django_assert_num_queries: Any
 ) -> None:
     tournament = drawn(players, 3, tables=20)

@@ -1,4 +1,4 @@
-"""Time called at the tables: what becomes of sheets, states, outcomes, standings, and the way back."""
+"""Time called at the tables: sheets, states, outcomes, standings, and taking a call back."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -76,7 +76,7 @@ def refused_after(match: Match, hand: Mapping[str, Any], number: int) -> list[st
     return [problem.code for problem in refusal.value.problems]
 
 
-def test_the_hand_begun_is_finished_and_no_other_starts(knockout: Tournament) -> None:
+def test_hand_in_progress_is_finished_and_no_other_hand_starts(knockout: Tournament) -> None:
     match = match_of(knockout)
     write(match, NINE)
     call_time(match.pk, **director(knockout))
@@ -87,7 +87,7 @@ def test_the_hand_begun_is_finished_and_no_other_starts(knockout: Tournament) ->
 
 
 @pytest.mark.databases
-def test_a_match_decided_by_time_is_signed_and_its_winner_goes_on(knockout: Tournament) -> None:
+def test_match_decided_by_time_is_signed_and_its_winner_advances(knockout: Tournament) -> None:
     match = match_of(knockout)
     write(match, NINE)
     call_time(match.pk, **director(knockout))
@@ -101,7 +101,7 @@ def test_a_match_decided_by_time_is_signed_and_its_winner_goes_on(knockout: Tour
     assert verify_tournament(knockout).faults == []
 
 
-def test_in_groups_a_level_match_is_drawn_and_worth_a_half(groups: Tournament) -> None:
+def test_tied_match_in_groups_is_a_draw_worth_half_a_point(groups: Tournament) -> None:
     match = match_of(groups, labels(groups)[0])
     write(match, NINE, TEN_LESS)
     call_time(match.pk, **director(groups))
@@ -116,7 +116,7 @@ def test_in_groups_a_level_match_is_drawn_and_worth_a_half(groups: Tournament) -
     assert verify_tournament(groups).faults == []
 
 
-def test_in_a_bracket_a_level_match_is_played_on_until_one_hand_decides(knockout: Tournament) -> None:
+def test_tied_match_in_a_bracket_is_decided_by_further_hands(knockout: Tournament) -> None:
     match = match_of(knockout)
     write(match, NINE, TEN_LESS)
     call_time(match.pk, **director(knockout))
@@ -146,14 +146,14 @@ def test_time_is_called_at_all_tables_at_once(knockout: Tournament) -> None:
     assert refusal.value.code == "nothing_to_stop"
 
 
-def test_time_of_one_round_leaves_the_others_alone(knockout: Tournament) -> None:
+def test_time_called_for_one_round_does_not_stop_other_rounds(knockout: Tournament) -> None:
     with pytest.raises(NotNow):
         call_time_everywhere(first_stage(knockout), round_number=2, **director(knockout))
     assert not SheetEvent.objects.filter(kind="time_called").exists()
 
 
 @pytest.mark.databases
-def test_a_call_made_by_mistake_is_taken_back_while_nothing_was_written(knockout: Tournament) -> None:
+def test_call_is_taken_back_unless_a_hand_was_written_after_it(knockout: Tournament) -> None:
     match = match_of(knockout)
     write(match, NINE)
     call_time(match.pk, **director(knockout))
@@ -169,7 +169,7 @@ def test_a_call_made_by_mistake_is_taken_back_while_nothing_was_written(knockout
     assert verify_tournament(knockout).faults == []
 
 
-def test_a_table_calls_its_own_time_and_takes_back_no_other(knockout: Tournament) -> None:
+def test_phone_takes_back_its_own_call_and_no_call_of_the_director(knockout: Tournament) -> None:
     match = match_of(knockout)
     phone = a_phone(match)
     call_time(match.pk, **phone)
@@ -183,7 +183,7 @@ def test_a_table_calls_its_own_time_and_takes_back_no_other(knockout: Tournament
 
 
 @pytest.mark.databases
-def test_the_director_places_a_call_that_came_before_hands_still_on_their_way(knockout: Tournament) -> None:
+def test_director_moves_a_call_behind_hands_that_arrive_late(knockout: Tournament) -> None:
     match = match_of(knockout)
     write(match, NINE)
     call_time(match.pk, **director(knockout))
@@ -201,7 +201,7 @@ def test_the_director_places_a_call_that_came_before_hands_still_on_their_way(kn
         pytest.param(lambda match, who: place_call(match, 2, **who), "time_not_called", id="placed"),
     ],
 )
-def test_what_needs_a_call_is_refused_without_one(knockout: Tournament, act: Any, code: str) -> None:
+def test_follow_up_of_a_call_is_refused_without_a_call(knockout: Tournament, act: Any, code: str) -> None:
     with pytest.raises(NotNow) as refusal:
         act(match_of(knockout).pk, director(knockout))
     assert refusal.value.code == code
@@ -216,14 +216,14 @@ def test_none_begun_is_refused_once_a_hand_was_written_after_the_call(knockout: 
     assert refusal.value.code == "hand_written_after_time"
 
 
-def test_a_match_that_is_over_is_not_stopped(knockout: Tournament) -> None:
+def test_finished_match_cannot_be_stopped(knockout: Tournament) -> None:
     match = builders.play_match(match_of(knockout))
     with pytest.raises(NotNow) as refusal:
         call_time(match.pk, **director(knockout))
     assert refusal.value.code == "sheet_signed"
 
 
-def test_the_digest_knows_that_time_was_called(knockout: Tournament) -> None:
+def test_digest_includes_the_call_of_time(knockout: Tournament) -> None:
     match = match_of(knockout)
     write(match, NINE)
     before = verify_tournament(knockout).digest
@@ -233,7 +233,7 @@ def test_the_digest_knows_that_time_was_called(knockout: Tournament) -> None:
     assert verify_tournament(knockout).digest == before
 
 
-def test_a_game_that_time_made_void_counts_for_nobody() -> None:
+def test_game_made_void_by_time_counts_for_neither_side() -> None:
     tournament = drawn_tournament(4, profile={"time_unfinished": "void"}, form="round_robin")
     match = match_of(tournament, labels(tournament)[0])
     write(match, NINE)
@@ -246,7 +246,7 @@ def test_a_game_that_time_made_void_counts_for_nobody() -> None:
 
 
 @pytest.mark.databases
-def test_reading_a_sheet_with_a_call_costs_what_it_did(
+def test_sheet_with_a_call_is_read_with_one_query(
     knockout: Tournament, django_assert_num_queries: Any
 ) -> None:
     match_id: UUID = match_of(knockout).pk

@@ -1,4 +1,4 @@
-"""Time called, as the phone, the sheets, the tables and the desk say it."""
+"""Time called, on the phone, the sheets, the tables page and the desk."""
 
 from typing import Any
 
@@ -68,7 +68,7 @@ def press(client: Client, match: Match, act: str) -> Any:
         pytest.param([NINE], False, "Time: the match ends as it stands.", id="decided"),
     ],
 )
-def test_the_table_reads_what_comes_now(
+def test_table_page_shows_the_next_step_after_the_call(
     english: Client, match: Match, hands: list[dict[str, Any]], begun: bool | None, heading: str
 ) -> None:
     write(match, *hands)
@@ -80,7 +80,7 @@ def test_the_table_reads_what_comes_now(
     assert ("No hand had begun" in text) is (begun is None)
 
 
-def test_a_table_says_that_it_was_between_two_hands_and_signs(english: Client, match: Match) -> None:
+def test_table_reports_that_no_hand_had_begun_and_signs(english: Client, match: Match) -> None:
     write(match, NINE)
     assert "The referee has called time" in page(english, "table", match.pk)
     press(english, match, "call")
@@ -89,7 +89,7 @@ def test_a_table_says_that_it_was_between_two_hands_and_signs(english: Client, m
     assert "by time" in page(english, "table_sign", match.pk)
 
 
-def test_a_hand_written_after_the_call_says_so_on_every_sheet(english: Client, match: Match) -> None:
+def test_hand_written_after_the_call_is_marked_on_every_sheet(english: Client, match: Match) -> None:
     write(match, NINE)
     call_time(match.pk, **who(match))
     write(match, EVEN, first=2)
@@ -99,7 +99,7 @@ def test_a_hand_written_after_the_call_says_so_on_every_sheet(english: Client, m
         assert "by time" in text or name == "table"
 
 
-def test_a_call_cannot_be_taken_back_from_the_table_once_a_hand_was_written(
+def test_call_cannot_be_taken_back_at_the_table_once_a_hand_was_written(
     english: Client, match: Match
 ) -> None:
     call_time(match.pk, **who(match))
@@ -109,12 +109,12 @@ def test_a_call_cannot_be_taken_back_from_the_table_once_a_hand_was_written(
     assert "so it stands" in answer.content.decode()
 
 
-def test_an_act_nobody_knows_changes_nothing(english: Client, match: Match) -> None:
+def test_unknown_act_changes_nothing(english: Client, match: Match) -> None:
     assert press(english, match, "stop").status_code == 302
     assert "time" not in match_of(match.tournament).sheet.summary
 
 
-def test_the_desk_calls_time_at_all_tables(english: Client, match: Match, tournament: Tournament) -> None:
+def test_desk_calls_time_at_all_tables(english: Client, match: Match, tournament: Tournament) -> None:
     write(match, NINE)
     assert "Call time" in page(english, "desk_evening", tournament.slug)
     where = reverse("desk_time", args=[tournament.slug])
@@ -136,7 +136,7 @@ def test_the_desk_calls_time_at_all_tables(english: Client, match: Match, tourna
         pytest.param({"act": "back"}, 302, None, id="taken back"),
     ],
 )
-def test_the_desk_rules_about_one_table(
+def test_desk_decides_about_the_call_at_one_table(
     english: Client, match: Match, sent: dict[str, str], status: int, summary: str | None
 ) -> None:
     write(match, NINE)
@@ -147,8 +147,8 @@ def test_the_desk_rules_about_one_table(
     assert match_of(match.tournament).sheet.summary.get("time") == summary
 
 
-def test_the_tables_and_the_bracket_show_a_fourth_game_that_decides(english: Client) -> None:
-    """COM-TIME-3 with a third game that does not count: the hand that decides is written after it."""
+def test_tables_and_sheet_show_a_fourth_game_that_decides(english: Client) -> None:
+    """COM-TIME-3 with a third game that does not count: the deciding hand is written after the third game."""
     tournament = drawn_tournament(4, profile={"time_unfinished": "void"}, name="Fermo")
     match = match_of(tournament)
     for game, points in enumerate(([70, 0], [0, 70], [41, 29]), start=1):

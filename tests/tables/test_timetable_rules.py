@@ -1,4 +1,4 @@
-"""The clock of a round: computed from instants, right across pauses, midnight and both clock changes."""
+"""The clock of a round, computed from instants: pauses, midnight, and both changes of summer time."""
 
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -13,7 +13,7 @@ from tournaments.values.clock import ClockAct
 
 ROME = ZoneInfo("Europe/Rome")
 START = datetime(2026, 11, 21, 21, 0, tzinfo=ROME)
-# Minutes after the start, the act, its minutes.
+# Minutes after the start, the act, the minutes of the act.
 Acts = list[tuple[int, str, int]]
 
 
@@ -22,7 +22,7 @@ def minutes(number: int) -> timedelta:
 
 
 def after(number: int, start: datetime = START) -> datetime:
-    """An instant so many minutes after the start, written in the club's zone."""
+    """Return the instant this many minutes after the start, in the time zone of the club."""
     return (start.astimezone(UTC) + minutes(number)).astimezone(ROME)
 
 
@@ -66,7 +66,9 @@ def clock(acts: Acts, start: datetime = START) -> Clock:
         ),
     ],
 )
-def test_a_clock_stands_where_its_instants_put_it(acts: Acts, at: int, state: str, left: int) -> None:
+def test_state_and_remaining_time_of_a_clock_follow_from_its_acts(
+    acts: Acts, at: int, state: str, left: int
+) -> None:
     made = clock(acts)
     assert (made.state(after(at)), made.remaining(after(at))) == (ClockState(state), minutes(left))
 
@@ -87,7 +89,9 @@ def test_a_clock_stands_where_its_instants_put_it(acts: Acts, at: int, state: st
         pytest.param([(0, "start", 50)], (1, "shift", -721), "bad_shift", id="too far"),
     ],
 )
-def test_what_cannot_be_done_now_is_refused(acts: Acts, act: tuple[int, str, int], code: str) -> None:
+def test_act_in_the_wrong_state_or_with_invalid_minutes_is_refused(
+    acts: Acts, act: tuple[int, str, int], code: str
+) -> None:
     with pytest.raises(RuleError) as refusal:
         fold_clock(facts([*acts, act]))
     assert refusal.value.code == code
@@ -106,14 +110,14 @@ def test_what_cannot_be_done_now_is_refused(acts: Acts, act: tuple[int, str, int
         pytest.param([(0, "start", 50), (42, "shift", 10)], 43, 50, id="set forward: once more ten"),
     ],
 )
-def test_the_hall_is_told_ten_and_five_minutes_before_and_when_time_is_up(
+def test_warnings_are_ten_and_five_minutes_before_the_end_and_at_the_end(
     acts: Acts, at: int, warned: int | None
 ) -> None:
     assert clock(acts).next_warning(after(at)) == (None if warned is None else after(warned))
 
 
 @pytest.mark.parametrize(("passed", "left"), [(0, 15), (8, 7), (15, 0), (60, 0)])
-def test_a_called_team_is_waited_for_so_long(passed: int, left: int) -> None:
+def test_grace_period_counts_down_to_zero(passed: int, left: int) -> None:
     assert grace_left(START, after(passed), 15) == minutes(left)
 
 
@@ -127,7 +131,7 @@ NIGHTS: dict[str, Any] = {
 
 
 @pytest.mark.parametrize("start", NIGHTS.values(), ids=NIGHTS)
-def test_fifty_minutes_are_fifty_minutes_on_any_night(start: datetime) -> None:
+def test_fifty_minutes_last_fifty_minutes_across_any_clock_change(start: datetime) -> None:
     acts: Acts = [(0, "start", 50), (10, "pause", 0), (25, "resume", 0), (30, "shift", 5)]
     made = clock(acts, start)
     assert made.remaining(after(40, start)) == minutes(30)
@@ -135,8 +139,8 @@ def test_fifty_minutes_are_fifty_minutes_on_any_night(start: datetime) -> None:
     assert made.next_warning(after(40, start)) == after(60, start).astimezone(UTC)
 
 
-def test_by_the_clock_on_the_wall_it_would_be_an_hour_wrong() -> None:
-    """The control: a sum of local times, which is what this rule must not do, differs on both nights."""
+def test_sum_of_local_times_would_be_an_hour_wrong() -> None:
+    """The control: a sum of local times, which the rule must not use, differs in both nights."""
     for night, wrong in (("the night the clocks go forward", 60), ("the night the clocks go back", -60)):
         start = NIGHTS[night]
         end = after(50, start)
@@ -144,6 +148,6 @@ def test_by_the_clock_on_the_wall_it_would_be_an_hour_wrong() -> None:
         assert clock([(0, "start", 50)], start).ends_at == end.astimezone(UTC)
 
 
-def test_a_paused_clock_ends_later_the_longer_it_is_paused() -> None:
+def test_paused_clock_ends_later_the_longer_it_is_paused() -> None:
     made = clock([(0, "start", 50), (20, "pause", 0)])
     assert [made.end(after(at)) for at in (20, 30)] == [after(50), after(60)]
