@@ -1,4 +1,4 @@
-"""The entries: two names and Enter, put right, taken off, checked in, taken from a spreadsheet."""
+"""The entries page of the desk: adding, changing, removing and checking in teams, importing a list."""
 
 import re
 from typing import Any
@@ -44,7 +44,7 @@ def of_team(desk: Client, route: str, team: Team, /, **sent: Any) -> Any:
     return desk.post(reverse(route, args=[team.tournament.slug, team.pk]), sent)
 
 
-def test_two_names_and_enter(desk: Client, tournament: Tournament) -> None:
+def test_team_is_entered_with_two_names(desk: Client, tournament: Tournament) -> None:
     answer = page(desk, tournament, **TWO)
     assert answer.status_code == 302
     team = tournament.teams.get()
@@ -54,7 +54,7 @@ def test_two_names_and_enter(desk: Client, tournament: Tournament) -> None:
     )
 
 
-def test_everything_that_may_be_said_of_a_team(desk: Client, tournament: Tournament) -> None:
+def test_team_is_entered_with_all_details(desk: Client, tournament: Tournament) -> None:
     page(desk, tournament, **TWO, name="Gli Ostinati", club="Li Punti", town="Sassari", seed="3")
     team = tournament.teams.get()
     assert (team.name, team.club, team.town, team.seed) == ("Gli Ostinati", "Li Punti", "Sassari", 3)
@@ -88,7 +88,7 @@ REFUSED = [
 
 
 @pytest.mark.parametrize(("sent", "field"), REFUSED)
-def test_a_refusal_stands_beside_its_field_and_what_was_typed_stays(
+def test_refused_entry_shows_the_error_beside_its_field_and_keeps_the_input(
     desk: Client, tournament: Tournament, sent: dict[str, str], field: str
 ) -> None:
     page(desk, tournament, **TWO, seed="1")
@@ -99,7 +99,7 @@ def test_a_refusal_stands_beside_its_field_and_what_was_typed_stays(
     assert tournament.teams.count() == 1
 
 
-def test_the_other_team_is_named(desk: Client, tournament: Tournament) -> None:
+def test_error_for_a_player_entered_twice_names_the_other_team(desk: Client, tournament: Tournament) -> None:
     page(desk, tournament, **TWO)
     sent = {"player_0": "Ada Fois", "player_1": "Tore Manca"}
     asked = page(desk, tournament, **sent)
@@ -108,7 +108,7 @@ def test_the_other_team_is_named(desk: Client, tournament: Tournament) -> None:
     assert "Manca – Usai" in str(answer.context["form"].errors["player_1"])
 
 
-def test_a_team_is_put_right(desk: Client, tournament: Tournament) -> None:
+def test_team_is_changed_on_its_page(desk: Client, tournament: Tournament) -> None:
     page(desk, tournament, **TWO)
     team = tournament.teams.get()
     shown = desk.get(reverse("desk_team", args=[tournament.slug, team.pk])).context["form"]
@@ -119,13 +119,15 @@ def test_a_team_is_put_right(desk: Client, tournament: Tournament) -> None:
     assert of_team(desk, "desk_team", team, player_0="Tore Manca", player_1="").status_code == 400
 
 
-def test_a_team_is_taken_off_the_list(desk: Client, tournament: Tournament) -> None:
+def test_team_is_removed_from_the_entries(desk: Client, tournament: Tournament) -> None:
     page(desk, tournament, **TWO)
     of_team(desk, "desk_withdraw", tournament.teams.get())
     assert not tournament.teams.exists()
 
 
-def test_the_switch_goes_from_expected_to_present_to_absent(desk: Client, tournament: Tournament) -> None:
+def test_presence_switch_goes_from_expected_to_present_to_absent(
+    desk: Client, tournament: Tournament
+) -> None:
     page(desk, tournament, **TWO)
     team = tournament.teams.get()
     seen = []
@@ -136,7 +138,7 @@ def test_the_switch_goes_from_expected_to_present_to_absent(desk: Client, tourna
     assert seen == ["present", "absent", "present"]
 
 
-def test_the_switch_is_answered_in_place_to_a_script(desk: Client, tournament: Tournament) -> None:
+def test_presence_switch_is_rendered_in_place_for_a_script(desk: Client, tournament: Tournament) -> None:
     page(desk, tournament, **TWO)
     where = reverse("desk_presence", args=[tournament.slug, tournament.teams.get().pk])
     answer = desk.post(where, headers={"hx-request": "true"})
@@ -145,7 +147,7 @@ def test_the_switch_is_answered_in_place_to_a_script(desk: Client, tournament: T
 
 
 @pytest.mark.parametrize("word", ["present", "absent"])
-def test_all_who_are_still_expected_at_once(client: Client, word: str) -> None:
+def test_all_expected_teams_are_marked_at_once(client: Client, word: str) -> None:
     tournament = a_tournament(teams=3)
     client.force_login(tournament.owner)
     first = tournament.teams.all()[0]
@@ -154,7 +156,7 @@ def test_all_who_are_still_expected_at_once(client: Client, word: str) -> None:
     assert [team.presence for team in tournament.teams.all()] == ["present", word, word]
 
 
-def test_the_checklist_says_what_a_draw_would_do(client: Client) -> None:
+def test_checklist_shows_the_entries_before_the_draw(client: Client) -> None:
     tournament = a_tournament(teams=6)
     client.force_login(tournament.owner)
     check = page(client, tournament).context["check"]
@@ -165,13 +167,13 @@ def test_the_checklist_says_what_a_draw_would_do(client: Client) -> None:
     assert (check.present, check.expected, check.items[2].icon) == (1, 5, "clock")
 
 
-def test_one_team_is_not_enough_to_draw(desk: Client, tournament: Tournament) -> None:
+def test_checklist_warns_about_a_single_team(desk: Client, tournament: Tournament) -> None:
     page(desk, tournament, **TWO)
     check = page(desk, tournament).context["check"]
     assert check.items[-1].icon == "warn"
 
 
-def test_after_the_draw_the_entries_are_closed(client: Client) -> None:
+def test_entries_are_closed_after_the_draw(client: Client) -> None:
     tournament = drawn_tournament(4)
     client.force_login(tournament.owner)
     assert not page(client, tournament).context["open"]
@@ -192,7 +194,7 @@ def the_plan(desk: Client, tournament: Tournament, **sent: Any) -> Any:
     return desk.post(reverse("desk_import", args=[tournament.slug]), sent)
 
 
-def test_a_pasted_list_is_shown_first_and_then_taken_in(desk: Client, tournament: Tournament) -> None:
+def test_pasted_list_is_previewed_and_then_imported(desk: Client, tournament: Tournament) -> None:
     shown = the_plan(desk, tournament, text=LIST)
     assert shown.status_code == 200
     assert len(shown.context["added"]) == 1
@@ -202,21 +204,23 @@ def test_a_pasted_list_is_shown_first_and_then_taken_in(desk: Client, tournament
     assert tournament.teams.get().club == "Li Punti"
 
 
-def test_a_file_is_shown_first_and_then_taken_in(desk: Client, tournament: Tournament) -> None:
+def test_list_in_a_file_is_previewed_and_then_imported(desk: Client, tournament: Tournament) -> None:
     data = a_workbook([["Player 1", "Player 2", "Seed"], ["Tore Manca", "Antonella Usai", 1]])
     shown = the_plan(desk, tournament, file=SimpleUploadedFile("coppie.xlsx", data))
     page(desk, tournament, "desk_import_confirm", rows=shown.context["rows"])
     assert tournament.teams.get().seed == 1
 
 
-def test_changes_are_shown_before_and_after(desk: Client, tournament: Tournament) -> None:
+def test_preview_of_a_list_shows_changes_with_old_and_new_values(
+    desk: Client, tournament: Tournament
+) -> None:
     page(desk, tournament, **TWO)
     shown = the_plan(desk, tournament, text=LIST)
     ((planned, ((_label, before, after),)),) = shown.context["changed"]
     assert (planned.team.name, before, after) == ("Manca – Usai", "", "Li Punti")
 
 
-def test_faults_are_shown_by_row_and_column_and_cannot_be_confirmed(
+def test_faults_of_a_list_are_shown_by_row_and_column_and_block_the_import(
     desk: Client, tournament: Tournament
 ) -> None:
     shown = the_plan(desk, tournament, text=LIST + "Ada Fois\t\tNuoro\n")
@@ -230,13 +234,13 @@ def test_faults_are_shown_by_row_and_column_and_cannot_be_confirmed(
 WITHOUT_HEADINGS = "Tore Manca\tAntonella Usai\tNuoro\nAda Fois\tNino Murgia\tNuoro\n"
 
 
-def test_without_headings_the_third_column_is_the_club(desk: Client, tournament: Tournament) -> None:
+def test_third_column_of_a_list_without_headings_is_the_club(desk: Client, tournament: Tournament) -> None:
     shown = the_plan(desk, tournament, text=WITHOUT_HEADINGS)
     assert not shown.context["plan"].faults
     assert [planned.entry.details["club"] for planned in shown.context["added"]] == ["Nuoro", "Nuoro"]
 
 
-def test_the_director_says_what_a_column_holds(desk: Client, tournament: Tournament) -> None:
+def test_director_chooses_the_contents_of_the_columns(desk: Client, tournament: Tournament) -> None:
     shown = the_plan(desk, tournament, text="Tore Manca\tAntonella Usai\tI Soliti\n")
     columns = {"column_0": "players/1", "column_1": "players/0", "column_2": "name"}
     again = the_plan(desk, tournament, rows=shown.context["rows"], **columns)
@@ -253,7 +257,7 @@ def test_the_director_says_what_a_column_holds(desk: Client, tournament: Tournam
         pytest.param(("club", "town", ""), "Scegli la colonna dei giocatori", id="nobody's names"),
     ],
 )
-def test_columns_that_cannot_be_are_refused_in_words(
+def test_impossible_choice_of_columns_is_refused_with_a_sentence(
     desk: Client, tournament: Tournament, columns: tuple[str, ...], words: str
 ) -> None:
     shown = the_plan(desk, tournament, text=WITHOUT_HEADINGS)
@@ -264,7 +268,7 @@ def test_columns_that_cannot_be_are_refused_in_words(
     assert not again.context["can_take"]
 
 
-def test_a_list_that_has_a_fault_by_now_is_shown_again(desk: Client, tournament: Tournament) -> None:
+def test_confirmed_list_with_a_new_fault_is_previewed_again(desk: Client, tournament: Tournament) -> None:
     rows = the_plan(desk, tournament, text=LIST).context["rows"]
     page(desk, tournament, player_0="Tore Manca", player_1="Ines Satta")
     answer = page(desk, tournament, "desk_import_confirm", rows=rows)
@@ -276,7 +280,7 @@ def test_a_list_that_has_a_fault_by_now_is_shown_again(desk: Client, tournament:
 @pytest.mark.parametrize(
     "sent", [{"text": ""}, {"text": "   \n"}, {"text": 'a;"b'}, {"text": "Giocatore 1;Giocatore 2"}]
 )
-def test_what_is_no_list_is_refused_in_words(
+def test_text_that_is_no_list_is_refused_with_a_sentence(
     desk: Client, tournament: Tournament, sent: dict[str, str]
 ) -> None:
     answer = the_plan(desk, tournament, **sent)
@@ -284,13 +288,13 @@ def test_what_is_no_list_is_refused_in_words(
     assert answer.context["form"].errors["text"]
 
 
-def test_a_file_too_large_is_refused_beside_its_field(desk: Client, tournament: Tournament) -> None:
+def test_file_that_is_too_large_is_refused_beside_its_field(desk: Client, tournament: Tournament) -> None:
     answer = the_plan(desk, tournament, file=SimpleUploadedFile("big.csv", b"a;b\n" * 600_000))
     assert answer.status_code == 400
     assert answer.context["form"].errors["file"]
 
 
-def test_only_the_list_that_was_shown_is_taken_in(desk: Client, tournament: Tournament) -> None:
+def test_only_the_previewed_list_is_imported(desk: Client, tournament: Tournament) -> None:
     other = a_tournament(name="Altro", owner=an_organiser())
     elsewhere = the_plan(desk, other, text=LIST).context["rows"]
     for rows in ("", "nonsense", signing.dumps([["A Uno", "B Due"]]), elsewhere):
@@ -300,7 +304,7 @@ def test_only_the_list_that_was_shown_is_taken_in(desk: Client, tournament: Tour
 
 
 @pytest.mark.parametrize("teams", [16, 128])
-def test_the_entries_ask_as_often_for_a_large_tournament(
+def test_entries_page_has_a_constant_number_of_queries(
     client: Client, teams: int, django_assert_num_queries: Any
 ) -> None:
     tournament = a_tournament(teams=teams)

@@ -1,4 +1,4 @@
-"""Seeds proposed from the ratings, and confirmed at the desk."""
+"""Seeds proposed from the ratings and confirmed at the desk."""
 
 from typing import Any
 from uuid import uuid4
@@ -26,7 +26,7 @@ def organiser() -> Client:
 
 @pytest.fixture
 def tournament() -> Tournament:
-    """Four pairs that played an evening enter the other way round, and one that is new."""
+    """Return a tournament of four pairs, rated in reverse order of entry, and one pair without a rating."""
     play_out(drawn_tournament(4, name="Estate"))
     new = a_tournament(name="Autunno")
     pairs = [[f"Anna Primu{number}", f"Bachisio Segundu{number}"] for number in (4, 3, 2, 1)]
@@ -48,7 +48,9 @@ def address(tournament: Tournament) -> str:
     return f"/regia/{tournament.slug}/iscrizioni/teste-di-serie/"
 
 
-def test_the_strongest_are_proposed_and_nothing_changes(organiser: Client, tournament: Tournament) -> None:
+def test_strongest_teams_are_proposed_as_seeds_and_nothing_is_saved(
+    organiser: Client, tournament: Tournament
+) -> None:
     page = organiser.get(address(tournament))
     assert proposed(page) == ["Anna Primu1", "Anna Primu2"]
     assert seeds_of(tournament) == {}
@@ -56,7 +58,7 @@ def test_the_strongest_are_proposed_and_nothing_changes(organiser: Client, tourn
         assert address(tournament) in organiser.get(link).content.decode()
 
 
-def test_a_team_is_worth_the_mean_of_its_players(tournament: Tournament) -> None:
+def test_strength_of_a_team_is_the_mean_of_its_players(tournament: Tournament) -> None:
     mixed = Entry(["Gino Nou", "Anna Primu9"], "Mista")
     enter_teams(tournament, [mixed], author=Author(tournament.owner_id), at=timezone.now())
     team = Team.objects.get(name="Mista")
@@ -70,17 +72,17 @@ def test_a_team_is_worth_the_mean_of_its_players(tournament: Tournament) -> None
     assert [each.team.name for each in strengths(tournament)][-1] == "Tore Nou"
 
 
-def test_who_is_absent_is_not_proposed(tournament: Tournament) -> None:
+def test_absent_team_is_not_proposed_as_a_seed(tournament: Tournament) -> None:
     tournament.teams.filter(name="Anna Primu1").update(presence="absent")
     assert next(each.team.name for each in strengths(tournament)) == "Anna Primu2"
 
 
-def test_the_organiser_confirms_what_he_saw(organiser: Client, tournament: Tournament) -> None:
+def test_confirmed_seeds_are_those_that_were_shown(organiser: Client, tournament: Tournament) -> None:
     tournament.teams.filter(name="Tore Nou").update(seed=1)
     page = organiser.get(address(tournament), {"quante": "3"})
     names = proposed(page)
     assert len(names) == 3
-    Rating.objects.all().delete()  # the ratings moved meanwhile: what was seen counts
+    Rating.objects.all().delete()  # The ratings change after the page was shown; the seeds shown are saved.
     ids = [str(Team.objects.get(name=name, tournament=tournament).pk) for name in names]
     answer = organiser.post(address(tournament), {"team": ids}, follow=True)
     assert "3 teams are seeds now." in answer.content.decode()
@@ -90,7 +92,7 @@ def test_the_organiser_confirms_what_he_saw(organiser: Client, tournament: Tourn
 
 
 @pytest.mark.parametrize("ids", [[], ["x"], [str(uuid4())]])
-def test_a_list_that_is_not_ours_changes_nothing(
+def test_seeds_of_unknown_teams_are_refused(
     organiser: Client, tournament: Tournament, ids: list[str]
 ) -> None:
     tournament.teams.filter(name="Tore Nou").update(seed=1)
@@ -99,13 +101,13 @@ def test_a_list_that_is_not_ours_changes_nothing(
     assert seeds_of(tournament) == {"Tore Nou": 1}
 
 
-def test_the_same_team_twice_is_one_seed(organiser: Client, tournament: Tournament) -> None:
+def test_team_sent_twice_gets_one_seed(organiser: Client, tournament: Tournament) -> None:
     team = str(tournament.teams.all()[0].pk)
     organiser.post(address(tournament), {"team": [team, team]})
     assert list(seeds_of(tournament).values()) == [1]
 
 
-def test_after_the_draw_there_is_nothing_to_seed(organiser: Client) -> None:
+def test_seeds_cannot_be_changed_after_the_draw(organiser: Client) -> None:
     drawn = drawn_tournament(4)
     page = one_line(organiser.get(address(drawn)).content.decode())
     assert "The draw is made: the entries are closed." in page
@@ -115,22 +117,22 @@ def test_after_the_draw_there_is_nothing_to_seed(organiser: Client) -> None:
     assert seeds_of(drawn) == before
 
 
-def test_where_nobody_is_rated_nothing_is_proposed(organiser: Client) -> None:
+def test_no_seeds_are_proposed_if_nobody_is_rated(organiser: Client) -> None:
     page = one_line(organiser.get(address(a_tournament(teams=4))).content.decode())
     assert "Nobody here has a rating yet" in page
 
 
 @pytest.mark.parametrize("asked", ["0", "x", "9999", ""])
-def test_a_number_that_cannot_be(organiser: Client, tournament: Tournament, asked: str) -> None:
+def test_invalid_number_of_seeds_is_refused(organiser: Client, tournament: Tournament, asked: str) -> None:
     assert organiser.get(address(tournament), {"quante": asked}).status_code == 400
 
 
 @pytest.mark.parametrize(("teams", "seeds"), [(2, 2), (8, 2), (15, 2), (16, 4), (31, 4), (32, 8), (128, 32)])
-def test_how_many_are_usual(teams: int, seeds: int) -> None:
+def test_usual_number_of_seeds_grows_with_the_teams(teams: int, seeds: int) -> None:
     assert usual_seeds(teams) == seeds
 
 
-def test_it_costs_the_same_however_many(django_assert_num_queries: Any) -> None:
+def test_strengths_need_a_constant_number_of_queries(django_assert_num_queries: Any) -> None:
     for teams in (4, 16):
         tournament = a_tournament(teams=teams, name=f"Torneo {teams}")
         with django_assert_num_queries(3):

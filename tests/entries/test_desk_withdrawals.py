@@ -1,4 +1,4 @@
-"""A team leaves at the desk: what would happen, the act, what is shown after, and the way back."""
+"""Withdrawal of a team at the desk: preview, withdrawal, pages afterwards, return."""
 
 import pytest
 from django.test import Client
@@ -30,7 +30,7 @@ def address(tournament: Tournament, seed: int = 1) -> str:
     return reverse("desk_leave", args=[tournament.slug, tournament.teams.get(seed=seed).pk])
 
 
-def test_the_page_says_what_would_happen_and_does_nothing(desk: Client, tournament: Tournament) -> None:
+def test_withdrawal_page_previews_the_effects_and_saves_nothing(desk: Client, tournament: Tournament) -> None:
     page = desk.get(address(tournament), {"come": "disqualification"})
     assert [words for _ending, _name, words in page.context["endings"]] == [
         "Coppia 4 win: the others are disqualified"
@@ -38,7 +38,7 @@ def test_the_page_says_what_would_happen_and_does_nothing(desk: Client, tourname
     assert (page.context["way"], Outcome.objects.count()) == ("disqualification", 0)
 
 
-def test_a_team_leaves_and_comes_back(desk: Client, tournament: Tournament) -> None:
+def test_team_withdraws_and_returns_at_the_desk(desk: Client, tournament: Tournament) -> None:
     seen = desk.get(address(tournament)).context["seen"]
     sent = {"way": "withdrawal", "seen": seen, "reason": "Torna a casa"}
     answer = desk.post(address(tournament), sent, follow=True)
@@ -54,7 +54,7 @@ def test_a_team_leaves_and_comes_back(desk: Client, tournament: Tournament) -> N
     assert match_of(tournament).state == "ready"
 
 
-def test_without_a_reason_nothing_is_done(desk: Client, tournament: Tournament) -> None:
+def test_withdrawal_without_a_reason_is_refused(desk: Client, tournament: Tournament) -> None:
     answer = desk.post(address(tournament), {"way": "withdrawal", "reason": " "})
     assert (answer.status_code, answer.context["form"].errors["reason"]) == (
         400,
@@ -63,7 +63,7 @@ def test_without_a_reason_nothing_is_done(desk: Client, tournament: Tournament) 
     assert not Outcome.objects.exists()
 
 
-def test_what_has_changed_since_it_was_shown_is_shown_again(desk: Client, tournament: Tournament) -> None:
+def test_withdrawal_after_a_change_is_previewed_again(desk: Client, tournament: Tournament) -> None:
     seen = desk.get(address(tournament)).context["seen"]
     play_match(match_of(tournament))
     answer = desk.post(address(tournament), {"way": "withdrawal", "seen": seen, "reason": "x"})
@@ -72,12 +72,14 @@ def test_what_has_changed_since_it_was_shown_is_shown_again(desk: Client, tourna
     assert not Outcome.objects.exclude(kind="result").exists()
 
 
-def test_who_is_out_is_told_what_to_do(desk: Client, tournament: Tournament) -> None:
+def test_withdrawal_page_of_an_eliminated_team_suggests_a_correction(
+    desk: Client, tournament: Tournament
+) -> None:
     play_match(match_of(tournament))
     assert "correct that match" in desk.get(address(tournament, 4)).content.decode()
 
 
-def test_the_entries_say_whether_somebody_can_still_enter(client: Client) -> None:
+def test_entries_page_after_the_draw_shows_whether_late_entries_are_possible(client: Client) -> None:
     late = drawn_tournament(6, name="Svizzero", form="swiss", options={"rounds": 3})
     client.force_login(late.owner)
     client.defaults["HTTP_ACCEPT_LANGUAGE"] = "en"
@@ -91,7 +93,7 @@ def test_the_entries_say_whether_somebody_can_still_enter(client: Client) -> Non
     assert "draw again with them" in page.content.decode()
 
 
-def test_the_public_pages_say_who_has_left(client: Client) -> None:
+def test_public_pages_show_which_team_was_disqualified(client: Client) -> None:
     tournament = drawn_tournament(4, form="round_robin")
     team = tournament.teams.get(seed=1)
     author = Author(tournament.owner_id)
@@ -104,7 +106,7 @@ def test_the_public_pages_say_who_has_left(client: Client) -> None:
     assert [each.where for each in teams if each.team.pk == team.pk] == ["Sent away"]
 
 
-def test_a_withdrawal_from_a_bracket_shows_no_places_and_from_groups_it_does(desk: Client) -> None:
+def test_withdrawal_page_shows_places_for_groups_and_not_for_a_bracket(desk: Client) -> None:
     knockout = drawn_tournament(8, name="Coppa")
     groups = drawn_tournament(6, name="Gironi", form="groups", options={"groups": 2})
     play_match(match_of(groups, "A1.1"))

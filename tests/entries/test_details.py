@@ -1,4 +1,4 @@
-"""Each detail of a team, wherever a team is entered, shown or taken along; a new one is covered at once."""
+"""Each detail of a team in forms, API, imported lists, files, pages and archives; a new detail is included."""
 
 import json
 from dataclasses import replace
@@ -47,7 +47,7 @@ def organiser(tournament: Tournament) -> Client:
 
 
 def entered(tournament: Tournament, key: str) -> Team:
-    """Return a team of which one detail is said."""
+    """Return a team with this one detail."""
     (team,) = enter_teams(
         tournament,
         [Entry(PLAYERS, details={key: TEXT})],
@@ -58,12 +58,14 @@ def entered(tournament: Tournament, key: str) -> Team:
 
 
 def only(key: str) -> dict[str, str]:
-    """Return every detail, this one said and the others empty."""
+    """Return all details: this one with a text, the others empty."""
     return dict.fromkeys(DETAILS, "") | {key: TEXT}
 
 
 @each_detail
-def test_it_is_entered_and_changed_in_the_form(tournament: Tournament, organiser: Client, key: str) -> None:
+def test_detail_of_a_team_is_entered_and_changed_in_the_form(
+    tournament: Tournament, organiser: Client, key: str
+) -> None:
     sent: dict[str, Any] = {"player_0": PLAYERS[0], "player_1": PLAYERS[1], key: TEXT}
     organiser.post(reverse("desk_entries", args=[tournament.slug]), sent)
     team = tournament.teams.get()
@@ -75,7 +77,9 @@ def test_it_is_entered_and_changed_in_the_form(tournament: Tournament, organiser
 
 
 @each_detail
-def test_a_program_sends_it_and_reads_it(tournament: Tournament, organiser: Client, key: str) -> None:
+def test_detail_of_a_team_is_sent_and_read_over_the_api(
+    tournament: Tournament, organiser: Client, key: str
+) -> None:
     address, kind = f"/api/v1/tournaments/{tournament.slug}/teams/", "application/json"
     sent = {"players": [{"name": name} for name in PLAYERS], key: TEXT}
     team = organiser.post(address, sent, content_type=kind).json()
@@ -91,19 +95,19 @@ def test_a_program_sends_it_and_reads_it(tournament: Tournament, organiser: Clie
     ("key", "heading"),
     [(key, heading) for key, detail in DETAILS.items() for heading in sorted(detail.headings)],
 )
-def test_a_list_says_it_under_each_of_its_headings(key: str, heading: str) -> None:
+def test_detail_is_read_under_each_of_its_headings(key: str, heading: str) -> None:
     (row,) = read_table([["Giocatori", heading.title()], [", ".join(PLAYERS), TEXT]], 2).rows
     assert row.details == {key: TEXT}
 
 
-def test_no_heading_means_two_details() -> None:
+def test_every_heading_belongs_to_one_detail() -> None:
     headings = [heading for detail in DETAILS.values() for heading in detail.headings]
     assert len(headings) == len(set(headings))
 
 
 @each_detail
 @pytest.mark.parametrize("language", ["en", "it"])
-def test_a_list_knows_the_heading_of_our_own_files(key: str, language: str) -> None:
+def test_detail_is_read_under_the_heading_of_exported_files(key: str, language: str) -> None:
     with override(language):
         label = gettext(DETAILS[key].label)
     (row,) = read_table([["Giocatori", label], [", ".join(PLAYERS), TEXT]], 2).rows
@@ -111,7 +115,7 @@ def test_a_list_knows_the_heading_of_our_own_files(key: str, language: str) -> N
 
 
 @each_detail
-def test_the_plan_of_a_list_shows_it(tournament: Tournament, organiser: Client, key: str) -> None:
+def test_preview_of_a_list_shows_the_detail(tournament: Tournament, organiser: Client, key: str) -> None:
     address = reverse("desk_import", args=[tournament.slug])
     label = DETAILS[key].label
     page = organiser.post(address, {"text": f"Giocatori\t{label}\n{', '.join(PLAYERS)}\t{TEXT}"})
@@ -125,7 +129,7 @@ def test_the_plan_of_a_list_shows_it(tournament: Tournament, organiser: Client, 
 
 @each_detail
 @pytest.mark.parametrize("name", ["iscritti.csv", "iscritti.xlsx", "classifica.csv"])
-def test_the_files_have_a_column_of_it(tournament: Tournament, key: str, name: str) -> None:
+def test_files_have_a_column_of_the_detail(tournament: Tournament, key: str, name: str) -> None:
     entered(tournament, key)
     heads, *lines = opened(tournament, name)
     assert DETAILS[key].label in heads
@@ -134,14 +138,16 @@ def test_the_files_have_a_column_of_it(tournament: Tournament, key: str, name: s
 
 
 @each_detail
-def test_the_desk_and_everybody_read_it(tournament: Tournament, organiser: Client, key: str) -> None:
+def test_detail_is_shown_at_the_desk_and_on_the_public_page(
+    tournament: Tournament, organiser: Client, key: str
+) -> None:
     team = entered(tournament, key)
     assert TEXT in organiser.get(reverse("desk_entries", args=[tournament.slug])).content.decode()
     assert f"· {TEXT}" in Client().get(reverse("team", args=[tournament.slug, team.pk])).content.decode()
 
 
 def archive_with(key: str) -> bytes:
-    """Return the archive of an event with one team of which this is said."""
+    """Return the archive of an event with one team that has this detail."""
 
     def event_with_details() -> Tournament:
         tournament = a_tournament()
@@ -152,13 +158,13 @@ def archive_with(key: str) -> bytes:
 
 
 @each_detail
-def test_an_archive_brings_it_along(key: str) -> None:
+def test_detail_is_kept_in_an_archive(key: str) -> None:
     archive = open_archive(BytesIO(archive_with(key)))
     arrival = import_archive(archive, owner=an_organiser("tore"), at=timezone.now())
     assert arrival.teams.get().details == only(key)
 
 
-def test_an_archive_of_before_it_was_there_opens_and_it_is_empty() -> None:
+def test_archive_without_an_optional_detail_is_read_with_an_empty_value() -> None:
     data = archive_with("town")
     files = files_of(data)
     (row,) = map(json.loads, files["facts/teams.jsonl"].splitlines())

@@ -1,4 +1,4 @@
-"""Tests of the entries page after the draw: the status of each team and the number of teams."""
+"""The entries page after the draw: the status of each team and the number of teams."""
 
 import re
 from typing import Any

@@ -1,4 +1,4 @@
-"""The entries in a browser on a phone: the row to which an open menu belongs."""
+"""The entries page in a browser on a phone: the marked row of an open menu."""
 
 from collections.abc import Callable
 from typing import Any

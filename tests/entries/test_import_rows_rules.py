@@ -1,4 +1,4 @@
-"""A list of teams from a spreadsheet is read the way whoever wrote it meant it."""
+"""Reading the rows of an imported list: headings, columns, faults."""
 
 import pytest
 
@@ -10,7 +10,7 @@ from tournaments.values.spreadsheet_cells import unquoted
 @pytest.mark.parametrize(
     ("index", "letters"), [(0, "A"), (25, "Z"), (26, "AA"), (51, "AZ"), (52, "BA"), (701, "ZZ")]
 )
-def test_a_column_is_called_as_a_spreadsheet_calls_it(index: int, letters: str) -> None:
+def test_column_has_the_letters_of_a_spreadsheet(index: int, letters: str) -> None:
     assert column_letter(index) == letters
 
 
@@ -24,7 +24,7 @@ HEADINGS = [
 
 
 @pytest.mark.parametrize("heads", HEADINGS)
-def test_the_headings_are_recognised(heads: list[str]) -> None:
+def test_headings_of_the_players_are_recognised(heads: list[str]) -> None:
     (row,) = read_table([heads, ["Tore Manca", "Antonella Usai"]], 2).rows
     assert (row.number, row.players) == (2, ("Tore Manca", "Antonella Usai"))
 
@@ -39,19 +39,19 @@ def test_the_headings_are_recognised(heads: list[str]) -> None:
         pytest.param([["Ada Fois", "Nuoro"]], id="no headings: the name, then the club"),
     ],
 )
-def test_who_plays_alone_stands_in_one_column(table: list[list[str]]) -> None:
+def test_single_player_is_read_from_one_column(table: list[list[str]]) -> None:
     read = read_table(table, 1)
     (row,) = read.rows
     assert (row.players, row.name, row.details) == (("Ada Fois",), None, {"club": "Nuoro"})
     assert (read.faults, read.ignored) == ((), ())
 
 
-def test_a_name_that_is_missing_is_asked_for() -> None:
+def test_missing_name_is_a_fault() -> None:
     (fault,) = read_table([["Giocatore", "Circolo"], ["", "Nuoro"]], 1).faults
     assert (fault.row, fault.column, fault.message.english()) == (2, "A", "The name is missing: write it.")
 
 
-def test_columns_may_stand_in_any_order_and_strangers_are_named() -> None:
+def test_columns_are_read_in_any_order_and_unknown_headings_are_listed() -> None:
     read = read_table(
         [
             ["Quota", "TdS", "Città", "Coppia", "Giocatori"],
@@ -70,7 +70,7 @@ def test_columns_may_stand_in_any_order_and_strangers_are_named() -> None:
     assert not read.faults
 
 
-def test_without_headings_the_players_come_first() -> None:
+def test_first_columns_of_a_list_without_headings_are_the_players() -> None:
     (row,) = read_table(
         [["Tore Manca", "Antonella Usai", "Li Punti", "Sassari", "Gli Ostinati", "3"]], 2
     ).rows
@@ -79,7 +79,7 @@ def test_without_headings_the_players_come_first() -> None:
     )  # fmt: skip
 
 
-def test_rows_keep_their_number_when_others_are_empty() -> None:
+def test_rows_keep_their_numbers_if_other_rows_are_empty() -> None:
     read = read_table([[], ["Giocatore 1", "Giocatore 2"], ["", ""], ["Ada Fois", "Nino Murgia"]], 2)
     assert [row.number for row in read.rows] == [4]
 
@@ -111,7 +111,7 @@ FAULTS = [
 
 
 @pytest.mark.parametrize(("table", "faults"), FAULTS)
-def test_every_fault_has_its_row_and_column(
+def test_every_fault_has_a_row_and_a_column(
     table: list[list[str]], faults: list[tuple[int, str, str]]
 ) -> None:
     assert [(fault.row, fault.column, fault.code) for fault in read_table(table, 2).faults] == faults
@@ -126,7 +126,7 @@ REFUSED = [
 
 
 @pytest.mark.parametrize(("table", "code"), REFUSED)
-def test_a_list_that_is_none_is_refused(table: list[list[str]], code: str) -> None:
+def test_empty_or_too_long_list_is_refused(table: list[list[str]], code: str) -> None:
     with pytest.raises(BadEntry) as refusal:
         read_table(table, 2)
     assert refusal.value.code == code
@@ -146,11 +146,11 @@ def test_ten_thousand_rows_are_read() -> None:
         ("'Ndria", "'Ndria"),
     ],
 )
-def test_what_looks_like_a_formula_is_text(cell: str, text: str) -> None:
+def test_text_like_a_formula_is_read_as_text(cell: str, text: str) -> None:
     assert unquoted(cell) == text
 
 
-def test_a_place_in_the_entries_is_a_place_in_the_list() -> None:
+def test_place_of_a_problem_is_translated_to_row_and_column() -> None:
     rows = read_table([["Circolo", "Giocatore 1", "Giocatore 2"], ["x", "Ada Fois", "Nino Murgia"]], 2).rows
     assert place_of("/0/players/1/name", rows) == (2, "C")
     assert place_of("/0/club", rows) == (2, "A")

@@ -1,4 +1,4 @@
-"""A list of teams is read, shown and taken in: all of it or nothing, and every fault has its cell."""
+"""Importing a list of teams: file formats, preview, all rows or none, faults with their cells."""
 
 import zipfile
 from collections.abc import Callable, Sequence
@@ -88,21 +88,21 @@ FILES = [
 
 
 @pytest.mark.parametrize("data", FILES)
-def test_every_kind_of_file_says_the_same(data: bytes) -> None:
+def test_every_file_format_is_read_to_the_same_rows(data: bytes) -> None:
     rows = [row for row in read_file(data).rows if any(row)]
     assert [[cell.strip() for cell in row] for row in rows] == [HEADS, MANCA]
 
 
-def test_accents_of_an_old_spreadsheet_are_read() -> None:
+def test_accents_in_a_legacy_encoding_are_read() -> None:
     assert read_file("Niccolò Lai;Desirè Pirè".encode("cp1252")).rows == [["Niccolò Lai", "Desirè Pirè"]]
 
 
-def test_a_cell_may_hold_the_separator_between_quotes() -> None:
+def test_separator_within_quotes_belongs_to_the_cell() -> None:
     assert read_text('Ada Fois;"Murgia; Nicola"') == [["Ada Fois", "Murgia; Nicola"]]
 
 
 def a_bomb(megabytes: int) -> bytes:
-    """Return a small zip that says it unfolds to so much."""
+    """Return a small zip file that decompresses to this many megabytes."""
     file = BytesIO()
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("xl/worksheets/sheet1.xml", b" " * (megabytes * 1024 * 1024))
@@ -110,7 +110,7 @@ def a_bomb(megabytes: int) -> bytes:
 
 
 def a_far_cell() -> bytes:
-    """Return a tiny workbook whose two cells span seventeen thousand million."""
+    """Return a small workbook whose two cells span 17 thousand million cells."""
     file = BytesIO()
     book = xlsxwriter.Workbook(file, {"in_memory": True})
     sheet = book.add_worksheet()
@@ -136,7 +136,7 @@ REFUSED_FILES = [
 
 
 @pytest.mark.parametrize(("data", "code"), REFUSED_FILES)
-def test_a_file_that_is_no_list_is_refused_with_a_sentence(
+def test_file_that_is_no_list_is_refused_with_a_sentence(
     data: bytes | Callable[[], bytes], code: str
 ) -> None:
     content = data if isinstance(data, bytes) else data()
@@ -145,7 +145,7 @@ def test_a_file_that_is_no_list_is_refused_with_a_sentence(
     assert refusal.value.code == code
 
 
-def test_a_workbook_that_takes_too_long_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_workbook_that_takes_too_long_to_read_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(imports, "SECONDS", 0)
     with pytest.raises(BadEntry) as refusal:
         read_file(a_workbook([HEADS, MANCA]))
@@ -156,19 +156,19 @@ pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
 
 def taken_in(tournament: Tournament, rows: Sequence[Sequence[str]]) -> ImportPlan:
-    """Take a list in, as the organiser's second click does."""
+    """Import a list, as the second click of the organiser does."""
     return import_teams(tournament, rows, author=Author(tournament.owner_id), at=timezone.now())
 
 
 def listed(tournament: Tournament) -> list[tuple[object, ...]]:
-    """Return what the entries say."""
+    """Return name, players, club, town and seed of each team."""
     return [
         (team.name, [seat.person.name for seat in team.seats.all()], team.club, team.town, team.seed)
         for team in tournament.teams.prefetch_related("seats__person")
     ]
 
 
-def test_a_list_adds_teams() -> None:
+def test_list_adds_its_teams() -> None:
     tournament = a_tournament()
     plan = taken_in(tournament, [HEADS, MANCA, FOIS])
     assert [planned.act for planned in plan.rows] == ["add", "add"]
@@ -188,7 +188,7 @@ SAME_SURNAMES = [
 ]
 
 
-def test_unnamed_teams_with_the_same_surnames_are_told_apart() -> None:
+def test_unnamed_teams_with_the_same_surnames_get_different_names() -> None:
     tournament = a_tournament()
     plan = taken_in(tournament, SAME_SURNAMES)
     assert not plan.faults
@@ -199,7 +199,7 @@ def test_unnamed_teams_with_the_same_surnames_are_told_apart() -> None:
     assert [name for name, *_more in listed(tournament)][-1] == "A. Sanna – B. Sanna"
 
 
-def test_an_unnamed_team_is_told_apart_from_a_written_name_in_the_list() -> None:
+def test_unnamed_team_gets_a_name_other_than_a_written_one() -> None:
     tournament = a_tournament()
     rows = [["Ugo Satta", "Ida Lai", "", "", "", ""], ["Ada Cau", "Bea Cau", "satta – lai", "", "", ""]]
     assert not taken_in(tournament, [HEADS, *rows]).faults
@@ -215,7 +215,7 @@ SAME_PERSON = [
 
 
 @pytest.mark.parametrize("players", SAME_PERSON)
-def test_the_same_list_with_other_spaces_changes_the_same_team(players: list[str]) -> None:
+def test_list_with_other_spaces_changes_the_same_team(players: list[str]) -> None:
     tournament = a_tournament()
     taken_in(tournament, [["Anna Sanna", "Tore Piras"]])
     plan = taken_in(tournament, [["Giocatore 1", "Giocatore 2", "Paese"], [*players, "Alghero"]])
@@ -223,7 +223,7 @@ def test_the_same_list_with_other_spaces_changes_the_same_team(players: list[str
     assert tournament.teams.count() == 1
 
 
-def test_one_person_with_two_apostrophes_is_one_person() -> None:
+def test_name_with_another_apostrophe_is_the_same_person() -> None:
     first, second = a_tournament(), a_tournament(name="Altro")
     taken_in(first, [["Maria D'Angelo", "Niccolò Lai"]])
     taken_in(second, [["Maria D’Angelo", "Niccolo' Lai"]])
@@ -233,7 +233,7 @@ def test_one_person_with_two_apostrophes_is_one_person() -> None:
     assert [fault.code for fault in plan.faults] == ["player_twice"]
 
 
-def test_the_dry_run_writes_nothing() -> None:
+def test_preview_of_an_import_saves_nothing() -> None:
     tournament = a_tournament()
     before = Tournament.objects.get(pk=tournament.pk).version
     assert plan_import(tournament, [HEADS, MANCA]).changes_something
@@ -241,7 +241,7 @@ def test_the_dry_run_writes_nothing() -> None:
     assert Tournament.objects.get(pk=tournament.pk).version == before
 
 
-def test_the_same_list_again_changes_nothing() -> None:
+def test_list_imported_again_changes_nothing() -> None:
     tournament = a_tournament()
     taken_in(tournament, [HEADS, MANCA, FOIS])
     plan = taken_in(tournament, [HEADS, MANCA, FOIS])
@@ -269,7 +269,7 @@ CHANGES = [
 
 
 @pytest.mark.parametrize(("row", "differs"), CHANGES)
-def test_a_team_that_is_there_is_changed(row: list[str], differs: tuple[str, ...]) -> None:
+def test_team_already_entered_is_changed_by_a_list(row: list[str], differs: tuple[str, ...]) -> None:
     tournament = a_tournament()
     taken_in(tournament, [HEADS, MANCA])
     plan = taken_in(tournament, [HEADS, row])
@@ -277,7 +277,7 @@ def test_a_team_that_is_there_is_changed(row: list[str], differs: tuple[str, ...
     assert tournament.teams.count() == 1
 
 
-def test_what_a_row_does_not_say_stays() -> None:
+def test_column_missing_in_a_list_keeps_its_value() -> None:
     tournament = a_tournament()
     taken_in(tournament, [HEADS, MANCA])
     taken_in(
@@ -288,7 +288,7 @@ def test_what_a_row_does_not_say_stays() -> None:
     ]
 
 
-def test_two_teams_change_seeds_and_names_and_players_with_each_other() -> None:
+def test_two_teams_exchange_seeds_names_and_players() -> None:
     tournament = a_tournament()
     taken_in(
         tournament,
@@ -375,7 +375,7 @@ FAULTS = [
 
 
 @pytest.mark.parametrize(("rows", "faults"), FAULTS)
-def test_every_fault_is_found_and_nothing_is_written(
+def test_every_fault_of_a_list_is_reported_and_nothing_is_saved(
     rows: list[list[str]], faults: list[tuple[int, str, str]]
 ) -> None:
     tournament = a_tournament()
@@ -387,14 +387,14 @@ def test_every_fault_is_found_and_nothing_is_written(
     assert listed(tournament) == before
 
 
-def test_one_fault_keeps_every_row_out() -> None:
+def test_one_faulty_row_blocks_the_whole_list() -> None:
     tournament = a_tournament()
     plan = taken_in(tournament, [HEADS, MANCA, FOIS, ["Solo Uno", "", "", "", "", ""]])
     assert len(plan.faults) == 1
     assert tournament.teams.count() == 0
 
 
-def test_what_looks_like_a_formula_is_a_name() -> None:
+def test_text_like_a_formula_is_imported_as_a_name() -> None:
     tournament = a_tournament()
     rows = read_file(a_workbook([HEADS, ["'=SOMMA(A1)", "=1+1", "", "", "", ""]])).rows
     taken_in(tournament, rows)
@@ -402,7 +402,7 @@ def test_what_looks_like_a_formula_is_a_name() -> None:
 
 
 @pytest.mark.sweep
-def test_a_long_list_is_refused_by_its_rows_or_by_the_teams_there_may_be() -> None:
+def test_long_list_is_refused_by_the_number_of_rows_or_of_teams() -> None:
     tournament = a_tournament()
     rows = [[f"Primo Numero{number}", f"Secondo Numero{number}"] for number in range(MOST_ROWS + 1)]
     with pytest.raises(BadEntry) as refusal:
@@ -412,21 +412,21 @@ def test_a_long_list_is_refused_by_its_rows_or_by_the_teams_there_may_be() -> No
 
 
 @pytest.mark.sweep
-def test_a_thousand_teams_come_in_at_once() -> None:
+def test_list_of_1024_teams_is_imported() -> None:
     tournament = a_tournament()
     rows = [[f"Primo Numero{number}", f"Secondo Numero{number}"] for number in range(1024)]
     assert not taken_in(tournament, rows).faults
     assert tournament.teams.count() == 1024
 
 
-def test_after_the_draw_no_list_comes_in() -> None:
+def test_list_cannot_be_imported_after_the_draw() -> None:
     tournament = drawn_tournament(4)
     with pytest.raises(NotNow) as refusal:
         taken_in(tournament, [HEADS, MANCA])
     assert refusal.value.code == "already_drawn"
 
 
-def test_the_dry_run_asks_as_often_for_a_long_list(django_assert_num_queries: Any) -> None:
+def test_preview_of_an_import_has_a_constant_number_of_queries(django_assert_num_queries: Any) -> None:
     tournament = a_tournament(teams=64)
     for length in (2, 400):
         rows = [[f"Primo Numero{number}", f"Secondo Numero{number}"] for number in range(length)]

@@ -1,4 +1,4 @@
-"""The API where everybody enters alone and has a new partner each round, from the entries to the end."""
+"""Individual events over the API, with a new partner each round, from the entries to the final standings."""
 
 from collections import Counter
 from typing import Any
@@ -23,7 +23,7 @@ ROOT = "/api/v1/tournaments"
 
 @pytest.fixture(autouse=True)
 def invented(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Two games that nobody plays with a partner."""
+    """Add two invented card games that are played without a partner."""
     for card_game in (ALONE, DUEL):
         monkeypatch.setitem(CARD_GAMES, card_game.key, card_game)
 
@@ -46,7 +46,7 @@ def draw(desk: Any, root: str) -> None:
 
 
 def play(desk: Any, match: str, winner: int) -> None:
-    """Write two hands that win both games for a side, and let both sides sign."""
+    """Write two hands that win both games for a side, and sign for both sides."""
     for game, hand in enumerate((WINS_FOR_FIRST, WINS_FOR_SECOND)[winner], start=1):
         assert desk.put(f"/api/v1/matches/{match}/games/{game}/hands/1/", hand).status_code == 201
     for side in (0, 1):
@@ -57,8 +57,8 @@ def of_round(desk: Any, root: str, turn: int) -> list[dict[str, Any]]:
     return list(desk.get(f"{root}/matches/", {"round": turn}).json()["results"])
 
 
-def test_an_evening_from_the_entries_to_the_last_standing(desk: Any) -> None:
-    """Nine players, three rounds: one rests each time, the second match of round 2 is a walkover."""
+def test_individual_event_is_run_over_the_api_to_the_last_standings(desk: Any) -> None:
+    """Nine players, three rounds: one bye in each round; the second match of round 2 is a walkover."""
     root = of_single_players(desk, NINE, rounds=3, drop_worst=1)
     partners: Counter[frozenset[str]] = Counter()
     resting: list[str] = []
@@ -92,7 +92,7 @@ def test_an_evening_from_the_entries_to_the_last_standing(desk: Any) -> None:
     assert sum(row["games_won"] for row in rows) > 0
 
 
-def test_a_corrected_result_counts_for_all_four(desk: Any) -> None:
+def test_corrected_result_counts_for_all_four_players(desk: Any) -> None:
     root = of_single_players(desk, NINE[:4], rounds=1)
     draw(desk, root)
     (match,) = of_round(desk, root, 1)
@@ -110,8 +110,8 @@ def test_a_corrected_result_counts_for_all_four(desk: Any) -> None:
     assert verify_tournament(Tournament.objects.get()).faults == []
 
 
-def test_the_seats_of_a_table_are_those_of_two_pairs(desk: Any) -> None:
-    """Seats 0 and 2 are partners, and so are 1 and 3."""
+def test_seats_of_a_table_alternate_between_two_pairs(desk: Any) -> None:
+    """Seats 0 and 2 are partners, and seats 1 and 3."""
     root = of_single_players(desk, NINE[:4])
     draw(desk, root)
     (match,) = of_round(desk, root, 1)
@@ -121,7 +121,7 @@ def test_the_seats_of_a_table_are_those_of_two_pairs(desk: Any) -> None:
     assert match["sides"][0]["from"].startswith("seed 1, seed ")
 
 
-def test_a_pair_cannot_enter_where_everybody_enters_alone(desk: Any) -> None:
+def test_pair_cannot_enter_an_individual_event(desk: Any) -> None:
     slug = set_up(desk, {"format": "individual"}).json()["slug"]
     pair = {"players": [{"name": "Ada Fois"}, {"name": "Bore Sanna"}]}
     refused = desk.post(f"{ROOT}/{slug}/teams/", [pair])
@@ -130,20 +130,20 @@ def test_a_pair_cannot_enter_where_everybody_enters_alone(desk: Any) -> None:
 
 
 @pytest.mark.parametrize("card_game", ["duel", "alone"])
-def test_where_everybody_plays_alone_there_is_no_partner_to_draw(desk: Any, card_game: str) -> None:
+def test_card_game_without_partners_cannot_be_played_individually(desk: Any, card_game: str) -> None:
     refused = set_up(desk, {"format": "individual"}, card_game=card_game)
     assert (refused.status_code, places(refused)) == (400, {"/stages/0/format": "format_sides"})
     assert "gives everybody a partner" in refused.json()["problems"][0]["message"]
     assert "individual" not in refused.json()["problems"][0]["message"]
 
 
-def test_pairs_do_not_follow_single_players(desk: Any) -> None:
+def test_stage_of_pairs_cannot_follow_an_individual_stage(desk: Any) -> None:
     refused = set_up(desk, {"format": "individual"}, {"format": "knockout"})
     assert (refused.status_code, places(refused)) == (400, {"/stages/1/format": "partners_differ"})
     assert Stage.objects.count() == 0
 
 
-def test_who_enters_changes_with_the_format_until_somebody_has_entered(desk: Any) -> None:
+def test_format_with_other_partners_is_refused_once_a_player_has_entered(desk: Any) -> None:
     tournament = builders.a_tournament(teams=0, owner=builders.an_organiser())
     address = f"{ROOT}/{tournament.slug}/stages/1/"
     assert desk.patch(address, {"format": "individual", "options": {}}).status_code == 200

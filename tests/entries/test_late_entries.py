@@ -1,4 +1,4 @@
-"""Teams that come after the draw: from which round they play, what they missed, where they cannot."""
+"""Late entries after the draw: the first round they play, points for missed rounds, refusals."""
 
 from typing import Any
 
@@ -36,7 +36,7 @@ def points_of(tournament: Tournament, team: Team) -> Points:
     ("late", "points"), [("nothing", Points(0)), ("level", Points(1, 2)), ("bye", Points(1))]
 )
 @pytest.mark.parametrize("form", ["swiss", "danish"])
-def test_a_latecomer_plays_from_the_next_round_on(form: str, late: str, points: Points) -> None:
+def test_late_team_plays_from_the_next_round(form: str, late: str, points: Points) -> None:
     tournament = drawn_tournament(5, form=form, options={"rounds": 3, "late": late})
     team = come_late(tournament)
     assert points_of(tournament, team) == points
@@ -57,7 +57,7 @@ def test_a_latecomer_plays_from_the_next_round_on(form: str, late: str, points: 
 
 
 @pytest.mark.databases
-def test_who_had_the_bye_of_the_first_round_keeps_it() -> None:
+def test_bye_of_the_first_round_is_kept_after_a_late_entry() -> None:
     tournament = drawn_tournament(5, form="swiss", options={"rounds": 3})
     come_late(tournament)
     bye = Match.objects.get(tournament=tournament, round=1, state="bye")
@@ -66,7 +66,7 @@ def test_who_had_the_bye_of_the_first_round_keeps_it() -> None:
 
 
 @pytest.mark.databases
-def test_a_latecomer_may_leave_again() -> None:
+def test_late_team_can_withdraw_again() -> None:
     tournament = drawn_tournament(6, form="swiss", options={"rounds": 3})
     team = come_late(tournament)
     team.seed = 7
@@ -88,7 +88,7 @@ def test_a_latecomer_may_leave_again() -> None:
         pytest.param("swiss", {"rounds": 1}, 0, "too_late_to_enter", id="no round to come"),
     ],
 )
-def test_elsewhere_a_sentence_says_what_to_do(
+def test_late_entry_is_refused_with_a_code(
     form: str, options: dict[str, Any], rounds: int, code: str
 ) -> None:
     tournament = drawn_tournament(6, form=form, options=options)
@@ -101,13 +101,13 @@ def test_elsewhere_a_sentence_says_what_to_do(
 
 
 @pytest.mark.databases
-def test_a_person_enters_once_also_late() -> None:
+def test_late_entry_of_an_entered_person_is_refused() -> None:
     tournament = drawn_tournament(6, form="swiss", options={"rounds": 3})
     with pytest.raises(BadEntry, match="bad_entries"):
         come_late(tournament, 3)
 
 
-def test_when_it_is_over_nobody_enters() -> None:
+def test_late_entry_after_the_end_is_refused() -> None:
     tournament = drawn_tournament(2)
     play_out(tournament)
     with pytest.raises(NotNow, match="tournament_over"):
@@ -115,6 +115,6 @@ def test_when_it_is_over_nobody_enters() -> None:
 
 
 @pytest.mark.databases
-def test_before_the_draw_nothing_changes() -> None:
+def test_entry_before_the_draw_is_expected_and_not_late() -> None:
     tournament = a_tournament(teams=2)
     assert come_late(tournament).presence == "expected"

@@ -1,4 +1,4 @@
-"""Files with a list: which sheet is read, in which encoding, and the cells that have no value."""
+"""Files of imported lists: the sheet that is read, encodings, cells without a value."""
 
 from collections.abc import Mapping, Sequence
 from io import BytesIO
@@ -20,7 +20,7 @@ OLD = ["Vecchio Uno", "Vecchio Due", "Ieri"]
 
 
 def workbook(sheets: Mapping[str, Sequence[Sequence[str]]], **visibility: str) -> bytes:
-    """Return an XLSX file with these sheets; `visibility` has "hide" or "very_hidden" by the sheet's name."""
+    """Return an XLSX file with these sheets; `visibility` maps a sheet name to "hide" or "very_hidden"."""
     file = BytesIO()
     book = xlsxwriter.Workbook(file, {"in_memory": True})
     for name, rows in sheets.items():
@@ -51,7 +51,7 @@ SHEETS = [
 
 
 @pytest.mark.parametrize("data", SHEETS)
-def test_the_first_visible_sheet_with_a_list_is_read_and_the_others_are_named(data: bytes) -> None:
+def test_first_visible_sheet_with_a_list_is_read_and_the_others_are_named(data: bytes) -> None:
     file = read_file(data)
     assert file.rows == [HEADS, MANCA]
     assert [note.english() for note in file.notes] == [
@@ -59,7 +59,7 @@ def test_the_first_visible_sheet_with_a_list_is_read_and_the_others_are_named(da
     ]
 
 
-def test_a_hidden_sheet_of_an_ods_is_not_read() -> None:
+def test_hidden_sheet_of_an_ods_file_is_not_read() -> None:
     hidden = an_ods([HEADS, OLD]).replace(b"Coppie", b"Coppie")
     with ZipFile(BytesIO(hidden)) as archive:
         parts = {name: archive.read(name) for name in archive.namelist()}
@@ -83,7 +83,7 @@ def test_a_hidden_sheet_of_an_ods_is_not_read() -> None:
     assert read_file(file.getvalue()).rows[1][0] == "Tore Manca"
 
 
-def test_a_workbook_with_one_sheet_has_no_note_about_sheets() -> None:
+def test_workbook_with_one_sheet_has_no_note_about_sheets() -> None:
     assert read_file(a_workbook([HEADS, MANCA], empty_sheet_first=True)).notes == ()
 
 
@@ -99,14 +99,14 @@ def test_italian_letters_are_read_in_every_encoding(encoding: str, capitals: boo
     assert file.rows == [line.split(";") for line in text.splitlines()]
 
 
-def test_an_encoding_that_is_not_certain_is_asked_about() -> None:
+def test_uncertain_encoding_asks_a_question() -> None:
     file = read_file("Desirè Pirè;Ada".encode("cp850"))
     doubt = encoding_doubt(file.rows, file.encodings)
     assert [words.english() for _key, words in doubt.choices] == ["“Desirè Pirè”", "“Desirä Pirä”"]
     assert respelt(file.rows, "cp850", "mac_roman") == [["Desirä Pirä", "Ada"]]
 
 
-def test_an_encoding_in_which_no_name_is_likely_is_asked_about() -> None:
+def test_encoding_without_a_likely_name_has_several_possible_encodings() -> None:
     assert read_file("Niccol\xb6 Lai;Ada".encode("cp1252")).encodings == ("cp1252", "mac_roman", "cp850")
     assert read_file("Niccol\xa7 Lai;Ada".encode("cp1252")).encodings == ("mac_roman", "cp1252")
 
@@ -120,7 +120,7 @@ def test_file_in_a_legacy_cyrillic_or_greek_encoding_has_several_possible_encodi
     assert len(read_file(text.encode(encoding)).encodings) > 1
 
 
-def test_utf_8_with_a_bad_byte_stays_utf_8() -> None:
+def test_utf_8_with_an_invalid_byte_is_read_as_utf_8() -> None:
     file = read_file(ITALIAN.encode() + b"Ada Fois;Nino M\xfcrgia\n")
     assert file.rows[1] == ["Niccolò Lai", "Desirè Pirè"]
     (fault,) = read_table(file.rows, 2).faults
@@ -128,7 +128,7 @@ def test_utf_8_with_a_bad_byte_stays_utf_8() -> None:
 
 
 @pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be", "utf-32"])
-def test_other_encodings_are_refused(encoding: str) -> None:
+def test_unsupported_encoding_is_refused(encoding: str) -> None:
     data = "Ada;Nino".encode(encoding).removeprefix(b"\xff\xfe\0\0")
     with pytest.raises(BadEntry) as refusal:
         read_file(data)
@@ -139,7 +139,7 @@ MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
 
 
 def with_cells(*cells: str) -> bytes:
-    """Return an XLSX file with headings and one more row of these cells, in the words of the format."""
+    """Return an XLSX file with headings and one row of these cells, given as XML."""
     file = BytesIO()
     with ZipFile(BytesIO(a_workbook([HEADS, ["x"] * 3]))) as archive, ZipFile(file, "w", ZIP_DEFLATED) as new:
         for name in archive.namelist():
@@ -153,7 +153,7 @@ def with_cells(*cells: str) -> bytes:
 
 
 def text_cell(reference: str, text: str) -> str:
-    """Return a cell of text as XLSX has it."""
+    """Return the XML of an XLSX text cell."""
     return f'<c r="{reference}" t="inlineStr"><is><t>{escape(text)}</t></is></c>'
 
 
@@ -165,7 +165,7 @@ ERRORS = [
 
 
 @pytest.mark.parametrize(("cell", "error"), ERRORS)
-def test_a_cell_of_a_workbook_with_an_error_is_named(cell: str, error: str) -> None:
+def test_cell_with_an_error_in_a_workbook_is_a_fault(cell: str, error: str) -> None:
     rows = read_file(with_cells(cell, text_cell("B2", "Nino"), text_cell("C2", "Nuoro"))).rows
     assert rows[1] == [error, "Nino", "Nuoro"]
     assert [fault.code for fault in read_table(rows, 2).faults] == ["cell_error"]
@@ -198,7 +198,7 @@ ODS_ERRORS = [
 
 
 def an_ods_with(row: str, old: str = ODS_CELL) -> bytes:
-    """Return an ODS file with headings and one more row of these cells, in the words of the format."""
+    """Return an ODS file with headings and one row of these cells, given as XML."""
     text = an_ods([HEADS, ["Ada"]])
     file = BytesIO()
     with ZipFile(BytesIO(text)) as archive, ZipFile(file, "w", ZIP_DEFLATED) as new:
@@ -208,19 +208,19 @@ def an_ods_with(row: str, old: str = ODS_CELL) -> bytes:
 
 
 @pytest.mark.parametrize(("cell", "error"), ODS_ERRORS)
-def test_a_cell_of_an_ods_with_an_error_is_named(cell: str, error: str) -> None:
+def test_cell_with_an_error_in_an_ods_file_is_a_fault(cell: str, error: str) -> None:
     rows = read_file(an_ods_with(f"{cell}{ODS_CELL}{ODS_CELL}")).rows
     assert rows[1] == [error, "Ada", "Ada"]
     (fault,) = read_table(rows, 2).faults
     assert (fault.row, fault.column, fault.code) == (2, "A", "cell_error")
 
 
-def test_equal_errors_of_an_ods_are_named_in_each_cell() -> None:
+def test_repeated_error_in_an_ods_file_is_read_in_each_cell() -> None:
     error = ODS_ERROR.format(text="#N/A", more=' table:number-columns-repeated="2"')
     assert read_file(an_ods_with(f"{error}{ODS_CELL}")).rows[1] == ["#N/A", "#N/A", "Ada"]
 
 
-def test_equal_rows_of_an_ods_do_not_move_the_errors_below_them() -> None:
+def test_repeated_rows_of_an_ods_file_keep_the_errors_below_in_place() -> None:
     error = ODS_ERROR.format(text="#N/A", more="")
     team = f"{ODS_CELL}{ODS_CELL}"
     rows = read_file(
@@ -233,7 +233,7 @@ def test_equal_rows_of_an_ods_do_not_move_the_errors_below_them() -> None:
     assert [row[:2] for row in rows[1:]] == [["Ada", "Ada"], ["Ada", "Ada"], ["Ada", "#N/A"]]
 
 
-def test_a_formula_with_an_empty_value_is_an_empty_cell() -> None:
+def test_formula_with_an_empty_value_is_an_empty_cell() -> None:
     cell = '<c r="C2" t="str"><f>IF(D2="","","x")</f><v></v></c>'
     assert read_file(with_cells(text_cell("A2", "Ada"), text_cell("B2", "Nino"), cell)).rows[1][:2] == [
         "Ada",
@@ -242,7 +242,8 @@ def test_a_formula_with_an_empty_value_is_an_empty_cell() -> None:
 
 
 def far(text: str, row: int) -> bytes:
-    """Return a workbook with a list, and a text far below it."""
+    """Return a workbook with a list, and in this row far below a text, or a coloured cell if the text is
+    empty."""
     file = BytesIO()
     book: Any = xlsxwriter.Workbook(file, {"in_memory": True})
     sheet, style = book.add_worksheet(), book.add_format({"bg_color": "yellow"})
@@ -268,13 +269,13 @@ def test_rows_without_text_are_ignored(text: str, row: int) -> None:
     assert [each for each in read_file(far(text, row)).rows if any(each)] == [HEADS, MANCA]
 
 
-def test_a_text_far_below_the_list_is_refused_with_its_row() -> None:
+def test_text_far_below_the_list_is_refused_with_its_row() -> None:
     with pytest.raises(BadEntry) as refusal:
         read_file(far("Ada Fois", 40_000))
     assert refusal.value.code == "list_too_long"
     assert "row 40000;" in refusal.value.message.english()
 
 
-def test_an_apostrophe_in_a_workbook_is_kept() -> None:
+def test_apostrophe_in_a_workbook_is_kept() -> None:
     cells = ["'=1", "=1", "'Ndria"]
     assert read_file(a_workbook([HEADS, cells])).rows[1] == cells

@@ -1,4 +1,4 @@
-"""The desk asks about a list that can be read in two ways, and shows each row as it will be stored."""
+"""Questions about ambiguous lists at the desk, and the preview of each row as it will be stored."""
 
 import re
 from typing import Any
@@ -28,19 +28,19 @@ def desk(client: Client, tournament: Tournament) -> Client:
 
 
 def look(desk: Client, tournament: Tournament, **fields: Any) -> Any:
-    """Send a list, or answers, and return the preview."""
+    """Post a list, or answers to questions, and return the preview."""
     return desk.post(reverse("desk_import", args=[tournament.slug]), fields)
 
 
 def confirm(desk: Client, tournament: Tournament, page: Any) -> None:
-    """Enter the teams of a preview."""
+    """Import the teams of a preview."""
     address = reverse("desk_import_confirm", args=[tournament.slug])
     assert address in page.text
     desk.post(address, {"rows": page.context["rows"]})
 
 
 def stored(tournament: Tournament) -> list[tuple[str, list[str]]]:
-    """Return the teams with their players."""
+    """Return the names of the teams with their players."""
     teams = tournament.teams.order_by("number").prefetch_related("seats__person")
     return [(team.name, [seat.person.written_name for seat in team.seats.all()]) for team in teams]
 
@@ -88,7 +88,7 @@ QUESTIONS = [
 
 @pytest.mark.parametrize(("text", "key", "proposal", "other"), QUESTIONS)
 @pytest.mark.parametrize("answer", ["change", "keep"])
-def test_a_doubt_is_asked_before_the_list_can_be_taken_in(
+def test_question_must_be_answered_before_the_import(
     desk: Client, tournament: Tournament, text: str, key: str, proposal: Any, other: Any, answer: str
 ) -> None:
     page = look(desk, tournament, text=text)
@@ -145,7 +145,7 @@ def test_question_about_a_symbol_between_two_players_decides_the_players(
     assert stored(tournament) == teams
 
 
-def test_two_players_in_one_cell_are_stored_as_two(desk: Client, tournament: Tournament) -> None:
+def test_cell_with_two_players_is_stored_as_two_players(desk: Client, tournament: Tournament) -> None:
     page = look(desk, tournament, text="Sanna, Gavino\tNuoro\nPiras, Tore\tOristano")
     page = look(desk, tournament, rows=page.context["rows"], doubt_comma="two")
     assert page.context["doubts"] is None
@@ -158,7 +158,9 @@ def test_two_players_in_one_cell_are_stored_as_two(desk: Client, tournament: Tou
     assert list(tournament.teams.order_by("number").values_list("club", flat=True)) == ["Nuoro", "Oristano"]
 
 
-def test_a_comma_is_asked_about_again_after_the_columns_change(desk: Client, tournament: Tournament) -> None:
+def test_question_about_a_comma_is_asked_again_after_the_columns_change(
+    desk: Client, tournament: Tournament
+) -> None:
     page = look(desk, tournament, text="Sanna, Gavino\tNuoro\nPiras, Tore\tOristano")
     page = look(desk, tournament, rows=page.context["rows"], doubt_comma="two")
     columns = {"column_0": "players/0", "column_1": "players/1"}
@@ -166,7 +168,7 @@ def test_a_comma_is_asked_about_again_after_the_columns_change(desk: Client, tou
     assert list(page.context["doubts"].fields) == ["doubt_comma"]
 
 
-def test_a_list_with_an_open_doubt_is_shown_again_instead_of_taken_in(
+def test_list_with_an_open_question_is_previewed_again_instead_of_imported(
     desk: Client, tournament: Tournament
 ) -> None:
     page = look(desk, tournament, text="Sanna, Gavino\tPiras, Tore")
@@ -175,14 +177,16 @@ def test_a_list_with_an_open_doubt_is_shown_again_instead_of_taken_in(
     assert not tournament.teams.exists()
 
 
-def test_an_answer_to_an_unknown_doubt_is_ignored(desk: Client, tournament: Tournament) -> None:
+def test_answer_to_an_unknown_question_is_ignored(desk: Client, tournament: Tournament) -> None:
     page = look(desk, tournament, text="Sanna, Gavino\tPiras, Tore")
     page = look(desk, tournament, rows=page.context["rows"], doubt_comma="other", doubt_x="keep")
     assert list(page.context["doubts"].fields) == ["doubt_comma"]
 
 
 @pytest.mark.parametrize(("answer", "name"), [("cp850", "Desirè Pirè"), ("mac_roman", "Desirä Pirä")])
-def test_an_encoding_is_asked_about(desk: Client, tournament: Tournament, answer: str, name: str) -> None:
+def test_question_about_the_encoding_decides_the_letters(
+    desk: Client, tournament: Tournament, answer: str, name: str
+) -> None:
     file = SimpleUploadedFile("elenco.csv", "Desirè Pirè;Ugo Cau".encode("cp850"))
     page = look(desk, tournament, file=file)
     field = page.context["doubts"]["doubt_encoding"]
@@ -193,7 +197,7 @@ def test_an_encoding_is_asked_about(desk: Client, tournament: Tournament, answer
     assert stored(tournament)[0][1][0] == name
 
 
-def test_the_sheet_that_was_read_is_named_also_after_an_answer(desk: Client, tournament: Tournament) -> None:
+def test_name_of_the_sheet_is_shown_also_after_an_answer(desk: Client, tournament: Tournament) -> None:
     data = workbook({"Prima": [HEADS, OLD], "Ora": [HEADS, ["Manca, Tore", *MANCA[1:]]]}, Prima="hide")
     page = look(desk, tournament, file=SimpleUploadedFile("elenco.xlsx", data))
     assert "«Ora»" in page.text
@@ -201,7 +205,7 @@ def test_the_sheet_that_was_read_is_named_also_after_an_answer(desk: Client, tou
     assert "«Ora»" in page.text
 
 
-def test_the_preview_shows_each_row_as_it_will_be_stored(desk: Client, tournament: Tournament) -> None:
+def test_preview_shows_each_row_as_it_will_be_stored(desk: Client, tournament: Tournament) -> None:
     rows = ["\u200eGavino  Sanna\tTore Piras", "Anna Sanna\tLia Piras", "Ada Fois\tUgo Cau"]
     page = look(desk, tournament, text="\n".join(rows))
     shown = [(each.stored.name, list(each.stored.players)) for each in page.context["added"]]
@@ -218,7 +222,9 @@ THREE_HUNDRED = [
 FAULTY = [*THREE_HUNDRED[:10], "Anna Prova010;;Coppia 010", *THREE_HUNDRED[11:]]
 
 
-def test_three_hundred_rows_with_one_fault_are_all_in_the_box(desk: Client, tournament: Tournament) -> None:
+def test_list_of_300_rows_with_one_fault_is_complete_in_the_correction_box(
+    desk: Client, tournament: Tournament
+) -> None:
     file = SimpleUploadedFile("elenco.csv", "\n".join(FAULTY).encode())
     page = look(desk, tournament, file=file)
     assert page.context["fault_count"] == 1
@@ -232,7 +238,7 @@ def test_three_hundred_rows_with_one_fault_are_all_in_the_box(desk: Client, tour
     assert tournament.teams.count() == 300
 
 
-def test_a_confirmed_list_with_a_new_fault_has_every_row_in_the_box(
+def test_confirmed_list_with_a_new_fault_is_complete_in_the_correction_box(
     desk: Client, tournament: Tournament
 ) -> None:
     page = look(desk, tournament, text="\n".join(THREE_HUNDRED))
@@ -243,9 +249,7 @@ def test_a_confirmed_list_with_a_new_fault_has_every_row_in_the_box(
     assert len(again.context["form"]["text"].value().split("\n")) == 301
 
 
-def test_the_box_for_corrections_keeps_line_breaks_and_quotation_marks(
-    desk: Client, tournament: Tournament
-) -> None:
+def test_correction_box_keeps_line_breaks_and_quotation_marks(desk: Client, tournament: Tournament) -> None:
     text = 'Coppia;Giocatori\nI Soliti;"Ada Fois\nUgo Cau"\n"""Gli"" Altri";"Ida Lai\nNino"\n;Uno Solo\n'
     page = look(desk, tournament, file=SimpleUploadedFile("elenco.csv", text.encode()))
     (fault,) = page.context["faults"]
@@ -259,7 +263,7 @@ def test_the_box_for_corrections_keeps_line_breaks_and_quotation_marks(
     ]
 
 
-def test_a_list_with_a_fault_and_a_doubt_has_the_question_as_its_heading(
+def test_list_with_a_fault_and_a_question_has_the_question_as_heading(
     desk: Client, tournament: Tournament
 ) -> None:
     page = look(desk, tournament, text="Iscritti del torneo\nAda Fois - Ugo Cau\nforza!!")
@@ -275,9 +279,7 @@ def test_a_list_with_a_fault_and_a_doubt_has_the_question_as_its_heading(
     assert "<td>forza!!</td>" in one_line(page.text)
 
 
-def test_a_list_with_a_fault_has_a_link_to_the_box_for_corrections(
-    desk: Client, tournament: Tournament
-) -> None:
+def test_list_with_a_fault_links_to_the_correction_box(desk: Client, tournament: Tournament) -> None:
     page = look(desk, tournament, text="Ada Fois - Ugo Cau\nNino Murgia")
     assert '<a href="#correct">Correggi l’elenco qui sotto</a>' in page.text
     assert '<details class="fold" id="correct" open>' in page.text

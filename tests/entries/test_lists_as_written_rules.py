@@ -1,4 +1,4 @@
-"""Lists as people write them are read as they are meant, or the program asks."""
+"""Reading lists as people write them: separators, titles, numbering, quotes; ambiguous lists ask a question."""
 
 import pytest
 
@@ -13,7 +13,7 @@ FOIS_MURGIA = ("Ada Fois", "Nino Murgia")
 
 
 def read(text: str, size: int = 2, **answers: str) -> ReadTable:
-    """Read a pasted text, with answers to the questions about it."""
+    """Read a pasted text, with answers to the questions about the list."""
     return read_table(rows_of_text(text), size, answers=answers)
 
 
@@ -36,7 +36,7 @@ SEPARATORS = [
 
 
 @pytest.mark.parametrize(("text", "width"), SEPARATORS)
-def test_the_separator_gives_every_row_the_same_number_of_cells(text: str, width: int) -> None:
+def test_separator_with_equal_rows_is_chosen(text: str, width: int) -> None:
     assert len(rows_of_text(text)[-1]) == width
 
 
@@ -44,7 +44,7 @@ def test_the_separator_gives_every_row_the_same_number_of_cells(text: str, width
     "line",
     ["sep=;\r\n", "\ufeffsep=;\n", '"sep=;"\n', "sep=;;\n", "SEP=;\r", "sep=\t\n", "sep=|\n", "sep=,\n"],
 )
-def test_a_line_that_names_the_separator_is_not_a_row(line: str) -> None:
+def test_line_that_names_the_separator_is_not_a_row(line: str) -> None:
     sign = next(sign for sign in "\t|,;" if sign in line)
     text = line + sign.join(["Giocatore 1", "Giocatore 2"]) + "\n" + sign.join(FOIS_MURGIA)
     assert players(read(text)) == [FOIS_MURGIA]
@@ -60,7 +60,7 @@ NICKNAMES = [
 
 
 @pytest.mark.parametrize(("text", "rows"), NICKNAMES)
-def test_a_nickname_in_quotation_marks_is_a_name(text: str, rows: list[list[str]]) -> None:
+def test_nickname_in_quotation_marks_is_part_of_the_name(text: str, rows: list[list[str]]) -> None:
     assert rows_of_text(text)[:1] == rows
 
 
@@ -71,7 +71,7 @@ def test_a_nickname_in_quotation_marks_is_a_name(text: str, rows: list[list[str]
         pytest.param('"Ninni Cossu\tTore\nAda\tNino"\nx\ty', 1, id="closed two rows below"),
     ],
 )
-def test_a_quotation_mark_that_is_open_is_refused_with_its_row(text: str, row: int) -> None:
+def test_open_quotation_mark_is_refused_with_its_row(text: str, row: int) -> None:
     with pytest.raises(BadEntry) as refusal:
         rows_of_text(text)
     assert (refusal.value.code, f"row {row} " in refusal.value.message.english()) == ("quotes_open", True)
@@ -89,7 +89,7 @@ BOXES = [
 
 
 @pytest.mark.parametrize("rows", BOXES)
-def test_the_box_for_corrections_holds_every_row_as_it_was_read(rows: list[list[str]]) -> None:
+def test_correction_box_holds_every_row_as_it_was_read(rows: list[list[str]]) -> None:
     assert rows_of_text(text_of_rows(rows)) == rows
 
 
@@ -111,14 +111,14 @@ def test_the_box_for_corrections_holds_every_row_as_it_was_read(rows: list[list[
     ids=lambda heads: heads[0],
 )
 @pytest.mark.parametrize("order", [(0, 1, 2, 3), (1, 0, 3, 2)], ids=["name first", "surname first"])
-def test_names_and_surnames_in_columns_of_their_own_are_joined(heads: list[str], order: list[int]) -> None:
+def test_columns_of_first_names_and_surnames_are_joined(heads: list[str], order: list[int]) -> None:
     cells = ["Gavino", "Sanna", "Tore", "Piras"]
     table = [[row[place] for place in order] + [more] for row, more in ((heads, "Circolo"), (cells, "Nuoro"))]
     (row,) = read_table(table, 2).rows
     assert (row.players, row.details) == (SANNA_PIRAS, {"club": "Nuoro"})
 
 
-def test_columns_of_surnames_alone_are_the_players() -> None:
+def test_columns_of_surnames_alone_are_read_as_players() -> None:
     assert players(read("Cognome 1;Cognome 2\nSanna;Piras")) == [("Sanna", "Piras")]
 
 
@@ -135,7 +135,7 @@ def test_columns_of_surnames_alone_are_the_players() -> None:
         pytest.param("Name,Surname\nAda Fois,FOIS", id="a surname in capitals"),
     ],
 )
-def test_a_surname_is_not_added_to_a_full_name(heads: str) -> None:
+def test_surname_is_not_added_to_a_full_name(heads: str) -> None:
     assert players(read(heads, 1)) == [("Ada Fois",)]
 
 
@@ -147,7 +147,7 @@ TITLES = [
 
 
 @pytest.mark.parametrize("title", TITLES)
-def test_a_title_above_the_headings_is_left_out_and_shown(title: str) -> None:
+def test_title_above_the_headings_is_left_out_with_a_note(title: str) -> None:
     table = read(f"{title}Giocatore 1;Giocatore 2;Circolo\nAda Fois;Nino Murgia;Nuoro")
     assert (players(table), table.faults) == ([FOIS_MURGIA], ())
     assert table.notes
@@ -163,7 +163,7 @@ def test_a_title_above_the_headings_is_left_out_and_shown(title: str) -> None:
         pytest.param("Quota;Data\nAda Fois;Nino Murgia", 2, id="headings of other columns"),
     ],
 )
-def test_a_first_row_that_may_be_no_team_is_asked_about(text: str, size: int) -> None:
+def test_question_about_a_first_row_that_may_be_no_team(text: str, size: int) -> None:
     table = read(text, size)
     assert [doubt.key for doubt in table.doubts] == ["row_1"]
     assert players(table) == [FOIS_MURGIA[:size]]
@@ -171,19 +171,19 @@ def test_a_first_row_that_may_be_no_team_is_asked_about(text: str, size: int) ->
     assert not read(text, size, row_1=KEEP).doubts
 
 
-def test_rows_above_the_headings_that_may_be_teams_are_asked_about() -> None:
+def test_question_about_rows_above_the_headings_that_may_be_teams() -> None:
     text = "Ugo Cau;Ida Lai\nGiocatore 1;Giocatore 2\nAda Fois;Nino Murgia"
     assert [doubt.key for doubt in read(text).doubts] == ["row_1"]
     assert players(read(text, row_1=KEEP)) == [("Ugo Cau", "Ida Lai"), FOIS_MURGIA]
 
 
 @pytest.mark.parametrize("heads", ["Partner A;Partner B", "Nominativo 1;Nominativo 2", "Compagno;Compagno"])
-def test_other_words_for_players_are_headings(heads: str) -> None:
+def test_other_words_for_players_are_recognised_as_headings(heads: str) -> None:
     table = read(f"{heads}\nAda Fois;Nino Murgia")
     assert (players(table), table.doubts) == ([FOIS_MURGIA], ())
 
 
-def test_a_first_column_of_figures_numbers_the_rows() -> None:
+def test_first_column_of_numbers_is_ignored() -> None:
     assert players(read("1;Gavino Sanna;Tore Piras\n2;Ada Fois;Nino Murgia")) == [SANNA_PIRAS, FOIS_MURGIA]
 
 
@@ -201,12 +201,12 @@ def test_a_first_column_of_figures_numbers_the_rows() -> None:
         pytest.param("Giocatori\nGavino Sanna, Tore Piras\nAda Fois, Nino Murgia", id="a heading of all"),
     ],
 )
-def test_a_line_with_one_pair_has_two_players(text: str) -> None:
+def test_line_with_one_pair_is_read_as_two_players(text: str) -> None:
     table = read(text)
     assert (players(table), table.faults) == ([SANNA_PIRAS, FOIS_MURGIA], ())
 
 
-def test_a_hyphen_within_a_name_separates_no_players() -> None:
+def test_hyphen_within_a_name_separates_no_players() -> None:
     assert players(read("Anna-Maria Lai - Pier-Luigi Cau")) == [("Anna-Maria Lai", "Pier-Luigi Cau")]
 
 
@@ -225,7 +225,7 @@ def test_conjunction_in_capitals_separates_two_players_in_capitals() -> None:
         pytest.param("Uno;Due", 2, id="ordinals"),
     ],
 )
-def test_first_row_that_differs_from_all_others_is_asked_about(first: str, size: int) -> None:
+def test_question_about_a_first_row_that_differs_from_all_others(first: str, size: int) -> None:
     others = "\n".join(["Gavino Sanna;Tore Piras", "Ada Fois;Nino Murgia"][:2])
     table = read(f"{first}\n{others}" if size == 2 else f"{first}\nGavino Sanna\nAda Fois", size)
     assert [doubt.key for doubt in table.doubts] == ["row_1"]
@@ -243,7 +243,7 @@ def test_headings_repeated_on_every_printed_page_are_left_out() -> None:
 @pytest.mark.parametrize(
     "last", ["Totale;2", "TOTALE COPPIE: 2", "Riserve", "44561;Ada Fois", "Ada Fois;20:30"]
 )
-def test_doubtful_row_below_the_teams_is_asked_about(last: str) -> None:
+def test_question_about_a_doubtful_row_below_the_teams(last: str) -> None:
     table = read(f"Gavino Sanna;Tore Piras\nAda Fois;Nino Murgia\n{last}")
     assert [doubt.key for doubt in table.doubts] == ["row_3"]
     assert (players(table), table.faults) == ([SANNA_PIRAS, FOIS_MURGIA], ())
@@ -261,7 +261,7 @@ def test_typographic_quotation_marks_enclose_a_cell(sign: str, quotes: str) -> N
 COMMAS = "Sanna, Gavino;Piras, Tore\nFois, Ada;Murgia, Nino"
 
 
-def test_a_name_with_a_comma_is_asked_about_once() -> None:
+def test_question_about_names_with_a_comma_is_asked_once() -> None:
     table = read(COMMAS)
     (doubt,) = table.doubts
     assert doubt.question.english() == "Is “Sanna, Gavino” one player?"
@@ -287,7 +287,7 @@ TWO_PLAYERS = [
 
 
 @pytest.mark.parametrize(("text", "details"), TWO_PLAYERS)
-def test_a_cell_with_a_comma_may_hold_two_players(text: str, details: dict[str, str]) -> None:
+def test_cell_with_a_comma_can_be_answered_as_two_players(text: str, details: dict[str, str]) -> None:
     (doubt,) = read(text).doubts
     assert doubt.choices[-1][0] == TWO
     assert doubt.choices[-1][1].english() == "No: two players"
@@ -304,19 +304,19 @@ def test_a_cell_with_a_comma_may_hold_two_players(text: str, details: dict[str, 
         pytest.param('"Sanna, Gavino"', 1, id="players who play alone"),
     ],
 )
-def test_a_cell_with_a_comma_that_cannot_hold_two_players_has_no_such_answer(text: str, size: int) -> None:
+def test_cell_with_a_comma_that_cannot_be_two_players_has_no_such_answer(text: str, size: int) -> None:
     (doubt,) = read(text, size).doubts
     assert [key for key, _words in doubt.choices] == [CHANGE, KEEP]
     assert players(read(text, size, comma=TWO)) == players(read(text, size, comma=KEEP))
 
 
-def test_a_name_with_a_comma_that_has_entered_is_not_asked_about() -> None:
+def test_entered_name_with_a_comma_asks_no_question() -> None:
     known = {name_key(name) for name in ("Sanna, Gavino", "Piras, Tore", "Nino Sanna, jr.")}
     table = read_table(rows_of_text("Sanna, Gavino;Piras, Tore\nNino Sanna, jr.;Ada"), 2, entered_names=known)
     assert (players(table)[0], table.doubts) == (("Sanna, Gavino", "Piras, Tore"), ())
 
 
-def test_letters_that_were_encoded_twice_are_asked_about() -> None:
+def test_question_about_letters_that_were_encoded_twice() -> None:
     text = "NiccolÃ² Lai;JosÃ© Cossu"
     assert [doubt.key for doubt in read(text).doubts] == ["letters"]
     assert players(read(text)) == [("Niccolò Lai", "José Cossu")]
@@ -327,7 +327,7 @@ def test_letters_that_were_encoded_twice_are_asked_about() -> None:
     "cell", ["#N/D", "#N/A", "#RIF!", "#REF!", "#NOME?", "#NAME?", "#VALORE!", "#DIV/0!", "#####", "Err:502"]
 )
 @pytest.mark.parametrize("column", ["A", "C", "D"])
-def test_a_cell_with_an_error_is_a_fault_that_names_it(cell: str, column: str) -> None:
+def test_cell_with_an_error_is_a_fault_that_names_the_error(cell: str, column: str) -> None:
     cells = {"A": "Ada Fois", "B": "Nino Murgia", "C": "Nuoro", "D": "1"} | {column: cell}
     table = read_table([["Giocatore 1", "Giocatore 2", "Circolo", "Testa di serie"], list(cells.values())], 2)
     (fault,) = table.faults
@@ -335,12 +335,12 @@ def test_a_cell_with_an_error_is_a_fault_that_names_it(cell: str, column: str) -
     assert cell in fault.message.english()
 
 
-def test_an_error_in_the_first_row_is_named() -> None:
+def test_error_in_the_first_row_is_a_fault() -> None:
     table = read("#N/D;Ada\n#NOME?;Ugo")
     assert [(fault.row, fault.code) for fault in table.faults] == [(1, "cell_error"), (2, "cell_error")]
 
 
-def test_a_letter_that_cannot_be_read_is_a_fault_of_its_cell() -> None:
+def test_unreadable_letter_is_a_fault_of_its_cell() -> None:
     table = read("Niccolò Lai;Nino M\ufffdrgia")
     assert [(fault.row, fault.column, fault.code) for fault in table.faults] == [
         (1, "B", "letter_unreadable")
@@ -348,13 +348,13 @@ def test_a_letter_that_cannot_be_read_is_a_fault_of_its_cell() -> None:
 
 
 @pytest.mark.parametrize("sign", ["\r", "\n", "\r\n", "\v", "\u2028", "\x85"])
-def test_a_line_break_in_a_cell_separates_the_players(sign: str) -> None:
+def test_line_break_in_a_cell_separates_the_players(sign: str) -> None:
     rows = [["Coppia", "Giocatori"], ["I Soliti", f"Ada Fois{sign}Nino Murgia"]]
     assert players(read_table(rows, 2)) == [FOIS_MURGIA]
 
 
 @pytest.mark.parametrize("mark", ["\u200e", "\u200b", "\u2068", "\u00ad", "\ufeff", "\u2060"])
-def test_invisible_marks_change_no_heading_and_no_cell(mark: str) -> None:
+def test_invisible_marks_are_ignored_in_headings_and_cells(mark: str) -> None:
     heads = [f"{mark}Giocatore 1", f"Giocatore 2{mark}", f"{mark}Circolo"]
     (row,) = read_table([heads, [f"{mark}Ada Fois", f"Nino{mark} Murgia", f"Nuoro{mark}"]], 2).rows
     assert (row.players, row.details) == (FOIS_MURGIA, {"club": "Nuoro"})

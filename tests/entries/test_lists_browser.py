@@ -1,4 +1,4 @@
-"""Lists in a browser: a fault mended on the page, and an answer to each kind of question."""
+"""Imported lists in a browser: correcting a fault and answering each kind of question."""
 
 from typing import Any
 
@@ -20,7 +20,7 @@ def tournament() -> Tournament:
 
 @pytest.fixture
 def desk(page: Page, live_server: Any, tournament: Tournament) -> Page:
-    """Return the page of the desk that asks for a list."""
+    """Return the desk page with the import form."""
     return at_desk(page, live_server, f"/regia/{tournament.slug}/iscrizioni/elenco/")
 
 
@@ -32,7 +32,7 @@ def look(desk: Page, data: bytes, name: str = "elenco.csv") -> None:
 
 
 def answer(desk: Page, choice: str) -> None:
-    """Choose an answer to the question on the page and go on."""
+    """Choose an answer to the question on the page and continue."""
     desk.locator("section[aria-labelledby=questions]").get_by_text(choice, exact=True).click()
     desk.get_by_role("button", name="Avanti").click()
 
@@ -44,7 +44,7 @@ def take(desk: Page) -> None:
 
 
 @pytest.mark.sweep
-def test_a_fault_in_a_list_of_three_hundred_is_mended_on_the_page(desk: Page, tournament: Tournament) -> None:
+def test_fault_in_a_list_of_300_is_corrected_on_the_page(desk: Page, tournament: Tournament) -> None:
     look(desk, "\n".join(FAULTY).encode())
     expect(desk.locator("tr.wrong")).to_contain_text("Anna Prova010 · Coppia 010")
     box = desk.locator("#id_text")
@@ -93,7 +93,7 @@ QUESTIONS = [
 
 
 @pytest.mark.parametrize(("data", "choice", "team"), QUESTIONS)
-def test_a_question_about_a_list_is_answered_on_the_page(
+def test_question_about_a_list_is_answered_on_the_page(
     desk: Page, tournament: Tournament, data: bytes, choice: str, team: tuple[str, list[str]]
 ) -> None:
     look(desk, data)
@@ -111,7 +111,9 @@ def test_question_about_a_number_before_a_name_is_answered_on_the_page(
     assert stored(tournament)[0] == FOIS_CAU
 
 
-def test_a_name_of_two_people_in_a_list_is_answered_on_the_page(desk: Page, tournament: Tournament) -> None:
+def test_question_about_a_name_of_two_persons_is_answered_on_the_page(
+    desk: Page, tournament: Tournament
+) -> None:
     for number in range(2):
         Person.objects.create(
             name="Ada Fois", written_name="Ada Fois", name_key="ada fois", note=f"Casa {number}"

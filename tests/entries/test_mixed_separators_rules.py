@@ -21,7 +21,7 @@ MANCA_CARTA, LODDO_MELE = ("Pietro Manca", "Efisio Carta"), ("Gino Loddo", "Pia 
 
 
 def read(text: str, size: int = 2, **answers: str) -> ReadTable:
-    """Read a pasted text, with answers to the questions about it."""
+    """Read a pasted text, with answers to the questions about the list."""
     return read_table(rows_of_text(text), size, answers=answers)
 
 
@@ -32,7 +32,7 @@ def players(table: ReadTable) -> list[tuple[str, ...]]:
 
 @pytest.mark.parametrize("sign", [", ", "; ", "\t", " | ", ","])
 @pytest.mark.parametrize("place", [0, 5, 10])
-def test_separator_that_only_a_few_lines_have_separates_their_players(sign: str, place: int) -> None:
+def test_separator_of_only_a_few_lines_separates_their_players(sign: str, place: int) -> None:
     others = [sign.join(MANCA_CARTA), sign.join(LODDO_MELE)]
     table = read("\n".join([*LINES[:place], *others, *LINES[place:]]))
     assert (players(table)[place : place + 2], table.faults, table.doubts) == (
@@ -44,19 +44,19 @@ def test_separator_that_only_a_few_lines_have_separates_their_players(sign: str,
     assert len(table.rows) == 12
 
 
-def test_conjunction_that_only_a_few_lines_have_separates_their_players() -> None:
+def test_conjunction_of_only_a_few_lines_separates_their_players() -> None:
     text = "Ada Fois, Ugo Cau\nIda Lai, Nino Murgia\nPietro Manca e Efisio Carta\nGino Loddo\tPia Mele"
     table = read(text)
     assert (players(table)[2:], table.faults, table.doubts) == ([MANCA_CARTA, LODDO_MELE], (), ())
 
 
-def test_a_column_beside_the_pairs_is_the_club() -> None:
+def test_column_beside_the_pairs_is_read_as_the_club() -> None:
     table = read("Pietro Manca e Efisio Carta;Nuoro\nGino Loddo - Pia Mele;Bosa")
     assert (players(table), table.faults) == ([MANCA_CARTA, LODDO_MELE], ())
     assert [row.details for row in table.rows] == [{"club": "Nuoro"}, {"club": "Bosa"}]
 
 
-def test_headings_with_a_comma_above_lines_of_pairs_are_asked_about() -> None:
+def test_question_about_headings_with_a_comma_above_lines_of_pairs() -> None:
     table = read("\n".join(["Giocatore 1, Giocatore 2", *LINES]))
     assert [doubt.key for doubt in table.doubts] == ["row_1"]
     assert len(table.rows) == len(LINES)

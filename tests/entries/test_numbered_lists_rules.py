@@ -1,4 +1,4 @@
-"""Tests of numbers and bullets before the names of a list."""
+"""Numbers and bullets before the names of a list."""
 
 import pytest
 
@@ -14,20 +14,20 @@ from tournaments.entries.rules.list_lines import KEEP
         "Giocatore 8: Ada Fois",
     ],
 )
-def test_numbers_and_bullets_before_a_player_are_left_out_and_shown(text: str) -> None:
+def test_numbers_and_bullets_before_a_player_are_left_out_with_a_note(text: str) -> None:
     table = read(text, 1)
     assert (players(table), len(table.notes)) == ([("Ada Fois",)], 1)
 
 
 @pytest.mark.parametrize("text", ["-Nuoro\nAda", "3ª C\nAda\nUgo", "Ada\nUgo\nIda\n1. Nino"])
-def test_a_sign_that_belongs_to_a_name_is_kept(text: str) -> None:
+def test_sign_that_belongs_to_a_name_is_kept(text: str) -> None:
     assert players(read(text, 1, numbering=KEEP)) == [(line,) for line in text.split("\n")]
 
 
 @pytest.mark.parametrize(
     "text", ["1) Ada Lai;Ugo Cau", "• Ada Lai;Ugo Cau", "Ada Lai;2. Ugo Cau", "3 Ada Lai;Ugo Cau"]
 )
-def test_number_before_few_of_the_names_is_asked_about(text: str) -> None:
+def test_question_about_a_number_before_few_of_the_names(text: str) -> None:
     others = "\nGavino Sanna;Tore Piras\nAda Fois;Nino Murgia"
     table = read(text + others)
     assert [doubt.key for doubt in table.doubts] == ["numbering"]

@@ -1,4 +1,4 @@
-"""Random lists in random dialects are read back equal or with a question, and never silently otherwise."""
+"""Random lists in random dialects: read back equal, or with a question, or refused."""
 
 import csv
 import random
@@ -63,7 +63,7 @@ ONE_LINE = [" - ", " – ", " / ", " e ", ", ", " & "]
 
 
 class EverythingQuoted(csv.excel):
-    """Put every cell in quotation marks."""
+    """CSV dialect that puts every cell in quotation marks."""
 
     quoting = csv.QUOTE_ALL
 
@@ -72,18 +72,18 @@ Team = tuple[tuple[str, str], str]
 
 
 def random_name(chance: random.Random, form: str) -> str:
-    """Return a name that the program stores unchanged."""
+    """Return a name that is stored unchanged."""
     return form.format(first=chance.choice(FIRST_NAMES), last=chance.choice(SURNAMES))
 
 
 def halves(name: str) -> tuple[str, str]:
-    """Return a first name and a surname for two columns."""
+    """Split a name into a first name and a surname for two columns."""
     first, _space, last = name.partition(" ")
     return first, last
 
 
 def arranged(chance: random.Random, kind: str, teams: list[Team]) -> list[list[str]]:
-    """Return the rows of a table: headings or none, and the columns in one of the arrangements."""
+    """Return the rows of a table, with or without headings, in one of the column arrangements."""
     if kind == "headed":
         return [["Giocatore 1", "Giocatore 2", "Coppia"], *([*players, name] for players, name in teams)]
     if kind == "bare":
@@ -125,14 +125,14 @@ def encoded(chance: random.Random, rows: list[list[str]]) -> bytes:
 
 
 def random_teams(chance: random.Random) -> list[Team]:
-    """Return teams whose names have only letters of a European keyboard."""
+    """Return teams whose names have only letters of European keyboards."""
     form = chance.choice(FORMS)
     names = [(random_name(chance, form), random_name(chance, form)) for _row in range(chance.randint(1, 8))]
     return [(players, chance.choice(TEAMS)) for players in names]
 
 
 def outcome(number: int) -> str:
-    """Return "equal", "question" or "refused" for a random list, else what was silently read instead."""
+    """Return "equal", "question" or "refused" for a random list, or else the wrong result as a text."""
     chance = random.Random(number)
     teams, kind = random_teams(chance), chance.choice(ARRANGEMENTS)
     title = chance.choice(TITLES)
@@ -156,7 +156,7 @@ def outcome(number: int) -> str:
     "numbers",
     [range(40), pytest.param(range(40, 2_000), marks=[pytest.mark.sweep, pytest.mark.timeout(900)])],
 )
-def test_a_random_list_is_read_back_equal_or_with_a_question(numbers: range) -> None:
+def test_random_list_is_read_back_equal_or_with_a_question(numbers: range) -> None:
     outcomes = [outcome(number) for number in numbers]
     assert [each for each in outcomes if each not in ("equal", "question", "refused")] == []
     assert outcomes.count("equal") > len(numbers) // 4

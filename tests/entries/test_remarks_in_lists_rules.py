@@ -1,4 +1,4 @@
-"""Emoji, other signs and remarks beside the names of a list."""
+"""Emoji, other symbols and remarks beside the names of a list."""
 
 import pytest
 
@@ -11,7 +11,7 @@ PINNA_SANNA = ("Gavino Pinna", "Tore Sanna")
 
 
 def read(text: str, size: int = 2, **answers: str) -> ReadTable:
-    """Read a pasted text, with answers to the questions about it."""
+    """Read a pasted text, with answers to the questions about the list."""
     return read_table(rows_of_text(text), size, answers=answers)
 
 
@@ -49,14 +49,14 @@ SIGNS = [
 
 
 @pytest.mark.parametrize("text", SIGNS)
-def test_a_sign_beside_a_name_is_left_out_and_shown(text: str) -> None:
+def test_symbol_beside_a_name_is_left_out_with_a_note(text: str) -> None:
     table = read(text)
     assert (players(table), table.faults, table.doubts) == ([PINNA_SANNA], (), ())
     assert team_name(table.rows[0].players) == "Pinna – Sanna"
     assert len(table.notes) == 1
 
 
-def test_the_note_about_signs_has_an_example() -> None:
+def test_note_about_symbols_has_an_example() -> None:
     (note,) = read("Ada Fois 👍", 1).notes
     assert note.english() == "Signs beside the names are left out: “Ada Fois 👍” is Ada Fois."
 
@@ -64,7 +64,7 @@ def test_the_note_about_signs_has_an_example() -> None:
 @pytest.mark.parametrize(
     "text", ["✅;Tore Sanna", "Gavino Pinna;👍🏽", "✅ e Tore Sanna", "Gavino Pinna e ❤️ ✅"]
 )
-def test_a_name_of_signs_only_is_missing(text: str) -> None:
+def test_name_of_symbols_only_is_missing(text: str) -> None:
     assert [fault.code for fault in read(text).faults] == ["player_missing"]
 
 
@@ -80,18 +80,18 @@ def test_a_name_of_signs_only_is_missing(text: str) -> None:
         "李 明",
     ],
 )
-def test_a_name_without_such_signs_is_kept(name: str) -> None:
+def test_name_without_such_symbols_is_kept(name: str) -> None:
     table = read(name, 1)
     assert (players(table), table.notes) == ([(name,)], ())
 
 
 @pytest.mark.parametrize("text", ["Ada ❤;Nino Murgia", "Ada ❤ - Nino Murgia"])
-def test_a_sign_in_a_name_that_has_entered_is_kept(text: str) -> None:
+def test_symbol_in_an_entered_name_is_kept(text: str) -> None:
     table = read_table(rows_of_text(text), 2, entered_names={name_key("Ada ❤")})
     assert (players(table), table.notes) == ([("Ada ❤", "Nino Murgia")], ())
 
 
-def test_signs_in_the_name_of_a_team_are_kept() -> None:
+def test_symbols_in_the_name_of_a_team_are_kept() -> None:
     table = read("Giocatore 1;Giocatore 2;Coppia\nGavino Pinna;Tore Sanna;I Fiori 🌸")
     assert (table.rows[0].name, table.notes) == ("I Fiori 🌸", ())
 
@@ -109,7 +109,7 @@ LATE = [
 
 
 @pytest.mark.parametrize("text", LATE)
-def test_a_remark_in_brackets_is_asked_about(text: str) -> None:
+def test_question_about_a_remark_or_telephone_number(text: str) -> None:
     table = read(text)
     assert [doubt.key for doubt in table.doubts] == ["remark"]
     assert (players(table), table.faults) == ([PINNA_SANNA], ())
@@ -117,20 +117,20 @@ def test_a_remark_in_brackets_is_asked_about(text: str) -> None:
     assert not read(text, remark=CHANGE).doubts
 
 
-def test_a_remark_in_brackets_that_belongs_to_the_name_is_kept() -> None:
+def test_remark_in_brackets_is_kept_by_the_answer() -> None:
     table = read("Gavino Pinna (figlio) - Tore Sanna", remark=KEEP)
     assert players(table) == [("Gavino Pinna (figlio)", "Tore Sanna")]
     assert (table.doubts, table.notes) == ((), ())
 
 
-def test_a_first_line_of_a_pair_with_small_words_is_no_heading() -> None:
+def test_first_line_of_a_pair_with_conjunctions_is_not_a_heading() -> None:
     table = read("Gavino Pinna con Tore Sanna (forse)\nAda Fois - Ugo Cau")
     assert [doubt.key for doubt in table.doubts] == ["remark"]
     assert len(table.rows) == 2
 
 
 @pytest.mark.parametrize("sign", [", ", "; ", "\t", " | "])
-def test_a_text_after_a_pair_is_asked_about_as_the_club(sign: str) -> None:
+def test_question_about_a_text_after_a_pair_as_the_club(sign: str) -> None:
     text = f"Ada Fois e Ugo Cau\nGavino Pinna e Tore Sanna{sign}Nuoro"
     table = read(text)
     assert [doubt.question.english() for doubt in table.doubts] == ["Row 2: is “Nuoro” the club of the team?"]
@@ -148,9 +148,7 @@ SURNAMES = [
 
 
 @pytest.mark.parametrize(("text", "size", "names"), SURNAMES)
-def test_a_surname_that_may_be_of_all_players_is_asked_about(
-    text: str, size: int, names: tuple[str, ...]
-) -> None:
+def test_question_about_a_surname_of_all_players(text: str, size: int, names: tuple[str, ...]) -> None:
     table = read(text, size)
     (doubt,) = table.doubts
     assert doubt.key == "surname_1"
@@ -166,7 +164,7 @@ def test_a_surname_that_may_be_of_all_players_is_asked_about(
 @pytest.mark.parametrize(
     "text", ["Sanna e Piras", "Gavino Pinna e Tore Sanna", "Nino - Tore Sanna", "Nino;Tore Sanna"]
 )
-def test_a_surname_of_one_player_is_not_asked_about(text: str) -> None:
+def test_surname_of_one_player_asks_no_question(text: str) -> None:
     assert not read(text).doubts
 
 
@@ -175,7 +173,7 @@ BETWEEN = ["🎴", "❤️", "♠", "→", "🎴🎴", "*", "~", "=>", "•", "_
 
 @pytest.mark.parametrize("sign", BETWEEN)
 @pytest.mark.parametrize("headings", ["", "Giocatore 1;Giocatore 2\n", "Giocatori\n"])
-def test_symbol_between_two_players_is_asked_about(sign: str, headings: str) -> None:
+def test_question_about_a_symbol_between_two_players(sign: str, headings: str) -> None:
     text = f"{headings}Gavino Pinna {sign} Tore Sanna"
     table = read(text)
     assert [doubt.key for doubt in table.doubts] == ["sign"]
@@ -185,7 +183,7 @@ def test_symbol_between_two_players_is_asked_about(sign: str, headings: str) -> 
 
 
 @pytest.mark.parametrize("sign", ["-", " -", "- ", "–"])
-def test_hyphen_not_surrounded_by_spaces_between_two_full_names_is_asked_about(sign: str) -> None:
+def test_question_about_a_hyphen_without_spaces_between_two_full_names(sign: str) -> None:
     table = read(f"Gavino Pinna{sign}Tore Sanna")
     assert [doubt.key for doubt in table.doubts] == ["sign"]
     assert players(table) == [PINNA_SANNA]
@@ -193,13 +191,13 @@ def test_hyphen_not_surrounded_by_spaces_between_two_full_names_is_asked_about(s
     assert fault.code == "player_missing"
 
 
-def test_symbol_between_the_players_of_one_line_is_asked_about() -> None:
+def test_question_about_a_symbol_between_the_players_of_one_line() -> None:
     table = read("Ada Fois - Ugo Cau\nGavino Pinna 🎴 Tore Sanna\nLia Lai e Nino Canu")
     assert [doubt.key for doubt in table.doubts] == ["sign"]
     assert (players(table)[1], table.faults) == (PINNA_SANNA, ())
 
 
-def test_symbol_between_players_in_a_list_with_clubs_is_asked_about() -> None:
+def test_question_about_a_symbol_between_players_in_a_list_with_clubs() -> None:
     table = read("Gavino Pinna 🎴 Tore Sanna;Nuoro\nAda Fois 🎴 Ugo Cau;Bosa")
     assert [doubt.key for doubt in table.doubts] == ["sign"]
     assert [(row.players, row.details) for row in table.rows] == [
@@ -241,7 +239,7 @@ def test_time_and_sender_of_a_pasted_message_are_left_out(text: str) -> None:
     assert (players(table), table.doubts) == ([PINNA_SANNA, ("Ugo Pinna", "Tore Sanna")], ())
 
 
-def test_a_struck_out_row_is_asked_about() -> None:
+def test_question_about_a_struck_out_row() -> None:
     table = read("~Ada Fois~;~Ugo Cau~\nGavino Pinna;Tore Sanna")
     assert [doubt.key for doubt in table.doubts] == ["row_1"]
     assert players(table) == [PINNA_SANNA]

@@ -1,4 +1,4 @@
-"""When somebody stood in a team: from the start, as a substitute, until replaced, and back again."""
+"""The times at which a player was in a team, and short names at a table."""
 
 from datetime import UTC, datetime
 
@@ -24,7 +24,9 @@ NINE, TEN, ELEVEN, NOON = (datetime(2026, 11, 21, hour, tzinfo=UTC) for hour in 
         pytest.param([(TEN, False), (ELEVEN, True)], NOON, True, id="went and came back"),
     ],
 )
-def test_who_stood_there(changes: list[tuple[datetime, bool]], moment: datetime | None, there: bool) -> None:
+def test_player_is_in_the_team_between_joining_and_leaving(
+    changes: list[tuple[datetime, bool]], moment: datetime | None, there: bool
+) -> None:
     assert stood_at(changes, moment) is there
 
 
@@ -37,7 +39,7 @@ def test_who_stood_there(changes: list[tuple[datetime, bool]], moment: datetime 
         (["Nanni De Logu", "Nanni Lai", "Nanni"], ["Nanni D.", "Nanni L.", "Nanni"]),
     ],
 )
-def test_a_player_is_called_by_the_shortest_name_that_no_other_at_the_table_has(
+def test_player_has_the_shortest_name_that_is_unique_at_the_table(
     names: list[str], called: list[str]
 ) -> None:
     assert [*called_by(dict(enumerate(names))).values()] == called

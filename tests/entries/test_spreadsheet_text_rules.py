@@ -1,4 +1,4 @@
-"""What may stand in a cell of a spreadsheet."""
+"""Text in the cells of exported spreadsheets: invisible characters and formulas."""
 
 import pytest
 
@@ -15,18 +15,18 @@ from tournaments.values.spreadsheet_cells import cell_text, like_a_formula, quot
         pytest.param("uno\r\ndue", "unodue", id="the end of a line"),
     ],
 )
-def test_nothing_invisible_stands_in_a_cell(text: str, shown: str) -> None:
+def test_invisible_characters_are_removed_from_a_cell(text: str, shown: str) -> None:
     assert cell_text(text) == shown
 
 
 @pytest.mark.parametrize("first", ["=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠"])
-def test_what_begins_as_a_formula_is_quoted(first: str) -> None:
+def test_text_like_a_formula_is_quoted(first: str) -> None:
     assert like_a_formula(f"{first}1")
     assert quoted(f"{first}1") == f"'{first}1"
 
 
 @pytest.mark.parametrize("text", ["", "Anna", "1+1", "–", "'1", "'Ndria"])
-def test_other_text_is_not(text: str) -> None:
+def test_other_text_is_not_quoted(text: str) -> None:
     assert quoted(text) == text
 
 
@@ -34,12 +34,12 @@ def test_other_text_is_not(text: str) -> None:
     "text",
     ["=1", "'=1", "''=1", "'+39", "'-Nuoro", "＝w", "'＝w", "＠at", "'Ndria", "''x", "+39", "@casa", "'", ""],
 )
-def test_a_text_is_unchanged_after_quoting_and_unquoting(text: str) -> None:
+def test_text_is_unchanged_after_quoting_and_unquoting(text: str) -> None:
     assert unquoted(quoted(text)) == text
 
 
 @pytest.mark.parametrize(
     "text", ["👨\u200d👩\u200d👧", "\u06cc\u200c\u06a9", "\U0001f3f4\U000e0067\U000e007f"]
 )
-def test_the_joiners_of_an_emoji_or_a_name_stay_in_a_cell(text: str) -> None:
+def test_joiners_of_an_emoji_or_a_name_are_kept_in_a_cell(text: str) -> None:
     assert cell_text(text) == text

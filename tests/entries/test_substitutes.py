@@ -1,4 +1,4 @@
-"""One player is replaced under the stage's rule: both names stay, sheets keep who played them."""
+"""Substitutes under the rule of the stage: both names are kept, sheets keep the original players."""
 
 from typing import Any
 
@@ -31,7 +31,7 @@ def players(team: Team) -> list[str]:
     return [seat.person.name for seat in team.seats.select_related("person")]
 
 
-def test_a_substitute_takes_the_place_and_both_names_stay() -> None:
+def test_substitute_joins_the_team_and_both_names_are_stored() -> None:
     tournament = drawn_tournament(4)
     team, name = seeded(tournament, 1), seeded(tournament, 1).name
     replace(tournament, 1)
@@ -48,7 +48,7 @@ def test_a_substitute_takes_the_place_and_both_names_stay() -> None:
     assert faults(tournament) == []
 
 
-def test_a_sheet_keeps_who_played_it() -> None:
+def test_finished_sheet_keeps_the_players_who_played() -> None:
     tournament = drawn_tournament(4, options={"substitutes": 2})
     play_match(match_of(tournament))
     replace(tournament, 1)
@@ -65,7 +65,9 @@ def test_a_sheet_keeps_who_played_it() -> None:
         pytest.param({"substitutes_until": 1}, 1, "too_late_for_substitutes", id="until round 1"),
     ],
 )
-def test_the_rule_of_the_stage_says_until_when(options: dict[str, Any], played: int, code: str) -> None:
+def test_substitute_is_refused_by_the_rule_of_the_stage(
+    options: dict[str, Any], played: int, code: str
+) -> None:
     tournament = drawn_tournament(4, options=options)
     if played:
         play_match(match_of(tournament))
@@ -74,7 +76,7 @@ def test_the_rule_of_the_stage_says_until_when(options: dict[str, Any], played: 
     assert not RosterChange.objects.exists()
 
 
-def test_at_most_so_many() -> None:
+def test_more_substitutes_than_allowed_are_refused() -> None:
     tournament = drawn_tournament(4)
     replace(tournament, 1)
     with pytest.raises(NotNow, match="too_many_substitutes"):
@@ -82,14 +84,14 @@ def test_at_most_so_many() -> None:
 
 
 @pytest.mark.parametrize("name", ["Anna Primu2", "Anna Primu1", "Bachisio Segundu3"])
-def test_nobody_plays_for_two_teams(name: str) -> None:
+def test_player_of_another_team_cannot_be_a_substitute(name: str) -> None:
     tournament = drawn_tournament(4)
-    replace(tournament, 3)  # Bachisio Segundu3 has played, and goes
+    replace(tournament, 3)  # Bachisio Segundu3 has played and is replaced
     with pytest.raises(BadEntry, match="player_twice"):
         replace(tournament, 1, name)
 
 
-def test_what_cannot_be_is_refused() -> None:
+def test_substitute_without_a_reason_or_for_an_unknown_player_is_refused() -> None:
     tournament = drawn_tournament(4)
     author = Author(tournament.owner_id)
     with pytest.raises(BadEntry, match="no_such_player"):
@@ -101,7 +103,7 @@ def test_what_cannot_be_is_refused() -> None:
         replace(tournament, 2)
 
 
-def test_the_desk_replaces_and_every_list_says_for_whom(client: Client) -> None:
+def test_desk_and_public_lists_show_the_substitute_and_the_replaced_player(client: Client) -> None:
     tournament = drawn_tournament(4)
     client.force_login(tournament.owner)
     client.defaults["HTTP_ACCEPT_LANGUAGE"] = "en"

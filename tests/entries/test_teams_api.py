@@ -1,4 +1,4 @@
-"""Teams enter over the API: one, or all of a list, or none of it."""
+"""Entries over the API: one team, or a list of teams of which all or none are entered."""
 
 import json
 from typing import Any
@@ -11,21 +11,21 @@ from tournaments.models import Team
 
 
 def team(number: int, **more: Any) -> dict[str, Any]:
-    """Return a team as it is sent."""
+    """Return the request body of a team."""
     players = [{"name": f"Gavino Deiana {number}"}, {"name": f"Lucia Puddu {number}"}]
     return {"name": f"Squadra {number}", "players": players, "town": "Ozieri", "seed": number} | more
 
 
 @pytest.fixture
 def teams(desk: Any) -> str:
-    """The address of a tournament's teams, two of them entered."""
+    """Return the address of the teams of a tournament in which two teams are entered."""
     address = f"/api/v1/tournaments/{builders.a_tournament().slug}/teams/"
     assert desk.post(address, [team(1), team(2)]).status_code == 201
     return address
 
 
 @pytest.mark.databases
-def test_one_team_enters(desk: Any, teams: str) -> None:
+def test_one_team_is_entered_over_the_api(desk: Any, teams: str) -> None:
     answer = desk.post(teams, team(3, club="Circolo Logudoro"))
     entered = answer.json()
     assert answer.status_code == 201
@@ -40,12 +40,12 @@ def test_one_team_enters(desk: Any, teams: str) -> None:
 
 
 @pytest.mark.databases
-def test_a_list_enters_in_its_order(desk: Any, teams: str) -> None:
+def test_list_of_teams_is_entered_in_its_order(desk: Any, teams: str) -> None:
     answer = desk.post(teams, [team(5), team(4)])
     assert (answer.status_code, [row["seed"] for row in answer.json()]) == (201, [5, 4])
 
 
-def test_a_team_without_a_name_is_called_by_its_surnames(desk: Any, teams: str) -> None:
+def test_team_without_a_name_is_named_by_its_surnames(desk: Any, teams: str) -> None:
     unnamed = {"players": [{"name": "Efisio De Luca"}, {"name": "Rosa Piras"}]}
     entered = desk.post(teams, unnamed).json()
     assert (entered["name"], entered["seed"], entered["town"]) == ("De Luca – Piras", None, "")
@@ -78,7 +78,7 @@ def test_a_team_without_a_name_is_called_by_its_surnames(desk: Any, teams: str) 
         (None, {"": "null"}),
     ],
 )
-def test_teams_with_faults_are_refused_all_together(
+def test_teams_with_faults_are_refused_together(
     desk: Any, teams: str, sent: Any, expected: dict[str, str]
 ) -> None:
     answer = desk.generic("POST", teams, json.dumps(sent), content_type="application/json")
@@ -87,43 +87,43 @@ def test_teams_with_faults_are_refused_all_together(
 
 
 @pytest.mark.databases
-def test_teams_are_listed_a_page_at_a_time(desk: Any, teams: str) -> None:
+def test_teams_are_listed_in_pages(desk: Any, teams: str) -> None:
     first = desk.get(f"{teams}?page_size=1").json()
     second = desk.get(first["next"]).json()
     assert [row["number"] for row in (*first["results"], *second["results"])] == [1, 2]
 
 
 @pytest.mark.databases
-def test_a_team_is_put_right(desk: Any, teams: str) -> None:
+def test_team_is_changed_over_the_api(desk: Any, teams: str) -> None:
     address = f"{teams}{Team.objects.get(number=1).pk}/"
     changed = desk.patch(address, {"name": "Nuova", "seed": None}).json()
     assert (changed["name"], changed["seed"], changed["town"]) == ("Nuova", None, "Ozieri")
     assert [player["name"] for player in changed["players"]] == ["Gavino Deiana 1", "Lucia Puddu 1"]
 
 
-def test_a_player_put_right_still_needs_a_name(desk: Any, teams: str) -> None:
+def test_changed_player_without_a_name_is_refused(desk: Any, teams: str) -> None:
     answer = desk.patch(f"{teams}{Team.objects.get(number=1).pk}/", {"players": [{}, {"name": "Due"}]})
     assert (answer.status_code, places(answer)) == (400, {"/players/0/name": "required"})
 
 
-def test_a_team_put_wrong_is_refused_with_its_place(desk: Any, teams: str) -> None:
+def test_invalid_change_of_a_team_is_refused_with_its_place(desk: Any, teams: str) -> None:
     answer = desk.patch(f"{teams}{Team.objects.get(number=1).pk}/", {"seed": 2})
     assert (answer.status_code, places(answer)) == (400, {"/seed": "seed_taken"})
 
 
 @pytest.mark.databases
-def test_a_team_is_taken_off_the_list(desk: Any, teams: str) -> None:
+def test_team_is_deleted_from_the_entries(desk: Any, teams: str) -> None:
     address = f"{teams}{Team.objects.get(number=1).pk}/"
     assert desk.delete(address).status_code == 204
     assert desk.get(address).status_code == 404
 
 
-def test_the_teams_of_another_tournament_are_not_here(desk: Any, teams: str) -> None:
+def test_team_of_another_tournament_returns_404(desk: Any, teams: str) -> None:
     other = builders.a_tournament(name="Altro", teams=2)
     assert desk.get(f"{teams}{other.teams.all()[0].pk}/").status_code == 404
 
 
-def test_after_the_draw_the_entries_are_closed(desk: Any) -> None:
+def test_entries_are_closed_after_the_draw(desk: Any) -> None:
     tournament = builders.drawn_tournament(4)
     address = f"/api/v1/tournaments/{tournament.slug}/teams/"
     one = f"{address}{tournament.teams.all()[0].pk}/"
@@ -132,7 +132,7 @@ def test_after_the_draw_the_entries_are_closed(desk: Any) -> None:
 
 
 @pytest.mark.databases
-def test_teams_are_checked_in(desk: Any, teams: str) -> None:
+def test_teams_are_checked_in_over_the_api(desk: Any, teams: str) -> None:
     first, second = (str(row.pk) for row in Team.objects.order_by("number"))
     address = teams.replace("teams", "check-in")
     presence = {first: "present", second: "absent"}
@@ -140,7 +140,7 @@ def test_teams_are_checked_in(desk: Any, teams: str) -> None:
     assert [row["presence"] for row in desk.get(teams).json()["results"]] == ["present", "absent"]
 
 
-def test_a_check_in_with_faults_is_refused_whole(desk: Any, teams: str) -> None:
+def test_check_in_with_faults_saves_nothing(desk: Any, teams: str) -> None:
     first, second = (str(row.pk) for row in Team.objects.order_by("number"))
     address = teams.replace("teams", "check-in")
     answer = desk.post(address, {first: "present", second: "here", "nobody": "present"})
@@ -151,7 +151,9 @@ def test_a_check_in_with_faults_is_refused_whole(desk: Any, teams: str) -> None:
 
 
 @pytest.mark.databases
-def test_queries(desk: Any, teams: str, django_assert_num_queries: Any) -> None:
+def test_team_endpoints_have_a_fixed_number_of_queries(
+    desk: Any, teams: str, django_assert_num_queries: Any
+) -> None:
     with django_assert_num_queries(3):
         desk.get(teams)
     one = f"{teams}{Team.objects.all()[0].pk}/"
@@ -160,7 +162,7 @@ def test_queries(desk: Any, teams: str, django_assert_num_queries: Any) -> None:
 
 
 @pytest.mark.databases
-def test_entering_costs_the_same_for_two_and_for_twenty(
+def test_entering_teams_has_a_constant_number_of_queries(
     desk: Any, teams: str, django_assert_num_queries: Any
 ) -> None:
     with django_assert_num_queries(20):

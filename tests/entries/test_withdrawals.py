@@ -1,4 +1,4 @@
-"""A team leaves, is sent away, comes back: what is given to whom, what stays empty, what verifies."""
+"""Withdrawal, disqualification and return of a team: outcomes, empty sides, verification."""
 
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -61,7 +61,7 @@ def ended(tournament: Tournament) -> dict[str, tuple[str, int | None]]:
 
 
 def of_team(tournament: Tournament, seed: int) -> set[str | None]:
-    """How the matches of a team stand, byes apart."""
+    """Return the kinds of the latest outcomes of the matches of a team, without byes."""
     matches = Match.objects.filter(tournament=tournament, slots__team__seed=seed).exclude(state="bye")
     return {match.outcomes.order_by("-version").values_list("kind", flat=True).first() for match in matches}
 
@@ -73,7 +73,7 @@ def states(tournament: Tournament) -> list[str]:
 
 @pytest.mark.databases
 @pytest.mark.parametrize("kind", ["withdrawal", "disqualification"])
-def test_in_a_bracket_the_match_to_come_is_given_to_the_opponent(kind: str) -> None:
+def test_next_match_of_a_bracket_is_awarded_to_the_opponent(kind: str) -> None:
     tournament = drawn_tournament(4)
     seen = leave(tournament, 1, kind)
     assert [(each.label, each.kind, each.winner) for each in seen.endings] == [("R1.1", kind, 1)]
@@ -87,7 +87,7 @@ def test_in_a_bracket_the_match_to_come_is_given_to_the_opponent(kind: str) -> N
     )
 
 
-def test_who_waits_for_an_opponent_leaves_an_empty_side_and_nobody_is_revived() -> None:
+def test_team_that_waits_for_an_opponent_leaves_an_empty_side() -> None:
     tournament = drawn_tournament(4, options={"third_place": True})
     play_match(match_of(tournament, "R1.1"))
     leave(tournament, 1)
@@ -107,7 +107,7 @@ def seeded_of(tournament: Tournament, entrant: str) -> int | None:
 
 
 @pytest.mark.databases
-def test_a_match_in_play_is_given_too_and_its_hands_stay() -> None:
+def test_match_in_play_is_awarded_and_its_hands_are_kept() -> None:
     tournament = drawn_tournament(4)
     author = Author(tournament.owner_id)
     first = match_of(tournament)
@@ -121,7 +121,7 @@ def test_a_match_in_play_is_given_too_and_its_hands_stay() -> None:
 
 
 @pytest.mark.databases
-def test_a_final_both_leave_has_no_champion() -> None:
+def test_final_lost_by_both_sides_has_no_champion() -> None:
     tournament = drawn_tournament(4)
     for label in ("R1.1", "R1.2"):
         leave(tournament, {"R1.1": 4, "R1.2": 3}[label], "disqualification")
@@ -138,7 +138,7 @@ def test_a_final_both_leave_has_no_champion() -> None:
     assert faults(tournament) == []
 
 
-def test_everybody_but_one_leaves_and_that_one_has_won() -> None:
+def test_last_team_left_wins_when_all_others_withdraw() -> None:
     tournament = drawn_tournament(8)
     for seed in range(8, 1, -1):
         leave(tournament, seed)
@@ -147,7 +147,7 @@ def test_everybody_but_one_leaves_and_that_one_has_won() -> None:
     assert standings_now(first_stage(tournament)).rows[0].entrant == str(seeded(tournament, 1).pk)
 
 
-def test_both_who_wait_leave_and_a_bye_meets_a_bye() -> None:
+def test_two_waiting_teams_that_withdraw_leave_a_match_of_two_empty_sides() -> None:
     tournament = drawn_tournament(8)
     for label in ("R1.1", "R1.2"):
         play_match(match_of(tournament, label))
@@ -167,7 +167,7 @@ def test_both_who_wait_leave_and_a_bye_meets_a_bye() -> None:
         pytest.param({"leavers": "annul"}, 2, {"annulled"}, id="annul"),
     ],
 )
-def test_the_house_policy_decides_all_matches_of_a_group_at_once(
+def test_policy_for_withdrawals_decides_all_matches_of_a_group(
     options: dict[str, Any], played: int, kinds: set[str]
 ) -> None:
     tournament = drawn_tournament(4, form="round_robin", options=options)
@@ -189,7 +189,7 @@ def play_ready(tournament: Tournament, *, without: int) -> None:
         play_match(match.pk)
 
 
-def test_who_is_still_playing_waits_for_no_match_that_was_given() -> None:
+def test_remaining_teams_do_not_wait_for_an_awarded_match() -> None:
     tournament = drawn_tournament(4, form="round_robin")
     leave(tournament, 1)
     for match in Match.objects.filter(tournament=tournament, state="ready").order_by("round"):
@@ -201,7 +201,7 @@ def test_who_is_still_playing_waits_for_no_match_that_was_given() -> None:
 
 
 @pytest.mark.databases
-def test_a_team_comes_back_and_everything_is_as_before() -> None:
+def test_return_of_a_team_restores_all_matches() -> None:
     tournament = drawn_tournament(6, form="round_robin")
     play_match(Match.objects.filter(tournament=tournament, state="ready", slots__team__seed=1)[0].pk)
     before = picture(tournament)
@@ -224,7 +224,7 @@ def picture(tournament: Tournament) -> dict[str, Any]:
 
 
 @pytest.mark.databases
-def test_in_a_bracket_who_went_on_by_it_goes_back() -> None:
+def test_return_in_a_bracket_takes_back_the_advance_of_the_opponent() -> None:
     tournament = drawn_tournament(4)
     play_match(match_of(tournament, "R1.2"))
     leave(tournament, 1)
@@ -234,7 +234,7 @@ def test_in_a_bracket_who_went_on_by_it_goes_back() -> None:
     assert faults(tournament) == []
 
 
-def test_nobody_comes_back_into_a_bracket_that_has_gone_on() -> None:
+def test_return_into_a_bracket_that_has_advanced_is_refused() -> None:
     tournament = drawn_tournament(4)
     play_match(match_of(tournament, "R1.2"))
     leave(tournament, 1)
@@ -244,7 +244,7 @@ def test_nobody_comes_back_into_a_bracket_that_has_gone_on() -> None:
 
 
 @pytest.mark.databases
-def test_who_left_a_swiss_is_paired_no_more_and_verify_repeats_it() -> None:
+def test_withdrawn_team_of_a_swiss_is_not_paired_again_and_is_verified() -> None:
     tournament = drawn_tournament(7, form="swiss", options={"rounds": 4})
     play_match(match_of(tournament, "R1.1"))
     leave(tournament, 2)
@@ -257,7 +257,7 @@ def test_who_left_a_swiss_is_paired_no_more_and_verify_repeats_it() -> None:
         back(tournament, 2)
 
 
-def test_a_swiss_nobody_is_left_in_is_over() -> None:
+def test_swiss_with_one_team_left_is_over() -> None:
     tournament = drawn_tournament(4, form="swiss", options={"rounds": 3})
     for seed in (1, 2, 3):
         leave(tournament, seed)
@@ -266,7 +266,7 @@ def test_a_swiss_nobody_is_left_in_is_over() -> None:
 
 
 @pytest.mark.databases
-def test_at_a_table_of_several_the_others_have_a_bye(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_withdrawal_at_a_table_of_three_gives_the_others_a_bye(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(CARD_GAMES, "alone", ALONE)
     tournament = drawn_tournament(6, form="table_rounds", card_game="alone", options={"rounds": 2}, tables=8)
     stage = first_stage(tournament)
@@ -280,7 +280,7 @@ def test_at_a_table_of_several_the_others_have_a_bye(monkeypatch: pytest.MonkeyP
 
 
 @pytest.mark.databases
-def test_a_preview_does_nothing_and_says_what_the_act_does() -> None:
+def test_preview_of_a_withdrawal_saves_nothing_and_equals_its_effects() -> None:
     tournament = drawn_tournament(4)
     seen = preview_leaving(seeded(tournament, 1), "withdrawal")
     assert ended(tournament) == {}
@@ -305,7 +305,7 @@ def test_leaving_with_the_seal_of_an_older_preview_is_refused_and_writes_nothing
     assert RosterChange.objects.count() == 2
 
 
-def test_what_cannot_be_is_refused() -> None:
+def test_invalid_withdrawals_returns_and_corrections_are_refused() -> None:
     tournament = drawn_tournament(4)
     author = Author(tournament.owner_id)
     with pytest.raises(BadEntry, match="reason_missing"):
@@ -327,7 +327,7 @@ def test_what_cannot_be_is_refused() -> None:
 
 
 @pytest.mark.databases
-def test_a_walkover_need_not_wait_for_who_plays_another_match() -> None:
+def test_walkover_of_a_waiting_match_does_not_wait_for_its_teams() -> None:
     tournament = drawn_tournament(4, form="round_robin")
     waiting = Match.objects.filter(tournament=tournament, state="waiting").order_by("round")[0]
     author = Author(tournament.owner_id)
@@ -340,7 +340,7 @@ def test_a_walkover_need_not_wait_for_who_plays_another_match() -> None:
 
 
 @pytest.mark.databases
-def test_who_left_a_group_does_not_go_on() -> None:
+def test_withdrawn_team_of_a_group_does_not_qualify() -> None:
     tournament = drawn_tournament(4, form="groups", options={"groups": 1, "advance": 2})
     stage = Stage.objects.get(tournament=tournament)
     Stage.objects.create(tournament=tournament, number=2, format="knockout", state="planned")
@@ -367,7 +367,7 @@ def by_nobody(tournament: Tournament, label: str) -> None:
 
 
 def finish_without_first() -> Tournament:
-    """Return a finished knockout: team 1 reached the final and left, so team 2 is the champion."""
+    """Return a finished knock-out: team 1 reached the final and withdrew, so team 2 is the champion."""
     tournament = drawn_tournament(4)
     play_match(match_of(tournament, "R1.1"))
     leave(tournament, 1)

@@ -1,4 +1,4 @@
-"""A team leaves over the API, is sent away, comes back: the preview, the act, each refusal."""
+"""Withdrawal, disqualification and return of a team over the API: preview, act, refusals."""
 
 from typing import Any
 
@@ -23,7 +23,9 @@ def address(tournament: Tournament, call: str, seed: int = 1) -> str:
     return f"/api/v1/tournaments/{tournament.slug}/teams/{team.pk}/{call}"
 
 
-def test_what_would_happen_is_told_then_done_then_taken_back(desk: Any, tournament: Tournament) -> None:
+def test_withdrawal_is_previewed_executed_and_taken_back_over_the_api(
+    desk: Any, tournament: Tournament
+) -> None:
     seen = desk.post(address(tournament, "leave/preview/"), {"kind": "withdrawal"})
     told = seen.json()
     assert seen.status_code == 200
@@ -50,19 +52,19 @@ def test_what_would_happen_is_told_then_done_then_taken_back(desk: Any, tourname
         pytest.param("return/preview/", {}, 409, "not_gone", id="nothing to look at"),
     ],
 )
-def test_what_cannot_be_is_refused(
+def test_invalid_withdrawal_or_return_is_refused(
     desk: Any, tournament: Tournament, act: str, sent: dict[str, Any], status: int, code: str
 ) -> None:
     answer = desk.post(address(tournament, act), sent)
     assert (answer.status_code, answer.json()["code"]) == (status, code)
 
 
-def test_what_is_wrong_stands_at_its_place(desk: Any, tournament: Tournament) -> None:
+def test_problem_of_a_withdrawal_has_its_place(desk: Any, tournament: Tournament) -> None:
     answer = desk.post(address(tournament, "leave/"), {"kind": "withdrawal", "why": "x"})
     assert set(places(answer)) == {"/reason", "/why"}
 
 
-def test_before_the_draw_a_team_is_taken_off_the_list(desk: Any) -> None:
+def test_withdrawal_before_the_draw_is_refused(desk: Any) -> None:
     tournament = builders.a_tournament(teams=4)
     answer = desk.post(address(tournament, "leave/"), LEAVES)
     assert (answer.status_code, answer.json()["code"]) == (409, "not_in_a_stage")

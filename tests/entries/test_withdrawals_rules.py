@@ -1,4 +1,4 @@
-"""What becomes of the matches of who leaves, and who is in a stage by its changes."""
+"""The outcomes of the matches of a team that leaves, and the roster of a stage by its changes."""
 
 import pytest
 
@@ -45,7 +45,7 @@ def everybody_meets(entrants: int = 4) -> Plan:
 
 
 def with_results(plan: Plan, rounds: int) -> Bracket:
-    """So many rounds are played; the first of each match wins."""
+    """Return the bracket after this many rounds, each match won by its first side."""
     bracket = advance(plan, {})
     for turn in range(1, rounds + 1):
         outcomes = {label: match.outcome for label, match in bracket.matches.items() if match.outcome}
@@ -76,8 +76,8 @@ def test_all_matches_of_a_group_are_decided_at_once(
             assert label not in ended
 
 
-def test_a_match_that_is_open_again_is_given_like_any_other() -> None:
-    """Its winner has gone on for good by the result it had, and it is played again."""
+def test_reopened_match_is_awarded_like_any_other() -> None:
+    """The winner has advanced by the earlier result, and the match is played again."""
     bracket = with_results(everybody_meets(), 1)
     (label,) = [each.label for each in bracket.matches.values() if "1" in names(each.sides) and each.outcome]
     ended = outcomes_of_leaving(bracket, ONE, "withdrawal", "why", annulled=False, given_back={label})
@@ -94,13 +94,13 @@ def test_a_match_that_is_open_again_is_given_like_any_other() -> None:
         ("annul", 3, True),
     ],
 )
-def test_under_half_played_is_annulled_by_half(policy: str, rounds: int, annulled: bool) -> None:
+def test_matches_are_annulled_if_less_than_half_was_played(policy: str, rounds: int, annulled: bool) -> None:
     bracket = with_results(everybody_meets(), rounds)
     assert matches_in_plan(bracket, ONE) == 3
     assert is_annulled(policy, bracket, ONE, 3) is annulled
 
 
-def test_exactly_half_is_not_under_half() -> None:
+def test_exactly_half_played_is_not_annulled() -> None:
     bracket = with_results(everybody_meets(5), 2)
     of_one = [match for match in bracket.matches.values() if "1" in names(match.sides)]
     played = sum(isinstance(match.outcome, Result) for match in of_one)
@@ -109,12 +109,12 @@ def test_exactly_half_is_not_under_half() -> None:
     assert is_annulled("half", bracket, ONE, 2 * played) is False
 
 
-def test_a_bye_to_come_is_no_match() -> None:
+def test_bye_to_come_is_not_counted_as_a_match() -> None:
     bracket = advance(everybody_meets(5), {})
     assert [matches_in_plan(bracket, EntrantId(who)) for who in "12345"] == [4] * 5
 
 
-def test_who_left_a_table_of_three_has_no_bye_after_it() -> None:
+def test_team_that_left_a_table_of_three_has_no_later_bye() -> None:
     lines = tuple(map(EntrantId, "1234"))
     plan = FORMATS["table_rounds"].plan(lines, {"rounds": 3}, 3)
     rests = next(match for match in plan.matches if match.round == 3 and len(names_of(plan, match)) == 1)
@@ -129,7 +129,7 @@ def names_of(plan: Plan, match: PlannedMatch) -> list[str]:
     return [plan.entrants[number - 1] for number in numbers if number <= len(plan.entrants)]
 
 
-def test_who_waits_in_a_bracket_gets_no_outcome_but_an_empty_side() -> None:
+def test_team_that_waits_in_a_bracket_gets_no_outcome_but_an_empty_side() -> None:
     bracket = advance(a_plan(4), {"R1.1": WON})
     assert outcomes_of_leaving(bracket, ONE, "withdrawal", "", annulled=False) == {}
     after = advance(a_plan(4), {"R1.1": WON}, absent={ONE: "withdrawal"})
@@ -140,13 +140,13 @@ def test_who_waits_in_a_bracket_gets_no_outcome_but_an_empty_side() -> None:
     assert over.champion == over.matches["R2.1"].sides[1]
 
 
-def test_a_bye_of_the_draw_stays_who_ever_leaves() -> None:
+def test_bye_of_the_draw_is_kept_after_a_withdrawal() -> None:
     after = advance(a_plan(3), {}, absent={ONE: "disqualification"})
     assert names(after.matches["R1.1"].sides) == ["1", "(no_opponent)"]
     assert names(after.matches["R2.1"].sides) == ["(disqualification)", "?"]
 
 
-def test_where_all_have_left_nobody_is_champion() -> None:
+def test_bracket_without_remaining_teams_has_no_champion() -> None:
     gone = dict.fromkeys(some_entrants(4), "withdrawal")
     after = advance(a_plan(4), {}, absent=gone)
     assert names([after.champion]) == ["(withdrawal)"]
@@ -154,7 +154,7 @@ def test_where_all_have_left_nobody_is_champion() -> None:
 
 
 @pytest.mark.parametrize("format_key", ["knockout", "double_knockout"])
-def test_everybody_has_one_place_whoever_leaves_when(format_key: str) -> None:
+def test_every_entrant_has_one_place_whenever_a_team_leaves(format_key: str) -> None:
     form = FORMATS[format_key]
     plan = form.plan(some_entrants(8), form.read_options({}))
     _bracket, outcomes = played_out(plan)
@@ -170,7 +170,7 @@ def test_everybody_has_one_place_whoever_leaves_when(format_key: str) -> None:
         assert sorted(place.entrant for place in placed) == sorted(some_entrants(8))
 
 
-def test_at_a_table_of_several_the_others_have_a_bye_and_what_was_played_stays() -> None:
+def test_withdrawal_at_tables_of_three_keeps_played_matches_and_gives_byes() -> None:
     plan = a_table_plan(6, 3, 2)
     played = next(match for match in plan.matches if match.round == 1)
     outcomes: dict[str, Outcome] = {played.label: Result(0, ((3, 2, 1),))}
@@ -180,7 +180,7 @@ def test_at_a_table_of_several_the_others_have_a_bye_and_what_was_played_stays()
     assert sum("(withdrawal)" in names(match.sides) for match in after.matches.values()) in (1, 2)
 
 
-def test_who_was_not_free_goes_on_once_it_stands_there() -> None:
+def test_team_that_was_not_free_advances_once_its_earlier_match_is_over() -> None:
     plan = everybody_meets()
     last = next(match for match in plan.matches if match.round == 2)
     outcomes: dict[str, Outcome] = {last.label: Withdrawal(0)}
@@ -191,7 +191,7 @@ def test_who_was_not_free_goes_on_once_it_stands_there() -> None:
     assert " later" not in "".join(names(free.matches[last.label].sides))
 
 
-def test_the_latest_change_of_a_team_counts() -> None:
+def test_latest_change_of_a_team_counts() -> None:
     changes = [
         RosterEvent("withdrawal", ONE),
         RosterEvent("late", TWO, Points(1, 2)),
@@ -211,28 +211,29 @@ def test_the_latest_change_of_a_team_counts() -> None:
         ({}, Family.WINNERS, "keep"),
     ],
 )
-def test_the_house_decides_what_becomes_of_matches(
+def test_policy_for_withdrawals_is_the_option_or_the_default_of_the_family(
     options: dict[str, str], family: Family, policy: str
 ) -> None:
     assert withdrawals_policy(options, family) == policy
 
 
-def test_a_number_of_the_house_is_chosen_or_usual_or_nothing() -> None:
+def test_number_is_the_option_or_the_default_of_the_family_or_zero() -> None:
     assert house_number({}, Family.BY_SCORE, LATE_UNTIL) == 2
     assert house_number({"late_until": 4}, Family.BY_SCORE, LATE_UNTIL) == 4
     assert house_number({}, Family.WINNERS, LATE_UNTIL) == 0
     assert house_number({}, Family.WINNERS, SUBSTITUTES) == 1
 
 
-def test_who_rests_before_its_first_empty_place_keeps_that_bye() -> None:
-    """Six at tables of five: 4 rests in round 3 and leaves after round 2: its place in round 4 is empty."""
+def test_bye_before_the_first_empty_place_of_a_team_is_kept() -> None:
+    """Six entrants at tables of five: entrant 4 has the bye in round 3, leaves after round 2, and has an
+    empty place in round 4."""
     outcomes = {"R1.1": by_nets(5, 4, 3, 2, 1), "R2.1": by_nets(5, 4, 3, 2, 1)}
     bracket = advance(a_table_plan(6, 5, 4), outcomes, absent={EntrantId("4"): "withdrawal"})
     assert names(bracket.matches["R3.2"].sides)[0] == "4"
     assert "(withdrawal)" in names(bracket.matches["R4.1"].sides)
 
 
-def test_who_had_a_bye_since_nobody_won_keeps_it_and_what_it_played_after_it() -> None:
+def test_bye_after_a_double_walkover_and_later_matches_are_kept() -> None:
     plan = FORMATS["knockout"].plan(some_entrants(16), {"third_place": True})
     lost = Result(1, ((20, 35), (20, 35)))
     ended: dict[str, Outcome] = {
@@ -249,8 +250,8 @@ def test_who_had_a_bye_since_nobody_won_keeps_it_and_what_it_played_after_it() -
     assert after.matches["P3"].withdrawn == (who,)
 
 
-def test_where_both_have_left_the_last_of_them_had_the_bye() -> None:
-    """1 leaves before its second match, 4 goes on over the empty side, plays, and leaves as well."""
+def test_bye_is_kept_by_the_last_of_two_teams_that_left() -> None:
+    """Team 1 leaves before its second match; team 4 advances over the empty side, plays, and leaves as well."""
     plan = FORMATS["knockout"].plan(some_entrants(8), {})
     ended: dict[str, Outcome] = dict.fromkeys(("R1.1", "R1.2", "R1.3", "R1.4", "R2.2"), WON)
     first = {ONE: "withdrawal"}
@@ -260,8 +261,8 @@ def test_where_both_have_left_the_last_of_them_had_the_bye() -> None:
     assert after.matches == before.matches
 
 
-def test_who_left_waits_for_nothing_where_it_has_played() -> None:
-    """A table before it is open again and then loses somebody: what was played after it keeps its people."""
+def test_team_that_left_keeps_its_side_in_played_matches() -> None:
+    """An earlier table is reopened and then loses an entrant: matches played afterwards keep their sides."""
     plan = a_table_plan(6, 3, 2)
     played: dict[str, Outcome] = {match.label: by_nets(1, 2, 3) for match in plan.matches}
     open_again = next(match.label for match in plan.matches if match.round == 1)

@@ -89,7 +89,7 @@ def a_phone_of_another_table(tournament: Tournament) -> Client:
 
 
 def test_signature_on_the_phone_of_the_other_pair_opens_no_next_match(tournament: Tournament) -> None:
-    """The only phone on the table belongs to the losers, who handed it over for the signature of the winners."""
+    """The only phone on the table belongs to the losers, who handed it over for the winners to sign."""
     match = match_of(tournament)
     phone = a_phone(match, side=1)
     play_match(match, sign=False)

@@ -1,4 +1,4 @@
-"""Tournaments of single players from the entries to the champion: brackets of two, tables of three or more."""
+"""Tournaments of single players from the entries to the champion: brackets of two, larger tables."""
 
 from typing import Any
 
@@ -223,8 +223,7 @@ def test_tournament_by_net_score_is_played_to_its_champion() -> None:
 
 
 def play_everything(tournament: Tournament) -> int:
-    """Play every match as it becomes ready, the first side ahead by 0, 1 or 2 tricks a hand; return the
-    number of matches."""
+    """Play every match, the first side ahead by 0, 1 or 2 tricks a hand, and return the number of matches."""
     played = 0
     while (
         match := Match.objects.filter(tournament=tournament, state="ready")
