@@ -1,4 +1,4 @@
-"""Wrong passwords: five under a name, then a pause; whose browser is known comes in all the same."""
+"""Wrong passwords: five tries per name, then a pause, which does not apply to known browsers."""
 
 from datetime import timedelta
 from typing import cast
@@ -29,7 +29,7 @@ def tore(db: None) -> User:
     return User.objects.create_superuser("tore", password=PASSWORD)
 
 
-def test_after_five_wrong_passwords_an_unknown_browser_waits(tore: User) -> None:
+def test_unknown_browser_is_blocked_after_five_wrong_passwords(tore: User) -> None:
     outside = Client()
     for _try in range(5):
         assert "Too many" not in log_in(outside, "wrong").content.decode()
@@ -40,7 +40,7 @@ def test_after_five_wrong_passwords_an_unknown_browser_waits(tore: User) -> None
     assert log_in(outside, PASSWORD).status_code == 302
 
 
-def test_whose_browser_is_known_comes_in_meanwhile(tore: User) -> None:
+def test_known_browser_can_log_in_while_others_are_blocked(tore: User) -> None:
     own = Client()
     assert log_in(own, PASSWORD).status_code == 302
     outside = Client()
@@ -51,17 +51,17 @@ def test_whose_browser_is_known_comes_in_meanwhile(tore: User) -> None:
     assert log_in(own, PASSWORD).status_code == 302
 
 
-def test_a_known_browser_has_five_tries_too(tore: User) -> None:
+def test_known_browser_is_blocked_after_five_own_wrong_passwords(tore: User) -> None:
     own = Client()
     log_in(own, PASSWORD)
     own.cookies.pop("sessionid")
     for _try in range(5):
         assert log_in(own, "wrong").status_code == 200
     assert log_in(own, PASSWORD).status_code == 200
-    assert log_in(Client(), PASSWORD).status_code == 302  # and those who are not known have theirs
+    assert log_in(Client(), PASSWORD).status_code == 302  # the tries of unknown browsers are counted apart
 
 
-def test_a_cookie_made_up_or_of_another_account_is_none(tore: User) -> None:
+def test_forged_cookie_or_cookie_of_another_account_is_ignored(tore: User) -> None:
     for _try in range(5):
         log_in(Client(), "wrong")
     for cookie in ("", "x", "WyJ0b3JlIiwieCJd:1:x", logins.cookie_for("barore")):
@@ -70,20 +70,20 @@ def test_a_cookie_made_up_or_of_another_account_is_none(tore: User) -> None:
         assert log_in(outside, PASSWORD).status_code == 200
 
 
-def test_another_name_of_the_site_gives_no_further_tries(tore: User) -> None:
+def test_another_host_name_gives_no_further_tries(tore: User) -> None:
     for number in range(5):
         log_in(Client(), "wrong", host=f"a{number}.example")
     assert log_in(Client(), PASSWORD, host="b.example").status_code == 200
 
 
-def test_the_cookie_goes_to_the_pages_of_accounts_alone(tore: User) -> None:
+def test_known_cookie_is_sent_only_to_account_pages(tore: User) -> None:
     client = Client()
     log_in(client, PASSWORD)
     known = client.cookies["known"]
     assert (known["path"], known["httponly"], known["samesite"]) == ("/accounts/", True, "Lax")
 
 
-def test_a_clock_that_was_set_back_locks_nobody_out(tore: User) -> None:
+def test_clock_set_back_does_not_block_logins(tore: User) -> None:
     for _try in range(5):
         log_in(Client(), "wrong")
     CodeTry.objects.update(tried_at=timezone.now() + timedelta(hours=1))

@@ -1,4 +1,4 @@
-"""The embedded broker: a folder of messages that no reader takes half of."""
+"""The embedded message broker: messages in a folder, never read incompletely."""
 
 import json
 import os
@@ -14,7 +14,8 @@ from config.server import folder_transport  # noqa: F401  # registers the alias
 
 @pytest.fixture
 def broker(tmp_path: Path) -> Connection:
-    """A folder of its own; kombu remembers queues by name, so each test has its own name too."""
+    """Return a connection to a folder of this test; kombu caches queues by name, so each test uses another
+    name."""
     (tmp_path / "control").mkdir()
     folders = {
         "data_folder_in": tmp_path,
@@ -24,11 +25,11 @@ def broker(tmp_path: Path) -> Connection:
     return Connection("folder://", transport_options=folders)
 
 
-def test_the_alias_is_ours() -> None:
+def test_folder_transport_alias_is_ours() -> None:
     assert TRANSPORT_ALIASES["folder"] == "config.server.folder_transport:Transport"
 
 
-def test_what_is_sent_arrives_once_and_leaves_nothing(broker: Connection, tmp_path: Path) -> None:
+def test_sent_message_arrives_once_and_is_deleted(broker: Connection, tmp_path: Path) -> None:
     queue = broker.SimpleQueue("once")
     for number in range(3):
         queue.put({"number": number})
@@ -38,7 +39,7 @@ def test_what_is_sent_arrives_once_and_leaves_nothing(broker: Connection, tmp_pa
     assert [file.name for file in tmp_path.iterdir()] == ["control"]
 
 
-def test_a_message_is_never_seen_before_it_is_whole(
+def test_message_is_not_visible_before_it_is_complete(
     broker: Connection, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     seen: list[Path] = []
@@ -57,7 +58,7 @@ def test_a_message_is_never_seen_before_it_is_whole(
     assert json.loads(message.read_text())
 
 
-def test_of_two_readers_one_gets_it(
+def test_message_read_by_another_reader_is_not_delivered_again(
     broker: Connection, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     queue = broker.SimpleQueue("readers")

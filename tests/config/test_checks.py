@@ -1,4 +1,4 @@
-"""A database that could lose what was written is refused at the start."""
+"""Checks at the start: a database that could lose data is refused."""
 
 import os
 import subprocess
@@ -15,7 +15,7 @@ from tests.servers.site import ROOT, scaled_site
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_missing_guard_is_named() -> None:
+def test_missing_database_guard_is_reported() -> None:
     name, _act, table = facts.expected()[0]
     on = f" ON {table}" if connection.vendor == "postgresql" else ""
     with connection.cursor() as cursor:
@@ -31,7 +31,7 @@ def test_a_missing_guard_is_named() -> None:
 @pytest.mark.parametrize(
     ("version", "journal"), [((3, 51, 2), "DELETE"), ((3, 51, 3), "WAL"), ((3, 52, 0), "WAL")]
 )
-def test_a_write_ahead_log_only_where_it_is_safe(
+def test_write_ahead_log_is_used_only_with_a_safe_version_of_sqlite(
     version: tuple[int, int, int], journal: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("config.databases.sqlite3.sqlite_version_info", version)
@@ -39,7 +39,7 @@ def test_a_write_ahead_log_only_where_it_is_safe(
     assert databases.sqlite_pragmas()["synchronous"] == {"DELETE": "EXTRA", "WAL": "FULL"}[journal]
 
 
-def test_what_the_url_says_is_kept(tmp_path: Path) -> None:
+def test_options_of_the_database_url_are_kept(tmp_path: Path) -> None:
     configured = databases.configure("postgres://me@db/trionfo?sslmode=require", tmp_path)
     assert configured["OPTIONS"]["sslmode"] == "require"
     assert configured["OPTIONS"]["pool"]["max_size"] > databases.THREADS
@@ -54,7 +54,7 @@ def test_postgresql_without_fsync_is_refused(tmp_path: Path) -> None:
 
 
 @pytest.mark.site
-def test_sqlite_really_runs_with_its_pragmas(tmp_path: Path) -> None:
+def test_sqlite_runs_with_the_required_pragmas(tmp_path: Path) -> None:
     code = "import django; django.setup(); from config import checks; print(checks._sqlite_faults())"
     env = os.environ | {"TRIONFO_DATA": str(tmp_path), "DJANGO_SETTINGS_MODULE": "config.settings"}
     env.pop("DATABASE_URL", None)

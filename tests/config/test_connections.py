@@ -1,4 +1,4 @@
-"""Connections that ask for nothing or take nothing are closed, and make room for those who ask."""
+"""Limits on connections: idle and stalled connections are closed, and free room for new requests."""
 
 import asyncio
 import contextlib
@@ -24,7 +24,7 @@ GET = b"GET / HTTP/1.1\r\nHost: x\r\n\r\n"
 
 
 async def site(scope: Any, receive: Any, send: Any) -> None:
-    """Answers, or streams for ever, or sends eight million bytes."""
+    """Send a short response, an endless stream, or eight million bytes."""
     headers = [(b"content-length", str(len(LARGE)).encode())] if scope["path"] == "/large" else []
     await send({"type": "http.response.start", "status": 200, "headers": headers})
     if scope["path"] == "/stream":
@@ -35,7 +35,7 @@ async def site(scope: Any, receive: Any, send: Any) -> None:
 
 
 class Server:
-    """uvicorn with our connections, in a thread."""
+    """A uvicorn server with `Connections`, in a thread."""
 
     def __init__(self, most: int) -> None:
         self.connections = Connections(most)
@@ -50,14 +50,14 @@ class Server:
         wait_for(lambda: self.server.started)
 
     def connect(self, said: bytes = b"", address: str = "127.0.0.1") -> socket.socket:
-        """Return a connection on which this was sent."""
+        """Return a connection on which these bytes were sent."""
         made = socket.create_connection(("127.0.0.1", self.port), 10, (address, 0))
         self.clients.append(made)
         made.sendall(said)
         return made
 
     def stop(self) -> None:
-        """End it."""
+        """Close the clients and stop the server."""
         for client in self.clients:
             client.close()
         wait_for(lambda: self.connections.count == 0)
@@ -72,7 +72,7 @@ def most() -> int:
 
 @pytest.fixture
 def server(most: int, monkeypatch: pytest.MonkeyPatch) -> Iterator[Server]:
-    """It, with little patience."""
+    """Yield a server with short timeouts."""
     monkeypatch.setattr(connections, "HEAD", 0.5)
     monkeypatch.setattr(connections, "STALL", 0.5)
     monkeypatch.setattr(connections, "EVERY", 0.05)
@@ -82,7 +82,7 @@ def server(most: int, monkeypatch: pytest.MonkeyPatch) -> Iterator[Server]:
 
 
 def rest(connection: socket.socket) -> bytes:
-    """Return what comes until the site closes."""
+    """Return the bytes received until the site closes the connection."""
     connection.settimeout(10)
     found = b""
     try:
@@ -94,7 +94,7 @@ def rest(connection: socket.socket) -> bytes:
 
 
 def is_open(connection: socket.socket) -> bool:
-    """Return whether the site holds a connection on which nothing is to be read."""
+    """Return True if the site holds the connection open, with nothing to read on it."""
     connection.setblocking(False)
     try:
         return connection.recv(1, socket.MSG_PEEK) != b""
@@ -104,17 +104,17 @@ def is_open(connection: socket.socket) -> bool:
         return False
 
 
-def test_who_says_nothing_is_let_go_without_a_word(server: Server) -> None:
+def test_silent_connection_is_closed_without_a_response(server: Server) -> None:
     began = time.monotonic()
     assert rest(server.connect()) == b""
     assert 0.4 < time.monotonic() - began < 5
 
 
-def test_first_lines_that_do_not_come_are_answered_408(server: Server) -> None:
+def test_incomplete_request_head_is_answered_with_408(server: Server) -> None:
     assert rest(server.connect(GET[:20])).startswith(b"HTTP/1.1 408 Request Timeout\r\n")
 
 
-def test_a_byte_now_and_then_does_not_help(server: Server) -> None:
+def test_slow_bytes_do_not_extend_the_timeout_of_the_head(server: Server) -> None:
     connection, sent = server.connect(GET[:20]), 0
     with contextlib.suppress(OSError):
         while sent < 100:
@@ -124,8 +124,8 @@ def test_a_byte_now_and_then_does_not_help(server: Server) -> None:
     assert sent < 100
 
 
-def test_nor_does_it_after_an_answer(server: Server) -> None:
-    """uvicorn forgets that a connection is idle as soon as anything comes."""
+def test_slow_bytes_after_a_response_do_not_extend_the_timeout(server: Server) -> None:
+    """uvicorn stops its idle timer as soon as a byte arrives."""
     connection = server.connect(GET)
     assert connection.recv(65536).startswith(b"HTTP/1.1 200")
     time.sleep(0.1)
@@ -133,7 +133,7 @@ def test_nor_does_it_after_an_answer(server: Server) -> None:
     assert b"HTTP/1.1 408" in rest(connection)
 
 
-def test_a_stream_stays_open_and_an_answer_may_be_asked_for_again(server: Server) -> None:
+def test_stream_stays_open_and_connections_are_reused(server: Server) -> None:
     stream, other = server.connect(GET.replace(b"/", b"/stream", 1)), server.connect(GET)
     for _time in range(4):
         time.sleep(0.3)
@@ -143,14 +143,14 @@ def test_a_stream_stays_open_and_an_answer_may_be_asked_for_again(server: Server
     assert is_open(stream)
 
 
-def test_who_does_not_take_the_answer_is_let_go(server: Server) -> None:
+def test_connection_that_does_not_read_the_response_is_closed(server: Server) -> None:
     connection = server.connect(GET.replace(b"/", b"/large", 1))
     wait_for(lambda: server.connections.count == 1)
     wait_for(lambda: server.connections.count == 0)
     assert len(rest(connection)) < len(LARGE)
 
 
-def test_who_takes_it_slowly_gets_all_of_it(server: Server) -> None:
+def test_slow_reader_gets_the_whole_response(server: Server) -> None:
     connection = server.connect(GET.replace(b"/", b"/large", 1))
     found = 0
     while found < len(LARGE):
@@ -160,7 +160,7 @@ def test_who_takes_it_slowly_gets_all_of_it(server: Server) -> None:
         found += len(part)
 
 
-def test_answers_that_wait_have_only_so_much_room(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_unread_responses_are_limited_in_total_size(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(connections, "STALL", 60)
     monkeypatch.setattr(connections, "UNREAD", 3 * len(LARGE))
     slow = [server.connect(GET.replace(b"/", b"/large", 1)) for _each in range(8)]
@@ -172,22 +172,22 @@ def test_answers_that_wait_have_only_so_much_room(server: Server, monkeypatch: p
 
 @pytest.mark.parametrize("most", [20])
 class TestNoRoom:
-    """Twenty connections are all there may be."""
+    """At most twenty connections are allowed."""
 
-    def test_who_asks_for_nothing_makes_room_the_oldest_first(self, server: Server) -> None:
+    def test_oldest_silent_connection_is_closed_for_a_new_request(self, server: Server) -> None:
         silent = [server.connect() for _each in range(20)]
         wait_for(lambda: server.connections.count == 20)
         assert server.connect(GET).recv(65536).startswith(b"HTTP/1.1 200")
         assert [is_open(each) for each in silent[:2]] == [False, False]
         assert all(is_open(each) for each in silent[2:])
 
-    def test_streams_go_before_nobody_gets_in(self, server: Server) -> None:
+    def test_streams_are_closed_if_no_other_connection_can_be(self, server: Server) -> None:
         streams = [server.connect(GET.replace(b"/", b"/stream", 1)) for _each in range(20)]
         for each in streams:
             assert b"200" in each.recv(65536)
         assert server.connect(GET).recv(65536).startswith(b"HTTP/1.1 200")
 
-    def test_a_crowd_from_one_address_makes_room_for_another(self, server: Server) -> None:
+    def test_many_connections_of_one_address_make_room_for_another_address(self, server: Server) -> None:
         reader = server.connect(address="127.0.0.2")
         crowd = [server.connect() for _each in range(60)]
         assert server.connections.count <= 20
@@ -197,7 +197,7 @@ class TestNoRoom:
         reader.sendall(GET)
         assert reader.recv(65536).startswith(b"HTTP/1.1 200")
 
-    def test_a_whole_hall_behind_one_address_may_use_all_the_room(self, server: Server) -> None:
+    def test_one_address_may_use_all_connections(self, server: Server) -> None:
         streams = [server.connect(GET.replace(b"/", b"/stream", 1)) for _each in range(20)]
         wait_for(lambda: server.connections.count == 20)
         time.sleep(1)
@@ -207,7 +207,7 @@ class TestNoRoom:
 
 @pytest.fixture
 def limits(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, int]]:
-    """What the system is asked for; it grants everything up to the hard limit."""
+    """Return the list of resource limits; the fake system grants each requested limit."""
     given: list[tuple[int, int]] = [(256, resource.RLIM_INFINITY)]
     monkeypatch.setattr(resource, "getrlimit", lambda _which: given[-1])
     monkeypatch.setattr(resource, "setrlimit", lambda _which, limit: given.append(limit))
@@ -224,7 +224,7 @@ def limits(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, int]]:
         (20_000, 20_000, 8192, 7040),
     ],
 )
-def test_as_many_files_as_the_system_allows(
+def test_file_limit_is_raised_as_far_as_the_system_allows(
     soft: int, hard: int, files: int, most: int, limits: list[tuple[int, int]]
 ) -> None:
     limits.append((soft, hard))
@@ -233,7 +233,7 @@ def test_as_many_files_as_the_system_allows(
     assert connections.most_connections(files) == most
 
 
-def test_a_system_that_allows_less_than_it_says(
+def test_file_limit_is_kept_if_the_system_refuses_to_raise_it(
     limits: list[tuple[int, int]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def refuse(_which: int, _limit: Any) -> None:
@@ -243,8 +243,8 @@ def test_a_system_that_allows_less_than_it_says(
     assert connections.file_limit() == 256
 
 
-def test_without_our_connections_uvicorn_waits_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The control: none of the above is uvicorn's own."""
+def test_uvicorn_alone_closes_no_silent_connection(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The control: the limits tested above are not part of uvicorn."""
     monkeypatch.setattr(connections.Connection, "look", lambda _self: None)
     server = Server(1000)
     try:

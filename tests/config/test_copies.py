@@ -1,4 +1,4 @@
-"""What a restore puts aside: three copies at most, a month at most."""
+"""Copies set aside by a restore: at most three, and for at most a month."""
 
 import sqlite3
 import stat
@@ -34,7 +34,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def test_those_older_than_a_month_and_beyond_the_third_go(folder: Path) -> None:
+def test_copies_older_than_a_month_or_beyond_the_third_are_deleted(folder: Path) -> None:
     days = (0, 1, 29, 2, 31, 400)
     names = [name_of_copy(NOW - timedelta(days=each)) for each in days]
     for name in names:
@@ -46,16 +46,14 @@ def test_those_older_than_a_month_and_beyond_the_third_go(folder: Path) -> None:
     assert sorted(file.name for file in folder.iterdir()) == ["trionfo.before_me.sqlite3", "trionfo.sqlite3"]
 
 
-def test_a_copy_is_for_its_owner_alone(folder: Path) -> None:
+def test_copy_is_readable_only_by_its_owner(folder: Path) -> None:
     (folder / "beside").write_text("the copy")
     swap_files(folder / "trionfo.sqlite3", folder / "beside", name_of_copy(NOW))
     (copy,) = folder.glob("trionfo.before_2*")
     assert stat.S_IMODE(copy.stat().st_mode) == 0o600
 
 
-def test_what_is_due_goes_from_each_of_them_and_what_cannot_be_read_is_left(
-    folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_due_rows_are_deleted_from_every_readable_copy(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     due = ("rows_of_one", "day < %s", ("2026-11-20",))
     monkeypatch.setattr(
         "config.preparation.parts_of", lambda what: (lambda at: [due],) * (what == "put_aside")
@@ -70,7 +68,7 @@ def test_what_is_due_goes_from_each_of_them_and_what_cannot_be_read_is_left(
 
 
 def fill(name: str, folder: Path, *days: str) -> None:
-    """Put a copy aside that has a row for each of these days."""
+    """Create a copy that has a row for each of these days."""
     values = ", ".join(f"('{day}')" for day in days)
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
@@ -84,7 +82,7 @@ def fill(name: str, folder: Path, *days: str) -> None:
 
 
 def days_in(name: str, folder: Path) -> list[str]:
-    """Return the days that a copy still has."""
+    """Return the days that are left in a copy."""
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             cursor.execute(f'SELECT day FROM "{name}".rows_of_one')

@@ -1,4 +1,4 @@
-"""The file of SQLite, as a connection opens it."""
+"""The SQLite file as a connection opens it."""
 
 import sqlite3
 from contextlib import closing
@@ -13,7 +13,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.embedded]
 
 
 @pytest.mark.parametrize("mode", [0o644, 0o666, 0o600], ids=oct)
-def test_only_the_owner_reads_the_database_file(tmp_path: Path, mode: int) -> None:
+def test_database_file_is_readable_only_by_its_owner(tmp_path: Path, mode: int) -> None:
     file = tmp_path / "trionfo.sqlite3"
     with closing(sqlite3.connect(file)) as raw:
         raw.execute("CREATE TABLE card (suit)")

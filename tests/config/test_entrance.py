@@ -1,4 +1,4 @@
-"""What a request passes before a thread is taken for it: its first lines, its body, its time."""
+"""Checks of a request before it gets a thread: head, body and time."""
 
 import asyncio
 import json
@@ -16,13 +16,13 @@ pytestmark = pytest.mark.timing
 
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch, settings: Any) -> None:
-    """Nobody waits ten seconds here; the site goes by the names of this network."""
+    """Shorten the timeout and allow local host names."""
     monkeypatch.setattr(entrance, "PATIENCE", 0.2)
     settings.LOCAL_NAMES_ONLY, settings.OWN_NAMES = True, ["club.example"]
 
 
 class Site:
-    """The site behind the entrance: it reads every body it is given."""
+    """An ASGI application that reads the body of each request."""
 
     def __init__(self) -> None:
         self.bodies: list[bytes] = []
@@ -48,12 +48,13 @@ def a_request(path: str = "/tema/", query: bytes = b"", **headers: Any) -> Any:
     }
 
 
-# Parts of a body and the seconds before each; None: its sender hangs up. After the last nothing comes.
+# Parts of a body and the seconds before each; None if the client disconnects. Nothing follows the last part.
 Parts = list[tuple[float, bytes] | None]
 
 
 def play(scope: Any, parts: Parts, site: Any = None) -> tuple[int, dict[bytes, bytes], bytes, Site]:
-    """Return status, headers and body of the answer; status 0 where there was none."""
+    """Return status, headers and body of the response, and the site; the status is 0 if there was no
+    response."""
     site = site or Site()
     sent: list[Any] = []
     coming: Iterator[tuple[float, bytes] | None] = iter(parts)
@@ -82,7 +83,7 @@ def play(scope: Any, parts: Parts, site: Any = None) -> tuple[int, dict[bytes, b
     return sent[0]["status"], dict(sent[0]["headers"]), body, site
 
 
-def test_a_body_is_handed_on_when_all_of_it_is_there() -> None:
+def test_body_is_passed_on_when_it_is_complete() -> None:
     status, _headers, _body, site = play(
         a_request(content_length="6", x_whole="yes"), [(0.01, b"abc"), (0.05, b"def")]
     )
@@ -90,7 +91,7 @@ def test_a_body_is_handed_on_when_all_of_it_is_there() -> None:
 
 
 @pytest.mark.parametrize("how", [{"content_length": "6"}, {"transfer_encoding": "chunked"}])
-def test_a_body_that_stops_is_answered_and_nobody_works_on_it(how: dict[str, Any]) -> None:
+def test_incomplete_body_returns_408_and_does_not_reach_the_site(how: dict[str, Any]) -> None:
     status, headers, body, site = play(a_request(**how), [(0, b"abc")])
     assert (status, site.bodies) == (408, [])
     assert headers[b"connection"] == b"close"
@@ -98,42 +99,42 @@ def test_a_body_that_stops_is_answered_and_nobody_works_on_it(how: dict[str, Any
     assert b"What you sent did not arrive" in body
 
 
-def test_a_program_is_answered_in_the_shape_of_a_problem() -> None:
+def test_api_request_with_an_incomplete_body_gets_a_problem_document() -> None:
     status, headers, body, _site = play(a_request("/api/v1/sheets/check/", content_length="6"), [(0, b"{")])
     said = json.loads(body)
     assert (status, said["status"], said["code"]) == (408, 408, "too_slow")
     assert headers[b"content-type"] == b"application/problem+json"
 
 
-def test_it_is_said_in_the_language_of_who_asks() -> None:
+def test_error_page_is_in_the_language_of_the_request() -> None:
     _status, _headers, body, _site = play(a_request(content_length="6", accept_language="it"), [(0, b"a")])
     assert b'<html lang="it"' in body
 
 
-def test_a_body_byte_by_byte_is_too_slow() -> None:
+def test_body_sent_byte_by_byte_is_too_slow() -> None:
     status, _headers, _body, _site = play(a_request(content_length="600"), [(0.05, b"a")] * 100)
     assert status == 408
 
 
-def test_a_large_body_may_take_its_time_while_it_keeps_coming(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Over a bad network an archive takes minutes: what counts is that it comes."""
+def test_large_body_may_take_long_while_it_keeps_arriving(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An archive takes minutes over a slow network; only the rate of arrival counts."""
     monkeypatch.setattr(entrance, "SLOWEST", 1000)
     scope = a_request(content_length="6000", x_whole="yes")
     status, _headers, _body, site = play(scope, [(0.1, b"a" * 1000)] * 6)
     assert (status, len(site.bodies[0])) == (200, 6000)
 
 
-def test_who_hangs_up_is_answered_nothing() -> None:
+def test_disconnected_client_gets_no_response() -> None:
     assert play(a_request(content_length="6"), [(0, b"a"), None])[0] == 0
 
 
-def test_a_request_without_a_body_waits_for_nothing() -> None:
+def test_request_without_a_body_is_passed_on_at_once() -> None:
     status, _headers, _body, site = play(a_request(x_whole="yes"), [(0, b"")])
     assert (status, site.bodies) == (200, [b""])
 
 
-def test_without_the_entrance_the_site_waits_for_ever() -> None:
-    """The control."""
+def test_site_without_the_check_waits_without_end() -> None:
+    """The control: without the check, an incomplete body never times out."""
 
     async def scene() -> None:
         async def receive() -> Any:
@@ -157,14 +158,14 @@ def test_without_the_entrance_the_site_waits_for_ever() -> None:
         ("/api/v1/sheets/check/", 13 * 2**20, 413),
     ],
 )
-def test_a_body_has_a_largest_size(path: str, size: int, status: int) -> None:
+def test_body_over_the_maximum_size_is_refused(path: str, size: int, status: int) -> None:
     scope = a_request(path, content_length=str(size), x_whole="yes")
     answered, _headers, _body, site = play(scope, [(0, b"a" * size)])
     assert answered == status
     assert len(site.bodies) == (status == 200)
 
 
-def test_where_bodies_take_too_much_room_the_slowest_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_slowest_body_is_ended_if_bodies_take_too_much_memory(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(entrance, "ROOM", 100_000)
     monkeypatch.setattr(entrance, "PATIENCE", 5.0)
     bodies = entrance.Bodies()
@@ -205,12 +206,12 @@ def test_where_bodies_take_too_much_room_the_slowest_ends(monkeypatch: pytest.Mo
         (a_request("/api/", host=""), 400, "unknown_host"),
     ],
 )
-def test_first_lines_that_are_refused(scope: Any, status: int, code: str) -> None:
+def test_invalid_request_head_is_refused(scope: Any, status: int, code: str) -> None:
     answered, headers, body, site = play(scope, [(0, b"")])
     assert (answered, json.loads(body)["code"]) == (status, code)
     assert headers[b"connection"] == b"close"
     assert site.bodies == []
-    assert len(body) < 1000  # nothing of what was sent comes back
+    assert len(body) < 1000  # the response contains nothing of the request
 
 
 @pytest.mark.parametrize(
@@ -225,11 +226,11 @@ def test_first_lines_that_are_refused(scope: Any, status: int, code: str) -> Non
         "club.example",
     ],
 )
-def test_the_names_of_this_network_are_answered(host: str) -> None:
+def test_host_name_of_the_local_network_is_allowed(host: str) -> None:
     assert play(a_request(host=host, x_whole="yes"), [(0, b"")])[0] == 200
 
 
-def test_names_that_are_given_are_the_only_ones(settings: Any) -> None:
+def test_only_configured_host_names_are_allowed(settings: Any) -> None:
     settings.LOCAL_NAMES_ONLY, settings.ALLOWED_HOSTS = False, ["club.example"]
     assert play(a_request(host="club.example", x_whole="yes"), [(0, b"")])[0] == 200
     assert play(a_request(host="192.168.1.20", x_whole="yes"), [(0, b"")])[0] == 400

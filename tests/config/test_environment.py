@@ -1,4 +1,4 @@
-"""A value of the environment that cannot be right stops the start with one sentence that names it."""
+"""Settings from environment variables: a wrong value stops the start with a sentence that names it."""
 
 import os
 import stat
@@ -17,7 +17,7 @@ ROOT = Path(__file__).parents[2]
 
 
 def start(tmp_path: Path, **values: str) -> "subprocess.CompletedProcess[str]":
-    """Start a process that reads the settings."""
+    """Run a process that reads the settings and return its output."""
     env = {"PATH": os.environ["PATH"], "HOME": str(tmp_path), "TRIONFO_DATA": str(tmp_path / "data")} | values
     code = "from config import settings; print(settings.PORT, settings.LANGUAGE_CODE, settings.TIME_ZONE)"
     return subprocess.run(
@@ -25,7 +25,7 @@ def start(tmp_path: Path, **values: str) -> "subprocess.CompletedProcess[str]":
     )
 
 
-def test_everything_has_a_default(tmp_path: Path) -> None:
+def test_every_setting_has_a_default(tmp_path: Path) -> None:
     assert start(tmp_path).stdout == "8000 it Europe/Rome\n"
 
 
@@ -52,7 +52,7 @@ def test_everything_has_a_default(tmp_path: Path) -> None:
         ("TRIONFO_EXTRAS", "wall,raffle"),
     ],
 )
-def test_a_wrong_value_is_named_in_one_sentence(name: str, value: str, tmp_path: Path) -> None:
+def test_wrong_value_is_named_in_one_sentence(name: str, value: str, tmp_path: Path) -> None:
     refused = start(tmp_path, **{name: value})
     assert refused.returncode == 1
     assert refused.stderr.startswith(f"Trionfo cannot start: {name} must ")
@@ -73,12 +73,12 @@ def test_site_with_the_extras_of_the_environment_has_only_these(tmp_path: Path) 
     assert run.stdout == "['odds', 'wall']\n"
 
 
-def test_a_password_is_not_repeated(tmp_path: Path) -> None:
+def test_password_in_a_wrong_value_is_not_printed(tmp_path: Path) -> None:
     refused = start(tmp_path, DATABASE_URL="mysql://club:hunter2@localhost/trionfo")
     assert "hunter2" not in refused.stderr
 
 
-def test_the_first_start_makes_a_secret_that_stays(tmp_path: Path) -> None:
+def test_first_start_creates_a_secret_key_that_is_kept(tmp_path: Path) -> None:
     first = environment.secret_key(tmp_path)
     assert len(first) >= 50
     assert environment.secret_key(tmp_path) == first
@@ -86,26 +86,28 @@ def test_the_first_start_makes_a_secret_that_stays(tmp_path: Path) -> None:
     assert [file.name for file in tmp_path.iterdir()] == ["secret_key"]
 
 
-def test_a_given_secret_is_written_nowhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_secret_key_of_the_environment_is_not_written_to_a_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("SECRET_KEY", "x" * 50)
     assert environment.secret_key(tmp_path) == "x" * 50
     assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.parametrize("host", ["0.0.0.0", "192.168.1.20", "::", "club.example"])
-def test_pages_for_who_writes_the_program_are_not_shown_to_a_hall(host: str) -> None:
+def test_debug_is_refused_on_a_public_host(host: str) -> None:
     with pytest.raises(SystemExit, match="with DEBUG on, HOST must be"):
         environment.refuse_public_debug(host, debug=True)
     environment.refuse_public_debug(host, debug=False)
 
 
 @pytest.mark.parametrize("host", ["127.0.0.1", "::1", "localhost"])
-def test_they_are_shown_on_this_machine(host: str) -> None:
+def test_debug_is_allowed_on_this_machine(host: str) -> None:
     environment.refuse_public_debug(host, debug=True)
 
 
 @pytest.mark.parametrize("command", [["manage.py", "serve"], ["-m", "config.web"]])
-def test_neither_way_of_starting_shows_them(command: list[str], tmp_path: Path) -> None:
+def test_debug_on_a_public_host_is_refused_by_both_commands(command: list[str], tmp_path: Path) -> None:
     env = {"PATH": os.environ["PATH"], "HOME": str(tmp_path), "TRIONFO_DATA": str(tmp_path), "DEBUG": "1"}
     refused = subprocess.run(
         [sys.executable, *command], cwd=ROOT, env=env, capture_output=True, text=True, check=False, timeout=60
@@ -115,7 +117,7 @@ def test_neither_way_of_starting_shows_them(command: list[str], tmp_path: Path) 
     assert refused.stderr.count("\n") == 1
 
 
-def test_over_https_a_site_is_as_its_own_check_wants_it(tmp_path: Path) -> None:
+def test_site_over_https_passes_the_deployment_check(tmp_path: Path) -> None:
     """What is left out of it stands in docs/decisions/0030-https-and-host-names.md."""
     env = {"PATH": os.environ["PATH"], "HOME": str(tmp_path), "TRIONFO_DATA": str(tmp_path)}
     deployed = {"CSRF_TRUSTED_ORIGINS": "https://club.example", "ALLOWED_HOSTS": "club.example"}
@@ -125,10 +127,10 @@ def test_over_https_a_site_is_as_its_own_check_wants_it(tmp_path: Path) -> None:
         return subprocess.run(check, cwd=ROOT, env=env | more, capture_output=True, text=True, check=False)
 
     assert ask(**deployed).stderr == ""
-    assert "security.W004" in ask().stderr  # over plain HTTP nobody can promise to stay on HTTPS
+    assert "security.W004" in ask().stderr  # over plain HTTP a site cannot promise to stay on HTTPS
 
 
-def test_over_https_the_cookies_that_let_somebody_in_are_of_this_host_alone(tmp_path: Path) -> None:
+def test_cookies_over_https_are_bound_to_the_host(tmp_path: Path) -> None:
     code = "from config import settings as s; print(s.SESSION_COOKIE_NAME, s.CSRF_COOKIE_NAME)"
     env = {"PATH": os.environ["PATH"], "HOME": str(tmp_path), "TRIONFO_DATA": str(tmp_path)}
 

@@ -1,4 +1,4 @@
-"""Live streams: told soon, told once, resumed where the reader was, and never in a reader's way."""
+"""Event streams: changes are sent soon, once, and from where the reader left off; no reader delays another."""
 
 import asyncio
 import json
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.timing
 
 @dataclass
 class Made:
-    """A line of Change."""
+    """A row of Change."""
 
     version: int
     topic: str
@@ -29,7 +29,7 @@ class Made:
 
 @dataclass
 class Evening:
-    """What the database would say of one tournament."""
+    """A fake of the database queries about one tournament."""
 
     id: UUID = field(default_factory=uuid4)
     changes: list[Made] = field(default_factory=list)
@@ -37,22 +37,22 @@ class Evening:
     looks: int = 0
 
     def note(self, topic: str, match: UUID | None = None) -> None:
-        """Something happens."""
+        """Add a change and raise the version."""
         self.version += 1
         self.changes.append(Made(self.version, topic, match))
 
     def stream_of(self, slug: str, _cookies: object) -> tuple[UUID, int, int] | None:
-        """As tournaments.permissions has it."""
+        """Return id, version and version of results, as tournaments.permissions does."""
         results = max((each.version for each in self.changes if each.topic != "hand"), default=0)
         return (self.id, self.version, results) if slug == "evening" else None
 
     def current_versions(self, ids: list[UUID]) -> dict[UUID, int]:
-        """As tournaments.lifecycle.services.changes has it."""
+        """Return the current versions and count the query, as tournaments.lifecycle.services.changes does."""
         self.looks += 1
         return {self.id: self.version} if self.id in ids else {}
 
     def changes_after(self, _id: UUID, version: int, limit: int = 100) -> list[Made]:
-        """As tournaments.lifecycle.services.changes has it."""
+        """Return the changes after a version, as tournaments.lifecycle.services.changes does."""
         return [change for change in self.changes if change.version > version][:limit]
 
 
@@ -70,7 +70,7 @@ def evening(monkeypatch: pytest.MonkeyPatch) -> Evening:
 
 
 class Reader:
-    """One browser at a stream."""
+    """One browser that reads a stream."""
 
     def __init__(self, slug: str = "evening", query: str = "", seen: str = "") -> None:
         self.slug, self.gone = slug, asyncio.Event()
@@ -101,7 +101,7 @@ class Reader:
 
     @property
     def told(self) -> list[tuple[str, int]]:
-        """What it was told: topics and versions."""
+        """Topics and versions of the events received."""
         blocks = [
             block.splitlines()
             for block in self.text.split("\n\n")
@@ -114,7 +114,7 @@ class Reader:
 
 
 async def all_gone(readers: Iterable[Reader], tasks: Iterable[Awaitable[None]]) -> None:
-    """Let the readers go, and wait until their streams have ended."""
+    """Disconnect the readers, and wait until their streams have ended."""
     for reader in readers:
         reader.gone.set()
     await asyncio.gather(*tasks)
@@ -129,7 +129,7 @@ async def until(what: Callable[[], bool]) -> None:
 
 
 def play(scene: Callable[[], Awaitable[None]]) -> None:
-    """Play a scene in a thread of its own: in the main one Playwright may keep its loop."""
+    """Run a scene in a thread: Playwright may keep its event loop in the main thread."""
 
     async def in_time() -> None:
         await asyncio.wait_for(scene(), 20)
@@ -138,12 +138,12 @@ def play(scene: Callable[[], Awaitable[None]]) -> None:
         stage.submit(lambda: asyncio.run(in_time())).result()
 
 
-def test_every_reader_is_told_what_happens_from_one_look(evening: Evening) -> None:
+def test_every_reader_receives_a_change_from_one_shared_poll(evening: Evening) -> None:
     async def scene() -> None:
         readers = [Reader() for _ in range(50)]
         tasks = [reader.begin() for reader in readers]
         await until(lambda: all(reader.text for reader in readers))
-        await until(lambda: evening.looks > 2 * len(readers) + 20)  # each has looked twice for itself
+        await until(lambda: evening.looks > 2 * len(readers) + 20)  # each reader has polled twice for itself
         evening.looks, began = 0, time.monotonic()
         match = uuid4()
         evening.note("hand", match)
@@ -160,7 +160,7 @@ def test_every_reader_is_told_what_happens_from_one_look(evening: Evening) -> No
     play(scene)
 
 
-def test_what_happens_between_two_looks_goes_out_as_one(evening: Evening) -> None:
+def test_changes_between_two_polls_are_sent_as_one_message(evening: Evening) -> None:
     async def scene() -> None:
         reader = Reader()
         task = reader.begin()
@@ -177,7 +177,7 @@ def test_what_happens_between_two_looks_goes_out_as_one(evening: Evening) -> Non
     play(scene)
 
 
-def test_however_often_the_bell_rings_there_is_a_rest_between_two_looks(
+def test_polls_are_paused_between_frequent_wake_up_messages(
     evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(change_poller, "REST", 0.2)
@@ -200,7 +200,7 @@ def test_however_often_the_bell_rings_there_is_a_rest_between_two_looks(
     play(scene)
 
 
-def test_thousands_are_told_some_at_a_time(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_many_readers_are_notified_in_batches(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(change_poller, "AT_ONCE", 2)
     monkeypatch.setattr(change_poller, "BREATH", 0.2)
 
@@ -219,7 +219,7 @@ def test_thousands_are_told_some_at_a_time(evening: Evening, monkeypatch: pytest
     play(scene)
 
 
-def test_what_was_told_while_a_reader_came_in_is_told_him_too(
+def test_change_sent_while_a_reader_connects_is_sent_to_that_reader(
     evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def scene() -> None:
@@ -228,7 +228,8 @@ def test_what_was_told_while_a_reader_came_in_is_told_him_too(
         await until(lambda: bool(first.text))
         evening.note("hand")
         await until(lambda: first.told == [("hand", 1)])
-        monkeypatch.setattr(events, "stream_of", lambda _slug, _cookies: (evening.id, 0, 0))  # asked before
+        # the version was read before the change
+        monkeypatch.setattr(events, "stream_of", lambda _slug, _cookies: (evening.id, 0, 0))
         second = Reader()
         tasks.append(second.begin())
         await until(lambda: second.told == [("hand", 1)])
@@ -239,7 +240,7 @@ def test_what_was_told_while_a_reader_came_in_is_told_him_too(
     play(scene)
 
 
-def test_who_comes_to_a_page_as_it_stands_asks_nothing_more(
+def test_reader_of_the_current_version_causes_no_query(
     evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked: list[int] = []
@@ -262,7 +263,7 @@ def test_who_comes_to_a_page_as_it_stands_asks_nothing_more(
     play(scene)
 
 
-def test_the_answer_is_a_stream_that_nobody_keeps(evening: Evening) -> None:
+def test_stream_response_is_not_cached_or_buffered(evening: Evening) -> None:
     async def scene() -> None:
         reader = Reader()
         task = reader.begin()
@@ -279,7 +280,7 @@ def test_the_answer_is_a_stream_that_nobody_keeps(evening: Evening) -> None:
     play(scene)
 
 
-def test_stream_sends_its_heartbeat_as_an_event_that_begins_with_it(evening: Evening) -> None:
+def test_stream_begins_with_a_heartbeat_event_and_repeats_it(evening: Evening) -> None:
     async def scene() -> None:
         reader = Reader()
         task = reader.begin()
@@ -307,7 +308,7 @@ def test_stream_sends_its_heartbeat_as_an_event_that_begins_with_it(evening: Eve
         ("results=3", "2", [("bracket", 3)]),
     ],
 )
-def test_a_reader_goes_on_where_he_was(
+def test_reader_receives_the_changes_after_the_given_version(
     query: str, seen: str, told: list[tuple[str, int]], evening: Evening
 ) -> None:
     async def scene() -> None:
@@ -325,8 +326,8 @@ def test_a_reader_goes_on_where_he_was(
     play(scene)
 
 
-def test_who_has_a_page_of_results_is_told_of_no_hand_before_he_came(evening: Evening) -> None:
-    """However many there were: a page that was kept for long would else be asked for again by each."""
+def test_reader_of_a_results_page_receives_no_earlier_hands(evening: Evening) -> None:
+    """Otherwise every reader of a page cached for long would reload it."""
 
     async def scene() -> None:
         evening.note("match")
@@ -344,7 +345,7 @@ def test_who_has_a_page_of_results_is_told_of_no_hand_before_he_came(evening: Ev
     play(scene)
 
 
-def test_who_missed_too_much_loads_the_page_again(evening: Evening) -> None:
+def test_reader_who_missed_too_many_changes_is_told_to_reload(evening: Evening) -> None:
     async def scene() -> None:
         for _ in range(change_poller.MANY + 5):
             evening.note("hand")
@@ -358,7 +359,7 @@ def test_who_missed_too_much_loads_the_page_again(evening: Evening) -> None:
     play(scene)
 
 
-def test_a_reader_who_does_not_read_holds_nobody_up(
+def test_reader_that_does_not_read_delays_no_other_reader(
     evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def scene() -> None:
@@ -388,7 +389,7 @@ def test_a_reader_who_does_not_read_holds_nobody_up(
     play(scene)
 
 
-def test_an_unknown_tournament_is_a_problem(evening: Evening) -> None:
+def test_stream_of_an_unknown_tournament_is_a_problem_document(evening: Evening) -> None:
     async def scene() -> None:
         reader = Reader(slug="nowhere")
         await reader.begin()
@@ -409,6 +410,6 @@ def test_an_unknown_tournament_is_a_problem(evening: Evening) -> None:
         ("GET", "/christmas-2026/events/", None),
     ],
 )
-def test_which_addresses_are_streams(method: str, path: str, slug: str | None) -> None:
+def test_stream_addresses_are_recognised_by_method_and_path(method: str, path: str, slug: str | None) -> None:
     scope: Any = {"type": "http", "method": method, "path": path}
     assert streamed_slug(scope) == slug

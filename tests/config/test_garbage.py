@@ -1,4 +1,4 @@
-"""What a process has loaded is not looked through again, and its threads take turns often."""
+"""Garbage collection and thread switching: loaded objects are frozen, and the switch interval is short."""
 
 import subprocess
 import sys
@@ -29,7 +29,7 @@ print(gc.get_freeze_count(), sys.getswitchinterval())
 
 @pytest.mark.site
 @pytest.mark.parametrize("process", [WEB, WORKER])
-def test_what_is_loaded_is_left_alone(process: str) -> None:
+def test_loaded_objects_are_frozen_and_threads_switch_often(process: str) -> None:
     settings = {"DJANGO_SETTINGS_MODULE": "config.settings"}
     environment = Site(migrated().parent, [], free_port(), settings).environment
     done = subprocess.run(

@@ -1,4 +1,4 @@
-"""A third language is one folder: put into a copy of the site, it is offered and spoken."""
+"""Additional languages: a folder with a catalogue in a copy of the site is offered and used."""
 
 import urllib.request
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ SARDINIAN = {"Language": "sc", "Language-Name": "Sardu", "Plural-Forms": "nplura
 
 
 def a_catalogue(folder: Path, code: str, metadata: dict[str, str], **said: str) -> None:
-    """Write a catalogue of these sentences."""
+    """Write a catalogue with these translations."""
     header = {"Content-Type": "text/plain; charset=UTF-8"} | metadata
     lines = "".join(f'"{name}: {value}\\n"\n' for name, value in header.items())
     entries = [
@@ -26,7 +26,7 @@ def a_catalogue(folder: Path, code: str, metadata: dict[str, str], **said: str) 
     file.write_text("\n".join(entries))
 
 
-def test_each_folder_is_a_language_and_calls_itself_so(tmp_path: Path) -> None:
+def test_each_folder_is_a_language_with_its_own_name(tmp_path: Path) -> None:
     assert languages(tmp_path) == [("en", "English")]
     a_catalogue(tmp_path, "sc", SARDINIAN)
     a_catalogue(tmp_path, "pt_BR", {"Language": "pt_BR"})
@@ -38,7 +38,7 @@ def test_each_folder_is_a_language_and_calls_itself_so(tmp_path: Path) -> None:
 
 @pytest.fixture(scope="module")
 def in_sardinian(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    """A copy of the site with one more folder in it, running."""
+    """Yield a running copy of the site with one more language."""
     copy = copied_site(tmp_path_factory.mktemp("copy"))
     a_catalogue(copy / "locale", "sc", SARDINIAN, Language="Limba")
     with embedded_site(tmp_path_factory.mktemp("data"), root=copy) as site:
@@ -47,7 +47,7 @@ def in_sardinian(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
 
 @pytest.mark.site
 @pytest.mark.timeout(300)
-def test_a_third_language_is_offered_and_spoken(in_sardinian: Site) -> None:
+def test_additional_language_is_offered_and_used(in_sardinian: Site) -> None:
     in_sardinian.organise()
     reader = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(CookieJar()))
     page = reader.open(f"{in_sardinian.url}/").read().decode()

@@ -1,4 +1,4 @@
-"""A log does not grow by what others send: a few lines a minute from each place, and how many more."""
+"""Damping of the log: at most five lines per minute from each place in the code, then a count."""
 
 import logging
 
@@ -9,7 +9,7 @@ from config import logs
 
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
-    """The seconds that the filter reads."""
+    """Return the time in seconds that the filter reads, as a list of one number."""
     seconds = [1000.0]
     monkeypatch.setattr("config.logs.time.monotonic", lambda: seconds[0])
     return seconds
@@ -22,7 +22,7 @@ def written() -> list[str]:
 
 @pytest.fixture
 def log(written: list[str]) -> logging.Logger:
-    """A log that is damped as the settings have it."""
+    """Return a logger with the damping filter of the settings."""
 
     class Lines(logging.Handler):
         def emit(self, record: logging.LogRecord) -> None:
@@ -34,7 +34,7 @@ def log(written: list[str]) -> logging.Logger:
     return log
 
 
-def test_five_lines_a_minute_come_from_one_place(
+def test_one_place_writes_five_lines_a_minute(
     log: logging.Logger, written: list[str], clock: list[float]
 ) -> None:
     for number in range(1000):
@@ -42,7 +42,7 @@ def test_five_lines_a_minute_come_from_one_place(
     assert written == [f"bad request {number}" for number in range(5)]
 
 
-def test_the_next_minute_says_how_many_there_were(
+def test_first_line_of_the_next_minute_has_the_number_of_lines_left_out(
     log: logging.Logger, written: list[str], clock: list[float]
 ) -> None:
     def say(number: int) -> None:
@@ -56,7 +56,7 @@ def test_the_next_minute_says_how_many_there_were(
     assert written[5:] == ["bad request 1000 (and 995 more like it before)", "bad request 1001"]
 
 
-def test_one_place_does_not_silence_another(
+def test_lines_of_another_place_are_not_damped(
     log: logging.Logger, written: list[str], clock: list[float]
 ) -> None:
     for _time in range(10):
@@ -65,7 +65,7 @@ def test_one_place_does_not_silence_another(
     assert written == ["one"] * 5 + ["another"]
 
 
-def test_without_it_every_line_is_written(log: logging.Logger, written: list[str]) -> None:
+def test_without_the_filter_every_line_is_written(log: logging.Logger, written: list[str]) -> None:
     """The control."""
     log.handlers[0].filters.clear()
     for _time in range(10):

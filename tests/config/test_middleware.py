@@ -1,4 +1,4 @@
-"""Headers that the middleware of the site adds to an answer."""
+"""Headers that the middleware adds to responses."""
 
 import pytest
 from django.test import Client
@@ -29,14 +29,14 @@ def organiser() -> Client:
         pytest.param("/api/v1/tournaments/missing/", id="an API error"),
     ],
 )
-def test_an_answer_of_the_desk_or_the_api_is_not_stored(organiser: Client, path: str) -> None:
+def test_response_of_the_desk_or_the_api_is_not_stored(organiser: Client, path: str) -> None:
     a_tournament(name="Serata")
     policy = set(organiser.get(path).headers["Cache-Control"].split(", "))
     assert policy & {"no-store", "no-cache"}
     assert "public" not in policy
 
 
-def test_a_page_of_the_desk_is_private_also_after_log_out(organiser: Client) -> None:
+def test_desk_page_is_private_also_after_logging_out(organiser: Client) -> None:
     a_tournament(name="Serata")
     assert organiser.get("/regia/serata/").headers["Cache-Control"] == PRIVATE
     organiser.logout()
@@ -44,6 +44,6 @@ def test_a_page_of_the_desk_is_private_also_after_log_out(organiser: Client) -> 
     assert refused.headers["Cache-Control"] == PRIVATE
 
 
-def test_a_public_page_keeps_its_own_cache_policy() -> None:
+def test_public_page_keeps_its_cache_policy() -> None:
     a_tournament(name="Serata")
     assert "no-store" not in Client().get("/serata/").headers["Cache-Control"]

@@ -1,4 +1,4 @@
-"""Pages made by a process beside the web process, and what happens when it is not there, ends or hangs."""
+"""Pages rendered by a separate process, and the fallback when it is missing, ends or hangs."""
 
 import signal
 import time
@@ -35,7 +35,7 @@ def in_this_process(_environ: Any, start_response: Any) -> list[bytes]:
 
 @pytest.fixture
 def maker(monkeypatch: pytest.MonkeyPatch) -> Iterator[PageMaker]:
-    """One whose process is yet to come; without Django, and quick to lose its patience."""
+    """Yield a page maker without a process, with short timeouts and without Django."""
     monkeypatch.setattr(page_maker, "in_one_piece", in_this_process)
     monkeypatch.setattr(page_maker, "GRACE", 0.0)
     made = PageMaker()
@@ -47,7 +47,7 @@ def maker(monkeypatch: pytest.MonkeyPatch) -> Iterator[PageMaker]:
 
 
 def join(maker: PageMaker, process: Callable[[Connection], object], *, ready: bool = True) -> Thread:
-    """Let this function be the process of a page maker, ready or not; return the thread that runs it."""
+    """Run a function as the process of a page maker and return its thread; `ready` sends the ready message."""
     maker.pipe, theirs = Pipe()
     maker.begun_at = time.monotonic()
     if ready:
@@ -63,7 +63,7 @@ def join(maker: PageMaker, process: Callable[[Connection], object], *, ready: bo
 
 
 def get(maker: PageMaker, path: str, seconds: float = PATIENCE) -> tuple[str, bytes]:
-    """Return status and body of a page that is asked for with so many seconds left."""
+    """Return status and body of a page requested with this number of seconds left."""
     started: list[str] = []
     arrived.set(time.monotonic() - PATIENCE + seconds)
 
@@ -77,7 +77,7 @@ def get(maker: PageMaker, path: str, seconds: float = PATIENCE) -> tuple[str, by
 
 
 def says(*answers: float) -> Callable[[Connection], None]:
-    """Return a process that answers each request after so many seconds, by the path it was asked for."""
+    """Return a process that answers each request after so many seconds with club and path."""
 
     def process(pipe: Connection) -> None:
         for seconds in answers:
@@ -88,34 +88,32 @@ def says(*answers: float) -> Callable[[Connection], None]:
     return process
 
 
-def test_a_page_is_sent_as_the_process_made_it(maker: PageMaker) -> None:
+def test_page_of_the_process_is_sent_unchanged(maker: PageMaker) -> None:
     join(maker, says(0, 0))
     assert get(maker, "/a/") == ("404 Not Found", b"golfo /a/")
     assert get(maker, "/b/") == ("404 Not Found", b"golfo /b/")
 
 
-def test_without_a_process_and_until_it_is_ready_pages_are_made_here(maker: PageMaker) -> None:
+def test_pages_are_rendered_here_without_a_ready_process(maker: PageMaker) -> None:
     assert get(maker, "/a/") == ("200 OK", HERE)
     join(maker, Connection.recv, ready=False)
     assert get(maker, "/a/") == ("200 OK", HERE)
     assert maker.pipe
 
 
-def test_static_files_are_sent_from_here(maker: PageMaker) -> None:
+def test_static_files_are_not_requested_from_the_process(maker: PageMaker) -> None:
     join(maker, says(0))
     assert get(maker, f"{settings.STATIC_URL}js/trionfo.js") == ("200 OK", HERE)
 
 
-def test_an_answer_that_comes_late_is_nobody_elses(maker: PageMaker) -> None:
+def test_late_answer_is_not_sent_to_the_next_request(maker: PageMaker) -> None:
     late = join(maker, says(0.4, 0.0))
     assert get(maker, "/a/", seconds=0.2) == ("200 OK", HERE)
     late.join()
     assert get(maker, "/b/") == ("200 OK", HERE)
 
 
-def test_one_that_ended_is_noticed_and_begun_again_after_a_while(
-    maker: PageMaker, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_ended_process_is_restarted_after_a_pause(maker: PageMaker, monkeypatch: pytest.MonkeyPatch) -> None:
     begun: list[float] = []
     monkeypatch.setattr(maker, "begin", lambda: begun.append(time.monotonic()))
     join(maker, says()).join()
@@ -128,7 +126,7 @@ def test_one_that_ended_is_noticed_and_begun_again_after_a_while(
     assert len(begun) == 1
 
 
-def test_one_that_never_gets_ready_is_ended(maker: PageMaker) -> None:
+def test_process_that_never_becomes_ready_is_ended(maker: PageMaker) -> None:
     join(maker, Connection.recv, ready=False)
     assert maker.begun_at
     maker.begun_at -= STARTS
@@ -136,7 +134,7 @@ def test_one_that_never_gets_ready_is_ended(maker: PageMaker) -> None:
     assert maker.pipe is None
 
 
-def test_nobody_waits_behind_another_page_for_longer_than_he_has(maker: PageMaker) -> None:
+def test_request_does_not_wait_longer_than_its_remaining_time(maker: PageMaker) -> None:
     join(maker, says(0))
     with maker.lock:
         began = time.monotonic()
@@ -153,7 +151,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
 
 @pytest.mark.site
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGSTOP], ids=lambda number: number.name)
-def test_where_the_process_ends_or_hangs_pages_come_as_before(site: Site, number: signal.Signals) -> None:
+def test_pages_are_served_when_the_process_ends_or_hangs(site: Site, number: signal.Signals) -> None:
     wait_for(site.has_page_maker)
     first = site.process_of("config.server.page_maker")
     assert first
@@ -173,7 +171,7 @@ def test_where_the_process_ends_or_hangs_pages_come_as_before(site: Site, number
 
 
 @pytest.mark.site
-def test_it_ends_with_the_web_process(site: Site) -> None:
+def test_page_maker_process_ends_with_the_web_process(site: Site) -> None:
     wait_for(site.has_page_maker)
     first, web = site.process_of("config.server.page_maker"), site.process_of("config.web")
     assert first

@@ -1,4 +1,4 @@
-"""The page cache: a page made once for all, never an older one, never somebody else's."""
+"""The page cache: one rendering for all readers, never an outdated page, never a page of another reader."""
 
 import asyncio
 import re
@@ -22,7 +22,7 @@ HEADERS = [(b"Content-Type", b"text/html"), (b"Cache-Control", b"no-cache, publi
 
 @dataclass
 class Hall:
-    """What Django and the database would say of one tournament."""
+    """# A fake of Django and of the database for one tournament."""
 
     version: int | None = 7
     results: int = 3
@@ -35,14 +35,15 @@ class Hall:
     says_304: bool = False
 
     def versions_of(self, slugs: Collection[str]) -> dict[str, tuple[int, int]]:
-        """As tournaments.lifecycle.services.changes has it."""
+        """Return the versions of the tournament and record the query, as
+        tournaments.lifecycle.services.changes does."""
         self.asked.append(list(slugs))
         if self.broken:
             raise RuntimeError
         return {} if self.version is None else {"evening": (self.version, self.results)}
 
     async def make(self, scope: Any, _receive: Any, send: Any) -> None:
-        """As Django does, in two parts and with time for others to ask meanwhile."""
+        """Send a response in two parts, with a pause in which other requests arrive."""
         self.made.append(scope)
         await asyncio.sleep(0.02)
         if self.says_304 and b"if-none-match" in dict(scope["headers"]):
@@ -57,14 +58,14 @@ class Hall:
 
 @dataclass
 class Answer:
-    """What one reader got."""
+    """The response to one reader."""
 
     status: int = 0
     headers: dict[bytes, bytes] = field(default_factory=dict)
     body: bytes = b""
 
     async def send(self, message: Any) -> None:
-        """Take a part of it."""
+        """Store a part of the response."""
         if message["type"] == "http.response.start":
             self.status, self.headers = message["status"], {k.lower(): v for k, v in message["headers"]}
         else:
@@ -85,7 +86,7 @@ def a_scope(
 
 
 def play(scene: Callable[[PageCache], Awaitable[None]], hall: Hall) -> None:
-    """Play a scene in a thread of its own: in the main one Playwright may keep its loop."""
+    """Run a scene in a thread: Playwright may keep its event loop in the main thread."""
 
     async def in_time() -> None:
         await asyncio.wait_for(scene(PageCache(hall.versions_of, hall.make)), 20)
@@ -115,7 +116,7 @@ def without_a_database(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(page_store, "read", read)
 
 
-def test_a_hundred_who_ask_at_once_are_answered_by_one_page_and_few_questions() -> None:
+def test_hundred_simultaneous_requests_need_one_rendering_and_two_queries() -> None:
     hall = Hall()
 
     async def scene(cache: PageCache) -> None:
@@ -128,7 +129,7 @@ def test_a_hundred_who_ask_at_once_are_answered_by_one_page_and_few_questions() 
     play(scene, hall)
 
 
-def test_after_a_change_nobody_gets_what_was_before() -> None:
+def test_page_is_rendered_again_after_a_change() -> None:
     hall = Hall()
 
     async def scene(cache: PageCache) -> None:
@@ -142,7 +143,7 @@ def test_after_a_change_nobody_gets_what_was_before() -> None:
     play(scene, hall)
 
 
-def test_a_page_of_results_is_made_anew_for_a_result_and_not_for_a_hand() -> None:
+def test_results_page_is_rendered_again_for_a_result_and_not_for_a_hand() -> None:
     hall = Hall(headers=[*HEADERS, (b"Shows-Results", b"1")])
 
     async def scene(cache: PageCache) -> None:
@@ -159,8 +160,8 @@ def test_a_page_of_results_is_made_anew_for_a_result_and_not_for_a_hand() -> Non
     play(scene, hall)
 
 
-def test_a_page_that_still_holds_is_kept_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Django is asked by its name whenever the clock or the version say that it may be another."""
+def test_page_confirmed_with_304_is_kept_in_the_cache(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Django is asked with the ETag when the clock or the version indicates a possible change."""
     hall, clock = Hall(says_304=True), [0]
     monkeypatch.setattr(page_store, "clock_part", lambda _seconds: clock[0])
 
@@ -179,7 +180,7 @@ def test_a_page_that_still_holds_is_kept_on(monkeypatch: pytest.MonkeyPatch) -> 
     play(scene, hall)
 
 
-def test_a_large_page_is_shared_and_not_kept() -> None:
+def test_large_page_is_shared_but_not_cached() -> None:
     hall = Hall(words="x" * 2**20)
 
     async def scene(cache: PageCache) -> None:
@@ -190,7 +191,7 @@ def test_a_large_page_is_shared_and_not_kept() -> None:
 
 
 @pytest.mark.parametrize("path", ["/", "/archivio/"])
-def test_a_page_of_the_club_is_asked_about_by_one_question_for_all_who_came_before_it(path: str) -> None:
+def test_club_page_is_revalidated_once_for_all_waiting_requests(path: str) -> None:
     hall = Hall(says_304=True)
 
     async def scene(cache: PageCache) -> None:
@@ -199,7 +200,7 @@ def test_a_page_of_the_club_is_asked_about_by_one_question_for_all_who_came_befo
         await asyncio.sleep(0.01)
         hall.says_304, hall.version = False, 8
         meanwhile = asyncio.create_task(get(cache, a_scope(path)))
-        await asyncio.sleep(0.011)  # Django has answered the question that was out
+        await asyncio.sleep(0.011)  # Django has answered the first request
         later = await asyncio.gather(*(get(cache, a_scope(path)) for _each in range(50)))
         assert {first.body} == {b"page 7"}
         assert {answer.body for answer in (await meanwhile, *later)} == {b"page 8"}
@@ -212,8 +213,8 @@ def test_a_page_of_the_club_is_asked_about_by_one_question_for_all_who_came_befo
     play(scene, hall)
 
 
-def test_a_change_while_a_question_is_out_is_seen_by_who_asks_later() -> None:
-    """The answer to a question that began before a request came is not that request's."""
+def test_change_during_a_version_query_is_included_in_later_responses() -> None:
+    """The result of a query that began before a request arrived is not used for this request."""
     hall = Hall()
 
     async def scene(cache: PageCache) -> None:
@@ -227,7 +228,7 @@ def test_a_change_while_a_question_is_out_is_seen_by_who_asks_later() -> None:
     play(scene, hall)
 
 
-def test_who_has_the_page_is_told_so() -> None:
+def test_matching_etag_returns_304_without_a_body() -> None:
     hall = Hall()
 
     async def scene(cache: PageCache) -> None:
@@ -257,7 +258,7 @@ def test_who_has_the_page_is_told_so() -> None:
         ({"cookie": f"segui={PAIR}"}, {"cookie": f"segui={ANOTHER}"}),
     ],
 )
-def test_who_reads_otherwise_gets_another_page(here: dict[str, str], there: dict[str, str]) -> None:
+def test_request_with_other_key_values_gets_another_page(here: dict[str, str], there: dict[str, str]) -> None:
     hall = Hall()
 
     async def scene(cache: PageCache) -> None:
@@ -268,7 +269,7 @@ def test_who_reads_otherwise_gets_another_page(here: dict[str, str], there: dict
     play(scene, hall)
 
 
-def test_the_minute_makes_another_page(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_page_of_another_minute_is_rendered_again(monkeypatch: pytest.MonkeyPatch) -> None:
     hall, clock = Hall(), [0]
     monkeypatch.setattr(page_store, "clock_part", lambda _seconds: clock[0])
 
@@ -291,7 +292,7 @@ def test_the_minute_makes_another_page(monkeypatch: pytest.MonkeyPatch) -> None:
         a_scope(cookie="messages=hello"),
     ],
 )
-def test_what_is_not_everybodys_is_djangos_alone(scope: Any) -> None:
+def test_private_request_is_not_cached(scope: Any) -> None:
     hall = Hall()
 
     async def scene(cache: PageCache) -> None:
@@ -316,7 +317,7 @@ def test_what_is_not_everybodys_is_djangos_alone(scope: Any) -> None:
         Hall(broken=True),
     ],
 )
-def test_what_may_not_be_shared_is_made_for_each(hall: Hall) -> None:
+def test_response_that_may_not_be_shared_is_rendered_for_each_request(hall: Hall) -> None:
     async def scene(cache: PageCache) -> None:
         answers = await asyncio.gather(*(get(cache, a_scope()) for _each in range(3)))
         assert {answer.status for answer in answers} == {hall.status}
@@ -328,7 +329,7 @@ def test_what_may_not_be_shared_is_made_for_each(hall: Hall) -> None:
     play(scene, hall)
 
 
-def test_without_a_database_the_page_of_the_last_known_version_goes_on(
+def test_page_of_the_last_known_version_is_served_during_a_database_outage(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     hall = Hall()
@@ -339,19 +340,20 @@ def test_without_a_database_the_page_of_the_last_known_version_goes_on(
         hall.broken = True
         assert (await get(cache, a_scope())).body == before.body
         assert len(hall.made) == 1
-        await get(cache, a_scope("/evening/tavoli/"))  # nobody has read it: Django says what is the matter
+        await get(cache, a_scope("/evening/tavoli/"))  # This page is not cached, so Django reports the error.
         await get(cache, a_scope(cookie="theme=dark"))
         assert len(hall.made) == 3
         hall.broken, hall.version = False, 8
         await get(cache, a_scope("/evening/tavoli/"))
         hall.broken = True
-        assert (await get(cache, a_scope())).body == b"page 8"  # the older one may show what is hidden since
+        # an older page might show what is hidden since
+        assert (await get(cache, a_scope())).body == b"page 8"
         assert len(hall.made) == 5
 
     play(scene, hall)
 
 
-def test_a_database_that_does_not_answer_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_slow_database_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(page_store, "PATIENCE", 0.2)
     monkeypatch.setattr(page_store, "IMPATIENCE", 0.05)
     hall, free, read = Hall(), asyncio.Event(), vars(page_store)["read"]
@@ -374,7 +376,7 @@ def test_a_database_that_does_not_answer_is_not_waited_for(monkeypatch: pytest.M
     play(scene, hall)
 
 
-def test_who_comes_while_a_page_fails_is_not_left_waiting() -> None:
+def test_requests_that_wait_for_a_failing_page_fail_too() -> None:
     hall = Hall()
 
     async def broken(scope: Any, _receive: Any, _send: Any) -> None:
@@ -391,7 +393,7 @@ def test_who_comes_while_a_page_fails_is_not_left_waiting() -> None:
     play(scene, hall)
 
 
-def test_the_cache_has_an_end_and_what_was_read_last_stays(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_full_cache_drops_the_page_read_longest_ago(monkeypatch: pytest.MonkeyPatch) -> None:
     hall = Hall(words="x" * 100_000)
     room = 330_000
     monkeypatch.setattr(page_store, "MAX_SIZE", room)
@@ -423,7 +425,7 @@ def test_the_cache_has_an_end_and_what_was_read_last_stays(monkeypatch: pytest.M
         {"accept_language": "en", "user_agent": "another"},
     ],
 )
-def test_who_reads_alike_by_other_words_gets_the_same_page(other: dict[str, str]) -> None:
+def test_equivalent_headers_get_the_same_page(other: dict[str, str]) -> None:
     hall = Hall()
 
     async def scene(cache: PageCache) -> None:
@@ -434,8 +436,8 @@ def test_who_reads_alike_by_other_words_gets_the_same_page(other: dict[str, str]
     play(scene, hall)
 
 
-def test_two_headers_of_one_name_are_read_as_django_reads_them() -> None:
-    """Django joins them: the page is one in Italian, and nobody who reads English gets it."""
+def test_repeated_header_is_read_as_django_reads_it() -> None:
+    """Django joins repeated headers, so this page is in Italian and is not served to readers of English."""
     hall = Hall()
 
     async def scene(cache: PageCache) -> None:
@@ -458,7 +460,7 @@ def test_two_headers_of_one_name_are_read_as_django_reads_them() -> None:
         a_scope(cookie=f"segui={'x' * 4000}"),
     ],
 )
-def test_what_our_pages_never_send_is_not_kept(scope: Any) -> None:
+def test_page_with_unknown_parameters_or_cookies_is_not_cached(scope: Any) -> None:
     hall = Hall()
 
     async def scene(cache: PageCache) -> None:
@@ -471,7 +473,7 @@ def test_what_our_pages_never_send_is_not_kept(scope: Any) -> None:
 
 
 def memory_after(times: int) -> int:
-    """How many bytes are there more when so many addresses of 60 kB were asked for, each once."""
+    """Return the growth of memory, in bytes, after requests for this number of different addresses of 60 kB."""
     hall, grown = Hall(), []
     hall.made = NoList()
 
@@ -491,13 +493,13 @@ def memory_after(times: int) -> int:
 
 
 class NoList(list[Any]):
-    """Holds nothing of what is put in."""
+    """A list that stays empty."""
 
     def append(self, _each: Any) -> None:
-        """Let it go."""
+        """Ignore the item."""
 
 
-def test_made_up_addresses_take_no_room(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_made_up_addresses_use_no_memory(monkeypatch: pytest.MonkeyPatch) -> None:
     assert memory_after(100) < 2**20
     monkeypatch.setattr("tournaments.web.page_cache._is_ordinary", lambda _query, _cookies: True)
     monkeypatch.setattr(page_store, "MAX_SIZE", 2**20)
@@ -506,7 +508,7 @@ def test_made_up_addresses_take_no_room(monkeypatch: pytest.MonkeyPatch) -> None
     assert memory_after(100) > 5 * 2**20  # the control: bodies alone are counted, as once
 
 
-def test_templates_read_no_cookie_that_the_cache_does_not_know() -> None:
+def test_templates_read_only_cookies_that_are_part_of_the_cache_key() -> None:
     texts = [file.read_text() for file in (settings.BASE_DIR / "templates").rglob("*.html")]
     read_there = {name for text in texts for name in re.findall(r"COOKIES\.(\w+)", text)}
     assert "theme" in read_there

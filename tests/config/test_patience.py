@@ -1,4 +1,4 @@
-"""How long a request has: counted from when it came, and longer behind others who are being answered."""
+"""The time limit of a request: counted from its arrival, longer in a queue that is being served."""
 
 import asyncio
 import time
@@ -15,13 +15,13 @@ pytestmark = pytest.mark.timing
 
 @pytest.fixture(autouse=True)
 def no_request() -> Any:
-    """Leave the context as it was."""
+    """Restore the context variable after the test."""
     token = arrived.set(None)
     yield
     arrived.reset(token)
 
 
-def test_a_request_in_the_context_of_an_earlier_one_has_its_own_time() -> None:
+def test_request_in_the_context_of_an_earlier_one_has_its_own_time() -> None:
     earlier: dict[str, Any] = {}
     begin(earlier)
     earlier[ARRIVED] -= 2 * PATIENCE
@@ -31,7 +31,7 @@ def test_a_request_in_the_context_of_an_earlier_one_has_its_own_time() -> None:
     assert (seconds_left() or 0) > PATIENCE / 2
 
 
-def test_who_waited_before_a_room_has_the_less_time_inside() -> None:
+def test_time_waited_before_the_thread_pool_is_subtracted() -> None:
     request: dict[str, Any] = {}
     begin(request)
     request[ARRIVED] -= 1.0
@@ -40,7 +40,7 @@ def test_who_waited_before_a_room_has_the_less_time_inside() -> None:
 
 
 def answers_of(status: str, requests: int) -> list[int]:
-    """Return how as many requests are answered as come at once to one thread, which takes 0.2 s for each."""
+    """Return the statuses of simultaneous requests to a single thread that takes 0.2 seconds for each."""
 
     def app(_environ: Any, start_response: Any) -> list[bytes]:
         time.sleep(0.2)
@@ -64,31 +64,31 @@ def answers_of(status: str, requests: int) -> list[int]:
         await asyncio.gather(*(ask() for _each in range(requests)))
         return found
 
-    with ThreadPoolExecutor(1) as elsewhere:  # a browser's loop may be running in this thread
+    with ThreadPoolExecutor(1) as elsewhere:  # an event loop of a browser may be running in this thread
         return elsewhere.submit(lambda: asyncio.run(at_once())).result()
 
 
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody waits seconds here."""
+    """Shorten the time limits."""
     monkeypatch.setattr(failures, "PATIENCE", 0.5)
     monkeypatch.setattr(failures, "IN_A_QUEUE", 1.5)
 
 
 @pytest.mark.usefixtures("quick")
-def test_behind_others_who_are_answered_it_is_worth_waiting() -> None:
+def test_request_waits_longer_in_a_queue_that_is_served() -> None:
     assert answers_of("200 OK", 5) == [200] * 5
 
 
 @pytest.mark.usefixtures("quick")
-def test_behind_others_who_meet_an_outage_it_is_not() -> None:
+def test_request_does_not_wait_in_a_queue_of_failures() -> None:
     began = time.monotonic()
     assert answers_of("503 Service Unavailable", 20) == [503] * 20
-    assert time.monotonic() - began < 2.5  # twenty in turn would take four seconds
+    assert time.monotonic() - began < 2.5  # twenty requests in sequence would take four seconds
 
 
 @pytest.mark.usefixtures("quick")
-def test_nobody_waits_in_a_queue_for_ever() -> None:
+def test_queue_has_a_time_limit() -> None:
     found = answers_of("200 OK", 20)
     assert 5 < found.count(200) < 10
     assert found.count(503) == 20 - found.count(200)

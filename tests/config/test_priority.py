@@ -1,4 +1,4 @@
-"""Who reads waits for who writes: not for long, and one at a time."""
+"""Priority of writers: readers wait for them for a limited time, and continue one at a time."""
 
 import asyncio
 import time
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.timing
 
 
 def play(scene: Callable[[WritePriority], Awaitable[Any]]) -> Any:
-    """Return what a scene returns, played in a thread of its own: in the main one Playwright has a loop."""
+    """Return the result of a scene, run in a thread: Playwright may keep its event loop in the main thread."""
 
     async def in_time() -> Any:
         return await asyncio.wait_for(scene(WritePriority()), 20)
@@ -25,41 +25,41 @@ def play(scene: Callable[[WritePriority], Awaitable[Any]]) -> Any:
 
 
 async def write(writers: WritePriority, seconds: float) -> float:
-    """Write for so long; return when it was done."""
+    """Write for this number of seconds and return the time of the end."""
     with writers.writing():
         await asyncio.sleep(seconds)
     return time.monotonic()
 
 
 async def read(readers: WritePriority) -> float:
-    """Return when a reader could go on."""
+    """Return the time at which a reader could continue."""
     await readers.wait()
     return time.monotonic()
 
 
 async def one_writes(all_of_them: WritePriority, seconds: float) -> tuple[float, list[float]]:
-    """Return when a writer was done, and when three readers that came after him went on."""
+    """Return the time when a writer ended, and the times when three later readers continued."""
     writing = asyncio.create_task(write(all_of_them, seconds))
     await asyncio.sleep(0)
     went_on = await asyncio.gather(*(read(all_of_them) for _each in range(3)))
     return await writing, went_on
 
 
-def test_readers_wait_for_who_writes(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_readers_wait_for_a_writer(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(priority, "PATIENCE", 5.0)
     done, went_on = play(lambda them: one_writes(them, 0.2))
     assert done - 0.05 <= min(went_on)
     assert max(went_on) < done + 2
 
 
-def test_they_do_not_wait_for_longer_than_they_are_patient() -> None:
+def test_readers_wait_for_a_limited_time() -> None:
     began = time.monotonic()
     done, went_on = play(lambda them: one_writes(them, 1.0))
     assert began + PATIENCE - 0.01 <= min(went_on)
     assert max(went_on) < done - 0.3
 
 
-def test_in_a_process_without_writers_nobody_waits() -> None:
+def test_readers_do_not_wait_in_a_process_without_writers() -> None:
     async def scene(readers: WritePriority) -> None:
         waiting = readers.wait()
         with pytest.raises(StopIteration):
@@ -68,7 +68,7 @@ def test_in_a_process_without_writers_nobody_waits() -> None:
     play(scene)
 
 
-def test_where_nobody_writes_now_they_go_on_one_a_turn() -> None:
+def test_readers_without_a_writer_continue_one_per_loop_iteration() -> None:
     async def scene(readers: WritePriority) -> list[int]:
         turns, seen = 0, []
 
@@ -92,11 +92,11 @@ def test_where_nobody_writes_now_they_go_on_one_a_turn() -> None:
     assert len(set(seen)) == 5
 
 
-def test_where_turns_are_long_nobody_waits_for_all_before_him() -> None:
+def test_readers_do_not_wait_for_each_other_if_iterations_are_long() -> None:
     async def scene(readers: WritePriority) -> float:
         async def make_turns_long() -> None:
             while True:
-                time.sleep(0.02)  # as who accepts a thousand connections
+                time.sleep(0.02)  # like a loop that accepts a thousand connections
                 await asyncio.sleep(0)
 
         await write(readers, 0)
@@ -105,10 +105,10 @@ def test_where_turns_are_long_nobody_waits_for_all_before_him() -> None:
         long_turns.cancel()
         return time.monotonic() - began
 
-    assert play(scene) < 0.5  # one after the other they would take a second
+    assert play(scene) < 0.5  # in sequence the readers would take one second
 
 
-def test_who_gave_up_does_not_hold_up_the_others() -> None:
+def test_cancelled_reader_does_not_delay_other_readers() -> None:
     async def scene(readers: WritePriority) -> None:
         leaving = [asyncio.create_task(readers.wait()) for _each in range(3)]
         with readers.writing():
@@ -121,7 +121,7 @@ def test_who_gave_up_does_not_hold_up_the_others() -> None:
     play(scene)
 
 
-def test_an_answer_that_many_wait_for_goes_out_one_a_turn_and_after_who_writes() -> None:
+def test_shared_response_is_sent_to_one_reader_per_iteration_after_the_writer() -> None:
     async def scene(them: WritePriority) -> tuple[float, list[float]]:
         sent: list[float] = []
 

@@ -1,4 +1,4 @@
-"""Children are started again when they end, and none of them outlives its parent."""
+"""Child processes: they are restarted when they end, and end with their parent."""
 
 import os
 import signal
@@ -22,7 +22,7 @@ import sys
 from config.server.processes import Child, supervise
 supervise([Child(sys.executable, "-c", {child!r})], lambda: None)
 """
-# A child that starts one of its own, as the worker starts its timetable.
+# A child that starts another process, as the worker starts its timetable.
 FAMILY = """
 import subprocess, sys, time, pathlib
 grandchild = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(60)"])
@@ -38,7 +38,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     return now
 
 
-def test_a_child_that_fails_is_started_again_ever_later(clock: list[float]) -> None:
+def test_failing_child_is_restarted_after_growing_pauses(clock: list[float]) -> None:
     child = Child(sys.executable, "-c", "")
     pauses = []
     for _ in range(9):
@@ -51,7 +51,7 @@ def test_a_child_that_fails_is_started_again_ever_later(clock: list[float]) -> N
     assert pauses == [0.5, 1, 2, 4, 8, 16, 30, 30, 30]
 
 
-def test_a_child_that_ran_for_a_while_is_started_again_soon(clock: list[float]) -> None:
+def test_child_that_ran_for_a_while_is_restarted_soon(clock: list[float]) -> None:
     child = Child(sys.executable, "-c", "")
     child.pause = 16
     child.look_after()
@@ -62,13 +62,13 @@ def test_a_child_that_ran_for_a_while_is_started_again_soon(clock: list[float]) 
     assert child.due - clock[0] == processes.SHORTEST
 
 
-def test_what_is_done_once_is_not_started_again(clock: list[float]) -> None:
+def test_child_that_runs_once_is_not_restarted(clock: list[float]) -> None:
     child = Child(sys.executable, "-c", "", again=False)
     child.look_after()
     assert child.process
     child.process.wait()
     child.look_after()
-    child.clear()  # after a copy was put back
+    child.clear()  # as after a restore
     clock[0] += 1_000_000
     child.look_after()
     assert child.process is None
@@ -77,7 +77,7 @@ def test_what_is_done_once_is_not_started_again(clock: list[float]) -> None:
 BEATS_ONCE = "import os, time; os.write(int(os.environ['TRIONFO_PULSE']), b'.'); time.sleep(60)"
 
 
-def test_a_child_that_gives_no_more_signs_of_life_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_child_without_heartbeats_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(processes, "HANGS", 0.3)
     child = Child(sys.executable, "-c", BEATS_ONCE, beats=True)
     child.look_after()
@@ -95,10 +95,11 @@ def test_a_child_that_gives_no_more_signs_of_life_is_replaced(monkeypatch: pytes
         child.end(0.0)
 
 
-def test_silence_counts_only_while_somebody_listens() -> None:
+def test_missing_heartbeats_count_only_while_the_parent_polls() -> None:
     pulse = processes.Pulse()
     theirs = pulse.open(0.0)
-    assert not pulse.is_still(processes.STARTS - 1)  # it starts, and this machine slept meanwhile
+    # the child is starting, and the machine was suspended meanwhile
+    assert not pulse.is_still(processes.STARTS - 1)
     os.write(theirs, b".")
     now = 1_000.0
     assert not pulse.is_still(now)
@@ -110,7 +111,7 @@ def test_silence_counts_only_while_somebody_listens() -> None:
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGKILL])
-def test_nobody_outlives_the_parent(number: signal.Signals, tmp_path: Path) -> None:
+def test_children_end_with_their_parent(number: signal.Signals, tmp_path: Path) -> None:
     pids = tmp_path / "grandchild"
     ends = "import signal, os; signal.signal(signal.SIGTERM, lambda *_: os.killpg(0, signal.SIGKILL))\n"
     code = PARENT.format(child=ends + FAMILY.format(pids=str(pids)))
@@ -123,7 +124,7 @@ def test_nobody_outlives_the_parent(number: signal.Signals, tmp_path: Path) -> N
     assert still_running(family) == []
 
 
-def test_what_a_dead_child_left_behind_is_ended_before_it_is_started_again(tmp_path: Path) -> None:
+def test_descendants_of_a_dead_child_are_ended_before_its_restart(tmp_path: Path) -> None:
     pids = tmp_path / "grandchild"
     child = Child(sys.executable, "-c", FAMILY.format(pids=str(pids)))
     child.look_after()

@@ -1,4 +1,4 @@
-"""Who reads everybody's pages has threads of their own; whoever writes never waits behind them."""
+"""Thread pools: readers of public pages have their own threads, and writers never wait for them."""
 
 from typing import Any
 
@@ -26,10 +26,10 @@ from config.server.routing import only_reads
         ("GET", "/accounts/login/", False),
     ],
 )
-def test_a_reader_is_told_by_the_first_words(method: str, path: str, reads: bool) -> None:
+def test_public_read_is_recognised_by_method_and_path(method: str, path: str, reads: bool) -> None:
     scope: Any = {"method": method, "path": path}
     assert only_reads(scope) is reads
 
 
-def test_readers_leave_most_threads_to_those_who_write() -> None:
+def test_most_threads_are_left_to_writers() -> None:
     assert 0 < READERS < THREADS / 2

@@ -1,4 +1,4 @@
-"""The whole site under one command: it answers, it heals, and Ctrl-C leaves nothing behind."""
+"""The whole site under the `serve` command: responses, restart of children, clean exit."""
 
 import contextlib
 import json
@@ -28,7 +28,7 @@ def fetch(url: str, **headers: str) -> str:
     return text
 
 
-def test_it_answers_in_both_languages_and_leaves_nothing_behind(tmp_path: Path) -> None:
+def test_site_answers_in_both_languages_and_leaves_no_process_behind(tmp_path: Path) -> None:
     with embedded_site(tmp_path, empty=True) as site:
         assert '<html lang="it"' in fetch(site.url + "/")
         assert '<html lang="en"' in fetch(site.url + "/", **{"Accept-Language": "en"})
@@ -51,7 +51,7 @@ def test_it_answers_in_both_languages_and_leaves_nothing_behind(tmp_path: Path) 
         assert "Traceback" not in site.output()
 
 
-def test_a_job_rings_through_and_every_watcher_hears_of_it(tmp_path: Path) -> None:
+def test_job_is_done_soon_and_its_changes_are_streamed(tmp_path: Path) -> None:
     with embedded_site(tmp_path) as site, contextlib.closing(Client(site.url, site.organise())) as client:
         job = draw_two_pairs(client)
         assert job["state"] == "done"
@@ -74,7 +74,7 @@ def stream(site: Site, slug: str, since: int) -> Iterator[dict[str, str]]:
 
 
 @pytest.mark.parametrize("program", ["config.web", "celery"])
-def test_a_child_that_is_killed_comes_back(program: str, tmp_path: Path) -> None:
+def test_killed_child_is_restarted(program: str, tmp_path: Path) -> None:
     with embedded_site(tmp_path) as site:
         wait_for(lambda: site.process_of(program) is not None)
         first = site.process_of(program)
@@ -90,7 +90,7 @@ def test_a_child_that_is_killed_comes_back(program: str, tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize(("written", "fault"), [(0, "empty"), (100, "damaged"), (20_000, "damaged")])
-def test_an_empty_or_damaged_database_stops_the_start_with_a_sentence(
+def test_empty_or_damaged_database_stops_the_start_with_a_sentence(
     written: int, fault: str, tmp_path: Path
 ) -> None:
     with embedded_site(tmp_path, started=False) as site:
@@ -106,7 +106,7 @@ def test_an_empty_or_damaged_database_stops_the_start_with_a_sentence(
     assert "Traceback" not in refused.stderr
 
 
-def test_a_first_start_that_was_killed_is_gone_on_with(tmp_path: Path) -> None:
+def test_interrupted_first_start_is_continued(tmp_path: Path) -> None:
     (tmp_path / DATABASE).touch()
     (tmp_path / "first_start").touch()
     with embedded_site(tmp_path, empty=True) as site:
@@ -114,7 +114,7 @@ def test_a_first_start_that_was_killed_is_gone_on_with(tmp_path: Path) -> None:
         assert not (tmp_path / "first_start").exists()
 
 
-def test_one_site_to_a_folder_and_one_to_a_port(tmp_path: Path) -> None:
+def test_second_site_on_the_same_data_or_port_is_refused(tmp_path: Path) -> None:
     with embedded_site(tmp_path) as site:
         serve = [sys.executable, "manage.py", "serve"]
         again = subprocess.run(
@@ -140,10 +140,10 @@ print(CodeTry.objects.filter(visitor__startswith="room:").values("visitor").dist
 
 
 @pytest.mark.parametrize(("trusted", "rooms"), [("", 1), ("127.0.0.1", 3)])
-def test_where_a_wrong_code_came_from_is_believed_of_a_proxy_that_is_named(
+def test_forwarded_address_is_trusted_only_from_a_configured_proxy(
     trusted: str, rooms: int, tmp_path: Path
 ) -> None:
-    """Else whoever runs a program on this machine would try codes from a new address each time."""
+    """Otherwise a program on this machine could try codes from a new address each time."""
     token = "x" * 32
     with embedded_site(tmp_path, TRUSTED_PROXIES=trusted) as site:
         for number in range(3):
@@ -156,7 +156,7 @@ def test_where_a_wrong_code_came_from_is_believed_of_a_proxy_that_is_named(
         assert int(site.manage("shell", "--no-imports", "-c", ROOMS).stdout) == rooms
 
 
-def test_what_is_asked_for_at_the_root_is_there(tmp_path: Path) -> None:
+def test_files_at_the_root_are_served(tmp_path: Path) -> None:
     kinds = {"/robots.txt": "text/plain", "/favicon.ico": "image/x-icon"}
     with embedded_site(tmp_path) as site:
         for path, kind in kinds.items():

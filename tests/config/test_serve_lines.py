@@ -1,4 +1,4 @@
-"""Tests of the lines that `serve` prints when the site is ready."""
+"""The lines that `serve` prints when the site is ready."""
 
 from io import StringIO
 from typing import Any

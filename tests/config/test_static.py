@@ -1,4 +1,4 @@
-"""What the collected scripts weigh: the phone at the table is on bad Wi-Fi."""
+"""The size of the collected scripts and styles, which are loaded over slow Wi-Fi."""
 
 import re
 from pathlib import Path
@@ -8,11 +8,11 @@ from django.core.files.storage import FileSystemStorage
 from config.static import Storage, made_small
 from tests.servers.site import ROOT
 
-# Our own script on a page at the table, in bytes as sent (ux.md, section 13).
+# Maximum size of our scripts on a page of the table, in bytes as sent (ux.md, section 13).
 BUDGET = 15_000
 
 
-def test_the_scripts_of_a_table_stay_small(tmp_path: Path) -> None:
+def test_scripts_of_a_table_page_stay_below_the_limit(tmp_path: Path) -> None:
     asked = [(ROOT / "templates" / name).read_text() for name in ("base.html", "phone/_scripts.html")]
     names = re.findall(r"static '(js/[\w.]+)'", "".join(asked))
     assert len(names) > 5
@@ -26,7 +26,7 @@ def test_the_scripts_of_a_table_stay_small(tmp_path: Path) -> None:
     assert sum(path.stat().st_size for path in sent) <= BUDGET
 
 
-def test_a_script_made_small_does_the_same() -> None:
+def test_minified_script_keeps_its_meaning() -> None:
     script = (
         "(() => {\n  /* a word */\n  const long_name = [1, 2];\n  window.sum = `${long_name.length}`;\n})();"
     )
@@ -36,6 +36,6 @@ def test_a_script_made_small_does_the_same() -> None:
     assert "window.sum=" in small
 
 
-def test_a_style_made_small_does_the_same() -> None:
+def test_minified_style_keeps_its_meaning() -> None:
     small = made_small("css", "/* a word */\n.match {\n  gap: 0.5rem;\n  color: var(--ink);\n}\n")
     assert small == ".match{gap:.5rem;color:var(--ink)}"

@@ -1,4 +1,4 @@
-"""Who writes into a file of SQLite does so in turn, and a turn ends whatever becomes of who has it."""
+"""Writers of one SQLite file take turns, and a turn ends whatever happens to its owner."""
 
 import asyncio
 import gc
@@ -52,7 +52,7 @@ print("begun", flush=True)
 
 @pytest.fixture(autouse=True)
 def files(tmp_path: Path, django_db_blocker: pytest.FixtureRequest) -> Iterator[None]:
-    """Two files of SQLite, each with a table, opened as the site opens its database."""
+    """Create two SQLite files, each with a table, opened as the site opens its database."""
     with django_db_blocker.unblock():  # type: ignore[attr-defined]
         for alias in (HALL, CLUB):
             opened = databases.configure(f"sqlite:///{tmp_path / alias}.sqlite3", tmp_path)
@@ -65,7 +65,7 @@ def files(tmp_path: Path, django_db_blocker: pytest.FixtureRequest) -> Iterator[
 
 
 def execute(statement: str, alias: str = HALL) -> list[tuple[object, ...]]:
-    """Run a statement; return its rows."""
+    """Run a statement and return its rows."""
     with connections[alias].cursor() as cursor:
         return list(cursor.execute(statement).fetchall())
 
@@ -80,12 +80,12 @@ def write_in_a_transaction(name: object, alias: str = HALL) -> None:
 
 
 def names() -> list[object]:
-    """Return who wrote, in this order."""
+    """Return the names of the writers, in the order of writing."""
     return [name for (name,) in execute("SELECT name FROM line ORDER BY number")]
 
 
 def in_line(alias: str = HALL) -> int:
-    """Return how many of this process have or await the turn."""
+    """Return the number of connections of this process that have or await the turn."""
     return len(raw(connections[alias]).turns.queue.tickets)  # type: ignore[union-attr]
 
 
@@ -96,7 +96,7 @@ def raw(connection: BaseDatabaseWrapper) -> writers.QueuedConnection:
 
 
 def started(act: Callable[[], object]) -> Thread:
-    """Let a thread act and close its connections."""
+    """Run a function in a thread that closes its connections at the end."""
 
     def run() -> None:
         try:
@@ -110,7 +110,7 @@ def started(act: Callable[[], object]) -> Thread:
 
 
 def is_free(alias: str = HALL) -> bool:
-    """Return whether somebody else can write at once, where this process and another are asked."""
+    """Return True if another writer can write at once and nobody is queued."""
     done = Event()
 
     def write_soon() -> None:
@@ -128,7 +128,7 @@ def raises_locked() -> AbstractContextManager[object]:
 
 @contextmanager
 def another_process(tmp_path: Path, threads: int, pause: float) -> Iterator[subprocess.Popen[str]]:
-    """Let another process write all the time, in so many threads."""
+    """Run another process that writes all the time, in this number of threads."""
     own = {name: value for name, value in os.environ.items() if name not in FOREIGN}
     words = [str(tmp_path / f"{HALL}.sqlite3"), str(threads), str(pause)]
     process = subprocess.Popen(
@@ -149,7 +149,7 @@ def another_process(tmp_path: Path, threads: int, pause: float) -> Iterator[subp
 
 
 @pytest.mark.parametrize("way", [write, write_in_a_transaction])
-def test_who_comes_first_writes_first(way: Callable[[object], None]) -> None:
+def test_writers_write_in_the_order_of_arrival(way: Callable[[object], None]) -> None:
     with transaction.atomic(using=HALL):
         threads = []
         for number in range(MANY):
@@ -161,7 +161,7 @@ def test_who_comes_first_writes_first(way: Callable[[object], None]) -> None:
     assert names() == ["first", *map(str, range(MANY))]
 
 
-def test_a_process_with_many_writers_does_not_pass_by_another_with_one(tmp_path: Path) -> None:
+def test_process_with_many_writers_does_not_overtake_another_process(tmp_path: Path) -> None:
     with another_process(tmp_path, threads=4, pause=0.005):
         for _time in range(40):
             write_in_a_transaction("mine")
@@ -169,14 +169,14 @@ def test_a_process_with_many_writers_does_not_pass_by_another_with_one(tmp_path:
     assert written.count("mo") > 5, written
 
 
-def test_a_process_that_is_killed_in_its_turn_keeps_nobody_waiting(tmp_path: Path) -> None:
+def test_killed_process_frees_its_turn(tmp_path: Path) -> None:
     with another_process(tmp_path, threads=2, pause=0.5) as process:
         process.kill()
         process.wait()
         assert is_free()
 
 
-def test_a_turn_lasts_to_the_end_of_the_outermost_block() -> None:
+def test_turn_lasts_to_the_end_of_the_outermost_transaction() -> None:
     with transaction.atomic(using=HALL):
         with transaction.atomic(using=HALL):
             write("taken back")
@@ -190,7 +190,7 @@ def test_a_turn_lasts_to_the_end_of_the_outermost_block() -> None:
     assert names() == ["inner", "outer", "after"]
 
 
-def test_an_exception_ends_the_turn() -> None:
+def test_exception_ends_the_turn() -> None:
     for fault in ("SELECT 1/0 FROM nowhere", "INSERT INTO line (number) VALUES (1), (1)"):
         with pytest.raises(Exception, match=r"no such table|UNIQUE"), transaction.atomic(using=HALL):
             execute(fault)
@@ -199,14 +199,14 @@ def test_an_exception_ends_the_turn() -> None:
     assert is_free()
 
 
-def test_a_transaction_that_is_ended_in_words_ends_the_turn() -> None:
+def test_commit_statement_ends_the_turn() -> None:
     execute("BEGIN IMMEDIATE")
     assert in_line() == 1
     execute("COMMIT")
     assert is_free()
 
 
-def test_who_waits_too_long_is_told_so_and_is_out_of_the_line() -> None:
+def test_writer_that_waits_too_long_raises_and_leaves_the_queue() -> None:
     errors: list[OperationalError] = []
 
     def write_impatiently() -> None:
@@ -226,7 +226,7 @@ def test_who_waits_too_long_is_told_so_and_is_out_of_the_line() -> None:
     assert names() == ["patient"]
 
 
-def test_what_was_waited_for_the_turn_is_not_waited_for_the_lock_again() -> None:
+def test_time_waited_for_the_turn_is_subtracted_from_the_busy_timeout() -> None:
     heard: list[tuple[str, int]] = []
 
     def write_late() -> None:
@@ -246,7 +246,7 @@ def test_what_was_waited_for_the_turn_is_not_waited_for_the_lock_again() -> None
     assert limited[1] == written[1] == limited_again[1] == 1
 
 
-def test_a_program_that_knows_no_turns_is_waited_for(tmp_path: Path) -> None:
+def test_writer_waits_for_a_program_outside_of_the_queue(tmp_path: Path) -> None:
     with closing(sqlite3.connect(tmp_path / f"{HALL}.sqlite3", isolation_level=None)) as shell:
         shell.execute("BEGIN IMMEDIATE")
         shell.execute("INSERT INTO line (name) VALUES ('shell')")
@@ -257,7 +257,7 @@ def test_a_program_that_knows_no_turns_is_waited_for(tmp_path: Path) -> None:
     assert names() == ["shell", "ours"]
 
 
-def test_a_thread_that_ends_in_the_midst_keeps_nobody_waiting() -> None:
+def test_thread_that_ends_within_a_transaction_frees_its_turn() -> None:
     def leave_in_the_midst() -> None:
         transaction.atomic(using=HALL).__enter__()
         write("lost")
@@ -270,7 +270,7 @@ def test_a_thread_that_ends_in_the_midst_keeps_nobody_waiting() -> None:
     assert names() == ["next"]
 
 
-def test_a_process_split_off_in_the_midst_waits_for_nobody() -> None:
+def test_forked_process_does_not_inherit_the_turn() -> None:
     with transaction.atomic(using=HALL):
         write("first")
         assert in_line() == 1
@@ -280,7 +280,7 @@ def test_a_process_split_off_in_the_midst_waits_for_nobody() -> None:
         assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
 
 
-def test_a_connection_that_is_closed_in_the_midst_ends_its_turn() -> None:
+def test_closed_connection_ends_its_turn() -> None:
     with transaction.atomic(using=HALL):
         write("lost")
         connections[HALL].close()
@@ -288,7 +288,7 @@ def test_a_connection_that_is_closed_in_the_midst_ends_its_turn() -> None:
     assert names() == ["next"]
 
 
-def test_a_commit_that_a_reader_holds_up_for_too_long_ends_the_turn(tmp_path: Path) -> None:
+def test_commit_blocked_by_a_reader_ends_the_turn(tmp_path: Path) -> None:
     with closing(sqlite3.connect(tmp_path / f"{HALL}.sqlite3", isolation_level=None)) as reader:
         reader.execute("BEGIN")
         reader.execute("SELECT * FROM line").fetchall()
@@ -300,7 +300,7 @@ def test_a_commit_that_a_reader_holds_up_for_too_long_ends_the_turn(tmp_path: Pa
     assert is_free()
 
 
-def test_each_file_has_turns_of_its_own() -> None:
+def test_each_file_has_its_own_queue() -> None:
     assert raw(connections[HALL]).turns.next != raw(connections[CLUB]).turns.next  # type: ignore[union-attr]
     with transaction.atomic(using=HALL):
         assert is_free(CLUB)
@@ -317,20 +317,20 @@ def test_asynchronous_views_write_in_turn() -> None:
         await asyncio.gather(*(act(number) for number, act in enumerate(alone)))
         await sync_to_async(write)("last")
 
-    with ThreadPoolExecutor(1) as elsewhere:  # a browser's loop may be running in this thread
+    with ThreadPoolExecutor(1) as elsewhere:  # an event loop of a browser may be running in this thread
         elsewhere.submit(lambda: asyncio.run(write_all())).result()
     assert sorted(map(str, names())) == [*map(str, range(MANY)), "last"]
     assert is_free()
 
 
-def test_who_only_reads_takes_no_turn() -> None:
+def test_reader_takes_no_turn() -> None:
     with transaction.atomic(using=HALL):
         read: list[object] = []
         started(lambda: read.append(names())).join()
         assert read == [[]]
 
 
-def test_a_database_in_memory_has_no_turns() -> None:
+def test_database_in_memory_has_no_queue() -> None:
     with closing(sqlite3.connect(":memory:", factory=writers.QueuedConnection)) as memory:
         assert memory.turns is None
         memory.execute("CREATE TABLE line (number INTEGER)")

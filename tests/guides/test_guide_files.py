@@ -1,4 +1,4 @@
-"""The files of the guides: every language has the same parts, each mistake is named with its place."""
+"""The files of the guides: the same parts in every language, and an error message for each mistake."""
 
 import re
 import shutil
@@ -16,7 +16,7 @@ TEXTS = sorted(FOLDER.glob("*/*.md"))
 
 
 def differences(file: str, texts: Texts, other_file: str, other: Texts) -> Iterator[str]:
-    """Yield the passages and paragraphs of another language's file that a file lacks."""
+    """Yield the passages and paragraphs of the file in another language that a file lacks."""
     for part, passages in other.items():
         for name, passage in passages.items():
             place = f"{{#{name or part}}}"
@@ -42,23 +42,23 @@ def faults(folder: Path, key: str, language: str) -> list[str]:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("key", [*CARD_GAMES, SHARED])
-def test_a_guide_has_the_same_sections_in_every_language(key: str, language: str) -> None:
+def test_guide_has_the_same_sections_in_every_language(key: str, language: str) -> None:
     assert faults(FOLDER, key, language) == []
 
 
 @pytest.mark.parametrize("language", ["en", "it"])
-def test_every_card_game_has_a_file_in_both_languages_and_no_file_lacks_a_game(language: str) -> None:
+def test_guide_files_are_those_of_the_card_games_in_both_languages(language: str) -> None:
     assert {file.stem for file in (FOLDER / language).iterdir()} == {*CARD_GAMES, SHARED}
     assert {file.stem for file in (FOLDER / "data").iterdir()} == {*CARD_GAMES}
 
 
 @pytest.mark.parametrize("file", TEXTS, ids=lambda file: f"{file.parent.name}-{file.stem}")
-def test_a_guide_has_no_straight_apostrophe(file: Path) -> None:
+def test_guide_has_no_straight_apostrophe(file: Path) -> None:
     assert "'" not in file.read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_shared_text_has_one_name_and_is_in_a_guide(language: str) -> None:
+def test_every_shared_text_has_a_unique_name_and_is_used_in_a_guide(language: str) -> None:
     _file, shared = load_texts(FOLDER, SHARED, language)
     names = [name for passages in shared.values() for name in passages if name]
     text = "".join((FOLDER / language / f"{key}.md").read_text(encoding="utf-8") for key in CARD_GAMES)
@@ -68,7 +68,7 @@ def test_every_shared_text_has_one_name_and_is_in_a_guide(language: str) -> None
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """A copy of the files of the guides, to be changed."""
+    """Return a folder with a copy of the files of the guides."""
     for part in ("data", *LANGUAGES):
         shutil.copytree(FOLDER / part, tmp_path / part)
     return tmp_path
@@ -350,7 +350,7 @@ MISTAKES = [
 
 
 @pytest.mark.parametrize(("file", "pattern", "text", "sentence"), MISTAKES)
-def test_a_mistake_in_a_file_is_named_with_the_file_and_the_place(
+def test_mistake_in_a_guide_is_reported_with_file_and_place(
     folder: Path, file: str, pattern: str, text: str, sentence: str
 ) -> None:
     key = "manni" if "manni." in file else "marianna"
@@ -359,7 +359,7 @@ def test_a_mistake_in_a_file_is_named_with_the_file_and_the_place(
     assert sentence in faults(folder, key, "it")
 
 
-def test_a_language_without_a_guide_gets_the_next_language_and_at_last_english(folder: Path) -> None:
+def test_missing_language_falls_back_to_the_next_and_to_english(folder: Path) -> None:
     italian, english = load_guide(folder, "marianna", "it"), load_guide(folder, "marianna", ENGLISH)
     assert load_guide(folder, "marianna", "sc", "it") == italian != english
     assert load_guide(folder, "marianna", "sc") == load_guide(folder, "marianna") == english
@@ -373,9 +373,9 @@ def test_a_language_without_a_guide_gets_the_next_language_and_at_last_english(f
     assert sardinian.words == italian.words, "shared words come from the next language"
 
 
-def test_a_game_without_data_has_no_guide() -> None:
+def test_card_game_without_data_has_no_guide() -> None:
     assert guide_of("scopone", "it") is None
 
 
-def test_a_guide_is_read_once_for_each_language() -> None:
+def test_guide_is_read_once_for_each_language() -> None:
     assert guide_of("marianna", "it") is guide_of("marianna", "it")

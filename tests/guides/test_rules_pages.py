@@ -1,4 +1,4 @@
-"""The rules of the card games as everybody reads them, in both languages, each drawn from its definition."""
+"""The pages with the rules of the card games, in both languages, for each card game definition."""
 
 import re
 from dataclasses import replace
@@ -25,7 +25,7 @@ from tournaments.guides import public as rules_view
 
 pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
-# The first six have two, three and four sides.
+# The first six games have two, three and four sides.
 EVERY = pytest.mark.parametrize("card_game", sampled(CARD_GAMES.values(), 6), ids=CARD_GAMES)
 LANGUAGES = pytest.mark.parametrize("language", ["en", "it"])
 
@@ -52,7 +52,7 @@ NO_GUIDE = (
     "Nobody has written a guide to this game yet: here are its cards, what is written after a hand, "
     "and what a club may choose."
 )
-# Names and headings of no more words may be alike in two languages: Nullo, Mi copri.
+# Texts with at most this number of words may be equal in two languages: Nullo, Mi copri.
 FEW_WORDS = 3
 
 
@@ -70,7 +70,7 @@ def texts_of(guide: Guide) -> list[str]:
 
 
 def read_words(path: str, language: str) -> str:
-    """Return what a reader sees on a page between header and footer."""
+    """Return the text of a page between header and footer."""
     page = read(path, language)
     main = page[page.index("<main") : page.index("</main>")]
     return " ".join(unescape(re.sub(r"<[^>]+>", " ", main)).split())
@@ -78,7 +78,7 @@ def read_words(path: str, language: str) -> str:
 
 @LANGUAGES
 @EVERY
-def test_a_page_says_all_of_its_guide_in_the_reader_s_language(card_game: CardGame, language: str) -> None:
+def test_rules_page_contains_the_whole_guide_in_the_language(card_game: CardGame, language: str) -> None:
     page = read(address(card_game), language)
     assert [text for text in texts_of(guide_of(card_game, language)) if escape(text) not in page] == []
     with translation.override(language):
@@ -87,15 +87,15 @@ def test_a_page_says_all_of_its_guide_in_the_reader_s_language(card_game: CardGa
 
 
 @EVERY
-def test_no_guide_is_read_in_english_by_italians(card_game: CardGame) -> None:
-    """Every text has its Italian; only the names of games and their own words are alike."""
+def test_italian_guide_has_no_english_text(card_game: CardGame) -> None:
+    """Only the names of games and their technical words are equal in both languages."""
     texts = [text for text in texts_of(guide_of(card_game)) if len(text.split()) > FEW_WORDS]
     assert len(texts) > 20
     assert {*texts} & {*texts_of(guide_of(card_game, "it"))} == set()
 
 
 @EVERY
-def test_a_page_shows_every_pack_with_its_ranks_and_values(card_game: CardGame) -> None:
+def test_rules_page_shows_every_pack_with_ranks_and_values(card_game: CardGame) -> None:
     page = read(address(card_game))
     tables = re.findall(r'<div class="tbl deck">.*?</div>', page)
     profile = read_profile(card_game, {})
@@ -118,10 +118,10 @@ def test_a_page_shows_every_pack_with_its_ranks_and_values(card_game: CardGame) 
         ("en", "Horse above Maid", "Jack above Queen"),
     ],
 )
-def test_the_order_of_a_pack_names_cards_that_are_in_it(
+def test_order_of_a_pack_names_only_cards_of_the_pack(
     card_game: str, language: str, neapolitan: str, french: str
 ) -> None:
-    """MAN-CARD-1: in the Neapolitan pack there is a Horse above the Maid, and no Jack."""
+    """MAN-CARD-1: the Neapolitan pack has a Horse above the Maid, and no Jack."""
     with translation.override(language):
         orders = {
             (deck["pack"].key, str(translation.gettext(deck["order"])))
@@ -131,21 +131,21 @@ def test_the_order_of_a_pack_names_cards_that_are_in_it(
 
 
 @EVERY
-def test_a_pack_that_no_source_knows_is_marked_as_a_house_rule(card_game: CardGame) -> None:
+def test_pack_without_a_source_is_marked_as_a_house_rule(card_game: CardGame) -> None:
     page = read(address(card_game), "it")
     house = guide_of(card_game).house_decks
     marked = [deck for deck in card_game.court_orders if not house.isdisjoint(deck)]
     assert page.count("Regola della casa</span></caption>") == len(marked)
 
 
-def test_where_cards_have_no_values_their_order_is_shown_for_each_kind_of_hand() -> None:
+def test_rank_order_of_cards_without_values_is_shown_for_each_kind_of_hand() -> None:
     words = read_words("/giochi/manni/", "it")
     assert "Con la briscola e senza A R D F 10 9 8 7 6 5 4 3 2" in words
     assert "Nel nullo R D F 10 9 8 7 6 5 4 3 2 A" in words
 
 
 def in_shown_order(card_game: CardGame) -> list[tuple[str, ...]]:
-    """The usual pack comes first, what is a house rule last."""
+    """Return the rank orders as the page shows them: the default pack first, house rules last."""
     house = guide_of(card_game).house_decks
     decks = sorted(
         card_game.court_orders,
@@ -160,7 +160,7 @@ def options_of(page: str) -> str:
 
 
 @EVERY
-def test_a_page_shows_every_option_with_what_is_usual(card_game: CardGame) -> None:
+def test_rules_page_shows_every_option_with_its_default(card_game: CardGame) -> None:
     page = read(address(card_game))
     options = re.findall(r"<dt>(.*?)</dt><dd><b>(.*?)</b>", options_of(page))
     assert [label for label, _usual in options] == [escape(each.label) for each in card_game.all_options]
@@ -187,7 +187,7 @@ OPTIONS = [
 
 
 @pytest.mark.parametrize(("key", "label", "values"), OPTIONS)
-def test_an_option_is_shown_with_every_value_it_may_have(key: str, label: str, values: str) -> None:
+def test_option_is_shown_with_every_possible_value(key: str, label: str, values: str) -> None:
     page = read(f"/giochi/{key}/", "it")
     shown = dict(re.findall(r"<dt>(.*?)</dt><dd>(.*?)</dd>", options_of(page)))
     words = " ".join(re.sub(r"<[^>]+>", " ", shown[label]).split())
@@ -195,7 +195,7 @@ def test_an_option_is_shown_with_every_value_it_may_have(key: str, label: str, v
 
 
 @EVERY
-def test_no_option_is_shown_with_its_default_alone(card_game: CardGame) -> None:
+def test_option_is_not_shown_with_its_default_only(card_game: CardGame) -> None:
     page = read(address(card_game))
     values = re.findall(r"<dt>.*?</dt><dd>(.*?)</dd>", options_of(page))
     assert len(values) == len(card_game.all_options)
@@ -203,7 +203,7 @@ def test_no_option_is_shown_with_its_default_alone(card_game: CardGame) -> None:
 
 
 @EVERY
-def test_a_page_draws_its_example_tricks(card_game: CardGame) -> None:
+def test_rules_page_draws_the_example_tricks(card_game: CardGame) -> None:
     page = read(address(card_game), "it")
     figures = re.findall(r'<figure class="trick">.*?</figure>', page)
     guide = guide_of(card_game)
@@ -221,7 +221,7 @@ def test_a_page_draws_its_example_tricks(card_game: CardGame) -> None:
         assert crossed == sum(len(hand.refused) for hand in trick.hands)
 
 
-def test_a_trick_says_who_plays_what_and_why_not_another_card() -> None:
+def test_trick_names_the_players_their_cards_and_the_refused_cards() -> None:
     words = read_words("/giochi/mariglia/", "it")
     first = words[words.index("Rispondere e superare Anna") : words.index("Senza il seme: tagliare La")]
     assert "Bruno può giocare Asso di cuori A deve rispondere: non Cinque di picche 5" in first
@@ -229,7 +229,7 @@ def test_a_trick_says_who_plays_what_and_why_not_another_card() -> None:
     assert "Prende Bruno: 8 punti." in first
 
 
-def test_a_declaration_stands_before_the_trick_or_after_it_as_the_game_has_it() -> None:
+def test_declaration_is_shown_before_or_after_the_trick_as_the_game_has_it() -> None:
     mariaggia, mariagio = (read_words(f"/giochi/{key}/", "it") for key in ("mariaggia", "mariagio"))
     assert "Anna 3 1 apre prende Matrimonio di coppe" in mariaggia
     assert "R Matrimonio di cuori Bruno 5 2 prende" in mariagio
@@ -245,7 +245,9 @@ WORKSHOP = re.compile(
 
 @LANGUAGES
 @EVERY
-def test_no_page_names_a_file_or_speaks_of_how_it_was_made(card_game: CardGame, language: str) -> None:
+def test_rules_page_mentions_no_files_rule_ids_or_sources_of_the_software(
+    card_game: CardGame, language: str
+) -> None:
     words = read_words(address(card_game), language)
     assert WORKSHOP.search(words) is None
 
@@ -261,13 +263,13 @@ def test_no_page_names_a_file_or_speaks_of_how_it_was_made(card_game: CardGame, 
         "All’altra coppia la seconda parte",
     ],
 )
-def test_such_words_would_be_found(words: str) -> None:
+def test_forbidden_word_on_a_rules_page_is_found(words: str) -> None:
     assert WORKSHOP.search(words)
 
 
 @EVERY
-def test_a_hand_dealt_and_played_is_a_smazzata_throughout_a_page(card_game: CardGame) -> None:
-    """“Mano” is left to the cards one holds, and to the head of the score sheet, which is explained."""
+def test_italian_guide_calls_a_dealt_hand_smazzata(card_game: CardGame) -> None:
+    """“Mano” is used only for the cards in hand, and for the heading of the score sheet, which is explained."""
     texts = texts_of(guide_of(card_game, "it"))
     of_a_deal = re.compile(r"\b(questa|quella|ogni|la|una|della|nella|alla|sua) mano\b(?! di)|\bmani\b")
     assert [text for text in texts if of_a_deal.search(text)] == []
@@ -275,7 +277,7 @@ def test_a_hand_dealt_and_played_is_a_smazzata_throughout_a_page(card_game: Card
 
 
 @EVERY
-def test_a_page_draws_its_worked_examples_with_their_running_totals(card_game: CardGame) -> None:
+def test_rules_page_draws_the_examples_with_their_running_totals(card_game: CardGame) -> None:
     page = read(address(card_game))
     figures = re.findall(r"<figure>.*?</figure>", page)
     names = [("First pair", "Second pair"), ("First player", "Second player")][card_game.players_a_side == 1]
@@ -290,21 +292,21 @@ def test_a_page_draws_its_worked_examples_with_their_running_totals(card_game: C
 
 
 @EVERY
-def test_a_page_names_its_sources_as_a_reader_would_look_for_them(card_game: CardGame) -> None:
+def test_rules_page_lists_its_sources_with_site_and_title(card_game: CardGame) -> None:
     page = read(address(card_game))
     for site, title in guide_of(card_game).sources:
         assert f"<li>{escape(site)}, <cite>{escape(title)}</cite></li>" in page
 
 
 @LANGUAGES
-def test_the_list_leads_to_every_game(language: str) -> None:
+def test_list_of_card_games_links_to_every_game(language: str) -> None:
     page = read("/giochi/", language)
     for card_game in CARD_GAMES.values():
         assert f'href="{address(card_game)}"' in page
         assert escape(guide_of(card_game, language).summary) in page
 
 
-def test_a_language_without_guides_reads_those_in_the_language_of_the_site() -> None:
+def test_language_without_guides_gets_the_guides_in_the_site_language() -> None:
     with translation.override("de"):
         page = rules_view.card_games(RequestFactory().get("/giochi/")).content.decode()
     assert settings.LANGUAGE_CODE == "it"
@@ -312,17 +314,17 @@ def test_a_language_without_guides_reads_those_in_the_language_of_the_site() -> 
 
 
 @EVERY
-def test_the_pages_ask_the_database_nothing(card_game: CardGame, django_assert_num_queries: Any) -> None:
+def test_rules_pages_need_no_database_query(card_game: CardGame, django_assert_num_queries: Any) -> None:
     with django_assert_num_queries(0):
         read(address(card_game))
         read("/giochi/")
 
 
-def test_a_game_that_nobody_knows_is_not_found(client: Client) -> None:
+def test_unknown_card_game_returns_404(client: Client) -> None:
     assert client.get("/giochi/scopone/").status_code == 404
 
 
-def test_every_page_of_a_tournament_leads_to_the_rules_of_its_game() -> None:
+def test_every_page_of_a_tournament_links_to_the_rules_of_its_game() -> None:
     tournament = drawn_tournament(4)
     pages = ["", "tavoli/", "classifica/", "coppie/", "sorteggio/", f"incontri/{match_of(tournament).pk}/"]
     for path in pages:
@@ -330,13 +332,13 @@ def test_every_page_of_a_tournament_leads_to_the_rules_of_its_game() -> None:
         assert page.count('href="/giochi/mariglia/"') == 1, path
 
 
-def test_the_landing_page_leads_to_the_games() -> None:
+def test_landing_page_links_to_the_card_games() -> None:
     an_organiser()
     assert 'href="/giochi/"' in read("/")
 
 
 @EVERY
-def test_no_page_holds_inline_script_or_style(card_game: CardGame) -> None:
+def test_rules_page_has_no_inline_script_or_style(card_game: CardGame) -> None:
     page = read(address(card_game))
     assert " style=" not in page
     assert "<script>" not in page
@@ -344,7 +346,7 @@ def test_no_page_holds_inline_script_or_style(card_game: CardGame) -> None:
 
 @LANGUAGES
 @pytest.mark.parametrize("guided", [True, False], ids=["a guide", "no guide"])
-def test_a_game_without_a_guide_shows_what_its_definition_says(
+def test_card_game_without_a_guide_shows_its_definition(
     monkeypatch: pytest.MonkeyPatch, language: str, guided: bool
 ) -> None:
     game = CARD_GAMES["marianna"]
