@@ -1,4 +1,4 @@
-"""An example of every call that is answered with success: who asks, in which scene, and what is sent."""
+"""An example of every API call that succeeds: the caller, the tournament, and the request."""
 
 # ruff: noqa: E501  (a table reads best one row a line)
 
@@ -38,38 +38,38 @@ TO_COME = "2026-12-24T20:30:00+01:00"
 
 
 def entries() -> Tournament:
-    """Four pairs have entered."""
+    """Return a tournament in which four pairs have entered."""
     return builders.a_tournament(teams=4)
 
 
 def open_from_home() -> Tournament:
-    """Four pairs have entered, and others may ask from home."""
+    """Return a tournament in which four pairs have entered and others can request an entry."""
     tournament = entries()
     Notice.objects.create(tournament=tournament, accepts="at_once", places=16)
     return tournament
 
 
 def drawn() -> Tournament:
-    """They are drawn and called; players may be replaced."""
+    """Return a drawn tournament with called matches, in which players can be replaced."""
     return builders.drawn_tournament(4, options={"substitutes": 2})
 
 
 def unsigned() -> Tournament:
-    """The first match is played, and nobody has signed."""
+    """Return a tournament whose first match is played and not signed."""
     tournament = drawn()
     builders.play_match(builders.match_of(tournament), sign=False)
     return tournament
 
 
 def played() -> Tournament:
-    """The first match is over."""
+    """Return a tournament whose first match is over."""
     tournament = drawn()
     builders.play_match(builders.match_of(tournament))
     return tournament
 
 
 def official() -> Tournament:
-    """Everything is over, and for so long that the results are official."""
+    """Return a finished tournament whose results are official."""
     tournament = drawn()
     builders.play_out(tournament)
     long_ago = timezone.now() - timedelta(days=2)
@@ -79,7 +79,7 @@ def official() -> Tournament:
 
 
 def twice() -> Tournament:
-    """The same pairs have entered for two evenings, and somebody else for a third."""
+    """Return a tournament whose pairs have also entered an earlier one; another pair has entered a third."""
     builders.a_tournament(teams=4, name="Estate")
     other = builders.a_tournament(name="Primavera")
     author = Author(other.owner_id)
@@ -88,12 +88,12 @@ def twice() -> Tournament:
 
 
 def stranger() -> str:
-    """Return the id of who entered for the third evening only."""
+    """Return the id of a person who entered only the third tournament."""
     return str(Person.objects.get(written_name="Nina Soru").pk)
 
 
 def level() -> Tournament:
-    """Both winners of the only round are level, and both losers."""
+    """Return a tournament of one round whose two winners are tied and whose two losers are tied."""
     tournament = builders.drawn_tournament(4, form="mitchell", options={"rounds": 1, "one_standings": True})
     builders.play_out(tournament)
     return tournament
@@ -101,7 +101,8 @@ def level() -> Tournament:
 
 @dataclass(frozen=True)
 class Example:
-    """One call: what is sent, by whom, in which scene, after which other calls; `body` may need the scene."""
+    """One API call: the request, the caller, the tournament, and earlier calls; `body` may be a function of
+    the scene."""
 
     body: Any = None
     scene: Callable[[], Tournament] = drawn
@@ -115,14 +116,14 @@ Given = Callable[[Evening], Any]
 
 
 def level_teams(evening: Evening) -> list[str]:
-    """Return those who are level at the top."""
+    """Return the ids of the teams tied for the first place."""
     first = list(evening.tournament.matches.filter(round=1).order_by("number"))
     return [str(match.slots.get(side=0).team_id) for match in first]
 
 
 @cache
 def archive() -> bytes:
-    """Return the archive of another event, made once and kept nowhere else."""
+    """Return the archive of another event, which is not kept in the database."""
     from django.db import transaction
 
     with transaction.atomic():
@@ -137,13 +138,13 @@ def first_team(evening: Evening) -> str:
 
 
 def with_fee() -> Tournament:
-    """Four pairs have entered, and each owes ten euros."""
+    """Return a tournament in which four pairs have entered, with a fee of ten euros for each."""
     tournament = entries()
     Notice.objects.create(tournament=tournament, fee=1000)
     return tournament
 
 
-# By the names of `test_every_call`; what describes the API itself is asked by every other test.
+# By the names of `test_every_call`. The calls that describe the API itself have no example.
 EXAMPLES: dict[str, Example] = {
     "GET card-games/": Example(),
     "GET card-games/<key>/": Example(),
@@ -279,7 +280,7 @@ EXAMPLES: dict[str, Example] = {
     f"POST {MATCH}answer/": Example({}, before=(f"POST {MATCH}call/",)),
 }  # fmt: skip
 
-# The hand that another account writes against the one that stands.
+# The hand that another account writes against the stored hand.
 ANOTHER_HAND = Example(OTHER)
 
 
@@ -287,12 +288,12 @@ ANOTHER_HAND = Example(OTHER)
 class Played(Evening):
     """A scene in which a call can be made."""
 
-    # What stands for each name in an address.
+    # The value of each parameter of an address.
     known: Mapping[str, str]
 
 
 def scene_of(example: Example, client: Any) -> Played:
-    """Set the scene of an example, everything before the call itself."""
+    """Create the tournament of an example and make the calls before the call itself."""
     tournament = example.scene()
     tournament.refresh_from_db()
     create_circuit(
@@ -351,13 +352,13 @@ def scene_of(example: Example, client: Any) -> Played:
 
 
 def make(client: Any, call: str, example: Example, evening: Played) -> Any:
-    """Make a call as its example says."""
+    """Make the call of an example and return the response."""
     body = example.body(evening) if callable(example.body) else example.body
     return send(client, call, evening.known, body, example)
 
 
 def send(client: Any, call: str, known: Mapping[str, str], body: Any, example: Example) -> Any:
-    """Make a call with this in its address and in its body."""
+    """Make a call with these address parameters and this body, and return the response."""
     method, route = call.split()
     address = "/api/v1/" + re.sub(r"<(\w+)>", lambda name: str(known.get(name[1], 1)), route)
     if body is None:

@@ -1,4 +1,4 @@
-"""A club where everything that the desk can show has happened: each function makes one tournament."""
+"""Tournaments of a club in which everything that the desk can show has happened, one per function."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -42,7 +42,7 @@ def with_requests() -> Tournament:
 
 
 def at_the_door() -> Tournament:
-    """Return a tournament with a fee, one team that has paid, and the page at the door open."""
+    """Return a tournament with a fee, one team that has paid, and an open check-in page."""
     tournament = an_evening()
     team = tournament.teams.order_by("number")[0]
     pay(tournament, team.pk, 1000, "cash", present=True, **acting(tournament))
@@ -52,7 +52,7 @@ def at_the_door() -> Tournament:
 
 
 def with_cards_laid() -> Tournament:
-    """Return a tournament whose lot lies on the table."""
+    """Return a tournament with the five cards of its draw laid face down."""
     tournament = with_entries("knockout")
     lay_cards(tournament.stage_at_hand(), ["7C", "AH", "10S", "KD", "2C"], **acting(tournament))
     return tournament
@@ -92,7 +92,7 @@ def full_hall() -> Tournament:
 
 
 def card_by_card() -> Tournament:
-    """Return a tournament with a hand that was taken down card by card."""
+    """Return a tournament with a hand that was written card by card."""
     tournament = builders.drawn_tournament(4)
     author = Author(tournament.owner_id)
     hand = play_a_hand(Random(7), dealer=0).written()

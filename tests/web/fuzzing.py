@@ -1,4 +1,4 @@
-"""Requests nobody would make: what the description of a call allows, and a good example with a part spoilt."""
+"""Malformed requests: values that the description of a call allows, and examples with one part changed."""
 
 # ruff: noqa: E501  (values that no line can be broken in)
 
@@ -32,7 +32,7 @@ OLD = ('"1"', '"2"', "*", "x" * 65, "9" * 5_000, 'W/"0"', "it", "é", "a b c", "
 
 @dataclass
 class Figures:
-    """What came of many requests: by caller the answers, and every fault in words."""
+    """The results of many requests: statuses by caller, and a sentence for every fault."""
 
     answers: dict[str, Counter[int]] = field(default_factory=dict)
     reached: set[str] = field(default_factory=set)
@@ -40,11 +40,11 @@ class Figures:
 
     @property
     def requests(self) -> int:
-        """How many were made."""
+        """The number of requests."""
         return sum(sum(each.values()) for each in self.answers.values())
 
     def note(self, caller: str, call: str, status: int) -> None:
-        """Count an answer."""
+        """Count a response."""
         self.answers.setdefault(caller, Counter())[status] += 1
         if 200 <= status < 300:
             self.reached.add(call)
@@ -62,7 +62,7 @@ class Figures:
 
 
 def fuzz(client: Any, name: str, api: Any, count: int, figures: Figures, *, seed: int = 0) -> None:
-    """Make this many requests of one call for every caller, an eighth of them from its description."""
+    """Make `count` requests of one call for every caller, an eighth of them from the description of the API."""
     example = EXAMPLES[name]
     evening = scene_of(example, client)
     client.raise_request_exception = False
@@ -80,7 +80,7 @@ def fuzz(client: Any, name: str, api: Any, count: int, figures: Figures, *, seed
 
 @dataclass
 class Requests:
-    """One call of one caller, made again and again in the same scene: nothing of it stays done."""
+    """Repeated requests of one call by one caller in one scene; every request is rolled back."""
 
     client: Any
     name: str
@@ -90,7 +90,7 @@ class Requests:
     figures: Figures
 
     def make(self, known: Mapping[str, str], body: Any, headers: Mapping[str, str]) -> None:
-        """Make it once; an answer of 5xx, or one that is not described, is a fault."""
+        """Make a request; a 5xx response, or a response that the description does not allow, is a fault."""
         example = Example(
             headers={**(self.example.headers or {}), **headers}, content_type=self.example.content_type
         )
@@ -98,7 +98,7 @@ class Requests:
         try:
             with transaction.atomic():
                 answer = send(self.client, self.name, known, body, example)
-                answer.getvalue()  # read to its end, so that it is closed
+                answer.getvalue()  # read to the end, so that it is closed
                 transaction.set_rollback(True)
         except AssertionError as wrong:
             self.figures.faults.append(f"{told[:600]}: {str(wrong)[:300]}")
@@ -115,7 +115,7 @@ def _body(example: Example, evening: Played) -> Any:
 def spoilt(
     random: Random, example: Example, evening: Played, count: int
 ) -> Iterator[tuple[Any, Any, dict[str, str]]]:
-    """Yield the example with one part of it spoilt: in its address, in its headers, mostly in its body."""
+    """Yield the example with one part changed: in its address, in its headers, or mostly in its body."""
     good = _body(example, evening)
     for _number in range(count):
         known, body, headers = dict(evening.known), copy.deepcopy(good), {}
@@ -139,7 +139,7 @@ def _spoilt_bytes(random: Random, body: bytes) -> bytes:
 
 
 def _spoilt_json(random: Random, body: Any) -> Any:
-    """Replace, take away or add one thing somewhere in a body."""
+    """Replace, remove or add one value somewhere in a body."""
     places = [place for place in _places(body) if place]
     if not places or random.random() < 0.05:
         return random.choice(NASTY)
@@ -169,7 +169,7 @@ def _places(value: Any, way: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
 
 
 def description() -> Any:
-    """Return the API as its own description has it."""
+    """Load the OpenAPI description of the API."""
     return schemathesis.openapi.from_wsgi("/api/v1/schema/?format=json", get_wsgi_application())
 
 

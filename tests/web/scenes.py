@@ -21,7 +21,7 @@ TWO_STAGES = "groups, then knockout"
 SETUPS: Mapping[str, list[StageSetup]] = {form: [StageSetup(form, {})] for form in FORMATS} | {
     TWO_STAGES: [StageSetup("groups", {"groups": 2, "advance": 2}), StageSetup("knockout", {})]
 }
-# The card games of the formats that seat more than two sides; the others play Mariglia.
+# The card games of the formats that seat more than two sides; other formats use Mariglia.
 CARD_GAMES = {"progressive_tables": "manni"}
 TEAMS = {"progressive_tables": 9}
 HANDS: Mapping[str, Mapping[str, Any]] = {

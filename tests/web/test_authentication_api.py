@@ -1,4 +1,4 @@
-"""A phone by its cookie, a program by the code on the sheet: at their own table and nowhere else."""
+"""Authentication of phones by a cookie and of programs by the code of a sheet: valid only at their table."""
 
 from typing import Any
 
@@ -40,27 +40,27 @@ def open_table(client: Any, match: Match) -> Grant:
     return open_by_token(table_token(match.sheet.key), device, at=timezone.now())
 
 
-def test_nobody_in_particular_is_asked_who_he_is(call: Any, match: Match) -> None:
+def test_request_without_authentication_returns_401(call: Any, match: Match) -> None:
     answer = write(call, match)
     assert (answer.status_code, answer.json()["code"]) == (401, "not_authenticated")
     assert answer.headers["WWW-Authenticate"] == "Token"
 
 
-def test_a_phone_writes_at_its_own_table(call: Any, match: Match) -> None:
+def test_phone_writes_at_its_own_table(call: Any, match: Match) -> None:
     grant = open_table(call, match)
     assert write(call, match).status_code == 201
     event = match.sheet.events.get()
     assert (event.device_id, event.user_id) == (grant.device_id, None)
 
 
-def test_the_key_of_a_phone_is_kept_with_its_hand(call: Any, match: Match) -> None:
+def test_idempotency_key_of_a_phone_is_stored_with_the_hand(call: Any, match: Match) -> None:
     open_table(call, match)
     assert write(call, match, idempotency_key="k-1").json()["key"] == "k-1"
     assert match.sheet.events.get().client_key == "k-1"
     assert write(call, match, idempotency_key="k-1").status_code == 200
 
 
-def test_a_key_used_again_for_another_hand_is_the_callers_mistake(call: Any, match: Match) -> None:
+def test_idempotency_key_used_for_another_hand_is_refused(call: Any, match: Match) -> None:
     open_table(call, match)
     address = f"/api/v1/matches/{match.pk}/games/1/hands/1/"
     other = {"dealer": 0, "trionfo": "KC", "card_points": [40, 30]}
@@ -72,24 +72,24 @@ def test_a_key_used_again_for_another_hand_is_the_callers_mistake(call: Any, mat
     assert call.put(address, other, headers={"idempotency-key": "k-2", "if-match": '"1"'}).status_code == 200
 
 
-def test_a_phone_writes_nowhere_else(call: Any, match: Match) -> None:
+def test_phone_cannot_write_at_another_table(call: Any, match: Match) -> None:
     open_table(call, builders.match_of(match.tournament, "R1.2"))
     answer = write(call, match)
     assert (answer.status_code, answer.json()["code"]) == (403, "not_at_this_table")
 
 
-def test_a_phone_taken_off_the_table_writes_no_more(call: Any, match: Match) -> None:
+def test_revoked_phone_cannot_write(call: Any, match: Match) -> None:
     revoke_grant(open_table(call, match), at=timezone.now())
     assert write(call, match).status_code == 403
 
 
-def test_a_cookie_that_was_made_up_opens_nothing(call: Any, match: Match) -> None:
+def test_forged_cookie_cannot_write(call: Any, match: Match) -> None:
     call.cookies[COOKIE] = "made up"
     assert write(call, match).status_code == 403
     assert call.get(f"/api/v1/matches/{match.pk}/sheet/").status_code == 200
 
 
-def test_a_cookie_alone_is_no_consent(call: Any, match: Match) -> None:
+def test_cookie_without_a_csrf_token_is_refused(call: Any, match: Match) -> None:
     open_table(call, match)
     call.handler.enforce_csrf_checks = True
     answer = write(call, match)
@@ -98,45 +98,45 @@ def test_a_cookie_alone_is_no_consent(call: Any, match: Match) -> None:
     assert write(call, match, x_csrftoken=token).status_code == 201
 
 
-def test_a_session_may_hold_a_phone_too(call: Any, match: Match) -> None:
+def test_logged_in_account_can_also_be_a_phone(call: Any, match: Match) -> None:
     open_table(call, match)
     call.force_login(builders.an_organiser("barore"))
     assert write(call, match).status_code == 201
 
 
-def test_a_token_is_no_phone(call: Any, match: Match) -> None:
+def test_token_authentication_does_not_use_the_phone_cookie(call: Any, match: Match) -> None:
     open_table(call, match)
     token = Token.objects.create(user=builders.an_account("barore"))
     assert write(call, match, authorization=f"Token {token.key}").status_code == 403
 
 
-def test_an_organisers_token_writes_in_his_own_name(call: Any, match: Match) -> None:
+def test_hand_written_with_a_token_has_the_user_as_author(call: Any, match: Match) -> None:
     token = Token.objects.create(user=match.tournament.owner)
     assert write(call, match, authorization=f"Token {token.key}").status_code == 201
     assert match.sheet.events.get().user_id == match.tournament.owner_id
 
 
-def test_a_token_that_was_made_up_is_refused(call: Any, match: Match) -> None:
+def test_forged_token_is_refused(call: Any, match: Match) -> None:
     answer = write(call, match, authorization="Token nonsense")
     assert (answer.status_code, answer.json()["code"]) == (401, "authentication_failed")
 
 
 @pytest.mark.parametrize("typed", [table_code, shown_code, lambda key: table_code(key).lower()])
-def test_a_code_writes_at_its_own_table(call: Any, match: Match, typed: Any) -> None:
+def test_code_of_the_sheet_writes_at_its_own_table(call: Any, match: Match, typed: Any) -> None:
     code = typed(match.sheet.key)
     assert write(call, match, authorization=f"Table {code}").status_code == 201
     assert write(call, match, authorization=f"Table {code}").status_code == 200
     assert Device.objects.count() == 1
 
 
-def test_the_code_of_another_table_writes_nowhere_else(call: Any, match: Match) -> None:
+def test_code_of_another_table_is_refused(call: Any, match: Match) -> None:
     code = table_code(builders.match_of(match.tournament, "R1.2").sheet.key)
     answer = write(call, match, authorization=f"Table {code}")
     assert (answer.status_code, answer.json()["code"]) == (403, "not_at_this_table")
 
 
 @pytest.mark.parametrize("state", ["adjusted", "void"])
-def test_com_4_a_ruling_is_not_written_from_the_table(call: Any, match: Match, state: str) -> None:
+def test_com_4_ruling_is_refused_from_the_table(call: Any, match: Match, state: str) -> None:
     code = table_code(match.sheet.key)
     address = f"/api/v1/matches/{match.pk}/games/1/hands/1/"
     answer = call.put(address, {**HAND, "state": state}, headers={"authorization": f"Table {code}"})
@@ -144,7 +144,7 @@ def test_com_4_a_ruling_is_not_written_from_the_table(call: Any, match: Match, s
     assert not match.sheet.events.exists()
 
 
-def test_mau_p_1_where_all_passed_the_table_says_so_itself(call: Any, db: None) -> None:
+def test_mau_p_1_void_hand_of_an_auction_is_accepted_from_the_table(call: Any, db: None) -> None:
     match = builders.match_of(builders.drawn_tournament(4, card_game="maniglia_auction", form="table_rounds"))
     code = table_code(match.sheet.key)
     address = f"/api/v1/matches/{match.pk}/games/1/hands/1/"
@@ -152,7 +152,7 @@ def test_mau_p_1_where_all_passed_the_table_says_so_itself(call: Any, db: None) 
     assert answer.status_code == 201
 
 
-def test_wrong_codes_are_counted_and_then_wait(call: Any, match: Match) -> None:
+def test_wrong_codes_are_counted_and_then_blocked(call: Any, match: Match) -> None:
     for _number in range(5):
         answer = write(call, match, authorization="Table AAAAAA")
         assert (answer.status_code, answer.json()["code"]) == (401, "code_wrong")
@@ -162,7 +162,7 @@ def test_wrong_codes_are_counted_and_then_wait(call: Any, match: Match) -> None:
     assert CodeTry.objects.filter(visitor__startswith="device").count() == 5
 
 
-def test_wrong_codes_of_others_do_not_stop_who_was_let_in(call: Any, match: Match) -> None:
+def test_wrong_codes_of_others_do_not_block_a_phone_that_was_let_in(call: Any, match: Match) -> None:
     code = table_code(match.sheet.key)
     write(call, match, authorization=f"Table {code}")
     for _number in range(6):
@@ -170,19 +170,19 @@ def test_wrong_codes_of_others_do_not_stop_who_was_let_in(call: Any, match: Matc
     assert write(call, match, authorization=f"Table {code}").status_code == 200
 
 
-def test_the_code_of_a_match_that_is_over_opens_nothing(call: Any, match: Match) -> None:
+def test_code_of_a_match_that_is_over_is_refused(call: Any, match: Match) -> None:
     builders.play_match(match)
     answer = write(call, match, authorization=f"Table {table_code(match.sheet.key)}")
     assert (answer.status_code, answer.json()["code"]) == (409, "table_closed")
 
 
-def test_reading_with_a_code_asks_nothing_of_it(call: Any, match: Match) -> None:
+def test_code_is_not_checked_for_public_reads(call: Any, match: Match) -> None:
     address = f"/api/v1/matches/{match.pk}/"
     assert call.get(address, headers={"authorization": "Table AAAAAA"}).status_code == 200
     assert not CodeTry.objects.exists()
 
 
-def test_a_phone_costs_one_query_more_than_nobody_reading(
+def test_phone_writes_a_hand_with_eleven_queries(
     call: Any, match: Match, django_assert_num_queries: Any
 ) -> None:
     open_table(call, match)
@@ -190,7 +190,7 @@ def test_a_phone_costs_one_query_more_than_nobody_reading(
         assert write(call, match).status_code == 201
 
 
-def test_a_hand_under_a_key_of_its_phone_costs_at_most_twelve(
+def test_hand_with_an_idempotency_key_needs_at_most_twelve_queries(
     call: Any, match: Match, django_assert_max_num_queries: Any
 ) -> None:
     open_table(call, match)

@@ -1,4 +1,4 @@
-"""What everybody reads is kept: made once a change, asked about with an ETag, and never a lie."""
+"""Caching of public pages: rendered once per change, revalidated with an ETag, never outdated."""
 
 import gzip
 import re
@@ -33,14 +33,14 @@ NOW = datetime(2026, 11, 21, 20, 30, 10, tzinfo=UTC)
 
 @pytest.fixture(autouse=True)
 def at_an_hour() -> Iterator[Any]:
-    """One minute."""
+    """Stop the clock within one minute."""
     with time_machine.travel(NOW, tick=False) as clock:
         yield clock
 
 
 @pytest.fixture
 def tournament() -> Tournament:
-    """A knock-out of four with one match over."""
+    """Return a knock-out of four pairs with one match over."""
     made = builders.drawn_tournament(4)
     builders.play_match(builders.match_of(made))
     made.refresh_from_db()
@@ -48,7 +48,7 @@ def tournament() -> Tournament:
 
 
 def pages(tournament: Tournament) -> list[str]:
-    """Every page of this tournament that anybody may read."""
+    """Return the addresses of the cacheable public pages of a tournament."""
     match = builders.match_of(tournament, "R1.2")
     found = [filled(route, tournament, match) for route, _page in routes(list(public_pages))]
     read = [each for each in found if each and each.startswith(f"/{tournament.slug}/")]
@@ -62,7 +62,7 @@ def _is_kept(address: str) -> bool:
 
 
 def ask(address: str, etag: str = "", **cookies: str) -> Any:
-    """Ask for a page as a browser that keeps pages."""
+    """Request a page as a browser with a cache."""
     visitor = Client(headers={"accept-language": "en"} | ({"if-none-match": etag} if etag else {}))
     for name, value in cookies.items():
         visitor.cookies[name] = value
@@ -70,12 +70,12 @@ def ask(address: str, etag: str = "", **cookies: str) -> Any:
     return answer
 
 
-def test_the_pages_of_a_tournament_are_kept(tournament: Tournament) -> None:
+def test_public_pages_of_a_tournament_are_cacheable(tournament: Tournament) -> None:
     names = {get_resolver().resolve(each).url_name for each in pages(tournament)}
     assert names >= {"tournament", "match_sheet", "tables", "standings", "teams", "draw_public"}
 
 
-def test_who_has_the_page_gets_304_for_one_query(tournament: Tournament) -> None:
+def test_matching_etag_returns_304_with_one_query(tournament: Tournament) -> None:
     for address in pages(tournament):
         first = ask(address)
         with CaptureQueriesContext(connection) as queries:
@@ -85,7 +85,7 @@ def test_who_has_the_page_gets_304_for_one_query(tournament: Tournament) -> None
         assert again["Vary"] == first["Vary"]
 
 
-def test_a_proxy_may_keep_it_but_has_to_ask(tournament: Tournament) -> None:
+def test_proxy_may_store_public_pages_but_must_revalidate(tournament: Tournament) -> None:
     for address in pages(tournament):
         answer = ask(address)
         assert set(answer["Cache-Control"].split(", ")) == {"public", "no-cache"}, address
@@ -101,16 +101,14 @@ def test_a_proxy_may_keep_it_but_has_to_ask(tournament: Tournament) -> None:
     [{"theme": "dark"}, {"django_language": "it"}, {"segui": "somebody"}],
     ids=lambda each: next(iter(each)),
 )
-def test_who_reads_it_otherwise_gets_another_page(tournament: Tournament, cookies: dict[str, str]) -> None:
+def test_other_cookies_give_another_etag(tournament: Tournament, cookies: dict[str, str]) -> None:
     address = f"/{tournament.slug}/"
     plain, other = ask(address), ask(address, **cookies)
     assert plain["ETag"] != other["ETag"]
     assert ask(address, plain["ETag"], **cookies).status_code == 200
 
 
-def test_a_minute_later_and_in_another_release_it_is_another_page(
-    tournament: Tournament, at_an_hour: Any
-) -> None:
+def test_etag_changes_with_the_minute_and_the_release(tournament: Tournament, at_an_hour: Any) -> None:
     address = f"/{tournament.slug}/"
     etag = ask(address)["ETag"]
     with mock.patch.object(page_cache, "release", return_value="another"):
@@ -120,18 +118,18 @@ def test_a_minute_later_and_in_another_release_it_is_another_page(
     assert ask(address, etag).status_code == 200
 
 
-def test_a_page_for_one_host_is_not_shown_under_another(tournament: Tournament, settings: Any) -> None:
+def test_etag_depends_on_the_host(tournament: Tournament, settings: Any) -> None:
     settings.ALLOWED_HOSTS = ["*"]
     answers = [Client().get(f"/{tournament.slug}/", headers={"host": host}) for host in ("one", "two", "one")]
     assert answers[0]["ETag"] == answers[2]["ETag"] != answers[1]["ETag"]
 
 
-def test_a_release_is_named_by_its_source() -> None:
+def test_release_is_a_digest_of_the_source() -> None:
     assert page_cache.release() == page_cache.release.__wrapped__()
     assert re.fullmatch("[0-9a-f]{12}", page_cache.release())
 
 
-def test_it_is_sent_compressed_to_who_asks_for_it(tournament: Tournament) -> None:
+def test_page_is_compressed_on_request_with_the_same_etag(tournament: Tournament) -> None:
     address = f"/{tournament.slug}/"
     plain = ask(address)
     packed = Client(headers={"accept-language": "en", "accept-encoding": "gzip"}).get(address)
@@ -141,7 +139,7 @@ def test_it_is_sent_compressed_to_who_asks_for_it(tournament: Tournament) -> Non
     assert packed["ETag"] == plain["ETag"]
 
 
-def test_the_front_page_is_kept_until_any_tournament_changes(tournament: Tournament) -> None:
+def test_front_page_is_valid_until_any_tournament_or_the_club_changes(tournament: Tournament) -> None:
     first = ask("/")
     with CaptureQueriesContext(connection) as queries:
         assert ask("/", first["ETag"]).status_code == 304
@@ -156,7 +154,7 @@ def test_the_front_page_is_kept_until_any_tournament_changes(tournament: Tournam
     assert "Circolo del Corso" in ask("/", third["ETag"]).content.decode()
 
 
-def test_whom_an_address_makes_follow_a_pair_shares_nothing(tournament: Tournament) -> None:
+def test_page_that_sets_a_cookie_is_private(tournament: Tournament) -> None:
     team = tournament.teams.order_by("number")[0]
     answer = ask(f"/{tournament.slug}/?segui={team.pk}")
     assert answer.cookies["segui"].value == str(team.pk)
@@ -164,7 +162,7 @@ def test_whom_an_address_makes_follow_a_pair_shares_nothing(tournament: Tourname
     assert set(answer["Cache-Control"].split(", ")) == {"private", "no-cache"}
 
 
-def test_who_is_logged_in_shares_nothing(tournament: Tournament) -> None:
+def test_page_for_a_logged_in_account_is_private(tournament: Tournament) -> None:
     desk = Client()
     desk.force_login(tournament.owner)
     answer = desk.get(f"/{tournament.slug}/")
@@ -172,14 +170,14 @@ def test_who_is_logged_in_shares_nothing(tournament: Tournament) -> None:
     assert set(answer["Cache-Control"].split(", ")) == {"private", "no-cache"}
 
 
-def test_what_leads_elsewhere_is_not_shared(tournament: Tournament) -> None:
+def test_redirect_is_private_and_has_no_etag(tournament: Tournament) -> None:
     answer = ask(f"/{tournament.slug}/turni/")
     assert answer.status_code == 302
     assert "private" in answer["Cache-Control"]
     assert "ETag" not in answer
 
 
-def test_a_tournament_taken_off_the_site_is_gone_for_who_has_its_page(tournament: Tournament) -> None:
+def test_unpublished_tournament_is_not_served_from_a_cache(tournament: Tournament) -> None:
     address = f"/{tournament.slug}/"
     etag = ask(address)["ETag"]
     Tournament.objects.filter(pk=tournament.pk).update(visibility=Visibility.UNPUBLISHED)
@@ -189,7 +187,7 @@ def test_a_tournament_taken_off_the_site_is_gone_for_who_has_its_page(tournament
     assert set(desk.get(address)["Cache-Control"].split(", ")) == {"no-store", "private"}
 
 
-# --- never a lie: whatever an act changes on a page, it changes the page's name --------------------------
+# --- every act that changes a page changes its ETag --------------------------------------------------
 
 HAND = {"dealer": 0, "trionfo": "KH", "card_points": [41, 29]}
 ONE, TEAM, MATCH = "tournaments/<slug>/", "tournaments/<slug>/teams/<team_id>/", "matches/<match_id>/"
@@ -220,7 +218,7 @@ IN_PLAY: list[tuple[str, Any]] = [
 
 
 @pytest.mark.parametrize("acts", [BEFORE, IN_PLAY], ids=["before the draw", "in play"])
-def test_whatever_an_act_changes_it_changes_the_name_of_the_page(acts: list[tuple[str, Any]]) -> None:
+def test_every_act_that_changes_a_page_changes_its_etag(acts: list[tuple[str, Any]]) -> None:
     tournament = builders.a_tournament(teams=4) if acts is BEFORE else builders.drawn_tournament(4)
     desk = APIClient()
     desk.force_authenticate(tournament.owner)
@@ -230,7 +228,7 @@ def test_whatever_an_act_changes_it_changes_the_name_of_the_page(acts: list[tupl
         changed = False
         for each_act in ("act", "jobs"):
             now = everything(tournament)
-            changed |= now.keys() != seen.keys()  # taken off the site, or put there again
+            changed |= now.keys() != seen.keys()  # unpublished, or published again
             for address in now.keys() & seen.keys():
                 (etag, words), (etag_before, words_before) = now[address], seen[address]
                 assert etag != etag_before or words == words_before, f"{act}, {each_act}: {address}"
@@ -241,7 +239,7 @@ def test_whatever_an_act_changes_it_changes_the_name_of_the_page(acts: list[tupl
 
 
 def everything(tournament: Tournament) -> dict[str, tuple[str, str]]:
-    """Return each page with its ETag and its words, made anew."""
+    """Return the ETag and the text of each page, rendered again."""
     drawn = tournament.stages.get().matches.exists()
     early = [f"/{tournament.slug}/{page}" for page in ("", "coppie/", "sorteggio/")]
     answers = {address: ask(address) for address in (pages(tournament) if drawn else early)}
@@ -253,7 +251,7 @@ def everything(tournament: Tournament) -> dict[str, tuple[str, str]]:
 
 
 def do(desk: APIClient, tournament: Tournament, act: str, body: Any) -> None:
-    """Do an act of the API as the organiser; a number after its address is the version it corrects."""
+    """Make an API call as the organiser; a number after the address is the version that it corrects."""
     method, address, *version = act.split()
     team = tournament.teams.order_by("number")[0]
     known = {"slug": tournament.slug, "team_id": team.pk}
@@ -268,8 +266,8 @@ def do(desk: APIClient, tournament: Tournament, act: str, body: Any) -> None:
     assert answer.status_code < 300, f"{act}: {answer.content.decode()}"
 
 
-def test_every_parameter_that_a_public_page_reads_is_known() -> None:
-    """A page with a parameter that is not known here is right, but made again for each reader."""
+def test_every_parameter_of_a_public_page_is_known_to_the_cache() -> None:
+    """A page with an unknown parameter is correct, but rendered again for each reader."""
     folder = settings.BASE_DIR / "tournaments"
     desks = ("desk", "desk.py", "desk_frame.py", "api", "api.py")
     unkept = ("phone", "door", "requests", "entries_page.py")

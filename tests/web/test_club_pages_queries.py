@@ -1,4 +1,4 @@
-"""Tests that each desk page of the club takes a fixed number of queries, however many rows it shows."""
+"""The desk pages of the club: a fixed number of queries for any number of rows."""
 
 from collections.abc import Callable
 from typing import Any
@@ -52,7 +52,7 @@ def fill(organiser: Any, rounds: int) -> Tournament:
 
 @pytest.mark.parametrize("subject", PAGES)
 @pytest.mark.parametrize("rounds", sampled([4, 1], 1))
-def test_a_page_of_the_club_takes_a_fixed_number_of_queries(
+def test_club_page_has_a_fixed_number_of_queries(
     subject: str, rounds: int, django_assert_num_queries: Any
 ) -> None:
     organiser, browser = an_organiser(), Client()

@@ -1,4 +1,4 @@
-"""Every address of the desk, walked by everybody: whoever may not do the act finds nothing there."""
+"""Permissions of every desk address, by role."""
 
 from typing import Any
 from uuid import uuid4
@@ -79,7 +79,7 @@ WRITES = {
 IDS = ("role_id", "invitation_id", "token_id", "act_id", "model_id", "request_id", "line_id")
 OF_PHONES = {"desk_revoke", "desk_name_phone"}
 OF_REQUESTS = {"desk_accept_request", "desk_refuse_request", "desk_join_requests", "desk_request_waits"}
-# Those whose address names something that is not there.
+# Routes whose address names an object that does not exist.
 ABOUT_NOTHING = OF_PHONES | OF_REQUESTS | {"desk_cash_reverse"}
 
 
@@ -97,7 +97,7 @@ def tournament() -> Tournament:
 
 
 def address(route: URLPattern, tournament: Tournament) -> str:
-    """Return an address of this route, about something that is really there."""
+    """Return an address of this route with ids of existing objects."""
     prize = Prize.objects.get_or_create(tournament=tournament, number=1, place=1, text="Vino")[0]
     known: dict[str, Any] = {
         "slug": tournament.slug,
@@ -123,13 +123,15 @@ def address(route: URLPattern, tournament: Tournament) -> str:
 
 
 def knock(client: Client, route: URLPattern, tournament: Tournament) -> Any:
-    """Ask for a page, or send a form where the address only takes forms."""
+    """Open a page, or post an empty form if the address only accepts forms."""
     where = address(route, tournament)
     return client.post(where) if route.name in WRITES else client.get(where)
 
 
 @pytest.mark.parametrize("route", ROUTES, ids=named)
-def test_a_visitor_is_led_to_the_log_in(client: Client, route: URLPattern, tournament: Tournament) -> None:
+def test_anonymous_visitor_is_redirected_to_the_login(
+    client: Client, route: URLPattern, tournament: Tournament
+) -> None:
     answer = knock(client, route, tournament)
     if route.name in WRITES:  # the form is kept on a page that leads there
         assert answer.status_code == 403
@@ -140,13 +142,13 @@ def test_a_visitor_is_led_to_the_log_in(client: Client, route: URLPattern, tourn
 
 
 @pytest.mark.parametrize("route", OF_TOURNAMENTS, ids=named)
-def test_who_has_no_role_finds_nothing(client: Client, route: URLPattern, tournament: Tournament) -> None:
+def test_account_without_a_role_gets_404(client: Client, route: URLPattern, tournament: Tournament) -> None:
     client.force_login(an_account("somebody-else"))
     assert knock(client, route, tournament).status_code == 404
 
 
 @pytest.mark.parametrize("route", OF_TOURNAMENTS, ids=named)
-def test_a_director_finds_what_directors_may_do(
+def test_director_can_open_only_the_pages_of_directors(
     client: Client, route: URLPattern, tournament: Tournament
 ) -> None:
     director = an_account("director", "director", tournament)
@@ -159,7 +161,7 @@ def test_a_director_finds_what_directors_may_do(
 
 
 @pytest.mark.parametrize("route", OF_TOURNAMENTS, ids=named)
-def test_the_owner_finds_every_page(client: Client, route: URLPattern, tournament: Tournament) -> None:
+def test_owner_can_open_every_page(client: Client, route: URLPattern, tournament: Tournament) -> None:
     client.force_login(tournament.owner)
     answer = knock(client, route, tournament)
     if route.name in ABOUT_NOTHING:
@@ -169,7 +171,9 @@ def test_the_owner_finds_every_page(client: Client, route: URLPattern, tournamen
 
 
 @pytest.mark.parametrize("route", OF_TOURNAMENTS, ids=named)
-def test_no_tournament_no_page(client: Client, route: URLPattern, tournament: Tournament) -> None:
+def test_desk_page_of_an_unknown_tournament_returns_404(
+    client: Client, route: URLPattern, tournament: Tournament
+) -> None:
     client.force_login(tournament.owner)
     tournament.slug = "another"
     assert knock(client, route, tournament).status_code == 404
@@ -181,17 +185,17 @@ def test_what_writes_is_not_a_link(client: Client, route: URLPattern, tournament
     assert client.get(address(route, tournament)).status_code == 405
 
 
-def test_every_act_of_the_desk_has_its_row() -> None:
+def test_every_act_of_the_desk_has_a_row_in_the_table() -> None:
     assert all(act_of(route) in MAY for route in ROUTES)
     assert all(MAY[act_of(route)] <= HELPERS for route in ROUTES if route.name != "desk_settle")
 
 
-def test_who_organises_nothing_has_no_desk(client: Client) -> None:
+def test_account_that_organises_nothing_has_no_desk(client: Client) -> None:
     client.force_login(an_organiser("guest", staff=False))
     assert client.get("/regia/").status_code == 404
 
 
-def test_a_match_of_another_tournament_is_none_of_ours(client: Client, tournament: Tournament) -> None:
+def test_match_of_another_tournament_returns_404(client: Client, tournament: Tournament) -> None:
     other = drawn_tournament(4, name="Altro torneo", owner=an_organiser("somebody-else"))
     client.force_login(tournament.owner)
     for name in ("desk_match", "desk_confirm", "desk_walkover"):
@@ -203,7 +207,7 @@ def test_a_match_of_another_tournament_is_none_of_ours(client: Client, tournamen
     assert client.get(reverse("desk_match", args=[tournament.slug, uuid4()])).status_code == 404
 
 
-def test_the_command_for_a_lost_password_is_folded_under_the_advice_for_a_secretary(client: Client) -> None:
+def test_login_page_folds_the_command_for_a_lost_password(client: Client) -> None:
     page = client.get("/accounts/login/", headers={"accept-language": "it"}).text
     before, fold, folded = page.partition('<details class="fold">')
     assert "Chiedi un nuovo invito a un altro organizzatore" in before

@@ -1,4 +1,4 @@
-"""The desk in a browser: by keyboard alone, with and without a script."""
+"""The desk in a browser: with the keyboard, with and without scripts."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pyte
 
 
 def at_desk(page: Page, live_server: Any, address: str) -> Page:
-    """Log in as the organiser and open an address of the desk, its scripts too."""
+    """Log in as the organiser, open an address of the desk, and wait for its scripts."""
     organiser = an_organiser()
     page.goto(f"{live_server.url}/accounts/login/?next={address}")
     page.fill("input[name=login]", organiser.username)
@@ -28,7 +28,7 @@ def at_desk(page: Page, live_server: Any, address: str) -> Page:
     return page
 
 
-def test_teams_enter_by_keyboard_alone(page: Page, live_server: Any) -> None:
+def test_teams_are_entered_with_the_keyboard_only(page: Page, live_server: Any) -> None:
     tournament = a_tournament()
     at_desk(page, live_server, f"/regia/{tournament.slug}/iscrizioni/")
     for first, second in (("Tore Manca", "Antonella Usai"), ("Ada Fois", "Nicola Murgia")):
@@ -42,7 +42,7 @@ def test_teams_enter_by_keyboard_alone(page: Page, live_server: Any) -> None:
     page.keyboard.press("Tab")
     page.keyboard.type("Tore Manca")
     page.keyboard.press("Enter")
-    expect(page.locator("#id_which_1_0")).to_be_focused()  # the register has this name
+    expect(page.locator("#id_which_1_0")).to_be_focused()  # the register has a person of this name
     page.keyboard.press("Space")
     page.keyboard.press("Enter")
     expect(page.locator("#id_player_1")).to_be_focused()
@@ -50,7 +50,7 @@ def test_teams_enter_by_keyboard_alone(page: Page, live_server: Any) -> None:
     assert tournament.teams.count() == 2
 
 
-def test_the_switch_turns_in_place(page: Page, live_server: Any) -> None:
+def test_presence_switch_changes_without_a_reload(page: Page, live_server: Any) -> None:
     tournament = a_tournament(teams=2)
     at_desk(page, live_server, f"/regia/{tournament.slug}/iscrizioni/")
     page.locator("#id_player_0").fill("Peppino")
@@ -78,13 +78,13 @@ def test_slash_key_focuses_the_search_field_and_is_typed_inside_a_field(page: Pa
 
 @pytest.fixture
 def bare(browser: Browser) -> Any:
-    """A browser without a script."""
+    """Yield a page with JavaScript disabled."""
     context: BrowserContext = browser.new_context(java_script_enabled=False)
     yield context.new_page()
     context.close()
 
 
-def test_a_phone_is_taken_off_a_table_without_a_script(bare: Page, live_server: Any) -> None:
+def test_phone_is_removed_from_a_table_without_scripts(bare: Page, live_server: Any) -> None:
     tournament = drawn_tournament(4)
     for label in ("R1.1", "R1.2"):
         a_phone(match_of(tournament, label), 0)
@@ -95,7 +95,7 @@ def test_a_phone_is_taken_off_a_table_without_a_script(bare: Page, live_server: 
     assert Grant.objects.get(revoked_at=None).sheet_id == match_of(tournament).pk
 
 
-def test_a_draw_without_a_script(bare: Page, live_server: Any) -> None:
+def test_draw_is_made_without_scripts(bare: Page, live_server: Any) -> None:
     tournament = a_tournament(teams=4, seeded=False)
     at_desk(bare, live_server, f"/regia/{tournament.slug}/iscrizioni/")
     bare.locator(".switch").first.click()
@@ -110,7 +110,7 @@ def test_a_draw_without_a_script(bare: Page, live_server: Any) -> None:
 
 
 @pytest.mark.parametrize("scripts", [True, False], ids=["with a script", "without a script"])
-def test_groups_and_then_a_knockout_are_made_and_a_stage_taken_away_again(
+def test_stages_are_added_and_removed_with_and_without_scripts(
     browser: Browser, live_server: Any, scripts: bool
 ) -> None:
     context = browser.new_context(locale="en-GB", java_script_enabled=scripts)
@@ -133,7 +133,7 @@ def test_groups_and_then_a_knockout_are_made_and_a_stage_taken_away_again(
     context.close()
 
 
-def test_what_waits_stands_on_the_first_screen(browser: Browser, live_server: Any) -> None:
+def test_tasks_are_visible_on_the_first_screen(browser: Browser, live_server: Any) -> None:
     tournament = drawn_tournament(4)
     match = match_of(tournament)
     results.object_to_sheet(match.pk, author=Author(), at=timezone.now())
@@ -146,7 +146,7 @@ def test_what_waits_stands_on_the_first_screen(browser: Browser, live_server: An
         page.context.close()
 
 
-def test_on_a_phone_the_menu_unfolds_and_every_entry_can_be_read(browser: Browser, live_server: Any) -> None:
+def test_menu_on_a_phone_unfolds_with_readable_entries(browser: Browser, live_server: Any) -> None:
     tournament = drawn_tournament(4)
     page = browser.new_page(viewport={"width": 390, "height": 844}, locale="it-IT")
     at_desk(page, live_server, f"/regia/{tournament.slug}/")
@@ -166,7 +166,7 @@ def test_on_a_phone_the_menu_unfolds_and_every_entry_can_be_read(browser: Browse
     page.context.close()
 
 
-def test_what_is_unfolded_and_typed_stays_while_the_page_is_live(page: Page, live_server: Any) -> None:
+def test_unfolded_and_typed_parts_are_kept_by_live_updates(page: Page, live_server: Any) -> None:
     tournament = drawn_tournament(4)
     at_desk(page, live_server, f"/regia/{tournament.slug}/")
     page.locator("#clock summary").click()
@@ -178,7 +178,7 @@ def test_what_is_unfolded_and_typed_stays_while_the_page_is_live(page: Page, liv
     expect(page.locator("#clock input[name=minutes]")).to_be_visible()
 
 
-def test_without_a_script_the_menu_lies_open(browser: Browser, live_server: Any) -> None:
+def test_menu_is_open_without_scripts(browser: Browser, live_server: Any) -> None:
     tournament = drawn_tournament(4)
     context = browser.new_context(
         viewport={"width": 390, "height": 844}, locale="it-IT", java_script_enabled=False

@@ -1,4 +1,4 @@
-"""What stands around every page of a tournament's desk."""
+"""The frame of desk pages: menu, account links, messages."""
 
 import re
 
@@ -29,7 +29,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.alike]
         ("table_rounds", "manni", "/{slug}/turni/"),
     ],
 )
-def test_the_rail_leads_to_the_bracket_where_the_format_of_the_stage_has_one(
+def test_menu_links_to_the_bracket_or_the_rounds_of_the_format(
     form: str, card_game: str, address: str
 ) -> None:
     tournament = a_tournament(form=form, card_game=card_game)
@@ -45,7 +45,7 @@ def test_the_rail_leads_to_the_bracket_where_the_format_of_the_stage_has_one(
         "desk_sheets", "desk_rules", "desk_shown", "desk_calendar", "desk_import", "desk_match",
     ],
 )  # fmt: skip
-def test_every_page_of_the_desk_says_whose_it_is_and_logs_out(client: Client, name: str) -> None:
+def test_desk_page_shows_the_account_and_logs_out(client: Client, name: str) -> None:
     tournament = drawn_tournament(2)
     client.force_login(tournament.owner)
     page = client.get(address(name, tournament))
@@ -62,7 +62,7 @@ def test_every_page_of_the_desk_says_whose_it_is_and_logs_out(client: Client, na
 @pytest.mark.parametrize(
     ("level", "toasts"), [(SUCCESS, 1), (INFO, 0), (WARNING, 0), (ERROR, 0)], ids=DEFAULT_TAGS.get
 )
-def test_only_the_message_of_a_success_is_a_toast_that_goes_away(level: int, toasts: int) -> None:
+def test_only_success_messages_are_toasts(level: int, toasts: int) -> None:
     text = render_to_string("web/_toasts.html", {"messages": [Message(level, "the words")]})
     assert text.count("the words") == 1
     assert text.count('class="toast"') == toasts
@@ -74,8 +74,8 @@ def address(name: str, tournament: Tournament) -> str:
     return reverse(name, args=[*place, match_of(tournament).pk] if name == "desk_match" else place)
 
 
-def test_the_answer_to_a_live_page_brings_the_menu_along(client: Client) -> None:
-    """The badge of the menu counts what the list shows, and the tools say what is so now."""
+def test_live_update_includes_the_menu_and_the_tools(client: Client) -> None:
+    """The badge of the menu counts the tasks of the list, and the tools depend on the current state."""
     tournament = drawn_tournament(2)
     client.force_login(tournament.owner)
     where = reverse("desk_evening", args=[tournament.slug])

@@ -1,4 +1,4 @@
-"""The ways between the public pages and the desk, for readers who may open the desk."""
+"""Links between the public pages and the desk, for accounts that may open the desk."""
 
 import pytest
 from django.test import Client

@@ -1,4 +1,4 @@
-"""Pages of the desk in a browser: accessible, and no wider than a narrow phone."""
+"""Desk pages in a browser: accessible, and not wider than a narrow phone."""
 
 from typing import Any
 
@@ -20,27 +20,25 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pyte
 
 
 def faults(page: Page) -> list[str]:
-    """Return the accessibility faults of a page, and the elements wider than 320 px."""
+    """Return the accessibility faults of a page, and the elements wider than 320 pixels."""
     return [*accessibility(page), *sideways(page, 320)]
 
 
-def test_a_draw_of_groups_is_accessible_and_fits_a_narrow_phone(page: Page, live_server: LiveServer) -> None:
+def test_draw_page_of_groups_is_accessible_and_fits_a_narrow_phone(
+    page: Page, live_server: LiveServer
+) -> None:
     tournament = groups_and_knockout(12)
     at_desk(page, live_server, f"/regia/{tournament.slug}/sorteggio/")
     assert faults(page) == []
 
 
-def test_the_rules_of_two_stages_fit_a_narrow_phone_with_large_text(
-    page: Page, live_server: LiveServer
-) -> None:
+def test_rules_of_two_stages_fit_a_narrow_phone_with_large_text(page: Page, live_server: LiveServer) -> None:
     tournament = groups_and_knockout(12)
     at_desk(page, live_server, f"/regia/{tournament.slug}/regole/?fase=2")
     assert sideways(page, 320, text=32) == []
 
 
-def test_the_chosen_part_of_a_segmented_control_has_no_line_under_it(
-    page: Page, live_server: LiveServer
-) -> None:
+def test_chosen_part_of_a_segmented_control_has_no_line_under_it(page: Page, live_server: LiveServer) -> None:
     tournament = drawn_tournament(2)
     page.goto(f"{live_server.url}/{tournament.slug}/")
     style: Any = page.locator(".prefs [aria-pressed=true]").first.evaluate(
@@ -50,7 +48,7 @@ def test_the_chosen_part_of_a_segmented_control_has_no_line_under_it(
     assert style[1] == "none"
 
 
-def test_a_match_and_its_paper_form_are_accessible_and_fit_a_narrow_phone(
+def test_match_page_and_paper_form_are_accessible_and_fit_a_narrow_phone(
     page: Page, live_server: LiveServer
 ) -> None:
     tournament = drawn_tournament(4)
@@ -71,7 +69,7 @@ def test_a_match_and_its_paper_form_are_accessible_and_fit_a_narrow_phone(
     assert faults(page) == []
 
 
-def test_the_entries_after_the_draw_are_accessible_and_fit_a_narrow_phone(
+def test_entries_after_the_draw_are_accessible_and_fit_a_narrow_phone(
     page: Page, live_server: LiveServer
 ) -> None:
     tournament = drawn_tournament(4)
@@ -88,7 +86,7 @@ def test_the_entries_after_the_draw_are_accessible_and_fit_a_narrow_phone(
 
 
 def after_posting(page: Page, server: LiveServer, client: Client, address: str, data: dict[str, str]) -> None:
-    """Post a form as the organiser and open the page the answer leads to, with its messages."""
+    """Post a form as the organiser and open the page of the redirect, with its messages."""
     client.force_login(an_organiser())
     target = client.post(address, data).headers["location"]
     page.context.add_cookies(
@@ -98,7 +96,7 @@ def after_posting(page: Page, server: LiveServer, client: Client, address: str, 
 
 
 @pytest.mark.parametrize(("width", "edge"), [(390, "top"), (1440, "bottom")])
-def test_a_toast_stands_over_the_page_and_leaves_unless_the_pointer_or_the_focus_is_on_it(
+def test_toast_disappears_unless_it_has_the_pointer_or_the_focus(
     page: Page, live_server: LiveServer, client: Client, width: int, edge: str
 ) -> None:
     tournament = drawn_tournament(4)

@@ -1,4 +1,4 @@
-"""Every call, method by method, against every role: a call without a row in this table fails."""
+"""Permissions of every API call and method, by role; a call without a row in the table fails."""
 
 import re
 from collections.abc import Iterator
@@ -181,7 +181,7 @@ MAY: dict[str, set[str]] = {
     f"POST {MATCH}answer/": THE_TABLES,
     "GET schema/": EVERYBODY,
     "GET docs/": EVERYBODY,
-    "GET clubs/": ORGANISERS,  # of these, who owns the site (tests/clubs/)
+    "GET clubs/": ORGANISERS,  # of these only the owner of the site (tests/clubs/)
     "POST clubs/": ORGANISERS,
 }
 
@@ -206,13 +206,13 @@ def calls() -> Iterator[str]:
                 yield f"{method} " + re.sub(r"<\w+:", "<", address)
 
 
-def test_every_call_has_its_row() -> None:
+def test_every_call_has_a_row_in_the_table() -> None:
     assert sorted(calls()) == sorted(MAY)
 
 
 @dataclass(frozen=True)
 class Evening:
-    """A tournament, a match of it, another match, and who is who."""
+    """A tournament, one of its matches, another match, and the ids that addresses need."""
 
     tournament: Tournament
     match: Match
@@ -244,7 +244,8 @@ class Evening:
         return f"/api/v1/{filled}"
 
     def of_access(self) -> dict[str, object]:
-        """Return what stands in addresses about who runs the club, and an act upon the register."""
+        """Return the address parameters about roles, invitations and tokens, and about an act on the
+        register."""
         helper = Role.objects.get(user__username="efisio")
         act = PersonMove.objects.get()
         known: dict[str, object] = {
@@ -256,7 +257,7 @@ class Evening:
 
 
 def entry_request(tournament: Tournament, number: int) -> str:
-    """Return the id of a request from home to play, made if need be; those of a number look for a partner."""
+    """Return the id of an entry request by number, created if necessary; it seeks a partner."""
     made = {"seeks_partner": True, "privacy_version": 1, "token_hash": f"{tournament.pk} {number}"}
     row, new = EntryRequest.objects.get_or_create(
         tournament=tournament, number=number, defaults={**made, "made_at": timezone.now()}
@@ -298,7 +299,7 @@ def account(client: Any, user: Any) -> None:
 
 
 def phone(client: Any, match: Match) -> None:
-    """Open a table with a phone, as its QR does, before the match was over."""
+    """Open a table with a phone, as its QR code does, also if the match is over."""
     key = match.sheet.key
     closed, key.closed_at = key.closed_at, None
     key.save()
@@ -310,7 +311,7 @@ def phone(client: Any, match: Match) -> None:
 
 
 def come_as(client: Any, role: str, evening: Evening) -> None:
-    """Let the client be somebody."""
+    """Authenticate the client for a role."""
     client.credentials()
     client.cookies.clear()
     if role == "organiser":
@@ -326,8 +327,9 @@ def come_as(client: Any, role: str, evening: Evening) -> None:
         phone(client, evening.other)
 
 
-@pytest.mark.alike  # who may do what is decided before the database is asked; examples succeed on both
-def test_each_call_is_let_through_for_exactly_those_who_may(
+# permissions are checked before the database is queried; the examples succeed on both databases
+@pytest.mark.alike
+def test_each_call_is_permitted_to_exactly_the_roles_of_its_row(
     call: Any, evening: Evening, subtests: pytest.Subtests
 ) -> None:
     for role in ROLES:
@@ -342,7 +344,7 @@ def test_each_call_is_let_through_for_exactly_those_who_may(
 
 
 def _try(call: Any, evening: Evening, named: str) -> int:
-    """Make a call without anything in it, and undo what came of it."""
+    """Make a call without a body, roll it back and return the status."""
     method = named.split()[0].lower()
     with transaction.atomic():
         answer = getattr(call, method)(evening.address(named), {} if method != "get" else None)
@@ -350,7 +352,7 @@ def _try(call: Any, evening: Evening, named: str) -> int:
     return int(answer.status_code)
 
 
-def test_a_code_in_the_header_is_a_scorer_too(call: Any, db: None) -> None:
+def test_code_in_the_header_authenticates_a_scorer(call: Any, db: None) -> None:
     match = builders.match_of(builders.drawn_tournament(4))
     call.credentials(HTTP_AUTHORIZATION=f"Table {table_code(match.sheet.key)}")
     answer = call.put(f"/api/v1/matches/{match.pk}/games/1/hands/1/", builders.WINS_FOR_FIRST[0])

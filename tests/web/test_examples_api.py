@@ -1,4 +1,4 @@
-"""Every call of the description is answered with success once, to somebody who may make it."""
+"""Every API call of the description succeeds once, for a role that may make it."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from tests.web.test_every_call_api import MAY, come_as
 pytestmark = [pytest.mark.django_db, pytest.mark.sweep]
 
 
-# Calls that are made by tests of their own: those of clubs on real sites (tests/clubs/).
+# Calls with tests of their own; those of clubs on running sites are in tests/clubs/.
 ELSEWHERE = {"GET schema/", "GET docs/", "GET clubs/", "POST clubs/"}
 
 
@@ -19,7 +19,7 @@ def test_every_call_has_an_example() -> None:
 
 
 @pytest.mark.parametrize("name", EXAMPLES)
-def test_every_call_succeeds_for_who_may_make_it(call: Any, name: str) -> None:
+def test_every_call_succeeds_for_a_permitted_role(call: Any, name: str) -> None:
     example = EXAMPLES[name]
     evening = scene_of(example, call)
     come_as(call, example.role, evening)

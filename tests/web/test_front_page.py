@@ -33,7 +33,7 @@ TABLE = re.compile(r'<a class="live-table ?([\w ]*)".*?</a>')
 
 
 def front(organiser: Any = None) -> str:
-    """Return the front page on one line, as an anonymous visitor or as the organiser reads it in English."""
+    """Return the English front page on one line, for an anonymous visitor or for the organiser."""
     client = Client(headers={"accept-language": "en"})
     if organiser:
         client.force_login(organiser)
@@ -48,7 +48,7 @@ def box(page: Page, selector: str) -> FloatRect:
 
 
 def running(teams: int = 4, hands: int = 1, **more: Any) -> Tournament:
-    """Return a drawn tournament with a hand written at so many tables."""
+    """Return a drawn tournament with a hand written at this number of tables."""
     tournament = drawn_tournament(teams, **more)
     for match in Match.objects.filter(tournament=tournament, state="ready", table__isnull=False)[:hands]:
         author = Author(tournament.owner_id)
@@ -57,14 +57,14 @@ def running(teams: int = 4, hands: int = 1, **more: Any) -> Tournament:
 
 
 def announced(name: str, days: int = 3, **notice: Any) -> Tournament:
-    """Return a tournament to come, with a notice of these values."""
+    """Return a future tournament, with a notice if values are given."""
     tournament = a_tournament(teams=5, name=name, starts_at=timezone.now() + timedelta(days=days))
     if notice:
         Notice.objects.create(tournament=tournament, **notice)
     return tournament
 
 
-def test_front_page_without_a_tournament_offers_a_new_one_to_the_organiser_alone() -> None:
+def test_empty_front_page_offers_a_new_tournament_only_to_the_organiser() -> None:
     organiser = an_organiser()
     assert "No tournaments yet" in front()
     assert "#new" not in front()
@@ -236,7 +236,7 @@ def test_six_letters_on_the_front_page_open_the_table(
 
 
 @pytest.mark.browser
-def test_six_letters_on_a_phone_leave_a_button_where_no_table_opens(
+def test_code_field_on_a_phone_shows_a_button_if_no_table_opens(
     live_server: LiveServer, transactional_db: None, browser: Browser
 ) -> None:
     an_organiser()
@@ -251,7 +251,7 @@ def test_six_letters_on_a_phone_leave_a_button_where_no_table_opens(
 
 
 @pytest.mark.browser
-def test_state_of_a_running_tournament_with_long_words_stands_beside_its_name(
+def test_state_of_a_running_tournament_is_beside_its_name(
     live_server: LiveServer, transactional_db: None, browser: Browser
 ) -> None:
     running(name="Sera", starts_at=timezone.now() - timedelta(days=40))
@@ -278,7 +278,7 @@ def test_running_tournament_without_tables_has_no_empty_line(
 
 @pytest.mark.browser
 @pytest.mark.parametrize(("tables", "columns"), [(3, 3), (4, 4), (5, 3), (6, 3), (7, 4), (8, 4)])
-def test_tables_of_the_front_page_leave_one_place_of_a_row_empty_at_most(
+def test_tables_of_the_front_page_leave_at_most_one_place_of_a_row_empty(
     live_server: LiveServer, transactional_db: None, browser: Browser, tables: int, columns: int
 ) -> None:
     running(16, 1, tables=tables)

@@ -1,6 +1,6 @@
-"""The API against its description: whatever is sent, by whomever, it never breaks and says what it refuses.
+"""Fuzzing of the API with its description: no request causes a server error or an undescribed response.
 
-One request of each call for each caller in the suite; `make fuzz` makes as many as FUZZ says.
+In the suite every call gets one request per caller; `make fuzz` makes as many as the variable FUZZ.
 """
 
 import os
@@ -24,7 +24,7 @@ SEED = int(os.environ.get("SEED", "0"))
 
 @schemathesis.serializer("application/zip")
 def bytes_of(_context: schemathesis.SerializationContext, value: Any) -> bytes:
-    """An archive is sent as it is: bytes of any kind."""
+    """Serialise an archive: bytes are sent unchanged."""
     return value if isinstance(value, bytes) else repr(value).encode()
 
 
@@ -36,14 +36,14 @@ def api(django_db_setup: None, django_db_blocker: Any) -> Any:
 
 @pytest.fixture(scope="module")
 def all_figures() -> Iterator[Figures]:
-    """What came of all requests that this process has made, printed at the end."""
+    """Yield the figures of all requests of this process, and print them at the end."""
     figures = Figures()
     yield figures
     print(f"\n{figures.table()}")
 
 
 @pytest.mark.parametrize("name", EXAMPLES)
-def test_whatever_is_sent_the_api_does_not_break(
+def test_malformed_requests_cause_no_server_error(
     call: Any, kept_connection: None, api: Any, all_figures: Figures, name: str
 ) -> None:
     figures = Figures()
@@ -57,7 +57,7 @@ def test_whatever_is_sent_the_api_does_not_break(
     assert figures.requests >= EACH * len(CALLERS)
 
 
-def test_a_fault_that_was_planted_is_found(
+def test_planted_fault_is_found_by_fuzzing(
     call: Any, kept_connection: None, api: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     move = move_round_clock

@@ -1,4 +1,4 @@
-"""Every public page is HTML as the standard has it, says what it is about, and where it stands."""
+"""Every public page is valid HTML, and has a description and a canonical address."""
 
 import re
 
@@ -17,7 +17,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.sweep, pytest.mark.alike]
 
 
 def public_pages(tournament: Tournament, label: str = "R1.1") -> dict[str, str]:
-    """Return every page that everybody reads by its address, those of a tournament and the club's."""
+    """Return every public page by name and address, of a tournament and of the club."""
     reader, match = Client(headers={"accept-language": "it"}), match_of(tournament, label)
     found = {}
     for pattern in urls.public_pages:
@@ -29,7 +29,7 @@ def public_pages(tournament: Tournament, label: str = "R1.1") -> dict[str, str]:
         if answer.status_code == 200 and answer.headers["Content-Type"].startswith("text/html"):
             found[f"{pattern.name} {address}"] = answer.text
         else:
-            answer.getvalue()  # read to its end, so that it is closed
+            answer.getvalue()  # read to the end, so that it is closed
     return found
 
 
@@ -64,17 +64,17 @@ def test_every_public_page_is_valid_html(form: str, label: str) -> None:
         ("<p a=1 a=2></p>", "a twice on p"),
     ],
 )
-def test_what_is_planted_is_found(markup: str, fault: str) -> None:
+def test_planted_markup_fault_is_found(markup: str, fault: str) -> None:
     head = "<!doctype html><html lang=it><head><title>a</title></head>"
     whole = f"{head}<body><main>{markup}</main></body></html>"
     assert fault in "; ".join(markup_faults(whole))
     assert markup_faults(whole.replace(markup, "<p>a</p>")) == []
 
 
-def test_every_public_page_says_what_it_is_about_and_its_own_address() -> None:
+def test_every_public_page_has_a_description_and_a_canonical_address() -> None:
     pages = {name: one_line(page) for name, page in public_pages(an_evening()).items()}
     for name, page in pages.items():
-        if name.startswith(("wall", "embedded")):  # a screen of the room, a part of other pages
+        if name.startswith(("wall", "embedded")):  # a wall screen, or a part of other pages
             continue
         told = re.findall(r'<meta name="description" content="([^"]+)">', page)
         assert len(told) == 1, name

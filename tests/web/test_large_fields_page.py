@@ -1,4 +1,4 @@
-"""More than a thousand persons: what lists them all does not name them one by one, which SQLite refuses."""
+"""Tournaments of more than a thousand persons: queries do not name all ids, which SQLite refuses."""
 
 import pytest
 from django.test import Client
@@ -14,7 +14,7 @@ LIST = [["Giocatore 1", "Giocatore 2"], ["Mario Nuovo", "Gino Nuovo"]]
 
 
 @pytest.mark.django_db
-def test_a_thousand_and_forty_players_are_listed_printed_and_compared_with_a_list() -> None:
+def test_tournament_of_1040_players_is_listed_printed_and_compared_with_a_list() -> None:
     tournament = drawn_tournament(520, tables=260)
     desk = Client()
     desk.force_login(tournament.owner)

@@ -1,4 +1,4 @@
-"""Every page and act of the desk, and every public page of a tournament, is reached by links."""
+"""Every page and form of the desk, and every public page of a tournament, is reached by links."""
 
 import re
 from collections.abc import Iterator
@@ -56,7 +56,7 @@ NOT_LINKED = {
 
 @pytest.fixture
 def desk(client: Client) -> Client:
-    """Return the browser of an organiser; a page that fails is an answer and no exception."""
+    """Return the browser of an organiser, in which a server error is a response instead of an exception."""
     client.force_login(an_organiser())
     client.raise_request_exception = False
     return client

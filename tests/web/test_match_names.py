@@ -1,4 +1,4 @@
-"""Names of matches and rounds inside sentences, in Italian with their articles."""
+"""Names of matches and rounds within Italian sentences, with their articles and prepositions."""
 
 import pytest
 from django.utils.translation import override
@@ -24,7 +24,7 @@ from tournaments.web.match_names import IN_ROUND, OF_MATCH, in_round_words, of_m
         ("double_knockout", "L4.1", 6, "della finale dei perdenti"),
     ],
 )
-def test_the_name_of_a_match_has_its_italian_article(form: str, label: str, rounds: int, words: str) -> None:
+def test_name_of_a_match_has_its_italian_article(form: str, label: str, rounds: int, words: str) -> None:
     with override("it"):
         assert of_match_words(Stage(format=form), label, rounds) == words
 
@@ -33,12 +33,12 @@ def test_the_name_of_a_match_has_its_italian_article(form: str, label: str, roun
     ("number", "rounds", "words"),
     [(1, 4, "agli ottavi"), (2, 4, "ai quarti"), (3, 4, "in semifinale"), (1, 8, "al 1º turno")],
 )
-def test_the_round_in_which_a_team_went_out_has_its_preposition(number: int, rounds: int, words: str) -> None:
+def test_name_of_a_round_has_its_italian_preposition(number: int, rounds: int, words: str) -> None:
     with override("it"):
         assert in_round_words(Stage(format="knockout"), number, rounds) == words
 
 
-def test_every_match_from_which_sides_come_and_every_round_of_a_bracket_has_its_form() -> None:
+def test_every_name_of_a_match_or_round_has_its_italian_form() -> None:
     trees = [text for pair in round_names.ROUND_NAMES.values() for text in pair[1:]]
     halves = [text for half in round_names.DOUBLE_BRACKETS.values() for text in (half.final, half.match)]
     beside = [*round_names.CONSOLATION_ROUNDS.values(), round_names.CONSOLATION_EARLY]

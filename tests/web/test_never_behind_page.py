@@ -1,4 +1,4 @@
-"""The page cache of a running site: what was written is on the next page, what was closed is gone."""
+"""The page cache of a running site: pages include what was written before, and closed pages disappear."""
 
 import re
 import urllib.error
@@ -28,7 +28,7 @@ def get(site: RunningSite, path: str, **headers: str) -> tuple[int, str, str]:
 
 
 def an_evening(site: RunningSite) -> tuple[Site, str, str]:
-    """Return the desk, the address of a drawn knock-out of four and a match that may be played."""
+    """Return an API client of the desk, the slug of a drawn knock-out of four, and the id of a ready match."""
     desk = Site(site.url, site.organise())
     setup: dict[str, Any] = {"name": "Subito", "card_game": "mariglia", "stages": [{"format": "knockout"}]}
     slug = str(desk.send("POST", "/tournaments/", setup | {"tables": 2}).body["slug"])
@@ -40,7 +40,7 @@ def an_evening(site: RunningSite) -> tuple[Site, str, str]:
     return desk, slug, str(ready[0]["id"])
 
 
-def test_the_next_page_knows_what_was_written(site: RunningSite) -> None:
+def test_page_requested_after_a_write_includes_the_change(site: RunningSite) -> None:
     desk, slug, match = an_evening(site)
     call = f"/tournaments/{slug}/"
     for hand in range(1, 7):
@@ -61,7 +61,7 @@ def test_the_next_page_knows_what_was_written(site: RunningSite) -> None:
     desk.close()
 
 
-def test_every_reader_gets_his_own(site: RunningSite) -> None:
+def test_cached_pages_differ_by_language_theme_and_cookies(site: RunningSite) -> None:
     desk, slug, _match = an_evening(site)
     desk.close()
     path = f"/{slug}/tavoli/"

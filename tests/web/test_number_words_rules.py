@@ -16,5 +16,7 @@ from tournaments.competition.number_words import spelt
         (0, False, 0),
     ],
 )
-def test_one_to_twelve_are_words_and_others_figures(number: int, first: bool, word: object) -> None:
+def test_numbers_from_one_to_twelve_are_words_and_others_are_digits(
+    number: int, first: bool, word: object
+) -> None:
     assert spelt(number, first=first) == word

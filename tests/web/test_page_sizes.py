@@ -1,4 +1,4 @@
-"""The heaviest pages of a tournament of 64 entrants: none is over 100,000 bytes (issue 33)."""
+"""The heaviest pages of a tournament of 64 entrants have fewer than 100,000 bytes (issue 33)."""
 
 import re
 
@@ -43,7 +43,7 @@ def two_phones_at_each_table(tournament: Tournament) -> None:
 
 
 def page_at(tournament: Tournament, address: str, *, desk: bool, language: str = "it") -> str:
-    """Return a page without faults in its markup, every icon it refers to defined on it."""
+    """Return a page after checking its markup and that it defines every icon it refers to."""
     client = Client(headers={"accept-language": language})
     if desk:
         client.force_login(tournament.owner)
@@ -56,7 +56,7 @@ def page_at(tournament: Tournament, address: str, *, desk: bool, language: str =
 
 
 def bytes_at(tournament: Tournament, name: str) -> int:
-    """Return the size of a page of the desk in the language in which it is the largest."""
+    """Return the larger size in bytes of a desk page, of Italian and English."""
     address = reverse(name, args=[tournament.slug])
     pages = [page_at(tournament, address, desk=True, language=language) for language in ("it", "en")]
     return max(len(page.encode()) for page in pages)
@@ -79,7 +79,7 @@ def test_desk_pages_of_64_pairs_after_the_draw_stay_under_100_000_bytes() -> Non
 
 
 def public_sizes(tournament: Tournament) -> dict[tuple[str, str, bool], int]:
-    """Return the sizes of public pages for anybody, for an account, and for who follows a team."""
+    """Return the sizes of public pages for a visitor, for an account, and for a follower of a team."""
     team = tournament.teams.latest("number")
     return {
         (name, query, desk): len(
@@ -114,7 +114,7 @@ def test_public_page_of_a_finished_double_knockout_stays_under_100_000_bytes_for
     assert {key: size for key, size in public_sizes(tournament).items() if size >= MOST_BYTES} == {}
 
 
-def test_entries_of_64_pairs_with_their_cash_stay_under_100_000_bytes_whoever_has_paid() -> None:
+def test_entries_of_64_pairs_with_fees_stay_under_100_000_bytes() -> None:
     tournament = a_large_tournament()
     Notice.objects.create(tournament=tournament, fee=1000)
     sizes = {"nobody": bytes_at(tournament, "desk_entries")}

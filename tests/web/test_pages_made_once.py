@@ -1,6 +1,7 @@
-"""Everybody's pages as a web process hands them out: the page cache with Django behind it, each page counted.
+"""Public pages served by the page cache with Django behind it, with the number of renderings of each page.
 
-A page of results (the standings) is made anew for what changes a result and for no hand; a live one for both.
+A results page (the standings) is rendered again after a change of a result and not after a hand; a live page
+after both.
 """
 
 import asyncio
@@ -40,12 +41,13 @@ def clock() -> Iterator[Any]:
 
 @dataclass
 class Front:
-    """A web process: its page cache, and the answers that Django was asked for.
+    """A web process: its page cache, and the responses that Django rendered.
 
-    Django answers in the test's thread, where Playwright may keep its loop; the cache has another.
+    Django runs in the thread of the test, where Playwright may keep its event loop; the cache runs in another
+    thread.
     """
 
-    # The addresses of the pages that were made.
+    # The addresses of the rendered pages.
     made: list[str] = field(default_factory=list)
     asked: int = 0
     cache: PageCache = field(init=False)
@@ -61,7 +63,7 @@ class Front:
         await send({"type": "http.response.body", "body": answer.getvalue(), "more_body": False})
 
     async def read(self, question: Callable[..., Any], *arguments: object) -> Any:
-        """Ask the database in the test's thread."""
+        """Query the database in the thread of the test."""
         return await asyncio.get_running_loop().run_in_executor(self.here, question, *arguments)
 
     def _answer(self, scope: Any) -> Any:
@@ -73,7 +75,7 @@ class Front:
         return answer
 
     def get(self, address: str, **headers: str) -> tuple[int, bytes]:
-        """Return status and body of a page; what it holds is unpacked."""
+        """Return status and decompressed body of a page."""
         path, _mark, query = address.partition("?")
         said = {"accept-language": "en", "host": "testserver"} | headers
         scope: Any = {"type": "http", "scheme": "http", "method": "GET", "path": path}
@@ -104,29 +106,30 @@ HAND = {"trionfo": "2C", "card_points": [36, 34]}
 
 
 def write_hand(match: Match, number: int, hand: Mapping[str, Any] = HAND) -> None:
-    """Write a hand of the first game; HAND ends none."""
+    """Write a hand of the first game; HAND ends no game."""
     author = Author(match.tournament.owner_id)
     body = {**hand, "dealer": (number - 1) % 4}
     results.write_hand(match.pk, (1, number), body, author=author, at=timezone.now())
 
 
 def words(answer: tuple[int, bytes]) -> str:
-    """Return a page without the versions that stand in its addresses."""
+    """Return a page without the versions in its addresses."""
     return re.sub(r"(since|results|\?v)=\d+", "", answer[1].decode())
 
 
 def standings_of(tournament: Tournament) -> str:
-    """Where its standings stand: in front, or on a page of their own beside a bracket."""
+    """Return the address of the standings: the front page of a tournament, or their own page beside a
+    bracket."""
     bracket = tournament.stages.all()[0].format == "knockout"
     return f"/{tournament.slug}/{'classifica/' if bracket else ''}"
 
 
 @pytest.mark.parametrize("form", ["knockout", "swiss", "groups", "round_robin"])
-def test_a_hand_makes_no_standings_page_anew_and_a_result_does(front: Front, form: str) -> None:
+def test_standings_are_rendered_again_for_a_result_and_not_for_a_hand(front: Front, form: str) -> None:
     tournament = builders.drawn_tournament(8, form=form)
     address, match = standings_of(tournament), tournament.matches.filter(state="ready")[0]
     front.get(address)
-    write_hand(match, 1)  # the match begins: its row says so
+    write_hand(match, 1)  # the match begins, which its row shows
     begun = front.get(address)
     for number in range(2, 6):
         write_hand(match, number)
@@ -137,7 +140,7 @@ def test_a_hand_makes_no_standings_page_anew_and_a_result_does(front: Front, for
     author = Author(tournament.owner_id)
     results.write_hand(match.pk, (2, 1), builders.WINS_FOR_FIRST[1], author=author, at=timezone.now())
     front.get(address)
-    assert front.made == [address] * 4  # a game that is over is seen in the row of who plays it
+    assert front.made == [address] * 4  # a finished game is shown in the rows of its teams
     for side in (0, 1):
         results.sign_sheet(match.pk, side, author=author, at=timezone.now())
     runner.drain()
@@ -146,7 +149,7 @@ def test_a_hand_makes_no_standings_page_anew_and_a_result_does(front: Front, for
     assert over[1] != begun[1]
 
 
-def test_a_hand_that_is_struck_or_corrected_into_another_result_is_seen(front: Front) -> None:
+def test_struck_hand_that_had_ended_a_game_renders_the_standings_again(front: Front) -> None:
     tournament = builders.drawn_tournament(8, form="swiss")
     address, match = standings_of(tournament), tournament.matches.filter(state="ready")[0]
     for number in range(1, 5):
@@ -161,7 +164,7 @@ def test_a_hand_that_is_struck_or_corrected_into_another_result_is_seen(front: F
     assert len(front.made) == 3
 
 
-def test_a_live_page_is_made_anew_for_each_hand(front: Front) -> None:
+def test_live_page_is_rendered_again_for_each_hand(front: Front) -> None:
     tournament = builders.drawn_tournament(4)
     for address in (f"/{tournament.slug}/", f"/{tournament.slug}/tavoli/", f"/{tournament.slug}/parete/"):
         match = builders.match_of(tournament)
@@ -173,8 +176,8 @@ def test_a_live_page_is_made_anew_for_each_hand(front: Front) -> None:
         assert len(set(found)) == 4, address
 
 
-def test_who_follows_a_pair_sees_where_it_is_now(front: Front) -> None:
-    """On the standings too, where they are in front: for him they are a live page."""
+def test_follower_of_a_pair_sees_each_hand_on_the_standings(front: Front) -> None:
+    """Standings on the front page are a live page for followers of a pair."""
     tournament = builders.drawn_tournament(8, form="swiss")
     match = tournament.matches.filter(state="ready")[0]
     team = match.slots.all()[0].team_id
@@ -185,7 +188,7 @@ def test_who_follows_a_pair_sees_where_it_is_now(front: Front) -> None:
     assert len(set(found)) == 3
 
 
-def test_files_calendars_and_the_wall_are_made_once_too(front: Front) -> None:
+def test_files_calendars_and_the_wall_are_rendered_once(front: Front) -> None:
     tournament = builders.drawn_tournament(4)
     Tournament.objects.filter(pk=tournament.pk).update(embeddable=True)
     builders.play_match(builders.match_of(tournament))
@@ -204,7 +207,7 @@ def test_files_calendars_and_the_wall_are_made_once_too(front: Front) -> None:
         assert front.made.count(address) == 1, address
 
 
-def test_the_clock_alone_makes_no_file_anew(front: Front, clock: Any) -> None:
+def test_clock_alone_renders_no_file_again(front: Front, clock: Any) -> None:
     tournament = builders.drawn_tournament(4)
     address = f"/{tournament.slug}/calendario.ics"
     for _minute in range(5):
@@ -213,7 +216,7 @@ def test_the_clock_alone_makes_no_file_anew(front: Front, clock: Any) -> None:
     assert (front.asked, front.made) == (5, [address])
 
 
-def test_a_page_of_the_club_is_made_once_and_asked_about(front: Front) -> None:
+def test_club_page_is_rendered_once_and_revalidated(front: Front) -> None:
     tournament = builders.drawn_tournament(4)
     assert {front.get("/")[0] for _each in range(5)} == {200}
     assert (front.asked, front.made) == (5, ["/"])
@@ -221,7 +224,7 @@ def test_a_page_of_the_club_is_made_once_and_asked_about(front: Front) -> None:
     assert tournament.name not in front.get("/")[1].decode()
 
 
-def test_it_is_kept_for_who_takes_it_packed_and_for_who_does_not(front: Front) -> None:
+def test_cached_page_is_equal_with_and_without_compression(front: Front) -> None:
     tournament = builders.drawn_tournament(4)
     plain, packed = (front.get(f"/{tournament.slug}/", **said) for said in ({}, {"accept_encoding": "gzip"}))
     assert plain == packed

@@ -1,4 +1,4 @@
-"""What is no JSON, or not only one thing, is refused before anything looks at it."""
+"""Request bodies that are no strict JSON are refused before they are processed."""
 
 import time
 from typing import Any
@@ -21,21 +21,21 @@ BODIES = {
 
 
 @pytest.mark.parametrize(("body", "code"), BODIES.values(), ids=BODIES)
-def test_a_body_that_is_no_strict_json_is_refused(call: Any, body: bytes, code: str) -> None:
+def test_body_that_is_no_strict_json_is_refused(call: Any, body: bytes, code: str) -> None:
     answer = call.post(CHECK, data=body, content_type="application/json")
     assert (answer.status_code, answer.json()["code"]) == (400, code)
 
 
 @pytest.mark.timing
 @pytest.mark.parametrize("body", [body for body, _code in BODIES.values()], ids=BODIES)
-def test_a_body_that_is_no_strict_json_takes_less_than_50_ms_of_processor(call: Any, body: bytes) -> None:
+def test_invalid_body_takes_less_than_50_ms_of_processor_time(call: Any, body: bytes) -> None:
     call.post(CHECK, data=b"[]", content_type="application/json")
     started = time.thread_time()
     call.post(CHECK, data=body, content_type="application/json")
     assert time.thread_time() - started < 0.05
 
 
-def test_a_body_of_more_than_a_megabyte_is_refused_unread(call: Any) -> None:
+def test_body_of_more_than_a_megabyte_is_refused_unread(call: Any) -> None:
     answer = call.post(CHECK, data=b'"' + b"a" * 1024 * 1024 + b'"', content_type="application/json")
     assert (answer.status_code, answer.json()["code"]) == (413, "too_large")
 
@@ -43,11 +43,11 @@ def test_a_body_of_more_than_a_megabyte_is_refused_unread(call: Any) -> None:
 @pytest.mark.parametrize(
     "kind", ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x"]
 )
-def test_only_json_is_read(call: Any, kind: str) -> None:
+def test_only_json_bodies_are_accepted(call: Any, kind: str) -> None:
     answer = call.post(CHECK, data=b"a=1", content_type=kind)
     assert (answer.status_code, answer.json()["code"]) == (415, "unsupported_media_type")
 
 
-def test_a_body_of_unknown_length_is_not_taken_for_none(call: Any) -> None:
+def test_body_of_unknown_length_is_refused(call: Any) -> None:
     answer = call.generic("POST", CHECK, headers={"transfer-encoding": "chunked"})
     assert (answer.status_code, answer.json()["code"]) == (411, "length_required")

@@ -1,4 +1,4 @@
-"""An evening of practice says so wherever it is seen: at the table, in the hall, on the site, elsewhere."""
+"""The mark of a practice tournament on public pages, the wall, embedded parts, phones and the desk."""
 
 import pytest
 from django.test import Client
@@ -24,7 +24,7 @@ PAGES = (
 
 @pytest.mark.parametrize("page", PAGES)
 @pytest.mark.parametrize("trial", [True, False], ids=["practice", "counts"])
-def test_a_practice_evening_is_marked(page: str, trial: bool) -> None:
+def test_practice_tournament_is_marked_on_every_page(page: str, trial: bool) -> None:
     tournament = drawn_tournament(4, trial=trial)
     Tournament.objects.filter(pk=tournament.pk).update(embeddable=True)
     visitor = Client(headers={"accept-language": "en"})

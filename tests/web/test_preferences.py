@@ -1,4 +1,4 @@
-"""The theme is a cookie of this browser; the way back never leads to another site."""
+"""The theme cookie, and the address to return to after a choice."""
 
 import pytest
 from django.test import Client, RequestFactory
@@ -9,24 +9,24 @@ from tournaments.web.theme import set_theme
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
-def test_a_chosen_theme_is_remembered(theme: str) -> None:
+def test_chosen_theme_is_stored_in_a_cookie(theme: str) -> None:
     response = set_theme(RequestFactory().post("/", {"theme": theme, "next": "/t/x/"}))
     assert response.cookies["theme"].value == theme
     assert response["Location"] == "/t/x/"
 
 
 @pytest.mark.parametrize("theme", ["system", "", "<script>"])
-def test_anything_else_follows_the_device_again(theme: str) -> None:
+def test_invalid_theme_deletes_the_cookie(theme: str) -> None:
     response = set_theme(RequestFactory().post("/", {"theme": theme}))
     assert response.cookies["theme"]["max-age"] == 0
 
 
 @pytest.mark.parametrize("next_page", ["https://example.org/", "//example.org", "javascript:alert(1)", ""])
-def test_the_way_back_stays_on_this_site(next_page: str) -> None:
+def test_redirect_after_a_choice_stays_on_this_site(next_page: str) -> None:
     assert set_theme(RequestFactory().post("/", {"next": next_page}))["Location"] == "/"
 
 
-def test_only_a_post_changes_anything() -> None:
+def test_theme_is_changed_only_by_post() -> None:
     assert set_theme(RequestFactory().get("/", {"theme": "dark"})).status_code == 405
 
 

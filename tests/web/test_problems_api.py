@@ -1,4 +1,4 @@
-"""Every failure has one shape, whoever failed: the framework's own included."""
+"""Problem documents: every error of the API has one shape, including errors of the framework."""
 
 from typing import Any
 
@@ -13,29 +13,31 @@ from tournaments.web.api import problems
 GAMES = "/api/v1/card-games/"
 
 
-def test_an_address_that_does_not_exist_is_a_problem(call: Any) -> None:
+def test_unknown_address_returns_a_problem_document(call: Any) -> None:
     answer = call.get("/api/v1/nowhere/")
     assert (answer.status_code, answer.json()["code"]) == (404, "not_found")
 
 
-def test_a_thing_that_does_not_exist_is_a_problem(call: Any) -> None:
+def test_unknown_object_returns_a_problem_document(call: Any) -> None:
     answer = call.get(f"{GAMES}bridge/")
     assert (answer.status_code, answer.json()["code"]) == (404, "not_found")
 
 
 @pytest.mark.parametrize("method", ["post", "put", "patch", "delete", "options", "trace"])
-def test_a_method_a_call_does_not_have_is_a_problem_and_names_those_it_has(call: Any, method: str) -> None:
+def test_method_that_is_not_allowed_returns_the_allowed_methods(call: Any, method: str) -> None:
     answer = call.generic(method.upper(), GAMES)
     assert (answer.status_code, answer.json()["code"]) == (405, "method_not_allowed")
     assert answer.headers["Allow"] == "GET, HEAD"
 
 
-def test_an_answer_in_another_form_cannot_be_had(call: Any) -> None:
+def test_media_type_that_is_not_available_returns_406(call: Any) -> None:
     answer = call.get(GAMES, headers={"accept": "text/html"})
     assert (answer.status_code, answer.json()["code"]) == (406, "not_acceptable")
 
 
-def test_a_mistake_of_ours_is_a_problem_and_tells_nothing(call: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_server_error_is_a_problem_document_without_details(
+    call: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def fail(*_args: object) -> None:
         raise ZeroDivisionError("secret")
 
@@ -46,14 +48,14 @@ def test_a_mistake_of_ours_is_a_problem_and_tells_nothing(call: Any, monkeypatch
     assert b"secret" not in answer.content
 
 
-def test_too_many_calls_say_when_to_come_back() -> None:
+def test_throttled_request_returns_the_seconds_to_wait() -> None:
     answer = problems.problem_response(Throttled(wait=7.2), {})
     assert answer is not None
     assert (answer.status_code, answer.data["code"], answer.headers["Retry-After"]) == (429, "throttled", "8")
 
 
 @override_settings(ALLOWED_HOSTS=["club.example"])
-def test_a_host_that_is_not_ours_is_a_problem() -> None:
+def test_unknown_host_returns_a_problem_document() -> None:
     answer = Client().get(GAMES, headers={"host": "evil.example"})
     assert (answer.status_code, answer.headers["Content-Type"]) == (400, problems.MEDIA_TYPE)
 
@@ -67,12 +69,12 @@ def test_every_kind_of_rule_error_has_its_status(kind: Any, status: int) -> None
 
 
 @pytest.mark.parametrize(("language", "title"), [("en", "There is nothing"), ("it", "")])
-def test_a_problem_is_said_in_the_callers_language(call: Any, language: str, title: str) -> None:
+def test_problem_document_is_in_the_language_of_the_request(call: Any, language: str, title: str) -> None:
     answer = call.get("/api/v1/nowhere/", headers={"accept-language": language})
     assert answer.headers["Content-Language"] == language
     assert answer.json()["detail"].startswith(title)
 
 
-def test_faults_of_a_body_carry_their_places() -> None:
+def test_problems_of_a_body_have_their_places() -> None:
     walked = list(problems._walk({"a/b": [{"c": ["wrong"]}, {}], "non_field_errors": ["all wrong"]}, ""))
     assert [fault["where"] for fault in walked] == ["/a~1b/0/c", ""]

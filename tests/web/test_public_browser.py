@@ -1,4 +1,4 @@
-"""The public pages in a browser: one round at a time on a phone, all of it on a wide screen."""
+"""The public pages in a browser: one round at a time on a phone, the whole bracket on a wide screen."""
 
 import re
 from collections.abc import Iterator
@@ -21,7 +21,7 @@ expect.set_options(timeout=15_000)
 
 @pytest.fixture
 def tournament(transactional_db: None) -> Tournament:
-    """A knock-out of eight with one match signed."""
+    """Return a knock-out of eight pairs with one match signed."""
     tournament = drawn_tournament(8)
     play_match(match_of(tournament))
     return tournament
@@ -29,7 +29,7 @@ def tournament(transactional_db: None) -> Tournament:
 
 @pytest.fixture
 def wide(browser: Browser) -> Iterator[Page]:
-    """A page on a wide screen."""
+    """Yield a page of 1440 pixels width."""
     context = browser.new_context(viewport={"width": 1440, "height": 900}, locale="en-GB")
     yield context.new_page()
     context.close()
@@ -37,7 +37,7 @@ def wide(browser: Browser) -> Iterator[Page]:
 
 @pytest.fixture
 def without_script(browser: Browser) -> Iterator[Page]:
-    """A phone's page with JavaScript switched off."""
+    """Yield a page of phone size with JavaScript disabled."""
     context = browser.new_context(
         viewport={"width": 390, "height": 844}, locale="en-GB", java_script_enabled=False
     )
@@ -46,7 +46,7 @@ def without_script(browser: Browser) -> Iterator[Page]:
 
 
 @pytest.mark.browser
-def test_a_phone_without_script_reads_one_round_follows_a_pair_and_stops(
+def test_bracket_on_a_phone_without_scripts_shows_one_round_and_follows_a_pair(
     live_server: LiveServer, tournament: Tournament, without_script: Page
 ) -> None:
     page = without_script
@@ -61,7 +61,7 @@ def test_a_phone_without_script_reads_one_round_follows_a_pair_and_stops(
 
 
 @pytest.mark.browser
-def test_a_box_opens_the_sheet_of_its_match(
+def test_match_box_opens_the_sheet_of_its_match(
     live_server: LiveServer, tournament: Tournament, page: Page
 ) -> None:
     page.goto(f"{live_server.url}/{tournament.slug}/?turno=1")
@@ -71,7 +71,7 @@ def test_a_box_opens_the_sheet_of_its_match(
 
 
 @pytest.mark.browser
-def test_a_wide_screen_shows_every_round_with_its_lines(
+def test_wide_screen_shows_all_rounds_connected(
     live_server: LiveServer, tournament: Tournament, wide: Page
 ) -> None:
     wide.goto(f"{live_server.url}/{tournament.slug}/")
@@ -84,7 +84,7 @@ def test_a_wide_screen_shows_every_round_with_its_lines(
 
 
 @pytest.mark.browser
-def test_a_bracket_wider_than_the_screen_opens_on_the_round_asked_for(
+def test_wide_bracket_opens_on_the_requested_round(
     live_server: LiveServer, transactional_db: None, wide: Page
 ) -> None:
     slug = drawn_tournament(32).slug
@@ -97,7 +97,9 @@ def test_a_bracket_wider_than_the_screen_opens_on_the_round_asked_for(
 
 
 @pytest.mark.browser
-def test_the_arrows_go_along_the_tree(live_server: LiveServer, tournament: Tournament, wide: Page) -> None:
+def test_arrow_keys_move_along_the_bracket(
+    live_server: LiveServer, tournament: Tournament, wide: Page
+) -> None:
     wide.goto(f"{live_server.url}/{tournament.slug}/")
     wide.locator(".round-column").first.get_by_role("link", name="Coppia 4").focus()
     wide.keyboard.press("ArrowRight")
@@ -111,7 +113,7 @@ def test_the_arrows_go_along_the_tree(live_server: LiveServer, tournament: Tourn
 @pytest.mark.browser
 @pytest.mark.parametrize("width", [320, 390])
 @pytest.mark.parametrize("path", ["", "tavoli/", "classifica/", "coppie/", "sorteggio/"])
-def test_no_page_leaves_a_narrow_screen_sideways(
+def test_public_page_does_not_scroll_sideways_on_a_narrow_screen(
     live_server: LiveServer, tournament: Tournament, page: Page, path: str, width: int
 ) -> None:
     page.set_viewport_size({"width": width, "height": 800})
@@ -120,14 +122,14 @@ def test_no_page_leaves_a_narrow_screen_sideways(
 
 
 def two_enter(site: RunningSite, name: str) -> tuple[Site, str]:
-    """Return the desk of a site and the address of a knock-out of two pairs, not yet drawn."""
+    """Return an API client of the desk, and the slug of a knock-out of two pairs that is not drawn."""
     desk = Site(site.url, site.organise())
     return desk, enter_pairs(desk, name, tables=2)
 
 
 @pytest.mark.site
 @pytest.mark.browser
-def test_a_hand_written_at_a_table_appears_on_the_bracket_by_itself(site: RunningSite, page: Page) -> None:
+def test_hand_written_at_a_table_appears_on_the_bracket_by_itself(site: RunningSite, page: Page) -> None:
     desk, slug = two_enter(site, "Dal vivo")
     page.goto(f"{site.url}/{slug}/")
     expect(page.locator(".empty")).to_be_visible()
@@ -141,7 +143,7 @@ def test_a_hand_written_at_a_table_appears_on_the_bracket_by_itself(site: Runnin
 
 @pytest.mark.site
 @pytest.mark.browser
-def test_a_page_asks_once_a_second_however_much_is_written(site: RunningSite, page: Page) -> None:
+def test_live_page_is_refreshed_at_most_once_a_second(site: RunningSite, page: Page) -> None:
     desk, slug = two_enter(site, "Di fretta")
     desk.send("POST", f"/tournaments/{slug}/draw/", {"stage": 1, "by": "seeds"})
     page.goto(f"{site.url}/{slug}/")
@@ -165,7 +167,7 @@ def test_a_page_asks_once_a_second_however_much_is_written(site: RunningSite, pa
 
 
 @pytest.mark.parametrize("teams", [33, 64])
-def test_a_bracket_of_six_rounds_fits_a_wide_screen_and_scrolls_with_the_page(
+def test_bracket_of_six_rounds_fits_a_wide_screen_without_inner_scrolling(
     page: Page, live_server: LiveServer, teams: int
 ) -> None:
     tournament = drawn_tournament(teams)
@@ -196,7 +198,7 @@ BOXES = """
 
 
 @pytest.mark.parametrize("teams", [11, 33])
-def test_the_matches_of_a_round_are_as_high_as_the_lines_that_lead_to_them(
+def test_match_is_at_the_height_between_its_two_preceding_matches(
     page: Page, live_server: LiveServer, teams: int
 ) -> None:
     tournament = drawn_tournament(teams)

@@ -1,4 +1,4 @@
-"""Landing, match sheet, tables, standings, pairs and the draw, as everybody reads them."""
+"""The public pages: landing, match sheet, tables, standings, pairs and the draw."""
 
 import json
 import re
@@ -35,7 +35,7 @@ HAND = {"dealer": 0, "trionfo": "KH", "card_points": [41, 29], "tricks": [6, 4]}
 
 @pytest.fixture
 def reader() -> Client:
-    """Somebody who reads English and has no account."""
+    """Return an anonymous visitor who reads English."""
     return Client(headers={"accept-language": "en"})
 
 
@@ -59,18 +59,18 @@ def write(match: Match, place: tuple[int, int], hand: object, based_on: int | No
 # --- landing ----------------------------------------------------------------------------------------
 
 
-def test_without_an_organiser_the_landing_page_says_what_to_do_first(reader: Client) -> None:
+def test_landing_page_without_an_organiser_explains_the_first_step(reader: Client) -> None:
     page = read(reader, "/")
     assert "Trionfo is running" in page
     assert "one-time link printed in the terminal" in page
 
 
-def test_the_landing_page_answers_in_the_reader_s_language() -> None:
+def test_landing_page_is_in_the_language_of_the_reader() -> None:
     assert '<html lang="it"' in read(Client(headers={"accept-language": "it"}), "/")
     assert '<html lang="en"' in read(Client(headers={"accept-language": "en"}), "/")
 
 
-def test_the_landing_page_names_the_club_and_leads_to_tables_and_log_in(reader: Client) -> None:
+def test_landing_page_names_the_club_and_has_the_code_form_and_the_login(reader: Client) -> None:
     an_organiser()
     Club.objects.create(pk=1, name="La Mariglia", town="Sassari")
     page = read(reader, "/")
@@ -80,7 +80,7 @@ def test_the_landing_page_names_the_club_and_leads_to_tables_and_log_in(reader: 
     assert "No tournaments yet" in page
 
 
-def test_a_tournament_to_come_says_when_it_begins_and_how_many_entered(reader: Client) -> None:
+def test_future_tournament_is_listed_with_start_and_number_of_entries(reader: Client) -> None:
     tournament = a_tournament(teams=5, starts_at=timezone.now() + timedelta(days=3))
     page = read(reader, "/")
     assert f'href="/{tournament.slug}/"' in page
@@ -88,12 +88,12 @@ def test_a_tournament_to_come_says_when_it_begins_and_how_many_entered(reader: C
     assert "5 pairs" in page
 
 
-def test_a_running_tournament_says_that_it_is_in_play(reader: Client) -> None:
+def test_running_tournament_is_listed_as_in_play(reader: Client) -> None:
     write(match_of(drawn_tournament(4)), (1, 1), HAND)
     assert "In play now" in read(reader, "/")
 
 
-def test_a_tournament_that_is_over_names_its_champions(reader: Client) -> None:
+def test_finished_tournament_is_listed_with_its_champions(reader: Client) -> None:
     play_out(drawn_tournament(4, options={"third_place": True}))
     page = read(reader, "/")
     assert "Last champions" in page
@@ -103,7 +103,7 @@ def test_a_tournament_that_is_over_names_its_champions(reader: Client) -> None:
 # --- the match sheet --------------------------------------------------------------------------------
 
 
-def test_a_sheet_shows_names_hands_and_who_deals_next(reader: Client) -> None:
+def test_sheet_shows_names_hands_and_the_next_dealer(reader: Client) -> None:
     match = match_of(drawn_tournament(2))
     write(match, (1, 1), HAND)
     page = read(reader, sheet_path(match))
@@ -117,7 +117,7 @@ def test_a_sheet_shows_names_hands_and_who_deals_next(reader: Client) -> None:
     assert "In play, updated" in page
 
 
-def test_a_finished_sheet_says_who_signed(reader: Client) -> None:
+def test_finished_sheet_shows_the_signatures(reader: Client) -> None:
     match = play_match(match_of(drawn_tournament(2)))
     page = read(reader, sheet_path(match))
     assert "Signed by both pairs" in page
@@ -126,19 +126,19 @@ def test_a_finished_sheet_says_who_signed(reader: Client) -> None:
     assert "Not needed" in page
 
 
-def test_a_match_won_and_not_signed_waits_for_the_signatures(reader: Client) -> None:
+def test_decided_match_without_signatures_is_shown_as_to_be_signed(reader: Client) -> None:
     match = play_match(match_of(drawn_tournament(2)), sign=False)
     assert "To be signed" in read(reader, sheet_path(match))
 
 
-def test_the_decider_says_on_what_it_hangs(reader: Client) -> None:
+def test_deciding_game_is_shown_with_its_condition(reader: Client) -> None:
     match = match_of(drawn_tournament(2))
     assert "Played only if each side wins a game." in read(reader, sheet_path(match))
     write(match, (1, 1), {"dealer": 0, "trionfo": "AS", "card_points": [66, 4]})
     assert "Played only if the game before goes to Coppia 2." in read(reader, sheet_path(match))
 
 
-def test_a_walkover_gives_its_reason(reader: Client) -> None:
+def test_sheet_of_a_walkover_shows_the_reason(reader: Client) -> None:
     match = match_of(drawn_tournament(2))
     author = Author(match.tournament.owner_id)
     results.award_walkover(match.pk, 0, "gone home", author=author, at=timezone.now())
@@ -169,7 +169,7 @@ def test_sheet_of_an_annulled_match_shows_the_reason_and_no_winner(reader: Clien
         assert "wins" not in page
 
 
-def test_a_bye_gives_its_reason(reader: Client) -> None:
+def test_sheet_of_a_bye_shows_the_reason(reader: Client) -> None:
     match = match_of(drawn_tournament(3), "R1.1")
     assert match.state == "bye"
     page = read(reader, sheet_path(match))
@@ -179,7 +179,7 @@ def test_a_bye_gives_its_reason(reader: Client) -> None:
     assert (sides.count('class="name"'), "games won" in sides) == (1, False)
 
 
-def test_what_was_corrected_and_struck_stays_readable(reader: Client) -> None:
+def test_corrections_and_struck_hands_are_shown_on_the_sheet(reader: Client) -> None:
     match = match_of(drawn_tournament(2))
     author = Author(match.tournament.owner_id)
     write(match, (1, 1), HAND)
@@ -199,7 +199,7 @@ def test_corrected_hand_of_a_game_without_card_points_is_shown_with_its_tricks(r
     assert "corrected: 5·3·4 · Cut card: Two of clubs became 4·4·4 · Cut card: Two of clubs." in page
 
 
-def test_a_hand_written_twice_is_marked(reader: Client) -> None:
+def test_disputed_hand_is_marked_on_the_sheet(reader: Client) -> None:
     match = match_of(drawn_tournament(2))
     write(match, (1, 1), HAND)
     write(match, (1, 1), HAND | {"card_points": [29, 41], "tricks": [4, 6]})
@@ -208,7 +208,7 @@ def test_a_hand_written_twice_is_marked(reader: Client) -> None:
     assert "written twice: 41·29 · King of hearts stands, 29·41 · King of hearts differs." in page
 
 
-def test_a_table_that_sends_nothing_is_called_still(reader: Client) -> None:
+def test_sheet_without_recent_hands_is_shown_with_the_time_of_its_score(reader: Client) -> None:
     match = match_of(drawn_tournament(2))
     author = Author(match.tournament.owner_id)
     long_ago = timezone.now() - timedelta(minutes=11)
@@ -221,7 +221,7 @@ def test_a_table_that_sends_nothing_is_called_still(reader: Client) -> None:
 # --- tables, standings, pairs -----------------------------------------------------------------------
 
 
-def test_the_tables_page_shows_each_table_and_the_queue(reader: Client) -> None:
+def test_tables_page_shows_each_table_and_the_queue(reader: Client) -> None:
     tournament = drawn_tournament(8, tables=2)
     write(match_of(tournament), (1, 1), HAND)
     page = read(reader, f"/{tournament.slug}/tavoli/")
@@ -231,15 +231,15 @@ def test_the_tables_page_shows_each_table_and_the_queue(reader: Client) -> None:
     assert "Up next" in page
 
 
-def test_the_tables_page_before_the_draw_says_so(reader: Client) -> None:
+def test_tables_page_before_the_draw_has_a_notice(reader: Client) -> None:
     assert "Before the draw no table is taken" in read(reader, f"/{a_tournament(teams=2).slug}/tavoli/")
 
 
-def test_free_tables_are_named(reader: Client) -> None:
+def test_tables_page_names_the_free_tables(reader: Client) -> None:
     assert "Free tables: 3, 4" in read(reader, f"/{drawn_tournament(4, tables=4).slug}/tavoli/")
 
 
-def test_the_standings_share_places_and_keep_those_still_in_on_top(reader: Client) -> None:
+def test_standings_of_a_bracket_share_places_below_the_remaining_pairs(reader: Client) -> None:
     tournament = drawn_tournament(8)
     play_match(match_of(tournament, "R1.1"))
     page = read(reader, f"/{tournament.slug}/classifica/")
@@ -249,7 +249,7 @@ def test_the_standings_share_places_and_keep_those_still_in_on_top(reader: Clien
     assert "Quarter-finals: 2 to 0" in page
 
 
-def test_the_standings_end_with_a_place_for_everybody(reader: Client) -> None:
+def test_final_standings_have_a_place_for_every_pair(reader: Client) -> None:
     tournament = drawn_tournament(4, options={"third_place": True})
     play_out(tournament)
     page = read(reader, f"/{tournament.slug}/classifica/")
@@ -258,11 +258,11 @@ def test_the_standings_end_with_a_place_for_everybody(reader: Client) -> None:
         assert f'<td class="pos">{place}</td>' in page
 
 
-def test_the_standings_before_the_draw_say_so(reader: Client) -> None:
+def test_standings_page_before_the_draw_has_a_notice(reader: Client) -> None:
     assert "No standings yet" in read(reader, f"/{a_tournament(teams=2).slug}/classifica/")
 
 
-def test_the_pairs_page_says_who_plays_from_where_and_where_they_stand(reader: Client) -> None:
+def test_pairs_page_shows_names_players_towns_and_presence(reader: Client) -> None:
     tournament = a_tournament()
     entries = [
         Entry(["Tore Manca", "Antonella Usai"], details={"town": "Sorso"}, seed=1),
@@ -276,7 +276,7 @@ def test_the_pairs_page_says_who_plays_from_where_and_where_they_stand(reader: C
     assert "Expected" in page
 
 
-def test_who_has_played_a_round_of_several_has_not_played_them_all(reader: Client) -> None:
+def test_pair_between_two_rounds_is_shown_with_the_round_it_has_played(reader: Client) -> None:
     tournament = drawn_tournament(4, form="swiss", options={"rounds": 2})
     play_match(match_of(tournament))
     page = one_line(reader.get(f"/{tournament.slug}/coppie/").content.decode())
@@ -284,7 +284,7 @@ def test_who_has_played_a_round_of_several_has_not_played_them_all(reader: Clien
     assert "has played every round" not in page.casefold()
 
 
-def test_a_pair_is_found_by_a_player_s_name(reader: Client) -> None:
+def test_pair_is_found_by_the_name_of_a_player(reader: Client) -> None:
     tournament = drawn_tournament(4)
     page = read(reader, f"/{tournament.slug}/coppie/?cerca=SEGUNDU3")
     assert "Coppia 3" in page
@@ -292,7 +292,7 @@ def test_a_pair_is_found_by_a_player_s_name(reader: Client) -> None:
     assert "No pair by that name" in read(reader, f"/{tournament.slug}/coppie/?cerca=zzz")
 
 
-def test_many_pairs_come_page_by_page(reader: Client) -> None:
+def test_pairs_are_shown_in_pages(reader: Client) -> None:
     tournament = a_tournament(teams=70)
     assert "Coppia 70" not in read(reader, f"/{tournament.slug}/coppie/")
     assert "Coppia 70" in read(reader, f"/{tournament.slug}/coppie/?pagina=2")
@@ -301,7 +301,7 @@ def test_many_pairs_come_page_by_page(reader: Client) -> None:
 # --- the draw ---------------------------------------------------------------------------------------
 
 
-def test_the_draw_page_keeps_the_secret_until_the_lot_is_drawn(reader: Client) -> None:
+def test_draw_page_shows_the_commitment_and_hides_the_salt_until_the_draw(reader: Client) -> None:
     tournament = a_tournament(teams=4)
     path = f"/{tournament.slug}/sorteggio/"
     assert "The list is not sealed yet" in read(reader, path)
@@ -313,7 +313,7 @@ def test_the_draw_page_keeps_the_secret_until_the_lot_is_drawn(reader: Client) -
     assert reader.get(f"{path}draw.json").status_code == 404
 
 
-def test_the_draw_can_be_repeated_with_what_the_page_offers(reader: Client, tmp_path: Path) -> None:
+def test_draw_is_repeated_with_the_files_of_the_draw_page(reader: Client, tmp_path: Path) -> None:
     tournament = drawn_tournament(6, by="lots", lot="7C AD KS 2H JD", seeded=False)
     path = f"/{tournament.slug}/sorteggio/"
     draw = Draw.objects.get()
@@ -328,30 +328,30 @@ def test_the_draw_can_be_repeated_with_what_the_page_offers(reader: Client, tmp_
     assert repeated.stdout.split() == draw.lines == json.loads(facts.content)["lines"]
 
 
-def test_a_draw_by_seeds_says_that_nothing_was_left_to_chance(reader: Client) -> None:
+def test_draw_page_of_a_draw_by_seeds_explains_that_there_is_no_lot(reader: Client) -> None:
     page = read(reader, f"/{drawn_tournament(4).slug}/sorteggio/")
     assert "Seeds leave nothing to chance" in page
     assert "repeat_draw.py" not in page
 
 
-# --- nothing there ----------------------------------------------------------------------------------
+# --- not found -------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
     "page", ["", "tavoli/", "classifica/", "coppie/", "sorteggio/", "sorteggio/draw.json"]
 )
-def test_an_unknown_tournament_is_not_found(reader: Client, page: str) -> None:
+def test_page_of_an_unknown_tournament_returns_404(reader: Client, page: str) -> None:
     assert reader.get(f"/nessuno/{page}").status_code == 404
 
 
-def test_a_sheet_is_found_in_its_own_tournament_only(reader: Client) -> None:
+def test_sheet_is_found_only_in_its_own_tournament(reader: Client) -> None:
     match = match_of(drawn_tournament(2))
     other: Tournament = a_tournament(name="Altro")
     assert reader.get(f"/{other.slug}/incontri/{match.pk}/").status_code == 404
     assert reader.get(f"/{other.slug}/incontri/{other.pk}/").status_code == 404
 
 
-def test_no_page_holds_inline_script_or_style(reader: Client) -> None:
+def test_public_page_has_no_inline_script_or_style(reader: Client) -> None:
     tournament = drawn_tournament(4)
     write(match_of(tournament), (1, 1), HAND)
     paths = ["", "tavoli/", "classifica/", "coppie/", "sorteggio/", f"incontri/{match_of(tournament).pk}/"]
@@ -369,7 +369,7 @@ def test_no_page_holds_inline_script_or_style(reader: Client) -> None:
         (("Canu – Tola", "Canu – Porcheddu"), ["Canu – Tola", "Canu – Porcheddu"]),
     ],
 )
-def test_two_pairs_that_begin_alike_are_told_apart_over_their_hands(
+def test_pairs_with_a_common_surname_have_different_column_headings(
     reader: Client, names: tuple[str, str], heads: list[str]
 ) -> None:
     tournament = drawn_tournament(2)

@@ -1,4 +1,4 @@
-"""Right-to-left names are isolated on pages, in calendars, feeds and prints, and plain in data."""
+"""Right-to-left names: isolated on pages, in calendars, feeds and prints, and unchanged in data."""
 
 import re
 from typing import Any
@@ -76,7 +76,7 @@ def around(name: str) -> str:
         pytest.param(f"{EAGLES}\n{MOON}", f"{around(EAGLES)}\n{around(MOON)}", id="two lines"),
     ],
 )
-def test_a_plain_text_has_each_right_to_left_name_isolated(text: str, right: str) -> None:
+def test_right_to_left_names_are_isolated_in_plain_text(text: str, right: str) -> None:
     assert isolated(text) == right
     assert isolated(right) == right
     assert "\n" in text or plain(text) == right
@@ -97,14 +97,14 @@ def test_a_plain_text_has_each_right_to_left_name_isolated(text: str, right: str
         pytest.param("<p>Perché 李伟 Юлия</p>", "<p>Perché 李伟 Юлия</p>", id="no such name"),
     ],
 )
-def test_a_page_has_each_right_to_left_name_isolated_outside_fields(page: str, right: str) -> None:
+def test_right_to_left_names_are_isolated_on_a_page_outside_of_fields(page: str, right: str) -> None:
     assert isolated_page(page.encode()).decode() == right
 
 
 @pytest.mark.django_db
 @pytest.mark.alike
 @pytest.mark.parametrize("language", ["it", "en"])
-def test_every_page_and_plain_text_has_right_to_left_names_isolated(
+def test_every_page_and_plain_text_isolates_right_to_left_names(
     tournament: Tournament, language: str
 ) -> None:
     client = Client(headers={"accept-language": language})
@@ -124,14 +124,14 @@ def test_every_page_and_plain_text_has_right_to_left_names_isolated(
 
 @pytest.mark.django_db
 @pytest.mark.alike
-def test_the_feed_keeps_a_score_beside_a_right_to_left_name(tournament: Tournament) -> None:
+def test_feed_keeps_the_score_beside_a_right_to_left_name(tournament: Tournament) -> None:
     feed = Client(headers={"accept-language": "it"}).get(f"/{tournament.slug}/risultati.atom")
     assert f"Vittoria di {around(EAGLES)} · 2–0 · 35–0, 35–0" in feed.content.decode()
 
 
 @pytest.mark.django_db
 @pytest.mark.alike
-def test_data_of_a_tournament_keep_right_to_left_names_as_they_are_stored(tournament: Tournament) -> None:
+def test_data_of_a_tournament_keep_right_to_left_names_unchanged(tournament: Tournament) -> None:
     client = Client()
     client.force_login(tournament.owner)
     for path in (f"/{tournament.slug}/iscritti.csv", f"/api/v1/tournaments/{tournament.slug}/teams/"):
@@ -143,9 +143,7 @@ def test_data_of_a_tournament_keep_right_to_left_names_as_they_are_stored(tourna
 @pytest.mark.django_db
 @pytest.mark.alike
 @pytest.mark.parametrize("language", ["it", "en"])
-def test_sentences_of_a_problem_response_isolate_right_to_left_names(
-    tournament: Tournament, language: str
-) -> None:
+def test_problem_document_isolates_right_to_left_names(tournament: Tournament, language: str) -> None:
     client = Client(headers={"accept-language": language})
     client.force_login(tournament.owner)
     other = a_tournament(owner=tournament.owner, name="Torneo di Natale")
@@ -174,9 +172,7 @@ def test_offline_pages_of_the_next_hand_isolate_right_to_left_names(tournament: 
 
 @pytest.mark.django_db
 @pytest.mark.alike
-def test_a_print_has_right_to_left_names_isolated(
-    tournament: Tournament, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_print_isolates_right_to_left_names(tournament: Tournament, monkeypatch: pytest.MonkeyPatch) -> None:
     kept: dict[str, Any] = {}
     monkeypatch.setattr("typst.compile", lambda *_path, **options: kept.update(options) or b"")
     with translation.override("it"):

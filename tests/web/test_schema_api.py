@@ -1,4 +1,4 @@
-"""The API describes itself, whole and without a warning."""
+"""The OpenAPI description of the API: valid, complete, without warnings."""
 
 from collections.abc import Iterator
 from io import StringIO
@@ -13,7 +13,7 @@ from tests.web.test_every_call_api import MAY
 pytestmark = pytest.mark.alike
 
 
-def test_the_description_is_valid_and_without_warnings() -> None:
+def test_description_is_valid_and_without_warnings() -> None:
     call_command("spectacular", validate=True, fail_on_warn=True, stdout=StringIO())
 
 
@@ -26,7 +26,7 @@ def test_every_call_is_described(description: dict[str, Any]) -> None:
     assert described == set(MAY) - {"GET schema/", "GET docs/"}
 
 
-def test_every_call_may_fail_in_one_shape(description: dict[str, Any]) -> None:
+def test_every_call_has_the_same_error_response(description: dict[str, Any]) -> None:
     for methods in description["paths"].values():
         for operation in methods.values():
             failure = operation["responses"]["default"]["content"]["application/problem+json"]
@@ -59,17 +59,17 @@ def test_every_object_of_an_answer_is_described_by_a_serializer(description: dic
     assert places == []
 
 
-def test_a_hand_is_described_for_every_card_game(description: dict[str, Any]) -> None:
+def test_hand_is_described_for_every_card_game(description: dict[str, Any]) -> None:
     hand = description["paths"]["/api/v1/matches/{match_id}/games/{game}/hands/{hand}/"]["put"]
     shapes = hand["requestBody"]["content"]["application/json"]["schema"]["anyOf"]
     assert [shape["title"] for shape in shapes] == list(CARD_GAMES)
 
 
 @pytest.mark.parametrize("address", ["schema/", "schema/?format=json", "docs/"])
-def test_the_description_and_its_page_can_be_read(call: Any, db: None, address: str) -> None:
+def test_description_and_documentation_page_are_served(call: Any, db: None, address: str) -> None:
     assert call.get(f"/api/v1/{address}").status_code == 200
 
 
-def test_the_page_loads_nothing_from_elsewhere(call: Any, db: None) -> None:
+def test_documentation_page_loads_nothing_from_other_sites(call: Any, db: None) -> None:
     page = call.get("/api/v1/docs/").content.decode()
     assert "://" not in page.replace("http://testserver", "")

@@ -1,4 +1,4 @@
-"""The tags of the templates: buttons with a type, names of elements that may have one."""
+"""The tags of the templates: types of buttons, elements with `aria-label`."""
 
 import re
 from collections.abc import Iterator
@@ -6,7 +6,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent.parent / "templates"
 TAG = re.compile(r"<([a-z][\w-]*)\b((?:\{%.*?%\}|\{\{.*?\}\}|\"[^\"]*\"|[^>\"])*)>", re.DOTALL)
-# Elements with a role of their own that takes a name by `aria-label`, as the validator of the W3C has it.
+# Elements whose implicit role allows a name by `aria-label`, as in the validator of the W3C.
 NAMED = frozenset(
     {
         *("a", "article", "aside", "button", "dialog", "fieldset", "figure", "footer", "form", "header"),
@@ -17,7 +17,7 @@ NAMED = frozenset(
 
 
 def tags(*names: str) -> Iterator[tuple[str, str, str]]:
-    """Yield file, element and attributes of each start tag of the templates; of these elements if given."""
+    """Yield file, element and attributes of each start tag of the templates, or only of these elements."""
     for file in sorted(ROOT.rglob("*.html")):
         for element, attributes in TAG.findall(file.read_text()):
             if not names or element in names:
@@ -30,7 +30,7 @@ def test_every_button_of_a_template_has_a_type() -> None:
     assert {file for file, _, attributes in buttons if not re.search(r"\stype=", attributes)} == set()
 
 
-def test_aria_label_stands_on_elements_with_a_role() -> None:
+def test_aria_label_is_used_only_on_elements_with_a_role() -> None:
     labelled = [tag for tag in tags() if re.search(r"\saria-label=", tag[2])]
     assert len(labelled) > 50
     assert [

@@ -1,4 +1,4 @@
-"""A walk along the links and forms of the pages, from the front page of the desk, breadth first."""
+"""A breadth-first walk along the links and forms of the pages, from the start page of the desk."""
 
 import re
 from collections import Counter, deque
@@ -16,7 +16,7 @@ NOT_OPENED = frozenset({"account_logout", "set_language", "set_theme"})
 
 
 class LinkReader(HTMLParser):
-    """Collects the links of a page, and the forms that send something."""
+    """Collects the links of a page, and the forms that post."""
 
     def __init__(self, text: str) -> None:
         super().__init__()
@@ -26,7 +26,7 @@ class LinkReader(HTMLParser):
         self.feed(text)
 
     def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
-        """Note the address of a link or of a form; a form without an address is the page's own."""
+        """Collect the address of a link or form; a form without an address belongs to the page itself."""
         values = {name: value or "" for name, value in attributes}
         if tag == "a" and "href" in values:
             self.links.append(values["href"])
@@ -53,7 +53,7 @@ class Walk:
     acts: set[str] = field(default_factory=set)
     # Messages about broken links and faulty markup.
     broken: list[str] = field(default_factory=list)
-    # The URL patterns that answered with a file: each is opened once.
+    # The URL patterns whose response was a file: each is opened once.
     files: set[str] = field(default_factory=set)
     opened: Counter[str] = field(default_factory=Counter)
     known: set[str] = field(default_factory=set)
@@ -61,7 +61,7 @@ class Walk:
     most: int = 1
 
     def go(self, *first: str) -> None:
-        """Follow every link from these addresses on."""
+        """Follow every link, starting at these addresses."""
         waiting = deque((address, "") for address in first or (reverse("desk"),))
         while waiting:
             address, page = waiting.popleft()
