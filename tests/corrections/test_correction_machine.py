@@ -1,6 +1,6 @@
-"""Random corrections, reopenings and decisions, act by act against a plain model of what they should do.
+"""Random corrections, reopenings and decisions, compared with a plain model after every act.
 
-`make corrections` runs two thousand; the seed of each run is in its failure.
+`make corrections` runs two thousand of them; the message of a failure has the seed of its run.
 """
 
 import os
@@ -48,7 +48,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.alike, pytest.mark.timeout(120 
 
 
 class Run:
-    """One tournament and its model: every act is done to both, and then they are compared."""
+    """A tournament and its model: every act is done to both, then they are compared."""
 
     def __init__(self, seed: int, correct: Callable[..., Any] = correct_match) -> None:
         self.random = Random(seed)
@@ -70,13 +70,13 @@ class Run:
         self.told.append(" ".join(map(str, words)))
 
     def settle(self) -> None:
-        """Let the jobs run, learn the matches that were made, compare everything."""
+        """Run the jobs, add new matches to the model, and compare it with the tournament."""
         runner.drain()
         self.learn()
         self.compare()
 
     def learn(self) -> None:
-        """Tell the model of new matches: where their sides come from."""
+        """Add new matches to the model, with the sources of their sides."""
         stage = first_stage(self.tournament)
         lines = self.lines()
         for match in stage.matches.exclude(label__in=self.model.sources).order_by("round", "number"):
@@ -99,7 +99,7 @@ class Run:
             assert (match.label, found, match.state) == (match.label, *states[match.label]), told
 
     def verify(self) -> None:
-        """Compare what everybody has won, and let the site look at itself."""
+        """Compare the number of matches won by each entrant, and verify the tournament."""
         told = "\n".join(self.told)
         won = {row.entrant: row.tally.won for row in standings_now(first_stage(self.tournament)).rows}
         numbers = {str(team.pk): team.number for team in self.tournament.teams.all()}
@@ -108,7 +108,7 @@ class Run:
         assert verify_tournament(Tournament.objects.get(pk=self.tournament.pk)).faults == [], told
 
     def act(self) -> None:
-        """Do something that can be done now."""
+        """Do a random act and compare the results."""
         kinds = [self.begin, self.play, self.give, self.correct, self.correct, self.next_round]
         self.random.choice(kinds)()
         self.settle()
@@ -122,7 +122,7 @@ class Run:
         return rows.get(tournament=self.tournament, label=self.random.choice(labels))
 
     def begin(self) -> None:
-        """The first hand, which decides nothing."""
+        """Write a first hand that decides nothing."""
         match = self.any_match("ready")
         if match is None:
             return
@@ -132,7 +132,7 @@ class Run:
         self.model.hands.add(match.label)
 
     def play(self) -> None:
-        """A match is played to its end and confirmed, with the hands it may have from before."""
+        """Play a match to its end and confirm it, keeping earlier hands."""
         match = self.any_match("ready", "playing")
         if match is None:
             return
@@ -150,7 +150,7 @@ class Run:
         self.model.play(match.label, End("result", winner))
 
     def give(self) -> None:
-        """A match is given to who is there, or to nobody."""
+        """Award a match to one side or to nobody."""
         match = self.any_match("ready")
         if match is None:
             return
@@ -160,7 +160,7 @@ class Run:
         self.model.play(match.label, End("walkover" if winner is not None else "double_walkover", winner))
 
     def correct(self) -> None:
-        """What counts is put right: by hands, by another ending, or back at the table."""
+        """Correct a counting result: by hands, by another outcome, or by reopening the match."""
         match = self.any_match("confirmed", "walkover")
         if match is None:
             return
@@ -170,7 +170,7 @@ class Run:
         assert self.correct_for_real(match, correction) == done, "\n".join(self.told)
 
     def correct_for_real(self, match: Match, correction: Correction) -> bool:
-        """Whether it was done; False where the director has to decide first."""
+        """Return True if the correction was made, False if the director has to decide first."""
         at, told = timezone.now(), "\n".join(self.told)
         try:
             with transaction.atomic():
@@ -200,7 +200,7 @@ class Run:
         return End(outcome, winner), Correction(outcome=outcome, winner=winner, stays=stays)
 
     def next_round(self) -> None:
-        """Where rounds are paired from results, the next one is asked for once it can be."""
+        """Pair the next round if rounds are paired from results and the round is over."""
         stage = first_stage(self.tournament)
         if can_pair(stage):
             self.note("next round")
@@ -208,20 +208,21 @@ class Run:
 
 
 def won_in(model: Standing) -> dict[int, int]:
-    """How many matches each entrant has won; a bye is no match."""
+    """Return the number of matches won by each entrant, without byes."""
     sides = model.fold()[0]
     winners = [sides[label][end.winner] for label, end in model.counts.items() if end.winner is not None]
     return {who: winners.count(who) for who in winners if isinstance(who, int)}
 
 
 def won_by(winner: int, place: tuple[int, int], trionfo: str = "2C") -> dict[str, Any]:
-    """A hand that ends the game for one side, whatever stands before it."""
+    """Return a hand that ends the game for one side, whatever the score before."""
     dealer = (place[1] - 1) % 4
     return {"dealer": dealer, "trionfo": trionfo, "card_points": [70, 0] if winner == 0 else [0, 70]}
 
 
 def _last_hand(match: Match) -> tuple[tuple[int, int], int]:
-    """The last hand of a sheet and its version; hand 0 where there is none."""
+    """Return the place and the version of the last hand of a sheet; hand number and version 0 if there is
+    none."""
     log = sheet_log(match.pk)
     place = log.last_place() or (1, 0)
     return place, log.hands[place].version if place in log.hands else 0
@@ -253,12 +254,12 @@ def run(seed: int, **more: Any) -> None:
 
 
 @pytest.mark.parametrize("seed", sampled(range(SEED, SEED + RUNS), 5))
-def test_corrections_do_what_the_model_says(seed: int) -> None:
+def test_random_corrections_agree_with_the_model(seed: int) -> None:
     run(seed)
 
 
-def test_corrections_that_ask_nobody_are_noticed() -> None:
-    """The control: with every decision taken as made, some run has to fail."""
+def test_corrections_without_decisions_disagree_with_the_model() -> None:
+    """The control: if every decision is taken as made, some run must fail."""
 
     def ask_nobody(match_id: UUID, correction: Correction, *words: str, **more: Any) -> None:
         correct_match(match_id, replace(correction, stays=True), *words, **more)

@@ -1,4 +1,5 @@
-"""Results that count are put right: what follows moves as far as the policy lets it, both versions stay."""
+"""Corrections of counting results: later matches change as far as the policy allows, and both versions are
+kept."""
 
 # ruff: noqa: E501  (a table reads best one row a line)
 from typing import Any
@@ -38,7 +39,7 @@ from tournaments.standings.selectors import standings_now
 
 pytestmark = pytest.mark.django_db
 
-# Every hand was written the wrong way round.
+# Both hands with the sides exchanged, so that the other side wins.
 OTHER_WINNER = Correction(
     hands=[HandChange((game, 1), 1, hand) for game, hand in enumerate(WINS_FOR_SECOND, start=1)]
 )
@@ -49,7 +50,7 @@ LAST_GAME_UNDECIDED = Correction(hands=[HandChange((2, 1), 1, WINS_FOR_SECOND[1]
 
 
 def score_of(points: int, *, version: int) -> Correction:
-    """The first hand with other card points."""
+    """Return a correction of the first hand to these card points of the first side."""
     hand = {"dealer": 0, "trionfo": "AS", "card_points": [points, 70 - points]}
     return Correction(hands=[HandChange((1, 1), version, hand)])
 
@@ -80,7 +81,7 @@ def faults(tournament: Tournament) -> list[str]:
 
 
 @pytest.mark.databases
-def test_another_winner_moves_while_the_next_match_has_no_hand() -> None:
+def test_other_winner_moves_on_if_the_next_match_has_no_hand() -> None:
     tournament = drawn_tournament(4, options={"third_place": True})
     play_match(match_of(tournament, "R1.1"))
     play_match(match_of(tournament, "R1.2"))
@@ -100,7 +101,7 @@ def test_another_winner_moves_while_the_next_match_has_no_hand() -> None:
 
 
 @pytest.mark.databases
-def test_both_versions_stay_with_the_reason() -> None:
+def test_both_versions_of_a_result_are_kept_with_the_reason() -> None:
     tournament = drawn_tournament(4)
     match = play_match(match_of(tournament, "R1.1"))
     correct(match, OTHER_WINNER, "firmato il foglio dell’altro tavolo")
@@ -112,7 +113,7 @@ def test_both_versions_stay_with_the_reason() -> None:
 
 
 @pytest.mark.databases
-def test_a_preview_moves_nothing() -> None:
+def test_preview_of_a_correction_saves_nothing() -> None:
     tournament = drawn_tournament(4)
     match = play_match(match_of(tournament, "R1.1"))
     before = (SheetEvent.objects.count(), Outcome.objects.count(), seeds_in(tournament, "R2.1"))
@@ -122,7 +123,7 @@ def test_a_preview_moves_nothing() -> None:
     assert (SheetEvent.objects.count(), Outcome.objects.count(), seeds_in(tournament, "R2.1")) == before
 
 
-def test_a_match_that_has_begun_keeps_its_entrants_and_the_director_says_so() -> None:
+def test_match_that_has_begun_keeps_its_entrants_by_decision_of_the_director() -> None:
     tournament = drawn_tournament(4)
     play_match(match_of(tournament, "R1.1"))
     play_match(match_of(tournament, "R1.2"))
@@ -141,7 +142,7 @@ def test_a_match_that_has_begun_keeps_its_entrants_and_the_director_says_so() ->
 
 
 @pytest.mark.databases
-def test_with_who_plays_on_staying_the_preview_shows_the_places_that_come_of_it() -> None:
+def test_preview_with_kept_entrants_shows_the_places_that_follow() -> None:
     tournament = drawn_tournament(4, options={"third_place": True})
     for label in ("R1.1", "R1.2", "R2.1", "P3"):
         play_match(match_of(tournament, label))
@@ -155,7 +156,7 @@ def test_with_who_plays_on_staying_the_preview_shows_the_places_that_come_of_it(
     assert {each.entrant: (each.before, each.after) for each in decided.places} == moved
 
 
-def test_the_director_may_keep_who_plays_on_before_the_next_match_begins() -> None:
+def test_director_can_keep_the_entrants_before_the_next_match_begins() -> None:
     tournament = drawn_tournament(4)
     play_match(match_of(tournament, "R1.1"))
     seen = correct(match_of(tournament, "R1.1"), Correction(hands=OTHER_WINNER.hands, stays=True))
@@ -165,7 +166,7 @@ def test_the_director_may_keep_who_plays_on_before_the_next_match_begins() -> No
 
 
 @pytest.mark.databases
-def test_a_played_match_that_is_given_away_counts_as_a_walkover_everywhere() -> None:
+def test_played_match_corrected_to_a_disqualification_counts_as_a_walkover() -> None:
     tournament = drawn_tournament(4)
     play_match(match_of(tournament, "R1.1"))
     correct(match_of(tournament, "R1.1"), Correction(outcome="disqualification", winner=1))
@@ -177,7 +178,7 @@ def test_a_played_match_that_is_given_away_counts_as_a_walkover_everywhere() -> 
 
 
 @pytest.mark.databases
-def test_a_second_correction_still_knows_who_went_on() -> None:
+def test_second_correction_keeps_the_decision_about_the_next_match() -> None:
     tournament = drawn_tournament(4)
     play_match(match_of(tournament, "R1.1"))
     play_match(match_of(tournament, "R1.2"))
@@ -191,7 +192,7 @@ def test_a_second_correction_still_knows_who_went_on() -> None:
     assert faults(tournament) == []
 
 
-def test_only_the_score_moves_nobody() -> None:
+def test_correction_of_the_score_only_changes_no_entrants() -> None:
     tournament = drawn_tournament(4)
     play_match(match_of(tournament, "R1.1"))
     play_match(match_of(tournament, "R1.2"))
@@ -204,7 +205,7 @@ def test_only_the_score_moves_nobody() -> None:
 
 
 @pytest.mark.databases
-def test_a_score_may_change_whom_a_tie_break_puts_first() -> None:
+def test_correction_of_the_score_can_change_a_tie_break() -> None:
     tournament = drawn_tournament(4, form="round_robin")
     Stage.objects.filter(tournament=tournament).update(tie_breaks=["point_difference"])
     for label in ("R1.1", "R1.2"):
@@ -223,7 +224,7 @@ def test_a_score_may_change_whom_a_tie_break_puts_first() -> None:
 
 
 @pytest.mark.databases
-def test_a_result_given_back_to_its_table_empties_the_slot_it_filled() -> None:
+def test_reopened_match_empties_the_slot_that_it_filled() -> None:
     tournament = drawn_tournament(4)
     play_match(match_of(tournament, "R1.1"))
     play_match(match_of(tournament, "R1.2"))
@@ -243,7 +244,7 @@ def test_a_result_given_back_to_its_table_empties_the_slot_it_filled() -> None:
         pytest.param(("walkover", 0), ("disqualification", 0), [1, 2], id="only the word changes"),
     ],
 )
-def test_an_outcome_without_play_is_put_right(
+def test_outcome_without_play_is_corrected(
     first: tuple[str, int | None], then: tuple[str, int | None], final: list[int | None]
 ) -> None:
     tournament = drawn_tournament(4)
@@ -258,7 +259,7 @@ def test_an_outcome_without_play_is_put_right(
 
 
 @pytest.mark.databases
-def test_what_had_passed_on_by_a_bye_is_taken_back_through_it() -> None:
+def test_advance_through_a_bye_is_taken_back() -> None:
     tournament = drawn_tournament(8)
     for label in ("R1.2", "R1.3", "R1.4"):
         play_match(match_of(tournament, label))
@@ -286,7 +287,7 @@ def test_what_had_passed_on_by_a_bye_is_taken_back_through_it() -> None:
         pytest.param(Correction([HandChange((1, 1), 1, None)]), BadEntry, "hand_out_of_order", id="not the last"),
     ],
 )  # fmt: skip
-def test_what_cannot_be_is_refused_and_nothing_is_written(
+def test_invalid_correction_is_refused_and_nothing_is_saved(
     correction: Correction, refusal: type[Exception], code: str
 ) -> None:
     tournament = drawn_tournament(4)
@@ -303,7 +304,7 @@ def test_what_cannot_be_is_refused_and_nothing_is_written(
     assert (SheetEvent.objects.count(), Outcome.objects.count()) == before
 
 
-def test_another_reason_for_an_empty_slot_moves_nobody_and_needs_no_decision() -> None:
+def test_other_reason_of_an_empty_slot_needs_no_decision() -> None:
     tournament = drawn_tournament(8)
     author = Author(tournament.owner_id)
     results.award_walkover(match_of(tournament, "R1.2").pk, None, "assenti", author=author, at=timezone.now())
@@ -318,8 +319,9 @@ def test_another_reason_for_an_empty_slot_moves_nobody_and_needs_no_decision() -
 
 
 @pytest.mark.databases
-def test_who_had_left_and_is_disqualified_afterwards_keeps_no_place_of_a_winner() -> None:
-    """A match was given to a team that left: nobody went on, and another outcome moves its place."""
+def test_withdrawn_team_disqualified_later_loses_the_place_of_a_winner() -> None:
+    """A match was awarded to a team that had left; no team advanced, and another outcome changes only its
+    place."""
     tournament = drawn_tournament(4)
     author = Author(tournament.owner_id)
     first, fourth = team_with_seed(tournament, 1), team_with_seed(tournament, 4)
@@ -335,7 +337,7 @@ def test_who_had_left_and_is_disqualified_afterwards_keeps_no_place_of_a_winner(
     assert faults(tournament) == []
 
 
-def test_a_match_without_a_result_has_nothing_to_correct() -> None:
+def test_match_without_a_result_cannot_be_corrected() -> None:
     tournament = drawn_tournament(4)
     with pytest.raises(NotNow, match="nothing_to_correct"):
         correct(match_of(tournament, "R1.1"), OTHER_WINNER)
@@ -398,7 +400,7 @@ def test_return_of_a_match_to_its_table_after_the_next_draw_is_refused(correctio
 
 @pytest.fixture
 def groups_drawn_on() -> Tournament:
-    """Return a tournament with two finished groups of four and a knockout of four that is drawn, not played."""
+    """Return a tournament of two finished groups of four and a drawn knock-out of four without a hand."""
     setups = [StageSetup("groups", {"groups": 2, "advance": 2}), StageSetup("knockout")]
     tournament = entered(setups, 8)
     draw(tournament)

@@ -1,4 +1,4 @@
-"""Corrections over the API: what would move, then the act; each refusal with its code and place."""
+"""Corrections over the API: preview, act, and refusals with code and place."""
 
 # ruff: noqa: E501  (a table reads best one row a line)
 
@@ -23,7 +23,7 @@ REASON = {"reason": "Scritto al contrario."}
 
 @pytest.fixture
 def tournament(desk: Any) -> Tournament:
-    """Four teams; the first match is over."""
+    """Return a tournament of four teams with the first match over."""
     tournament = builders.drawn_tournament(4)
     builders.play_match(builders.match_of(tournament))
     return tournament
@@ -33,7 +33,7 @@ def address(tournament: Tournament, call: str = "corrections/") -> str:
     return f"/api/v1/matches/{builders.match_of(tournament).pk}/{call}"
 
 
-def test_what_would_move_is_told_and_then_moves(desk: Any, tournament: Tournament) -> None:
+def test_correction_is_previewed_and_made_over_the_api(desk: Any, tournament: Tournament) -> None:
     first, last = (str(tournament.teams.get(seed=seed).pk) for seed in (1, 4))
     seen = desk.post(address(tournament, "corrections/preview/"), OTHER_WINNER)
     told = seen.json()
@@ -64,14 +64,14 @@ def test_what_would_move_is_told_and_then_moves(desk: Any, tournament: Tournamen
         pytest.param({"hands": [OTHER_WINNER["hands"][0] | {"hand": {"dealer": 7}}]} | REASON, 400, "bad_hand", id="a seat too many"),
     ],
 )  # fmt: skip
-def test_what_cannot_be_is_refused(
+def test_invalid_correction_is_refused_with_its_code(
     desk: Any, tournament: Tournament, sent: dict[str, Any], status: int, code: str
 ) -> None:
     answer = desk.post(address(tournament), sent)
     assert (answer.status_code, answer.json()["code"]) == (status, code)
 
 
-def test_what_is_wrong_stands_at_its_place(desk: Any, tournament: Tournament) -> None:
+def test_problem_of_a_correction_has_its_place(desk: Any, tournament: Tournament) -> None:
     sent = {"hands": [{"game": 0, "number": 1, "version": 1, "hand": {}}], "stay": True}
     found = places(desk.post(address(tournament), sent))
     assert set(found) == {"/hands/0/game", "/stay", "/reason"}
@@ -79,7 +79,7 @@ def test_what_is_wrong_stands_at_its_place(desk: Any, tournament: Tournament) ->
     assert any(where.startswith("/hands/0/hand/") for where in places(desk.post(address(tournament), bad)))
 
 
-def test_a_match_that_has_begun_waits_for_the_directors_word(desk: Any, tournament: Tournament) -> None:
+def test_correction_before_a_match_that_has_begun_needs_a_decision(desk: Any, tournament: Tournament) -> None:
     builders.play_match(builders.match_of(tournament, "R1.2"))
     builders.play_match(builders.match_of(tournament, "R2.1"), sign=False)
     answer = desk.post(address(tournament), OTHER_WINNER | REASON)
@@ -87,7 +87,7 @@ def test_a_match_that_has_begun_waits_for_the_directors_word(desk: Any, tourname
     assert desk.post(address(tournament), OTHER_WINNER | REASON | {"stays": True}).status_code == 201
 
 
-def test_a_preview_takes_a_fixed_number_of_queries(
+def test_preview_of_a_correction_has_a_bounded_number_of_queries(
     desk: Any, tournament: Tournament, django_assert_max_num_queries: Any
 ) -> None:
     larger = builders.drawn_tournament(16, name="Più grande", owner=tournament.owner)

@@ -1,4 +1,4 @@
-"""The policy of corrections, every cell; what a club may choose instead."""
+"""The policy of corrections: every cell of the default, and the cells that a club may change."""
 
 # ruff: noqa: E501  (a table reads best one row a line)
 
@@ -26,17 +26,17 @@ winners     moves  moves  moves   moves  moves  moves   decide moves  moves   de
 
 
 @pytest.mark.parametrize("row", CELLS.strip().splitlines()[2:], ids=lambda row: row.split()[0])
-def test_every_cell_of_the_usual_policy(row: str) -> None:
+def test_default_policy_has_the_expected_cells(row: str) -> None:
     family, *words = row.split()
     cells = [(following, change) for following in Following for change in CorrectionEffect]
     assert POLICIES[Family(family)] == dict(zip(cells, map(FollowUp, words), strict=True))
 
 
-def test_every_family_has_a_policy() -> None:
+def test_every_family_of_formats_has_a_policy() -> None:
     assert set(POLICIES) == set(Family)
 
 
-def test_a_club_chooses_some_cells_and_keeps_the_others() -> None:
+def test_club_policy_changes_some_cells_and_keeps_the_others() -> None:
     chosen = read_policy({"published winner": "decide"}, Family.WINNERS)
     cell = Following.PUBLISHED, CorrectionEffect.WINNER
     assert chosen == {**POLICIES[Family.WINNERS], cell: FollowUp.DECIDE}
@@ -52,12 +52,14 @@ def test_a_club_chooses_some_cells_and_keeps_the_others() -> None:
         pytest.param({"x": 1, "started tie": None}, [("unknown_correction", "/corrections/x"), ("bad_correction", "/corrections/started tie")], id="all at once"),
     ],
 )  # fmt: skip
-def test_a_policy_that_cannot_be_is_refused(raw: dict[str, object], told: list[tuple[str, str]]) -> None:
+def test_invalid_policy_is_refused_with_its_place(
+    raw: dict[str, object], told: list[tuple[str, str]]
+) -> None:
     with pytest.raises(BadSetup) as refusal:
         read_policy(raw, Family.WINNERS)
     assert [(problem.code, problem.where) for problem in refusal.value.problems] == told
 
 
-def test_of_several_that_follow_the_furthest_counts() -> None:
+def test_furthest_of_several_following_matches_counts() -> None:
     assert furthest([]) is Following.UNPAIRED
     assert furthest([Following.STARTED, Following.PUBLISHED]) is Following.STARTED

@@ -1,4 +1,4 @@
-"""A result that counts, put right at the desk: the form, what would move, the act, and what is said after."""
+"""Corrections at the desk: the form, the preview, the correction, and the messages afterwards."""
 
 # ruff: noqa: E501  (a table reads best one row a line)
 
@@ -31,7 +31,7 @@ from tournaments.queue import runner
 
 pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
-# Both hands were written the wrong way round.
+# Both hands with the sides exchanged.
 SWAPPED = {
     "1-1-dealer": "1", "1-1-card_points_0": "4", "1-1-card_points_1": "66",
     "2-1-dealer": "2", "2-1-card_points_0": "0", "2-1-card_points_1": "70",
@@ -42,7 +42,7 @@ REASON = {"reason": "Scritto al contrario"}
 
 @pytest.fixture
 def tournament() -> Tournament:
-    """Four teams; both first matches are over."""
+    """Return a tournament of four teams with both first matches over."""
     tournament = drawn_tournament(4)
     play_match(match_of(tournament, "R1.1"))
     play_match(match_of(tournament, "R1.2"))
@@ -61,7 +61,7 @@ def address(match: Match, name: str = "desk_correct") -> str:
 
 
 def browser(page: Any) -> dict[str, str]:
-    """Return the inputs of a page as a browser would send them back unchanged."""
+    """Return the inputs of a page, as a browser submits them unchanged."""
     form: CorrectionForm = page.context["form"]
     sent = {"ending": str(form.ending["ending"].value())}
     for hand in form.hands:
@@ -73,17 +73,17 @@ def browser(page: Any) -> dict[str, str]:
 
 
 def carried(page: Any) -> dict[str, str]:
-    """Return what the page that shows the moves would send with its button."""
+    """Return the data that the preview page submits with its button."""
     return {**dict(page.context["sent"]), "seen": page.context["seen"]}
 
 
 def look(desk: Client, match: Match, **changed: str) -> Any:
-    """Open the form, change something, and ask what would move."""
+    """Open the form, change some fields, and return the preview."""
     return desk.post(address(match), {**browser(desk.get(address(match))), **changed})
 
 
 def correct(desk: Client, match: Match, changed: dict[str, str], **more: str) -> Any:
-    """The whole way: form, preview, act, the jobs that follow."""
+    """Correct a result with form, preview and confirmation, and run the jobs that follow."""
     seen = look(desk, match, **changed)
     assert seen.status_code == 200
     answer = desk.post(address(match, "desk_correct_now"), {**carried(seen), **REASON, **more})
@@ -100,7 +100,7 @@ def written(match: Match) -> tuple[int, int]:
     return SheetEvent.objects.filter(sheet=match.pk).count(), Outcome.objects.filter(match=match).count()
 
 
-def test_the_form_shows_every_hand_as_it_stands(desk: Client, tournament: Tournament) -> None:
+def test_correction_form_shows_every_stored_hand(desk: Client, tournament: Tournament) -> None:
     page = desk.get(address(match_of(tournament)))
     sent = browser(page)
     assert page.status_code == 200
@@ -110,12 +110,12 @@ def test_the_form_shows_every_hand_as_it_stands(desk: Client, tournament: Tourna
 
 
 def fields_on(page: Any) -> set[str]:
-    """The hands that the page asks about: those with inputs to see."""
+    """Return the places of the hands with visible inputs on the page."""
     return {f"{found[1]}" for found in re.finditer(r'name="(\d+-\d+)-(?!version)[a-z_0-9]+"', page.text)}
 
 
 def open_hand(desk: Client, match: Match, place: str, **changed: str) -> dict[str, str]:
-    """Open one hand of the page and return what a browser would send of it."""
+    """Open one hand of the page and return its inputs, as a browser submits them."""
     page = desk.post(address(match), {"ending": "hands", "open": place})
     assert page.status_code == 200
     assert fields_on(page) == {place}
@@ -123,7 +123,7 @@ def open_hand(desk: Client, match: Match, place: str, **changed: str) -> dict[st
     return sent | changed
 
 
-def test_only_the_hand_that_is_put_right_has_fields(desk: Client, tournament: Tournament) -> None:
+def test_only_the_opened_hand_has_fields(desk: Client, tournament: Tournament) -> None:
     match = match_of(tournament)
     assert fields_on(desk.get(address(match))) == set()
     changed = {"1-1-card_points_0": "68", "1-1-card_points_1": "2"}
@@ -139,7 +139,9 @@ def test_only_the_hand_that_is_put_right_has_fields(desk: Client, tournament: To
     assert sheet_log(match.pk).hands[2, 1].version == 1
 
 
-def test_a_game_that_is_no_longer_over_asks_for_its_next_hand(desk: Client, tournament: Tournament) -> None:
+def test_correction_that_leaves_a_game_undecided_asks_for_the_next_hand(
+    desk: Client, tournament: Tournament
+) -> None:
     match = match_of(tournament)
     sent = open_hand(desk, match, "1-1", **{"1-1-card_points_0": "40", "1-1-card_points_1": "30"})
     page = desk.post(address(match), sent)
@@ -152,7 +154,7 @@ def test_a_game_that_is_no_longer_over_asks_for_its_next_hand(desk: Client, tour
     assert "The game before this one is not finished" not in page.text
 
 
-def test_a_game_that_is_over_earlier_names_the_hands_to_strike(client: Client) -> None:
+def test_correction_that_ends_a_game_earlier_names_the_hands_to_strike(client: Client) -> None:
     tournament = drawn_tournament(2, tables=1)
     match, author = match_of(tournament), Author(tournament.owner_id)
     for game in (1, 2):
@@ -174,7 +176,7 @@ def test_a_game_that_is_over_earlier_names_the_hands_to_strike(client: Client) -
     assert client.post(address(match), {**sent, "1-2-strike": "on"}).status_code == 200
 
 
-def test_the_cards_that_were_ticked_stay_with_a_hand_put_right(client: Client) -> None:
+def test_ticked_cards_are_kept_with_a_corrected_hand(client: Client) -> None:
     tournament = drawn_tournament(4)
     match, ticked = match_of(tournament, "R1.1"), {"side": 1, "cards": ["7C", "KH"]}
     author = Author(tournament.owner_id)
@@ -188,7 +190,7 @@ def test_the_cards_that_were_ticked_stay_with_a_hand_put_right(client: Client) -
     assert (body["card_points"], body["taken"]) == ([4, 66], ticked)
 
 
-def test_the_page_of_the_match_leads_here_only_when_there_is_a_result(
+def test_match_page_links_to_the_correction_only_if_there_is_a_result(
     desk: Client, tournament: Tournament
 ) -> None:
     over, ready = match_of(tournament), match_of(tournament, "R2.1")
@@ -197,7 +199,7 @@ def test_the_page_of_the_match_leads_here_only_when_there_is_a_result(
     assert desk.get(address(ready)).headers["Location"] == address(ready, "desk_match")
 
 
-def test_what_would_move_is_shown_and_nothing_moves(desk: Client, tournament: Tournament) -> None:
+def test_preview_shows_the_changes_and_saves_nothing(desk: Client, tournament: Tournament) -> None:
     match = match_of(tournament)
     before = written(match)
     page = look(desk, match, **SWAPPED)
@@ -214,7 +216,7 @@ def test_what_would_move_is_shown_and_nothing_moves(desk: Client, tournament: To
     assert seeds_in(tournament, "R2.1") == [1, 2]
 
 
-def test_the_correction_moves_what_follows_and_says_so(desk: Client, tournament: Tournament) -> None:
+def test_correction_moves_the_winner_and_names_the_next_match(desk: Client, tournament: Tournament) -> None:
     match = match_of(tournament)
     answer = correct(desk, match, SWAPPED)
     assert (answer.status_code, answer.headers["Location"]) == (302, address(match, "desk_match"))
@@ -268,7 +270,7 @@ def test_reopened_match_is_called_to_a_free_table(
     assert [table.match_id for table, _says in evening.context["tables"]] == [match.pk]
 
 
-def test_the_match_shows_both_versions_with_the_reason(desk: Client, tournament: Tournament) -> None:
+def test_match_page_shows_both_versions_with_the_reason(desk: Client, tournament: Tournament) -> None:
     match = match_of(tournament)
     assert desk.get(address(match, "desk_match")).context["versions"] == []
     correct(desk, match, SWAPPED)
@@ -280,7 +282,7 @@ def test_the_match_shows_both_versions_with_the_reason(desk: Client, tournament:
     assert REASON["reason"] in page.text
 
 
-def test_the_public_sheet_says_it_in_one_line(desk: Client, tournament: Tournament) -> None:
+def test_public_sheet_shows_the_correction_in_one_line(desk: Client, tournament: Tournament) -> None:
     match = match_of(tournament)
     correct(desk, match, SWAPPED)
     made = timezone.localtime(Outcome.objects.get(match=match, version=2).made_at)
@@ -291,7 +293,7 @@ def test_the_public_sheet_says_it_in_one_line(desk: Client, tournament: Tourname
     assert f"{made:%H:%M}" in page.text
 
 
-def test_the_evening_has_one_line_of_it(desk: Client, tournament: Tournament) -> None:
+def test_evening_page_shows_the_correction_in_one_line(desk: Client, tournament: Tournament) -> None:
     correct(desk, match_of(tournament), SWAPPED)
     moves = desk.get(reverse("desk_evening", args=[tournament.slug])).context["moves"]
     assert [line.move.reason for line in moves].count(REASON["reason"]) == 1
@@ -308,7 +310,7 @@ def test_the_evening_has_one_line_of_it(desk: Client, tournament: Tournament) ->
         pytest.param("reopened", "Back at the table: no result yet", [None, 2], "playing", id="back to the table"),
     ],
 )  # fmt: skip
-def test_another_outcome_stands_instead(
+def test_result_is_corrected_to_another_outcome(
     desk: Client, tournament: Tournament, ending: str, words: str, final: list[int | None], state: str
 ) -> None:
     match = match_of(tournament)
@@ -320,16 +322,14 @@ def test_another_outcome_stands_instead(
     assert verify_tournament(tournament).faults == []
 
 
-def test_a_last_hand_is_struck_and_the_match_goes_back_to_its_table(
-    desk: Client, tournament: Tournament
-) -> None:
+def test_struck_last_hand_reopens_the_match(desk: Client, tournament: Tournament) -> None:
     match = match_of(tournament)
     assert correct(desk, match, {"2-1-strike": "on"}).status_code == 302
     assert match_of(tournament).state == "playing"
     assert seeds_in(tournament, "R2.1") == [None, 2]
 
 
-def test_a_hand_that_was_forgotten_is_added(desk: Client, tournament: Tournament) -> None:
+def test_forgotten_hand_is_added_by_a_correction(desk: Client, tournament: Tournament) -> None:
     match = match_of(tournament)
     changed = {
         "2-1-card_points_0": "60", "2-1-card_points_1": "10",
@@ -346,7 +346,9 @@ def begin_final(tournament: Tournament) -> None:
     results.write_hand(final.pk, (1, 1), WINS_FOR_FIRST[0], author=author, at=timezone.now())
 
 
-def test_a_match_that_has_begun_waits_for_the_tick(desk: Client, tournament: Tournament) -> None:
+def test_correction_before_a_match_that_has_begun_needs_a_ticked_box(
+    desk: Client, tournament: Tournament
+) -> None:
     begin_final(tournament)
     match = match_of(tournament)
     page = look(desk, match, **SWAPPED)
@@ -364,7 +366,7 @@ def test_a_match_that_has_begun_waits_for_the_tick(desk: Client, tournament: Tou
     assert verify_tournament(tournament).faults == []
 
 
-def test_the_public_sheet_does_not_say_that_they_go_on_where_others_stay(
+def test_public_sheet_does_not_name_the_winner_as_advancing_if_others_stay(
     desk: Client, tournament: Tournament
 ) -> None:
     begin_final(tournament)
@@ -374,7 +376,9 @@ def test_the_public_sheet_does_not_say_that_they_go_on_where_others_stay(
     assert "go on." not in page.text
 
 
-def test_a_match_that_begins_after_the_look_is_looked_at_again(desk: Client, tournament: Tournament) -> None:
+def test_match_that_begins_after_the_preview_requires_another_preview(
+    desk: Client, tournament: Tournament
+) -> None:
     match = match_of(tournament)
     page = look(desk, match, **SWAPPED)
     begin_final(tournament)
@@ -384,7 +388,7 @@ def test_a_match_that_begins_after_the_look_is_looked_at_again(desk: Client, tou
     assert match.outcomes.count() == 1
 
 
-def test_a_yes_to_something_else_than_was_shown_does_nothing(desk: Client, tournament: Tournament) -> None:
+def test_correction_with_an_outdated_preview_is_refused(desk: Client, tournament: Tournament) -> None:
     match = match_of(tournament)
     page = look(desk, match, ending="walkover:1")
     correct(desk, match, {"ending": "double_walkover"})
@@ -396,7 +400,9 @@ def test_a_yes_to_something_else_than_was_shown_does_nothing(desk: Client, tourn
     assert desk.post(address(match, "desk_correct_now"), {**carried(refused), **REASON}).status_code == 302
 
 
-def test_the_reason_is_asked_for_and_nothing_is_lost(desk: Client, tournament: Tournament) -> None:
+def test_correction_without_a_reason_is_refused_and_keeps_the_input(
+    desk: Client, tournament: Tournament
+) -> None:
     match = match_of(tournament)
     page = look(desk, match, **SWAPPED)
     refused = desk.post(address(match, "desk_correct_now"), {**carried(page), "reason": " "})
@@ -420,7 +426,7 @@ def test_the_reason_is_asked_for_and_nothing_is_lost(desk: Client, tournament: T
         pytest.param({"ending": "annulled"}, False, None, id="annulled in a bracket"),
     ],
 )  # fmt: skip
-def test_what_cannot_be_is_said_on_the_form_and_nothing_is_lost(
+def test_invalid_correction_is_shown_on_the_form_and_keeps_the_input(
     desk: Client, tournament: Tournament, changed: dict[str, str], said: bool, place: Any
 ) -> None:
     match = match_of(tournament)
@@ -440,7 +446,7 @@ def test_what_cannot_be_is_said_on_the_form_and_nothing_is_lost(
     assert written(match) == before
 
 
-def test_the_second_of_two_directors_is_shown_both_ways(desk: Client, tournament: Tournament) -> None:
+def test_second_of_two_directors_is_shown_both_versions(desk: Client, tournament: Tournament) -> None:
     match = match_of(tournament)
     first, second = browser(desk.get(address(match))), browser(desk.get(address(match)))
     mine = {"1-1-card_points_0": "67", "1-1-card_points_1": "3", "2-1-trionfo": "AC"}
@@ -459,7 +465,7 @@ def test_the_second_of_two_directors_is_shown_both_ways(desk: Client, tournament
     assert match_of(tournament).outcomes.count() == 3
 
 
-def test_what_was_typed_stays_when_the_match_is_open_again(desk: Client, tournament: Tournament) -> None:
+def test_input_is_kept_if_the_match_was_reopened_meanwhile(desk: Client, tournament: Tournament) -> None:
     match = match_of(tournament)
     mine = {**browser(desk.get(address(match))), **SWAPPED}
     correct(desk, match, {"ending": "reopened"})
@@ -468,7 +474,7 @@ def test_what_was_typed_stays_when_the_match_is_open_again(desk: Client, tournam
     assert refused.context["form"].refusal
 
 
-def test_two_who_say_yes_at_once_correct_once(desk: Client, tournament: Tournament) -> None:
+def test_correction_submitted_twice_is_made_once(desk: Client, tournament: Tournament) -> None:
     match = match_of(tournament)
     page = look(desk, match, **SWAPPED)
     sent = {**carried(page), **REASON}
@@ -482,7 +488,7 @@ def test_two_who_say_yes_at_once_correct_once(desk: Client, tournament: Tourname
     assert match.outcomes.count() == 2
 
 
-def test_back_from_the_moves_everything_typed_is_there(desk: Client, tournament: Tournament) -> None:
+def test_form_opened_again_from_the_preview_keeps_the_input(desk: Client, tournament: Tournament) -> None:
     match = match_of(tournament)
     page = look(desk, match, **SWAPPED)
     form = desk.post(address(match), {**carried(page), "reason": "x", "back": "1"})
@@ -491,7 +497,7 @@ def test_back_from_the_moves_everything_typed_is_there(desk: Client, tournament:
 
 
 @pytest.mark.parametrize("key", sampled(PLAYERS, 3))
-def test_a_hand_of_any_game_comes_back_as_it_stands(key: str) -> None:
+def test_hand_of_any_game_is_submitted_unchanged_by_the_form(key: str) -> None:
     chance = Random(key)
     sides = CARD_GAMES[key].sides
     match = match_of(drawn_tournament(2 * sides, card_game=key, form=seating(sides)))
@@ -518,7 +524,7 @@ def typed(value: object) -> str:
     return "" if value is None or value is False else str(value)
 
 
-def test_the_pages_take_a_fixed_number_of_queries(
+def test_correction_pages_have_a_bounded_number_of_queries(
     desk: Client, tournament: Tournament, django_assert_max_num_queries: Any
 ) -> None:
     larger = drawn_tournament(16, name="Più grande", owner=tournament.owner)

@@ -1,4 +1,4 @@
-"""The bracket job after a result was put right: the matches that follow, and whether the stage is over."""
+"""The bracket job after a correction: the matches that follow, and the state of the stage."""
 
 import pytest
 from django.utils import timezone
@@ -21,7 +21,7 @@ def correct(match: Match, correction: Correction) -> None:
     runner.drain()
 
 
-def test_a_match_of_a_round_robin_is_annulled_after_the_next_ones_have_begun() -> None:
+def test_round_robin_match_is_annulled_after_the_next_matches_have_begun() -> None:
     tournament = drawn_tournament(4, form="round_robin")
     for label in ("R1.1", "R1.2", "R2.1"):
         play_match(match_of(tournament, label))
@@ -33,7 +33,7 @@ def test_a_match_of_a_round_robin_is_annulled_after_the_next_ones_have_begun() -
     assert verify_tournament(Tournament.objects.get(pk=tournament.pk)).faults == []
 
 
-def test_a_stage_is_over_once_a_match_of_an_early_round_has_ended_again() -> None:
+def test_stage_is_over_once_a_reopened_match_of_an_early_round_has_ended() -> None:
     tournament = drawn_tournament(4, form="round_robin")
     play_out(tournament)
     correct(match_of(tournament, "R1.1"), Correction(outcome="reopened"))
@@ -46,7 +46,7 @@ def test_a_stage_is_over_once_a_match_of_an_early_round_has_ended_again() -> Non
     assert Tournament.objects.get(pk=tournament.pk).state == "over"
 
 
-def test_a_stage_is_not_over_while_a_final_that_was_a_bye_has_to_be_played() -> None:
+def test_stage_is_not_over_while_a_final_that_was_a_bye_has_to_be_played() -> None:
     tournament = drawn_tournament(4)
     play_match(match_of(tournament, "R1.1"))
     author = Author(tournament.owner_id)

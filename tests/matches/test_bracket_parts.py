@@ -1,4 +1,5 @@
-"""Which part of a bracket is shown: all of it while it is small, else a tree, else a part of one."""
+"""The part of a bracket that is shown: the whole bracket if it is small, else one tree, else a part of a
+tree."""
 
 import pytest
 
@@ -19,13 +20,11 @@ from tournaments.matches.selectors.bracket import Window, Wish, column_at, parts
         pytest.param(1024, Wish(10), Window(4, 9, 1, 1), id="final of 1,024"),
     ],
 )
-def test_the_window_holds_at_most_thirty_two_matches_a_column(
-    entrants: int, wish: Wish, window: Window
-) -> None:
+def test_window_holds_at_most_32_matches_per_column(entrants: int, wish: Wish, window: Window) -> None:
     assert window_of(trees_of(a_plan(entrants)).trees[0], wish) == window
 
 
-def test_trees_stand_together_while_they_are_few() -> None:
+def test_few_trees_are_shown_together_and_many_one_at_a_time() -> None:
     assert len(parts_of(trees_of(a_plan(32, placing=True)), Wish(1))) == 8
     assert len(parts_of(trees_of(a_plan(64, placing=True)), Wish(1))) == 1
 
@@ -40,11 +39,11 @@ def test_trees_stand_together_while_they_are_few() -> None:
         pytest.param(Wish(5, live="P5-8.1"), 2, id="where the round is live"),
     ],
 )
-def test_a_large_bracket_opens_one_tree(wish: Wish, opened: int) -> None:
+def test_large_bracket_opens_the_tree_that_is_asked_for_followed_or_live(wish: Wish, opened: int) -> None:
     trees = trees_of(a_plan(64, placing=True))
     assert parts_of(trees, wish)[0].number == opened
 
 
-def test_a_round_that_a_tree_does_not_have_opens_the_next_one_or_the_last() -> None:
+def test_round_that_a_tree_does_not_have_opens_the_next_or_the_last_round() -> None:
     places = trees_of(a_plan(8, placing=True)).trees[1]
     assert [column_at(places, turn) for turn in (1, 2, 3, 9)] == [0, 0, 1, 1]

@@ -1,4 +1,4 @@
-"""Correct a result at the desk that was written as final scores alone (COM-8)."""
+"""Corrections at the desk of results that were written as final scores only (COM-8)."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -37,7 +37,7 @@ def write_scores(match: Match, scores: Mapping[int, Sequence[int]]) -> None:
 
 @pytest.fixture
 def match() -> Match:
-    """A match of Mariglia with the final scores of three games, confirmed."""
+    """Return a confirmed match of Mariglia with the final scores of three games."""
     match = match_of(drawn_tournament(4))
     write_scores(match, {1: [36, 19], 2: [20, 38], 3: [47, 12]})
     confirm(match)
@@ -60,7 +60,7 @@ def address(match: Match, name: str = "desk_correct") -> str:
 
 
 def inputs(page: Any) -> dict[str, str]:
-    """Return the inputs that the page has, as a browser sends them back unchanged."""
+    """Return the inputs of the page, as a browser submits them unchanged."""
     form = page.context["form"]
     sent = {"ending": str(form.ending["ending"].value())}
     for hand in form.hands:

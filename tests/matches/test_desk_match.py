@@ -1,4 +1,4 @@
-"""The page of a match at the desk: the score large, the hands in rows, the rarer acts folded."""
+"""The page of a match at the desk: large score, rows of hands, rare actions folded."""
 
 import re
 from typing import Any
@@ -38,7 +38,7 @@ def write(match: Match, game: int, hand: int, body: Any) -> None:
     results.write_hand(match.pk, (game, hand), body, author=author, at=timezone.now())
 
 
-def test_a_finished_match_names_its_winner_and_the_winner_of_each_game(
+def test_finished_match_names_the_winner_of_the_match_and_of_each_game(
     desk: Client, tournament: Tournament
 ) -> None:
     text = page(desk, play_match(match_of(tournament)))
@@ -50,9 +50,7 @@ def test_a_finished_match_names_its_winner_and_the_winner_of_each_game(
     assert 'id="finals"' not in text
 
 
-def test_the_first_form_of_an_open_match_is_that_of_the_final_scores(
-    desk: Client, tournament: Tournament
-) -> None:
+def test_first_form_of_an_open_match_is_for_the_final_scores(desk: Client, tournament: Tournament) -> None:
     match = match_of(tournament)
     write(match, 1, 1, WINS_FOR_FIRST[0])
     text = page(desk, match)
@@ -62,9 +60,7 @@ def test_the_first_form_of_an_open_match_is_that_of_the_final_scores(
     assert 'name="final-2-0"' in text
 
 
-def test_the_hands_of_a_game_are_rows_that_lead_to_their_correction(
-    desk: Client, tournament: Tournament
-) -> None:
+def test_hands_are_rows_with_links_to_their_correction(desk: Client, tournament: Tournament) -> None:
     match = match_of(tournament)
     write(match, 1, 1, WINS_FOR_FIRST[0])
     row = page(desk, match).split("<tbody>")[1].split("</tbody>")[0]
@@ -75,26 +71,26 @@ def test_the_hands_of_a_game_are_rows_that_lead_to_their_correction(
     assert 'name="open" value="1-1"' in row
 
 
-def test_the_rarer_acts_are_folded(desk: Client, tournament: Tournament) -> None:
+def test_rare_actions_of_a_match_are_folded(desk: Client, tournament: Tournament) -> None:
     text = page(desk, match_of(tournament))
     folds = re.findall(r'<details class="fold-line"([^>]*)>', text)
     assert len(folds) == 7
     assert not any("open" in fold for fold in folds)
 
 
-def test_the_walkover_is_unfolded_where_the_evening_proposes_it(desk: Client, tournament: Tournament) -> None:
+def test_walkover_form_is_open_if_the_evening_page_proposes_it(desk: Client, tournament: Tournament) -> None:
     text = page(desk, match_of(tournament), vince="1")
     assert re.search(r'<details class="fold-line" open><summary>(?:(?!</summary>).)*A tavolino', text)
 
 
-def test_a_refused_walkover_form_stays_open(desk: Client, tournament: Tournament) -> None:
+def test_refused_walkover_form_stays_open(desk: Client, tournament: Tournament) -> None:
     match = match_of(tournament)
     answer = desk.post(reverse("desk_walkover", args=[tournament.slug, match.pk]), {"winner": "0"})
     assert answer.status_code == 400
     assert '<details class="fold-line" open>' in one_line(answer.text)
 
 
-def test_matches_lead_to_their_neighbours_in_the_order_of_the_draw(
+def test_matches_link_to_their_neighbours_in_the_order_of_the_draw(
     desk: Client, tournament: Tournament
 ) -> None:
     first, second = match_of(tournament), match_of(tournament, "R1.2")
@@ -105,7 +101,7 @@ def test_matches_lead_to_their_neighbours_in_the_order_of_the_draw(
     assert "Seguente" not in page(desk, second)  # the final waits for its sides
 
 
-def test_a_confirmed_result_is_announced_with_its_winner(desk: Client, tournament: Tournament) -> None:
+def test_confirmed_result_is_announced_with_its_winner(desk: Client, tournament: Tournament) -> None:
     match = play_match(match_of(tournament), sign=False)
     desk.post(reverse("desk_confirm", args=[tournament.slug, match.pk]))
     evening = desk.get(reverse("desk_evening", args=[tournament.slug])).text

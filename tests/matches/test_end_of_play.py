@@ -46,7 +46,7 @@ def at(hour: int, minute: int = 0) -> datetime:
 
 @pytest.fixture
 def clock() -> Iterator[time_machine.Traveller]:
-    """Freeze the time at 20:00; the test moves it."""
+    """Freeze the time at 20:00 and yield the traveller that moves it."""
     with time_machine.travel(at(20), tick=False) as traveller:
         yield traveller
 

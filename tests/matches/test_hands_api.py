@@ -1,4 +1,4 @@
-"""A hand is written any number of times and kept once; nothing is overwritten by surprise."""
+"""Hands over the API: repeated writes are stored once, and changes need the version of the hand."""
 
 from typing import Any
 
@@ -38,12 +38,12 @@ class Table:
 
 @pytest.fixture
 def table(desk: Any) -> Table:
-    """The first match of an evening of four teams."""
+    """Return the first match of a tournament of four teams."""
     return Table(desk, builders.match_of(builders.drawn_tournament(4)))
 
 
 @pytest.mark.databases
-def test_a_new_hand_is_created_and_echoed(table: Table) -> None:
+def test_new_hand_is_created_and_returned(table: Table) -> None:
     answer = table.put(idempotency_key="k-1")
     assert (answer.status_code, answer.headers["ETag"]) == (201, '"1"')
     assert answer.json() == {
@@ -58,14 +58,14 @@ def test_a_new_hand_is_created_and_echoed(table: Table) -> None:
     }
 
 
-def test_a_number_that_follows_from_the_other_is_derived(table: Table) -> None:
+def test_missing_card_points_are_computed_from_the_other_side(table: Table) -> None:
     answer = table.put(HAND | {"card_points": [None, 29]})
     assert answer.json()["hand"] == HAND
     assert answer.json()["digest"] == digest(HAND | {"card_points": [None, 29]})
 
 
 @pytest.mark.databases
-def test_the_same_hand_again_changes_nothing(table: Table) -> None:
+def test_same_hand_sent_again_changes_nothing(table: Table) -> None:
     table.put()
     answer = table.put()
     assert (answer.status_code, answer.json()["writing"], answer.headers["ETag"]) == (200, "same", '"1"')
@@ -73,7 +73,7 @@ def test_the_same_hand_again_changes_nothing(table: Table) -> None:
 
 
 @pytest.mark.databases
-def test_a_hand_that_differs_is_answered_with_both_and_neither_is_lost(table: Table) -> None:
+def test_different_hand_returns_409_and_both_versions_are_kept(table: Table) -> None:
     table.put()
     answer = table.put(OTHER)
     body = answer.json()
@@ -86,7 +86,7 @@ def test_a_hand_that_differs_is_answered_with_both_and_neither_is_lost(table: Ta
 
 @pytest.mark.databases
 @pytest.mark.parametrize("version", ['"1"', 'W/"1"'])
-def test_a_correction_names_the_version_it_corrects(table: Table, version: str) -> None:
+def test_correction_with_the_current_version_is_accepted(table: Table, version: str) -> None:
     table.put()
     answer = table.put(OTHER, if_match=version)
     assert (answer.status_code, answer.json()["writing"], answer.headers["ETag"]) == (200, "corrected", '"2"')
@@ -94,20 +94,20 @@ def test_a_correction_names_the_version_it_corrects(table: Table, version: str) 
 
 
 @pytest.mark.databases
-def test_a_correction_of_a_version_that_no_longer_stands_differs(table: Table) -> None:
+def test_correction_with_an_old_version_is_refused(table: Table) -> None:
     table.put()
     table.put(OTHER, if_match='"1"')
     answer = table.put(HAND | {"card_points": [39, 31]}, if_match='"1"')
     assert (answer.status_code, answer.json()["standing"]["version"]) == (409, 2)
 
 
-def test_there_is_nothing_to_correct_before_there_is_a_hand(table: Table) -> None:
+def test_correction_before_the_first_hand_is_refused(table: Table) -> None:
     answer = table.put(if_match='"1"')
     assert (answer.status_code, answer.json()["code"]) == (409, "hand_missing")
 
 
 @pytest.mark.parametrize("header", ["1", "*", '"one"', '"1", "2"', '"-1"', '""', '"123456"', '"١"'])
-def test_a_version_that_cannot_be_read_is_refused(table: Table, header: str) -> None:
+def test_invalid_version_header_is_refused(table: Table, header: str) -> None:
     table.put()
     for answer in (table.put(OTHER, if_match=header), table.delete(if_match=header)):
         assert (answer.status_code, answer.json()["code"]) == (400, "bad_if_match")
@@ -115,13 +115,13 @@ def test_a_version_that_cannot_be_read_is_refused(table: Table, header: str) -> 
 
 @pytest.mark.databases
 @pytest.mark.parametrize("key", ["", "a b", "x" * 65, "chiàve"])
-def test_a_key_that_cannot_be_kept_is_refused(table: Table, key: str) -> None:
+def test_invalid_idempotency_key_is_refused(table: Table, key: str) -> None:
     answer = table.put(idempotency_key=key)
     assert (answer.status_code, answer.json()["code"]) == (400, "bad_idempotency_key")
 
 
 @pytest.mark.databases
-def test_the_last_hand_is_struck(table: Table) -> None:
+def test_last_hand_is_struck_and_can_be_written_again(table: Table) -> None:
     table.put()
     answer = table.delete(if_match='"1"', idempotency_key="s-1")
     assert answer.status_code == 200
@@ -131,14 +131,14 @@ def test_the_last_hand_is_struck(table: Table) -> None:
     assert table.put().headers["ETag"] == '"3"'
 
 
-def test_striking_needs_the_version(table: Table) -> None:
+def test_strike_without_a_version_is_refused(table: Table) -> None:
     table.put()
     answer = table.delete()
     assert (answer.status_code, answer.json()["code"]) == (428, "precondition_required")
 
 
 @pytest.mark.parametrize(("version", "code"), [('"2"', "hand_changed"), ('"1"', "not_the_last_hand")])
-def test_a_hand_that_may_not_be_struck_stays(table: Table, version: str, code: str) -> None:
+def test_strike_of_a_changed_or_earlier_hand_is_refused(table: Table, version: str, code: str) -> None:
     table.put()
     table.put({"dealer": 1, "trionfo": "AH", "card_points": [31, 39]}, hand=2)
     answer = table.delete(if_match=version)
@@ -161,7 +161,7 @@ def test_a_hand_that_may_not_be_struck_stays(table: Table, version: str, code: s
         ("hand", {"": "not_a_hand"}),
     ],
 )
-def test_a_hand_that_cannot_be_is_refused_with_all_its_faults(table: Table, body: Any, expected: Any) -> None:
+def test_impossible_hand_is_refused_with_all_its_problems(table: Table, body: Any, expected: Any) -> None:
     answer = table.put(body)
     assert (answer.status_code, answer.json()["code"], places(answer)) == (400, "bad_hand", expected)
     assert all(problem["rule"] for problem in answer.json()["problems"])
@@ -169,11 +169,11 @@ def test_a_hand_that_cannot_be_is_refused_with_all_its_faults(table: Table, body
 
 
 @pytest.mark.parametrize("state", ["annulled", "void", "adjusted", "claimed", 3, None])
-def test_a_hand_of_nothing_but_a_state_is_never_a_mistake_of_ours(table: Table, state: Any) -> None:
+def test_hand_with_only_a_state_is_refused(table: Table, state: Any) -> None:
     assert table.put({"state": state}).status_code == 400
 
 
-def test_a_dealer_out_of_turn_is_a_warning(table: Table) -> None:
+def test_dealer_out_of_turn_is_a_warning_of_the_response(table: Table) -> None:
     table.put()
     answer = table.put({"dealer": 3, "trionfo": "AH", "card_points": [31, 39]}, hand=2)
     assert answer.status_code == 201
@@ -181,7 +181,7 @@ def test_a_dealer_out_of_turn_is_a_warning(table: Table) -> None:
 
 
 @pytest.mark.parametrize("place", [(1, 2), (2, 1)])
-def test_a_hand_before_its_turn_is_refused(table: Table, place: tuple[int, int]) -> None:
+def test_hand_before_its_turn_is_refused(table: Table, place: tuple[int, int]) -> None:
     answer = table.put(game=place[0], hand=place[1])
     assert (answer.status_code, answer.json()["code"]) == (409, "hand_out_of_order")
 
@@ -189,18 +189,18 @@ def test_a_hand_before_its_turn_is_refused(table: Table, place: tuple[int, int])
 @pytest.mark.parametrize(
     "place", ["0/hands/1", "7/hands/1", "1/hands/0", "1/hands/201", "1/hands/01", "1/hands/١"]
 )
-def test_a_place_no_sheet_has_is_not_found(table: Table, place: str) -> None:
+def test_place_that_no_sheet_has_returns_404(table: Table, place: str) -> None:
     address = f"{table.address}games/{place}/"
     assert table.client.put(address, HAND).status_code == 404
 
 
-def test_a_match_that_is_waiting_takes_no_hand(desk: Any) -> None:
+def test_hand_in_a_waiting_match_is_refused(desk: Any) -> None:
     final = Table(desk, builders.match_of(builders.drawn_tournament(4), "R2.1"))
     answer = final.put()
     assert (answer.status_code, answer.json()["code"]) == (409, "match_waiting")
 
 
-def test_a_third_game_at_two_nil_is_refused(desk: Any) -> None:
+def test_third_game_after_two_won_games_is_refused(desk: Any) -> None:
     match = builders.match_of(builders.drawn_tournament(4))
     builders.play_match(match, sign=False)
     answer = Table(desk, match).put(game=3)
@@ -208,7 +208,7 @@ def test_a_third_game_at_two_nil_is_refused(desk: Any) -> None:
     assert {problem["rule"] for problem in answer.json()["problems"]} == {"COM-5"}
 
 
-def test_a_signed_sheet_takes_no_correction_but_still_knows_its_hands(desk: Any) -> None:
+def test_signed_sheet_refuses_corrections_and_accepts_equal_hands(desk: Any) -> None:
     match = builders.match_of(builders.drawn_tournament(4))
     builders.play_match(match)
     signed = Table(desk, match)
@@ -218,7 +218,7 @@ def test_a_signed_sheet_takes_no_correction_but_still_knows_its_hands(desk: Any)
 
 
 @pytest.mark.databases
-def test_a_dispute_is_settled_by_keeping_what_stands(table: Table) -> None:
+def test_dispute_is_settled_by_keeping_the_stored_hand(table: Table) -> None:
     table.put()
     table.put(OTHER)
     answer = table.client.post(f"{table.hand()}settle/", {"version": 1})
@@ -230,7 +230,7 @@ def test_a_dispute_is_settled_by_keeping_what_stands(table: Table) -> None:
 
 
 @pytest.mark.databases
-def test_a_dispute_is_settled_by_correcting_what_stands(table: Table) -> None:
+def test_dispute_is_settled_by_correcting_the_stored_hand(table: Table) -> None:
     table.put()
     table.put(OTHER)
     assert table.put(OTHER, if_match='"1"').json()["writing"] == "corrected"
@@ -239,7 +239,7 @@ def test_a_dispute_is_settled_by_correcting_what_stands(table: Table) -> None:
 
 @pytest.mark.databases
 @pytest.mark.parametrize("teams", [4, 64])
-def test_a_hand_costs_the_same_in_a_tournament_of_any_size(
+def test_writing_a_hand_has_a_constant_number_of_queries(
     desk: Any, teams: int, django_assert_num_queries: Any
 ) -> None:
     table = Table(desk, builders.match_of(builders.drawn_tournament(teams)))

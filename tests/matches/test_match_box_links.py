@@ -1,4 +1,4 @@
-"""The links of the boxes of matches, relative to the page that shows the boxes."""
+"""The links of match boxes, relative to the page that shows the boxes."""
 
 import re
 from urllib.parse import urljoin

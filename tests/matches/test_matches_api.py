@@ -1,4 +1,4 @@
-"""Matches over the API: read by everybody, signed at the table, settled by the desk."""
+"""The match endpoints of the API: public reads, signatures at the table, decisions of the desk."""
 
 from typing import Any
 
@@ -12,11 +12,11 @@ from tournaments.queue import runner
 
 @pytest.fixture
 def tournament(desk: Any) -> Tournament:
-    """Four teams, drawn by their seeds."""
+    """Return a tournament of four teams drawn by seeds."""
     return builders.drawn_tournament(4)
 
 
-# The side that nobody stands on, of three.
+# The representation of an empty side in a bracket of three.
 NOBODY: dict[str, Any] = {"team": None, "teams": [], "from": "seed 4"}
 
 
@@ -28,7 +28,7 @@ def address(tournament: Tournament, label: str = "R1.1") -> str:
     return f"/api/v1/matches/{builders.match_of(tournament, label).pk}/"
 
 
-def test_a_match_is_told_as_the_contract_has_it(desk: Any, tournament: Tournament) -> None:
+def test_match_has_the_fields_of_the_contract(desk: Any, tournament: Tournament) -> None:
     match = builders.match_of(tournament)
     first, last = (str(tournament.teams.get(seed=seed).pk) for seed in (1, 4))
     assert desk.get(address(tournament)).json() == {
@@ -48,13 +48,13 @@ def test_a_match_is_told_as_the_contract_has_it(desk: Any, tournament: Tournamen
     }
 
 
-def test_a_side_that_is_not_known_says_where_it_comes_from(desk: Any, tournament: Tournament) -> None:
+def test_unknown_side_names_the_match_it_comes_from(desk: Any, tournament: Tournament) -> None:
     sides = desk.get(address(tournament, "R2.1")).json()["sides"]
     assert sides == [{"team": None, "teams": [], "from": f"winner of R1.{number}"} for number in (1, 2)]
 
 
 @pytest.mark.databases
-def test_matches_are_listed_in_playing_order_page_by_page(desk: Any) -> None:
+def test_matches_are_listed_in_playing_order_in_pages(desk: Any) -> None:
     tournament = builders.drawn_tournament(16, options={"third_place": True})
     labels, query = [], "?page_size=3"
     while query:
@@ -67,7 +67,7 @@ def test_matches_are_listed_in_playing_order_page_by_page(desk: Any) -> None:
 
 
 @pytest.mark.databases
-def test_a_page_stays_where_it_is_when_going_back(desk: Any, tournament: Tournament) -> None:
+def test_previous_page_of_matches_is_unchanged(desk: Any, tournament: Tournament) -> None:
     first = listed(desk, tournament, "?page_size=2").json()
     second = desk.get(first["next"]).json()
     assert desk.get(second["previous"]).json()["results"] == first["results"]
@@ -84,35 +84,37 @@ def test_a_page_stays_where_it_is_when_going_back(desk: Any, tournament: Tournam
         ("?stage=1&round=1&state=waiting", []),
     ],
 )
-def test_matches_are_narrowed(desk: Any, tournament: Tournament, query: str, labels: list[str]) -> None:
+def test_matches_are_filtered_by_stage_round_and_state(
+    desk: Any, tournament: Tournament, query: str, labels: list[str]
+) -> None:
     assert [row["label"] for row in listed(desk, tournament, query).json()["results"]] == labels
 
 
 @pytest.mark.parametrize(
     "query", ["stage=one", "stage=1.0", "round=١", "round=1e3", "state=lost", "round=999999"]
 )
-def test_a_filter_that_cannot_be_understood_is_refused(desk: Any, tournament: Tournament, query: str) -> None:
+def test_invalid_filter_is_refused_with_its_place(desk: Any, tournament: Tournament, query: str) -> None:
     answer = listed(desk, tournament, f"?{query}")
     assert answer.status_code == 400
     assert list(places(answer)) == ["/" + query.split("=", maxsplit=1)[0]]
 
 
 @pytest.mark.databases
-def test_only_the_tournaments_own_matches_are_listed(desk: Any, tournament: Tournament) -> None:
+def test_only_matches_of_the_tournament_are_listed(desk: Any, tournament: Tournament) -> None:
     other = builders.drawn_tournament(4, name="Altro")
     ids = {row["id"] for row in listed(desk, tournament).json()["results"]}
     assert ids == {str(match.pk) for match in tournament.matches.all()}
     assert not ids & {str(match.pk) for match in other.matches.all()}
 
 
-def test_a_bye_is_won_by_who_is_there(desk: Any) -> None:
+def test_bye_is_won_by_the_side_with_a_team(desk: Any) -> None:
     tournament = builders.drawn_tournament(3)
     row = desk.get(address(tournament)).json()
     assert (row["state"], row["winner"], row["sides"][1]) == ("bye", 0, NOBODY)
 
 
 @pytest.mark.databases
-def test_a_sheet_shows_what_is_written_and_what_it_is_worth(desk: Any, tournament: Tournament) -> None:
+def test_sheet_contains_hands_scores_and_the_next_hand(desk: Any, tournament: Tournament) -> None:
     here = address(tournament)
     hand = {"dealer": 0, "trionfo": "KC", "card_points": [41, 29], "tricks": [6, 4]}
     desk.put(f"{here}games/1/hands/1/", hand)
@@ -125,7 +127,7 @@ def test_a_sheet_shows_what_is_written_and_what_it_is_worth(desk: Any, tournamen
     assert (sheet["valid"], sheet["version"], sheet["signed"], sheet["confirmed"]) == (True, 1, [], False)
 
 
-def test_a_sheet_nobody_wrote_on_is_valid_and_empty(desk: Any, tournament: Tournament) -> None:
+def test_sheet_without_hands_is_valid_and_empty(desk: Any, tournament: Tournament) -> None:
     sheet = desk.get(f"{address(tournament)}sheet/").json()
     assert (sheet["games"], sheet["winner"], sheet["next"]) == (
         [],
@@ -134,7 +136,7 @@ def test_a_sheet_nobody_wrote_on_is_valid_and_empty(desk: Any, tournament: Tourn
     )
 
 
-def test_a_sheet_that_did_not_change_is_not_sent_again(desk: Any, tournament: Tournament) -> None:
+def test_unchanged_sheet_returns_304(desk: Any, tournament: Tournament) -> None:
     here = f"{address(tournament)}sheet/"
     etag = desk.get(here).headers["ETag"]
     again = desk.get(here, headers={"if-none-match": f'"other", {etag}'})
@@ -145,14 +147,14 @@ def test_a_sheet_that_did_not_change_is_not_sent_again(desk: Any, tournament: To
     assert desk.get(here, headers={"if-none-match": etag}).status_code == 200
 
 
-def test_the_same_sheet_in_another_language_is_another_answer(desk: Any, tournament: Tournament) -> None:
+def test_etag_of_a_sheet_depends_on_the_language(desk: Any, tournament: Tournament) -> None:
     here = f"{address(tournament)}sheet/"
     etag = desk.get(here).headers["ETag"]
     assert desk.get(here, headers={"if-none-match": etag, "accept-language": "it"}).status_code == 200
 
 
 @pytest.mark.databases
-def test_with_the_second_signature_the_result_counts(desk: Any, tournament: Tournament) -> None:
+def test_second_signature_makes_the_result_count(desk: Any, tournament: Tournament) -> None:
     here = address(tournament)
     builders.play_match(builders.match_of(tournament), sign=False)
     first = desk.post(f"{here}sign/", {"side": 0}).json()
@@ -177,20 +179,20 @@ def test_with_the_second_signature_the_result_counts(desk: Any, tournament: Tour
         ({"side": 0, "name": "Tore"}, {"/name": "unknown_field"}),
     ],
 )
-def test_a_signature_of_nobody_is_refused(
+def test_signature_for_an_invalid_side_is_refused(
     desk: Any, tournament: Tournament, sent: Any, expected: Any
 ) -> None:
     answer = desk.post(f"{address(tournament)}sign/", sent)
     assert (answer.status_code, places(answer)) == (400, expected)
 
 
-def test_a_match_not_decided_is_neither_signed_nor_confirmed(desk: Any, tournament: Tournament) -> None:
+def test_undecided_match_can_be_neither_signed_nor_confirmed(desk: Any, tournament: Tournament) -> None:
     here = address(tournament)
     for answer in (desk.post(f"{here}sign/", {"side": 0}), desk.post(f"{here}confirm/", {})):
         assert (answer.status_code, answer.json()["code"]) == (409, "match_not_decided")
 
 
-def test_a_sheet_with_a_disputed_hand_is_not_signed(desk: Any, tournament: Tournament) -> None:
+def test_sheet_with_a_disputed_hand_cannot_be_signed(desk: Any, tournament: Tournament) -> None:
     here = address(tournament)
     builders.play_match(builders.match_of(tournament), sign=False)
     desk.put(f"{here}games/1/hands/1/", builders.WINS_FOR_FIRST[0] | {"card_points": [65, 5]})
@@ -199,7 +201,7 @@ def test_a_sheet_with_a_disputed_hand_is_not_signed(desk: Any, tournament: Tourn
     assert (answer.status_code, answer.json()["code"]) == (409, "hand_disputed")
 
 
-def test_the_director_confirms_with_or_without_signatures(desk: Any, tournament: Tournament) -> None:
+def test_director_confirms_with_or_without_signatures(desk: Any, tournament: Tournament) -> None:
     builders.play_match(builders.match_of(tournament), sign=False)
     builders.play_match(builders.match_of(tournament, "R1.2"))
     for label in ("R1.1", "R1.2"):
@@ -210,7 +212,7 @@ def test_the_director_confirms_with_or_without_signatures(desk: Any, tournament:
 
 @pytest.mark.databases
 @pytest.mark.parametrize("winner", [0, 1, None])
-def test_a_walkover_goes_to_who_was_there_or_to_nobody(
+def test_walkover_is_awarded_to_a_side_or_to_nobody(
     desk: Any, tournament: Tournament, winner: int | None
 ) -> None:
     answer = desk.post(f"{address(tournament)}walkover/", {"winner": winner, "reason": "Non si sono visti."})
@@ -231,7 +233,7 @@ def test_a_walkover_goes_to_who_was_there_or_to_nobody(
         ({"winner": 0, "reason": "a\u0000"}, None),
     ],
 )
-def test_a_walkover_that_cannot_be_is_refused(
+def test_invalid_walkover_is_refused_with_its_place(
     desk: Any, tournament: Tournament, sent: Any, expected: Any
 ) -> None:
     answer = desk.post(f"{address(tournament)}walkover/", sent)
@@ -240,7 +242,7 @@ def test_a_walkover_that_cannot_be_is_refused(
     assert builders.match_of(tournament).state == "ready"
 
 
-def test_a_match_being_played_gets_no_walkover(desk: Any, tournament: Tournament) -> None:
+def test_walkover_in_a_match_in_play_is_refused(desk: Any, tournament: Tournament) -> None:
     here = address(tournament)
     desk.put(f"{here}games/1/hands/1/", builders.WINS_FOR_FIRST[0])
     answer = desk.post(f"{here}walkover/", {"winner": 0, "reason": "Sono andati via"})
@@ -248,7 +250,7 @@ def test_a_match_being_played_gets_no_walkover(desk: Any, tournament: Tournament
 
 
 @pytest.mark.databases
-def test_a_table_calls_the_director_and_is_answered(desk: Any, tournament: Tournament) -> None:
+def test_table_calls_the_director_who_answers_the_call(desk: Any, tournament: Tournament) -> None:
     here = address(tournament)
     assert desk.post(f"{here}call/", {"side": 1}).json()["state"] == "disputed"
     assert desk.get(f"{here}sheet/").json()["objection"]
@@ -272,27 +274,27 @@ def test_a_table_calls_the_director_and_is_answered(desk: Any, tournament: Tourn
         "corrections/preview/",
     ],
 )
-def test_a_match_that_does_not_exist_is_not_found(desk: Any, act: str) -> None:
+def test_unknown_match_returns_404_for_every_act(desk: Any, act: str) -> None:
     method = desk.get if act in ("", "sheet/") else desk.post
     assert method(f"/api/v1/matches/00000000-0000-0000-0000-000000000000/{act}").status_code == 404
 
 
-def test_an_id_that_is_none_is_not_found(desk: Any) -> None:
+def test_invalid_id_of_a_match_returns_404(desk: Any) -> None:
     assert desk.get("/api/v1/matches/R1.1/").status_code == 404
 
 
 @pytest.mark.databases
 @pytest.mark.parametrize("teams", [4, 64])
-def test_reading_costs_the_same_in_a_tournament_of_any_size(
+def test_reading_matches_has_a_constant_number_of_queries(
     desk: Any, teams: int, django_assert_num_queries: Any
 ) -> None:
     tournament = builders.drawn_tournament(teams)
     here = address(tournament)
     with django_assert_num_queries(4):
         listed(desk, tournament)
-    with django_assert_num_queries(4):  # one of them asks who finds its tournament
+    with django_assert_num_queries(4):  # one of the queries checks the visibility of the tournament
         desk.get(here)
-    with django_assert_num_queries(1):  # nothing is written on it yet
+    with django_assert_num_queries(1):  # no hand is written yet
         desk.get(f"{here}sheet/")
     with django_assert_num_queries(1):
         desk.get(f"{here}sheet/", headers={"if-none-match": '"0-en"'})
@@ -300,7 +302,7 @@ def test_reading_costs_the_same_in_a_tournament_of_any_size(
 
 @pytest.mark.databases
 @pytest.mark.parametrize("teams", [4, 32])
-def test_signing_costs_the_same_in_a_tournament_of_any_size(
+def test_signing_has_a_constant_number_of_queries(
     desk: Any, teams: int, django_assert_num_queries: Any
 ) -> None:
     tournament = builders.drawn_tournament(teams)

@@ -1,4 +1,5 @@
-"""An event is frozen once its results are official; its owner opens it again, and everybody reads why."""
+"""Official results: the event is frozen after the correction period; the owner can reopen it with a public
+reason."""
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
@@ -30,7 +31,7 @@ GIVEN = Correction(outcome="walkover", winner=1)
 
 @pytest.fixture
 def tournament() -> Tournament:
-    """Played to the end."""
+    """Return a tournament that was played to the end."""
     tournament = drawn_tournament(4)
     play_out(tournament)
     tournament.refresh_from_db()
@@ -42,7 +43,7 @@ def later(minutes: int) -> datetime:
 
 
 def over_for(tournament: Tournament, minutes: int) -> None:
-    """Let so many minutes have passed since the last result."""
+    """Move the end of the stage this many minutes into the past."""
     Stage.objects.filter(tournament=tournament).update(over_at=later(-minutes))
 
 
@@ -56,14 +57,14 @@ def correct(tournament: Tournament, correction: Correction, minutes: int = 0) ->
     correct_match(final.pk, correction, "scritto male", author=author, at=later(minutes))
 
 
-def test_until_the_period_is_over_results_are_put_right(tournament: Tournament) -> None:
+def test_results_can_be_corrected_until_the_correction_period_is_over(tournament: Tournament) -> None:
     assert event_settled(tournament, later(29)).standing == "provisional"
     correct(tournament, GIVEN, minutes=29)
     assert is_frozen(tournament, later(31))
 
 
 @pytest.mark.parametrize("act", ["preview", "act"])
-def test_official_results_are_not_put_right_before_the_owner_opens_the_event(
+def test_official_results_cannot_be_corrected_until_the_owner_reopens_the_event(
     tournament: Tournament, act: str
 ) -> None:
     final = match_of(tournament, "R2.1")
@@ -79,7 +80,7 @@ def test_official_results_are_not_put_right_before_the_owner_opens_the_event(
     assert is_frozen(Tournament.objects.get(pk=tournament.pk), later(62))
 
 
-def test_an_event_is_opened_with_a_reason_and_only_when_it_is_frozen(tournament: Tournament) -> None:
+def test_reopening_needs_a_reason_and_a_frozen_event(tournament: Tournament) -> None:
     with pytest.raises(BadEntry, match="reason_missing"):
         reopen(tournament, " ")
     with pytest.raises(NotNow, match="not_frozen"):
@@ -87,7 +88,7 @@ def test_an_event_is_opened_with_a_reason_and_only_when_it_is_frozen(tournament:
     assert not JournalEntry.objects.filter(kind="event_reopened").exists()
 
 
-def test_a_final_given_back_to_its_table_takes_the_event_back_into_play(tournament: Tournament) -> None:
+def test_reopened_final_puts_the_event_back_into_play(tournament: Tournament) -> None:
     correct(tournament, GIVEN_BACK)
     tournament.refresh_from_db()
     stage = Stage.objects.get(tournament=tournament)
@@ -96,7 +97,7 @@ def test_a_final_given_back_to_its_table_takes_the_event_back_into_play(tourname
     play_out(tournament)
 
 
-def test_the_period_is_the_organisers_to_choose(tournament: Tournament) -> None:
+def test_correction_period_is_chosen_by_the_organiser(tournament: Tournament) -> None:
     author = Author(tournament.owner_id)
     changed = change_tournament(tournament, author=author, at=timezone.now(), correction_minutes=0)
     assert is_frozen(changed, timezone.now())
@@ -105,7 +106,9 @@ def test_the_period_is_the_organisers_to_choose(tournament: Tournament) -> None:
 
 
 @pytest.mark.parametrize("page", ["standings", "tournament"])
-def test_the_pages_say_until_when_and_since_when(client: Client, tournament: Tournament, page: str) -> None:
+def test_public_pages_show_until_when_provisional_and_since_when_official(
+    client: Client, tournament: Tournament, page: str
+) -> None:
     client.defaults["HTTP_ACCEPT_LANGUAGE"] = "en"
     address = reverse(page, args=[tournament.slug])
     assert "Provisional until" in client.get(address).text
@@ -117,9 +120,7 @@ def test_the_pages_say_until_when_and_since_when(client: Client, tournament: Tou
     assert "foglio scambiato" in shown
 
 
-def test_the_owner_opens_the_event_at_the_desk_and_a_director_cannot(
-    client: Client, tournament: Tournament
-) -> None:
+def test_only_the_owner_reopens_the_event_at_the_desk(client: Client, tournament: Tournament) -> None:
     client.defaults["HTTP_ACCEPT_LANGUAGE"] = "en"
     director = an_account("bachisio", "director", tournament)
     address, evening = (reverse(name, args=[tournament.slug]) for name in ("desk_reopen", "desk_evening"))

@@ -1,4 +1,4 @@
-"""When results are provisional, when official, and what opening again changes."""
+"""The rules of provisional and official results, and of reopening an event."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -25,11 +25,11 @@ def after(minutes: int) -> datetime:
         pytest.param(30, after(100), after(-50), "official", after(30), id="opened before it was over"),
     ],
 )  # fmt: skip
-def test_results_become_official(
+def test_results_become_official_after_the_correction_period(
     minutes: int, now: datetime, reopened: datetime | None, standing: str, official: datetime
 ) -> None:
     assert settled(OVER, minutes, now, reopened) == (SettledState(standing), official)
 
 
-def test_while_something_is_to_be_played_everything_is_open() -> None:
+def test_results_are_open_while_a_match_is_to_be_played() -> None:
     assert settled(None, 30, OVER, OVER) == (SettledState.OPEN, None)

@@ -27,7 +27,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
 @pytest.fixture
 def reader() -> Client:
-    """Somebody who reads English and has no account."""
+    """Return an anonymous visitor who reads English."""
     return Client(headers={"accept-language": "en"})
 
 
@@ -52,7 +52,7 @@ def walkover(tournament: Tournament, label: str, winner: int | None) -> None:
 # --- before the draw --------------------------------------------------------------------------------
 
 
-def test_before_the_draw_it_says_when_and_how_many_entered(reader: Client) -> None:
+def test_bracket_page_before_the_draw_shows_its_time_and_the_number_of_entries(reader: Client) -> None:
     starts_at = datetime(2026, 11, 21, 20, 30, tzinfo=timezone.get_default_timezone())
     tournament = a_tournament(teams=3, starts_at=starts_at)
     with time_machine.travel(starts_at - timedelta(hours=1), tick=False):
@@ -69,7 +69,7 @@ def test_draw_on_another_day_has_its_day(reader: Client) -> None:
             assert "The draw is on Saturday 21 November at 20:30" in reader.get(page).text
 
 
-def test_before_the_draw_it_counts_who_is_here_once_check_in_began(reader: Client) -> None:
+def test_bracket_page_during_the_check_in_counts_the_present_pairs(reader: Client) -> None:
     tournament = a_tournament(teams=4)
     teams = list(tournament.teams.all())
     presence = {teams[0].pk: "present", teams[1].pk: "present"}
@@ -77,7 +77,7 @@ def test_before_the_draw_it_counts_who_is_here_once_check_in_began(reader: Clien
     assert "2 pairs here of 4." in read(reader, tournament)
 
 
-def test_before_the_draw_the_promise_is_shown_and_its_secret_is_not(reader: Client) -> None:
+def test_bracket_page_before_the_draw_shows_the_commitment_and_hides_the_salt(reader: Client) -> None:
     tournament = a_tournament(teams=4)
     promise = commit_draw(first_stage(tournament), author=author(tournament), at=timezone.now())
     page = read(reader, tournament)
@@ -93,7 +93,7 @@ def test_before_the_draw_the_promise_is_shown_and_its_secret_is_not(reader: Clie
     [(2, 1, 1), (3, 2, 2), (6, 3, 5), (16, 4, 15), (33, 6, 32)],
     ids=["final only", "one bye", "two byes", "full", "all but one pass the first round"],
 )
-def test_a_bracket_shows_every_match_that_is_played(
+def test_bracket_shows_every_match_that_is_played(
     reader: Client, teams: int, rounds: int, boxes: int
 ) -> None:
     page = read(reader, drawn_tournament(teams))
@@ -102,26 +102,26 @@ def test_a_bracket_shows_every_match_that_is_played(
     assert page.count('class="round-column now"') == 1
 
 
-def test_teams_that_pass_without_playing_are_named(reader: Client) -> None:
+def test_teams_with_a_bye_are_named(reader: Client) -> None:
     page = read(reader, drawn_tournament(3))
     assert "1 pair goes through without playing" in page
     assert '<p class="rest">Coppia 1 <small>bye</small></p>' in page
     assert "3 pairs · 1 with a bye" in page
 
 
-def test_a_column_of_mostly_byes_is_as_short_as_the_next_one() -> None:
+def test_column_of_mostly_byes_is_as_short_as_the_next_column() -> None:
     bracket = bracket_now(first_stage(drawn_tournament(33)))
     assert bracket is not None
     assert [len(column.pairs) for column in bracket.shown_trees[0].columns[:2]] == [16, 8]
 
 
-def test_the_third_place_match_stands_beside_the_final(reader: Client) -> None:
+def test_third_place_match_is_shown_beside_the_final(reader: Client) -> None:
     page = read(reader, drawn_tournament(4, options={"third_place": True}))
     assert 'class="third"' in page
     assert "Loser of semifinal 1" in page
 
 
-def test_a_large_bracket_is_shown_in_parts_with_a_way_to_each(reader: Client) -> None:
+def test_large_bracket_is_shown_in_parts_with_links(reader: Client) -> None:
     tournament = drawn_tournament(128)
     first, second = read(reader, tournament), read(reader, tournament, "?turno=1&parte=2")
     assert "?turno=1&amp;parte=2" in first
@@ -131,14 +131,14 @@ def test_a_large_bracket_is_shown_in_parts_with_a_way_to_each(reader: Client) ->
     )
 
 
-def test_a_late_round_of_a_large_bracket_is_shown_whole(reader: Client) -> None:
+def test_late_rounds_of_a_large_bracket_are_shown_whole(reader: Client) -> None:
     page = read(reader, drawn_tournament(128), "?turno=7")
     assert "Champions" in page
     assert page.count('class="match-box') == 63
 
 
 @pytest.mark.parametrize("turn", ["0", "99", "x", "-1", "٣", "9999999999"])
-def test_a_round_that_is_not_there_opens_the_live_one(reader: Client, turn: str) -> None:
+def test_unknown_round_opens_the_round_in_play(reader: Client, turn: str) -> None:
     assert '<section class="round-column now"><h2>Semifinals' in read(
         reader, drawn_tournament(4), f"?turno={turn}"
     )
@@ -147,7 +147,7 @@ def test_a_round_that_is_not_there_opens_the_live_one(reader: Client, turn: str)
 # --- in play ----------------------------------------------------------------------------------------
 
 
-def test_a_match_in_play_shows_its_table_its_game_and_its_points(reader: Client) -> None:
+def test_match_in_play_shows_its_table_game_and_points(reader: Client) -> None:
     tournament = drawn_tournament(4)
     match = match_of(tournament, "R1.1")
     hand = {"dealer": 0, "trionfo": "2S", "card_points": [41, 29]}
@@ -159,18 +159,18 @@ def test_a_match_in_play_shows_its_table_its_game_and_its_points(reader: Client)
     assert "1 match in play" in page
 
 
-def test_a_called_match_says_its_table_and_since_when(reader: Client) -> None:
+def test_called_match_shows_its_table_and_the_time_of_the_call(reader: Client) -> None:
     tournament = drawn_tournament(4)
     match = match_of(tournament, "R1.1")
     called = timezone.localtime(match.called_at)
     assert f"Table {match.table} · called at {called:%H:%M}" in read(reader, tournament)
 
 
-def test_a_match_without_a_free_table_is_in_the_queue(reader: Client) -> None:
+def test_match_without_a_free_table_is_shown_as_waiting(reader: Client) -> None:
     assert "Waiting for a table" in read(reader, drawn_tournament(4, tables=1))
 
 
-def test_a_signed_match_marks_its_winner_and_sends_it_on(reader: Client) -> None:
+def test_signed_match_marks_its_winner_and_fills_the_next_match(reader: Client) -> None:
     tournament = drawn_tournament(4)
     play_match(match_of(tournament, "R1.1"), winner=1)
     page = read(reader, tournament)
@@ -178,7 +178,7 @@ def test_a_signed_match_marks_its_winner_and_sends_it_on(reader: Client) -> None
     assert "Final: <b>Coppia 4</b> are waiting" in page
 
 
-def test_the_line_of_a_decided_match_is_solid_on_both_ends(reader: Client) -> None:
+def test_connecting_line_of_a_decided_match_is_marked_at_both_ends(reader: Client) -> None:
     tournament = drawn_tournament(4)
     play_match(match_of(tournament, "R1.1"))
     page = read(reader, tournament)
@@ -190,12 +190,12 @@ def test_the_line_of_a_decided_match_is_solid_on_both_ends(reader: Client) -> No
 
 
 def headings(page: str) -> list[str]:
-    """The headings of the trees and of their rounds, in reading order."""
+    """Return the headings of the trees and of their rounds, in reading order."""
     found = re.findall(r"<h2 class=\"h2\" id=\"tree-\d+\">([^<]+)</h2>|<h3>([^<]+?) <small>", page)
     return [tree or f"- {column}" for tree, column in found]
 
 
-def test_a_double_knockout_is_an_upper_tree_a_lower_one_and_the_finals(reader: Client) -> None:
+def test_double_knockout_is_shown_as_upper_bracket_lower_bracket_and_finals(reader: Client) -> None:
     page = read(reader, drawn_tournament(8, form="double_knockout", options={"reset": True}))
     assert headings(page) == [
         "Upper bracket", "- Round 1", "- Round 2", "- Final",
@@ -206,7 +206,7 @@ def test_a_double_knockout_is_an_upper_tree_a_lower_one_and_the_finals(reader: C
     assert page.index("Champions") > page.index("Second final")
 
 
-def test_matches_for_places_and_a_consolation_bracket_are_trees_of_their_own(reader: Client) -> None:
+def test_places_and_consolation_bracket_are_shown_as_separate_trees(reader: Client) -> None:
     places = read(reader, drawn_tournament(8, options={"placing": True, "third_place": True}))
     assert headings(places)[-3:] == ["Places 5 to 8", "- Semifinals", "- Final"]
     assert places.count('class="third"') == 2
@@ -215,13 +215,13 @@ def test_matches_for_places_and_a_consolation_bracket_are_trees_of_their_own(rea
     assert headings(title)[-3:] == ["Consolation bracket", "- Semifinals", "- Final"]
 
 
-def test_a_bracket_of_one_tree_has_no_name_but_its_rounds(reader: Client) -> None:
+def test_bracket_of_one_tree_has_no_heading_of_the_tree(reader: Client) -> None:
     page = read(reader, drawn_tournament(8))
     assert not headings(page)
     assert "Main bracket" not in page
 
 
-def test_a_small_screen_opens_the_trees_in_which_the_round_is_played(reader: Client) -> None:
+def test_small_screen_opens_the_trees_in_which_the_round_is_played(reader: Client) -> None:
     tournament = drawn_tournament(8, form="double_knockout")
     first, second = read(reader, tournament), read(reader, tournament, "?turno=2")
     assert first.count('class="tree now"') == 1
@@ -231,7 +231,7 @@ def test_a_small_screen_opens_the_trees_in_which_the_round_is_played(reader: Cli
     assert '<section class="round-column now"><h3>Final <' in last
 
 
-def test_who_lost_once_is_followed_into_the_lower_tree(reader: Client) -> None:
+def test_followed_team_that_lost_once_is_shown_in_the_lower_bracket(reader: Client) -> None:
     tournament = drawn_tournament(8, form="double_knockout")
     play_match(match_of(tournament, "U1.1"), winner=1)
     team = tournament.teams.get(name="Coppia 1")
@@ -240,7 +240,7 @@ def test_who_lost_once_is_followed_into_the_lower_tree(reader: Client) -> None:
     assert len(re.findall(r'"m [^"]*path[ "]', page)) == 3
 
 
-def test_who_won_a_match_for_places_has_won_it_and_not_the_tournament(reader: Client) -> None:
+def test_winner_of_a_place_match_is_not_shown_as_winner_of_the_tournament(reader: Client) -> None:
     tournament = drawn_tournament(4, options={"third_place": True})
     play_out(tournament)
     team = tournament.teams.get(name="Coppia 4")
@@ -249,13 +249,13 @@ def test_who_won_a_match_for_places_has_won_it_and_not_the_tournament(reader: Cl
     assert "Has won: Third-place match" in reader.get(f"/{tournament.slug}/coppie/").text
 
 
-def test_the_deciding_second_final_crowns_or_is_not_played(reader: Client) -> None:
+def test_champion_is_shown_if_the_second_final_is_not_needed(reader: Client) -> None:
     tournament = drawn_tournament(3, form="double_knockout", options={"reset": True})
     play_out(tournament)
     assert '<p class="winner flare">Coppia 1</p>' in read(reader, tournament)
 
 
-def test_a_large_bracket_of_several_trees_is_shown_one_tree_at_a_time(reader: Client) -> None:
+def test_large_bracket_of_several_trees_is_shown_one_tree_at_a_time(reader: Client) -> None:
     tournament = drawn_tournament(128, form="double_knockout")
     upper, lower = read(reader, tournament), read(reader, tournament, "?turno=2&albero=2")
     assert headings(upper)[0] == "Upper bracket"
@@ -269,7 +269,7 @@ def test_a_large_bracket_of_several_trees_is_shown_one_tree_at_a_time(reader: Cl
 # --- over -------------------------------------------------------------------------------------------
 
 
-def test_a_bracket_that_is_over_ends_with_its_champions(reader: Client) -> None:
+def test_finished_bracket_ends_with_its_champions(reader: Client) -> None:
     tournament = drawn_tournament(4)
     play_out(tournament)
     page = read(reader, tournament)
@@ -277,7 +277,7 @@ def test_a_bracket_that_is_over_ends_with_its_champions(reader: Client) -> None:
     assert "The tournament is over" in page
 
 
-def test_a_walkover_says_so_and_sends_the_winner_on(reader: Client) -> None:
+def test_walkover_is_marked_and_its_winner_fills_the_next_match(reader: Client) -> None:
     tournament = drawn_tournament(4)
     walkover(tournament, "R1.1", 0)
     page = read(reader, tournament)
@@ -288,7 +288,7 @@ def test_a_walkover_says_so_and_sends_the_winner_on(reader: Client) -> None:
 @pytest.mark.parametrize(
     ("kind", "words"), [("withdrawal", "Withdrawal"), ("disqualification", "Disqualification")]
 )
-def test_a_team_that_left_is_told_from_one_that_never_came(reader: Client, kind: str, words: str) -> None:
+def test_withdrawal_is_marked_differently_from_a_walkover(reader: Client, kind: str, words: str) -> None:
     tournament = drawn_tournament(4)
     slot = match_of(tournament, "R1.1").slots.select_related("team").get(side=1)
     assert slot.team
@@ -301,7 +301,7 @@ def test_a_team_that_left_is_told_from_one_that_never_came(reader: Client, kind:
     assert (won, lost) == ("2", "0")
 
 
-def test_a_final_that_nobody_won_has_no_champions(reader: Client) -> None:
+def test_final_without_a_winner_has_no_champions(reader: Client) -> None:
     tournament = drawn_tournament(2)
     walkover(tournament, "R1.1", None)
     page = read(reader, tournament)
@@ -309,7 +309,7 @@ def test_a_final_that_nobody_won_has_no_champions(reader: Client) -> None:
     assert "winner flare" not in page
 
 
-def test_who_stands_alone_in_the_final_is_champion(reader: Client) -> None:
+def test_team_alone_in_the_final_is_the_champion(reader: Client) -> None:
     tournament = drawn_tournament(4)
     walkover(tournament, "R1.1", None)
     play_match(match_of(tournament, "R1.2"), winner=0)
@@ -321,7 +321,7 @@ def test_who_stands_alone_in_the_final_is_champion(reader: Client) -> None:
 # --- following a pair -------------------------------------------------------------------------------
 
 
-def test_a_pair_is_followed_by_its_link_and_remembered(reader: Client) -> None:
+def test_pair_is_followed_by_its_link_and_remembered(reader: Client) -> None:
     tournament = drawn_tournament(4)
     team = tournament.teams.first()
     assert team is not None
@@ -332,7 +332,7 @@ def test_a_pair_is_followed_by_its_link_and_remembered(reader: Client) -> None:
     assert page.count('<span class="highlight">') == 1
 
 
-def test_the_cross_stops_following(reader: Client) -> None:
+def test_empty_parameter_stops_following_the_pair(reader: Client) -> None:
     tournament = drawn_tournament(4)
     team = tournament.teams.first()
     assert team is not None
@@ -341,7 +341,7 @@ def test_the_cross_stops_following(reader: Client) -> None:
     assert "You follow" not in read(reader, tournament)
 
 
-def test_the_cookie_belongs_to_one_tournament(reader: Client) -> None:
+def test_follow_cookie_is_limited_to_one_tournament(reader: Client) -> None:
     tournament = drawn_tournament(4)
     team = tournament.teams.first()
     assert team is not None
@@ -351,7 +351,7 @@ def test_the_cookie_belongs_to_one_tournament(reader: Client) -> None:
 
 
 @pytest.mark.parametrize("wanted", ["", "x", "0190b6e2-0000-7000-8000-000000000000", "another"])
-def test_what_is_not_a_team_of_this_tournament_is_not_followed(reader: Client, wanted: str) -> None:
+def test_unknown_team_is_not_followed(reader: Client, wanted: str) -> None:
     tournament = drawn_tournament(2)
     if wanted == "another":
         a_tournament(teams=2, name="Altro")
@@ -359,7 +359,7 @@ def test_what_is_not_a_team_of_this_tournament_is_not_followed(reader: Client, w
     assert "You follow" not in read(reader, tournament, f"?segui={wanted}")
 
 
-def test_the_way_of_a_followed_pair_is_drawn_to_the_final_while_it_is_in(reader: Client) -> None:
+def test_path_of_a_followed_pair_is_marked_until_it_is_eliminated(reader: Client) -> None:
     tournament = drawn_tournament(8)
     team = tournament.teams.get(name="Coppia 1")
     assert len(re.findall(r'"m [^"]*path[ "]', read(reader, tournament, f"?segui={team.pk}"))) == 2
@@ -369,7 +369,7 @@ def test_the_way_of_a_followed_pair_is_drawn_to_the_final_while_it_is_in(reader:
     assert "out in the quarter-finals" in page
 
 
-def test_a_followed_pair_says_its_score_with_its_own_points_first(reader: Client) -> None:
+def test_score_of_a_followed_pair_has_its_own_points_first(reader: Client) -> None:
     tournament = drawn_tournament(2)
     team = tournament.teams.get(name="Coppia 2")
     hand = {"dealer": 0, "trionfo": "2S", "card_points": [41, 29]}
@@ -377,11 +377,11 @@ def test_a_followed_pair_says_its_score_with_its_own_points_first(reader: Client
     assert "now at table 1, 0 to 6" in read(reader, tournament, f"?segui={team.pk}")
 
 
-# --- what it costs ----------------------------------------------------------------------------------
+# --- queries of a page --------------------------------------------------------------------------------
 
 
 def queries(reader: Client, path: str) -> int:
-    """Count the queries of a page."""
+    """Return the number of queries of a page."""
     with CaptureQueriesContext(
         connection,
     ) as captured:
@@ -389,20 +389,20 @@ def queries(reader: Client, path: str) -> int:
     return len(captured)
 
 
-def test_several_trees_cost_as_many_queries_for_128_teams_as_for_16(reader: Client) -> None:
+def test_page_of_several_trees_has_as_many_queries_for_128_teams_as_for_16(reader: Client) -> None:
     small = drawn_tournament(16, form="double_knockout")
     large = drawn_tournament(128, name="Grande", form="double_knockout")
     assert queries(reader, f"/{small.slug}/") == queries(reader, f"/{large.slug}/") <= 9
 
 
 @pytest.mark.parametrize("page", sampled(["", "tavoli/", "classifica/", "coppie/", "sorteggio/"], 2))
-def test_a_page_costs_as_many_queries_for_128_teams_as_for_16(reader: Client, page: str) -> None:
+def test_public_page_has_as_many_queries_for_128_teams_as_for_16(reader: Client, page: str) -> None:
     small = drawn_tournament(16, options={"third_place": True})
     large = drawn_tournament(128, name="Grande", options={"third_place": True})
     assert queries(reader, f"/{small.slug}/{page}") == queries(reader, f"/{large.slug}/{page}") <= 12
 
 
-def test_a_followed_pair_costs_the_same_anywhere(reader: Client) -> None:
+def test_page_with_a_followed_pair_has_a_constant_number_of_queries(reader: Client) -> None:
     counts = []
     for teams in (16, 128):
         tournament = drawn_tournament(teams, name=f"Torneo {teams}")

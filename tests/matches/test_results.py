@@ -1,4 +1,4 @@
-"""From the hands at a table to the next round: states, outcomes, walkovers, tables."""
+"""Results of matches: states, outcomes, walkovers, disputes, tables and codes."""
 
 import pytest
 from django.utils import timezone
@@ -25,7 +25,7 @@ def author_of(tournament: Tournament) -> Author:
     return Author(tournament.owner_id)
 
 
-def test_a_match_goes_from_ready_to_playing_to_signed_and_fills_the_next_slot() -> None:
+def test_match_is_ready_then_playing_then_signed_and_fills_the_next_slot() -> None:
     tournament = drawn_tournament(4)
     match = match_of(tournament)
     assert (match.state, match.table) == ("ready", 1)
@@ -41,7 +41,7 @@ def test_a_match_goes_from_ready_to_playing_to_signed_and_fills_the_next_slot() 
     assert final.match.state == "ready"
 
 
-def test_the_last_signature_closes_the_table_and_the_last_match_the_tournament() -> None:
+def test_last_match_ends_the_tournament_and_closes_all_tables() -> None:
     tournament = drawn_tournament(4, options={"third_place": True})
     play_out(tournament)
     tournament.refresh_from_db()
@@ -50,7 +50,7 @@ def test_the_last_signature_closes_the_table_and_the_last_match_the_tournament()
     assert verify_tournament(tournament).faults == []
 
 
-def test_mar_match_1_a_match_that_waits_takes_no_hand() -> None:
+def test_mar_match_1_hand_in_a_waiting_match_is_refused() -> None:
     tournament = drawn_tournament(4)
     with pytest.raises(NotNow, match="match_waiting"):
         results.write_hand(
@@ -58,7 +58,7 @@ def test_mar_match_1_a_match_that_waits_takes_no_hand() -> None:
         )
 
 
-def test_a_hand_sent_again_after_the_signatures_is_still_answered() -> None:
+def test_equal_hand_sent_after_the_signatures_is_accepted() -> None:
     tournament = drawn_tournament(2)
     match = play_match(match_of(tournament))
     author = author_of(tournament)
@@ -69,7 +69,7 @@ def test_a_hand_sent_again_after_the_signatures_is_still_answered() -> None:
         results.write_hand(match.pk, (1, 1), FIRST, author=author, at=timezone.now(), based_on=1)
 
 
-def test_a_hand_that_differs_puts_the_match_on_the_directors_desk_until_one_is_chosen() -> None:
+def test_different_hand_makes_the_match_disputed_until_one_is_chosen() -> None:
     tournament = drawn_tournament(2)
     match, author = match_of(tournament), author_of(tournament)
     results.write_hand(match.pk, (1, 1), FIRST, author=author, at=timezone.now())
@@ -82,7 +82,7 @@ def test_a_hand_that_differs_puts_the_match_on_the_directors_desk_until_one_is_c
     assert match_of(tournament).state == "playing"
 
 
-def test_the_director_is_called_and_answers() -> None:
+def test_call_of_the_director_makes_the_match_disputed_until_it_is_answered() -> None:
     tournament = drawn_tournament(2)
     match, author = match_of(tournament), author_of(tournament)
     results.object_to_sheet(match.pk, author=author, at=timezone.now(), side=1)
@@ -93,7 +93,7 @@ def test_the_director_is_called_and_answers() -> None:
     assert match_of(tournament).state == "playing"
 
 
-def test_the_director_confirms_a_sheet_that_one_pair_never_signed() -> None:
+def test_director_confirms_a_sheet_with_one_missing_signature() -> None:
     tournament = drawn_tournament(2)
     match, author = play_match(match_of(tournament), sign=False), author_of(tournament)
     results.sign_sheet(match.pk, 0, author=author, at=timezone.now())
@@ -102,7 +102,7 @@ def test_the_director_confirms_a_sheet_that_one_pair_never_signed() -> None:
     assert Outcome.objects.filter(match=match).count() == 1
 
 
-def test_com_wo_1_a_walkover_has_a_winner_a_reason_and_no_hands() -> None:
+def test_com_wo_1_walkover_has_a_winner_and_a_reason_and_no_hands() -> None:
     tournament = drawn_tournament(4)
     match, author = match_of(tournament), author_of(tournament)
     with pytest.raises(BadEntry, match="reason_missing"):
@@ -117,7 +117,7 @@ def test_com_wo_1_a_walkover_has_a_winner_a_reason_and_no_hands() -> None:
     assert JournalEntry.objects.filter(kind="walkover", reason="absent at 21:53").exists()
 
 
-def test_a_double_walkover_makes_the_next_slot_a_bye_with_its_reason() -> None:
+def test_double_walkover_makes_the_next_slot_a_bye_with_its_reason() -> None:
     tournament = drawn_tournament(4)
     author = author_of(tournament)
     results.award_walkover(match_of(tournament).pk, None, "nobody came", author=author, at=timezone.now())
@@ -130,7 +130,7 @@ def test_a_double_walkover_makes_the_next_slot_a_bye_with_its_reason() -> None:
     assert verify_tournament(tournament).faults == []
 
 
-def test_no_walkover_for_a_match_that_is_being_played_or_over() -> None:
+def test_walkover_is_refused_in_a_match_in_play_or_over() -> None:
     tournament = drawn_tournament(2)
     match, author = match_of(tournament), author_of(tournament)
     results.write_hand(match.pk, (1, 1), FIRST, author=author, at=timezone.now())
@@ -141,7 +141,7 @@ def test_no_walkover_for_a_match_that_is_being_played_or_over() -> None:
         results.award_walkover(match.pk, 0, "late", author=author, at=timezone.now())
 
 
-def test_matches_queue_onto_the_tables_there_are() -> None:
+def test_matches_queue_for_the_tables_of_the_tournament() -> None:
     tournament = drawn_tournament(8, tables=2)
     matches = Match.objects.filter(tournament=tournament, round=1).order_by("number")
     assert [match.table for match in matches] == [1, 2, None, None]
@@ -149,7 +149,7 @@ def test_matches_queue_onto_the_tables_there_are() -> None:
     assert [match.table for match in matches.all()] == [1, 2, 2, None]
 
 
-def test_every_fact_raises_the_version_by_one_line_of_news() -> None:
+def test_every_fact_raises_the_version_by_one_change() -> None:
     tournament = drawn_tournament(2)
     before = Tournament.objects.get(pk=tournament.pk).version
     results.write_hand(
@@ -161,7 +161,7 @@ def test_every_fact_raises_the_version_by_one_line_of_news() -> None:
 
 
 @pytest.mark.parametrize("teams", [4, 64])
-def test_writing_a_hand_takes_the_same_queries_in_a_small_and_a_large_tournament(
+def test_writing_a_hand_has_a_constant_number_of_queries(
     teams: int, django_assert_num_queries: object
 ) -> None:
     tournament = drawn_tournament(teams, tables=teams)
@@ -177,11 +177,11 @@ def test_writing_a_hand_takes_the_same_queries_in_a_small_and_a_large_tournament
         )
 
 
-def test_an_empty_tournament_verifies() -> None:
+def test_empty_tournament_has_no_faults() -> None:
     assert verify_tournament(a_tournament()).faults == []
 
 
-def test_a_signature_after_the_directors_confirmation_is_refused_in_words() -> None:
+def test_signature_after_the_confirmation_of_the_director_is_refused() -> None:
     tournament = drawn_tournament(2)
     match, author = play_match(match_of(tournament), sign=False), author_of(tournament)
     results.sign_sheet(match.pk, 0, author=author, at=timezone.now())
@@ -192,7 +192,7 @@ def test_a_signature_after_the_directors_confirmation_is_refused_in_words() -> N
     assert Outcome.objects.filter(match=match).count() == 1
 
 
-def test_a_hand_that_differs_from_a_signed_sheet_is_answered_and_changes_nothing() -> None:
+def test_different_hand_for_a_signed_sheet_changes_nothing() -> None:
     tournament = drawn_tournament(2)
     match, author = play_match(match_of(tournament)), author_of(tournament)
     answer = results.write_hand(
@@ -203,7 +203,7 @@ def test_a_hand_that_differs_from_a_signed_sheet_is_answered_and_changes_nothing
     assert results.confirm_match(match.pk, author=author, at=timezone.now()).state == "confirmed"
 
 
-def test_a_second_call_for_the_director_is_the_same_call() -> None:
+def test_second_call_of_the_director_is_not_stored() -> None:
     tournament = drawn_tournament(2)
     match, author = match_of(tournament), author_of(tournament)
     for _twice in range(2):
@@ -211,14 +211,14 @@ def test_a_second_call_for_the_director_is_the_same_call() -> None:
     assert match_of(tournament).sheet.head_seq == 1
 
 
-def test_more_tables_are_used_at_once() -> None:
+def test_additional_tables_are_used_at_once() -> None:
     tournament = drawn_tournament(4, tables=1)
     change_tournament(tournament, author=author_of(tournament), at=timezone.now(), tables=3)
     runner.drain()
     assert match_of(tournament, "R1.2").table == 2
 
 
-def test_a_result_that_counts_is_news_for_the_standings() -> None:
+def test_counting_result_is_a_change_of_the_standings() -> None:
     tournament = drawn_tournament(4, options={"third_place": True})
     play_match(match_of(tournament))
     topics = Tournament.objects.get(pk=tournament.pk).changes.values_list("topic", flat=True)
@@ -226,11 +226,11 @@ def test_a_result_that_counts_is_news_for_the_standings() -> None:
 
 
 @pytest.mark.parametrize("name", ["Regia", "T", "api", "Setup", "Giochi"])
-def test_a_tournament_never_takes_the_address_of_another_page(name: str) -> None:
+def test_tournament_does_not_take_the_address_of_another_page(name: str) -> None:
     assert a_tournament(name=name).slug == f"{name.lower()}-2"
 
 
-def test_a_phone_that_was_taken_off_does_not_come_back_with_the_old_code() -> None:
+def test_revoked_code_is_refused_and_the_new_code_is_accepted() -> None:
     tournament = drawn_tournament(2)
     key = TableKey.objects.get(sheet=match_of(tournament).pk)
     phone, _secret = know_device(None, at=timezone.now())
@@ -269,7 +269,7 @@ def test_code_limit_is_exact_when_two_phones_try_at_once(
     assert CodeTry.objects.filter(visitor__startswith="room:").count() == TRIES_A_ROOM
 
 
-def test_wrong_codes_of_a_whole_room_do_not_keep_the_right_one_out() -> None:
+def test_wrong_codes_of_one_address_do_not_block_the_right_code() -> None:
     tournament = drawn_tournament(2)
     key = TableKey.objects.get(sheet=match_of(tournament).pk)
     for _visitor in range(16):

@@ -1,4 +1,4 @@
-"""Signing over the API: a phone or a code for one side only, unless the table's code comes with it."""
+"""Signing over the API: for one side only, or for the other side with the code of the sheet."""
 
 from typing import Any
 
@@ -15,17 +15,17 @@ pytestmark = pytest.mark.databases
 
 @pytest.fixture
 def match(db: None) -> Match:
-    """A match that is decided, and not signed."""
+    """Return a match that is decided and not signed."""
     return builders.play_match(builders.match_of(builders.drawn_tournament(4)), sign=False)
 
 
 def sign(call: Any, match: Match, side: int, **more: str) -> Any:
-    """Sign with the code of the table as the caller's right."""
+    """Sign, authenticated by the code of the table."""
     table = {"authorization": f"Table {table_code(match.sheet.key)}"}
     return call.post(f"/api/v1/matches/{match.pk}/sign/", {"side": side, **more}, headers=table)
 
 
-def test_a_code_signs_for_the_side_it_signed_for_first(call: Any, match: Match) -> None:
+def test_code_signs_only_for_the_side_it_signed_first(call: Any, match: Match) -> None:
     assert sign(call, match, 1).status_code == 200
     assert Grant.objects.get(sheet_id=match.pk).side == 1
     answer = sign(call, match, 0)
@@ -35,12 +35,12 @@ def test_a_code_signs_for_the_side_it_signed_for_first(call: Any, match: Match) 
     assert builders.match_of(match.tournament).state == "playing"
 
 
-def test_the_code_typed_again_signs_for_the_other_side(call: Any, match: Match) -> None:
+def test_code_sent_again_signs_for_the_other_side(call: Any, match: Match) -> None:
     sign(call, match, 1)
     assert sign(call, match, 0, code=table_code(match.sheet.key)).json()["state"] == "signed"
 
 
-def test_a_wrong_code_hands_nothing_over(call: Any, match: Match) -> None:
+def test_wrong_code_does_not_sign_for_the_other_side(call: Any, match: Match) -> None:
     sign(call, match, 1)
     neighbour = builders.match_of(match.tournament, "R1.2")
     for code in ("AAAAAA", table_code(neighbour.sheet.key)):
@@ -49,13 +49,13 @@ def test_a_wrong_code_hands_nothing_over(call: Any, match: Match) -> None:
     assert builders.match_of(match.tournament).state == "playing"
 
 
-def test_the_organiser_signs_for_both_with_no_code(desk: Any, match: Match) -> None:
+def test_organiser_signs_for_both_sides_without_a_code(desk: Any, match: Match) -> None:
     for side in (0, 1):
         assert desk.post(f"/api/v1/matches/{match.pk}/sign/", {"side": side}).status_code == 200
     assert builders.match_of(match.tournament).state == "signed"
 
 
-def test_signing_by_code_costs_the_same_for_either_side(
+def test_signing_by_code_has_a_fixed_number_of_queries(
     call: Any, match: Match, django_assert_num_queries: Any
 ) -> None:
     sign(call, match, 1)
@@ -63,7 +63,7 @@ def test_signing_by_code_costs_the_same_for_either_side(
         sign(call, match, 0)
 
 
-def test_a_result_that_makes_the_next_match_ready_costs_thirty_six_statements(
+def test_result_that_makes_the_next_match_ready_needs_at_most_36_queries(
     desk: Any, django_assert_max_num_queries: Any
 ) -> None:
     tournament = builders.drawn_tournament(8)
@@ -79,7 +79,7 @@ def test_a_result_that_makes_the_next_match_ready_costs_thirty_six_statements(
 
 
 def claimed_bracket_job() -> Job:
-    """Claim the bracket job; a job of another kind that is due before it runs first."""
+    """Claim the bracket job after running all other jobs that are due before it."""
     while True:
         job = runner.claim()
         assert job is not None

@@ -133,7 +133,7 @@ def test_anonymous_visitor_is_redirected_to_the_login(
     client: Client, route: URLPattern, tournament: Tournament
 ) -> None:
     answer = knock(client, route, tournament)
-    if route.name in WRITES:  # the form is kept on a page that leads there
+    if route.name in WRITES:  # the page has the form and a link to the login
         assert answer.status_code == 403
         assert 'href="/accounts/login/" target="_blank"' in answer.text
     else:
