@@ -14,8 +14,7 @@ from config.server import folder_transport  # noqa: F401  # registers the alias
 
 @pytest.fixture
 def broker(tmp_path: Path) -> Connection:
-    """Return a connection to a folder of this test; kombu caches queues by name, so each test uses another
-    name."""
+    """Return a connection to a folder of this test; kombu caches queues by name, so names differ by test."""
     (tmp_path / "control").mkdir()
     folders = {
         "data_folder_in": tmp_path,

@@ -53,8 +53,7 @@ Parts = list[tuple[float, bytes] | None]
 
 
 def play(scope: Any, parts: Parts, site: Any = None) -> tuple[int, dict[bytes, bytes], bytes, Site]:
-    """Return status, headers and body of the response, and the site; the status is 0 if there was no
-    response."""
+    """Return status, headers and body of the response, and the site; status 0 if there was no response."""
     site = site or Site()
     sent: list[Any] = []
     coming: Iterator[tuple[float, bytes] | None] = iter(parts)

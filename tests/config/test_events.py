@@ -1,4 +1,4 @@
-"""Event streams: changes are sent soon, once, and from where the reader left off; no reader delays another."""
+"""Event streams: changes are sent soon, once, and from where the reader left off, without delays."""
 
 import asyncio
 import json

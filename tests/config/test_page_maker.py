@@ -47,7 +47,7 @@ def maker(monkeypatch: pytest.MonkeyPatch) -> Iterator[PageMaker]:
 
 
 def join(maker: PageMaker, process: Callable[[Connection], object], *, ready: bool = True) -> Thread:
-    """Run a function as the process of a page maker and return its thread; `ready` sends the ready message."""
+    """Run a function as the process of a page maker and return its thread; `ready` sends READY."""
     maker.pipe, theirs = Pipe()
     maker.begun_at = time.monotonic()
     if ready:

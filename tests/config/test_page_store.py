@@ -35,8 +35,7 @@ class Hall:
     says_304: bool = False
 
     def versions_of(self, slugs: Collection[str]) -> dict[str, tuple[int, int]]:
-        """Return the versions of the tournament and record the query, as
-        tournaments.lifecycle.services.changes does."""
+        """Return the versions and record the query, as tournaments.lifecycle.services.changes does."""
         self.asked.append(list(slugs))
         if self.broken:
             raise RuntimeError
@@ -473,7 +472,7 @@ def test_page_with_unknown_parameters_or_cookies_is_not_cached(scope: Any) -> No
 
 
 def memory_after(times: int) -> int:
-    """Return the growth of memory, in bytes, after requests for this number of different addresses of 60 kB."""
+    """Return the growth of memory in bytes after requests for this number of addresses of 60 kB."""
     hall, grown = Hall(), []
     hall.made = NoList()
 

@@ -15,7 +15,7 @@ pytestmark = pytest.mark.timing
 
 
 def play(scene: Callable[[WritePriority], Awaitable[Any]]) -> Any:
-    """Return the result of a scene, run in a thread: Playwright may keep its event loop in the main thread."""
+    """Return the result of a scene run in a thread: Playwright may keep its loop in the main thread."""
 
     async def in_time() -> Any:
         return await asyncio.wait_for(scene(WritePriority()), 20)

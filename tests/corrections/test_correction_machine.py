@@ -221,8 +221,7 @@ def won_by(winner: int, place: tuple[int, int], trionfo: str = "2C") -> dict[str
 
 
 def _last_hand(match: Match) -> tuple[tuple[int, int], int]:
-    """Return the place and the version of the last hand of a sheet; hand number and version 0 if there is
-    none."""
+    """Return the place and the version of the last hand; hand number 0 and version 0 if there is none."""
     log = sheet_log(match.pk)
     place = log.last_place() or (1, 0)
     return place, log.hands[place].version if place in log.hands else 0

@@ -1,5 +1,4 @@
-"""Corrections of counting results: later matches change as far as the policy allows, and both versions are
-kept."""
+"""Corrections of counting results: what follows changes as far as the policy allows; versions are kept."""
 
 # ruff: noqa: E501  (a table reads best one row a line)
 from typing import Any
@@ -320,8 +319,7 @@ def test_other_reason_of_an_empty_slot_needs_no_decision() -> None:
 
 @pytest.mark.databases
 def test_withdrawn_team_disqualified_later_loses_the_place_of_a_winner() -> None:
-    """A match was awarded to a team that had left; no team advanced, and another outcome changes only its
-    place."""
+    """The match was awarded to a team that had left: no team advanced, another outcome changes its place."""
     tournament = drawn_tournament(4)
     author = Author(tournament.owner_id)
     first, fourth = team_with_seed(tournament, 1), team_with_seed(tournament, 4)

@@ -1,4 +1,4 @@
-"""Each detail of a team in forms, API, imported lists, files, pages and archives; a new detail is included."""
+"""Each detail of a team in forms, API, lists, files, pages and archives; new details are included."""
 
 import json
 from dataclasses import replace

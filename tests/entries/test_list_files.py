@@ -242,8 +242,7 @@ def test_formula_with_an_empty_value_is_an_empty_cell() -> None:
 
 
 def far(text: str, row: int) -> bytes:
-    """Return a workbook with a list, and in this row far below a text, or a coloured cell if the text is
-    empty."""
+    """Return a workbook with a list, and far below, in `row`, a text or (if empty) a coloured cell."""
     file = BytesIO()
     book: Any = xlsxwriter.Workbook(file, {"in_memory": True})
     sheet, style = book.add_worksheet(), book.add_format({"bg_color": "yellow"})

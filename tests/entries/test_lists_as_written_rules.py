@@ -1,4 +1,4 @@
-"""Reading lists as people write them: separators, titles, numbering, quotes; ambiguous lists ask a question."""
+"""Reading lists as people write them: separators, titles, numbering, quotes, questions about doubts."""
 
 import pytest
 

@@ -225,8 +225,8 @@ def test_number_is_the_option_or_the_default_of_the_family_or_zero() -> None:
 
 
 def test_bye_before_the_first_empty_place_of_a_team_is_kept() -> None:
-    """Six entrants at tables of five: entrant 4 has the bye in round 3, leaves after round 2, and has an
-    empty place in round 4."""
+    """Six entrants at tables of five: entrant 4 rests in round 3 after leaving, with an empty place in round
+    4."""
     outcomes = {"R1.1": by_nets(5, 4, 3, 2, 1), "R2.1": by_nets(5, 4, 3, 2, 1)}
     bracket = advance(a_table_plan(6, 5, 4), outcomes, absent={EntrantId("4"): "withdrawal"})
     assert names(bracket.matches["R3.2"].sides)[0] == "4"
@@ -251,7 +251,7 @@ def test_bye_after_a_double_walkover_and_later_matches_are_kept() -> None:
 
 
 def test_bye_is_kept_by_the_last_of_two_teams_that_left() -> None:
-    """Team 1 leaves before its second match; team 4 advances over the empty side, plays, and leaves as well."""
+    """Team 1 leaves before its second match; team 4 advances over the empty side, plays, and leaves too."""
     plan = FORMATS["knockout"].plan(some_entrants(8), {})
     ended: dict[str, Outcome] = dict.fromkeys(("R1.1", "R1.2", "R1.3", "R1.4", "R2.2"), WON)
     first = {ONE: "withdrawal"}

@@ -269,7 +269,7 @@ def test_forbidden_word_on_a_rules_page_is_found(words: str) -> None:
 
 @EVERY
 def test_italian_guide_calls_a_dealt_hand_smazzata(card_game: CardGame) -> None:
-    """“Mano” is used only for the cards in hand, and for the heading of the score sheet, which is explained."""
+    """“Mano” is used only for the cards in hand, and for the heading of the score sheet."""
     texts = texts_of(guide_of(card_game, "it"))
     of_a_deal = re.compile(r"\b(questa|quella|ogni|la|una|della|nella|alla|sua) mano\b(?! di)|\bmani\b")
     assert [text for text in texts if of_a_deal.search(text)] == []

@@ -1,5 +1,4 @@
-"""The part of a bracket that is shown: the whole bracket if it is small, else one tree, else a part of a
-tree."""
+"""The part of a bracket that is shown: the whole bracket, one tree, or a part of a tree."""
 
 import pytest
 

@@ -1,5 +1,4 @@
-"""Official results: the event is frozen after the correction period; the owner can reopen it with a public
-reason."""
+"""Official results: the event is frozen after the correction period, and its owner can reopen it."""
 
 from collections.abc import Callable
 from datetime import datetime, timedelta

@@ -160,7 +160,7 @@ def test_thirds_of_points_are_rounded_down_and_the_last_trick_adds_one(
 @pytest.mark.browser
 @pytest.mark.django_db(transaction=True)
 def test_count_helper_offers_no_sum_until_the_tricks_are_filled_in(helper: Page) -> None:
-    """MAR-VAL-1: four cards of value lie in at least one trick, so 17 points without a trick are impossible."""
+    """MAR-VAL-1: four cards of value lie in at least one trick, so 17 points need a trick."""
     tick(helper, "7H", "7D", "AH", "KC")
     expect(helper.locator("[data-cards]")).to_have_text("17")
     expect(helper.locator("[data-use-it]")).to_be_hidden()

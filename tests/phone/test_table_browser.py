@@ -71,8 +71,7 @@ def plain(browser: Browser) -> Iterator[Page]:
 def test_digest_of_a_hand_of_any_length_equals_that_of_the_server(
     page: Page, live_server: LiveServer
 ) -> None:
-    """The script computes SHA-256 itself because plain HTTP has no `crypto.subtle`: every length of the last
-    block."""
+    """The script computes SHA-256 without `crypto.subtle`, which plain HTTP lacks; all block lengths."""
     bodies = [{"note": "n" * length, "card_points": [1, 34]} for length in range(130)]
     bodies += [{"note": text} for text in ("è già finita", "牌", "𝄞 \u2028", 'virgolette "', "")]
     page.goto(f"{live_server.url}/t/")

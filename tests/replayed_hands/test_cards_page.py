@@ -191,8 +191,7 @@ def test_bid_and_bidder_are_shown_before_the_first_card(reader: Client) -> None:
 
 
 def a_renuncio() -> tuple[dict[str, Any], tuple[int, int]]:
-    """Return a hand in which a player did not follow suit, adjusted by the director, and the trick and place
-    of that act."""
+    """Return an adjusted hand in which a player did not follow suit, and the trick and place of the act."""
     random = Random(11)
     while True:
         played = play_a_hand(random, dealer=0, cheat="revoke")

@@ -101,8 +101,7 @@ def level() -> Tournament:
 
 @dataclass(frozen=True)
 class Example:
-    """One API call: the request, the caller, the tournament, and earlier calls; `body` may be a function of
-    the scene."""
+    """One API call: request, caller, tournament, earlier calls; `body` may be a function of the scene."""
 
     body: Any = None
     scene: Callable[[], Tournament] = drawn

@@ -244,8 +244,7 @@ class Evening:
         return f"/api/v1/{filled}"
 
     def of_access(self) -> dict[str, object]:
-        """Return the address parameters about roles, invitations and tokens, and about an act on the
-        register."""
+        """Return the address parameters about roles, invitations, tokens and acts on the register."""
         helper = Role.objects.get(user__username="efisio")
         act = PersonMove.objects.get()
         known: dict[str, object] = {

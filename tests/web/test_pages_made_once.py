@@ -118,8 +118,7 @@ def words(answer: tuple[int, bytes]) -> str:
 
 
 def standings_of(tournament: Tournament) -> str:
-    """Return the address of the standings: the front page of a tournament, or their own page beside a
-    bracket."""
+    """Return the address of the standings: the front page, or their own page beside a bracket."""
     bracket = tournament.stages.all()[0].format == "knockout"
     return f"/{tournament.slug}/{'classifica/' if bracket else ''}"
 
