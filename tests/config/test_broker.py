@@ -66,7 +66,7 @@ def test_message_read_by_another_reader_is_not_delivered_again(
 
     def read_too_late(file: Path) -> str:
         text = read(file)
-        os.unlink(file)  # noqa: PTH108  # as the quicker reader does
+        os.unlink(file)  # noqa: PTH108  # as another reader does
         return text
 
     monkeypatch.setattr(Path, "read_text", read_too_late)

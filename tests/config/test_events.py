@@ -150,7 +150,7 @@ def test_every_reader_receives_a_change_from_one_shared_poll(evening: Evening) -
         await until(lambda: all(reader.told == [("hand", 1)] for reader in readers))
         assert (
             evening.looks <= 2 + (time.monotonic() - began) / change_poller.EVERY
-        )  # one look at a time for all
+        )  # one poll for all readers
         data = json.loads(readers[0].text.rpartition("data: ")[2])
         assert data == {"version": 1, "match": str(match)}
         await all_gone(readers, tasks)

@@ -66,7 +66,7 @@ def test_lines_of_another_place_are_not_damped(
 
 
 def test_without_the_filter_every_line_is_written(log: logging.Logger, written: list[str]) -> None:
-    """The control."""
+    """The control: without the filter every line is written."""
     log.handlers[0].filters.clear()
     for _time in range(10):
         log.warning("one")

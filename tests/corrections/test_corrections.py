@@ -1,6 +1,6 @@
 """Corrections of counting results: what follows changes as far as the policy allows; versions are kept."""
 
-# ruff: noqa: E501  (a table reads best one row a line)
+# ruff: noqa: E501  (tables with one row per line)
 from typing import Any
 
 import pytest

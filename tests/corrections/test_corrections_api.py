@@ -1,6 +1,6 @@
 """Corrections over the API: preview, act, and refusals with code and place."""
 
-# ruff: noqa: E501  (a table reads best one row a line)
+# ruff: noqa: E501  (tables with one row per line)
 
 from typing import Any
 

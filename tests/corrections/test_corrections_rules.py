@@ -1,6 +1,6 @@
 """The policy of corrections: every cell of the default, and the cells that a club may change."""
 
-# ruff: noqa: E501  (a table reads best one row a line)
+# ruff: noqa: E501  (tables with one row per line)
 
 import pytest
 

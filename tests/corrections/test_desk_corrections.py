@@ -1,6 +1,6 @@
 """Corrections at the desk: the form, the preview, the correction, and the messages afterwards."""
 
-# ruff: noqa: E501  (a table reads best one row a line)
+# ruff: noqa: E501  (tables with one row per line)
 
 import re
 from dataclasses import replace
@@ -503,7 +503,7 @@ def test_hand_of_any_game_is_submitted_unchanged_by_the_form(key: str) -> None:
     match = match_of(drawn_tournament(2 * sides, card_game=key, form=seating(sides)))
     for played in (PLAYERS[key](chance) for _game in range(12)):
         profile = read_profile(CARD_GAMES[key], played.profile)
-        if profile.sides != sides:  # at tables of another size
+        if profile.sides != sides:  # other number of sides
             continue
         view = replace(CorrectionForm(one_match(match.pk)).view, profile=profile)
         for number, raw in enumerate(played.hands, start=1):

@@ -89,7 +89,7 @@ def test_draw_of_one_team_is_refused() -> None:
         draw(first_stage(a_tournament(teams=1)))
 
 
-def test_a_draw_by_lots_needs_a_lot() -> None:
+def test_draw_by_lots_without_a_lot_is_refused() -> None:
     with pytest.raises(BadEntry, match="lot_missing"):
         draw(first_stage(a_tournament(teams=4)), "lots", "  ")
 

@@ -72,7 +72,7 @@ def test_draw_request_with_invalid_fields_is_refused(
     assert (answer.status_code, places(answer)) == (400, expected)
 
 
-def test_a_draw_by_lots_needs_a_lot(desk: Any, address: str) -> None:
+def test_draw_by_lots_without_a_lot_is_refused(desk: Any, address: str) -> None:
     answer = desk.post(f"{address}draw/", {"by": "lots", "lot": " "})
     assert (answer.status_code, answer.json()["code"]) == (400, "lot_missing")
 

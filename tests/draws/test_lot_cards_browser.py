@@ -32,7 +32,7 @@ def lay(page: Page, live_server: LiveServer, tournament: Tournament) -> None:
     expect(page.locator(".laid .back")).to_have_count(5)
 
 
-def test_the_space_bar_turns_the_cards_on_the_wall(
+def test_space_bar_at_the_desk_turns_the_cards_on_the_wall(
     live_server: LiveServer, transactional_db: None, page: Page, tv: Page
 ) -> None:
     tournament = a_tournament(teams=8, seeded=False)

@@ -261,7 +261,7 @@ def test_lot_replaced_by_the_api_needs_a_reason(call: Any, tournament: Tournamen
     assert order(tournament)[2:] == losers[::-1]
 
 
-def test_draw_page_leads_to_the_lots_that_were_drawn(client: Client, tournament: Tournament) -> None:
+def test_draw_page_links_to_the_lots_that_were_drawn(client: Client, tournament: Tournament) -> None:
     client.force_login(tournament.owner)
     for teams in [[str(each) for each in tied.entrants] for tied in levels_of(one(tournament))]:
         write_lot(one(tournament), teams, **acts(tournament))

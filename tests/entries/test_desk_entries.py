@@ -323,7 +323,7 @@ def menu_of(desk: Client, team: Team) -> str:
     return answer.text
 
 
-def test_the_acts_on_a_team_are_in_one_menu_after_the_draw(client: Client) -> None:
+def test_actions_on_a_team_are_in_one_menu_after_the_draw(client: Client) -> None:
     tournament = drawn_tournament(4)
     client.force_login(tournament.owner)
     entries = reverse("desk_entries", args=[tournament.slug])
@@ -341,7 +341,7 @@ def test_the_acts_on_a_team_are_in_one_menu_after_the_draw(client: Client) -> No
     assert "Circolo" not in page  # no pair has a club
 
 
-def test_a_team_that_left_has_no_substitute_in_its_menu(client: Client) -> None:
+def test_team_that_left_has_no_substitute_in_its_menu(client: Client) -> None:
     tournament = drawn_tournament(4)
     client.force_login(tournament.owner)
     team = tournament.teams.get(seed=1)
@@ -366,7 +366,7 @@ def listed(desk: Client, tournament: Tournament, query: str = "", **headers: str
         ("ritirate&cerca=zzz", "Nessuna coppia con questo nome"),
     ],
 )
-def test_an_empty_part_of_the_list_is_named(client: Client, query: str, words: str) -> None:
+def test_empty_part_of_the_list_has_a_sentence(client: Client, query: str, words: str) -> None:
     tournament = drawn_tournament(4)
     client.force_login(tournament.owner)
     page = client.get(f"{reverse('desk_entries', args=[tournament.slug])}?mostra={query}")
@@ -375,7 +375,7 @@ def test_an_empty_part_of_the_list_is_named(client: Client, query: str, words: s
     assert "Qui non resta nessuno" not in page.text
 
 
-def test_a_list_is_imported_only_before_the_draw(client: Client) -> None:
+def test_list_is_imported_only_before_the_draw(client: Client) -> None:
     tournament = a_tournament(teams=4)
     client.force_login(tournament.owner)
     address, link = (reverse(name, args=[tournament.slug]) for name in ("desk_entries", "desk_import"))
@@ -384,7 +384,7 @@ def test_a_list_is_imported_only_before_the_draw(client: Client) -> None:
     assert link not in client.get(address).text
 
 
-def test_the_list_of_entries_is_searched_by_team_player_and_club(client: Client) -> None:
+def test_list_of_entries_is_searched_by_team_player_and_club(client: Client) -> None:
     tournament = a_tournament(teams=12)
     Team.objects.filter(tournament=tournament, number=3).update(club="Circolo Sórso")
     client.force_login(tournament.owner)
@@ -395,7 +395,7 @@ def test_the_list_of_entries_is_searched_by_team_player_and_club(client: Client)
     assert len(listed(client, tournament, "?cerca=+")) == 12
 
 
-def test_a_presence_turned_on_a_searched_list_keeps_the_search(client: Client) -> None:
+def test_presence_switched_on_a_searched_list_keeps_the_search(client: Client) -> None:
     tournament = a_tournament(teams=12)
     client.force_login(tournament.owner)
     team = tournament.teams.get(number=11)
@@ -407,7 +407,7 @@ def test_a_presence_turned_on_a_searched_list_keeps_the_search(client: Client) -
     assert [row[0].pk for row in answer.context["rows"]] == [team.pk]
 
 
-def test_the_parts_of_the_list_after_the_draw_are_counted(client: Client) -> None:
+def test_parts_of_the_list_after_the_draw_have_counts(client: Client) -> None:
     tournament = a_tournament(teams=6)
     absent = tournament.teams.get(number=6)
     words = dict.fromkeys(tournament.teams.values_list("pk", flat=True), "present")
@@ -424,7 +424,7 @@ def test_the_parts_of_the_list_after_the_draw_are_counted(client: Client) -> Non
     assert len(listed(client, tournament, "?mostra=ritirate")) == 1
 
 
-def test_teams_that_were_not_checked_in_are_no_mark_in_the_menu_after_the_draw(client: Client) -> None:
+def test_menu_badge_does_not_count_unchecked_teams_after_the_draw(client: Client) -> None:
     tournament = a_tournament(teams=4)
     client.force_login(tournament.owner)
     address = reverse("desk_entries", args=[tournament.slug])

@@ -388,7 +388,7 @@ def test_return_after_the_results_are_official_is_refused() -> None:
 
 @pytest.mark.databases
 @pytest.mark.parametrize("third_place", [False, True])
-def test_return_with_a_final_to_play_opens_the_event(third_place: bool) -> None:
+def test_return_with_a_final_to_play_reopens_the_event(third_place: bool) -> None:
     tournament = drawn_tournament(4, options={"third_place": third_place})
     play_match(match_of(tournament, "R1.1"))
     leave(tournament, 1)
@@ -410,7 +410,7 @@ def test_return_with_a_final_to_play_opens_the_event(third_place: bool) -> None:
         ("progressive_tables", "manni", 3),
     ],
 )
-def test_return_to_the_only_table_opens_the_event(form: str, game: str, entrants: int) -> None:
+def test_return_to_the_only_table_reopens_the_event(form: str, game: str, entrants: int) -> None:
     tournament = drawn_tournament(entrants, form=form, card_game=game)
     leave(tournament, 2)
     back(tournament, 2)

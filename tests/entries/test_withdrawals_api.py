@@ -70,7 +70,7 @@ def test_withdrawal_before_the_draw_is_refused(desk: Any) -> None:
     assert (answer.status_code, answer.json()["code"]) == (409, "not_in_a_stage")
 
 
-def test_a_preview_takes_a_fixed_number_of_queries(
+def test_preview_of_a_withdrawal_has_a_bounded_number_of_queries(
     desk: Any, tournament: Tournament, django_assert_max_num_queries: Any
 ) -> None:
     larger = builders.drawn_tournament(16, name="Più grande", owner=tournament.owner)

@@ -225,8 +225,7 @@ def test_number_is_the_option_or_the_default_of_the_family_or_zero() -> None:
 
 
 def test_bye_before_the_first_empty_place_of_a_team_is_kept() -> None:
-    """Six entrants at tables of five: entrant 4 rests in round 3 after leaving, with an empty place in round
-    4."""
+    """Six entrants, tables of five: entrant 4 leaves before its bye; its place in round 4 is empty."""
     outcomes = {"R1.1": by_nets(5, 4, 3, 2, 1), "R2.1": by_nets(5, 4, 3, 2, 1)}
     bracket = advance(a_table_plan(6, 5, 4), outcomes, absent={EntrantId("4"): "withdrawal"})
     assert names(bracket.matches["R3.2"].sides)[0] == "4"

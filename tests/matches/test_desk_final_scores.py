@@ -185,7 +185,7 @@ def test_impossible_final_score_is_refused_at_the_box(
     assert match.outcomes.count() == 1
 
 
-def test_untouched_final_scores_change_nothing(desk: Client, match: Match) -> None:
+def test_final_scores_submitted_unchanged_change_nothing(desk: Client, match: Match) -> None:
     page = look(desk, match)
     assert page.status_code == 400
     assert page.context["form"].touched == []
@@ -240,14 +240,18 @@ def test_hands_entered_after_a_final_score_replace_it(desk: Client, match: Match
     assert verify_tournament(match.tournament).faults == []
 
 
-def test_wrong_sum_of_a_hand_names_no_cards_to_mix_at_the_desk(desk: Client, match: Match) -> None:
+def test_wrong_sum_of_a_hand_at_the_desk_is_reported_without_advice_about_cards(
+    desk: Client, match: Match
+) -> None:
     page = desk.post(address(match), {**inputs(desk.get(address(match))), "open": "1-1"})
     hand = {"1-1-dealer": "0", "1-1-trionfo": "AS", "1-1-card_points_0": "48", "1-1-card_points_1": "41"}
     refused = desk.post(address(match), {**inputs(page), **hand})
     assert "together they make 89, not 70. Look at the numbers again." in refused.text
 
 
-def test_final_score_corrected_by_another_director_is_shown_both_ways(desk: Client, match: Match) -> None:
+def test_final_score_corrected_by_another_director_is_shown_in_both_versions(
+    desk: Client, match: Match
+) -> None:
     first = inputs(desk.get(address(match)))
     correct(desk, match, **{"final-3-0": "48"})
     page = desk.post(address(match), {**first, "final-3-0": "49"})
@@ -259,9 +263,7 @@ def test_final_score_corrected_by_another_director_is_shown_both_ways(desk: Clie
     assert desk.post(address(match), inputs(page)).status_code == 200
 
 
-def test_match_back_at_the_table_keeps_the_score_that_the_paper_form_corrects(
-    desk: Client, match: Match
-) -> None:
+def test_reopened_match_keeps_the_scores_that_the_paper_form_corrects(desk: Client, match: Match) -> None:
     correct(desk, match, ending="reopened")
     page = desk.get(address(match, "desk_match"))
     assert "Decided, waiting for the signatures" in page.text

@@ -61,7 +61,7 @@ def test_bracket_page_before_the_draw_shows_its_time_and_the_number_of_entries(r
     assert "3 pairs entered." in page
 
 
-def test_draw_on_another_day_has_its_day(reader: Client) -> None:
+def test_draw_on_another_day_is_shown_with_its_day(reader: Client) -> None:
     starts_at = datetime(2026, 11, 21, 20, 30, tzinfo=timezone.get_default_timezone())
     tournament = a_tournament(teams=3, starts_at=starts_at)
     with time_machine.travel(starts_at - timedelta(days=1), tick=False):
@@ -85,7 +85,7 @@ def test_bracket_page_before_the_draw_shows_the_commitment_and_hides_the_salt(re
     assert promise.salt not in page
 
 
-# --- every size -------------------------------------------------------------------------------------
+# --- sizes ------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -266,7 +266,7 @@ def test_large_bracket_of_several_trees_is_shown_one_tree_at_a_time(reader: Clie
     assert headings(read(reader, tournament, "?turno=2&albero=9"))[0] == "Upper bracket"
 
 
-# --- over -------------------------------------------------------------------------------------------
+# --- end --------------------------------------------------------------------------------------------
 
 
 def test_finished_bracket_ends_with_its_champions(reader: Client) -> None:

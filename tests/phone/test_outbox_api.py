@@ -168,7 +168,7 @@ def test_hand_written_after_a_reopening_is_accepted(
 
 
 @pytest.mark.databases
-def test_hand_sent_again_after_a_reopening_is_answered_as_the_same(phone: Any, match: Match) -> None:
+def test_equal_hand_sent_again_after_a_reopening_changes_nothing(phone: Any, match: Match) -> None:
     give_back_and_strike(match)
     write(phone, match, HAND, "second-time", Reopenings="1")
     again = write(phone, match, HAND, "first-time", Reopenings="0")
@@ -181,7 +181,7 @@ def test_invalid_number_of_reopenings_is_refused(phone: Any, match: Match, numbe
     assert (refused.status_code, refused.json()["code"]) == (400, "bad_reopenings")
 
 
-def test_form_of_a_hand_holds_the_number_of_reopenings(phone: Any, match: Match) -> None:
+def test_hand_form_has_the_number_of_reopenings(phone: Any, match: Match) -> None:
     client = Client()
     client.cookies[COOKIE] = phone.cookies[COOKIE].value
     address = reverse("table_confirm", args=[match.pk, 1, 1])

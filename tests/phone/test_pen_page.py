@@ -87,7 +87,7 @@ def test_hand_written_without_the_pen_is_kept_and_returns_the_pen(match: Match) 
     assert [has_pen(phone, match) for phone in (ours, theirs)] == [True, False]
 
 
-def test_a_disputed_hand_is_the_only_notice_and_no_toast_is_shown(match: Match) -> None:
+def test_disputed_hand_is_shown_without_a_toast_or_pen_notice(match: Match) -> None:
     ours, theirs = a_phone(match), a_phone(match, side=1)
     confirm(ours, match, 1, "first")
     assert "has the pen." in seen(theirs, match)

@@ -64,7 +64,7 @@ def write(match: Match, place: tuple[int, int] = (1, 1), **changes: object) -> N
     write_hand(match.pk, place, hand, author=Author(), at=timezone.now())
 
 
-# --- coming to the table ---------------------------------------------------------------------------
+# --- opening the table -----------------------------------------------------------------------------
 
 
 def test_code_of_the_sheet_opens_the_table(match: Match) -> None:
@@ -146,7 +146,7 @@ def test_own_side_is_on_the_left_of_the_score(match: Match) -> None:
     assert score.index("Us") < score.index("Them")
 
 
-# --- who may write ---------------------------------------------------------------------------------
+# --- permissions ----------------------------------------------------------------------------------
 
 WRITING = [
     ("table_side", ()),
@@ -271,7 +271,7 @@ def test_two_calls_of_the_director_are_one_objection(match: Match) -> None:
     assert b"The referee has been called" in phone.get(page("table", match)).content
 
 
-# --- two different hands ---------------------------------------------------------------------------
+# --- disputed hands --------------------------------------------------------------------------------
 
 
 def disputed(match: Match) -> Client:

@@ -226,7 +226,7 @@ def test_adjusted_hand_with_missing_cards_is_shown_with_its_fault(reader: Client
     assert 'class="hand-cards"' not in page
 
 
-# --- where it is to be found ----------------------------------------------------------------------------
+# --- links -------------------------------------------------------------------------------------------------
 
 
 def test_sheet_links_only_to_hands_with_cards(reader: Client) -> None:

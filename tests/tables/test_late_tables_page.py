@@ -1,4 +1,4 @@
-"""Late tables on the evening page: both present ends the lateness, for one table or for all."""
+"""Late tables on the evening page, and the button that marks all sides as present."""
 
 from datetime import timedelta
 from typing import Any

@@ -84,7 +84,7 @@ def test_settled_hand_has_the_points_that_count_in_the_message(desk: Client, tou
     )
 
 
-def test_double_walkover_joins_the_teams_with_against(desk: Client, tournament: Tournament) -> None:
+def test_double_walkover_message_joins_the_teams_with_against(desk: Client, tournament: Tournament) -> None:
     sent = {"winner": "nobody", "reason": "assenti"}
     page = press(desk, "desk_walkover", match_of(tournament), **sent)
     assert "Coppia 1 contro Coppia 8" in page

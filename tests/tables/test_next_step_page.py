@@ -1,4 +1,4 @@
-"""The next step on the evening page, once a round or a stage is over."""
+"""The next step on the evening page when a round or a stage is over."""
 
 from typing import Any
 
@@ -56,7 +56,7 @@ def seated(tournament: Tournament, number: int, *, stage: int = 1) -> list[list[
 
 
 def with_two_stages(first: str, options: dict[str, Any], teams: int = 8) -> Tournament:
-    """Return a tournament whose first stage is drawn, with a knock-out to follow."""
+    """Return a tournament of two stages, the second a knock-out, with the first stage drawn."""
     owner = an_organiser()
     stages = [StageSetup(first, options), StageSetup("knockout", {})]
     tournament = create_tournament(
@@ -72,7 +72,7 @@ GAMES = {"progressive_tables": "manni"}
 
 
 def give_matches(tournament: Tournament) -> None:
-    """Give every match at hand to its first side, and run the jobs that follow."""
+    """Award every ready match to its first side, and run the jobs that follow."""
     for match in Match.objects.filter(tournament=tournament, state="ready"):
         author = Author(tournament.owner_id)
         results.award_walkover(match.pk, 0, "assenti", author=author, at=timezone.now())
@@ -81,7 +81,7 @@ def give_matches(tournament: Tournament) -> None:
 
 @pytest.mark.parametrize("teams", [6, 7])
 @pytest.mark.parametrize("form", sorted(ROUND_BY_ROUND))
-def test_next_round_of_a_format_is_made_as_the_first_task_proposed(
+def test_next_round_of_every_format_equals_the_proposal_on_the_page(
     client: Client, form: str, teams: int
 ) -> None:
     tournament = drawn_tournament(teams, form=form, card_game=GAMES.get(form, "mariglia"), tables=4)
@@ -134,7 +134,7 @@ def test_progress_strip_between_rounds_marks_the_next_round(client: Client) -> N
     assert phases[3].text == "tocca a te"
 
 
-def test_next_round_after_a_correction_is_not_made_from_the_older_page(client: Client) -> None:
+def test_next_round_is_not_made_from_a_page_older_than_a_correction(client: Client) -> None:
     tournament = drawn_tournament(6, form="swiss")
     client.force_login(tournament.owner)
     play_out(tournament)
@@ -162,7 +162,7 @@ def test_next_stage_of_groups_shows_the_names_and_is_made_with_one_button(client
     assert [list(line.sides) for line in step.matches] == seated(tournament, 1, stage=2)
 
 
-def test_next_stage_whose_draw_is_promised_leads_to_the_draw(client: Client) -> None:
+def test_next_stage_with_a_commitment_links_to_the_draw(client: Client) -> None:
     tournament = with_two_stages("groups", {"groups": 2, "advance": 2})
     client.force_login(tournament.owner)
     play_out(tournament)

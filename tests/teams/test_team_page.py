@@ -188,7 +188,7 @@ def test_withdrawn_team_is_marked_and_its_hands_are_not_counted(reader: Client) 
 
 
 def annulled_by_leaving() -> Tournament:
-    """Return a round robin of four pairs of which pair 4 withdrew after one match; its matches are annulled."""
+    """Return a round robin of four pairs, with pair 4 withdrawn after one match and its matches annulled."""
     tournament = drawn_tournament(4, form="round_robin", options={"leavers": "annul"})
     play_match(match_of(tournament, "R1.1"))
     leave(tournament, 4)

@@ -1,6 +1,6 @@
 """An example of every API call that succeeds: the caller, the tournament, and the request."""
 
-# ruff: noqa: E501  (a table reads best one row a line)
+# ruff: noqa: E501  (tables with one row per line)
 
 import json
 import re

@@ -1,6 +1,6 @@
 """Malformed requests: values that the description of a call allows, and examples with one part changed."""
 
-# ruff: noqa: E501  (values that no line can be broken in)
+# ruff: noqa: E501  (long values)
 
 import copy
 import json

@@ -125,14 +125,14 @@ def ready(tournament: Tournament) -> list[Match]:
 
 
 def give_matches(tournament: Tournament) -> None:
-    """Give every match at hand to its first side, and run the jobs that follow."""
+    """Award every ready match to its first side, and run the jobs that follow."""
     for match in ready(tournament):
         results.award_walkover(match.pk, 0, "assenti", author=author_of(tournament), at=timezone.now())
     runner.drain()
 
 
 def draw_next(tournament: Tournament) -> None:
-    """Draw the stage at hand, or pair its next round, and run the jobs that follow."""
+    """Draw the current stage, or pair its next round, and run the jobs that follow."""
     stage = Tournament.objects.get(pk=tournament.pk).stage_at_hand()
     draw_stage(stage, by="seeds", author=author_of(tournament), at=timezone.now())
     runner.drain()

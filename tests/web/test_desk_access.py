@@ -180,7 +180,9 @@ def test_desk_page_of_an_unknown_tournament_returns_404(
 
 
 @pytest.mark.parametrize("route", [route for route in ROUTES if route.name in WRITES], ids=named)
-def test_what_writes_is_not_a_link(client: Client, route: URLPattern, tournament: Tournament) -> None:
+def test_address_that_writes_cannot_be_opened_with_get(
+    client: Client, route: URLPattern, tournament: Tournament
+) -> None:
     client.force_login(tournament.owner)
     assert client.get(address(route, tournament)).status_code == 405
 

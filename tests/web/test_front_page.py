@@ -146,7 +146,7 @@ def test_front_page_shows_eight_tables_and_counts_the_others() -> None:
     assert "4 more tables" in page
 
 
-def test_front_page_shows_no_table_of_a_tournament_that_closed_the_tables() -> None:
+def test_front_page_shows_no_table_of_a_tournament_with_closed_tables() -> None:
     tournament = running()
     Tournament.objects.update(closed_pages=[PageSwitch.TABLES])
     page = front()
@@ -219,7 +219,7 @@ def test_front_page_in_every_state_is_valid_html() -> None:
 
 @pytest.mark.browser
 @pytest.mark.parametrize("width", [390, 1440])
-def test_six_letters_on_the_front_page_open_the_table(
+def test_code_typed_on_the_front_page_opens_the_table(
     live_server: LiveServer, transactional_db: None, browser: Browser, width: int
 ) -> None:
     match = match_of(drawn_tournament(4))
