@@ -27,7 +27,7 @@ def test_sign_that_belongs_to_a_name_is_kept(text: str) -> None:
 @pytest.mark.parametrize(
     "text", ["1) Ada Lai;Ugo Cau", "• Ada Lai;Ugo Cau", "Ada Lai;2. Ugo Cau", "3 Ada Lai;Ugo Cau"]
 )
-def test_question_about_a_number_before_few_of_the_names(text: str) -> None:
+def test_number_before_few_of_the_names_raises_a_question(text: str) -> None:
     others = "\nGavino Sanna;Tore Piras\nAda Fois;Nino Murgia"
     table = read(text + others)
     assert [doubt.key for doubt in table.doubts] == ["numbering"]

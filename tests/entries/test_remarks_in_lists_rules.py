@@ -109,7 +109,7 @@ LATE = [
 
 
 @pytest.mark.parametrize("text", LATE)
-def test_question_about_a_remark_or_telephone_number(text: str) -> None:
+def test_remark_or_telephone_number_raises_a_question(text: str) -> None:
     table = read(text)
     assert [doubt.key for doubt in table.doubts] == ["remark"]
     assert (players(table), table.faults) == ([PINNA_SANNA], ())
@@ -130,7 +130,7 @@ def test_first_line_of_a_pair_with_conjunctions_is_not_a_heading() -> None:
 
 
 @pytest.mark.parametrize("sign", [", ", "; ", "\t", " | "])
-def test_question_about_a_text_after_a_pair_as_the_club(sign: str) -> None:
+def test_text_after_a_pair_raises_a_question_about_the_club(sign: str) -> None:
     text = f"Ada Fois e Ugo Cau\nGavino Pinna e Tore Sanna{sign}Nuoro"
     table = read(text)
     assert [doubt.question.english() for doubt in table.doubts] == ["Row 2: is “Nuoro” the club of the team?"]
@@ -148,7 +148,9 @@ SURNAMES = [
 
 
 @pytest.mark.parametrize(("text", "size", "names"), SURNAMES)
-def test_question_about_a_surname_of_all_players(text: str, size: int, names: tuple[str, ...]) -> None:
+def test_surname_after_several_first_names_raises_a_question(
+    text: str, size: int, names: tuple[str, ...]
+) -> None:
     table = read(text, size)
     (doubt,) = table.doubts
     assert doubt.key == "surname_1"
@@ -164,7 +166,7 @@ def test_question_about_a_surname_of_all_players(text: str, size: int, names: tu
 @pytest.mark.parametrize(
     "text", ["Sanna e Piras", "Gavino Pinna e Tore Sanna", "Nino - Tore Sanna", "Nino;Tore Sanna"]
 )
-def test_surname_of_one_player_asks_no_question(text: str) -> None:
+def test_surname_of_one_player_raises_no_question(text: str) -> None:
     assert not read(text).doubts
 
 
@@ -173,7 +175,7 @@ BETWEEN = ["🎴", "❤️", "♠", "→", "🎴🎴", "*", "~", "=>", "•", "_
 
 @pytest.mark.parametrize("sign", BETWEEN)
 @pytest.mark.parametrize("headings", ["", "Giocatore 1;Giocatore 2\n", "Giocatori\n"])
-def test_question_about_a_symbol_between_two_players(sign: str, headings: str) -> None:
+def test_symbol_between_two_players_raises_a_question(sign: str, headings: str) -> None:
     text = f"{headings}Gavino Pinna {sign} Tore Sanna"
     table = read(text)
     assert [doubt.key for doubt in table.doubts] == ["sign"]
@@ -183,7 +185,7 @@ def test_question_about_a_symbol_between_two_players(sign: str, headings: str) -
 
 
 @pytest.mark.parametrize("sign", ["-", " -", "- ", "–"])
-def test_question_about_a_hyphen_without_spaces_between_two_full_names(sign: str) -> None:
+def test_hyphen_without_spaces_between_two_full_names_raises_a_question(sign: str) -> None:
     table = read(f"Gavino Pinna{sign}Tore Sanna")
     assert [doubt.key for doubt in table.doubts] == ["sign"]
     assert players(table) == [PINNA_SANNA]
@@ -191,13 +193,13 @@ def test_question_about_a_hyphen_without_spaces_between_two_full_names(sign: str
     assert fault.code == "player_missing"
 
 
-def test_question_about_a_symbol_between_the_players_of_one_line() -> None:
+def test_symbol_between_the_players_of_one_line_raises_a_question() -> None:
     table = read("Ada Fois - Ugo Cau\nGavino Pinna 🎴 Tore Sanna\nLia Lai e Nino Canu")
     assert [doubt.key for doubt in table.doubts] == ["sign"]
     assert (players(table)[1], table.faults) == (PINNA_SANNA, ())
 
 
-def test_question_about_a_symbol_between_players_in_a_list_with_clubs() -> None:
+def test_symbol_between_players_in_a_list_with_clubs_raises_a_question() -> None:
     table = read("Gavino Pinna 🎴 Tore Sanna;Nuoro\nAda Fois 🎴 Ugo Cau;Bosa")
     assert [doubt.key for doubt in table.doubts] == ["sign"]
     assert [(row.players, row.details) for row in table.rows] == [
@@ -239,7 +241,7 @@ def test_time_and_sender_of_a_pasted_message_are_left_out(text: str) -> None:
     assert (players(table), table.doubts) == ([PINNA_SANNA, ("Ugo Pinna", "Tore Sanna")], ())
 
 
-def test_question_about_a_struck_out_row() -> None:
+def test_struck_out_row_raises_a_question() -> None:
     table = read("~Ada Fois~;~Ugo Cau~\nGavino Pinna;Tore Sanna")
     assert [doubt.key for doubt in table.doubts] == ["row_1"]
     assert players(table) == [PINNA_SANNA]

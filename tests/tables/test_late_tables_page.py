@@ -80,9 +80,7 @@ def press_all(client: Client, tournament: Tournament) -> Any:
     return client.post(reverse("desk_all_arrived", args=[tournament.slug]), follow=True)
 
 
-def test_all_arrived_ends_the_lateness_of_every_table_with_one_line(
-    desk: Client, tournament: Tournament
-) -> None:
+def test_all_arrived_button_ends_the_lateness_of_every_table(desk: Client, tournament: Tournament) -> None:
     assert len(late(desk, tournament)) == 4
     page = press_all(desk, tournament)
     assert late(desk, tournament) == []
@@ -133,7 +131,9 @@ def test_all_arrived_taken_back_makes_the_tables_late_again(desk: Client, tourna
     assert len(late(desk, tournament)) == 4
 
 
-def test_all_arrived_does_not_count_for_a_match_called_later(desk: Client, tournament: Tournament) -> None:
+def test_all_arrived_button_does_not_count_for_a_match_called_later(
+    desk: Client, tournament: Tournament
+) -> None:
     press_all(desk, tournament)
     for label in ("R1.1", "R1.2"):
         match = match_of(tournament, label)
@@ -144,7 +144,7 @@ def test_all_arrived_does_not_count_for_a_match_called_later(desk: Client, tourn
     assert len(late(desk, tournament)) == 1
 
 
-def test_all_arrived_without_a_called_match_is_refused(desk: Client, tournament: Tournament) -> None:
+def test_all_arrived_button_without_a_called_match_is_refused(desk: Client, tournament: Tournament) -> None:
     for match in Match.objects.filter(tournament=tournament, state="ready"):
         results.write_hand(match.pk, (1, 1), WINS_FOR_FIRST[0], author=Author(), at=timezone.now())
     assert "Nessun incontro è chiamato" in press_all(desk, tournament).text
