@@ -50,5 +50,5 @@ def test_every_component_has_a_template_of_its_name() -> None:
 
 def test_components_page_has_a_fixed_number_of_queries(django_assert_num_queries: object) -> None:
     client = organiser()
-    with django_assert_num_queries(5):  # type: ignore[operator]  # who it is, with which role; copies
+    with django_assert_num_queries(5):  # type: ignore[operator]  # session, account, role, persons (2)
         client.get(PAGE)

@@ -191,7 +191,7 @@ def test_team_of_two_is_refused_in_a_tournament_of_single_players(desk: Any) -> 
     assert (answer.status_code, places(answer)) == (400, {"/players": "team_size"})
 
 
-def test_bracket_of_single_players_over_the_api(desk: Any) -> None:
+def test_bracket_of_single_players_is_played_over_the_api(desk: Any) -> None:
     tournament = builders.drawn_tournament(2, card_game="duel")
     builders.play_sheet(builders.match_of(tournament), [duel_hand(0, 8)])
     row = desk.get(address(tournament)).json()
