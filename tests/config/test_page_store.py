@@ -102,7 +102,7 @@ async def get(cache: PageCache, scope: Any) -> Answer:
 
 @pytest.fixture(autouse=True)
 def within_a_minute(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No scene is cut in two by the clock: what is made again then would count as one page more."""
+    """Stop the minute of the cache; otherwise the clock could cause another rendering within a scene."""
     monkeypatch.setattr(page_store, "clock_part", lambda _seconds: 0)
 
 
@@ -502,7 +502,7 @@ def test_made_up_addresses_use_no_memory(monkeypatch: pytest.MonkeyPatch) -> Non
     assert memory_after(100) < 2**20
     monkeypatch.setattr("tournaments.web.page_cache._is_ordinary", lambda _query, _cookies: True)
     monkeypatch.setattr(page_store, "MAX_SIZE", 2**20)
-    assert memory_after(100) < 2 * 2**20  # were they kept, they would be counted
+    assert memory_after(100) < 2 * 2**20  # if they were cached, their addresses would be counted
     monkeypatch.setattr(page_store.CachedPage, "size_under", lambda page, _key: len(page.body))
     assert memory_after(100) > 5 * 2**20  # the control: bodies alone are counted, as once
 
