@@ -22,6 +22,7 @@ BESIDE = "config/restoring.py"
 COMMAND = "config/management/commands/restore.py"
 LOADING = "tournaments/copies/services/loading.py"
 RENAMES = "RENAME TO {name}; ALTER SCHEMA"
+# The moments of the kill: a file, a text in the file, and the text that replaces it to kill the command.
 MOMENTS = {
     "the schema beside is empty": (BESIDE, "    open_beside(OPTIONS=", f"    {KILL}    open_beside(OPTIONS="),
     "its rows are loaded": (LOADING, "    _reset_sequences(", f"    {KILL}    _reset_sequences("),
@@ -31,7 +32,6 @@ MOMENTS = {
     ),
     "it is swapped": (BESIDE, "    forget_copies(", f"    {KILL}    forget_copies("),
 }  # fmt: skip
-"""The moments of the kill: a file, a text in the file, and the text that replaces it to kill the command."""
 MAKE = """
 from django.utils import timezone
 from tournaments.club.services.new_tournament import StageSetup, create_tournament

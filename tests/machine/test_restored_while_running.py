@@ -17,8 +17,8 @@ from tests.waiting import wait_for
 
 WHOLE = os.environ.get("RESTORES") == "whole"
 PHONES = 8 if WHOLE else 2
+# Seconds for what takes five where nothing else runs.
 PATIENCE = 300.0
-"""Seconds for what takes five where nothing else runs."""
 
 pytestmark = [pytest.mark.site, pytest.mark.timeout(1200), pytest.mark.timing]
 
@@ -65,6 +65,7 @@ def test_what_phones_wrote_meanwhile_is_delivered_again(tmp_path: Path) -> None:
 
 
 KILL = "import os as _os, signal as _signal; _os.kill(_os.getppid() if {loader} else _os.getpid(), 9)"
+# Where the supervisor is killed: before this line runs.
 MOMENTS = {
     "the request is written": (
         "config/server/restorer.py",
@@ -80,7 +81,6 @@ MOMENTS = {
         0,
     ),
 }
-"""Where the supervisor is killed: before this line runs."""
 IN_SUITE = ("between the two names",)
 
 

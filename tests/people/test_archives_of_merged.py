@@ -23,8 +23,8 @@ from tournaments.people.services.undoing import undo_move
 pytestmark = pytest.mark.django_db
 
 PAIRS = (("Gio Maria Carta", "Ugo Fois"), ("Ada Piras", "Rita Murgia"))
+# The files in which somebody's name or id stands.
 OF_NAMES = {"facts/persons.jsonl", "facts/teams.jsonl", "facts/players.jsonl"}
-"""The files in which somebody's name or id stands."""
 
 
 def an_evening(winner: int = 0) -> Tournament:

@@ -55,18 +55,18 @@ pytestmark = [pytest.mark.django_db, pytest.mark.alike, pytest.mark.timeout(7200
 
 HISTORIES = int(os.environ.get("REGISTERS", "10"))
 SEED = int(os.environ.get("SEED", "20261125"))
+# How many histories a seed has, and how many of them one seating.
 A_SEED, A_SEATING = 50, 5
-"""How many histories a seed has, and how many of them one seating."""
 SEEDS = range(SEED, SEED + -(-HISTORIES // A_SEED))
 EVENINGS = 3
 NAMES = ("Gio Maria Carta", "Giommaria Carta", "Giovanni Sanna", "Ugo Fois", "Ada Piras", "Rita Murgia")
+# What the register says of each.
 COLUMNS = (
     "pk", "written_name", "name", "name_key", "note", "member_number", "valid_until", "stays_since",
     "showing", "alias", "is_minor", "doubtful_since", "certain_since",
 )  # fmt: skip
-"""What the register says of each."""
+# Who plays: eight an evening, and one who comes for the first of them.
 PEOPLE = [f"{name}{number}" for number in range(3) for name in NAMES]
-"""Who plays: eight an evening, and one who comes for the first of them."""
 
 
 def a_season() -> Circuit:

@@ -17,8 +17,8 @@ from tournaments.web.typesetting import pictures
 
 pytestmark = [pytest.mark.django_db, pytest.mark.alike, pytest.mark.sweep]
 
+# Nothing else that is printed has it.
 COLOUR = "#00b3a4"
-"""Nothing else that is printed has it."""
 ADDRESS = "http://192.168.1.20:8000/"
 
 

@@ -39,8 +39,8 @@ from tournaments.web.typesetting import pictures
 
 pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
+# The first six have two, three and four sides.
 EVERY = pytest.mark.parametrize("card_game", sampled(CARD_GAMES.values(), 6), ids=CARD_GAMES)
-"""The first six have two, three and four sides."""
 LANGUAGES = pytest.mark.parametrize("language", ["en", "it"])
 ADDRESS = "http://192.168.1.20:8000/t/"
 A5 = (148, 210)

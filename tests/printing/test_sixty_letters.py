@@ -35,8 +35,8 @@ WIDE = "W" * 60
 LANGUAGES = pytest.mark.parametrize("language", ["it", "en"])
 PAGES = {DIPLOMAS: 4, RECEIPTS: 1, BADGES: 2, SIGNS: 4, LISTS: 1, NOTICE_TEMPLATE: 1, files.TEMPLATE: 1}
 DOTS_PER_INCH = 80
+# What has the woven edge, as wide as the paper.
 EDGE = {LISTS, NOTICE_TEMPLATE, files.TEMPLATE}
-"""What has the woven edge, as wide as the paper."""
 
 
 def an_evening(name: str) -> Tournament:

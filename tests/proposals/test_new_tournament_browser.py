@@ -7,8 +7,8 @@ from pytest_django.live_server_helper import LiveServer
 from tests.house_rules.test_house_rules_browser import log_in
 
 pytestmark = pytest.mark.browser
+# Milliseconds that an answer is on its way.
 SLOW = 400
-"""Milliseconds that an answer is on its way."""
 
 
 def test_the_last_of_quick_answers_counts(

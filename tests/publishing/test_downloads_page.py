@@ -45,6 +45,7 @@ FILES = tuple(
     f"{name}.{kind}" for name in ("classifica", "risultati", "iscritti") for kind in ("csv", "xlsx")
 )
 NAMES = {each.key: each.name for each in (*CUTS, *TIE_BREAKS.values())}
+# The heads of what is counted, and what the API calls it.
 TALLY = {
     "Played": "played",
     "Without play": "walkovers",
@@ -57,7 +58,6 @@ TALLY = {
     "Points made": "points_for",
     "Points conceded": "points_against",
 }
-"""The heads of what is counted, and what the API calls it."""
 READERS = {"it": ";", "en": ","}
 MILLION = 1_000_000
 

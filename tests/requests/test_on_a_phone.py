@@ -16,8 +16,8 @@ from tests.servers.site import Site, embedded_site
 
 pytestmark = [pytest.mark.site, pytest.mark.browser, pytest.mark.timeout(300)]
 
+# Slow 3G as browsers have it: 400 kbit a second, 400 ms.
 SLOW = {"offline": False, "latency": 400, "downloadThroughput": 50_000, "uploadThroughput": 50_000}
-"""Slow 3G as browsers have it: 400 kbit a second, 400 ms."""
 MOST = {"fields": 3, "taps": 3, "kilobytes": 160, "seconds": 15}
 SET_UP = """
 from tests.requests.builders import an_open_tournament

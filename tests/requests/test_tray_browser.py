@@ -22,8 +22,8 @@ from tests.requests.builders import a_request
 from tournaments.models import Tournament
 a_request(Tournament.objects.latest("starts_at"), *%r, seeks_partner=%r)
 """
+# Milliseconds within which a page has changed by itself, on a machine that does much else.
 SOON = 20_000
-"""Milliseconds within which a page has changed by itself, on a machine that does much else."""
 
 
 @pytest.fixture(scope="module")

@@ -31,6 +31,8 @@ from tournaments.season.selectors.ratings import PlayedMatch, played_matches, ra
 from tournaments.season.services import WHILE_PLAYED, rating_list_id
 from tournaments.values.visibility import Visibility
 
+# A win, a defeat, one that ended level with partners changed, the same pairs written the other way round, a
+# table of three with two level, and two who play alone.
 PLAYED = [
     PlayedMatch("estate", (("ada", "bea"), ("cleo", "dora")), (0, 1)),
     PlayedMatch("estate", (("ada", "bea"), ("elsa", "fina")), (1, 0)),
@@ -39,8 +41,6 @@ PLAYED = [
     PlayedMatch("autunno", (("ada",), ("cleo",), ("elsa",)), (1, 0, 1)),
     PlayedMatch("autunno", (("ada",), ("dora",)), (0, 1)),
 ]
-"""A win, a defeat, one that ended level with partners changed, the same pairs written the other way round, a
-table of three with two level, and two who play alone."""
 
 
 def figures(rating: Any) -> tuple[float, float, float]:

@@ -17,6 +17,7 @@ from tournaments.wall.services import show_on_wall
 NINE = {"dealer": 0, "trionfo": "KC", "card_points": [41, 29]}
 TV = {"width": 1920, "height": 1080}
 
+# The texts that are smaller than so many pixels.
 SMALL = """(least) => {
     const found = [], walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     for (let node; (node = walker.nextNode());) {
@@ -27,21 +28,20 @@ SMALL = """(least) => {
     }
     return found;
 }"""
-"""The texts that are smaller than so many pixels."""
 
+# What comes nearer to an edge of the screen than the margin; the woven edges alone go all the way.
 OUTSIDE = """(margin) => [...document.querySelectorAll('#wall *')].filter((el) => {
     if (el.closest('svg, .cimosa, .w-cloth, .vh') && !el.matches('.w-qr svg')) return false;
     const box = el.getBoundingClientRect();
     return box.width && (box.left < margin - 0.6 || box.top < margin - 0.6
         || box.right > innerWidth - margin + 0.6 || box.bottom > innerHeight - margin + 0.6);
 }).map((el) => `${el.className} ${JSON.stringify(el.getBoundingClientRect())}`.slice(0, 160))"""
-"""What comes nearer to an edge of the screen than the margin; the woven edges alone go all the way."""
 
 ROOMS = ".table-card, .w-pages, .w-page, .w-list, .w-beside, .w-champions, .w-won, .w-podium, .w-places, .lv"
+# What has more in it than can be seen.
 CUT = """(rooms) => [...document.querySelectorAll(rooms)].filter((el) =>
     el.scrollHeight > el.clientHeight + 1 || el.scrollWidth > el.clientWidth + 1
 ).map((el) => `${el.className}: ${el.scrollWidth} x ${el.scrollHeight}`)"""
-"""What has more in it than can be seen."""
 
 SCROLLS = """() => document.documentElement.scrollHeight > innerHeight
     || document.documentElement.scrollWidth > innerWidth"""

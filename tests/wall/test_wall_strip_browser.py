@@ -54,10 +54,10 @@ def test_the_strip_fits_every_television(
         assert tv.evaluate(CLIPPED) == []
 
 
+# The names of which something is cut off.
 CLIPPED = """() => [...document.querySelectorAll('.w-strip span, .w-beside span')].filter(
     (el) => el.clientWidth && (el.scrollWidth > el.clientWidth + 1 || el.scrollHeight > el.clientHeight + 4)
 ).map((el) => el.textContent)"""
-"""The names of which something is cut off."""
 
 
 def test_the_pages_of_the_strip_take_turns(live_server: LiveServer, transactional_db: None, tv: Page) -> None:

@@ -20,11 +20,11 @@ from tournaments.models import MadeFile, Tournament
 from tournaments.queue.services import NewFile
 
 ZIP = "application/zip"
+# No file of an archive tells when it was made: the same event is the same bytes.
 DAY_ONE = (1980, 1, 1, 0, 0, 0)
-"""No file of an archive tells when it was made: the same event is the same bytes."""
 TRIES = 5
+# The parts that are told of: what verifies it, a file for each kind of fact, the tables.
 PARTS = len(KINDS) + 2
-"""The parts that are told of: what verifies it, a file for each kind of fact, the tables."""
 Told = Callable[[int], None]
 EXPLAINED = _(
     "The whole of one event, from Trionfo.\n\n"

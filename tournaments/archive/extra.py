@@ -5,8 +5,8 @@ from tournaments.archive.rules import LARGEST_FILE
 from tournaments.extras import Extra, FileKindOfDesk, NavigationEntry, Panel, Route
 
 ARCHIVES = "tournaments.archive.services.archives"
+# Bytes that a form adds to the file in it.
 FORM = 2**20
-"""Bytes that a form adds to the file in it."""
 
 EXTRA = Extra(
     key="archive",

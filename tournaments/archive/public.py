@@ -31,8 +31,8 @@ class EventView:
     day: str
     game: str
     champions: tuple[str, ...]
+    # What is said where there are none.
     nobody: str
-    """What is said where there are none."""
     entered: str
 
 

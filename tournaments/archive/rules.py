@@ -17,11 +17,11 @@ VERSION = 1
 MANIFEST = "manifest.json"
 README = "README.txt"
 FACTS, TABLES = "facts/", "tables/"
+# What may be sent in. An entry of a sheet is about a hundred bytes, packed: an evening of 1,024 pairs with
+# forty entries a match comes to five megabytes, which the two of a list of teams would refuse.
 LARGEST_FILE = 16 * 2**20
-"""What may be sent in. An entry of a sheet is about a hundred bytes, packed: an evening of 1,024 pairs with
-forty entries a match comes to five megabytes, which the two of a list of teams would refuse."""
+# What all files of an archive may come to, unpacked.
 MOST_BYTES = 512 * 2**20
-"""What all files of an archive may come to, unpacked."""
 LONGEST_LINE = 4 * 2**20
 LARGEST_MANIFEST = 2**20
 

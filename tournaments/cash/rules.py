@@ -27,10 +27,10 @@ def line_key_of_prize(prize: str) -> str:
 
 
 LONGEST_NOTE, LONGEST_RECEIPT, LONGEST_KEY = 160, 80, 64
+# After so many days what was written beside the line of a team goes; the sums stay.
 DAYS_OF_NOTES = 30
-"""After so many days what was written beside the line of a team goes; the sums stay."""
+# Notes and coins, by their worth.
 PIECES = (500_00, 200_00, 100_00, 50_00, 20_00, 10_00, 5_00, 2_00, 1_00, 50, 20, 10, 5, 2, 1)
-"""Notes and coins, by their worth."""
 
 
 class CashEntry(NamedTuple):

@@ -15,8 +15,8 @@ from tournaments.models import Carnet, CashClose, CashLine, Notice, Team, TeamPl
 from tournaments.rosters.selectors.roster import teams_gone
 from tournaments.values.money import LineKind
 
+# Lines that were not taken back, without the counter-entries.
 STANDING = Q(reverses=None, reversal=None)
-"""Lines that were not taken back, without the counter-entries."""
 USED = Q(lines__kind=LineKind.PAYMENT, lines__reverses=None, lines__reversal=None)
 
 
@@ -40,8 +40,8 @@ class CashLineNow:
     undone: bool
     text: str
     receipt: str
+    # Of a payment by carnet, which of its evenings this is.
     nth_evening: int
-    """Of a payment by carnet, which of its evenings this is."""
 
     @property
     def stands(self) -> bool:

@@ -7,13 +7,13 @@ from django.utils.translation import get_language, gettext as _, gettext_lazy, p
 from tournaments.cash.selectors import CashLineNow, CashNow, TeamCash
 from tournaments.values.money import LineKind, Method, amount_text
 
+# In the order in which they are listed.
 METHODS: Mapping[str, object] = {
     Method.CASH: pgettext_lazy("money", "cash"),
     Method.CARD: pgettext_lazy("money", "card"),
     Method.TRANSFER: pgettext_lazy("money", "transfer"),
     Method.VOUCHER: pgettext_lazy("money", "voucher"),
 }
-"""In the order in which they are listed."""
 KINDS: Mapping[str, object] = {
     LineKind.DUE: gettext_lazy("Due"),
     LineKind.PAYMENT: gettext_lazy("Payment"),

@@ -14,13 +14,13 @@ from typing import Any
 
 from scoring.types import BadEntry, RuleError, Sentence, _, sentence
 
+# So many copies stay; the oldest go.
 KEPT = 14
-"""So many copies stay; the oldest go."""
+# From this hour on the copy of the night is due: on a machine that sleeps then, once it is on again.
 NIGHT = time(3)
-"""From this hour on the copy of the night is due: on a machine that sleeps then, once it is on again."""
 FORMAT = 1
+# How the two lines begin that are no rows.
 MARK = '{"trionfo":'
-"""How the two lines begin that are no rows."""
 NAME = re.compile(r"trionfo_([0-9]{8}_[0-9]{6})_([a-z]+)\.jsonl\.gz")
 MOMENT = "%Y%m%d_%H%M%S"
 
@@ -72,8 +72,8 @@ class CopyFacts:
     fault: Mapping[str, Any] = field(default_factory=dict)
 
 
+# How the rows are laid out of a copy that does not say so.
 LAYOUT_BEFORE = {"tournaments": "0027_pairs_turned", "scoring": "0006_written_elsewhere"}
-"""How the rows are laid out of a copy that does not say so."""
 
 
 def line_of(part: CopyHead | CopyEnd) -> str:

@@ -19,10 +19,10 @@ class HouseRulesNow:
     card_game: CardGame
     profile: Mapping[str, Any]
     tie_breaks: Sequence[str] = DEFAULT_TIE_BREAKS
+    # Nothing where a match is worth its net.
     match_points: Mapping[str, Any] = field(default_factory=dict)
-    """Nothing where a match is worth its net."""
+    # What is not as usual for the format.
     corrections: Mapping[str, Any] = field(default_factory=dict)
-    """What is not as usual for the format."""
     version: int = 0
 
 

@@ -6,8 +6,8 @@ from tournaments.extras import Extra, NavigationEntry, Panel, Route
 SERVICES = "tournaments.machine.services"
 DESK = "tournaments.machine.desk.machine"
 JOURNAL = "tournaments.machine.desk.journal"
+# Bytes of a copy that is sent in; a larger one is put into the folder of copies by hand.
 LARGEST = 64 * 2**20
-"""Bytes of a copy that is sent in; a larger one is put into the folder of copies by hand."""
 
 EXTRA = Extra(
     key="machine",

@@ -8,14 +8,14 @@ from typing import Any
 from scoring.types import Sentence, _, ngettext, sentence
 from tournaments.copies.rules import fault_sentence
 
+# While cards are played a copy is made every ten minutes, by a worker that looks every five.
 LATE = timedelta(minutes=15)
-"""While cards are played a copy is made every ten minutes, by a worker that looks every five."""
 OLD = timedelta(days=2)
+# Bytes that must be free.
 LEAST_ROOM = 500 * 2**20
-"""Bytes that must be free."""
 UNTRIED = _("The last copy did not pass its trial run: %(fault)s")
+# A job that has been due for so long is not being done.
 WAITS = timedelta(seconds=30)
-"""A job that has been due for so long is not being done."""
 
 
 @dataclass(frozen=True)
@@ -39,8 +39,8 @@ class HealthFinding:
     """One thing that was looked at: what is said of it, what to do where it is not well."""
 
     words: Sentence
+    # None where nothing is to be done.
     act: Sentence | None = None
-    """None where nothing is to be done."""
 
     @property
     def well(self) -> bool:

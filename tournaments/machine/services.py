@@ -35,8 +35,8 @@ from tournaments.queue.runner import enqueue
 log = logging.getLogger(__name__)
 
 SUBJECTS = {reason: uuid5(NAMESPACE_OID, f"backup:{reason}") for reason in Reason}
+# After an event, until what its last results lead to is written.
 AFTER = timedelta(minutes=2)
-"""After an event, until what its last results lead to is written."""
 EVERY = timedelta(minutes=10)
 FULL = 1000
 TRIAL = 900  # seconds that a trial run may take

@@ -29,11 +29,11 @@ from tournaments.web.frame import find_tournament
 from tournaments.web.page_cache import answer_of_tournament
 from tournaments.web.words import clock, day, joined, plain
 
+# A text of one paragraph and at most so many letters stands beneath the name.
 SHORT_TEXT = 160
-"""A text of one paragraph and at most so many letters stands beneath the name."""
 MAP = "https://www.openstreetmap.org/search?"
+# What could end a script, written as JSON may write it.
 BEYOND_JSON = {ord(sign): f"\\u{ord(sign):04x}" for sign in "<>&\u2028\u2029"}
-"""What could end a script, written as JSON may write it."""
 
 
 class NoticeLine(NamedTuple):

@@ -12,6 +12,7 @@ from tournaments.values.requests import MOST_FEE, MOST_PLACES, Accepts
 MOST_TEXT = 4_000
 
 
+# The texts of a notice, and how many letters each has at most.
 LONGEST: Mapping[str, int] = {
     "place": 80,
     "address": 160,
@@ -22,11 +23,10 @@ LONGEST: Mapping[str, int] = {
     "text": MOST_TEXT,
     "code": 40,
 }
-"""The texts of a notice, and how many letters each has at most."""
 SEVERAL_LINES = ("contact", "prizes", "text")
 MOMENTS = ("doors_at", "opens_at", "closes_at")
+# Everything a notice says but its regulations, which are a file.
 FIELDS = (*LONGEST, *MOMENTS, "fee", "places", "accepts")
-"""Everything a notice says but its regulations, which are a file."""
 
 
 class Terms(Protocol):

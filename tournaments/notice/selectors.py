@@ -9,8 +9,8 @@ from django.utils import timezone
 from tournaments.models import Notice, PrivacyText, RegulationsFile, Tournament
 from tournaments.notice.rules import FIELDS, as_memory
 
+# Where no text is written, the usual one holds: it is version 1.
 USUAL_VERSION = 1
-"""Where no text is written, the usual one holds: it is version 1."""
 
 
 def notice_of(tournament: Tournament) -> Notice | None:

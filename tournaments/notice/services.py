@@ -21,12 +21,12 @@ from tournaments.notice.selectors import notice_of, values_of
 from tournaments.queue.runner import follow_up
 from tournaments.values.requests import RequestState
 
+# A change of these may let somebody in who waits, or change what is owed.
 PLANNED = frozenset({"places", "fee"})
-"""A change of these may let somebody in who waits, or change what is owed."""
+# In bytes.
 LARGEST_FILE = 2 * 10**6
-"""In bytes."""
+# So much of packed objects is read, no more: a small file may say that it is a large one.
 MOST_UNPACKED = 20 * 10**6
-"""So much of packed objects is read, no more: a small file may say that it is a large one."""
 MOST_PAGES = 9_999
 
 _PAGE = re.compile(rb"/Type\s*/Page(?![A-Za-z])")

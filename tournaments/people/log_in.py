@@ -11,8 +11,8 @@ from django.shortcuts import redirect
 from tournaments.people.services.logins import KNOWN_FOR, cookie_for
 
 BACKEND = "allauth.account.auth_backends.AuthenticationBackend"
+# The cookie of a browser in which an account was opened (tournaments/people/services/logins.py).
 KNOWN = "known"
-"""The cookie of a browser in which an account was opened (tournaments/people/services/logins.py)."""
 
 
 def log_in(request: HttpRequest, user: User, page: str, *, method: str) -> HttpResponse:

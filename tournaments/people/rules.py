@@ -12,12 +12,12 @@ from typing import Any, NamedTuple
 
 from tournaments.competition.names import Showing
 
+# The id of a person.
 PersonKey = str
-"""The id of a person."""
+# A name that is shorter is alike only where it has the same letters: one wrong letter makes it another's.
 FEWEST_LETTERS = 6
-"""A name that is shorter is alike only where it has the same letters: one wrong letter makes it another's."""
+# A form that more people share than these says nothing.
 MOST_SHARED = 40
-"""A form that more people share than these says nothing."""
 
 
 def squeezed(key: str) -> str:
@@ -87,12 +87,12 @@ def _distance(names: Mapping[PersonKey, str], pair: tuple[PersonKey, PersonKey])
     return 0 if first == second else 1 if squeezed(first) == squeezed(second) else 2
 
 
+# What is written of a person, by its column.
 PersonValues = Mapping[str, Any]
-"""What is written of a person, by its column."""
+# What says how somebody is shown.
 SHOWN_AS = ("showing", "alias", "is_minor")
-"""What says how somebody is shown."""
+# The columns that a merge joins; those of one group are changed together.
 TOGETHER = (("member_number",), ("valid_until",), ("stays_since",), SHOWN_AS)
-"""The columns that a merge joins; those of one group are changed together."""
 JOINED = tuple(column for columns in TOGETHER for column in columns)
 
 

@@ -14,8 +14,8 @@ from tournaments.web.typesetting import typeset
 from tournaments.web.words import plain
 
 BADGES, SIGNS = "printing/badges.typ", "printing/signs.typ"
+# So many are set at a time: a request never takes longer than a second.
 BADGES_AT_ONCE, SIGNS_AT_ONCE = 250, 128
-"""So many are set at a time: a request never takes longer than a second."""
 
 
 def parts(count: int, at_once: int) -> list[tuple[int, str]]:

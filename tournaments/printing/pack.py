@@ -156,9 +156,9 @@ def _words() -> dict[str, str]:
     }
 
 
+# What is read for a pack, in the order of its pages; the sheets come before the groups.
 PARTS: dict[str, Callable[[Tournament], Any]] = {
     "entries": entry_list,
     "rounds": drawn_rounds,
     "cross_tables": group_tables,
 }
-"""What is read for a pack, in the order of its pages; the sheets come before the groups."""

@@ -17,8 +17,8 @@ from scoring.game_parts.card_game import CardGame
 from scoring.game_parts.description import Face, faces
 from scoring.game_parts.profile import Profile
 
+# The options that say how many hands a game has.
 LENGTHS = ("deals", "length")
-"""The options that say how many hands a game has."""
 USUAL_ROWS, MOST_ROWS, ROWS_OF_TWO_STOREYS = 13, 18, 6
 GAMES_ABREAST = 3
 
@@ -150,8 +150,8 @@ def trick_points(card_game: CardGame, profile: Profile) -> int:
     return more // tricks if cards and more > 0 else 0
 
 
+# What the two pairs of a table are called over their columns.
 ROLES = (pgettext_lazy("heading of a side", "Us"), pgettext_lazy("heading of a side", "Them"))
-"""What the two pairs of a table are called over their columns."""
 
 
 @dataclass(frozen=True)
@@ -171,8 +171,8 @@ class Heading:
     place: str = ""
     seated: tuple[Seated, ...] = ()
     code: str = ""
+    # What the QR code says: the address that opens the table.
     opens: str = ""
-    """What the QR code says: the address that opens the table."""
 
 
 @dataclass(frozen=True)

@@ -33,10 +33,10 @@ from tournaments.web.typesetting import pictures, typeset
 from tournaments.web.words import day, draw_words, joined, plain
 
 POSTER_TEMPLATE = "printing/poster.typ"
+# So many matches at most stand in a column of one sheet.
 HIGHEST = 64
-"""So many matches at most stand in a column of one sheet."""
+# So many stand below each other where several trees are on it.
 TOGETHER = 16
-"""So many stand below each other where several trees are on it."""
 
 
 class Part(NamedTuple):

@@ -24,14 +24,14 @@ LONGEST_TEXT, LONGEST_CATEGORY, LONGEST_GROUP = 120, 60, 8
 class PrizeState(StrEnum):
     """How far a prize is."""
 
+    # Nobody has it yet: cards are still played, or the club has not said who.
     OPEN = "open"
-    """Nobody has it yet: cards are still played, or the club has not said who."""
+    # The standings say whose it is, and may still be corrected.
     EXPECTED = "expected"
-    """The standings say whose it is, and may still be corrected."""
     ASSIGNED = "assigned"
     HANDED_OVER = "handed_over"
+    # There is no such place.
     IMPOSSIBLE = "impossible"
-    """There is no such place."""
 
 
 @dataclass(frozen=True)

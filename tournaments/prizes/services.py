@@ -21,8 +21,8 @@ from tournaments.prizes import rules, selectors
 from tournaments.prizes.rules import MOST_PRIZES, PrizeTerms, check_terms
 from tournaments.prizes.selectors import Holder, PrizeNow, PrizesNow, marks_of, terms_of
 
+# Numbers that no prize has, while several change theirs.
 BEYOND = 1_000
-"""Numbers that no prize has, while several change theirs."""
 AN_INSTANT = timedelta(microseconds=1)
 
 
@@ -222,12 +222,12 @@ def _cents(holder: Holder) -> dict[str, int]:
     return {} if holder.cents is None else {"cents": holder.cents}
 
 
+# What the journal calls each act.
 KINDS: Mapping[PrizeAct, str] = {
     PrizeAct.ASSIGN: "prize_assigned",
     PrizeAct.HAND_OVER: "prize_handed_over",
     PrizeAct.TAKE_BACK: "prize_taken_back",
 }
-"""What the journal calls each act."""
 
 
 def _add(prize: Prize, act: PrizeAct, team: UUID | None, body: dict[str, int], acting: Acting) -> None:

@@ -123,8 +123,8 @@ class WonPrize(NamedTuple):
 
     prize_for: str
     text: str
+    # The id and the name of each, and the amount where it is money.
     teams: tuple[tuple[UUID, str, str], ...]
-    """The id and the name of each, and the amount where it is money."""
 
 
 def won_prizes(tournament: Tournament) -> list[WonPrize]:

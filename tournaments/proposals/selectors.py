@@ -10,13 +10,13 @@ from scoring.sheet.rules.reader import read_profile
 from tournaments.models import Match
 from tournaments.proposals.rules.evening import MatchPace, pace_around, usual_for
 
+# So many evenings are looked back upon.
 EVENINGS = 6
-"""So many evenings are looked back upon."""
+# So many matches tell more than the usual.
 ENOUGH = 12
-"""So many matches tell more than the usual."""
 LOOKED_BACK = 600
+# What was shorter or longer was typed in afterwards, or forgotten at its table.
 SHORTEST, LONGEST = timedelta(minutes=5), timedelta(hours=4)
-"""What was shorter or longer was typed in afterwards, or forgotten at its table."""
 
 
 class PaceNow(NamedTuple):

@@ -22,8 +22,8 @@ WIDEST, MARGIN, FEW = 40, 2, 200
 LONGEST_NAME = 31
 NOT_IN_A_NAME = str.maketrans("[]:*?/\\", "()-   -")
 
+# Text, or a number; None is an empty cell.
 Cell = str | int | Fraction | None
-"""Text, or a number; None is an empty cell."""
 
 
 @dataclass(frozen=True)

@@ -33,8 +33,8 @@ from tournaments.web.page_cache import answer_of_tournament, shows_results
 from tournaments.web.words import day, joined, match_words, plain, table_words
 
 REFRESH = timedelta(minutes=15)
+# Exact enough for a calendar, and the shortest that an event may last.
 MINUTE = timedelta(minutes=1)
-"""Exact enough for a calendar, and the shortest that an event may last."""
 
 
 def calendar_of(diary: Diary, address: str, changed_at: datetime) -> bytes:

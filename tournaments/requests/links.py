@@ -30,8 +30,8 @@ from tournaments.web.frame import way
 from tournaments.web.words import clock, instant
 
 View = Callable[[HttpRequest, EntryRequest, str], HttpResponse]
+# So many letters of either end of a link are shown.
 SHORT = 4
-"""So many letters of either end of a link are shown."""
 
 
 class PersonalLink(NamedTuple):

@@ -32,8 +32,8 @@ from tournaments.web.words import clock, day
 DEVICE = "iscrizione"
 A_DAY = 24 * 3600
 SALT = "entry form"
+# Seconds within which no person fills in a form.
 A_MOMENT = 2
-"""Seconds within which no person fills in a form."""
 PHONE, MAIL = "phone", "mail"
 
 

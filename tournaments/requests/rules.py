@@ -13,22 +13,22 @@ from typing import Generic, TypeVar
 
 from tournaments.values.requests import Accepts, RequestState
 
+# So many days after the last of an event the contacts of its requests go.
 DAYS_AFTER = 30
-"""So many days after the last of an event the contacts of its requests go."""
+# So much earlier, so that no copy of the data that is made from that day on holds them.
 AHEAD = timedelta(hours=1)
-"""So much earlier, so that no copy of the data that is made from that day on holds them."""
+# So many requests within an hour may a device send, and an address: a hall of people may share one.
 A_DEVICE, A_ROOM = 5, 30
-"""So many requests within an hour may a device send, and an address: a hall of people may share one."""
+# More than a hundred within an hour, or three for each place, is a flood: then an address may send one.
 CALM, A_FLOOD, IN_A_FLOOD = 100, 3, 1
-"""More than a hundred within an hour, or three for each place, is a flood: then an address may send one."""
+# As many may stand open at once for a tournament: more is no list that anybody reads.
 MOST_REQUESTS = 2_048
-"""As many may stand open at once for a tournament: more is no list that anybody reads."""
+# How long before it begins one may say to be there, where the notice tells no hour of the doors.
 ARRIVAL = timedelta(hours=3)
-"""How long before it begins one may say to be there, where the notice tells no hour of the doors."""
 
 
+# Those that something may still become of.
 OPEN = (RequestState.NEW, RequestState.WAITING)
-"""Those that something may still become of."""
 
 
 Entrant = TypeVar("Entrant")
@@ -40,8 +40,8 @@ class Places(Generic[Entrant]):
 
     inside: tuple[Entrant, ...]
     waiting: tuple[Entrant, ...]
+    # How many more would be in; None: nobody counts.
     free: int | None
-    """How many more would be in; None: nobody counts."""
 
     def position(self, each: Entrant) -> int | None:
         """Return the place of somebody among those in, or else among those who wait, counted from 1."""

@@ -15,8 +15,8 @@ from tournaments.people.selectors.register import named_so, register
 from tournaments.requests import rules
 from tournaments.values.requests import Accepts, RequestState
 
+# As many open requests the tray shows at once, the first to come first.
 MOST_ROWS = 100
-"""As many open requests the tray shows at once, the first to come first."""
 
 
 def with_details() -> QuerySet[EntryRequest]:
@@ -153,10 +153,10 @@ class TrayRow:
     names: Sequence[str]
     phone: str
     mail: str
+    # Whom each of the names may mean; where several, the desk has to say which.
     namesakes: Sequence[Sequence[Person]]
-    """Whom each of the names may mean; where several, the desk has to say which."""
+    # Of those who wait for a place.
     position: int | None
-    """Of those who wait for a place."""
     seeks_partner: bool
 
     @property
@@ -170,13 +170,13 @@ class Tray:
     """What waits for the desk, the first to come first; `more` were left off the end."""
 
     rows: Sequence[TrayRow]
+    # Those of them who look for a partner, and could be joined.
     singles: Sequence[TrayRow]
-    """Those of them who look for a partner, and could be joined."""
     places: int | None
     entered: int
     free: int | None
+    # How many are open in all.
     count: int
-    """How many are open in all."""
 
     @property
     def more(self) -> int:

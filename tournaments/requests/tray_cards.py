@@ -19,10 +19,10 @@ from tournaments.requests.selectors import TrayRow
 from tournaments.values.requests import RequestState
 from tournaments.web.words import clock, short_date_words
 
+# So many cards are shown at once; the others stand on the page of the requests.
 A_TRAY = 20
-"""So many cards are shown at once; the others stand on the page of the requests."""
+# More people than these nobody chooses among: the entry is written by hand.
 MOST_CANDIDATES = 8
-"""More people than these nobody chooses among: the entry is written by hand."""
 
 
 @dataclass(frozen=True)
@@ -32,8 +32,8 @@ class OpenRequest:
     id: UUID
     number: int
     waiting: bool
+    # Whether a partner is looked for.
     single: bool
-    """Whether a partner is looked for."""
     key: str
 
     def answers(self, words: Collection[str]) -> bool:
@@ -93,10 +93,10 @@ class TrayCard:
     names: str
     when: str
     questions: tuple[DoubtfulName, ...] = ()
+    # Two who look for a partner, each as a card alone.
     pair: "tuple[TrayCard, ...]" = ()
-    """Two who look for a partner, each as a card alone."""
+    # With whom else the first could be joined.
     partners: tuple[tuple[UUID, str], ...] = ()
-    """With whom else the first could be joined."""
 
     @property
     def contact(self) -> list[tuple[str, str]]:

@@ -8,10 +8,10 @@ from collections.abc import Sequence
 from datetime import date, timedelta
 from typing import NamedTuple
 
+# The times a club chooses from.
 YEARS = (1, 2, 3, 5, 10)
-"""The times a club chooses from."""
+# How long before it happens the desk sees whose name is to be forgotten.
 NOTICE = timedelta(days=30)
-"""How long before it happens the desk sees whose name is to be forgotten."""
 
 
 class RetentionTerms(NamedTuple):

@@ -12,8 +12,8 @@ from scoring.types import BadSetup, Problem, Sentence, _
 from tournaments.competition.standings.final_places import PlaceSpan, spans
 from tournaments.competition.types import MOST_EVENTS, MOST_POINTS, EntrantId, Points, Sharing
 
+# A person, or the same two persons, by their ids in order.
 Who = tuple[str, ...]
-"""A person, or the same two persons, by their ids in order."""
 
 EventKey = str
 
@@ -25,8 +25,8 @@ class PointScale:
     """What the places of an event are worth, and how many events count; `best` 0 counts all of them."""
 
     points: tuple[int, ...]
+    # For each place after those of the table.
     beyond: int = 0
-    """For each place after those of the table."""
     sharing: Sharing = Sharing.SPLIT
     best: int = 0
 

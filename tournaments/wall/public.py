@@ -42,10 +42,10 @@ from tournaments.web.page_cache import cached_page
 from tournaments.web.qr import only_here, qr_code
 from tournaments.web.words import clock, joined
 
+# A wall lets the draw go after some minutes, and says for how long who was called is waited for.
 every_ten_seconds = partial(cached_page, every=10)
-"""A wall lets the draw go after some minutes, and says for how long who was called is waited for."""
+# So many rows of standings stand on the wall at once.
 ROWS = 10
-"""So many rows of standings stand on the wall at once."""
 FEW_COLUMNS = 3
 
 
@@ -84,8 +84,8 @@ def newest_page(matches: Sequence[PairMatch]) -> Sequence[PairMatch]:
     return next((page for page in pages if any(match.newest for match in page)), pages[0])
 
 
+# The number of names on one page of the wall before the draw.
 ARRIVALS = 40
-"""The number of names on one page of the wall before the draw."""
 
 
 def before_scene(stage: Stage) -> dict[str, Any]:

@@ -10,19 +10,19 @@ from typing import TypeVar
 from scoring.types import NotNow, Sentence, _
 from tournaments.competition.types import Scene
 
+# So many cards have room to be read across a hall.
 LARGE = 6
-"""So many cards have room to be read across a hall."""
+# So many stand on the wall at once, in four columns.
 A_PAGE = 12
-"""So many stand on the wall at once, in four columns."""
+# So many pages are sent at once. Where there are more they come one by one, each when its turn is.
 AT_ONCE = 5
-"""So many pages are sent at once. Where there are more they come one by one, each when its turn is."""
+# So many boxes have room below the tables.
 IN_A_STRIP = 4
-"""So many boxes have room below the tables."""
+# More than these would be more pages than anybody waits for.
 MOST_BELOW = 16
-"""More than these would be more pages than anybody waits for."""
 
+# So long the draw is shown once it is on the wall, where tables are called meanwhile.
 DRAW_STANDS = timedelta(minutes=3)
-"""So long the draw is shown once it is on the wall, where tables are called meanwhile."""
 
 Card = TypeVar("Card")
 

@@ -19,8 +19,8 @@ from tournaments.wall.rules import boxes_at_once, in_pages, rounds_below
 from tournaments.wall.selectors import matches_of_rounds
 from tournaments.web.words import finished_words
 
+# So many of the standings lead, two to a box; of each group as many as a box has rows.
 LEADERS = 8
-"""So many of the standings lead, two to a box; of each group as many as a box has rows."""
 A_BOX = 2
 
 

@@ -24,12 +24,12 @@ from tournaments.wall.selectors import in_full, just_finished, labels_by_table, 
 from tournaments.wall.strip import strip_of
 from tournaments.web.words import match_words, time_words
 
+# So many letters have room in one line of a large card.
 LONG_NAME = 18
-"""So many letters have room in one line of a large card."""
 MINUTE = timedelta(minutes=1)
 
+# How a side is called on a card.
 Called = Callable[[SideNow], str]
-"""How a side is called on a card."""
 
 
 @dataclass(frozen=True)
@@ -182,8 +182,8 @@ def _waits(match: MatchNow, now: datetime) -> str:
 
 PAIR = 2
 NEXT, FINISHED = 3, 2
+# A name of more letters takes two lines beside the tables.
 LONG = 24
-"""A name of more letters takes two lines beside the tables."""
 
 
 @dataclass(frozen=True)
@@ -276,8 +276,8 @@ def _games_won(match: MatchNow) -> list[DoneRow]:
     ]
 
 
+# More cards than these stand in three rows of four.
 TWO_ROWS = 8
-"""More cards than these stand in three rows of four."""
 
 
 @dataclass(frozen=True)

@@ -38,8 +38,8 @@ class ArchiveNow:
     year: int
     events: tuple[PastEvent, ...]
     records: Mapping[str, GameRecords]
+    # The matches in which the records were made.
     matches: Mapping[UUID, MatchNow]
-    """The matches in which the records were made."""
 
 
 def archive_now(year: int | None) -> ArchiveNow | None:

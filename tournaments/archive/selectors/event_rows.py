@@ -20,8 +20,8 @@ from tournaments.values.details import DETAILS
 
 CHUNK = 500
 ERASED = "erased"
+# The moves whose reason stands on the pages that everybody reads.
 TOLD_TO_ALL = frozenset({"draw_taken_back", "event_reopened"})
-"""The moves whose reason stands on the pages that everybody reads."""
 
 
 @dataclass(frozen=True)
@@ -34,8 +34,8 @@ class FactKind:
     of: str = "stage__tournament"
     order: tuple[str, ...] = ("pk",)
     only: Mapping[str, Any] = field(default_factory=dict)
+    # Fields that an archive of before they were there has not: they are empty then.
     optional: frozenset[str] = frozenset()
-    """Fields that an archive of before they were there has not: they are empty then."""
 
     def rows(self, tournament: models.Tournament) -> QuerySet[Any]:
         """Return the rows of an event: one query."""
@@ -98,6 +98,7 @@ JOURNAL = FactKind(
     of="tournament",
     order=("at", "pk"),
 )
+# Every kind but the persons, each after those it names.
 KINDS = (
     TOURNAMENT,
     STAGES,
@@ -173,7 +174,6 @@ KINDS = (
     ),
     JOURNAL,
 )
-"""Every kind but the persons, each after those it names."""
 PERSONS = "persons"
 
 

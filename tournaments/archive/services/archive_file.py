@@ -15,6 +15,7 @@ from scoring.types import BadEntry, Sentence, _
 from tournaments.archive import rules
 from tournaments.archive.selectors.event_rows import KINDS, PERSONS
 
+# What the standard library raises for a zip that is not whole, or not as it was written.
 BROKEN = (
     BadZipFile,
     BadStructure,
@@ -26,7 +27,6 @@ BROKEN = (
     ValueError,
     zlib.error,
 )
-"""What the standard library raises for a zip that is not whole, or not as it was written."""
 PIECE = 2**16
 Told = Callable[[int, int], None]
 NEEDED = frozenset(f"{rules.FACTS}{name}.jsonl" for name in (PERSONS, *(kind.name for kind in KINDS)))

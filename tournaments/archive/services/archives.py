@@ -69,8 +69,8 @@ def free_address(slug: str) -> str:
 
 
 BATCH = 500
+# What the rules raise for facts that no site can have written.
 NOT_AS_RULES = (ArithmeticError, AttributeError, LookupError, RuleError, TypeError, ValueError)
-"""What the rules raise for facts that no site can have written."""
 
 
 def import_archive(archive: Archive, *, owner: Any, at: datetime) -> models.Tournament:
@@ -189,8 +189,8 @@ def _go_on(tournament: models.Tournament) -> None:
 
 IMPORT = "import"
 KEPT = timedelta(days=1)
+# So many of those who are known already are named.
 NAMED = 100
-"""So many of those who are known already are named."""
 
 
 def receive_archive(data: bytes, *, owner: Any, at: datetime) -> models.Arrival:
@@ -270,8 +270,8 @@ def take_in(arrival: models.Arrival, archive: Archive, *, at: datetime) -> None:
     arrival.save(update_fields=["tournament", "data", "refused"])
 
 
+# What of a thousand is done once every byte is checked; the rest is one transaction, which nobody sees.
 CHECKED = 600
-"""What of a thousand is done once every byte is checked; the rest is one transaction, which nobody sees."""
 
 
 def check_archive(job: models.Job, note: Callable[[int], None]) -> Archive | None:

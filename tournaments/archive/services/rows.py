@@ -24,8 +24,8 @@ from tournaments.people.selectors.register import final_persons, named_so
 from tournaments.people.services.names import BATCH
 from tournaments.rosters.selectors.roster import who_entered, with_seats
 
+# The ids that an event has brought so far, by model, and what each is here.
 Known = dict[type[Model], dict[str, Any]]
-"""The ids that an event has brought so far, by model, and what each is here."""
 
 
 def read_rows(archive: Archive, kind: FactKind, facts: Known, **fixed: Any) -> Iterator[Model]:
@@ -100,6 +100,7 @@ def read_id(value: str) -> UUID:
     return found
 
 
+# How a value of each kind of field is read.
 READ: Mapping[str, Callable[[Any], Any]] = {
     models.UUIDField.__name__: read_id,
     models.DateTimeField.__name__: read_instant,
@@ -113,11 +114,10 @@ READ: Mapping[str, Callable[[Any], Any]] = {
     },
     models.BooleanField.__name__: _of(bool),
 }
-"""How a value of each kind of field is read."""
 
 
+# Who it is there, the name shown, and how it is shown.
 Row = tuple[UUID, str, str]
-"""Who it is there, the name shown, and how it is shown."""
 SHOWN = {*(each.value for each in Showing), ERASED}
 
 

@@ -35,8 +35,8 @@ from tournaments.models import ClubMove, Installation, Tournament
 
 GZIP = b"\x1f\x8b"
 BATCH = 500
+# About what a row takes in a copy: for how far it is, no more.
 BYTES_A_ROW = 30
-"""About what a row takes in a copy: for how far it is, no more."""
 LOADED, THOUSAND = 700, 1000
 BROKEN = (
     DeserializationError, BadGzipFile, EOFError, ValueError, TypeError, KeyError, OverflowError, zlib.error,

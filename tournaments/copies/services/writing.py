@@ -28,6 +28,7 @@ from tournaments.copies.selectors import layout_now, version_now
 from tournaments.extras import parts_of
 from tournaments.models import Installation
 
+# The rows of each model that are not written; `Q()` is all of them.
 LEFT_OUT: dict[str, Q] = {
     "contenttypes.ContentType": Q(),
     "auth.Permission": Q(),
@@ -42,7 +43,6 @@ LEFT_OUT: dict[str, Q] = {
     "tournaments.Arrival": Q(),
     "tournaments.Job": Q(kind__in=["export", "import", "backup", "trial"]),
 }
-"""The rows of each model that are not written; `Q()` is all of them."""
 SNAPSHOT = "snapshot"
 THOUSAND = 1000
 

@@ -21,9 +21,10 @@ from tournaments.standings.public.numbers import in_halves, value_words
 
 PAIRS = ("Canu – Tola", "Piras – Sanna", "Lai – Serra", "Melis – Deiana", "Carta – Ruiu")
 PLAYERS = ("Canu", "Piras", "Lai", "Melis", "Carta")
+# Tie-breaks that have a column.
 SHOWN = 4
-"""Tie-breaks that have a column."""
 
+# What stands over a column where the name of its tie-break is long.
 SHORT = {
     "direct": pgettext_lazy("column", "Direct"),
     "game_difference": pgettext_lazy("column", "Games"),
@@ -32,7 +33,6 @@ SHORT = {
     "points_scored": pgettext_lazy("column", "Made"),
     "lot": pgettext_lazy("column", "Lot"),
 }
-"""What stands over a column where the name of its tie-break is long."""
 
 
 class ExampleCell(NamedTuple):
@@ -89,8 +89,8 @@ class ExampleView(NamedTuple):
     because: str
     steps: tuple[ExampleStep, ...]
     instead: str
+    # The key of the tie-break that decides; empty where none does.
     deciding: str
-    """The key of the tie-break that decides; empty where none does."""
 
 
 def example_of(form: ChoicesForm) -> ExampleView:

@@ -59,8 +59,8 @@ class ChainLine(NamedTuple):
     meaning: str
     first: bool
     last: bool
+    # Whether it is the only one, which stays.
     alone: bool
-    """Whether it is the only one, which stays."""
 
 
 class Question(NamedTuple):
@@ -80,8 +80,8 @@ class ChoicesForm(PresetForm):
     """A profile of a card game, tie-breaks in order, match points and the policy of corrections."""
 
     tie_breaks = forms.CharField(required=False, widget=forms.HiddenInput)
+    # The family of the format; None where the form is for formats of every family.
     family: Family | None
-    """The family of the format; None where the form is for formats of every family."""
 
     def ask_choices(
         self,

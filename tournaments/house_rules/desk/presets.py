@@ -71,8 +71,8 @@ class Pills(forms.RadioSelect):
     """A field with a few choices, shown side by side."""
 
 
+# The largest number of choices that are shown side by side; more are shown as a list.
 FEW = 5
-"""The largest number of choices that are shown side by side; more are shown as a list."""
 
 
 class WholeField(forms.IntegerField):

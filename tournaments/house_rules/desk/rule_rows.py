@@ -27,6 +27,8 @@ HEADINGS = {
 STAGE = "stage_"
 TIE_BREAKS, CORRECTIONS, WORTH, SUBSTITUTES = "tie_breaks", "corrections", "worth", "stage_substitutes"
 
+# The options that share a row or stand under another heading. Every other option is a row of its own: of the
+# card game under MATCH, of the format under FORMAT.
 OPTION_ROWS: Sequence[tuple[str, tuple[str, ...]]] = (
     (MATCH, ("pack", "deal_style", "court_order")),
     (TABLE, ("speaking", "questions", "hide_trump_seven")),
@@ -45,9 +47,8 @@ OPTION_ROWS: Sequence[tuple[str, tuple[str, ...]]] = (
     (ABSENCES, ("stage_leavers",)),
     (ABSENCES, ("stage_late_until", "stage_late")),
 )
-"""The options that share a row or stand under another heading. Every other option is a row of its own: of the
-card game under MATCH, of the format under FORMAT."""
 
+# How far a correction reaches by the usual policy of a family; None stands for several families.
 USUAL_REACH: Mapping[Family | None, Any] = {
     Family.WINNERS: gettext_lazy("only until somebody plays it"),
     Family.FIXED: gettext_lazy("only while it is not paired"),
@@ -55,13 +56,12 @@ USUAL_REACH: Mapping[Family | None, Any] = {
     Family.BY_PLACE: gettext_lazy("only while it is not paired"),
     None: gettext_lazy("as usual for the format"),
 }
-"""How far a correction reaches by the usual policy of a family; None stands for several families."""
 
+# The options that are shown by their value, without the label.
 PLAIN = {"deal_style", "court_order"}
-"""The options that are shown by their value, without the label."""
 
+# English words that keep their capital letter within a sentence.
 PROPER = {"Berger", "French", "Jack", "Latin", "Neapolitan", "Queen", "Sardinian"}
-"""English words that keep their capital letter within a sentence."""
 
 
 @dataclass(frozen=True)
@@ -72,17 +72,17 @@ class RuleRow:
     heading: str
     sentence: SafeString
     fields: Sequence[forms.BoundField] = ()
+    # The form that the row belongs to; empty where the template has a form of its own.
     part: str = "rules"
-    """The form that the row belongs to; empty where the template has a form of its own."""
     template: str = "house_rules/_rule_fields.html"
+    # The sentence of the house rules, where the rule differs from the house.
     house: str = ""
-    """The sentence of the house rules, where the rule differs from the house."""
+    # Whether the draw has settled the rule.
     fixed: bool = False
-    """Whether the draw has settled the rule."""
+    # Whether the fields are shown: the row was sent, or a value of the row was refused.
     is_open: bool = False
-    """Whether the fields are shown: the row was sent, or a value of the row was refused."""
+    # The page on which the rule is changed, if it is not changed here.
     link: str = ""
-    """The page on which the rule is changed, if it is not changed here."""
     form: Any = None
 
 

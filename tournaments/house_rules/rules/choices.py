@@ -41,11 +41,11 @@ def reordered(chain: Sequence[str], act: ChainAct, key: str) -> tuple[str, ...]:
     return tuple(keys)
 
 
+# To each question a word of `FollowUp`; empty where it is as usual.
 Answers = Mapping[Following, str]
-"""To each question a word of `FollowUp`; empty where it is as usual."""
 
+# The same for each thing that a correction may change; empty where the one answer holds.
 FinerAnswers = Mapping[tuple[Following, CorrectionEffect], str]
-"""The same for each thing that a correction may change; empty where the one answer holds."""
 
 EVERY_FAMILY = tuple(Family)
 

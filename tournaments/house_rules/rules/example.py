@@ -53,10 +53,10 @@ class WorkedExample(NamedTuple):
     stage: StageState
     rows: tuple[Row, ...]
     steps: tuple[TieBreakStep, ...]
+    # The tie-break of the chain that would turn that, if it came first; empty where none does.
     turning: str
-    """The tie-break of the chain that would turn that, if it came first; empty where none does."""
+    # Who would then be first.
     instead: EntrantId | None
-    """Who would then be first."""
 
     @property
     def first(self) -> EntrantId:

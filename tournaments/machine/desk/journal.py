@@ -46,8 +46,8 @@ OF_THE_CLUB = {
     "house_rules_set": gettext_lazy("House rules were saved"),
     "tournament_deleted": gettext_lazy("A tournament was deleted"),
 }
+# Lines of a CSV.
 MOST = 5_000
-"""Lines of a CSV."""
 BOM = "\ufeff"
 
 

@@ -14,8 +14,8 @@ from tournaments.people.rules import alike_pairs
 from tournaments.rosters.selectors.identities import events_of
 from tournaments.values.persons import PersonAct
 
+# Pairs that are looked at: who has more to answer sees the rest once these are dealt with.
 MOST_PAIRS = 500
-"""Pairs that are looked at: who has more to answer sees the rest once these are dealt with."""
 
 
 @dataclass(frozen=True)

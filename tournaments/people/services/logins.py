@@ -10,8 +10,8 @@ from scoring.sheet.devices import new_secret
 
 TRIES = 5
 PAUSE = timedelta(minutes=15)
+# By more than this no other process is ahead: a later try is from before the clock was set back.
 SKEW = timedelta(minutes=1)
-"""By more than this no other process is ahead: a later try is from before the clock was set back."""
 KNOWN_FOR = timedelta(days=365)
 SALT = "known browser"
 

@@ -19,12 +19,12 @@ from tournaments.proposals.rules.evening import MatchPace, MatchShare, ReckonedE
 
 MOST = 3
 FEWEST_ROUNDS = 2
+# So many play everybody in an evening.
 FEW = 6
-"""So many play everybody in an evening."""
+# What takes so many times the time there is needs more evenings than one.
 SEVERAL_EVENINGS = 2
-"""What takes so many times the time there is needs more evenings than one."""
+# And so does what takes longer than this, in minutes.
 A_DAY = 24 * 60
-"""And so does what takes longer than this, in minutes."""
 
 
 class EveningWish(NamedTuple):
@@ -291,6 +291,7 @@ def _called(name: str) -> Callable[[Stages], str]:
     return lambda _stages: name
 
 
+# The courses in the order in which they are recommended.
 RECIPES = (
     Recipe("round_robin", _called(_("Round robin")), FORMATS["round_robin"].about, _everybody),
     Recipe(
@@ -332,4 +333,3 @@ RECIPES = (
         _alone(idea("progressive_tables")),
     ),
 )
-"""The courses in the order in which they are recommended."""

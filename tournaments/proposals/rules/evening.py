@@ -33,10 +33,10 @@ from tournaments.competition.types import (
 from tournaments.tables.rules.match_hours import BETWEEN_MATCHES, MeasuredPace, usual_seconds
 
 A_MINUTE = 60
+# By more than this part of it no length is taken to vary.
 WIDEST = 0.6
-"""By more than this part of it no length is taken to vary."""
+# Steps of this fill the unit most evenly, however many they are.
 GOLDEN = (sqrt(5) - 1) / 2
-"""Steps of this fill the unit most evenly, however many they are."""
 RUNS = 6
 USUAL, FARTHEST = NormalDist(), 0.98
 

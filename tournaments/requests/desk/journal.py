@@ -8,8 +8,8 @@ from tournaments.models import EntryRequest, RequestMove
 from tournaments.values.requests import RequestAct
 from tournaments.web.club_journal import JournalFilter, JournalLine
 
+# Before the kind of an act, which a tournament's own journal may have as well.
 KIND = "request_"
-"""Before the kind of an act, which a tournament's own journal may have as well."""
 ACTS = {
     RequestAct.ASK: gettext_lazy("Request %(number)s came in from home"),
     RequestAct.ACCEPT: gettext_lazy("Request %(number)s was accepted"),

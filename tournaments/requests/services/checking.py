@@ -17,8 +17,8 @@ from tournaments.requests.services import entering
 from tournaments.values.requests import Accepts
 
 PAIR = 2
+# So many of those whom a name may mean are told.
 MOST_NAMED = 3
-"""So many of those whom a name may mean are told."""
 
 
 def refuse_closed(tournament: Tournament, at: datetime) -> None:

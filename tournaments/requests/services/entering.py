@@ -24,10 +24,10 @@ from tournaments.queue.runner import follow_up
 from tournaments.requests import rules, selectors
 from tournaments.values.requests import RequestAct, RequestState
 
+# Of a name that several people of the register have: the desk says whose it is.
 DOUBTFUL = "which_person"
-"""Of a name that several people of the register have: the desk says whose it is."""
+# So many of those who wait are read at a time where nobody counts the places.
 A_BATCH = 50
-"""So many of those who wait are read at a time where nobody counts the places."""
 
 
 def note(

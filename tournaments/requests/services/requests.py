@@ -28,8 +28,8 @@ from tournaments.requests import rules, selectors
 from tournaments.requests.services import checking, entering
 from tournaments.values.requests import Accepts, RequestAct, RequestState
 
+# Who acts by a link.
 NOBODY = Author()
-"""Who acts by a link."""
 LONGEST_ANSWER = 240
 
 

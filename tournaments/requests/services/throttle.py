@@ -16,8 +16,8 @@ from tournaments.requests import rules, selectors
 AN_HOUR = timedelta(hours=1)
 SKEW = timedelta(minutes=1)
 PREFIX = "ask:"
+# The bits of an address that whoever has one cannot choose.
 A_NETWORK = 64
-"""The bits of an address that whoever has one cannot choose."""
 
 
 class TooManyRequests(NotNow):

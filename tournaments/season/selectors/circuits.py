@@ -44,8 +44,8 @@ def computed(circuit: models.Circuit, identities: Mapping[str, str] | None = Non
     return rules.circuit_standings(events, scale_of(circuit))
 
 
+# Circuits that are told of before a merge, the newest: each costs the fold of its standings twice.
 MOST_TOLD = 4
-"""Circuits that are told of before a merge, the newest: each costs the fold of its standings twice."""
 
 
 class MergedTotal(NamedTuple):

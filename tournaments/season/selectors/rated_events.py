@@ -27,18 +27,18 @@ class RatingTask:
     """What is to be rated, going on from where, and what then stands in place of what."""
 
     matches: tuple[PlayedMatch, ...]
+    # Those from which it goes on.
     courses: dict[Who, RatingCourse]
-    """Those from which it goes on."""
+    # As they are rated now: those that changed, and those after them.
     events: tuple[RatedEvent, ...]
-    """As they are rated now: those that changed, and those after them."""
+    # Rows of those that are rated no more.
     removals: tuple[int, ...]
-    """Rows of those that are rated no more."""
+    # Rows of those whose stops are replaced.
     outdated: frozenset[int]
-    """Rows of those whose stops are replaced."""
+    # Those that change.
     ratings: Mapping[Who, Rating]
-    """Those that change."""
+    # When the ratings were computed that it goes on from.
     after: datetime | None
-    """When the ratings were computed that it goes on from."""
 
 
 def rating_task(card_game: str, listing: RatingList | None) -> RatingTask:

@@ -28,8 +28,8 @@ from tournaments.season.selectors.circuits import people_of
 from tournaments.values.visibility import Visibility
 
 PAIR = 2
+# Matches after which a job says how far it is.
 TOLD_EVERY = 500
-"""Matches after which a job says how far it is."""
 
 
 class PlayedMatch(NamedTuple):
@@ -117,11 +117,11 @@ def _stop(course: RatingCourse, tournament: str) -> None:
         course.stops.append(stop)
 
 
+# When a match was played, and its id among those of the same instant.
 MatchOrder = tuple[datetime, str]
-"""When a match was played, and its id among those of the same instant."""
 
+# The filter for what is rated, by the way that leads to the tournament.
 Scope = Callable[[str], Mapping[str, Any]]
-"""The filter for what is rated, by the way that leads to the tournament."""
 
 
 def played_matches(card_game: str) -> list[PlayedMatch]:
