@@ -14,9 +14,9 @@ from tournaments.competition.names import Showing
 
 # The id of a person.
 PersonKey = str
-# A name that is shorter is alike only where it has the same letters: one wrong letter makes it another's.
+# Shorter names are similar only if their letters are equal: one other letter makes another name.
 FEWEST_LETTERS = 6
-# A form that more people share than these says nothing.
+# A form shared by more people than this is ignored.
 MOST_SHARED = 40
 
 
@@ -87,11 +87,11 @@ def _distance(names: Mapping[PersonKey, str], pair: tuple[PersonKey, PersonKey])
     return 0 if first == second else 1 if squeezed(first) == squeezed(second) else 2
 
 
-# What is written of a person, by its column.
+# Column values of a person, by column name.
 PersonValues = Mapping[str, Any]
-# What says how somebody is shown.
+# The columns that define how a name is shown.
 SHOWN_AS = ("showing", "alias", "is_minor")
-# The columns that a merge joins; those of one group are changed together.
+# The columns that a merge joins. The columns of one group change together.
 TOGETHER = (("member_number",), ("valid_until",), ("stays_since",), SHOWN_AS)
 JOINED = tuple(column for columns in TOGETHER for column in columns)
 

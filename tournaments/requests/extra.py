@@ -1,4 +1,4 @@
-"""Where entries from home enter the site: the form, the personal page, the calls, and who waits moves up."""
+"""Registration of the extension for entry requests: pages, API calls, permissions, chores and occasions."""
 
 from scoring.types import _
 from tournaments.extras import Extra, NavigationEntry, Panel, Route

@@ -1,4 +1,4 @@
-"""The page of a personal link (mock-up 17): where one stands, and what one may do about it."""
+"""The page of a personal link (mock-up 17): the state of a request, and the acts on it."""
 
 from collections.abc import Callable, Mapping
 from functools import wraps
@@ -30,19 +30,22 @@ from tournaments.web.frame import way
 from tournaments.web.words import clock, instant
 
 View = Callable[[HttpRequest, EntryRequest, str], HttpResponse]
-# So many letters of either end of a link are shown.
+# The number of characters shown from each end of a link.
 SHORT = 4
 
 
 class PersonalLink(NamedTuple):
-    """The address of a personal page, and as much of it as is shown."""
+    """The address of a personal page, in full and shortened."""
 
     url: str
     short: str
 
 
 def by_link(view: View) -> Callable[..., HttpResponse]:
-    """Give a view the request of the link that was opened; a link that opens nothing says what to do."""
+    """Pass the request of the opened link to a view.
+
+    An invalid link renders a page with advice and status 404.
+    """
 
     @sensitive_variables("token")
     @wraps(view)
@@ -58,7 +61,7 @@ def by_link(view: View) -> Callable[..., HttpResponse]:
 @require_safe
 @by_link
 def request_page(request: HttpRequest, row: EntryRequest, token: str) -> HttpResponse:
-    """Tell where a request stands."""
+    """Show the state of a request."""
     return _page(request, row, token)
 
 
@@ -101,7 +104,7 @@ def _page(
 
 
 def _drawn_place(standing: Standing) -> int:
-    """Return which of the lozenges is one's own: those who wait stand after the places."""
+    """Return the number of the marked place in the drawing. Waiting requests are drawn after the places."""
     if standing.position is None or standing.state is RequestState.ACCEPTED:
         return standing.position or 0
     return max(standing.places or 0, standing.entered) + standing.position
@@ -122,7 +125,7 @@ def _has_contact(row: EntryRequest) -> bool:
 
 
 def link_of(request: HttpRequest, token: str) -> PersonalLink:
-    """Return the address of a personal page in full, and shortened as it is shown."""
+    """Return the full and the shortened address of a personal page."""
     path = reverse("request_page", args=[token])
     short = f"{request.get_host()}/i/{token[:SHORT]}…{token[-SHORT:]}"
     return PersonalLink(request.build_absolute_uri(path), short)
@@ -139,14 +142,14 @@ ORDINALS = (
 
 
 class Headline(NamedTuple):
-    """What is read first on the page, and the sentence below it."""
+    """The headline of the page and the sentence below it."""
 
     title: str
     text: str = ""
 
 
 def headline(standing: Standing, tournament: Tournament) -> Headline:
-    """Say where a request stands."""
+    """Return the headline for the state of a request."""
     state, over = standing.state, tournament.state != "entries"
     if state is RequestState.REFUSED:
         return Headline(_("Not this time"), _("The club could not take your request."))
@@ -197,7 +200,7 @@ def _waiting_text(standing: Standing) -> str:
 
 
 class RequestNamesForm(forms.Form):
-    """The names of a request, to be put right."""
+    """The form that corrects the names of a request."""
 
     use_required_attribute = False
 
@@ -220,7 +223,7 @@ class RequestNamesForm(forms.Form):
         }
 
     def names(self) -> list[str]:
-        """Return the names as they were written; the partner may still be missing."""
+        """Return the names as entered; the partner may be missing."""
         names = [" ".join(self.cleaned_data[name].split()) for name in self.fields]
         return names[:1] if self.may_find and len(names) == checking.PAIR and not names[1] else names
 
@@ -229,7 +232,7 @@ class RequestNamesForm(forms.Form):
 @require_http_methods(["GET", "HEAD", "POST"])
 @by_link
 def request_names(request: HttpRequest, row: EntryRequest, token: str) -> HttpResponse:
-    """Correct a name."""
+    """Show the form of the names, and store corrected names."""
     if selectors.details_of(row) is None:
         raise Http404
     form = RequestNamesForm(request.POST if request.method == "POST" else None, row)
@@ -247,7 +250,7 @@ def request_names(request: HttpRequest, row: EntryRequest, token: str) -> HttpRe
 @require_http_methods(["GET", "HEAD", "POST"])
 @by_link
 def request_withdraw(request: HttpRequest, row: EntryRequest, token: str) -> HttpResponse:
-    """Ask once more, then take the request back."""
+    """Ask for confirmation, then withdraw the request."""
     if request.method == "POST":
         try:
             requests.withdraw(row, author=requests.NOBODY, at=timezone.now())
@@ -262,7 +265,7 @@ def request_withdraw(request: HttpRequest, row: EntryRequest, token: str) -> Htt
 @require_POST
 @by_link
 def request_arrive(request: HttpRequest, row: EntryRequest, token: str) -> HttpResponse:
-    """Say that one is in the hall."""
+    """Mark the team of the request as present."""
     try:
         requests.arrive(row, at=timezone.now())
     except RuleError as refusal:
@@ -273,7 +276,7 @@ def request_arrive(request: HttpRequest, row: EntryRequest, token: str) -> HttpR
 @require_POST
 @by_link
 def request_contact(request: HttpRequest, row: EntryRequest, token: str) -> HttpResponse:
-    """Delete telephone and mail now."""
+    """Delete the telephone number and the email address now."""
     contacts.forget_own_contact(row)
     return _back(token)
 
@@ -281,7 +284,7 @@ def request_contact(request: HttpRequest, row: EntryRequest, token: str) -> Http
 @require_safe
 @by_link
 def request_data(request: HttpRequest, row: EntryRequest, token: str) -> HttpResponse:
-    """Give all that is kept of a request, as a file."""
+    """Return all stored data of a request as a JSON file."""
     details, standing = selectors.details_of(row), selectors.standing_of(row)
     told = {
         "tournament": row.tournament.name,

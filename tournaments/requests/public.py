@@ -1,4 +1,4 @@
-"""The form by which one enters from home (mock-up 17), and what is said about names and contacts."""
+"""The public form of entry requests (mock-up 17) and the privacy page."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -32,13 +32,13 @@ from tournaments.web.words import clock, day
 DEVICE = "iscrizione"
 A_DAY = 24 * 3600
 SALT = "entry form"
-# Seconds within which no person fills in a form.
+# A form that is sent within this time (seconds) was filled in by a robot.
 A_MOMENT = 2
 PHONE, MAIL = "phone", "mail"
 
 
 class EntryRequestForm(forms.Form):
-    """Two names, where the club may reach them, whether they agree; `website` is for robots alone."""
+    """The form of an entry request: names, contact and consent. `website` is a trap for robots."""
 
     use_required_attribute = False
     website = forms.CharField(required=False)
@@ -88,32 +88,32 @@ class EntryRequestForm(forms.Form):
 
     @property
     def players(self) -> list[forms.BoundField]:
-        """The fields of the names."""
+        """The form fields of the names."""
         return [self[f"player_{place}"] for place in range(self.size)]
 
     def names(self) -> list[str]:
-        """Return the names that were written, of one who looks for a partner the first that is."""
+        """Return the entered names; only the first one if a partner is sought."""
         names = [" ".join(self.cleaned_data[f"player_{place}"].split()) for place in range(self.size)]
         return [next(filter(None, names), "")] if self.alone else names
 
     @property
     def alone(self) -> bool:
-        """Whether one looks for a partner."""
+        """True if the player looks for a partner."""
         return bool(self.cleaned_data.get("seeks_partner"))
 
     def contact(self) -> dict[str, str]:
-        """Return the way that was chosen, and not what was typed in the other."""
+        """Return the contact of the selected kind, without text typed into the other field."""
         way = MAIL if self.cleaned_data.get("way") == MAIL else PHONE
         return {way: self.cleaned_data[way]}
 
 
 def new_stamp() -> str:
-    """Return what a form has from when it is opened: its key, and when that was."""
+    """Return the signed stamp of a form: its key and the time it was opened."""
     return signing.dumps([new_secret(), int(timezone.now().timestamp())], salt=SALT)
 
 
 def _stamped(stamp: str) -> tuple[str, int] | None:
-    """Return the key of a form and since when it is open; None where no form of ours has it."""
+    """Return the key of a form and the time it was opened (seconds since 1970). None for a foreign stamp."""
     try:
         key, opened = signing.loads(stamp, salt=SALT)
     except (signing.BadSignature, ValueError, TypeError):
@@ -124,7 +124,7 @@ def _stamped(stamp: str) -> tuple[str, int] | None:
 @sensitive_post_parameters()
 @require_http_methods(["GET", "HEAD", "POST"])
 def entry_form(request: HttpRequest, slug: str) -> HttpResponse:
-    """Ask who enters, and take the request; then the personal page tells where it stands."""
+    """Show the entry form and store the request, then redirect to the personal page."""
     tournament = find_tournament(request, slug)
     now = timezone.now()
     closed = rules.closed_why(selectors.window_of(tournament), now)
@@ -142,7 +142,7 @@ def entry_form(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _sent(request: HttpRequest, tournament: Tournament, form: EntryRequestForm) -> HttpResponse:
-    """Take what was sent, or show the form again with what is wrong beside it."""
+    """Store the submitted request, or show the form again with its errors."""
     now, stamp = timezone.now(), _stamped(form.cleaned_data["stamp"])
     robot = stamp is None or form.cleaned_data["website"] or now.timestamp() - stamp[1] < A_MOMENT
     if robot or stamp is None:
@@ -211,9 +211,10 @@ def _page(
 
 
 def private(answer: HttpResponse) -> HttpResponse:
-    """Let no cache and no search have a page, and no other site its address.
+    """Forbid caching and indexing of a page, and keep its address from other sites.
 
-    Without any referrer a form of it would come from nowhere: those pages name the site, never the address.
+    The policy is not `no-referrer`: without a Referer header, Django's CSRF check refuses the page's forms.
+    With `strict-origin` the header holds the site only.
     """
     answer["Cache-Control"] = "no-store, private"
     answer["X-Robots-Tag"] = "noindex, nofollow"
@@ -223,7 +224,7 @@ def private(answer: HttpResponse) -> HttpResponse:
 
 @require_safe
 def privacy_page(request: HttpRequest, slug: str) -> HttpResponse:
-    """Say what is done with names and contacts: the version that holds, or an older one."""
+    """Show the current privacy text, or the older version in the query."""
     tournament = find_tournament(request, slug)
     latest = selectors.privacy_version()
     wanted = request.GET.get("versione", "")
@@ -237,7 +238,10 @@ def privacy_page(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def button_panel(context: Mapping[str, Any]) -> dict[str, Any] | None:
-    """Say on the notice that one may enter from here, and how many look for a partner: two queries."""
+    """Return the context of the entry button on the notice, with the number of players without a partner.
+
+    Two queries. None while no requests are taken.
+    """
     tournament: Tournament = context["tournament"]
     if rules.closed_why(selectors.window_of(tournament), timezone.now()) is not None:
         return None
@@ -247,7 +251,7 @@ def button_panel(context: Mapping[str, Any]) -> dict[str, Any] | None:
 
 
 def begins_words(tournament: Tournament) -> str:
-    """Say when a tournament begins: the day and the hour."""
+    """Return the day and the time a tournament starts, empty if it has no start."""
     if tournament.starts_at is None:
         return ""
     return _("%(day)s, at %(time)s") % {"day": day(tournament.starts_at), "time": clock(tournament.starts_at)}

@@ -1,7 +1,6 @@
-"""Who of those who asked from home is in and who waits, when one may ask, what a contact is.
+"""Entry requests: accepted and waiting requests, opening hours of the entries, valid contacts.
 
-The order of the requests is that in which they were taken. Who waits moves up when a place is free, and
-nobody stands ahead of who came earlier.
+Requests are ordered by arrival. When a place becomes free the first waiting request gets it.
 """
 
 import re
@@ -13,21 +12,21 @@ from typing import Generic, TypeVar
 
 from tournaments.values.requests import Accepts, RequestState
 
-# So many days after the last of an event the contacts of its requests go.
+# Days after the end of a tournament when the contacts of its requests are deleted.
 DAYS_AFTER = 30
-# So much earlier, so that no copy of the data that is made from that day on holds them.
+# Contacts are deleted this much earlier, so that a backup made on that day does not hold them.
 AHEAD = timedelta(hours=1)
-# So many requests within an hour may a device send, and an address: a hall of people may share one.
+# The most requests per hour from one device and from one address. Many visitors may share an address.
 A_DEVICE, A_ROOM = 5, 30
-# More than a hundred within an hour, or three for each place, is a flood: then an address may send one.
+# Above 100 requests per hour, or three per place, an address may send only one request per hour.
 CALM, A_FLOOD, IN_A_FLOOD = 100, 3, 1
-# As many may stand open at once for a tournament: more is no list that anybody reads.
+# The most open requests of a tournament.
 MOST_REQUESTS = 2_048
-# How long before it begins one may say to be there, where the notice tells no hour of the doors.
+# Arrival opens this long before the start if the notice has no time of the doors.
 ARRIVAL = timedelta(hours=3)
 
 
-# Those that something may still become of.
+# The states in which a request may still be decided.
 OPEN = (RequestState.NEW, RequestState.WAITING)
 
 
@@ -36,15 +35,18 @@ Entrant = TypeVar("Entrant")
 
 @dataclass(frozen=True)
 class Places(Generic[Entrant]):
-    """Who is in, in the order of the list, and who waits, in the order they came."""
+    """The entrants with a place, in the order of the list, and the waiting requests, in order of arrival."""
 
     inside: tuple[Entrant, ...]
     waiting: tuple[Entrant, ...]
-    # How many more would be in; None: nobody counts.
+    # The number of free places. None if the places are not limited.
     free: int | None
 
     def position(self, each: Entrant) -> int | None:
-        """Return the place of somebody among those in, or else among those who wait, counted from 1."""
+        """Return the position among the entrants with a place or among the waiting ones, from 1.
+
+        None if absent.
+        """
         for row in (self.inside, self.waiting):
             if each in row:
                 return row.index(each) + 1
@@ -52,9 +54,9 @@ class Places(Generic[Entrant]):
 
 
 def places(count: int | None, entrants: Sequence[Entrant], requests: Sequence[Entrant]) -> Places[Entrant]:
-    """Say who is in and who waits: the entrants are, the requests follow while a place is free.
+    """Return accepted and waiting requests: entrants keep their places, requests fill the free places.
 
-    Entrants stay in where the places were made fewer. Without a count everybody is in.
+    Entrants stay in even if the number of places was reduced. Without a limit nobody waits.
     """
     if count is None:
         return Places((*entrants, *requests), (), None)
@@ -64,7 +66,7 @@ def places(count: int | None, entrants: Sequence[Entrant], requests: Sequence[En
 
 
 class Closed(StrEnum):
-    """Why no request is taken."""
+    """Reason why no requests are taken."""
 
     AT_DESK = "at_desk"
     NOT_YET = "not_yet"
@@ -74,7 +76,7 @@ class Closed(StrEnum):
 
 @dataclass(frozen=True)
 class EntryWindow:
-    """When and how requests are taken: the notice's hours, and whether the draw is still to come."""
+    """When and how requests are taken: kind of entry, opening hours, and whether the draw is still to come."""
 
     accepts: Accepts
     before_draw: bool
@@ -83,7 +85,7 @@ class EntryWindow:
 
 
 def closed_why(window: EntryWindow | None, at: datetime) -> Closed | None:
-    """Return why no request is taken at an instant; None while they are. Without a notice none is."""
+    """Return the reason why no requests are taken at an instant. None if they are taken."""
     if window is None or window.accepts is Accepts.AT_DESK:
         return Closed.AT_DESK
     if not window.before_draw:
@@ -94,17 +96,20 @@ def closed_why(window: EntryWindow | None, at: datetime) -> Closed | None:
 
 
 def arrives_from(doors_at: datetime | None, starts_at: datetime | None) -> datetime | None:
-    """Return from when a pair may say that it is there: the doors, or so long before it begins."""
+    """Return when arrival opens: at the time of the doors, or some hours before the start.
+
+    None if neither is known.
+    """
     return doors_at or (starts_at - ARRIVAL if starts_at else None)
 
 
 def contacts_due(at: datetime) -> datetime:
-    """Return before which moment an event must have ended whose contacts go now."""
+    """Return the latest end of the tournaments whose contacts are deleted at this instant."""
     return at - timedelta(days=DAYS_AFTER) + AHEAD
 
 
 def most_of_an_address(places: int | None, of_late: int) -> int:
-    """Return how many requests an address may send within an hour, if so many came for the tournament."""
+    """Return how many requests per hour one address may send, given the requests of the last hour."""
     return A_ROOM if of_late < max(CALM, A_FLOOD * (places or 0)) else IN_A_FLOOD
 
 
@@ -115,22 +120,22 @@ LONGEST_MAIL = 160
 
 
 def is_phone(text: str) -> bool:
-    """Return whether a text can be dialled: six to fifteen digits, put in groups as one likes."""
+    """Return whether a text is a telephone number: six to fifteen digits, grouped in any way."""
     return bool(_PHONE.fullmatch(text)) and sum(each.isdigit() for each in text) in DIGITS
 
 
 def is_mail(text: str) -> bool:
-    """Return whether a text looks like an address for mail."""
+    """Return whether a text looks like an email address."""
     return len(text) <= LONGEST_MAIL and bool(_MAIL.fullmatch(text))
 
 
 def is_short(word: str) -> bool:
-    """Whether a word stands for another that begins with its letter: G or G."""
+    """Return whether a word is an initial, such as "G" or "G."."""
     return len(word.rstrip(".")) == 1
 
 
 def may_mean(short: str, name: str) -> bool:
-    """Whether the keys of a shortened name and of another may be one person's: Piras G. is Gavino Piras."""
+    """Return whether an abbreviated name key may belong to another name: "Piras G." may be "Gavino Piras"."""
     words, others = short.replace(".", ". ").split(), name.split()
     whole = [word for word in words if not is_short(word)]
     rest = list(others)

@@ -1,4 +1,4 @@
-"""Requests from home as they stand: one by its link, all that wait for the desk, who is ahead of whom."""
+"""Queries of entry requests: a request by its link, the tray of the desk, positions on the waiting list."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -15,18 +15,18 @@ from tournaments.people.selectors.register import named_so, register
 from tournaments.requests import rules
 from tournaments.values.requests import Accepts, RequestState
 
-# As many open requests the tray shows at once, the first to come first.
+# The number of open requests shown at once, in order of arrival.
 MOST_ROWS = 100
 
 
 def with_details() -> QuerySet[EntryRequest]:
-    """Return how requests are read with their names: one query, and one for those joined to them."""
+    """Return the requests with their details. One query, and one for the requests joined to them."""
     joined = Prefetch("joined", EntryRequest.objects.select_related("details"))
     return EntryRequest.objects.select_related("details").prefetch_related(joined)
 
 
 def details_of(request: EntryRequest) -> RequestDetails | None:
-    """Return what is personal in a request, unless its time is over."""
+    """Return the personal data of a request. None after they were deleted."""
     try:
         return request.details
     except ObjectDoesNotExist:
@@ -34,13 +34,13 @@ def details_of(request: EntryRequest) -> RequestDetails | None:
 
 
 def names_of(request: EntryRequest) -> list[str]:
-    """Return the names of a request, after them those of who was joined to it; none once they are gone."""
+    """Return the names of a request and of the request joined to it. Empty after they were deleted."""
     rows = [details_of(each) for each in (request, *request.joined.all())]
     return [name for row in rows if row for name in row.names]
 
 
 def notice_of(tournament: Tournament) -> Notice | None:
-    """Return the notice of a tournament, if it has one."""
+    """Return the notice of a tournament, None if it has none."""
     try:
         return tournament.notice
     except ObjectDoesNotExist:
@@ -48,7 +48,7 @@ def notice_of(tournament: Tournament) -> Notice | None:
 
 
 def window_of(tournament: Tournament) -> rules.EntryWindow | None:
-    """Return when and how a tournament takes requests; None without a notice."""
+    """Return when and how a tournament takes requests. None without a notice."""
     notice = notice_of(tournament)
     if notice is None:
         return None
@@ -57,37 +57,37 @@ def window_of(tournament: Tournament) -> rules.EntryWindow | None:
 
 
 def contact_of(tournament: Tournament) -> str:
-    """Return the first line of the contact on the notice."""
+    """Return the first line of the contact on the notice, empty without a notice."""
     notice = notice_of(tournament)
     return notice.contact.strip().partition("\n")[0].strip() if notice else ""
 
 
 def privacy_version() -> int:
-    """Return the number of the privacy text that holds now: 1 is the usual one."""
+    """Return the number of the current privacy text; 1 is the default text."""
     return PrivacyText.objects.aggregate(last=Max("version"))["last"] or 1
 
 
 def request_of(token: str) -> EntryRequest | None:
-    """Return the request of a personal link, with its details, team and tournament: two queries."""
+    """Return the request of a personal link with details, team and tournament. Two queries. None if invalid."""
     rows = with_details().select_related("team", "tournament__notice", "joined_to__details")
     return rows.filter(token_hash=hashed(token)).first()
 
 
 def waiting_of(tournament: Tournament) -> QuerySet[EntryRequest]:
-    """Return the requests that wait for a place, the first to come first."""
+    """Return the requests that wait for a place, in order of arrival."""
     rows = EntryRequest.objects.filter(tournament=tournament, state=RequestState.WAITING, joined_to=None)
     return rows.order_by("number")
 
 
 def looking_for_partner(tournament: Tournament) -> QuerySet[EntryRequest]:
-    """Return those who look for a partner and have none yet."""
+    """Return the open requests of players who look for a partner and have none."""
     rows = EntryRequest.objects.filter(tournament=tournament, state__in=rules.OPEN, seeks_partner=True)
     return rows.filter(joined_to=None, joined=None).order_by("number")
 
 
 @dataclass(frozen=True)
 class Standing:
-    """Where a request stands: `position` is of those in, or of those who wait, counted from 1."""
+    """The state of a request. `position` counts from 1 among the entrants or among the waiting requests."""
 
     request: EntryRequest
     state: RequestState
@@ -102,12 +102,12 @@ class Standing:
 
     @property
     def ahead(self) -> int:
-        """How many wait before this one."""
+        """The number of requests that wait before this one."""
         return self.position - 1 if self.position and self.state is RequestState.WAITING else 0
 
 
 def standing_of(request: EntryRequest) -> Standing:
-    """Return where a request stands: two queries, for the list and for who waits."""
+    """Return the state of a request. Two queries, for the entrants and for the waiting requests."""
     tournament, notice = request.tournament, notice_of(request.tournament)
     head = request.joined_to or request
     teams = list(Team.objects.filter(tournament=tournament).order_by("number").values_list("pk", flat=True))
@@ -131,7 +131,7 @@ def standing_of(request: EntryRequest) -> Standing:
 
 
 def positions(tournament: Tournament, requests: Sequence[EntryRequest]) -> dict[object, int | None]:
-    """Return the place of each of several requests of a tournament, by its id: two queries."""
+    """Return the positions of several requests of a tournament, by request id. Two queries."""
     teams = Team.objects.filter(tournament=tournament).order_by("number").values_list("pk", flat=True)
     entered = {team: place for place, team in enumerate(teams, start=1)}
     rows = waiting_of(tournament).values_list("pk", flat=True)
@@ -147,45 +147,45 @@ def positions(tournament: Tournament, requests: Sequence[EntryRequest]) -> dict[
 
 @dataclass(frozen=True)
 class TrayRow:
-    """A request that waits for the desk: its names with whom the register has under each, its contact."""
+    """An open request for the desk, with the persons of the register of each name and the contact."""
 
     request: EntryRequest
     names: Sequence[str]
     phone: str
     mail: str
-    # Whom each of the names may mean; where several, the desk has to say which.
+    # The persons that each name may belong to. If there are several, the desk has to choose.
     namesakes: Sequence[Sequence[Person]]
-    # Of those who wait for a place.
+    # The position on the waiting list.
     position: int | None
     seeks_partner: bool
 
     @property
     def questions(self) -> list[int]:
-        """The places of the names that several people of the register have."""
+        """The positions of the names that several persons of the register have."""
         return [place for place, people in enumerate(self.namesakes) if len(people) > 1]
 
 
 @dataclass(frozen=True)
 class Tray:
-    """What waits for the desk, the first to come first; `more` were left off the end."""
+    """The open requests of a tournament, in order of arrival."""
 
     rows: Sequence[TrayRow]
-    # Those of them who look for a partner, and could be joined.
+    # The requests of players who look for a partner and can be joined.
     singles: Sequence[TrayRow]
     places: int | None
     entered: int
     free: int | None
-    # How many are open in all.
+    # The number of all open requests.
     count: int
 
     @property
     def more(self) -> int:
-        """How many stand behind those that are shown."""
+        """The number of open requests that are not shown."""
         return self.count - len(self.rows)
 
 
 def tray(tournament: Tournament, most: int = MOST_ROWS, among: Collection[UUID] | None = None) -> Tray:
-    """Return what waits for the desk, or some of it: eight queries, a few more for people merged."""
+    """Return the open requests, or those with the ids in `among`. Eight queries, more for merged persons."""
     notice = notice_of(tournament)
     entered = Team.objects.filter(tournament=tournament).count()
     requests = with_details().filter(tournament=tournament, state__in=rules.OPEN, joined_to=None)
@@ -216,7 +216,10 @@ def _row(request: EntryRequest, place: Mapping[UUID, int], people: Mapping[str, 
 
 
 def shortened(names: Collection[str]) -> dict[str, list[Person]]:
-    """Return whom each abbreviated name may mean, by its key: one query, none where none is abbreviated."""
+    """Return the persons that each abbreviated name may belong to, by name key.
+
+    One query, none if no name is abbreviated.
+    """
     keys = {name_key(name) for name in names}
     short = {key for key in keys if any(map(rules.is_short, key.replace(".", ". ").split())) and " " in key}
     words = {word for key in short for word in key.replace(".", ". ").split() if not rules.is_short(word)}
@@ -230,9 +233,9 @@ def shortened(names: Collection[str]) -> dict[str, list[Person]]:
 
 
 def shortened_of_others(names: Sequence[str]) -> dict[int, list[Person]]:
-    """Return whom names may mean that nobody has as they are written, by their places: three queries at most.
+    """Return the persons that abbreviated names may belong to, by position. At most three queries.
 
-    None where no name is abbreviated.
+    Names that a person of the register has exactly as written are left out.
     """
     short = {key: people for key, people in shortened(names).items() if people}
     known = named_so(short) if short else {}

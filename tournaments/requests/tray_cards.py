@@ -1,6 +1,7 @@
-"""The tray as it is shown: each request a card, two who look for a partner one card together.
+"""The cards of the tray: one per request, and one for two players who look for a partner.
 
-Whom a shortened name may mean is asked too: “Piras G.” is each Piras whose first name begins with G.
+A card also asks which person an abbreviated name means: "Piras G." may be every Piras whose first name begins
+with G.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -19,30 +20,30 @@ from tournaments.requests.selectors import TrayRow
 from tournaments.values.requests import RequestState
 from tournaments.web.words import clock, short_date_words
 
-# So many cards are shown at once; the others stand on the page of the requests.
+# The number of cards shown at once. The others are on the page of the requests.
 A_TRAY = 20
-# More people than these nobody chooses among: the entry is written by hand.
+# With more candidates than this, the desk writes the entry by hand.
 MOST_CANDIDATES = 8
 
 
 @dataclass(frozen=True)
 class OpenRequest:
-    """A request of which something may still become, as far as a list of them needs it."""
+    """An open request, with the data that a list needs."""
 
     id: UUID
     number: int
     waiting: bool
-    # Whether a partner is looked for.
+    # True if the player looks for a partner.
     single: bool
     key: str
 
     def answers(self, words: Collection[str]) -> bool:
-        """Whether all of these stand in its names, telephone or mail."""
+        """Return whether the names, the telephone number or the email address contain all of these words."""
         return all(word in self.key for word in words)
 
 
 def open_requests(tournament: Tournament) -> list[OpenRequest]:
-    """Return those of a tournament, the first to come first: one query."""
+    """Return the open requests of a tournament in order of arrival. One query."""
     rows = EntryRequest.objects.filter(tournament=tournament, state__in=rules.OPEN, joined_to=None)
     names = ("details__names", "joined__details__names", "details__phone", "details__mail")
     columns = rows.order_by("number").values_list("pk", "number", "state", "seeks_partner", "joined", *names)
@@ -59,7 +60,10 @@ def open_requests(tournament: Tournament) -> list[OpenRequest]:
 
 
 def cards_of(new: Sequence[OpenRequest]) -> list[tuple[OpenRequest, ...]]:
-    """Return what stands on each card: a request, or two who look for a partner; one of these alone waits."""
+    """Return the requests of each card: one request, or two players who look for a partner.
+
+    The last one of an odd number of such players gets no card.
+    """
     singles = [each for each in new if each.single]
     couples = list(zip(singles[::2], singles[1::2], strict=False))
     cards = [*((each,) for each in new if not each.single), *couples]
@@ -68,7 +72,7 @@ def cards_of(new: Sequence[OpenRequest]) -> list[tuple[OpenRequest, ...]]:
 
 @dataclass(frozen=True)
 class Candidate:
-    """Somebody whom a name may mean: the person's id, or new; in words, and what is known of them."""
+    """A person whom a name may mean: id or "new", the label, and a note about their results."""
 
     value: str
     words: str
@@ -77,7 +81,7 @@ class Candidate:
 
 @dataclass(frozen=True)
 class DoubtfulName:
-    """Who is meant by one of the names of a request."""
+    """A name of a request that may mean several persons, and the choices."""
 
     place: int
     name: str
@@ -86,21 +90,21 @@ class DoubtfulName:
 
 @dataclass(frozen=True)
 class TrayCard:
-    """A card of the tray: its request, whom it names, how they are reached, what is to be said first."""
+    """A card of the tray: request, names, contact, and the questions to answer before accepting."""
 
     row: TrayRow
     title: str
     names: str
     when: str
     questions: tuple[DoubtfulName, ...] = ()
-    # Two who look for a partner, each as a card alone.
+    # The two requests without a partner, each as its own card.
     pair: "tuple[TrayCard, ...]" = ()
-    # With whom else the first could be joined.
+    # Other players that the first one could be joined with.
     partners: tuple[tuple[UUID, str], ...] = ()
 
     @property
     def contact(self) -> list[tuple[str, str]]:
-        """The ways to reach them: an address that is touched, and how it is read."""
+        """The links of telephone and email, each with its label."""
         row, found = self.row, []
         if row.phone:
             found.append((f"tel:{''.join(row.phone.split())}", _("tel. %(number)s") % {"number": row.phone}))
@@ -110,7 +114,7 @@ class TrayCard:
 def cards_in_words(
     tournament: Tournament, chosen: Sequence[tuple[OpenRequest, ...]], singles: Sequence[OpenRequest]
 ) -> tuple[list[TrayCard], selectors.Tray]:
-    """Return these cards, and the tray they are of: sixteen queries, a few more for people merged."""
+    """Return the cards and the tray of their requests. Sixteen queries, more for merged persons."""
     ids = {each.id for card in chosen for each in card} | {each.id for each in singles[:A_TRAY]}
     found = selectors.tray(tournament, most=len(ids), among=ids)
     rows = {row.request.pk: row for row in found.rows}
@@ -139,13 +143,13 @@ def _card(
 
 
 def single_card(row: TrayRow, questions: tuple[DoubtfulName, ...] = ()) -> TrayCard:
-    """Return the card of one request, with what has to be said of its names first."""
+    """Return the card of one request, with the questions about its names."""
     title = " – ".join(map(short_title, row.names)) or "?"
     return TrayCard(row, title, ", ".join(row.names), moment_words(row.request.made_at), questions)
 
 
 def short_title(name: str) -> str:
-    """Return what stands for a name over its card: the surname, also where it stands first."""
+    """Return the surname that heads a card, also if the surname is written first."""
     last = surname(name)
     if not rules.is_short(last):
         return last
@@ -153,14 +157,14 @@ def short_title(name: str) -> str:
 
 
 def moment_words(moment: datetime) -> str:
-    """Say when something came: today, yesterday, or the day, and the time of day."""
+    """Return when a request arrived: today, yesterday or the date, and the time of day."""
     days = (timezone.localdate() - timezone.localdate(moment)).days
     day = {0: _("today"), 1: _("yesterday")}.get(days) or short_date_words(timezone.localdate(moment))
     return f"{day}, {clock(moment)}"
 
 
 def candidates(row: TrayRow, short: Mapping[str, Sequence[Person]]) -> dict[int, list[Person]]:
-    """Return whom each name of a request may mean, by its place, where that has to be said."""
+    """Return the persons that each ambiguous name of a request may mean, by position."""
     found: dict[int, list[Person]] = {}
     for place, (name, namesakes) in enumerate(zip(row.names, row.namesakes, strict=True)):
         people = list(namesakes) if len(namesakes) > 1 else []
@@ -220,7 +224,7 @@ def _evenings(registered: RegisteredPerson) -> str:
 
 @dataclass(frozen=True)
 class WaitingRow:
-    """Somebody who waits: their place, their request, their names, whether they look for a partner."""
+    """A waiting request: position, names, and whether a partner is sought."""
 
     place: int
     request: EntryRequest
@@ -229,7 +233,7 @@ class WaitingRow:
 
 
 def waiting_rows(waiting: Sequence[OpenRequest], words: Collection[str], most: int) -> list[WaitingRow]:
-    """Return who waits, in order, of those that a search finds: two queries, none where nobody waits."""
+    """Return the waiting requests that match the search, in order. Two queries, none if nobody waits."""
     found = [(place, each) for place, each in enumerate(waiting, start=1) if each.answers(words)][:most]
     rows = selectors.with_details().in_bulk([each.id for _place, each in found]) if found else {}
     return [

@@ -14,7 +14,7 @@ from tournaments.people.rules import alike_pairs
 from tournaments.rosters.selectors.identities import events_of
 from tournaments.values.persons import PersonAct
 
-# Pairs that are looked at: who has more to answer sees the rest once these are dealt with.
+# The number of pairs shown at once. The remaining pairs follow when these are answered.
 MOST_PAIRS = 500
 
 

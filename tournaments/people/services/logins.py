@@ -10,7 +10,7 @@ from scoring.sheet.devices import new_secret
 
 TRIES = 5
 PAUSE = timedelta(minutes=15)
-# By more than this no other process is ahead: a later try is from before the clock was set back.
+# Clocks of processes differ by at most this. Later attempts date from before the clock was set back.
 SKEW = timedelta(minutes=1)
 KNOWN_FOR = timedelta(days=365)
 SALT = "known browser"

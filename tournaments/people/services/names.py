@@ -186,7 +186,7 @@ def former_names(persons: Iterable[Person]) -> Mapping[UUID, str]:
     words = {person.pk: person.written_name for person in hidden}
     root = {person.pk: person.pk for person in hidden}
     for each in everybody_merged(hidden):
-        root[each.pk] = root[each.merged_into_id]  # type: ignore[index]  # it was merged into one of these
+        root[each.pk] = root[each.merged_into_id]  # type: ignore[index]  # merged into one of `persons`
         words[root[each.pk]] += f" {each.written_name}"
     return words
 

@@ -1,1 +1,1 @@
-"""Requests at the desk: the tray beside the entries, and what people agree to."""
+"""Desk pages for entry requests: the tray beside the entries and the club's privacy text."""

@@ -1,4 +1,4 @@
-"""What was done with requests from home, for the journal of the whole club: numbers, no contact, no text."""
+"""Acts on entry requests for the club's journal. The lines hold request numbers, no contact and no text."""
 
 from dataclasses import replace
 
@@ -8,7 +8,7 @@ from tournaments.models import EntryRequest, RequestMove
 from tournaments.values.requests import RequestAct
 from tournaments.web.club_journal import JournalFilter, JournalLine
 
-# Before the kind of an act, which a tournament's own journal may have as well.
+# The prefix of the kinds of acts: the journal of a tournament may have a kind of the same name.
 KIND = "request_"
 ACTS = {
     RequestAct.ASK: gettext_lazy("Request %(number)s came in from home"),
@@ -24,7 +24,7 @@ ACTS = {
 
 
 def journal_lines(wanted: JournalFilter) -> list[JournalLine]:
-    """Return the acts that are asked for: two queries, none where another kind is."""
+    """Return the journal lines that match the filter. Two queries, none if the filter selects another kind."""
     if not wanted.kind.startswith(KIND) and wanted.kind:
         return []
     where = {"tournament": wanted.tournament} if wanted.tournament else {}

@@ -1,4 +1,4 @@
-"""What people agree to when they enter from home, in the club's own words."""
+"""The privacy text that persons accept with an entry request, as the club writes it."""
 
 from django import forms
 from django.contrib import messages
@@ -15,7 +15,7 @@ from tournaments.web.desk_frame import at_club, at_home, author_of, put_beside, 
 
 
 class PrivacyForm(forms.Form):
-    """The club's own text."""
+    """The form of the club's privacy text."""
 
     text = forms.CharField(
         label=gettext_lazy("Your text"),
@@ -29,7 +29,7 @@ class PrivacyForm(forms.Form):
 
 @at_home("write_privacy", "GET", "HEAD", "POST")
 def privacy(request: HttpRequest) -> HttpResponse:
-    """Show what holds, and take a text of the club's own in its place."""
+    """Show the current privacy text, and store a new version."""
     version = privacy_version()
     row = PrivacyText.objects.filter(version=version).first()
     form = PrivacyForm(sent(request), initial={"text": row.text if row else ""})

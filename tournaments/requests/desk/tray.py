@@ -1,4 +1,4 @@
-"""The tray beside the entries (mock-up 18): requests from home are accepted, refused, joined."""
+"""The tray of entry requests beside the entries (mock-up 18): accept, refuse and join requests."""
 
 from collections.abc import Callable, Mapping
 from functools import wraps
@@ -28,7 +28,7 @@ LONGEST = 60
 
 
 def badges(tournament: Tournament) -> dict[str, int]:
-    """Return how many requests wait for the desk: one query, and none once the draw is made."""
+    """Return the number of requests that wait for the desk. One query, none after the draw."""
     if tournament.state != "entries":
         return {}
     rows = EntryRequest.objects.filter(tournament=tournament, state=RequestState.NEW, joined_to=None)
@@ -39,7 +39,10 @@ def badges(tournament: Tournament) -> dict[str, int]:
 
 
 def tray_panel(context: Mapping[str, Any]) -> dict[str, Any] | None:
-    """Return the tray beside the entries, to who may read it; it fills by itself, so it may be empty."""
+    """Return the context of the tray, None for users who may not read requests.
+
+    The page reloads the tray, so the panel is also rendered when it is empty.
+    """
     request, tournament = context["request"], context["tournament"]
     if tournament.state != "entries" or not may("read_requests", roles_of(request.user, tournament)):
         return None
@@ -49,7 +52,10 @@ def tray_panel(context: Mapping[str, Any]) -> dict[str, Any] | None:
 def _tray(
     tournament: Tournament, search: str = "", number: str = "1", most: int = A_TRAY
 ) -> dict[str, Any] | None:
-    """Return one page of the tray, and so many of who waits, of those that a search finds."""
+    """Return one page of the tray and at most `most` waiting requests, filtered by a search.
+
+    None without open requests.
+    """
     every = tray_cards.open_requests(tournament)
     if not every:
         return None
@@ -80,7 +86,7 @@ def _tray(
 
 @desk("read_requests")
 def request_list(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Show all requests, page by page, and find one by name or contact."""
+    """Show all requests by page, with a search by name or contact."""
     search = request.GET.get("cerca", "")[:LONGEST]
     tray = _tray(tournament, search, request.GET.get("pagina", "1"), selectors.MOST_ROWS)
     return at_desk(request, tournament, "requests/request_list.html", tray or {"count": 0, "search": ""})
@@ -90,7 +96,7 @@ Decision = Callable[[HttpRequest, Tournament, EntryRequest], str]
 
 
 def decision(decide: Decision) -> Callable[..., HttpResponse]:
-    """Make an act on a request: what it returns, or what is refused, is said on the page it came from."""
+    """Turn an act on a request into a view; its message or its error is shown on the page it came from."""
 
     @wraps(decide)
     def page(request: HttpRequest, tournament: Tournament, request_id: UUID) -> HttpResponse:
@@ -109,7 +115,10 @@ def decision(decide: Decision) -> Callable[..., HttpResponse]:
 
 @decision
 def accept(request: HttpRequest, tournament: Tournament, entry: EntryRequest) -> str:
-    """Take a request in, or let it wait where no place is free; it must be said whose a doubtful name is."""
+    """Accept a request, or put it on the waiting list if no place is free.
+
+    The form names the person meant by each ambiguous name.
+    """
     size = range(len(selectors.names_of(entry)))
     said = {place: request.POST[f"who_{place}"] for place in size if f"who_{place}" in request.POST}
     done = services.accept(
@@ -119,7 +128,7 @@ def accept(request: HttpRequest, tournament: Tournament, entry: EntryRequest) ->
 
 
 def _person(text: str) -> UUID | None:
-    """Return who was chosen; None for somebody new."""
+    """Return the id of the chosen person, None for a new person. Raise BadEntry for an invalid choice."""
     try:
         return None if text == "new" else UUID(text)
     except ValueError as wrong:
@@ -137,7 +146,7 @@ def _outcome(entry: EntryRequest) -> str:
 
 @decision
 def refuse(request: HttpRequest, _tournament: Tournament, entry: EntryRequest) -> str:
-    """Refuse a request with a sentence, which is read on its page."""
+    """Refuse a request with a sentence that is shown on its personal page."""
     services.refuse(entry, request.POST.get("sentence", ""), **acting(request))
     return _("The answer is on their page now.")
 
@@ -152,12 +161,12 @@ def _other(request: HttpRequest, tournament: Tournament) -> EntryRequest:
 
 @decision
 def join(request: HttpRequest, tournament: Tournament, entry: EntryRequest) -> str:
-    """Make a pair of two who look for a partner, and take it in."""
+    """Join two requests of players without a partner, and accept the pair."""
     return _outcome(services.join(entry, _other(request, tournament), **acting(request)))
 
 
 @decision
 def keep_waiting(request: HttpRequest, tournament: Tournament, entry: EntryRequest) -> str:
-    """Let two who look for a partner wait on."""
+    """Leave two requests of players without a partner on the waiting list."""
     services.keep_waiting(entry, _other(request, tournament), **acting(request))
     return _("They wait on, each for a partner.")

@@ -1,6 +1,6 @@
-"""What may be wrong with a request from home: closed entries, a code, names, a contact, no consent.
+"""Validation of entry requests: closed entries, code, names, contact and consent.
 
-Said to whoever has no account, so nothing of it tells what the desk alone knows.
+Errors are shown to anonymous visitors, so they reveal nothing that only the desk may see.
 """
 
 import hmac
@@ -17,12 +17,12 @@ from tournaments.requests.services import entering
 from tournaments.values.requests import Accepts
 
 PAIR = 2
-# So many of those whom a name may mean are told.
+# The most persons named in a question about an abbreviated name.
 MOST_NAMED = 3
 
 
 def refuse_closed(tournament: Tournament, at: datetime) -> None:
-    """Raise NotNow while no entries are taken from home, with why and whom to call."""
+    """Raise NotNow, with the reason and the contact, if no requests are taken."""
     closed = rules.closed_why(selectors.window_of(tournament), at)
     if closed is not None:
         raise NotNow("entries_closed", _CLOSED[closed])
@@ -52,7 +52,7 @@ def cleaned_names(
     seeks_partner: bool = False,
     more: Sequence[Problem] = (),
 ) -> list[str]:
-    """Return the names as they are kept; raise BadEntry with every fault and its place, `more` among them."""
+    """Return the cleaned names; raise BadEntry with all errors and their places, including `more`."""
     if seeks_partner and tournament.team_size != PAIR:
         sentence = Sentence(_("You can look for a partner only where two play together."))
         raise BadEntry("no_partner_needed", sentence)
@@ -80,7 +80,7 @@ _ONESELF = Sentence(_("This is the same name once more. Write who plays with you
 
 
 def contact_problems(phone: str, mail: str, consent: object) -> list[Problem]:
-    """Return what is wrong with a contact, and whether they agree to what holds now."""
+    """Return the errors of a contact and of the consent to the current privacy text."""
     problems = []
     if not phone and not mail:
         sentence = Sentence(_("Write a telephone number or an email address."))
@@ -101,7 +101,10 @@ def contact_problems(phone: str, mail: str, consent: object) -> list[Problem]:
 
 
 def refuse_names(tournament: Tournament, names: Sequence[str], but: Sequence[EntryRequest] = ()) -> bool:
-    """Raise BadEntry for somebody who is entered or has asked; return whether the desk must say who it is."""
+    """Raise BadEntry for a player who is entered or has an open request.
+
+    Return whether the desk has to say which person a name means.
+    """
     _entry, problems = entering.entry_of(tournament, names, {})
     if len(names) < tournament.team_size:
         problems = [each for each in problems if each.code not in ("team_size", "team_name_taken")]
@@ -129,7 +132,7 @@ def refuse_drawn(tournament: Tournament) -> None:
 
 
 def refuse_shortened(names: Sequence[str], meant: Meant) -> None:
-    """Raise BadEntry for each abbreviated name that may be somebody's, unless it is said who is meant."""
+    """Raise BadEntry for each abbreviated name that may mean a known person and is not answered in `meant`."""
     problems = [
         Problem(entering.DOUBTFUL, "", "error", f"/players/{place}/name", _is_it(names[place], people))
         for place, people in selectors.shortened_of_others(names).items()

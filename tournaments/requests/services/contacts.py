@@ -1,7 +1,7 @@
-"""What is personal in requests goes in time: a month after the event, or when its owner says so.
+"""Deletion of the personal data of requests: a month after the tournament, or when the owner asks.
 
-The sums, the teams and who did what when stay. On SQLite what is deleted is overwritten in the file
-(`secure_delete`, config/databases.py) and the write-ahead log is emptied; PostgreSQL writes the table anew.
+The numbers, the teams and the times of the acts stay. On SQLite, deleted data are overwritten in the file
+(`secure_delete`, config/databases.py) and the write-ahead log is emptied; PostgreSQL rewrites the table.
 """
 
 from contextlib import suppress
@@ -33,25 +33,25 @@ def forget_contacts(*, at: datetime) -> int:
 
 
 def forget_before(moment: datetime) -> None:
-    """Delete what is due before a copy of the data is made: no copy since then is to hold it."""
+    """Delete due personal data before a backup is made, so that the backup does not hold them."""
     forget_contacts(at=moment)
 
 
 def due_aside(moment: datetime) -> list[tuple[str, str, tuple[object, ...]]]:
-    """Return which rows are to go from a database that a restore has put aside: the same as from this one."""
+    """Return the rows to delete from a database that a restore has replaced, as table, condition and values."""
     ids, values = _due(rules.contacts_due(moment)).values("pk").query.sql_with_params()
     return [(RequestDetails._meta.db_table, f"request_id IN ({ids})", values)]
 
 
 def _due(moment: datetime) -> QuerySet[RequestDetails]:
-    """Return the details of requests for events whose last moment was before this one."""
+    """Return the personal data of requests of tournaments that ended before this moment."""
     return RequestDetails.objects.filter(request__tournament__in=_over_by(moment))
 
 
 def _over_by(moment: datetime) -> QuerySet[Tournament]:
-    """Return the tournaments whose beginning, last match and end all lie before a moment.
+    """Return the tournaments whose start, last match and end are before a moment.
 
-    One without a beginning counts from its last request.
+    A tournament without a start counts from its last request.
     """
     with_requests = Tournament.objects.filter(requests__details__isnull=False)
     begins = Coalesce("starts_at", Max("requests__made_at"), output_field=DateTimeField())
@@ -62,18 +62,21 @@ def _over_by(moment: datetime) -> QuerySet[Tournament]:
 
 
 def forget_own_contact(request: EntryRequest) -> None:
-    """Delete telephone and mail of a request, and of whoever has its link the names stay."""
+    """Delete the telephone number and the email address of a request; the names stay."""
     with transaction.atomic():
         RequestDetails.objects.filter(pk=request.pk).update(phone="", mail="")
     overwrite()
 
 
 def overwrite() -> None:
-    """Let nothing that was deleted be read in the files of the database any more; who reads them may wait."""
+    """Overwrite deleted rows in the database files after the commit; this may block readers for a moment."""
     if connection.in_atomic_block:
         transaction.on_commit(overwrite, robust=True)
         return
-    with suppress(OperationalError), connection.cursor() as cursor:  # locked now: the next time
+    with (
+        suppress(OperationalError),
+        connection.cursor() as cursor,
+    ):  # if the database is locked, the next run does it
         if connection.vendor == "sqlite":
             cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         else:

@@ -1,6 +1,6 @@
-"""From a request to a team: what may be wrong with its names, who moves up when a place is free.
+"""From a request to a team: errors of its names, and promotion from the waiting list.
 
-Within the transaction of the act, under the lock of the tournament.
+These functions run within the transaction of an act, while the tournament is locked.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -24,9 +24,9 @@ from tournaments.queue.runner import follow_up
 from tournaments.requests import rules, selectors
 from tournaments.values.requests import RequestAct, RequestState
 
-# Of a name that several people of the register have: the desk says whose it is.
+# The code of the problem that several persons of the register have a name: the desk has to choose.
 DOUBTFUL = "which_person"
-# So many of those who wait are read at a time where nobody counts the places.
+# The number of waiting requests that are read at a time if the places are not limited.
 A_BATCH = 50
 
 
@@ -38,7 +38,7 @@ def note(
     at: datetime,
     body: dict[str, object] | None = None,
 ) -> None:
-    """Add a line to what was done with a request: ids alone."""
+    """Add an act on a request to the journal. The line holds ids only."""
     RequestMove.objects.create(
         tournament_id=request.tournament_id,
         request_id=request.pk,
@@ -50,7 +50,7 @@ def note(
 
 
 def put(request: EntryRequest, state: RequestState, **columns: object) -> None:
-    """Set the state of a request, and of whoever was joined to it."""
+    """Set the state of a request and of the request joined to it."""
     rows = EntryRequest.objects.filter(Q(pk=request.pk) | Q(joined_to=request.pk))
     rows.update(state=state, **columns)
     for name, value in {"state": state.value, **columns}.items():
@@ -60,7 +60,7 @@ def put(request: EntryRequest, state: RequestState, **columns: object) -> None:
 def entry_of(
     tournament: Tournament, names: Sequence[str], meant: Meant, *, replacing: Sequence[Team] = ()
 ) -> tuple[Entry, list[Problem]]:
-    """Return two names as they would be stored, and their faults."""
+    """Return the entry for these names, and its problems."""
     entry = Entry(players=names, meant=meant)
     _checked, problems = check_entries(tournament, [entry], replacing=replacing)
     return entry, problems
@@ -69,7 +69,7 @@ def entry_of(
 def waiting_already(
     tournament: Tournament, names: Sequence[str], but: Collection[UUID] = ()
 ) -> list[Problem]:
-    """Return a problem for each name that stands in another request which is open."""
+    """Return a problem for each name that also is in another open request."""
     rows = RequestDetails.objects.filter(request__tournament=tournament, request__state__in=rules.OPEN)
     open_names = rows.exclude(pk__in=but).values_list("names", flat=True)
     waiting = {name_key(name) for row in open_names for name in row}
@@ -77,13 +77,13 @@ def waiting_already(
 
 
 def twice(place: int, name: str) -> Problem:
-    """Say that somebody is entered already."""
+    """Return the problem that a player is entered already."""
     text = _("%(player)s is entered already. If it is somebody else of that name, call the club.")
     return Problem("player_twice", "", "error", f"/players/{place}/name", Sentence(text, {"player": name}))
 
 
 def refuse_public(problems: Sequence[Problem], names: Sequence[str], waiting: Sequence[Problem] = ()) -> None:
-    """Raise BadEntry for what is wrong with names from home: nothing of what only the desk knows is said."""
+    """Raise BadEntry for errors of the names, worded for anonymous visitors."""
     plain = [_plain(each, names) for each in problems if each.code != DOUBTFUL] + list(waiting)
     if plain:
         raise BadEntry(plain[0].code, plain[0].message, tuple(plain))
@@ -98,7 +98,7 @@ def _plain(problem: Problem, names: Sequence[str]) -> Problem:
 
 
 def meant_of(requests: Collection[EntryRequest]) -> dict[UUID, dict[int, UUID | None]]:
-    """Return whom the desk said is meant by the names of each request, by its id: one query."""
+    """Return the persons that the desk chose for the names of each request, by request id. One query."""
     moves = RequestMove.objects.filter(request_id__in=[each.pk for each in requests], kind=RequestAct.ACCEPT)
     found: dict[UUID, dict[int, UUID | None]] = {}
     for move in moves.order_by("at"):
@@ -108,20 +108,20 @@ def meant_of(requests: Collection[EntryRequest]) -> dict[UUID, dict[int, UUID | 
 
 
 def written_meant(meant: Meant) -> dict[str, str | None]:
-    """Return who is meant as a line keeps it."""
+    """Convert the chosen persons to the JSON that the journal stores."""
     return {str(place): str(person) if person else None for place, person in meant.items()}
 
 
 def read_meant(written: Mapping[str, str | None]) -> dict[int, UUID | None]:
-    """Return the same as it was said."""
+    """Convert the stored JSON back to the chosen persons."""
     return {int(place): UUID(person) if person else None for place, person in written.items()}
 
 
 def fill_places(tournament: Tournament) -> None:
-    """Let who waits move up while a place is free: the occasion "plan" of every entry and withdrawal.
+    """Promote waiting requests while places are free, after every entry and withdrawal (occasion "plan").
 
-    One query where nobody waits, none once it is drawn. Teams that enter so raise the occasion again, once
-    for all of them, and it ends because then no place is free, or nobody who could take it.
+    One query if nobody waits, none after the draw. The promoted teams raise the occasion again, once for all.
+    It ends because then no place is free or no waiting request can enter.
     """
     if tournament.state != "entries":
         return
@@ -133,7 +133,7 @@ def fill_places(tournament: Tournament) -> None:
 
 
 def fill(tournament: Tournament, *, at: datetime, fresh: UUID | None = None) -> None:
-    """Do the same at an instant; the request that is `fresh` is told nothing, it has just come."""
+    """Promote waiting requests at an instant. The request `fresh` has just arrived and gets no news."""
     with transaction.atomic():
         lock_tournament(tournament.pk)
         tournament = Tournament.objects.select_related("notice").get(pk=tournament.pk)
@@ -147,7 +147,7 @@ def fill(tournament: Tournament, *, at: datetime, fresh: UUID | None = None) -> 
 
 
 def _let_go(tournament: Tournament, at: datetime) -> None:
-    """Whose team the desk took off the list has left."""
+    """Withdraw the requests whose team the desk removed from the entries."""
     rows = EntryRequest.objects.filter(tournament=tournament, state=RequestState.ACCEPTED, team=None)
     for each in rows.filter(joined_to=None):
         put(each, RequestState.WITHDRAWN)
@@ -155,7 +155,10 @@ def _let_go(tournament: Tournament, at: datetime) -> None:
 
 
 def _move_up(tournament: Tournament, at: datetime, fresh: UUID | None) -> int:
-    """Enter who waits, in order, while a place is free; who cannot enter now stays. Return how many did."""
+    """Enter waiting requests in order while places are free and return how many were entered.
+
+    A request that cannot enter now stays on the list.
+    """
     notice = selectors.notice_of(tournament)
     entered = tournament.teams.count()
     free = rules.places(notice.places if notice else None, range(entered), ()).free
@@ -181,7 +184,7 @@ def _in_order(tournament: Tournament) -> QuerySet[EntryRequest]:
 def _enter(
     tournament: Tournament, request: EntryRequest, meant: Meant, at: datetime, *, is_news: bool
 ) -> bool:
-    """Make the team of a request; return False where its names cannot enter now."""
+    """Create the team of a request; return False if its names cannot enter now."""
     entry, problems = entry_of(tournament, selectors.names_of(request), meant)
     if problems:
         return False

@@ -1,4 +1,4 @@
-"""What a club says about the use of names and contacts: a new version each time, none is ever changed."""
+"""The privacy text of the club. Each change adds a version; stored versions never change."""
 
 from datetime import datetime
 
@@ -14,7 +14,7 @@ LONGEST_TEXT = 6_000
 
 
 def write_privacy(text: str, *, author: Author, at: datetime) -> PrivacyText:
-    """Let a text of the club's own hold from now on; who agreed before agreed to the one before."""
+    """Store a new version of the club's text. Earlier consents refer to the earlier version."""
     text = "\n".join(line.rstrip() for line in text.strip().splitlines())
     if not text or len(text) > LONGEST_TEXT:
         sentence = Sentence(_("Write the text, at most %(most)s letters."), {"most": LONGEST_TEXT})

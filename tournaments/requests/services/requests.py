@@ -1,7 +1,7 @@
-"""A request from home is taken, accepted, refused, put right, joined to another, withdrawn, and arrives.
+"""Services of entry requests: ask, accept, refuse, rename, join, withdraw and arrive.
 
-Whoever has the link of a request acts without an account; the desk acts with one. All of it happens under
-the lock of the tournament, so that the requests of many at once stand in one order.
+The owner of a personal link acts without an account; the desk acts with one. All acts lock the tournament, so
+that simultaneous requests get one order.
 """
 
 import hmac
@@ -28,12 +28,12 @@ from tournaments.requests import rules, selectors
 from tournaments.requests.services import checking, entering
 from tournaments.values.requests import Accepts, RequestAct, RequestState
 
-# Who acts by a link.
+# The author of acts by a personal link.
 NOBODY = Author()
 LONGEST_ANSWER = 240
 
 
-def ask(  # noqa: PLR0913  # all that a request says
+def ask(  # noqa: PLR0913  # a request has all of these parts
     tournament: Tournament,
     *,
     names: Sequence[str],
@@ -45,9 +45,10 @@ def ask(  # noqa: PLR0913  # all that a request says
     code: str = "",
     at: datetime,
 ) -> tuple[EntryRequest, str]:
-    """Take a request, return it with the token of its link; with the `key` of one before it is the same.
+    """Store a request and return it with the token of its link.
 
-    Raise NotNow while no entries are taken, BadEntry with everything that is wrong in it.
+    A repeated call with the same `key` returns the first request. Raise NotNow while no requests are taken,
+    BadEntry with all errors of the request.
     """
     phone, mail = " ".join(phone.split()), mail.strip()
     token = _token(tournament, key, (list(names), seeks_partner, phone, mail))
@@ -83,7 +84,7 @@ def ask(  # noqa: PLR0913  # all that a request says
 
 
 def _token(tournament: Tournament, key: str | None, words: object) -> str:
-    """Return a new token; with a key the same for the same words, which nobody else can guess."""
+    """Return a new token. With a key, equal input gives an equal token, which nobody else can guess."""
     if key is None:
         return new_secret()
     message = repr((str(tournament.pk), key, words)).encode()
@@ -104,7 +105,7 @@ def _lock(tournament: Tournament) -> Tournament:
 
 
 def _settle(request: EntryRequest, *, at: datetime, fresh: bool = False) -> None:
-    """Let a request that may enter do so, or wait for a place behind who came earlier."""
+    """Enter a request, or put it on the waiting list behind earlier requests."""
     entering.put(request, RequestState.WAITING)
     entering.fill(request.tournament, at=at, fresh=request.pk if fresh else None)
     request.refresh_from_db()
@@ -114,7 +115,7 @@ def _settle(request: EntryRequest, *, at: datetime, fresh: bool = False) -> None
 
 @contextmanager
 def _locked(request: EntryRequest) -> Iterator[EntryRequest]:
-    """Within a transaction give the request as it is once its tournament is locked, that of the pair."""
+    """Yield the request, read again after its tournament was locked, within a transaction."""
     with transaction.atomic():
         tournament = _lock(request.tournament)
         rows = selectors.with_details().select_related("team", "joined_to__details")
@@ -127,10 +128,10 @@ def _locked(request: EntryRequest) -> Iterator[EntryRequest]:
 def accept(
     request: EntryRequest, *, meant: Meant | None = None, author: Author, at: datetime
 ) -> EntryRequest:
-    """Take a request in, or let it wait where no place is free; `meant` says who its names are.
+    """Accept a request, or put it on the waiting list if no place is free.
 
-    Raise BadEntry (`which_person`) where several have a name, or one that is a shortened one's whole, and it
-    is not said who is meant.
+    `meant` holds the persons meant by its names. Raise BadEntry (`which_person`) if several persons have a
+    name, or if an abbreviated name may mean a known person, and `meant` does not name one.
     """
     with _locked(request) as mine:
         now = _head(mine)
@@ -161,7 +162,7 @@ def _outside_a_list(problems: Sequence[Problem]) -> tuple[Problem, ...]:
 
 
 def _head(request: EntryRequest) -> EntryRequest:
-    """Return the request of the pair, where this one was joined to another."""
+    """Return the request of the pair: the request that this one was joined to, or this one."""
     if request.joined_to_id is None:
         return request
     head = selectors.with_details().select_related("team").get(pk=request.joined_to_id)
@@ -175,7 +176,7 @@ def _refuse_over(request: EntryRequest) -> None:
 
 
 def refuse(request: EntryRequest, sentence: str, *, author: Author, at: datetime) -> EntryRequest:
-    """Refuse a request with a sentence that is read on its page; one that is in is withdrawn instead."""
+    """Refuse a request with a sentence for its personal page. An accepted request is withdrawn instead."""
     sentence = " ".join(sentence.split())
     if len(sentence) > LONGEST_ANSWER:
         text = Sentence(_("Write at most %(most)s letters."), {"most": LONGEST_ANSWER})
@@ -193,9 +194,9 @@ def refuse(request: EntryRequest, sentence: str, *, author: Author, at: datetime
 
 
 def withdraw(request: EntryRequest, *, author: Author, at: datetime) -> EntryRequest:
-    """Take a request back, and its team off the list before the draw: who waits moves up.
+    """Withdraw a request and remove its team before the draw; the next waiting request is promoted.
 
-    Of two who were joined the other looks for a partner again. After the draw raise NotNow.
+    The partner of a joined request looks for a partner again. Raise NotNow after the draw.
     """
     with _locked(request) as now:
         if now.state == RequestState.WITHDRAWN:
@@ -214,7 +215,7 @@ def withdraw(request: EntryRequest, *, author: Author, at: datetime) -> EntryReq
 
 
 def _part(request: EntryRequest) -> None:
-    """Let whoever was joined to this request, or it to them, look for a partner again."""
+    """Separate two joined requests; the other player looks for a partner again."""
     other = request.joined_to or next(iter(request.joined.all()), None)
     if other is not None:
         EntryRequest.objects.filter(pk__in=(request.pk, other.pk)).update(joined_to=None)
@@ -223,9 +224,9 @@ def _part(request: EntryRequest) -> None:
 
 
 def rename(request: EntryRequest, names: Sequence[str], *, author: Author, at: datetime) -> EntryRequest:
-    """Put the names of a request right, and those of its team before the draw.
+    """Correct the names of a request, and those of its team before the draw.
 
-    Who looked for a partner and writes two names has found one.
+    Two names in a request without a partner mean that a partner was found.
     """
     with _locked(request) as now:
         head = _head(now)
@@ -257,7 +258,7 @@ def rename(request: EntryRequest, names: Sequence[str], *, author: Author, at: d
 def _rename_team(
     head: EntryRequest, request: EntryRequest, names: Sequence[str], author: Author, at: datetime
 ) -> None:
-    """Write the team of a pair anew, one of whose requests has other names now; what else it has stays."""
+    """Rename the team of a pair after one of its requests was renamed; its other data stay."""
     team: Team = head.team  # type: ignore[assignment]
     parts = [names if each.pk == request.pk else each.details.names for each in (head, *head.joined.all())]
     players = [name for part in parts for name in part]
@@ -274,9 +275,9 @@ def _rename_team(
 
 
 def join(first: EntryRequest, second: EntryRequest, *, author: Author, at: datetime) -> EntryRequest:
-    """Make a pair of two who look for a partner, at the place of who came earlier; return their request.
+    """Join two requests without a partner at the position of the earlier one; return the joined request.
 
-    It enters, or waits for a place, unless the desk has yet to say who one of the names is.
+    The pair enters or waits for a place, unless the desk still has to say which person a name means.
     """
     first, second = sorted((first, second), key=lambda each: each.number)
     with _locked(first) as now:
@@ -301,7 +302,7 @@ def join(first: EntryRequest, second: EntryRequest, *, author: Author, at: datet
 
 
 def arrive(request: EntryRequest, *, at: datetime) -> EntryRequest:
-    """Mark the team of a request present by its own link: from the doors until the draw."""
+    """Mark the team of a request as present, from the opening of the doors until the draw."""
     with _locked(request) as now:
         team = now.team
         if team is None or now.state != RequestState.ACCEPTED:

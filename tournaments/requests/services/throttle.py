@@ -1,7 +1,7 @@
-"""Requests are counted by device and by address, in the database that all processes share.
+"""Limit of requests by device and by network address, counted in the database that all processes share.
 
-A try stands before it is judged: of many at once no more find themselves among the first than may. What is
-counted is known by a hash alone, and goes after an hour.
+An attempt is stored before it is counted, so that simultaneous attempts cannot pass the limit together. Only
+a hash of the address or device is stored, and it is deleted after an hour.
 """
 
 from datetime import datetime, timedelta
@@ -16,18 +16,18 @@ from tournaments.requests import rules, selectors
 AN_HOUR = timedelta(hours=1)
 SKEW = timedelta(minutes=1)
 PREFIX = "ask:"
-# The bits of an address that whoever has one cannot choose.
+# The host part of an IPv6 address, in bits: its owner can choose it freely.
 A_NETWORK = 64
 
 
 class TooManyRequests(NotNow):
-    """Somebody has sent more requests than one may; `wait` says in how many seconds they may go on."""
+    """Too many requests were sent. `wait` is the time in seconds until the next may be sent."""
 
     wait = int(AN_HOUR.total_seconds())
 
 
 def count_request(tournament: Tournament, address: str, device: str | None, *, at: datetime) -> None:
-    """Count one request from an address, and a device where its secret is known; raise TooManyRequests."""
+    """Count a request of an address, and of a device if it is known; raise TooManyRequests above the limit."""
     CodeTry.objects.filter(visitor__startswith=PREFIX, tried_at__lt=at - AN_HOUR).delete()
     room = _network(address)
     of_late = EntryRequest.objects.filter(tournament=tournament, made_at__gt=at - AN_HOUR).count()
@@ -49,7 +49,7 @@ def _visitor(kind: str, secret: str) -> str:
 
 
 def _network(address: str) -> str:
-    """Return what of an address whoever has it cannot change at will."""
+    """Return the part of an address that its owner cannot change at will."""
     try:
         parsed = ip_address(address)
     except ValueError:
