@@ -1,4 +1,4 @@
-"""Archives for the tests, of an event that may be gone from the database again."""
+"""Archives for tests; the archived tournament may be removed from the database again."""
 
 from collections.abc import Callable
 from functools import cache
@@ -11,15 +11,15 @@ from tournaments.models import Tournament
 
 
 def archived(tournament: Tournament) -> bytes:
-    """Return the archive of an event."""
+    """Return the archive of a tournament."""
     file = BytesIO()
     write_archive(tournament, file)
     return file.getvalue()
 
 
-@cache  # the event and its bytes are the same each time
+@cache  # the same function always makes the same bytes
 def archive_of(make: Callable[[], Tournament]) -> bytes:
-    """Return the archive of an event that was made for it and is nowhere any more."""
+    """Return the archive of a tournament that is created for it and rolled back."""
     with transaction.atomic():
         data = archived(make())
         transaction.set_rollback(True)

@@ -1,4 +1,4 @@
-"""An event from one site to another, over the commands: to the other database and back, the same bytes."""
+"""Commands that export and import a tournament, also to the other database system and back."""
 
 import os
 import subprocess
@@ -23,13 +23,13 @@ pytestmark = pytest.mark.django_db
 
 
 def said(command: str, *words: Any, **options: Any) -> list[str]:
-    """Return the lines that a command prints."""
+    """Return the words that a command prints."""
     out = StringIO()
     call_command(command, *words, stdout=out, **options)
     return out.getvalue().split()
 
 
-def test_the_commands_write_and_take_an_event(tmp_path: Path) -> None:
+def test_archive_command_prints_the_digest_and_import_refuses_a_duplicate(tmp_path: Path) -> None:
     tournament, file = drawn_tournament(4), tmp_path / "autunno.trionfo.zip"
     play_match(match_of(tournament))
     assert said("archive", tournament.slug, file) == said("verify", tournament.slug)
@@ -38,7 +38,7 @@ def test_the_commands_write_and_take_an_event(tmp_path: Path) -> None:
     assert [each.name for each in tmp_path.iterdir()] == ["autunno.trionfo.zip"]
 
 
-def test_a_file_is_taken_by_the_only_organiser_or_the_one_that_is_named(tmp_path: Path) -> None:
+def test_import_needs_an_owner_if_there_are_several_organisers(tmp_path: Path) -> None:
     data, file = archive_of(lambda: drawn_tournament(4)), tmp_path / "event.zip"
     file.write_bytes(data)
     with pytest.raises(CommandError, match="--owner"):
@@ -53,7 +53,7 @@ def test_a_file_is_taken_by_the_only_organiser_or_the_one_that_is_named(tmp_path
     assert Tournament.objects.get().owner.get_username() == "tore"
 
 
-def test_what_cannot_be_is_said_in_a_sentence(tmp_path: Path) -> None:
+def test_unreadable_archive_is_reported_by_the_commands(tmp_path: Path) -> None:
     an_organiser()
     file = tmp_path / "event.zip"
     with pytest.raises(CommandError, match="cannot be read"):
@@ -70,7 +70,7 @@ def test_what_cannot_be_is_said_in_a_sentence(tmp_path: Path) -> None:
 
 
 def another_site(folder: Path, **where: str) -> dict[str, str]:
-    """Return the settings of an empty site with one organiser, its database made."""
+    """Return the settings of an empty second site with one organiser."""
     folder.mkdir()
     own = {name: value for name, value in os.environ.items() if name not in FOREIGN}
     settings = (
@@ -82,7 +82,7 @@ def another_site(folder: Path, **where: str) -> dict[str, str]:
 
 
 def manage(settings: dict[str, str], *words: str | Path) -> list[str]:
-    """Return what a command prints at another site."""
+    """Return the words that a command prints on another site."""
     command = [sys.executable, "manage.py", *map(str, words)]
     done = subprocess.run(command, cwd=ROOT, env=settings, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
@@ -90,9 +90,9 @@ def manage(settings: dict[str, str], *words: str | Path) -> list[str]:
 
 
 @pytest.mark.site
-@pytest.mark.alike  # it goes both ways as it is
-@pytest.mark.timeout(400)  # a whole database is made for it
-def test_an_event_goes_to_the_other_database_and_back(tmp_path: Path, request: Any) -> None:
+@pytest.mark.alike  # covers both databases already
+@pytest.mark.timeout(400)  # creates a whole database
+def test_tournament_goes_to_the_other_database_and_back(tmp_path: Path, request: Any) -> None:
     data, file, back = archive_of(an_evening), tmp_path / "event.zip", tmp_path / "back.zip"
     file.write_bytes(data)
     site = another_site(tmp_path / "site", **other_database(request))
@@ -107,7 +107,7 @@ def test_an_event_goes_to_the_other_database_and_back(tmp_path: Path, request: A
 
 
 def other_database(request: Any) -> dict[str, str]:
-    """Return the settings of the database that this test does not run on."""
+    """Return the settings of the database system that this test run does not use."""
     if connection.vendor == "postgresql":
         return {}
     server: Postgres = request.getfixturevalue("postgres")

@@ -1,4 +1,4 @@
-"""The archive from the desk: asked for, made by its job, handed to the organiser alone."""
+"""The archive file of the desk: requested, made by a job, downloaded by the organiser only."""
 
 from typing import Any
 
@@ -41,7 +41,7 @@ def made_of(tournament: Tournament) -> bytes:
     return bytes(MadeFile.objects.get(tournament=tournament, kind=FileKind.ARCHIVE).data)
 
 
-def test_the_job_makes_the_archive_and_says_how_far_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_archive_job_reports_its_progress(monkeypatch: pytest.MonkeyPatch) -> None:
     tournament = drawn_tournament(4)
     seen: list[int | None] = []
     told = runner.note
@@ -60,10 +60,10 @@ def test_the_job_makes_the_archive_and_says_how_far_it_is(monkeypatch: pytest.Mo
     assert now.digest == digest_of(data) == verify_tournament(tournament).digest
 
 
-def test_an_event_that_goes_on_makes_it_stale_and_it_is_made_anew() -> None:
+def test_archive_is_stale_after_a_match_and_can_be_made_again() -> None:
     tournament = drawn_tournament(4)
     first = made_of(tournament)
-    ask_archive(tournament)  # nothing has changed: the same bytes would come out
+    ask_archive(tournament)  # no change: the bytes would be equal
     assert not Job.objects.filter(kind="export", state="queued").exists()
     play_match(match_of(tournament))
     assert now_of(tournament).stale
@@ -73,7 +73,7 @@ def test_an_event_that_goes_on_makes_it_stale_and_it_is_made_anew() -> None:
     assert MadeFile.objects.count() == 1
 
 
-def test_the_pack_and_the_archive_stand_side_by_side() -> None:
+def test_pack_and_archive_are_stored_side_by_side() -> None:
     tournament = drawn_tournament(4)
     ask_pack(tournament, address=ADDRESS)
     ask_archive(tournament)
@@ -82,7 +82,7 @@ def test_the_pack_and_the_archive_stand_side_by_side() -> None:
     assert kept == {"pack": b"%PDF", "archive": b"PK\x03\x04"}
 
 
-def test_what_does_not_fold_is_said_and_the_old_archive_stays() -> None:
+def test_inconsistent_facts_are_reported_and_the_old_archive_stays() -> None:
     tournament = drawn_tournament(4)
     first = made_of(tournament)
     play_match(match_of(tournament))
@@ -94,7 +94,7 @@ def test_what_does_not_fold_is_said_and_the_old_archive_stays() -> None:
     assert "is not what its facts say" in page
 
 
-def test_a_hidden_name_takes_the_archive_with_it() -> None:
+def test_archive_file_is_deleted_when_a_name_is_hidden() -> None:
     tournament = drawn_tournament(4)
     made_of(tournament)
     ask_pack(tournament, address=ADDRESS)
@@ -105,7 +105,7 @@ def test_a_hidden_name_takes_the_archive_with_it() -> None:
     assert b"Anna Primu1" not in made_of(tournament)
 
 
-def test_the_desk_asks_watches_compares_and_downloads(django_assert_num_queries: Any) -> None:
+def test_archive_is_requested_watched_and_downloaded_at_the_desk(django_assert_num_queries: Any) -> None:
     tournament = drawn_tournament(4)
     client = desk_of(tournament)
     ask, file = address("desk_archive", tournament), address("desk_archive_zip", tournament)
@@ -132,7 +132,7 @@ def test_the_desk_asks_watches_compares_and_downloads(django_assert_num_queries:
     assert "has gone on since" in page
 
 
-def test_it_stands_on_the_evening_once_it_is_over() -> None:
+def test_archive_is_offered_on_the_evening_page_when_the_tournament_is_over() -> None:
     tournament = drawn_tournament(4)
     client, evening = desk_of(tournament), address("desk_evening", tournament)
     assert "Make the archive" not in client.get(evening).content.decode()
@@ -140,7 +140,7 @@ def test_it_stands_on_the_evening_once_it_is_over() -> None:
     assert "Make the archive" in client.get(evening).content.decode()
 
 
-def test_nobody_but_the_organiser_has_it() -> None:
+def test_archive_is_for_the_organiser_only() -> None:
     tournament = drawn_tournament(4)
     made_of(tournament)
     play_out(tournament)
@@ -157,7 +157,7 @@ def test_nobody_but_the_organiser_has_it() -> None:
     assert "night’s pack" in director.get(address("desk_sheets", tournament)).content.decode()
 
 
-def test_an_archive_that_failed_says_what_to_do() -> None:
+def test_failed_archive_offers_a_retry() -> None:
     tournament = drawn_tournament(4)
     ask_archive(tournament)
     Job.objects.filter(kind="export").update(state="failed", over_at=timezone.now())

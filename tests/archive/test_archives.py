@@ -1,4 +1,4 @@
-"""An event is taken along and taken in elsewhere: whole, with the same digest, or not at all."""
+"""A tournament is exported and imported elsewhere: complete, with an equal digest, or not at all."""
 
 import json
 from collections.abc import Callable
@@ -47,7 +47,7 @@ pytestmark = pytest.mark.django_db
 
 
 def taken_in(data: bytes) -> Tournament:
-    """Return the event of an archive, taken in."""
+    """Import the tournament of an archive and return it."""
     return import_archive(open_archive(BytesIO(data)), owner=an_organiser("tore"), at=timezone.now())
 
 
@@ -63,7 +63,7 @@ EVERY = pytest.mark.parametrize(
 
 
 @EVERY
-def test_an_event_of_every_format_comes_back_with_the_same_digest_and_bytes(form: Format) -> None:
+def test_tournament_of_every_format_is_imported_with_equal_digest_and_bytes(form: Format) -> None:
     def made() -> Tournament:
         tournament = drawn_tournament(7, form=form.key)
         play_out(tournament)
@@ -76,7 +76,7 @@ def test_an_event_of_every_format_comes_back_with_the_same_digest_and_bytes(form
     assert archived(tournament) == data
 
 
-def test_the_log_of_every_sheet_keeps_its_chain() -> None:
+def test_imported_sheets_keep_their_hash_chain() -> None:
     data = archive_of(half_played)
     taken_in(data)
     lines = [json.loads(line) for line in files_of(data)["facts/entries.jsonl"].splitlines()]
@@ -97,7 +97,7 @@ def test_older_archive_gets_the_end_of_play_from_its_hands() -> None:
     assert Match.objects.get(state="signed").over_at == last_hand.recorded_at
 
 
-def test_an_event_in_play_goes_on_where_it_was_taken_to() -> None:
+def test_running_tournament_continues_after_the_import() -> None:
     tournament = taken_in(archive_of(half_played))
     assert TableKey.objects.filter(closed_at=None).count() == 2
     runner.drain()
@@ -107,7 +107,7 @@ def test_an_event_in_play_goes_on_where_it_was_taken_to() -> None:
     assert verify_tournament(tournament).faults == []
 
 
-def test_no_hidden_name_no_secret_and_no_account_leaves_the_site() -> None:
+def test_archive_contains_no_hidden_names_secrets_or_accounts() -> None:
     secrets: list[str] = []
 
     def made() -> Tournament:
@@ -128,7 +128,7 @@ def test_no_hidden_name_no_secret_and_no_account_leaves_the_site() -> None:
     assert shown == {"G. Z.": "initials", "G. M.": "initials", "La Rossa": "alias", "N. N.": "initials"}
 
 
-def test_a_salt_that_is_not_revealed_stays() -> None:
+def test_unrevealed_salt_is_not_archived() -> None:
     def promised() -> Tournament:
         tournament = a_tournament(teams=4)
         commit_draw(first_stage(tournament), author=Author(tournament.owner_id), at=timezone.now())
@@ -138,12 +138,12 @@ def test_a_salt_that_is_not_revealed_stays() -> None:
     assert files["facts/promises.jsonl"] == b""
 
 
-def test_the_same_event_is_the_same_bytes() -> None:
+def test_archive_of_an_unchanged_tournament_has_the_same_bytes() -> None:
     tournament = half_played()
     assert archived(tournament) == archived(tournament)
 
 
-def test_it_costs_as_many_queries_for_any(django_assert_max_num_queries: Any) -> None:
+def test_export_takes_as_many_queries_for_large_tournaments(django_assert_max_num_queries: Any) -> None:
     counts = []
     for teams in (4, 16):
         tournament = drawn_tournament(teams, name=f"Torneo {teams}")
@@ -154,7 +154,7 @@ def test_it_costs_as_many_queries_for_any(django_assert_max_num_queries: Any) ->
     assert counts[0] == counts[1]
 
 
-def test_what_is_written_meanwhile_is_in_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_export_includes_a_match_written_meanwhile(monkeypatch: pytest.MonkeyPatch) -> None:
     tournament = drawn_tournament(4)
     played: list[Match] = []
 
@@ -169,7 +169,7 @@ def test_what_is_written_meanwhile_is_in_it(monkeypatch: pytest.MonkeyPatch) -> 
     assert data == archived(tournament)
 
 
-def test_an_event_that_never_holds_still_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_export_of_a_constantly_changing_tournament_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     tournament = drawn_tournament(4)
 
     def changing(event: Tournament) -> Any:
@@ -181,7 +181,7 @@ def test_an_event_that_never_holds_still_is_refused(monkeypatch: pytest.MonkeyPa
         archived(tournament)
 
 
-def test_no_archive_is_made_of_a_draw_in_the_making_or_of_what_does_not_fold() -> None:
+def test_export_is_refused_during_a_draw_and_with_inconsistent_facts() -> None:
     tournament = drawn_tournament(4)
     Stage.objects.filter(tournament=tournament).update(state="drawing")
     with pytest.raises(NotNow, match="draw_in_the_making"):
@@ -192,10 +192,10 @@ def test_no_archive_is_made_of_a_draw_in_the_making_or_of_what_does_not_fold() -
         archived(tournament)
 
 
-# Whoever is here already
+# Persons that exist on the importing site
 
 
-def test_who_is_shown_in_full_is_the_person_of_that_name_here() -> None:
+def test_person_shown_in_full_is_matched_by_name() -> None:
     data = archive_of(half_played)
     here = a_tournament(teams=1, name="Un altro")
     anna = Person.objects.get(name="Anna Primu1")
@@ -206,7 +206,7 @@ def test_who_is_shown_in_full_is_the_person_of_that_name_here() -> None:
     assert verify_tournament(tournament).digest == digest_of(data)
 
 
-def test_who_is_hidden_or_erased_here_stays_so() -> None:
+def test_person_hidden_or_erased_here_stays_so_after_an_import() -> None:
     data = archive_of(half_played)
     here = a_tournament(teams=2, name="Un altro")
     hidden, erased = Person.objects.get(name="Anna Primu1"), Person.objects.get(name="Bachisio Segundu1")
@@ -231,14 +231,14 @@ def test_who_is_hidden_or_erased_here_stays_so() -> None:
     assert sorted(players) == ["Anna Primu2", "N. N."]
 
 
-def test_the_same_initials_are_not_the_same_person() -> None:
+def test_equal_initials_do_not_match_a_person() -> None:
     data = archive_of(an_evening)
     stranger = Person.objects.create(name="G. Z.", written_name="G. Z.", name_key="g. z.")
     tournament = taken_in(data)
     assert not tournament.teams.filter(players=stranger).exists()
 
 
-def test_the_same_event_twice_and_the_same_address() -> None:
+def test_second_import_is_refused_and_a_taken_slug_gets_a_number() -> None:
     data = archive_of(half_played)
     taken = a_tournament(name="Torneo d’autunno")
     tournament = taken_in(data)
@@ -247,13 +247,13 @@ def test_the_same_event_twice_and_the_same_address() -> None:
         taken_in(data)
 
 
-# What is refused
+# Refused archives
 
 Files = dict[str, bytes]
 
 
 def changed(name: str, old: bytes, new: bytes) -> Callable[[Files], None]:
-    """Return what puts something else into a file."""
+    """Return a function that replaces bytes in a file."""
 
     def change(files: Files) -> None:
         assert old in files[name]
@@ -355,14 +355,14 @@ MADE_ON_PURPOSE = [
 
 
 def nothing_came() -> None:
-    """Not a row of an event is in the database."""
+    """Assert that the database contains no row of a tournament."""
     for model in (Tournament, Stage, Team, Person, Match, ScoreSheet, SheetEvent, Outcome, TableKey):
         assert not model.objects.exists(), model
 
 
-@pytest.mark.alike  # refused as files
+@pytest.mark.alike  # archives are refused before the database is used
 @pytest.mark.parametrize(("change", "code"), MADE_ON_PURPOSE)
-def test_an_archive_that_somebody_made_is_refused(change: Callable[[Files], None], code: str) -> None:
+def test_manipulated_archive_is_refused(change: Callable[[Files], None], code: str) -> None:
     data = archive_of(half_played)
     files = files_of(data)
     change(files)
@@ -372,7 +372,7 @@ def test_an_archive_that_somebody_made_is_refused(change: Callable[[Files], None
     nothing_came()
 
 
-def test_another_digest_is_refused() -> None:
+def test_archive_with_another_digest_is_refused() -> None:
     data = archive_of(half_played)
     with pytest.raises(BadEntry, match="archive_digest"):
         taken_in(vouched(files_of(data), "0" * 64))
@@ -380,7 +380,7 @@ def test_another_digest_is_refused() -> None:
 
 
 def other_zips(data: bytes) -> dict[str, tuple[bytes, str]]:
-    """Return broken copies of an archive, each with what it is refused for."""
+    """Return broken copies of an archive, each with the code of its refusal."""
     files = files_of(data)
     manifest = read(data)
     whole = [*files.items(), (MANIFEST, manifest)]
@@ -411,11 +411,11 @@ def other_zips(data: bytes) -> dict[str, tuple[bytes, str]]:
 
 
 def read(data: bytes) -> bytes:
-    """Return the manifest of an archive, as it is written."""
+    """Return the bytes of an archive's manifest."""
     return ZipFile(BytesIO(data)).read(MANIFEST)
 
 
-def test_what_is_no_whole_archive_is_refused() -> None:
+def test_incomplete_archive_is_refused() -> None:
     data = archive_of(half_played)
     for name, (broken, code) in other_zips(data).items():
         with pytest.raises(BadEntry) as refused:
@@ -423,7 +423,7 @@ def test_what_is_no_whole_archive_is_refused() -> None:
         assert refused.value.code == code, name
 
 
-def test_a_bomb_is_refused_before_it_is_unpacked(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_zip_bomb_is_refused_before_it_is_unpacked(monkeypatch: pytest.MonkeyPatch) -> None:
     data = archive_of(half_played)
     files = files_of(data) | {"README.txt": b"\0" * 2**20}
     monkeypatch.setattr(rules, "MOST_BYTES", 2**20)
@@ -434,7 +434,7 @@ def test_a_bomb_is_refused_before_it_is_unpacked(monkeypatch: pytest.MonkeyPatch
 
 @pytest.fixture(scope="module")
 def whole(django_db_setup: None, django_db_blocker: Any) -> bytes:
-    """The archive of a half played event, made once."""
+    """Return the archive of a half-played tournament, made once."""
     with django_db_blocker.unblock():
         return archive_of(half_played)
 
@@ -442,13 +442,13 @@ def whole(django_db_setup: None, django_db_blocker: Any) -> bytes:
 @pytest.mark.django_db(transaction=False)
 @settings(max_examples=400)
 @given(place=st.floats(0, 1, exclude_max=True), bit=st.integers(0, 7))
-def test_one_byte_changed_is_refused_or_changes_nothing(whole: bytes, place: float, bit: int) -> None:
+def test_archive_with_one_changed_bit_is_refused_or_unchanged(whole: bytes, place: float, bit: int) -> None:
     flipped = bytearray(whole)
     flipped[int(place * len(whole))] ^= 1 << bit
     same_or_refused(whole, bytes(flipped))
 
 
-def test_no_byte_of_the_directory_makes_another_event(whole: bytes) -> None:
+def test_archive_with_a_changed_directory_byte_is_refused_or_unchanged(whole: bytes) -> None:
     for place in range(whole.index(b"PK\x01\x02"), len(whole)):
         flipped = bytearray(whole)
         flipped[place] ^= 0xFF
@@ -456,7 +456,7 @@ def test_no_byte_of_the_directory_makes_another_event(whole: bytes) -> None:
 
 
 def same_or_refused(whole: bytes, changed: bytes) -> None:
-    """What is opened at all has the digest and every line of the archive it was made of."""
+    """Assert that a changed archive is refused, or has the digest and all lines of the original."""
     try:
         opened = open_archive(BytesIO(changed))
     except RuleError:

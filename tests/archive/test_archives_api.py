@@ -1,4 +1,4 @@
-"""Archives over the API: made, downloaded, brought elsewhere; every refusal has its code."""
+"""API of archives: export, download, import, refusals with their codes."""
 
 from typing import Any
 from uuid import uuid4
@@ -15,7 +15,7 @@ ARCHIVES = "/api/v1/archives/"
 ONE = "/api/v1/tournaments/torneo-dautunno/archive/"
 
 
-def test_the_archive_of_an_event_is_made_and_downloaded(desk: Any, django_assert_num_queries: Any) -> None:
+def test_archive_is_made_and_downloaded_over_the_api(desk: Any, django_assert_num_queries: Any) -> None:
     tournament = drawn_tournament(4)
     nothing = {"made_at": None, "up_to_date": False, "bytes": 0, "digest": "", "progress": None}
     assert desk.get(ONE).json() == nothing | {"failed": False, "refused": None}
@@ -35,7 +35,7 @@ def send(desk: Any, data: bytes) -> Any:
     return desk.post(ARCHIVES, data, content_type="application/zip")
 
 
-def test_an_event_is_brought_looked_at_and_taken_in(desk: Any, django_assert_num_queries: Any) -> None:
+def test_tournament_is_uploaded_previewed_and_imported(desk: Any, django_assert_num_queries: Any) -> None:
     data = archive_of(half_played)
     a_tournament(teams=1, name="Torneo d’autunno", owner=an_organiser("barore"))
     looked = send(desk, data)
@@ -60,7 +60,7 @@ def test_an_event_is_brought_looked_at_and_taken_in(desk: Any, django_assert_num
     assert (twice.status_code, twice.json()["code"]) == (400, "event_known")
 
 
-def test_what_is_no_archive_is_refused(desk: Any) -> None:
+def test_invalid_archive_is_refused_by_the_api(desk: Any) -> None:
     data = archive_of(half_played)
     for name, (broken, code) in other_zips(data).items():
         answer = send(desk, broken)
@@ -72,7 +72,7 @@ def test_what_is_no_archive_is_refused(desk: Any) -> None:
     assert not Arrival.objects.exists()
 
 
-def test_a_job_that_works_for_no_tournament_yet_is_not_found(desk: Any) -> None:
+def test_job_of_an_import_is_not_readable_over_the_api(desk: Any) -> None:
     arrival = send(desk, archive_of(half_played)).json()["id"]
     desk.post(f"{ARCHIVES}{arrival}/take-in/", {})
     assert desk.get(f"/api/v1/jobs/{Job.objects.get().pk}/").status_code == 404

@@ -1,4 +1,4 @@
-"""An archive is brought here: looked at, taken in by its job, whole and once, or refused in a sentence."""
+"""Uploaded archives: previewed, imported by a job completely and once, or refused with a reason."""
 
 from datetime import timedelta
 from io import BytesIO
@@ -28,7 +28,7 @@ pytestmark = pytest.mark.django_db
 
 
 def brought(data: bytes, name: str = "tore") -> Arrival:
-    """Return an archive that an organiser has brought."""
+    """Return an archive uploaded by an organiser."""
     return receive_archive(data, owner=an_organiser(name), at=timezone.now())
 
 
@@ -36,7 +36,7 @@ def as_now(arrival: Arrival) -> ArrivalNow:
     return arrival_now(Arrival.objects.get(pk=arrival.pk))
 
 
-def test_it_is_looked_at_before_anything_is_written() -> None:
+def test_upload_shows_a_preview_and_writes_no_tournament() -> None:
     data = archive_of(half_played)
     a_tournament(teams=1, name="Un altro")
     now = as_now(brought(data))
@@ -50,7 +50,7 @@ def test_it_is_looked_at_before_anything_is_written() -> None:
     assert not SheetEvent.objects.exists()
 
 
-def test_looking_costs_as_many_queries_for_any(django_assert_num_queries: Any) -> None:
+def test_preview_takes_as_many_queries_for_large_tournaments(django_assert_num_queries: Any) -> None:
     for teams in (4, 16):
         owner = an_organiser(f"tore{teams}")
         data = archive_of(lambda teams=teams: drawn_tournament(teams))
@@ -58,7 +58,7 @@ def test_looking_costs_as_many_queries_for_any(django_assert_num_queries: Any) -
             receive_archive(data, owner=owner, at=timezone.now())
 
 
-def test_the_job_takes_it_in_and_the_digest_is_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_import_job_reports_its_progress_and_keeps_the_digest(monkeypatch: pytest.MonkeyPatch) -> None:
     data = archive_of(half_played)
     arrival, seen, told = brought(data), [], runner.note
 
@@ -80,7 +80,7 @@ def test_the_job_takes_it_in_and_the_digest_is_the_same(monkeypatch: pytest.Monk
     assert archived(tournament) == data
 
 
-def test_asked_for_five_times_it_is_there_once() -> None:
+def test_repeated_import_creates_one_tournament() -> None:
     data = archive_of(half_played)
     arrival = brought(data)
     for _ in range(2):
@@ -97,7 +97,7 @@ def test_asked_for_five_times_it_is_there_once() -> None:
     assert as_now(arrival).state == "in"
 
 
-def test_brought_twice_it_is_said_and_not_doubled() -> None:
+def test_second_upload_of_a_tournament_is_refused() -> None:
     data = archive_of(half_played)
     first, second = brought(data, "tore"), brought(data, "barore")
     for arrival in (first, second):
@@ -115,7 +115,7 @@ def test_brought_twice_it_is_said_and_not_doubled() -> None:
         ask_import(second)
 
 
-def test_another_organiser_reads_the_name_of_a_draft_that_is_here() -> None:
+def test_another_organiser_reads_the_name_of_an_imported_draft() -> None:
     data = archive_of(half_played)
     arrival = brought(data, "tore")
     ask_import(arrival)
@@ -126,7 +126,7 @@ def test_another_organiser_reads_the_name_of_a_draft_that_is_here() -> None:
             ask_import(brought(data, username))
 
 
-def test_what_is_not_published_there_is_not_published_here() -> None:
+def test_imported_draft_stays_a_draft() -> None:
     def draft() -> Tournament:
         tournament = half_played()
         Tournament.objects.filter(pk=tournament.pk).update(visibility=Visibility.DRAFT)
@@ -138,7 +138,7 @@ def test_what_is_not_published_there_is_not_published_here() -> None:
     assert Tournament.objects.get().visibility == Visibility.DRAFT
 
 
-def test_an_event_that_is_over_counts_in_the_ratings_here() -> None:
+def test_imported_finished_tournament_counts_in_the_ratings() -> None:
     def over() -> Tournament:
         tournament = drawn_tournament(4)
         play_out(tournament)
@@ -149,7 +149,7 @@ def test_an_event_that_is_over_counts_in_the_ratings_here() -> None:
     assert Job.objects.filter(kind="ratings", tournament=Tournament.objects.get(), state="done").exists()
 
 
-def test_what_is_no_whole_archive_is_refused_and_kept_nowhere() -> None:
+def test_incomplete_archive_is_refused_and_not_stored() -> None:
     data = archive_of(half_played)
     for name, (broken, code) in other_zips(data).items():
         with pytest.raises(BadEntry) as refused:
@@ -161,7 +161,7 @@ def test_what_is_no_whole_archive_is_refused_and_kept_nowhere() -> None:
     nothing_came()
 
 
-def test_an_archive_that_somebody_made_is_refused_with_its_reason() -> None:
+def test_manipulated_archive_is_refused_with_its_reason() -> None:
     data = archive_of(half_played)
     arrival = brought(vouched(files_of(data), "0" * 64))
     ask_import(arrival)
@@ -173,7 +173,7 @@ def test_an_archive_that_somebody_made_is_refused_with_its_reason() -> None:
     nothing_came()
 
 
-def test_ended_in_the_midst_it_leaves_nothing_and_comes_whole_afterwards(
+def test_interrupted_import_leaves_nothing_and_is_completed_by_a_retry(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     data = archive_of(half_played)
@@ -182,7 +182,7 @@ def test_ended_in_the_midst_it_leaves_nothing_and_comes_whole_afterwards(
     last = archives._go_on
 
     def ended(_tournament: Tournament) -> None:
-        assert SheetEvent.objects.count() == 4  # everything is written by now
+        assert SheetEvent.objects.count() == 4  # all rows are written at this point
         raise KeyboardInterrupt
 
     monkeypatch.setattr(archives, "_go_on", ended)
@@ -196,7 +196,7 @@ def test_ended_in_the_midst_it_leaves_nothing_and_comes_whole_afterwards(
     assert archived(Tournament.objects.get()) == data
 
 
-def test_whoever_lost_the_job_meanwhile_takes_nothing_in() -> None:
+def test_worker_that_lost_its_job_imports_nothing() -> None:
     ask_import(brought(archive_of(half_played)))
     job = runner.claim()
     assert job is not None
@@ -205,7 +205,7 @@ def test_whoever_lost_the_job_meanwhile_takes_nothing_in() -> None:
     nothing_came()
 
 
-def test_what_was_only_looked_at_goes_and_what_is_under_way_stays() -> None:
+def test_new_upload_replaces_a_previewed_one_but_not_a_running_import() -> None:
     data = archive_of(half_played)
     theirs, first = brought(data, "barore"), brought(data)
     mine = brought(data)
@@ -218,7 +218,7 @@ def test_what_was_only_looked_at_goes_and_what_is_under_way_stays() -> None:
     assert Arrival.objects.filter(pk=mine.pk, tournament__isnull=False).exists()
 
 
-def test_after_a_day_nothing_is_kept_of_what_was_brought(django_assert_num_queries: Any) -> None:
+def test_uploads_are_deleted_after_a_day(django_assert_num_queries: Any) -> None:
     data = archive_of(half_played)
     taken, _looked_at, under_way = (brought(data, name) for name in ("tore", "barore", "gavino"))
     ask_import(taken)
@@ -233,7 +233,7 @@ def test_after_a_day_nothing_is_kept_of_what_was_brought(django_assert_num_queri
     assert Tournament.objects.exists()
 
 
-def test_an_address_that_is_taken_is_not_taken_away() -> None:
+def test_import_does_not_take_a_used_slug() -> None:
     data = archive_of(half_played)
     here = a_tournament(name="Torneo d’autunno")
     ask_import(brought(data))
@@ -243,7 +243,7 @@ def test_an_address_that_is_taken_is_not_taken_away() -> None:
     assert (here.slug, slugs) == ("torneo-dautunno", {"torneo-dautunno", "torneo-dautunno-2"})
 
 
-def test_who_comes_between_the_look_and_the_writing_is_met_in_the_database(
+def test_tournament_imported_meanwhile_is_refused_by_the_database(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     data = archive_of(half_played)
@@ -257,7 +257,7 @@ def test_who_comes_between_the_look_and_the_writing_is_met_in_the_database(
     assert archived(Tournament.objects.get()) == data
 
 
-def test_what_came_in_while_it_was_read_is_in() -> None:
+def test_finished_import_is_shown_for_a_row_read_before() -> None:
     arrival = brought(archive_of(half_played))
     ask_import(arrival)
     read = Arrival.objects.defer("data").get()

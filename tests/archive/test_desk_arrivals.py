@@ -1,4 +1,4 @@
-"""The page on which an event is brought here: looked at, taken in, watched; every refusal is a sentence."""
+"""The desk page for importing a tournament: preview, import, progress, and texts of refusals."""
 
 from typing import Any
 
@@ -44,7 +44,9 @@ def page_of(client: Client, address: str, **more: Any) -> str:
     return str(answer.content.decode())
 
 
-def test_an_archive_is_looked_at_taken_in_and_watched(desk: Client, django_assert_num_queries: Any) -> None:
+def test_archive_is_previewed_imported_and_watched_at_the_desk(
+    desk: Client, django_assert_num_queries: Any
+) -> None:
     data = archive_of(half_played)
     a_tournament(teams=1, name="Torneo d’autunno")
     assert BRING in page_of(desk, "/regia/")
@@ -74,7 +76,7 @@ def test_an_archive_is_looked_at_taken_in_and_watched(desk: Client, django_asser
 
 
 def refused() -> dict[str, tuple[bytes, str, str]]:
-    """Everything that somebody may send, with what is said of it in both languages."""
+    """Return invalid uploads, each with the text of its refusal in English and Italian."""
     data = archive_of(half_played)
     files = files_of(data)
     manifest = read(data).replace(b'"version": 1', b'"version": 2')
@@ -101,7 +103,7 @@ def refused() -> dict[str, tuple[bytes, str, str]]:
     }
 
 
-def test_every_refusal_is_a_sentence_in_both_languages(subtests: pytest.Subtests) -> None:
+def test_invalid_upload_is_explained_in_both_languages(subtests: pytest.Subtests) -> None:
     clients = client_of("tore"), client_of("tore", "it")
     for name, (data, *words) in refused().items():
         for client, said in zip(clients, words, strict=True):
@@ -113,7 +115,9 @@ def test_every_refusal_is_a_sentence_in_both_languages(subtests: pytest.Subtests
     assert not Tournament.objects.exists()
 
 
-def test_a_bomb_is_refused_before_it_is_unpacked(desk: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_zip_bomb_is_refused_at_the_desk_before_it_is_unpacked(
+    desk: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
     data = archive_of(half_played)
     bomb = vouched(files_of(data) | {"README.txt": b"\0" * 2**20}, digest_of(data))
     monkeypatch.setattr(rules, "MOST_BYTES", 2**20)
@@ -123,13 +127,13 @@ def test_a_bomb_is_refused_before_it_is_unpacked(desk: Client, monkeypatch: pyte
     assert "has more than 1 MB, which no event has" in answer.content.decode()
 
 
-def test_without_a_file_it_is_asked_for(desk: Client) -> None:
+def test_form_without_a_file_shows_an_error(desk: Client) -> None:
     answer = desk.post(BRING, {})
     assert answer.status_code == 400
     assert 'class="field bad"' in answer.content.decode()
 
 
-def test_an_event_that_is_here_is_said_and_not_offered(desk: Client) -> None:
+def test_existing_tournament_is_reported_and_not_offered_for_import(desk: Client) -> None:
     data = archive_of(half_played)
     first = send(desk, data)["Location"]
     desk.post(first)
@@ -144,7 +148,7 @@ def test_an_event_that_is_here_is_said_and_not_offered(desk: Client) -> None:
     assert desk.post(first)["Location"] == first
 
 
-def test_what_failed_and_what_was_refused_is_said(desk: Client) -> None:
+def test_failed_and_refused_imports_are_explained(desk: Client) -> None:
     data = archive_of(half_played)
     address = send(desk, data)["Location"]
     desk.post(address)
@@ -160,7 +164,7 @@ def test_what_failed_and_what_was_refused_is_said(desk: Client) -> None:
     assert "do not come to the event it tells of" in page
 
 
-def test_a_draft_is_said_to_stay_one(desk: Client) -> None:
+def test_preview_of_a_draft_announces_that_it_stays_a_draft(desk: Client) -> None:
     def draft() -> Tournament:
         tournament = half_played()
         Tournament.objects.filter(pk=tournament.pk).update(visibility=Visibility.DRAFT)
@@ -169,7 +173,7 @@ def test_a_draft_is_said_to_stay_one(desk: Client) -> None:
     assert "It is not published" in page_of(desk, send(desk, archive_of(draft))["Location"])
 
 
-def test_it_is_its_organisers_alone(desk: Client) -> None:
+def test_upload_is_visible_to_its_organiser_only(desk: Client) -> None:
     address = send(desk, archive_of(half_played))["Location"]
     nobody, helper = Client(), Client()
     helper.force_login(an_organiser("caterina", staff=False))

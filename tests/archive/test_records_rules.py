@@ -1,4 +1,4 @@
-"""The records of games: most hands, most points ahead; each card game for itself."""
+"""Records of games (most hands, widest margin), separate for each card game."""
 
 from uuid import UUID
 
@@ -12,21 +12,21 @@ OTHER = PlayedGame(UUID(int=5), "marianna", 12, (501, 380))
 ONLY_THE_RESULT = PlayedGame(UUID(int=6), "manni", 0, (12, -4, -8))
 
 
-def test_each_card_game_has_its_own() -> None:
+def test_records_are_separate_for_each_card_game() -> None:
     assert records_of([FIRST, LONG, WIDE, OTHER]) == {
         "mariglia": GameRecords(LONG, WIDE),
         "marianna": GameRecords(OTHER, OTHER),
     }
 
 
-def test_who_was_first_keeps_it() -> None:
+def test_first_of_equal_games_keeps_the_record() -> None:
     assert records_of([LONG, AS_LONG])["mariglia"].longest is LONG
 
 
-def test_of_a_result_alone_nobody_knows_how_long_it_was() -> None:
+def test_result_without_hands_has_no_longest_game() -> None:
     assert records_of([ONLY_THE_RESULT])["manni"] == GameRecords(None, ONLY_THE_RESULT)
     assert ONLY_THE_RESULT.margin == 16
 
 
-def test_of_nothing_there_are_no_records() -> None:
+def test_records_of_no_games_are_empty() -> None:
     assert records_of([]) == {}

@@ -1,4 +1,4 @@
-"""Archives taken apart and put together again, with something put wrong; needs no site."""
+"""Archives taken apart and reassembled with errors; needs no database."""
 
 import hashlib
 import warnings
@@ -10,21 +10,21 @@ from tournaments.archive.rules import MANIFEST, Manifest, Member, manifest_of, r
 
 
 def files_of(data: bytes) -> dict[str, bytes]:
-    """Return the files of an archive, but for its manifest."""
+    """Return the files of an archive without its manifest."""
     archive = ZipFile(BytesIO(data))
     return {name: archive.read(name) for name in archive.namelist() if name != MANIFEST}
 
 
 def digest_of(data: bytes) -> str:
-    """Return the digest that an archive tells."""
+    """Return the digest in the manifest of an archive."""
     return read_manifest(ZipFile(BytesIO(data)).read(MANIFEST)).digest
 
 
 def packed(files: Iterable[tuple[str, bytes]], how: int = ZIP_DEFLATED) -> bytes:
-    """Return files as a zip, whatever they are."""
+    """Return files as a ZIP, without any check."""
     made = BytesIO()
     with ZipFile(made, "w") as archive, warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # a name that stands there twice is what some tests want
+        warnings.simplefilter("ignore")  # some tests need a duplicate name
         for name, data in files:
             info = ZipInfo(name)
             info.compress_type = how
@@ -33,7 +33,7 @@ def packed(files: Iterable[tuple[str, bytes]], how: int = ZIP_DEFLATED) -> bytes
 
 
 def vouched(files: dict[str, bytes], digest: str) -> bytes:
-    """Return files as an archive whose manifest vouches for them: somebody has made it on purpose."""
+    """Return files as an archive with a correct manifest, as a manipulator would make it."""
     members = {
         name: Member(len(data), data.count(b"\n"), hashlib.sha256(data).hexdigest())
         for name, data in files.items()

@@ -1,4 +1,4 @@
-"""An evening with a fee, and what is done with its cash."""
+"""Builders of a tournament with a fee and of acts on its cash."""
 
 from typing import Any
 
@@ -12,17 +12,17 @@ FEE = 1000
 
 
 def an_evening(teams: int = 4, fee: int = FEE, **more: Any) -> Tournament:
-    """Return a tournament whose notice names a fee."""
+    """Return a tournament with an entry fee."""
     tournament = builders.a_tournament(teams=teams, **more)
     Notice.objects.create(tournament=tournament, fee=fee)
     return tournament
 
 
 def acting(username: str = "antonella") -> Any:
-    """Return who acts, and when: now."""
+    """Return the arguments for author and time."""
     return {"author": Author(builders.an_organiser(username).pk), "at": timezone.now()}
 
 
 def team(tournament: Tournament, number: int = 1) -> Team:
-    """Return a team by its number."""
+    """Return the team with this number."""
     return tournament.teams.get(number=number)

@@ -1,4 +1,4 @@
-"""The cash as it is written: what is taken, waived, taken back, sold, spent and counted."""
+"""Services of the cash: payments, waivers, reversals, carnets, expenses and closes."""
 
 from datetime import timedelta
 from uuid import uuid4
@@ -37,7 +37,7 @@ def account(tournament, number=1):
     return found[team(tournament, number).written_name]
 
 
-def test_a_payment_freezes_the_fee_of_its_moment():
+def test_first_payment_fixes_the_fee_of_a_team():
     tournament = an_evening()
     pay(tournament, 1)
     Notice.objects.update(fee=2500)
@@ -48,21 +48,21 @@ def test_a_payment_freezes_the_fee_of_its_moment():
     assert now.by_method == {"cash": 1000, "transfer": 0, "card": 0, "voucher": 0}
 
 
-def test_present_and_paid_is_one_act():
+def test_payment_at_the_door_also_marks_the_team_present():
     tournament = an_evening()
     pay(tournament, present=True)
     assert team(tournament).presence == "present"
     refused("overpaid", lambda: pay(tournament, 1, present=True))
 
 
-def test_a_payment_that_is_refused_marks_nobody_present():
+def test_refused_payment_does_not_mark_the_team_present():
     tournament = an_evening()
     refused("overpaid", lambda: pay(tournament, amount=1001, present=True))
     assert team(tournament).presence == "expected"
     assert not CashLine.objects.exists()
 
 
-def test_the_same_key_is_the_same_line():
+def test_repeated_key_returns_the_first_line():
     tournament = an_evening()
     first, again = pay(tournament, key="k1"), pay(tournament, key="k1")
     assert (first.is_new, again.is_new, again.line) == (True, False, first.line)
@@ -74,14 +74,14 @@ def test_the_same_key_is_the_same_line():
 
 
 @pytest.mark.parametrize("amount", [0, -1000, 10**14])
-def test_amounts_that_are_none_are_refused(amount):
+def test_amount_outside_the_range_is_refused(amount):
     tournament = an_evening()
     refused("amount_range", lambda: pay(tournament, amount=amount))
     refused("amount_range", lambda: services.put_float(tournament, amount, **acting()))
     refused("amount_range", lambda: services.spend(tournament, "Caffè", "", amount, **acting()))
 
 
-def test_what_is_no_method_no_team_and_no_fee_is_refused():
+def test_unknown_method_or_team_and_missing_fee_are_refused():
     tournament, other = an_evening(), an_evening(name="Altro torneo")
     refused("unknown_method", lambda: pay(tournament, method="bitcoin"))
     for stranger in (uuid4(), team(other).pk):
@@ -89,7 +89,7 @@ def test_what_is_no_method_no_team_and_no_fee_is_refused():
     refused("overpaid", lambda: pay(builders.a_tournament(teams=2, name="Senza quota"), amount=1))
 
 
-def test_a_line_is_taken_back_once():
+def test_line_can_be_reversed_only_once():
     tournament = an_evening()
     line = pay(tournament).line
     counter = services.reverse(line, **acting())
@@ -103,7 +103,7 @@ def test_a_line_is_taken_back_once():
     assert cash_now(tournament).by_method["card"] == 1000
 
 
-def test_a_waiver_says_why():
+def test_waiver_needs_a_reason():
     tournament = an_evening()
     who = team(tournament).pk
     refused("note_missing", lambda: services.waive(tournament, who, 1000, "  ", **acting()))
@@ -114,7 +114,7 @@ def test_a_waiver_says_why():
     assert (found.total.waived, found.to_come) == (1000, 3000)
 
 
-def test_who_leaves_before_the_draw_owes_nothing_and_is_given_back_what_it_paid():
+def test_team_that_leaves_before_the_draw_owes_nothing_and_is_refunded():
     tournament = an_evening()
     paid, free, owes = (team(tournament, number) for number in (1, 2, 3))
     line = pay(tournament, 1, 600).line
@@ -133,7 +133,7 @@ def test_who_leaves_before_the_draw_owes_nothing_and_is_given_back_what_it_paid(
     assert CashLine.objects.count() == before
 
 
-def test_who_leaves_while_it_is_played_still_owes_and_pays_no_more():
+def test_team_that_leaves_while_playing_still_owes_but_cannot_pay():
     tournament = builders.drawn_tournament(4)
     Notice.objects.create(tournament=tournament, fee=1000)
     leave_stage(team(tournament), "withdrawal", "malato", **acting())
@@ -144,7 +144,7 @@ def test_who_leaves_while_it_is_played_still_owes_and_pays_no_more():
     assert account(tournament).open == 0
 
 
-def test_who_was_absent_at_the_draw_owes_nothing():
+def test_team_absent_at_the_draw_owes_nothing():
     tournament = an_evening()
     tournament.teams.update(presence="present")
     tournament.teams.filter(number=4).update(presence="absent")
@@ -160,7 +160,7 @@ def a_carnet(tournament, evenings=2, number=1, **more):
     return line.carnet
 
 
-def test_a_carnet_pays_so_many_evenings_of_its_owner():
+def test_carnet_pays_a_limited_number_of_evenings_of_its_owner():
     tournament = an_evening()
     carnet = a_carnet(tournament)
     others = [an_evening(name=f"Serata {number}") for number in (2, 3)]
@@ -179,7 +179,7 @@ def test_a_carnet_pays_so_many_evenings_of_its_owner():
     assert cash_now(tournament).drawer.expected == 4500
 
 
-def test_the_sale_of_a_carnet_is_taken_back_while_it_is_whole():
+def test_sale_of_a_carnet_can_be_reversed_while_it_is_unused():
     tournament = an_evening()
     whole, begun = a_carnet(tournament), a_carnet(tournament, number=2)
     assert (whole.number, begun.number) == (1, 2)
@@ -191,7 +191,7 @@ def test_the_sale_of_a_carnet_is_taken_back_while_it_is_whole():
     assert team(tournament).pk not in carnets_of_teams(tournament)
 
 
-def test_carnets_that_are_none_are_refused():
+def test_invalid_carnet_is_refused():
     tournament = an_evening()
     person = Person.objects.all()[0]
     for evenings, amount, method, code in (
@@ -209,7 +209,7 @@ def test_carnets_that_are_none_are_refused():
     assert not Carnet.objects.exists()
 
 
-def test_the_drawer_is_counted_and_a_difference_stops_nothing():
+def test_cash_can_be_closed_with_a_difference():
     tournament = an_evening()
     services.put_float(tournament, 5000, **acting())
     pay(tournament, 1)
@@ -226,7 +226,7 @@ def test_the_drawer_is_counted_and_a_difference_stops_nothing():
         refused("counted_range", lambda much=counted: services.close(tournament, much, **acting()))
 
 
-def test_notes_beside_the_lines_of_teams_go_and_the_sums_stay():
+def test_notes_of_team_lines_are_deleted_and_sums_stay():
     tournament = an_evening()
     services.waive(tournament, team(tournament).pk, 1000, "ospiti", **acting())
     services.spend(tournament, "Caffè", "", 500, **acting())
@@ -237,7 +237,7 @@ def test_notes_beside_the_lines_of_teams_go_and_the_sums_stay():
     assert cash_now(tournament).total.waived == 1000
 
 
-def test_where_money_was_taken_only_a_trial_is_deleted():
+def test_tournament_with_cash_lines_cannot_be_deleted_unless_it_is_a_trial():
     tournament = an_evening()
     line = pay(tournament).line
     services.reverse(line, **acting())
@@ -265,11 +265,11 @@ ACTS = st.lists(
 
 
 class CloseEqualsFactsTest(TestCase):
-    """Whatever is done in an evening, its close is what the lines add up to."""
+    """The close of a tournament equals the sum of its lines after random acts."""
 
     @settings(max_examples=20, deadline=None)
     @given(ACTS)
-    def test_the_close_of_the_evening_equals_the_facts(self, history):
+    def test_close_of_the_cash_equals_the_sum_of_the_lines(self, history):
         tournament = an_evening()
         teams = {each.number: each.pk for each in tournament.teams.all()}
         in_drawer = 0
@@ -286,7 +286,7 @@ class CloseEqualsFactsTest(TestCase):
         assert closed.expected == in_drawer == cash_now(tournament).drawer.expected
 
     def done(self, tournament, team_id, act, number, amount, method):
-        """Do it, and return what the drawer has more."""
+        """Carry out an act and return the cents it adds to the drawer."""
         if act == "pay":
             services.pay(tournament, team_id, amount, method, **acting())
             return amount if method == "cash" else 0

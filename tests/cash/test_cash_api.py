@@ -1,4 +1,4 @@
-"""The calls of the cash, as the contract names them."""
+"""The API of the cash."""
 
 from uuid import uuid4
 
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def door(client):
-    """Let who is at the door call, and return what calls about an evening."""
+    """Return a function that calls the API of a tournament as an account with the door role."""
     tournament = an_evening()
     token = Token.objects.create(user=builders.an_account("efisio", "door", tournament)).key
 
@@ -33,7 +33,7 @@ def door(client):
     return call
 
 
-def test_the_cash_in_the_words_of_the_contract(door):
+def test_cash_is_returned_in_the_terms_of_the_contract(door):
     first, second = team(door.evening, 1), team(door.evening, 2)
     status, line = door("post", "payments/", {"team": str(first.pk), "amount": 1000, "method": "cash"})
     assert (status, line["kind"], line["amount"], line["stands"]) == (201, "payment", 1000, True)
@@ -50,7 +50,7 @@ def test_the_cash_in_the_words_of_the_contract(door):
 
 
 @pytest.mark.databases
-def test_due_is_paid_and_waived_and_open_also_when_somebody_left(door):
+def test_due_equals_paid_waived_and_open_after_a_team_left(door):
     first = team(door.evening)
     gone = str(first.pk)
     door("post", "payments/", {"team": gone, "amount": 600, "method": "card"})
@@ -80,7 +80,7 @@ def test_due_is_paid_and_waived_and_open_also_when_somebody_left(door):
         ({"colour": "red"}, 400, "bad_request"),
     ],
 )
-def test_payments_that_are_none_are_refused(door, more, status, code):
+def test_invalid_payment_is_refused_with_its_code(door, more, status, code):
     body = {"team": str(team(door.evening).pk), "amount": 1000, "method": "cash"} | more
     answered, said = door("post", "payments/", body)
     assert (answered, said["code"]) == (status, code)
@@ -88,7 +88,7 @@ def test_payments_that_are_none_are_refused(door, more, status, code):
 
 
 @pytest.mark.databases
-def test_one_key_is_one_payment(door):
+def test_repeated_key_makes_one_payment(door):
     body = {"team": str(team(door.evening).pk), "amount": 1000, "method": "cash", "key": "a"}
     first, again = door("post", "payments/", body), door("post", "payments/", body)
     assert (first[0], again[0], first[1]["id"]) == (201, 200, again[1]["id"])
@@ -97,7 +97,7 @@ def test_one_key_is_one_payment(door):
 
 
 @pytest.mark.databases
-def test_the_drawer_over_the_api(door):
+def test_drawer_is_filled_spent_and_closed_over_the_api(door):
     assert door("post", "cash/float/", {"amount": 5000})[0] == 201
     assert door("post", "expenses/", {"text": "Sei mazzi", "amount": 1200, "receipt": "12"})[0] == 201
     assert door("post", "expenses/", {"text": "Prosciutto", "amount": 800, "prize": True})[0] == 201
@@ -118,7 +118,7 @@ def test_the_drawer_over_the_api(door):
 
 
 @pytest.mark.databases
-def test_a_carnet_is_sold_to_who_plays_here(door):
+def test_carnet_is_sold_to_players_of_the_tournament_only(door):
     stranger = Person.objects.exclude(seats__tournament=door.evening).first()
     player = team(door.evening).seats.order_by("position")[0].person
     body = {"person": str(player.pk), "evenings": 10, "amount": 9000, "method": "cash"}
@@ -133,7 +133,7 @@ def test_a_carnet_is_sold_to_who_plays_here(door):
 
 
 @pytest.mark.databases
-def test_the_cash_asks_as_many_queries_for_many_as_for_few(door):
+def test_cash_takes_as_many_queries_for_many_payments(door):
     counts = []
     for number in (1, 2, 3):
         services.pay(door.evening, team(door.evening, number).pk, 1000, "cash", **acting())
@@ -144,7 +144,7 @@ def test_the_cash_asks_as_many_queries_for_many_as_for_few(door):
 
 
 @pytest.mark.parametrize("role", ["tables", "speaker", ""])
-def test_nobody_else_sees_the_cash(client, role):
+def test_cash_is_forbidden_to_other_roles_and_anonymous_visitors(client, role):
     tournament = an_evening()
     line = services.pay(tournament, team(tournament).pk, 1000, "cash", **acting()).line
     headers = {}

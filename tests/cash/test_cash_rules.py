@@ -1,4 +1,4 @@
-"""What each team owes, over any history; what lies in the drawer; what is refused."""
+"""Rules of the cash: accounts over random histories, the drawer, refused lines."""
 
 from typing import Any
 from uuid import UUID, uuid4
@@ -16,13 +16,13 @@ TEAMS = [UUID(int=number) for number in range(1, 5)]
 
 
 class Notebook:
-    """A history as it grows, and beside it what a treasurer would note by hand."""
+    """A growing list of lines, and the accounts as a treasurer would note them by hand."""
 
     def __init__(self) -> None:
         self.fee = 1000
         self.lines: list[CashEntry] = []
         self.gone: set[UUID] = set()
-        self.by_hand: dict[UUID, list[Any]] = {}  # team: [due or None while nothing froze it, paid, waived]
+        self.by_hand: dict[UUID, list[Any]] = {}  # team: [due (None until a line fixes it), paid, waived]
         self.amounts: dict[int, Any] = {}  # number: (column of the notebook, team, amount)
 
     def add(self, planned):
@@ -90,7 +90,7 @@ ACTS = st.one_of(
 
 @settings(max_examples=500, deadline=None)
 @given(st.lists(ACTS, max_size=40))
-def test_due_is_paid_and_waived_and_open_at_every_instant(history):
+def test_due_equals_paid_waived_and_open_after_every_act(history):
     notebook = Notebook()
     for act, *values in history:
         if act == "fee":
@@ -105,7 +105,7 @@ def test_due_is_paid_and_waived_and_open_at_every_instant(history):
         notebook.check()
 
 
-def test_the_first_line_of_a_team_freezes_its_due():
+def test_first_line_of_a_team_fixes_its_due():
     planned = rules.plan_payment([], TEAM, 1000, 400, LineKind.PAYMENT, "cash")
     assert [(new.kind, new.amount) for new in planned] == [("due", 1000), ("payment", 400)]
     lines = [CashEntry(n, new.kind, new.amount, new.team, new.method) for n, new in enumerate(planned, 1)]
@@ -115,20 +115,20 @@ def test_the_first_line_of_a_team_freezes_its_due():
 
 
 @pytest.mark.parametrize("amount", [0, -1, -1000, MOST_CENTS + 1, 10**14])
-def test_amounts_that_are_none_are_refused(amount):
+def test_amount_outside_the_range_is_refused(amount):
     with pytest.raises(BadEntry) as refusal:
         rules.plan_payment([], TEAM, 10**15, amount, LineKind.PAYMENT)
     assert refusal.value.code == "amount_range"
 
 
 @pytest.mark.parametrize(("fee", "amount"), [(1000, 1001), (0, 1)])
-def test_nobody_pays_more_than_is_open(fee, amount):
+def test_payment_above_the_open_amount_is_refused(fee, amount):
     with pytest.raises(NotNow) as refusal:
         rules.plan_payment([], TEAM, fee, amount, LineKind.PAYMENT, "cash")
     assert refusal.value.code == "overpaid"
 
 
-def test_a_line_is_taken_back_once_and_its_reversal_never():
+def test_line_is_reversed_once_and_a_reversal_never():
     lines = [CashEntry(1, "due", 1000, TEAM), CashEntry(2, "payment", 1000, TEAM, "cash")]
     counter = rules.plan_reversal(lines, 2)
     assert (counter.kind, counter.amount, counter.method, counter.reverses) == ("payment", -1000, "cash", 2)
@@ -139,7 +139,7 @@ def test_a_line_is_taken_back_once_and_its_reversal_never():
         assert refusal.value.code == code
 
 
-def test_the_drawer_holds_cash_alone():
+def test_drawer_counts_cash_only():
     lines = [
         CashEntry(1, "float", 5000, None, "cash"),
         CashEntry(2, "payment", 11000, uuid4(), "cash"),
@@ -155,6 +155,6 @@ def test_the_drawer_holds_cash_alone():
     assert rules.drawer(lines, up_to=4).expected == 20500
 
 
-def test_notes_and_coins_add_up():
+def test_notes_and_coins_are_summed_up():
     assert rules.counted_pieces({50_00: 1, 2_00: 2, 50: 3}) == 5550
     assert rules.counted_pieces({}) == 0

@@ -1,4 +1,4 @@
-"""The pages of the cash: the column of the entries, the close of the evening, files for the treasurer."""
+"""Desk pages of the cash: the column of the entries, the close, and files for the treasurer."""
 
 import csv
 import re
@@ -43,14 +43,14 @@ def entries(client, tournament, query=""):
 
 
 def ways_to_pay(client, tournament, entered):
-    """Return the menu of the other ways to pay that the list of entries asks for."""
+    """Return the HTMX menu of the other ways to pay."""
     answer = client.get(address(tournament, f"{entered.pk}/"), headers={"HX-Request": "true"})
     assert answer.status_code == 200
     assert answer["HX-Retarget"] == f"#t-{entered.pk} .euro > a"
     return answer.content.decode()
 
 
-def test_one_tap_is_present_and_paid_in_cash(client, evening):
+def test_button_marks_the_team_present_and_paid_in_cash(client, evening):
     first = team(evening)
     assert "cassa/" in entries(client, evening)
     body = {"method": "cash", "amount": "10,00", "key": "k"}
@@ -58,7 +58,7 @@ def test_one_tap_is_present_and_paid_in_cash(client, evening):
     assert answer.status_code == 302
     assert answer.url == f"/regia/{evening.slug}/iscrizioni/"
     assert team(evening).presence == "present"
-    client.post(address(evening, f"{first.pk}/incassa/"), body)  # the same button once more
+    client.post(address(evening, f"{first.pk}/incassa/"), body)  # the same button again
     page = entries(client, evening)
     assert "contanti" in page
     assert cash_now(evening).total.paid == 1000
@@ -88,7 +88,7 @@ def test_payment_without_a_team_or_an_amount_takes_nothing(client, evening, paym
     assert not CashLine.objects.exists()
 
 
-def test_other_ways_to_pay_come_when_they_are_asked_for(client, evening):
+def test_menu_of_other_ways_to_pay_is_loaded_on_request(client, evening):
     first = team(evening)
     assert 'value="card"' not in entries(client, evening)
     menu = ways_to_pay(client, evening, first)
@@ -103,7 +103,7 @@ def test_other_ways_to_pay_come_when_they_are_asked_for(client, evening):
 
 
 @pytest.mark.parametrize("amount", ["", "0", "-10", "1000000000000", "dieci", "10,555"])
-def test_amounts_that_are_none_take_nothing(client, evening, amount):
+def test_invalid_amount_is_not_stored(client, evening, amount):
     body = {"method": "cash", "amount": amount, "key": "k"}
     client.post(address(evening, f"{team(evening).pk}/incassa/"), body)
     for act, more in (
@@ -117,7 +117,7 @@ def test_amounts_that_are_none_take_nothing(client, evening, amount):
     assert not CashLine.objects.exists()
 
 
-def test_parts_of_the_list_are_shown_by_their_tabs(client, evening):
+def test_tabs_filter_the_list_of_entries(client, evening):
     services.pay(evening, team(evening, 1).pk, 1000, "card", **acting())
     evening.teams.filter(number=2).update(presence="absent")
     for query, numbers in (("", [1, 2, 3, 4]), ("?mostra=da-pagare", [2, 3, 4]), ("?mostra=assenti", [2])):
@@ -125,7 +125,7 @@ def test_parts_of_the_list_are_shown_by_their_tabs(client, evening):
         assert [number for number in (1, 2, 3, 4) if f'id="t-{team(evening, number).pk}"' in page] == numbers
 
 
-def test_a_tap_brings_the_list_with_its_tab(client, evening):
+def test_payment_returns_the_list_with_its_tab(client, evening):
     first = team(evening)
     url = f"http://testserver/regia/{evening.slug}/iscrizioni/?mostra=da-pagare"
     answer = client.post(
@@ -139,14 +139,14 @@ def test_a_tap_brings_the_list_with_its_tab(client, evening):
     assert f'id="t-{team(evening, 2).pk}"' in page
 
 
-def test_without_a_fee_the_entries_have_no_column(client):
+def test_entries_without_a_fee_have_no_cash_column(client):
     tournament = builders.a_tournament(teams=2)
     client.force_login(tournament.owner)
     assert 'class="column"' not in entries(client, tournament)
     assert "Nessuna quota" in client.get(address(tournament)).content.decode()
 
 
-def test_a_page_asks_as_many_queries_for_many_teams_as_for_few(client):
+def test_entries_take_as_many_queries_for_many_teams(client):
     found = []
     for count in (4, 40):
         tournament = an_evening(teams=count, name=f"Torneo da {count}")
@@ -163,7 +163,7 @@ def test_a_page_asks_as_many_queries_for_many_teams_as_for_few(client):
     assert found[:2] == found[2:]
 
 
-def test_the_page_of_a_team_takes_part_and_waives_the_rest(client, evening):
+def test_page_of_a_team_takes_a_part_and_waives_the_rest(client, evening):
     path = address(evening, f"{team(evening).pk}/")
     assert client.get(path).status_code == 200
     assert client.post(path, {"act": "pay", "pay-amount": "4", "pay-method": "transfer"}).status_code == 302
@@ -178,7 +178,7 @@ def test_the_page_of_a_team_takes_part_and_waives_the_rest(client, evening):
     assert client.get(address(evening, f"{uuid4()}/")).status_code == 404
 
 
-def test_the_drawer_is_counted_and_closed(client, evening):
+def test_drawer_is_counted_and_closed_on_the_cash_page(client, evening):
     path = address(evening)
     client.post(path, {"act": "fund", "fund-amount": "50"})
     client.post(
@@ -212,7 +212,7 @@ def prize_lines(tournament):
     return [("1", "Prosciutto ai primi", 4800, True), ("2", "Torta ai terzi", None, False)]
 
 
-def test_prizes_of_others_are_paid_from_the_drawer_once(client, evening, monkeypatch):
+def test_prize_of_another_extension_is_paid_once_from_the_drawer(client, evening, monkeypatch):
     monkeypatch.setattr(
         "tournaments.cash.selectors.parts_of", lambda what: (prize_lines,) if what == "prize_lines" else ()
     )
@@ -235,7 +235,7 @@ def test_prizes_of_others_are_paid_from_the_drawer_once(client, evening, monkeyp
     assert client.post(address(evening), {**body, "key": rows[1].key}).status_code == 404
 
 
-def test_a_carnet_is_sold_and_used_at_the_door(client, evening):
+def test_carnet_is_sold_and_used_for_a_payment(client, evening):
     first = team(evening)
     person = first.seats.order_by("position")[0].person
     body = {"person": str(person.pk), "evenings": "10", "amount": "90", "method": "cash"}
@@ -253,7 +253,7 @@ def test_a_carnet_is_sold_and_used_at_the_door(client, evening):
     assert cash_now(evening).total.paid == 1000
 
 
-def test_what_a_team_paid_that_left_is_given_back(client, evening):
+def test_cash_page_lists_the_refund_of_a_team_that_left(client, evening):
     services.pay(evening, team(evening).pk, 1000, "cash", **acting())
     name = team(evening).written_name
     withdraw_team(team(evening), **acting())
@@ -262,7 +262,7 @@ def test_what_a_team_paid_that_left_is_given_back(client, evening):
     assert "Da restituire" in page
 
 
-def test_the_lines_are_a_table_for_the_treasurer(client, evening):
+def test_cash_lines_are_a_csv_file(client, evening):
     evening.teams.filter(number=1).update(written_name="=CMD|calc")
     services.pay(evening, team(evening).pk, 1000, "cash", **acting())
     services.spend(evening, "@caffè", "+39", 1250, **acting())
@@ -277,7 +277,7 @@ def test_the_lines_are_a_table_for_the_treasurer(client, evening):
     assert rows[3][6:8] == ["'@caffè", "'+39"]
 
 
-def test_the_close_is_printed(client, evening):
+def test_close_of_the_cash_is_a_pdf_file(client, evening):
     services.pay(evening, team(evening).pk, 1000, "cash", **acting())
     services.close(evening, 900, "Resto sbagliato", **acting())
     services.spend(evening, "Caffè", "", 100, **acting())
@@ -287,7 +287,7 @@ def test_the_close_is_printed(client, evening):
 
 
 @pytest.mark.parametrize("role", ["tables", "speaker"])
-def test_who_is_at_the_tables_or_speaks_sees_no_cash(client, evening, role):
+def test_cash_is_forbidden_to_table_staff_and_speakers(client, evening, role):
     client.force_login(builders.an_account(role, role, evening))
     first = team(evening)
     services.pay(evening, first.pk, 1000, "cash", **acting())
@@ -301,19 +301,19 @@ def test_who_is_at_the_tables_or_speaks_sees_no_cash(client, evening, role):
     assert "10,00" not in evening_page.content.decode()
 
 
-def test_the_door_sees_the_cash_and_its_way_there(client, evening):
+def test_door_role_opens_the_cash_from_the_entries(client, evening):
     client.force_login(builders.an_account("efisio", "door", evening))
     assert client.get(address(evening)).status_code == 200
     assert f'href="{address(evening)}"' in entries(client, evening)
 
 
-def test_a_line_of_another_tournament_is_none(client, evening):
+def test_line_of_another_tournament_returns_404(client, evening):
     other = an_evening(name="Altro torneo")
     line = services.pay(other, team(other).pk, 1000, "cash", **acting()).line
     assert client.post(address(evening, f"righe/{line.pk}/storna/")).status_code == 404
 
 
-def test_the_journal_of_the_club_has_the_cash(client, evening):
+def test_journal_of_the_club_contains_the_cash(client, evening):
     services.pay(evening, team(evening).pk, 1000, "cash", **acting())
     services.close(evening, 1000, **acting())
     page = client.get("/regia/giornale/").content.decode()
@@ -323,7 +323,7 @@ def test_the_journal_of_the_club_has_the_cash(client, evening):
     assert Tournament.objects.count() == 1
 
 
-def test_what_is_due_is_read_at_the_door_once_the_names_are_touched(client):
+def test_check_in_page_shows_the_due_after_the_names_are_selected(client):
     tournament = an_evening(teams=2)
     page = reverse("door_page", args=[door_secret(open_door(tournament, **acting()))])
     first, second = team(tournament), team(tournament, 2)
@@ -336,14 +336,14 @@ def test_what_is_due_is_read_at_the_door_once_the_names_are_touched(client):
     assert ["€10" in text for text in asked] == [False, True]
 
 
-def test_who_is_invited_to_the_door_reads_that_the_cash_is_theirs_too(client, evening):
+def test_invitation_lists_the_cash_among_the_tasks_of_the_role(client, evening):
     said = "The entry fees of the evening and its cash"
     before: set[str] = set()
     for role, count in (("door", 1), ("tables", 0), ("director", 1)):
         page = client.post(
             "/regia/chi-conduce/", {"role": role}, follow=True, headers=ENGLISH
         ).content.decode()
-        assert page.count(said) == 2  # where the role is chosen
+        assert page.count(said) == 2  # once for each role in the form
         links = set(re.findall(r"/invito/[0-9a-f]+/", page))
         (link,) = links - before
         assert Client(headers=ENGLISH).get(link).content.decode().count(said) == count

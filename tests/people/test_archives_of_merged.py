@@ -1,6 +1,7 @@
-"""A merge, a split and what takes them back change no digest of an event; undone, no byte of its archive.
+"""Archives and digests of a tournament before and after acts on the register.
 
-Beside it what does change them: another result the digest, another name the bytes.
+No merge, split or undo changes the digest, and an undo restores the archive to the byte. As a counter-check,
+another result changes the digest and another name changes the archive.
 """
 
 from typing import Any
@@ -23,12 +24,12 @@ from tournaments.people.services.undoing import undo_move
 pytestmark = pytest.mark.django_db
 
 PAIRS = (("Gio Maria Carta", "Ugo Fois"), ("Ada Piras", "Rita Murgia"))
-# The files in which somebody's name or id stands.
+# The files that contain names or ids of persons.
 OF_NAMES = {"facts/persons.jsonl", "facts/teams.jsonl", "facts/players.jsonl"}
 
 
 def an_evening(winner: int = 0) -> Tournament:
-    """Return a match that is over, in which somebody was replaced."""
+    """Return a finished match in which a player was replaced."""
     tournament = a_tournament(name="Coppa di Pasqua", options={"substitutes": 1})
     teams = enter_teams(tournament, [Entry(pair) for pair in PAIRS], **writer())
     draw(tournament)
@@ -39,7 +40,7 @@ def an_evening(winner: int = 0) -> Tournament:
 
 
 def others_evening() -> None:
-    """Let others play another evening, with those whose names are alike."""
+    """Play another tournament with other players whose names are similar."""
     tournament = a_tournament(name="Memorial")
     enter_teams(
         tournament, [Entry(("Giommaria Carta", "Nina Paus")), Entry(("Lia Usai", "Tore Loi"))], **writer()
@@ -49,17 +50,17 @@ def others_evening() -> None:
 
 
 def writer() -> dict[str, Any]:
-    """Return who writes, and when."""
+    """Return the arguments for author and time."""
     return {"author": Author(), "at": timezone.now()}
 
 
 def person(name: str) -> Person:
-    """Return the person of this name."""
+    """Return the person with this name."""
     return Person.objects.get(written_name=name)
 
 
 def of_names_alone(first: bytes, second: bytes) -> set[str]:
-    """Return the files in which two archives differ, without those of names."""
+    """Return the files that differ between two archives, except the files with names."""
     one, two = files_of(first), files_of(second)
     return (
         {name for name in one.keys() | two.keys() if one.get(name) != two.get(name)}
@@ -69,7 +70,7 @@ def of_names_alone(first: bytes, second: bytes) -> set[str]:
 
 
 @pytest.mark.parametrize("name", ["Gio Maria Carta", "Nina Pau", "Ugo Fois"])
-def test_an_archive_before_and_after_a_merge_has_one_digest(name: str) -> None:
+def test_archive_digest_is_the_same_before_and_after_a_merge(name: str) -> None:
     tournament = an_evening()
     others_evening()
     into = {"Gio Maria Carta": "Giommaria Carta", "Nina Pau": "Nina Paus"}.get(name, "Tore Loi")
@@ -84,7 +85,7 @@ def test_an_archive_before_and_after_a_merge_has_one_digest(name: str) -> None:
     assert archived(tournament) == before
 
 
-def test_a_merge_that_is_split_again_leaves_every_byte() -> None:
+def test_archive_is_restored_to_the_byte_when_a_merge_is_split_again() -> None:
     tournament = an_evening()
     others_evening()
     before, one, two = archived(tournament), person("Gio Maria Carta"), person("Giommaria Carta")
@@ -96,7 +97,7 @@ def test_a_merge_that_is_split_again_leaves_every_byte() -> None:
     assert (digest_of(merged), merged == before) == (digest_of(before), False)
 
 
-def test_an_evening_that_was_somebody_elses_keeps_its_digest() -> None:
+def test_archive_digest_is_kept_when_a_tournament_moves_to_another_person() -> None:
     tournament = an_evening()
     second = a_tournament(name="Memorial")
     enter_teams(second, [Entry(("Ugo Fois", "Lia Usai"))], **writer())
@@ -108,7 +109,7 @@ def test_an_evening_that_was_somebody_elses_keeps_its_digest() -> None:
     assert archived(tournament) == before
 
 
-def test_an_archive_of_after_a_merge_is_taken_in_elsewhere_with_its_digest() -> None:
+def test_archive_of_a_merged_person_is_imported_with_the_same_digest() -> None:
     def merged() -> Tournament:
         tournament = an_evening()
         others_evening()
@@ -121,7 +122,7 @@ def test_an_archive_of_after_a_merge_is_taken_in_elsewhere_with_its_digest() -> 
     assert verify_tournament(tournament).faults == []
 
 
-def test_another_name_changes_the_archive_and_not_its_digest() -> None:
+def test_archive_digest_is_kept_when_a_person_is_renamed() -> None:
     tournament = an_evening()
     before = archived(tournament)
     move = change_person(person("Ugo Fois"), name="Ugo Foist", **writer())
@@ -132,6 +133,6 @@ def test_another_name_changes_the_archive_and_not_its_digest() -> None:
     assert archived(tournament) == before
 
 
-def test_another_result_changes_the_digest() -> None:
+def test_archive_digest_changes_with_another_result() -> None:
     assert digest_of(archive_of(lambda: an_evening(0))) != digest_of(archive_of(lambda: an_evening(1)))
     assert digest_of(archive_of(lambda: an_evening(0))) == digest_of(archive_of(lambda: an_evening(0)))

@@ -1,4 +1,4 @@
-"""How the names of a team are shown, at the desk: chosen a player at a time, seen everywhere."""
+"""The desk page that sets how the names of a team are shown publicly."""
 
 import pytest
 from django.test import Client
@@ -36,7 +36,7 @@ def person(team: Team, position: int) -> Person:
     return team.seats.get(position=position).person
 
 
-def test_one_player_is_shown_by_another_name(desk: Client, team: Team) -> None:
+def test_alias_of_one_player_is_shown_publicly(desk: Client, team: Team) -> None:
     said = {"position": "1", "p1-showing": "alias", "p1-alias": "La Rossa"}
     assert desk.post(names_page(team), said).status_code == 302
     assert (person(team, 0).name, person(team, 1).name) == ("Anna Primu1", "La Rossa")
@@ -44,7 +44,7 @@ def test_one_player_is_shown_by_another_name(desk: Client, team: Team) -> None:
     assert "Shown now as “La Rossa”; initials would be “B. S.”." in page
 
 
-def test_marked_as_under_age_is_by_initials_and_may_be_chosen_otherwise(desk: Client, team: Team) -> None:
+def test_minor_is_shown_by_initials_unless_the_desk_chooses_otherwise(desk: Client, team: Team) -> None:
     said = {"position": "0", "p0-showing": "full", "p0-is_minor": "on"}
     desk.post(names_page(team), said)
     assert person(team, 0).name == "A. P."
@@ -52,14 +52,14 @@ def test_marked_as_under_age_is_by_initials_and_may_be_chosen_otherwise(desk: Cl
     assert person(team, 0).name == "Anna Primu1"
 
 
-def test_an_alias_that_is_missing_is_asked_for_beside_its_field(desk: Client, team: Team) -> None:
+def test_missing_alias_is_reported_at_its_field(desk: Client, team: Team) -> None:
     answer = desk.post(names_page(team), {"position": "1", "p1-showing": "alias"})
     assert answer.status_code == 400
     assert "Write a name." in answer.content.decode()
     assert person(team, 1).name == "Bachisio Segundu1"
 
 
-def test_a_name_is_erased_by_the_organiser_alone(desk: Client, team: Team) -> None:
+def test_only_the_organiser_can_erase_a_name(desk: Client, team: Team) -> None:
     director = an_account("caterina", "director", team.tournament)
     hers = Client(headers={"accept-language": "en"})
     hers.force_login(director)
@@ -73,11 +73,11 @@ def test_a_name_is_erased_by_the_organiser_alone(desk: Client, team: Team) -> No
 
 
 @pytest.mark.parametrize("position", ["", "2", "-1", "x"])
-def test_there_is_no_such_player(desk: Client, team: Team, position: str) -> None:
+def test_unknown_position_of_a_player_returns_404(desk: Client, team: Team, position: str) -> None:
     assert desk.post(names_page(team), {"position": position}).status_code == 404
 
 
-def test_the_entries_say_how_a_team_is_shown(desk: Client, tournament: Tournament, team: Team) -> None:
+def test_entries_page_shows_how_a_team_is_displayed(desk: Client, tournament: Tournament, team: Team) -> None:
     team.written_name = "Primu – Segundu"
     team.save()
     desk.post(names_page(team), {"position": "1", "p1-showing": "initials"})

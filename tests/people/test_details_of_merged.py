@@ -1,4 +1,4 @@
-"""What stands beside the names of two goes along when they are merged, and comes back when that is undone."""
+"""Details of two persons are joined by a merge and restored when it is undone."""
 
 from datetime import UTC, date, datetime
 from typing import Any
@@ -21,13 +21,13 @@ pytestmark = pytest.mark.django_db
 
 
 def two() -> tuple[Person, Person]:
-    """Return two people with names that are alike, who played an evening each."""
+    """Return two persons with similar names who played one tournament each."""
     enter(("Gio Maria Carta", "Ugo Fois"))
     enter(("Giommaria Carta", "Ada Piras"))
     return person("Gio Maria Carta"), person("Giommaria Carta")
 
 
-def test_who_is_hidden_is_still_hidden_in_the_team_that_goes_back() -> None:
+def test_hidden_person_stays_hidden_in_the_team_after_an_undone_merge() -> None:
     one, into = two()
     show_person(one, Showing.INITIALS, **writer())
     undo_move(merge_persons(one, into, **writer()), **writer())
@@ -41,22 +41,22 @@ SOON, LATER = date(2026, 12, 31), date(2027, 12, 31)
 
 
 def write_details_of(who: Person, **values: Any) -> None:
-    """Write these columns of somebody."""
+    """Write these columns of a person directly."""
     Person.objects.filter(pk=who.pk).update(**values)
 
 
 def read(*people: Person) -> list[dict[str, Any]]:
-    """Return what is written of each."""
+    """Return the joined columns of each person."""
     rows = Person.objects.in_bulk([each.pk for each in people])
     return [{column: getattr(rows[each.pk], column) for column in JOINED} for each in people]
 
 
 def valid(*people: Person) -> list[tuple[str, date | None, datetime | None]]:
-    """Return the number of each, until when it is valid, and since when they stay."""
+    """Return member number, expiry date and date of the wish to keep the name of each person."""
     return [(row["member_number"], row["valid_until"], row["stays_since"]) for row in read(*people)]
 
 
-def test_who_is_left_is_valid_the_longest_and_stays_since_the_first_wish() -> None:
+def test_merged_person_gets_the_longest_membership_and_the_earliest_wish_to_stay() -> None:
     one, into = two()
     write_details_of(one, member_number="61", valid_until=LATER, stays_since=LATE)
     write_details_of(into, valid_until=SOON, stays_since=EARLY)
@@ -70,7 +70,7 @@ def test_who_is_left_is_valid_the_longest_and_stays_since_the_first_wish() -> No
     assert valid(into) == [("61", LATER, LATE)]
 
 
-def test_what_was_written_of_the_one_since_is_not_taken_back() -> None:
+def test_undone_merge_keeps_details_written_since() -> None:
     one, into = two()
     write_details_of(one, member_number="61", valid_until=LATER, stays_since=LATE)
     move = merge_persons(one, into, **writer())
@@ -79,7 +79,7 @@ def test_what_was_written_of_the_one_since_is_not_taken_back() -> None:
     assert valid(one, into) == [("61", LATER, LATE), ("62", SOON, None)]
 
 
-def test_of_two_merges_the_earlier_is_taken_back_first() -> None:
+def test_earlier_of_two_merges_can_be_undone_first() -> None:
     one, into = two()
     enter(("Gio Maria Cartas", "Nina Pau"))
     other = person("Gio Maria Cartas")
@@ -94,7 +94,7 @@ def test_of_two_merges_the_earlier_is_taken_back_first() -> None:
     assert read(one, into, other) == before
 
 
-def test_a_name_that_a_split_wrote_is_not_lost_by_undoing_one_of_before() -> None:
+def test_name_written_by_a_split_survives_the_undo_of_an_earlier_change() -> None:
     one, into = two()
     renamed = change_person(one, name="Gio Carta", **writer())
     merge = merge_persons(one, into, **writer())
@@ -110,7 +110,7 @@ def test_a_name_that_a_split_wrote_is_not_lost_by_undoing_one_of_before() -> Non
     assert Person.objects.get(pk=one.pk).written_name == "Gio Maria Carta"
 
 
-def test_a_split_of_no_evening_brings_back_nobody() -> None:
+def test_split_without_a_tournament_is_refused() -> None:
     one, into = two()
     other = add_person(name="Gio Maria Cartas", **writer()).person
     merge_persons(other, into, **writer())
@@ -121,7 +121,7 @@ def test_a_split_of_no_evening_brings_back_nobody() -> None:
 
 
 @pytest.mark.parametrize("way", ["change", "undo"])
-def test_a_number_that_another_writes_at_the_same_moment_is_refused(
+def test_member_number_written_by_another_person_at_the_same_time_is_refused(
     way: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     one, other = two()
@@ -140,7 +140,7 @@ def test_a_number_that_another_writes_at_the_same_moment_is_refused(
     assert [row[0] for row in valid(one, other)] == ["", "61"]
 
 
-def test_who_was_hidden_as_one_is_hidden_as_two() -> None:
+def test_person_hidden_after_a_merge_leaves_both_hidden_when_it_is_undone() -> None:
     one, into = two()
     move = merge_persons(one, into, **writer())
     show_person(into, Showing.INITIALS, **writer())
@@ -149,7 +149,7 @@ def test_who_was_hidden_as_one_is_hidden_as_two() -> None:
     assert [each.seats.get().team.name for each in (one, into)] == ["G. M. C. – Fois", "G. C. – Piras"]
 
 
-def test_a_split_that_is_taken_back_leaves_what_was_written_of_both() -> None:
+def test_undone_split_keeps_the_details_of_both_persons() -> None:
     first = enter(("Giovanni Sanna", "Ugo Fois"))
     enter(("Giovanni Sanna", "Ada Piras"))
     one = person("Giovanni Sanna")

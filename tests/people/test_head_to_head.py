@@ -1,4 +1,4 @@
-"""Two people against each other: who sat at the match counts, and nobody is found who is not shown."""
+"""Matches of two persons against each other: only the players at the match count, hidden persons never."""
 
 import re
 from uuid import UUID
@@ -26,11 +26,11 @@ AGAINST = "Matches won by Anna Primu1: 2 of 2."
 
 
 def against(name: str) -> str:
-    """Return what follows the address of a person's page to read them against another."""
+    """Return the query that compares a person's page with this opponent."""
     return f"?contro={person(name).pk}"
 
 
-def test_opponents_lead_to_the_matches_against_each_other(reader: Client) -> None:  # noqa: F811
+def test_opponent_link_leads_to_the_matches_between_two_persons(reader: Client) -> None:  # noqa: F811
     first = over(2024)
     over(2025)
     page = page_of(reader, person())
@@ -55,7 +55,7 @@ def test_opponents_lead_to_the_matches_against_each_other(reader: Client) -> Non
     assert AGAINST.partition(":")[0] not in page_of(reader, person(), against("Bachisio Segundu1"))
 
 
-def test_pairs_stand_against_each_other_as_they_sat_then(reader: Client) -> None:  # noqa: F811
+def test_pairs_are_grouped_by_the_players_at_the_match(reader: Client) -> None:  # noqa: F811
     for name in ("Coppa 2024", "Coppa 2025"):
         play_out(drawn_tournament(2, name=name))
     third = drawn_tournament(2, name="Coppa 2026", options={"substitutes": 2})
@@ -69,11 +69,11 @@ def test_pairs_stand_against_each_other_as_they_sat_then(reader: Client) -> None
 
 
 def words_of(page: str) -> str:
-    """Return what is read of a page, spaced once."""
+    """Return the text of a page with single spaces."""
     return " ".join(re.sub(r"<[^>]+>", " ", page).split())
 
 
-def test_only_who_sat_at_a_match_met(reader: Client) -> None:  # noqa: F811
+def test_substitute_at_a_match_counts_as_the_opponent(reader: Client) -> None:  # noqa: F811
     tournament = drawn_tournament(2, options={"substitutes": 2})
     author, team = Author(tournament.owner_id), tournament.teams.get(number=2)
     replace_player(team, 0, "Dora Piga", "ill", author=author, at=timezone.now())
@@ -82,7 +82,7 @@ def test_only_who_sat_at_a_match_met(reader: Client) -> None:  # noqa: F811
     assert "Matches won by" not in page_of(reader, person(), against("Anna Primu2"))
 
 
-def test_who_was_merged_brings_their_matches_along(reader: Client) -> None:  # noqa: F811
+def test_merged_person_brings_the_matches_along(reader: Client) -> None:  # noqa: F811
     over(2024)
     second = a_tournament(name="Altra sera")
     author = Author(second.owner_id)
@@ -99,13 +99,13 @@ def test_who_was_merged_brings_their_matches_along(reader: Client) -> None:  # n
 
 
 @pytest.mark.parametrize("text", ["", "x", "9" * 3_000, str(UUID(int=7))])
-def test_nobody_is_read_against_nobody(reader: Client, text: str) -> None:  # noqa: F811
+def test_unknown_opponent_or_the_same_person_shows_no_comparison(reader: Client, text: str) -> None:  # noqa: F811
     over(2025)
     assert "Matches won by" not in page_of(reader, person(), f"?contro={text}")
     assert "Matches won by" not in page_of(reader, person(), against("Anna Primu1"))
 
 
-def test_hidden_and_erased_names_are_not_told(reader: Client) -> None:  # noqa: F811
+def test_comparison_hides_aliased_and_erased_names(reader: Client) -> None:  # noqa: F811
     tournament = over(2025)
     author, who = Author(tournament.owner_id), person("Anna Primu2")
     link = against("Anna Primu2")
@@ -119,19 +119,19 @@ def test_hidden_and_erased_names_are_not_told(reader: Client) -> None:  # noqa: 
     assert f'href="?contro={who.pk}' not in page
 
 
-def test_matches_that_are_hidden_are_in_no_head_to_head(reader: Client) -> None:  # noqa: F811
+def test_matches_of_a_hidden_tournament_are_not_compared(reader: Client) -> None:  # noqa: F811
     over(2024)
     hidden = over(2025)
     Tournament.objects.filter(pk=hidden.pk).update(visibility=Visibility.UNPUBLISHED)
     assert "Matches won by Anna Primu1: 1 of 1." in page_of(reader, person(), against("Anna Primu2"))
 
 
-def test_a_match_to_be_played_is_no_meeting_yet(reader: Client) -> None:  # noqa: F811
+def test_match_not_yet_played_is_not_compared(reader: Client) -> None:  # noqa: F811
     drawn_tournament(2)
     assert "Matches won by" not in page_of(reader, person(), against("Anna Primu2"))
 
 
-def test_it_costs_the_same_for_few_and_for_many(reader: Client) -> None:  # noqa: F811
+def test_comparison_takes_as_many_queries_for_large_tournaments(reader: Client) -> None:  # noqa: F811
     counts = []
     for size in (2, 8):
         over(2025, size, tables=16)

@@ -1,4 +1,4 @@
-"""A list from a spreadsheet says who plays by member number; a name that several have is asked about."""
+"""Import of a list with member numbers, and questions about names that several persons have."""
 
 import re
 from typing import Any
@@ -28,7 +28,7 @@ HEADS = ["Giocatore 1", "Tessera", "Giocatore 2", "Tessera", "Circolo"]
         pytest.param(["Primo giocatore", "Tessera giocatore 1", "Giocatore 2", "Tessera 2"], id="whose"),
     ],
 )
-def test_columns_of_member_numbers_are_recognised(heads: list[str]) -> None:
+def test_columns_of_member_numbers_are_recognised_by_their_headings(heads: list[str]) -> None:
     read = read_table([heads, ["Ada Fois", "61", "Nino Murgia", ""]], 2)
     (row,) = read.rows
     assert (row.players, row.members) == (("Ada Fois", "Nino Murgia"), {0: "61"})
@@ -36,33 +36,33 @@ def test_columns_of_member_numbers_are_recognised(heads: list[str]) -> None:
     assert (read.faults, read.ignored) == ((), ())
 
 
-def test_who_plays_alone_may_be_a_number_and_nothing_else() -> None:
+def test_single_player_can_be_imported_by_member_number_only() -> None:
     (row,) = read_table([["Tessera", "Circolo"], ["61", "Nuoro"]], 1).rows
     assert (row.players, row.members, row.details) == (("",), {0: "61"}, {"club": "Nuoro"})
 
 
-def test_a_player_without_name_and_number_is_missing() -> None:
+def test_player_without_name_and_number_is_a_fault() -> None:
     (fault,) = read_table([HEADS, ["", "", "Nino Murgia", "61", ""]], 2).faults
     assert (fault.row, fault.column, fault.code) == (2, "A", "player_missing")
 
 
 def writer() -> dict[str, Any]:
-    """Return who writes, and when."""
+    """Return the arguments for author and time."""
     return {"author": Author(), "at": timezone.now()}
 
 
 def a_member(name: str, **more: Any) -> Person:
-    """Return somebody of the register."""
+    """Add a person to the register and return it."""
     return add_person(name=name, **more, **writer()).person
 
 
 def faults_of(plan: ImportPlan) -> list[tuple[int, str, str]]:
-    """Return the faults by their place and code."""
+    """Return the faults as row, column and code."""
     return [(fault.row, fault.column, fault.code) for fault in plan.faults]
 
 
 @pytest.mark.django_db
-def test_a_member_number_says_who_plays_with_the_name_or_without() -> None:
+def test_member_number_identifies_a_player_with_or_without_a_name() -> None:
     one, other = a_member("Giovanni Sanna", member_number="61"), a_member("Ada Fois", member_number="7")
     namesake = a_member("Giovanni Sanna", note="1956")
     tournament = a_tournament()
@@ -77,7 +77,7 @@ def test_a_member_number_says_who_plays_with_the_name_or_without() -> None:
 
 
 @pytest.mark.django_db
-def test_numbers_that_are_wrong_are_faults_in_their_cell() -> None:
+def test_wrong_member_number_is_a_fault_in_its_cell() -> None:
     a_member("Giovanni Sanna", member_number="61")
     rows = [HEADS, ["Giovanni Sanna", "16", "Ada Fois", "", ""], ["Ada Piras", "61", "Tore Loi", "", ""]]
     plan = plan_import(a_tournament(), rows)
@@ -86,7 +86,7 @@ def test_numbers_that_are_wrong_are_faults_in_their_cell() -> None:
 
 
 @pytest.mark.django_db
-def test_a_number_replaces_a_namesake_who_was_entered(django_assert_max_num_queries: Any) -> None:
+def test_member_number_replaces_an_entered_namesake(django_assert_max_num_queries: Any) -> None:
     enter(("Giovanni Sanna", "Ugo Fois"))
     tournament = Tournament.objects.get()
     one = Person.objects.get(written_name="Giovanni Sanna")
@@ -100,7 +100,7 @@ def test_a_number_replaces_a_namesake_who_was_entered(django_assert_max_num_quer
 
 
 def two_called_alike() -> tuple[Tournament, Person, Person]:
-    """Return a tournament with a team of two who have one name, and the two."""
+    """Return a tournament with a team of two persons of the same name, and both persons."""
     one, other = a_member("Giovanni Sanna", member_number="61"), a_member("Giovanni Sanna", member_number="7")
     tournament = a_tournament()
     enter_teams(tournament, [Entry(["?", "?"], "I Sanna", meant={0: one.pk, 1: other.pk})], **writer())
@@ -108,12 +108,12 @@ def two_called_alike() -> tuple[Tournament, Person, Person]:
 
 
 def players_in(tournament: Tournament) -> list[list[Person]]:
-    """Return the players of each team in their places."""
+    """Return the players of each team in order."""
     return [[seat.person for seat in team.seats.order_by("position")] for team in tournament.teams.all()]
 
 
 @pytest.mark.django_db
-def test_a_team_of_two_with_one_name_is_put_right_as_any(desk: Client) -> None:
+def test_team_of_two_namesakes_can_be_corrected(desk: Client) -> None:
     tournament, one, other = two_called_alike()
     team = tournament.teams.get()
     names = ["Giovanni Sanna", "Giovanni Sanna"]
@@ -131,7 +131,7 @@ def test_a_team_of_two_with_one_name_is_put_right_as_any(desk: Client) -> None:
 
 
 @pytest.mark.django_db
-def test_a_second_of_the_same_name_is_asked_about(desk: Client) -> None:
+def test_second_player_with_the_same_name_leads_to_a_question(desk: Client) -> None:
     one, other = a_member("Giovanni Sanna", member_number="61"), a_member("Giovanni Sanna", note="1956")
     tournament = a_tournament()
     enter_teams(tournament, [Entry(["?", "Ugo Fois"], meant={0: one.pk})], **writer())
@@ -144,7 +144,7 @@ def test_a_second_of_the_same_name_is_asked_about(desk: Client) -> None:
 
 
 @pytest.mark.django_db
-def test_who_was_chosen_from_a_list_of_before_is_who_was_chosen(desk: Client) -> None:
+def test_person_chosen_from_an_outdated_list_is_still_the_chosen_person(desk: Client) -> None:
     one, other = a_member("Giovanni Sanna", member_number="61"), a_member("Giovanni Sanna", note="1956")
     tournament = a_tournament()
     where = f"/regia/{tournament.slug}/iscrizioni/"
@@ -161,7 +161,7 @@ def test_who_was_chosen_from_a_list_of_before_is_who_was_chosen(desk: Client) ->
 
 
 @pytest.mark.django_db
-def test_two_teams_of_people_with_the_same_names_are_both_found() -> None:
+def test_two_teams_of_namesakes_are_both_matched() -> None:
     one, other = a_member("Giovanni Sanna", member_number="61"), a_member("Giovanni Sanna", member_number="7")
     tournament, ugo = a_tournament(), a_member("Ugo Fois", member_number="8")
     entries = [
@@ -181,13 +181,13 @@ def test_two_teams_of_people_with_the_same_names_are_both_found() -> None:
 
 @pytest.fixture
 def desk(client: Client) -> Client:
-    """Return the browser of an organiser."""
+    """Return a browser of an organiser."""
     client.force_login(an_organiser())
     return client
 
 
 def signed(page: str) -> str:
-    """Return the list that a page sends back."""
+    """Return the signed list that a page sends back."""
     found = re.search(r'name="rows" value="([^"]+)"', page)
     assert found
     return found[1]
@@ -197,7 +197,7 @@ LIST = "Giovanni Sanna\tUgo Fois\nGiovanni Sanna\tAda Piras"
 
 
 @pytest.mark.django_db
-def test_a_name_that_several_have_is_asked_about_row_by_row(desk: Client) -> None:
+def test_ambiguous_name_leads_to_a_question_per_row(desk: Client) -> None:
     one, other = a_member("Giovanni Sanna", member_number="61"), a_member("Giovanni Sanna", note="di Ozieri")
     tournament = a_tournament()
     address = f"/regia/{tournament.slug}/iscrizioni/elenco/"
@@ -219,7 +219,7 @@ def test_a_name_that_several_have_is_asked_about_row_by_row(desk: Client) -> Non
 
 
 @pytest.mark.django_db
-def test_an_answer_that_means_nobody_is_asked_again(desk: Client) -> None:
+def test_invalid_answer_repeats_the_question(desk: Client) -> None:
     a_member("Giovanni Sanna", member_number="61")
     a_member("Giovanni Sanna", note="di Ozieri")
     tournament = a_tournament()
@@ -233,7 +233,7 @@ def test_an_answer_that_means_nobody_is_asked_again(desk: Client) -> None:
 
 
 @pytest.mark.django_db
-def test_who_was_merged_meanwhile_is_who_they_turned_out_to_be(desk: Client) -> None:
+def test_person_merged_meanwhile_is_replaced_by_the_final_person(desk: Client) -> None:
     one = a_member("Giovanni Sanna", member_number="61")
     other = a_member("Giovanni Sanna", note="1956")
     tournament = a_tournament()

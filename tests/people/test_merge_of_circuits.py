@@ -1,4 +1,4 @@
-"""Before a merge its page says what would change in the circuits; what it says is what comes."""
+"""The merge page shows the effect of the merge on circuits and ratings."""
 
 from typing import Any
 
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db
 
 
 def evening(name: str, *pairs: tuple[str, str]) -> Tournament:
-    """Return a tournament that is over; the first pair has won."""
+    """Return a finished tournament won by the first pair."""
     tournament = a_tournament(name=name)
     teams = [Entry(pair, seed=seed) for seed, pair in enumerate(pairs, start=1)]
     enter_teams(tournament, teams, **writer())
@@ -34,13 +34,13 @@ def evening(name: str, *pairs: tuple[str, str]) -> Tournament:
 
 
 def writer() -> dict[str, Any]:
-    """Return who writes, and when."""
+    """Return the arguments for author and time."""
     return {"author": Author(), "at": timezone.now()}
 
 
 @pytest.fixture
 def circuit() -> Circuit:
-    """Return a circuit of two evenings, on which one person was written in two ways."""
+    """Return a circuit of two tournaments in which one person was written in two ways."""
     first = evening("Sera 1", ("Gio Maria Carta", "Ugo Fois"), ("Ada Piras", "Rita Murgia"))
     second = evening("Sera 2", ("Lia Usai", "Tore Loi"), ("Giommaria Carta", "Nina Pau"))
     organiser = Author(an_organiser().pk)
@@ -51,12 +51,12 @@ def circuit() -> Circuit:
 
 
 def total_of(circuit: Circuit, name: str) -> int:
-    """Return the points of somebody."""
+    """Return the points of the person with this name."""
     (row,) = (row for row in computed(circuit) if row.persons == (str(person(name).pk),))
     return int(row.total)
 
 
-def test_the_points_before_and_after_stand_in_the_preview(client: Client, circuit: Circuit) -> None:
+def test_merge_preview_shows_the_points_before_and_after(client: Client, circuit: Circuit) -> None:
     client.force_login(an_organiser())
     one, into = person("Gio Maria Carta"), person("Giommaria Carta")
     page = text_of(client.get(f"/regia/persone/{one.pk}/unisci/{into.pk}/"))
@@ -72,7 +72,7 @@ def test_the_points_before_and_after_stand_in_the_preview(client: Client, circui
     assert total_of(circuit, "Giommaria Carta") == 16
 
 
-def test_ratings_stand_in_the_register_and_in_the_preview(client: Client, circuit: Circuit) -> None:
+def test_ratings_are_shown_in_the_register_and_in_the_merge_preview(client: Client, circuit: Circuit) -> None:
     runner.drain()
     client.force_login(an_organiser())
     one, into = person("Gio Maria Carta"), person("Giommaria Carta")
@@ -86,7 +86,9 @@ def test_ratings_stand_in_the_register_and_in_the_preview(client: Client, circui
     assert Rating.objects.get(person=into, partner=None).matches == 2
 
 
-def test_who_is_in_no_circuit_costs_one_query(client: Client, circuit: Circuit) -> None:
+def test_merge_preview_of_a_person_without_a_circuit_takes_few_queries(
+    client: Client, circuit: Circuit
+) -> None:
     client.force_login(an_organiser())
     a_pair = [Entry(("Gavino Sanna", "Sara Deiana"))]
     enter_teams(a_tournament(name="Altro"), a_pair, **writer())

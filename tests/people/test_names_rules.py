@@ -41,7 +41,7 @@ def test_a_name_is_shown_as_its_owner_wants(showing: Showing, alias: str, shown:
         pytest.param("a " * 40, " ".join(["A."] * 27), id="no longer than a name"),
     ],
 )
-def test_initials_are_the_first_letters(name: str, letters: str) -> None:
+def test_initials_are_the_first_letters_of_all_words(name: str, letters: str) -> None:
     assert initials(name) == letters
 
 
@@ -225,12 +225,12 @@ SANNA_PIRAS = ["Gavino Sanna", "Tore Piras"]
         ),
     ],
 )
-def test_a_name_made_for_a_team_is_told_apart_from_others(taken: list[str], name: str) -> None:
+def test_generated_team_name_differs_from_taken_names(taken: list[str], name: str) -> None:
     made = team_name(SANNA_PIRAS, {name_key(each) for each in taken})
     assert made == name
     assert is_made_of(made, SANNA_PIRAS)
 
 
-def test_a_name_that_was_written_is_not_made_of_the_players() -> None:
+def test_written_team_name_is_not_recognised_as_generated() -> None:
     assert not is_made_of("Gli Ostinati", SANNA_PIRAS)
     assert not is_made_of("Sanna – Piras bis", SANNA_PIRAS)

@@ -38,7 +38,7 @@ def person(name: str, key: str, *, bare: bool = True) -> Person:
         ("Straße \u2068Æsir", "strasse aesir"),
     ],
 )
-def test_the_migration_of_keys_keeps_its_own_rule(
+def test_name_key_of_the_migration_does_not_follow_later_rules(
     monkeypatch: pytest.MonkeyPatch, name: str, key: str
 ) -> None:
     monkeypatch.setattr("tournaments.competition.names.name_key", str)
@@ -60,7 +60,7 @@ def test_older_keys_of_names_are_folded_and_only_one_person_keeps_a_bare_key() -
     assert keys[erased.pk] == (str(erased.pk), None)
 
 
-def test_older_keys_of_teams_are_folded_and_two_alike_keep_apart() -> None:
+def test_older_keys_of_teams_are_folded_and_equal_keys_stay_unique() -> None:
     tournament = a_tournament()
     taken_in(tournament, [["Ada Fois", "Nino Lai"], ["Ugo Cau", "Ina Cau"], ["Bea Melis", "Lia Melis"]])
     first, second, third = Team.objects.order_by("number")

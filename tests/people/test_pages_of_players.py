@@ -1,4 +1,4 @@
-"""Sheets and desk of those who play alone: everybody at the table, one score, words for players."""
+"""Sheets and desk pages of tournaments of single players."""
 
 import re
 
@@ -17,12 +17,12 @@ TRICKS = [{"dealer": 0, "cut": "7S", "tricks": [6, 4, 2]}, {"dealer": 1, "cut": 
 
 @pytest.fixture
 def reader() -> Client:
-    """Somebody who reads English and has no account."""
+    """Return a browser with English pages and no account."""
     return Client(headers={"accept-language": "en"})
 
 
 def threes(players: int = 7) -> Tournament:
-    """A tournament at tables of three, in two rounds: one of seven rests."""
+    """Return a two-round tournament at tables of three; one of seven players gets a bye per round."""
     return drawn_tournament(players, card_game="manni", form="table_rounds", options={"rounds": 2})
 
 
@@ -40,7 +40,7 @@ def at_desk(tournament: Tournament, name: str) -> str:
     return one_line(clerk.get(reverse(name, args=[tournament.slug])).text)
 
 
-def test_the_head_of_a_sheet_says_the_net_of_everybody_at_the_table(reader: Client) -> None:
+def test_sheet_heading_shows_the_net_score_of_every_player(reader: Client) -> None:
     match = play_sheet(match_of(threes()), TRICKS, sign=False)
     answer = reader.get(reverse("match_sheet", args=[match.tournament.slug, match.pk]))
     assert [head["number"] for head in answer.context["heads"]] == [3, 0, -3]
@@ -50,7 +50,7 @@ def test_the_head_of_a_sheet_says_the_net_of_everybody_at_the_table(reader: Clie
     assert "games won" not in page
 
 
-def test_a_single_game_of_two_sides_is_told_by_its_points(reader: Client) -> None:
+def test_single_game_of_two_sides_shows_its_points(reader: Client) -> None:
     match = match_of(drawn_tournament(4, card_game="marianna"))
     page = sheet(
         reader, play_sheet(match, [{"dealer": 0, "declarations": [], "card_points": [80, 40]}], sign=False)
@@ -58,11 +58,11 @@ def test_a_single_game_of_two_sides_is_told_by_its_points(reader: Client) -> Non
     assert '<b class="ca">80</b><i></i><b class="cb">40</b><span class="vh">points</span>' in page
 
 
-def test_several_games_are_told_by_the_games_won(reader: Client) -> None:
+def test_match_of_several_games_shows_the_games_won(reader: Client) -> None:
     assert '<span class="vh">games won</span>' in sheet(reader, match_of(drawn_tournament(4)))
 
 
-def test_a_sheet_signed_by_all_players_says_so(reader: Client) -> None:
+def test_sheet_signed_by_all_players_shows_that_everybody_signed(reader: Client) -> None:
     tournament = drawn_tournament(3, card_game="manni", form="table_rounds", profile={"length": 3})
     hands = [{"dealer": dealer, "cut": "7S", "tricks": [6, 4, 2]} for dealer in range(3)]
     page = sheet(reader, play_sheet(match_of(tournament), hands))
@@ -78,7 +78,7 @@ def test_a_sheet_signed_by_all_players_says_so(reader: Client) -> None:
         ("manni", "table_rounds", ["Cut card"], ["the trump card, and", "together"]),
     ],
 )
-def test_the_legend_explains_what_the_game_has_and_no_more(
+def test_legend_of_a_sheet_explains_only_terms_of_the_card_game(
     reader: Client, card_game: str, form: str, said: list[str], unsaid: list[str]
 ) -> None:
     page = sheet(reader, match_of(drawn_tournament(4, card_game=card_game, form=form)))
@@ -87,14 +87,14 @@ def test_the_legend_explains_what_the_game_has_and_no_more(
     assert [words for words in unsaid if words in legend] == []
 
 
-def test_who_rests_is_drawn_with_one_card_beside(reader: Client) -> None:
+def test_bye_in_the_draw_is_shown_with_one_card(reader: Client) -> None:
     page = at_desk(threes(), "desk_draw")
     matches = page.split('class="drawn-matches"')[1].split("</ol>")[0]
     assert matches.count('<span class="pair-name">') == 7
     assert matches.count('<span class="muted">bye</span>') == 1
 
 
-def test_the_desk_speaks_of_players() -> None:
+def test_desk_of_single_players_uses_the_word_players() -> None:
     tournament = a_tournament(card_game="manni", form="table_rounds", teams=7)
     entries = at_desk(tournament, "desk_entries")
     assert "Name and surname" in entries

@@ -1,4 +1,4 @@
-"""A person over the years, the club's past: what is counted, what is not found."""
+"""The public page of a person over the years, and the archive of the club."""
 
 import re
 from datetime import UTC, datetime
@@ -28,12 +28,12 @@ pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
 @pytest.fixture
 def reader() -> Client:
-    """Somebody who reads English and has no account."""
+    """Return a browser with English pages and no account."""
     return Client(headers={"accept-language": "en"})
 
 
 def person(name: str = "Anna Primu1") -> Person:
-    """Somebody by their name."""
+    """Return the person with this name."""
     return Person.objects.get(written_name=name)
 
 
@@ -50,14 +50,14 @@ def page_of(reader: Client, who: Person, query: str = "") -> str:
 
 
 def over(year: int, teams: int = 4, **more: Any) -> Tournament:
-    """A tournament of a year, played to the end; the first team wins."""
+    """Return a finished tournament of a year, won by the first team."""
     begins = datetime(year, 10, 3, 20, tzinfo=UTC)
     tournament = drawn_tournament(teams, name=f"Coppa {year}", starts_at=begins, **more)
     play_out(tournament)
     return tournament
 
 
-def test_the_rating_of_a_person_stands_on_their_page_as_it_was_computed_last(reader: Client) -> None:
+def test_person_page_shows_the_last_computed_rating(reader: Client) -> None:
     over(2024)
     assert "One dot a tournament" not in page_of(reader, person())  # one dot is no curve
     over(2025)
@@ -70,12 +70,12 @@ def test_the_rating_of_a_person_stands_on_their_page_as_it_was_computed_last(rea
     assert reader.get(address)["ETag"] != etag
 
 
-def test_who_was_never_rated_has_no_curve(reader: Client) -> None:
+def test_person_page_without_a_rating_has_no_curve(reader: Client) -> None:
     drawn_tournament(4)
     assert "One dot a tournament" not in page_of(reader, person())
 
 
-def test_the_years_of_a_person(reader: Client) -> None:
+def test_person_page_shows_the_tournaments_of_each_year(reader: Client) -> None:
     over(2024)
     latest = over(2025)
     page = page_of(reader, person())
@@ -147,7 +147,7 @@ def test_person_page_of_an_always_absent_player_has_no_tournament(reader: Client
     assert "<table>" not in page
 
 
-def test_partners_and_best_hands_lead_on(reader: Client) -> None:
+def test_partners_and_best_hands_are_links(reader: Client) -> None:
     over(2025)
     page = page_of(reader, person())
     partner = reverse("person", args=[person("Bachisio Segundu1").pk])
@@ -156,7 +156,7 @@ def test_partners_and_best_hands_lead_on(reader: Client) -> None:
     assert "against Coppia" in page
 
 
-def test_only_matches_they_sat_at_are_theirs(reader: Client) -> None:
+def test_person_page_counts_only_matches_the_person_played(reader: Client) -> None:
     tournament = drawn_tournament(4, options={"substitutes": 2})
     play_match(match_of(tournament))
     author, team = Author(tournament.owner_id), tournament.teams.get(number=1)
@@ -184,7 +184,7 @@ def test_person_page_keeps_a_partner_who_was_replaced_later(reader: Client, name
     assert partner.replace("Bachisio Segundu1", names[-1]) in page
 
 
-def test_a_hidden_name_is_shown_as_its_owner_wants(reader: Client) -> None:
+def test_hidden_name_is_shown_as_its_owner_wants(reader: Client) -> None:
     tournament = over(2025)
     author, who = Author(tournament.owner_id), person()
     show_person(who, Showing.ALIAS, alias="La Rossa", author=author, at=timezone.now())
@@ -193,7 +193,7 @@ def test_a_hidden_name_is_shown_as_its_owner_wants(reader: Client) -> None:
         assert "Primu1" not in page
 
 
-def test_who_is_erased_is_a_page_no_more_and_no_link(reader: Client) -> None:
+def test_page_of_an_erased_person_is_gone_and_not_linked(reader: Client) -> None:
     tournament = over(2025)
     who, partner = person(), person("Bachisio Segundu1")
     erase_person(who, author=Author(tournament.owner_id), at=timezone.now())
@@ -206,7 +206,7 @@ def test_who_is_erased_is_a_page_no_more_and_no_link(reader: Client) -> None:
 
 
 @pytest.mark.parametrize("visibility", [Visibility.DRAFT, Visibility.UNPUBLISHED])
-def test_who_was_erased_where_nobody_looks_was_never_here(reader: Client, visibility: Visibility) -> None:
+def test_erased_person_of_a_hidden_tournament_returns_404(reader: Client, visibility: Visibility) -> None:
     tournament = over(2025)
     erase_person(person(), author=Author(tournament.owner_id), at=timezone.now())
     Tournament.objects.update(visibility=visibility)
@@ -214,23 +214,23 @@ def test_who_was_erased_where_nobody_looks_was_never_here(reader: Client, visibi
     assert reader.get(url).status_code == 404
 
 
-def test_a_past_of_many_who_are_forgotten_still_reads(reader: Client) -> None:
+def test_pages_are_readable_when_most_players_are_erased(reader: Client) -> None:
     tournament = over(2025)
     kept, *others = Person.objects.order_by("written_name")
     for each in others:
         erase_person(each, author=Author(tournament.owner_id), at=timezone.now())
     assert "N. N." in page_of(reader, kept)
-    assert kept.name in read(reader, "/punteggi/mariglia/")  # which leaves out who is forgotten
+    assert kept.name in read(reader, "/punteggi/mariglia/")  # the page leaves out erased players
     for url in ("/archivio/", f"/{tournament.slug}/", f"/{tournament.slug}/coppie/"):
         assert "N. N." in read(reader, url) or "Coppia" in read(reader, url)
 
 
-def test_an_unknown_person_is_no_page(reader: Client) -> None:
+def test_page_of_an_unknown_person_returns_404(reader: Client) -> None:
     assert reader.get(reverse("person", args=[uuid4()])).status_code == 404
 
 
 @pytest.mark.parametrize("visibility", [Visibility.DRAFT, Visibility.UNPUBLISHED])
-def test_what_is_hidden_is_in_no_past(reader: Client, visibility: Visibility) -> None:
+def test_hidden_tournament_is_not_on_person_and_archive_pages(reader: Client, visibility: Visibility) -> None:
     shown, hidden = over(2024), over(2025, teams=6)
     Tournament.objects.filter(pk=hidden.pk).update(visibility=visibility)
     page = page_of(reader, person())
@@ -242,7 +242,7 @@ def test_what_is_hidden_is_in_no_past(reader: Client, visibility: Visibility) ->
     assert shown.name in archive
 
 
-def test_a_substitute_of_a_hidden_tournament_is_not_found(reader: Client) -> None:
+def test_substitute_of_a_hidden_tournament_has_no_page(reader: Client) -> None:
     tournament = drawn_tournament(4, options={"substitutes": 2})
     author, team = Author(tournament.owner_id), tournament.teams.get(number=1)
     replace_player(team, 0, "Dora Piga", "ill", author=author, at=timezone.now())
@@ -251,7 +251,7 @@ def test_a_substitute_of_a_hidden_tournament_is_not_found(reader: Client) -> Non
         assert reader.get(reverse("person", args=[person(name).pk])).status_code == 404
 
 
-def test_the_past_of_the_club(reader: Client) -> None:
+def test_archive_shows_the_finished_tournaments_of_a_year(reader: Client) -> None:
     over(2024)
     latest = over(2025, card_game="mariglia")
     drawn_tournament(4, name="In corso")
@@ -269,7 +269,7 @@ def test_the_past_of_the_club(reader: Client) -> None:
     assert reverse("archive") in read(reader, "/")
 
 
-def test_the_records_say_their_game_where_there_are_several(reader: Client) -> None:
+def test_records_name_the_card_game_if_there_are_several(reader: Client) -> None:
     over(2025)
     second = drawn_tournament(
         3, name="Manni", card_game="manni", form="table_rounds", options={"rounds": 1},
@@ -281,18 +281,20 @@ def test_the_records_say_their_game_where_there_are_several(reader: Client) -> N
     assert "3 players" in page
 
 
-def test_before_anything_is_over_the_past_is_empty(reader: Client) -> None:
+def test_archive_is_empty_before_a_tournament_ends(reader: Client) -> None:
     a_tournament(teams=2)
     assert "No tournament is over yet" in read(reader, reverse("archive"))
 
 
 @pytest.mark.parametrize("word", ["Archivio", "Giocatori"])
-def test_no_tournament_takes_these_addresses(word: str) -> None:
+def test_tournament_cannot_take_the_address_of_a_site_page(word: str) -> None:
     assert a_tournament(name=word).slug == f"{word.lower()}-2"
 
 
 @pytest.mark.parametrize("path", ["archivio", "person"])
-def test_they_cost_the_same_for_few_and_for_many(reader: Client, path: str) -> None:
+def test_archive_and_person_page_take_as_many_queries_for_large_tournaments(
+    reader: Client, path: str
+) -> None:
     counts = []
     for year, sizes in ((2024, (2,)), (2025, (2, 32))):
         for size in sizes:

@@ -1,4 +1,4 @@
-"""A person's name is shown in another way, or erased, in every tournament at once."""
+"""The public form of a name is changed, or the name erased, in all tournaments at once."""
 
 from datetime import timedelta
 
@@ -18,7 +18,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.databases]
 
 
 def entered(*players: str, tournament: Tournament | None = None, name: str = "") -> Team:
-    """Return a team of a new tournament, or of this one."""
+    """Enter a team in this tournament or in a new one and return it."""
     tournament = tournament or a_tournament()
     (team,) = enter_teams(
         tournament, [Entry(players, name)], author=Author(tournament.owner_id), at=timezone.now()
@@ -27,7 +27,7 @@ def entered(*players: str, tournament: Tournament | None = None, name: str = "")
 
 
 def show(name: str, showing: Showing, alias: str = "") -> Person:
-    """Show the person who was written down under this name in another way."""
+    """Set how the name of a person is shown."""
     person = Person.objects.get(written_name=name)
     author = Author(Tournament.objects.all()[0].owner_id)
     show_person(person, showing, alias=alias, author=author, at=timezone.now())
@@ -35,12 +35,12 @@ def show(name: str, showing: Showing, alias: str = "") -> Person:
 
 
 def names(*teams: Team) -> list[tuple[str, str]]:
-    """How teams are shown, and how they were written."""
+    """Return the shown and the written names of the teams."""
     found = Team.objects.in_bulk([team.pk for team in teams])
     return [(found[team.pk].name, found[team.pk].written_name) for team in teams]
 
 
-def test_every_tournament_shows_it_at_once() -> None:
+def test_changed_form_of_a_name_is_shown_in_every_tournament() -> None:
     one, two = entered("Anna Serra", "Maria Piras"), entered("Maria Piras", "Ugo Fois")
     show("Maria Piras", Showing.INITIALS)
     assert names(one, two) == [("Serra – M. P.", "Serra – Piras"), ("M. P. – Fois", "Piras – Fois")]
@@ -48,7 +48,7 @@ def test_every_tournament_shows_it_at_once() -> None:
     assert names(one, two) == [("Serra – Piras", "Serra – Piras"), ("Piras – Fois", "Piras – Fois")]
 
 
-def test_watchers_are_told_and_papers_are_made_anew() -> None:
+def test_changed_form_of_a_name_is_announced_and_drops_made_files() -> None:
     one, two = entered("Anna Serra", "Maria Piras"), entered("Maria Piras", "Ugo Fois")
     MadeFile.objects.create(tournament=one.tournament, kind="pack", data=b"%PDF")
     before = {team.tournament_id: team.tournament.changes.count() for team in (one, two)}
@@ -60,13 +60,13 @@ def test_watchers_are_told_and_papers_are_made_anew() -> None:
         assert entry.body == {"person": str(Person.objects.get(written_name="Maria Piras").pk)}
 
 
-def test_who_is_hidden_enters_the_next_tournament_hidden() -> None:
+def test_hidden_person_enters_the_next_tournament_hidden() -> None:
     entered("Anna Serra", "Maria Piras")
     show("Maria Piras", Showing.ALIAS, alias="La Rossa")
     assert names(entered("Maria Piras", "Ugo Fois")) == [("La Rossa – Fois", "Piras – Fois")]
 
 
-def test_a_team_that_is_put_right_is_shown_anew() -> None:
+def test_team_with_changed_players_is_shown_anew() -> None:
     team = entered("Anna Serra", "Maria Piras")
     show("Maria Piras", Showing.INITIALS)
     author = Author(team.tournament.owner_id)
@@ -76,7 +76,7 @@ def test_a_team_that_is_put_right_is_shown_anew() -> None:
     assert names(team) == [("Fois – M. P.", "Fois – Piras")]
 
 
-def test_an_alias_is_needed_to_be_shown_by_it() -> None:
+def test_alias_form_without_an_alias_is_refused() -> None:
     entered("Anna Serra", "Maria Piras")
     with pytest.raises(BadEntry) as refused:
         show("Maria Piras", Showing.ALIAS, alias="  ")
@@ -84,7 +84,7 @@ def test_an_alias_is_needed_to_be_shown_by_it() -> None:
     assert names(*Team.objects.all()) == [("Serra – Piras", "Serra – Piras")]
 
 
-def test_an_erased_name_is_nowhere_and_cannot_be_shown_again() -> None:
+def test_erased_name_is_removed_everywhere_and_cannot_be_shown_again() -> None:
     tournament = drawn_tournament(4)
     play_match(match_of(tournament))
     person = Person.objects.get(written_name="Anna Primu1")
@@ -98,7 +98,7 @@ def test_an_erased_name_is_nowhere_and_cannot_be_shown_again() -> None:
         show_person(person, Showing.FULL, author=author, at=at)
 
 
-def test_erasing_one_leaves_what_was_written_of_the_other() -> None:
+def test_erasing_one_player_keeps_the_written_name_of_the_other() -> None:
     team = entered("Anna Serra", "Maria Piras")
     show("Maria Piras", Showing.INITIALS)
     author = Author(team.tournament.owner_id)
@@ -106,7 +106,7 @@ def test_erasing_one_leaves_what_was_written_of_the_other() -> None:
     assert names(team) == [("N. N. – M. P.", "N. N. – Piras")]
 
 
-def test_somebody_of_that_name_may_come_again() -> None:
+def test_new_person_can_enter_with_an_erased_name() -> None:
     team = entered("Anna Serra", "Maria Piras")
     author = Author(team.tournament.owner_id)
     erased = Person.objects.get(written_name="Anna Serra")

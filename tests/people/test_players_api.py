@@ -1,4 +1,4 @@
-"""How a player's name is shown, over the API: the desk reads what it wrote, everybody else what is shown."""
+"""API of a player's name: the desk reads the written name, everybody else the shown name."""
 
 from typing import Any
 
@@ -13,12 +13,12 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def entered(desk: Any) -> str:
-    """The address of a team of Gavino Deiana and Lucia Puddu."""
+    """Return the address of a team of Gavino Deiana and Lucia Puddu."""
     address = f"/api/v1/tournaments/{a_tournament().slug}/teams/"
     return f"{address}{desk.post(address, team(1, name='Deiana – Puddu')).json()['id']}/"
 
 
-def test_everybody_reads_the_initials_and_the_desk_the_name(desk: Any, entered: str) -> None:
+def test_public_api_shows_initials_and_the_desk_api_the_name(desk: Any, entered: str) -> None:
     answer = desk.patch(f"{entered}players/2/", {"showing": "initials"})
     assert (answer.status_code, answer.json()) == (
         200,
@@ -36,14 +36,14 @@ def test_everybody_reads_the_initials_and_the_desk_the_name(desk: Any, entered: 
     assert (read["name"], read["players"][1]) == ("Deiana – Puddu", {"name": "Lucia Puddu 1"})
 
 
-def test_a_minor_is_shown_by_initials_unless_it_is_said_otherwise(desk: Any, entered: str) -> None:
+def test_minor_is_shown_by_initials_unless_the_request_chooses_otherwise(desk: Any, entered: str) -> None:
     said = desk.patch(f"{entered}players/1/", {"is_minor": True}).json()
     assert (said["showing"], said["is_minor"]) == ("initials", True)
     said = desk.patch(f"{entered}players/1/", {"showing": "full"}).json()
     assert (said["showing"], said["is_minor"], said["shown_as"]) == ("full", True, "Gavino Deiana 1")
 
 
-def test_a_name_is_erased_for_good(desk: Any, entered: str) -> None:
+def test_erased_name_cannot_be_shown_again(desk: Any, entered: str) -> None:
     assert desk.delete(f"{entered}players/1/").status_code == 204
     assert desk.get(f"{entered}players/1/").json()["shown_as"] == "N. N."
     refused = desk.patch(f"{entered}players/1/", {"showing": "full"})
@@ -62,7 +62,7 @@ def test_a_name_is_erased_for_good(desk: Any, entered: str) -> None:
         pytest.param({"shown": "full"}, "unknown_field", "/shown", id="unknown field"),
     ],
 )
-def test_what_cannot_be_is_refused(
+def test_invalid_change_of_a_name_is_refused_with_its_place(
     desk: Any, entered: str, sent: dict[str, Any], code: str, where: str
 ) -> None:
     refused = desk.patch(f"{entered}players/1/", sent)
@@ -70,6 +70,6 @@ def test_what_cannot_be_is_refused(
     assert [(each["code"], each["where"]) for each in refused.json()["problems"]] == [(code, where)]
 
 
-def test_a_team_has_no_third_player(desk: Any, entered: str) -> None:
+def test_unknown_position_of_a_player_returns_404(desk: Any, entered: str) -> None:
     assert desk.get(f"{entered}players/3/").status_code == 404
     assert desk.get(f"{entered}players/0/").status_code == 404

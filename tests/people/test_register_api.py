@@ -1,4 +1,4 @@
-"""The register over the API."""
+"""API of the register of persons."""
 
 from typing import Any
 
@@ -18,18 +18,18 @@ API = "/api/v1/persons/"
 
 @pytest.fixture
 def desk(client: Client) -> Client:
-    """Return the client of an organiser."""
+    """Return a client logged in as an organiser."""
     client.force_login(an_organiser())
     return client
 
 
 def send(desk: Client, address: str, body: Any, method: str = "post") -> Any:
-    """Return the answer to what was sent as JSON."""
+    """Send a JSON body and return the response."""
     return getattr(desk, method)(f"{API}{address}", body, content_type="application/json")
 
 
 @pytest.mark.databases
-def test_people_are_found_by_their_name_and_changed(desk: Client) -> None:
+def test_person_is_found_by_name_and_changed(desk: Client) -> None:
     enter(("Giovanni Sanna", "Ugo Fois"))
     (found,) = desk.get(f"{API}?q=sanna").json()["results"]
     assert found == {
@@ -44,13 +44,13 @@ def test_people_are_found_by_their_name_and_changed(desk: Client) -> None:
 
 
 @pytest.mark.databases
-def test_a_search_for_no_letter_at_all_finds_as_without_it(desk: Client) -> None:
+def test_search_with_a_null_character_ignores_it(desk: Client) -> None:
     enter(("Giovanni Sanna", "Ugo Fois"))
     assert [each["name"] for each in desk.get(f"{API}?q=sa%00nna").json()["results"]] == ["Giovanni Sanna"]
 
 
 @pytest.mark.databases
-def test_a_merge_is_shown_done_and_undone(desk: Client) -> None:
+def test_merge_is_previewed_done_and_undone(desk: Client) -> None:
     first = enter(("Gio Maria Carta", "Ugo Fois"))
     enter(("Giommaria Carta", "Ada Piras"))
     one, two = person("Gio Maria Carta"), person("Giommaria Carta")
@@ -69,7 +69,7 @@ def test_a_merge_is_shown_done_and_undone(desk: Client) -> None:
     assert (twice.status_code, twice.json()["code"]) == (409, "undone_already")
 
 
-def test_who_was_merged_is_not_erased_kept_or_shown_by_the_old_id(desk: Client) -> None:
+def test_merged_person_cannot_be_changed_by_the_old_id(desk: Client) -> None:
     enter(("Gio Maria Carta", "Ugo Fois"))
     enter(("Giommaria Carta", "Ada Piras"))
     one, two = person("Gio Maria Carta"), person("Giommaria Carta")
@@ -89,7 +89,7 @@ def test_who_was_merged_is_not_erased_kept_or_shown_by_the_old_id(desk: Client) 
 
 
 @pytest.mark.databases
-def test_two_who_sat_in_one_event_are_two(desk: Client) -> None:
+def test_merge_of_two_players_of_one_tournament_is_refused(desk: Client) -> None:
     enter(("Gio Maria Carta", "Ugo Fois"), ("Giommaria Carta", "Ada Piras"))
     one, two = person("Gio Maria Carta"), person("Giommaria Carta")
     for address in ("merge/preview/", "merge/"):
@@ -97,7 +97,7 @@ def test_two_who_sat_in_one_event_are_two(desk: Client) -> None:
         assert (answer.status_code, answer.json()["code"]) == (409, "met_in_one_event")
 
 
-def test_who_cannot_be_merged_is_said(desk: Client) -> None:
+def test_impossible_merge_is_refused_with_its_reason(desk: Client) -> None:
     enter(("Gio Maria Carta", "Ugo Fois"))
     enter(("Giommaria Carta", "Ada Piras"))
     one, two = person("Gio Maria Carta"), person("Giommaria Carta")
@@ -109,7 +109,7 @@ def test_who_cannot_be_merged_is_said(desk: Client) -> None:
 
 
 def writer() -> dict[str, Any]:
-    """Return who writes, and when."""
+    """Return the arguments for author and time."""
     from django.utils import timezone
 
     from scoring.sheet.services.log import Author
@@ -117,7 +117,7 @@ def writer() -> dict[str, Any]:
     return {"author": Author(), "at": timezone.now()}
 
 
-def test_a_split_of_an_event_that_is_not_theirs_is_refused(desk: Client) -> None:
+def test_split_of_a_tournament_not_played_is_refused(desk: Client) -> None:
     first, other = enter(("Giovanni Sanna", "Ugo Fois")), enter(("Ada Piras", "Rita Murgia"))
     one = person("Giovanni Sanna")
     for slugs in ([other.slug], ["mai-visto"], [first.slug, other.slug]):
@@ -128,7 +128,7 @@ def test_a_split_of_an_event_that_is_not_theirs_is_refused(desk: Client) -> None
 
 
 @pytest.mark.databases
-def test_evenings_are_split_off_and_the_name_is_asked_about_when_it_is_entered(desk: Client) -> None:
+def test_name_shared_after_a_split_leads_to_a_question_at_entry(desk: Client) -> None:
     first = enter(("Giovanni Sanna", "Ugo Fois"))
     second = enter(("Giovanni Sanna", "Ada Piras"))
     one = person("Giovanni Sanna")
@@ -153,7 +153,7 @@ def test_evenings_are_split_off_and_the_name_is_asked_about_when_it_is_entered(d
 
 
 @pytest.mark.databases
-def test_a_player_is_entered_by_member_number(desk: Client) -> None:
+def test_player_can_be_entered_by_member_number(desk: Client) -> None:
     enter(("Giovanni Sanna", "Ugo Fois"))
     one = person("Giovanni Sanna")
     Person.objects.filter(pk=one.pk).update(member_number="61")
@@ -180,7 +180,7 @@ def test_a_rename_stands_everywhere_and_is_undone(desk: Client) -> None:
 
 
 @pytest.mark.databases
-def test_who_is_told_apart_or_kept_together_is_listed_among_the_acts(desk: Client) -> None:
+def test_list_of_acts_contains_answers_to_questions(desk: Client) -> None:
     enter(("Gio Maria Carta", "Ugo Fois"))
     enter(("Giommaria Carta", "Ugo Fois"))
     one, two = person("Gio Maria Carta"), person("Giommaria Carta")
@@ -190,14 +190,14 @@ def test_who_is_told_apart_or_kept_together_is_listed_among_the_acts(desk: Clien
     assert {each["kind"] for each in acts} == {"apart", "same"}
 
 
-def test_nobody_else_reads_the_register(client: Client) -> None:
+def test_register_is_closed_to_anonymous_and_foreign_users(client: Client) -> None:
     assert client.get(API).status_code == 401
     client.force_login(an_organiser("altro", staff=False))
     assert client.get(API).status_code == 403
 
 
 @pytest.mark.databases
-def test_somebody_is_added_by_name_and_what_tells_them_apart(desk: Client) -> None:
+def test_person_is_added_by_name_and_member_number(desk: Client) -> None:
     answer = send(desk, "", {"name": "Giovanni Sanna", "member_number": "61"})
     assert answer.status_code == 201
     assert answer.json() == {

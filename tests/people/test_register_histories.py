@@ -1,10 +1,10 @@
-"""Merged and split again, or undone: standings, circuits, ratings and pages are what they were.
+"""Random acts on the register that are undone leave standings, circuits, ratings and pages unchanged.
 
-Each history does some random acts upon the register and takes them back, the last first: a merge by a split
-of what it brought or by its undo, every other act by its undo. People sit at random in tournaments that were
-played (in each somebody was replaced); every fifth history seats them anew, those between go on where the
-last one ended. `REGISTERS` says how many histories, fifty with each seed, `SEED` the first of these: a
-campaign that was cut short goes on with the first seed that was not printed.
+Each history does some random acts and undoes them, last first: a merge by a split of its tournaments or by
+its undo, every other act by its undo. Persons are seated at random in finished tournaments (one player of
+each was replaced). Every fifth history seats them anew; the others continue from the last one. `REGISTERS` is
+the number of histories, fifty per seed; `SEED` is the first seed. An interrupted run continues with the first
+seed that was not printed.
 """
 
 import os
@@ -55,22 +55,22 @@ pytestmark = [pytest.mark.django_db, pytest.mark.alike, pytest.mark.timeout(7200
 
 HISTORIES = int(os.environ.get("REGISTERS", "10"))
 SEED = int(os.environ.get("SEED", "20261125"))
-# How many histories a seed has, and how many of them one seating.
+# The number of histories per seed, and per seating.
 A_SEED, A_SEATING = 50, 5
 SEEDS = range(SEED, SEED + -(-HISTORIES // A_SEED))
 EVENINGS = 3
 NAMES = ("Gio Maria Carta", "Giommaria Carta", "Giovanni Sanna", "Ugo Fois", "Ada Piras", "Rita Murgia")
-# What the register says of each.
+# The compared columns of a person.
 COLUMNS = (
     "pk", "written_name", "name", "name_key", "note", "member_number", "valid_until", "stays_since",
     "showing", "alias", "is_minor", "doubtful_since", "certain_since",
 )  # fmt: skip
-# Who plays: eight an evening, and one who comes for the first of them.
+# The players: eight per tournament, and one substitute.
 PEOPLE = [f"{name}{number}" for number in range(3) for name in NAMES]
 
 
 def a_season() -> Circuit:
-    """Return a circuit of played tournaments; in each a player was replaced on the way."""
+    """Return a circuit of finished tournaments; one player was replaced in each."""
     played = []
     for number in range(EVENINGS):
         tournament = a_tournament(name=f"Sera {number}", options={"substitutes": 2})
@@ -93,7 +93,7 @@ def a_season() -> Circuit:
 
 
 def seat_at_random(chance: random.Random) -> None:
-    """Give the seats of who was not replaced to people at random, no two of an event to one."""
+    """Give the seats of players who were not replaced to random persons, at most one seat per tournament."""
     people = list(Person.objects.order_by("name_key"))
     for tournament in Tournament.objects.order_by("name"):
         changes = RosterChange.objects.filter(stage__tournament=tournament, kind="substitute")
@@ -109,7 +109,7 @@ def seat_at_random(chance: random.Random) -> None:
 
 
 def describe_at_random(chance: random.Random) -> None:
-    """Give people a number, a day until which it is valid, a wish to stay, a way to be shown, or none."""
+    """Give persons a random member number, expiry date, wish to stay and form of the name, or none."""
     day, now = timezone.localdate(), timezone.now()
     people = list(Person.objects.order_by("name_key"))
     for number, person in enumerate(people):
@@ -128,7 +128,7 @@ def describe_at_random(chance: random.Random) -> None:
 
 
 def evenings() -> Mapping[UUID, list[UUID]]:
-    """Return the tournaments that each sits in, or sat in before a substitute came, by their names."""
+    """Return the tournaments that each person plays or played before being replaced, ordered by name."""
     found: dict[UUID, set[UUID]] = defaultdict(set)
     for person, event in TeamPlayer.objects.values_list("person", "tournament"):
         found[person].add(event)
@@ -142,20 +142,20 @@ def evenings() -> Mapping[UUID, list[UUID]]:
 
 
 class Writer:
-    """Who writes, each act a second after the last."""
+    """Source of author and time arguments; each act is one second later than the one before."""
 
     def __init__(self) -> None:
         self.author, self.began = Author(Tournament.objects.all()[0].owner_id), timezone.now()
         self.seconds: Iterator[int] = count()
 
     def now(self) -> dict[str, Any]:
-        """Return who writes, and when."""
+        """Return the arguments for author and time."""
         at: datetime = self.began + timedelta(seconds=next(self.seconds))
         return {"author": self.author, "at": at}
 
 
 def site_now(circuit: Circuit) -> dict[str, Any]:
-    """Return all that hangs on who is who."""
+    """Return all derived data that depend on the identity of persons."""
     standings = {}
     for tournament in Tournament.objects.order_by("pk"):
         stages = list(tournament.stages.select_related("tournament"))
@@ -179,7 +179,7 @@ def site_now(circuit: Circuit) -> dict[str, Any]:
 
 
 def page_of(person: Person) -> object:
-    """Return what the page of a person says."""
+    """Return the content of a person's page."""
     history = player_history(person.pk, None)
     if history is None:
         return None
@@ -195,7 +195,7 @@ def digests() -> list[str]:
 
 
 def one_act(chance: random.Random, writer: Writer) -> PersonMove | None:
-    """Do one random act upon the register, to people who never met rather than others; None where refused."""
+    """Do one random act, mostly on persons who never met. Return None if the act is refused."""
     people, played = list(register()), evenings()
     pairs = [chance.sample(people, 2) for _try in range(2)]
     first, second = min(pairs, key=lambda pair: len({*played[pair[0].pk]} & {*played[pair[1].pk]}))
@@ -225,7 +225,7 @@ def one_act(chance: random.Random, writer: Writer) -> PersonMove | None:
 
 
 def split_back(merge: PersonMove, events: list[UUID], writer: Writer) -> None:
-    """Undo a merge by a split; that it also tells the two apart, and is an answer, is taken out again."""
+    """Undo a merge by a split, and remove the answers to questions that the split adds."""
     assert merge.other
     asked, apart = merge.other.certain_since, set(Distinction.objects.values_list("pk", flat=True))
     acts.split_person(merge.other, events, name=merge.person.written_name, **writer.now())
@@ -234,7 +234,7 @@ def split_back(merge: PersonMove, events: list[UUID], writer: Writer) -> None:
 
 
 def take_back(done: list[PersonMove], chance: random.Random, writer: Writer) -> int:
-    """Take these acts back, the latest first; return how many merges were taken back by a split."""
+    """Undo these acts, last first; return the number of merges that were undone by a split."""
     standing: dict[Any, Any] = {}
     split = 0
     for move in reversed(done):
@@ -245,13 +245,13 @@ def take_back(done: list[PersonMove], chance: random.Random, writer: Writer) -> 
             split += 1
             continue
         undone = undo_move(again, **writer.now())
-        if undone.kind == "merge":  # a merge that a split had undone stands again, by another act
+        if undone.kind == "merge":  # the merge was undone by a split and is repeated by another act
             standing[move.undoes_id] = undone.pk
     return split
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_acts_that_are_taken_back_leave_the_site_as_it_was(seed: int) -> None:
+def test_undone_acts_leave_the_site_as_it_was(seed: int) -> None:
     circuit, chance = a_season(), random.Random(seed)  # no secret
     writer, archived, taken, split = Writer(), digests(), 0, 0
     histories = min(A_SEED, HISTORIES - (seed - SEED) * A_SEED)
@@ -272,7 +272,7 @@ def test_acts_that_are_taken_back_leave_the_site_as_it_was(seed: int) -> None:
     print(f"seed {seed}: {histories} histories, {taken} acts taken back, {split} of them merges by a split")
 
 
-def test_the_season_has_somebody_who_was_replaced_each_evening() -> None:
+def test_random_season_has_a_substitute_in_each_tournament() -> None:
     a_season()
     assert RosterChange.objects.filter(kind="substitute").count() == EVENINGS
     assert Person.objects.count() == len(PEOPLE)

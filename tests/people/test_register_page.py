@@ -1,4 +1,4 @@
-"""The people of the club at the desk: asked about one at a time, merged, split, undone."""
+"""Desk pages of the register: questions about similar names, merges, splits and undo."""
 
 from datetime import UTC, datetime
 from typing import Any
@@ -27,26 +27,26 @@ def enter(*pairs: tuple[str, str], name: str = "Torneo") -> Tournament:
 
 @pytest.fixture
 def desk(client: Client) -> Client:
-    """Return the browser of an organiser."""
+    """Return a browser of an organiser."""
     client.force_login(an_organiser())
     return client
 
 
 def person(name: str) -> Person:
-    """Return the person of this name."""
+    """Return the person with this name."""
     return Person.objects.get(written_name=name)
 
 
 def text_of(answer: Any) -> str:
-    """Return a page as text."""
+    """Return the text of a page."""
     return str(answer.content.decode())
 
 
-def test_an_empty_register_says_who_will_stand_in_it(desk: Client) -> None:
+def test_empty_register_explains_its_content(desk: Client) -> None:
     assert "Ancora nessuno" in text_of(desk.get("/regia/persone/"))
 
 
-def test_two_alike_are_asked_about_and_merged_with_a_preview_and_an_undo(desk: Client) -> None:
+def test_similar_persons_are_questioned_previewed_merged_and_restored(desk: Client) -> None:
     enter(("Gio Maria Carta", "Ugo Fois"), name="Coppa di Pasqua")
     enter(("Giommaria Carta", "Ada Piras"))
     page = text_of(desk.get("/regia/persone/"))
@@ -62,7 +62,7 @@ def test_two_alike_are_asked_about_and_merged_with_a_preview_and_an_undo(desk: C
     assert (one.seats.count(), two.seats.count()) == (1, 1)
 
 
-def test_who_was_told_apart_is_never_asked_about_again(desk: Client) -> None:
+def test_persons_marked_as_different_are_not_asked_about_again(desk: Client) -> None:
     enter(("Gio Maria Carta", "Ugo Fois"))
     enter(("Giommaria Carta", "Ada Piras"))
     both = {"first": person("Gio Maria Carta").pk, "second": person("Giommaria Carta").pk}
@@ -71,7 +71,7 @@ def test_who_was_told_apart_is_never_asked_about_again(desk: Client) -> None:
     assert "Forse sono" not in text_of(desk.get("/regia/persone/"))
 
 
-def test_what_a_spelling_brought_together_is_asked_about_once(desk: Client) -> None:
+def test_results_joined_by_spelling_are_asked_about_once(desk: Client) -> None:
     enter(("Giovanni Sanna", "Ugo Fois"))
     enter(("Giovanni Sanna", "Ada Piras"))
     assert Person.objects.filter(written_name="Giovanni Sanna").count() == 1
@@ -81,7 +81,7 @@ def test_what_a_spelling_brought_together_is_asked_about_once(desk: Client) -> N
     assert "È tutto di" not in text_of(desk.get("/regia/persone/"))
 
 
-def test_some_evenings_were_somebody_elses(desk: Client) -> None:
+def test_tournaments_can_be_split_off_to_another_person(desk: Client) -> None:
     first = enter(("Giovanni Sanna", "Ugo Fois"))
     enter(("Giovanni Sanna", "Ada Piras"))
     one = person("Giovanni Sanna")
@@ -95,7 +95,7 @@ def test_some_evenings_were_somebody_elses(desk: Client) -> None:
     assert "Forse sono" not in page
 
 
-def test_details_are_written_and_refused_beside_their_field(desk: Client) -> None:
+def test_details_are_saved_and_errors_shown_at_their_field(desk: Client) -> None:
     enter(("Giovanni Sanna", "Ugo Fois"))
     enter(("Ada Piras", "Rita Murgia"))
     details = {"name": "Giovanni Sanna", "note": "1956", "member_number": "61", "valid_until": "2026-12-31"}
@@ -110,7 +110,7 @@ def test_details_are_written_and_refused_beside_their_field(desk: Client) -> Non
     assert turned.status_code == 400
 
 
-def test_the_attendance_of_a_season_is_a_table_and_a_file(desk: Client) -> None:
+def test_attendance_of_a_season_is_a_table_and_a_file(desk: Client) -> None:
     tournament = enter(("Giovanni Sanna", "=Ugo Fois"))
     assert "nessun torneo" in text_of(desk.get("/regia/persone/presenze/"))
     Tournament.objects.filter(pk=tournament.pk).update(state="playing")
@@ -120,7 +120,7 @@ def test_the_attendance_of_a_season_is_a_table_and_a_file(desk: Client) -> None:
     assert "'=Ugo Fois" in file
 
 
-def test_an_evening_stands_under_its_day_at_the_club(desk: Client) -> None:
+def test_tournament_is_dated_by_the_local_day(desk: Client) -> None:
     tournament = enter(("Gio Maria Carta", "Ugo Fois"))
     enter(("Giommaria Carta", "Ada Piras"))
     after_midnight = datetime(2025, 7, 11, 22, 30, tzinfo=UTC)
@@ -132,7 +132,7 @@ def test_an_evening_stands_under_its_day_at_the_club(desk: Client) -> None:
         assert "venerdì 11 luglio" not in page
 
 
-def test_somebody_without_a_name_has_no_page_and_is_in_no_list(desk: Client) -> None:
+def test_erased_person_has_no_page_and_is_not_listed(desk: Client) -> None:
     enter(("Giovanni Sanna", "Ugo Fois"))
     one = person("Giovanni Sanna")
     erase_person(one, author=Author(), at=timezone.now())
@@ -140,7 +140,9 @@ def test_somebody_without_a_name_has_no_page_and_is_in_no_list(desk: Client) -> 
     assert "1 nel registro" in text_of(desk.get("/regia/persone/"))
 
 
-def test_a_list_of_many_takes_as_many_queries(desk: Client, django_assert_max_num_queries: Any) -> None:
+def test_register_page_takes_as_many_queries_for_many_persons(
+    desk: Client, django_assert_max_num_queries: Any
+) -> None:
     enter(*((f"Anna Uno{place}", f"Bruno Due{place}") for place in range(2)))
     desk.get("/regia/persone/")
     with django_assert_max_num_queries(20):
@@ -150,13 +152,13 @@ def test_a_list_of_many_takes_as_many_queries(desk: Client, django_assert_max_nu
         desk.get("/regia/persone/")
 
 
-def test_only_organisers_see_the_register(client: Client) -> None:
+def test_register_page_is_for_organisers_only(client: Client) -> None:
     assert client.get("/regia/persone/").status_code == 302
     client.force_login(an_organiser("arbitro", staff=False))
     assert client.get("/regia/persone/").status_code == 404
 
 
-def test_somebody_who_has_not_come_yet_is_added_and_taken_off_again(desk: Client) -> None:
+def test_added_person_can_be_removed_before_playing(desk: Client) -> None:
     assert "Aggiungi una persona" in text_of(desk.get("/regia/persone/"))
     details = {"name": "Giovanni Sanna", "note": "", "member_number": "61", "valid_until": "2026-12-31"}
     answer = desk.post("/regia/persone/nuova/", details)
@@ -169,7 +171,7 @@ def test_somebody_who_has_not_come_yet_is_added_and_taken_off_again(desk: Client
     assert "Ancora nessuno" in text_of(desk.get("/regia/persone/"))
 
 
-def test_who_is_added_with_a_name_of_the_register_is_told_apart(desk: Client) -> None:
+def test_added_namesake_is_marked_as_different(desk: Client) -> None:
     enter(("Giovanni Sanna", "Ugo Fois"))
     again = desk.post("/regia/persone/nuova/", {"name": "Giovanni  Sanna"})
     assert again.status_code == 400
@@ -181,7 +183,7 @@ def test_who_is_added_with_a_name_of_the_register_is_told_apart(desk: Client) ->
     assert "Forse sono" not in text_of(desk.get("/regia/persone/"))
 
 
-def test_who_has_played_since_is_not_taken_off(desk: Client) -> None:
+def test_added_person_who_has_played_cannot_be_removed(desk: Client) -> None:
     desk.post("/regia/persone/nuova/", {"name": "Giovanni Sanna"})
     enter(("Giovanni Sanna", "Ugo Fois"))
     assert Person.objects.filter(written_name="Giovanni Sanna").count() == 1
@@ -190,7 +192,7 @@ def test_who_has_played_since_is_not_taken_off(desk: Client) -> None:
     assert person("Giovanni Sanna").erased_at is None
 
 
-def test_the_page_of_somebody_new_asks_few_queries(desk: Client, django_assert_max_num_queries: Any) -> None:
+def test_page_of_a_new_person_takes_few_queries(desk: Client, django_assert_max_num_queries: Any) -> None:
     desk.get("/regia/persone/nuova/")
     with django_assert_max_num_queries(12):
         desk.get("/regia/persone/nuova/?q=Sanna")

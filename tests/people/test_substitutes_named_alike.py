@@ -1,4 +1,4 @@
-"""A substitute whose name the register has is asked about, or said by id or member number."""
+"""A substitute whose name is in the register leads to a question, or is given by id or member number."""
 
 import re
 from typing import Any
@@ -23,17 +23,17 @@ def team() -> Team:
 
 @pytest.fixture
 def desk(client: Client, team: Team) -> Client:
-    """Return the browser of who organises it."""
+    """Return a browser of the organiser."""
     client.force_login(an_organiser())
     return client
 
 
 def seated(team: Team) -> set[Person]:
-    """Return who plays for a team."""
+    """Return the players of a team."""
     return {seat.person for seat in TeamPlayer.objects.filter(team=team).select_related("person")}
 
 
-def test_the_desk_is_asked_which_one_comes(desk: Client, team: Team) -> None:
+def test_desk_is_asked_which_namesake_is_the_substitute(desk: Client, team: Team) -> None:
     one, other = a_member("Dora Piga", member_number="61"), a_member("Dora Piga", note="di Ozieri")
     where = reverse("desk_substitute", args=[team.tournament.slug, team.pk])
     sent = {"position": "0", "name": "Dora Piga", "reason": "malata"}
@@ -50,9 +50,7 @@ def test_the_desk_is_asked_which_one_comes(desk: Client, team: Team) -> None:
     assert seated(team) == {one, other}
 
 
-def test_a_single_name_of_the_register_is_asked_about_too_and_may_be_somebody_else(
-    desk: Client, team: Team
-) -> None:
+def test_substitute_with_a_known_name_may_be_a_new_person(desk: Client, team: Team) -> None:
     one = a_member("Dora Piga", member_number="61")
     where = reverse("desk_substitute", args=[team.tournament.slug, team.pk])
     sent = {"position": "0", "name": "dora piga", "reason": "malata"}
@@ -62,7 +60,7 @@ def test_a_single_name_of_the_register_is_asked_about_too_and_may_be_somebody_el
     assert Person.objects.filter(name_key="dora piga").count() == 2
 
 
-def test_the_api_takes_an_id_or_a_member_number(desk: Client, team: Team) -> None:
+def test_api_accepts_a_substitute_by_id_or_member_number(desk: Client, team: Team) -> None:
     one, other = a_member("Dora Piga", member_number="61"), a_member("Dora Piga", note="di Ozieri")
     address = f"/api/v1/tournaments/{team.tournament.slug}/teams/{team.pk}/substitute/"
 

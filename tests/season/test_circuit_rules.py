@@ -1,4 +1,4 @@
-"""A circuit: the points of a place, shared places, the best so many, who is ahead when level."""
+"""Rules of circuits: points of places, shared places, best results, order of equal totals."""
 
 from collections.abc import Mapping
 from fractions import Fraction
@@ -53,7 +53,9 @@ def entrants(**places: int) -> dict[EntrantId, int]:
         pytest.param({}, "split", {}, id="nobody"),
     ],
 )
-def test_points_of_an_event(places: dict[str, int], sharing: str, points: Mapping[str, object]) -> None:
+def test_points_of_a_tournament_follow_the_scale_and_the_sharing(
+    places: dict[str, int], sharing: str, points: Mapping[str, object]
+) -> None:
     scale = PointScale(SCALE.points, SCALE.beyond, Sharing(sharing))
     earned = award(entrants(**places), scale)
     assert {who: each.points for who, each in earned.items()} == {
@@ -63,20 +65,20 @@ def test_points_of_an_event(places: dict[str, int], sharing: str, points: Mappin
 
 
 def by_hand() -> dict[str, dict[Who, Earned]]:
-    """Three evenings of five players, table 100 80 65 50 40, the best two count.
+    """Return three tournaments of five players; the scale is 100 80 65 50 40, the best two results count.
 
-    =====  ======  ======  ======  =======  ==============
-    who    first   second  third   counted  dropped
-    =====  ======  ======  ======  =======  ==============
-    Ada    1: 100  3: 65   –       165      –
-    Bea    2: 80   2: 80   2: 80   160      80
-    Cleo   3: 65   1: 100  5: 40   165      40
-    Dora   4: 50   4: 50   1: 100  150      50
-    Elsa   –       5: 40   3½: 57½ 97½      –
-    Fina   –       –       3½: 57½ 57½      –
-    =====  ======  ======  ======  =======  ==============
+        =====  ======  ======  ======  =======  ==============
+        who    first   second  third   counted  dropped
+        =====  ======  ======  ======  =======  ==============
+        Ada    1: 100  3: 65   –       165      –
+        Bea    2: 80   2: 80   2: 80   160      80
+        Cleo   3: 65   1: 100  5: 40   165      40
+        Dora   4: 50   4: 50   1: 100  150      50
+        Elsa   –       5: 40   3½: 57½ 97½      –
+        Fina   –       –       3½: 57½ 57½      –
+        =====  ======  ======  ======  =======  ==============
 
-    Ada and Cleo are level in their sum and in what makes it up, 100 and 65: they share the first place.
+    Ada and Cleo have equal totals from equal results (100 and 65): they share the first place.
     """
     evenings = ("first", "second", "third")
     table = {
@@ -91,7 +93,7 @@ def by_hand() -> dict[str, dict[Who, Earned]]:
     return events
 
 
-def test_a_season_worked_out_by_hand() -> None:
+def test_standings_of_a_season_match_a_calculation_by_hand() -> None:
     rows = circuit_standings(by_hand(), PointScale((100, 80, 65, 50, 40), best=2))
     assert [(row.place, *row.persons, row.total) for row in rows] == [
         (1, "Ada", 165),
@@ -106,7 +108,7 @@ def test_a_season_worked_out_by_hand() -> None:
 
 
 def season(**points: list[int]) -> dict[str, dict[Who, Earned]]:
-    """Return events from the points of each, one after the other."""
+    """Return tournaments from the points of each person, in order."""
     events: dict[str, dict[Who, Earned]] = {}
     for who, made in points.items():
         for at, value in enumerate(made):
@@ -126,12 +128,14 @@ def season(**points: list[int]) -> dict[str, dict[Who, Earned]]:
         pytest.param({"a": [10, 90], "b": [80]}, 1, [("a", 1), ("b", 2)], id="the best, not the first"),
     ],
 )
-def test_who_is_ahead(points: dict[str, list[int]], best: int, order: list[tuple[str, int]]) -> None:
+def test_equal_totals_are_ordered_by_the_best_single_results(
+    points: dict[str, list[int]], best: int, order: list[tuple[str, int]]
+) -> None:
     rows = circuit_standings(season(**points), PointScale((1,), best=best))
     assert [(row.persons[0], row.place) for row in rows] == order
 
 
-def test_pairs_are_the_same_two() -> None:
+def test_pairs_with_different_partners_are_different_entrants() -> None:
     one, other = ("ada", "bea"), ("ada", "cleo")
     events: dict[str, dict[Who, Earned]] = {
         "x": {one: Earned(1, Fraction(10))},
@@ -158,7 +162,7 @@ def test_pairs_are_the_same_two() -> None:
         ),
     ],
 )
-def test_a_scale_that_cannot_be(
+def test_invalid_scale_is_refused_with_all_places(
     points: list[int], more: dict[str, int], faults: list[tuple[str, str]]
 ) -> None:
     with pytest.raises(BadSetup) as refused:
@@ -166,7 +170,7 @@ def test_a_scale_that_cannot_be(
     assert [(each.code, each.where) for each in refused.value.problems] == faults
 
 
-def test_a_scale_that_can_be() -> None:
+def test_valid_scale_is_read_with_all_options() -> None:
     assert read_scale([3, 2, 2], beyond=2, sharing="full", best=4) == PointScale(
         (3, 2, 2), 2, Sharing.FULL, 4
     )
@@ -186,7 +190,7 @@ SCALES = st.builds(
 
 
 @given(EVENTS, SCALES, st.randoms())
-def test_the_order_of_the_events_does_not_matter(events, scale, chance) -> None:
+def test_order_of_the_tournaments_does_not_matter(events, scale, chance) -> None:
     shuffled = list(events)
     chance.shuffle(shuffled)
     again = circuit_standings({event: events[event] for event in shuffled}, scale)
@@ -194,7 +198,7 @@ def test_the_order_of_the_events_does_not_matter(events, scale, chance) -> None:
 
 
 @given(EVENTS, st.integers(1, 4), st.data())
-def test_a_worse_result_than_the_best_changes_nothing(events, best, data) -> None:
+def test_result_worse_than_the_best_ones_changes_nothing(events, best, data) -> None:
     scale = PointScale((1,), best=best)
     before = circuit_standings(events, scale)
     full = [row for row in before if len(row.results) >= best]
@@ -215,13 +219,13 @@ def test_a_worse_result_than_the_best_changes_nothing(events, best, data) -> Non
 
 
 @given(PLACES, SCALES)
-def test_what_is_shared_adds_up_to_what_the_places_are_worth(places, scale) -> None:
+def test_shared_points_add_up_to_the_points_of_the_places(places, scale) -> None:
     handed_out = sum(each.points for each in award(places, scale).values())
     assert handed_out == sum(scale.of(place) for place in range(1, len(places) + 1))
 
 
 @given(PLACES, SCALES)
-def test_nobody_who_is_ahead_has_less(places, scale) -> None:
+def test_better_place_never_has_fewer_points(places, scale) -> None:
     for sharing in Sharing:
         earned = sorted(award(places, PointScale(scale.points, sharing=sharing)).values())
         assert [each.points for each in earned] == sorted((each.points for each in earned), reverse=True)

@@ -1,4 +1,4 @@
-"""Circuits: made, changed, computed by a job, and again whenever one of their tournaments changes."""
+"""Circuits are created, changed and computed by a job after each change of their tournaments."""
 
 from typing import Any
 
@@ -40,7 +40,7 @@ def author() -> Author:
 
 
 def an_evening(name: str, teams: int = 4, **more: Any) -> Tournament:
-    """Return a knock-out that is over: the better seed won every match."""
+    """Return a finished knockout in which the better seed won every match."""
     tournament = drawn_tournament(teams, name=name, **more)
     play_out(tournament)
     tournament.refresh_from_db()
@@ -49,7 +49,7 @@ def an_evening(name: str, teams: int = 4, **more: Any) -> Tournament:
 
 
 def a_circuit(*tournaments: Tournament, **more: Any) -> Circuit:
-    """Return a circuit of these tournaments, computed."""
+    """Return a computed circuit of these tournaments."""
     more = {"name": "Circuito d’inverno", "points": POINTS} | more
     circuit = create_circuit(tournaments=tournaments, author=author(), at=timezone.now(), **more)
     runner.drain()
@@ -58,20 +58,20 @@ def a_circuit(*tournaments: Tournament, **more: Any) -> Circuit:
 
 
 def shown(circuit: Circuit) -> dict[str, Any]:
-    """Return {names: (place, total)} as it is stored."""
+    """Return {names: (place, total)} from the stored lines."""
     rows = lines_now(lines_of(circuit), tournaments_of(circuit))
     return {", ".join(person.name for person in row.people): (row.place, row.total) for row in rows}
 
 
 def correct_the_final(tournament: Tournament) -> None:
-    """The final was written the wrong way round."""
+    """Correct the final so that the other side wins."""
     hands = [HandChange((game, 1), 1, hand) for game, hand in enumerate(WINS_FOR_SECOND, start=1)]
     final = match_of(tournament, "R2.1")
     correct_match(final.pk, Correction(hands=hands), "al contrario", author=author(), at=timezone.now())
     runner.drain()
 
 
-def test_players_have_the_points_of_their_teams() -> None:
+def test_players_get_the_points_of_their_teams() -> None:
     summer, autumn = an_evening("Estate"), an_evening("Autunno")
     circuit = a_circuit(summer, autumn)
     assert circuit.slug == "circuito-dinverno"
@@ -82,7 +82,7 @@ def test_players_have_the_points_of_their_teams() -> None:
     assert rows["Anna Primu2"] == (3, 160)
 
 
-def test_the_places_are_those_of_the_final_standings() -> None:
+def test_circuit_uses_the_places_of_the_final_standings() -> None:
     tournament = an_evening("Estate", teams=8)
     places = {row.entrant: row.place for row in standings_now(first_stage(tournament)).rows}
     (circuit,) = [a_circuit(tournament, points=[64, 32, 16, 8, 4, 2, 1], sharing="full")]
@@ -103,13 +103,13 @@ def test_circuit_without_a_champion_awards_no_points_of_the_first_place() -> Non
     assert [rows[f"Anna Primu{number}"] for number in (1, 2, 3, 4)] == [(1, 80), (1, 80), (5, 50), (5, 50)]
 
 
-def test_pairs_are_the_same_two_players() -> None:
+def test_circuit_of_pairs_counts_the_same_two_players() -> None:
     circuit = a_circuit(an_evening("Estate"), an_evening("Autunno"), counted="pairs")
     assert shown(circuit)["Anna Primu1, Bachisio Segundu1"] == (1, 200)
     assert len(shown(circuit)) == 4
 
 
-def test_a_corrected_tournament_is_counted_anew() -> None:
+def test_correction_of_a_tournament_recomputes_the_circuit() -> None:
     tournament = an_evening("Estate")
     circuit = a_circuit(tournament)
     before = circuit.computed_at
@@ -123,7 +123,7 @@ def test_a_corrected_tournament_is_counted_anew() -> None:
     assert circuit.computed_at > before
 
 
-def test_only_what_is_over_counts_and_what_is_opened_again_does_not() -> None:
+def test_only_finished_tournaments_count_and_reopened_ones_do_not() -> None:
     tournament = drawn_tournament(4)
     circuit = a_circuit(tournament)
     assert shown(circuit) == {}
@@ -138,7 +138,7 @@ def test_only_what_is_over_counts_and_what_is_opened_again_does_not() -> None:
 
 
 @pytest.mark.parametrize("hidden", [Visibility.UNPUBLISHED])
-def test_what_is_taken_off_the_site_counts_no_more(hidden: Visibility) -> None:
+def test_unpublished_tournament_does_not_count(hidden: Visibility) -> None:
     summer, autumn = an_evening("Estate"), an_evening("Autunno")
     circuit = a_circuit(summer, autumn)
     change_tournament(summer, author=author(), at=timezone.now(), visibility=hidden)
@@ -154,7 +154,7 @@ def test_what_is_taken_off_the_site_counts_no_more(hidden: Visibility) -> None:
     assert shown(circuit)["Anna Primu1"] == (1, 200)
 
 
-def test_those_of_a_first_stage_come_behind_all_who_went_on() -> None:
+def test_entrants_out_after_the_first_stage_rank_behind_all_who_advanced() -> None:
     stages = [StageSetup("groups", {"groups": 2, "advance": 1}), StageSetup("knockout")]
     tournament = create_tournament(
         an_organiser(), name="A gironi", card_game="mariglia", stages=stages, at=timezone.now(), tables=6
@@ -186,7 +186,7 @@ def test_disqualified_team_has_no_points_and_no_place(seed: int, lines: list[tup
     assert [(row.place, int(row.total)) for row in computed(circuit)] == lines
 
 
-def test_terms_are_changed_and_noted() -> None:
+def test_changed_terms_are_recorded_in_the_journal() -> None:
     summer, autumn = an_evening("Estate"), an_evening("Autunno")
     circuit = a_circuit(summer)
     change_circuit(
@@ -208,18 +208,18 @@ def test_terms_are_changed_and_noted() -> None:
     assert (moves[1].body["points"], moves[1].user) == ([10], an_organiser())
 
 
-def test_its_last_tournament_may_be_taken_out() -> None:
+def test_last_tournament_of_a_circuit_can_be_removed() -> None:
     circuit = a_circuit(an_evening("Estate"))
     change_circuit(circuit, tournaments=[], author=author(), at=timezone.now())
     runner.drain()
     assert shown(circuit) == {}
 
 
-def test_two_circuits_of_one_name_have_two_addresses() -> None:
+def test_circuits_with_equal_names_get_different_addresses() -> None:
     assert [a_circuit().slug, a_circuit().slug] == ["circuito-dinverno", "circuito-dinverno-2"]
 
 
-def test_who_enters_alone_makes_no_pair() -> None:
+def test_tournament_of_singles_is_refused_in_a_circuit_of_pairs() -> None:
     singles = a_tournament(form="individual", options={"rounds": 1}, name="Singoli")
     with pytest.raises(BadSetup) as refused:
         a_circuit(singles, counted="pairs")
@@ -233,7 +233,7 @@ def test_who_enters_alone_makes_no_pair() -> None:
     assert circuit.counted == "players"
 
 
-def test_what_cannot_be_is_refused_and_nothing_is_made() -> None:
+def test_invalid_circuit_is_refused_and_not_created() -> None:
     with pytest.raises(BadEntry):
         a_circuit(name=" ")
     with pytest.raises(BadSetup):
@@ -241,7 +241,7 @@ def test_what_cannot_be_is_refused_and_nothing_is_made() -> None:
     assert not Circuit.objects.exists()
 
 
-def test_it_may_be_computed_any_number_of_times() -> None:
+def test_repeated_computation_gives_the_same_standings() -> None:
     tournament = an_evening("Estate")
     circuit = a_circuit(tournament)
     before = shown(circuit)
@@ -252,7 +252,7 @@ def test_it_may_be_computed_any_number_of_times() -> None:
     assert not Job.objects.filter(kind="circuit").exclude(state="done").exists()
 
 
-def test_it_costs_the_same_however_many_tournaments(django_assert_num_queries: Any) -> None:
+def test_circuit_takes_as_many_queries_for_many_tournaments(django_assert_num_queries: Any) -> None:
     one = a_circuit(an_evening("Estate"))
     three = a_circuit(*(an_evening(name, teams=8) for name in ("Uno", "Due", "Tre")))
     for circuit in (one, three):
@@ -260,7 +260,7 @@ def test_it_costs_the_same_however_many_tournaments(django_assert_num_queries: A
             computed(circuit)
 
 
-def test_a_match_more_asks_for_no_circuit_while_it_is_played() -> None:
+def test_match_of_a_running_tournament_queues_no_circuit() -> None:
     tournament = drawn_tournament(4)
     a_circuit(tournament)
     Job.objects.filter(kind="circuit").delete()

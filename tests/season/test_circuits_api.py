@@ -1,4 +1,4 @@
-"""Circuits over the API: made, read, changed; every refusal has its place."""
+"""API of circuits: create, read, change, refusals with their places."""
 
 from typing import Any
 
@@ -19,11 +19,11 @@ MADE: dict[str, Any] = {"name": "Circuito d’inverno", "points": [10, 6, 3]}
 
 
 def places(answer: Any) -> dict[str, str]:
-    """Return the code of each problem by its place."""
+    """Return the problem codes by place."""
     return {problem["where"]: problem["code"] for problem in answer.json()["problems"]}
 
 
-def test_a_circuit_is_made_with_everything_filled_in(desk: Any) -> None:
+def test_circuit_is_created_with_default_values(desk: Any) -> None:
     an_evening("Estate")
     answer = desk.post(CIRCUITS, MADE | {"tournaments": ["estate"], "counted": "pairs", "best": 2})
     assert answer.status_code == 201
@@ -39,7 +39,7 @@ def test_a_circuit_is_made_with_everything_filled_in(desk: Any) -> None:
     assert desk.get(CIRCUITS).json()["results"] == [desk.get(ONE).json()]
 
 
-def test_its_standings_say_everything(call: Any, db: None) -> None:
+def test_standings_contain_places_points_and_results(call: Any, db: None) -> None:
     tournament = an_evening("Estate")
     a_circuit(tournament, counted="pairs", points=[10, 5, 2, 1], best=1)
     answer = call.get(STANDINGS).json()
@@ -72,14 +72,14 @@ def test_its_standings_say_everything(call: Any, db: None) -> None:
         ({"owner": 1}, "/owner", "unknown_field"),
     ],
 )
-def test_what_cannot_be_is_refused_with_its_place(desk: Any, change: Any, where: str, code: str) -> None:
+def test_invalid_circuit_is_refused_with_its_place(desk: Any, change: Any, where: str, code: str) -> None:
     a_tournament(form="individual", options={"rounds": 1}, name="Singoli")
     answer = desk.post(CIRCUITS, MADE | change)
     assert (answer.status_code, places(answer)) == (400, {where: code})
     assert not Circuit.objects.exists()
 
 
-def test_a_circuit_is_changed(desk: Any) -> None:
+def test_circuit_is_changed_over_the_api(desk: Any) -> None:
     for name in ("Estate", "Autunno"):
         an_evening(name)
     desk.post(CIRCUITS, MADE)
@@ -92,7 +92,7 @@ def test_a_circuit_is_changed(desk: Any) -> None:
     assert desk.patch(f"{CIRCUITS}nothing/", {}).status_code == 404
 
 
-def test_what_is_hidden_stays_in_it_unseen_by_everybody(desk: Any) -> None:
+def test_unpublished_tournament_stays_in_the_circuit_but_is_not_public(desk: Any) -> None:
     other = an_organiser("barore")
     for name in ("Segreta", "Estate"):
         play_out(drawn_tournament(4, name=name, owner=other))
@@ -100,11 +100,11 @@ def test_what_is_hidden_stays_in_it_unseen_by_everybody(desk: Any) -> None:
     Tournament.objects.filter(name="Segreta").update(visibility=Visibility.UNPUBLISHED)
     for address in (CIRCUITS, ONE, STANDINGS):
         assert "segreta" not in Client().get(address).content.decode()
-    assert "segreta" in desk.get(ONE).json()["tournaments"]  # an organiser of the club sees them all
+    assert "segreta" in desk.get(ONE).json()["tournaments"]  # an organiser of the club reads all of them
     assert circuit.tournaments.count() == 2
 
 
-def test_names_are_shown_as_their_owners_want_it(call: Any, db: None) -> None:
+def test_names_in_standings_are_shown_as_their_owners_want(call: Any, db: None) -> None:
     a_circuit(an_evening("Estate"))
     Person.objects.filter(name="Anna Primu1").update(name="A. P.", showing=Showing.INITIALS)
     names = [row["players"][0]["name"] for row in call.get(STANDINGS).json()["rows"]]
@@ -112,7 +112,9 @@ def test_names_are_shown_as_their_owners_want_it(call: Any, db: None) -> None:
     assert "Anna Primu1" not in names
 
 
-def test_the_calls_cost_the_same_however_many(call: Any, db: None, django_assert_num_queries: Any) -> None:
+def test_circuit_calls_take_as_many_queries_for_many_teams(
+    call: Any, db: None, django_assert_num_queries: Any
+) -> None:
     for teams in (4, 16):
         tournament = an_evening(f"Torneo {teams}", teams=teams)
         circuit = a_circuit(tournament, name=f"Circuito {teams}")

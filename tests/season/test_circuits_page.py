@@ -1,4 +1,4 @@
-"""The pages of circuits and ratings as everybody reads them."""
+"""The public pages of circuits and ratings."""
 
 import re
 from typing import Any
@@ -45,7 +45,7 @@ def two_evenings() -> tuple[Tournament, Tournament]:
     return an_evening("Estate"), an_evening("Autunno", form="round_robin")
 
 
-def test_the_standings_of_a_circuit() -> None:
+def test_circuit_page_shows_its_standings() -> None:
     a_circuit(*two_evenings(), counted="pairs", best=1)
     page = read(CIRCUIT)
     assert len(rows(page)) == 4
@@ -57,7 +57,7 @@ def test_the_standings_of_a_circuit() -> None:
     assert "More results are being counted" not in page
 
 
-def test_the_better_single_result_that_parts_two_on_the_same_points_is_named() -> None:
+def test_reason_for_the_order_of_equal_totals_is_given() -> None:
     summer, autumn = (Tournament(name=name) for name in ("Estate", "Autunno"))
 
     def line(place: int, name: str, *points: int) -> LineNow:
@@ -71,22 +71,22 @@ def test_the_better_single_result_that_parts_two_on_the_same_points_is_named() -
     assert tie_words(lines) == ["Ugo before Ina on the same points: 100 against 60 + 40."]
 
 
-def test_a_dropped_result_is_marked_for_the_eye_and_for_the_ear() -> None:
+def test_dropped_result_is_marked_visibly_and_for_screen_readers() -> None:
     a_circuit(*two_evenings(), best=1)
     page = read(CIRCUIT)
-    assert page.count("<s>") == 2 * 8  # once for wide pages, once for narrow ones
+    assert page.count("<s>") == 2 * 8  # one for wide pages and one for narrow ones
     assert '</s><span class="vh">does not count</span>' in page
     assert "What is struck out does not count." in page
 
 
-def test_all_the_circuits_are_listed() -> None:
+def test_circuit_list_links_to_all_circuits() -> None:
     a_circuit(an_evening("Estate"))
     assert 'href="/circuiti/"' in read("/")
     assert f'href="{CIRCUIT}"' in read("/circuiti/")
     assert 'href="/punteggi/mariglia/"' in read("/circuiti/")
 
 
-def test_before_there_is_anything() -> None:
+def test_pages_without_circuits_and_ratings_explain_it() -> None:
     an_organiser()
     assert "No circuits yet" in read("/circuiti/")
     assert "No ratings yet" in read("/circuiti/")
@@ -96,18 +96,18 @@ def test_before_there_is_anything() -> None:
 
 
 @pytest.mark.parametrize("address", ["/circuiti/nessuno/", "/punteggi/nessuno/", "/punteggi/"])
-def test_what_is_not_there(address: str) -> None:
+def test_unknown_circuit_or_card_game_returns_404(address: str) -> None:
     read(address, status=404)
 
 
 @pytest.mark.parametrize("asked", ["?pagina=99", "?pagina=x", "?chi=x", "?chi=", "?con=x&vista=altro"])
-def test_a_question_that_makes_no_sense_is_no_fault(asked: str) -> None:
+def test_invalid_query_parameters_are_ignored(asked: str) -> None:
     a_circuit(an_evening("Estate"))
     read(CIRCUIT + asked)
     assert len(rows(read(RATINGS + asked))) == 8
 
 
-def test_a_tournament_that_is_not_found_shows_nowhere() -> None:
+def test_hidden_tournament_is_not_shown_on_circuit_pages() -> None:
     summer, autumn = two_evenings()
     draft = create_tournament(
         an_organiser(), name="Serata segreta", card_game="mariglia", stages=[StageSetup("knockout")],
@@ -123,7 +123,7 @@ def test_a_tournament_that_is_not_found_shows_nowhere() -> None:
         assert "autunno" not in page
 
 
-def test_a_circuit_of_hidden_tournaments_is_not_listed() -> None:
+def test_circuit_of_hidden_tournaments_is_not_listed() -> None:
     summer = an_evening("Estate")
     a_circuit(summer)
     change_tournament(summer, author=author(), at=timezone.now(), visibility=Visibility.UNPUBLISHED)
@@ -132,7 +132,7 @@ def test_a_circuit_of_hidden_tournaments_is_not_listed() -> None:
     assert "No standings yet" in read(CIRCUIT)
 
 
-def test_names_are_shown_as_their_owners_want_it() -> None:
+def test_names_on_circuit_pages_are_shown_as_their_owners_want() -> None:
     a_circuit(an_evening("Estate"))
     initials, erased = (Person.objects.get(name=name) for name in ("Anna Primu1", "Anna Primu2"))
     show_person(initials, Showing.INITIALS, author=author(), at=timezone.now())
@@ -142,11 +142,11 @@ def test_names_are_shown_as_their_owners_want_it() -> None:
         assert "Primu2" not in page
         assert "A. P." in page
     assert "N. N." in read(CIRCUIT)
-    assert "N. N." not in read(RATINGS)  # an estimate of nobody is of no use
+    assert "N. N." not in read(RATINGS)  # ratings of erased persons are left out
     assert 'class="even"' not in read(f"{RATINGS}?chi={erased.pk}")
 
 
-def test_ratings_are_listed_the_strongest_first() -> None:
+def test_ratings_are_listed_strongest_first() -> None:
     an_evening("Estate")
     page = read(RATINGS)
     stored = Rating.objects.filter(partner=None).order_by("-ordinal", "pk").select_related("person")
@@ -157,7 +157,7 @@ def test_ratings_are_listed_the_strongest_first() -> None:
     assert f"{best.ordinal:.1f}".replace(".", ",") in read(RATINGS, "it")
 
 
-def test_pairs_have_ratings_of_their_own() -> None:
+def test_ratings_of_pairs_are_listed_separately() -> None:
     an_evening("Estate")
     page = read(f"{RATINGS}?vista=coppie")
     assert len(rows(page)) == 4
@@ -169,11 +169,11 @@ def test_pairs_have_ratings_of_their_own() -> None:
     )
 
 
-def test_a_game_of_singles_has_no_pairs() -> None:
+def test_ratings_of_a_game_of_singles_have_no_pairs() -> None:
     assert "vista=coppie" not in read("/punteggi/manni/")
 
 
-def test_a_curve_has_its_numbers_as_a_table() -> None:
+def test_rating_curve_has_a_table_of_its_numbers() -> None:
     for name in ("Estate", "Autunno"):
         an_evening(name)
     person = Person.objects.get(name="Anna Primu1")
@@ -189,17 +189,19 @@ def test_a_curve_has_its_numbers_as_a_table() -> None:
     assert [row.split()[0] for row in rows(page)] == ["Estate", "Autunno"]
     assert rows(page)[1].endswith(f"4 {curve.ordinal:.1f}")
     drawn = read(f"{RATINGS}?chi={person.pk}", "it").partition('d="M8')[2].partition("</svg>")[0]
-    assert "," not in drawn  # numbers of a drawing are nobody's language
+    assert "," not in drawn  # coordinates are not localised
 
 
-def test_the_curve_of_who_is_not_in_it_is_not_drawn() -> None:
+def test_rating_curve_of_an_unrated_person_is_not_drawn() -> None:
     an_evening("Estate")
     stranger = Person.objects.create(name="Tore", written_name="Tore", name_key="tore")
     assert 'class="even"' not in read(f"{RATINGS}?chi={stranger.pk}")
     assert rating_curve(stranger) == ()
 
 
-def test_the_pages_cost_the_same_however_many_play(django_assert_num_queries: Any) -> None:
+def test_circuit_and_rating_pages_take_as_many_queries_for_many_players(
+    django_assert_num_queries: Any,
+) -> None:
     for name, teams in (("Uno", 4), ("Due", 16)):
         tournament = drawn_tournament(teams, name=name)
         play_out(tournament)
@@ -216,7 +218,7 @@ def test_the_pages_cost_the_same_however_many_play(django_assert_num_queries: An
             client.get("/circuiti/")
 
 
-def test_they_are_asked_about_before_they_are_sent_again() -> None:
+def test_circuit_and_rating_pages_are_revalidated_by_etag() -> None:
     a_circuit(an_evening("Estate"))
     person = Person.objects.get(name="Anna Primu1")
     addresses = (CIRCUIT, RATINGS, f"{RATINGS}?chi={person.pk}")
@@ -224,7 +226,7 @@ def test_they_are_asked_about_before_they_are_sent_again() -> None:
     tags = {address: client.get(address).headers["ETag"] for address in addresses}
     for address, tag in tags.items():
         again = client.get(address, headers={"if-none-match": tag})
-        assert again.status_code == 304 or again.headers["ETag"] != tag  # another minute, another name
+        assert again.status_code == 304 or again.headers["ETag"] != tag  # the tag changes with the minute
     show_person(person, Showing.INITIALS, author=author(), at=timezone.now())
     for address, tag in tags.items():
         changed = client.get(address, headers={"if-none-match": tag})

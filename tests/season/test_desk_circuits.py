@@ -1,4 +1,4 @@
-"""The circuits of the club at the desk."""
+"""The desk pages of circuits."""
 
 from typing import Any
 
@@ -33,7 +33,7 @@ def text(answer: Any) -> str:
     return one_line(answer.content.decode())
 
 
-def test_a_circuit_is_made(organiser: Client) -> None:
+def test_circuit_is_created_at_the_desk(organiser: Client) -> None:
     tournament = an_evening("Estate")
     answer = organiser.post(DESK, FORM | {"tournaments": [str(tournament.pk)]})
     assert (answer.status_code, answer.headers["Location"]) == (302, ONE)
@@ -49,7 +49,7 @@ def test_a_circuit_is_made(organiser: Client) -> None:
     assert DESK in text(organiser.get("/regia/"))
 
 
-def test_an_empty_number_of_best_results_counts_all_of_them(organiser: Client) -> None:
+def test_empty_number_of_best_results_counts_all_results(organiser: Client) -> None:
     assert organiser.post(DESK, FORM | {"best": ""}).status_code == 302
     assert Circuit.objects.get().best == 0
     best = organiser.get(ONE).context["form"]["best"]
@@ -59,7 +59,7 @@ def test_an_empty_number_of_best_results_counts_all_of_them(organiser: Client) -
     )
 
 
-def test_it_is_changed_and_says_by_whom(organiser: Client) -> None:
+def test_changed_circuit_shows_its_author_in_the_journal(organiser: Client) -> None:
     circuit = a_circuit(an_evening("Estate"))
     page = text(organiser.get(ONE))
     assert "checked" in page
@@ -88,7 +88,7 @@ def test_it_is_changed_and_says_by_whom(organiser: Client) -> None:
         ({"counted": "teams"}, "Select a valid choice."),
     ],
 )
-def test_a_refusal_stands_at_its_field_and_what_was_typed_stays(
+def test_error_is_shown_at_its_field_and_input_is_kept(
     organiser: Client, change: dict[str, str], words: str
 ) -> None:
     a_circuit()
@@ -100,14 +100,14 @@ def test_a_refusal_stands_at_its_field_and_what_was_typed_stays(
     assert CircuitMove.objects.count() == 1
 
 
-def test_who_enters_alone_makes_no_pair(organiser: Client) -> None:
+def test_tournament_of_singles_is_refused_in_a_circuit_of_pairs(organiser: Client) -> None:
     singles = a_tournament(form="individual", options={"rounds": 1}, name="Singoli")
     answer = organiser.post(DESK, FORM | {"counted": "pairs", "tournaments": [str(singles.pk)]})
     assert answer.status_code == 400
     assert "In “Singoli” everybody enters alone" in text(answer)
 
 
-def test_drafts_of_another_organiser_can_be_chosen_and_trials_cannot(organiser: Client) -> None:
+def test_drafts_of_another_organiser_can_be_chosen_but_trials_cannot(organiser: Client) -> None:
     other = an_organiser("barore")
     draft = drawn_tournament(4, name="Segreta", owner=other)
     trial = drawn_tournament(4, name="Di prova", owner=other, trial=True)
@@ -120,23 +120,25 @@ def test_drafts_of_another_organiser_can_be_chosen_and_trials_cannot(organiser: 
     assert list(circuit.tournaments.all()) == [draft]
 
 
-def test_who_organises_nothing_finds_no_circuits() -> None:
+def test_circuits_at_the_desk_are_for_organisers_only() -> None:
     a_circuit()
     client = Client()
     client.force_login(an_organiser("guest", staff=False))
     assert [client.get(address).status_code for address in (DESK, ONE)] == [404, 404]
 
 
-def test_a_circuit_that_is_not_there(organiser: Client) -> None:
+def test_unknown_circuit_at_the_desk_returns_404(organiser: Client) -> None:
     assert organiser.get(f"{DESK}nessuno/").status_code == 404
 
 
-def test_a_tournament_cannot_have_the_address_of_the_season() -> None:
+def test_tournament_cannot_take_the_address_of_a_season_page() -> None:
     assert a_tournament(name="Circuiti").slug == "circuiti-2"
     assert a_tournament(name="Punteggi").slug == "punteggi-2"
 
 
-def test_the_page_costs_the_same_however_many(organiser: Client, django_assert_num_queries: Any) -> None:
+def test_circuit_page_at_the_desk_takes_as_many_queries_for_many_tournaments(
+    organiser: Client, django_assert_num_queries: Any
+) -> None:
     for count in (1, 3):
         a_circuit(*(an_evening(f"Torneo {count} {number}") for number in range(count)))
         slug = Circuit.objects.order_by("-made_at")[0].slug

@@ -1,4 +1,4 @@
-"""Ratings: the library's own figures, over the right matches, in the right order, of the right people."""
+"""Ratings: figures as computed by openskill, over the right matches and players in the right order."""
 
 from datetime import timedelta
 from typing import Any
@@ -31,8 +31,8 @@ from tournaments.season.selectors.ratings import PlayedMatch, played_matches, ra
 from tournaments.season.services import WHILE_PLAYED, rating_list_id
 from tournaments.values.visibility import Visibility
 
-# A win, a defeat, one that ended level with partners changed, the same pairs written the other way round, a
-# table of three with two level, and two who play alone.
+# A win, a defeat, a draw with other partners, the same pairs with the players swapped, a table of three with
+# two equal sides, and a match of single players.
 PLAYED = [
     PlayedMatch("estate", (("ada", "bea"), ("cleo", "dora")), (0, 1)),
     PlayedMatch("estate", (("ada", "bea"), ("elsa", "fina")), (1, 0)),
@@ -47,7 +47,7 @@ def figures(rating: Any) -> tuple[float, float, float]:
     return rating.mu, rating.sigma, rating.ordinal()
 
 
-def test_the_figures_of_persons_are_the_librarys_own() -> None:
+def test_ratings_of_persons_equal_those_of_openskill() -> None:
     model = PlackettLuce()
     a, b, c, d, e, f = (model.rating() for _each in range(6))
     [[a, b], [c, d]] = model.rate([[a, b], [c, d]])
@@ -63,7 +63,7 @@ def test_the_figures_of_persons_are_the_librarys_own() -> None:
         assert (course.mu, course.sigma, course.ordinal) == figures(rating), name
 
 
-def test_the_figures_of_pairs_are_the_librarys_own() -> None:
+def test_ratings_of_pairs_equal_those_of_openskill() -> None:
     model = PlackettLuce()
     ab, cd, ef, ac, bd = (model.rating() for _each in range(5))
     [[ab], [cd]] = model.rate([[ab], [cd]])
@@ -79,7 +79,7 @@ def test_the_figures_of_pairs_are_the_librarys_own() -> None:
         assert (pairs[who].mu, pairs[who].sigma, pairs[who].ordinal) == figures(rating), who
 
 
-def test_a_course_stops_after_each_tournament() -> None:
+def test_rating_is_stored_after_each_tournament() -> None:
     ada = rate(PLAYED).courses[("ada",)]
     summer = rate(PLAYED[:3]).courses[("ada",)]
     assert ada.stops == [
@@ -89,13 +89,13 @@ def test_a_course_stops_after_each_tournament() -> None:
     assert ada.matches == 5
 
 
-def test_to_go_on_from_where_they_stood_gives_the_same_figures() -> None:
+def test_rating_continued_from_any_match_gives_the_same_figures() -> None:
     for number in range(len(PLAYED) + 1):
         courses = dict(rate(PLAYED[:number]).courses)
         assert rate(PLAYED[number:], courses=courses).courses == rate(PLAYED).courses
 
 
-def test_the_same_matches_give_the_same_figures() -> None:
+def test_equal_matches_give_equal_ratings() -> None:
     assert rate(PLAYED) == rate(PLAYED)
 
 
@@ -110,7 +110,9 @@ def test_the_same_matches_give_the_same_figures() -> None:
         pytest.param(3, None, [[4, 4, 1]], (0, 0, 2), id="two share the first"),
     ],
 )
-def test_ranks(sides: int, winner: int | None, games: list[list[int]], ranks: tuple[int, ...]) -> None:
+def test_ranks_of_a_match_follow_winner_and_points(
+    sides: int, winner: int | None, games: list[list[int]], ranks: tuple[int, ...]
+) -> None:
     assert ranks_of(sides, winner, games) == ranks
 
 
@@ -134,11 +136,11 @@ pytest_db = pytest.mark.django_db
 
 
 @pytest_db
-def test_the_ratings_of_an_evening_are_stored_when_it_is_over() -> None:
+def test_ratings_are_stored_when_a_tournament_is_over() -> None:
     tournament = drawn_tournament(4)
     play_match(match_of(tournament, "R1.2"))
     play_match(match_of(tournament, "R1.1"), winner=1)
-    assert not RatingList.objects.exists()  # it is still being played
+    assert not RatingList.objects.exists()  # the tournament is not over
     ended = [
         PlayedMatch(str(tournament.pk), seated(tournament, "R1.2"), (0, 1)),
         PlayedMatch(str(tournament.pk), seated(tournament, "R1.1"), (1, 0)),
@@ -156,7 +158,7 @@ def test_the_ratings_of_an_evening_are_stored_when_it_is_over() -> None:
 
 
 @pytest_db
-def test_while_it_is_played_they_move_within_the_hour() -> None:
+def test_ratings_of_a_running_tournament_are_due_within_an_hour() -> None:
     tournament = drawn_tournament(4)
     for label in ("R1.1", "R1.2"):
         play_match(match_of(tournament, label))
@@ -169,7 +171,7 @@ def test_while_it_is_played_they_move_within_the_hour() -> None:
 
 
 @pytest_db
-def test_walkovers_byes_and_what_was_given_back_do_not_count() -> None:
+def test_walkovers_byes_and_reopened_matches_are_not_rated() -> None:
     tournament = drawn_tournament(7)
     at, author = timezone.now(), Author(tournament.owner_id)
     away, played, back = Match.objects.filter(tournament=tournament, state="ready").order_by("number")
@@ -182,7 +184,7 @@ def test_walkovers_byes_and_what_was_given_back_do_not_count() -> None:
 
 
 @pytest_db
-def test_a_correction_changes_what_a_match_says_and_not_when_it_was_played() -> None:
+def test_correction_changes_the_result_but_not_the_time_of_a_match() -> None:
     tournament = drawn_tournament(4, form="round_robin")
     play_out(tournament)
     before = played_matches("mariglia")
@@ -198,7 +200,7 @@ def test_a_correction_changes_what_a_match_says_and_not_when_it_was_played() -> 
 
 
 @pytest_db
-def test_a_match_is_rated_for_those_who_sat_there() -> None:
+def test_match_is_rated_for_the_players_at_its_end() -> None:
     tournament = a_tournament(teams=4, options={"substitutes": 2})
     author = Author(tournament.owner_id)
     draw_stage(first_stage(tournament), by="seeds", author=author, at=timezone.now())
@@ -226,7 +228,7 @@ def test_partners_who_enter_alone_are_rated_as_a_side() -> None:
 
 
 @pytest_db
-def test_only_what_everybody_finds_is_rated() -> None:
+def test_only_public_tournaments_are_rated() -> None:
     tournament = drawn_tournament(4)
     play_out(tournament)
     author, at = Author(tournament.owner_id), timezone.now()
@@ -239,7 +241,7 @@ def test_only_what_everybody_finds_is_rated() -> None:
 
 
 @pytest_db
-def test_a_card_game_has_its_own(django_assert_num_queries: Any) -> None:
+def test_ratings_are_separate_for_each_card_game(django_assert_num_queries: Any) -> None:
     play_out(drawn_tournament(4))
     play_out(drawn_tournament(8, name="Altro"))
     other = a_tournament(name="Maniglia", card_game="maniglia")

@@ -1,7 +1,7 @@
-"""Ratings that go on from where they stood are, to the last bit, those folded from the start.
+"""Incremental ratings are equal, to the last bit, to ratings computed from the start.
 
-Histories are random: evenings, corrections, people merged and split, tournaments withdrawn from the public
-and shown again, trials that are played and deleted, two evenings played side by side.
+The histories are random: tournaments, corrections, merges and splits of persons, unpublished and republished
+tournaments, deleted trials, tournaments played at the same time.
 """
 
 import os
@@ -109,7 +109,7 @@ def stored() -> dict[tuple[str, ...], tuple[Any, ...]]:
 
 
 def folded() -> dict[tuple[str, ...], tuple[Any, ...]]:
-    """The same from the start."""
+    """Return the ratings computed from the start."""
     courses = rate(played_matches("mariglia")).courses
     return {
         who: (each.mu, each.sigma, each.ordinal, each.matches, each.stops) for who, each in courses.items()
@@ -117,7 +117,7 @@ def folded() -> dict[tuple[str, ...], tuple[Any, ...]]:
 
 
 def brought_up() -> None:
-    """Run what is due, and rate at once what would be within the hour."""
+    """Run the due jobs, and rate now instead of within the hour."""
     runner.drain()
     tournament = Tournament.objects.order_by("pk")[0]
     runner.enqueue("ratings", rating_list_id("mariglia"), tournament_id=tournament.pk, due_at=timezone.now())
@@ -125,7 +125,7 @@ def brought_up() -> None:
 
 
 @pytest.mark.parametrize("seed", range(HISTORIES))
-def test_whatever_happens_ratings_are_those_folded_from_the_start(seed: int) -> None:
+def test_incremental_ratings_equal_ratings_from_the_start(seed: int) -> None:
     chance = Random(seed)
     for act in (play, play, correct):
         act(chance)
@@ -142,7 +142,7 @@ def test_whatever_happens_ratings_are_those_folded_from_the_start(seed: int) -> 
         assert RatingList.objects.get().matches == len(played_matches("mariglia"))
 
 
-def test_only_what_changed_and_what_came_after_is_rated_anew() -> None:
+def test_only_changed_and_later_tournaments_are_rated_again() -> None:
     chance = Random(1)
     first, *_others, last = [an_evening(chance, f"Sera {number}") for number in range(4)]
     for tournament in Tournament.objects.order_by("made_at"):
@@ -153,7 +153,7 @@ def test_only_what_changed_and_what_came_after_is_rated_anew() -> None:
         return {match.tournament for match in rating_task("mariglia", RatingList.objects.get()).matches}
 
     assert rated_anew() == set()
-    Tournament.objects.filter(pk=first.pk).update(version=99)  # nothing that is rated has changed
+    Tournament.objects.filter(pk=first.pk).update(version=99)  # no rated data have changed
     assert rated_anew() == set()
     RatedEvent.objects.filter(tournament_key=last.pk).update(digest="", version=0)
     assert rated_anew() == {str(last.pk)}

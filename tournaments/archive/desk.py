@@ -1,4 +1,4 @@
-"""An event from another site: its archive is looked at first, then taken in by a job that is watched."""
+"""Desk pages for archives: import of a tournament by a job after a preview, and download of an archive."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -28,7 +28,7 @@ from tournaments.web.words import day
 
 
 class ArchiveForm(forms.Form):
-    """The archive of an event."""
+    """The upload form of an archive."""
 
     file = forms.FileField(
         label=gettext_lazy("The archive of the event"), allow_empty_file=True,
@@ -39,7 +39,7 @@ class ArchiveForm(forms.Form):
 
 @at_home("bring_event")
 def bring(request: HttpRequest) -> HttpResponse:
-    """Ask for an archive, and look at it. Writes nothing of the event."""
+    """Ask for an archive and check it. Writes nothing of the tournament."""
     form, status = ArchiveForm(sent(request), request.FILES or None), 200
     if form.is_valid():
         try:
@@ -55,7 +55,10 @@ def bring(request: HttpRequest) -> HttpResponse:
 
 @at_home("bring_event")
 def arrival(request: HttpRequest, arrival_id: UUID) -> HttpResponse:
-    """Show what an archive tells, and how far it is, which alone is asked again; take it in."""
+    """Show the content of an archive and the progress of its import; start the import on POST.
+
+    An HTMX request reloads only the progress.
+    """
     found = arrival_of(arrival_id)
     if found is None or found.owner_id != request.user.pk:
         raise Http404
@@ -88,7 +91,7 @@ def _arrival_page(request: HttpRequest, arrival: Arrival, status: int = 200) -> 
 
 
 def _already_here(arrival: Arrival) -> str:
-    """Return the sentence that the event is here already; nothing where it is not."""
+    """Return the error that the tournament exists on this site, empty if it does not."""
     try:
         refuse_known(UUID(arrival.told["id"]))
     except RuleError as refusal:
@@ -97,26 +100,26 @@ def _already_here(arrival: Arrival) -> str:
 
 
 def archive_now(request: HttpRequest, tournament: Tournament) -> FileNow | None:
-    """Return how far the archive is, for who may take the event along: two queries."""
+    """Return the state of the archive file, None without the permission. Two queries."""
     if not may("take_event_along", roles_of(request.user, tournament)):
         return None
     return file_now(tournament, FileKind.ARCHIVE)
 
 
 def archive_panel(context: Mapping[str, Any]) -> Mapping[str, Any] | None:
-    """Return how far the archive of an event is; nothing for who may not take it along."""
+    """Return the state of the archive file for a panel, None without the permission."""
     archive = archive_now(context["request"], context["tournament"])
     return {"archive": archive} if archive else None
 
 
 def _place(tournament: Tournament) -> str:
-    """Where the archive stands: on the page of what is taken home, or on that of the evening."""
+    """Return the address of the archive on the page of printed sheets, or on the page of the evening."""
     return f"{reverse(page_of_extra('desk_sheets'), args=[tournament.slug])}#archive"
 
 
 @desk("take_event_along", "GET", "HEAD", "POST")
 def archive(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Say how far the archive of the event is, or ask for it as things are now."""
+    """Show the state of the archive file, or ask for a new one on POST."""
     if request.method == "POST":
         ask_archive(tournament)
         return redirect(_place(tournament))
@@ -126,7 +129,7 @@ def archive(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 @desk("take_event_along")
 def archive_zip(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Hand out the archive that was made last; where there is none, lead to where it is asked for."""
+    """Return the last archive file, or redirect to the page that asks for one."""
     made = made_file(tournament, FileKind.ARCHIVE)
     if made is None:
         return redirect(_place(tournament))

@@ -1,4 +1,4 @@
-"""The whole event as one file: its facts as JSON lines, tables to read, a manifest that vouches for both."""
+"""Export of a tournament as one file: facts as JSON lines, tables to read, and a manifest with hashes."""
 
 import hashlib
 from collections.abc import Callable, Iterable
@@ -20,10 +20,10 @@ from tournaments.models import MadeFile, Tournament
 from tournaments.queue.services import NewFile
 
 ZIP = "application/zip"
-# No file of an archive tells when it was made: the same event is the same bytes.
+# All files of an archive have this time, so that equal tournaments give equal bytes.
 DAY_ONE = (1980, 1, 1, 0, 0, 0)
 TRIES = 5
-# The parts that are told of: what verifies it, a file for each kind of fact, the tables.
+# The parts of the reported progress: the verification, a file for each kind of fact, the tables.
 PARTS = len(KINDS) + 2
 Told = Callable[[int], None]
 EXPLAINED = _(
@@ -39,14 +39,14 @@ EXPLAINED = _(
 
 
 def _nobody(_part: int) -> None:
-    """Nobody watches."""
+    """Ignore the progress."""
 
 
 def write_archive(tournament: Tournament, file: IO[bytes], progress: Told = _nobody) -> str:
-    """Write an event to a file that can be sought in, telling after each part; return its digest.
+    """Write a tournament to a seekable file, report each part, and return the digest.
 
-    It is read without holding up the tables: where something was written meanwhile, all is read again.
-    Raises NotNow where the event cannot be taken as it is.
+    Reading takes no lock: if something was written meanwhile, everything is read again. Raise NotNow while a
+    draw is made, if the stored data contradict the facts, or if the tournament keeps changing.
     """
     for _try in range(TRIES):
         file.seek(0)
@@ -60,7 +60,7 @@ def write_archive(tournament: Tournament, file: IO[bytes], progress: Told = _nob
 
 
 def make_archive(file: MadeFile, progress: Callable[[int, int], None]) -> NewFile:
-    """Make the archive for the desk; see `queue/services.py`."""
+    """Make the archive file for the desk; see `queue/services.py`."""
     data = BytesIO()
     digest = write_archive(file.tournament, data, lambda part: progress(part, PARTS))
     return NewFile(data.getvalue(), file.tournament.version, digest)
@@ -93,7 +93,7 @@ def _write(tournament: Tournament, file: IO[bytes], progress: Told) -> str:
 
 
 def _member(archive: ZipFile, name: str, lines: Iterable[bytes]) -> rules.Member:
-    """Write one file line by line; return what the manifest says of it."""
+    """Write one file line by line; return its entry of the manifest."""
     info, said, size, count = ZipInfo(name, DAY_ONE), hashlib.sha256(), 0, 0
     info.compress_type, info.external_attr = ZIP_DEFLATED, 0o644 << 16
     with archive.open(info, "w") as member:
@@ -105,7 +105,7 @@ def _member(archive: ZipFile, name: str, lines: Iterable[bytes]) -> rules.Member
 
 
 def archive_download(data: bytes, slug: str) -> HttpResponse:
-    """Answer with an archive to be kept; who is hidden later must not come out of a proxy's copy."""
+    """Return the download of an archive, without caching: a name may be hidden later."""
     headers = {
         "Content-Disposition": f'attachment; filename="{rules.file_name(slug)}"',
         "Cache-Control": "no-store, private",

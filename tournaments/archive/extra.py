@@ -1,11 +1,11 @@
-"""Where the archive enters: an event as a file, brought here or taken along; past events and records."""
+"""Registration of the extension for archives: export, import, past tournaments and records."""
 
 from scoring.types import _
 from tournaments.archive.rules import LARGEST_FILE
 from tournaments.extras import Extra, FileKindOfDesk, NavigationEntry, Panel, Route
 
 ARCHIVES = "tournaments.archive.services.archives"
-# Bytes that a form adds to the file in it.
+# The size that a form adds to its file, in bytes.
 FORM = 2**20
 
 EXTRA = Extra(

@@ -1,4 +1,4 @@
-"""The club's past events, a year at a time: champions, entrants, the records of its games."""
+"""The public page of past tournaments, by year: champions, entrants, records of the card games."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -24,21 +24,21 @@ from tournaments.web.words import against_words, day
 
 @dataclass(frozen=True)
 class EventView:
-    """A tournament of the past."""
+    """A past tournament."""
 
     url: str
     name: str
     day: str
     game: str
     champions: tuple[str, ...]
-    # What is said where there are none.
+    # The text shown if there are no champions.
     nobody: str
     entered: str
 
 
 @dataclass(frozen=True)
 class RecordView:
-    """One record: what it is, how much, the sides of the match, with the way to its sheet."""
+    """A record: title, value, the sides of the match, and the address of its sheet."""
 
     title: str
     words: str
@@ -47,7 +47,7 @@ class RecordView:
 
 
 def archive(request: HttpRequest) -> HttpResponse:
-    """Show the latest year with tournaments that are over, or the one asked for."""
+    """Show the finished tournaments of the latest year, or of the requested one."""
     club = Club.objects.current()
 
     def page() -> HttpResponse:
@@ -60,7 +60,7 @@ def archive(request: HttpRequest) -> HttpResponse:
 
 
 def archive_view(now: ArchiveNow) -> dict[str, Any]:
-    """Return what the page shows."""
+    """Return the template context of the page."""
     several = len({event.tournament.card_game for event in now.events}) > 1
     return {
         "year": now.year,

@@ -1,7 +1,7 @@
-"""The archive of an event: what is in it, how a line of it is written, what its manifest says.
+"""The archive of a tournament: its files, the form of a line, the manifest; and records of games.
 
-A zip with one file of JSON lines for each kind of fact, tables for people to read, and a manifest with the
-size and the SHA-256 of every other file. The same event is the same bytes.
+An archive is a ZIP with one file of JSON lines for each kind of fact, tables for people to read, and a
+manifest with the size and the SHA-256 of every other file. Equal tournaments give equal bytes.
 """
 
 import json
@@ -17,17 +17,17 @@ VERSION = 1
 MANIFEST = "manifest.json"
 README = "README.txt"
 FACTS, TABLES = "facts/", "tables/"
-# What may be sent in. An entry of a sheet is about a hundred bytes, packed: an evening of 1,024 pairs with
-# forty entries a match comes to five megabytes, which the two of a list of teams would refuse.
+# The largest upload, in bytes. A packed entry of a sheet has about a hundred bytes, so a tournament of 1,024
+# pairs with forty entries per match has five megabytes, more than the limit of other uploads.
 LARGEST_FILE = 16 * 2**20
-# What all files of an archive may come to, unpacked.
+# The largest total size of the unpacked files, in bytes.
 MOST_BYTES = 512 * 2**20
 LONGEST_LINE = 4 * 2**20
 LARGEST_MANIFEST = 2**20
 
 
 class Member(NamedTuple):
-    """What the manifest says of one file."""
+    """The entry of one file in the manifest."""
 
     bytes: int
     lines: int
@@ -35,24 +35,24 @@ class Member(NamedTuple):
 
 
 class Manifest(NamedTuple):
-    """What an archive says of itself: the event's digest, as `verify` prints it, and its files."""
+    """The manifest: the digest of the tournament, as `verify` prints it, and its files."""
 
     digest: str
     members: Mapping[str, Member]
 
 
 def file_name(slug: str) -> str:
-    """Return what the archive of an event is called where it is kept."""
+    """Return the file name of an archive."""
     return f"{slug}.trionfo.zip"
 
 
 def line_of(row: Mapping[str, Any]) -> bytes:
-    """Return the one way to write a row: sorted keys, no spaces, UTF-8, the end of the line."""
+    """Return a row in its only valid form: sorted keys, no spaces, UTF-8, and a line feed."""
     return canonical(row) + b"\n"
 
 
 def read_line(line: bytes) -> dict[str, Any]:
-    """Return the row of a line; raise ValueError for anything that `line_of` would not have written."""
+    """Return the row of a line; raise ValueError for a line in any other form than `line_of` writes."""
     row = json.loads(line)
     if not isinstance(row, dict) or line_of(row) != line or b"\\u0000" in line:
         raise ValueError("no line of an archive")
@@ -60,14 +60,14 @@ def read_line(line: bytes) -> dict[str, Any]:
 
 
 def manifest_of(manifest: Manifest) -> bytes:
-    """Return the manifest as it is written."""
+    """Return the manifest as JSON."""
     members = {name: member._asdict() for name, member in manifest.members.items()}
     told = {"format": FORMAT, "version": VERSION, "digest": manifest.digest, "members": members}
     return json.dumps(told, sort_keys=True, indent=1, ensure_ascii=False).encode() + b"\n"
 
 
 def version_of(data: bytes) -> object:
-    """Return the version of the format that a manifest names; raise ValueError where it is none of ours."""
+    """Return the version of the format in a manifest; raise ValueError if it is no Trionfo archive."""
     told = json.loads(data)
     if not isinstance(told, dict) or told.get("format") != FORMAT:
         raise ValueError("no manifest")
@@ -75,7 +75,7 @@ def version_of(data: bytes) -> object:
 
 
 def read_manifest(data: bytes) -> Manifest:
-    """Return what a manifest of this version says; raise ValueError where it is not as it is written."""
+    """Return a manifest of this version; raise ValueError if its form is not exact."""
     told = json.loads(data)
     try:
         members = {str(name): Member(**member) for name, member in told["members"].items()}
@@ -88,7 +88,7 @@ def read_manifest(data: bytes) -> Manifest:
 
 
 class PlayedGame(NamedTuple):
-    """A game that is over: where it stands, what was played, its hands and its score."""
+    """A finished game: match, card game, number of hands, score."""
 
     match: UUID
     card_game: str
@@ -97,21 +97,21 @@ class PlayedGame(NamedTuple):
 
     @property
     def margin(self) -> int:
-        """By how much the first is ahead of the second."""
+        """The points between the first and the second side."""
         first, second, *_others = sorted(self.score, reverse=True)
         return first - second
 
 
 @dataclass(frozen=True)
 class GameRecords:
-    """The records of one card game; no longest one where only results were written."""
+    """The records of one card game; `longest` is None if only results were entered."""
 
     longest: PlayedGame | None
     widest: PlayedGame
 
 
 def records_of(games: Iterable[PlayedGame]) -> Mapping[str, GameRecords]:
-    """Return the records of each card game, in the order in which they first come; games in their order."""
+    """Return the records of each card game, in order of first appearance; earlier games win ties."""
     by_game: dict[str, list[PlayedGame]] = {}
     for game in games:
         by_game.setdefault(game.card_game, []).append(game)

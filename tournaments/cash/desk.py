@@ -1,4 +1,4 @@
-"""The cash at the desk: money is taken at the list of entries, the drawer is counted on its own page."""
+"""Desk pages of the cash: payments from the list of entries, and the count of the drawer."""
 
 from collections.abc import Callable
 from typing import Any
@@ -22,13 +22,13 @@ from tournaments.models import CashLine, Person, Tournament
 from tournaments.values.money import LineKind, read_amount
 from tournaments.web.desk_frame import acting, at_desk, carried_out, desk, refusal_words, sent, status_with
 
-KEY_OF_PAGE = 16  # digits of the key of a page; that of a payment adds the team
+KEY_OF_PAGE = 16  # digits of a page's key; the key of a payment adds the team
 BACK = ("desk_cash", "desk_entries", "desk_cash_carnets")
 
 
 @desk("take_money", "POST")
 def take(request: HttpRequest, tournament: Tournament, team_id: UUID) -> HttpResponse:
-    """Take what a team owes in one tap; from the list of entries it is present as well."""
+    """Take a payment of a team; from the list of entries the team is also marked present."""
     key = request.POST.get("key", "")
     return _take_payment(
         request, tournament, team_id, request.POST.get("amount", ""), request.POST.get("method", ""), key
@@ -37,7 +37,7 @@ def take(request: HttpRequest, tournament: Tournament, team_id: UUID) -> HttpRes
 
 @desk("take_money", "POST")
 def take_cash(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Take cash in one tap: the button of the list of entries names the team and the amount it shows."""
+    """Take a cash payment; the value of the button is the team and the amount in the list of entries."""
     team, _space, amount = request.POST.get("payment", "").partition(" ")
     team_id = _id(team) or UUID(int=0)
     key = f"{request.POST.get('key', '')[:KEY_OF_PAGE]}-{team_id.hex}"
@@ -77,7 +77,7 @@ def _id(text: str) -> UUID | None:
     try:
         return UUID(text) if text else None
     except ValueError:
-        return UUID(int=0)  # no carnet has it
+        return UUID(int=0)  # the id of no carnet
 
 
 def _name(tournament: Tournament, team_id: UUID) -> str:
@@ -86,7 +86,7 @@ def _name(tournament: Tournament, team_id: UUID) -> str:
 
 @desk("take_money", "POST")
 def take_back(request: HttpRequest, tournament: Tournament, line_id: UUID) -> HttpResponse:
-    """Take a line back by a counter-entry."""
+    """Reverse a line by a counter-entry."""
     line = get_object_or_404(CashLine, pk=line_id, tournament=tournament)
     if refusal := refusal_words(lambda: services.reverse(line, **acting(request))):
         messages.error(request, refusal)
@@ -99,7 +99,7 @@ def take_back(request: HttpRequest, tournament: Tournament, line_id: UUID) -> Ht
 
 @desk("take_money", "GET", "HEAD", "POST")
 def team_page(request: HttpRequest, tournament: Tournament, team_id: UUID) -> HttpResponse:
-    """Show what one team owes and has paid; take part of it, or waive it."""
+    """Show what one team owes and has paid; take a payment or waive a part."""
     now = cash_now(tournament)
     team = next((each for each in now.teams if each.team_id == team_id), None)
     if team is None:
@@ -139,7 +139,7 @@ def team_page(request: HttpRequest, tournament: Tournament, team_id: UUID) -> Ht
 
 
 def _ways(request: HttpRequest, tournament: Tournament, team: TeamCash) -> HttpResponse:
-    """Return the menu of the other ways to pay, in place of the link to it in the list of entries."""
+    """Return the menu of the other ways to pay, which replaces its link in the list of entries."""
     ways = ways_to_pay(team, carnets_of_teams(tournament))
     context = {"team": team, "tournament": tournament, "ways": ways, "key": uuid4().hex[:KEY_OF_PAGE]}
     menu = render(request, "cash/_ways.html", context)
@@ -157,7 +157,7 @@ def _payment_form(
 
 @desk("close_cash", "GET", "HEAD", "POST")
 def cash(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Show the close of the evening: what is due, spent and given away, and the drawer; write all of it."""
+    """Show the closing page of the cash (dues, expenses, prizes, drawer) and store the submitted form."""
     now, act = cash_now(tournament), request.POST.get("act", "")
     if act == "prize_line":
         return _pay_prize_line(request, tournament, now)
@@ -195,7 +195,7 @@ def cash(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 def _pay_prize_line(request: HttpRequest, tournament: Tournament, now: CashNow) -> HttpResponse:
-    """Pay for one of the prizes out of the drawer: which, and what it costs, stands in the list of prizes."""
+    """Pay for one of the prizes out of the drawer; text and cost come from the list of prizes."""
     prize = next((each for each in prizes_of(now) if each.key == request.POST.get("key")), None)
     if prize is None or not prize.cents:
         raise Http404
@@ -209,7 +209,7 @@ def _pay_prize_line(request: HttpRequest, tournament: Tournament, now: CashNow) 
 
 @desk("take_money", "GET", "HEAD", "POST")
 def carnet_page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Show the carnets of the club and what is left of each; sell one to somebody who plays here."""
+    """Show the carnets of the club and their remaining evenings; sell a carnet to a player."""
     persons = Person.objects.filter(seats__tournament=tournament).distinct().order_by("written_name")
     choices = [(str(person.pk), person.written_name) for person in persons]
     form = forms.CarnetForm(choices, sent(request))

@@ -1,4 +1,4 @@
-"""Where the cash enters: its pages, a column of the entries, the calls, lines of the journal."""
+"""Registration of the extension for the cash: pages, API calls, the column of the entries, journal lines."""
 
 from scoring.types import _
 from tournaments.extras import Extra, NavigationEntry, Panel, Route

@@ -1,4 +1,4 @@
-"""The cash as files, for the treasurer: every line as a table, the close as a page to print; the journal."""
+"""The cash as files for the treasurer (CSV of all lines, PDF of the close), and its journal lines."""
 
 import csv
 from collections.abc import Iterator
@@ -33,7 +33,7 @@ NO_COPY = {"Cache-Control": "no-store, private"}
 
 @desk("read_cash")
 def cash_csv(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Hand out every line as a table: what came in above zero, what went out below."""
+    """Return every line as CSV: income is positive, expenses are negative."""
     text = "".join(_csv(cash_now(tournament)))
     name = f'attachment; filename="{tournament.slug}-{_("cash")}.csv"'
     headers = {"Content-Disposition": name, **NO_COPY}
@@ -71,13 +71,13 @@ def _csv(now: CashNow) -> Iterator[str]:
 
 @desk("read_cash")
 def cash_pdf(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Print the close for the treasurer, on A4."""
+    """Return the close as an A4 PDF for the treasurer."""
     pdf = typeset(TEMPLATE, cash_data(cash_now(tournament)), tournament)
     return pdf_answer(pdf, f"{tournament.slug}-{_('cash')}")
 
 
 def cash_data(now: CashNow) -> dict[str, Any]:
-    """Return what the template is filled with: sections of rows, the drawer, what was counted."""
+    """Return the data of the PDF template: sections of rows, the drawer, the counted sum."""
     tournament, drawer = now.tournament, now.drawer
     last = close_rows(now)[0] if now.closes else None
     counted = rules.drawer(now.entries, last.close.up_to) if last else drawer
@@ -139,7 +139,7 @@ def cash_data(now: CashNow) -> dict[str, Any]:
 
 
 def drawer_rows(drawer: Drawer) -> list[tuple[str, str, int]]:
-    """Return what makes up the drawer: the sign, in words, the sum; without what there was none of."""
+    """Return the rows of the drawer as sign, text and cents; rows without money are left out."""
     rows = [
         ("", _("Float"), drawer.fund),
         ("+", _("Dues in cash"), drawer.fees),
@@ -161,7 +161,7 @@ def _closed_words(close: CashClose) -> str:
 
 
 def journal_lines(wanted: JournalFilter) -> list[JournalLine]:
-    """Return what was done with the cash, for the journal of the whole club: four queries at most."""
+    """Return the journal lines of the cash that match the filter. Four queries at most."""
     where = {"tournament": wanted.tournament} if wanted.tournament else {}
     rows = CashLine.objects.filter(**where).select_related("user", "tournament", "note")
     moves = wanted.of(rows.exclude(kind=LineKind.DUE))

@@ -1,4 +1,4 @@
-"""The forms of the cash: amounts as people type them."""
+"""The forms of the cash. Amounts are typed in euros."""
 
 from typing import Any
 
@@ -14,13 +14,13 @@ COUNT_AT_MOST = 10 * MOST_CENTS
 
 
 class FundForm(forms.Form):
-    """What is put into the drawer."""
+    """The form of the float: the money put into the drawer at the beginning."""
 
     amount = AmountField(label=gettext_lazy("Float"))
 
 
 class ExpenseForm(forms.Form):
-    """What was bought, on which receipt, for how much."""
+    """The form of an expense: text, receipt and amount."""
 
     text = forms.CharField(label=gettext_lazy("Another expense"), max_length=rules.LONGEST_NOTE)
     receipt = forms.CharField(label=gettext_lazy("Receipt"), required=False, max_length=rules.LONGEST_RECEIPT)
@@ -28,7 +28,7 @@ class ExpenseForm(forms.Form):
 
 
 class PrizePaymentForm(forms.Form):
-    """Which prize was paid out of the drawer, and what it cost."""
+    """The form of a prize paid from the drawer: text and amount."""
 
     text = forms.CharField(
         label=gettext_lazy("Another prize paid from the drawer"), max_length=rules.LONGEST_NOTE
@@ -37,14 +37,14 @@ class PrizePaymentForm(forms.Form):
 
 
 class WaiverForm(forms.Form):
-    """A team is let off."""
+    """The form that waives a part of what a team owes."""
 
     amount = AmountField(label=gettext_lazy("Amount"))
     reason = forms.CharField(label=gettext_lazy("Why"), max_length=rules.LONGEST_NOTE)
 
 
 class PaymentForm(forms.Form):
-    """A team pays; a voucher may be an evening of a carnet: `voucher:<its id>`."""
+    """The form of a payment. The method `voucher:<id>` is an evening of that carnet."""
 
     amount = AmountField(label=gettext_lazy("Amount"))
     method = forms.ChoiceField(label=gettext_lazy("How"))
@@ -55,7 +55,7 @@ class PaymentForm(forms.Form):
 
 
 class CarnetForm(forms.Form):
-    """A carnet is sold to somebody who plays here."""
+    """The form that sells a carnet to a player."""
 
     person = forms.TypedChoiceField(label=gettext_lazy("To whom"))
     evenings = forms.IntegerField(
@@ -73,13 +73,13 @@ class CarnetForm(forms.Form):
 
 
 class CashCountForm(forms.Form):
-    """What was counted in the drawer: one sum, or how many there are of each note and coin."""
+    """The form of the counted drawer: one sum, or the number of each note and coin."""
 
     counted = AmountField(label=gettext_lazy("Counted"), least=0, most=COUNT_AT_MOST, required=False)
     explanation = forms.CharField(label=gettext_lazy("Note"), required=False, max_length=rules.LONGEST_NOTE)
 
     def __init__(self, *args: Any, sums: bool = False, **more: Any) -> None:
-        """With `sums` the pieces are added up into the sum, whatever stood there."""
+        """Build the form; with `sums` the total of the pieces replaces the typed sum."""
         super().__init__(*args, **more)
         self.sums = sums
         for worth in rules.PIECES:
@@ -90,11 +90,11 @@ class CashCountForm(forms.Form):
 
     @property
     def pieces(self) -> list[forms.BoundField]:
-        """The fields of notes and coins."""
+        """The form fields of notes and coins."""
         return [self[f"pieces_{worth}"] for worth in rules.PIECES]
 
     def clean(self) -> dict[str, Any]:
-        """Add the pieces up; refuse a sum beside them that is another."""
+        """Sum up the pieces; reject a typed sum that differs from them."""
         values = super().clean() or {}
         pieces = {worth: values.get(f"pieces_{worth}") or 0 for worth in rules.PIECES}
         total = rules.counted_pieces(pieces)

@@ -1,4 +1,4 @@
-"""What stands on the page of the cash, in words."""
+"""Template data of the cash page."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ OUT = (LineKind.EXPENSE, LineKind.PRIZE)
 
 @dataclass(frozen=True)
 class MethodRow:
-    """What came in by one method: a lozenge a team, who where it is one."""
+    """The income by one payment method: a lozenge per team, and the payer's name if there is only one."""
 
     name: object
     lozenges: range
@@ -30,7 +30,7 @@ class MethodRow:
 
 @dataclass(frozen=True)
 class PrizePaidRow:
-    """A prize: in words, what it cost, whether it was handed over, and its line once it was paid."""
+    """A prize: text, cost, whether it was handed over, and its line if it was paid."""
 
     key: str
     text: str
@@ -41,7 +41,7 @@ class PrizePaidRow:
 
 @dataclass(frozen=True)
 class CloseRow:
-    """A close: who counted what, and in words how that differs."""
+    """A close of the cash, and its difference to the expected sum in words."""
 
     close: Any
     difference: int
@@ -50,7 +50,7 @@ class CloseRow:
 
 
 def method_rows(now: CashNow) -> list[MethodRow]:
-    """Return a row for each method by which anything came in."""
+    """Return a row for each payment method with income."""
     rows = []
     for method, name in METHODS.items():
         payers = [
@@ -64,7 +64,7 @@ def method_rows(now: CashNow) -> list[MethodRow]:
 
 
 def _payers(now: CashNow, payers: Sequence[tuple[TeamCash, list[CashLineNow]]]) -> str:
-    """Return who paid, where it is one team; how many otherwise."""
+    """Return the name of the only payer, or the number of payers."""
     if len(payers) > 1:
         return called("teams", now.tournament, count=len(payers))
     team, payments = payers[0]
@@ -73,9 +73,9 @@ def _payers(now: CashNow, payers: Sequence[tuple[TeamCash, list[CashLineNow]]]) 
 
 
 def prizes_of(now: CashNow) -> list[PrizePaidRow]:
-    """Return the prizes that others know of, each with the line by which it was paid, then the further ones.
+    """Return the prizes of other extensions with the lines that paid for them, then other paid prizes.
 
-    The key of a line is made of that of the prize, and of how often it was paid before.
+    The key of a line is made of the key of the prize and the number of earlier payments.
     """
     lines = {each.line.key: each for each in now.lines if each.line.kind == LineKind.PRIZE and each.line.key}
     rows, taken = [], set()
@@ -92,7 +92,7 @@ def prizes_of(now: CashNow) -> list[PrizePaidRow]:
 
 
 def close_rows(now: CashNow) -> list[CloseRow]:
-    """Return every close of the evening, the newest first."""
+    """Return all closes of the cash, newest first."""
     return [
         CloseRow(row, difference, difference_words(difference)[0], note_of(row))
         for row in reversed(now.closes)
@@ -102,7 +102,7 @@ def close_rows(now: CashNow) -> list[CloseRow]:
 
 @dataclass(frozen=True)
 class CorrectionRow:
-    """A line written after the close: in words, and what it brought in (above zero) or took out."""
+    """A line written after the close: its text and its cents (income is positive)."""
 
     line: CashLine
     text: str
@@ -110,7 +110,7 @@ class CorrectionRow:
 
 
 def corrections(now: CashNow) -> list[CorrectionRow]:
-    """Return a row for each line that was written after the last close."""
+    """Return a row for each line written after the last close."""
     names = {each.team_id: each.name for each in now.teams}
     lines = {each.line.pk: each for each in now.lines}
     rows = []
@@ -126,7 +126,7 @@ def corrections(now: CashNow) -> list[CorrectionRow]:
 
 
 def cash_context(now: CashNow, counting: CashCountForm) -> dict[str, Any]:
-    """Return what the page shows: the cash, what was counted, what is said to the treasurer."""
+    """Return the template context: the cash, the counted sum and the sentences for the treasurer."""
     counted = counting.cleaned_data.get("counted") if counting.is_bound and counting.is_valid() else None
     if counting.is_bound and counting.sums and counted is not None:
         counting.data = {**counting.data.dict(), "counted": in_euros(counted)}  # type: ignore[attr-defined]

@@ -1,11 +1,11 @@
-"""The rules of the cash, in cents: what each team owes, what lies in the drawer, what may be written.
+"""The rules of the cash, in cents: accounts of teams, content of the drawer, allowed lines.
 
-Lines are only added, and everything is a sum over them: a counter-entry has the kind, the team and the method
-of the line it reverses, and its amount with the other sign. So at every instant, to the cent,
+Lines are only added and all values are sums over lines. A counter-entry has the kind, team and method of the
+reversed line and the negative amount. So, at every instant, to the cent,
 
     due = paid + waived + open
 
-for each team and for all of them together; where `open` is negative, something is to be given back.
+for each team and in total. If `open` is negative, money has to be given back.
 """
 
 import hashlib
@@ -27,14 +27,14 @@ def line_key_of_prize(prize: str) -> str:
 
 
 LONGEST_NOTE, LONGEST_RECEIPT, LONGEST_KEY = 160, 80, 64
-# After so many days what was written beside the line of a team goes; the sums stay.
+# The notes of team lines are deleted after this many days; the amounts stay.
 DAYS_OF_NOTES = 30
-# Notes and coins, by their worth.
+# Values of notes and coins, in cents.
 PIECES = (500_00, 200_00, 100_00, 50_00, 20_00, 10_00, 5_00, 2_00, 1_00, 50, 20, 10, 5, 2, 1)
 
 
 class CashEntry(NamedTuple):
-    """A line as the rules read it; `reverses` is the number of the line it takes back."""
+    """A line of the cash, as the rules read it; `reverses` is the number of the reversed line."""
 
     number: int
     kind: str
@@ -56,7 +56,7 @@ class NewLine(NamedTuple):
 
 @dataclass(frozen=True)
 class Account:
-    """What a team owes and has paid; `open` is what is still to come, negative what is to be given back."""
+    """What a team owes, has paid and was spared, in cents."""
 
     due: int = 0
     paid: int = 0
@@ -64,7 +64,7 @@ class Account:
 
     @property
     def open(self) -> int:
-        """What is still to be paid."""
+        """The cents still to be paid; negative if money has to be given back."""
         return self.due - self.paid - self.waived
 
     def plus(self, other: "Account") -> "Account":
@@ -76,9 +76,9 @@ OF_ACCOUNT = {LineKind.DUE: "due", LineKind.PAYMENT: "paid", LineKind.WAIVER: "w
 
 
 def accounts(lines: Iterable[CashEntry], teams: Iterable[UUID], fee: int) -> dict[UUID, Account]:
-    """Return the account of each of these teams, and of every other that a line names.
+    """Return the accounts of these teams and of all other teams in the lines.
 
-    As long as no line names a team it owes the fee of now; the first one froze that of its moment.
+    A team without lines owes the current fee; its first line fixes the fee of that moment.
     """
     sums: dict[UUID, dict[str, int]] = defaultdict(lambda: dict.fromkeys(OF_ACCOUNT.values(), 0))
     for line in lines:
@@ -89,7 +89,7 @@ def accounts(lines: Iterable[CashEntry], teams: Iterable[UUID], fee: int) -> dic
 
 
 def total(several: Iterable[Account]) -> Account:
-    """Return all accounts together."""
+    """Return the sum of several accounts."""
     whole = Account()
     for account in several:
         whole = whole.plus(account)
@@ -97,13 +97,13 @@ def total(several: Iterable[Account]) -> Account:
 
 
 def standing(lines: Sequence[CashEntry]) -> list[CashEntry]:
-    """Return the lines that were not taken back, without the counter-entries."""
+    """Return the lines that were not reversed, without counter-entries."""
     undone = {line.reverses for line in lines}
     return [line for line in lines if line.reverses is None and line.number not in undone]
 
 
 def sums_by_method(lines: Iterable[CashEntry], kind: LineKind = LineKind.PAYMENT) -> dict[str, int]:
-    """Return what came in by each method: of the teams, or for carnets."""
+    """Return the cents received by each method, from payments or from the sale of carnets."""
     sums = {method.value: 0 for method in Method}
     for line in lines:
         if line.kind == kind:
@@ -113,7 +113,7 @@ def sums_by_method(lines: Iterable[CashEntry], kind: LineKind = LineKind.PAYMENT
 
 @dataclass(frozen=True)
 class Drawer:
-    """What was put into the drawer and taken out of it; cards, transfers and vouchers never lie there."""
+    """The cash put into and taken out of the drawer, in cents; other methods do not count."""
 
     fund: int = 0
     fees: int = 0
@@ -123,7 +123,7 @@ class Drawer:
 
     @property
     def expected(self) -> int:
-        """What should lie in it."""
+        """The cents that should be in the drawer."""
         return self.fund + self.fees + self.carnets - self.expenses - self.prizes
 
 
@@ -137,7 +137,7 @@ IN_DRAWER = {
 
 
 def drawer(lines: Iterable[CashEntry], up_to: int | None = None) -> Drawer:
-    """Return the drawer after all lines, or after the line of this number."""
+    """Return the drawer after all lines, or after the line with this number."""
     sums = dict.fromkeys(IN_DRAWER.values(), 0)
     for line in lines:
         counts = up_to is None or line.number <= up_to
@@ -147,12 +147,12 @@ def drawer(lines: Iterable[CashEntry], up_to: int | None = None) -> Drawer:
 
 
 def counted_pieces(pieces: Mapping[int, int]) -> int:
-    """Return what notes and coins are worth together, so many of each."""
+    """Return the total value of notes and coins in cents, given the number of each."""
     return sum(worth * count for worth, count in pieces.items())
 
 
 def check_amount(amount: int) -> None:
-    """Raise BadEntry for an amount that no line has."""
+    """Raise BadEntry for an amount outside the allowed range."""
     if not 0 < amount <= MOST_CENTS:
         text = _("Write an amount above zero, and of at most 100,000 euros.")
         raise BadEntry("amount_range", Sentence(text))
@@ -161,9 +161,9 @@ def check_amount(amount: int) -> None:
 def plan_payment(
     lines: Sequence[CashEntry], team: UUID, fee: int, amount: int, kind: LineKind, method: str = ""
 ) -> list[NewLine]:
-    """Return the lines of a payment or a waiver: before the first of a team the due that it freezes.
+    """Return the lines of a payment or a waiver; the first one of a team is preceded by its due.
 
-    Raise NotNow where it is more than the team still owes.
+    Raise NotNow if the amount exceeds what the team still owes.
     """
     check_amount(amount)
     named = [line for line in lines if line.team == team]
@@ -183,7 +183,7 @@ def _overpaid(account: Account) -> str:
 
 
 def plan_reversal(lines: Sequence[CashEntry], number: int) -> NewLine:
-    """Return the counter-entry of a line; raise NotNow where it has one, or is one, or is a due."""
+    """Return the counter-entry of a line; raise NotNow for a reversed line, a counter-entry or a due."""
     line = next(each for each in lines if each.number == number)
     if line.reverses is not None:
         text = _("This line takes another back already. Write the amount anew instead.")
@@ -197,9 +197,9 @@ def plan_reversal(lines: Sequence[CashEntry], number: int) -> NewLine:
 
 
 def plan_release(lines: Sequence[CashEntry], team: UUID) -> list[NewLine]:
-    """Return the lines that free a team which is off the list: its due and what was waived of it go.
+    """Return the lines that cancel the due and the waivers of a team that left before the draw.
 
-    What it has paid is then open with the other sign: it is to be given back.
+    What the team has paid becomes negative `open`: it has to be given back.
     """
     freed = {LineKind.DUE, LineKind.WAIVER}
     return [_counter(line) for line in standing(lines) if line.team == team and line.kind in freed]

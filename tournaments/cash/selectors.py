@@ -1,4 +1,4 @@
-"""What stands in the cash of a tournament: each team's account, the drawer, the lines, the carnets."""
+"""Queries of the cash of a tournament: accounts of teams, drawer, lines, carnets."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -15,18 +15,18 @@ from tournaments.models import Carnet, CashClose, CashLine, Notice, Team, TeamPl
 from tournaments.rosters.selectors.roster import teams_gone
 from tournaments.values.money import LineKind
 
-# Lines that were not taken back, without the counter-entries.
+# Lines that were not reversed and are not counter-entries.
 STANDING = Q(reverses=None, reversal=None)
 USED = Q(lines__kind=LineKind.PAYMENT, lines__reverses=None, lines__reversal=None)
 
 
 def fee_of(tournament: Tournament) -> int:
-    """Return what a team that enters now owes, in cents: one query."""
+    """Return the fee of a team that enters now, in cents. One query."""
     return Notice.objects.filter(tournament=tournament).values_list("fee", flat=True).first() or 0
 
 
 def entries_of(tournament: Tournament) -> list[CashEntry]:
-    """Return the lines as the rules read them, in their order: one query."""
+    """Return the lines as values of the rules, in order. One query."""
     columns = ("number", "kind", "amount", "team", "method", "reverses__number")
     rows = CashLine.objects.filter(tournament=tournament).order_by("number").values_list(*columns)
     return [CashEntry(*row) for row in rows]
@@ -34,29 +34,29 @@ def entries_of(tournament: Tournament) -> list[CashEntry]:
 
 @dataclass(frozen=True)
 class CashLineNow:
-    """A line with what was written beside it; `undone` is whether it was taken back."""
+    """A line with its note; `undone` is true if it was reversed."""
 
     line: CashLine
     undone: bool
     text: str
     receipt: str
-    # Of a payment by carnet, which of its evenings this is.
+    # The number of the carnet's evening that a payment used, 0 for other payments.
     nth_evening: int
 
     @property
     def stands(self) -> bool:
-        """Whether it was not taken back, and takes none back."""
+        """True if the line was not reversed and is no counter-entry."""
         return not self.undone and self.line.reverses_id is None
 
     @property
     def may_be_reversed(self) -> bool:
-        """Whether a counter-entry may follow."""
+        """True if the line may be reversed."""
         return self.stands and self.line.kind != LineKind.DUE
 
 
 @dataclass(frozen=True)
 class TeamCash:
-    """What a team owes and has paid; `is_gone` is one that is off the list, `has_left` one that played."""
+    """The account of a team. `is_gone`: left before the draw; `has_left`: left while playing."""
 
     team_id: UUID
     name: str
@@ -68,13 +68,13 @@ class TeamCash:
 
     @property
     def open(self) -> int:
-        """What is still to be paid."""
+        """The cents still to be paid."""
         return self.account.open
 
 
 @dataclass(frozen=True)
 class CashNow:
-    """The cash of a tournament as it is now."""
+    """The current cash of a tournament."""
 
     tournament: Tournament
     fee: int
@@ -84,39 +84,39 @@ class CashNow:
 
     @cached_property
     def entries(self) -> list[CashEntry]:
-        """The lines as the rules read them."""
+        """The lines as values of the rules."""
         numbers = {each.line.pk: each.line.number for each in self.lines}
         return [_entry(each.line, numbers) for each in self.lines]
 
     @cached_property
     def total(self) -> Account:
-        """All teams together."""
+        """The sum of all accounts."""
         return rules.total(each.account for each in self.teams)
 
     @cached_property
     def by_method(self) -> dict[str, int]:
-        """What the teams have paid, by the way they paid it."""
+        """The cents paid by teams, by method."""
         return rules.sums_by_method(self.entries)
 
     @cached_property
     def carnets_sold(self) -> dict[str, int]:
-        """What was paid for carnets, by the way it was paid."""
+        """The cents paid for carnets, by method."""
         return rules.sums_by_method(self.entries, LineKind.CARNET)
 
     @cached_property
     def drawer(self) -> Drawer:
-        """What should lie in the drawer."""
+        """The drawer as it should be."""
         return rules.drawer(self.entries)
 
     @property
     def in_hand(self) -> int:
-        """What lies in the drawer: what was counted, and what has come and gone since."""
+        """The cents in the drawer: the last counted sum and the later changes."""
         close = self.last_close
         return self.drawer.expected + (close.counted - close.expected if close else 0)
 
     @property
     def unpaid(self) -> list[TeamCash]:
-        """The teams that still owe something."""
+        """The teams that still owe money."""
         return [each for each in self.teams if each.open > 0]
 
     @property
@@ -126,27 +126,27 @@ class CashNow:
 
     @property
     def to_come(self) -> int:
-        """What is still to come in."""
+        """The cents still to be received."""
         return sum(each.open for each in self.unpaid)
 
     @property
     def last_payment(self) -> CashLineNow | None:
-        """The newest payment that stands."""
+        """The newest payment that was not reversed. None if there is none."""
         payments = [each for each in self.lines if each.line.kind == LineKind.PAYMENT and each.stands]
         return payments[-1] if payments else None
 
     @property
     def last_close(self) -> CashClose | None:
-        """The newest close."""
+        """The newest close. None if the cash was not closed."""
         return self.closes[-1] if self.closes else None
 
     @property
     def after_close(self) -> list[CashLineNow]:
-        """The lines that were written since it: corrections."""
+        """The lines written after the last close."""
         return [each for each in self.lines if self.last_close and each.line.number > self.last_close.up_to]
 
     def of_kind(self, kind: str) -> list[CashLineNow]:
-        """Return the lines of a kind that stand."""
+        """Return the lines of a kind that were not reversed."""
         return [each for each in self.lines if each.line.kind == kind and each.stands]
 
 
@@ -156,9 +156,9 @@ def _entry(line: CashLine, numbers: Mapping[UUID, int]) -> CashEntry:
 
 
 def cash_now(tournament: Tournament, teams: Iterable[Team] | None = None) -> CashNow:
-    """Return the cash as it is now: four queries, one for its carnets, one once the draw is made.
+    """Return the current cash. Four queries, one more with carnets, one more after the draw.
 
-    One fewer where the teams were read already.
+    One fewer if `teams` are given.
     """
     teams = list(tournament.teams.all() if teams is None else teams)
     lines = _lines(tournament)
@@ -184,12 +184,12 @@ def cash_now(tournament: Tournament, teams: Iterable[Team] | None = None) -> Cas
 
 
 def note_of(row: CashLine | CashClose) -> str:
-    """Return what was written beside a line or a close, which was read with it."""
+    """Return the note of a line or close, empty if it has none. The note must be prefetched."""
     note = getattr(row, "note", None)
     return note.text if note else ""
 
 
-def _team(  # a row with all of these
+def _team(  # a row has all of these parts
     pk: UUID,
     name: str,
     account: Account,
@@ -205,7 +205,7 @@ def _team(  # a row with all of these
 
 
 def _name_then(lines: Iterable[CashLineNow]) -> str:
-    """Return what a team was called that is off the list, as long as the note of its due is there."""
+    """Return the name of a team that left before the draw, empty after its note was deleted."""
     return next((each.text for each in lines if each.line.kind == LineKind.DUE and each.text), "")
 
 
@@ -223,7 +223,7 @@ def _lines(tournament: Tournament) -> list[CashLineNow]:
 
 
 def _turns(carnets: Collection[UUID]) -> dict[UUID, int]:
-    """Return which evening of its carnet each payment is: one query, none without carnets."""
+    """Return the number of the carnet's evening for each payment. One query, none without carnets."""
     if not carnets:
         return {}
     rows = CashLine.objects.filter(STANDING, carnet__in=carnets, kind=LineKind.PAYMENT)
@@ -237,7 +237,7 @@ def _turns(carnets: Collection[UUID]) -> dict[UUID, int]:
 
 @dataclass(frozen=True)
 class CarnetNow:
-    """A carnet: how many of its evenings are used, what was paid for it, whether its sale stands."""
+    """A carnet, the number of used evenings and the price in cents (0 if its sale was reversed)."""
 
     carnet: Carnet
     used: int
@@ -245,12 +245,12 @@ class CarnetNow:
 
     @property
     def remaining(self) -> int:
-        """How many evenings it is still good for."""
+        """The number of evenings that are left."""
         return max(0, self.carnet.evenings - self.used) if self.price else 0
 
 
 def carnets(of: Q | None = None) -> list[CarnetNow]:
-    """Return the carnets of the club, the newest first: two queries."""
+    """Return the carnets of the club, newest first. Two queries."""
     rows = list(
         Carnet.objects.filter(of or Q()).select_related("person").annotate(used=Count("lines", filter=USED))
         .order_by("-number")
@@ -261,7 +261,7 @@ def carnets(of: Q | None = None) -> list[CarnetNow]:
 
 
 def carnets_of_teams(tournament: Tournament) -> dict[UUID, list[CarnetNow]]:
-    """Return the carnets with evenings left of the players of each team: three queries."""
+    """Return the carnets with evenings left, by team of their owner. Three queries."""
     seats = TeamPlayer.objects.filter(tournament=tournament).values_list("person", "team")
     teams: dict[UUID, list[UUID]] = defaultdict(list)
     for person, team in seats:
@@ -279,5 +279,5 @@ def carnets_of_teams(tournament: Tournament) -> dict[UUID, list[CarnetNow]]:
 
 
 def prize_lines(tournament: Tournament) -> list[tuple[str, str, int | None, bool]]:
-    """Return what is given away: its key, in words, what it cost if anything, whether it was handed over."""
+    """Return key, text, cost in cents (or None) and whether it was handed over of each prize."""
     return [line for part in parts_of("prize_lines") for line in part(tournament)]

@@ -1,4 +1,4 @@
-"""The only writer of the cash: every line under the lock of its tournament, counted on from the last."""
+"""Services of the cash: the only code that writes lines. The tournament is locked; lines are numbered."""
 
 from collections.abc import Sequence
 from contextlib import suppress
@@ -24,13 +24,13 @@ from tournaments.values.money import MOST_CENTS, LineKind, Method
 
 
 class Receipt(NamedTuple):
-    """A line that was written, and whether it is new: the same key again is the same line."""
+    """A written line, and whether it is new: a repeated key returns the first line."""
 
     line: CashLine
     is_new: bool
 
 
-def pay(  # noqa: PLR0913  # an act with all of these
+def pay(  # noqa: PLR0913  # an act has all of these parts
     tournament: Tournament,
     team_id: UUID,
     amount: int,
@@ -42,10 +42,10 @@ def pay(  # noqa: PLR0913  # an act with all of these
     author: Author,
     at: datetime,
 ) -> Receipt:
-    """Take so many cents of a team; with `present` it is checked in by the same act.
+    """Take a payment (in cents) of a team; with `present` the team is also marked present.
 
-    Raise BadEntry for an amount, a method or a team that is none; NotNow where the team has left, owes less,
-    or its carnet is used up, and where this key was another payment's.
+    Raise BadEntry for an invalid amount, method or team. Raise NotNow if the team has left or owes less, if
+    its carnet is used up, or if the key belongs to another payment.
     """
     check_method(method)
     if carnet is not None and method != Method.VOUCHER:
@@ -67,7 +67,7 @@ def pay(  # noqa: PLR0913  # an act with all of these
     return Receipt(line, is_new=True)
 
 
-def waive(  # an act with all of these
+def waive(  # an act has all of these parts
     tournament: Tournament,
     team_id: UUID,
     amount: int,
@@ -77,7 +77,10 @@ def waive(  # an act with all of these
     author: Author,
     at: datetime,
 ) -> Receipt:
-    """Let a team off so many cents, and say why; raise as `pay` does, but for one that has left."""
+    """Waive a part (in cents) of what a team owes.
+
+    Raise the errors of `pay`, except that a team that has left is allowed.
+    """
     reason = clean_note(reason)
     with transaction.atomic():
         lock_tournament(tournament.pk)
@@ -94,7 +97,7 @@ def waive(  # an act with all of these
 
 
 def reverse(line: CashLine, *, author: Author, at: datetime) -> CashLine:
-    """Take a line back by a counter-entry; raise NotNow where it is one, or has one."""
+    """Reverse a line by a counter-entry; raise NotNow for a reversed line or a counter-entry."""
     with transaction.atomic():
         lock_tournament(line.tournament_id)
         planned = rules.plan_reversal(entries_of(line.tournament), line.number)
@@ -110,7 +113,7 @@ def reverse(line: CashLine, *, author: Author, at: datetime) -> CashLine:
     return counter
 
 
-def sell_carnet(  # noqa: PLR0913  # an act with all of these
+def sell_carnet(  # noqa: PLR0913  # an act has all of these parts
     tournament: Tournament,
     person: Person,
     evenings: int,
@@ -121,7 +124,7 @@ def sell_carnet(  # noqa: PLR0913  # an act with all of these
     author: Author,
     at: datetime,
 ) -> Receipt:
-    """Sell so many evenings to a person of the register: in the drawer of this evening."""
+    """Sell a carnet of some evenings to a person; the money goes into the cash of this tournament."""
     check_method(method)
     rules.check_amount(amount)
     if method == Method.VOUCHER:
@@ -142,11 +145,11 @@ def sell_carnet(  # noqa: PLR0913  # an act with all of these
 
 
 def put_float(tournament: Tournament, amount: int, *, key: str = "", author: Author, at: datetime) -> Receipt:
-    """Put money into the drawer before the first due comes in."""
+    """Record the money put into the drawer at the beginning."""
     return _move_money(tournament, LineKind.FLOAT, amount, "", "", key, author, at)
 
 
-def spend(  # an act with all of these
+def spend(  # an act has all of these parts
     tournament: Tournament,
     text: str,
     receipt: str,
@@ -156,23 +159,23 @@ def spend(  # an act with all of these
     author: Author,
     at: datetime,
 ) -> Receipt:
-    """Pay for something out of the drawer: for what, on which receipt, so many cents."""
+    """Pay an expense (in cents) out of the drawer."""
     return _move_money(tournament, LineKind.EXPENSE, amount, clean_note(text), receipt, key, author, at)
 
 
 def pay_prize(
     tournament: Tournament, text: str, amount: int, *, key: str = "", author: Author, at: datetime
 ) -> Receipt:
-    """Pay for a prize out of the drawer: it was bought with the fees, or is money."""
+    """Pay for a prize out of the drawer: it was bought with the fees, or it is money."""
     return _move_money(tournament, LineKind.PRIZE, amount, clean_note(text), "", key, author, at)
 
 
 def close(
     tournament: Tournament, counted: int, explanation: str = "", *, author: Author, at: datetime
 ) -> CashClose:
-    """Close the cash: so much was counted; what should be there is what the lines say now.
+    """Close the cash with the counted sum (in cents); the expected sum follows from the lines.
 
-    A difference stops nothing. Further lines are corrections, and a further close may follow.
+    A difference is allowed. Later lines are corrections, and the cash may be closed again.
     """
     if not 0 <= counted <= 10 * MOST_CENTS:
         text = _("Write what you have counted: zero or more, and of at most 1,000,000 euros.")
@@ -197,7 +200,7 @@ def close(
 
 
 def release_gone(tournament: Tournament) -> None:
-    """Free the teams that are off the list of what they owed: what they have paid is to be given back."""
+    """Cancel the dues of teams that left before the draw: their payments have to be given back."""
     if tournament.state != "entries":
         return
     lines = entries_of(tournament)
@@ -211,7 +214,7 @@ def release_gone(tournament: Tournament) -> None:
 
 
 def prune_notes(*, at: datetime, most: int = 1_000) -> int:
-    """Delete what was written beside the lines of teams some time after; return how many notes went."""
+    """Delete the old notes of team lines; return the number of deleted notes."""
     before = at - timedelta(days=rules.DAYS_OF_NOTES)
     old = CashNote.objects.filter(Q(line__team__isnull=False) & Q(line__at__lt=before))
     gone = list(old.values_list("pk", flat=True)[:most])
@@ -220,13 +223,13 @@ def prune_notes(*, at: datetime, most: int = 1_000) -> int:
 
 
 def check_method(method: str) -> None:
-    """Raise BadEntry for a way of paying that is none."""
+    """Raise BadEntry for an unknown payment method."""
     if method not in list(Method):
         raise BadEntry("unknown_method", Sentence(_("Pay in cash, by transfer, by card or by voucher.")))
 
 
 def clean_note(text: str) -> str:
-    """Return what is written beside a line; raise BadEntry where it is nothing, or too long."""
+    """Return a cleaned note; raise BadEntry if it is empty or too long."""
     text = " ".join(text.split())
     if not text:
         raise BadEntry("note_missing", Sentence(_("Write what it is for.")))
@@ -236,19 +239,19 @@ def clean_note(text: str) -> str:
 
 
 def tournament_state(tournament: Tournament) -> str:
-    """Return the state of a locked tournament as it is now."""
+    """Return the current state of a locked tournament."""
     return str(Tournament.objects.values_list("state", flat=True).get(pk=tournament.pk))
 
 
 def uses_of(carnet_id: UUID | None) -> int:
-    """Return how many evenings of a carnet were played."""
+    """Return the number of used evenings of a carnet."""
     return CashLine.objects.filter(
         carnet=carnet_id, kind=LineKind.PAYMENT, reverses=None, reversal=None
     ).count()
 
 
 def _team_of(tournament: Tournament, team_id: UUID) -> Team:
-    """Return a team of this tournament; of one that is off the list say so, of another that it is none."""
+    """Return a team of this tournament; raise NotNow if it left before the draw, BadEntry if unknown."""
     team = tournament.teams.filter(pk=team_id).first()
     if team is not None:
         return team
@@ -266,7 +269,7 @@ def _team_that_pays(tournament: Tournament, team_id: UUID) -> Team:
 
 
 def _written_before(tournament: Tournament, key: str, **body: Any) -> CashLine | None:
-    """Return the line that was written under this key; raise NotNow where it says something else."""
+    """Return the line written with this key, None if there is none; raise NotNow if it differs."""
     line = CashLine.objects.filter(tournament=tournament, key=key).first() if key else None
     if line and any(getattr(line, name) != value for name, value in body.items()):
         text = _("This was sent before and said something else. Load the page again, then repeat it.")
@@ -274,7 +277,7 @@ def _written_before(tournament: Tournament, key: str, **body: Any) -> CashLine |
     return line
 
 
-def _write_account(  # a line with all of these
+def _write_account(  # a line has all of these parts
     tournament: Tournament,
     team: Team,
     planned: Sequence[NewLine],
@@ -284,7 +287,7 @@ def _write_account(  # a line with all of these
     key: str = "",
     carnet_id: UUID | None = None,
 ) -> CashLine:
-    """Write a payment or a waiver; beside the due what the team is called, should it leave the list."""
+    """Write a payment or a waiver; the note of the due keeps the name of the team."""
     *dues, last = planned
     for due in _write(tournament, dues, author, at):
         CashNote.objects.create(line=due, text=team.written_name)
@@ -293,7 +296,7 @@ def _write_account(  # a line with all of these
     return line
 
 
-def _move_money(  # noqa: PLR0913  # a line with all of these
+def _move_money(  # noqa: PLR0913  # a line has all of these parts
     tournament: Tournament,
     kind: LineKind,
     amount: int,
@@ -319,7 +322,7 @@ def _move_money(  # noqa: PLR0913  # a line with all of these
     return Receipt(line, is_new=True)
 
 
-def _write(  # lines with all of these
+def _write(  # lines have all of these parts
     tournament: Tournament,
     planned: Sequence[NewLine],
     author: Author,
@@ -329,7 +332,7 @@ def _write(  # lines with all of these
     carnet_id: UUID | None = None,
     reversed_line: CashLine | None = None,
 ) -> list[CashLine]:
-    """Add lines to a locked tournament, numbered on from the last."""
+    """Add lines to the cash of a locked tournament, numbered from the last one."""
     if not planned:
         return []
     rows = CashLine.objects.filter(tournament=tournament)
@@ -357,18 +360,18 @@ def _write(  # lines with all of these
 
 
 def _refuse_trial(tournament: Tournament) -> None:
-    """Raise NotNow for a carnet in a trial, which is deleted whole: a carnet goes on."""
+    """Raise NotNow for a carnet in a trial: the trial is deleted, a carnet has to stay."""
     if tournament.trial:
         raise NotNow("no_carnet_in_trial", Sentence(_("In a trial no carnet is sold or used.")))
 
 
 def _lock_carnet(carnet_id: UUID) -> None:
-    """Lock a carnet after its tournament: two evenings may want its last one."""
+    """Lock a carnet after its tournament: two tournaments may use its last evening at once."""
     Carnet.objects.filter(pk=carnet_id).update(evenings=F("evenings"))
 
 
 def _use_carnet(tournament: Tournament, carnet_id: UUID, team: Team) -> None:
-    """Raise NotNow where this team cannot pay with this carnet."""
+    """Raise NotNow if this team cannot pay with this carnet."""
     _refuse_trial(tournament)
     _lock_carnet(carnet_id)
     carnet = Carnet.objects.select_related("person").filter(pk=carnet_id).first()
@@ -385,7 +388,7 @@ def _use_carnet(tournament: Tournament, carnet_id: UUID, team: Team) -> None:
 
 
 def _new_carnet(person: Person, evenings: int, at: datetime) -> Carnet:
-    """Make a carnet with the next number; another evening may take it at the same instant."""
+    """Create a carnet with the next number; retry if another request took the number."""
     for _attempt in range(8):
         number = (Carnet.objects.aggregate(last=Max("number"))["last"] or 0) + 1
         with suppress(IntegrityError), transaction.atomic():

@@ -76,7 +76,7 @@ class Closed(StrEnum):
 
 @dataclass(frozen=True)
 class EntryWindow:
-    """When and how requests are taken: kind of entry, opening hours, and whether the draw is still to come."""
+    """Conditions of entry requests: kind of entry, opening hours, and whether the draw is still to come."""
 
     accepts: Accepts
     before_draw: bool

@@ -68,7 +68,7 @@ def privacy_version() -> int:
 
 
 def request_of(token: str) -> EntryRequest | None:
-    """Return the request of a personal link with details, team and tournament. Two queries. None if invalid."""
+    """Return the request of a personal link with details, team and tournament; None if invalid."""
     rows = with_details().select_related("team", "tournament__notice", "joined_to__details")
     return rows.filter(token_hash=hashed(token)).first()
 

@@ -1,4 +1,4 @@
-"""The circuits of the club at the desk, with the journal of what was changed; seeds by the ratings."""
+"""Desk pages of the circuits and of the seeds proposed by ratings, with the journal lines of circuits."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -49,10 +49,10 @@ CHANGES = {
 
 
 class PointsField(forms.CharField):
-    """The points of the places in order, with commas or spaces between them."""
+    """A field for the points of the places in order, separated by commas or spaces."""
 
     def clean(self, value: Any) -> Any:
-        """Return the numbers, or say which word is none."""
+        """Return the numbers; raise ValidationError naming the first word that is no number."""
         words = re.split(r"[\s,;]+", str(super().clean(value)).strip(" ,;\n"))
         wrong = next(
             (word for word in words if not (word.isascii() and word.isdigit() and len(word) < 7)), None
@@ -63,7 +63,7 @@ class PointsField(forms.CharField):
 
 
 class CircuitForm(forms.Form):
-    """What a circuit is called, what it counts by, and its tournaments."""
+    """The form of a circuit: name, rules of counting, tournaments."""
 
     name = forms.CharField(label=gettext_lazy("Name"), max_length=LONGEST)
     counted = forms.ChoiceField(
@@ -101,7 +101,7 @@ class CircuitForm(forms.Form):
 
 
 def form_of(request: HttpRequest, circuit: Circuit | None = None) -> CircuitForm:
-    """Return the form, filled in as a circuit stands."""
+    """Return the form of a circuit, filled in with its current values."""
     found = found_by(request.user).filter(trial=False)
     if circuit is None:
         return CircuitForm(found, sent(request))
@@ -112,7 +112,7 @@ def form_of(request: HttpRequest, circuit: Circuit | None = None) -> CircuitForm
 
 @desk_frame.at_home("change_circuit")
 def circuits(request: HttpRequest) -> HttpResponse:
-    """Show the circuits of the club; make one more."""
+    """Show the circuits of the club, and create a circuit."""
     form, status = form_of(request), 200
     if form.is_valid():
         try:
@@ -129,7 +129,7 @@ def circuits(request: HttpRequest) -> HttpResponse:
 
 @desk_frame.at_home("change_circuit")
 def circuit(request: HttpRequest, circuit: str) -> HttpResponse:
-    """Show what a circuit counts by, and what was changed; change it."""
+    """Show a circuit with its changes, and change it."""
     found = found_circuit(circuit)
     if found is None:
         raise Http404
@@ -148,7 +148,10 @@ def circuit(request: HttpRequest, circuit: str) -> HttpResponse:
 
 
 def _refused(form: CircuitForm, refusal: RuleError) -> int:
-    """Put a refusal beside its fields: a place in a list is said at the list."""
+    """Add the errors to the fields of the form and return the status.
+
+    Errors of list items belong to the list.
+    """
     lists = {f"{name}/{at}": name for name in ("points", "tournaments") for at in range(MOST_EVENTS + 30)}
     put_beside(form, refusal, lists)
     return status_of(refusal)
@@ -166,7 +169,7 @@ def _changes(circuit: Circuit) -> list[dict[str, Any]]:
 
 
 def journal_lines(wanted: JournalFilter) -> list[JournalLine]:
-    """Return what was done to circuits, for the journal of the whole club: one query."""
+    """Return the journal lines of circuits that match the filter. One query."""
     if wanted.tournament:
         return []
     moves = wanted.of(CircuitMove.objects.select_related("user", "circuit"))
@@ -179,13 +182,13 @@ def _page(request: HttpRequest, template: str, context: dict[str, Any], status: 
 
 
 class CountForm(forms.Form):
-    """How many seeds are proposed."""
+    """The form of the number of proposed seeds."""
 
     quante = forms.IntegerField(label=gettext_lazy("How many seeds"), min_value=1, max_value=MOST_TEAMS)
 
 
 class ConfirmForm(forms.Form):
-    """The teams that were proposed, in their order: what was looked at is what is confirmed."""
+    """The form that confirms the proposed teams in the shown order."""
 
     team = forms.TypedMultipleChoiceField(coerce=UUID)
 
@@ -197,7 +200,7 @@ class ConfirmForm(forms.Form):
 
 @desk_frame.desk("seed_teams", "GET", "HEAD", "POST")
 def seeds(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Show who would be a seed; make them the seeds."""
+    """Show the proposed seeds, and store them on POST."""
     if request.method == "POST":
         return _confirm(request, tournament)
     teams = strengths(tournament)
@@ -216,7 +219,7 @@ def seeds(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 def _confirm(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Set the seeds; a team that is on the list no more makes the proposal to be looked at again."""
+    """Store the seeds, or show the proposal again if a team has left the entries."""
     form = ConfirmForm(tournament, request.POST)
     ids = form.cleaned_data["team"] if form.is_valid() else [UUID(int=0)]
     refusal = desk_frame.refusal_words(lambda: seed_teams(tournament, ids, **desk_frame.acting(request)))
@@ -230,7 +233,7 @@ def _confirm(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 def rating_column(persons: Sequence[Person]) -> tuple[str, Mapping[UUID, str]]:
-    """Return the heading of a column of the register, and each person's rating in the game played most."""
+    """Return the heading and the cells of a column with each person's rating in their most played game."""
     rated = ratings_of(persons)
     games = {each.listing.card_game for ratings in rated.values() for each in ratings}
     cells = {pk: rating_words(ratings[0].ordinal) for pk, ratings in rated.items()}
@@ -243,7 +246,7 @@ def rating_column(persons: Sequence[Person]) -> tuple[str, Mapping[UUID, str]]:
 
 
 def merge_lines(persons: tuple[Person, Person]) -> Iterator[str]:
-    """Say what the second of two people has in each circuit and rating, and would have if they were one."""
+    """Yield the points and ratings of the second person, before and after a merge."""
     for each in totals_if_merged(*persons):
         before, after = (in_parts(points) for points in (each.before, each.after))
         words = {"circuit": each.circuit.name, "before": before, "after": after}

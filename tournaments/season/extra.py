@@ -1,4 +1,4 @@
-"""Where circuits and ratings enter: their pages, the seeds they propose, the curves of a person."""
+"""Registration of the extension for circuits and ratings: pages, API calls, jobs, curves of a person."""
 
 from scoring.types import _
 from tournaments.extras import Extra, NavigationEntry, Panel, Route

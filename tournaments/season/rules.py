@@ -1,7 +1,7 @@
-"""A circuit: points for the places taken in several events, of which the best so many count.
+"""Standings of a circuit: points for the places in several tournaments, of which the best results count.
 
-Who is meant by an entry is a tuple of persons, one or two: rules know neither names nor formats. Points are
-exact; the order in which the events are given decides nothing.
+An entrant is a tuple of one or two person ids; the rules know no names and no formats. Points are exact, and
+the order of the tournaments does not matter.
 """
 
 from collections.abc import Mapping, Sequence
@@ -12,7 +12,7 @@ from scoring.types import BadSetup, Problem, Sentence, _
 from tournaments.competition.standings.final_places import PlaceSpan, spans
 from tournaments.competition.types import MOST_EVENTS, MOST_POINTS, EntrantId, Points, Sharing
 
-# A person, or the same two persons, by their ids in order.
+# One person, or the two persons of a pair in the order of their ids.
 Who = tuple[str, ...]
 
 EventKey = str
@@ -22,16 +22,16 @@ MOST_PLACES = 128
 
 @dataclass(frozen=True)
 class PointScale:
-    """What the places of an event are worth, and how many events count; `best` 0 counts all of them."""
+    """Points of the places of a tournament, and the number of results that count (0: all)."""
 
     points: tuple[int, ...]
-    # For each place after those of the table.
+    # The points of each place after the table.
     beyond: int = 0
     sharing: Sharing = Sharing.SPLIT
     best: int = 0
 
     def of(self, place: int) -> int:
-        """Return the points of a place, from 1."""
+        """Return the points of a place, counted from 1."""
         return self.points[place - 1] if place <= len(self.points) else self.beyond
 
     def of_span(self, span: PlaceSpan) -> Points:
@@ -43,14 +43,14 @@ class PointScale:
 
 
 class Earned(NamedTuple):
-    """A place in an event and its points."""
+    """A place in a tournament and its points."""
 
     place: int
     points: Points
 
 
 class Counting(NamedTuple):
-    """The same in the circuit: whether it is among the best so many."""
+    """A result within a circuit; `counts` is false if better results leave it out."""
 
     event: EventKey
     place: int
@@ -59,7 +59,7 @@ class Counting(NamedTuple):
 
 
 class CircuitRow(NamedTuple):
-    """One line of a circuit's standings; who is level in everything shares the place."""
+    """A row of the standings of a circuit; entrants equal in all criteria share the place."""
 
     place: int
     persons: Who
@@ -70,7 +70,7 @@ class CircuitRow(NamedTuple):
 def read_scale(
     points: Sequence[int], *, beyond: int = 0, sharing: str = Sharing.SPLIT, best: int = 0
 ) -> PointScale:
-    """Return the scale, or raise BadSetup with the place of everything that cannot be."""
+    """Return a checked scale; raise BadSetup with all errors and their places."""
     problems = [*_faults_of_points(points, beyond)]
     if not 0 <= best <= MOST_EVENTS:
         text = _("Say how many events count: from 1 to %(most)s, or 0 for all of them.")
@@ -113,16 +113,16 @@ def _problem(code: str, where: str, text: str, **values: int) -> Problem:
 
 
 def award(places: Mapping[EntrantId, int], scale: PointScale) -> dict[EntrantId, Earned]:
-    """Return what each entrant of an event has: three who share a place take up three of the table."""
+    """Return place and points of each entrant of a tournament; a shared place uses up several places."""
     return {who: Earned(span.first, scale.of_span(span)) for who, span in spans(places).items()}
 
 
 def circuit_standings(
     events: Mapping[EventKey, Mapping[Who, Earned]], scale: PointScale
 ) -> tuple[CircuitRow, ...]:
-    """Return the standings: by the sum of the best results, then by the best of them, the next best …
+    """Return the standings: by the total of the best results, then by the single results, best first.
 
-    Only what counts is compared: a result that is dropped changes nothing, not even between those level.
+    Results that do not count are not compared.
     """
     made: dict[Who, list[Counting]] = {}
     for event, results in events.items():
@@ -143,6 +143,6 @@ def _best_first(results: Sequence[Counting], best: int) -> list[Counting]:
 
 
 def _worth(results: Sequence[Counting]) -> tuple[Points, tuple[Points, ...]]:
-    """Return what is compared, the better the lower."""
+    """Return the sort key of an entrant; lower is better."""
     counting = [-each.points for each in results if each.counts]
     return sum(counting, Points(0)), tuple(counting)

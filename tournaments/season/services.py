@@ -1,7 +1,7 @@
-"""A circuit is made and changed by an organiser of the club; the jobs that store its standings, and ratings.
+"""Services of circuits, and the jobs that store the standings of circuits and the ratings.
 
-Every change of a circuit is in its journal. Nothing is locked while standings and ratings are folded:
-whatever changes meanwhile asks for the same job again.
+Each change of a circuit is recorded in its journal. Standings and ratings are computed without a lock: a
+change in between queues the job again.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -27,7 +27,7 @@ from tournaments.season.selectors.rated_events import RatingTask, rating_task
 from tournaments.season.selectors.ratings import RatingCourse, RatingFold, found_list, rate
 
 
-def create_circuit(  # noqa: PLR0913  # what a circuit is made of
+def create_circuit(  # noqa: PLR0913  # a circuit has all of these parts
     *,
     name: str,
     points: Sequence[int],
@@ -39,7 +39,7 @@ def create_circuit(  # noqa: PLR0913  # what a circuit is made of
     best: int = 0,
     tournaments: Sequence[Tournament] = (),
 ) -> Circuit:
-    """Make a circuit; raise BadSetup with the place of everything that cannot be."""
+    """Create a circuit; raise BadSetup with all errors and their places."""
     name = clean_name(name)
     scale = read_scale(points, beyond=beyond, sharing=sharing, best=best)
     _refuse_tournaments(tournaments, counted)
@@ -68,9 +68,9 @@ def change_circuit(
     tournaments: Sequence[Tournament] | None = None,
     **values: Any,
 ) -> Circuit:
-    """Change what a circuit is called and counts by, or its tournaments; its address stays.
+    """Change the name, the rules or the tournaments of a circuit; its address stays.
 
-    Raise BadSetup with the place of everything that cannot be.
+    Raise BadSetup with all errors and their places.
     """
     if "name" in values:
         values["name"] = clean_name(values["name"])
@@ -86,14 +86,14 @@ def change_circuit(
 
 
 def remember_circuits(tournament: Tournament) -> dict[str, list[str]]:
-    """Return the circuits a tournament is in, for the next one like it."""
+    """Return the circuits of a tournament, to be stored for a repetition of the tournament."""
     return {"circuits": [str(each) for each in tournament.circuits.values_list("pk", flat=True)]}
 
 
 def recall_circuits(event: tuple[Tournament, Mapping[str, Any], Author, datetime]) -> None:
-    """Put a tournament that was made again into the circuits that are remembered and still there.
+    """Add a repeated tournament to the remembered circuits that still exist.
 
-    A trial counts in none, and a circuit that is full stays as it is.
+    Trials and full circuits are left out.
     """
     tournament, memory, author, at = event
     if tournament.trial:
@@ -107,7 +107,7 @@ def recall_circuits(event: tuple[Tournament, Mapping[str, Any], Author, datetime
 
 
 def _lock(circuit: Circuit, **values: Any) -> None:
-    """Let nobody else change a circuit until the transaction ends; write these values, and read it again."""
+    """Lock a circuit for the transaction, write these values, and read the circuit again."""
     Circuit.objects.filter(pk=circuit.pk).update(made_at=F("made_at"), **values)
     circuit.refresh_from_db()
 
@@ -119,9 +119,9 @@ def _terms(circuit: Circuit) -> Mapping[str, Any]:
 def _refuse_tournaments(
     tournaments: Sequence[Tournament], counted: str, before: Sequence[Tournament] = ()
 ) -> None:
-    """Raise BadSetup where single players would enter a circuit of pairs, or where there would be too many.
+    """Raise BadSetup for single players in a circuit of pairs, for trials and for too many tournaments.
 
-    A trial is not taken in; one of `before` that has become one since stays, and counts nothing.
+    A tournament of `before` that became a trial may stay; it counts nothing.
     """
     problems = []
     if len(tournaments) > MOST_EVENTS:
@@ -142,14 +142,14 @@ def _refuse_tournaments(
 
 
 def _take_in(circuit: Circuit, tournaments: Sequence[Tournament], before: Sequence[Tournament] = ()) -> None:
-    """Set the tournaments of a circuit, and queue its standings; one that never had any has none."""
+    """Set the tournaments of a circuit and queue its standings, unless it never had a tournament."""
     circuit.tournaments.set(tournaments)
     for tournament in [*tournaments, *before][:1]:
         enqueue("circuit", circuit.pk, tournament_id=tournament.pk)
 
 
 def _note(circuit: Circuit, kind: str, author: Author, at: datetime) -> None:
-    """Add a line to its journal: what it counts by from now on, and its tournaments by their ids."""
+    """Record a change of a circuit in its journal: its rules and the ids of its tournaments."""
     ids = circuit.tournaments.order_by("made_at").values_list("pk", flat=True)
     body = {**_terms(circuit), "tournaments": [str(each) for each in ids]}
     CircuitMove.objects.create(circuit=circuit, kind=kind, at=at, body=body, user_id=author.user_id)
@@ -160,18 +160,18 @@ WHILE_PLAYED = timedelta(hours=1)
 
 
 def rating_list_id(card_game: str) -> UUID:
-    """Return the id under which the ratings of a card game stand, and are asked for."""
+    """Return the id of the rating list of a card game."""
     return uuid5(NAMESPACE_OID, f"ratings:{card_game}")
 
 
 def ask_at_once(tournament: Tournament) -> None:
-    """Queue what a tournament is counted in: its circuits, and the ratings of its card game."""
+    """Queue the circuits of a tournament and the ratings of its card game."""
     ask_circuits(tournament)
     ask_ratings(tournament, due_at=timezone.now())
 
 
 def ask_season(tournament: Tournament) -> None:
-    """Queue the same once it is over; while it is played, the ratings within an hour."""
+    """Queue circuits and ratings after a tournament is over; before that, the ratings within an hour."""
     if tournament.state == "over":
         ask_at_once(tournament)
     else:
@@ -179,7 +179,7 @@ def ask_season(tournament: Tournament) -> None:
 
 
 def ask_circuits(tournament: Tournament) -> None:
-    """Queue the standings of every circuit a tournament belongs to."""
+    """Queue the standings of all circuits of a tournament."""
     for circuit_id in tournament.circuits.values_list("pk", flat=True):
         enqueue("circuit", circuit_id, tournament_id=tournament.pk, due_at=timezone.now())
 
@@ -196,7 +196,7 @@ def ask_ratings(tournament: Tournament, *, due_at: datetime, unless_sooner: bool
 
 
 def keep_circuit(circuit: Circuit, rows: tuple[CircuitRow, ...], *, at: datetime) -> None:
-    """Put new standings of a circuit in the place of the old ones."""
+    """Replace the stored standings of a circuit."""
     with transaction.atomic():
         circuit.lines.all().delete()
         CircuitLine.objects.bulk_create(
@@ -219,23 +219,23 @@ def _line(circuit: Circuit, number: int, row: CircuitRow) -> CircuitLine:
 
 
 class RatedAnew(NamedTuple):
-    """What was to be rated, and the ratings that came of it."""
+    """The matches that were to be rated, and the resulting ratings."""
 
     task: RatingTask
     fold: RatingFold
 
 
 def rate_anew(card_game: str, note: Callable[[int], None] = lambda _done: None) -> RatedAnew:
-    """Rate what has changed in a card game since its ratings were computed, and all after; writes nothing."""
+    """Compute the ratings of a card game that have changed. Writes nothing."""
     task = rating_task(card_game, found_list(card_game))
     every = len(task.matches)
     return RatedAnew(task, rate(task.matches, lambda count: note(DONE * count // every), task.courses))
 
 
 def keep_ratings(card_game: str, anew: RatedAnew, *, at: datetime) -> RatingList:
-    """Put the ratings of those who were rated anew in the place of what they had.
+    """Store recomputed ratings.
 
-    Where others were stored meanwhile, it is rated from those.
+    If other ratings were stored meanwhile, compute again starting with those.
     """
     with transaction.atomic():
         listing, _made = RatingList.objects.get_or_create(
@@ -252,7 +252,7 @@ def keep_ratings(card_game: str, anew: RatedAnew, *, at: datetime) -> RatingList
 
 
 def _replace(listing: RatingList, task: RatingTask, fold: RatingFold) -> None:
-    """Put what was rated anew in the place of what is outdated: a handful of statements."""
+    """Replace outdated rows by the recomputed ones."""
     RatingStop.objects.filter(event__in=task.outdated).delete()
     listing.events.filter(pk__in=task.removals).delete()
     gone = [row.pk for who, row in task.ratings.items() if who not in fold.courses]
@@ -283,7 +283,7 @@ def _replace(listing: RatingList, task: RatingTask, fold: RatingFold) -> None:
 
 
 def _put(table: Manager[Any], rows: Iterable[Model], unique: list[str], written: list[str]) -> None:
-    """Write rows, over those that stand there already."""
+    """Insert rows, or update the existing ones."""
     table.bulk_create(rows, BATCH, update_conflicts=True, unique_fields=unique, update_fields=written)
 
 
@@ -300,12 +300,12 @@ DONE = 1000
 
 
 def fold_circuit(job: Job, _note: Callable[[int], None]) -> tuple[CircuitRow, ...]:
-    """Fold the standings of a circuit, which writes nothing."""
+    """Compute the standings of a circuit. Writes nothing."""
     return computed(Circuit.objects.get(pk=job.subject))
 
 
 def bring_circuit_up(job: Job, rows: tuple[CircuitRow, ...]) -> dict[str, Any]:
-    """Store the standings of a circuit, and wait for those of a tournament that are held back."""
+    """Store the standings of a circuit, and queue it again for when held standings become official."""
     circuit = Circuit.objects.get(pk=job.subject)
     keep_circuit(circuit, rows, at=timezone.now())
     due_at = held_until(circuit)
@@ -315,7 +315,7 @@ def bring_circuit_up(job: Job, rows: tuple[CircuitRow, ...]) -> dict[str, Any]:
 
 
 def fold_ratings(job: Job, note: Callable[[int], None]) -> RatedAnew:
-    """Rate what has changed in a card game, which writes nothing but how far it is."""
+    """Compute the changed ratings of a card game. Writes only the progress."""
     return rate_anew(_card_game(job), note)
 
 
@@ -326,5 +326,5 @@ def bring_ratings_up(job: Job, anew: RatedAnew) -> dict[str, Any]:
 
 
 def _card_game(job: Job) -> str:
-    """Return the card game that is rated: that of the tournament which asked."""
+    """Return the card game of the tournament that queued the job."""
     return Tournament.objects.values_list("card_game", flat=True).get(jobs=job)

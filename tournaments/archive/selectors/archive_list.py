@@ -1,4 +1,4 @@
-"""The club's past, year by year: tournaments that are over, who won them, the records of their games."""
+"""Queries of past tournaments by year, of records, and of archives that are imported."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ NOT_PLAYED = ("walkover", "bye")
 
 @dataclass(frozen=True)
 class PastEvent:
-    """A tournament that is over: how many entered, who won."""
+    """A finished tournament: number of entrants and champions."""
 
     tournament: Tournament
     entered: int
@@ -32,18 +32,18 @@ class PastEvent:
 
 @dataclass(frozen=True)
 class ArchiveNow:
-    """The years there are with how many tournaments each, and one of them in full."""
+    """The number of tournaments of each year, and one year in detail."""
 
     years: Mapping[int, int]
     year: int
     events: tuple[PastEvent, ...]
     records: Mapping[str, GameRecords]
-    # The matches in which the records were made.
+    # The matches of the records.
     matches: Mapping[UUID, MatchNow]
 
 
 def archive_now(year: int | None) -> ArchiveNow | None:
-    """Return the year asked for, else the latest; None while nothing is over: thirteen queries at most."""
+    """Return the requested or else the latest year. None without finished tournaments. At most 13 queries."""
     over = _over()
     counted = over.order_by().values("year").annotate(tournaments=Count("pk")).order_by("-year")
     years: dict[int, int] = {row["year"]: row["tournaments"] for row in counted}
@@ -56,7 +56,7 @@ def archive_now(year: int | None) -> ArchiveNow | None:
 
 
 def _over() -> QuerySet[Any]:
-    """The tournaments that are over, each with when it began and its year, by the club's own time."""
+    """Return the finished tournaments with start and year in the club's time zone."""
     began = Coalesce("starts_at", "made_at")
     return counting().filter(state="over").annotate(began=began).annotate(year=ExtractYear("began"))
 
@@ -69,7 +69,7 @@ def _events(tournaments: Sequence[Tournament]) -> tuple[PastEvent, ...]:
 
 
 def _games(tournaments: Sequence[Tournament]) -> Iterator[PlayedGame]:
-    """Every game that was played to its end, the oldest first: one query."""
+    """Yield all games played to the end, oldest first. One query."""
     rows = Match.objects.filter(tournament__in=tournaments).exclude(state__in=NOT_PLAYED)
     values = rows.order_by("over_at", "pk").values_list("pk", "sheet__card_game", "sheet__summary")
     for match_id, card_game, summary in values:
@@ -89,7 +89,7 @@ State = Literal["looked_at", "coming", "in", "refused", "failed"]
 
 @dataclass(frozen=True)
 class ArrivalNow:
-    """One archive; `percent` counts while it is being taken in."""
+    """The state of an uploaded archive; `percent` is the progress of its import."""
 
     arrival: Arrival
     state: State
@@ -97,43 +97,43 @@ class ArrivalNow:
 
     @property
     def summary(self) -> dict[str, Any]:
-        """The event of the archive in short: its name, its address and its counts."""
+        """The summary of the tournament: name, address and counts."""
         return dict(self.arrival.told)
 
     @property
     def starts_at(self) -> datetime | None:
-        """When the event begins, or began."""
+        """When the tournament starts. None if it has no start."""
         starts_at = self.arrival.told["starts_at"]
         return datetime.fromisoformat(starts_at) if starts_at else None
 
     @property
     def grouped_digest(self) -> str:
-        """The digest as it is compared."""
+        """The digest in groups, for comparison by eye."""
         return grouped(self.arrival.digest)
 
     @property
     def refused(self) -> Sentence | None:
-        """Why it could not be taken in."""
+        """The reason why the import was refused. None if it was not."""
         return kept_sentence(self.arrival.refused)
 
     @property
     def unnamed(self) -> int:
-        """How many more are known here than are named."""
+        """The number of known persons beyond those listed by name."""
         return int(self.arrival.told["known"]) - len(self.arrival.told["known_names"])
 
 
 def arrival_of(arrival_id: UUID) -> Arrival | None:
-    """Return an archive that was brought here, without its bytes: one query."""
+    """Return an uploaded archive without its bytes, None if there is none. One query."""
     found = Arrival.objects.filter(pk=arrival_id).defer("data")
     return found.select_related("tournament", "owner").first()
 
 
 def arrival_now(arrival: Arrival) -> ArrivalNow:
-    """Return how far an archive is: one query, and one more once its job is over."""
+    """Return the state of an uploaded archive. One query, two after its job is over."""
     job = Job.objects.filter(kind="import", subject=arrival.pk).order_by("-made_at").first()
     if job is not None and job.state in ("queued", "running"):
         return ArrivalNow(arrival, "coming", job.progress // 10)
-    if job is not None:  # it may have come in since it was read
+    if job is not None:  # the import may have finished since the row was read
         arrival.refresh_from_db(fields=["tournament", "refused"])
     if arrival.tournament_id is not None:
         return ArrivalNow(arrival, "in")

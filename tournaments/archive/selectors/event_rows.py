@@ -1,7 +1,7 @@
-"""An event as rows of facts, as everybody may know them: what goes into its archive, and in which order.
+"""A tournament as rows of public facts: the content of its archive, in a fixed order.
 
-Left out: accounts, phones, what opens a table, salts that are not revealed yet, reasons that only the desk
-reads, and of names everything but what is shown.
+Not included: accounts, phones, keys of tables, unrevealed salts, reasons that only the desk reads, and any
+form of a name except the public one.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -20,13 +20,13 @@ from tournaments.values.details import DETAILS
 
 CHUNK = 500
 ERASED = "erased"
-# The moves whose reason stands on the pages that everybody reads.
+# The journal entries whose reason is public.
 TOLD_TO_ALL = frozenset({"draw_taken_back", "event_reopened"})
 
 
 @dataclass(frozen=True)
 class FactKind:
-    """One kind of fact: its file, its model, what is kept of it, in which order, how its event is found."""
+    """A kind of fact: file name, model, stored fields, order, and the lookup of its tournament."""
 
     name: str
     model: type[Model]
@@ -34,11 +34,11 @@ class FactKind:
     of: str = "stage__tournament"
     order: tuple[str, ...] = ("pk",)
     only: Mapping[str, Any] = field(default_factory=dict)
-    # Fields that an archive of before they were there has not: they are empty then.
+    # Fields that older archives do not contain; they are empty then.
     optional: frozenset[str] = frozenset()
 
     def rows(self, tournament: models.Tournament) -> QuerySet[Any]:
-        """Return the rows of an event: one query."""
+        """Return the rows of a tournament."""
         found = self.model._default_manager.filter(**{self.of: tournament.pk}, **self.only)
         return found.order_by(*self.order)
 
@@ -72,7 +72,7 @@ TEAMS = FactKind(
     ("id", "number", "name", *DETAILS, "seed", "presence", "entered_at"),
     of="tournament",
     order=("number",),
-    optional=frozenset(DETAILS) - {"club", "town"},  # every archive has these
+    optional=frozenset(DETAILS) - {"club", "town"},  # all archives have these
 )
 SHEETS = FactKind(
     "sheets",
@@ -98,7 +98,7 @@ JOURNAL = FactKind(
     of="tournament",
     order=("at", "pk"),
 )
-# Every kind but the persons, each after those it names.
+# All kinds except persons, each after the kinds it refers to.
 KINDS = (
     TOURNAMENT,
     STAGES,
@@ -178,7 +178,7 @@ PERSONS = "persons"
 
 
 def rows_of(kind: FactKind, tournament: models.Tournament) -> Iterator[dict[str, Any]]:
-    """Yield the rows of one kind as an archive has them, a piece at a time."""
+    """Yield the rows of one kind as they are archived."""
     shown = _SHOWN.get(kind.name)
     for row in kind.rows(tournament).iterator(chunk_size=CHUNK):
         told = {name: _json_value(getattr(row, _column(kind, name))) for name in kind.fields}
@@ -190,7 +190,7 @@ def _column(kind: FactKind, name: str) -> str:
 
 
 def _json_value(value: Any) -> Any:
-    """Return a value as JSON has it."""
+    """Return a value in its JSON form."""
     if isinstance(value, UUID):
         return str(value)
     return value.astimezone(UTC).isoformat() if isinstance(value, datetime) else value
@@ -211,7 +211,7 @@ _SHOWN: dict[str, Callable[[Any, dict[str, Any]], dict[str, Any]]] = {
 
 
 def persons_of(tournament: models.Tournament) -> Iterator[dict[str, Any]]:
-    """Yield who plays or has played in an event, as they are shown: two queries."""
+    """Yield the present and former players of a tournament with their public names. Two queries."""
     changes = models.RosterChange.objects.filter(stage__tournament=tournament, kind=SUBSTITUTE)
     replaced = {who for body in changes.values_list("body", flat=True) for who in (body["out"], body["in"])}
     seated = models.TeamPlayer.objects.filter(tournament=tournament).values("person")

@@ -1,6 +1,6 @@
-"""An archive as it is opened: every byte of it is checked before a line of it is believed.
+"""Opening of an archive: every byte is checked against the manifest before a row is read.
 
-Nothing is unpacked onto the disk: only the files are read that the manifest names, none larger than it says.
+Nothing is unpacked to disk. Only files named in the manifest are read, and none beyond its stated size.
 """
 
 import hashlib
@@ -15,7 +15,7 @@ from scoring.types import BadEntry, Sentence, _
 from tournaments.archive import rules
 from tournaments.archive.selectors.event_rows import KINDS, PERSONS
 
-# What the standard library raises for a zip that is not whole, or not as it was written.
+# Exceptions of the standard library for a truncated or damaged ZIP file.
 BROKEN = (
     BadZipFile,
     BadStructure,
@@ -34,13 +34,13 @@ NEEDED = frozenset(f"{rules.FACTS}{name}.jsonl" for name in (PERSONS, *(kind.nam
 
 @dataclass(frozen=True)
 class Archive:
-    """An archive whose every byte is what its manifest says."""
+    """An archive whose bytes match its manifest."""
 
     zip: ZipFile
     manifest: rules.Manifest
 
     def rows(self, name: str) -> Iterator[dict[str, Any]]:
-        """Yield the rows of one kind; raise BadEntry at the first line that is none."""
+        """Yield the rows of one kind; raise BadEntry at the first invalid line."""
         with self.zip.open(f"{rules.FACTS}{name}.jsonl") as member:
             number = 0
             while line := member.readline(rules.LONGEST_LINE):
@@ -52,19 +52,19 @@ class Archive:
 
 
 def bad_line(name: str, number: int) -> BadEntry:
-    """Return the refusal of one line."""
+    """Return the error for an invalid line."""
     text = _("Line %(number)s of %(name)s cannot be read. Take another copy of the archive.")
     return BadEntry("archive_line", Sentence(text, {"number": number, "name": f"{rules.FACTS}{name}.jsonl"}))
 
 
 def _nobody(_position: int, _of: int) -> None:
-    """Nobody watches."""
+    """Ignore the progress."""
 
 
 def open_archive(file: IO[bytes], progress: Told = _nobody) -> Archive:
-    """Return an archive that was checked byte by byte; raise BadEntry with what is wrong with it.
+    """Open and check an archive; raise BadEntry if anything is wrong.
 
-    After each file it tells how many bytes are checked, and of how many.
+    `progress` is called after each file with the number of checked bytes and the total.
     """
     try:
         archive = ZipFile(file)
@@ -103,7 +103,7 @@ def _manifest(archive: ZipFile, listed: list[ZipInfo]) -> rules.Manifest:
 
 
 def _refuse_other_files(listed: list[ZipInfo], manifest: rules.Manifest) -> None:
-    """Raise BadEntry where a file is missing, too many, of another kind, or where all are too large."""
+    """Raise BadEntry for missing, duplicate or unknown files, and if all files together are too large."""
     names = [info.filename for info in listed if info.filename != rules.MANIFEST]
     missing = sorted((NEEDED | set(manifest.members)) - set(names))
     added = sorted(name for name in names if name not in manifest.members or not _known_file(name))
@@ -127,12 +127,12 @@ def _known_file(name: str) -> bool:
 
 
 def _plain(info: ZipInfo) -> bool:
-    """Whether a file is packed as we pack it, and not locked."""
+    """Return whether a file is packed with DEFLATE and not encrypted."""
     return info.compress_type == ZIP_DEFLATED and not info.flag_bits & 0x1
 
 
 def _measured(archive: ZipFile, info: ZipInfo) -> rules.Member | None:
-    """Return the size, the lines and the hash of a file; None where it cannot be read."""
+    """Return size, lines and hash of a file. None if it cannot be read."""
     size, lines, said = 0, 0, hashlib.sha256()
     try:
         with archive.open(info) as member:

@@ -1,7 +1,7 @@
-"""An event comes from another site: all of it or nothing, and only if its facts come to the same digest.
+"""Import of a tournament from another site: complete, with an equal digest, or not at all.
 
-The log of every sheet keeps its chain of hashes. Accounts and phones stay where they were; tables get new
-keys. A person shown in full is the one of that name here; everybody else is made anew.
+The log of every sheet keeps its hash chain. Accounts and phones are not part of it; tables get new keys. A
+person shown in full becomes the person of that name here; all others are created.
 """
 
 from collections.abc import Callable, Iterable
@@ -49,13 +49,13 @@ def event_of(archive: Archive, owner: Any) -> models.Tournament:
 
 
 def unknown_rules(key: str) -> BadEntry:
-    """Return the refusal of a card game or a format that this site does not have."""
+    """Return the error for a card game or format that this site does not have."""
     text = _("This site does not know “%(key)s”. Bring it up to date, then take the archive again.")
     return BadEntry("archive_unknown_rules", Sentence(text, {"key": key[:40]}))
 
 
 def refuse_known(tournament_id: UUID) -> None:
-    """Raise BadEntry for an event that is here already, with its name: organisers find all of them."""
+    """Raise BadEntry, with its name, for a tournament that exists on this site."""
     here = models.Tournament.objects.filter(pk=tournament_id).first()
     if here is None:
         return
@@ -64,17 +64,17 @@ def refuse_known(tournament_id: UUID) -> None:
 
 
 def free_address(slug: str) -> str:
-    """Return an event's own address, or the next that is free."""
+    """Return the tournament's slug, or the next free one."""
     return next(free_slugs(models.Tournament, slug, page_words()))
 
 
 BATCH = 500
-# What the rules raise for facts that no site can have written.
+# Exceptions that the rules raise for inconsistent facts.
 NOT_AS_RULES = (ArithmeticError, AttributeError, LookupError, RuleError, TypeError, ValueError)
 
 
 def import_archive(archive: Archive, *, owner: Any, at: datetime) -> models.Tournament:
-    """Take an event in and return it; raise BadEntry, and write nothing, where it cannot be taken."""
+    """Import a tournament and return it; raise BadEntry and write nothing if it is refused."""
     try:
         with transaction.atomic():
             tournament = event_of(archive, owner)
@@ -96,7 +96,7 @@ def import_archive(archive: Archive, *, owner: Any, at: datetime) -> models.Tour
 
 
 def _bring_rows(archive: Archive, tournament: models.Tournament, at: datetime) -> None:
-    """Save every row of every kind, each after those it names."""
+    """Save all rows, each kind after the kinds it refers to."""
     persons = bring_persons(archive)
     known: Known = {models.Tournament: {str(tournament.pk): tournament.pk}, models.Person: persons.ids}
     known[models.Match] = known[ScoreSheet] = {}  # a match has the id of its sheet
@@ -126,7 +126,7 @@ def _says_whose(model: Any) -> bool:
 
 
 def _fit(row: Any, moved: dict[str, str]) -> None:
-    """Fill in what an archive leaves out of a row."""
+    """Fill the fields of a row that an archive leaves out."""
     if isinstance(row, models.Team):
         row.written_name, row.name_key = row.name, str(row.pk)
     elif isinstance(row, models.RosterChange | models.JournalEntry):
@@ -137,7 +137,7 @@ def _fit(row: Any, moved: dict[str, str]) -> None:
 
 
 def _bring_events(rows: Iterable[Any], sheets: dict[Any, ScoreSheet]) -> None:
-    """Save the entries of every sheet with their hashes, then what each sheet says at a glance."""
+    """Save the entries of every sheet with their hashes, then the summary of each sheet."""
     written = []
     for sheet_id, group in groupby(rows, key=lambda event: event.sheet_id):
         events: list[SheetEvent] = list(group)
@@ -146,14 +146,14 @@ def _bring_events(rows: Iterable[Any], sheets: dict[Any, ScoreSheet]) -> None:
         sheet.head_seq, sheet.head_hash = len(events), events[-1].hash
         try:
             sheet.summary = sheet.with_log(fold_log(as_rules(events))).summary
-        except NOT_AS_RULES as wrong:  # a refusal of the rules among them is none of the archive
+        except NOT_AS_RULES as wrong:  # the rules may refuse the facts
             raise _other_event() from wrong
         written.append(sheet)
     ScoreSheet.objects.bulk_update(written, ["head_seq", "head_hash", "summary"], batch_size=BATCH)
 
 
 def _make_keys(tournament: models.Tournament, sheets: Iterable[Any], at: datetime) -> None:
-    """Give every table what opens it here; those that are over are closed."""
+    """Create the keys of all tables; keys of finished matches are closed."""
     keys = new_keys(sheets)
     over = set(
         models.Match.objects.filter(tournament=tournament, state__in=OVER).values_list("pk", flat=True)
@@ -164,7 +164,7 @@ def _make_keys(tournament: models.Tournament, sheets: Iterable[Any], at: datetim
 
 
 def _refuse_other_event(archive: Archive, tournament: models.Tournament) -> None:
-    """Raise BadEntry where the facts, folded here, do not come to the event that was taken along."""
+    """Raise BadEntry if the digest of the imported facts differs from that of the archive."""
     try:
         report = verify_tournament(tournament)
     except NOT_AS_RULES as wrong:
@@ -179,7 +179,7 @@ def _other_event() -> BadEntry:
 
 
 def _go_on(tournament: models.Tournament) -> None:
-    """Bring up what waited when the archive was made and what the event counts in; let everybody see it."""
+    """Queue the jobs that were pending in the archive, update dependent data and announce the tournament."""
     for stage in tournament.stages.filter(state="playing"):
         enqueue("bracket", stage.pk, tournament_id=tournament.pk)
     note_change(tournament.pk, "entries")
@@ -189,14 +189,14 @@ def _go_on(tournament: models.Tournament) -> None:
 
 IMPORT = "import"
 KEPT = timedelta(days=1)
-# So many of those who are known already are named.
+# The number of known persons listed by name.
 NAMED = 100
 
 
 def receive_archive(data: bytes, *, owner: Any, at: datetime) -> models.Arrival:
-    """Keep an archive that was checked, with what it tells; raise BadEntry with what is wrong with it.
+    """Store a checked archive with its summary; raise BadEntry if the archive is invalid.
 
-    What the same organiser looked at before and did not take in goes.
+    Earlier uploads of this organiser that were not imported are deleted.
     """
     if len(data) > LARGEST_FILE:
         text = _("This file is larger than %(most)s MB, which no archive of an event is.")
@@ -211,7 +211,7 @@ def receive_archive(data: bytes, *, owner: Any, at: datetime) -> models.Arrival:
 
 
 def _description(archive: Archive, owner: Any) -> dict[str, Any]:
-    """Return what an archive tells of its event, and who of it is known here."""
+    """Return the summary of an archive, with the persons known on this site."""
     event, known = event_of(archive, owner), known_names(archive)
     count = {name: member.lines for name, member in archive.manifest.members.items()}
     return {
@@ -230,12 +230,12 @@ def _description(archive: Archive, owner: Any) -> dict[str, Any]:
 
 
 def forget_arrivals(*, at: datetime) -> int:
-    """Delete what was brought a day ago and more, with the names that it tells; return how many went."""
+    """Delete uploads older than a day, with the names in them; return their number."""
     return _throw_away(Q(sent_at__lt=at - KEPT))
 
 
 def _throw_away(which: Q) -> int:
-    """Delete these but for those that a job is at work on; return how many went."""
+    """Delete these uploads, except those with an active job; return their number."""
     busy = models.Job.objects.filter(kind=IMPORT, subject=OuterRef("pk"), state__in=["queued", "running"])
     gone = list(models.Arrival.objects.filter(which).exclude(Exists(busy)).values_list("pk", flat=True))
     if gone:
@@ -246,7 +246,7 @@ def _throw_away(which: Q) -> int:
 
 @transaction.atomic
 def ask_import(arrival: models.Arrival) -> None:
-    """Queue what takes the event in; one that is in stays so. Raise BadEntry where it is here already."""
+    """Queue the import of an upload, unless it was imported. Raise BadEntry if the tournament exists."""
     if arrival.tournament_id is not None:
         return
     refuse_known(UUID(arrival.told["id"]))
@@ -256,9 +256,9 @@ def ask_import(arrival: models.Arrival) -> None:
 
 
 def take_in(arrival: models.Arrival, archive: Archive, *, at: datetime) -> None:
-    """Take the event in, all of it or nothing; keep why it was refused, and the bytes no longer than needed.
+    """Import the tournament of an upload, or store the reason of the refusal; delete the bytes when imported.
 
-    A job that runs again finds it done.
+    A repeated job does nothing.
     """
     if arrival.tournament_id is not None:
         return
@@ -270,12 +270,12 @@ def take_in(arrival: models.Arrival, archive: Archive, *, at: datetime) -> None:
     arrival.save(update_fields=["tournament", "data", "refused"])
 
 
-# What of a thousand is done once every byte is checked; the rest is one transaction, which nobody sees.
+# The progress (0 to 1000) when all bytes are checked; the import is one transaction without progress.
 CHECKED = 600
 
 
 def check_archive(job: models.Job, note: Callable[[int], None]) -> Archive | None:
-    """Return the archive, telling how far it is; None where the event is in already."""
+    """Return the checked archive. None if the tournament was imported already."""
     arrival = models.Arrival.objects.get(pk=job.subject)
     if arrival.tournament_id is not None:
         return None
@@ -283,7 +283,7 @@ def check_archive(job: models.Job, note: Callable[[int], None]) -> Archive | Non
 
 
 def bring_in(job: models.Job, archive: Archive | None) -> dict[str, Any]:
-    """Write the whole event, or keep why it was refused."""
+    """Import the tournament, or store the reason of the refusal."""
     arrival = models.Arrival.objects.defer("data").select_related("owner").get(pk=job.subject)
     if archive is not None:
         take_in(arrival, archive, at=timezone.now())

@@ -1,6 +1,6 @@
-"""Who played in an event that comes from another site: found here by name, or made anew.
+"""Rows of an imported archive: values are read strictly; persons are found by name or created.
 
-How a name is shown here counts more than how it was shown there: who is hidden or erased here stays so.
+The form of a name on this site wins: a person hidden or erased here stays so.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -24,14 +24,14 @@ from tournaments.people.selectors.register import final_persons, named_so
 from tournaments.people.services.names import BATCH
 from tournaments.rosters.selectors.roster import who_entered, with_seats
 
-# The ids that an event has brought so far, by model, and what each is here.
+# The objects of this site by model and by their id in the archive.
 Known = dict[type[Model], dict[str, Any]]
 
 
 def read_rows(archive: Archive, kind: FactKind, facts: Known, **fixed: Any) -> Iterator[Model]:
-    """Yield the rows of one kind, not saved; raise BadEntry at the first that does not fit.
+    """Yield the unsaved rows of one kind; raise BadEntry at the first invalid row.
 
-    `fixed` are fields that the archive does not say.
+    `fixed` are values of fields that are not in the archive.
     """
     ids = facts.setdefault(kind.model, {})
     for number, row in enumerate(archive.rows(kind.name), start=1):
@@ -51,7 +51,7 @@ def read_rows(archive: Archive, kind: FactKind, facts: Known, **fixed: Any) -> I
 
 
 def _read(field: Any, value: Any, facts: Known) -> tuple[str, Any]:
-    """Return the column of a field and its value; raise ValueError, or ValidationError, for another kind."""
+    """Return the column and the value of a field; raise ValueError or ValidationError for a wrong type."""
     if value is None:
         if not field.null:
             raise ValueError("a value is missing")
@@ -73,7 +73,7 @@ def _of(kind: type) -> Callable[[Any], Any]:
 
 
 def _number(internal: str) -> Callable[[Any], int]:
-    """Read a whole number in the range that every database has room for."""
+    """Return a function that reads an integer in the range all databases support."""
     least, most = BaseDatabaseOperations.integer_field_ranges[internal]
 
     def read(value: Any) -> int:
@@ -85,7 +85,7 @@ def _number(internal: str) -> Callable[[Any], int]:
 
 
 def read_instant(value: str) -> datetime:
-    """Return an instant that is written as an archive writes it."""
+    """Return a datetime; raise ValueError unless it has the exact form of an archive."""
     instant = datetime.fromisoformat(value)
     if instant.astimezone(UTC).isoformat() != value:
         raise ValueError("not as it is written")
@@ -93,14 +93,14 @@ def read_instant(value: str) -> datetime:
 
 
 def read_id(value: str) -> UUID:
-    """Return an id that is written as an archive writes it."""
+    """Return a UUID; raise ValueError unless it has the exact form of an archive."""
     found = UUID(value)
     if str(found) != value:
         raise ValueError("not as it is written")
     return found
 
 
-# How a value of each kind of field is read.
+# The function that reads a value, by class of the field.
 READ: Mapping[str, Callable[[Any], Any]] = {
     models.UUIDField.__name__: read_id,
     models.DateTimeField.__name__: read_instant,
@@ -116,31 +116,31 @@ READ: Mapping[str, Callable[[Any], Any]] = {
 }
 
 
-# Who it is there, the name shown, and how it is shown.
+# The id in the archive, the public name, and its form.
 Row = tuple[UUID, str, str]
 SHOWN = {*(each.value for each in Showing), ERASED}
 
 
 @dataclass(frozen=True)
 class Brought:
-    """The persons of an event: who each is here, by the id it came with, and the name it came with."""
+    """The persons of an imported tournament by archive id, and their names in the archive."""
 
     persons: dict[str, Person]
     names: dict[UUID, str]
 
     @property
     def ids(self) -> dict[str, Any]:
-        """Who each is here, by the id it came with."""
+        """The ids on this site, by archive id."""
         return {came: person.pk for came, person in self.persons.items()}
 
     @property
     def moved(self) -> dict[str, str]:
-        """The ids of those who have another here."""
+        """The ids on this site of persons whose id differs, by archive id."""
         return {came: str(person.pk) for came, person in self.persons.items() if came != str(person.pk)}
 
 
 def bring_persons(archive: Archive) -> Brought:
-    """Find or make everybody who plays: two queries, and one more for every two hundred who are made."""
+    """Find or create all persons. Two queries, and one for every two hundred created persons."""
     rows = _rows(archive)
     here = _who_is_here(rows)
     persons, new = {}, []
@@ -155,7 +155,7 @@ def bring_persons(archive: Archive) -> Brought:
 
 
 def known_names(archive: Archive) -> list[str]:
-    """Return the names that an archive has of those who are known here, in order: two queries."""
+    """Return the sorted names of persons in an archive that exist on this site. Two queries."""
     rows = _rows(archive)
     here = _who_is_here(rows)
     return sorted(name for came, name, _showing in rows if came in here)
@@ -166,7 +166,7 @@ def _rows(archive: Archive) -> list[Row]:
 
 
 def _who_is_here(rows: list[Row]) -> dict[UUID, Person]:
-    """Return those who are here already: by id, or shown in full and the only one of that name."""
+    """Return the persons that exist here: equal id, or shown in full with a name that one person has."""
     here = final_persons([came for came, _name, _showing in rows])
     full = {came: name_key(name) for came, name, showing in rows if showing == Showing.FULL.value}
     by_name = {key: people[0] for key, people in named_so(full.values()).items() if len(people) == 1}
@@ -174,7 +174,7 @@ def _who_is_here(rows: list[Row]) -> dict[UUID, Person]:
 
 
 def _read_persons(row: dict[str, Any], number: int) -> Row:
-    """Return who it is, the name shown and how it is shown, or refuse the line."""
+    """Return id, public name and its form; raise BadEntry for an invalid line."""
     try:
         came, name, showing = read_id(row["id"]), row["name"], row["showing"]
         if set(row) != {"id", "name", "showing"} or showing not in SHOWN or clean_name(name) != name:
@@ -185,7 +185,7 @@ def _read_persons(row: dict[str, Any], number: int) -> Row:
 
 
 def _new_person(person_id: UUID, name: str, showing: str, at: datetime | None = None) -> Person:
-    """Return a new person, whose written name is the one that was shown: nothing else is known here."""
+    """Return a new person; the written name is the public one, because no other is known."""
     if showing == ERASED:
         return Person(
             id=person_id,
@@ -206,7 +206,7 @@ def _new_person(person_id: UUID, name: str, showing: str, at: datetime | None = 
 
 
 def name_teams(tournament: Tournament, brought: Brought) -> None:
-    """Give every team its name and its key, without a name that is not shown here."""
+    """Set names and keys of all teams, without names that are hidden on this site."""
     teams = list(tournament.teams.order_by("number").prefetch_related(with_seats()))
     taken: set[str] = set()
     for team, players in zip(teams, who_entered(teams), strict=True):

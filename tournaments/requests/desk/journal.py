@@ -24,7 +24,7 @@ ACTS = {
 
 
 def journal_lines(wanted: JournalFilter) -> list[JournalLine]:
-    """Return the journal lines that match the filter. Two queries, none if the filter selects another kind."""
+    """Return the journal lines that match the filter. Two queries, none for another kind of act."""
     if not wanted.kind.startswith(KIND) and wanted.kind:
         return []
     where = {"tournament": wanted.tournament} if wanted.tournament else {}

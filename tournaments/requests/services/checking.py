@@ -132,7 +132,7 @@ def refuse_drawn(tournament: Tournament) -> None:
 
 
 def refuse_shortened(names: Sequence[str], meant: Meant) -> None:
-    """Raise BadEntry for each abbreviated name that may mean a known person and is not answered in `meant`."""
+    """Raise BadEntry for each abbreviated name that may mean a known person and is not in `meant`."""
     problems = [
         Problem(entering.DOUBTFUL, "", "error", f"/players/{place}/name", _is_it(names[place], people))
         for place, people in selectors.shortened_of_others(names).items()

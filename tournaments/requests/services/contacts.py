@@ -18,9 +18,10 @@ AT_ONCE = 500
 
 
 def forget_contacts(*, at: datetime) -> int:
-    """Delete what is personal in requests for events that were over a month ago; return how many went.
+    """Delete the personal data of requests of tournaments that ended a month ago.
 
-    A chore: what a restored copy brings back goes again with the next one.
+    Return the number of deleted rows. This is a chore, so data that a restored backup brings back are deleted
+    at its next run.
     """
     gone, rows = 0, _due(rules.contacts_due(at))
     while ids := list(rows.values_list("pk", flat=True)[:AT_ONCE]):
@@ -38,7 +39,7 @@ def forget_before(moment: datetime) -> None:
 
 
 def due_aside(moment: datetime) -> list[tuple[str, str, tuple[object, ...]]]:
-    """Return the rows to delete from a database that a restore has replaced, as table, condition and values."""
+    """Return the table, condition and values of the rows to delete from a database replaced by a restore."""
     ids, values = _due(rules.contacts_due(moment)).values("pk").query.sql_with_params()
     return [(RequestDetails._meta.db_table, f"request_id IN ({ids})", values)]
 

@@ -319,9 +319,9 @@ def arrive(request: EntryRequest, *, at: datetime) -> EntryRequest:
 
 
 def keep_waiting(first: EntryRequest, second: EntryRequest, *, author: Author, at: datetime) -> None:
-    """Let two who look for a partner wait on: nobody is asked about them until somebody else comes.
+    """Leave two requests without a partner on the waiting list and do not ask the desk about them again.
 
-    Raise NotNow once the draw is made.
+    Raise NotNow after the draw.
     """
     with transaction.atomic():
         tournament = lock_entries(first.tournament)

@@ -27,7 +27,7 @@ class TooManyRequests(NotNow):
 
 
 def count_request(tournament: Tournament, address: str, device: str | None, *, at: datetime) -> None:
-    """Count a request of an address, and of a device if it is known; raise TooManyRequests above the limit."""
+    """Count a request of an address, and of a known device; raise TooManyRequests above the limit."""
     CodeTry.objects.filter(visitor__startswith=PREFIX, tried_at__lt=at - AN_HOUR).delete()
     room = _network(address)
     of_late = EntryRequest.objects.filter(tournament=tournament, made_at__gt=at - AN_HOUR).count()

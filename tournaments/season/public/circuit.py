@@ -1,4 +1,4 @@
-"""A circuit as everybody reads it: its standings, the points of each tournament, and how it is counted."""
+"""The public pages of circuits: standings, points of each tournament, rules of counting."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ A_PAGE = 100
 
 @dataclass(frozen=True)
 class CircuitEvent:
-    """A tournament of the circuit, with its number in it."""
+    """A tournament of the circuit with its number."""
 
     number: int
     tournament: Tournament
@@ -33,7 +33,7 @@ class CircuitEvent:
 
 @dataclass(frozen=True)
 class CircuitCell:
-    """What somebody has from one tournament; nothing where they did not play it."""
+    """The points of an entrant from one tournament; empty if they did not play."""
 
     number: int
     points: str = ""
@@ -43,7 +43,7 @@ class CircuitCell:
 
 @dataclass(frozen=True)
 class LineView:
-    """One line of the standings."""
+    """One row of the standings."""
 
     place: int
     shared: bool
@@ -53,7 +53,7 @@ class LineView:
 
 
 def circuits(request: HttpRequest) -> HttpResponse:
-    """The circuits of the club, and where the ratings are."""
+    """Show the circuits of the club and links to the ratings."""
     games = [{"key": key, "name": _(CARD_GAMES[key].name)} for key in rated_games() if key in CARD_GAMES]
     club, shown = Club.objects.current(), circuit_selectors.circuits_shown()
 
@@ -66,7 +66,7 @@ def circuits(request: HttpRequest) -> HttpResponse:
 
 
 def circuit(request: HttpRequest, circuit: str) -> HttpResponse:
-    """The standings of a circuit, as they were last computed."""
+    """Show the standings of a circuit as last computed."""
     found = circuit_selectors.found_circuit(circuit)
     if found is None:
         raise Http404
@@ -142,7 +142,7 @@ def _rows(lines: Sequence[circuit_selectors.LineNow], tournaments: Sequence[Tour
 
 
 def tie_words(lines: Sequence[circuit_selectors.LineNow]) -> list[str]:
-    """Return why entrants with the same total have different places: a sentence for each two neighbours."""
+    """Return a sentence for each two neighbours with equal totals and different places, with the reason."""
     return [
         _("%(first)s before %(second)s on the same points: %(one)s against %(other)s.")
         % {
@@ -161,7 +161,7 @@ def _people(line: circuit_selectors.LineNow) -> str:
 
 
 def _counted(line: circuit_selectors.LineNow) -> str:
-    """Return the results that count, the best first: 60 + 40."""
+    """Return the results that count, best first: "60 + 40"."""
     counted = sorted((result.points for result in line.results.values() if result.counts), reverse=True)
     return " + ".join(in_parts(points) for points in counted)
 
@@ -173,7 +173,7 @@ def _cell(number: int, result: circuit_selectors.CircuitResult | None) -> Circui
 
 
 def terms(circuit: Circuit) -> list[str]:
-    """Return how a circuit is counted, sentence by sentence."""
+    """Return the rules of counting of a circuit as sentences."""
     return [
         _("The points of a pair count for the same two players together.")
         if circuit.counted == Counted.PAIRS
@@ -198,7 +198,7 @@ def _best(best: int) -> str:
 
 
 def points_words(circuit: Circuit) -> list[tuple[str, int]]:
-    """Return the places with their points, and those after the table."""
+    """Return the places with their points; the last row is for all places after the table."""
     table = [(str(place), points) for place, points in enumerate(circuit.points, start=1)]
     after = _("from %(place)s on") % {"place": len(table) + 1}
     return [*table, (after, circuit.beyond)]

@@ -1,4 +1,4 @@
-"""Circuits: what their standings are computed from, and how they stand, in a fixed number of queries."""
+"""Queries of circuits: computation of the standings, and stored standings, in a fixed number of queries."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -24,14 +24,14 @@ PAIR = 2
 
 
 def scale_of(circuit: models.Circuit) -> PointScale:
-    """Return what a place in a circuit is worth and how many events count."""
+    """Return the scale of points of a circuit."""
     return PointScale(tuple(circuit.points), circuit.beyond, Sharing(circuit.sharing), circuit.best)
 
 
 def computed(circuit: models.Circuit, identities: Mapping[str, str] | None = None) -> tuple[CircuitRow, ...]:
-    """Fold the standings of a circuit from those of its tournaments that everybody sees: five queries.
+    """Compute the standings of a circuit from its public tournaments. Five queries.
 
-    `identities` says who somebody would be, by their ids, if two people were one.
+    `identities` maps person ids to other ids, to preview a merge.
     """
     found = list(counting().filter(circuits=circuit, state="over"))
     places = _places(found)
@@ -44,12 +44,12 @@ def computed(circuit: models.Circuit, identities: Mapping[str, str] | None = Non
     return rules.circuit_standings(events, scale_of(circuit))
 
 
-# Circuits that are told of before a merge, the newest: each costs the fold of its standings twice.
+# The number of circuits in the preview of a merge, newest first: each is computed twice.
 MOST_TOLD = 4
 
 
 class MergedTotal(NamedTuple):
-    """What somebody has in a circuit of single players, and would have with what another has."""
+    """The total of a person in a circuit of single players, before and after a merge."""
 
     circuit: models.Circuit
     before: Points
@@ -57,7 +57,7 @@ class MergedTotal(NamedTuple):
 
 
 def totals_if_merged(person: models.Person, into: models.Person) -> Iterator[MergedTotal]:
-    """Yield the totals of one with those of another, in the circuits of the other: ten queries a circuit."""
+    """Yield the totals before and after a merge in the circuits of `person`. Ten queries per circuit."""
     played = {"tournaments__teams__seats__person": person, "counted": Counted.PLAYERS}
     for circuit in models.Circuit.objects.filter(**played).distinct()[:MOST_TOLD]:
         before, after = computed(circuit), computed(circuit, {str(person.pk): str(into.pk)})
@@ -69,9 +69,9 @@ def _total_of(rows: Iterable[CircuitRow], person: models.Person) -> Points:
 
 
 def _places(tournaments: Sequence[models.Tournament]) -> dict[UUID, dict[EntrantId, int]]:
-    """Return the final places of several tournaments, but of those who were sent away.
+    """Return the final places of several tournaments, without disqualified entrants.
 
-    A tournament whose standings are held back has none yet.
+    Tournaments whose standings are held back are left out.
     """
     stages = list(
         models.Stage.objects.filter(tournament__in=tournaments)
@@ -90,7 +90,7 @@ def _places(tournaments: Sequence[models.Tournament]) -> dict[UUID, dict[Entrant
 
 
 def held_until(circuit: models.Circuit) -> datetime | None:
-    """Return when the next standings of its tournaments are official that are held: two queries."""
+    """Return when the next held standings of its tournaments become official. None if none are held."""
     held = counting().filter(circuits=circuit, state="over", standings_until__isnull=False)
     stages = models.Stage.objects.filter(tournament__in=held).select_related("tournament")
     at = timezone.now()
@@ -101,7 +101,7 @@ def held_until(circuit: models.Circuit) -> datetime | None:
 def _players(
     tournaments: Sequence[models.Tournament], identities: Mapping[str, str]
 ) -> Mapping[UUID, Mapping[EntrantId, Who]]:
-    """Return the players of each team, as they are at the end: who was replaced has no points."""
+    """Return the final players of each team; replaced players get no points."""
     found: dict[UUID, dict[EntrantId, Who]] = defaultdict(dict)
     seats = models.TeamPlayer.objects.filter(tournament__in=tournaments).order_by("team", "position")
     for tournament, team, person in seats.values_list("tournament", "team", "person"):
@@ -114,7 +114,7 @@ def _players(
 def _earned(
     circuit: models.Circuit, places: Mapping[EntrantId, int], players: Mapping[EntrantId, Who]
 ) -> dict[Who, Earned]:
-    """Return what each person or pair has from one tournament; who plays alone makes no pair."""
+    """Return the result of each person or pair in one tournament; single players form no pair."""
     earned = rules.award(places, scale_of(circuit))
     if circuit.counted == Counted.PAIRS:
         pairs = {entrant: who for entrant, who in players.items() if len(who) == PAIR}
@@ -124,7 +124,7 @@ def _earned(
 
 @dataclass(frozen=True)
 class CircuitResult:
-    """What somebody has from one tournament."""
+    """The result of an entrant in one tournament."""
 
     tournament: models.Tournament
     place: int
@@ -134,7 +134,7 @@ class CircuitResult:
 
 @dataclass(frozen=True)
 class LineNow:
-    """One line of the standings: who, their total, and what they have from each tournament, by its id."""
+    """A row of the stored standings: persons, total, and the results by tournament id."""
 
     place: int
     people: tuple[models.Person, ...]
@@ -143,19 +143,19 @@ class LineNow:
 
 
 def found_circuit(slug: str) -> models.Circuit | None:
-    """Return a circuit by its address: one query."""
+    """Return the circuit with this slug, None if there is none. One query."""
     return models.Circuit.objects.filter(slug=slug).first()
 
 
 def circuits_shown() -> list[models.Circuit]:
-    """Return the circuits that have a tournament everybody finds, the newest first: one query."""
+    """Return the circuits with a public tournament, newest first. One query."""
     return list(models.Circuit.objects.filter(tournaments__in=counting()).distinct())
 
 
 def tournaments_of(
     circuit: models.Circuit, tournaments: QuerySet[models.Tournament] | None = None
 ) -> list[models.Tournament]:
-    """Return the tournaments of a circuit that everybody finds, or of those given: one query."""
+    """Return the public tournaments of a circuit, or those among the given tournaments. One query."""
     rows = counting() if tournaments is None else tournaments
     return list(rows.filter(circuits=circuit).order_by("starts_at", "made_at"))
 
@@ -168,7 +168,7 @@ def lines_of(circuit: models.Circuit) -> QuerySet[models.CircuitLine]:
 def lines_now(
     lines: Iterable[models.CircuitLine], tournaments: Sequence[models.Tournament]
 ) -> tuple[LineNow, ...]:
-    """Read stored lines; a tournament that is not among these is not told of."""
+    """Read stored lines; results of tournaments that are not given are left out."""
     known = {str(tournament.pk): tournament for tournament in tournaments}
     return tuple(
         LineNow(
@@ -182,7 +182,7 @@ def lines_now(
 
 
 def people_of(row: models.CircuitLine | models.Rating) -> tuple[models.Person, ...]:
-    """Return the persons of a line, those of a pair by their names."""
+    """Return the persons of a line; the persons of a pair are sorted by name."""
     people = (person for person in (row.person, row.partner) if person)
     return tuple(sorted(people, key=lambda person: (person.name, str(person.pk))))
 
@@ -196,18 +196,18 @@ def _results(
 
 
 def is_up_to_date(circuit: models.Circuit) -> bool:
-    """Whether no job waits to compute it anew: one query."""
+    """Return whether no job is due to compute the circuit. One query."""
     waiting = models.Job.objects.filter(kind="circuit", subject=circuit.pk, state__in=("queued", "running"))
     return not waiting.filter(due_at__lte=timezone.now()).exists()
 
 
 def latest_changes(circuit: models.Circuit, many: int = 20) -> list[models.CircuitMove]:
-    """Return the newest lines of its journal with who made them: one query."""
+    """Return the newest changes of a circuit with their authors. One query."""
     return list(circuit.journal.select_related("user").order_by("-at")[:many])
 
 
 def with_tournaments(tournaments: QuerySet[models.Tournament]) -> QuerySet[models.Circuit]:
-    """Return the circuits with those of their tournaments that are among these, the earliest first."""
+    """Return the circuits, each with its tournaments among the given ones, earliest first."""
     return models.Circuit.objects.prefetch_related(
         Prefetch("tournaments", queryset=tournaments.order_by("starts_at", "made_at"))
     )

@@ -1,7 +1,7 @@
-"""From where ratings go on: the tournaments that have changed since they were rated, and all played after.
+"""Incremental ratings: the tournaments that changed since they were rated, and all later ones.
 
-Which may have changed is told by their version, whether they have by a digest of their matches. From the
-first match of any that has, everything is rated anew, going on from the stops before that.
+The version of a tournament shows that it may have changed; a digest of its matches decides. All matches from
+the first match of a changed tournament on are rated again, starting with the ratings before that match.
 """
 
 from collections import defaultdict
@@ -24,25 +24,25 @@ Matches = Sequence[tuple[MatchOrder, PlayedMatch]]
 
 @dataclass(frozen=True)
 class RatingTask:
-    """What is to be rated, going on from where, and what then stands in place of what."""
+    """The matches to rate, the ratings to start with, and the stored rows to replace."""
 
     matches: tuple[PlayedMatch, ...]
-    # Those from which it goes on.
+    # The ratings to start with, by player or pair.
     courses: dict[Who, RatingCourse]
-    # As they are rated now: those that changed, and those after them.
+    # The current state of the changed tournaments and of all later ones.
     events: tuple[RatedEvent, ...]
-    # Rows of those that are rated no more.
+    # Keys of tournaments that are not rated any more.
     removals: tuple[int, ...]
-    # Rows of those whose stops are replaced.
+    # Keys of tournaments whose stored stops are replaced.
     outdated: frozenset[int]
-    # Those that change.
+    # The stored ratings that change.
     ratings: Mapping[Who, Rating]
-    # When the ratings were computed that it goes on from.
+    # When the previous ratings were computed. None if there are none.
     after: datetime | None
 
 
 def rating_task(card_game: str, listing: RatingList | None) -> RatingTask:
-    """Return what is to be rated: ten queries and a few more, however many tournaments there were."""
+    """Return what has to be rated. About ten queries."""
     rated = RatedEvent.objects.filter(listing=listing)
     count = counting().filter(card_game=card_game)
     as_they_are = rated.filter(tournament_key=OuterRef("pk"), version=OuterRef("version"))
@@ -78,7 +78,7 @@ def _same(event: RatedEvent, before: RatedEvent | None) -> bool:
 
 
 def _since(events: QuerySet[RatedEvent], begin: datetime | None) -> Iterable[RatedEvent]:
-    """Those that were still played then or later, and whatever was played beside them."""
+    """Return the tournaments played at this moment or later, and all that overlap them."""
     found: list[RatedEvent] = []
     while begin is not None:
         found = list(events.filter(last_at__gte=begin))
@@ -111,7 +111,7 @@ def _event(tournament_key: UUID, version: int, matches: Matches) -> RatedEvent:
 
 
 def rated_by(match: PlayedMatch) -> Iterable[Who]:
-    """Return everybody a match is rated for, alone and with a partner."""
+    """Return all persons and pairs a match is rated for."""
     for side in match.sides:
         yield from ((person,) for person in side)
         if len(side) > 1:
@@ -119,7 +119,7 @@ def rated_by(match: PlayedMatch) -> Iterable[Who]:
 
 
 def _ratings(listing: RatingList | None, matches: Matches, outdated: Collection[int]) -> Mapping[Who, Rating]:
-    """Return the ratings that those have now who play in these matches, or played in what is outdated."""
+    """Return the stored ratings of the players of these matches and of the outdated tournaments."""
     of_before = Rating.objects.filter(stops__event__in=outdated).distinct()
     players = {who for _order, match in matches for who in rated_by(match)} | set(map(_player, of_before))
     alone_or_with = Q(partner=None) | Q(partner__in={who[1] for who in players if len(who) > 1})
@@ -132,7 +132,7 @@ def _player(row: Rating) -> Who:
 
 
 def _courses(ratings: Mapping[Who, Rating], outdated: Collection[int]) -> dict[Who, RatingCourse]:
-    """Return how these stood before what is outdated; who had not played then is not in it: one query."""
+    """Return the ratings before the outdated tournaments. New players are missing. One query."""
     before = RatingStop.objects.filter(rating=OuterRef("pk")).exclude(event__in=outdated)
     last = Subquery(before.order_by("-matches").values("pk")[:1])
     rows = Rating.objects.filter(pk__in=[row.pk for row in ratings.values()]).annotate(last=last)

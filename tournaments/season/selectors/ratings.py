@@ -28,12 +28,12 @@ from tournaments.season.selectors.circuits import people_of
 from tournaments.values.visibility import Visibility
 
 PAIR = 2
-# Matches after which a job says how far it is.
+# The number of matches after which the job reports its progress.
 TOLD_EVERY = 500
 
 
 class PlayedMatch(NamedTuple):
-    """One match that was played: who sat on each side, and each side's rank, 0 the best."""
+    """A played match: the players of each side, and the rank of each side (0 is the best)."""
 
     tournament: str
     sides: tuple[Who, ...]
@@ -41,7 +41,7 @@ class PlayedMatch(NamedTuple):
 
 
 class CourseStop(NamedTuple):
-    """How somebody was rated after a tournament, and from how many matches until then."""
+    """The rating of a player or pair after a tournament, and the number of matches until then."""
 
     tournament: str
     matches: int
@@ -52,7 +52,7 @@ class CourseStop(NamedTuple):
 
 @dataclass
 class RatingCourse:
-    """How somebody is rated, and was after each tournament that was rated, the oldest first."""
+    """The current rating of a player or pair, and the rating after each tournament, oldest first."""
 
     mu: float
     sigma: float
@@ -62,7 +62,7 @@ class RatingCourse:
 
 
 class RatingFold(NamedTuple):
-    """The ratings of all who played, and how many matches were rated for them."""
+    """The ratings of all players, and the number of rated matches."""
 
     courses: Mapping[Who, RatingCourse]
     matches: int
@@ -73,9 +73,9 @@ def rate(
     progress: Callable[[int], None] = lambda _count: None,
     courses: dict[Who, RatingCourse] | None = None,
 ) -> RatingFold:
-    """Return the ratings of each person, and of each two who played together, in the order of the matches.
+    """Rate all persons and pairs by these matches, in order.
 
-    `courses` are those from which it goes on; they are brought on.
+    `courses` are the ratings to start with; they are updated in place.
     """
     courses = {} if courses is None else courses
     model = PlackettLuce()
@@ -109,7 +109,7 @@ def _rate_one(
 
 
 def _stop(course: RatingCourse, tournament: str) -> None:
-    """Note how it stands in this tournament: the last of its matches is what is kept."""
+    """Store the rating after the latest match of a tournament, replacing that of an earlier match."""
     stop = CourseStop(tournament, course.matches, course.mu, course.sigma, course.ordinal)
     if course.stops and course.stops[-1].tournament == tournament:
         course.stops[-1] = stop
@@ -117,26 +117,25 @@ def _stop(course: RatingCourse, tournament: str) -> None:
         course.stops.append(stop)
 
 
-# When a match was played, and its id among those of the same instant.
+# The time of a match, and its id to order matches of the same instant.
 MatchOrder = tuple[datetime, str]
 
-# The filter for what is rated, by the way that leads to the tournament.
+# A function that returns the filter of rated tournaments for a lookup prefix.
 Scope = Callable[[str], Mapping[str, Any]]
 
 
 def played_matches(card_game: str) -> list[PlayedMatch]:
-    """Return every match of published tournaments that was played out, in order of time: five queries."""
+    """Return all played matches of published tournaments in order of time. Five queries."""
     return [match for _order, match in matches_in_order(card_game)]
 
 
 def matches_in_order(
     card_game: str, tournaments: Collection[UUID] | None = None
 ) -> list[tuple[MatchOrder, PlayedMatch]]:
-    """Return the matches of all tournaments that are rated, or of these of them: five queries.
+    """Return the matches of all rated tournaments, or of some of them. Five queries.
 
-    The time of a match is that of its first result: a correction changes what it says, not when it was
-    played. The players follow from its end of play. Walkovers, byes, matches that were annulled or given
-    back to their table are not in it.
+    The time of a match is that of its first result, so a correction does not move it. The players are those
+    at its end. Walkovers, byes, annulled matches and matches returned to their table are left out.
     """
     of = partial(_of, card_game, tournaments)
     results, sides, seats = _results(of), _sides(of), _Seats(of)
@@ -156,9 +155,9 @@ def matches_in_order(
 
 
 def ranks_of(sides: int, winner: int | None, games: Sequence[Sequence[int]]) -> tuple[int, ...]:
-    """Return the rank of each side, 0 the best, shared where nothing tells them apart.
+    """Return the rank of each side (0 is the best); equal sides share a rank.
 
-    Between two it is who won, by however much; at a table of several the winner, then the points made.
+    Two sides are ranked by the winner only; a larger table by the winner, then by points.
     """
     made = [sum(game[side] for game in games) if sides > PAIR else 0 for side in range(sides)]
     worth = [(side == winner, made[side]) for side in range(sides)]
@@ -175,7 +174,7 @@ class _ResultRow(NamedTuple):
 
 
 def _results(of: Scope) -> dict[UUID, _ResultRow]:
-    """Return the standing result of each match that has one, with the time of its first: one query."""
+    """Return the valid result of each match, with the time of its first result. One query."""
     rows = models.Outcome.objects.filter(**of("match__tournament__")).order_by("match", "version")
     columns = ("match", "kind", "made_at", "match__tournament", "stage__format", "winner", "games")
     standing: dict[UUID, _ResultRow] = {}
@@ -198,7 +197,7 @@ def _of(card_game: str, among: Collection[UUID] | None, tournament: str) -> dict
 
 
 def _sides(of: Scope) -> Mapping[UUID, list[UUID | None]]:
-    """Return the teams of each match in the order of their sides: one query."""
+    """Return the teams of each match in the order of sides. One query."""
     slots = models.Slot.objects.filter(**of("match__tournament__")).order_by("match", "side")
     found: dict[UUID, list[UUID | None]] = defaultdict(list)
     for match_id, team_id in slots.values_list("match", "team").iterator():
@@ -207,7 +206,7 @@ def _sides(of: Scope) -> Mapping[UUID, list[UUID | None]]:
 
 
 class _Seats:
-    """Who sat for a team at an instant: three queries for all of them."""
+    """The players of a team at an instant. Three queries for all teams."""
 
     def __init__(self, of: Scope) -> None:
         self._now: dict[UUID, dict[int, UUID]] = defaultdict(dict)
@@ -220,7 +219,7 @@ class _Seats:
             self._changes[team].append((at, body["position"], now.of(tournament, body["out"])))
 
     def of(self, team: UUID | None, at: datetime) -> Who:
-        """Return the persons of a team then: who came later did not play; nobody for an empty slot."""
+        """Return the players of a team at an instant. Empty for an empty slot."""
         if team is None:
             return ()
         seats = dict(self._now[team])
@@ -231,7 +230,7 @@ class _Seats:
 
 
 def _substitutes(of: Scope) -> Iterator[tuple[UUID, UUID, datetime, Mapping[str, Any]]]:
-    """Yield the substitutes, the latest first: undone one by one they lead back to who sat there before."""
+    """Yield the substitutions, latest first: undone in this order, they lead back to the earlier players."""
     changes = models.RosterChange.objects.filter(kind=SUBSTITUTE, **of("stage__tournament__"))
     columns = ("team", "stage__tournament", "made_at", "body")
     rows: Iterable[Any] = changes.order_by("-made_at", "-seq").values_list(*columns)
@@ -239,7 +238,7 @@ def _substitutes(of: Scope) -> Iterator[tuple[UUID, UUID, datetime, Mapping[str,
 
 
 class RatingAfter(NamedTuple):
-    """How somebody was rated after a tournament, and from how many matches."""
+    """The rating after a tournament, and its number of matches."""
 
     tournament: models.Tournament
     matches: int
@@ -248,7 +247,7 @@ class RatingAfter(NamedTuple):
 
 @dataclass(frozen=True)
 class RatingCurve:
-    """One rating with how it came about: the tournaments that everybody finds, the oldest first."""
+    """A rating and its history over the public tournaments, oldest first."""
 
     card_game: str
     people: tuple[models.Person, ...]
@@ -258,12 +257,12 @@ class RatingCurve:
 
 
 def rating_curve(person: models.Person) -> tuple[RatingCurve, ...]:
-    """Return the curves of a person, one for each card game they were rated in: three queries."""
+    """Return the rating curves of a person, one per card game. Three queries."""
     return curves_of(models.Rating.objects.filter(person=person, partner=None).order_by("-matches"))
 
 
 def curves_of(ratings: QuerySet[models.Rating]) -> tuple[RatingCurve, ...]:
-    """Return these ratings with their tournaments: three queries."""
+    """Return these ratings with their tournaments. Three queries."""
     stops = Prefetch("stops", models.RatingStop.objects.select_related("event"))
     rows = list(ratings.select_related("listing", "person", "partner").prefetch_related(stops))
     known = counting().in_bulk({stop.event.tournament_key for row in rows for stop in row.stops.all()})
@@ -284,7 +283,7 @@ def curves_of(ratings: QuerySet[models.Rating]) -> tuple[RatingCurve, ...]:
 
 
 def ratings_of(persons: Iterable[models.Person]) -> Mapping[UUID, list[models.Rating]]:
-    """Return the ratings of each of these people alone, that of most matches first: one query."""
+    """Return the single ratings of each person, most matches first. One query."""
     found: dict[UUID, list[models.Rating]] = defaultdict(list)
     rows = models.Rating.objects.filter(partner=None, person__in=persons).select_related("listing")
     for rating in rows.order_by("-matches", "pk"):
@@ -293,12 +292,12 @@ def ratings_of(persons: Iterable[models.Person]) -> Mapping[UUID, list[models.Ra
 
 
 def found_list(card_game: str) -> models.RatingList | None:
-    """Return the ratings of a card game, once they were computed: one query."""
+    """Return the rating list of a card game. None before the first computation. One query."""
     return models.RatingList.objects.filter(card_game=card_game).first()
 
 
 def rated_games() -> list[str]:
-    """Return the card games that somebody is rated in: one query."""
+    """Return the card games with ratings. One query."""
     return list(
         models.RatingList.objects.filter(matches__gt=0)
         .order_by("card_game")
@@ -307,19 +306,22 @@ def rated_games() -> list[str]:
 
 
 def computed_last() -> datetime | None:
-    """Return when ratings of any card game were computed last: one query."""
+    """Return when any ratings were last computed. None if never. One query."""
     found: datetime | None = models.RatingList.objects.aggregate(last=Max("computed_at"))["last"]
     return found
 
 
 def versions_of(card_game: str) -> tuple[tuple[UUID, int], ...]:
-    """Return the versions of the tournaments whose names, and people's names, its ratings show: one query."""
+    """Return the versions of the tournaments whose names and players the ratings of a card game show.
+
+    One query.
+    """
     played = counting().filter(card_game=card_game).order_by("pk")
     return tuple(played.values_list("pk", "version"))
 
 
 def ratings_in(listing: models.RatingList, *, pairs: bool) -> QuerySet[models.Rating]:
-    """Return the ratings of a list, the strongest first; whose name was erased is not listed."""
+    """Return the ratings of a list, strongest first, without erased persons."""
     rows = listing.ratings.filter(person__erased_at=None, partner__erased_at=None)
     return (
         rows.filter(partner__isnull=not pairs).select_related("person", "partner").order_by("-ordinal", "pk")
@@ -328,7 +330,7 @@ def ratings_in(listing: models.RatingList, *, pairs: bool) -> QuerySet[models.Ra
 
 @dataclass(frozen=True)
 class Strength:
-    """A team by its players' ratings: their mean, and how many matches it comes from."""
+    """The strength of a team: the mean rating of its players, and their number of rated matches."""
 
     team: models.Team
     ordinal: float
@@ -336,10 +338,10 @@ class Strength:
 
 
 def strengths(tournament: models.Tournament) -> tuple[Strength, ...]:
-    """Return the teams that may be drawn, the strongest first: three queries.
+    """Return the teams that can be drawn, strongest first. Three queries.
 
-    A team is worth the mean of its players; who was never rated in this card game counts as the library's
-    newcomer, 0. Those whose players are all new come last, in the order they entered.
+    The strength is the mean of the players' ratings; a player without a rating counts as 0. Teams of new
+    players come last, in order of entry.
     """
     teams = list(tournament.teams.exclude(presence="absent").prefetch_related("seats").order_by("number"))
     persons = {seat.person_id for team in teams for seat in team.seats.all()}
@@ -358,6 +360,6 @@ def _strength(team: models.Team, persons: Sequence[UUID], ratings: dict[UUID, mo
 
 
 def usual_seeds(teams: int) -> int:
-    """Return how many seeds are usual: the largest power of two in a quarter of the teams, at least two."""
+    """Return the usual number of seeds: the largest power of two up to a quarter of the teams, at least 2."""
     quarter = max(2, teams // 4)
     return 1 << (quarter.bit_length() - 1)

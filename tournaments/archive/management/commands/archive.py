@@ -1,4 +1,4 @@
-"""Write a whole event to one file."""
+"""Command: write a whole tournament to one file."""
 
 from pathlib import Path
 from typing import Any
@@ -12,7 +12,7 @@ from tournaments.models import Tournament
 
 
 class Command(BaseCommand):
-    """`archive TOURNAMENT FILE`: writes it beside and puts it in its place whole; prints the digest."""
+    """`archive TOURNAMENT FILE`: write the archive, replace FILE when it is complete, print the digest."""
 
     help = (
         "Writes a tournament (its slug) to one file, readable without the program and importable elsewhere."

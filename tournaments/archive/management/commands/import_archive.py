@@ -1,4 +1,4 @@
-"""Take an event in from another site."""
+"""Command: import a tournament from another site."""
 
 from pathlib import Path
 from typing import Any
@@ -16,7 +16,7 @@ from tournaments.roles.selectors import standing_organisers
 
 
 class Command(BaseCommand):
-    """`import_archive FILE`: takes all of it or nothing; prints the address and the digest."""
+    """`import_archive FILE`: import all of a tournament or nothing; print its address and its digest."""
 
     help = "Takes an event in from an archive that `archive` wrote, all of it or nothing."
 
@@ -37,7 +37,7 @@ class Command(BaseCommand):
         self.stdout.write(f"/{tournament.slug}/\n{archive.manifest.digest}")
 
     def _owner(self, name: str | None) -> Any:
-        """Return the organiser it is to belong to."""
+        """Return the organiser who owns the imported tournament; raise CommandError if there is none."""
         users = get_user_model().objects.filter(is_active=True)
         if name:
             found = users.filter(username=name).first()
