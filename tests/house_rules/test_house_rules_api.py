@@ -1,4 +1,4 @@
-"""The rules of the house over the API: read, saved, and what a new tournament takes from them."""
+"""API of the club's rules: read, save, and their use in new tournaments."""
 
 from typing import Any
 
@@ -26,12 +26,12 @@ def saved(desk: Any, **more: Any) -> Any:
 
 @pytest.fixture(autouse=True)
 def an_option_that_is_there() -> None:
-    """The deal style is whatever the game has besides its default."""
+    """Set the deal style of RULES to a choice other than the default."""
     option = CARD_GAMES["mariglia"].options_by_key["deal_style"]
     RULES["profile"]["deal_style"] = next(word for word in option.choices if word != option.default)
 
 
-def test_before_anything_is_saved_all_is_as_usual(desk: Any) -> None:
+def test_rules_never_saved_are_the_defaults(desk: Any) -> None:
     answer = desk.get(WHERE)
     assert (answer.json()["version"], answer["ETag"]) == (0, '"0"')
     assert answer.json()["tie_breaks"] == list(DEFAULT_TIE_BREAKS)
@@ -39,7 +39,7 @@ def test_before_anything_is_saved_all_is_as_usual(desk: Any) -> None:
     assert answer.json()["corrections"] == {}
 
 
-def test_they_are_saved_and_read_back(desk: Any) -> None:
+def test_rules_are_saved_and_read_back(desk: Any) -> None:
     answer = saved(desk)
     assert (answer.status_code, answer.json()["version"]) == (200, 1)
     assert answer.json() == desk.get(WHERE).json()
@@ -47,7 +47,7 @@ def test_they_are_saved_and_read_back(desk: Any) -> None:
     assert answer.json()["profile"]["targets"] == [35]
 
 
-def test_what_was_read_can_be_sent_back(desk: Any) -> None:
+def test_response_can_be_sent_back_as_a_request(desk: Any) -> None:
     saved(desk)
     rules = desk.get(WHERE).json() | {"tie_breaks": ["wins"]}
     assert desk.put(WHERE, rules).json()["version"] == 2
@@ -56,13 +56,13 @@ def test_what_was_read_can_be_sent_back(desk: Any) -> None:
         assert desk.put(where, desk.get(where).json()).status_code == 200
 
 
-def test_the_same_again_changes_nothing(desk: Any) -> None:
+def test_saving_equal_rules_changes_nothing(desk: Any) -> None:
     saved(desk)
     assert saved(desk).json()["version"] == 1
     assert ClubMove.objects.filter(kind="house_rules_set").count() == 1
 
 
-def test_the_last_save_wins_only_with_the_version_named(desk: Any) -> None:
+def test_outdated_version_is_refused(desk: Any) -> None:
     saved(desk)
     late = saved(desk, tie_breaks=["wins"], version=0)
     assert (late.status_code, late.json()["code"]) == (409, "house_rules_changed")
@@ -71,7 +71,7 @@ def test_the_last_save_wins_only_with_the_version_named(desk: Any) -> None:
     assert (by_header.status_code, by_header.json()["version"]) == (200, 3)
 
 
-def test_where_no_version_is_named_the_last_save_stands(desk: Any) -> None:
+def test_rules_without_a_version_overwrite_any_version(desk: Any) -> None:
     saved(desk)
     assert saved(desk, tie_breaks=["wins"]).json()["version"] == 2
 
@@ -97,14 +97,14 @@ def test_where_no_version_is_named_the_last_save_stands(desk: Any) -> None:
         ({"version": -1}, "/version", "min_value"),
     ],
 )
-def test_what_cannot_be_is_refused_in_its_place(desk: Any, change: Any, where: str, code: str) -> None:
+def test_invalid_rules_are_refused_with_their_place(desk: Any, change: Any, where: str, code: str) -> None:
     answer = saved(desk, **change)
     assert answer.status_code == 400
     assert {problem["where"]: problem["code"] for problem in answer.json()["problems"]}[where] == code
     assert not HouseRules.objects.exists()
 
 
-def test_a_match_by_net_has_no_match_points(desk: Any) -> None:
+def test_game_by_net_score_has_no_match_points(desk: Any) -> None:
     where = "/api/v1/house-rules/manni/"
     assert desk.get(where).json()["match_points"] == {}
     refused = desk.put(where, {"match_points": {"win": 2}})
@@ -112,11 +112,11 @@ def test_a_match_by_net_has_no_match_points(desk: Any) -> None:
     assert desk.put(where, {"tie_breaks": ["wins"]}).json()["match_points"] == {}
 
 
-def test_a_game_that_is_not_there_is_not_found(desk: Any) -> None:
+def test_rules_of_an_unknown_game_return_404(desk: Any) -> None:
     assert desk.get("/api/v1/house-rules/bridge/").status_code == 404
 
 
-def test_a_new_tournament_is_played_by_them(desk: Any) -> None:
+def test_new_tournament_takes_the_rules_of_the_club(desk: Any) -> None:
     saved(desk)
     made = desk.post("/api/v1/tournaments/", TOURNAMENT).json()
     stage = made["stages"][0]
@@ -128,7 +128,7 @@ def test_a_new_tournament_is_played_by_them(desk: Any) -> None:
     assert is_by_house_rules(Stage.objects.get(), house_rules_now(CARD_GAMES["mariglia"]))
 
 
-def test_what_is_chosen_counts_before_them(desk: Any) -> None:
+def test_rules_in_the_request_override_those_of_the_club(desk: Any) -> None:
     saved(desk)
     stage = {"format": "swiss", "tie_breaks": ["buchholz"], "match_points": {"win": 3}}
     made = desk.post(
@@ -141,15 +141,15 @@ def test_what_is_chosen_counts_before_them(desk: Any) -> None:
     assert not is_by_house_rules(Stage.objects.get(), house_rules_now(CARD_GAMES["mariglia"]))
 
 
-def test_the_usual_corrections_can_be_chosen_against_the_house(desk: Any) -> None:
+def test_default_corrections_can_override_those_of_the_club(desk: Any) -> None:
     saved(desk)
     stages = [{"format": "swiss", "corrections": {}}, {"format": "knockout"}]
     made = desk.post("/api/v1/tournaments/", TOURNAMENT | {"stages": stages}).json()
     assert [stage["corrections"] for stage in made["stages"]] == [{}, RULES["corrections"]]
 
 
-def test_a_tournament_held_again_keeps_its_corrections(desk: Any) -> None:
-    """Also the usual ones, where the house has others since."""
+def test_repeated_tournament_keeps_its_corrections(desk: Any) -> None:
+    """The default corrections stay as well, even if the club has other rules since."""
     made = desk.post("/api/v1/tournaments/", TOURNAMENT).json()
     saved(desk)
     again = desk.post(
@@ -158,19 +158,19 @@ def test_a_tournament_held_again_keeps_its_corrections(desk: Any) -> None:
     assert again.json()["stages"][0]["corrections"] == {}
 
 
-def test_a_tournament_that_was_made_before_stays_as_it_is(desk: Any) -> None:
+def test_existing_tournament_is_not_changed_by_new_rules(desk: Any) -> None:
     made = desk.post("/api/v1/tournaments/", TOURNAMENT).json()
     saved(desk)
     assert desk.get(f"/api/v1/tournaments/{made['slug']}/").json()["stages"] == made["stages"]
 
 
-def test_the_other_games_keep_what_is_usual(desk: Any) -> None:
+def test_rules_of_one_game_do_not_affect_other_games(desk: Any) -> None:
     saved(desk)
     made = desk.post("/api/v1/tournaments/", TOURNAMENT | {"card_game": "maniglia"}).json()
     assert made["stages"][0]["tie_breaks"] == list(DEFAULT_TIE_BREAKS)
 
 
-def test_an_option_that_cannot_go_with_what_is_chosen_gives_way(desk: Any) -> None:
+def test_incompatible_option_of_the_club_is_dropped(desk: Any) -> None:
     game = CARD_GAMES["mariglia"]
     decks = [deck for deck in game.court_orders if deck[0] != game.pack.key]
     pack, order = decks[0]
@@ -182,6 +182,6 @@ def test_an_option_that_cannot_go_with_what_is_chosen_gives_way(desk: Any) -> No
     assert (made.json()["profile"]["pack"], made.json()["profile"][key]) == other
 
 
-def test_queries(desk: Any, django_assert_num_queries: Any) -> None:
+def test_rules_are_read_with_one_query(desk: Any, django_assert_num_queries: Any) -> None:
     with django_assert_num_queries(1):
         desk.get(WHERE)

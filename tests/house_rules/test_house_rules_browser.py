@@ -1,4 +1,4 @@
-"""The tie-breaks of the house move by their buttons and by the arrow keys, with scripts and without."""
+"""The club's rules in a browser: tie-breaks moved by buttons and arrow keys, with and without JavaScript."""
 
 import re
 
@@ -15,7 +15,7 @@ WHERE = "/regia/regole-della-casa/mariglia/"
 
 
 def log_in(page: Page, server: LiveServer, language: str = "en") -> None:
-    """Open the desk's session in a browser."""
+    """Log an organiser in to the desk in a browser."""
     client = Client()
     client.force_login(an_organiser())
     page.context.add_cookies(
@@ -30,7 +30,7 @@ def names(page: Page) -> list[str]:
     return page.locator("[data-chain] b").all_inner_texts()
 
 
-def test_a_tie_break_moves_without_a_reload_and_the_example_turns(
+def test_tie_break_moves_without_a_reload_and_the_example_changes(
     live_server: LiveServer, transactional_db: None, page: Page
 ) -> None:
     log_in(page, live_server)
@@ -54,7 +54,7 @@ def test_a_tie_break_moves_without_a_reload_and_the_example_turns(
 
 
 @pytest.mark.parametrize("size", [(1440, 900), (390, 844)])
-def test_the_button_that_saves_stays_in_sight_wherever_the_page_is_scrolled(
+def test_save_button_stays_visible_when_the_page_is_scrolled(
     live_server: LiveServer, transactional_db: None, page: Page, size: tuple[int, int]
 ) -> None:
     log_in(page, live_server)
@@ -65,7 +65,7 @@ def test_the_button_that_saves_stays_in_sight_wherever_the_page_is_scrolled(
         expect(page.get_by_role("button", name="Save the rules")).to_be_in_viewport(ratio=1)
 
 
-def test_without_scripts_the_buttons_send_the_form(
+def test_buttons_send_the_form_without_javascript(
     live_server: LiveServer, transactional_db: None, browser: Browser
 ) -> None:
     page = browser.new_context(java_script_enabled=False).new_page()
@@ -80,7 +80,7 @@ def test_without_scripts_the_buttons_send_the_form(
     expect(page.locator("#id_win")).to_have_value("3")
 
 
-def test_who_is_logged_out_meanwhile_comes_to_the_log_in(
+def test_logged_out_organiser_is_sent_to_the_log_in_page(
     live_server: LiveServer, transactional_db: None, page: Page
 ) -> None:
     log_in(page, live_server)
@@ -90,7 +90,7 @@ def test_who_is_logged_out_meanwhile_comes_to_the_log_in(
     expect(page).to_have_url(re.compile("/accounts/login/"))
 
 
-def test_without_a_network_points_that_are_typed_save_nothing(
+def test_points_typed_offline_are_not_saved(
     live_server: LiveServer, transactional_db: None, page: Page
 ) -> None:
     log_in(page, live_server)
@@ -105,7 +105,7 @@ def test_without_a_network_points_that_are_typed_save_nothing(
     assert page.locator("#id_win").input_value() == "3"
 
 
-def test_the_sentence_of_a_rule_follows_the_choice_before_it_is_saved(
+def test_sentence_of_a_rule_follows_the_unsaved_choice(
     live_server: LiveServer, transactional_db: None, page: Page
 ) -> None:
     tournament = a_tournament()
@@ -122,7 +122,7 @@ def test_the_sentence_of_a_rule_follows_the_choice_before_it_is_saved(
     assert first_stage(tournament).profile["renuncio"] == "director_sets"
 
 
-def test_a_changed_name_is_saved_by_the_button_alone(
+def test_changed_name_is_saved_by_the_button_only(
     live_server: LiveServer, transactional_db: None, page: Page
 ) -> None:
     tournament = a_tournament(name="Torneo")
@@ -139,7 +139,7 @@ def test_a_changed_name_is_saved_by_the_button_alone(
     expect(page.locator(".toast")).to_contain_text("Saved: Coppa")
 
 
-def test_a_wrong_value_in_a_folded_house_rule_opens_the_rule(
+def test_invalid_value_in_a_closed_rule_opens_the_rule(
     live_server: LiveServer, transactional_db: None, page: Page
 ) -> None:
     log_in(page, live_server)

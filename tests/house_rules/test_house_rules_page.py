@@ -1,4 +1,4 @@
-"""The rules of the house at the desk: shown, moved, saved; the second of two who save is told."""
+"""Desk page of the club's rules: shown, edited, saved; simultaneous saves are detected."""
 
 import re
 from typing import Any
@@ -31,12 +31,12 @@ def where(key: str = "mariglia") -> str:
 
 
 def as_it_stands(client: Client, key: str = "mariglia") -> dict[str, str]:
-    """Return the rules as a browser would send them back unchanged."""
+    """Return the fields of the form as a browser sends them unchanged."""
     context = client.get(where(key)).context
     return filled(context["form"]) | {"version": str(context["version"])}
 
 
-def test_the_games_are_listed_and_those_with_rules_marked(desk_page: Client) -> None:
+def test_games_are_listed_and_those_with_rules_are_marked(desk_page: Client) -> None:
     desk_page.post(where(), as_it_stands(desk_page))
     games = desk_page.get(reverse("desk_house_rules")).context["games"]
     assert {game.key for game in games} == set(CARD_GAMES)
@@ -44,7 +44,7 @@ def test_the_games_are_listed_and_those_with_rules_marked(desk_page: Client) -> 
 
 
 @EVERY_GAME
-def test_the_rules_of_every_game_are_saved_as_they_are_shown(desk_page: Client, game: CardGame) -> None:
+def test_unchanged_form_of_every_game_saves_equal_rules(desk_page: Client, game: CardGame) -> None:
     before = house_rules_now(game)
     answer = desk_page.post(where(game.key), as_it_stands(desk_page, game.key))
     after = house_rules_now(game)
@@ -53,7 +53,7 @@ def test_the_rules_of_every_game_are_saved_as_they_are_shown(desk_page: Client, 
     assert (after.match_points, after.corrections) == (before.match_points, before.corrections)
 
 
-def test_match_points_are_written_with_the_comma_of_italian(desk_page: Client) -> None:
+def test_match_points_use_the_italian_decimal_comma(desk_page: Client) -> None:
     italian = {"accept-language": "it"}
     page = desk_page.get(where(), headers=italian)
     assert not re.search(r'value="[0-9]+\.[0-9]+"', page.text)
@@ -71,7 +71,7 @@ def example_points(answer: Any) -> list[str]:
     return [row.points for row in answer.context["example"].rows]
 
 
-def test_a_tie_break_moves_without_being_saved(desk_page: Client) -> None:
+def test_moved_tie_break_is_not_saved(desk_page: Client) -> None:
     sent = as_it_stands(desk_page) | {"move": "up game_difference", "win": "3"}
     answer = desk_page.post(where(), sent)
     form = answer.context["form"]
@@ -94,14 +94,14 @@ def test_a_tie_break_moves_without_being_saved(desk_page: Client) -> None:
         pytest.param("up direct", {}, DEFAULT_TIE_BREAKS, id="the first stays"),
     ],
 )
-def test_a_tie_break_is_taken_away_and_added(
+def test_tie_break_is_removed_and_added(
     desk_page: Client, move: str, more: dict[str, str], chain: tuple[str, ...]
 ) -> None:
     answer = desk_page.post(where(), as_it_stands(desk_page) | more | {"move": move})
     assert answer.context["form"].chain == tuple(chain)
 
 
-def test_the_example_follows_what_stands_on_the_page(desk_page: Client) -> None:
+def test_example_follows_the_unsaved_form(desk_page: Client) -> None:
     first = desk_page.get(where()).context["example"]
     turned = desk_page.post(
         where(), as_it_stands(desk_page) | {"tie_breaks": "point_difference", "move": "x"}
@@ -113,11 +113,13 @@ def test_the_example_follows_what_stands_on_the_page(desk_page: Client) -> None:
 
 
 @pytest.mark.parametrize(("key", "words"), [("mariglia", "ci sarebbero"), ("manni", "ci sarebbe ")])
-def test_who_would_be_ahead_instead_is_a_pair_or_a_player(desk_page: Client, key: str, words: str) -> None:
+def test_example_uses_singular_or_plural_for_players_and_pairs(
+    desk_page: Client, key: str, words: str
+) -> None:
     assert words in desk_page.get(where(key)).context["example"].instead
 
 
-def test_the_second_of_two_who_save_is_told_and_keeps_what_was_written(desk_page: Client) -> None:
+def test_second_of_two_simultaneous_saves_is_refused_and_keeps_its_input(desk_page: Client) -> None:
     sent = as_it_stands(desk_page)
     desk_page.post(where(), sent | {"win": "2"})
     answer = desk_page.post(where(), sent | {"win": "3"})
@@ -126,7 +128,7 @@ def test_the_second_of_two_who_save_is_told_and_keeps_what_was_written(desk_page
     assert house_rules_now(CARD_GAMES["mariglia"]).match_points["win"] == 2
 
 
-def test_a_half_is_saved_and_three_quarters_are_refused(desk_page: Client) -> None:
+def test_half_points_are_saved_and_quarter_points_refused(desk_page: Client) -> None:
     sent = as_it_stands(desk_page)
     assert desk_page.post(where(), sent | {"win": "2", "level": "1.5"}).status_code == 302
     assert house_rules_now(CARD_GAMES["mariglia"]).match_points["level"] == "3/2"
@@ -134,12 +136,12 @@ def test_a_half_is_saved_and_three_quarters_are_refused(desk_page: Client) -> No
         assert desk_page.post(where(), sent | {"version": "1", "level": wrong}).status_code == 400
 
 
-def test_a_whole_ten_is_saved(desk_page: Client) -> None:
+def test_ten_match_points_are_saved(desk_page: Client) -> None:
     assert desk_page.post(where(), as_it_stands(desk_page) | {"win": "10"}).status_code == 302
     assert house_rules_now(CARD_GAMES["mariglia"]).match_points["win"] == 10
 
 
-def test_the_four_questions_become_a_policy(desk_page: Client) -> None:
+def test_four_questions_are_saved_as_a_policy(desk_page: Client) -> None:
     sent = as_it_stands(desk_page) | {"published": "stays", "started": "decide", "started_score": "moves"}
     assert desk_page.post(where(), sent).status_code == 302
     assert house_rules_now(CARD_GAMES["mariglia"]).corrections == {
@@ -150,18 +152,18 @@ def test_the_four_questions_become_a_policy(desk_page: Client) -> None:
     assert (again["published"], again["started_winner"]) == ("stays", "decide")
 
 
-def test_a_match_that_has_begun_is_never_answered_with_moves(desk_page: Client) -> None:
+def test_moving_a_match_that_has_begun_is_refused(desk_page: Client) -> None:
     sent = as_it_stands(desk_page) | {"started": "moves"}
     assert desk_page.post(where(), sent).status_code == 400
 
 
-def test_a_game_by_net_asks_no_match_points(desk_page: Client) -> None:
+def test_game_by_net_score_has_no_fields_for_match_points(desk_page: Client) -> None:
     page: Any = desk_page.get(where("manni"))
     assert page.context["form"].match_worth() == []
     assert page.context["example"].by_net
 
 
-def test_each_change_is_a_line_with_the_rules_and_no_name(desk_page: Client) -> None:
+def test_each_change_is_recorded_with_the_rules_and_no_name(desk_page: Client) -> None:
     desk_page.post(where(), as_it_stands(desk_page) | {"win": "2"})
     desk_page.post(where(), as_it_stands(desk_page))
     line = ClubMove.objects.get(kind="house_rules_set")
@@ -172,7 +174,7 @@ def test_each_change_is_a_line_with_the_rules_and_no_name(desk_page: Client) -> 
     )
 
 
-def test_nobody_but_an_organiser_finds_the_page(client: Client) -> None:
+def test_rules_page_is_for_organisers_only(client: Client) -> None:
     assert client.get(where()).status_code == 302
     client.force_login(an_organiser("direttore", staff=False))
     assert client.get(where()).status_code == 404
@@ -180,6 +182,6 @@ def test_nobody_but_an_organiser_finds_the_page(client: Client) -> None:
     assert client.get(where("bridge")).status_code == 404
 
 
-def test_queries(desk_page: Client, django_assert_num_queries: Any) -> None:
+def test_rules_page_takes_six_queries(desk_page: Client, django_assert_num_queries: Any) -> None:
     with django_assert_num_queries(6):
         desk_page.get(where())

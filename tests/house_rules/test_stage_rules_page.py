@@ -1,4 +1,4 @@
-"""The rules of a stage beside those of the house: the same or not, taken again, and left alone once drawn."""
+"""The rules of a stage compared with those of the club: equal or not, taken over, fixed after the draw."""
 
 from typing import Any
 
@@ -36,12 +36,12 @@ def page(client: Client, tournament: Tournament, **sent: str) -> Any:
     return client.post(where, sent) if sent else client.get(where)
 
 
-def test_a_stage_made_by_the_house_says_so(desk_page: Client) -> None:
+def test_stage_with_the_rules_of_the_club_is_marked(desk_page: Client) -> None:
     save()
     assert page(desk_page, a_tournament()).context["by_house"]
 
 
-def test_house_rules_saved_later_leave_a_stage_which_then_differs(desk_page: Client) -> None:
+def test_stage_keeps_its_rules_when_those_of_the_club_change(desk_page: Client) -> None:
     tournament = a_tournament()
     assert page(desk_page, tournament).context["by_house"]
     save()
@@ -49,7 +49,7 @@ def test_house_rules_saved_later_leave_a_stage_which_then_differs(desk_page: Cli
     assert first_stage(tournament).tie_breaks[0] == "direct"
 
 
-def test_the_rules_of_the_house_are_taken_again(desk_page: Client) -> None:
+def test_rules_of_the_club_can_be_taken_over_again(desk_page: Client) -> None:
     tournament = a_tournament(options={"third_place": True})
     save()
     assert page(desk_page, tournament, part="house").status_code == 302
@@ -60,7 +60,7 @@ def test_the_rules_of_the_house_are_taken_again(desk_page: Client) -> None:
     assert page(desk_page, tournament).context["by_house"]
 
 
-def test_a_drawn_stage_does_not_move(desk_page: Client) -> None:
+def test_drawn_stage_refuses_the_rules_of_the_club(desk_page: Client) -> None:
     tournament = a_tournament(teams=4)
     draw(tournament)
     before = first_stage(tournament).tie_breaks
@@ -71,7 +71,7 @@ def test_a_drawn_stage_does_not_move(desk_page: Client) -> None:
     assert b'value="house"' not in page(desk_page, tournament).content
 
 
-def test_tie_breaks_points_and_questions_of_a_stage_are_set_on_its_page(desk_page: Client) -> None:
+def test_tie_breaks_points_and_corrections_of_a_stage_are_edited(desk_page: Client) -> None:
     tournament = a_tournament(form="swiss")
     sent = filled(page(desk_page, tournament).context["form"])
     moved = page(desk_page, tournament, **sent | {"part": "rules", "move": "up game_difference"})
@@ -84,7 +84,7 @@ def test_tie_breaks_points_and_questions_of_a_stage_are_set_on_its_page(desk_pag
     assert stage.corrections["published tie"] == "decide"
 
 
-def test_a_stage_that_is_added_is_played_by_the_house(desk_page: Client) -> None:
+def test_added_stage_takes_the_rules_of_the_club(desk_page: Client) -> None:
     tournament = a_tournament(form="swiss")
     save()
     where = reverse("desk_stages", args=[tournament.slug])
@@ -94,7 +94,7 @@ def test_a_stage_that_is_added_is_played_by_the_house(desk_page: Client) -> None
     assert stage.corrections == {"published winner": "stays"}
 
 
-def test_another_format_keeps_what_a_match_is_worth(desk_page: Client) -> None:
+def test_changed_format_keeps_the_match_points(desk_page: Client) -> None:
     save()
     tournament = a_tournament(form="swiss")
     where = reverse("desk_stages", args=[tournament.slug])
@@ -105,14 +105,14 @@ def test_another_format_keeps_what_a_match_is_worth(desk_page: Client) -> None:
     )  # fmt: skip
 
 
-def test_the_same_format_chosen_again_keeps_its_options(desk_page: Client) -> None:
+def test_equal_format_chosen_again_keeps_its_options(desk_page: Client) -> None:
     tournament = a_tournament(options={"third_place": True})
     where = reverse("desk_stages", args=[tournament.slug])
     assert desk_page.post(where, {"part": "format", "format": "knockout"}).status_code == 302
     assert first_stage(tournament).options["third_place"] is True
 
 
-def test_another_format_takes_no_corrections_of_the_house(desk_page: Client) -> None:
+def test_changed_format_takes_no_corrections_of_the_club(desk_page: Client) -> None:
     tournament = a_tournament(form="swiss")
     save()
     where = reverse("desk_stages", args=[tournament.slug])

@@ -20,7 +20,7 @@ A, B and C have two match points each, and each beat one of the others: the dire
 2. Point difference: C +45, B +44, A -10. C B A D.
 3. Direct match, then the lot in the order C, A, B, D: C A B D.
 
-Three stages with different match points, over matches of two games: 1-1 is level. S also has a bye.
+Three stages with different match points, over matches of two games: 1-1 is a draw. S also has a bye.
 
          P          Q          R          S          won  level  lost
     P    -          1-1        1-1        2-0        1    2      0

@@ -1,4 +1,4 @@
-"""Evenings with prizes: played out, official or not yet."""
+"""Builders of finished tournaments with prizes."""
 
 from datetime import timedelta
 from typing import Any
@@ -14,12 +14,12 @@ from tournaments.prizes.services import add_prize
 
 
 def acting(tournament: Tournament) -> Acting:
-    """Return its organiser, now."""
+    """Return the arguments for author and time."""
     return {"author": Author(tournament.owner_id), "at": timezone.now()}
 
 
 def played(teams: int = 8, *, official: bool = True, **more: Any) -> Tournament:
-    """Return a tournament that is over, its results official or still to be corrected."""
+    """Return a finished tournament with official or still correctable results."""
     tournament = drawn_tournament(teams, **more)
     play_out(tournament)
     if official:
@@ -30,11 +30,11 @@ def played(teams: int = 8, *, official: bool = True, **more: Any) -> Tournament:
 
 
 def a_prize(tournament: Tournament, text: str = "Prosciutto e vino", place: int = 1, **more: Any) -> Prize:
-    """Write a prize for a place."""
+    """Add a prize for a place."""
     return add_prize(tournament, PrizeTerms(text, PrizeFor.PLACE, place, **more), **acting(tournament))
 
 
 def a_category(tournament: Tournament, text: str = "Una torta", **more: Any) -> Prize:
-    """Write a prize for a category."""
+    """Add a prize for a category."""
     terms = PrizeTerms(text, PrizeFor.CATEGORY, category="I più anziani", **more)
     return add_prize(tournament, terms, **acting(tournament))

@@ -1,4 +1,4 @@
-"""Prizes written, ordered, given, handed over and taken back; what the cash and everybody read of them."""
+"""Services of prizes, and their lines for the cash and for the public."""
 
 from typing import Any
 from uuid import uuid4
@@ -44,7 +44,7 @@ def refused(code: str, act: Any, *args: Any, **more: Any) -> None:
 
 
 @pytest.mark.databases
-def test_who_has_what_once_it_is_over() -> None:
+def test_winners_of_prizes_are_known_when_the_tournament_is_over() -> None:
     tournament = played()
     first, third = a_prize(tournament), a_prize(tournament, "Torta", 3)
     money = a_prize(tournament, "Denaro", 4, value=2501, is_money=True)
@@ -69,7 +69,7 @@ def test_first_prize_without_a_champion_is_not_awarded() -> None:
     assert not {*shares[1]} & {*shares[2]}
 
 
-def test_before_the_end_nobody_has_it_and_until_it_is_official_it_is_expected() -> None:
+def test_prize_is_open_before_the_end_and_expected_until_official() -> None:
     tournament = a_tournament(teams=4)
     assert now_of(a_prize(tournament)).state is PrizeState.OPEN
     playing = drawn_tournament(4, name="Altro")
@@ -83,7 +83,7 @@ def test_before_the_end_nobody_has_it_and_until_it_is_official_it_is_expected() 
     assert not PrizeMove.objects.exists()
 
 
-def test_a_place_that_is_not_there_is_refused_once_it_is_known_and_shown_before() -> None:
+def test_prize_for_a_missing_place_is_refused_or_marked_after_the_draw() -> None:
     tournament = a_tournament(teams=4)
     prize = a_prize(tournament, place=9)
     Tournament.objects.filter(pk=tournament.pk).update(state="entries")
@@ -96,7 +96,7 @@ def test_a_place_that_is_not_there_is_refused_once_it_is_known_and_shown_before(
 
 
 @pytest.mark.databases
-def test_it_is_handed_over_once_and_taken_back() -> None:
+def test_prize_is_handed_over_once_and_taken_back() -> None:
     tournament = played()
     prize = a_prize(tournament, "Denaro", 3, value=1001, is_money=True)
     one, other = now_of(prize).holders
@@ -116,7 +116,7 @@ def test_it_is_handed_over_once_and_taken_back() -> None:
     refused("prize_removed", services.hand_over, prize, **acting(tournament))
 
 
-def test_a_category_is_given_by_hand_at_any_time() -> None:
+def test_prize_of_a_category_is_assigned_by_hand_at_any_time() -> None:
     tournament = a_tournament(teams=4)
     prize, team = a_category(tournament), tournament.teams.all()[2]
     refused("prize_nobodys", services.hand_over, prize, **acting(tournament))
@@ -133,7 +133,7 @@ def test_a_category_is_given_by_hand_at_any_time() -> None:
     refused("prize_handed_over", services.assign_prize, prize, None, **acting(tournament))
 
 
-def test_a_prize_of_a_group_is_that_of_its_standings() -> None:
+def test_prize_of_a_group_goes_to_its_winner() -> None:
     tournament = played(6, form="groups", options={"groups": 2, "advance": 1})
     terms = PrizeTerms("Vino", PrizeFor.GROUP, 1, "B")
     prize = services.add_prize(tournament, terms, **acting(tournament))
@@ -143,7 +143,7 @@ def test_a_prize_of_a_group_is_that_of_its_standings() -> None:
     refused("no_such_place", services.change_prize, prize, {"group": "C"}, **acting(tournament))
 
 
-def test_what_the_standings_no_longer_say_is_shown_as_handed_over_to_another() -> None:
+def test_handed_over_prize_stays_listed_after_the_standings_changed() -> None:
     tournament = played()
     prize = a_prize(tournament)
     services.hand_over(prize, **acting(tournament))
@@ -159,7 +159,7 @@ def test_what_the_standings_no_longer_say_is_shown_as_handed_over_to_another() -
 
 
 @pytest.mark.databases
-def test_the_order_is_changed_and_stays_without_gaps() -> None:
+def test_order_of_prizes_changes_without_gaps() -> None:
     tournament = a_tournament(teams=4)
     one, two, three = (a_prize(tournament, text, place) for place, text in enumerate("abc", start=1))
     services.move_prize(three, 1, **acting(tournament))
@@ -170,7 +170,7 @@ def test_the_order_is_changed_and_stays_without_gaps() -> None:
     assert list(tournament.prizes.values_list("text", "number")) == [("c", 1), ("a", 2)]
 
 
-def test_there_is_an_end_to_the_list() -> None:
+def test_number_of_prizes_is_limited() -> None:
     tournament = a_tournament(teams=4)
     Prize.objects.bulk_create(
         Prize(tournament=tournament, number=number, place=1, text="Vino")
@@ -180,7 +180,7 @@ def test_there_is_an_end_to_the_list() -> None:
 
 
 @pytest.mark.databases
-def test_its_facts_only_grow_and_go_with_a_trial_alone() -> None:
+def test_acts_on_prizes_are_append_only_and_deleted_with_a_trial() -> None:
     tournament = played(4, trial=True)
     prize = a_prize(tournament)
     services.hand_over(prize, **acting(tournament))
@@ -195,7 +195,7 @@ def test_its_facts_only_grow_and_go_with_a_trial_alone() -> None:
     assert not PrizeMove.objects.exists()
 
 
-def test_the_journal_says_it_and_undoes_it() -> None:
+def test_journal_shows_and_undoes_a_handing_over() -> None:
     tournament = played()
     prize = a_prize(tournament)
     services.hand_over(prize, **acting(tournament))
@@ -210,7 +210,7 @@ def test_the_journal_says_it_and_undoes_it() -> None:
 
 
 @pytest.mark.databases
-def test_the_cash_reads_a_line_a_prize_and_a_line_a_part_of_money() -> None:
+def test_cash_lists_each_prize_and_each_part_of_money() -> None:
     tournament = played()
     ham, _cake = a_prize(tournament, value=4800), a_prize(tournament, "Torta", 3)
     a_prize(tournament, "Denaro", 3, value=501, is_money=True)
@@ -233,7 +233,7 @@ def test_the_cash_reads_a_line_a_prize_and_a_line_a_part_of_money() -> None:
     assert [each.key for each in renamed] == [each.key for each in lines]
 
 
-def test_everybody_reads_who_won_what_once_it_is_official() -> None:
+def test_won_prizes_are_public_when_the_standings_are_official() -> None:
     tournament, pending = played(), played(4, official=False, name="Ancora")
     for each in (tournament, pending):
         a_prize(each)
@@ -254,7 +254,7 @@ def test_everybody_reads_who_won_what_once_it_is_official() -> None:
 
 @pytest.mark.databases
 @pytest.mark.parametrize("teams", [4, 8])
-def test_as_many_queries_for_any(teams: int, django_assert_num_queries: Any) -> None:
+def test_prizes_take_as_many_queries_for_many_teams(teams: int, django_assert_num_queries: Any) -> None:
     tournament = played(teams)
     for place in range(1, teams + 1):
         a_prize(tournament, place=place)

@@ -1,4 +1,4 @@
-"""The calls about prizes: the good path, every refusal, as many queries for any."""
+"""API of prizes: successful calls, refusals, number of queries."""
 
 from typing import Any
 from uuid import uuid4
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.django_db
 
 
 def caller(tournament: Tournament, role: str = "") -> APIClient:
-    """Return a client of the organiser, or of who has a role."""
+    """Return an API client of the organiser, or of an account with a role."""
     user = an_account(role, role, tournament) if role else tournament.owner
     client = APIClient(headers={"accept-language": "en"})
     client.credentials(HTTP_AUTHORIZATION=f"Token {Token.objects.get_or_create(user=user)[0].key}")
@@ -26,7 +26,7 @@ def address(tournament: Tournament, *rest: object) -> str:
     return "/".join(map(str, (f"/api/v1/tournaments/{tournament.slug}/prizes", *rest, "")))
 
 
-def test_a_prize_from_the_list_to_the_hands_of_the_champions() -> None:
+def test_prize_is_added_handed_over_and_read_over_the_api() -> None:
     tournament = played()
     desk, door = caller(tournament), caller(tournament, "door")
     sent = {"text": " Prosciutto  e vino ", "given_for": "place", "place": 1, "value": 4800}
@@ -54,7 +54,7 @@ def test_a_prize_from_the_list_to_the_hands_of_the_champions() -> None:
     assert desk.get(address(tournament)).json()["prizes"] == []
 
 
-def test_a_category_is_given_to_a_team_and_the_order_changed_in_one_call() -> None:
+def test_category_is_assigned_and_moved_in_one_call() -> None:
     tournament = played()
     first, prize = a_prize(tournament), a_category(tournament)
     team = tournament.teams.all()[3]
@@ -88,7 +88,7 @@ def test_a_category_is_given_to_a_team_and_the_order_changed_in_one_call() -> No
         pytest.param({"text": "x" * 121, "place": 1}, "prize_text_too_long", id="too long"),
     ],
 )
-def test_what_cannot_be_is_refused_with_400(sent: dict[str, Any], code: str) -> None:
+def test_invalid_prize_is_refused_with_status_400(sent: dict[str, Any], code: str) -> None:
     tournament = drawn_tournament(8)
     answer = caller(tournament).post(address(tournament), sent, format="json")
     assert answer.status_code == 400
@@ -98,7 +98,7 @@ def test_what_cannot_be_is_refused_with_400(sent: dict[str, Any], code: str) -> 
     assert not tournament.prizes.exists()
 
 
-def test_what_cannot_be_now_is_refused_with_409() -> None:
+def test_act_at_the_wrong_time_is_refused_with_status_409() -> None:
     tournament = played(4, official=False)
     prize, by_hand = a_prize(tournament), a_category(tournament)
     desk = caller(tournament)
@@ -112,7 +112,7 @@ def test_what_cannot_be_now_is_refused_with_409() -> None:
         assert (answer.status_code, answer.json()["code"]) == (409, code)
 
 
-def test_a_prize_of_another_tournament_is_none_of_this_one() -> None:
+def test_prize_of_another_tournament_returns_404() -> None:
     tournament, other = played(4), drawn_tournament(4, name="Altro")
     prize = a_prize(other)
     desk = caller(tournament)
@@ -125,7 +125,9 @@ def test_a_prize_of_another_tournament_is_none_of_this_one() -> None:
 
 
 @pytest.mark.parametrize("prizes", [1, 6])
-def test_the_list_asks_as_much_for_any(prizes: int, django_assert_num_queries: Any) -> None:
+def test_list_of_prizes_takes_as_many_queries_for_many_prizes(
+    prizes: int, django_assert_num_queries: Any
+) -> None:
     tournament = played()
     for place in range(1, prizes + 1):
         a_prize(tournament, place=place)

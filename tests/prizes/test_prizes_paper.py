@@ -1,4 +1,4 @@
-"""Receipts and diplomas: what stands on them, in pictures that are looked at, and who prints them."""
+"""Receipts, diplomas and the desk page of prizes."""
 
 from io import BytesIO
 from typing import Any
@@ -29,7 +29,7 @@ def desk_of(tournament: Tournament, role: str = "") -> Client:
     return client
 
 
-def test_the_diploma_of_the_champions_has_their_final_game_by_game() -> None:
+def test_diploma_of_the_champions_lists_the_games_of_the_final() -> None:
     tournament = played()
     with translation.override("it"):
         (diploma,) = diplomas_data(tournament, {1})["diplomas"]
@@ -42,7 +42,7 @@ def test_the_diploma_of_the_champions_has_their_final_game_by_game() -> None:
     assert [game["name"] for game in diploma["games"]] == ["1ª partita ai 35", "2ª partita ai 35"]
 
 
-def test_each_place_asked_for_has_one_and_who_shares_it_one_each() -> None:
+def test_each_team_of_a_shared_place_gets_a_diploma() -> None:
     data = diplomas_data(played(), {2, 3, 4})["diplomas"]
     assert [(each["heading"], each["names"][0], bool(each["games"])) for each in data] == [
         ("Second place", "Anna Primu2", True),
@@ -59,7 +59,7 @@ def test_each_place_asked_for_has_one_and_who_shares_it_one_each() -> None:
         pytest.param({"form": "groups", "options": {"groups": 2, "advance": 1}}, id="groups"),
     ],
 )
-def test_they_stand_on_a4_with_the_longest_names_and_with_a_name_that_is_erased(more: dict[str, Any]) -> None:
+def test_papers_fit_on_a4_with_long_and_erased_names(more: dict[str, Any]) -> None:
     tournament = played(4, **more)
     persons = list(Person.objects.filter(seats__tournament=tournament))
     Person.objects.filter(pk__in=[each.pk for each in persons]).update(name=LONG, written_name=LONG)
@@ -71,14 +71,14 @@ def test_they_stand_on_a4_with_the_longest_names_and_with_a_name_that_is_erased(
     assert LONG in str(diplomas_data(tournament, {1, 2, 3, 4}))
 
 
-def test_black_stays_black_on_a_photocopy() -> None:
+def test_diploma_is_readable_in_black_and_white() -> None:
     page = pictures(DIPLOMAS, diplomas_data(played(4), {1}), dots_per_inch=60)[0]
     grey = Image.open(BytesIO(page)).convert("L")
     darkness = sum(value < 110 for value in grey.tobytes()) / (grey.width * grey.height)
     assert 0.02 < darkness < 0.4
 
 
-def test_who_shares_a_prize_signs_a_receipt_of_a_part() -> None:
+def test_each_winner_of_a_shared_prize_signs_a_receipt() -> None:
     tournament = played()
     a_prize(tournament, "Denaro", 3, value=1001, is_money=True)
     a_category(tournament)
@@ -93,7 +93,7 @@ def test_who_shares_a_prize_signs_a_receipt_of_a_part() -> None:
     assert sizes(pdf) == [A4]
 
 
-def test_nothing_is_printed_for_nobody() -> None:
+def test_papers_without_winners_are_not_printed() -> None:
     tournament = drawn_tournament(4)
     assert (receipts(tournament), diplomas(tournament, {1})) == (None, None)
     for name in ("desk_receipts", "desk_diplomas"):
@@ -102,7 +102,7 @@ def test_nothing_is_printed_for_nobody() -> None:
         assert "printed" in answer.content.decode()
 
 
-def test_the_page_writes_hands_over_and_prints() -> None:
+def test_desk_page_adds_hands_over_and_prints_prizes() -> None:
     tournament = played()
     desk, door = desk_of(tournament), desk_of(tournament, "door")
     page = reverse("desk_prizes", args=[tournament.slug])
@@ -131,7 +131,7 @@ def test_the_page_writes_hands_over_and_prints() -> None:
     assert not Prize.objects.exists()
 
 
-def test_a_category_is_given_on_its_page() -> None:
+def test_category_is_assigned_on_the_page_of_the_prize() -> None:
     tournament = played(4)
     prize, team = a_category(tournament), tournament.teams.all()[1]
     one = reverse("desk_prize", args=[tournament.slug, prize.pk])
@@ -142,7 +142,7 @@ def test_a_category_is_given_on_its_page() -> None:
 
 
 @pytest.mark.parametrize("prizes", [1, 5])
-def test_the_page_asks_as_much_for_any(prizes: int, django_assert_num_queries: Any) -> None:
+def test_desk_page_takes_as_many_queries_for_many_prizes(prizes: int, django_assert_num_queries: Any) -> None:
     tournament = played()
     tournament.starts_at = timezone.now()
     tournament.save()

@@ -1,4 +1,4 @@
-"""Whose a prize is, how it is shared, what is refused; money adds up to the cent."""
+"""Rules of prizes: winners, sharing to the cent, refused terms."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -57,7 +57,9 @@ BEFORE = FinalPlaces({}, {})
         pytest.param(PrizeTerms("Vino", PLACE, 1), PLAYING, "", id="nobody before the end"),
     ],
 )
-def test_whose_a_prize_is(terms: PrizeTerms, places: FinalPlaces, expected: str) -> None:
+def test_winners_of_a_prize_follow_the_standings(
+    terms: PrizeTerms, places: FinalPlaces, expected: str
+) -> None:
     assert "".join(winners(terms, places)) == expected
 
 
@@ -74,7 +76,9 @@ def test_whose_a_prize_is(terms: PrizeTerms, places: FinalPlaces, expected: str)
         pytest.param(PrizeTerms("Vino", CATEGORY, None, "", "X"), KNOCKOUT, None, id="a category"),
     ],
 )
-def test_a_place_that_is_not_there_is_said(terms: PrizeTerms, places: FinalPlaces, code: str | None) -> None:
+def test_missing_place_of_a_prize_is_explained(
+    terms: PrizeTerms, places: FinalPlaces, code: str | None
+) -> None:
     sentence = missing_place(terms, places)
     assert (sentence is None) if code is None else (sentence is not None and code in sentence.text)
 
@@ -96,14 +100,14 @@ def test_a_place_that_is_not_there_is_said(terms: PrizeTerms, places: FinalPlace
         pytest.param(PrizeTerms("", GROUP, None), ["prize_text_missing", "prize_place_missing"], id="two"),
     ],
 )
-def test_what_cannot_be_is_refused_with_its_place(terms: PrizeTerms, codes: list[str]) -> None:
+def test_invalid_terms_of_a_prize_are_refused_with_their_place(terms: PrizeTerms, codes: list[str]) -> None:
     with pytest.raises(BadEntry) as refused:
         check_terms(terms, KNOCKOUT)
     assert [problem.code for problem in refused.value.problems][: len(codes)] == codes
     assert refused.value.code == codes[0]
 
 
-def test_what_does_not_belong_to_it_is_left_out() -> None:
+def test_superfluous_fields_of_a_prize_are_dropped() -> None:
     written = PrizeTerms("Vino", PLACE, 1, group="A", category="I più anziani")
     assert check_terms(written, KNOCKOUT) == PrizeTerms("Vino", PLACE, 1)
     written = PrizeTerms("Vino", CATEGORY, 1, group="A", category="I più anziani")
@@ -111,7 +115,7 @@ def test_what_does_not_belong_to_it_is_left_out() -> None:
 
 
 @given(cents=st.integers(1, MOST_VALUE), count=st.integers(1, 512))
-def test_parts_add_up_and_the_first_have_what_is_left_over(cents: int, count: int) -> None:
+def test_parts_of_money_add_up_and_the_first_get_the_remaining_cents(cents: int, count: int) -> None:
     parts = split(cents, count)
     assert sum(parts) == cents
     assert parts == sorted(parts, reverse=True)
@@ -122,8 +126,8 @@ def test_parts_add_up_and_the_first_have_what_is_left_over(cents: int, count: in
     places=st.lists(st.integers(1, 40), min_size=1, max_size=40),
     values=st.lists(st.integers(1, MOST_VALUE), min_size=1, max_size=40),
 )
-def test_no_cent_of_any_prize_is_lost_or_doubled(places: list[int], values: list[int]) -> None:
-    """Whoever shares which place: every prize for a place that is there goes out whole."""
+def test_no_cent_of_a_prize_is_lost_or_doubled(places: list[int], values: list[int]) -> None:
+    """Every prize for an existing place is given away in full, however places are shared."""
     ranks = sorted(places)
     level = {EntrantId(str(who)): ranks.index(place) + 1 for who, place in enumerate(ranks)}
     known = FinalPlaces(spans(level), {}, len(level), {})
@@ -133,7 +137,7 @@ def test_no_cent_of_any_prize_is_lost_or_doubled(places: list[int], values: list
         assert sum(paid) == (value if place <= len(level) else 0)
 
 
-def test_goods_are_shared_in_words_alone() -> None:
+def test_shared_goods_have_no_amount() -> None:
     terms = PrizeTerms("Prosciutto", PLACE, 3, value=4800)
     assert [each.cents for each in shares(terms, winners(terms, KNOCKOUT))] == [None, None]
 
@@ -153,7 +157,7 @@ HAND, BACK, GIVE = PrizeAct.HAND_OVER, PrizeAct.TAKE_BACK, PrizeAct.ASSIGN
         pytest.param([(HAND, "a"), (HAND, "b"), (BACK, "a")], None, {"b": None}, id="one of two"),
     ],
 )
-def test_what_the_acts_come_to(
+def test_acts_on_a_prize_give_its_owner_and_the_parts_handed_over(
     marks: list[tuple[Any, ...]], owner: str | None, handed: dict[str, int | None]
 ) -> None:
     made = [PrizeMark(*each) for each in marks]

@@ -1,1 +1,1 @@
-"""The house rules of the club for each card game and format, with an example of their effect."""
+"""The club's default rules for each card game and format, with an example of their effect."""

@@ -1,4 +1,4 @@
-"""The rules of the house as they stand, and whether a stage is played by them."""
+"""Queries of the club's rules, and comparison of a stage with them."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -14,45 +14,45 @@ from tournaments.models import HouseRules, Stage
 
 @dataclass(frozen=True)
 class HouseRulesNow:
-    """What the club plays a card game by; version 0 where it has said nothing, and all is as usual."""
+    """The club's rules for a card game; version 0 means defaults, without rules of the club."""
 
     card_game: CardGame
     profile: Mapping[str, Any]
     tie_breaks: Sequence[str] = DEFAULT_TIE_BREAKS
-    # Nothing where a match is worth its net.
+    # Empty if a match is worth its net score.
     match_points: Mapping[str, Any] = field(default_factory=dict)
-    # What is not as usual for the format.
+    # Only answers that differ from the default of the format.
     corrections: Mapping[str, Any] = field(default_factory=dict)
     version: int = 0
 
 
 def house_rules_now(card_game: CardGame) -> HouseRulesNow:
-    """Return the rules of the house for a card game: one query."""
+    """Return the club's rules for a card game. One query."""
     row = HouseRules.objects.filter(card_game=card_game.key).first()
     return of_row(row) if row else usual_rules(card_game)
 
 
 def usual_rules(card_game: CardGame) -> HouseRulesNow:
-    """Return what a card game is played by where the club has said nothing."""
+    """Return the default rules of a card game."""
     match_points = {} if card_game.by_net else USUAL.as_json()
     return HouseRulesNow(card_game, read_profile(card_game, {}).as_json(), match_points=match_points)
 
 
 def of_row(row: HouseRules) -> HouseRulesNow:
-    """Return the rules of a row; an option that a game got since is as usual."""
+    """Convert a row to rules; options added to the game later get their default."""
     game = CARD_GAMES[row.card_game]
     profile = {**read_profile(game, {}).as_json(), **row.profile}
     return HouseRulesNow(game, profile, row.tie_breaks, row.match_points, row.corrections, row.version)
 
 
 def games_with_rules() -> Mapping[str, int]:
-    """Return the card games that the club has rules of its own for, each with their version: one query."""
+    """Return the card games with rules of the club, and their versions. One query."""
     rows = HouseRules.objects.filter(card_game__in=CARD_GAMES)
     return dict(rows.order_by("card_game").values_list("card_game", "version"))
 
 
 def is_by_house_rules(stage: Stage, house: HouseRulesNow) -> bool:
-    """Return whether a stage is played by these rules in everything they say."""
+    """Return whether a stage has the same rules as the club."""
     by_net = house.card_game.by_net
     return (
         dict(stage.profile) == dict(house.profile)

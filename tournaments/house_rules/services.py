@@ -1,4 +1,4 @@
-"""The rules of the house are saved: a whole set at a time, over the version that was looked at."""
+"""Service that saves the club's rules of a card game, as a whole and only over the version that was read."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -22,7 +22,7 @@ from tournaments.models import HouseRules
 
 @dataclass(frozen=True)
 class HouseSetup:
-    """The rules of a card game as they are sent; what is left out is as usual."""
+    """The rules of a card game as sent; missing parts mean the default."""
 
     profile: Mapping[str, Any] = field(default_factory=dict)
     tie_breaks: Sequence[str] = ()
@@ -33,10 +33,9 @@ class HouseSetup:
 def save_house_rules(
     game: CardGame, setup: HouseSetup, *, version: int | None, author: Author, at: datetime
 ) -> HouseRulesNow:
-    """Save the rules over this version of them, the one that was looked at; over any where none is named.
+    """Save the rules over the version that was read, or over any version if `version` is None.
 
-    Raise BadSetup with what is wrong in them, NotNow where somebody else has saved others since. Rules that
-    stand so already change nothing.
+    Raise BadSetup with all errors, NotNow if another version was saved meanwhile. Equal rules change nothing.
     """
     values = checked_rules(game, setup)
     now = house_rules_now(game)
@@ -52,9 +51,9 @@ def save_house_rules(
 
 
 def checked_rules(game: CardGame, setup: HouseSetup) -> dict[str, Any]:
-    """Return the rules with what is usual filled in, or raise BadSetup with the places of what is wrong.
+    """Return the rules completed with defaults; raise BadSetup with the places of all errors.
 
-    A policy of corrections must hold for every format: a stage of any of them may be played by it.
+    The policy of corrections must be valid for every format, because a stage of any format may use it.
     """
     profile = read_profile(game, dict(setup.profile), "/profile")
     for family in EVERY_FAMILY:
@@ -69,7 +68,7 @@ def checked_rules(game: CardGame, setup: HouseSetup) -> dict[str, Any]:
 
 
 def _write(game: CardGame, version: int, values: Mapping[str, Any]) -> None:
-    """Write over this very version: of two who save at once, the second is refused by the database."""
+    """Write over exactly this version; the database refuses the second of two simultaneous saves."""
     if version:
         same = HouseRules.objects.filter(card_game=game.key, version=version)
         if not same.update(version=version + 1, **values):

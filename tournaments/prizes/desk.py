@@ -1,4 +1,4 @@
-"""The prizes at the desk: the list with who has what, handing over, and what is printed for them."""
+"""Desk pages of the prizes: the list with the winners, handing over, receipts and diplomas."""
 
 from collections.abc import Mapping
 from typing import Any, NamedTuple
@@ -39,7 +39,7 @@ CHIPS = {
 
 
 class PrizeForm(forms.Form):
-    """A prize: what it is, for whom, and what it cost or how much money it is."""
+    """The form of a prize: text, place or group or category, and its cost or amount of money."""
 
     text = forms.CharField(label=gettext_lazy("What it is"), max_length=rules.LONGEST_TEXT)
     given_for = forms.ChoiceField(
@@ -69,12 +69,12 @@ class PrizeForm(forms.Form):
 
     @property
     def values(self) -> dict[str, Any]:
-        """What was written, as the rules want it."""
+        """The cleaned values with the types of the rules."""
         return {**self.cleaned_data, "given_for": PrizeFor(self.cleaned_data["given_for"])}
 
 
 class CategoryForm(PrizeForm):
-    """The same, and who has a prize for a category."""
+    """The form of a prize for a category, with the team that gets it."""
 
     def __init__(self, tournament: Tournament, *args: Any, **more: Any) -> None:
         super().__init__(*args, **more)
@@ -86,7 +86,7 @@ class CategoryForm(PrizeForm):
 
 
 class HolderLine(NamedTuple):
-    """Who has a prize: whether it can be handed over now."""
+    """A winner of a prize, their amount, and whether it can be handed over now."""
 
     holder: Holder
     cents: str
@@ -107,7 +107,7 @@ class PrizeRow(NamedTuple):
 
 @desk("read_prizes", "GET", "HEAD", "POST")
 def prize_list(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Show every prize with who has it; write one more."""
+    """Show all prizes with their winners, and add a prize."""
     changes = may("change_prizes", roles_of(request.user, tournament))
     form = PrizeForm(
         sent(request), initial={"place": tournament.prizes.filter(given_for="place").count() + 1}
@@ -151,7 +151,7 @@ def _row(now: PrizeNow, *, official: bool) -> PrizeRow:
 
 
 def _diploma_places(tournament: Tournament) -> list[tuple[int, str]]:
-    """Return the places a diploma can be printed for: those of the prizes, at least the first three."""
+    """Return the places with a diploma: those of the prizes and the first three. Empty before the end."""
     if tournament.state != "over":
         return []
     places = {1, 2, 3} | set(tournament.prizes.filter(given_for="place").values_list("place", flat=True))
@@ -161,7 +161,7 @@ def _diploma_places(tournament: Tournament) -> list[tuple[int, str]]:
 
 @desk("change_prizes", "GET", "HEAD", "POST")
 def one_prize(request: HttpRequest, tournament: Tournament, prize_id: UUID) -> HttpResponse:
-    """Show one prize; write it anew, and say who has one for a category."""
+    """Show and change one prize; assign the prize of a category."""
     prize = _prize(tournament, prize_id)
     form = _form_of(request, prize)
     if carried_out(form, lambda: _change(request, prize, form)):
@@ -192,7 +192,7 @@ def _change(request: HttpRequest, prize: Prize, form: PrizeForm) -> None:
 
 @desk_act("change_prizes", "desk_prizes")
 def move(request: HttpRequest, tournament: Tournament, prize_id: UUID) -> str:
-    """Put a prize at another place of the list."""
+    """Move a prize to another position of the list."""
     number = desk_frame.number_sent(request, "number", digits=3)
     prize = _prize(tournament, prize_id)
     services.move_prize(prize, number or prize.number, **acting(request))
@@ -201,21 +201,21 @@ def move(request: HttpRequest, tournament: Tournament, prize_id: UUID) -> str:
 
 @desk_act("change_prizes", "desk_prizes")
 def remove(request: HttpRequest, tournament: Tournament, prize_id: UUID) -> str:
-    """Take a prize off the list."""
+    """Remove a prize from the list."""
     services.remove_prize(_prize(tournament, prize_id), **acting(request))
     return _("The prize is off the list.")
 
 
 @desk_act("hand_over_prize", "desk_prizes")
 def hand_over(request: HttpRequest, tournament: Tournament, prize_id: UUID) -> str:
-    """Note that a prize was handed over."""
+    """Record that a prize was handed over."""
     services.hand_over(_prize(tournament, prize_id), _team(request.POST), **acting(request))
     return _("Handed over.")
 
 
 @desk_act("hand_over_prize", "desk_prizes")
 def take_back(request: HttpRequest, tournament: Tournament, prize_id: UUID) -> str:
-    """Note that a prize was not handed over after all."""
+    """Record that a prize was not handed over after all."""
     services.take_back(_prize(tournament, prize_id), _team(request.POST), **acting(request))
     return _("Taken back.")
 
@@ -233,7 +233,7 @@ def _team(fields: Mapping[str, Any]) -> UUID | None:
 
 @desk("read_prizes")
 def receipts_pdf(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """The receipts to sign, one for each who has a prize."""
+    """Return the receipts to sign as PDF, one for each winner."""
     pdf = receipts(tournament)
     if pdf is None:
         messages.info(request, _("Nobody has a prize yet: the receipts are printed once it is known who."))
@@ -243,7 +243,7 @@ def receipts_pdf(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 @desk("read_prizes")
 def diplomas_pdf(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """The diplomas of the champions, or of the places that are asked for."""
+    """Return the diplomas as PDF, of the champions or of the requested places."""
     asked = {
         int(each)
         for each in request.GET.getlist("posto")

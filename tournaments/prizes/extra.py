@@ -1,4 +1,4 @@
-"""Where prizes enter: the desk's list, what is printed for them, calls, and who won what for everybody."""
+"""Registration of the extension for prizes: desk pages, printed papers, API calls, public list of winners."""
 
 from scoring.types import _
 from tournaments.extras import ActOfDesk, Extra, NavigationEntry, Panel, Route

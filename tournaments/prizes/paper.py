@@ -1,4 +1,4 @@
-"""What is printed for prizes: receipts to sign, and diplomas with the games of the final."""
+"""Printed papers of prizes: receipts to sign, and diplomas with the games of the final."""
 
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any, NamedTuple
@@ -25,13 +25,13 @@ DIPLOMAS, RECEIPTS = "prizes/diplomas.typ", "prizes/receipts.typ"
 
 
 def receipts(tournament: Tournament) -> bytes | None:
-    """Return a receipt for each who has a prize, as PDF; None where nobody has one."""
+    """Return the receipts of all winners as PDF. None if there are no winners."""
     data = receipts_data(tournament)
     return typeset(RECEIPTS, data, tournament) if data["receipts"] else None
 
 
 def receipts_data(tournament: Tournament) -> dict[str, Any]:
-    """Return what the receipts are drawn from: eleven queries, however many there are."""
+    """Return the data of the receipts template. Eleven queries."""
     club, prizes = Club.objects.current(), prizes_now(tournament).prizes
     seats = _players_of(tournament, {each.team.pk for now in prizes for each in now.holders})
     rows = [row for now in prizes for row in _receipts_of(now, seats)]
@@ -53,7 +53,7 @@ def receipts_data(tournament: Tournament) -> dict[str, Any]:
 
 
 def _receipts_of(now: PrizeNow, players: Mapping[Any, Sequence[str]]) -> list[dict[str, str]]:
-    """Return the receipts of one prize: of goods that are shared each signs one."""
+    """Return the receipts of one prize, one for each winner that shares it."""
     due = [each for each in now.holders if each.due]
     shared = pgettext("a prize", "shared by %(count)s") % {"count": len(due)}
     return [
@@ -75,19 +75,19 @@ def _beside(team: Team, players: Mapping[Any, Sequence[str]]) -> str:
 
 
 def _players_of(tournament: Tournament, ids: Collection[Any]) -> dict[Any, list[str]]:
-    """Return the names of the players of these teams, as everybody sees them: two queries."""
+    """Return the public names of the players by team. Two queries."""
     teams = tournament.teams.filter(pk__in=ids).prefetch_related(with_seats())
     return {team.pk: [seat.person.name for seat in team.seats.all()] for team in teams}
 
 
 def diplomas(tournament: Tournament, places: Collection[int]) -> bytes | None:
-    """Return a diploma for each who has one of these places, as PDF; None where nobody has."""
+    """Return the diplomas of these places as PDF. None if nobody has such a place."""
     data = diplomas_data(tournament, places)
     return typeset(DIPLOMAS, data, tournament) if data["diplomas"] else None
 
 
 def diplomas_data(tournament: Tournament, places: Collection[int]) -> dict[str, Any]:
-    """Return what the diplomas are drawn from: twelve queries, however many there are."""
+    """Return the data of the diplomas template. Twelve queries."""
     club, final, standing = Club.objects.current(), final_match(tournament), places_of(tournament).final
     won = {UUID(who): span for who, span in standing.items() if span.holds(places)}
     finalists = {side.team.pk: side for side in final.sides if side.team} if final else {}
@@ -120,7 +120,7 @@ def _day_with_year(tournament: Tournament) -> str:
 
 
 def final_match(tournament: Tournament) -> MatchNow | None:
-    """Return the match that decided a bracket, by its games: three queries; None where there was none."""
+    """Return the decided final of a bracket with its games. None if there is none. Three queries."""
     finals = Match.objects.filter(
         tournament=tournament, stage__format__in=BRACKETS, number=1, feeds__isnull=True
     ).order_by("stage__number")
@@ -129,7 +129,7 @@ def final_match(tournament: Tournament) -> MatchNow | None:
 
 
 class InFinal(NamedTuple):
-    """The final as one side saw it: the games they won, those the other won, who the others are."""
+    """The final from the view of one side: games won, games lost, names of the opponents."""
 
     won: int
     lost: int
@@ -146,7 +146,7 @@ def _in_final(
 
 
 def _lines(tournament: Tournament, count: int, span: PlaceSpan, final: InFinal | None) -> list[str]:
-    """Say of how many they have which place, and against whom they stood in the final."""
+    """Return the lines about the number of entrants and the final."""
     of = called("count", tournament, count=count)
     first = _("first of %(teams)s") if span.first == 1 and not alone(tournament) else _("out of %(teams)s")
     lines = [first % {"teams": of}]
@@ -161,7 +161,7 @@ def _lines(tournament: Tournament, count: int, span: PlaceSpan, final: InFinal |
 
 
 def _games(tournament: Tournament, final: MatchNow | None, finalist: SideNow | None) -> list[dict[str, str]]:
-    """Return the games of the final, the points of this side first; none for who was not in it."""
+    """Return the games of the final, own points first. Empty for a team that did not play it."""
     if final is None or finalist is None:
         return []
     side = finalist.side

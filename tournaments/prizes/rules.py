@@ -1,8 +1,8 @@
-"""What a prize is for, who has it by the standings, how it is shared, and what is done with it.
+"""Rules of prizes: winners by the standings, shared prizes, handing over.
 
-A place that several share takes up those behind it, so two thirds share the prizes of the third and the
-fourth place. Goods are shared in words; money is split to the cent, and what is left over goes to the first
-in the order of the standings, a cent each.
+A shared place uses up the following places: two teams at the third place share the prizes of the third and
+the fourth place. Shared goods stay one prize; money is split to the cent, and the remaining cents go to the
+first winners in the order of the standings.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -22,21 +22,21 @@ LONGEST_TEXT, LONGEST_CATEGORY, LONGEST_GROUP = 120, 60, 8
 
 
 class PrizeState(StrEnum):
-    """How far a prize is."""
+    """State of a prize."""
 
-    # Nobody has it yet: cards are still played, or the club has not said who.
+    # No winner is known: the tournament is not over, or the category is not assigned.
     OPEN = "open"
-    # The standings say whose it is, and may still be corrected.
+    # The standings give a winner but may still be corrected.
     EXPECTED = "expected"
     ASSIGNED = "assigned"
     HANDED_OVER = "handed_over"
-    # There is no such place.
+    # The place of the prize does not exist.
     IMPOSSIBLE = "impossible"
 
 
 @dataclass(frozen=True)
 class PrizeTerms:
-    """A prize as it is written: whom it is for, what it is, and what it cost or how much money it is."""
+    """A prize as entered; `value` is its cost or the amount of money, in cents."""
 
     text: str
     given_for: PrizeFor = PrizeFor.PLACE
@@ -48,7 +48,7 @@ class PrizeTerms:
 
 
 class PrizeShare(NamedTuple):
-    """Who has a prize, or a part of it; the cents where it is money."""
+    """A winner's part of a prize, with the cents if it is money."""
 
     entrant: EntrantId
     cents: int | None
@@ -56,9 +56,9 @@ class PrizeShare(NamedTuple):
 
 @dataclass(frozen=True)
 class FinalPlaces:
-    """The places of an event, and within its groups; of an event that is not over no place is known.
+    """The final places of a tournament and of its groups; empty until the tournament is over.
 
-    `entrants` says how many compete in all and in each group, none before the draw.
+    `entrants` and `entrants_of_group` are numbers of entrants, None before the draw.
     """
 
     final: Mapping[EntrantId, PlaceSpan]
@@ -68,20 +68,20 @@ class FinalPlaces:
 
 
 def split(cents: int, count: int) -> list[int]:
-    """Return equal parts of an amount that add up to it: what is left over is a cent more for the first."""
+    """Return equal parts of an amount; the first parts get one remaining cent each."""
     part, over = divmod(cents, count)
     return [part + (number < over) for number in range(count)]
 
 
 def shares(terms: PrizeTerms, winners: Sequence[EntrantId]) -> tuple[PrizeShare, ...]:
-    """Return what each of those who win a prize has of it, in the order of the standings."""
+    """Return the part of each winner, in the order of the standings."""
     if not terms.is_money or terms.value is None or not winners:
         return tuple(PrizeShare(who, None) for who in winners)
     return tuple(map(PrizeShare, winners, split(terms.value, len(winners))))
 
 
 def winners(terms: PrizeTerms, places: FinalPlaces) -> tuple[EntrantId, ...]:
-    """Return who has the place of a prize, in the order of the standings; a category is given by hand."""
+    """Return the winners of a prize in the order of the standings. Empty for a category."""
     if terms.given_for is PrizeFor.CATEGORY or terms.place is None:
         return ()
     table = places.final if terms.given_for is PrizeFor.PLACE else places.groups.get(terms.group, {})
@@ -89,7 +89,7 @@ def winners(terms: PrizeTerms, places: FinalPlaces) -> tuple[EntrantId, ...]:
 
 
 def missing_place(terms: PrizeTerms, places: FinalPlaces) -> Sentence | None:
-    """Say why a prize can never be given; None where it can, or where nobody knows yet."""
+    """Return the reason why a prize can never be given. None if it can, or before the draw."""
     if terms.given_for is PrizeFor.CATEGORY or terms.place is None or places.entrants is None:
         return None
     if terms.given_for is PrizeFor.PLACE:
@@ -112,7 +112,7 @@ def _too_far(place: int, count: int) -> Sentence | None:
 
 
 def check_terms(terms: PrizeTerms, places: FinalPlaces) -> PrizeTerms:
-    """Return what was written without what does not belong to it; raise BadEntry with all that is wrong."""
+    """Return the terms without superfluous fields; raise BadEntry with all errors."""
     problems = [problem for check in CHECKS for problem in check(terms)]
     nowhere = None if problems else missing_place(terms, places)
     if nowhere is not None:
@@ -178,7 +178,7 @@ CHECKS: Sequence[Callable[[PrizeTerms], Iterator[Problem]]] = (
 
 
 class PrizeMark(NamedTuple):
-    """One act upon a prize as its facts have it."""
+    """One act on a prize: kind, team and cents."""
 
     kind: PrizeAct
     team: str | None
@@ -186,12 +186,12 @@ class PrizeMark(NamedTuple):
 
 
 def assigned_to(marks: Sequence[PrizeMark]) -> str | None:
-    """Return to whom a prize was assigned by hand, the latest act last; None where to nobody."""
+    """Return the team a prize was last assigned to by hand. None if it is assigned to nobody."""
     return next((mark.team for mark in reversed(marks) if mark.kind is PrizeAct.ASSIGN), None)
 
 
 def handed_over(marks: Sequence[PrizeMark]) -> dict[str, int | None]:
-    """Return who has been handed a prize and has it still, with the cents of each."""
+    """Return the cents by team of the parts that were handed over and not taken back."""
     found: dict[str, int | None] = {}
     for mark in marks:
         if mark.kind is PrizeAct.HAND_OVER and mark.team:

@@ -1,7 +1,7 @@
-"""The prizes of a tournament as they stand: whose each is by the standings or by hand, who was given it.
+"""The prizes of a tournament with their winners by the standings or by hand, and what was handed over.
 
-Of an event that is not over nobody is told to have a prize; from then on it is expected, and assigned once
-the standings are official.
+Before the end of a tournament no winners are returned; then prizes are expected, and assigned when the
+standings are official.
 """
 
 from collections import defaultdict
@@ -25,7 +25,7 @@ from tournaments.standings.selectors import StandingsNow, places_that_count, sta
 
 @dataclass(frozen=True)
 class Holder:
-    """Who has a prize or a part of it; `due` is whether the standings, or the club, still say so."""
+    """A winner of a prize or of a part of it; `due` is false if the standings changed afterwards."""
 
     team: Team
     cents: int | None
@@ -35,7 +35,7 @@ class Holder:
 
 @dataclass(frozen=True)
 class PrizeNow:
-    """A prize as it stands; `impossible` says why it can never be given."""
+    """The current state of a prize; `impossible` is the reason why it can never be given."""
 
     prize: Prize
     holders: tuple[Holder, ...]
@@ -44,18 +44,18 @@ class PrizeNow:
 
     @property
     def to_hand_over(self) -> tuple[Holder, ...]:
-        """Those it is due to and who have not been given it."""
+        """The current winners that did not get the prize yet."""
         return tuple(each for each in self.holders if each.due and not each.handed_over)
 
     @property
     def is_shared(self) -> bool:
-        """Whether several have a part of it."""
+        """True if several teams share the prize."""
         return sum(each.due for each in self.holders) > 1
 
 
 @dataclass(frozen=True)
 class PrizesNow:
-    """All prizes of a tournament in order, and how its results stand."""
+    """All prizes of a tournament in order, and the state of its results."""
 
     prizes: tuple[PrizeNow, ...]
     settled: Settled
@@ -63,12 +63,12 @@ class PrizesNow:
 
     @property
     def official(self) -> bool:
-        """Whether the standings are no more corrected."""
+        """True if the standings cannot be corrected any more."""
         return self.settled.standing is SettledState.OFFICIAL
 
 
 def terms_of(prize: Prize) -> PrizeTerms:
-    """Return a prize as the rules know it."""
+    """Convert a prize to the terms of the rules."""
     return PrizeTerms(
         text=prize.text,
         given_for=PrizeFor(prize.given_for),
@@ -81,7 +81,7 @@ def terms_of(prize: Prize) -> PrizeTerms:
 
 
 def prizes_now(tournament: Tournament) -> PrizesNow:
-    """Return the prizes as the desk sees them: seven queries, fewer before the draw and without a prize."""
+    """Return the prizes for the desk. Seven queries, fewer before the draw and without prizes."""
     stages = _stages(tournament)
     settled = settled_now(stages[-1], timezone.now())
     prizes = list(tournament.prizes.order_by("number"))
@@ -106,7 +106,7 @@ def prizes_now(tournament: Tournament) -> PrizesNow:
 
 
 def _due(prize: Prize, places: FinalPlaces, marks: Sequence[PrizeMark]) -> tuple[PrizeShare, ...]:
-    """Return whose a prize is: by the standings, or to whom the club gave it."""
+    """Return the winners of a prize, by the standings or as assigned by hand."""
     terms = terms_of(prize)
     if terms.given_for is not PrizeFor.CATEGORY:
         return rules.shares(terms, rules.winners(terms, places))
@@ -117,7 +117,7 @@ def _due(prize: Prize, places: FinalPlaces, marks: Sequence[PrizeMark]) -> tuple
 def _holders(
     due: Sequence[PrizeShare], handed: Mapping[str, int | None], teams: Mapping[str, Team]
 ) -> Iterator[Holder]:
-    """Yield those it is due to, then those who were given it and to whom it is no more due."""
+    """Yield the current winners, then teams that got the prize but are no winners any more."""
     for entrant, cents in due:
         if entrant in teams:
             yield Holder(teams[entrant], handed.get(entrant, cents), entrant in handed)
@@ -147,7 +147,7 @@ def _stages(tournament: Tournament) -> list[Stage]:
 
 
 def places_of(tournament: Tournament, stages: Sequence[Stage] = ()) -> FinalPlaces:
-    """Return the places of an event and of its groups, of one that is over: three queries, none before it."""
+    """Return the places of a finished tournament and of its groups. Three queries, none before the draw."""
     if tournament.state == "entries":
         return FinalPlaces({}, {})
     standings = standings_of(list(stages) or _stages(tournament), withheld_too=True)
@@ -169,7 +169,7 @@ def _within(key: str, standings: Iterable[StandingsNow]) -> dict[EntrantId, Plac
 
 
 def marks_of(tournament: Tournament) -> Mapping[UUID, list[PrizeMark]]:
-    """Return the acts upon each prize, the latest last: one query."""
+    """Return the acts on each prize, oldest first. One query."""
     found: dict[UUID, list[PrizeMark]] = defaultdict(list)
     for move in PrizeMove.objects.filter(tournament=tournament).order_by("at"):
         team = str(move.team) if move.team else None

@@ -1,4 +1,4 @@
-"""Prizes are written, ordered, given by hand, handed over and taken back; who did it and when is a fact."""
+"""Services of prizes: add, change, order, assign, hand over, take back. Each act is recorded."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -21,13 +21,13 @@ from tournaments.prizes import rules, selectors
 from tournaments.prizes.rules import MOST_PRIZES, PrizeTerms, check_terms
 from tournaments.prizes.selectors import Holder, PrizeNow, PrizesNow, marks_of, terms_of
 
-# Numbers that no prize has, while several change theirs.
+# An offset for temporary numbers while the order changes.
 BEYOND = 1_000
 AN_INSTANT = timedelta(microseconds=1)
 
 
 def add_prize(tournament: Tournament, terms: PrizeTerms, **acting: Unpack[Acting]) -> Prize:
-    """Write one more prize, the last in order; raise BadEntry with all that is wrong in it."""
+    """Add a prize at the end of the list; raise BadEntry with all errors."""
     with transaction.atomic():
         _lock(tournament)
         terms = check_terms(terms, selectors.places_of(tournament))
@@ -41,7 +41,7 @@ def add_prize(tournament: Tournament, terms: PrizeTerms, **acting: Unpack[Acting
 
 
 def change_prize(prize: Prize, values: Mapping[str, Any], **acting: Unpack[Acting]) -> Prize:
-    """Write a prize anew, what is not in `values` as it was; raise NotNow for one that was handed over."""
+    """Change the given values of a prize; raise NotNow if it was handed over."""
     with transaction.atomic():
         tournament = _lock(prize.tournament)
         prize.refresh_from_db()
@@ -57,7 +57,7 @@ def change_prize(prize: Prize, values: Mapping[str, Any], **acting: Unpack[Actin
 
 
 def move_prize(prize: Prize, number: int, **acting: Unpack[Acting]) -> None:
-    """Put a prize at another place of the list, from 1; beyond either end is that end."""
+    """Move a prize to a position of the list, counted from 1; positions outside become the nearest end."""
     with transaction.atomic():
         tournament = _lock(prize.tournament)
         ordered = list(tournament.prizes.order_by("number"))
@@ -84,7 +84,7 @@ def change_and_place_prize(
 
 
 def remove_prize(prize: Prize, **acting: Unpack[Acting]) -> None:
-    """Take a prize off the list; raise NotNow for one that was handed over."""
+    """Remove a prize; raise NotNow if it was handed over."""
     with transaction.atomic():
         tournament = _lock(prize.tournament)
         _refuse_handed_over(prize)
@@ -97,9 +97,10 @@ def remove_prize(prize: Prize, **acting: Unpack[Acting]) -> None:
 
 
 def assign_prize(prize: Prize, team: UUID | None, **acting: Unpack[Acting]) -> None:
-    """Give a prize for a category to a team, or to nobody again; those for places the standings give.
+    """Assign the prize of a category to a team, or to nobody.
 
-    Raise NotNow for another prize and for one that was handed over, BadEntry for who is not in here.
+    Raise NotNow for a prize of a place and for a prize that was handed over, BadEntry for a team of another
+    tournament.
     """
     with transaction.atomic():
         tournament = _lock(prize.tournament)
@@ -116,10 +117,10 @@ def assign_prize(prize: Prize, team: UUID | None, **acting: Unpack[Acting]) -> N
 
 
 def hand_over(prize: Prize, team: UUID | None = None, **acting: Unpack[Acting]) -> None:
-    """Note that a prize was handed over to whom it is due: to one who shares it, or to all without a `team`.
+    """Record that a prize was handed over to a winner, or to all winners without `team`.
 
-    Handed over again it stays as it is. Raise NotNow while nobody has it or the standings may be corrected,
-    BadEntry for who has it not.
+    A repeated call changes nothing. Raise NotNow if there is no winner or the standings may still be
+    corrected, BadEntry if the team is no winner.
     """
     with transaction.atomic():
         tournament = _lock(prize.tournament)
@@ -132,7 +133,7 @@ def hand_over(prize: Prize, team: UUID | None = None, **acting: Unpack[Acting]) 
 
 
 def take_back(prize: Prize, team: UUID | None = None, **acting: Unpack[Acting]) -> None:
-    """Note that a prize was not handed over after all, to one or to all; raise NotNow where nobody has it."""
+    """Record that a prize was not handed over, to one team or to all; raise NotNow if nobody got it."""
     with transaction.atomic():
         tournament = _lock(prize.tournament)
         now, _prizes = _now(prize, tournament)
@@ -144,13 +145,13 @@ def take_back(prize: Prize, team: UUID | None = None, **acting: Unpack[Acting]) 
 
 
 def undo_hand_over(entry: JournalEntry, _reason: str, author: Author, at: datetime) -> None:
-    """Take back what a line of the journal says was handed over; raise NotNow where it was already."""
+    """Undo a handing over of the journal; raise NotNow if it was taken back already."""
     prize, team = _of_entry(entry)
     take_back(prize, team, author=author, at=at)
 
 
 def undo_take_back(entry: JournalEntry, _reason: str, author: Author, at: datetime) -> None:
-    """Hand over again what a line of the journal says was taken back."""
+    """Hand a prize over again that was taken back according to the journal."""
     prize, team = _of_entry(entry)
     hand_over(prize, team, author=author, at=at)
 
@@ -173,7 +174,7 @@ def _columns(terms: PrizeTerms) -> dict[str, Any]:
 
 
 def _now(prize: Prize, tournament: Tournament) -> tuple[PrizeNow, PrizesNow]:
-    """Return how a prize stands among all of them; raise NotNow where it was removed meanwhile."""
+    """Return the state of a prize among all prizes; raise NotNow if it was removed meanwhile."""
     prizes = selectors.prizes_now(tournament)
     now = next((each for each in prizes.prizes if each.prize.pk == prize.pk), None)
     if now is None:
@@ -222,7 +223,7 @@ def _cents(holder: Holder) -> dict[str, int]:
     return {} if holder.cents is None else {"cents": holder.cents}
 
 
-# What the journal calls each act.
+# The kind of journal entry for each act.
 KINDS: Mapping[PrizeAct, str] = {
     PrizeAct.ASSIGN: "prize_assigned",
     PrizeAct.HAND_OVER: "prize_handed_over",
@@ -231,7 +232,7 @@ KINDS: Mapping[PrizeAct, str] = {
 
 
 def _add(prize: Prize, act: PrizeAct, team: UUID | None, body: dict[str, int], acting: Acting) -> None:
-    """Add an act, later than every other upon this prize, with its line in the journal."""
+    """Record an act with a later time than all others on this prize, and add a journal entry."""
     tournament_id = prize.tournament_id
     last = PrizeMove.objects.filter(prize_id=prize.pk).aggregate(last=Max("at"))["last"]
     author, at = acting["author"], acting["at"]

@@ -1,4 +1,4 @@
-"""Prizes in words: for which place, who has it, what one is given of it; and their lines for the cash."""
+"""Texts of prizes: places, winners, shared parts; and the lines of prizes for the cash."""
 
 from collections.abc import Mapping
 from typing import Any, NamedTuple

@@ -37,7 +37,7 @@ from tournaments.queue.selectors import kept_refusal
 
 
 def event_of(archive: Archive, owner: Any) -> models.Tournament:
-    """Return the event of an archive, not saved; raise BadEntry where it is not one that this site knows."""
+    """Return the unsaved tournament of an archive; raise BadEntry unless it is one of a known card game."""
     rows = list(read_rows(archive, TOURNAMENT, {}, owner=owner))
     tournament = rows[0] if len(rows) == 1 else None
     if not isinstance(tournament, models.Tournament):

@@ -1,4 +1,4 @@
-"""The example as it is read: a cross table, why the first is ahead, and what would turn it."""
+"""The example as template data: cross table, reason for the first place, and the rule that would change it."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -21,10 +21,10 @@ from tournaments.standings.public.numbers import in_halves, value_words
 
 PAIRS = ("Canu – Tola", "Piras – Sanna", "Lai – Serra", "Melis – Deiana", "Carta – Ruiu")
 PLAYERS = ("Canu", "Piras", "Lai", "Melis", "Carta")
-# Tie-breaks that have a column.
+# The number of tie-breaks that have a column.
 SHOWN = 4
 
-# What stands over a column where the name of its tie-break is long.
+# Short column headings of tie-breaks with a long name.
 SHORT = {
     "direct": pgettext_lazy("column", "Direct"),
     "game_difference": pgettext_lazy("column", "Games"),
@@ -36,14 +36,14 @@ SHORT = {
 
 
 class ExampleCell(NamedTuple):
-    """What one made of a match: its text and how it is drawn; nothing where there is none."""
+    """The result of a match as text and style; the text is empty if there is no match."""
 
     text: str
     kind: str
 
 
 class ExampleColumn(NamedTuple):
-    """A column of a tie-break, by its place in the list."""
+    """The column of a tie-break, numbered by its position in the chain."""
 
     number: int
     key: str
@@ -52,14 +52,14 @@ class ExampleColumn(NamedTuple):
 
 
 class ExampleNumber(NamedTuple):
-    """What one is worth by a tie-break."""
+    """The value of an entrant by a tie-break."""
 
     text: str
     decides: bool
 
 
 class ExampleRow(NamedTuple):
-    """One line of the table."""
+    """A row of the table."""
 
     place: int
     name: str
@@ -70,7 +70,7 @@ class ExampleRow(NamedTuple):
 
 
 class ExampleStep(NamedTuple):
-    """One question between the first two, with what each is worth by it."""
+    """One tie-break between the first two entrants, with the value of both."""
 
     number: int
     name: str
@@ -79,7 +79,7 @@ class ExampleStep(NamedTuple):
 
 
 class ExampleView(NamedTuple):
-    """The example as a page shows it."""
+    """The example for the template."""
 
     by_net: bool
     alone: bool
@@ -89,12 +89,12 @@ class ExampleView(NamedTuple):
     because: str
     steps: tuple[ExampleStep, ...]
     instead: str
-    # The key of the tie-break that decides; empty where none does.
+    # The key of the deciding tie-break, empty if none decides.
     deciding: str
 
 
 def example_of(form: ChoicesForm) -> ExampleView:
-    """Return the example by what stands in a form; match points that cannot be read are as usual."""
+    """Return the example for the values of a form; invalid match points are replaced by the default."""
     names = ("win", "level", "loss", "bye")
     points = {name: sanitize_separators(form[name].value()) for name in names if name in form.fields}
     try:
@@ -107,7 +107,7 @@ def example_of(form: ChoicesForm) -> ExampleView:
 
 
 def example_view(card_game: CardGame, tie_breaks: Sequence[str], match_points: MatchPoints) -> ExampleView:
-    """Return the example by these rules; in a game of players they have names of their own."""
+    """Return the example for these rules; single players have other names than pairs."""
     alone = card_game.players_a_side == 1
     names = dict(zip(ENTRANTS, PLAYERS if alone else PAIRS, strict=True))
     example = worked_example(tie_breaks, match_points, by_net=card_game.by_net)
@@ -161,13 +161,13 @@ def _row(
 
 
 def _compares(example: WorkedExample, row: Row, key: str) -> bool:
-    """Whether a tie-break compares this one with anybody: among those level only where somebody is."""
+    """Return whether a tie-break applies to this entrant; some apply only among equal entrants."""
     level = sum(each.match_points == row.match_points for each in example.rows)
     return level > 1 or not TIE_BREAKS[key].among
 
 
 def _results(example: WorkedExample, entrant: EntrantId) -> tuple[ExampleCell, ...]:
-    """The match against each of the others, in the order of the table."""
+    """Return the results against the other entrants, in the order of the table."""
     met = {frozenset(each.entrants): each for each in example.stage.meetings}
     return tuple(
         ExampleCell("", "self")
@@ -186,7 +186,7 @@ def _result(meeting: Meeting, entrant: EntrantId) -> ExampleCell:
 
 
 def _nets(example: WorkedExample, entrant: EntrantId) -> tuple[ExampleCell, ...]:
-    """The net of each round; nothing where one rests."""
+    """Return the net score of each round, empty for a bye."""
     return tuple(_net(each, entrant) for each in example.stage.meetings)
 
 
@@ -199,7 +199,7 @@ def _net(meeting: Meeting, entrant: EntrantId) -> ExampleCell:
 
 
 def _because(example: WorkedExample, names: dict[EntrantId, str], *, alone: bool) -> str:
-    """Say why the first is ahead of the second: a pair is several, who plays alone is one."""
+    """Return why the first entrant is ahead of the second; the verb depends on pairs or single players."""
     net = example.stage.by_net
     values = {"first": names[example.first], "second": names[example.second]}
     if not example.deciding:
@@ -249,7 +249,7 @@ def _step(example: WorkedExample, step: TieBreakStep, places: dict[str, int]) ->
 
 
 def _instead(example: WorkedExample, names: dict[EntrantId, str], *, alone: bool) -> str:
-    """Say which tie-break would put another first, if one would."""
+    """Return which tie-break would put another entrant first, empty if none would."""
     if example.instead is None:
         return ""
     values = {"name": _name(example.turning), "first": names[example.instead]}

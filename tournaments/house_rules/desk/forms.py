@@ -1,6 +1,6 @@
-"""Tie-breaks put in order, what a match is worth, and four questions about corrections, as fields of a form.
+"""Form fields for the order of tie-breaks, match points and the policy of corrections.
 
-The page of the house and that of a stage ask them alike.
+The page of the club's rules and the page of a stage share them.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -51,7 +51,7 @@ POINTS = {
 
 
 class ChainLine(NamedTuple):
-    """One tie-break of the chain, as it stands in the list."""
+    """A tie-break of the chain with its position."""
 
     number: int
     key: str
@@ -59,12 +59,12 @@ class ChainLine(NamedTuple):
     meaning: str
     first: bool
     last: bool
-    # Whether it is the only one, which stays.
+    # True if it is the only tie-break, which cannot be removed.
     alone: bool
 
 
 class Question(NamedTuple):
-    """One question about corrections: its choices, and what may be answered for each thing apart."""
+    """A question about corrections: its field, and the fields for separate answers by effect."""
 
     label: str
     field: forms.BoundField
@@ -72,15 +72,15 @@ class Question(NamedTuple):
 
 
 def chain_name(key: str) -> str:
-    """Return what a tie-break is called."""
+    """Return the name of a tie-break."""
     return say(Sentence(TIE_BREAKS[key].name))
 
 
 class ChoicesForm(PresetForm):
-    """A profile of a card game, tie-breaks in order, match points and the policy of corrections."""
+    """The form of a profile, tie-breaks in order, match points and the policy of corrections."""
 
     tie_breaks = forms.CharField(required=False, widget=forms.HiddenInput)
-    # The family of the format; None where the form is for formats of every family.
+    # The family of the format. None if the form is for all formats.
     family: Family | None
 
     def ask_choices(
@@ -92,7 +92,7 @@ class ChoicesForm(PresetForm):
         corrections: Mapping[str, Any],
         families: Sequence[Family] = EVERY_FAMILY,
     ) -> None:
-        """Add the fields, with what stands now in them."""
+        """Add the fields with their current values."""
         self.family = next(iter(families)) if len(families) == 1 else None
         self.initial["tie_breaks"] = " ".join(tie_breaks)
         for name, label in () if card_game.by_net else POINTS.items():
@@ -121,20 +121,20 @@ class ChoicesForm(PresetForm):
         self.initial[following] = answer
 
     def full_clean(self) -> None:
-        """Look at what was sent; where a tie-break only moves, nothing of it is wrong yet."""
+        """Validate the form; errors are ignored while a tie-break is moved."""
         super().full_clean()
         if self.is_bound and MOVE in self.data:
             self.errors.clear()
 
     @property
     def chain(self) -> tuple[str, ...]:
-        """The tie-breaks in order, as they were sent or stand; what is none is left out."""
+        """The tie-breaks in order, as sent or as stored; unknown keys are left out."""
         text = str(self["tie_breaks"].value() or "")
         keys = tuple(dict.fromkeys(key for key in text.split() if key in TIE_BREAKS))
         return keys or DEFAULT_TIE_BREAKS
 
     def chain_lines(self) -> list[ChainLine]:
-        """The tie-breaks in order, each with its sentence."""
+        """Return the tie-breaks in order with their explanations."""
         keys = self.chain
         return [
             ChainLine(
@@ -150,7 +150,7 @@ class ChoicesForm(PresetForm):
         ]
 
     def chain_more(self) -> list[tuple[str, str, str]]:
-        """The tie-breaks that could be added, each with its sentence."""
+        """Return key, name and explanation of the tie-breaks that can be added."""
         return [
             (key, chain_name(key), say(Sentence(each.meaning)))
             for key, each in TIE_BREAKS.items()
@@ -158,27 +158,27 @@ class ChoicesForm(PresetForm):
         ]
 
     def match_worth(self) -> list[forms.BoundField]:
-        """What a match is worth; nothing where it is worth its net."""
+        """Return the fields of the match points; empty if a match is worth its net score."""
         return [self[name] for name in POINTS if name in self.fields]
 
     def correction_questions(self) -> list[Question]:
-        """The four questions."""
+        """Return the four questions about corrections."""
         return [
             Question(str(QUESTIONS[each]), self[each], [self[f"{each}_{effect}"] for effect in EFFECTS])
             for each in Following
         ]
 
     def finer_used(self) -> bool:
-        """Whether a question has an answer of its own for one of the three."""
+        """Return whether a question has a separate answer for an effect."""
         return any(self[f"{each}_{effect}"].value() for each in Following for effect in EFFECTS)
 
     def chosen_points(self) -> dict[str, Any]:
-        """Return the match points as they are asked for; an empty one is as usual."""
+        """Return the chosen match points; empty fields mean the default."""
         given = {name: self.cleaned_data.get(name) for name in POINTS}
         return {name: f"{value:f}" for name, value in given.items() if value is not None}
 
     def chosen_corrections(self) -> dict[str, str]:
-        """Return the policy of corrections as it is asked for."""
+        """Return the chosen policy of corrections."""
         cleaned = self.cleaned_data
         answers = {each: cleaned[each] for each in Following}
         finer = {(each, effect): cleaned[f"{each}_{effect}"] for each in Following for effect in EFFECTS}
@@ -186,7 +186,7 @@ class ChoicesForm(PresetForm):
 
 
 def after_move(data: Any) -> Any:
-    """Return what was sent with the tie-breaks moved as its button says: `up direct`, or one added."""
+    """Return the sent data after the act of the pressed button, such as `up direct`."""
     act, _blank, key = str(data.get(MOVE, "")).partition(" ")
     if act not in list(ChainAct):
         return data
@@ -199,10 +199,10 @@ def after_move(data: Any) -> Any:
 
 
 class GameOptions(ChoicesForm):
-    """The same with every option of the card game, as a profile has them."""
+    """The form of choices with all options of a card game."""
 
     def ask_options(self, card_game: CardGame, profile: Mapping[str, Any]) -> None:
-        """Add the presets and the options of a card game, with what stands now in them."""
+        """Add the presets and the options of a card game with their current values."""
         self.choose_from(card_game, offer_own=True)
         self.profile_now = profile
         settled = {option.key for option in self.own_options}
@@ -215,7 +215,7 @@ class GameOptions(ChoicesForm):
         self.initial["targets"] = ", ".join(map(str, profile.get("targets", ())))
 
     def ask_option(self, name: str, option: Option, now: Any) -> None:
-        """Add an option's field; one that follows from another may stay empty, and is then the usual."""
+        """Add the field of an option. An option that depends on another may stay empty for the default."""
         follows = self.card_game.defaults.get(option.key)
         self.fields[name] = option_field(option, as_written(now), required=follows is None)
         usual = follows(self.profile_now) if follows else None
@@ -225,11 +225,11 @@ class GameOptions(ChoicesForm):
             self.fields[name].widget.attrs["placeholder"] = usual
 
     def plays_preset(self) -> bool:
-        """Return whether a preset is chosen and no other values."""
+        """Return whether a preset is chosen."""
         return bool(self["preset"].value() != OWN)
 
     def chosen_profile(self) -> dict[str, Any]:
-        """Return the profile as it is asked for."""
+        """Return the chosen profile."""
         said = self.cleaned_data
         profile = {option.key: said[option.key] for option in self.game_options}
         return {key: value for key, value in profile.items() if value is not None} | self.played_by()

@@ -1,4 +1,4 @@
-"""The rules of the house at the desk: a card game is chosen, then what it is played by; with the example."""
+"""Desk pages of the club's rules: choose a card game, then edit its rules with an example."""
 
 from typing import Any, NamedTuple
 
@@ -21,7 +21,7 @@ from tournaments.web.desk_frame import acting, at_club, at_home, carried_out, nu
 
 
 class GameCard(NamedTuple):
-    """A card game to choose, and whether the club has rules of its own for it."""
+    """A card game in the list, and whether the club has rules for it."""
 
     key: str
     name: str
@@ -29,7 +29,7 @@ class GameCard(NamedTuple):
 
 
 class HouseForm(GameOptions):
-    """Everything a card game is played by in this house."""
+    """The form of all rules of a card game."""
 
     def __init__(self, house: HouseRulesNow, *args: Any, **more: Any) -> None:
         super().__init__(*args, **more)
@@ -42,13 +42,13 @@ class HouseForm(GameOptions):
         )
 
     def setup(self) -> HouseSetup:
-        """Return the rules as they are asked for."""
+        """Return the rules of the form."""
         return HouseSetup(self.chosen_profile(), self.chain, self.chosen_points(), self.chosen_corrections())
 
 
 @at_home("change_house_rules")
 def house_games(request: HttpRequest) -> HttpResponse:
-    """Show the card games, those the club has rules of its own for marked."""
+    """Show the card games and mark those with rules of the club."""
     ruled = games_with_rules()
     games = [GameCard(each.key, say(Sentence(each.name)), each.key in ruled) for each in by_name()]
     return at_club(request, "desk_house_rules", "house_rules/games.html", {"games": games})
@@ -56,7 +56,7 @@ def house_games(request: HttpRequest) -> HttpResponse:
 
 @at_home("change_house_rules")
 def house_rules(request: HttpRequest, card_game: str) -> HttpResponse:
-    """Show and save the rules of one card game; a tie-break that moves is saved with the rest."""
+    """Show and save the rules of one card game. Moving a tie-break saves nothing."""
     if card_game not in CARD_GAMES:
         raise Http404
     game = CARD_GAMES[card_game]

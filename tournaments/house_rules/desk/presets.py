@@ -1,4 +1,4 @@
-"""The card game's own presets and options as fields of a form; nothing here knows which game it is."""
+"""Form fields for the presets and options of any card game."""
 
 import json
 import re
@@ -19,19 +19,19 @@ TARGETS = "targets"
 
 
 def preset_options(card_game: CardGame) -> list[Option]:
-    """Return the options that the presets differ in: a preset settles every one of them."""
+    """Return the options in which presets differ; every preset sets all of them."""
     settled = {key for preset in card_game.presets for key in preset.profile}
     return [option for option in card_game.all_options if option.key in settled]
 
 
 def settled_by(card_game: CardGame, preset: Preset) -> dict[str, Any]:
-    """Return what a preset plays by: what it says, and what is usual where another preset says more."""
+    """Return the values of a preset, with defaults for options that only other presets set."""
     usual = {option.key: as_written(option.default) for option in preset_options(card_game)}
     return {**usual, **preset.profile}
 
 
 def preset_of(card_game: CardGame, profile: Mapping[str, Any]) -> str:
-    """Return the preset that a profile plays by, or `own`."""
+    """Return the preset that matches a profile, or `own`."""
     for preset in card_game.presets:
         if all(profile.get(key) == value for key, value in settled_by(card_game, preset).items()):
             return preset.key
@@ -39,7 +39,7 @@ def preset_of(card_game: CardGame, profile: Mapping[str, Any]) -> str:
 
 
 def choices_of(option: Option) -> list[tuple[Any, str]]:
-    """Return the values an option may be chosen from, by name; none when it is a switch or any number."""
+    """Return the choices of an option with names; empty for a switch or a free number."""
     named = [(word, _(name)) for word, name in option.choices.items()]
     lists = [(value, ", ".join(map(str, value))) for value in _enumerated(option) if type(value) is list]
     return named + lists + [(number, _number_words(option, number)) for number in _steps(option)]
@@ -55,7 +55,7 @@ def _enumerated(option: Option) -> Iterable[Any]:
 
 
 def _steps(option: Option) -> Iterable[int]:
-    """The numbers that an option takes beside its words."""
+    """Return the numbers that an option accepts besides its words."""
     parts: Any = option.schema.get("anyOf", ())
     for part in parts:
         if "minimum" in part:
@@ -63,36 +63,36 @@ def _steps(option: Option) -> Iterable[int]:
 
 
 def text_of(value: object) -> str:
-    """Write a value as a form sends it."""
+    """Return a value as text for a form."""
     return value if isinstance(value, str) else json.dumps(value)
 
 
 class Pills(forms.RadioSelect):
-    """A field with a few choices, shown side by side."""
+    """A widget that shows a few choices side by side."""
 
 
-# The largest number of choices that are shown side by side; more are shown as a list.
+# The largest number of choices shown side by side; more are shown as a list.
 FEW = 5
 
 
 class WholeField(forms.IntegerField):
-    """A whole number, which may be left to itself: an empty field is 0, and says in words what that is."""
+    """A field for an integer whose empty value means 0; the placeholder explains 0."""
 
     def __init__(self, *args: Any, zero: Any, **more: Any) -> None:
         super().__init__(*args, **more)
         self.widget.attrs["placeholder"] = zero
 
     def to_python(self, value: Any) -> int | None:
-        """Read it; a field that was not sent at all has no value."""
+        """Return 0 for an empty field. A field that was not sent is None."""
         return 0 if isinstance(value, str) and not value.strip() else super().to_python(value)
 
     def prepare_value(self, value: Any) -> Any:
-        """Show 0 as what it is: left to itself."""
+        """Show 0 as an empty field."""
         return None if value in (0, "0") else value
 
 
 def option_field(option: Option, now: object = None, *, required: bool = True) -> forms.Field:
-    """Return the field for one option: a choice, a number, or a switch; what it is now can be kept."""
+    """Return the field of an option: choice, number or switch. The current value stays selectable."""
     label, about = _(option.label), _(option.about) if option.about else ""
     if chosen := choices_of(option):
         values = {text_of(value): value for value, _name in chosen}
@@ -120,21 +120,21 @@ def shown_value(value: object) -> object:
 
 
 def read_targets(text: str) -> list[int]:
-    """Return the targets of "35, 35, 45"; raise ValidationError when it is not such a list."""
+    """Return the targets in a text such as "35, 35, 45"; raise ValidationError for any other text."""
     if not re.fullmatch(r"\s*[0-9]{1,4}(\s*[,; ]\s*[0-9]{1,4})*\s*", text):
         raise forms.ValidationError(_("Write the targets as numbers: 35, 35, 45."))
     return [int(number) for number in re.findall("[0-9]+", text)]
 
 
 class PresetForm(forms.Form):
-    """How a match is played: a preset, or one's own values of what the presets differ in."""
+    """The form of a preset, or of own values for the options in which presets differ."""
 
     preset = forms.ChoiceField(label=gettext_lazy("How it is played"), widget=forms.RadioSelect)
 
     card_game: CardGame
 
     def choose_from(self, card_game: CardGame, *, offer_own: bool) -> None:
-        """Offer the presets of a card game, and one's own values where wished."""
+        """Offer the presets of a card game, and own values if wished."""
         self.card_game = card_game
         self.own_options = preset_options(card_game) if offer_own else []
         choices = [(preset.key, _(preset.name)) for preset in card_game.presets]
@@ -150,7 +150,7 @@ class PresetForm(forms.Form):
             self.fields[option.key] = _own_field(option)
 
     def offer_house_rules(self, house: HouseRulesNow) -> None:
-        """Begin with what the club plays by: the preset that it is, else a choice of its own before them."""
+        """Preselect the preset of the club's rules, or add a choice for them if no preset matches."""
         if not house.version:
             return
         field, preset = self.fields["preset"], preset_of(self.card_game, house.profile)
@@ -161,18 +161,18 @@ class PresetForm(forms.Form):
         field.initial = preset
 
     def own_fields(self) -> list[forms.BoundField]:
-        """The fields that count when no preset is chosen."""
+        """Return the fields that apply if no preset is chosen."""
         return [self[option.key] for option in self.own_options]
 
     def clean_targets(self) -> list[int]:
-        """Read one's own targets when they are asked for."""
+        """Return own targets, empty if a preset is chosen."""
         wanted = self.cleaned_data.get("preset") == OWN
         return read_targets(self.cleaned_data[TARGETS]) if wanted else []
 
     def played_by(self) -> dict[str, Any]:
-        """Return the profile that the preset, or what was chosen in its place, comes down to.
+        """Return the profile of the preset or of the own values.
 
-        Nothing where the house rules are to say it: they stand for whatever is left out.
+        Empty if the club's rules are chosen: missing options are taken from them.
         """
         said = self.cleaned_data
         for preset in self.card_game.presets:

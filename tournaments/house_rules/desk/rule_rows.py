@@ -27,8 +27,8 @@ HEADINGS = {
 STAGE = "stage_"
 TIE_BREAKS, CORRECTIONS, WORTH, SUBSTITUTES = "tie_breaks", "corrections", "worth", "stage_substitutes"
 
-# The options that share a row or stand under another heading. Every other option is a row of its own: of the
-# card game under MATCH, of the format under FORMAT.
+# Options that share a row or have another heading. All other options have their own row: those of the card
+# game under MATCH, those of the format under FORMAT.
 OPTION_ROWS: Sequence[tuple[str, tuple[str, ...]]] = (
     (MATCH, ("pack", "deal_style", "court_order")),
     (TABLE, ("speaking", "questions", "hide_trump_seven")),
@@ -48,7 +48,7 @@ OPTION_ROWS: Sequence[tuple[str, tuple[str, ...]]] = (
     (ABSENCES, ("stage_late_until", "stage_late")),
 )
 
-# How far a correction reaches by the usual policy of a family; None stands for several families.
+# How far a correction reaches by the default policy of a family. None is for several families.
 USUAL_REACH: Mapping[Family | None, Any] = {
     Family.WINNERS: gettext_lazy("only until somebody plays it"),
     Family.FIXED: gettext_lazy("only while it is not paired"),
@@ -57,7 +57,7 @@ USUAL_REACH: Mapping[Family | None, Any] = {
     None: gettext_lazy("as usual for the format"),
 }
 
-# The options that are shown by their value, without the label.
+# Options shown by their value, without the label.
 PLAIN = {"deal_style", "court_order"}
 
 # English words that keep their capital letter within a sentence.
@@ -66,29 +66,29 @@ PROPER = {"Berger", "French", "Jack", "Latin", "Neapolitan", "Queen", "Sardinian
 
 @dataclass(frozen=True)
 class RuleRow:
-    """One rule of the page: its sentence, its fields, and whether it can be changed."""
+    """One rule of the page: sentence, fields, and whether it can be changed."""
 
     key: str
     heading: str
     sentence: SafeString
     fields: Sequence[forms.BoundField] = ()
-    # The form that the row belongs to; empty where the template has a form of its own.
+    # The form of the row; empty if the template has a form of its own.
     part: str = "rules"
     template: str = "house_rules/_rule_fields.html"
-    # The sentence of the house rules, where the rule differs from the house.
+    # The sentence of the club's rules if the rule differs from them.
     house: str = ""
-    # Whether the draw has settled the rule.
+    # True if the draw has fixed the rule.
     fixed: bool = False
-    # Whether the fields are shown: the row was sent, or a value of the row was refused.
+    # True if the fields are shown: the row was sent, or one of its values was refused.
     is_open: bool = False
-    # The page on which the rule is changed, if it is not changed here.
+    # The page on which the rule is changed, if it is another page.
     link: str = ""
     form: Any = None
 
 
 @dataclass(frozen=True)
 class RuleSection:
-    """A heading and the rules under it."""
+    """A heading and its rules."""
 
     key: str
     heading: str
@@ -96,7 +96,7 @@ class RuleSection:
 
 
 def sections_of(rows: Iterable[RuleRow], headings: Mapping[str, Any]) -> list[RuleSection]:
-    """Return the rows under their headings; a heading without a row is left out."""
+    """Group the rows by heading; headings without rows are left out."""
     by_heading: dict[str, list[RuleRow]] = {}
     for row in rows:
         by_heading.setdefault(row.heading, []).append(row)
@@ -124,7 +124,7 @@ def row_names(form: GameOptions) -> dict[str, tuple[str, list[str]]]:
 
 
 def hold(form: forms.Form, names: Iterable[str]) -> None:
-    """Let only these fields change: the others keep their initial values."""
+    """Disable all fields except these, so that the others keep their initial values."""
     changeable = set(names)
     for name, each in form.fields.items():
         each.disabled = name not in changeable
@@ -134,7 +134,7 @@ def hold(form: forms.Form, names: Iterable[str]) -> None:
 
 
 def lower_first(text: str) -> str:
-    """Return a text with a first letter in lower case, for use after a colon; words in PROPER are kept."""
+    """Return a text with a lower-case first letter, except for words in PROPER."""
     return text if text.split(" ", maxsplit=1)[0] in PROPER else text[:1].lower() + text[1:]
 
 
@@ -162,7 +162,7 @@ def option_parts(fields: Sequence[forms.BoundField]) -> list[SafeString]:
 
 
 def sentence_of(parts: Sequence[SafeString], separator: str = "; ") -> SafeString:
-    """Join the parts of a sentence; the first begins with a capital letter."""
+    """Join the parts of a sentence and capitalise its first letter."""
     text = format_html_join(separator, "{}", [(part,) for part in parts])
     place = 3 if text.startswith("<b>") else 0
     return format_html(
@@ -174,12 +174,12 @@ def sentence_of(parts: Sequence[SafeString], separator: str = "; ") -> SafeStrin
 
 
 def generic(form: GameOptions, names: Sequence[str]) -> SafeString:
-    """Return the sentence of options: each with its label and its value."""
+    """Return the sentence of options: labels and values."""
     return sentence_of(option_parts([form[name] for name in names]))
 
 
 def played(form: GameOptions, _names: Sequence[str]) -> SafeString:
-    """Return the sentence of the preset, or of the values chosen in its place."""
+    """Return the sentence of the preset or of the own values."""
     if form.plays_preset():
         return sentence_of([format_html("<b>{}</b>", answer_words(form["preset"]))])
     parts = [
@@ -196,7 +196,7 @@ def tie_breaks(form: ChoicesForm, _names: Sequence[str]) -> SafeString:
 
 
 def worth(form: ChoicesForm, names: Sequence[str]) -> SafeString:
-    """Return the sentence of the points for a match."""
+    """Return the sentence of the match points."""
     parts = [
         format_html("{} <b>{}</b>", lower_first(str(form[n].label)), answer_words(form[n])) for n in names
     ]
@@ -209,7 +209,7 @@ def listed(parts: Sequence[SafeString]) -> SafeString:
 
 
 def corrections(form: ChoicesForm, _names: Sequence[str]) -> SafeString:
-    """Return the sentence of what follows a correction."""
+    """Return the sentence of the policy of corrections."""
     parts = [
         format_html("{} <b>{}</b>", lower_first(str(form[each].label).rstrip("?")), answer_words(form[each]))
         for each in Following
@@ -223,7 +223,7 @@ def corrections(form: ChoicesForm, _names: Sequence[str]) -> SafeString:
 
 
 def substitutes(form: GameOptions, names: Sequence[str]) -> SafeString:
-    """Return the sentence of the substitutes and of the round until which they are allowed."""
+    """Return the sentence of the allowed substitutes and of the last round for them."""
     first, *rest = (form[name].value() for name in names)
     number, until = _number(first), _number(rest[0] if rest else 0)
     if not number:

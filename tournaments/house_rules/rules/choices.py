@@ -1,7 +1,7 @@
-"""What a club chooses: tie-breaks put in order, and what follows a correction, asked in four questions.
+"""Choices of a club: the order of tie-breaks, and the policy of corrections as four questions.
 
-Each question is how far that is which follows from a match. One answer holds whatever the correction changes,
-the winner, the score or a tie; where a club wants these apart, each has an answer of its own.
+Each question is about the state of the following match. One answer applies to all effects of a correction
+(winner, score, tie-break); a club may answer for each effect separately.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -18,7 +18,7 @@ from tournaments.competition.correction_policies import (
 
 
 class ChainAct(StrEnum):
-    """What is done with one tie-break of a chain."""
+    """An act on one tie-break of a chain."""
 
     UP = "up"
     DOWN = "down"
@@ -27,7 +27,7 @@ class ChainAct(StrEnum):
 
 
 def reordered(chain: Sequence[str], act: ChainAct, key: str) -> tuple[str, ...]:
-    """Return the chain after an act; as it was where that cannot be done: the first does not move up."""
+    """Return the chain after an act; unchanged if the act is impossible."""
     keys = list(chain)
     if act is ChainAct.ADD:
         return tuple(dict.fromkeys([*keys, key]))
@@ -41,10 +41,10 @@ def reordered(chain: Sequence[str], act: ChainAct, key: str) -> tuple[str, ...]:
     return tuple(keys)
 
 
-# To each question a word of `FollowUp`; empty where it is as usual.
+# The follow-up for each question, empty for the default.
 Answers = Mapping[Following, str]
 
-# The same for each thing that a correction may change; empty where the one answer holds.
+# The separate follow-up for each effect, empty if the common answer applies.
 FinerAnswers = Mapping[tuple[Following, CorrectionEffect], str]
 
 EVERY_FAMILY = tuple(Family)
@@ -53,21 +53,21 @@ EVERY_FAMILY = tuple(Family)
 def offered(
     following: Following, effects: Iterable[CorrectionEffect], families: Iterable[Family] = EVERY_FAMILY
 ) -> tuple[FollowUp, ...]:
-    """Return what may be answered: a match that has begun is given to nobody else."""
+    """Return the allowed answers: a match that has begun cannot be given to other players."""
     cells = [(following, effect) for effect in effects]
     begun = any(POLICIES[family][cell] is FollowUp.DECIDE for family in families for cell in cells)
     return tuple(each for each in FollowUp if not (begun and each is FollowUp.MOVES))
 
 
 def corrections_of(answers: Answers, finer: FinerAnswers) -> dict[str, str]:
-    """Write the answers as a policy: {"started winner": "decide"}; what is as usual is left out."""
+    """Convert the answers to a policy such as {"started winner": "decide"}; defaults are left out."""
     cells = ((following, effect) for following in Following for effect in CorrectionEffect)
     words = {cell: finer.get(cell) or answers.get(cell[0]) or "" for cell in cells}
     return {f"{following} {effect}": word for (following, effect), word in words.items() if word}
 
 
 def answers_of(corrections: Mapping[str, Any]) -> tuple[Answers, FinerAnswers]:
-    """Read a policy back as answers: one where all three cells agree, else those that are written."""
+    """Convert a policy to answers: one for a question if all its effects agree, else one per effect."""
     answers: dict[Following, str] = {}
     finer: dict[tuple[Following, CorrectionEffect], str] = {}
     for following in Following:

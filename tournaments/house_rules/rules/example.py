@@ -1,7 +1,7 @@
-"""Five invented pairs that have all met, on which a club sees what its rules do.
+"""An example of five invented pairs that all met, which shows the effect of the club's rules.
 
-Three of them are level. Each beat one of the others, so the direct matches say nothing; game difference says
-A, +4 against +3, and with point difference first B is ahead, +61 against +38.
+Three pairs have equal points and each beat one of the others, so the direct match does not separate them. By
+game difference A is first (+4 against +3), by point difference B is first (+61 against +38).
 
          A    B    C    D    E    games  points      rounds
     A    -   2-1  1-2  2-0  2-0   7-3    331-293     1 C, 3 B, 4 D, 5 E
@@ -10,8 +10,8 @@ A, +4 against +3, and with point difference first B is ahead, +61 against +38.
     D   0-2  1-2  1-2   -   2-0   4-6    291-325     1 E, 2 B, 3 C, 4 A
     E   0-2  1-2  1-2  0-2   -    2-8    268-345     1 D, 2 C, 4 B, 5 A
 
-Where the net of a match is what counts, five players sit at a table of four in turn. A lot was drawn among
-all of them: C, A, B, D, E.
+If a match is worth its net score, five players take turns at a table of four. The drawn lot has the order
+C, A, B, D, E.
 """
 
 from collections.abc import Iterator, Sequence
@@ -48,29 +48,29 @@ TABLES = (
 
 
 class WorkedExample(NamedTuple):
-    """The five in their order, why the first is ahead of the second, and which tie-break would turn that."""
+    """The example: standings, the reason for the first place, and the tie-break that would change it."""
 
     stage: StageState
     rows: tuple[Row, ...]
     steps: tuple[TieBreakStep, ...]
-    # The tie-break of the chain that would turn that, if it came first; empty where none does.
+    # The tie-break that would change the first place if it came first, empty if none would.
     turning: str
-    # Who would then be first.
+    # The entrant that would then be first. None if none would.
     instead: EntrantId | None
 
     @property
     def first(self) -> EntrantId:
-        """Who is first."""
+        """The entrant in first place."""
         return self.rows[0].entrant
 
     @property
     def second(self) -> EntrantId:
-        """Who comes next, or shares the place."""
+        """The entrant in the next row, who may share the place."""
         return self.rows[1].entrant
 
     @property
     def deciding(self) -> str:
-        """The key of what parts the two; empty where nothing does."""
+        """The key of the tie-break that separates the first two, empty if none does."""
         last = self.steps[-1]
         return last.key if last.first != last.second else ""
 
@@ -78,7 +78,7 @@ class WorkedExample(NamedTuple):
 def worked_example(
     tie_breaks: Sequence[str], match_points: MatchPoints = USUAL, *, by_net: bool = False
 ) -> WorkedExample:
-    """Work the example out by these rules, as the standings of a stage are."""
+    """Compute the example with these rules."""
     stage = example_stage(match_points, by_net=by_net)
     rows = standings(stage, tie_breaks)
     turned = next(_turning(stage, tie_breaks, rows[0].entrant), ("", None))
@@ -95,7 +95,7 @@ def _turning(
 
 
 def example_stage(match_points: MatchPoints = USUAL, *, by_net: bool = False) -> StageState:
-    """Return the matches of the five, worth these points; by net those at tables of four."""
+    """Return the matches of the example; with `by_net` those at tables of four."""
     if by_net:
         meetings = tuple(_at_table(*each) for each in TABLES)
         return StageState(ENTRANTS, meetings, games_to_win=1, sides=4, by_net=True, lots=(LOT,))
