@@ -1,4 +1,4 @@
-"""Names of other alphabets on paper: drawn by a font of the prints, or replaced by another text."""
+"""Names in other alphabets on printed papers: drawn by a bundled font, or replaced."""
 
 import json
 import unicodedata
@@ -29,7 +29,7 @@ ADDRESS = "http://192.168.1.20:8000/t/"
 
 @pytest.fixture
 def tournament() -> Tournament:
-    """Return a drawn knock-out of four pairs, two of them with names that no font of the prints has."""
+    """Return a drawn knockout of four pairs, two of them with names that no bundled font can draw."""
     tournament = a_tournament()
     teams = [
         Entry(["李伟", "王芳"], HAN, seed=1),
@@ -59,12 +59,12 @@ def tournament() -> Tournament:
         *(pytest.param(name, "", id=name) for name in (HAN, "カタカナ", "한국", "สมชาย")),
     ],
 )
-def test_a_text_keeps_the_letters_that_the_prints_can_draw(text: str, right: str) -> None:
+def test_text_keeps_the_letters_that_the_fonts_can_draw(text: str, right: str) -> None:
     assert drawable(text) == right
 
 
 @pytest.mark.sweep
-def test_every_letter_that_is_never_tried_is_drawn() -> None:
+def test_letters_assumed_to_be_drawable_are_drawn() -> None:
     letters = [
         letter
         for letter in map(chr, range(0x3000))
@@ -76,7 +76,7 @@ def test_every_letter_that_is_never_tried_is_drawn() -> None:
 
 @pytest.mark.django_db
 @pytest.mark.alike
-def test_a_name_that_cannot_be_drawn_gets_the_number_of_its_pair(tournament: Tournament) -> None:
+def test_unprintable_name_is_replaced_by_the_number_of_its_pair(tournament: Tournament) -> None:
     with translation.override("it"):
         assert names_on_paper(tournament) == {
             HAN: "Coppia 1",
@@ -92,7 +92,7 @@ def test_a_name_that_cannot_be_drawn_gets_the_number_of_its_pair(tournament: Tou
 
 @pytest.mark.django_db
 @pytest.mark.alike
-def test_every_print_has_a_glyph_for_each_letter(
+def test_every_paper_has_a_glyph_for_each_letter(
     tournament: Tournament, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     compile_print, texts = typst.compile, []
@@ -112,7 +112,7 @@ def test_every_print_has_a_glyph_for_each_letter(
         preview_png(tournament)
     monkeypatch.undo()
     assert len(texts) == 6
-    for text in texts:  # a PDF/A that lacks a glyph is refused
+    for text in texts:  # PDF/A refuses a missing glyph
         compile_print(
             b"#sys.inputs.text",
             font_paths=FONTS,
@@ -125,7 +125,7 @@ def test_every_print_has_a_glyph_for_each_letter(
 
 @pytest.mark.django_db
 @pytest.mark.alike
-def test_a_print_of_letters_that_are_all_drawn_reads_no_names(django_assert_num_queries: Any) -> None:
+def test_paper_with_drawable_letters_reads_no_names(django_assert_num_queries: Any) -> None:
     tournament = a_tournament(teams=2)
     data = pack_data(tournament, ADDRESS, lambda _part: None)
     with django_assert_num_queries(0):
@@ -142,7 +142,7 @@ WITH_PRINTS = [
 
 
 def page_in_english(tournament: Tournament, path: str, *, as_owner: bool = True) -> str:
-    """Return an English page of a tournament without line breaks, for the owner or for a spectator."""
+    """Return an English page of a tournament on one line, for the owner or for a spectator."""
     client = Client(headers={"accept-language": "en"})
     if as_owner:
         client.force_login(tournament.owner)
@@ -155,7 +155,7 @@ def page_in_english(tournament: Tournament, path: str, *, as_owner: bool = True)
 @pytest.mark.django_db
 @pytest.mark.alike
 @pytest.mark.parametrize("path", WITH_PRINTS)
-def test_page_with_prints_lists_the_names_that_cannot_be_printed(tournament: Tournament, path: str) -> None:
+def test_page_with_papers_lists_unprintable_names(tournament: Tournament, path: str) -> None:
     for label in ("R1.1", "R1.2", "R2.1"):
         play_match(match_of(tournament, label))
     a_prize(tournament)
@@ -166,7 +166,7 @@ def test_page_with_prints_lists_the_names_that_cannot_be_printed(tournament: Tou
 
 @pytest.mark.django_db
 @pytest.mark.alike
-def test_match_page_lists_only_the_unprintable_names_of_the_two_sides(tournament: Tournament) -> None:
+def test_match_page_lists_only_unprintable_names_of_its_sides(tournament: Tournament) -> None:
     other = match_of(tournament, "R1.2").pk
     page = page_in_english(tournament, f"/regia/{{slug}}/incontri/{other}/")
     assert "Gavino Sanna" in page
@@ -175,7 +175,7 @@ def test_match_page_lists_only_the_unprintable_names_of_the_two_sides(tournament
 
 @pytest.mark.django_db
 @pytest.mark.alike
-def test_spectator_of_the_bracket_sees_no_warning_about_unprintable_names(tournament: Tournament) -> None:
+def test_spectator_sees_no_warning_about_unprintable_names(tournament: Tournament) -> None:
     page = page_in_english(tournament, "/{slug}/", as_owner=False)
     assert "no letters for these names" not in page
 
@@ -183,7 +183,7 @@ def test_spectator_of_the_bracket_sees_no_warning_about_unprintable_names(tourna
 @pytest.mark.django_db
 @pytest.mark.alike
 @pytest.mark.parametrize("path", WITH_PRINTS)
-def test_page_with_prints_has_no_warning_if_every_name_can_be_printed(path: str) -> None:
+def test_page_with_papers_has_no_warning_if_all_names_are_printable(path: str) -> None:
     tournament = a_tournament(teams=4)
     draw(tournament)
     assert "no letters for these names" not in page_in_english(tournament, path)

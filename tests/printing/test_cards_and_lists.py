@@ -1,4 +1,4 @@
-"""Badges, table signs, A4 standings and results: what stands on them, how large, what a program reads."""
+"""Badges, table signs, A4 standings and results: content, page sizes, readable codes."""
 
 from typing import Any
 
@@ -38,7 +38,7 @@ def desk_of(tournament: Tournament) -> Client:
 
 
 @pytest.mark.parametrize("tables", [1, 12])
-def test_each_table_has_its_sign_and_a_program_reads_where_it_leads(tables: int) -> None:
+def test_each_table_has_a_sign_with_a_readable_code(tables: int) -> None:
     tournament = a_tournament(teams=2, tables=tables)
     pages = pictures(SIGNS, signs_data(tournament, address), dots_per_inch=90)
     assert [codes_on(page, grey=True)[0].text for page in pages] == [
@@ -48,7 +48,7 @@ def test_each_table_has_its_sign_and_a_program_reads_where_it_leads(tables: int)
 
 
 @pytest.mark.sweep
-def test_hundreds_of_tables_are_printed_in_parts() -> None:
+def test_signs_of_many_tables_are_printed_in_parts() -> None:
     tournament = a_tournament(teams=2, tables=512)
     assert parts(512, 128) == [(1, "1–128"), (2, "129–256"), (3, "257–384"), (4, "385–512")]
     assert parts(128, 128) == []
@@ -64,7 +64,7 @@ def test_hundreds_of_tables_are_printed_in_parts() -> None:
     assert codes_on(png)[0].text == address(512)
 
 
-def test_the_code_leads_to_what_is_played_there_without_a_secret(client: Client) -> None:
+def test_code_of_a_sign_opens_the_match_at_the_table(client: Client) -> None:
     tournament = drawn_tournament(4)
     match = match_of(tournament)
     here = f"/{tournament.slug}/tavoli/{match.table}/"
@@ -79,7 +79,7 @@ def test_the_code_leads_to_what_is_played_there_without_a_secret(client: Client)
     assert client.get(here).status_code == 404
 
 
-def test_ten_badges_to_an_a4_by_surname_with_the_names_as_they_are_shown() -> None:
+def test_badges_are_sorted_by_surname_with_public_names() -> None:
     tournament = a_tournament()
     acting: Any = {"author": Author(tournament.owner_id), "at": timezone.now()}
     pairs = [[LONG, OTHER], *([f"Anna Soru{number}", f"Ugo Mura{number}"] for number in range(5))]
@@ -98,7 +98,7 @@ def test_ten_badges_to_an_a4_by_surname_with_the_names_as_they_are_shown() -> No
     assert len(pictures(BADGES, badges_data(tournament), dots_per_inch=40)) == 2
 
 
-def test_players_for_themselves_have_a_badge_without_a_pair() -> None:
+def test_badges_of_single_players_name_no_pair() -> None:
     tournament = a_tournament(teams=4, form="individual")
     assert [badge["team"] for badge in badges_data(tournament)["badges"]] == [""] * 4
 
@@ -111,7 +111,7 @@ def test_players_for_themselves_have_a_badge_without_a_pair() -> None:
         pytest.param("round_robin", {}, 5, 1, id="without a bracket"),
     ],
 )
-def test_standings_have_every_place_and_results_every_match(
+def test_standings_list_every_place_and_results_every_match(
     form: str, options: dict[str, Any], teams: int, tables: int
 ) -> None:
     tournament = drawn_tournament(teams, form=form, options=options)
@@ -129,20 +129,20 @@ def test_standings_have_every_place_and_results_every_match(
         assert set(sizes(typeset(TEMPLATE, data))) == {A4}
 
 
-def test_a_long_list_goes_on_over_pages() -> None:
+def test_long_standings_continue_on_further_pages() -> None:
     tournament = drawn_tournament(64, tables=32)
     pages = sizes(standings_pdf(tournament))
     assert pages == [A4] * len(pages)
     assert len(pages) > 1
 
 
-def test_before_the_draw_they_say_so() -> None:
+def test_lists_before_the_draw_are_one_page_with_a_note() -> None:
     tournament = a_tournament(teams=4)
     assert standings_data(tournament)["tables"] == []
     assert sizes(standings_pdf(tournament)) == [A4]
 
 
-def test_standings_that_are_held_back_are_printed_as_everybody_sees_them() -> None:
+def test_standings_held_back_are_printed_as_the_public_sees_them() -> None:
     tournament = drawn_tournament(4, form="round_robin")
     Tournament.objects.filter(pk=tournament.pk).update(standings_until=1)
     tournament.refresh_from_db()
@@ -153,7 +153,7 @@ def test_standings_that_are_held_back_are_printed_as_everybody_sees_them() -> No
 
 
 @pytest.mark.parametrize("teams", [4, 16])
-def test_as_many_queries_for_any(teams: int, django_assert_max_num_queries: Any) -> None:
+def test_lists_take_as_many_queries_for_many_teams(teams: int, django_assert_max_num_queries: Any) -> None:
     tournament = drawn_tournament(teams)
     play_match(match_of(tournament))
     with django_assert_max_num_queries(9):
@@ -164,7 +164,7 @@ def test_as_many_queries_for_any(teams: int, django_assert_max_num_queries: Any)
         badges_data(tournament)
 
 
-def test_who_prints_them() -> None:
+def test_lists_are_printed_by_permitted_roles_only() -> None:
     tournament = drawn_tournament(4)
     at_the_door = Client()
     at_the_door.force_login(an_account("porta", "door"))

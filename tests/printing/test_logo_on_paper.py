@@ -1,4 +1,4 @@
-"""The club's logo on what is printed: on sheets, the night's pack, the poster and the picture of a link."""
+"""The club's logo on score sheets, the pack, the poster and the preview picture."""
 
 from io import BytesIO
 
@@ -17,7 +17,7 @@ from tournaments.web.typesetting import pictures
 
 pytestmark = [pytest.mark.django_db, pytest.mark.alike, pytest.mark.sweep]
 
-# Nothing else that is printed has it.
+# A colour that only the logo uses.
 COLOUR = "#00b3a4"
 ADDRESS = "http://192.168.1.20:8000/"
 
@@ -39,7 +39,7 @@ def has_logo(picture: bytes) -> bool:
 
 
 @pytest.mark.parametrize(("name", "data"), [("logo.png", a_png()), ("logo.svg", an_svg())])
-def test_it_stands_on_everything_that_is_printed(name: str, data: bytes) -> None:
+def test_logo_is_printed_on_every_paper(name: str, data: bytes) -> None:
     tournament = drawn_tournament(4)
 
     def printed() -> list[bool]:

@@ -1,4 +1,4 @@
-"""The night's pack: asked for at the desk, made by its job, handed to the desk alone."""
+"""The pack: requested at the desk, made by a job, available to the desk only."""
 
 from typing import Any
 
@@ -36,7 +36,7 @@ def parts_of(tournament: Tournament) -> dict[str, Any]:
     return pack_data(tournament, ADDRESS, lambda _part: None)
 
 
-def test_a_pack_has_the_list_the_draw_the_sheets_and_the_groups() -> None:
+def test_pack_contains_entries_draw_sheets_and_groups() -> None:
     tournament = drawn_tournament(8, form="groups", options={"groups": 2, "advance": 2})
     data = parts_of(tournament)
     assert len(data["entries"]) == 8
@@ -50,7 +50,7 @@ def test_a_pack_has_the_list_the_draw_the_sheets_and_the_groups() -> None:
     assert pack_pdf(tournament, ADDRESS, lambda _part: None) == pdf
 
 
-def test_results_so_far_stand_in_the_draw_and_in_the_group() -> None:
+def test_results_so_far_are_in_the_draw_and_the_cross_tables() -> None:
     tournament = drawn_tournament(4, form="groups", options={"groups": 1, "advance": 2})
     match = match_of(tournament, tournament.matches.order_by("round", "number")[0].label)
     first, second = match.slots.order_by("side").values_list("team__name", flat=True)
@@ -89,13 +89,13 @@ def test_every_open_table_has_its_code_in_the_pack() -> None:
     assert all(text.startswith(f"{ADDRESS}#") for text in found)
 
 
-def test_before_the_draw_two_blank_sheets_are_in_it() -> None:
+def test_pack_without_open_matches_has_two_blank_sheets() -> None:
     tournament = drawn_tournament(4)
     tournament.matches.update(state="waiting")
     assert [sheet["title"] for sheet in parts_of(tournament)["sheets"]] == ["", ""]
 
 
-def test_the_job_makes_the_pack_and_says_how_far_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_pack_job_reports_its_progress(monkeypatch: pytest.MonkeyPatch) -> None:
     tournament = drawn_tournament(4)
     seen: list[int | None] = []
     told = runner.note
@@ -115,7 +115,7 @@ def test_the_job_makes_the_pack_and_says_how_far_it_is(monkeypatch: pytest.Monke
     assert bytes(MadeFile.objects.get().data).startswith(b"%PDF-")
 
 
-def test_asked_for_twice_it_is_made_as_things_are_then() -> None:
+def test_pack_requested_twice_is_made_once() -> None:
     tournament = drawn_tournament(4)
     for _ in range(2):
         ask_pack(tournament, address=ADDRESS)
@@ -129,7 +129,7 @@ def test_asked_for_twice_it_is_made_as_things_are_then() -> None:
     assert bytes(MadeFile.objects.get().data) != first
 
 
-def test_it_speaks_the_language_it_was_asked_for_in() -> None:
+def test_pack_is_made_in_the_language_of_the_request() -> None:
     tournament = drawn_tournament(4)
     packs = []
     for language in ("it", "en"):
@@ -141,7 +141,7 @@ def test_it_speaks_the_language_it_was_asked_for_in() -> None:
     assert b"/Lang(en)" in packs[1]
 
 
-def test_a_job_that_was_taken_away_meanwhile_keeps_nothing() -> None:
+def test_worker_that_lost_its_job_stores_no_pack() -> None:
     tournament = drawn_tournament(4)
     ask_pack(tournament, address=ADDRESS)
     job = runner.claim()
@@ -151,7 +151,7 @@ def test_a_job_that_was_taken_away_meanwhile_keeps_nothing() -> None:
     assert MadeFile.objects.get().made_at is None
 
 
-def test_the_desk_asks_watches_and_downloads(django_assert_num_queries: Any) -> None:
+def test_pack_is_requested_watched_and_downloaded_at_the_desk(django_assert_num_queries: Any) -> None:
     tournament = drawn_tournament(4)
     client = desk_of(tournament)
     ask, pdf = (reverse(name, args=[tournament.slug]) for name in ("desk_pack", "desk_pack_pdf"))
@@ -167,7 +167,7 @@ def test_the_desk_asks_watches_and_downloads(django_assert_num_queries: Any) -> 
     assert "no-store" in answer["Cache-Control"]
 
 
-def test_nobody_else_has_the_pack() -> None:
+def test_pack_is_for_permitted_roles_only() -> None:
     tournament = drawn_tournament(4)
     ask_pack(tournament, address=ADDRESS)
     runner.drain()
@@ -181,7 +181,7 @@ def test_nobody_else_has_the_pack() -> None:
         assert at_the_door.get(address).status_code == 403
 
 
-def test_a_pack_that_failed_says_what_to_do() -> None:
+def test_failed_pack_offers_a_retry() -> None:
     tournament = drawn_tournament(4)
     ask_pack(tournament, address=ADDRESS)
     Job.objects.filter(kind="export").update(state="failed")

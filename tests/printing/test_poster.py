@@ -1,4 +1,4 @@
-"""The poster: what stands on which sheet, how large they are, and what its code opens."""
+"""The poster: matches and standings on its pages, page sizes, the code."""
 
 from typing import Any
 
@@ -20,7 +20,7 @@ ACROSS, UPRIGHT = (420, 297), (297, 420)
 
 
 def labels(data: dict[str, Any]) -> int:
-    """How many matches stand in the trees."""
+    """Return the number of matches in the trees."""
     columns = [column for leaf in data["leaves"] for tree in leaf for column in tree["columns"]]
     return sum(1 for column in columns for match in (*column["matches"], *column["beside"]) if match)
 
@@ -34,7 +34,7 @@ def labels(data: dict[str, Any]) -> int:
         pytest.param(128, {}, [UPRIGHT, ACROSS], id="the largest on one sheet"),
     ],
 )
-def test_the_bracket_stands_on_one_sheet_and_the_standings_on_the_next(
+def test_poster_has_the_bracket_on_one_page_and_the_standings_on_the_next(
     teams: int, options: dict[str, Any], pages: list[tuple[int, int]]
 ) -> None:
     tournament = drawn_tournament(teams, options=options)
@@ -46,7 +46,7 @@ def test_the_bracket_stands_on_one_sheet_and_the_standings_on_the_next(
     assert poster_pdf(tournament, ADDRESS, None) == pdf
 
 
-def test_a_larger_one_is_set_sheet_by_sheet() -> None:
+def test_poster_of_a_large_bracket_is_printed_page_by_page() -> None:
     tournament = drawn_tournament(200)
     sheets = [poster_data(tournament, ADDRESS, number) for number in range(1, 7)]
     assert [len(each["leaves"]) for each in sheets] == [1, 1, 1, 0, 0, 0]
@@ -57,7 +57,7 @@ def test_a_larger_one_is_set_sheet_by_sheet() -> None:
     assert page.count("manifesto.pdf?foglio=") == 4
 
 
-def test_the_champions_and_the_results_stand_on_it_who_is_not_known_has_room() -> None:
+def test_poster_shows_results_and_champions_and_blanks_for_unknown_names() -> None:
     tournament = drawn_tournament(4)
     play_match(match_of(tournament))
     ((tree,),) = poster_data(tournament, ADDRESS)["leaves"]
@@ -73,14 +73,14 @@ def test_the_champions_and_the_results_stand_on_it_who_is_not_known_has_room() -
     assert tree["champions"] == "Coppia 1"
 
 
-def test_low_trees_stand_together_each_with_its_name() -> None:
+def test_small_trees_share_a_page_with_their_names() -> None:
     data = poster_data(drawn_tournament(12, form="double_knockout"), ADDRESS)
     assert [[tree["name"] for tree in leaf] for leaf in data["leaves"]] == [
         ["Upper bracket", "Lower bracket", "Final"]
     ]
 
 
-def test_groups_have_a_table_each_with_their_points() -> None:
+def test_poster_of_groups_has_a_table_per_group() -> None:
     tournament = drawn_tournament(8, form="groups", options={"groups": 2, "advance": 2})
     play_out(tournament)
     data = poster_data(tournament, ADDRESS)
@@ -91,24 +91,24 @@ def test_groups_have_a_table_each_with_their_points() -> None:
     assert sizes(poster_pdf(tournament, ADDRESS, None)) == [ACROSS]
 
 
-def test_before_the_draw_it_says_so() -> None:
+def test_poster_before_the_draw_is_one_page_with_a_note() -> None:
     tournament = a_tournament(teams=4)
     assert sizes(poster_pdf(tournament, ADDRESS, None)) == [ACROSS]
 
 
-def test_its_code_opens_the_public_page() -> None:
+def test_code_of_the_poster_opens_the_public_page() -> None:
     for page in pictures(POSTER_TEMPLATE, poster_data(drawn_tournament(4), ADDRESS), dots_per_inch=100):
         assert [code.text for code in codes_on(page)] == [ADDRESS]
 
 
 @pytest.mark.parametrize("teams", [4, 32])
-def test_it_takes_as_many_queries_for_any(teams: int, django_assert_num_queries: Any) -> None:
+def test_poster_takes_as_many_queries_for_many_teams(teams: int, django_assert_num_queries: Any) -> None:
     tournament = drawn_tournament(teams)
     with django_assert_num_queries(11):
         poster_data(tournament, ADDRESS)
 
 
-def test_the_address_of_it(client: Client) -> None:
+def test_poster_is_linked_and_revalidated_by_etag(client: Client) -> None:
     tournament = drawn_tournament(4)
     address = f"/{tournament.slug}/manifesto.pdf"
     answer = client.get(address)

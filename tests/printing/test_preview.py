@@ -1,4 +1,4 @@
-"""The picture beside a link: its size, what it says, when it is made anew."""
+"""The preview picture of a link: size, content, cache."""
 
 import struct
 from typing import Any
@@ -25,7 +25,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
 
 def size_of(png: bytes) -> tuple[int, int]:
-    """The width and height that a PNG says in its first chunk."""
+    """Return width and height from the header of a PNG."""
     assert png.startswith(b"\x89PNG\r\n\x1a\n")
     width, height = struct.unpack(">II", png[16:24])
     return width, height
@@ -36,11 +36,11 @@ def now(tournament: Tournament) -> dict[str, Any]:
     return preview_data(tournament)
 
 
-def test_it_has_the_size_that_is_asked_for_elsewhere() -> None:
+def test_preview_has_the_size_that_other_sites_expect() -> None:
     assert size_of(preview_png(drawn_tournament(4))) == SIZE
 
 
-def test_it_says_what_there_is_to_say_at_the_moment() -> None:
+def test_preview_shows_entries_then_results_then_champions() -> None:
     Club.objects.create(pk=1, name="La Mariglia", town="Sassari")
     tournament = a_tournament(teams=4)
     assert now(tournament)["large"] == ["4 pairs"]
@@ -56,7 +56,7 @@ def test_it_says_what_there_is_to_say_at_the_moment() -> None:
     assert size_of(preview_png(tournament)) == SIZE
 
 
-def test_it_is_made_anew_only_when_something_changed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_preview_is_made_again_only_after_a_change(monkeypatch: pytest.MonkeyPatch) -> None:
     tournament = drawn_tournament(4)
     made = []
     real = pictures
@@ -77,7 +77,7 @@ def test_it_is_made_anew_only_when_something_changed(monkeypatch: pytest.MonkeyP
     assert len(made) == 3
 
 
-def test_a_name_that_is_hidden_later_is_in_no_kept_picture(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_preview_is_made_again_after_a_name_is_hidden(monkeypatch: pytest.MonkeyPatch) -> None:
     tournament = a_tournament()
     author: dict[str, Any] = {"author": Author(tournament.owner_id), "at": timezone.now()}
     pairs = [Entry(["Gavina Zuccarone", "Bachisio Piga"]), Entry(["Tore Manca", "Efisio Canu"])]
@@ -99,7 +99,7 @@ def test_a_name_that_is_hidden_later_is_in_no_kept_picture(monkeypatch: pytest.M
     assert [each["large"] for each in drawn] == [["Zuccarone – Piga"], ["G. Z. – Piga"]]
 
 
-def test_the_address_of_it(client: Client) -> None:
+def test_preview_is_revalidated_by_etag(client: Client) -> None:
     tournament = drawn_tournament(4)
     address = f"/{tournament.slug}/anteprima.png"
     answer = client.get(address)
@@ -110,7 +110,7 @@ def test_the_address_of_it(client: Client) -> None:
     assert client.get(address, headers=known).status_code == 404
 
 
-def test_the_pages_name_it_with_their_whole_address(client: Client) -> None:
+def test_pages_refer_to_the_preview_by_its_full_address(client: Client) -> None:
     tournament = drawn_tournament(4)
     page = one_line(
         client.get(f"/{tournament.slug}/coppie/", headers={"host": "mariglia.example"}).content.decode()

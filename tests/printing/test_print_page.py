@@ -1,4 +1,4 @@
-"""The addresses of what is printed: PDF for the desk, and where it is asked for."""
+"""Addresses of printed papers for the desk, and the pages that link to them."""
 
 import re
 from base64 import b64decode
@@ -37,7 +37,7 @@ def addresses(tournament: Tournament) -> list[str]:
     ]
 
 
-def test_everything_is_a_pdf_that_nobody_keeps() -> None:
+def test_every_paper_is_a_pdf_that_is_not_cached() -> None:
     tournament = drawn_tournament(4)
     for address in addresses(tournament):
         answer = at_desk(tournament).get(address)
@@ -47,7 +47,7 @@ def test_everything_is_a_pdf_that_nobody_keeps() -> None:
         assert answer.content.startswith(b"%PDF-")
 
 
-def test_what_opens_a_table_is_printed_by_nobody_else() -> None:
+def test_paper_with_table_codes_is_for_permitted_roles_only() -> None:
     tournament = drawn_tournament(4)
     at_the_door, another = Client(), Client()
     at_the_door.force_login(an_account("porta", "door"))
@@ -58,7 +58,7 @@ def test_what_opens_a_table_is_printed_by_nobody_else() -> None:
         assert at_the_door.get(address).status_code == 403
 
 
-def test_the_open_matches_are_printed_in_as_many_queries_however_many(
+def test_open_matches_are_printed_with_a_fixed_number_of_queries(
     django_assert_num_queries: Any,
 ) -> None:
     tournament = drawn_tournament(8)
@@ -67,14 +67,14 @@ def test_the_open_matches_are_printed_in_as_many_queries_however_many(
         client.get(reverse("desk_print_open", args=[tournament.slug]))
 
 
-def test_without_an_open_match_the_desk_says_what_to_print() -> None:
+def test_desk_without_open_matches_suggests_blank_sheets() -> None:
     tournament = a_tournament(teams=4)
     page = at_desk(tournament).get(reverse("desk_print_open", args=[tournament.slug]), follow=True)
     assert "print blank sheets" in page.content.decode()
     assert reverse("desk_print_blank", args=[tournament.slug]) in page.content.decode()
 
 
-def test_the_qr_code_on_the_page_of_sheets_opens_the_table() -> None:
+def test_qr_code_on_the_sheets_page_opens_the_table() -> None:
     tournament = drawn_tournament(2)
     page = at_desk(tournament).get(reverse("desk_sheets", args=[tournament.slug])).text
     (png,) = re.findall(r'<img src="data:image/png;base64,([^"]+)" alt="">', page)
@@ -86,7 +86,7 @@ def test_the_qr_code_on_the_page_of_sheets_opens_the_table() -> None:
     assert code.text == f"http://testserver{reverse('table_open')}#{token}"
 
 
-def test_the_desk_leads_to_its_sheets() -> None:
+def test_desk_pages_link_to_the_sheets() -> None:
     tournament = drawn_tournament(2)
     client, match = at_desk(tournament), match_of(tournament)
     sheets = one_line(client.get(reverse("desk_sheets", args=[tournament.slug])).content.decode())
@@ -152,7 +152,7 @@ def test_print_warning_names_the_address_for_phones(
     assert (link in sheets.text) is bool(right)
 
 
-def test_the_links_for_the_door_and_for_an_invitation_name_the_address_for_phones(
+def test_links_for_check_in_and_invitations_name_the_address_for_phones(
     settings: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("tournaments.web.qr.lan_address", lambda: "192.168.1.20")

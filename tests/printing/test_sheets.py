@@ -1,4 +1,4 @@
-"""The printed score sheets: every card game's own columns, names or none, in the data and on the paper."""
+"""Printed score sheets: the columns of every card game, with or without names, as data and as PDF."""
 
 import re
 from io import BytesIO
@@ -39,7 +39,7 @@ from tournaments.web.typesetting import pictures
 
 pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
-# The first six have two, three and four sides.
+# The first six games have two, three and four sides.
 EVERY = pytest.mark.parametrize("card_game", sampled(CARD_GAMES.values(), 6), ids=CARD_GAMES)
 LANGUAGES = pytest.mark.parametrize("language", ["en", "it"])
 ADDRESS = "http://192.168.1.20:8000/t/"
@@ -50,7 +50,7 @@ LEAST_QR = 25  # millimetres
 
 
 def drawn(card_game: CardGame) -> Tournament:
-    """Return a tournament of this game with its first match at a table, in a format that seats as many."""
+    """Return a tournament of this game with its first match at a table."""
     sides = usual(card_game).sides
     return drawn_tournament(2 * sides, card_game=card_game.key, form=seating(sides), tables=2)
 
@@ -82,7 +82,7 @@ def millimetres(points: bytes) -> int:
 
 
 def codes_on(png: bytes, *, grey: bool = False) -> list[Any]:
-    """Return the QR codes that a program reads off a picture."""
+    """Return the QR codes in a picture."""
     picture = Image.open(BytesIO(png)).convert("L" if grey else "RGB")
     return list(zxingcpp.read_barcodes(picture))
 
@@ -93,7 +93,7 @@ def darkest(picture: Image.Image) -> int:
 
 @LANGUAGES
 @EVERY
-def test_a_sheet_has_a_column_for_all_that_is_written(card_game: CardGame, language: str) -> None:
+def test_sheet_has_a_column_for_every_written_field(card_game: CardGame, language: str) -> None:
     with translation.override(language):
         sheet = sheet_of(drawn(card_game))
         heads = [column["over"] for column in (*sheet["columns"]["hand"], *sheet["columns"]["side"])]
@@ -111,7 +111,7 @@ def test_a_sheet_has_a_column_for_all_that_is_written(card_game: CardGame, langu
 
 
 @EVERY
-def test_a_sheet_shows_the_values_of_the_cards_and_what_they_make(card_game: CardGame) -> None:
+def test_sheet_shows_the_card_values_and_their_total(card_game: CardGame) -> None:
     sheet, profile = sheet_of(drawn(card_game)), usual(card_game)
     values = [
         [rank_letter(rank), profile.in_points(value)] for rank, value in profile.card_values.items() if value
@@ -122,14 +122,14 @@ def test_a_sheet_shows_the_values_of_the_cards_and_what_they_make(card_game: Car
 
 
 @EVERY
-def test_a_sheet_has_a_row_for_each_hand_and_columns_for_every_side(card_game: CardGame) -> None:
+def test_sheet_has_rows_for_hands_and_columns_for_sides(card_game: CardGame) -> None:
     sheet, profile = sheet_of(drawn(card_game)), usual(card_game)
     assert sheet["rows"] >= 13
     assert (len(sheet["games"]), len(sheet["sides"])) == (profile.games, profile.sides)
 
 
 @EVERY
-def test_a_match_has_its_names_its_table_and_its_code(card_game: CardGame) -> None:
+def test_sheet_of_a_match_has_names_table_and_code(card_game: CardGame) -> None:
     tournament = drawn(card_game)
     match = match_of(tournament, first_match(tournament).label)
     sheet = sheet_of(tournament, match)
@@ -140,14 +140,14 @@ def test_a_match_has_its_names_its_table_and_its_code(card_game: CardGame) -> No
     assert [side["signature"] for side in sheet["sides"]] == [f"Signature {name}" for name in names]
 
 
-def test_a_blank_sheet_names_nobody_and_opens_nothing() -> None:
+def test_blank_sheet_has_no_names_and_no_code() -> None:
     sheet = sheet_of(drawn_tournament(2))
     assert [side["name"] for side in sheet["sides"]] == ["", ""]
     assert (sheet["qr"], sheet["code"], sheet["title"]) == ("", "", "")
     assert "Torneo d’autunno" in sheet["place"]
 
 
-def test_the_targets_stand_over_the_games() -> None:
+def test_targets_are_printed_above_the_games() -> None:
     sheet = sheet_of(drawn_tournament(2))
     assert sheet["targets"] == "To 35, to 35, decider to 45"
     assert sheet["first_dealer"] == "First dealer: the lowest card"  # MAR-DEAL-1
@@ -158,7 +158,7 @@ def test_the_targets_stand_over_the_games() -> None:
     ]
 
 
-def test_a_sheet_is_drawn_from_what_the_stage_plays_by() -> None:
+def test_sheet_follows_the_profile_of_the_stage() -> None:
     tournament = a_tournament(profile={"targets": [45], "court_order": "queen_high"})
     sheet = sheet_of(tournament)
     assert sheet["games"] == [{"name": "The game", "target": "to 45"}]
@@ -166,20 +166,20 @@ def test_a_sheet_is_drawn_from_what_the_stage_plays_by() -> None:
     assert first_stage(tournament).profile["court_order"] == "queen_high"
 
 
-def test_a_match_to_come_has_room_for_its_names() -> None:
+def test_sheet_of_a_future_match_has_blank_names() -> None:
     tournament = drawn_tournament(4)
     sheet = sheet_of(tournament, match_of(tournament, "R2.1"))
     assert [side["name"] for side in sheet["sides"]] == ["", ""]
 
 
-def test_every_open_match_is_printed_by_table() -> None:
+def test_open_matches_are_printed_in_order_of_tables() -> None:
     tournament = drawn_tournament(8)
     papers = match_papers(tournament, open_matches(tournament), ADDRESS)
     assert [each.heading.title for each in papers] == ["Table 1", "Table 2", "Table 3", "Table 4"]
 
 
 @EVERY
-def test_a_match_is_one_page_of_a5_and_always_the_same_bytes(card_game: CardGame) -> None:
+def test_sheet_is_one_a5_page_with_reproducible_bytes(card_game: CardGame) -> None:
     tournament = drawn(card_game)
     papers = match_papers(tournament, [first_match(tournament).pk], ADDRESS)
     pdf = sheets_pdf(papers, abreast=False)
@@ -188,7 +188,7 @@ def test_a_match_is_one_page_of_a5_and_always_the_same_bytes(card_game: CardGame
     assert sheets_pdf([blank_paper(tournament)], abreast=False) != pdf
 
 
-def test_two_sheets_stand_on_an_a4_with_marks_where_it_is_cut() -> None:
+def test_two_sheets_are_printed_on_an_a4_page_with_cutting_marks() -> None:
     tournament = drawn_tournament(8)
     papers = match_papers(tournament, open_matches(tournament), ADDRESS)
     assert sizes(sheets_pdf(papers, abreast=False)) == [A5] * 4
@@ -210,7 +210,7 @@ def test_any_number_of_games_fits_on_a_page(targets: list[int]) -> None:
 @pytest.mark.parametrize(
     ("card_game", "profile"), [("mariglia", {"targets": [35]}), ("botifarra", {}), ("tressette", {})]
 )
-def test_the_rows_of_one_game_are_as_wide_as_its_frame(card_game: str, profile: dict[str, Any]) -> None:
+def test_rows_of_a_single_game_are_as_wide_as_its_frame(card_game: str, profile: dict[str, Any]) -> None:
     tournament = drawn_tournament(4, card_game=card_game, profile=profile)
     papers = match_papers(tournament, [match_of(tournament).pk], ADDRESS)
     [page] = pictures(TEMPLATE, sheets_data(papers, abreast=False))
@@ -233,7 +233,7 @@ def test_long_names_stay_on_the_page(card_game: CardGame) -> None:
 
 
 @pytest.mark.parametrize("card_game", sampled(CARD_GAMES.values(), 2), ids=CARD_GAMES)
-def test_the_qr_code_of_a_sheet_is_read_in_colour_and_in_grey_and_large_enough(card_game: CardGame) -> None:
+def test_qr_code_of_a_sheet_is_large_and_readable_in_colour_and_grey(card_game: CardGame) -> None:
     tournament = drawn(card_game)
     match = first_match(tournament)
     data = sheets_data(match_papers(tournament, [match.pk], ADDRESS), abreast=False)
@@ -246,7 +246,7 @@ def test_the_qr_code_of_a_sheet_is_read_in_colour_and_in_grey_and_large_enough(c
 
 
 @pytest.mark.browser
-def test_the_qr_code_on_the_paper_opens_the_table(
+def test_qr_code_of_a_printed_sheet_opens_the_table(
     live_server: LiveServer, transactional_db: None, page: Page
 ) -> None:
     tournament = drawn_tournament(4)

@@ -1,7 +1,7 @@
-"""Names of sixty letters on what is printed for a club: none is cut, none leaves its sheet or covers another.
+"""Names of sixty letters on printed papers are neither cut nor printed outside the page.
 
-A name of sixty W is wider than any sheet, and than any column: where it cannot go on in a further line it is
-seen at the edge of the paper. What is set smaller to stand within a height says itself whether it was cut.
+A name of sixty W is wider than any page and any column; if it cannot be wrapped, ink appears at the edge of
+the page. Texts that shrink to fit report whether they were cut.
 """
 
 import json
@@ -35,12 +35,12 @@ WIDE = "W" * 60
 LANGUAGES = pytest.mark.parametrize("language", ["it", "en"])
 PAGES = {DIPLOMAS: 4, RECEIPTS: 1, BADGES: 2, SIGNS: 4, LISTS: 1, NOTICE_TEMPLATE: 1, files.TEMPLATE: 1}
 DOTS_PER_INCH = 80
-# What has the woven edge, as wide as the paper.
+# The templates with the woven edge, as wide as the page.
 EDGE = {LISTS, NOTICE_TEMPLATE, files.TEMPLATE}
 
 
 def an_evening(name: str) -> Tournament:
-    """Return an evening of eight pairs that is over, on which everything has a name of these letters."""
+    """Return a finished tournament of eight pairs in which every name is this one."""
     assert len(name) == 60
     tournament = played()
     a_prize(tournament, name, value=4800, is_money=True)
@@ -67,7 +67,7 @@ def an_evening(name: str) -> Tournament:
 
 
 def printed(tournament: Tournament) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Yield each template with what it is filled with."""
+    """Yield each template with its data."""
     yield DIPLOMAS, diplomas_data(tournament, {1, 2, 3})
     yield RECEIPTS, receipts_data(tournament)
     yield BADGES, badges_data(tournament)
@@ -79,7 +79,7 @@ def printed(tournament: Tournament) -> Iterator[tuple[str, dict[str, Any]]]:
 
 
 def cut_words(template: str, data: dict[str, Any]) -> list[Any]:
-    """Return what was cut, since it found no room at the smallest size either."""
+    """Return the texts that were cut because they do not fit at the smallest size."""
     found = typst.query(
         str(TEMPLATES / template),
         "<cut>",
@@ -91,7 +91,7 @@ def cut_words(template: str, data: dict[str, Any]) -> list[Any]:
 
 
 def inked_rows(page: bytes) -> int:
-    """Return in how many rows of dots there is ink within three millimetres of the left or right edge."""
+    """Return the number of pixel rows with ink within three millimetres of the left or right edge."""
     picture = Image.open(BytesIO(page)).convert("L")
     strip = round(3 / 25.4 * DOTS_PER_INCH)
     sides = [(0, strip), (picture.width - strip, picture.width)]
@@ -104,7 +104,7 @@ def inked_rows(page: bytes) -> int:
 
 @LANGUAGES
 @pytest.mark.parametrize("name", [WORDS, ONE_WORD], ids=["words", "one word"])
-def test_a_name_of_sixty_letters_stands_on_all_that_is_printed(name: str, language: str) -> None:
+def test_name_of_sixty_letters_fits_on_every_paper(name: str, language: str) -> None:
     tournament = an_evening(name)
     with translation.override(language):
         for template, data in printed(tournament):
@@ -114,7 +114,7 @@ def test_a_name_of_sixty_letters_stands_on_all_that_is_printed(name: str, langua
             assert json.dumps(data, ensure_ascii=False).count(name[:-1]) > 1, template
 
 
-def test_the_widest_name_stays_on_its_sheet() -> None:
+def test_widest_name_stays_on_the_page() -> None:
     woven = round(210 * 14 / 528 / 25.4 * DOTS_PER_INCH) + 1
     for template, data in printed(an_evening(WIDE)):
         for page in pictures(template, data, dots_per_inch=DOTS_PER_INCH):
@@ -122,7 +122,7 @@ def test_the_widest_name_stays_on_its_sheet() -> None:
 
 
 @pytest.mark.parametrize("name", [WORDS, ONE_WORD, WIDE], ids=["words", "one word", "wide"])
-def test_the_codes_beside_the_longest_names_are_read(name: str) -> None:
+def test_codes_beside_long_names_are_readable(name: str) -> None:
     tournament = an_evening(name)
     notice, signs = (NOTICE_TEMPLATE, notice_data(tournament, ADDRESS)), SIGNS
     pages = pictures(*notice, dots_per_inch=90)

@@ -1,4 +1,4 @@
-"""A television that shows the wall, the halls it shows, and what is measured on it."""
+"""Builders of tournaments for the wall page, and measurements in a browser of television size."""
 
 from django.utils import timezone
 from playwright.sync_api import Page, expect
@@ -17,7 +17,7 @@ from tournaments.wall.services import show_on_wall
 NINE = {"dealer": 0, "trionfo": "KC", "card_points": [41, 29]}
 TV = {"width": 1920, "height": 1080}
 
-# The texts that are smaller than so many pixels.
+# Texts smaller than this number of pixels
 SMALL = """(least) => {
     const found = [], walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     for (let node; (node = walker.nextNode());) {
@@ -29,7 +29,7 @@ SMALL = """(least) => {
     return found;
 }"""
 
-# What comes nearer to an edge of the screen than the margin; the woven edges alone go all the way.
+# Elements nearer to an edge of the screen than the margin, except the woven edges
 OUTSIDE = """(margin) => [...document.querySelectorAll('#wall *')].filter((el) => {
     if (el.closest('svg, .cimosa, .w-cloth, .vh') && !el.matches('.w-qr svg')) return false;
     const box = el.getBoundingClientRect();
@@ -38,7 +38,7 @@ OUTSIDE = """(margin) => [...document.querySelectorAll('#wall *')].filter((el) =
 }).map((el) => `${el.className} ${JSON.stringify(el.getBoundingClientRect())}`.slice(0, 160))"""
 
 ROOMS = ".table-card, .w-pages, .w-page, .w-list, .w-beside, .w-champions, .w-won, .w-podium, .w-places, .lv"
-# What has more in it than can be seen.
+# Elements whose content is cut off
 CUT = """(rooms) => [...document.querySelectorAll(rooms)].filter((el) =>
     el.scrollHeight > el.clientHeight + 1 || el.scrollWidth > el.clientWidth + 1
 ).map((el) => `${el.className}: ${el.scrollWidth} x ${el.scrollHeight}`)"""
@@ -48,7 +48,7 @@ SCROLLS = """() => document.documentElement.scrollHeight > innerHeight
 
 
 def a_hall(tables: int, teams: int | None = None, form: str = "swiss") -> Tournament:
-    """A first round with everybody at a table, some with names as long as they come, in every state."""
+    """Return a first round with every pair at a table, with some very long names and all states."""
     tournament = a_tournament(tables=tables, form=form)
     author, at = Author(tournament.owner_id), timezone.now()
     entered = [_entry(number) for number in range(1, (teams or 2 * tables) + 1)]
@@ -75,7 +75,7 @@ def show(tournament: Tournament, scene: Scene) -> None:
 
 
 def faults(page: Page, scale: float = 1) -> list[str]:
-    """What is too small, too near to the edge, cut off, or only to be found by scrolling."""
+    """Return what is too small, too near to the edge, cut off, or visible only by scrolling."""
     found = [*page.evaluate(SMALL, 28 * scale), *page.evaluate(CUT, ROOMS)]
     for shift in range(5):
         page.evaluate("(shift) => { document.body.dataset.shift = shift; }", shift)

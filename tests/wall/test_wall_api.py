@@ -1,4 +1,4 @@
-"""What the wall shows, chosen over the API."""
+"""The scene of the wall, chosen over the API."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ def address(tournament: Tournament) -> str:
     return f"/api/v1/tournaments/{tournament.slug}/wall/"
 
 
-def test_the_desk_chooses_and_everybody_who_watches_is_told(desk: Any) -> None:
+def test_scene_is_chosen_and_announced_over_the_api(desk: Any) -> None:
     tournament = drawn_tournament(4)
     before = tournament.version
     answer = desk.post(address(tournament), {"scene": "draw"})
@@ -27,7 +27,7 @@ def test_the_desk_chooses_and_everybody_who_watches_is_told(desk: Any) -> None:
     assert list(told.values_list("topic", flat=True)) == ["wall"]
 
 
-def test_the_same_again_changes_nothing(desk: Any) -> None:
+def test_choosing_the_current_scene_changes_nothing(desk: Any) -> None:
     tournament = drawn_tournament(4)
     for _time in range(2):
         assert desk.post(address(tournament), {"scene": "standings"}).status_code == 200
@@ -35,7 +35,7 @@ def test_the_same_again_changes_nothing(desk: Any) -> None:
 
 
 @pytest.mark.parametrize("scene", list(Scene))
-def test_at_the_end_everything_can_be_shown(desk: Any, scene: Scene) -> None:
+def test_every_scene_can_be_chosen_at_the_end(desk: Any, scene: Scene) -> None:
     tournament = drawn_tournament(2)
     play_out(tournament)
     assert desk.post(address(tournament), {"scene": scene.value}).json() == {"scene": scene.value}
@@ -52,7 +52,9 @@ def test_at_the_end_everything_can_be_shown(desk: Any, scene: Scene) -> None:
         pytest.param({"scene": "draw", "for": 5}, 400, "bad_request", id="a field there is not"),
     ],
 )
-def test_what_is_refused_says_what_to_do(desk: Any, sent: dict[str, Any], status: int, code: str) -> None:
+def test_invalid_scene_is_refused_with_its_code(
+    desk: Any, sent: dict[str, Any], status: int, code: str
+) -> None:
     tournament = a_tournament(teams=4)
     answer = desk.post(address(tournament), sent)
     assert (answer.status_code, answer.json()["code"]) == (status, code)
@@ -60,14 +62,14 @@ def test_what_is_refused_says_what_to_do(desk: Any, sent: dict[str, Any], status
     assert tournament.wall == "tables"
 
 
-def test_reading_it_costs_three_queries(call: Any, django_assert_num_queries: Any) -> None:
+def test_reading_the_scene_takes_three_queries(call: Any, django_assert_num_queries: Any) -> None:
     tournament = drawn_tournament(4)
     with django_assert_num_queries(3):
         call.get(address(tournament))
 
 
 @pytest.mark.parametrize("teams", [4, 16])
-def test_choosing_costs_the_same_for_any_number_of_teams(
+def test_choosing_a_scene_takes_as_many_queries_for_many_teams(
     desk: Any, teams: int, django_assert_num_queries: Any
 ) -> None:
     tournament = drawn_tournament(teams)

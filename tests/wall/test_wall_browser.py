@@ -1,4 +1,4 @@
-"""The club's wall on a television: large, inside its margins, turning pages, going on without a network."""
+"""The wall page on a television: large letters, margins, pages in turn, loss of the network."""
 
 from collections.abc import Iterator
 
@@ -25,14 +25,14 @@ expect.set_options(timeout=15_000)
 
 @pytest.fixture
 def tv(browser: Browser) -> Iterator[Page]:
-    """A television in Italian."""
+    """Return a page of an Italian browser of television size."""
     context = browser.new_context(viewport=TV, locale="it-IT")  # type: ignore[arg-type]
     yield context.new_page()
     context.close()
 
 
 @pytest.mark.parametrize("tables", [1, 2, 3, 4, 6, 7, 12, 13, 16, 33, 40])
-def test_every_hall_fits_its_television(
+def test_any_number_of_tables_fits_on_the_screen(
     live_server: LiveServer, transactional_db: None, tv: Page, tables: int
 ) -> None:
     open_wall(tv, live_server, a_hall(tables))
@@ -48,10 +48,10 @@ def test_every_hall_fits_its_television(
 
 
 @pytest.mark.parametrize(("tables", "teams"), [(8, 16), (16, 33), (40, 33)])
-def test_who_plays_next_and_who_has_finished_fit_below_many_tables(
+def test_coming_and_finished_matches_fit_below_many_tables(
     live_server: LiveServer, transactional_db: None, tv: Page, tables: int, teams: int
 ) -> None:
-    """Of a bracket with byes: the free tables in one line, the round that most play."""
+    """A bracket with byes: the free tables take one line, and the busiest round is shown."""
     tournament = a_hall(tables, teams, form="knockout")
     ready = Match.objects.filter(tournament=tournament, state="ready", table__isnull=False)
     for match in list(ready.order_by("-table"))[:3]:
@@ -70,7 +70,7 @@ def test_who_plays_next_and_who_has_finished_fit_below_many_tables(
 
 @pytest.mark.parametrize("scene", [Scene.DRAW, Scene.STANDINGS])
 @pytest.mark.parametrize("teams", [8, 26])
-def test_every_scene_fits_its_television(
+def test_every_scene_fits_on_the_screen(
     live_server: LiveServer, transactional_db: None, tv: Page, scene: Scene, teams: int
 ) -> None:
     tournament = a_hall(6, teams)
@@ -80,7 +80,7 @@ def test_every_scene_fits_its_television(
 
 
 @pytest.mark.parametrize("scene", list(Scene))
-def test_before_and_after_fit_too(
+def test_wall_before_and_after_the_tournament_fits_on_the_screen(
     live_server: LiveServer, transactional_db: None, tv: Page, scene: Scene
 ) -> None:
     tournament = drawn_tournament(4)
@@ -91,9 +91,7 @@ def test_before_and_after_fit_too(
         assert faults(tv) == []
 
 
-def test_the_faults_that_are_looked_for_are_found(
-    live_server: LiveServer, transactional_db: None, tv: Page
-) -> None:
+def test_layout_faults_are_detected(live_server: LiveServer, transactional_db: None, tv: Page) -> None:
     open_wall(tv, live_server, a_hall(6))
     tv.evaluate(
         """() => {
@@ -108,7 +106,9 @@ def test_the_faults_that_are_looked_for_are_found(
     assert "table-card live" in found
 
 
-def test_pages_take_turns(live_server: LiveServer, transactional_db: None, tv: Page) -> None:
+def test_pages_of_the_wall_are_shown_in_turn(
+    live_server: LiveServer, transactional_db: None, tv: Page
+) -> None:
     tv.clock.install()
     open_wall(tv, live_server, a_hall(13))
     label, cards = tv.locator("[data-turn]"), tv.locator(".table-card:visible")
@@ -125,7 +125,9 @@ def test_pages_take_turns(live_server: LiveServer, transactional_db: None, tv: P
     expect(label).to_have_text("1 di 2")
 
 
-def test_nothing_burns_in(live_server: LiveServer, transactional_db: None, tv: Page) -> None:
+def test_content_is_shifted_to_prevent_burn_in(
+    live_server: LiveServer, transactional_db: None, tv: Page
+) -> None:
     tv.clock.install()
     open_wall(tv, live_server, a_hall(1))
     where = "() => document.querySelector('.w-clock').getBoundingClientRect().right"
@@ -135,12 +137,14 @@ def test_nothing_burns_in(live_server: LiveServer, transactional_db: None, tv: P
 
 
 def stitches(tv: Page, side: str, kind: str) -> int:
-    """How many stitches of a kind a side of the first table has."""
+    """Return the number of stitches of a kind on a side of the first table."""
     count = "(paths) => paths.map((path) => path.getAttribute('d')).join('').split('M').length - 1"
     return int(tv.locator(f".side-row.{side} .trama {kind}").evaluate_all(count))
 
 
-def test_a_new_score_flashes_its_stitches(live_server: LiveServer, transactional_db: None, tv: Page) -> None:
+def test_new_score_makes_its_stitches_flash(
+    live_server: LiveServer, transactional_db: None, tv: Page
+) -> None:
     tournament = drawn_tournament(2)
     match = match_of(tournament)
     tv.clock.install()
@@ -159,7 +163,9 @@ def test_a_new_score_flashes_its_stitches(live_server: LiveServer, transactional
         assert [stitches(tv, side, ":not(.o)") for side in "ab"] == totals
 
 
-def test_who_wants_no_motion_gets_none(live_server: LiveServer, transactional_db: None, tv: Page) -> None:
+def test_reduced_motion_disables_the_animation(
+    live_server: LiveServer, transactional_db: None, tv: Page
+) -> None:
     tv.emulate_media(reduced_motion="reduce")
     open_wall(tv, live_server, a_hall(2))
     stitch = tv.locator(".side-row.a .trama > .f0").first
@@ -169,7 +175,7 @@ def test_who_wants_no_motion_gets_none(live_server: LiveServer, transactional_db
     assert stitch.evaluate(moves) == "flash"
 
 
-def test_f_fills_the_screen_and_no_pointer_is_seen(
+def test_key_f_toggles_full_screen_and_the_pointer_is_hidden(
     live_server: LiveServer, transactional_db: None, tv: Page
 ) -> None:
     open_wall(tv, live_server, a_hall(1))
@@ -180,7 +186,7 @@ def test_f_fills_the_screen_and_no_pointer_is_seen(
         wait_until(tv, full, wanted)
 
 
-def test_what_is_taken_off_the_site_goes_off_the_wall(
+def test_unpublished_tournament_disappears_from_the_wall(
     live_server: LiveServer, transactional_db: None, tv: Page
 ) -> None:
     tournament = drawn_tournament(2)
@@ -196,7 +202,7 @@ def test_what_is_taken_off_the_site_goes_off_the_wall(
     expect(tv.locator("[data-gone]")).to_be_hidden()
 
 
-def test_a_phone_reads_every_table_one_below_the_other(
+def test_phone_shows_the_tables_below_each_other(
     live_server: LiveServer, transactional_db: None, page: Page
 ) -> None:
     open_wall(page, live_server, a_hall(13))
@@ -211,7 +217,7 @@ def test_a_phone_reads_every_table_one_below_the_other(
         assert tops == sorted(set(tops))
 
 
-def test_a_phone_breaks_no_number_of_the_standings(
+def test_phone_does_not_wrap_numbers_of_the_standings(
     live_server: LiveServer, transactional_db: None, page: Page
 ) -> None:
     page.set_viewport_size({"width": 390, "height": 800})
@@ -230,7 +236,7 @@ def test_a_phone_breaks_no_number_of_the_standings(
 
 
 @pytest.mark.site
-def test_the_wall_goes_on_without_its_server(site: RunningSite, tv: Page) -> None:
+def test_wall_keeps_its_content_without_the_server(site: RunningSite, tv: Page) -> None:
     desk = Site(site.url, site.organise())
     slug = enter_pairs(desk, "Dal vivo", tables=2)
     address = f"{site.url}/{slug}/parete/"
@@ -259,7 +265,7 @@ def test_the_wall_goes_on_without_its_server(site: RunningSite, tv: Page) -> Non
 
 
 def wait_until(page: Page, words: str, wanted: object) -> None:
-    """Ask until it is so: the policy refuses the browser's own waiting."""
+    """Poll until the expression has the value; the content security policy forbids Playwright's own waiting."""
     for _try in range(75):
         if page.evaluate(words) == wanted:
             return

@@ -1,4 +1,4 @@
-"""The club's wall: every table in its state, pages of them, the scenes that the desk chooses."""
+"""The wall page: states of tables, pages, scenes chosen by the desk."""
 
 import re
 from collections.abc import Sequence
@@ -40,7 +40,7 @@ LOST = {"dealer": 1, "trionfo": "AS", "card_points": [4, 66]}
 
 @pytest.fixture
 def reader() -> Client:
-    """Somebody who reads English and has no account."""
+    """Return a browser with English pages and no account."""
     return Client(headers={"accept-language": "en"})
 
 
@@ -51,7 +51,7 @@ def read(reader: Client, tournament: Tournament) -> str:
 
 
 def a_hall(tables: int, teams: int | None = None, **more: Any) -> Tournament:
-    """A first round with a match at every table, unless there are fewer teams."""
+    """Return a first round with a match at every table, unless `teams` is smaller."""
     return drawn_tournament(teams or 2 * tables, tables=tables, form=more.pop("form", "swiss"), **more)
 
 
@@ -67,13 +67,13 @@ def show(tournament: Tournament, scene: Scene) -> None:
 
 
 def cards(page: str) -> dict[int, str]:
-    """Each table's card by its number."""
+    """Return the card of each table by its number."""
     found = re.findall(r'<li class="table-card.*?</li>', page)
     return {int(re.search(r"</span>(\d+)</b>", card)[1]): card for card in found}  # type: ignore[index]
 
 
 def pages(page: str) -> list[int]:
-    """How many cards each page has."""
+    """Return the number of cards on each page."""
     return [each.count('<li class="table-card') for each in re.findall(r"<ol class=.w-page.*?</ol>", page)]
 
 
@@ -88,7 +88,7 @@ def pages(page: str) -> list[int]:
         pytest.param(40, [12, 12, 12, 4], "crowd rows3", id="forty"),
     ],
 )
-def test_every_table_has_its_card(
+def test_every_table_has_a_card(
     reader: Client, tables: int, expected: list[int], layout: str, django_assert_num_queries: Any
 ) -> None:
     tournament = a_hall(tables)
@@ -103,7 +103,7 @@ def test_every_table_has_its_card(
     )
 
 
-def test_of_many_tables_those_that_are_free_are_only_named(reader: Client) -> None:
+def test_free_tables_are_only_listed_if_there_are_many(reader: Client) -> None:
     page = read(reader, a_hall(40, teams=28))
     assert pages(page) == [12, 2]
     assert '<h2 class="flare">Free</h2><p>15–40</p>' in page
@@ -112,7 +112,7 @@ def test_of_many_tables_those_that_are_free_are_only_named(reader: Client) -> No
     assert "<p>2–40</p>" in page
 
 
-def test_who_plays_next_and_has_just_finished_stands_below_many_tables(reader: Client) -> None:
+def test_coming_and_finished_matches_are_below_many_tables(reader: Client) -> None:
     tournament = drawn_tournament(16, tables=7)
     play_match(match_of(tournament, "R1.1"))
     page = read(reader, tournament)
@@ -121,7 +121,7 @@ def test_who_plays_next_and_has_just_finished_stands_below_many_tables(reader: C
     assert re.search(r'won"><span>Coppia 1</span><b>2</b>', band)
 
 
-def test_between_two_rounds_the_wall_says_that_every_table_is_free(reader: Client) -> None:
+def test_wall_between_two_rounds_announces_that_all_tables_are_free(reader: Client) -> None:
     tournament = a_hall(8)
     play_out(tournament)
     page = read(reader, tournament)
@@ -130,10 +130,10 @@ def test_between_two_rounds_the_wall_says_that_every_table_is_free(reader: Clien
     assert pages(page) == []
 
 
-def test_the_draw_leaves_the_wall_by_itself_once_tables_are_called(
+def test_draw_gives_way_to_the_tables_after_three_minutes(
     reader: Client, django_assert_num_queries: Any
 ) -> None:
-    """After three minutes; unless nobody is called, and not what the desk chooses after that."""
+    """It stays if no table is called, and if the desk chose it again."""
     tournament = a_hall(8)
     show(tournament, Scene.DRAW)
     api = f"/api/v1/tournaments/{tournament.slug}/wall/"
@@ -154,7 +154,7 @@ def test_the_draw_leaves_the_wall_by_itself_once_tables_are_called(
     assert reader.get(api).json() == {"scene": "standings"}
 
 
-def test_a_table_says_what_is_played_at_it(reader: Client) -> None:
+def test_card_of_a_table_shows_the_state_of_its_match(reader: Client) -> None:
     tournament = drawn_tournament(8, tables=6)
     write(match_of(tournament, "R1.1"), [NINE])
     write(match_of(tournament, "R1.2"), [WON], [LOST], [NINE])
@@ -177,11 +177,11 @@ def test_a_table_says_what_is_played_at_it(reader: Client) -> None:
     assert '<p class="w-free">Free: <b>5–6</b></p>' in page
 
 
-def test_who_was_called_just_now_is_told_where_to(reader: Client) -> None:
+def test_called_match_shows_its_table(reader: Client) -> None:
     assert "Please come to table 1" in cards(read(reader, drawn_tournament(2)))[1]
 
 
-def test_beside_six_tables_stands_who_is_next_and_who_has_just_finished(reader: Client) -> None:
+def test_coming_and_finished_matches_are_beside_few_tables(reader: Client) -> None:
     tournament = drawn_tournament(8, tables=3)
     play_match(match_of(tournament, "R1.1"))
     write(match_of(tournament, "R1.2"), [NINE])
@@ -194,7 +194,7 @@ def test_beside_six_tables_stands_who_is_next_and_who_has_just_finished(reader: 
 
 
 @pytest.mark.parametrize("teams", [8, 32])
-def test_who_is_next_and_who_has_finished_costs_the_same_for_any_number(
+def test_wall_takes_as_many_queries_for_many_teams(
     reader: Client, teams: int, django_assert_num_queries: Any
 ) -> None:
     tournament = drawn_tournament(teams, tables=3)
@@ -203,7 +203,7 @@ def test_who_is_next_and_who_has_finished_costs_the_same_for_any_number(
         read(reader, tournament)
 
 
-def test_three_at_a_table_have_a_row_each(reader: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_table_of_three_has_a_row_for_each_player(reader: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(CARD_GAMES, ALONE.key, ALONE)
     tournament = drawn_tournament(6, card_game="alone", form="table_rounds", options={"rounds": 2}, tables=7)
     write(match_of(tournament, "R1.1"), alone_hands((6, 4, 2)))
@@ -213,7 +213,7 @@ def test_three_at_a_table_have_a_row_each(reader: Client, monkeypatch: pytest.Mo
     assert "\N{MINUS SIGN}2" in shown
 
 
-def test_on_a_crowded_wall_who_plays_alone_stands_by_the_surname(reader: Client) -> None:
+def test_single_players_on_a_crowded_wall_are_named_by_surname(reader: Client) -> None:
     tournament = a_hall(7, card_game="mariagio", teams=6)
     author = Author(tournament.owner_id)
     initials, alias = (Person.objects.get(name=f"Anna Primu{number}") for number in (1, 2))
@@ -227,7 +227,7 @@ def test_on_a_crowded_wall_who_plays_alone_stands_by_the_surname(reader: Client)
     assert "Primu1<" not in page
 
 
-def test_wall_before_the_draw_has_the_draw_to_come(reader: Client) -> None:
+def test_wall_before_the_draw_announces_the_draw(reader: Client) -> None:
     assert "The draw is to come" in read(reader, a_tournament(teams=4))
 
 
@@ -354,7 +354,7 @@ def test_wall_after_the_end_with_standings_held_back_has_no_names(reader: Client
     assert "Coppia" not in page
 
 
-def test_the_draw_stands_match_by_match_with_its_lot(reader: Client) -> None:
+def test_draw_scene_shows_the_matches_and_the_lot(reader: Client) -> None:
     tournament = drawn_tournament(8, by="lots", lot="la prima riga")
     show(tournament, Scene.DRAW)
     page = read(reader, tournament)
@@ -363,13 +363,13 @@ def test_the_draw_stands_match_by_match_with_its_lot(reader: Client) -> None:
     assert sorted(re.findall(r"<span>(Coppia \d)</span>", page)) == [f"Coppia {n}" for n in range(1, 9)]
 
 
-def test_the_draw_tells_who_has_a_bye(reader: Client) -> None:
+def test_draw_scene_shows_a_bye(reader: Client) -> None:
     tournament = drawn_tournament(3)
     show(tournament, Scene.DRAW)
     assert read(reader, tournament).count(">bye<") == 1
 
 
-def test_a_bracket_shows_the_round_that_is_played(reader: Client) -> None:
+def test_standings_scene_of_a_bracket_shows_the_current_round(reader: Client) -> None:
     tournament = drawn_tournament(8)
     show(tournament, Scene.STANDINGS)
     play_match(match_of(tournament, "R1.1"))
@@ -380,7 +380,7 @@ def test_a_bracket_shows_the_round_that_is_played(reader: Client) -> None:
 
 
 @pytest.mark.parametrize(("tables", "expected"), [(4, [8]), (6, [10, 2])])
-def test_standings_stand_in_pages_of_ten(
+def test_standings_scene_has_pages_of_ten_rows(
     reader: Client, tables: int, expected: list[int], django_assert_num_queries: Any
 ) -> None:
     tournament = a_hall(tables)
@@ -393,14 +393,14 @@ def test_standings_stand_in_pages_of_ten(
     assert ("1 of 2" in page) is (len(expected) == 2)
 
 
-def test_groups_have_pages_of_their_own(reader: Client) -> None:
+def test_standings_scene_has_separate_pages_for_groups(reader: Client) -> None:
     tournament = drawn_tournament(8, form="groups", options={"groups": 2})
     show(tournament, Scene.STANDINGS)
     page = read(reader, tournament)
     assert re.findall(r"<small>(Group \w)</small>", page) == ["Group A", "Group B"]
 
 
-def test_the_champions_have_the_whole_wall(reader: Client) -> None:
+def test_champions_scene_fills_the_wall(reader: Client) -> None:
     tournament = drawn_tournament(4)
     play_out(tournament)
     tournament.refresh_from_db()
@@ -412,7 +412,7 @@ def test_the_champions_have_the_whole_wall(reader: Client) -> None:
     assert "w-clock" not in page
 
 
-def test_the_first_of_the_standings_are_the_champions_too(reader: Client) -> None:
+def test_champions_scene_works_without_a_bracket(reader: Client) -> None:
     tournament = a_hall(2, form="round_robin")
     play_out(tournament)
     tournament.refresh_from_db()
@@ -420,7 +420,7 @@ def test_the_first_of_the_standings_are_the_champions_too(reader: Client) -> Non
     assert '<h1 class="flare">Coppia 1</h1>' in read(reader, tournament)
 
 
-def test_an_event_opened_again_has_no_champions_on_the_wall(reader: Client) -> None:
+def test_reopened_tournament_shows_no_champions(reader: Client) -> None:
     tournament = drawn_tournament(4)
     play_out(tournament)
     tournament.refresh_from_db()
@@ -440,7 +440,7 @@ def test_an_event_opened_again_has_no_champions_on_the_wall(reader: Client) -> N
     ],
 )
 @pytest.mark.parametrize("tables", [6, 7])
-def test_the_address_for_phones_stands_there_where_phones_reach_it(
+def test_address_for_phones_is_shown_unless_it_is_a_loopback_address(
     reader: Client, settings: Any, host: str, shown: bool, tables: int
 ) -> None:
     settings.ALLOWED_HOSTS = ["*"]
@@ -450,19 +450,19 @@ def test_the_address_for_phones_stands_there_where_phones_reach_it(
     assert (f"{host}/{tournament.slug}</span>" in page) is shown
 
 
-def test_a_draft_has_no_wall(reader: Client) -> None:
+def test_draft_has_no_wall_page(reader: Client) -> None:
     tournament = a_tournament(teams=4, visibility="draft")
     assert reader.get(f"/{tournament.slug}/parete/").status_code == 404
 
 
-def test_the_wall_speaks_italian() -> None:
+def test_wall_is_translated_to_italian() -> None:
     tournament = drawn_tournament(4)
     page = read(Client(headers={"accept-language": "it"}), tournament)
     for words in ("Liberi: <b>3–4</b>", "Venite al tavolo 1", "Lo schermo in sala"):
         assert words in page
 
 
-def test_the_desk_chooses_with_a_tap(client: Client) -> None:
+def test_scene_is_chosen_by_a_button_at_the_desk(client: Client) -> None:
     tournament = drawn_tournament(4)
     client.force_login(tournament.owner)
     evening, english = f"/regia/{tournament.slug}/", {"accept-language": "en"}

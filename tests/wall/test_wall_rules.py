@@ -1,4 +1,4 @@
-"""What the wall may show, and when; cards in pages."""
+"""Rules of the wall: allowed scenes, cards in pages, rounds of the strip."""
 
 import pytest
 
@@ -32,7 +32,7 @@ OVER = {"has_draw": True, "over": True}
         pytest.param(Scene.DRAW, OVER, "", id="the draw at the end"),
     ],
 )
-def test_a_scene_needs_something_to_show(scene: Scene, when: dict[str, bool], code: str) -> None:
+def test_scene_without_content_is_refused(scene: Scene, when: dict[str, bool], code: str) -> None:
     if not code:
         refuse_scene(scene, **when)
         assert scene_now(scene, **when) is scene
@@ -51,7 +51,7 @@ def test_a_scene_needs_something_to_show(scene: Scene, when: dict[str, bool], co
         pytest.param(A_PAGE + 1, [A_PAGE, 1], id="one more"),
     ],
 )
-def test_cards_stand_in_pages_in_their_order(cards: int, pages: list[int]) -> None:
+def test_cards_are_split_into_pages_in_order(cards: int, pages: list[int]) -> None:
     found = in_pages(range(cards))
     assert [len(page) for page in found] == pages
     assert [card for page in found for card in page] == list(range(cards))
@@ -74,12 +74,12 @@ SIXTEEN = (8, 4, 2, 1)
         pytest.param((3, 4, 2, 1), 1, [2], id="byes before the quarter-finals"),
     ],
 )
-def test_the_next_round_stands_below_the_tables(
+def test_rounds_below_the_tables_depend_on_the_current_round(
     matches: tuple[int, ...], current: int, shown: list[int]
 ) -> None:
     assert list(rounds_below(matches, current)) == shown
 
 
 @pytest.mark.parametrize(("longest", "boxes"), [(0, 4), (18, 4), (19, 3), (26, 3), (27, 2), (44, 2), (80, 1)])
-def test_long_names_have_wider_boxes(longest: int, boxes: int) -> None:
+def test_long_names_get_wider_boxes(longest: int, boxes: int) -> None:
     assert boxes_at_once(longest) == boxes

@@ -1,4 +1,4 @@
-"""The strip below the tables on a television: it fits at every size, and its pages take turns."""
+"""The strip below the tables on a television: it fits at every size, and its pages are shown in turn."""
 
 from collections.abc import Iterator
 
@@ -18,14 +18,14 @@ LARGE = ({"width": 3840, "height": 2160}, 2)
 
 @pytest.fixture
 def tv(browser: Browser) -> Iterator[Page]:
-    """A television in English, whose words are the longer ones here."""
+    """Return a page of an English browser, whose texts are the longer ones."""
     context = browser.new_context(viewport=TV, locale="en-GB")  # type: ignore[arg-type]
     yield context.new_page()
     context.close()
 
 
 def with_results(form: str, tables: int, teams: int) -> Tournament:
-    """A hall in which the first two matches to be called are over."""
+    """Return a tournament in which the first two called matches are over."""
     tournament = a_hall(tables, teams, form)
     called = Match.objects.filter(tournament=tournament, state="ready", table__isnull=False)
     for match in called.order_by("table")[:2]:
@@ -43,7 +43,7 @@ def with_results(form: str, tables: int, teams: int) -> Tournament:
         ("groups", 6, 18),
     ],
 )
-def test_the_strip_fits_every_television(
+def test_strip_fits_on_screens_of_every_size(
     live_server: LiveServer, transactional_db: None, tv: Page, form: str, tables: int, teams: int
 ) -> None:
     open_wall(tv, live_server, with_results(form, tables, teams))
@@ -54,13 +54,15 @@ def test_the_strip_fits_every_television(
         assert tv.evaluate(CLIPPED) == []
 
 
-# The names of which something is cut off.
+# Names that are cut off
 CLIPPED = """() => [...document.querySelectorAll('.w-strip span, .w-beside span')].filter(
     (el) => el.clientWidth && (el.scrollWidth > el.clientWidth + 1 || el.scrollHeight > el.clientHeight + 4)
 ).map((el) => el.textContent)"""
 
 
-def test_the_pages_of_the_strip_take_turns(live_server: LiveServer, transactional_db: None, tv: Page) -> None:
+def test_pages_of_the_strip_are_shown_in_turn(
+    live_server: LiveServer, transactional_db: None, tv: Page
+) -> None:
     tv.clock.install()
     open_wall(tv, live_server, with_results("knockout", 6, 32))
     shown, seen = tv.locator("[data-strip]:visible"), []

@@ -1,4 +1,4 @@
-"""The strip below the tables: who goes through, who leads, and nothing where there is nothing to add."""
+"""The strip below the tables: next rounds, leaders, or nothing."""
 
 import re
 from typing import Any
@@ -16,17 +16,17 @@ pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
 @pytest.fixture
 def reader() -> Client:
-    """Somebody who reads English and has no account."""
+    """Return a browser with English pages and no account."""
     return Client(headers={"accept-language": "en"})
 
 
 def strip(reader: Client, tournament: Tournament) -> str:
-    """The words of the strip, its tags taken out; nothing where there is none."""
+    """Return the text of the strip, empty if there is none."""
     found = re.search(r'<footer class="w-strip">.*?</footer>', read(reader, tournament))
     return " ".join(re.sub(r"<svg.*?</svg>|<[^>]+>", " ", found.group()).split()) if found else ""
 
 
-def test_the_next_round_tells_who_is_through_and_who_is_waited_for(reader: Client) -> None:
+def test_strip_shows_known_and_awaited_sides_of_the_next_round(reader: Client) -> None:
     tournament = drawn_tournament(8, tables=3)
     play_match(match_of(tournament, "R1.1"))
     write(match_of(tournament, "R1.2"), [NINE])
@@ -35,7 +35,7 @@ def test_the_next_round_tells_who_is_through_and_who_is_waited_for(reader: Clien
     assert "Final Winner of semifinal 1 Winner of semifinal 2" in said
 
 
-def test_a_match_in_play_has_its_points_and_one_that_is_over_its_games(reader: Client) -> None:
+def test_strip_shows_points_of_a_running_match_and_games_of_a_finished_one(reader: Client) -> None:
     tournament = drawn_tournament(4, tables=2)
     play_match(match_of(tournament, "R1.1"))
     write(match_of(tournament, "R1.2"), [NINE])
@@ -44,14 +44,14 @@ def test_a_match_in_play_has_its_points_and_one_that_is_over_its_games(reader: C
     )
 
 
-def test_what_has_finished_is_counted_in_good_italian() -> None:
+def test_strip_counts_finished_matches_in_italian() -> None:
     tournament = drawn_tournament(4, tables=2)
     play_match(match_of(tournament, "R1.1"))
     assert "1 su 2 finiti" in strip(Client(headers={"accept-language": "it"}), tournament)
 
 
 @pytest.mark.parametrize("form", ["swiss", "round_robin"])
-def test_without_a_bracket_it_tells_who_leads(reader: Client, form: str) -> None:
+def test_strip_without_a_bracket_shows_the_leaders(reader: Client, form: str) -> None:
     tournament = drawn_tournament(10, tables=5, form=form)
     assert strip(reader, tournament) == ""
     first = Match.objects.filter(tournament=tournament, state="ready").order_by("number")[0]
@@ -62,7 +62,7 @@ def test_without_a_bracket_it_tells_who_leads(reader: Client, form: str) -> None
     assert said.endswith("Round 1 1 of 5 finished data of " + said[-5:])
 
 
-def test_each_group_has_its_leaders(reader: Client) -> None:
+def test_strip_shows_the_leaders_of_each_group(reader: Client) -> None:
     tournament = drawn_tournament(8, tables=4, form="groups", options={"groups": 2})
     play_match(Match.objects.filter(tournament=tournament, state="ready").order_by("number")[0])
     page = read(reader, tournament)
@@ -77,13 +77,13 @@ def test_each_group_has_its_leaders(reader: Client) -> None:
         pytest.param(128, 6, id="too many matches to wait for"),
     ],
 )
-def test_where_there_is_nothing_to_add_there_is_none(reader: Client, teams: int, tables: int) -> None:
+def test_strip_is_missing_if_there_is_nothing_to_add(reader: Client, teams: int, tables: int) -> None:
     tournament = drawn_tournament(teams, tables=tables)
     assert strip(reader, tournament) == ""
     assert 'class="w-foot"' in read(reader, tournament)
 
 
-def test_from_seven_tables_on_what_comes_stands_in_the_band_below_them(reader: Client) -> None:
+def test_seven_tables_replace_the_strip_by_a_band(reader: Client) -> None:
     tournament = drawn_tournament(16, tables=7)
     assert strip(reader, tournament) == ""
     page = read(reader, tournament)
@@ -92,7 +92,7 @@ def test_from_seven_tables_on_what_comes_stands_in_the_band_below_them(reader: C
 
 
 @pytest.mark.parametrize("teams", [10, 32])
-def test_leaders_cost_the_same_for_any_number(
+def test_leaders_take_as_many_queries_for_many_teams(
     reader: Client, teams: int, django_assert_num_queries: Any
 ) -> None:
     tournament = drawn_tournament(teams, tables=3, form="swiss")
@@ -101,7 +101,7 @@ def test_leaders_cost_the_same_for_any_number(
         read(reader, tournament)
 
 
-def test_nobody_is_called_to_a_table_by_a_bye(reader: Client) -> None:
+def test_strip_calls_nobody_to_a_table_for_a_bye(reader: Client) -> None:
     tournament = drawn_tournament(9, tables=2, form="groups", options={"groups": 3})
     for match in Match.objects.filter(tournament=tournament, state="ready").order_by("number")[:2]:
         play_match(match)

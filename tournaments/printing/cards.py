@@ -1,4 +1,4 @@
-"""Badges, ten to an A4, and the sign of each table with the code of its public page."""
+"""Printed badges, ten on an A4 page, and table signs with the code of the public page of the table."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -14,12 +14,12 @@ from tournaments.web.typesetting import typeset
 from tournaments.web.words import plain
 
 BADGES, SIGNS = "printing/badges.typ", "printing/signs.typ"
-# So many are set at a time: a request never takes longer than a second.
+# The largest number of items per PDF, so that a request takes less than a second.
 BADGES_AT_ONCE, SIGNS_AT_ONCE = 250, 128
 
 
 def parts(count: int, at_once: int) -> list[tuple[int, str]]:
-    """Return the number of each part with what is in it, 1–128; nothing where all are set at once."""
+    """Return number and label ("1–128") of each part; empty if all items fit in one."""
     starts = range(0, count, at_once)
     if len(starts) < 2:
         return []
@@ -29,20 +29,20 @@ def parts(count: int, at_once: int) -> list[tuple[int, str]]:
 
 
 def _cut(items: Sequence[Any], part: int | None, at_once: int) -> Sequence[Any]:
-    """Return one part, the first unless another is asked for that is there."""
+    """Return the items of one part; an invalid part becomes the nearest valid one."""
     count = max(1, -(-len(items) // at_once))
     start = (max(1, min(part or 1, count)) - 1) * at_once
     return items[start : start + at_once]
 
 
 def badges_pdf(tournament: Tournament, part: int | None = None) -> bytes | None:
-    """Return a badge for each player, or for those of a part, as PDF; None where nobody has entered."""
+    """Return the badges of all players, or of one part, as PDF. None if nobody has entered."""
     data = badges_data(tournament, part)
     return typeset(BADGES, data, tournament) if data["badges"] else None
 
 
 def badges_data(tournament: Tournament, part: int | None = None) -> dict[str, Any]:
-    """Return what the badges are drawn from, by surname: five queries, however many there are."""
+    """Return the data of the badges, ordered by surname. Five queries."""
     gone = teams_gone(tournament)
     teams = [team for team in tournament.teams.prefetch_related(with_seats()) if team.pk not in gone]
     seats = [(seat.person.name, team) for team in teams for seat in team.seats.all()]
@@ -64,14 +64,14 @@ def _from(team: Any) -> str:
 
 
 def signs_pdf(tournament: Tournament, address: Callable[[int], str], part: int | None = None) -> bytes:
-    """Return the sign of each table as PDF; `address` is where its code leads, which holds no secret."""
+    """Return the table signs as PDF; `address` returns the public address in the code of a table."""
     return typeset(SIGNS, signs_data(tournament, address, part), tournament)
 
 
 def signs_data(
     tournament: Tournament, address: Callable[[int], str], part: int | None = None
 ) -> dict[str, Any]:
-    """Return what the signs are drawn from: one query, two with a logo."""
+    """Return the data of the table signs. One query, two with a logo."""
     club = Club.objects.current()
     tables = _cut(range(1, tournament.tables + 1), part, SIGNS_AT_ONCE)
     return {

@@ -1,4 +1,4 @@
-"""The codes of the tables: a card for each match with its QR and typed code, to be printed."""
+"""The desk page of printed sheets: a card for each open match with QR code and typed code, and the pack."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -25,7 +25,7 @@ from tournaments.web.words import match_words
 
 @dataclass(frozen=True)
 class CodeCard:
-    """One match with what opens its table, and the phones that have opened it."""
+    """An open match with the codes of its table, and the phones that used them."""
 
     match: MatchNow
     name: str
@@ -36,7 +36,7 @@ class CodeCard:
 
 @desk("read_desk")
 def sheets(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Show the codes of every match that is open."""
+    """Show the codes of all open matches."""
     cards = code_cards(request, tournament)
     context = {
         "cards": cards,
@@ -51,7 +51,7 @@ def sheets(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 @desk("print_sheets", "GET", "HEAD", "POST")
 def pack(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Say how far the night's pack is, or ask for it as things are now."""
+    """Show the state of the pack, or ask for a new one on POST."""
     if request.method == "POST":
         ask_pack(tournament, address=table_address(request))
         return redirect("desk_sheets", tournament.slug)
@@ -72,7 +72,7 @@ def _pack_context(request: HttpRequest, tournament: Tournament) -> dict[str, Any
 
 @desk("print_sheets")
 def pack_pdf(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Hand out the pack that was made last; where there is none, lead to where it is asked for."""
+    """Return the last pack, or redirect to the page that asks for one."""
     made = made_file(tournament, FileKind.PACK)
     if made is None:
         return redirect("desk_sheets", tournament.slug)
@@ -80,7 +80,7 @@ def pack_pdf(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 def code_cards(request: HttpRequest, tournament: Tournament) -> list[CodeCard]:
-    """Return a card for each open match, by table: eight queries."""
+    """Return a card for each open match, by table. Eight queries."""
     stage = tournament.stage_at_hand()
     last = stage.matches.order_by("-round").values_list("round", flat=True).first() or 1
     open_now = tournament.matches.filter(state__in=AT_A_TABLE).order_by("table", "round", "number")

@@ -1,4 +1,4 @@
-"""Where paper enters: sheets, codes, the night's pack, the poster, and the picture of an event."""
+"""Registration of the extension for printing: sheets, codes, the pack, posters, the preview picture."""
 
 from scoring.types import _
 from tournaments.extras import Extra, FileKindOfDesk, NavigationEntry, Panel, Route

@@ -1,4 +1,4 @@
-"""Standings and results on A4, upright, to be pinned up: what everybody may see of them, stage by stage."""
+"""Standings and results on A4 to be pinned up: the public data of every stage."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -31,17 +31,17 @@ TEMPLATE = "printing/lists.typ"
 
 
 def standings_pdf(tournament: Tournament) -> bytes:
-    """Return the standings of every stage that was drawn, the latest first, as PDF."""
+    """Return the standings of every drawn stage, latest first, as PDF."""
     return typeset(TEMPLATE, standings_data(tournament), tournament)
 
 
 def results_pdf(tournament: Tournament) -> bytes:
-    """Return the results of every round, the latest first, as PDF."""
+    """Return the results of every round, latest first, as PDF."""
     return typeset(TEMPLATE, results_data(tournament), tournament)
 
 
 def standings_data(tournament: Tournament) -> dict[str, Any]:
-    """Return what the standings are drawn from: nine queries at most, however many entered."""
+    """Return the data of the standings template. Nine queries at most."""
     stages = _stages(tournament)
     now = standings_of(stages)
     ids = {row.entrant for each in now.values() for row in each.rows}
@@ -57,7 +57,7 @@ def standings_data(tournament: Tournament) -> dict[str, Any]:
 
 
 def results_data(tournament: Tournament) -> dict[str, Any]:
-    """Return what the results are drawn from: seven queries, and four a stage."""
+    """Return the data of the results template. Seven queries, and four per stage."""
     stages = _stages(tournament)
     tables = [table for stage in stages for table in _rounds(stage, len(stages))]
     return _list(tournament, title=_("Results"), tables=tables, nothing=_("No result yet."))
@@ -92,7 +92,7 @@ def _stage_name(stage: Stage, stages: int) -> str:
 
 
 def _tables(stage: Stage, now: StandingsNow, teams: Mapping[str, Team], stages: int) -> list[dict[str, Any]]:
-    """Return one table, or one for each group."""
+    """Return one table, or one per group."""
     tables = now.groups or ({"": now.rows} if now.rows else {})
     how_far = FORMATS[stage.format].bracket and not numbers.by_net(stage)
     columns = numbers.bracket_columns() if how_far else numbers.columns_of(stage)
@@ -113,7 +113,7 @@ def _head(column: NumberColumn) -> str:
     return f"{column.name}\n{column.beneath}" if column.beneath else column.name
 
 
-def _line(  # a row and what it is written with
+def _line(  # a row needs all of these
     stage: Stage,
     now: StandingsNow,
     row: Row,
@@ -133,7 +133,7 @@ def _line(  # a row and what it is written with
 
 
 def _rounds(stage: Stage, stages: int) -> list[dict[str, Any]]:
-    """Return a table for each round that has a result, the latest first."""
+    """Return a table for each round with results, latest first."""
     matches = stage_matches(stage)
     last = max((each.match.round for each in matches), default=0)
     by_round: dict[int, list[MatchNow]] = defaultdict(list)
@@ -156,5 +156,5 @@ def _rounds(stage: Stage, stages: int) -> list[dict[str, Any]]:
 
 
 def _sides(match: MatchNow) -> list[Any]:
-    """Return the sides of a match with the one that won marked."""
+    """Return the sides of a match; the winner is marked."""
     return [[{"name": plain(side.name), "won": side.won} for side in match.sides]]

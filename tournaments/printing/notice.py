@@ -1,4 +1,4 @@
-"""The notice on A4, to hang up in the bar: everything it says, and the code of the public page."""
+"""The notice on A4 to hang up, with the code of the public page."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -23,9 +23,9 @@ def notice_pdf(tournament: Tournament, address: str) -> bytes:
 
 
 def notice_data(tournament: Tournament, address: str) -> dict[str, Any]:
-    """Return what the template draws: three queries and the logo.
+    """Return the data of the notice template. Three queries and the logo.
 
-    The game stands by its first stage, also where the notice is fetched once that is over.
+    The game is described by the first stage, also after that stage is over.
     """
     club, notice = Club.objects.current(), notice_of(tournament)
     date = big_date(tournament.starts_at)
@@ -59,5 +59,5 @@ def _text(pieces: Sequence[TextPiece]) -> str:
 
 
 def plain_lines(text: str) -> str:
-    """Return a paragraph line by line, nothing invisible in it."""
+    """Return a paragraph with its line breaks but without invisible characters."""
     return "\n".join(plain(line) for line in text.splitlines())

@@ -1,4 +1,4 @@
-"""The night's pack: the entry list, the draw, the sheets of the open matches, the tables of groups."""
+"""The printed pack of a tournament: entries, draw, sheets of open matches, cross tables of groups."""
 
 from collections import defaultdict
 from collections.abc import Callable, Sequence
@@ -22,7 +22,7 @@ TEMPLATE = "printing/pack.typ"
 
 
 def pack_pdf(tournament: Tournament, address: str, note: Callable[[int], None]) -> bytes:
-    """Return the pack as PDF; `note` is told how many of its parts have been read."""
+    """Return the pack as PDF; `note` is called with the number of parts that were read."""
     data = pack_data(tournament, address, note)
     return typeset(TEMPLATE, data, tournament)
 
@@ -33,7 +33,7 @@ def make_pack(file: MadeFile, progress: Callable[[int, int], None]) -> NewFile:
 
 
 def pack_data(tournament: Tournament, address: str, note: Callable[[int], None]) -> dict[str, Any]:
-    """Return what the template draws the pack from."""
+    """Return the data of the pack template."""
     papers = match_papers(tournament, open_matches(tournament), address)
     data = sheets_data(papers or [blank_paper(tournament)] * 2, abreast=True)
     data["title"] = tournament.name
@@ -47,7 +47,7 @@ def pack_data(tournament: Tournament, address: str, note: Callable[[int], None])
 
 
 def entry_list(tournament: Tournament) -> list[dict[str, Any]]:
-    """Return every team with its players, by name: three queries."""
+    """Return all teams with their players, by name. Three queries."""
     gone = teams_gone(tournament)
     teams = tournament.teams.prefetch_related(with_seats())
     ordered = sorted(teams, key=lambda team: (team.name.casefold(), team.number))
@@ -63,7 +63,7 @@ def entry_list(tournament: Tournament) -> list[dict[str, Any]]:
 
 
 def drawn_rounds(tournament: Tournament) -> list[dict[str, Any]]:
-    """Return who meets whom, round by round, of every stage that was drawn."""
+    """Return the matches of every drawn stage, by round."""
     rounds: list[dict[str, Any]] = []
     stages = list(tournament.stages.order_by("number"))
     for stage in stages:
@@ -109,7 +109,7 @@ def _result(match: MatchNow) -> str:
 
 
 def group_tables(tournament: Tournament) -> list[dict[str, Any]]:
-    """Return a cross table for each group, with the results so far and room for the others."""
+    """Return a cross table for each group, with results so far."""
     groups: dict[tuple[int, str], list[MatchNow]] = defaultdict(list)
     for stage in tournament.stages.order_by("number"):
         stage.tournament = tournament
@@ -120,7 +120,7 @@ def group_tables(tournament: Tournament) -> list[dict[str, Any]]:
 
 
 def _cross(key: str, matches: Sequence[MatchNow]) -> dict[str, Any]:
-    """Return who stands in a group, and what each made against each: row against column."""
+    """Return the teams of a group and their results, row against column."""
     names = {side.team.pk: side.name for match in matches for side in match.sides if side.team}
     order = sorted(names, key=lambda team: names[team].casefold())
     results: dict[Any, str] = defaultdict(str)
@@ -156,7 +156,7 @@ def _words() -> dict[str, str]:
     }
 
 
-# What is read for a pack, in the order of its pages; the sheets come before the groups.
+# The parts of a pack in the order of its pages; the sheets are printed before the groups.
 PARTS: dict[str, Callable[[Tournament], Any]] = {
     "entries": entry_list,
     "rounds": drawn_rounds,

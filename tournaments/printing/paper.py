@@ -1,6 +1,6 @@
-"""The columns of a printed sheet, read off a card game's definition.
+"""The columns of a printed score sheet, derived from the definition of the card game.
 
-Every column follows from how a field is asked for and from the parts a score is added up from.
+The columns follow from the fields of a hand and from the parts of its score.
 """
 
 from collections.abc import Iterator, Sequence
@@ -17,14 +17,14 @@ from scoring.game_parts.card_game import CardGame
 from scoring.game_parts.description import Face, faces
 from scoring.game_parts.profile import Profile
 
-# The options that say how many hands a game has.
+# The options that set the number of hands of a game.
 LENGTHS = ("deals", "length")
 USUAL_ROWS, MOST_ROWS, ROWS_OF_TWO_STOREYS = 13, 18, 6
 GAMES_ABREAST = 3
 
 
 class ColumnWidth(StrEnum):
-    """How wide a column is."""
+    """The width of a column."""
 
     FIELD = "field"
     STRIP = "strip"
@@ -35,7 +35,7 @@ class ColumnWidth(StrEnum):
 
 @dataclass(frozen=True)
 class PaperColumn:
-    """One column: its whole name, what stands over it, how wide it is."""
+    """A column: kind, full label, and printed heading."""
 
     kind: ColumnWidth
     label: str
@@ -44,19 +44,19 @@ class PaperColumn:
 
 @dataclass(frozen=True)
 class PaperColumns:
-    """What is written for a hand: once for all, and for each side from the outside to the spine."""
+    """The columns of a hand: common columns, and columns of each side from the edge to the middle."""
 
     hand: tuple[PaperColumn, ...]
     side: tuple[PaperColumn, ...]
 
     @property
     def explained(self) -> tuple[PaperColumn, ...]:
-        """The columns that only have an initial over them, for the legend."""
+        """The columns with an initial as heading, which the legend explains."""
         return tuple(column for column in (*self.hand, *self.side) if column.over not in ("", column.label))
 
 
 def columns(card_game: CardGame, profile: Profile) -> PaperColumns:
-    """Return the columns of one game: with their initials alone where several games stand abreast."""
+    """Return the columns of one game; headings are initials if several games are printed side by side."""
     narrow = profile.games > 1
     return PaperColumns(
         hand=tuple(
@@ -72,7 +72,7 @@ def _column(kind: ColumnWidth, label: str, *, narrow: bool) -> PaperColumn:
 
 
 def _of_the_hand(card_game: CardGame) -> Iterator[Field[Any]]:
-    """What is settled before play and belongs to no side, and the count where it is not one for each."""
+    """Yield the fields that are set before play for the whole table, and counts with an owner."""
     for field in card_game.fields:
         before = field.kind.paper is PaperPlace.BEFORE_PLAY and field.key not in card_game.parts
         shares = _counted(field)
@@ -81,12 +81,12 @@ def _of_the_hand(card_game: CardGame) -> Iterator[Field[Any]]:
 
 
 def _counted(field: Field[Any]) -> Shares | None:
-    """Return how numbers are shared that are always counted and make a fixed sum; None for other fields."""
+    """Return the kind of a required field whose numbers have a fixed sum. None for other fields."""
     return field.kind if isinstance(field.kind, Shares) and field.required else None
 
 
 def _of_a_side(card_game: CardGame, *, narrow: bool) -> Iterator[PaperColumn]:
-    """What scores by itself, and what is counted for each side where there is room for it."""
+    """Yield the columns of points, and of counts per side if there is room."""
     for field in card_game.fields:
         if field.kind.paper is PaperPlace.LIST:
             yield _column(ColumnWidth.LIST, field.label, narrow=narrow)
@@ -97,7 +97,7 @@ def _of_a_side(card_game: CardGame, *, narrow: bool) -> Iterator[PaperColumn]:
 
 
 def _totals(card_game: CardGame, *, narrow: bool) -> Iterator[PaperColumn]:
-    """The running total; where nets count, the parts that are kept apart until the end."""
+    """Yield the running total, or the parts of a net score that are totalled separately."""
     apart = kept_apart(card_game)
     for label in apart:
         yield PaperColumn(ColumnWidth.COUNT, _(label), _(label))
@@ -107,12 +107,12 @@ def _totals(card_game: CardGame, *, narrow: bool) -> Iterator[PaperColumn]:
 
 
 def kept_apart(card_game: CardGame) -> tuple[str, ...]:
-    """Return the labels of the parts that are added up apart, where there are such."""
+    """Return the labels of the parts that are totalled separately; empty if there are none."""
     return tuple(card_game.parts.values()) if card_game.by_net and len(card_game.parts) > 1 else ()
 
 
 def rows_of(profile: Profile) -> int:
-    """Return how many hands a sheet has room for."""
+    """Return the number of rows for hands."""
     if profile.games > GAMES_ABREAST:
         return ROWS_OF_TWO_STOREYS
     fixed = [value for key in LENGTHS if isinstance(value := profile.options.get(key), int)]
@@ -120,19 +120,19 @@ def rows_of(profile: Profile) -> int:
 
 
 def counted_field(card_game: CardGame) -> Field[Any] | None:
-    """Return the field of what is always counted after a hand."""
+    """Return the field that is counted after each hand. None if there is none."""
     return next(filter(_counted, card_game.fields), None)
 
 
 def count_total(card_game: CardGame, profile: Profile) -> int | None:
-    """Return what the numbers counted after a hand make together."""
+    """Return the sum of the numbers counted after a hand. None if there is no such field."""
     field = counted_field(card_game)
     shares = _counted(field) if field else None
     return shares.total(profile) if shares else None
 
 
 def length_words(card_game: CardGame, profile: Profile) -> str:
-    """Return how long a game without a target is, in the words of its option."""
+    """Return the length of a game without a target, in the words of its option."""
     for key in LENGTHS:
         if key in profile.options:
             option, value = card_game.options_by_key[key], profile.options[key]
@@ -142,7 +142,7 @@ def length_words(card_game: CardGame, profile: Profile) -> str:
 
 
 def trick_points(card_game: CardGame, profile: Profile) -> int:
-    """Return what a trick adds to the cards in it: what the count has above the values of the cards."""
+    """Return the points that a trick adds to its cards: the counted total minus the card values, per trick."""
     suits = len(profile.pack.suits)
     cards = suits * sum(profile.card_values.values())
     tricks = suits * len(profile.ranks) // profile.seats
@@ -150,13 +150,13 @@ def trick_points(card_game: CardGame, profile: Profile) -> int:
     return more // tricks if cards and more > 0 else 0
 
 
-# What the two pairs of a table are called over their columns.
+# The headings of the two pairs of a table.
 ROLES = (pgettext_lazy("heading of a side", "Us"), pgettext_lazy("heading of a side", "Them"))
 
 
 @dataclass(frozen=True)
 class Seated:
-    """What is known of one side: its name, and what its players are called."""
+    """A side: its name and the names of its players."""
 
     name: str = ""
     players: tuple[str, ...] = ()
@@ -164,20 +164,20 @@ class Seated:
 
 @dataclass(frozen=True)
 class Heading:
-    """What is known of the match a sheet is for; nothing at all on a blank one."""
+    """The match of a sheet; all fields are empty on a blank sheet."""
 
     title: str = ""
     beside: str = ""
     place: str = ""
     seated: tuple[Seated, ...] = ()
     code: str = ""
-    # What the QR code says: the address that opens the table.
+    # The content of the QR code: the address that opens the table.
     opens: str = ""
 
 
 @dataclass(frozen=True)
 class PaperSide:
-    """One side: its name and players where they are known, what stands over its columns, where it signs."""
+    """A side of the sheet: names if known, the heading of its columns."""
 
     side: int
     name: str
@@ -188,7 +188,7 @@ class PaperSide:
 
 @dataclass(frozen=True)
 class PaperGame:
-    """One game: its heading, and how far it goes."""
+    """A game of the sheet: its heading and its target."""
 
     name: str
     target: str
@@ -196,7 +196,7 @@ class PaperGame:
 
 @dataclass(frozen=True)
 class Paper:
-    """A sheet, ready to be drawn."""
+    """A score sheet, ready for the template."""
 
     heading: Heading
     game_name: str
@@ -214,7 +214,7 @@ class Paper:
 
 
 def paper(card_game: CardGame, profile: Profile, heading: Heading) -> Paper:
-    """Draw the sheet of a match, or a blank one."""
+    """Return the score sheet of a match, or a blank one."""
     worth = tuple(face for face in faces(profile) if face.value)
     counted = counted_field(card_game)
     return Paper(
@@ -258,7 +258,7 @@ def _side(side: int, seated: Seated, role: str) -> PaperSide:
 
 
 def _targets(profile: Profile) -> list[str]:
-    """How far each game goes: to 35, to 35, decider to 45; a game alone has it in its heading."""
+    """Return the target of each game; empty for one game, which has it in its heading."""
     numbers = range(1, profile.games + 1) if len(profile.targets) > 1 else ()
     return [_target(profile, number, _("decider to %(target)s")) for number in numbers]
 

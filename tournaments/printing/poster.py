@@ -1,7 +1,7 @@
-"""The bracket and the standings as a poster of A3, to hang in the hall, with the code of the public page.
+"""The bracket and the standings as an A3 poster with the code of the public page; the preview picture.
 
-A tree of up to 128 entrants stands on one sheet, upright where it is a high one; a larger one in parts, and
-on a last sheet where their winners meet.
+A tree of up to 128 entrants fits on one page. A larger one is split into parts, with a last page for the
+matches of their winners.
 """
 
 from collections.abc import Mapping, Sequence
@@ -33,14 +33,14 @@ from tournaments.web.typesetting import pictures, typeset
 from tournaments.web.words import day, draw_words, joined, plain
 
 POSTER_TEMPLATE = "printing/poster.typ"
-# So many matches at most stand in a column of one sheet.
+# The largest number of matches in a column of a page.
 HIGHEST = 64
-# So many stand below each other where several trees are on it.
+# The largest number of matches below each other if a page has several trees.
 TOGETHER = 16
 
 
 class Part(NamedTuple):
-    """A part of a tree: its first and last column, which part of how many."""
+    """A part of a tree: first and last column, number of the part, number of parts."""
 
     tree: Tree
     first: int
@@ -50,7 +50,7 @@ class Part(NamedTuple):
 
     @property
     def columns(self) -> list[tuple[int, TreeColumn]]:
-        """Its columns as far as they stand in it, each with its number in the tree."""
+        """The columns of this part, each with its number in the tree."""
         shown = self.tree.columns[self.first : self.last + 1]
         return [(place, self._cut(column)) for place, column in enumerate(shown, start=self.first)]
 
@@ -61,26 +61,25 @@ class Part(NamedTuple):
 
 
 def poster_pdf(tournament: Tournament, address: str, sheet: int | None) -> bytes:
-    """Return the poster as PDF, or one sheet of it; its code opens `address`, the public page."""
+    """Return the poster as PDF, or one page of it; its code opens `address`, the public page."""
     return typeset(POSTER_TEMPLATE, poster_data(tournament, address, sheet), tournament)
 
 
 def sheets_of(trees: Trees) -> int:
-    """Return how many sheets a bracket is hung in that is too large to be set at once; else 0."""
+    """Return the number of pages of a bracket that is too large for one PDF, else 0."""
     leaves = _leaves(trees)
     return len(leaves) + 1 if any(part.parts > 1 for leaf in leaves for part in leaf) else 0
 
 
 def poster_panel(context: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return the numbers of the sheets of the page's bracket; none where it is set at once."""
+    """Return the page numbers of a large bracket; empty if it is printed at once."""
     return {"poster_sheets": range(1, sheets_of(context["trees"]) + 1)}
 
 
 def poster_data(tournament: Tournament, address: str, sheet: int | None = None) -> dict[str, Any]:
-    """Return what the template draws, the standings last: twelve queries and the logo, however many entered.
+    """Return the data of the poster template, standings last. Twelve queries and the logo.
 
-    Of a large bracket one sheet is set at a time, the first unless another is asked for: a request never
-    takes longer than a second.
+    A large bracket is printed one page at a time, so that a request takes less than a second.
     """
     stage = tournament.shown_stage()
     rounds = len(stage_rounds(stage)) if FORMATS[stage.format].bracket else 0
@@ -112,7 +111,7 @@ def poster_data(tournament: Tournament, address: str, sheet: int | None = None) 
 
 
 def _leaves(trees: Trees) -> list[list[Part]]:
-    """The parts of all trees by their sheets: low ones that follow each other stand together."""
+    """Return the parts of all trees by page; small consecutive trees share a page."""
     leaves: list[list[Part]] = []
     for part in (part for tree in trees.trees for part in parts_of(tree)):
         places = len(part.columns[0][1].places)
@@ -125,7 +124,7 @@ def _leaves(trees: Trees) -> list[list[Part]]:
 
 
 def parts_of(tree: Tree) -> list[Part]:
-    """Return the parts a tree is hung in; of several the last is where their winners meet."""
+    """Return the parts of a tree; if there are several, the last has the matches of their winners."""
     widths = [len(column.places) for column in tree.columns]
     parts = -(-widths[0] // HIGHEST)
     if parts == 1:
@@ -138,7 +137,7 @@ def parts_of(tree: Tree) -> list[Part]:
 def _drawing(
     stage: Stage, rounds: int, trees: Trees, leaves: Sequence[Sequence[Part]]
 ) -> list[list[dict[str, Any]]]:
-    """The sheets with their matches: four queries."""
+    """Return the pages with their matches. Four queries."""
     columns = [column for leaf in leaves for part in leaf for _number, column in part.columns]
     labels = {label for column in columns for label in (*column.matches, *column.beside)}
     rows = with_sides(Match.objects.filter(stage=stage, label__in=labels))
@@ -178,7 +177,7 @@ def _box(drawing: BoxDrawing, match: MatchNow) -> dict[str, Any]:
 
 
 def _row(row: SideRow, match: MatchNow) -> dict[str, Any]:
-    """Who is not known yet has room to be written in by hand."""
+    """Return a side of a match; unknown names are left blank to be written by hand."""
     return {
         "seed": str(row.seed or ""),
         "name": plain(row.name) if row.team_id or match.decided else "",
@@ -191,7 +190,7 @@ def _row(row: SideRow, match: MatchNow) -> dict[str, Any]:
 
 
 def _champions(trees: Trees, last: TreeColumn, matches: dict[str, MatchNow]) -> str:
-    """Who stands at the end of the bracket, once it is decided."""
+    """Return the winner of a decided bracket, empty before."""
     if trees.final is None or trees.final not in last.places:
         return ""
     winner = winner_of(matches[trees.final])
@@ -199,7 +198,7 @@ def _champions(trees: Trees, last: TreeColumn, matches: dict[str, MatchNow]) -> 
 
 
 def _standings(stage: Stage, now: StandingsNow) -> list[dict[str, Any]]:
-    """One table, or one for each group."""
+    """Return one table, or one per group."""
     teams = Team.objects.in_bulk([row.entrant for row in now.rows])
     names = {str(key): plain(team.name) for key, team in teams.items()}
     tables = now.groups or ({"": now.rows} if now.rows else {})
@@ -216,7 +215,7 @@ def _standings(stage: Stage, now: StandingsNow) -> list[dict[str, Any]]:
 
 
 def _points(stage: Stage, row: Row) -> str:
-    """What the places are by; in a bracket how far each came says it."""
+    """Return the points of an entrant; empty in a bracket, where the round counts."""
     if FORMATS[stage.format].bracket:
         return ""
     return signed(int(row.match_points)) if by_net(stage) else in_halves(row.match_points)
@@ -230,7 +229,7 @@ KEPT_FOR = 7 * 24 * 3600
 
 
 def preview_png(tournament: Tournament) -> bytes:
-    """Return the picture as the tournament is now, from the cache while nothing has changed."""
+    """Return the preview picture as PNG, cached until the tournament changes."""
     key = f"preview:{tournament.pk}:{get_language()}"
     now = tournament.version, tournament.standings_until and held_now(tournament.shown_stage())
     known, picture = cache.get(key, (None, b""))
@@ -243,7 +242,7 @@ def preview_png(tournament: Tournament) -> bytes:
 
 
 def preview_data(tournament: Tournament) -> dict[str, Any]:
-    """Return what the template draws it from: six queries at most while it is played."""
+    """Return the data of the preview template. Six queries at most during play."""
     club = Club.objects.current()
     place = joined(", ".join(filter(None, [club.name, club.town])), day(tournament.starts_at))
     heading, large, matches = _of_the_moment(tournament)
@@ -259,7 +258,7 @@ def preview_data(tournament: Tournament) -> dict[str, Any]:
 
 
 def _of_the_moment(tournament: Tournament) -> tuple[str, list[str], Sequence[MatchNow]]:
-    """What is said, in large letters or as scores: the champions; the tables in play; who has entered."""
+    """Return heading, large lines and matches: the champions, the tables in play, or the entries."""
     if tournament.state == "over":
         champions = champions_of([tournament]).get(tournament.pk, ())
         if not champions:
@@ -284,7 +283,7 @@ def _entries(tournament: Tournament) -> tuple[str, list[str], Sequence[MatchNow]
 
 
 def _preview_drawn(match: MatchNow) -> dict[str, Any]:
-    """Two sides and their games; of several, who leads and the rest."""
+    """Return two sides and their games; of several sides, the leader and the others."""
     names = [plain(side.name) or "…" for side in match.sides]
     if len(names) > 2:
         return {"sides": [names[0], ", ".join(names[1:])], "score": "·"}

@@ -1,4 +1,4 @@
-"""What is printed: the sheet of a match, those of every open match, and blank ones, as PDF."""
+"""Views of printed papers: score sheets, badges, signs, lists, posters and the preview picture."""
 
 from uuid import UUID
 
@@ -24,7 +24,7 @@ from tournaments.web.typesetting import pdf_answer
 
 @desk("print_sheets")
 def print_match(request: HttpRequest, tournament: Tournament, match_id: UUID) -> HttpResponse:
-    """The sheet of one match."""
+    """Return the sheet of one match as PDF."""
     match = match_of(tournament, match_id)
     papers = match_papers(tournament, [match.pk], table_address(request))
     return _printed(request, tournament, papers, f"{tournament.slug}-{match.label}")
@@ -32,7 +32,7 @@ def print_match(request: HttpRequest, tournament: Tournament, match_id: UUID) ->
 
 @desk("print_sheets")
 def print_open(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """The sheets of every match that is open, by table."""
+    """Return the sheets of all open matches by table as PDF."""
     papers = match_papers(tournament, open_matches(tournament), table_address(request))
     if not papers:
         messages.info(request, _("No match is open now: print blank sheets, or wait for the next round."))
@@ -42,7 +42,7 @@ def print_open(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 @desk("print_sheets")
 def print_blank(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """A sheet without names, for whatever comes; two of them where an A4 is cut in half."""
+    """Return a blank sheet as PDF, or two on an A4 page."""
     blank = blank_paper(tournament)
     return _printed(
         request, tournament, [blank] * (2 if _abreast(request) else 1), f"{tournament.slug}-blank"
@@ -51,7 +51,7 @@ def print_blank(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 @desk("print_sheets")
 def print_badges(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """A badge for each player, ten to an A4."""
+    """Return the badges of all players as PDF, ten per A4 page."""
     pdf = badges_pdf(tournament, number_asked(request, "foglio"))
     if pdf is None:
         messages.info(request, _("Nobody has entered yet: badges are printed when there are names."))
@@ -61,7 +61,7 @@ def print_badges(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 @desk("print_sheets")
 def print_signs(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """The sign of each table: its code opens the public page of the table, and holds no secret."""
+    """Return the table signs as PDF; their codes open public pages and contain no secret."""
 
     def address(table: int) -> str:
         return request.build_absolute_uri(reverse("table_page", args=(tournament.slug, table)))
@@ -72,18 +72,18 @@ def print_signs(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 @desk("print_sheets")
 def print_standings(_request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """The standings on A4, as everybody sees them."""
+    """Return the public standings as A4 PDF."""
     return pdf_answer(standings_pdf(tournament), f"{tournament.slug}-standings")
 
 
 @desk("print_sheets")
 def print_results(_request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """The results on A4."""
+    """Return the results as A4 PDF."""
     return pdf_answer(results_pdf(tournament), f"{tournament.slug}-results")
 
 
 def table_page(request: HttpRequest, slug: str, table: int) -> HttpResponse:
-    """Lead who points a camera at the sign of a table to what is played there, or to all tables."""
+    """Redirect from the code of a table sign to the match at the table, or to all tables."""
     tournament = find_tournament(request, slug)
     if not 1 <= table <= tournament.tables:
         raise Http404
@@ -95,12 +95,12 @@ def table_page(request: HttpRequest, slug: str, table: int) -> HttpResponse:
 
 
 def table_address(request: HttpRequest) -> str:
-    """Return where a phone opens its table, under the name this page was opened by."""
+    """Return the address at which a phone opens a table, with the host of this request."""
     return request.build_absolute_uri(reverse("table_open"))
 
 
 def _abreast(request: HttpRequest) -> bool:
-    """Whether two sheets stand on an A4, to be cut."""
+    """Return whether two sheets are printed on an A4 page to be cut."""
     return "due" in request.GET
 
 
@@ -109,7 +109,7 @@ def _printed(request: HttpRequest, tournament: Tournament, papers: list[Paper], 
 
 
 def preview(request: HttpRequest, slug: str) -> HttpResponse:
-    """The picture as PNG."""
+    """Return the preview picture as PNG."""
     tournament = find_tournament(request, slug)
 
     def build() -> HttpResponse:
@@ -119,7 +119,7 @@ def preview(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def poster(request: HttpRequest, slug: str) -> HttpResponse:
-    """The poster; of a large bracket one sheet of it."""
+    """Return the poster as PDF; of a large bracket one page."""
     tournament, sheet = find_tournament(request, slug), number_asked(request, "foglio")
     address = request.build_absolute_uri(reverse("tournament", args=(slug,)))
 
@@ -132,7 +132,7 @@ def poster(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def notice_sheet(request: HttpRequest, slug: str) -> HttpResponse:
-    """The notice on A4, to hang up; without one the name, the day and the code."""
+    """Return the notice as A4 PDF; without a notice, only name, day and code."""
     tournament = find_tournament(request, slug)
     address = request.build_absolute_uri(reverse("tournament", args=(slug,)))
 

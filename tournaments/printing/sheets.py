@@ -1,4 +1,4 @@
-"""The score sheets of matches on paper: who plays, what opens the table, what the card game asks for."""
+"""Printed score sheets of matches: players, table code, and the columns of the card game."""
 
 from collections.abc import Iterable, Sequence
 from itertools import chain, islice
@@ -28,12 +28,12 @@ TEMPLATE = "printing/sheets.typ"
 
 
 def sheets_pdf(papers: Sequence[Paper], tournament: Tournament | None = None, *, abreast: bool) -> bytes:
-    """Return the sheets as PDF: one to a page of A5, or two to an A4 to be cut."""
+    """Return the sheets as PDF: one per A5 page, or two per A4 page to be cut."""
     return typeset(TEMPLATE, sheets_data(papers, abreast=abreast), tournament)
 
 
 def sheets_data(papers: Sequence[Paper], *, abreast: bool) -> dict[str, Any]:
-    """Return what the template draws the sheets from."""
+    """Return the data of the sheets template."""
     return {
         "title": _("Score sheets"),
         "lang": get_language() or "",
@@ -50,7 +50,7 @@ def open_matches(tournament: Tournament) -> list[Any]:
 
 
 def match_papers(tournament: Tournament, ids: Iterable[Any], address: str) -> list[Paper]:
-    """Return the sheets of these matches, by table: seven queries, however many there are.
+    """Return the sheets of these matches by table. Seven queries.
 
     `address` is where a phone opens its table.
     """
@@ -70,7 +70,7 @@ def match_papers(tournament: Tournament, ids: Iterable[Any], address: str) -> li
 
 
 def blank_paper(tournament: Tournament) -> Paper:
-    """Return a sheet without names, for whatever comes."""
+    """Return a blank sheet."""
     return _paper(tournament, tournament.stage_at_hand(), Heading(place=place_words(tournament)))
 
 
@@ -98,7 +98,7 @@ def _heading(match: MatchNow, rounds: int, place: str, address: str, key: TableK
 
 
 def _seated(sides: Sequence[SideNow]) -> tuple[Seated, ...]:
-    """Who sits there, by the names they are called by at this table."""
+    """Return the sides with their players, by the names used at this table."""
     persons = [[seat.person.name for team in side.teams for seat in team.seats.all()] for side in sides]
     called = called_by(dict(enumerate(chain.from_iterable(persons))))
     names = iter(called.values())

@@ -1,1 +1,1 @@
-"""The page for the wall screen of the hall. An extra."""
+"""The page for a television in the playing room ("wall"). An extra."""

@@ -1,4 +1,4 @@
-"""What the wall shows, chosen at the desk with one tap."""
+"""The desk's buttons that choose the scene of the wall page."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -29,7 +29,7 @@ NAMES = {
 
 @dataclass(frozen=True)
 class SceneButton:
-    """One button: the scene, its name, and whether it is shown now."""
+    """A button: scene, name, and whether the scene is shown now."""
 
     scene: str
     name: str
@@ -37,7 +37,7 @@ class SceneButton:
 
 
 def wall_buttons(tournament: Tournament, *, bracket: bool) -> list[SceneButton]:
-    """Return a button for each scene, for a tournament that is drawn: a query where the draw gave way."""
+    """Return a button for each scene of a drawn tournament. One query if the draw was shown long enough."""
     now, over = timezone.now(), tournament.state == "over"
     shown = scene_shown(tournament, has_draw=True, over=over, now=now)
     names = {scene: scene_name(scene, bracket=bracket) for scene in Scene}
@@ -48,7 +48,7 @@ def wall_buttons(tournament: Tournament, *, bracket: bool) -> list[SceneButton]:
 
 @desk("show_on_wall", "POST")
 def choose(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Show a scene on every wall of the tournament."""
+    """Store the scene for all wall pages of the tournament."""
     since = timezone.now()
     try:
         scene = _read(request.POST.get("scene", ""))
@@ -62,18 +62,18 @@ def choose(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 def scene_name(scene: Scene, *, bracket: bool) -> Any:
-    """Return what a scene is called; with a bracket the standings are that."""
+    """Return the name of a scene; the standings of a bracket are named "Bracket"."""
     return _("Bracket") if scene is Scene.STANDINGS and bracket else str(NAMES[scene])
 
 
 def scene_values(tournament: Tournament, body: Mapping[str, str]) -> Mapping[str, Any]:
-    """Return what goes into the line of the journal: the scene by its name."""
+    """Return the values of the journal line: the name of the scene."""
     bracket = FORMATS[list(tournament.stages.all())[-1].format].bracket
     return {"scene": scene_name(Scene(body["scene"]), bracket=bracket)}
 
 
 def scenes_panel(context: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return the buttons of the desk's evening."""
+    """Return the buttons of the evening page."""
     bracket = FORMATS[context["evening"].stage.format].bracket
     return {"scenes": wall_buttons(context["tournament"], bracket=bracket)}
 

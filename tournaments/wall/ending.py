@@ -33,7 +33,7 @@ LINES_ALONE = 1.7  # lines that a place held alone takes
 
 
 class PodiumStep(NamedTuple):
-    """One step of the podium: its place, the name on it and how the place was won."""
+    """A step of the podium: place, name, and how the place was won."""
 
     place: int
     name: str
@@ -41,7 +41,7 @@ class PodiumStep(NamedTuple):
 
 
 class PlaceLine(NamedTuple):
-    """One line of the final standings, with the number that its format counts."""
+    """A line of the final standings, with the number that its format counts."""
 
     place: str
     name: str
@@ -49,7 +49,7 @@ class PlaceLine(NamedTuple):
 
 
 class SharedPlace(NamedTuple):
-    """The entrants that went out together: their first place, the round in words, their names."""
+    """The entrants eliminated in the same round: their first place, the round in words, their names."""
 
     place: str
     words: str
@@ -57,7 +57,7 @@ class SharedPlace(NamedTuple):
 
     @property
     def lines(self) -> int:
-        """Return the number of lines on the wall: two for the heading, and one for each two names."""
+        """The number of lines on the wall: two for the heading, and one for each two names."""
         return 2 + (len(self.names) + 1) // 2
 
 
@@ -71,7 +71,7 @@ class EndPage(NamedTuple):
 
 
 def ending(stage: Stage, rounds: int) -> dict[str, Any]:
-    """Return the podium and the pages of the final standings: eleven queries at most."""
+    """Return the podium and the pages of the final standings. Eleven queries at most."""
     now = standings_now(stage)
     names = {str(pk): name for pk, name in stage.tournament.teams.values_list("pk", "name")}
     numbers = _numbers(stage, now)
@@ -83,7 +83,7 @@ def ending(stage: Stage, rounds: int) -> dict[str, Any]:
 
 
 def around_the_end(stage: Stage) -> dict[str, str]:
-    """Return when the tournament ended, and the name and the day of the next evening: one query."""
+    """Return the time of the end, and name and day of the next tournament. One query."""
     coming = counting().filter(state="entries", starts_at__gt=timezone.now()).order_by("starts_at").first()
     return {
         "finished": clock(stage.over_at),
@@ -199,7 +199,7 @@ def _shared(
 
 
 def _out_before(stage: Stage, now: StandingsNow, names: Mapping[str, str]) -> Iterator[SharedPlace]:
-    """Yield the entrants eliminated in earlier stages in blocks that fit a page, the latest stage first.
+    """Yield the entrants eliminated in earlier stages in blocks that fit a page, latest stage first.
 
     Entrants of a stage are in the order of `final_places`. Three queries if there are earlier stages.
     """
@@ -233,7 +233,7 @@ def _is_one_tree(stage: Stage) -> bool:
 
 
 def _fitting(blocks: Sequence[SharedPlace], lines: int) -> tuple[list[SharedPlace], list[SharedPlace]]:
-    """Return the blocks that fit a number of lines, and the blocks that are left."""
+    """Return the blocks that fit a number of lines, and the remaining blocks."""
     count, used = 0, 0
     for block in blocks:
         used += block.lines

@@ -1,4 +1,4 @@
-"""Where the screen in the hall enters: its page, what the desk chooses, its line in the journal."""
+"""Registration of the extension for the wall page: page, desk buttons, API call, journal line."""
 
 from scoring.types import _
 from tournaments.extras import ActOfDesk, Extra, Panel, Route

@@ -1,6 +1,6 @@
-"""The page a club shows on its television, and its boards: draw, bracket or standings, the champions.
+"""The wall page for a television: tables, draw, bracket or standings, champions.
 
-One scene, in large letters, that nobody has to touch.
+It shows one scene in large letters and needs no input.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -42,15 +42,15 @@ from tournaments.web.page_cache import cached_page
 from tournaments.web.qr import only_here, qr_code
 from tournaments.web.words import clock, joined
 
-# A wall lets the draw go after some minutes, and says for how long who was called is waited for.
+# the wall changes with time: the draw gives way to the tables, and the waiting minutes are counted
 every_ten_seconds = partial(cached_page, every=10)
-# So many rows of standings stand on the wall at once.
+# The number of rows of the standings on a page.
 ROWS = 10
 FEW_COLUMNS = 3
 
 
 class BoardRow(NamedTuple):
-    """One row of the standings."""
+    """A row of the standings."""
 
     place: int
     name: str
@@ -58,7 +58,7 @@ class BoardRow(NamedTuple):
 
 
 def draw_scene(stage: Stage, rounds: Sequence[RoundNow]) -> dict[str, Any]:
-    """Return who meets whom as it was drawn, and the lot: nine queries at most."""
+    """Return the drawn matches and the lot. Nine queries at most."""
     draw = Draw.objects.standing().filter(stage=stage).first()
     return {
         "scene": "wall/_draw.html",
@@ -70,7 +70,7 @@ def draw_scene(stage: Stage, rounds: Sequence[RoundNow]) -> dict[str, Any]:
 
 
 def lot_scene(tournament: Tournament) -> dict[str, Any]:
-    """Return what is turned of the cards of the lot, then of the pairs drawn by them: six queries at most."""
+    """Return the cards of the lot that are turned, then the drawn pairs. Six queries at most."""
     shown = lot_view(tournament)
     if not shown["matches"]:
         return shown | {"scene": "wall/_lot.html"}
@@ -79,17 +79,17 @@ def lot_scene(tournament: Tournament) -> dict[str, Any]:
 
 
 def newest_page(matches: Sequence[PairMatch]) -> Sequence[PairMatch]:
-    """Return the page of the wall on which the pair turned last stands; the first while none is."""
+    """Return the page with the last turned pair, the first page before any is turned."""
     pages = in_pages(matches)
     return next((page for page in pages if any(match.newest for match in page)), pages[0])
 
 
-# The number of names on one page of the wall before the draw.
+# The number of names on a page before the draw.
 ARRIVALS = 40
 
 
 def before_scene(stage: Stage) -> dict[str, Any]:
-    """Return when the draw is and who has arrived; no names while the page of the pairs is closed."""
+    """Return the time of the draw and who has arrived; no names while the page of the pairs is closed."""
     tournament = stage.tournament
     teams = tournament.teams.order_by("name", "pk")
     if PageSwitch.TEAMS in tournament.closed_pages:
@@ -102,12 +102,12 @@ def before_scene(stage: Stage) -> dict[str, Any]:
 
 
 def standings_scene(stage: Stage, rounds: Sequence[RoundNow]) -> dict[str, Any]:
-    """Return the round that is played of a bracket, or else the standings: five queries at most."""
+    """Return the current round of a bracket, or the standings. Five queries at most."""
     return _round(stage, rounds) if FORMATS[stage.format].bracket else _standings(stage)
 
 
 def _round(stage: Stage, rounds: Sequence[RoundNow]) -> dict[str, Any]:
-    """The round most matches are played of; what is left of those before it comes first."""
+    """Return the round with most matches in play, after unfinished earlier rounds."""
     busy = busiest_round(rounds)
     shown = [each for each in rounds if each.number == busy or (each.number < busy and not each.over)]
     by_round = matches_of_rounds(stage, [each.number for each in shown])
@@ -126,7 +126,7 @@ def _round(stage: Stage, rounds: Sequence[RoundNow]) -> dict[str, Any]:
 
 
 def _standings(stage: Stage) -> dict[str, Any]:
-    """Group by group where there are groups, each on pages of its own."""
+    """Return the standings, with separate pages for each group."""
     now, columns = standings_now(stage), columns_of(stage)[:FEW_COLUMNS]
     teams = {str(team.pk): team for team in Team.objects.filter(tournament=stage.tournament_id)}
     tables = [(_("Group %(key)s") % {"key": key}, rows) for key, rows in now.groups.items()] or [
@@ -148,7 +148,7 @@ def _standings(stage: Stage) -> dict[str, Any]:
 
 
 def champions_scene(stage: Stage, rounds: Sequence[RoundNow]) -> dict[str, Any]:
-    """Return who won, who plays in it, and how the final ended: eight queries at most."""
+    """Return the champions, their players and the result of the final. Eight queries at most."""
     champions = champions_of([stage.tournament]).get(stage.tournament_id, ())
     final = last_match(stage) if len(champions) == 1 else None
     return {
@@ -161,7 +161,7 @@ def champions_scene(stage: Stage, rounds: Sequence[RoundNow]) -> dict[str, Any]:
 
 
 def end_scene(stage: Stage, rounds: Sequence[RoundNow]) -> dict[str, Any]:
-    """Return the champions, podium and final standings; none of them while the standings are held back."""
+    """Return champions, podium and final standings; none of them while the standings are held back."""
     context = {"nobody": nobody_words(stage.tournament), **around_the_end(stage)}
     if held_now(stage) is None:
         end = ending(stage, len(rounds))
@@ -171,7 +171,7 @@ def end_scene(stage: Stage, rounds: Sequence[RoundNow]) -> dict[str, Any]:
 
 
 def _people(champions: Sequence[Team]) -> list[str]:
-    """The names of the pair; who plays alone is named already, and several champions are enough names."""
+    """Return the player names under the champion; empty for single players and for joint champions."""
     if len(champions) != 1:
         return []
     people = people_of(champions).get(champions[0].pk, [])
@@ -179,7 +179,7 @@ def _people(champions: Sequence[Team]) -> list[str]:
 
 
 def _result(final: MatchNow, champion: UUID) -> str:
-    """How the final ended: 2 to 1 against Carta – Ruiu · 35–31 · 28–37 · 46–44."""
+    """Return the result of the final: "2 to 1 against Carta – Ruiu · 35–31 · 28–37 · 46–44"."""
     ours = next((side for side in final.sides if side.has(champion)), None)
     others = [side for side in final.sides if ours and side is not ours and side.name]
     if ours is None or len(others) != 1 or not final.games:
@@ -195,7 +195,7 @@ Show = Callable[[Stage, Sequence[RoundNow]], dict[str, Any]]
 
 @every_ten_seconds
 def wall(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Show what the desk chose; before the draw what is known, after the end that it is over."""
+    """Show the chosen scene, or what applies before the draw and after the end."""
     stage = tournament.shown_stage()
     rounds, over = stage_rounds(stage), tournament.state == "over"
     scene = scene_shown(tournament, has_draw=bool(rounds), over=over, now=timezone.now())
@@ -220,7 +220,7 @@ def _scene(
 
 
 def _around(request: HttpRequest, stage: Stage, rounds: Sequence[RoundNow]) -> dict[str, Any]:
-    """What stands around every scene: names, the rounds being played, the address for phones: one query."""
+    """Return the frame of every scene: names, current rounds, the address for phones. One query."""
     page = request.build_absolute_uri(reverse("tournament", args=(stage.tournament.slug,)))
     reachable = not only_here(request)
     around = frame(stage, "wall")
@@ -238,7 +238,7 @@ def _around(request: HttpRequest, stage: Stage, rounds: Sequence[RoundNow]) -> d
 
 
 def _progress(rounds: Sequence[RoundNow]) -> str:
-    """How far the round that is played has come."""
+    """Return the progress of the current round, empty if all rounds are over."""
     now = next((each for each in rounds if not each.over), None)
     if now is None:
         return ""

@@ -1,6 +1,6 @@
-"""What the club's wall shows: a scene that the desk chose, and its cards in pages that take turns.
+"""Rules of the wall page: allowed scenes, cards in pages, rounds below the tables.
 
-Knows nothing of how a card looks.
+The rules do not depend on the look of a card.
 """
 
 from collections.abc import Iterable, Sequence
@@ -10,25 +10,25 @@ from typing import TypeVar
 from scoring.types import NotNow, Sentence, _
 from tournaments.competition.types import Scene
 
-# So many cards have room to be read across a hall.
+# The number of large cards, readable from a distance.
 LARGE = 6
-# So many stand on the wall at once, in four columns.
+# The number of cards on a page, in four columns.
 A_PAGE = 12
-# So many pages are sent at once. Where there are more they come one by one, each when its turn is.
+# The number of pages sent at once. With more, each page is requested when it is due.
 AT_ONCE = 5
-# So many boxes have room below the tables.
+# The number of boxes below the tables.
 IN_A_STRIP = 4
-# More than these would be more pages than anybody waits for.
+# With more boxes than these the pages would take too long.
 MOST_BELOW = 16
 
-# So long the draw is shown once it is on the wall, where tables are called meanwhile.
+# How long the draw is shown while tables are called.
 DRAW_STANDS = timedelta(minutes=3)
 
 Card = TypeVar("Card")
 
 
 def refuse_scene(scene: Scene, *, has_draw: bool, over: bool) -> None:
-    """Raise NotNow when there is nothing yet that this scene could show."""
+    """Raise NotNow if there is nothing to show in this scene yet."""
     if scene is Scene.CHAMPIONS and not over:
         text = _("The champions are shown once every match is over.")
         raise NotNow("no_champions", Sentence(text))
@@ -37,7 +37,7 @@ def refuse_scene(scene: Scene, *, has_draw: bool, over: bool) -> None:
 
 
 def scene_now(scene: Scene, *, has_draw: bool, over: bool) -> Scene:
-    """Return what is shown: the tables once more when a draw was taken back or an event opened again."""
+    """Return the scene, or the tables if the scene has nothing to show any more."""
     try:
         refuse_scene(scene, has_draw=has_draw, over=over)
     except NotNow:
@@ -46,17 +46,17 @@ def scene_now(scene: Scene, *, has_draw: bool, over: bool) -> Scene:
 
 
 def draw_gives_way(scene: Scene, since: datetime | None, now: datetime) -> bool:
-    """Whether the draw has been on the wall long enough for those who are called to look for their tables."""
+    """Return whether the draw was shown long enough for called players to find their tables."""
     return scene is Scene.DRAW and since is not None and now - since >= DRAW_STANDS
 
 
 def in_pages(cards: Sequence[Card], size: int = A_PAGE) -> list[Sequence[Card]]:
-    """Return the cards page by page, in their order."""
+    """Return the cards in pages, in their order."""
     return [cards[first : first + size] for first in range(0, len(cards), size)]
 
 
 def runs(numbers: Iterable[int]) -> list[tuple[int, int]]:
-    """Return numbers in order as runs, each by its first and last: 1, 2, 3, 7 are 1 to 3 and 7 to 7."""
+    """Return numbers as runs of first and last: 1, 2, 3, 7 become (1, 3) and (7, 7)."""
     found: list[tuple[int, int]] = []
     for number in sorted(numbers):
         if found and number == found[-1][1] + 1:
@@ -67,11 +67,11 @@ def runs(numbers: Iterable[int]) -> list[tuple[int, int]]:
 
 
 def rounds_below(matches: Sequence[int], current: int) -> range:
-    """Return the rounds of a bracket that stand below the tables, counted from 1, given the matches of each.
+    """Return the rounds of a bracket shown below the tables, counted from 1, given the matches of each.
 
-    The one after the round that is played tells who goes through. Where there is room the played one stands
-    before it, or else those that follow; beside the last round stands the one before. None of one round
-    alone, nor where they are too many.
+    The round after the current one is always shown. If there is room the current round precedes it, or later
+    rounds follow; the last round is shown with the one before. Empty if there is one round only, or if the
+    matches are too many.
     """
     last = min(current + 1, len(matches))
     first = last
@@ -87,7 +87,7 @@ def rounds_below(matches: Sequence[int], current: int) -> range:
 
 
 def boxes_at_once(longest: int) -> int:
-    """Return how many boxes stand side by side, where the longest name has so many letters."""
+    """Return the number of boxes side by side for a longest name of this length."""
     return next((many for most, many in ROOM_FOR_NAMES if longest <= most), 1)
 
 

@@ -1,4 +1,4 @@
-"""What the club's wall tells beside the standings: who sits at the tables, who has just finished, who won."""
+"""Queries of the wall page: matches at the tables, finished matches, players of the champions."""
 
 from collections.abc import Collection, Iterable
 from datetime import datetime
@@ -20,9 +20,9 @@ PLAYED = ("signed", "confirmed", "walkover")
 def scene_shown(tournament: Tournament, *, has_draw: bool, over: bool, now: datetime) -> Scene:
     """Return the scene of the wall: the choice of the desk, or the tables some time after a draw.
 
-    Once the tournament is over the scene of the tables is that of the champions and the final standings.
+    Once the tournament is over the scene of the tables shows champions and final standings.
 
-    One query where the draw has stood long enough.
+    One query after the draw was shown long enough.
     """
     scene = scene_now(Scene(tournament.wall), has_draw=has_draw, over=over)
     if draw_gives_way(scene, tournament.wall_since, now):
@@ -34,13 +34,13 @@ def scene_shown(tournament: Tournament, *, has_draw: bool, over: bool, now: date
 
 
 def seated(stage: Stage, tables: Collection[int] | None = None) -> list[MatchNow]:
-    """Return the matches that have a table now, or one of these, by table: three queries."""
+    """Return the matches at all tables, or at these, by table. Three queries."""
     matches = _at_tables(stage) if tables is None else _at_tables(stage).filter(table__in=tables)
     return [match_now(match) for match in with_sides(matches)]
 
 
 def labels_by_table(stage: Stage) -> dict[int, str]:
-    """Return the label of the match at each table that is taken, by table: one query."""
+    """Return the label of the match at each occupied table. One query."""
     rows = _at_tables(stage).values_list("table", "label")
     return {table: label for table, label in rows if table is not None}
 
@@ -51,19 +51,19 @@ def _at_tables(stage: Stage) -> QuerySet[Match]:
 
 
 def just_finished(stage: Stage, many: int) -> list[MatchNow]:
-    """Return the matches that ended last, the newest first: three queries."""
+    """Return the last finished matches, newest first. Three queries."""
     over = Match.objects.filter(stage=stage, state__in=PLAYED, over_at__isnull=False)
     return [match_now(match) for match in with_sides(over.order_by("-over_at", "number"))[:many]]
 
 
 def in_full(teams: Collection[Team]) -> frozenset[UUID]:
-    """Return those of these teams that are one person who is shown in full: one query."""
+    """Return the ids of teams with a player whose name is shown in full. One query."""
     seats = TeamPlayer.objects.filter(team__in=[team.pk for team in teams], person__showing=Showing.FULL)
     return frozenset(seats.values_list("team_id", flat=True))
 
 
 def matches_of_rounds(stage: Stage, numbers: Iterable[int]) -> dict[int, list[MatchNow]]:
-    """Return the matches of these rounds that somebody plays, by round, in order: three queries."""
+    """Return the matches of these rounds, without byes, by round. Three queries."""
     byes = byes_of(stage).values("pk")
     matches = Match.objects.filter(stage=stage, round__in=list(numbers)).exclude(pk__in=byes)
     found: dict[int, list[MatchNow]] = {}
@@ -73,7 +73,7 @@ def matches_of_rounds(stage: Stage, numbers: Iterable[int]) -> dict[int, list[Ma
 
 
 def last_match(stage: Stage) -> MatchNow | None:
-    """Return the match of a bracket that leads to no other, the final; None elsewhere: three queries."""
+    """Return the final of a bracket. None if there is none. Three queries."""
     if not FORMATS[stage.format].bracket:
         return None
     finals = Match.objects.filter(stage=stage, number=1, feeds__isnull=True).order_by("-round")
@@ -81,7 +81,7 @@ def last_match(stage: Stage) -> MatchNow | None:
 
 
 def people_of(teams: Collection[Team]) -> dict[UUID, list[Person]]:
-    """Return who plays in these teams, in their order: one query."""
+    """Return the players of these teams in order. One query."""
     seats = TeamPlayer.objects.filter(team__in=[team.pk for team in teams]).select_related("person")
     people: dict[UUID, list[Person]] = {}
     for seat in seats.order_by("team", "position"):

@@ -1,4 +1,4 @@
-"""The strip below the tables: of a bracket the next round and who goes through, else who leads."""
+"""The strip below the tables: the next rounds of a bracket, or the leaders of the standings."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -19,14 +19,14 @@ from tournaments.wall.rules import boxes_at_once, in_pages, rounds_below
 from tournaments.wall.selectors import matches_of_rounds
 from tournaments.web.words import finished_words
 
-# So many of the standings lead, two to a box; of each group as many as a box has rows.
+# The number of leaders, two per box; of each group as many as a box has rows.
 LEADERS = 8
 A_BOX = 2
 
 
 @dataclass(frozen=True)
 class StripRow:
-    """One line of a box: who, with what, and whether it won, lost, or is not known yet."""
+    """A line of a box: name, score, and whether the side won, lost or is unknown."""
 
     name: str
     score: str = ""
@@ -36,7 +36,7 @@ class StripRow:
 
 @dataclass(frozen=True)
 class StripBox:
-    """One match to come or played, or the first of the standings; `head` is the letter of a group."""
+    """A match, or a part of the standings; `head` is the letter of a group."""
 
     rows: tuple[StripRow, ...]
     kind: str = ""
@@ -45,7 +45,7 @@ class StripBox:
 
 @dataclass(frozen=True)
 class StripPart:
-    """Boxes under one heading, in pages that take turns."""
+    """Boxes under a heading, in pages shown in turn."""
 
     title: str
     detail: str
@@ -54,7 +54,7 @@ class StripPart:
 
 @dataclass(frozen=True)
 class Strip:
-    """The parts, and at the end of the line what comes last or what is being played."""
+    """The parts, and the last round or the current round at the end of the line."""
 
     parts: Sequence[StripPart]
     ahead: str = ""
@@ -62,9 +62,9 @@ class Strip:
 
 
 def strip_of(stage: Stage, rounds: Sequence[RoundNow], tables: Mapping[str, int]) -> Strip | None:
-    """Return the strip, or None while there is nothing to tell beyond the tables: three queries at most.
+    """Return the strip. None if there is nothing to add to the tables. Three queries at most.
 
-    `tables` are those of the matches that sit at one, by their labels.
+    `tables` are the occupied tables by the labels of their matches.
     """
     if FORMATS[stage.format].bracket:
         shown = rounds_below([each.matches for each in rounds], live_round(rounds))
@@ -92,7 +92,7 @@ def _bracket(stage: Stage, rounds: Sequence[RoundNow], tables: Mapping[str, int]
 
 
 def _detail(matches: Sequence[MatchNow]) -> str:
-    """How many have finished; before anybody has, how many of those who will play are known."""
+    """Return how many matches are finished, or how many sides are known before the first is."""
     if over := sum(match.decided for match in matches):
         return finished_words(over, len(matches))
     places = [side for match in matches for side in match.sides]
@@ -125,7 +125,7 @@ def _side_row(
 
 
 def _leaders(stage: Stage, rounds: Sequence[RoundNow]) -> Strip:
-    """The first of the standings, or of each group; at the end the round that is played."""
+    """Return the leaders of the standings or of each group, and the current round."""
     now, column, net = standings_now(stage), columns_of(stage)[:1], by_net(stage)
     names = dict(Team.objects.filter(tournament=stage.tournament_id).values_list("pk", "name"))
     by_id = {str(key): name for key, name in names.items()}

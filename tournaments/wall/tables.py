@@ -1,4 +1,4 @@
-"""Tables as they stand on the wall: number, state and points of each, on pages that take turns."""
+"""The tables on the wall page: number, state and points of each, in pages shown in turn."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -24,17 +24,17 @@ from tournaments.wall.selectors import in_full, just_finished, labels_by_table, 
 from tournaments.wall.strip import strip_of
 from tournaments.web.words import match_words, time_words
 
-# So many letters have room in one line of a large card.
+# The number of letters in a line of a large card.
 LONG_NAME = 18
 MINUTE = timedelta(minutes=1)
 
-# How a side is called on a card.
+# A function that returns the name of a side on a card.
 Called = Callable[[SideNow], str]
 
 
 @dataclass(frozen=True)
 class WallRow:
-    """One side at a table; `points` of the game in play, None before the first hand and after the last."""
+    """A side at a table; `points` is None before the first hand and after the last."""
 
     side: int
     name: str
@@ -43,13 +43,13 @@ class WallRow:
 
     @property
     def long(self) -> bool:
-        """Whether its name needs smaller letters."""
+        """True if the name needs smaller letters."""
         return len(self.name) > LONG_NAME
 
 
 @dataclass(frozen=True)
 class WallCard:
-    """One table: free, called, being played, or finished and still to be signed."""
+    """A table: free, called, in play, or finished but not signed."""
 
     table: int
     kind: str = "free"
@@ -64,17 +64,17 @@ class WallCard:
 
     @property
     def many(self) -> bool:
-        """Whether more than two sides share it."""
+        """True if the table has more than two sides."""
         return len(self.rows) > 2
 
     @property
     def long(self) -> bool:
-        """Whether one name needs smaller letters, so that both have them."""
+        """True if a name needs smaller letters; then all names of the card use them."""
         return any(row.long for row in self.rows)
 
 
 class Hall(NamedTuple):
-    """What every card is drawn from, fetched once."""
+    """The common data of all cards."""
 
     stage: Stage
     rounds: int
@@ -87,7 +87,7 @@ class Hall(NamedTuple):
 def table_cards(
     stage: Stage, matches: Sequence[MatchNow], rounds: int, tables: int, now: datetime
 ) -> list[WallCard]:
-    """Return a card for every table of the club, in order: a query where everybody plays alone."""
+    """Return a card for every table of the club, in order. One query for single players."""
     at_table = {match.match.table: match for match in matches if match.match.table}
     numbers = sorted({*range(1, tables + 1), *(number for number in at_table if number)})
     called = _called(stage, matches, crowded=len(numbers) > LARGE)
@@ -100,7 +100,7 @@ def table_cards(
 
 
 def _called(stage: Stage, matches: Sequence[MatchNow], *, crowded: bool) -> Called:
-    """On a crowded wall who plays alone stands by the surname, unless another name is wished for."""
+    """Return the naming of sides: with many tables, single players are named by surname."""
     if not crowded or stage.tournament.team_size > 1:
         return lambda side: side.name
     full = in_full([team for match in matches for side in match.sides for team in side.teams])
@@ -133,7 +133,7 @@ def _points(side: SideNow, game: int | None, match: MatchNow) -> int | None:
 
 
 def _kind(match: MatchNow, targets: Sequence[int]) -> str:
-    """The look of a card; a decider has its frame."""
+    """Return the style of a card; a deciding game has its own."""
     if match.match.state == "ready":
         return "call"
     if match.match.state == "disputed":
@@ -145,7 +145,7 @@ def _kind(match: MatchNow, targets: Sequence[int]) -> str:
 
 
 def _state(match: MatchNow, targets: Sequence[int]) -> str:
-    """What is being played, in two or three words."""
+    """Return what is being played, in two or three words."""
     game, kind = match.game_in_play, match.match.state
     if kind == "ready":
         return ""
@@ -172,7 +172,7 @@ def _game(game: int, targets: Sequence[int]) -> str:
 
 
 def _waits(match: MatchNow, now: datetime) -> str:
-    """Since when those who were called are waited for."""
+    """Return since when called players are awaited."""
     minutes = (now - match.match.called_at) // MINUTE if match.match.called_at else 0
     if minutes < 1:
         return _("Please come to table %(table)s") % {"table": match.match.table}
@@ -182,13 +182,13 @@ def _waits(match: MatchNow, now: datetime) -> str:
 
 PAIR = 2
 NEXT, FINISHED = 3, 2
-# A name of more letters takes two lines beside the tables.
+# A longer name takes two lines beside the tables.
 LONG = 24
 
 
 @dataclass(frozen=True)
 class NextLine:
-    """A match to come: its name, and who stands or will stand on each side."""
+    """A coming match: its name and its sides."""
 
     name: str
     sides: tuple[str, ...]
@@ -196,7 +196,7 @@ class NextLine:
 
 @dataclass(frozen=True)
 class DoneRow:
-    """One side of a match that is over."""
+    """A side of a finished match."""
 
     name: str
     score: str
@@ -204,10 +204,9 @@ class DoneRow:
 
 
 def tables_scene(stage: Stage, rounds: Sequence[RoundNow], part: int) -> dict[str, Any]:
-    """Return the tables, who plays next and has just finished, the strip, the clock: 16 queries at most.
+    """Return tables, coming and finished matches, strip and clock. 16 queries at most.
 
-    The free tables are only named, below the others. Of a hall whose tables are sent page by page only those
-    of the part are read.
+    Free tables are only listed by number. With very many tables, only the tables of one page are read.
     """
     now, hall = timezone.now(), stage.tournament.tables
     if hall > AT_ONCE * A_PAGE:
@@ -240,12 +239,12 @@ def tables_scene(stage: Stage, rounds: Sequence[RoundNow], part: int) -> dict[st
 
 
 def _free(tables: Iterable[int]) -> str:
-    """The numbers of the tables nobody sits at: 2, 4–6."""
+    """Return the numbers of the free tables: "2, 4–6"."""
     return ", ".join(f"{first}–{last}" if last > first else str(first) for first, last in runs(tables))
 
 
 def _beside(stage: Stage, tables: dict[str, int], rounds: int) -> dict[str, Any]:
-    """Two sides have room for more matches than five, and names of one line for more than those of two."""
+    """Return coming and finished matches; the number depends on sides and length of names."""
     waiting = [each.match for each in waiting_list(stage) if not each.match.bye]
     finished = just_finished(stage, FINISHED)
     return {
@@ -255,7 +254,7 @@ def _beside(stage: Stage, tables: dict[str, int], rounds: int) -> dict[str, Any]
 
 
 def _few(matches: Sequence[MatchNow]) -> Sequence[MatchNow]:
-    """Those that there is room for, the first of them always."""
+    """Return the matches that fit, at least the first."""
     if any(len(match.sides) > PAIR for match in matches):
         return matches[:1]
     longest = max((len(side.name) for match in matches for side in match.sides), default=0)
@@ -268,7 +267,7 @@ def _next(stage: Stage, match: MatchNow, rounds: int, tables: dict[str, int]) ->
 
 
 def _games_won(match: MatchNow) -> list[DoneRow]:
-    """The games won by each, or their points where one game was all."""
+    """Return the games won by each side, or the points of a single game."""
     single = len(match.games) == 1
     return [
         DoneRow(side.name, str(side.scores[0] if single else side.games_won), side.won)
@@ -276,13 +275,13 @@ def _games_won(match: MatchNow) -> list[DoneRow]:
     ]
 
 
-# More cards than these stand in three rows of four.
+# More cards than these are laid out in three rows of four.
 TWO_ROWS = 8
 
 
 @dataclass(frozen=True)
 class WallPage:
-    """One page: what stands on it, how it is laid out, and which of how many it is."""
+    """A page: content, layout, and its number."""
 
     cards: Sequence[Any]
     layout: str
@@ -291,7 +290,7 @@ class WallPage:
 
 
 def turns_of(pages: Sequence[Sequence[Any]], titles: Sequence[str] = ()) -> list[WallPage]:
-    """Return pages of cards with their layout and, where there are several, their numbers."""
+    """Return the cards in pages with their layout, numbered if there are several."""
     crowded = len(pages) > 1 or (pages and len(pages[0]) > LARGE)
     crowd = "crowd rows3" if len(pages) > 1 or (pages and len(pages[0]) > TWO_ROWS) else "crowd"
     return [
@@ -306,9 +305,9 @@ def turns_of(pages: Sequence[Sequence[Any]], titles: Sequence[str] = ()) -> list
 
 
 def part_of(turns: Sequence[WallPage], number: int) -> dict[str, Any]:
-    """Return the pages that are sent at once, and which part they are, and the one after it.
+    """Return the pages sent at once, the number of this part and of the next.
 
-    After the last comes the first again; where one part is all there is none after it.
+    The first part follows the last. The next part is None if there is only one.
     """
     parts = in_pages(turns, 1) if len(turns) > AT_ONCE else [turns]
     number = number if number <= len(parts) else 1
@@ -320,7 +319,7 @@ def part_of(turns: Sequence[WallPage], number: int) -> dict[str, Any]:
 
 
 def numbered(place: int, pages: int) -> str:
-    """Return which page this is: 1 of 2."""
+    """Return the number of a page: "1 of 2", empty if there is one page."""
     if pages < 2:
         return ""
     return pgettext("pages of the wall", "%(page)s of %(pages)s") % {"page": place, "pages": pages}

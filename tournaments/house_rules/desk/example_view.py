@@ -1,4 +1,4 @@
-"""The example as template data: cross table, reason for the first place, and the rule that would change it."""
+"""The example as template data: cross table, reason for the first place, and the rule that changes it."""
 
 from collections.abc import Sequence
 from typing import NamedTuple

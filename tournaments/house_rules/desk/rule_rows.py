@@ -259,7 +259,8 @@ def rule_rows(
 ) -> list[RuleRow]:
     """Return the rows of a form.
 
-    `house` is the form of the house rules, to compare with. `sent` is the form sent for the row `key`.
+    `house` is the form of the club's rules, to compare with. `sent` is the form that was sent for the row
+    `key`.
     """
     rows = []
     for each, (heading, names) in row_names(form).items():
