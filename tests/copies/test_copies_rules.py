@@ -1,4 +1,4 @@
-"""What a copy says of itself, which copies stay, when one is due."""
+"""Rules of backups: head and end lines, deletion, due time."""
 
 from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
@@ -26,16 +26,16 @@ HEAD = CopyHead("one-site", "0.1.0", "2026-11-25T03:00:00+00:00", {"tournaments"
 MOMENTS = st.datetimes(timezones=st.just(UTC)).map(lambda at: at.replace(year=2020 + at.year % 80, day=1))
 
 
-def test_the_first_and_the_last_line_are_read_as_they_were_written() -> None:
+def test_first_and_last_line_are_read_as_written() -> None:
     assert read_head(line_of(HEAD)) == HEAD
     assert read_end(line_of(CopyEnd(7, "ab"))) == CopyEnd(7, "ab")
 
 
-def test_a_copy_from_before_there_was_a_first_line_has_none() -> None:
+def test_older_backup_without_a_head_has_none() -> None:
     assert read_head('{"model": "tournaments.club","pk": 1,"fields": {}}\n') is None
 
 
-def test_a_copy_of_a_newer_shape_is_refused() -> None:
+def test_backup_of_a_newer_format_is_refused() -> None:
     with pytest.raises(RuleError) as refused:
         read_head(line_of(CopyHead("one-site", "9.0", "", {}, format=2)))
     assert refused.value.code == "copy_newer"
@@ -43,7 +43,7 @@ def test_a_copy_of_a_newer_shape_is_refused() -> None:
 
 
 @given(st.lists(MOMENTS, max_size=40, unique_by=lambda at: at.replace(microsecond=0)))
-def test_the_newest_fourteen_stay_and_nothing_that_is_not_ours_goes(moments: list[datetime]) -> None:
+def test_fourteen_newest_backups_stay_and_other_files_are_kept(moments: list[datetime]) -> None:
     names = [copy_name(at, Reason.NIGHT) for at in moments]
     gone = superfluous([*names, "notes.txt", "trionfo_of_mine.jsonl.gz"])
     assert set(gone) <= set(names)
@@ -52,7 +52,7 @@ def test_the_newest_fourteen_stay_and_nothing_that_is_not_ours_goes(moments: lis
 
 
 @given(MOMENTS)
-def test_a_night_has_one_copy(now: datetime) -> None:
+def test_each_night_has_one_backup(now: datetime) -> None:
     now = now.astimezone(ZoneInfo("Europe/Rome"))
     assert night_is_due(now, None)
     assert not night_is_due(now, now)
@@ -60,7 +60,7 @@ def test_a_night_has_one_copy(now: datetime) -> None:
     assert night_begin(now) <= now
 
 
-def test_a_machine_that_slept_makes_the_copy_of_the_night_once_it_is_on() -> None:
+def test_machine_that_was_off_makes_the_nightly_backup_later() -> None:
     evening = datetime(2026, 11, 24, 20, 15, tzinfo=ZoneInfo("Europe/Rome"))
     assert night_is_due(evening, evening - timedelta(hours=18))
     assert not night_is_due(evening, evening - timedelta(hours=17))

@@ -1,4 +1,4 @@
-"""A copy written and loaded beside, on the database of the tests; what is not whole is refused."""
+"""A backup is written and loaded into a second database; incomplete or foreign backups are refused."""
 
 import gzip
 import json
@@ -27,7 +27,7 @@ pytestmark = [pytest.mark.usefixtures("beside"), pytest.mark.embedded, pytest.ma
 
 @pytest.fixture
 def copy(beside: Path) -> Path:
-    """A copy of an evening that is being played."""
+    """Return a backup of a tournament in play."""
     play_match(match_of(drawn_tournament(4)))
     write_copy(beside / "copy.jsonl.gz")
     return beside / "copy.jsonl.gz"
@@ -50,7 +50,7 @@ def loaded(copy: Path, **more: Any) -> Iterator[CheckedCopy]:
 
 
 def as_of(rows: list[str], layout: dict[str, str], **of_users: Any) -> list[str]:
-    """Return the rows of a copy as an older release wrote them: without what it did not know."""
+    """Return the rows of a backup as an older release wrote them, without later fields."""
     executor = MigrationExecutor(connection)
     known = executor.loader.project_state(
         [*{**dict(executor.loader.graph.leaf_nodes()), **layout}.items()]
@@ -73,7 +73,7 @@ def code_of(copy: Path) -> str:
     return refused.value.code
 
 
-def test_what_is_loaded_is_what_was_written(copy: Path) -> None:
+def test_loaded_rows_equal_the_written_ones(copy: Path) -> None:
     with loaded(copy) as checked:
         assert checked.tournaments == 1
         for model in (SheetEvent, Person, Tournament, ClubMove, Installation):
@@ -82,19 +82,21 @@ def test_what_is_loaded_is_what_was_written(copy: Path) -> None:
     assert not list(copy.parent.glob("trial*"))
 
 
-def test_the_same_site_has_the_same_digest_and_another_fact_another(copy: Path, tmp_path: Path) -> None:
+def test_equal_sites_have_equal_digests(copy: Path, tmp_path: Path) -> None:
     first, second = write_copy(tmp_path / "one.gz"), write_copy(tmp_path / "two.gz")
     assert first.digest == second.digest
     play_match(match_of(Tournament.objects.get(), "R1.2"))
     assert write_copy(tmp_path / "three.gz").digest != first.digest
 
 
-def test_nothing_is_left_of_the_snapshot_that_a_copy_is_read_from(copy: Path) -> None:
-    left = {file.name for file in copy.parent.iterdir()} - {"turns"}  # the line of who writes in this folder
+def test_snapshot_is_deleted_after_a_backup(copy: Path) -> None:
+    left = {file.name for file in copy.parent.iterdir()} - {
+        "turns"
+    }  # the file with which writers of this folder wait their turn
     assert left == {copy.name}
 
 
-def test_a_copy_that_is_cut_is_refused_wherever_it_is_cut(copy: Path) -> None:
+def test_truncated_backup_is_refused_at_every_length(copy: Path) -> None:
     whole, text = copy.read_bytes(), lines(copy)
     cut = copy.with_name("cut.gz")
     for size in (0, 1, 40, len(whole) // 2, len(whole) - 1):
@@ -105,7 +107,7 @@ def test_a_copy_that_is_cut_is_refused_wherever_it_is_cut(copy: Path) -> None:
 
 
 @pytest.mark.parametrize("part", ["none", "half", "all but the last", "without the first", "the last alone"])
-def test_truncated_uncompressed_copy_is_refused(copy: Path, part: str) -> None:
+def test_truncated_uncompressed_backup_is_refused(copy: Path, part: str) -> None:
     text = lines(copy)
     left = {
         "none": text[:0],
@@ -141,34 +143,34 @@ def test_foreign_json_lines_are_refused(copy: Path, rows: list[str]) -> None:
     assert code_of(file) == "copy_broken"
 
 
-def test_a_row_that_was_changed_is_refused(copy: Path) -> None:
+def test_backup_with_a_changed_row_is_refused(copy: Path) -> None:
     changed = [line.replace('"name": "Torneo', '"name": "Coppa') for line in lines(copy)]
     assert code_of(spoilt(copy, changed)) == "copy_broken"
 
 
-def test_a_newer_copy_is_refused_in_a_sentence(copy: Path) -> None:
+def test_backup_of_a_newer_version_is_refused(copy: Path) -> None:
     first, *rest = lines(copy)
     head = json.loads(first)["trionfo"]
     head["version"], head["layout"]["tournaments"] = "9.9", "0999_of_tomorrow"
     assert code_of(spoilt(copy, [f"{MARK}{json.dumps(head)}}}\n", *rest])) == "copy_newer"
 
 
-def test_a_copy_of_another_site_is_refused_where_there_are_tournaments(copy: Path) -> None:
+def test_backup_of_another_site_is_refused_if_tournaments_exist(copy: Path) -> None:
     Installation.objects.all().delete()
     assert code_of(copy) == "copy_foreign"
     with loaded(copy, any_site=True) as checked:
         assert checked.tournaments == 1
 
 
-def test_a_copy_from_before_copies_said_what_they_are_comes_in_as_of_this_site(copy: Path) -> None:
-    """Its rows are laid out as they were then, and are brought up."""
+def test_older_backup_without_a_head_is_loaded_and_migrated(copy: Path) -> None:
+    """The rows have the fields of that release, and are migrated to the current ones."""
     with loaded(spoilt(copy, as_of(lines(copy)[1:-1], LAYOUT_BEFORE))) as checked:
         assert checked.tournaments == 1
         assert str(Installation.objects.using(BESIDE).get().uid) == site_id()
 
 
-def test_an_older_copy_is_loaded_as_it_was_laid_out_and_brought_up(copy: Path) -> None:
-    """As of migration 0026, where whoever is staff organises: they get their role there, and nobody here."""
+def test_older_backup_is_loaded_with_its_migrations_and_migrated(copy: Path) -> None:
+    """As of migration 0026, when staff users were organisers: they get the role in the backup only."""
     roles = Role.objects.count()
     old = as_of(lines(copy)[1:-1], LAYOUT_BEFORE | {"tournaments": "0026_closed_pages"}, is_staff=True)
     head = json.loads(lines(copy)[0])["trionfo"]

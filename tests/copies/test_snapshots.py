@@ -1,4 +1,4 @@
-"""The snapshot of SQLite from which a backup is written."""
+"""The SQLite snapshot from which a backup is written."""
 
 from pathlib import Path
 

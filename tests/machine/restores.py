@@ -1,4 +1,4 @@
-"""An organiser who puts a copy back from the page, and phones that go on writing meanwhile."""
+"""Helpers of the restore tests: an organiser at the machine page, and phones that write meanwhile."""
 
 import json
 import re
@@ -27,7 +27,7 @@ print(json.dumps({str(match.pk): shown_code(match.sheet.key) for match in ready}
 
 
 class Browser:
-    """The organiser's browser, by its forms."""
+    """The organiser's browser, driven by its forms."""
 
     def __init__(self, site: Site) -> None:
         self.site = site
@@ -39,7 +39,7 @@ class Browser:
             return str(answer.read().decode())
 
     def post(self, path: str, page: str, **fields: str) -> str:
-        """Send a form of a page; return the page it leads to."""
+        """Send a form of a page; return the resulting page."""
         token = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', page)
         assert token
         data = urlencode({"csrfmiddlewaretoken": token[1], **fields}).encode()
@@ -49,19 +49,19 @@ class Browser:
             return str(answer.read().decode())
 
     def log_in(self) -> None:
-        """Give name and password."""
+        """Log in with name and password."""
         page = self.get("/accounts/login/")
         self.post("/accounts/login/", page, login=ORGANISER, password=PASSWORD)
 
     def make_copy(self) -> str:
-        """Have a copy made from the page; return its name once it is there."""
+        """Request a backup on the page; return its name when it is made."""
         self.post("/regia/macchina/", self.get("/regia/macchina/"), act="copy")
         folder = self.site.data / "backups"
         wait_for(lambda: any(folder.glob("*_desk.jsonl.gz.json")), 300)
         return next(file.name for file in folder.glob("*_desk.jsonl.gz"))
 
     def put_back(self, name: str) -> None:
-        """Ask for a copy to be put back; give the password, as the page asks."""
+        """Request a restore and confirm the password."""
         path = f"/regia/macchina/rimetti/{name}/"
         page = self.post(path, self.get(path))
         again = f"/accounts/reauthenticate/?{urlencode({'next': path})}"
@@ -69,7 +69,7 @@ class Browser:
 
 
 def state_of(site: Site) -> dict[str, Any]:
-    """Return how far the restore is."""
+    """Return the state of the restore."""
     try:
         found: dict[str, Any] = json.loads((site.data / STATE).read_text())
     except (OSError, ValueError):
@@ -79,7 +79,7 @@ def state_of(site: Site) -> dict[str, Any]:
 
 @dataclass
 class OutboxPhone:
-    """A phone at a table: it keeps every hand, and sends again what was not acknowledged or is lacking."""
+    """A phone at a table: it keeps every hand, and resends hands that were lost or not acknowledged."""
 
     client: Client
     match: str
@@ -94,12 +94,12 @@ class OutboxPhone:
         self.acknowledged.append(number)
 
     def deliver(self) -> None:
-        """Send every hand on this phone, in their order: what is there already is only echoed."""
+        """Send all hands in order; hands that exist are only acknowledged."""
         for number in range(1, self.written + 1):
             self.send(number)
 
     def write(self, number: int) -> None:
-        """Write one more hand; where the site does not know the ones before it, deliver those again."""
+        """Write one more hand; if earlier hands are missing on the site, send all again."""
         self.written = number
         try:
             self.send(number)
@@ -108,7 +108,7 @@ class OutboxPhone:
 
 
 def phones_of(site: Site, token: str, many: int) -> list[OutboxPhone]:
-    """Draw as many matches; return a phone at each."""
+    """Draw this number of matches; return a phone at each."""
     client = Client(site.url, token)
     made = {"name": "Serata", "card_game": "mariglia", "stages": [{"format": "knockout"}], "tables": many}
     slug = client.send("POST", "/tournaments/", made).body["slug"]
@@ -128,7 +128,7 @@ def phones_of(site: Site, token: str, many: int) -> list[OutboxPhone]:
 
 
 def all_write(phones: list[OutboxPhone], numbers: range, pause: float = 0.0) -> list[threading.Thread]:
-    """Let every phone write these hands, one after the other; return their threads."""
+    """Let every phone write these hands in order; return their threads."""
 
     def write(phone: OutboxPhone) -> None:
         for number in numbers:
@@ -142,7 +142,7 @@ def all_write(phones: list[OutboxPhone], numbers: range, pause: float = 0.0) -> 
 
 
 def join(threads: list[threading.Thread]) -> None:
-    """Wait for phones."""
+    """Wait for the threads."""
     for thread in threads:
         thread.join(600)
         assert not thread.is_alive()

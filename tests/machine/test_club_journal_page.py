@@ -26,7 +26,7 @@ def text(answer: Any) -> str:
     return one_line(answer.content.decode())
 
 
-def test_the_journal_has_every_act_filtered_paged_and_as_a_table(
+def test_journal_is_filtered_paged_and_exported(
     organiser: Client, django_assert_max_num_queries: Any
 ) -> None:
     tournament = drawn_tournament(8)
@@ -48,11 +48,11 @@ def test_the_journal_has_every_act_filtered_paged_and_as_a_table(
     assert "Tournament created" in table
 
 
-def test_the_pages_of_the_journal_follow_one_another_without_a_gap(
+def test_pages_of_the_journal_follow_each_other_without_a_gap(
     organiser: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     at = timezone.now()
-    for _number in range(6):  # and the role of the organiser
+    for _number in range(6):  # and one line for the role of the organiser
         ClubMove.objects.create(kind="name_erased", at=at, body={})
     monkeypatch.setattr("tournaments.machine.desk.journal.PAGE", 3)
     address, counts = "/regia/giornale/?", []

@@ -49,7 +49,7 @@ def organiser() -> Client:
 
 
 def make() -> None:
-    """Run what is due of backups, and no trial run: that takes a process of its own."""
+    """Run due backup jobs but no trial runs, which need a separate process."""
     while (job := runner.claim()) is not None:
         if job.kind != "trial":
             runner.run(job)
@@ -59,14 +59,14 @@ def text(answer: Any) -> str:
     return one_line(answer.content.decode())
 
 
-def test_without_a_copy_the_page_says_what_to_do(organiser: Client) -> None:
+def test_machine_page_without_a_backup_gives_advice(organiser: Client) -> None:
     drawn_tournament(2)
     page = text(organiser.get(PAGE))
     assert "There is no copy yet." in page
     assert "The worker in the background is not running." in page
 
 
-def test_a_copy_is_asked_for_made_and_listed_with_its_rows(organiser: Client) -> None:
+def test_requested_backup_is_made_and_listed(organiser: Client) -> None:
     drawn_tournament(2)
     assert organiser.post(PAGE, {"act": "copy"}).status_code == 302
     make()
@@ -77,8 +77,8 @@ def test_a_copy_is_asked_for_made_and_listed_with_its_rows(organiser: Client) ->
     assert copy.name in page
 
 
-def test_a_night_and_an_event_have_their_copies_and_a_night_without_change_has_none_of_its_own() -> None:
-    assert ask_copies(at=timezone.now()) == 0  # there is nothing to lose yet
+def test_nightly_and_tournament_backups_are_made_only_after_changes() -> None:
+    assert ask_copies(at=timezone.now()) == 0  # there is no data worth a backup
     tournament = drawn_tournament(2)
     assert ask_copies(at=timezone.now()) == 1
     make()
@@ -95,7 +95,7 @@ def test_a_night_and_an_event_have_their_copies_and_a_night_without_change_has_n
     assert {copy.facts.about for copy in copies()} == {"", str(tournament.pk)}
 
 
-def test_a_backup_asked_for_without_a_change_is_answered_by_the_hour_of_the_one_that_holds(
+def test_backup_without_a_change_refers_to_the_previous_one(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     user = an_organiser()
@@ -123,7 +123,7 @@ def test_a_backup_asked_for_without_a_change_is_answered_by_the_hour_of_the_one_
     assert "since Friday 28 November, 15:34: that backup still holds (checked: Friday 28" in later
 
 
-def test_a_backup_of_the_afternoon_that_nobody_asked_for_is_called_automatic(organiser: Client) -> None:
+def test_nightly_backup_made_in_the_afternoon_is_called_automatic(organiser: Client) -> None:
     drawn_tournament(2)
     assert ask_copies(at=timezone.now()) == 1
     make()
@@ -132,7 +132,7 @@ def test_a_backup_of_the_afternoon_that_nobody_asked_for_is_called_automatic(org
     assert "at night" not in page
 
 
-def test_technical_names_are_folded_away(organiser: Client) -> None:
+def test_technical_names_are_hidden_in_details(organiser: Client) -> None:
     drawn_tournament(2)
     ask_copy()
     make()
@@ -149,7 +149,7 @@ def test_technical_names_are_folded_away(organiser: Client) -> None:
     assert "ends in .jsonl.gz" not in page
 
 
-def test_what_cannot_be_written_in_the_second_folder_is_said_and_stops_nothing(
+def test_failure_of_the_second_folder_is_reported_and_stops_nothing(
     organiser: Client, tmp_path: Path, settings: Any
 ) -> None:
     drawn_tournament(2)
@@ -165,7 +165,7 @@ def test_what_cannot_be_written_in_the_second_folder_is_said_and_stops_nothing(
     assert "The last copy is not in the second folder." not in text(organiser.get(PAGE))
 
 
-def test_a_copy_is_taken_along_only_with_the_password(organiser: Client) -> None:
+def test_download_of_a_backup_needs_the_password(organiser: Client) -> None:
     ask_copy()
     make()
     address = f"{PAGE}copie/{copies()[0].name}/"
@@ -193,9 +193,7 @@ def test_download_of_a_backup_after_the_password_shows_the_machine_page(organise
     assert organiser.get(f"{PAGE}?scarica=nothing").status_code == 404
 
 
-def test_putting_back_says_first_what_it_means_and_leaves_a_request(
-    organiser: Client, tmp_path: Path
-) -> None:
+def test_restore_page_explains_the_loss_and_writes_a_request(organiser: Client, tmp_path: Path) -> None:
     tournament = drawn_tournament(2)
     ask_copy()
     make()
@@ -215,7 +213,7 @@ def test_putting_back_says_first_what_it_means_and_leaves_a_request(
     assert {move.kind for move in ClubMove.objects.all()} == {"role_given", "restore_ordered"}
 
 
-def test_a_refused_copy_is_said_on_the_page(organiser: Client, tmp_path: Path) -> None:
+def test_refused_restore_is_explained_on_the_page(organiser: Client, tmp_path: Path) -> None:
     fault = {"text": "%(file)s is no whole backup of Trionfo. Nothing was changed.", "values": {"file": "x"}}
     write_json(tmp_path / "restoring.json", {"step": "refused", "fault": fault})
     assert "x is no whole backup of Trionfo. Nothing was changed." in text(organiser.get(f"{PAGE}rimetti/"))
@@ -227,7 +225,7 @@ def test_seconds_of_downtime_have_a_decimal_comma_in_italian(organiser: Client, 
     assert "Il sito si è fermato per 7,6 secondi." in text(page)
 
 
-def test_a_file_that_is_sent_in_lies_where_it_can_be_put_back(organiser: Client) -> None:
+def test_uploaded_backup_can_be_restored(organiser: Client) -> None:
     sent = SimpleUploadedFile("c.jsonl.gz", b"abc")
     answer = organiser.post(f"{PAGE}invia/", {"file": sent})
     assert answer["Location"] == f"{PAGE}rimetti/sent/"
@@ -235,7 +233,7 @@ def test_a_file_that_is_sent_in_lies_where_it_can_be_put_back(organiser: Client)
     assert organiser.get(f"{PAGE}rimetti/sent/").status_code == 200
 
 
-def test_the_rail_says_when_the_last_copy_was_made(organiser: Client) -> None:
+def test_navigation_shows_the_time_of_the_last_backup(organiser: Client) -> None:
     tournament = drawn_tournament(2)
     ask_copy()
     make()
@@ -244,7 +242,7 @@ def test_the_rail_says_when_the_last_copy_was_made(organiser: Client) -> None:
         assert f"Backup {clock}" in text(organiser.get(page)).replace("\N{NO-BREAK SPACE}", " ")
 
 
-def test_a_copy_of_a_quarter_of_an_hour_ago_is_late_only_while_cards_are_played(organiser: Client) -> None:
+def test_backup_is_late_after_fifteen_minutes_only_during_play(organiser: Client) -> None:
     tournament = drawn_tournament(2)
     ask_copy()
     make()
@@ -260,7 +258,7 @@ def test_a_copy_of_a_quarter_of_an_hour_ago_is_late_only_while_cards_are_played(
     assert '<p class="late">' in text(organiser.get("/regia/"))
 
 
-def test_copies_of_one_second_have_a_name_each_and_one_without_change_leaves_that_of_before(
+def test_backups_of_one_second_have_different_names(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     first, second = drawn_tournament(2), drawn_tournament(2, name="Altro")
@@ -274,7 +272,7 @@ def test_copies_of_one_second_have_a_name_each_and_one_without_change_leaves_tha
     assert [copy.facts.about for copy in copies()] == [str(second.pk), str(first.pk)]
 
 
-def test_the_button_rests_while_a_copy_is_made_and_not_until_the_one_after_an_event(
+def test_button_is_disabled_while_a_backup_is_made(
     organiser: Client,
 ) -> None:
     button = '<button type="submit" class="btn primary" name="act" value="copy">'
@@ -288,7 +286,7 @@ def test_the_button_rests_while_a_copy_is_made_and_not_until_the_one_after_an_ev
     assert button in one_line(organiser.get(PAGE).text)
 
 
-def test_jobs_that_are_over_go_with_the_next_that_goes_well() -> None:
+def test_finished_jobs_are_deleted_by_the_next_successful_one() -> None:
     drawn_tournament(2)
     now = timezone.now()
     for kind in ("backup", "trial", "export"):
@@ -303,7 +301,7 @@ def test_jobs_that_are_over_go_with_the_next_that_goes_well() -> None:
     }  # fmt: skip
 
 
-def test_a_fault_of_a_trial_run_is_said_in_the_language_of_who_reads_it(organiser: Client) -> None:
+def test_fault_of_a_trial_run_is_shown_in_the_reader_language(organiser: Client) -> None:
     drawn_tournament(2)
     ask_copy()
     make()
@@ -316,7 +314,7 @@ def test_a_fault_of_a_trial_run_is_said_in_the_language_of_who_reads_it(organise
     assert "no whole backup" not in italian
 
 
-def test_a_request_that_cannot_be_written_whole_leaves_none(
+def test_incomplete_restore_request_is_not_left_behind(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     drawn_tournament(2)
@@ -332,7 +330,7 @@ def test_a_request_that_cannot_be_written_whole_leaves_none(
     assert (tmp_path / REQUEST).exists()
 
 
-def test_the_second_folder_of_a_club_is_made_where_the_disk_is_there(
+def test_second_folder_of_a_club_is_created_if_the_disk_is_mounted(
     tmp_path: Path, settings: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     drawn_tournament(2)
@@ -345,7 +343,7 @@ def test_the_second_folder_of_a_club_is_made_where_the_disk_is_there(
     assert [file.name for file in second_folder().iterdir()] == [copies()[0].name]  # type: ignore[union-attr]
 
 
-def test_a_job_that_cannot_write_leaves_nothing_half(tmp_path: Path) -> None:
+def test_failed_backup_leaves_no_partial_file(tmp_path: Path) -> None:
     (tmp_path / "backups").write_text("in the way")
     ask_copy()
     job = runner.claim()
@@ -354,7 +352,9 @@ def test_a_job_that_cannot_write_leaves_nothing_half(tmp_path: Path) -> None:
         make_copy(job, lambda _done: None)
 
 
-def test_the_page_costs_a_fixed_number_of_queries(organiser: Client, django_assert_num_queries: Any) -> None:
+def test_machine_page_takes_a_fixed_number_of_queries(
+    organiser: Client, django_assert_num_queries: Any
+) -> None:
     drawn_tournament(2)
     ask_copy()
     make()
@@ -364,14 +364,14 @@ def test_the_page_costs_a_fixed_number_of_queries(organiser: Client, django_asse
 
 
 @pytest.mark.parametrize("page", [PAGE, f"{PAGE}rimetti/", "/regia/giornale/", "/regia/giornale.csv"])
-def test_only_an_organiser_finds_it(page: str) -> None:
+def test_machine_pages_are_for_organisers_only(page: str) -> None:
     director = Client()
     director.force_login(an_organiser("arbitro", staff=False))
     assert director.get(page).status_code == 404
     assert Client().get(page).status_code == 302
 
 
-def test_the_way_to_the_clubs_is_for_the_owner_of_the_site(organiser: Client) -> None:
+def test_link_to_the_clubs_is_for_the_owner_of_the_site(organiser: Client) -> None:
     link = 'href="/regia/circoli/"'
     assert link in organiser.get("/regia/macchina/").text
     owner = get_user_model().objects.get(username="antonella")

@@ -1,6 +1,6 @@
-"""A copy put back from the page while phones write: what they had is delivered again; it is never half there.
+"""A restore from the page while phones write: their hands are sent again; the site is never incomplete.
 
-`make restores` runs the whole of it: eight phones, and every moment at which everything is killed.
+`make restores` runs all of it: eight phones, and a kill at every moment.
 """
 
 import os
@@ -17,23 +17,23 @@ from tests.waiting import wait_for
 
 WHOLE = os.environ.get("RESTORES") == "whole"
 PHONES = 8 if WHOLE else 2
-# Seconds for what takes five where nothing else runs.
+# The time limit in seconds; without other load five seconds are enough.
 PATIENCE = 300.0
 
 pytestmark = [pytest.mark.site, pytest.mark.timeout(1200), pytest.mark.timing]
 
 
 def sheets(site: Site) -> list[list[str]]:
-    """Return the kinds of the facts of every sheet on which there is any."""
+    """Return the kinds of the events of every sheet that has any."""
     text = (
         "import json\nfound = {}\n"
         "for sheet, kind in SheetEvent.objects.order_by('sheet', 'seq').values_list('sheet', 'kind'):\n"
         "    found.setdefault(str(sheet), []).append(kind)\nprint(json.dumps(list(found.values())))"
     )
-    return list(eval(site.python(text)))  # what our own line prints
+    return list(eval(site.python(text)))  # the printed text is our own
 
 
-def test_what_phones_wrote_meanwhile_is_delivered_again(tmp_path: Path) -> None:
+def test_hands_written_during_a_restore_are_sent_again(tmp_path: Path) -> None:
     with embedded_site(tmp_path) as site:
         token = site.organise()
         phones = phones_of(site, token, PHONES)
@@ -65,7 +65,7 @@ def test_what_phones_wrote_meanwhile_is_delivered_again(tmp_path: Path) -> None:
 
 
 KILL = "import os as _os, signal as _signal; _os.kill(_os.getppid() if {loader} else _os.getpid(), 9)"
-# Where the supervisor is killed: before this line runs.
+# The moments of the kill: the supervisor is killed before this line runs.
 MOMENTS = {
     "the request is written": (
         "config/server/restorer.py",
@@ -85,7 +85,7 @@ IN_SUITE = ("between the two names",)
 
 
 def killed_at(moment: str, root: Path) -> Path:
-    """Return a copy of the site that is killed at this moment of a restore."""
+    """Return a copy of the site's code that is killed at this moment of a restore."""
     file, line, loader = MOMENTS[moment]
     indent = line[: len(line) - len(line.lstrip())]
     return changed_site(root, file, line, f"{indent}{KILL.format(loader=loader)}\n{line}")
@@ -101,7 +101,7 @@ OLD, NEW = ["After", "Serata"], ["Serata"]
 
 
 def restore_and_be_killed(tmp_path: Path, root: Path) -> list[str]:
-    """Put a copy back on a site that is killed meanwhile; start it again; return what is there."""
+    """Restore a backup on a site that is killed meanwhile; restart it and return its tournaments."""
     data = tmp_path / "data"
     data.mkdir()
     with embedded_site(data, root=root) as site:
@@ -134,7 +134,7 @@ def restore_and_be_killed(tmp_path: Path, root: Path) -> list[str]:
 
 
 @pytest.mark.parametrize("moment", [each for each in MOMENTS if WHOLE or each in IN_SUITE])
-def test_killed_at_any_moment_it_is_the_old_or_the_new(tmp_path: Path, moment: str) -> None:
+def test_restore_killed_at_any_moment_leaves_the_old_or_the_new_site(tmp_path: Path, moment: str) -> None:
     found = restore_and_be_killed(tmp_path, killed_at(moment, tmp_path / "site"))
     assert found == (NEW if moment == "before the site starts again" else OLD)
     print(f"\nkilled when {moment}: {'new' if found == NEW else 'old'}")
@@ -142,8 +142,8 @@ def test_killed_at_any_moment_it_is_the_old_or_the_new(tmp_path: Path, moment: s
 
 if WHOLE:
 
-    def test_without_the_second_name_half_of_it_is_there_and_the_test_says_so(tmp_path: Path) -> None:
-        """The control: the old file is deleted first, and what is killed then comes up as an empty site."""
+    def test_restore_without_a_second_name_leaves_an_empty_site(tmp_path: Path) -> None:
+        """Counter-check: if the old file is deleted first, a killed restore leaves an empty site."""
         root = killed_at("between the two names", tmp_path / "site")
         file = root / "config/restoring.py"
         text = file.read_text()

@@ -1,4 +1,4 @@
-"""Amounts: what is typed is read in cents or refused, what is read is by language."""
+"""Amounts: typed text is read as cents or refused; output depends on the language."""
 
 import pytest
 from hypothesis import given, strategies as st
@@ -46,11 +46,11 @@ def test_amounts_are_read_as_people_type_them(text, cents):
         *("NaN", "0x10", "10\u00bd", "<b>10</b>", "9" * 400),
     ],
 )
-def test_what_is_no_amount_is_refused(text):
+def test_text_that_is_no_amount_is_refused(text):
     assert read_amount(text) is None
 
 
-def test_bounds_are_the_callers():
+def test_bounds_of_amounts_are_parameters():
     assert read_amount("0", least=0) == 0
     assert read_amount("10.000,01", most=10_000_00) is None
     assert read_amount("10.000", least=0) is None
@@ -65,18 +65,18 @@ def test_bounds_are_the_callers():
         (5, "0,05\u00a0€", "€0.05"),
     ],
 )
-def test_amounts_are_shown_by_language(cents, italian, english):
+def test_amounts_are_shown_in_the_format_of_the_language(cents, italian, english):
     assert amount_text(cents, "it") == italian
     assert amount_text(cents, "en-gb") == english
 
 
-def test_whole_euros_may_drop_their_cents():
+def test_whole_euros_can_be_shown_without_cents():
     assert amount_text(1000, "it", short=True) == "10\u00a0€"
     assert amount_text(1050, "en", short=True) == "€10.50"
     assert amount_text(1000, "it", symbol=False) == "10,00"
 
 
 @given(st.integers(1, 100_000_00), st.sampled_from(["it", "en"]), st.booleans())
-def test_what_is_shown_is_read_back(cents, language, symbol):
+def test_shown_amount_is_read_back(cents, language, symbol):
     assert read_amount(amount_text(cents, language, symbol=symbol)) == cents
     assert read_amount(amount_text(cents, language)[:-1] + "x") is None

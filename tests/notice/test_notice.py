@@ -1,4 +1,4 @@
-"""A notice as it is written, its regulations, what follows a change, what the next tournament takes over."""
+"""Services of the notice: changes, regulations, copies for the next tournament."""
 
 import zlib
 from datetime import datetime, timedelta
@@ -35,7 +35,7 @@ def acting(tournament: Tournament) -> Acting:
     return {"author": Author(tournament.owner_id), "at": timezone.now()}
 
 
-def test_places_and_fee_let_the_plan_follow_and_every_change_stands_in_the_journal(
+def test_change_of_places_or_fee_updates_the_plan_and_is_recorded(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     tournament, plans = a_tournament(), []
@@ -55,7 +55,7 @@ def test_places_and_fee_let_the_plan_follow_and_every_change_stands_in_the_journ
 
 
 @pytest.mark.parametrize("data", [PDF, PACKED])
-def test_the_pages_of_regulations_are_counted(data: bytes) -> None:
+def test_pages_of_the_regulations_are_counted(data: bytes) -> None:
     tournament = a_tournament()
     notice = services.set_regulations(tournament, data, **acting(tournament))
     assert RegulationsFile.objects.get(name=notice.regulations).pages == 3
@@ -77,7 +77,7 @@ def test_the_pages_of_regulations_are_counted(data: bytes) -> None:
         (PDF + b" " * services.LARGEST_FILE, "file_too_large"),
     ],
 )
-def test_what_is_no_pdf_is_refused(data: bytes, code: str) -> None:
+def test_file_that_is_no_pdf_is_refused(data: bytes, code: str) -> None:
     tournament = a_tournament()
     with pytest.raises(BadEntry) as refused:
         services.set_regulations(tournament, data, **acting(tournament))
@@ -85,12 +85,12 @@ def test_what_is_no_pdf_is_refused(data: bytes, code: str) -> None:
     assert not Notice.objects.exists()
 
 
-def test_packed_objects_are_not_unpacked_without_end() -> None:
+def test_decompression_of_a_pdf_is_limited() -> None:
     bomb = b"%PDF-1.5\n/ObjStm stream\n" + zlib.compress(b"/Type /Page " * 4_000_000) + b"\n%%EOF"
     assert services.count_pages(bomb) == services.MOST_PAGES
 
 
-def test_the_next_one_and_a_model_take_the_notice_over() -> None:
+def test_notice_is_copied_to_the_next_tournament_and_to_a_model() -> None:
     tournament = noticed(closes_at=datetime(2026, 11, 20, 22, 0, tzinfo=ROME), text="Venite.")
     services.set_regulations(tournament, PDF, **acting(tournament))
     assert tournament.starts_at
@@ -109,7 +109,7 @@ def test_the_next_one_and_a_model_take_the_notice_over() -> None:
     assert notice_of(without) is None
 
 
-def test_the_privacy_text_that_holds_is_the_latest() -> None:
+def test_latest_privacy_text_is_the_current_one() -> None:
     assert privacy_version() == 1
     PrivacyText.objects.create(version=4, text="…", made_at=timezone.now())
     assert privacy_version() == 4
@@ -124,9 +124,7 @@ def test_the_privacy_text_that_holds_is_the_latest() -> None:
         ({"text": "y" * 4000}, 2),
     ],
 )
-def test_the_sheet_to_hang_up_says_it_all_and_its_code_opens_the_page(
-    values: dict[str, Any], pages: int
-) -> None:
+def test_printed_notice_has_all_texts_and_a_readable_code(values: dict[str, Any], pages: int) -> None:
     tournament, address = noticed(**values), "http://192.168.1.20:8000/torneo/"
     Tournament.objects.filter(pk=tournament.pk).update(name="W" * 60)
     tournament.refresh_from_db()
@@ -136,7 +134,7 @@ def test_the_sheet_to_hang_up_says_it_all_and_its_code_opens_the_page(
     assert address in [code.text for page in drawn for code in codes_on(page)]
 
 
-def test_the_desk_fills_it_in_and_what_is_wrong_stays_as_it_was_typed() -> None:
+def test_notice_is_filled_in_at_the_desk_and_invalid_input_is_kept() -> None:
     tournament, desk_client = a_tournament(name="Altro"), Client()
     desk_client.force_login(tournament.owner)
     address = f"/regia/{tournament.slug}/locandina/"
@@ -158,12 +156,12 @@ def test_the_desk_fills_it_in_and_what_is_wrong_stays_as_it_was_typed() -> None:
     assert not RegulationsFile.objects.exists()
 
 
-def test_regulations_go_at_once_with_a_tournament_that_is_deleted_and_with_no_other() -> None:
+def test_regulations_are_deleted_with_the_last_tournament_that_uses_them() -> None:
     one, two, three = a_tournament(), a_tournament(name="Altro"), a_tournament(name="Terzo")
     for tournament, data in ((one, PDF), (two, PACKED), (three, PDF)):
         services.set_regulations(tournament, data, **acting(tournament))
     delete_tournament(one, **acting(one))
-    assert RegulationsFile.objects.count() == 2  # another has the same
+    assert RegulationsFile.objects.count() == 2  # another tournament has the same file
     delete_tournament(two, **acting(two))
     assert RegulationsFile.objects.get().name == Notice.objects.get().regulations
     assert Client().get(f"/{two.slug}/regolamento.pdf").status_code == 404

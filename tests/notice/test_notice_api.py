@@ -1,4 +1,4 @@
-"""A notice is written, changed and read over the API; whatever cannot be is refused in its place."""
+"""API of the notice: written, changed, read; errors have their place."""
 
 from typing import Any
 
@@ -28,13 +28,13 @@ NOTICE: dict[str, Any] = {
 
 
 def tournament_with(desk: Any, **notice: Any) -> str:
-    """Set up a tournament with a notice; return its address."""
+    """Create a tournament with a notice; return its address."""
     answer = desk.post(TOURNAMENTS, SETUP | {"notice": NOTICE | notice})
     assert answer.status_code == 201, answer.content
     return f"{TOURNAMENTS}{answer.json()['slug']}/"
 
 
-def test_a_tournament_is_set_up_with_its_notice_and_says_it(desk: Any) -> None:
+def test_tournament_is_created_with_its_notice(desk: Any) -> None:
     said = desk.get(tournament_with(desk)).json()["notice"]
     assert said.pop("privacy_version") == 1
     assert {key: value for key, value in said.items() if not key.endswith("_at")} == {
@@ -43,13 +43,13 @@ def test_a_tournament_is_set_up_with_its_notice_and_says_it(desk: Any) -> None:
     assert all(said[key] for key in ("doors_at", "opens_at", "closes_at"))
 
 
-def test_without_one_it_says_so(desk: Any) -> None:
+def test_tournament_without_a_notice_returns_null(desk: Any) -> None:
     without: list[dict[str, Any]] = [{}, {"notice": None}, {"notice": {}}]
     for notice in without:
         assert desk.post(TOURNAMENTS, SETUP | notice).json()["notice"] is None
 
 
-def test_a_change_changes_only_what_it_names(desk: Any) -> None:
+def test_change_affects_only_the_named_fields(desk: Any) -> None:
     address = tournament_with(desk)
     changed = desk.patch(address, {"notice": {"places": 20, "closes_at": None}}).json()["notice"]
     assert (changed["places"], changed["closes_at"], changed["fee"]) == (20, None, 1000)
@@ -62,7 +62,7 @@ def test_a_change_changes_only_what_it_names(desk: Any) -> None:
     assert desk.patch(address, {"notice": None}).json()["notice"] is None
 
 
-def test_the_code_is_told_to_the_desk_alone(desk: Any, client: Client) -> None:
+def test_entry_code_is_returned_to_the_desk_only(desk: Any, client: Client) -> None:
     address = tournament_with(desk, accepts="code", code="GINEPRO")
     assert desk.get(address).json()["notice"]["code"] == "GINEPRO"
     assert client.get(address).json()["notice"]["code"] is None
@@ -95,7 +95,7 @@ def test_the_code_is_told_to_the_desk_alone(desk: Any, client: Client) -> None:
         ({"regulations": "x.pdf"}, "regulations", "unknown_field"),
     ],
 )
-def test_what_cannot_be_is_refused_in_its_place(
+def test_invalid_notice_is_refused_with_its_place(
     desk: Any, change: dict[str, Any], field: str, code: str
 ) -> None:
     answer = desk.post(TOURNAMENTS, SETUP | {"notice": NOTICE | change})
@@ -106,11 +106,11 @@ def test_what_cannot_be_is_refused_in_its_place(
     assert (answer.status_code, places(answer)) == (400, {f"/notice/{field}": code})
 
 
-def test_a_notice_is_an_object(desk: Any) -> None:
+def test_notice_that_is_no_object_is_refused(desk: Any) -> None:
     assert places(desk.post(TOURNAMENTS, SETUP | {"notice": []})) == {"/notice": "invalid"}
 
 
-def test_a_free_evening_is_no_fault_and_a_script_is_only_text(desk: Any) -> None:
+def test_free_tournament_and_script_text_are_accepted(desk: Any) -> None:
     script = "<script>alert(1)</script>"
     address = tournament_with(desk, fee=0, text=script)
     assert desk.get(address).json()["notice"]["text"] == script

@@ -1,4 +1,4 @@
-"""The notice as everybody reads it: what it says, in each state, with every sign in its place."""
+"""The public notice: content, states of the entries, escaping of texts."""
 
 import json
 import re
@@ -46,7 +46,7 @@ def read(reader: Client, tournament: Tournament) -> str:
     return one_line(answer.content.decode())
 
 
-def test_it_says_what_is_known_and_links_what_leads_somewhere(reader: Client) -> None:
+def test_notice_shows_known_fields_with_links(reader: Client) -> None:
     tournament = noticed(
         directions="Al primo piano.",
         doors_at=datetime(2026, 11, 21, 20, 0, tzinfo=ROME),
@@ -94,12 +94,12 @@ def test_it_says_what_is_known_and_links_what_leads_somewhere(reader: Client) ->
         ({"place": "", "address": "", "fee": 0}, '<dt class="vh">Place</dt>'),
     ],
 )
-def test_each_state_is_said(reader: Client, values: dict[str, Any], words: str) -> None:
+def test_state_of_the_entries_is_shown(reader: Client, values: dict[str, Any], words: str) -> None:
     with time_machine.travel(NOW, tick=False):
         assert words in read(reader, noticed(**values))
 
 
-def test_what_the_clock_changes_is_another_page_in_the_minute_it_does(reader: Client) -> None:
+def test_page_changes_at_the_minute_when_entries_open_or_close(reader: Client) -> None:
     with time_machine.travel(NOW, tick=False) as clock:
         tournament = noticed(opens_at=NOW + timedelta(minutes=1), closes_at=NOW + timedelta(minutes=2))
         first = reader.get(f"/{tournament.slug}/")
@@ -110,7 +110,7 @@ def test_what_the_clock_changes_is_another_page_in_the_minute_it_does(reader: Cl
             assert words in one_line(page.content.decode())
 
 
-def test_signs_that_mean_something_to_a_browser_are_only_signs(reader: Client) -> None:
+def test_texts_of_a_notice_are_escaped(reader: Client) -> None:
     evil = "</script><script>alert(1)</script>"
     with time_machine.travel(NOW, tick=False):
         tournament = noticed(text=evil, place=evil, contact=evil, prizes=evil)
@@ -121,12 +121,12 @@ def test_signs_that_mean_something_to_a_browser_are_only_signs(reader: Client) -
 
 
 def event_of(page: str) -> dict[str, Any]:
-    """Return the event as a search engine reads it."""
+    """Return the event in the JSON-LD of the page."""
     (found,) = re.findall(r'<script type="application/ld\+json">(.*?)</script>', page, re.DOTALL)
     return dict(json.loads(found))
 
 
-def test_a_search_engine_reads_where_and_when_and_for_how_much(reader: Client) -> None:
+def test_json_ld_contains_place_time_and_fee(reader: Client) -> None:
     with time_machine.travel(NOW, tick=False):
         event = event_of(read(reader, noticed(places=4, opens_at=NOW)))
     assert (event["@type"], event["startDate"]) == ("Event", "2026-11-21T20:30:00+01:00")
@@ -139,7 +139,7 @@ def test_a_search_engine_reads_where_and_when_and_for_how_much(reader: Client) -
     )
 
 
-def test_without_a_notice_and_after_the_draw_the_page_is_as_it_was(reader: Client) -> None:
+def test_front_page_without_a_notice_or_after_the_draw_shows_no_notice(reader: Client) -> None:
     bare = a_tournament(teams=4, name="Altro")
     assert "The draw is to come" in read(reader, bare)
     tournament = noticed()
@@ -149,7 +149,7 @@ def test_without_a_notice_and_after_the_draw_the_page_is_as_it_was(reader: Clien
     assert "notice-page" not in page
 
 
-def test_who_is_in_is_not_told_where_the_list_is_closed(reader: Client) -> None:
+def test_entrants_are_hidden_while_the_page_of_teams_is_closed(reader: Client) -> None:
     tournament = noticed()
     Tournament.objects.filter(pk=tournament.pk).update(closed_pages=["teams"])
     page = read(reader, tournament)
@@ -157,7 +157,7 @@ def test_who_is_in_is_not_told_where_the_list_is_closed(reader: Client) -> None:
     assert "4 of 16 pairs" in page
 
 
-def test_it_costs_as_many_queries_for_many_as_for_few(reader: Client, django_assert_num_queries: Any) -> None:
+def test_notice_takes_as_many_queries_for_many_teams(reader: Client, django_assert_num_queries: Any) -> None:
     for teams in (2, 40):
         tournament = noticed(teams)
         with django_assert_num_queries(8):

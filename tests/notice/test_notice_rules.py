@@ -1,4 +1,4 @@
-"""The rules of a notice: when one may enter, what it may say, where its moments go, what is a link."""
+"""Rules of a notice: phases of the entries, limits, copied moments, links."""
 
 from datetime import UTC, datetime, timedelta
 from typing import NamedTuple
@@ -16,7 +16,7 @@ HOUR = timedelta(hours=1)
 
 
 class Terms(NamedTuple):
-    """What of a notice the rule reads."""
+    """The fields of a notice that the rules read."""
 
     opens_at: datetime | None = None
     closes_at: datetime | None = None
@@ -24,7 +24,7 @@ class Terms(NamedTuple):
 
 
 class InState(NamedTuple):
-    """What of a tournament the rule reads."""
+    """The field of a tournament that the rules read."""
 
     state: str = "entries"
 
@@ -43,21 +43,21 @@ class InState(NamedTuple):
         (Terms(accepts="code"), "entries", Phase.OPEN, True),
     ],
 )
-def test_one_may_enter_between_the_moments_while_nothing_is_drawn(
+def test_entries_are_open_between_the_moments_before_the_draw(
     notice: Terms, state: str, phase: Phase, opened: bool
 ) -> None:
     assert rules.phase_of(notice, InState(state), NOON) is phase
     assert rules.is_open(notice, InState(state), NOON) is opened
 
 
-def test_the_hour_that_comes_twice_is_two_hours() -> None:
-    closes = datetime(2026, 10, 25, 2, 30, tzinfo=ROME, fold=1)  # the second of the two
-    before = datetime(2026, 10, 25, 0, 59, tzinfo=UTC)  # 02:59 the first time
+def test_repeated_hour_of_a_clock_change_is_two_hours() -> None:
+    closes = datetime(2026, 10, 25, 2, 30, tzinfo=ROME, fold=1)  # the second of the two hours
+    before = datetime(2026, 10, 25, 0, 59, tzinfo=UTC)  # 02:59 for the first time
     assert rules.is_open(Terms(closes_at=closes), InState(), before)
     assert not rules.is_open(Terms(closes_at=closes), InState(), before + HOUR)
 
 
-def test_moments_keep_their_hour_across_a_change_of_clocks() -> None:
+def test_copied_moments_keep_their_local_time_across_a_clock_change() -> None:
     start = datetime(2026, 10, 21, 20, 30, tzinfo=ROME)
     values = {
         "doors_at": start - HOUR / 2,
@@ -67,7 +67,7 @@ def test_moments_keep_their_hour_across_a_change_of_clocks() -> None:
     }
     memory = rules.as_memory(values, start, ROME)
     assert (memory["doors_at"], memory["opens_at"], memory["fee"]) == (-30, None, 5)
-    later = datetime(2026, 10, 25, 20, 30, tzinfo=ROME)  # the clocks changed in the night before
+    later = datetime(2026, 10, 25, 20, 30, tzinfo=ROME)  # the clocks change in the night before
     again = rules.from_memory(memory, later, ROME)
     assert again["doors_at"].isoformat() == "2026-10-25T20:00:00+01:00"
     assert again["closes_at"].isoformat() == "2026-10-24T20:30:00+02:00"
@@ -85,7 +85,7 @@ def test_moments_keep_their_hour_across_a_change_of_clocks() -> None:
         ("<script>alert(1)</script>", []),
     ],
 )
-def test_addresses_of_the_web_are_links_and_nothing_else_is(text: str, hrefs: list[str]) -> None:
+def test_only_web_addresses_become_links(text: str, hrefs: list[str]) -> None:
     pieces = rules.linked(text)
     assert [piece.href for piece in pieces if piece.href] == hrefs
     assert "".join(piece.text for piece in pieces) == text
@@ -100,11 +100,11 @@ def test_addresses_of_the_web_are_links_and_nothing_else_is(text: str, hrefs: li
         ("il 21/11/2026", []),
     ],
 )
-def test_numbers_and_mail_addresses_of_a_contact_are_links(text: str, hrefs: list[str]) -> None:
+def test_telephone_numbers_and_email_addresses_become_links(text: str, hrefs: list[str]) -> None:
     assert [piece.href for piece in rules.linked_contact(text) if piece.href] == hrefs
 
 
-def test_every_fault_is_said_with_its_place() -> None:
+def test_all_errors_of_a_notice_have_their_place() -> None:
     values = dict.fromkeys(rules.LONGEST, "") | dict.fromkeys(rules.MOMENTS)
     wrong = values | {"fee": -1, "places": 0, "accepts": "code", "opens_at": NOON, "closes_at": NOON}
     with pytest.raises(BadEntry) as refused:
@@ -120,7 +120,7 @@ def test_every_fault_is_said_with_its_place() -> None:
         rules.check_notice(values | {"fee": 0, "places": None, "accepts": "never"}, "")
 
 
-def test_texts_keep_their_lines_where_they_have_some() -> None:
+def test_texts_keep_their_line_breaks_if_allowed() -> None:
     assert rules.clean_text("place", "  Sala \n del  circolo ") == "Sala del circolo"
     assert rules.clean_text("text", "a  b\r\nc\n\n\n\nd\n") == "a b\nc\n\nd"
     assert rules.paragraphs("a\nb\n\nc") == ["a\nb", "c"]

@@ -1,4 +1,4 @@
-"""What a role may not do, no page of the desk offers it: every button and link of the main pages, by role."""
+"""Desk pages offer no act that the user's role forbids: all buttons and links of the main pages, by role."""
 
 import re
 from collections.abc import Callable
@@ -42,14 +42,14 @@ def tournament() -> Tournament:
 
 @pytest.fixture
 def waiting() -> Tournament:
-    """Four pairs that are not drawn yet."""
+    """Return a tournament of four pairs before the draw."""
     tournament = a_tournament(name="Coppa di Natale")
     enter_teams(tournament, entries(4), author=Author(tournament.owner_id), at=timezone.now())
     return tournament
 
 
 def page_of(role: str, address: str, *of: Any) -> str:
-    """Return what somebody of this role has on a page, its addresses whole, a while after what was played."""
+    """Return a page as a user of this role sees it, with absolute addresses, minutes after the last result."""
     visitor = Client(headers={"accept-language": "en"})
     with time_machine.travel(timezone.now() + A_WHILE, tick=False):
         known = get_user_model().objects.filter(username=role).first()
@@ -62,7 +62,7 @@ def page_of(role: str, address: str, *of: Any) -> str:
 
 
 def acts_offered(page: str) -> set[str]:
-    """Return the acts that the buttons and links of a page lead to."""
+    """Return the acts behind the buttons and links of a page."""
     acts = {getattr(resolve(each).func, "act", "") for each in OFFERED.findall(page)}
     return acts - {"", "open_desk"}
 
@@ -78,7 +78,7 @@ WALKS = [(page, role) for page, opens in OPENED_BY.items() for role in ROLES if 
 
 
 @pytest.mark.parametrize(("address", "role"), WALKS)
-def test_no_button_leads_to_what_the_role_may_not_do(
+def test_no_button_leads_to_an_act_that_the_role_forbids(
     tournament: Tournament, waiting: Tournament, address: str, role: str
 ) -> None:
     if address == "desk_match":
@@ -100,22 +100,22 @@ PRESSED = {
 
 
 @pytest.mark.parametrize("role", PRESSED)
-def test_what_the_role_may_do_in_the_evening_is_there(tournament: Tournament, role: str) -> None:
+def test_evening_page_offers_the_acts_of_the_role(tournament: Tournament, role: str) -> None:
     assert acts_offered(page_of(role, "desk_evening", tournament.slug)) >= PRESSED[role]
 
 
-def test_the_act_behind_a_button_is_found() -> None:
+def test_act_behind_a_button_is_detected() -> None:
     undo, draw = reverse("desk_undo", args=["x", uuid4()]), reverse("desk_draw", args=["x"])
     page = f'<form method="post" action="{undo}"></form><a href="{draw}#lot">…</a><a href="/regia/">…</a>'
     assert acts_offered(page) == {"correct", "draw"}
 
 
-def test_only_who_may_award_it_is_offered_a_walkover(tournament: Tournament) -> None:
+def test_walkover_is_offered_to_permitted_roles_only(tournament: Tournament) -> None:
     assert "Walkover…" in page_of("director", "desk_evening", tournament.slug)
     assert "Walkover…" not in page_of("tables", "desk_evening", tournament.slug)
 
 
-def test_the_door_marks_who_is_there_and_draws_nothing(waiting: Tournament) -> None:
+def test_door_role_can_mark_presence_but_not_draw(waiting: Tournament) -> None:
     page = page_of("door", "desk_entries", waiting.slug)
     assert {"mark_presence", "enter_teams", "take_money"} <= acts_offered(page) | acts_offered(
         page_of("door", "desk_cash", waiting.slug)
@@ -126,7 +126,7 @@ def test_the_door_marks_who_is_there_and_draws_nothing(waiting: Tournament) -> N
     assert "To the draw" in page_of("director", "desk_entries", waiting.slug)
 
 
-def test_the_tables_find_no_walkover_on_a_match(tournament: Tournament) -> None:
+def test_tables_role_is_offered_no_walkover_on_a_match(tournament: Tournament) -> None:
     match = match_of(tournament, "R1.3")
     assert 'id="walkover"' in page_of("director", "desk_match", tournament.slug, match.pk)
     page = page_of("tables", "desk_match", tournament.slug, match.pk)
@@ -134,6 +134,6 @@ def test_the_tables_find_no_walkover_on_a_match(tournament: Tournament) -> None:
     assert "Call to this table" in page
 
 
-def test_who_may_not_open_a_match_sees_the_tables_without_a_link(tournament: Tournament) -> None:
+def test_tables_without_permission_to_open_a_match_are_no_links(tournament: Tournament) -> None:
     assert '<div class="hall-table' in " ".join(page_of("speaker", "desk_evening", tournament.slug).split())
     assert '<a class="hall-table' in " ".join(page_of("tables", "desk_evening", tournament.slug).split())

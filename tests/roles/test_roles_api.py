@@ -1,4 +1,4 @@
-"""Invitations, roles and tokens by the API (contract, section 6)."""
+"""API of invitations, roles and tokens (contract, section 6)."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ API = "/api/v1/"
 
 
 class Calls:
-    """A program with a token."""
+    """A client with an API token."""
 
     def __init__(self, key: str) -> None:
         self.client = Client(headers={"authorization": f"Token {key}", "accept-language": "en"})
@@ -39,7 +39,7 @@ def organiser() -> Calls:
     return calls_of(an_organiser())
 
 
-def test_an_invitation_has_its_link_once_and_is_listed_until_it_is_withdrawn(organiser: Calls) -> None:
+def test_link_of_an_invitation_is_returned_once(organiser: Calls) -> None:
     tournament = a_tournament()
     made = organiser.post("invitations/", {"role": "door", "tournament": tournament.slug})
     assert made.status_code == 201
@@ -62,25 +62,25 @@ def test_an_invitation_has_its_link_once_and_is_listed_until_it_is_withdrawn(org
         ({"role": "door", "tournament": "nowhere"}, "unknown_tournament"),
     ],
 )
-def test_an_invitation_that_cannot_be_is_refused(organiser: Calls, body: dict[str, Any], code: str) -> None:
+def test_impossible_invitation_is_refused(organiser: Calls, body: dict[str, Any], code: str) -> None:
     a_tournament()
     answer = organiser.post("invitations/", body)
     assert (answer.status_code, answer.json()["code"]) == (400, code)
 
 
 @pytest.mark.parametrize("body", [{}, {"role": "king"}, {"role": "door", "for": "ever"}, {"role": None}])
-def test_what_is_no_invitation_is_refused(organiser: Calls, body: dict[str, Any]) -> None:
+def test_invalid_invitation_is_refused(organiser: Calls, body: dict[str, Any]) -> None:
     assert organiser.post("invitations/", body).status_code == 400
 
 
-def test_a_director_may_invite_nobody() -> None:
+def test_director_cannot_invite_anybody() -> None:
     director = calls_of(an_account("bruno", "director"))
     for role in ("organiser", "door"):
         assert director.post("invitations/", {"role": role}).status_code == 403
     assert director.get("people/roles/").status_code == 403
 
 
-def test_roles_are_listed_and_taken_away_but_the_last_organisers_stays(organiser: Calls) -> None:
+def test_roles_are_listed_and_ended_except_the_last_organiser(organiser: Calls) -> None:
     tournament = a_tournament()
     an_account("bruno", "tables", tournament)
     listed = organiser.get("people/roles/").json()["results"]
@@ -95,7 +95,7 @@ def test_roles_are_listed_and_taken_away_but_the_last_organisers_stays(organiser
     assert Role.objects.filter(ended_at=None).count() == 1
 
 
-def test_a_token_reaches_as_far_as_its_role_and_falls_with_its_owners(organiser: Calls) -> None:
+def test_token_is_limited_to_its_role_and_ends_with_that_of_its_owner(organiser: Calls) -> None:
     here, elsewhere = a_tournament(name="Qui"), a_tournament(name="Altrove")
     made = organiser.post("tokens/", {"name": "cassa", "role": "door", "tournament": here.slug})
     assert made.status_code == 201
@@ -114,7 +114,7 @@ def test_a_token_reaches_as_far_as_its_role_and_falls_with_its_owners(organiser:
     assert door.post(f"tournaments/{here.slug}/teams/", team).status_code == 403
 
 
-def test_a_token_that_is_revoked_opens_nothing(organiser: Calls) -> None:
+def test_revoked_token_is_refused(organiser: Calls) -> None:
     made = organiser.post("tokens/", {"name": "cassa", "role": "organiser"}).json()
     program = Calls(made["key"])
     assert program.get("people/roles/").status_code == 200

@@ -1,4 +1,4 @@
-"""Who runs the club, an invitation opened, one's own access, and a role taken away while a page is open."""
+"""Pages of roles, of an invitation and of a user's own access."""
 
 import re
 from datetime import timedelta
@@ -35,13 +35,13 @@ def desk() -> Client:
 
 
 def link_on(page: str) -> str:
-    """Return the path of the invitation that a page shows."""
+    """Return the path of the invitation on a page."""
     found = re.search(r"/invito/[0-9a-f]+/", page)
     assert found
     return found[0]
 
 
-def test_an_invitation_is_made_opened_and_leads_to_the_desk(desk: Client) -> None:
+def test_invitation_is_created_accepted_and_leads_to_the_desk(desk: Client) -> None:
     tournament = a_tournament(name="Torneo d’inverno")
     made = desk.post(ROLES, {"role": "door", "tournament": str(tournament.pk)})
     assert made["Location"] == f"{ROLES}#invitation"
@@ -64,7 +64,7 @@ def test_an_invitation_is_made_opened_and_leads_to_the_desk(desk: Client) -> Non
     assert (again.status_code, "It was used already" in again.text) == (410, True)
 
 
-def test_a_tournament_that_is_being_deleted_is_not_offered(desk: Client) -> None:
+def test_tournament_being_deleted_is_not_offered(desk: Client) -> None:
     there, going = a_tournament(name="Torneo che resta"), a_tournament(name="Torneo che va")
     Tournament.objects.filter(pk=going.pk).update(deleting_at=timezone.now())
     for address in (ROLES, ACCESS):
@@ -73,7 +73,7 @@ def test_a_tournament_that_is_being_deleted_is_not_offered(desk: Client) -> None
     assert desk.post(ROLES, {"role": "door", "tournament": str(going.pk)}).status_code == 400
 
 
-def test_a_link_that_is_over_says_why(desk: Client) -> None:
+def test_invitation_that_is_not_open_shows_the_reason(desk: Client) -> None:
     at = timezone.now()
     old = services.invite("door", None, author=Author(), at=at - timedelta(hours=49))
     gone = services.invite("door", None, author=Author(), at=at)
@@ -84,8 +84,8 @@ def test_a_link_that_is_over_says_why(desk: Client) -> None:
     assert desk.get("/invito/x/").status_code == 410
 
 
-def test_no_answer_to_a_link_is_kept_by_a_cache(desk: Client) -> None:
-    """Whatever it says: the link in its address is a key."""
+def test_responses_to_an_invitation_link_are_not_cached(desk: Client) -> None:
+    """The link in the address is a key, whatever the response is."""
     bruno, at = at_desk(an_account("bruno", "door")), timezone.now()
     door, tables = (services.invite(role, None, author=Author(), at=at) for role in ("door", "tables"))
     again = services.invite_again(an_account("caterina", "door"), author=Author(), at=at)
@@ -107,7 +107,7 @@ def test_no_answer_to_a_link_is_kept_by_a_cache(desk: Client) -> None:
         assert headers.items() <= dict(answer.items()).items()
 
 
-def test_what_was_typed_stays_and_what_is_wrong_stands_beside_it(desk: Client) -> None:
+def test_invalid_account_shows_errors_and_keeps_the_input(desk: Client) -> None:
     desk.post(ROLES, {"role": "door"})
     link = link_on(desk.get(ROLES).text)
     visitor = Client(headers={"accept-language": "en"})
@@ -117,7 +117,7 @@ def test_what_was_typed_stays_and_what_is_wrong_stands_beside_it(desk: Client) -
     assert 'value="Rita"' in page.text
 
 
-def test_a_passkey_needs_no_password_where_the_browser_can_make_one(desk: Client) -> None:
+def test_passkey_needs_no_password_if_the_browser_supports_it(desk: Client) -> None:
     desk.post(ROLES, {"role": "door"})
     link = link_on(desk.get(ROLES).text)
     plain = Client(headers={"accept-language": "en"})
@@ -131,7 +131,7 @@ def test_a_passkey_needs_no_password_where_the_browser_can_make_one(desk: Client
     assert not get_user_model().objects.get(username="rita").has_usable_password()
 
 
-def test_who_is_logged_in_takes_the_role_with_one_button(desk: Client) -> None:
+def test_logged_in_user_accepts_an_invitation_with_one_button(desk: Client) -> None:
     desk.post(ROLES, {"role": "tables"})
     link = link_on(desk.get(ROLES).text)
     bruno = at_desk(an_account("bruno", "door"))
@@ -143,7 +143,7 @@ def test_who_is_logged_in_takes_the_role_with_one_button(desk: Client) -> None:
     }
 
 
-def test_a_role_taken_away_while_its_page_is_open_refuses_the_next_act(desk: Client) -> None:
+def test_ended_role_refuses_the_next_act_of_an_open_page(desk: Client) -> None:
     tournament = drawn_tournament(4)
     bruno = at_desk(an_account("bruno", "director", tournament))
     evening, shown = (reverse(name, args=[tournament.slug]) for name in ("desk_evening", "desk_wall"))
@@ -160,9 +160,7 @@ def test_a_role_taken_away_while_its_page_is_open_refuses_the_next_act(desk: Cli
     assert bruno.get(evening).status_code == 200
 
 
-def test_who_lost_their_only_role_is_told_so_at_the_desk(
-    desk: Client, django_assert_num_queries: Any
-) -> None:
+def test_user_without_a_role_is_informed_at_the_desk(desk: Client, django_assert_num_queries: Any) -> None:
     bruno = at_desk(an_account("bruno", "door", a_tournament()))
     caterina = at_desk(an_account("caterina"))
     desk.post(reverse("desk_take_away", args=[Role.objects.get(user__username="bruno").pk]))
@@ -174,8 +172,8 @@ def test_who_lost_their_only_role_is_told_so_at_the_desk(
     assert caterina.get("/regia/").status_code == 404
 
 
-def test_who_owns_the_site_still_does_when_their_role_comes_back(desk: Client) -> None:
-    """Another organiser took it away by mistake: the button undoes that, whole."""
+def test_owner_of_the_site_stays_the_owner_when_the_role_is_restored(desk: Client) -> None:
+    """Another organiser ended the role by mistake; the button undoes that completely."""
     role = Role.objects.get()
     bruno = an_account("bruno")
     services.give_role(bruno, "organiser", author=Author(role.user_id), at=timezone.now())
@@ -187,13 +185,13 @@ def test_who_owns_the_site_still_does_when_their_role_comes_back(desk: Client) -
     assert other.get(reverse("desk_clubs")).status_code == 403
 
 
-def test_the_last_organiser_cannot_be_taken_away_here_either(desk: Client) -> None:
+def test_last_organiser_cannot_be_removed_on_the_page(desk: Client) -> None:
     role = Role.objects.get()
     page = desk.post(reverse("desk_take_away", args=[role.pk]), follow=True)
     assert "This is the last organiser" in page.text
 
 
-def test_only_organisers_invite_and_helpers_see_what_they_may_open() -> None:
+def test_only_organisers_invite_and_helpers_see_their_pages() -> None:
     tournament = drawn_tournament(4)
     door = at_desk(an_account("rita", "door", tournament))
     assert door.get(ROLES).status_code == 404
@@ -209,7 +207,7 @@ def test_only_organisers_invite_and_helpers_see_what_they_may_open() -> None:
     assert (refused.status_code, "This is not part of your role" in refused.text) == (403, True)
 
 
-def test_every_page_of_the_desk_says_who_i_am_and_lets_me_out(desk: Client) -> None:
+def test_every_desk_page_shows_the_account_and_the_log_out(desk: Client) -> None:
     tournament = drawn_tournament(4)
     for address in ("/regia/", ROLES, ACCESS, reverse("desk_evening", args=[tournament.slug])):
         page = desk.get(address).text
@@ -220,7 +218,7 @@ def test_every_page_of_the_desk_says_who_i_am_and_lets_me_out(desk: Client) -> N
         assert ACCESS in account
 
 
-def test_what_waits_in_the_register_is_counted_for_those_who_see_it_alone(desk: Client) -> None:
+def test_open_questions_of_the_register_are_counted_for_organisers_only(desk: Client) -> None:
     bruno = at_desk(an_account("bruno", "door"))
     for client, times in ((desk, 1), (bruno, 0)):
         client.get(ACCESS)
@@ -229,7 +227,7 @@ def test_what_waits_in_the_register_is_counted_for_those_who_see_it_alone(desk: 
         assert sum("certain_since" in each["sql"] for each in asked.captured_queries) == times
 
 
-def test_the_key_of_a_token_is_shown_once(desk: Client) -> None:
+def test_key_of_a_token_is_shown_once(desk: Client) -> None:
     page = desk.post(ACCESS, {"name": "cassa", "role": "door"})
     key = re.search(r'value="(trionfo_[^"]+)"', page.text)
     assert key
@@ -242,13 +240,13 @@ def test_the_key_of_a_token_is_shown_once(desk: Client) -> None:
     assert calls.get("/api/v1/tournaments/").status_code == 401
 
 
-def test_somebody_logs_out_everywhere(desk: Client) -> None:
+def test_user_can_log_out_in_all_browsers(desk: Client) -> None:
     other = at_desk(an_organiser())
     assert desk.post(reverse("desk_leave_everywhere")).status_code == 302
     assert other.get("/regia/")["Location"].startswith("/accounts/login/")
 
 
-def test_who_lost_the_password_is_told_where_to_ask_and_gets_a_link(desk: Client) -> None:
+def test_lost_password_is_renewed_by_an_invitation(desk: Client) -> None:
     log_in = Client(headers={"accept-language": "en"}).get("/accounts/login/")
     assert "Have you lost the password?" in log_in.text
     rita = an_account("rita", "door")
@@ -260,7 +258,7 @@ def test_who_lost_the_password_is_told_where_to_ask_and_gets_a_link(desk: Client
     assert hers.post(link, {"password": PASSWORD + "x"})["Location"] == "/regia/"
 
 
-def test_my_own_name_is_written_as_i_want_it(desk: Client) -> None:
+def test_user_changes_their_own_name(desk: Client) -> None:
     assert desk.post(reverse("desk_own_name"), {"full_name": "  Antonella   Usai "}).status_code == 302
     assert "Antonella Usai" in desk.get(ACCESS).text
     assert "Antonella Usai" in desk.get(ROLES).text
@@ -269,7 +267,7 @@ def test_my_own_name_is_written_as_i_want_it(desk: Client) -> None:
     assert an_organiser().get_full_name() == "Antonella Usai"
 
 
-def test_my_access_takes_as_many_queries_for_many_tokens(
+def test_access_page_takes_as_many_queries_for_many_tokens(
     desk: Client, django_assert_num_queries: Any
 ) -> None:
     me = an_organiser()
@@ -286,7 +284,7 @@ def test_my_access_takes_as_many_queries_for_many_tokens(
         desk.get(ACCESS)
 
 
-def test_the_list_takes_as_many_queries_for_many(desk: Client, django_assert_num_queries: Any) -> None:
+def test_role_list_takes_as_many_queries_for_many_users(desk: Client, django_assert_num_queries: Any) -> None:
     for number in range(2):
         an_account(f"helper{number}", "door")
         Invitation.objects.all().delete()

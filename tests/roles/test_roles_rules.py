@@ -1,4 +1,4 @@
-"""What roles include, where they hold, and that a token never reaches further than its owner."""
+"""Rules of roles: included roles, places, limits of tokens."""
 
 from uuid import UUID
 
@@ -12,32 +12,32 @@ holdings = st.builds(Holding, st.sampled_from(ROLES), st.sampled_from(PLACES))
 
 
 @given(st.lists(holdings, max_size=4), holdings)
-def test_a_token_never_reaches_further_than_its_owner(held: list[Holding], scope: Holding) -> None:
+def test_token_never_has_more_permissions_than_its_owner(held: list[Holding], scope: Holding) -> None:
     for place in PLACES:
         mine = {role for own in roles_at(held, place) for role in INCLUDES[own]}
         assert roles_at(narrowed_to(scope, held), place) <= mine & {scope.role}
 
 
 @given(st.lists(holdings, max_size=4), holdings)
-def test_a_token_for_one_tournament_opens_no_other(held: list[Holding], scope: Holding) -> None:
+def test_token_for_one_tournament_opens_no_other(held: list[Holding], scope: Holding) -> None:
     for place in PLACES:
         if scope.tournament not in (None, place):
             assert roles_at(narrowed_to(scope, held), place) == frozenset()
 
 
 @given(st.lists(holdings, max_size=4))
-def test_without_a_scope_everything_stays(held: list[Holding]) -> None:
+def test_token_without_a_scope_has_all_roles_of_its_owner(held: list[Holding]) -> None:
     assert narrowed_to(None, held) == tuple(held)
 
 
 @pytest.mark.parametrize("role", ROLES)
-def test_a_role_for_all_holds_everywhere_and_one_for_a_tournament_there_alone(role: str) -> None:
+def test_role_for_all_holds_everywhere_and_one_for_a_tournament_only_there(role: str) -> None:
     assert roles_at([Holding(role)], PLACES[1]) == {role}
     assert roles_at([Holding(role)], None) == {role}
     assert roles_at([Holding(role, PLACES[1])], PLACES[2]) == frozenset()
     assert roles_at([Holding(role, PLACES[1])], None) == frozenset()
 
 
-def test_somebody_is_introduced_by_the_strongest_role() -> None:
+def test_strongest_role_of_a_user_is_returned() -> None:
     assert strongest({"door", "director"}) == "director"
     assert strongest(set()) == ""

@@ -1,4 +1,4 @@
-"""Invitations are used once, roles taken away at once, and the last organiser stays."""
+"""Services of roles: invitations are used once, roles end at once, the last organiser stays."""
 
 from datetime import timedelta
 from typing import Any
@@ -30,7 +30,7 @@ RITA = services.NewAccount("Rita Tola", "rita", PASSWORD)
 
 
 def fresh(user: Any) -> Any:
-    """Return the account as the next request has it."""
+    """Return the account as the next request reads it."""
     return get_user_model().objects.get(pk=user.pk)
 
 
@@ -40,7 +40,7 @@ def invited(role: str = DOOR, tournament: Tournament | None = None, **more: Any)
 
 
 @pytest.mark.databases
-def test_an_invitation_makes_the_account_and_gives_the_role() -> None:
+def test_invitation_creates_an_account_with_the_role() -> None:
     tournament = a_tournament()
     rita = services.accept_with_account(invited(DOOR, tournament), RITA, at=timezone.now())
     assert rita.check_password(PASSWORD)
@@ -53,7 +53,7 @@ def test_an_invitation_makes_the_account_and_gives_the_role() -> None:
 
 
 @pytest.mark.parametrize("state", ["used", "expired", "withdrawn"])
-def test_an_invitation_that_is_over_makes_nobody(state: str) -> None:
+def test_invitation_that_is_not_open_creates_no_account(state: str) -> None:
     at = timezone.now()
     invitation = invited(at=at - timedelta(hours=49) if state == "expired" else at)
     if state == "used":
@@ -77,9 +77,7 @@ def test_an_invitation_that_is_over_makes_nobody(state: str) -> None:
         (("Rita", "rita", "rita"), "weak_password", "/password"),
     ],
 )
-def test_what_is_wrong_with_an_account_stands_beside_its_field(
-    account: tuple[str, str, str], code: str, where: str
-) -> None:
+def test_errors_of_an_account_have_their_field(account: tuple[str, str, str], code: str, where: str) -> None:
     invitation = invited()
     with pytest.raises(BadEntry) as refusal:
         services.accept_with_account(invitation, services.NewAccount(*account), at=timezone.now())
@@ -89,7 +87,7 @@ def test_what_is_wrong_with_an_account_stands_beside_its_field(
 
 
 @pytest.mark.databases
-def test_who_has_the_role_already_leaves_the_invitation_open_for_another() -> None:
+def test_invitation_stays_open_if_the_user_has_the_role() -> None:
     bruno, invitation = an_account("bruno", DOOR), invited()
     with pytest.raises(NotNow) as refusal:
         services.accept(invitation, bruno, at=timezone.now())
@@ -98,14 +96,14 @@ def test_who_has_the_role_already_leaves_the_invitation_open_for_another() -> No
 
 
 @pytest.mark.parametrize(("role", "code"), [("king", "unknown_role"), (ORGANISER, "organiser_of_all")])
-def test_a_role_that_cannot_be_given_is_refused(role: str, code: str) -> None:
+def test_role_that_cannot_be_given_is_refused(role: str, code: str) -> None:
     with pytest.raises(BadEntry) as refusal:
         invited(role, a_tournament())
     assert refusal.value.code == code
 
 
 @pytest.mark.databases
-def test_the_database_knows_no_organiser_of_one_tournament_and_no_role_twice() -> None:
+def test_database_refuses_invalid_and_duplicate_roles() -> None:
     tournament, user = a_tournament(), an_account("bruno", DOOR)
     for role, where in ((ORGANISER, tournament), ("king", None), (DOOR, None)):
         with pytest.raises(IntegrityError), transaction.atomic():
@@ -113,7 +111,7 @@ def test_the_database_knows_no_organiser_of_one_tournament_and_no_role_twice() -
 
 
 @pytest.mark.databases
-def test_a_role_is_taken_away_at_once_and_can_be_given_back() -> None:
+def test_role_ends_at_once_and_can_be_restored() -> None:
     tournament = a_tournament()
     bruno, me = an_account("bruno", DIRECTOR, tournament), an_organiser()
     services.take_role_away(bruno.roles.get(), author=Author(me.pk), at=timezone.now())
@@ -123,7 +121,7 @@ def test_a_role_is_taken_away_at_once_and_can_be_given_back() -> None:
 
 
 @pytest.mark.databases
-def test_the_last_organiser_stays_and_the_last_but_one_goes() -> None:
+def test_last_organiser_stays_and_others_can_be_removed() -> None:
     first, second = an_organiser(), an_organiser("bruno")
     at = timezone.now()
     services.take_role_away(second.roles.get(), author=Author(first.pk), at=at)
@@ -133,14 +131,14 @@ def test_the_last_organiser_stays_and_the_last_but_one_goes() -> None:
     assert roles_of(fresh(first)) == {ORGANISER}
 
 
-def test_an_organiser_who_cannot_log_in_any_more_is_none_to_count_on() -> None:
+def test_inactive_organiser_does_not_count() -> None:
     first, second = an_organiser(), an_organiser("bruno")
     get_user_model().objects.filter(pk=second.pk).update(is_active=False)
     with pytest.raises(NotNow):
         services.take_role_away(first.roles.get(), author=Author(first.pk), at=timezone.now())
 
 
-def test_what_an_organiser_offered_does_not_open_once_he_is_none() -> None:
+def test_invitation_of_a_former_organiser_is_not_open() -> None:
     an_organiser()
     bruno = an_organiser("bruno")
     invitation = invited(ORGANISER, maker=bruno)
@@ -150,7 +148,7 @@ def test_what_an_organiser_offered_does_not_open_once_he_is_none() -> None:
 
 
 @pytest.mark.databases
-def test_who_lost_the_password_gets_a_new_one_and_every_browser_is_logged_out() -> None:
+def test_renewed_password_logs_the_user_out_everywhere() -> None:
     bruno, client, mine = an_account("bruno", DOOR), Client(), Client()
     client.force_login(bruno)
     mine.force_login(an_organiser())
@@ -167,7 +165,7 @@ def test_who_lost_the_password_gets_a_new_one_and_every_browser_is_logged_out() 
 
 
 @pytest.mark.databases
-def test_two_organisers_see_the_same_club_and_a_helper_what_is_theirs() -> None:
+def test_organisers_find_all_tournaments_and_helpers_their_own() -> None:
     draft = a_tournament(name="Bozza", visibility=Visibility.DRAFT)
     other = an_organiser("bruno")
     helper = an_account("caterina", DOOR, draft)
@@ -178,7 +176,7 @@ def test_two_organisers_see_the_same_club_and_a_helper_what_is_theirs() -> None:
 
 
 @pytest.mark.databases
-def test_a_role_is_looked_up_in_one_query_however_often(django_assert_num_queries: Any) -> None:
+def test_roles_of_a_user_are_read_with_one_query(django_assert_num_queries: Any) -> None:
     tournaments = [a_tournament(name=f"Torneo {number}") for number in range(3)]
     user = fresh(an_account("bruno", DOOR, tournaments[0]))
     with django_assert_num_queries(1):
@@ -186,7 +184,7 @@ def test_a_role_is_looked_up_in_one_query_however_often(django_assert_num_querie
         assert len(holdings_of(user)) == 1
 
 
-def test_a_token_is_for_a_role_that_its_owner_has() -> None:
+def test_token_is_limited_to_roles_of_its_owner() -> None:
     tournament = a_tournament()
     bruno = fresh(an_account("bruno", DIRECTOR, tournament))
     token, key = services.make_token(bruno, "cassa", DOOR, tournament, at=timezone.now())
@@ -208,7 +206,7 @@ def test_token_with_an_invisible_character_in_the_name_is_refused() -> None:
     assert not ApiToken.objects.exists()
 
 
-def test_the_plain_token_that_is_revoked_opens_nothing_and_is_a_line(
+def test_revoked_plain_token_is_refused_and_recorded(
     client: Client,
 ) -> None:
     bruno = an_account("bruno", DOOR)
@@ -222,13 +220,13 @@ def test_the_plain_token_that_is_revoked_opens_nothing_and_is_a_line(
 
 
 def token_lines(user: Any) -> list[str]:
-    """Return the lines of the journal about somebody's tokens, the oldest first."""
+    """Return the kinds of the journal lines about a user's tokens, oldest first."""
     lines = ClubMove.objects.filter(user=user, kind__startswith="token_").order_by("at")
     return list(lines.values_list("kind", flat=True))
 
 
 @pytest.mark.databases
-def test_an_invitation_that_was_withdrawn_stays_as_it_was() -> None:
+def test_withdrawn_invitation_keeps_its_time() -> None:
     bruno, at = an_organiser("bruno"), timezone.now()
     first = services.invite_again(bruno, author=Author(bruno.pk), at=at)
     later = at + timedelta(hours=1)
@@ -240,7 +238,7 @@ def test_an_invitation_that_was_withdrawn_stays_as_it_was() -> None:
     assert first.withdrawn_at == later
 
 
-def test_the_link_before_stays_where_no_new_one_can_be_made(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_previous_link_stays_valid_if_no_new_one_can_be_made(monkeypatch: pytest.MonkeyPatch) -> None:
     bruno, at = an_account("bruno", DOOR), timezone.now()
     link = services.invite_again(bruno, author=Author(), at=at)
 
@@ -254,7 +252,7 @@ def test_the_link_before_stays_where_no_new_one_can_be_made(monkeypatch: pytest.
     assert link.withdrawn_at is None
 
 
-def test_the_commands_make_an_organiser_and_bring_the_last_one_back(
+def test_commands_create_and_recover_an_organiser(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     call_command("createsuperuser", "--noinput", "--username", "tore", "--email", "")
@@ -270,12 +268,12 @@ def test_the_commands_make_an_organiser_and_bring_the_last_one_back(
         call_command("invite", "--organiser", "bruno")
 
 
-def test_the_demo_makes_an_organiser_who_opens_the_desk(
+def test_demo_creates_an_organiser_who_can_log_in(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(demo.Command, "_play", lambda *_evening: None)
     call_command("demo")
-    call_command("demo")  # the first was cut off before it had made a tournament
+    call_command("demo")  # the first run ended before it made a tournament
     password = capsys.readouterr().out.rpartition("with the password ")[2].split()[0]
     visitor = Client()
     assert visitor.login(username="demo", password=password)

@@ -265,7 +265,7 @@ def test_wall_keeps_its_content_without_the_server(site: RunningSite, tv: Page) 
 
 
 def wait_until(page: Page, words: str, wanted: object) -> None:
-    """Poll until the expression has the value; the content security policy forbids Playwright's own waiting."""
+    """Poll until the expression has the value: the content security policy forbids Playwright's own wait."""
     for _try in range(75):
         if page.evaluate(words) == wanted:
             return

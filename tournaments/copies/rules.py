@@ -1,7 +1,7 @@
-"""What a copy says of itself, which copies are superfluous, and when one is due.
+"""Head, end and names of backups; which backups are deleted and when one is due.
 
-A copy is gzipped JSON Lines. Its first line says of which site it is and how its rows are laid out, its last
-how many rows there are and what they come to. Those made before there were such lines have neither.
+A backup is gzipped JSON Lines. The first line states the site and the migrations of its rows, the last line
+the number of rows and their digest. Older backups lack both lines.
 """
 
 import json
@@ -14,19 +14,19 @@ from typing import Any
 
 from scoring.types import BadEntry, RuleError, Sentence, _, sentence
 
-# So many copies stay; the oldest go.
+# The number of backups kept; the oldest are deleted.
 KEPT = 14
-# From this hour on the copy of the night is due: on a machine that sleeps then, once it is on again.
+# The hour from which the nightly backup is due; a machine that was off makes it when it is on again.
 NIGHT = time(3)
 FORMAT = 1
-# How the two lines begin that are no rows.
+# The beginning of the first and the last line.
 MARK = '{"trionfo":'
 NAME = re.compile(r"trionfo_([0-9]{8}_[0-9]{6})_([a-z]+)\.jsonl\.gz")
 MOMENT = "%Y%m%d_%H%M%S"
 
 
 class Reason(StrEnum):
-    """Why a copy was made: at night, while cards are played, after an event, at the desk."""
+    """Reason of a backup: nightly, during play, after a tournament, requested at the desk."""
 
     NIGHT = "night"
     EVENT = "event"
@@ -36,7 +36,7 @@ class Reason(StrEnum):
 
 @dataclass(frozen=True)
 class CopyHead:
-    """What the first line says: `site` is the site's own id, `layout` the last migration of each app."""
+    """The first line: `site` is the id of the site, `layout` the last migration of each app."""
 
     site: str
     version: str
@@ -47,7 +47,7 @@ class CopyHead:
 
 @dataclass(frozen=True)
 class CopyEnd:
-    """What the last line says: how many rows, and the digest of their lines."""
+    """The last line: number of rows, and digest of their lines."""
 
     rows: int
     digest: str
@@ -55,10 +55,10 @@ class CopyEnd:
 
 @dataclass(frozen=True)
 class CopyFacts:
-    """What is known of a copy in the folder, beside its name: how it was written, and its trial run.
+    """Facts about a backup, stored beside it: how it was written, and its trial run.
 
-    `same_at` is when the site was last as it is here. `tried_at` is when it was restored beside, `trial` the
-    digest of all its tournaments, `tournaments` how many there are, `fault` what was wrong (`fault_json`).
+    `same_at` is the last time the site was equal to the backup. `tried_at` is the time of the trial run,
+    `trial` the digest of all its tournaments, `tournaments` their number, `fault` its error (`fault_json`).
     """
 
     rows: int = 0
@@ -72,19 +72,19 @@ class CopyFacts:
     fault: Mapping[str, Any] = field(default_factory=dict)
 
 
-# How the rows are laid out of a copy that does not say so.
+# The migrations of backups without a first line.
 LAYOUT_BEFORE = {"tournaments": "0027_pairs_turned", "scoring": "0006_written_elsewhere"}
 
 
 def line_of(part: CopyHead | CopyEnd) -> str:
-    """Return the first or the last line of a copy."""
+    """Return the first or the last line of a backup."""
     return MARK + json.dumps(asdict(part), sort_keys=True) + "}\n"
 
 
 def read_head(line: str) -> CopyHead | None:
-    """Return the head in the first line of a copy, None if the line is a row.
+    """Return the head in the first line of a backup, None if the line is a row.
 
-    Raises BadEntry for a newer format and ValueError for a head without a format.
+    Raise BadEntry for a newer format and ValueError for a head without a format.
     """
     if not line.startswith(MARK):
         return None
@@ -97,30 +97,30 @@ def read_head(line: str) -> CopyHead | None:
 
 
 def read_end(line: str) -> CopyEnd:
-    """Return what a last line says."""
+    """Return the content of a last line."""
     return CopyEnd(**json.loads(line)["trionfo"])
 
 
 def copy_name(at: datetime, reason: Reason) -> str:
-    """Return what the copy of a moment (in UTC) is called."""
+    """Return the file name of a backup of this moment (in UTC)."""
     return f"trionfo_{at.strftime(MOMENT)}_{reason}.jsonl.gz"
 
 
 def superfluous(names: Sequence[str]) -> list[str]:
-    """Return the copies that go, by their names: all but the newest, and of an evening all but the last."""
+    """Return the names of backups to delete: all but the newest, and of those made during play all but one."""
     ours = sorted((name for name in names if NAME.fullmatch(name)), reverse=True)
     passing = [name for name in ours if f"_{Reason.EVENING}." in name]
     return passing[1:] + [name for name in ours if name not in passing][KEPT:]
 
 
 def night_begin(now: datetime) -> datetime:
-    """Return since when a copy of the night is due, in the time zone of `now`."""
+    """Return the last moment a nightly backup became due, in the time zone of `now`."""
     begin = datetime.combine(now.date(), NIGHT, now.tzinfo)
     return begin if begin <= now else begin - timedelta(days=1)
 
 
 def night_is_due(now: datetime, last: datetime | None) -> bool:
-    """Return whether the night that is over has had no copy yet."""
+    """Return whether the nightly backup is still missing."""
     return last is None or last < night_begin(now)
 
 
@@ -138,30 +138,30 @@ FAULTY = _("%(slug)s does not check out: %(fault)s. Nothing was changed.")
 
 
 def fault_json(fault: Sentence) -> dict[str, Any]:
-    """Return what was wrong as a file can hold it; what is filled in becomes text."""
+    """Return an error as JSON; its values are converted to text."""
     return {"text": fault.text, "values": {name: str(value) for name, value in dict(fault.values).items()}}
 
 
 def fault_sentence(told: Mapping[str, Any]) -> Sentence:
-    """Return what was wrong, from what `fault_json` made of it."""
+    """Return the error stored by `fault_json`."""
     return sentence(told["text"], **told["values"])
 
 
 def broken_copy(name: str) -> RuleError:
-    """Return the refusal of the file of this name, which is empty, cut, or none of ours."""
+    """Return the error for a file that is empty, truncated or no backup."""
     return BadEntry("copy_broken", sentence(BROKEN, file=name))
 
 
 def newer_copy(version: str) -> RuleError:
-    """Return the refusal of a copy that this program cannot read yet."""
+    """Return the error for a backup of a newer version."""
     return BadEntry("copy_newer", sentence(NEWER, version=version or "?"))
 
 
 def foreign_copy() -> RuleError:
-    """Return the refusal of a copy of another site."""
+    """Return the error for a backup of another site."""
     return BadEntry("copy_foreign", Sentence(FOREIGN))
 
 
 def faulty_copy(slug: str, fault: str) -> RuleError:
-    """Return the refusal of a copy in which a tournament does not verify."""
+    """Return the error for a backup with a tournament that fails the verification."""
     return BadEntry("copy_faulty", sentence(FAULTY, slug=slug, fault=fault))

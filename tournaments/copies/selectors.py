@@ -1,4 +1,4 @@
-"""How the rows of a database are laid out, and which copies lie in the folders."""
+"""Migrations of a database, and the backups in the folders."""
 
 import json
 import shutil
@@ -18,7 +18,7 @@ from tournaments.copies.rules import MOMENT, NAME, CopyFacts, Reason
 
 
 def layout_now(connection: BaseDatabaseWrapper) -> Mapping[str, str]:
-    """Return the last migration of each app that this database has had."""
+    """Return the last applied migration of each app."""
     loader = MigrationLoader(connection)
     layout = {}
     for app in sorted(loader.migrated_apps):
@@ -30,14 +30,14 @@ def layout_now(connection: BaseDatabaseWrapper) -> Mapping[str, str]:
 
 @cache
 def version_now() -> str:
-    """Return the version of this program."""
+    """Return the version of the program."""
     told = tomllib.loads((settings.BASE_DIR / "pyproject.toml").read_text())
     return str(told["project"]["version"])
 
 
 @dataclass(frozen=True)
 class Copy:
-    """A copy in the folder: its file, when and why it was made, what is known of it."""
+    """A backup in the folder: file, time, reason, size, facts."""
 
     file: Path
     made_at: datetime
@@ -47,67 +47,67 @@ class Copy:
 
     @property
     def second(self) -> bool:
-        """Whether it lies in the second folder too."""
+        """True if the second folder has the backup too."""
         second = second_folder()
         return second is not None and (second / self.name).is_file()
 
     @property
     def name(self) -> str:
-        """What its file is called."""
+        """The name of the file."""
         return self.file.name
 
     @property
     def as_of(self) -> datetime:
-        """When the site was last as it is in this copy."""
+        """The last time the site was equal to this backup."""
         return datetime.fromisoformat(self.facts.same_at) if self.facts.same_at else self.made_at
 
 
 def copy_folder() -> Path:
-    """Return where copies lie."""
+    """Return the folder of backups."""
     return folder_of(current_club()) / "backups"
 
 
 def second_folder() -> Path | None:
-    """Return the folder where each copy is put again, such as another disk’s; None where there is none."""
+    """Return the second folder of backups, such as on another disk. None if there is none."""
     return Path(settings.SECOND_BACKUPS, current_club()) if settings.SECOND_BACKUPS else None
 
 
 def copies() -> list[Copy]:
-    """Return the copies there are, the newest first."""
+    """Return the backups, newest first."""
     return [copy_of(file) for file in _files()]
 
 
 def newest_copy() -> Copy | None:
-    """Return the copy of the latest moment; None where there is none."""
+    """Return the newest backup. None if there is none."""
     return next((copy_of(file) for file in _files()), None)
 
 
 def _files() -> list[Path]:
-    """Return the files of the copies there are, the newest first: their names begin with their moment."""
+    """Return the files of backups, newest first: their names begin with the time."""
     found = copy_folder().glob("trionfo_*.jsonl.gz")
     return sorted((file for file in found if NAME.fullmatch(file.name)), reverse=True)
 
 
 def copy_named(name: str) -> Copy | None:
-    """Return a copy by the name of its file; None where there is none."""
+    """Return a backup by its file name. None if there is none."""
     file = copy_folder() / name
     return copy_of(file) if NAME.fullmatch(name) and file.is_file() else None
 
 
 def copy_of(file: Path) -> Copy:
-    """Return what is known of a copy."""
+    """Return the data of a backup file."""
     moment, reason = NAME.fullmatch(file.name).groups()  # type: ignore[union-attr]  # names of ours alone
     made_at = datetime.strptime(moment, MOMENT).replace(tzinfo=UTC)
     return Copy(file, made_at, Reason(reason), file.stat().st_size, facts_of(file))
 
 
 def facts_file(file: Path) -> Path:
-    """Return the file beside a copy that says what is known of it."""
+    """Return the file beside a backup that stores its facts."""
     return file.with_name(f"{file.name}.json")
 
 
 def facts_of(file: Path) -> CopyFacts:
-    """Return what is known of a copy, nothing where nothing can be read."""
+    """Return the facts of a backup, empty if they cannot be read."""
     try:
         return CopyFacts(**json.loads(facts_file(file).read_text()))
     except (OSError, ValueError, TypeError):
@@ -116,14 +116,14 @@ def facts_of(file: Path) -> CopyFacts:
 
 @dataclass(frozen=True)
 class Disk:
-    """How many bytes of the disk of the data folder are free, and of how many."""
+    """The free and total bytes of a disk."""
 
     free: int
     total: int
 
 
 def disk_of(folder: Path) -> Disk | None:
-    """Return how much room there is where a folder lies; None where there is no such folder."""
+    """Return the free space of the disk of a folder. None if the folder does not exist."""
     try:
         usage = shutil.disk_usage(folder)
     except OSError:

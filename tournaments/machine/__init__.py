@@ -1,4 +1,4 @@
-"""The page of the machine: backups, disk space, jobs, the journal of the club. An extra.
+"""The machine page: backups, disk space, jobs, the journal of the club. An extra.
 
 `copies` writes and reads backups; `config` replaces the database.
 """

@@ -1,4 +1,4 @@
-"""Where the machine enters: its page, its copies by a job, the journal of the club."""
+"""Registration of the extension for the machine: page, backups by jobs, the journal of the club."""
 
 from scoring.types import _
 from tournaments.extras import Extra, NavigationEntry, Panel, Route
@@ -6,7 +6,7 @@ from tournaments.extras import Extra, NavigationEntry, Panel, Route
 SERVICES = "tournaments.machine.services"
 DESK = "tournaments.machine.desk.machine"
 JOURNAL = "tournaments.machine.desk.journal"
-# Bytes of a copy that is sent in; a larger one is put into the folder of copies by hand.
+# The largest upload of a backup, in bytes; a larger one is copied into the folder by hand.
 LARGEST = 64 * 2**20
 
 EXTRA = Extra(

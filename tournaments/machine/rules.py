@@ -1,4 +1,4 @@
-"""What is well with the machine and what is not: each a sentence, and what to do about it."""
+"""Health checks of the machine: each is a sentence, with advice if the check failed."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -8,19 +8,19 @@ from typing import Any
 from scoring.types import Sentence, _, ngettext, sentence
 from tournaments.copies.rules import fault_sentence
 
-# While cards are played a copy is made every ten minutes, by a worker that looks every five.
+# During play a backup is made every ten minutes, by a worker that checks every five.
 LATE = timedelta(minutes=15)
 OLD = timedelta(days=2)
-# Bytes that must be free.
+# The bytes that must be free.
 LEAST_ROOM = 500 * 2**20
 UNTRIED = _("The last copy did not pass its trial run: %(fault)s")
-# A job that has been due for so long is not being done.
+# A job due for longer than this is not being worked on.
 WAITS = timedelta(seconds=30)
 
 
 @dataclass(frozen=True)
 class MachineFacts:
-    """What was seen of the machine: `copied_at` is as of when the newest copy is, None without any."""
+    """Facts about the machine; `copied_at` is the time the newest backup holds for, None without backups."""
 
     now: datetime
     copied_at: datetime | None
@@ -36,32 +36,32 @@ class MachineFacts:
 
 @dataclass(frozen=True)
 class HealthFinding:
-    """One thing that was looked at: what is said of it, what to do where it is not well."""
+    """The result of a check: a sentence, and advice if it failed."""
 
     words: Sentence
-    # None where nothing is to be done.
+    # None if nothing has to be done.
     act: Sentence | None = None
 
     @property
     def well(self) -> bool:
-        """Whether it is well."""
+        """True if the check passed."""
         return self.act is None
 
 
 def copy_is_late(facts: MachineFacts) -> bool:
-    """Return whether the newest copy is older than it should be."""
+    """Return whether the newest backup is too old."""
     if facts.copied_at is None:
         return facts.used
     return facts.used and is_late(facts.now - facts.copied_at, playing=facts.playing)
 
 
 def is_late(age: timedelta, *, playing: bool) -> bool:
-    """Return whether a copy of this age is older than the newest should be."""
+    """Return whether a backup of this age is too old."""
     return age > (LATE if playing else OLD)
 
 
 def findings(facts: MachineFacts) -> Iterator[HealthFinding]:
-    """Yield what there is to say of the machine, what is not well included."""
+    """Yield the results of all checks."""
     late = copy_is_late(facts)
     yield HealthFinding(
         Sentence(_("The last backup is too old.")) if late else Sentence(_("The last backup is in time.")),

@@ -1,4 +1,4 @@
-"""What the page of the machine and `doctor` say: copies, room, database, worker, jobs, what was put aside."""
+"""Queries for the machine page and `doctor`: backups, disk, database, worker, jobs, replaced databases."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -26,7 +26,7 @@ SENT = "sent"
 
 @dataclass(frozen=True)
 class JobCounts:
-    """How many jobs wait, run, have failed; since when the longest waits."""
+    """The numbers of queued, running and failed jobs, and the due time of the oldest queued one."""
 
     queued: int
     running: int
@@ -36,7 +36,7 @@ class JobCounts:
 
 @dataclass(frozen=True)
 class Machine:
-    """The machine as it is now."""
+    """The current state of the machine."""
 
     now: datetime
     copies: Sequence[copy_files.Copy]
@@ -54,7 +54,7 @@ class Machine:
 
     @property
     def folder(self) -> Path:
-        """Where copies lie."""
+        """The folder of backups."""
         return copy_files.copy_folder()
 
     @property
@@ -64,22 +64,22 @@ class Machine:
 
     @property
     def database(self) -> str:
-        """The name of the program that holds the data."""
+        """The name of the database system."""
         return "SQLite" if self.is_embedded else "PostgreSQL"
 
     @property
     def is_embedded(self) -> bool:
-        """Whether one supervisor has the whole site, which can put a copy back."""
+        """True if one supervisor runs the whole site and can restore a backup."""
         return is_embedded()
 
     @property
     def last(self) -> copy_files.Copy | None:
-        """The newest copy."""
+        """The newest backup. None if there is none."""
         return next(iter(self.copies), None)
 
     @cached_property
     def findings(self) -> list[HealthFinding]:
-        """What is well and what is not."""
+        """The results of all checks."""
         last, since = self.last, self.jobs.since
         facts = MachineFacts(
             self.now,
@@ -97,12 +97,12 @@ class Machine:
 
     @property
     def is_well(self) -> bool:
-        """Whether nothing is to be done."""
+        """True if all checks passed."""
         return all(each.well for each in self.findings)
 
 
 def machine_now() -> Machine:
-    """Return the machine as it is now: three queries, one more for the worker where several machines run."""
+    """Return the state of the machine. Three queries, one more if there are several machines."""
     now = timezone.now()
     due = Q(state="queued", due_at__lte=now)
     states = Job.objects.aggregate(
@@ -119,22 +119,24 @@ def machine_now() -> Machine:
         JobCounts(**states),
         worker_is_there(now),
         cards_are_played(),
-        Tournament.objects.filter(made_at__lte=now - rules.LATE).exists(),  # its first copy comes before that
+        Tournament.objects.filter(
+            made_at__lte=now - rules.LATE
+        ).exists(),  # the first backup is made before that
     )
 
 
 def is_embedded() -> bool:
-    """Return whether one supervisor has the whole site, which can put a copy back."""
+    """Return whether one supervisor runs the whole site and can restore a backup."""
     return connection.vendor == "sqlite"
 
 
 def cards_are_played() -> bool:
-    """Return whether cards are played at a table now: one query."""
+    """Return whether a match is in play. One query."""
     return Match.objects.filter(state="playing").exists()
 
 
 def database_size() -> int:
-    """Return how many bytes the database has; one query on PostgreSQL."""
+    """Return the size of the database in bytes. One query on PostgreSQL."""
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             cursor.execute("SELECT pg_database_size(current_database())")
@@ -144,21 +146,21 @@ def database_size() -> int:
 
 
 def latest_jobs(now: datetime) -> Mapping[str, Job]:
-    """Return of each kind of job of the machine itself the newest, but those of later on: one query."""
+    """Return the newest job of each kind about backups, without jobs due later. One query."""
     rows = Job.objects.filter(kind__in=["backup", "trial"]).exclude(state="queued", due_at__gt=now)
     rows = rows.order_by("made_at")
     return {job.kind: job for job in rows}
 
 
 def tournament_names(copies: Sequence[copy_files.Copy]) -> Mapping[str, str]:
-    """Return what the tournaments are called after which copies were made, by their ids: one query."""
+    """Return the names of the tournaments after which backups were made, by id. One query."""
     ids = {copy.facts.about for copy in copies if copy.facts.about}
     return {str(pk): name for pk, name in Tournament.objects.filter(pk__in=ids).values_list("pk", "name")}
 
 
 @dataclass(frozen=True)
 class Aside:
-    """What was there before a restore, and can be put back."""
+    """A database that a restore has replaced and that can be restored again."""
 
     name: str
     at: datetime
@@ -166,7 +168,7 @@ class Aside:
 
 
 def put_aside() -> list[Aside]:
-    """Return what restores have put aside, the newest first; on SQLite, where a page can put it back."""
+    """Return the databases that restores have replaced, newest first. Empty except on SQLite."""
     found = []
     for file in folder_of(current_club()).glob("*.before_*.sqlite3"):
         name = ASIDE.search(file.name)
@@ -178,14 +180,14 @@ def put_aside() -> list[Aside]:
 
 @dataclass(frozen=True)
 class Loss:
-    """What was written since a moment, and would be put aside with what is here now."""
+    """The numbers of tournaments and facts written since a moment."""
 
     tournaments: int
     facts: int
 
 
 def written_since(at: datetime) -> Loss:
-    """Return what was written since this moment: two queries."""
+    """Return what was written since this moment. Two queries."""
     return Loss(
         Tournament.objects.filter(made_at__gt=at).count(),
         SheetEvent.objects.filter(recorded_at__gt=at).count(),
@@ -193,7 +195,7 @@ def written_since(at: datetime) -> Loss:
 
 
 def source_of(name: str) -> Path | None:
-    """Return the file of a copy, of what was put aside or sent in, by its name; None where there is none."""
+    """Return the file of a backup, of a replaced database or of an upload by name. None if there is none."""
     if copy := copy_files.copy_named(name):
         return copy.file
     if ASIDE.fullmatch(name):

@@ -1,4 +1,4 @@
-"""Copies made by a job at night, while cards are played, after an event, or asked for; tried; put back."""
+"""Jobs and requests for backups: nightly, during play, after a tournament, on request; trials; restore."""
 
 import fcntl
 import json
@@ -35,18 +35,18 @@ from tournaments.queue.runner import enqueue
 log = logging.getLogger(__name__)
 
 SUBJECTS = {reason: uuid5(NAMESPACE_OID, f"backup:{reason}") for reason in Reason}
-# After an event, until what its last results lead to is written.
+# The delay after a tournament, until the consequences of its last results are written.
 AFTER = timedelta(minutes=2)
 EVERY = timedelta(minutes=10)
 FULL = 1000
-TRIAL = 900  # seconds that a trial run may take
-GRACE = 10  # seconds to clear up after itself, once it has taken too long
+TRIAL = 900  # the time limit of a trial run, in seconds
+GRACE = 10  # seconds to clean up after the time limit
 
 
 def ask_copies(*, at: datetime) -> int:
-    """Queue the copy of the night, or of the ten minutes while cards are played, if it is due.
+    """Queue the nightly backup, or the one during play, if it is due; return the number of queued jobs.
 
-    A site without a tournament has nothing to lose yet: its first copy waits for one.
+    A site without tournaments has no data worth a backup.
     """
     last = copy_files.newest_copy()
     if last is None and not Tournament.objects.exists():
@@ -61,36 +61,36 @@ def ask_copies(*, at: datetime) -> int:
 
 
 def ask_after_event(tournament: Tournament) -> None:
-    """Queue a copy once a tournament is over."""
+    """Queue a backup when a tournament is over."""
     if tournament.state == "over":
         enqueue("backup", tournament.pk, tournament_id=tournament.pk, due_at=timezone.now() + AFTER)
 
 
 def ask_copy() -> None:
-    """Queue a copy because somebody at the desk wants one now."""
+    """Queue a backup requested at the desk."""
     enqueue("backup", SUBJECTS[Reason.DESK], tournament_id=None)
 
 
 def ask_trial(copy: copy_files.Copy) -> None:
-    """Queue the trial run of a copy."""
+    """Queue the trial run of a backup."""
     enqueue("trial", trial_id(copy.name), tournament_id=None)
 
 
 def trial_id(name: str) -> UUID:
-    """Return the id under which a copy is tried."""
+    """Return the subject of the trial job of a backup."""
     return uuid5(NAMESPACE_OID, f"trial:{name}")
 
 
 @dataclass(frozen=True)
 class NewCopy:
-    """A copy that was made, or that of before where nothing has changed since."""
+    """A backup that was made, or the previous one if nothing has changed."""
 
     copy: copy_files.Copy
     is_new: bool
 
 
 def make_copy(job: Job, note: Note) -> NewCopy:
-    """Write a copy into the folder and into the second; raise OSError where the first cannot be written."""
+    """Write a backup into both folders; raise OSError if the first one cannot be written."""
     reason = next((each for each, subject in SUBJECTS.items() if subject == job.subject), Reason.EVENT)
     about = str(job.subject) if reason == Reason.EVENT else ""
     folder = copy_files.copy_folder()
@@ -112,7 +112,7 @@ def make_copy(job: Job, note: Note) -> NewCopy:
 
 @contextmanager
 def _alone_in(folder: Path) -> Iterator[None]:
-    """Hold the folder of copies: of two that were made at once, either could delete the other."""
+    """Lock the folder of backups: of two simultaneous jobs, one could delete the other's backup."""
     descriptor = os.open(folder, os.O_RDONLY)
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX)
@@ -122,14 +122,14 @@ def _alone_in(folder: Path) -> Iterator[None]:
 
 
 def _new_file(folder: Path, at: datetime, reason: Reason) -> Path:
-    """Return where the copy of this moment is written: a second later where that second has one already."""
+    """Return the file of a backup of this moment; one second later if that second has a backup."""
     while any(folder.glob(f"trionfo_{at.strftime(rules.MOMENT)}_*")):
         at += timedelta(seconds=1)
     return folder / rules.copy_name(at, reason)
 
 
 def keep_copy(job: Job, result: NewCopy) -> dict[str, Any]:
-    """Say what was made, and have a new copy tried."""
+    """Return the result of the job, and queue the trial run of a new backup."""
     forget_jobs(job.kind)
     if result.is_new and result.copy.reason != Reason.EVENING:
         ask_trial(result.copy)
@@ -137,17 +137,17 @@ def keep_copy(job: Job, result: NewCopy) -> dict[str, Any]:
 
 
 def forget_jobs(kind: str) -> None:
-    """Delete the jobs of this kind that are over: the next that goes well says all there is to say."""
+    """Delete the finished jobs of this kind: the next successful one replaces them."""
     Job.objects.filter(kind=kind, state__in=["done", "failed"]).delete()
 
 
 def write_facts(file: Path, facts: CopyFacts) -> None:
-    """Write beside a copy what is known of it, for its owner alone."""
+    """Store the facts of a backup beside it, readable for the owner only."""
     write_json(copy_files.facts_file(file), asdict(facts))
 
 
 def copy_again(file: Path) -> None:
-    """Put a copy into the second folder too; what cannot be written there does not stop the first."""
+    """Copy a backup into the second folder; errors there are ignored."""
     folder = copy_files.second_folder()
     if folder is None or not Path(settings.SECOND_BACKUPS).is_dir():
         return
@@ -165,13 +165,13 @@ def copy_again(file: Path) -> None:
 
 
 def forget_copy(file: Path) -> None:
-    """Delete a copy with what is known of it."""
+    """Delete a backup and its facts."""
     file.unlink(missing_ok=True)
     copy_files.facts_file(file).unlink(missing_ok=True)
 
 
 def try_copy(job: Job, note: Note) -> dict[str, Any]:
-    """Restore a copy beside in a process of its own, verify every tournament in it, throw it away."""
+    """Restore a backup in a separate process and database, verify all tournaments, and delete it again."""
     copy = next((each for each in copy_files.copies() if trial_id(each.name) == job.subject), None)
     if copy is None:
         return {}
@@ -200,7 +200,7 @@ def try_copy(job: Job, note: Note) -> dict[str, Any]:
 
 
 def _stop(process: subprocess.Popen[str]) -> str:
-    """End a trial run, which takes away what it has laid out beside; nothing came of it."""
+    """Stop a trial run, which cleans up; return its empty output."""
     process.send_signal(signal.SIGINT)
     try:
         process.communicate(timeout=GRACE)
@@ -211,7 +211,7 @@ def _stop(process: subprocess.Popen[str]) -> str:
 
 
 def _outcome(out: str, wrong: str) -> dict[str, Any]:
-    """Return what a trial run says came of it; what is no refusal of ours goes to the log."""
+    """Return the result of a trial run; unexpected output is logged."""
     try:
         told: dict[str, Any] = json.loads(out)
     except ValueError:
@@ -221,13 +221,13 @@ def _outcome(out: str, wrong: str) -> dict[str, Any]:
 
 
 def keep_trial(job: Job, result: dict[str, Any]) -> dict[str, Any]:
-    """Say what came of a trial run."""
+    """Return the result of the trial job."""
     forget_jobs(job.kind)
     return result
 
 
 def take_copy(file: BinaryIO) -> None:
-    """Put a copy that was sent in where it can be restored from."""
+    """Store an uploaded backup in the folder."""
     folder = copy_files.copy_folder()
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     target = folder / f"{SENT}.jsonl.gz"
@@ -236,9 +236,9 @@ def take_copy(file: BinaryIO) -> None:
 
 
 def ask_restore(name: str, *, author: Author, at: datetime, username: str) -> None:
-    """Leave the request that the supervisor of the site carries out; raise NotNow where one stands already.
+    """Write the restore request for the supervisor of the site.
 
-    Raise NotNow where the copy is not there any more.
+    Raise NotNow if another request is pending, if the backup does not exist, or for a second club.
     """
     if current_club() != FIRST:
         text = _("Only the site’s owner puts back a copy of this club, at the machine: ask them.")

@@ -1,4 +1,4 @@
-"""The notice at the desk: a page on which everything of it is filled in, and its regulations."""
+"""Desk page of the notice: a form with all its fields, and its regulations."""
 
 from typing import Any
 
@@ -32,7 +32,7 @@ def _line(label: Any, key: str, help_text: Any = "", rows: int = 0) -> forms.Cha
 
 
 class NoticeForm(forms.Form):
-    """Everything a notice says but its regulations; what is left empty is not told."""
+    """The form of a notice without its regulations; empty fields are not shown."""
 
     place = _line(
         pgettext_lazy("of an evening", "Place"), "place", gettext_lazy("The hall: Club room, Bar Centrale …")
@@ -78,24 +78,24 @@ class NoticeForm(forms.Form):
     )
 
     def clean_fee(self) -> int:
-        """Return the cents; where none is told, 0."""
+        """Return the fee in cents, 0 if empty."""
         return self.cleaned_data["fee"] or 0
 
     def where_fields(self) -> list[forms.BoundField]:
-        """Where and when."""
+        """Return the fields of place and time."""
         return [self[key] for key in ("place", "address", "directions", "doors_at", "contact")]
 
     def cost_fields(self) -> list[forms.BoundField]:
-        """What it costs, what there is to win."""
+        """Return the fields of fee and prizes."""
         return [self[key] for key in ("fee", "fee_includes", "prizes")]
 
     def entry_fields(self) -> list[forms.BoundField]:
-        """How one enters."""
+        """Return the fields of the entries."""
         return [self[key] for key in ("places", "opens_at", "closes_at", "accepts", "code")]
 
 
 class RegulationsForm(forms.Form):
-    """The regulations as a file."""
+    """The upload form of the regulations."""
 
     regulations = forms.FileField(
         label=gettext_lazy("A PDF of at most 2 MB"), required=False,
@@ -104,14 +104,14 @@ class RegulationsForm(forms.Form):
 
 
 def _initial(notice: Notice | None) -> dict[str, Any]:
-    """Return what the form begins with: without a fee its field is empty."""
+    """Return the initial values of the form; the field of a zero fee is empty."""
     values = values_of(notice)
     return {**values, "fee": values["fee"] or None}
 
 
 @desk("change_tournament", "GET", "HEAD", "POST")
 def notice_page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Show and change the notice; its regulations have a form of their own."""
+    """Show and change the notice; the regulations have a separate form."""
     notice, part = notice_of(tournament), request.POST.get("part", "")
     if part == "remove":
         if refusal := refusal_words(lambda: remove_notice(tournament, **acting(request))):
@@ -143,5 +143,5 @@ def _write(request: HttpRequest, tournament: Tournament, form: NoticeForm) -> No
 
 
 def _data(form: RegulationsForm, part: str) -> bytes | None:
-    """Return what is in the file, no more of it than is needed to say that it is too large."""
+    """Return the uploaded file, truncated a little above the size limit. None for another form."""
     return form.cleaned_data["regulations"].read(LARGEST_FILE + 2048) if part == "regulations" else None

@@ -1,4 +1,4 @@
-"""The notice as everybody reads it before the draw (mock-ups 16, 16b), and its regulations."""
+"""The public notice before the draw (mock-ups 16, 16b), and its regulations."""
 
 import json
 from collections.abc import Sequence
@@ -29,15 +29,15 @@ from tournaments.web.frame import find_tournament
 from tournaments.web.page_cache import answer_of_tournament
 from tournaments.web.words import clock, day, joined, plain
 
-# A text of one paragraph and at most so many letters stands beneath the name.
+# A text of one paragraph up to this length is shown below the name.
 SHORT_TEXT = 160
 MAP = "https://www.openstreetmap.org/search?"
-# What could end a script, written as JSON may write it.
+# Characters that could end a script, as JSON escapes.
 BEYOND_JSON = {ord(sign): f"\\u{ord(sign):04x}" for sign in "<>&\u2028\u2029"}
 
 
 class NoticeLine(NamedTuple):
-    """One of the lines under the date: what is read first, and more."""
+    """A line under the date: label, first text, further texts."""
 
     icon: str
     label: str
@@ -47,7 +47,7 @@ class NoticeLine(NamedTuple):
 
 
 class BigDate(NamedTuple):
-    """The day as on a wall calendar."""
+    """The date in parts, as on a wall calendar."""
 
     weekday: str
     number: str
@@ -56,7 +56,7 @@ class BigDate(NamedTuple):
 
 
 class Entering(NamedTuple):
-    """How many are in, whether one may still enter, in words."""
+    """The state of the entries: numbers, phase and texts."""
 
     filled: int
     places: int | None
@@ -70,7 +70,7 @@ class Entering(NamedTuple):
 
 
 def notice_view(stage: Stage, notice: Notice, club: Club, address: str) -> dict[str, Any]:
-    """Return what the page shows: three queries more than the frame, one for regulations."""
+    """Return the template context of the page. Three queries besides the frame, one for regulations."""
     tournament = stage.tournament
     teams = list(tournament.teams.order_by("number").values_list("pk", "name"))
     entering = entering_view(tournament, notice, len(teams))
@@ -98,7 +98,7 @@ def _lines(text: str) -> list[list[TextPiece]]:
 
 
 def game_sentence(stage: Stage) -> str:
-    """Say what is played and how long: Mariglia a coppie: due partite ai 35, bella ai 45."""
+    """Return the card game and its targets: "Mariglia a coppie: due partite ai 35, bella ai 45."."""
     named = game_words(stage.tournament)
     targets = targets_of(stage)
     if not targets:
@@ -116,13 +116,16 @@ def game_sentence(stage: Stage) -> str:
 
 
 def game_words(tournament: Tournament) -> str:
-    """Return the card game of a tournament and whether pairs play it: Mariglia a coppie."""
+    """Return the card game and whether pairs play it: "Mariglia a coppie"."""
     game = say(Sentence(CARD_GAMES[tournament.card_game].name))
     return game if alone(tournament) else _("%(game)s in pairs") % {"game": game}
 
 
 def big_date(moment: datetime | None) -> BigDate | None:
-    """Return the day of a moment, part by part; the year with the month where it is another."""
+    """Return the date of a moment in parts; the month includes the year if it is another.
+
+    None without a moment.
+    """
     if moment is None:
         return None
     local = timezone.localtime(moment)
@@ -135,7 +138,7 @@ def big_date(moment: datetime | None) -> BigDate | None:
 
 
 def notice_lines(tournament: Tournament, notice: Notice) -> list[NoticeLine]:
-    """Return where, when, for how much, for what, whom to ask: those of which something is known."""
+    """Return the lines of place, times, fee, prizes and contact that have a content."""
     return [
         line
         for line in (
@@ -185,7 +188,7 @@ def _fee(tournament: Tournament, notice: Notice) -> NoticeLine | None:
 
 
 def fee_words(tournament: Tournament, notice: Notice) -> str:
-    """Say the fee: 10 € a coppia."""
+    """Return the fee, such as "10 € a coppia"."""
     amount = amount_text(notice.fee, get_language() or "", short=True)
     return called("fee", tournament, amount=amount)
 
@@ -198,7 +201,7 @@ def _line_of(icon: str, label: str, text: str, pieces: Any) -> NoticeLine | None
 
 
 def entering_view(tournament: Tournament, notice: Notice, filled: int) -> Entering:
-    """Say how entries stand now."""
+    """Return the current state of the entries."""
     phase = rules.phase_of(notice, tournament, timezone.now())
     full = notice.places is not None and filled >= notice.places
     bold, words = _how_it_stands(notice, phase, filled, full=full)
@@ -249,13 +252,13 @@ def _until(notice: Notice, phase: Phase) -> str:
 
 
 def where_words(notice: Notice | None, club: Club) -> str:
-    """Return where a tournament is played: as its notice says, else where the club is."""
+    """Return the place of a tournament: from its notice, else the name and town of the club."""
     told = [notice.place, notice.address] if notice else []
     return plain(", ".join(filter(None, told)) or ", ".join(filter(None, [club.name, club.town])))
 
 
 def event_json(tournament: Tournament, notice: Notice, club: Club, address: str, *, full: bool) -> SafeString:
-    """Return the event as schema.org describes one, so written that it may stand in a page."""
+    """Return the event as schema.org JSON, escaped for a script element of a page."""
     organizer = club.name or "Trionfo"
     event: dict[str, Any] = {
         "@context": "https://schema.org",
@@ -299,7 +302,7 @@ def _without_gaps(value: Any) -> Any:
 
 
 def regulations(request: HttpRequest, slug: str) -> HttpResponse:
-    """The regulations; opened by itself the file may load and run nothing."""
+    """Return the regulations as PDF; the headers forbid the file to load or run anything."""
     tournament = find_tournament(request, slug)
     notice = notice_of(tournament)
     file = RegulationsFile.objects.filter(name=notice.regulations).first() if notice else None

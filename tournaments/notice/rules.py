@@ -1,4 +1,4 @@
-"""How entries from home are taken, and what a notice may say."""
+"""Rules of a notice: phases of the entries, limits of texts, copies for other tournaments, links."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -12,7 +12,7 @@ from tournaments.values.requests import MOST_FEE, MOST_PLACES, Accepts
 MOST_TEXT = 4_000
 
 
-# The texts of a notice, and how many letters each has at most.
+# The texts of a notice and their largest lengths.
 LONGEST: Mapping[str, int] = {
     "place": 80,
     "address": 160,
@@ -25,20 +25,20 @@ LONGEST: Mapping[str, int] = {
 }
 SEVERAL_LINES = ("contact", "prizes", "text")
 MOMENTS = ("doors_at", "opens_at", "closes_at")
-# Everything a notice says but its regulations, which are a file.
+# All fields of a notice except the regulations, which are a file.
 FIELDS = (*LONGEST, *MOMENTS, "fee", "places", "accepts")
 
 
 class Terms(Protocol):
-    """What a notice says of how one enters."""
+    """The fields of a notice about entries."""
 
     @property
     def opens_at(self) -> datetime | None:
-        """Return when entries open, if that is named."""
+        """Return when entries open. None if there is no such moment."""
 
     @property
     def closes_at(self) -> datetime | None:
-        """Return when they close, if that is named."""
+        """Return when entries close. None if there is no such moment."""
 
     @property
     def accepts(self) -> str:
@@ -46,15 +46,15 @@ class Terms(Protocol):
 
 
 class InState(Protocol):
-    """A tournament in its state."""
+    """An object with the state of a tournament."""
 
     @property
     def state(self) -> str:
-        """Return where the tournament is."""
+        """Return the state of the tournament."""
 
 
 class Phase(StrEnum):
-    """Where entries stand by the clock: not open yet, open, closed."""
+    """Phase of the entries: not open yet, open, closed."""
 
     BEFORE = "before"
     OPEN = "open"
@@ -62,7 +62,7 @@ class Phase(StrEnum):
 
 
 def phase_of(notice: Terms, tournament: InState, now: datetime) -> Phase:
-    """Return where entries stand: moments are compared as such, so a change of clocks moves none of them."""
+    """Return the phase of the entries; moments are compared in UTC, so clock changes do not matter."""
     if tournament.state != "entries" or (notice.closes_at and now >= notice.closes_at):
         return Phase.CLOSED
     if notice.opens_at and now < notice.opens_at:
@@ -71,12 +71,12 @@ def phase_of(notice: Terms, tournament: InState, now: datetime) -> Phase:
 
 
 def is_open(notice: Terms, tournament: InState, now: datetime) -> bool:
-    """Return whether entries from home are taken now."""
+    """Return whether entries from home are accepted now."""
     return phase_of(notice, tournament, now) is Phase.OPEN and notice.accepts != Accepts.AT_DESK
 
 
 def clean_text(key: str, text: str) -> str:
-    """Return a text of a notice with its spaces put right: one line, or lines and paragraphs as typed."""
+    """Return a text with normalised spaces: one line, or lines and paragraphs as typed."""
     if key not in SEVERAL_LINES:
         return " ".join(text.split())
     lines = [" ".join(line.split()) for line in text.strip().splitlines()]
@@ -84,7 +84,7 @@ def clean_text(key: str, text: str) -> str:
 
 
 def check_notice(values: Mapping[str, Any], where: str) -> None:
-    """Raise BadEntry where a notice as it would stand cannot be, each fault with its place."""
+    """Raise BadEntry for an invalid notice with the place of each error."""
     problems = tuple(
         Problem(code, "", "error", f"{where}/{field}", sentence) for field, code, sentence in _faults(values)
     )
@@ -115,16 +115,16 @@ def _faults(values: Mapping[str, Any]) -> Iterator[tuple[str, str, Sentence]]:
 
 
 def as_memory(values: Mapping[str, Any], starts_at: datetime | None, zone: tzinfo) -> dict[str, Any]:
-    """Return a notice as the next tournament takes it over: moments by their distance from the start.
+    """Return a notice for another tournament; moments become distances from the start.
 
-    The distance is on the clock of the wall, in minutes: doors at eight stay doors at eight.
+    Distances are in minutes of local time: doors at eight stay at eight.
     """
     moments = {key: _distance(values[key], starts_at, zone) for key in MOMENTS}
     return {**values, **moments}
 
 
 def from_memory(memory: Mapping[str, Any], starts_at: datetime | None, zone: tzinfo) -> dict[str, Any]:
-    """Return the values of a notice taken over: without a start its moments are open."""
+    """Return the values of a copied notice; without a start its moments are None."""
     moments = {key: _moment(memory.get(key), starts_at, zone) for key in MOMENTS}
     return {**memory, **moments}
 
@@ -144,7 +144,7 @@ def _moment(minutes: int | None, starts_at: datetime | None, zone: tzinfo) -> da
 
 
 class TextPiece(NamedTuple):
-    """A part of a text, and where it leads."""
+    """A part of a text, and its link."""
 
     text: str
     href: str = ""
@@ -158,12 +158,12 @@ _CONTACT = re.compile(
 
 
 def linked(text: str) -> list[TextPiece]:
-    """Return a text in pieces, those that are addresses of the web with where they lead."""
+    """Return a text in parts; web addresses have a link."""
     return _pieces(text, _WEB, lambda hit: hit[0])
 
 
 def linked_contact(text: str) -> list[TextPiece]:
-    """Return a text in pieces, telephone numbers and mail addresses with what they open."""
+    """Return a text in parts; telephone numbers and email addresses have a link."""
     return _pieces(text, _CONTACT, _contact_address)
 
 
@@ -180,11 +180,11 @@ def _pieces(text: str, pattern: "re.Pattern[str]", address: Any) -> list[TextPie
 
 
 def paragraphs(text: str) -> list[str]:
-    """Return the paragraphs of a text; what a blank line parts is another one."""
+    """Return the paragraphs of a text, which are separated by blank lines."""
     return [each for each in re.split(r"\n\s*\n", text.strip()) if each]
 
 
 def first_line(text: str) -> tuple[str, str]:
-    """Return the first line of a text, which is read first, and what follows."""
+    """Return the first line of a text, and the rest."""
     head, _mark, rest = text.partition("\n")
     return head, rest.strip()

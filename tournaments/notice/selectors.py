@@ -1,4 +1,4 @@
-"""The notice of a tournament as it stands, and the version of the privacy text that holds now."""
+"""Queries of the notice of a tournament and of the version of the privacy text."""
 
 from typing import Any
 
@@ -9,12 +9,12 @@ from django.utils import timezone
 from tournaments.models import Notice, PrivacyText, RegulationsFile, Tournament
 from tournaments.notice.rules import FIELDS, as_memory
 
-# Where no text is written, the usual one holds: it is version 1.
+# Without a text of the club, the default text is version 1.
 USUAL_VERSION = 1
 
 
 def notice_of(tournament: Tournament) -> Notice | None:
-    """Return the notice, or None: no query where the tournament was read with it."""
+    """Return the notice, None if there is none. No query if it was read with the tournament."""
     try:
         return tournament.notice
     except ObjectDoesNotExist:
@@ -22,25 +22,25 @@ def notice_of(tournament: Tournament) -> Notice | None:
 
 
 def privacy_version() -> int:
-    """Return the version of the privacy text that a request has to agree to: one query."""
+    """Return the version of the current privacy text, which requests have to accept. One query."""
     return PrivacyText.objects.aggregate(last=Max("version"))["last"] or USUAL_VERSION
 
 
 def regulations_of(notice: Notice) -> RegulationsFile | None:
-    """Return the regulations without what is in the file: one query where there are any."""
+    """Return the regulations without the content of the file. None if there are none. One query at most."""
     if not notice.regulations:
         return None
     return RegulationsFile.objects.defer("data").filter(name=notice.regulations).first()
 
 
 def values_of(notice: Notice | None) -> dict[str, Any]:
-    """Return what a notice says by its fields; without one, what an empty one says."""
+    """Return the values of a notice by field; defaults without a notice."""
     standing = notice or Notice()
     return {key: getattr(standing, key) for key in FIELDS}
 
 
 def remember_notice(tournament: Tournament) -> dict[str, Any] | None:
-    """Return the notice as the next tournament takes it over; None where there is none."""
+    """Return the notice for another tournament. None if there is none."""
     notice = notice_of(tournament)
     if notice is None:
         return None

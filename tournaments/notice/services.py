@@ -1,4 +1,4 @@
-"""A notice is written, changed in what is named, taken away; its regulations are kept as a file."""
+"""Services of the notice: write, change, remove; store its regulations as a file."""
 
 import hashlib
 import re
@@ -21,11 +21,11 @@ from tournaments.notice.selectors import notice_of, values_of
 from tournaments.queue.runner import follow_up
 from tournaments.values.requests import RequestState
 
-# A change of these may let somebody in who waits, or change what is owed.
+# A change of these may promote waiting requests, or change what teams owe.
 PLANNED = frozenset({"places", "fee"})
-# In bytes.
+# The largest file, in bytes.
 LARGEST_FILE = 2 * 10**6
-# So much of packed objects is read, no more: a small file may say that it is a large one.
+# The most bytes that are decompressed: a small file may claim to contain a large one.
 MOST_UNPACKED = 20 * 10**6
 MOST_PAGES = 9_999
 
@@ -41,9 +41,9 @@ def write_notice(
     at: datetime,
     where: str = "/notice",
 ) -> Notice | None:
-    """Change what is named of a notice, and make it where there is none; None takes it away.
+    """Change the given fields of a notice, creating it if necessary; None removes it.
 
-    Nothing named changes nothing. Raise BadEntry with every fault, each below `where`.
+    Empty values change nothing. Raise BadEntry with all errors, each below `where`.
     """
     if values is None:
         remove_notice(tournament, author=author, at=at)
@@ -62,9 +62,9 @@ def write_notice(
 
 
 def remove_notice(tournament: Tournament, *, author: Author, at: datetime) -> None:
-    """Take the notice away: the front page is as it was without one.
+    """Remove the notice, so that the front page is as without one.
 
-    Raise NotNow while requests wait for an answer or a place: without it all who wait would be in.
+    Raise NotNow while requests wait: without the notice all of them would enter.
     """
     with transaction.atomic():
         lock_tournament(tournament.pk)
@@ -90,7 +90,7 @@ def _refuse_waiting(tournament: Tournament) -> None:
 
 
 def set_regulations(tournament: Tournament, data: bytes | None, *, author: Author, at: datetime) -> Notice:
-    """Give a notice these regulations, or none; raise BadEntry for what is no PDF or is too large."""
+    """Set or remove the regulations of a notice; raise BadEntry for a file that is no PDF or too large."""
     with transaction.atomic():
         lock_tournament(tournament.pk)
         name = _stored(data) if data is not None else ""
@@ -105,7 +105,7 @@ def set_regulations(tournament: Tournament, data: bytes | None, *, author: Autho
 
 
 def _fresh(tournament: Tournament) -> Notice | None:
-    """Let the tournament in hand know its notice as it now is."""
+    """Refresh the tournament in memory and return its notice."""
     tournament.refresh_from_db()
     return notice_of(tournament)
 
@@ -140,14 +140,14 @@ def _file_refused(code: str, text: str) -> BadEntry:
 
 
 def drop_files() -> None:
-    """Delete regulations that no notice has any more."""
+    """Delete regulations that no notice uses."""
     RegulationsFile.objects.exclude(name__in=Notice.objects.values("regulations")).delete()
 
 
 def recall_notice(
     tournament: Tournament, memory: Mapping[str, Any], *, author: Author, at: datetime
 ) -> Notice | None:
-    """Give a tournament the notice of one before, its moments as far from the start as they were there."""
+    """Copy a notice to a tournament; its moments keep their distance from the start."""
     values = rules.from_memory(memory, tournament.starts_at, timezone.get_default_timezone())
     regulations = values.pop("regulations", "")
     with transaction.atomic():
@@ -158,11 +158,11 @@ def recall_notice(
 
 
 class NotPdf(ValueError):
-    """A file that is something else, or half of one."""
+    """A file that is no PDF or is incomplete."""
 
 
 def count_pages(data: bytes) -> int:
-    """Return how many pages are found, 0 where they are locked away; raise NotPdf for what is none."""
+    """Return the number of pages, 0 if they cannot be read; raise NotPdf for another file."""
     if b"%PDF-" not in data[:1024] or b"%%EOF" not in data[-2048:]:
         raise NotPdf
     found, room = len(_PAGE.findall(data)), MOST_UNPACKED

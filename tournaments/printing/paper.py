@@ -142,7 +142,7 @@ def length_words(card_game: CardGame, profile: Profile) -> str:
 
 
 def trick_points(card_game: CardGame, profile: Profile) -> int:
-    """Return the points that a trick adds to its cards: the counted total minus the card values, per trick."""
+    """Return the points that a trick adds to its cards: counted total minus card values, per trick."""
     suits = len(profile.pack.suits)
     cards = suits * sum(profile.card_values.values())
     tricks = suits * len(profile.ranks) // profile.seats

@@ -1,4 +1,4 @@
-"""Names that the club forgets after a time: the time, who is next, who asked to stay, what was done."""
+"""The desk page of name retention: period, next names, names that stay, latest changes."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -32,12 +32,12 @@ DONE = {
 
 
 def read_years(text: str) -> int | None:
-    """Return the years of a choice; none where names are never forgotten."""
+    """Return the years of a choice, None for "never"."""
     return int(text) if text else None
 
 
 def times() -> list[tuple[str, str]]:
-    """Return the times to choose from, in the reader's language."""
+    """Return the choices of the period in the reader's language."""
     years = [
         (str(count), ngettext("After %(count)d year", "After %(count)d years", count) % {"count": count})
         for count in YEARS
@@ -46,7 +46,7 @@ def times() -> list[tuple[str, str]]:
 
 
 class TimeForm(forms.Form):
-    """After how long names are forgotten."""
+    """The form of the retention period."""
 
     years = forms.TypedChoiceField(
         label=gettext_lazy("Forget the names of those who have not played"),
@@ -60,7 +60,7 @@ class TimeForm(forms.Form):
 
 @at_home("forget_names")
 def forgetting(request: HttpRequest) -> HttpResponse:
-    """Show whose names are forgotten next; set the time."""
+    """Show the names that are erased next, and set the period."""
     terms = terms_now()
     form = TimeForm(sent(request), initial={"years": str(terms.years) if terms else ""})
     if form.is_valid():
@@ -83,7 +83,7 @@ def forgetting(request: HttpRequest) -> HttpResponse:
 
 
 def headline(due: Sequence[Due]) -> str:
-    """Say how many names are forgotten within the month, and by when the last of them; nothing for none."""
+    """Return how many names are erased within a month and the last day; empty if none."""
     if not due:
         return ""
     words = ngettext(
@@ -101,7 +101,7 @@ def _line(move: ClubMove) -> dict[str, Any]:
 
 @at_home("forget_names", "POST")
 def one_name(request: HttpRequest, person_id: UUID) -> HttpResponse:
-    """Let a name stay, or no longer; or forget it at once."""
+    """Keep a name, release it, or erase it now."""
     person = get_object_or_404(Person, pk=person_id)
     name, act, author, at = person.written_name, request.POST.get("act"), author_of(request), timezone.now()
     try:

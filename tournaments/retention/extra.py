@@ -1,4 +1,4 @@
-"""Where names that are forgotten after a time enter: the rule of the club, and the work of its worker."""
+"""Registration of the extension for name retention: desk pages, API calls, chores."""
 
 from scoring.types import _
 from tournaments.extras import Extra, NavigationEntry, Route

@@ -1,28 +1,28 @@
-"""When the name of somebody who plays no more is forgotten: after a time that the club sets, if it does.
+"""Rules of name retention: after a period set by the club, names of persons who stopped playing are erased.
 
-Counted from the day on which the last tournament they are in was over; who is in none, from the day the name
-was written. Nobody is forgotten unannounced: a month before, the desk sees who.
+The period starts on the day when the person's last tournament was over, or when the name was entered if there
+is none. The desk sees each name a month before its erasure.
 """
 
 from collections.abc import Sequence
 from datetime import date, timedelta
 from typing import NamedTuple
 
-# The times a club chooses from.
+# The periods a club can choose, in years.
 YEARS = (1, 2, 3, 5, 10)
-# How long before it happens the desk sees whose name is to be forgotten.
+# How long before the erasure the desk sees the name.
 NOTICE = timedelta(days=30)
 
 
 class RetentionTerms(NamedTuple):
-    """After how many years names are forgotten, and since what day the club wants it so."""
+    """The retention period in years, and the day when the club set it."""
 
     years: int
     since: date
 
 
 class PersonFacts(NamedTuple):
-    """What there is of a person: `over` has the last day of each tournament, None while it is not over."""
+    """Facts of a person: `over` has the last day of each tournament, None if it is not over."""
 
     entered_on: date
     stays: bool = False
@@ -30,7 +30,7 @@ class PersonFacts(NamedTuple):
 
 
 def due_on(facts: PersonFacts, terms: RetentionTerms) -> date | None:
-    """Return the day on which a name is forgotten; None for who stays, and who may still have to play."""
+    """Return the day a name is erased. None if it stays, or if a tournament of the person is not over."""
     days = [day for day in facts.over if day is not None]
     if facts.stays or len(days) < len(facts.over):
         return None
@@ -39,7 +39,7 @@ def due_on(facts: PersonFacts, terms: RetentionTerms) -> date | None:
 
 
 def years_after(day: date, years: int) -> date:
-    """Return the same day of a later year; after 29 February comes 1 March where there is none."""
+    """Return the same day of a later year; 29 February becomes 1 March if that year has none."""
     try:
         return day.replace(year=day.year + years)
     except ValueError:

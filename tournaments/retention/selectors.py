@@ -1,6 +1,6 @@
-"""Whose names are to be forgotten, and when: asked of everything that ties a person to a tournament.
+"""Queries of name retention: persons, their last tournaments, and the days of erasure.
 
-Circuits and ratings are not asked: they are computed of tournaments that are asked.
+Circuits and ratings are not queried, because they are computed from the same tournaments.
 """
 
 from collections import defaultdict
@@ -22,14 +22,14 @@ LATEST = 12
 
 @dataclass(frozen=True)
 class Due:
-    """Somebody whose name is forgotten, and on what day."""
+    """A person whose name is erased, and the day."""
 
     person: Person
     day: date
 
 
 def terms_now() -> RetentionTerms | None:
-    """Return after how long the club forgets names; None where it does not: one query."""
+    """Return the retention period. None if names are never erased. One query."""
     club = Club.objects.first()
     if club is None or club.forget_after is None or club.forget_since is None:
         return None
@@ -37,7 +37,7 @@ def terms_now() -> RetentionTerms | None:
 
 
 def due_by(day: date, *, only: Person | None = None) -> list[Due]:
-    """Return whose name is forgotten by this day, the first to go first: six queries."""
+    """Return the names that are erased by this day, earliest first. Six queries."""
     terms = terms_now()
     if terms is None:
         return []
@@ -56,7 +56,7 @@ def due_by(day: date, *, only: Person | None = None) -> list[Due]:
 
 
 def _days_over() -> dict[UUID, date | None]:
-    """Return the day each tournament was over, None while it is not: one query."""
+    """Return the last day of each tournament, None if it is not over. One query."""
     rows = Tournament.objects.annotate(last=Max("stages__over_at"))
     return {row.pk: _day_of(row, row.last) if row.state == "over" else None for row in rows}
 
@@ -66,7 +66,7 @@ def _day_of(tournament: Tournament, last: object = None) -> date:
 
 
 def _entered(only: Person | None) -> Mapping[UUID, set[UUID]]:
-    """Return the tournaments each person plays or played in, or were replaced in: three queries."""
+    """Return the tournaments of each person, including those they were replaced in. Three queries."""
     found: dict[UUID, set[UUID]] = defaultdict(set)
     seats = TeamPlayer.objects.filter(person=only) if only else TeamPlayer.objects.all()
     for person, tournament in seats.values_list("person", "tournament"):
@@ -80,18 +80,18 @@ def _entered(only: Person | None) -> Mapping[UUID, set[UUID]]:
 
 
 def who_stays() -> QuerySet[Person]:
-    """Return those who asked that their names stay."""
+    """Return the persons who asked to keep their name."""
     stay = Person.objects.filter(erased_at=None, merged_into=None, stays_since__isnull=False)
     return stay.order_by("written_name")
 
 
 def never_over(terms: RetentionTerms, today: date) -> Sequence[Tournament]:
-    """Return the tournaments older than the time that are not over: they hold every name in them."""
+    """Return tournaments older than the period that are not over: they keep the names of their players."""
     rows = Tournament.objects.exclude(state="over").order_by("made_at")
     return [row for row in rows if years_after(_day_of(row), terms.years) <= today]
 
 
 def latest_club_moves(kinds: Iterable[str]) -> Sequence[ClubMove]:
-    """Return what was done last of these kinds, the newest first: one query."""
+    """Return the latest club moves of these kinds, newest first. One query."""
     rows = ClubMove.objects.filter(kind__in=list(kinds)).select_related("user")
     return list(rows.order_by("-at")[:LATEST])

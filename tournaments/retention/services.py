@@ -1,7 +1,7 @@
-"""Names are forgotten after the time the club sets, a few at a time, by the same act as by hand.
+"""Chores that erase names after the retention period and delete old rows.
 
-Each is a transaction of its own, which looks again before it erases: run twice, or ended halfway, nobody is
-forgotten who plays again and nothing is done that was done.
+Each name is erased in its own transaction, which checks again whether it is due. So a repeated or interrupted
+run erases no name of a person who plays again.
 """
 
 from datetime import datetime, timedelta
@@ -27,12 +27,12 @@ ROWS_AT_ONCE = 500
 
 
 def prune(*, at: datetime, most: int = ROWS_AT_ONCE) -> int:
-    """Delete at most so many rows of each kind, and return how many went."""
+    """Delete at most `most` old rows of each kind; return their number."""
     return sum(_delete(rows, most) for rows in (_tries(at), _changes(at), _jobs(at), _devices(at), _keys(at)))
 
 
 def _tries(at: datetime) -> QuerySet[CodeTry]:
-    """Wrong codes count for a minute; an hour, should a clock be set back."""
+    """Return code attempts older than an hour. They count for a minute; an hour allows for a clock set back."""
     return CodeTry.objects.filter(tried_at__lt=at - AN_HOUR)
 
 
@@ -46,7 +46,7 @@ def _changes(at: datetime) -> QuerySet[Change]:
 
 
 def _jobs(at: datetime) -> QuerySet[Job]:
-    """Jobs done a day ago, but for the last of each kind about each thing: that one tells when it was."""
+    """Return jobs done a day ago, except the last of each kind and subject, which tells when it was done."""
     later = Job.objects.filter(
         kind=OuterRef("kind"), subject=OuterRef("subject"), state="done", over_at__gt=OuterRef("over_at")
     )
@@ -54,7 +54,7 @@ def _jobs(at: datetime) -> QuerySet[Job]:
 
 
 def _devices(at: datetime) -> QuerySet[Device]:
-    """Phones that typed a wrong code a day ago and never came to a table."""
+    """Return phones that entered a wrong code a day ago and never opened a table."""
     rows = Device.objects.filter(seen_at__lt=at - A_DAY, made_at__lt=at - A_DAY)
     for model in (Grant, LateHand, ReplacedKey, SheetEvent, JournalEntry):
         rows = rows.filter(~Exists(model._base_manager.filter(device=OuterRef("pk"))))
@@ -62,7 +62,7 @@ def _devices(at: datetime) -> QuerySet[Device]:
 
 
 def _keys(at: datetime) -> QuerySet[CreationKey]:
-    """A request that is sent again is sent again within a day."""
+    """Return creation keys older than a day: repeated requests arrive within a day."""
     return CreationKey.objects.filter(made_at__lt=at - A_DAY)
 
 
@@ -77,7 +77,10 @@ NAMES_AT_ONCE = 20
 
 
 def set_retention(years: int | None, *, author: Author, at: datetime) -> None:
-    """Forget names after so many years from now on, or never; what is set anew is announced for a month."""
+    """Set the retention period, or None for never. A new period starts with a month of notice.
+
+    Raise BadEntry for a period that cannot be chosen.
+    """
     if years is not None and years not in YEARS:
         sentence = Sentence(_("Choose one of the times that are offered."))
         raise BadEntry("unknown_time", sentence, (Problem("unknown_time", "", "error", "/years", sentence),))
@@ -92,7 +95,7 @@ def set_retention(years: int | None, *, author: Author, at: datetime) -> None:
 
 
 def let_stay(person: Person, *, stays: bool, author: Author, at: datetime) -> None:
-    """Keep a name because its owner asked for it, or no longer; raise NotNow for one that is gone."""
+    """Keep a name on request of its owner, or release it; raise NotNow for an erased or merged person."""
     with transaction.atomic():
         lock_person(person)
         refuse_gone(person)
@@ -105,9 +108,9 @@ def let_stay(person: Person, *, stays: bool, author: Author, at: datetime) -> No
 
 
 def forget_due(*, at: datetime, most: int = NAMES_AT_ONCE) -> int:
-    """Forget some of the names that are due, and return how many; on a day that is done, none.
+    """Erase some of the due names and return their number; zero if the day is complete.
 
-    The day is done when nobody is left who is due on it: until then it is taken up again.
+    The day is complete when no name is due; until then the chore continues.
     """
     today = timezone.localdate(at)
     clubs = Club.objects.filter(forget_after__isnull=False).exclude(forgotten_on=today)
@@ -122,7 +125,7 @@ def forget_due(*, at: datetime, most: int = NAMES_AT_ONCE) -> int:
 
 
 def _forget(person: Person, at: datetime) -> bool:
-    """Erase a name if it is still due, once nobody else writes of its owner; return whether it was."""
+    """Erase a name if it is still due while locked; return whether it was."""
     with transaction.atomic():
         lock_person(person)
         still = bool(due_by(timezone.localdate(at), only=person))

@@ -1,4 +1,4 @@
-"""The page of an invitation (mock-up 13b): who invites, to what; a name and a password, and one is in."""
+"""The page of an invitation (mock-up 13b), where a person creates an account and accepts a role."""
 
 from typing import Any
 
@@ -26,7 +26,7 @@ PASSKEY, PASSWORD = "passkey", "password"
 
 
 def password_field() -> forms.CharField:
-    """Return the field of a password that is chosen."""
+    """Return the field of a new password."""
     return forms.CharField(
         label=gettext_lazy("Password"),
         strip=False,
@@ -37,13 +37,13 @@ def password_field() -> forms.CharField:
 
 
 class PasswordForm(forms.Form):
-    """A new password for an account that is there."""
+    """The form of a new password for an existing account."""
 
     password = password_field()
 
 
 class AcceptForm(forms.Form):
-    """Who somebody is, and how they will come in."""
+    """The form of a new account: name, user name, password or passkey."""
 
     name = forms.CharField(
         label=gettext_lazy("Name and surname"),
@@ -75,7 +75,7 @@ class AcceptForm(forms.Form):
             self.fields["password"].required = False
 
     def account(self) -> services.NewAccount:
-        """Return the account as it is wished."""
+        """Return the account data of the form."""
         said = self.cleaned_data
         password = None if said.get("way") == PASSKEY else said["password"]
         return services.NewAccount(said["name"], said["username"], password)
@@ -83,7 +83,7 @@ class AcceptForm(forms.Form):
 
 @sensitive_post_parameters("password")
 def invitation(request: HttpRequest, secret: str) -> HttpResponse:
-    """Show an invitation, and use it up; one that does not open any more says why."""
+    """Show an invitation and accept it; an invitation that is not open shows the reason with status 410."""
     return hide_link(_answer(request, secret))
 
 
@@ -106,7 +106,7 @@ def _over(request: HttpRequest, stands: str) -> HttpResponse:
 
 
 def _renewed(request: HttpRequest, link: Invitation) -> HttpResponse:
-    """Ask for the new password of an account; with it one is in."""
+    """Ask for a new password and log the user in."""
     form = PasswordForm(sent(request))
     if form.is_valid():
         try:
@@ -118,7 +118,7 @@ def _renewed(request: HttpRequest, link: Invitation) -> HttpResponse:
 
 
 def _accepted(request: HttpRequest, link: Invitation) -> HttpResponse:
-    """Ask who it is, or give the role to who is logged in already, with one button."""
+    """Ask for a new account, or let a logged-in user accept with one button."""
     if request.user.is_authenticated:
         user: Any = request.user
         if request.method == "POST":

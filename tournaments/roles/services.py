@@ -1,7 +1,7 @@
-"""Roles are given by an invitation, once, and taken away at once; never that of the last organiser.
+"""Services of roles, invitations, accounts and tokens. The last organiser always keeps the role.
 
-The secret of an invitation is made of its id with the key of the site, so that its maker can show it again;
-what is stored is its hash.
+The secret of an invitation is derived from its id and the secret key of the site, so that it can be shown
+again; only its hash is stored.
 """
 
 import secrets
@@ -35,12 +35,12 @@ LONGEST_USERNAME = 60
 
 
 def invitation_secret(invitation: Invitation) -> str:
-    """Return what the link of an invitation ends with."""
+    """Return the secret at the end of an invitation's link."""
     return salted_hmac("invitation", str(invitation.pk), algorithm="sha256").hexdigest()[:40]
 
 
 def change_name(user: User, name: str) -> None:
-    """Write somebody's name as they want it; raise BadEntry for one that is empty or hides something."""
+    """Change a user's name; raise BadEntry if it is empty or has invisible characters."""
     user.first_name, user.last_name = clean_name_at(name, "/full_name"), ""
     user.save(update_fields=["first_name", "last_name"])
 
@@ -57,14 +57,14 @@ def clean_name_at(name: str, where: str) -> str:
 def give_role(
     user: Any, role: str, tournament: Tournament | None = None, *, author: Author, at: datetime
 ) -> Role:
-    """Give somebody a role; raise NotNow where they have it already."""
+    """Give a user a role; raise NotNow if they have it already."""
     return _give(Role(user=user, role=role, tournament=tournament, made_by_id=author.user_id), author, at)
 
 
 def give_role_back(role: Role, *, author: Author, at: datetime) -> Role:
-    """Give a role back that was taken away; raise NotNow where they have it already.
+    """Restore a role that was ended; raise NotNow if the user has it already.
 
-    It counts as made by whoever made it first: so is read who owns the site (`owns_site`).
+    `made_by` is kept, because it decides who owns the site (`owns_site`).
     """
     again = Role(user=role.user, role=role.role, tournament=role.tournament, made_by_id=role.made_by_id)
     return _give(again, author, at)
@@ -87,7 +87,10 @@ def _body(role: Role | ApiToken) -> dict[str, Any]:
 
 
 def invite(role: str, tournament: Tournament | None, *, author: Author, at: datetime) -> Invitation:
-    """Open an invitation for two days; raise BadEntry for a role there is not, or that is for all alone."""
+    """Create an invitation for 48 hours.
+
+    Raise BadEntry for an unknown role, or for an organiser of one tournament only.
+    """
     if role not in ROLES:
         _refuse("unknown_role", "/role", Sentence(_("Choose one of the roles that are offered.")))
     if role == ORGANISER and tournament is not None:
@@ -98,7 +101,7 @@ def invite(role: str, tournament: Tournament | None, *, author: Author, at: date
 
 
 def invite_again(account: User, *, author: Author, at: datetime) -> Invitation:
-    """Open an invitation by which an account gets a new password; the ones before it stop working."""
+    """Create an invitation to renew the password of an account; earlier ones are withdrawn."""
     before = Invitation.objects.filter(account=account, used_at=None, withdrawn_at=None)
     with transaction.atomic():
         before.update(withdrawn_at=at)
@@ -115,7 +118,7 @@ def _open(invitation: Invitation, body: dict[str, Any], *, author: Author, at: d
 
 
 def withdraw_invitation(invitation: Invitation, *, author: Author, at: datetime) -> None:
-    """Close an invitation that nobody has used; raise NotNow for one that is used, or closed already."""
+    """Withdraw an open invitation; raise NotNow if it is used or closed."""
     with transaction.atomic():
         if not _claim(invitation, at, withdrawn_at=at):
             raise NotNow("invitation_over", Sentence(_("This invitation does not open any more.")))
@@ -123,7 +126,7 @@ def withdraw_invitation(invitation: Invitation, *, author: Author, at: datetime)
 
 
 def _claim(invitation: Invitation, at: datetime, **columns: datetime) -> int:
-    """Use up an invitation if it is still open: of many at once, one."""
+    """Update an invitation if it is still open; of simultaneous calls only one succeeds."""
     still_open = Invitation.objects.filter(pk=invitation.pk, used_at=None, withdrawn_at=None)
     return still_open.filter(expires_at__gt=at).update(**columns)
 
@@ -140,7 +143,7 @@ def _spent() -> NotNow:
 
 @dataclass(frozen=True)
 class NewAccount:
-    """What somebody is called, their user name, and their password; none where a passkey follows."""
+    """Name, user name and password of a new account; the password is None if a passkey follows."""
 
     name: str
     username: str
@@ -148,7 +151,10 @@ class NewAccount:
 
 
 def accept_with_account(invitation: Invitation, account: NewAccount, *, at: datetime) -> User:
-    """Use an invitation up: make the account, give it its role. Raise BadEntry; NotNow where it is spent."""
+    """Accept an invitation with a new account, and return the account.
+
+    Raise BadEntry for invalid data, NotNow if the invitation is not open.
+    """
     user: User = get_user_model()(username=account.username.strip(), first_name=account.name.strip())
     refuse_bad_account(user, account.password)
     user.first_name, user.password = clean_name(account.name), make_password(account.password)
@@ -163,7 +169,7 @@ def accept_with_account(invitation: Invitation, account: NewAccount, *, at: date
 
 
 def accept(invitation: Invitation, user: User, *, at: datetime) -> None:
-    """Use an invitation up for somebody who has an account; raise NotNow where it is spent, or role held."""
+    """Accept an invitation with an existing account; raise NotNow if it is not open or the role is held."""
     with transaction.atomic():
         _use(invitation, at)
         _give_invited(invitation, user, at)
@@ -176,7 +182,10 @@ def _give_invited(invitation: Invitation, user: User, at: datetime) -> None:
 
 
 def renew_access(invitation: Invitation, password: str, *, at: datetime) -> User:
-    """Give an account its new password by the invitation made for it, and end whatever was logged in."""
+    """Set a new password by an invitation and end all sessions of the account.
+
+    Raise BadEntry for a weak password, NotNow if the invitation is not open.
+    """
     user = invitation.account
     if user is None:
         raise _spent()
@@ -191,7 +200,7 @@ def renew_access(invitation: Invitation, password: str, *, at: datetime) -> User
 
 
 def refuse_bad_account(user: User, password: str | None, *, unnamed: bool = False) -> None:
-    """Raise BadEntry with everything that is wrong, each beside its field; with `unnamed` a name may lack."""
+    """Raise BadEntry with all errors of an account and their fields; with `unnamed` the name is optional."""
     problems = [each for each in _account_problems(user) if not (unnamed and each.where == "/name")]
     if password is not None:
         problems += _password_problems(user, password)
@@ -232,7 +241,7 @@ def _username_taken() -> BadEntry:
 
 
 def refuse_weak_password(user: User, password: str) -> None:
-    """Raise BadEntry for a password that is too easy to guess."""
+    """Raise BadEntry for a weak password."""
     problems = _password_problems(user, password)
     if problems:
         raise BadEntry("weak_password", Sentence(_("Choose a longer password.")), tuple(problems))
@@ -255,9 +264,9 @@ def _refuse(code: str, where: str, sentence: Sentence) -> None:
 
 
 def take_role_away(role: Role, *, author: Author, at: datetime) -> None:
-    """End a role at once; raise NotNow for the last organiser's. One that is over is let alone.
+    """End a role at once; raise NotNow for the last organiser. A role that has ended is left unchanged.
 
-    Those of the organisers are locked together, in one order: two who take each other away meet here.
+    Roles of organisers are locked in a fixed order, so that two organisers cannot remove each other at once.
     """
     with transaction.atomic():
         if role.role == ORGANISER:
@@ -278,7 +287,7 @@ def _refuse_last(role: Role) -> None:
 
 
 def end_sessions(user: User) -> int:
-    """Log somebody out in every browser; return in how many."""
+    """End all sessions of a user; return their number."""
     logged_in = [
         each.pk
         for each in Session.objects.iterator()
@@ -290,9 +299,9 @@ def end_sessions(user: User) -> int:
 def make_token(
     user: User, name: str, role: str, tournament: Tournament | None = None, *, at: datetime
 ) -> tuple[ApiToken, str]:
-    """Make a token of a program and return it with its key, which is not to be had again.
+    """Create an API token and return it with its key, which is not stored.
 
-    Raises BadEntry for a token without a name, or for a role that its owner does not have there.
+    Raise BadEntry if the name is missing, or if the owner does not have the role there.
     """
     scope = Holding(role, tournament.pk if tournament else None)
     if not name.strip():
@@ -316,14 +325,14 @@ def make_token(
 
 
 def revoke_token(token: ApiToken, *, at: datetime) -> None:
-    """Let a token open nothing from now on."""
+    """Revoke a token."""
     with transaction.atomic():
         if ApiToken.objects.filter(pk=token.pk, revoked_at=None).update(revoked_at=at):
             note_club("token_revoked", author=Author(token.user_id), at=at, body={"token": str(token.pk)})
 
 
 def revoke_plain_token(user: User, *, at: datetime) -> None:
-    """The same for the token that a command made, which is its owner."""
+    """Delete the user's token that a command made."""
     with transaction.atomic():
         if Token.objects.filter(user=user).delete()[0]:
             note_club("token_revoked", author=Author(user.pk), at=at, body={"user": user.pk})

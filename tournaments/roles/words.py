@@ -1,4 +1,4 @@
-"""Roles in words: what each is called, what it is for, what it does and leaves alone."""
+"""Texts of roles: name, description, permissions."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from tournaments.values.roles import DIRECTOR, DOOR, ORGANISER, SPEAKER, TABLES,
 
 @dataclass(frozen=True)
 class RoleWords:
-    """One role: its name, a line about it, how an invitation begins, what it may do and what not."""
+    """The texts of a role: name, description, first line of an invitation, permitted and forbidden acts."""
 
     name: Any
     line: Any
@@ -71,25 +71,25 @@ WORDS = {
 
 
 def role_words(role: str) -> str:
-    """Return what a role is called."""
+    """Return the name of a role, empty if it is unknown."""
     return str(WORDS[role].name) if role in WORDS else ""
 
 
 def more_of(role: str) -> list[object]:
-    """Return a line for each thing beside that a role does where the site has extras for it."""
+    """Return the lines that extensions add to the permissions of a role."""
     return [line for part in parts_of("role_lines") for line in part(role)]
 
 
 def introduced_by(roles: Collection[str]) -> str:
-    """Return the strongest of somebody's roles in words; nothing without one."""
+    """Return the name of the strongest of these roles, empty without a role."""
     return role_words(strongest(roles))
 
 
 def place_words(tournament: Tournament | None) -> str:
-    """Return where a role is."""
+    """Return the place of a role: its tournament, or all tournaments."""
     return tournament.name if tournament else _("all tournaments")
 
 
 def person_words(user: Any) -> str:
-    """Return what somebody is called; nobody where a command did it."""
+    """Return the name of a user; acts of commands are attributed to the club."""
     return account_name(user) or _("The club")

@@ -1,6 +1,6 @@
-"""Load a copy into a database beside, as its rows were laid out then, and bring that up to this program.
+"""Load a backup into a second database with its old migrations, then migrate that to the current ones.
 
-Nothing else is touched: a copy that is cut, none of ours, newer, of another site or faulty is refused here.
+The live data stay unchanged. Truncated, foreign, newer and faulty backups are refused.
 """
 
 import gzip
@@ -35,7 +35,7 @@ from tournaments.models import ClubMove, Installation, Tournament
 
 GZIP = b"\x1f\x8b"
 BATCH = 500
-# About what a row takes in a copy: for how far it is, no more.
+# The approximate bytes of a row in a backup, for the progress only.
 BYTES_A_ROW = 30
 LOADED, THOUSAND = 700, 1000
 BROKEN = (
@@ -46,7 +46,7 @@ BROKEN = (
 
 @dataclass
 class CopyLines:
-    """The rows of a copy, line by line; raises a refusal where it is not whole."""
+    """The rows of a backup as lines; raises BadEntry if it is incomplete."""
 
     file: Path
     head: rules.CopyHead | None = None
@@ -55,13 +55,13 @@ class CopyLines:
     hash: Any = field(default_factory=hashlib.sha256)
 
     def open(self) -> IO[str]:
-        """Open this very file, whatever it is called; whether it is packed is read from its first bytes."""
+        """Open the file; compression is detected from the first bytes."""
         with self.file.open("rb") as file:
             packed = file.read(len(GZIP)) == GZIP
         return gzip.open(self.file, "rt", encoding="utf-8") if packed else self.file.open(encoding="utf-8")
 
     def read_head(self) -> rules.CopyHead | None:
-        """Return what it says of itself; None for one from before copies did."""
+        """Return the head of the backup, None for an older backup without one."""
         try:
             with self.open() as text:
                 self.head = rules.read_head(text.readline())
@@ -81,7 +81,7 @@ class CopyLines:
                 yield line
 
     def refuse_cut(self) -> None:
-        """Read it through; raise the refusal of one of which lines are missing, or other than written."""
+        """Read the whole file; raise BadEntry if lines are missing or changed."""
         rows = 0
         try:
             for _line in self:
@@ -94,7 +94,7 @@ class CopyLines:
 
 
 class RowReader(Deserializer):
-    """Reads rows into the models of one moment; what a natural key names is looked for once."""
+    """Deserializer for the models of an old migration; natural keys are looked up once."""
 
     def __init__(self, lines: Iterable[str], *, models: Any, using: str, named: dict[Any, Any]) -> None:
         super().__init__(lines, using=using, handle_forward_references=True)  # type: ignore[arg-type]  # any lines
@@ -118,7 +118,7 @@ class RowReader(Deserializer):
 
 @dataclass(frozen=True)
 class CheckedCopy:
-    """A copy that was restored beside: how many rows and tournaments, and the digest of all of these."""
+    """A loaded backup: number of rows and tournaments, and digest of all tournaments."""
 
     rows: int
     tournaments: int
@@ -128,9 +128,9 @@ class CheckedCopy:
 def load_copy(
     file: Path, using: str, *, any_site: bool = False, note: Note = lambda _done: None
 ) -> CheckedCopy:
-    """Load a copy into an empty database and verify every tournament in it; raise its refusal.
+    """Load a backup into an empty database and verify all tournaments; raise RuleError if it is refused.
 
-    `any_site` takes in what is of another site, too. `note` hears how many thousandths are done.
+    With `any_site` a backup of another site is accepted. `note` is called with the progress (0 to 1000).
     """
     lines = CopyLines(file)
     head = lines.read_head()
@@ -150,18 +150,18 @@ def load_copy(
 
 
 def _has_tournaments() -> bool:
-    """Return whether there is anything here that a copy would take the place of."""
+    """Return whether this site has tournaments."""
     tables = connection.introspection.table_names()
     return Tournament._meta.db_table in tables and Tournament.objects.exists()
 
 
 def _is_foreign(head: rules.CopyHead) -> bool:
-    """Return whether a copy is of another site than this, which has tournaments already."""
+    """Return whether a backup belongs to another site, while this one has tournaments."""
     return _has_tournaments() and site_id() != head.site
 
 
 def _lay_out(executor: MigrationExecutor, head: rules.CopyHead | None, using: str) -> Any:
-    """Make the tables as they were when the copy was made; return their models."""
+    """Migrate the database to the migrations of the backup; return the models of that state."""
     nodes = executor.loader.graph.nodes
     layout = {**dict(executor.loader.graph.leaf_nodes()), **(head.layout if head else rules.LAYOUT_BEFORE)}
     targets = [(app, name) for app, name in sorted(layout.items())]
@@ -175,7 +175,7 @@ def _lay_out(executor: MigrationExecutor, head: rules.CopyHead | None, using: st
 
 
 def _load_rows(lines: CopyLines, models: Any, using: str, note: Note) -> None:
-    """Write every row of the copy, or raise its refusal."""
+    """Write all rows of the backup; raise BadEntry if one is invalid."""
     size = max(1, lines.file.stat().st_size)
     loaded: set[type[Model]] = set()
     waiting: list[DeserializedObject] = []
@@ -197,7 +197,7 @@ def _load_rows(lines: CopyLines, models: Any, using: str, note: Note) -> None:
 
 
 def _batches(lines: Iterable[str]) -> Iterator[list[str]]:
-    """Yield rows of one model at a time, in their order: they are written before the next may name them."""
+    """Yield batches of rows of one model, in order, because later rows refer to earlier ones."""
     batch: list[str] = []
     for line in lines:
         if batch and (len(batch) == BATCH or _model_of(batch[0]) != _model_of(line)):
@@ -213,7 +213,7 @@ def _model_of(line: str) -> str:
 
 
 def _save(rows: list[DeserializedObject], using: str) -> list[DeserializedObject]:
-    """Write rows of one model; return those of which something is written only when all are there."""
+    """Write rows of one model; return those with relations that are written at the end."""
     plain = [row.object for row in rows if not row.m2m_data and not row.deferred_fields]
     if plain:
         type(plain[0])._base_manager.using(using).bulk_create(plain)
@@ -224,7 +224,7 @@ def _save(rows: list[DeserializedObject], using: str) -> list[DeserializedObject
 
 
 def _reset_sequences(models: Iterable[type[Model]], using: str) -> None:
-    """Let the numbers that PostgreSQL gives go on after those that are there."""
+    """Set the sequences of PostgreSQL to follow the loaded rows."""
     statements = connections[using].ops.sequence_reset_sql(no_style(), list(models))
     with connections[using].cursor() as cursor:
         for statement in statements:
@@ -232,7 +232,7 @@ def _reset_sequences(models: Iterable[type[Model]], using: str) -> None:
 
 
 def _verified(rows: int, using: str, note: Note) -> CheckedCopy:
-    """Verify every tournament of the copy; refuse the whole of it for one fault."""
+    """Verify all tournaments of the backup; raise BadEntry for the first fault."""
     tournaments = list(Tournament.objects.using(using).order_by("slug"))
     digests = []
     for number, tournament in enumerate(tournaments, start=1):
@@ -245,7 +245,7 @@ def _verified(rows: int, using: str, note: Note) -> CheckedCopy:
 
 
 def load_database(file: Path, using: str) -> CheckedCopy:
-    """Load a database of SQLite that was put aside, bring it up, verify every tournament in it."""
+    """Load an SQLite database that a restore has replaced, migrate it and verify all tournaments."""
     target = connections[using]
     target.ensure_connection()
     try:
@@ -258,7 +258,7 @@ def load_database(file: Path, using: str) -> CheckedCopy:
 
 
 def note_restore(using: str, *, username: str, copy: str, kept_as: str) -> None:
-    """Write into the journal of what was restored by whom it was, and what was put aside for it."""
+    """Record in the restored journal who restored the backup, and the name of the replaced database."""
     user = get_user_model()._default_manager.using(using).filter(username=username).first()
     body = {"copy": copy, "kept_as": kept_as}
     ClubMove.objects.using(using).create(kind="copy_restored", at=timezone.now(), body=body, user=user)

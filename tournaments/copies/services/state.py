@@ -1,4 +1,4 @@
-"""What a page and the supervisor of the site tell one another, in two files of the data folder."""
+"""Files in the data folder by which the machine page and the site's supervisor exchange restore requests."""
 
 import json
 import os
@@ -12,7 +12,7 @@ REQUEST = "restore_request.json"
 
 
 def read_state() -> dict[str, Any]:
-    """Return how far the restore is that was asked for last; nothing where none was."""
+    """Return the state of the last requested restore, empty if there was none."""
     try:
         state: dict[str, Any] = json.loads((settings.TRIONFO_DATA / STATE).read_text())
     except (OSError, ValueError):
@@ -21,7 +21,7 @@ def read_state() -> dict[str, Any]:
 
 
 def write_json(file: Path, values: Any) -> None:
-    """Put a file in the place of the one before, in one step, for its owner alone."""
+    """Replace a file atomically, readable for its owner only."""
     aside = file.with_name(f".{file.name}.{os.getpid()}")
     with os.fdopen(os.open(aside, os.O_CREAT | os.O_TRUNC | os.O_WRONLY, 0o600), "w") as text:
         json.dump(values, text, sort_keys=True)

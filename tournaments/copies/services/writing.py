@@ -1,4 +1,4 @@
-"""Write the whole site into one file while it runs: there only when it is whole, for its owner alone."""
+"""Write a backup of the whole site while it runs. The file appears when complete, for its owner only."""
 
 import gzip
 import hashlib
@@ -28,11 +28,11 @@ from tournaments.copies.selectors import layout_now, version_now
 from tournaments.extras import parts_of
 from tournaments.models import Installation
 
-# The rows of each model that are not written; `Q()` is all of them.
+# The rows of each model that are left out; `Q()` means all rows.
 LEFT_OUT: dict[str, Q] = {
     "contenttypes.ContentType": Q(),
     "auth.Permission": Q(),
-    # What opens the site, or a table of it, to whoever reads it here (docs/decisions/0034-backups.md).
+    # Sessions and keys would give access to anybody who reads the backup (docs/decisions/0034-backups.md).
     "sessions.Session": Q(),
     "authtoken.Token": Q(),
     "tournaments.ApiToken": Q(),
@@ -51,7 +51,7 @@ Note = Callable[[int], None]
 
 @dataclass(frozen=True)
 class WrittenCopy:
-    """A copy that was written: how many rows, of what digest, how many bytes."""
+    """A written backup: number of rows, digest, size in bytes."""
 
     rows: int
     digest: str
@@ -59,14 +59,14 @@ class WrittenCopy:
 
 
 def site_id() -> str:
-    """Return the id of this site, which its copies bear; it gets one with the first."""
+    """Return the id of this site, which its backups contain; it is created with the first backup."""
     return str(Installation.objects.get_or_create(pk=Installation.ONE)[0].uid)
 
 
 def write_copy(target: Path, *, note: Note = lambda _thousandths: None) -> WrittenCopy:
-    """Write the file, without a name until it is whole where the file system can; raise OSError.
+    """Write a backup, without a file name until it is complete if the file system allows; raise OSError.
 
-    What is due to be deleted goes before. `note` hears from time to time how many thousandths are done.
+    Data due for deletion are deleted first. `note` is called with the progress (0 to 1000).
     """
     for delete in parts_of("copies"):
         delete(timezone.now())
@@ -80,7 +80,7 @@ def write_copy(target: Path, *, note: Note = lambda _thousandths: None) -> Writt
                 end = _write_rows(file, head, alias, note)
             file.flush()
             os.fsync(file.fileno())
-            if not named:  # a folder has to be named, or Python makes a link to the link
+            if not named:  # a folder must be given, or Python links to the link itself
                 os.link(
                     f"/proc/self/fd/{file.fileno()}", aside, src_dir_fd=file.fileno(), follow_symlinks=True
                 )
@@ -91,7 +91,7 @@ def write_copy(target: Path, *, note: Note = lambda _thousandths: None) -> Writt
 
 
 def _open(aside: Path) -> tuple[int, bool]:
-    """Open a file that only its owner may read; the second value says whether it has its name already."""
+    """Open a file for its owner only; the second value is true if it has a name already."""
     with suppress(OSError, AttributeError):
         if Path("/proc/self/fd").exists():
             return os.open(aside.parent, os.O_TMPFILE | os.O_RDWR, 0o600), False
@@ -99,15 +99,15 @@ def _open(aside: Path) -> tuple[int, bool]:
 
 
 class WholeTimes(DjangoJSONEncoder):
-    """Writes an instant in full: Django’s own leaves out microseconds, and a seal would be another."""
+    """JSON encoder with full datetimes: Django's drops microseconds, which would change the digest."""
 
     def default(self, o: Any) -> Any:
-        """Return what JSON has no word for."""
+        """Return the JSON form of a value."""
         return o.isoformat() if isinstance(o, datetime) else super().default(o)
 
 
 class HashedLines(io.TextIOBase):
-    """Takes lines as they are written, and counts what they come to."""
+    """A text stream that also computes the digest of its lines."""
 
     def __init__(self, text: IO[str]) -> None:
         self.text, self.hash = text, hashlib.sha256()
@@ -119,7 +119,7 @@ class HashedLines(io.TextIOBase):
 
 
 def _write_rows(file: IO[bytes], head: CopyHead, alias: str, note: Note) -> CopyEnd:
-    """Write the first line, every row, those that others refer to first, and the last line."""
+    """Write the first line, all rows (referenced rows first), and the last line."""
     tables = list(_tables(alias))
     total = sum(rows.count() for rows in tables) or 1
     written = 0
@@ -143,7 +143,7 @@ def _write_rows(file: IO[bytes], head: CopyHead, alias: str, note: Note) -> Copy
 
 
 def _tables(alias: str) -> Iterator[QuerySet[Model]]:
-    """Yield the rows of each model that are written, with what they name by a natural key."""
+    """Yield the written rows of each model, with relations to models that have natural keys."""
     models = serializers.sort_dependencies([(app, None) for app in apps.get_app_configs()], allow_cycles=True)
     for model in models:
         if model._meta.proxy or not model._meta.managed:
@@ -163,7 +163,7 @@ def _is_named(field: Any) -> bool:
 
 @contextmanager
 def _one_moment() -> Iterator[str]:
-    """Yield the alias of a database that stands still, while those who write go on."""
+    """Yield the alias of a database that does not change, while writers go on."""
     if connection.vendor != "postgresql":
         with _snapshot() as alias:
             yield alias
@@ -176,9 +176,9 @@ def _one_moment() -> Iterator[str]:
 
 @contextmanager
 def _snapshot() -> Iterator[str]:
-    """Copy the file of SQLite in one go, and read the copy: serializing takes longer than writers wait.
+    """Copy the SQLite file at once and read the copy: serializing takes longer than writers can wait.
 
-    Raises TransactionManagementError inside a transaction: SQLite would wait for its end without a limit.
+    Raise TransactionManagementError inside a transaction, because SQLite would wait for its end forever.
     """
     if connection.in_atomic_block:
         raise TransactionManagementError("A backup cannot be made inside a transaction.")
@@ -202,14 +202,14 @@ def _snapshot() -> Iterator[str]:
 
 
 def _forget_snapshots() -> None:
-    """Delete what a process left that was killed while it wrote a copy."""
+    """Delete snapshots left by killed processes."""
     for file in settings.TRIONFO_DATA.glob(f"{SNAPSHOT}.*.sqlite3*"):
         if not is_running(int(file.name.split(".")[1])):
             file.unlink(missing_ok=True)
 
 
 def is_running(process: int) -> bool:
-    """Return whether there is a process of this number."""
+    """Return whether a process with this id exists."""
     try:
         os.kill(process, 0)
     except ProcessLookupError:

@@ -1,1 +1,1 @@
-"""The pages of the machine, and the journal of the whole club."""
+"""Desk pages of the machine and of the club's journal."""

@@ -1,4 +1,4 @@
-"""The journal of the whole club, its tournaments and circuits: filtered, as a page and as a CSV."""
+"""The journal of the club with its tournaments and circuits: filtered, as a page and as CSV."""
 
 import csv
 from collections.abc import Iterator, Mapping
@@ -46,14 +46,14 @@ OF_THE_CLUB = {
     "house_rules_set": gettext_lazy("House rules were saved"),
     "tournament_deleted": gettext_lazy("A tournament was deleted"),
 }
-# Lines of a CSV.
+# The largest number of lines of a CSV.
 MOST = 5_000
 BOM = "\ufeff"
 
 
 @at_home("run_machine")
 def show_journal(request: HttpRequest) -> HttpResponse:
-    """Show the newest lines, or those that are asked for; the older ones by a cursor."""
+    """Show the newest lines that match the filter; older ones follow by a cursor."""
     wanted = read_filter(request)
     lines = journal_lines(wanted)
     more = lines[wanted.most : wanted.most + 1]
@@ -77,7 +77,7 @@ def show_journal(request: HttpRequest) -> HttpResponse:
 
 @at_home("run_machine")
 def journal_csv(request: HttpRequest) -> HttpResponse:
-    """Hand out the lines that are asked for as a table."""
+    """Return the lines that match the filter as CSV."""
     lines = journal_lines(replace(read_filter(request), most=MOST))[:MOST]
     answer = HttpResponse("".join(_csv(lines)), content_type="text/csv; charset=utf-8")
     answer["Content-Disposition"] = f'attachment; filename="{_("journal")}.csv"'
@@ -86,7 +86,7 @@ def journal_csv(request: HttpRequest) -> HttpResponse:
 
 
 def read_filter(request: HttpRequest) -> JournalFilter:
-    """Return what is asked for; what cannot be read is not asked for."""
+    """Return the filter in the query; unreadable values are ignored."""
     given = request.GET
     at, _slash, row = given.get("prima", "").partition("/")
     moment, before = _read(datetime.fromisoformat, at), _read(UUID, row)
@@ -108,7 +108,7 @@ def _read(kind: Any, text: str) -> Any:
 
 
 def journal_lines(wanted: JournalFilter) -> list[JournalLine]:
-    """Return the lines that are asked for and one more, the newest first: six queries, and of extras."""
+    """Return the matching lines and one more, newest first. Six queries, and those of extensions."""
     lines = [*_of_tournaments(wanted), *_of_the_club(wanted)]
     lines += [line for part in parts_of("journal") for line in part(wanted)]
     return sorted(lines, key=lambda line: (line.at, line.id), reverse=True)[: wanted.most + 1]
@@ -134,7 +134,7 @@ def _of_tournaments(wanted: JournalFilter) -> list[JournalLine]:
 
 
 def _sentence(entry: JournalEntry, matches: Mapping[Any, Any], teams: Mapping[str, str]) -> str:
-    """Say what a line of a tournament's journal says, with who plays the match it is about."""
+    """Return the text of a journal entry, with the sides of its match."""
     match = matches.get(entry.match_id)
     sides = tuple(side.name for side in match.sides) if match else ()
     row = match.match if match else None
@@ -146,7 +146,7 @@ def _sentence(entry: JournalEntry, matches: Mapping[Any, Any], teams: Mapping[st
 
 
 def _plain(words: object) -> str:
-    """Return the words of a kind without what is filled in."""
+    """Return the text of a kind without its placeholders."""
     text = str(words)
     while "%(" in text:
         before, _mark, rest = text.partition("%(")

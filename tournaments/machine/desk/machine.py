@@ -1,4 +1,4 @@
-"""The page of the machine: how it is, its copies, a copy tried, taken along, sent in, put back."""
+"""The machine page: health, backups, trial runs, download, upload and restore of a backup."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -46,7 +46,7 @@ RUNNING = ("waiting", "loading", "ready", "swapping")
 
 
 class CopyForm(forms.Form):
-    """A copy that is sent in."""
+    """The upload form of a backup."""
 
     file = forms.FileField(
         label=gettext_lazy("A copy from elsewhere"),
@@ -56,7 +56,7 @@ class CopyForm(forms.Form):
 
 @at_home("run_machine")
 def show_machine(request: HttpRequest) -> HttpResponse:
-    """Show how the machine is; make a copy, or try one."""
+    """Show the state of the machine; make or verify a backup on POST."""
     if request.method == "POST":
         return _act(request)
     if DOWNLOAD in request.GET:
@@ -102,12 +102,12 @@ def _machine_page(request: HttpRequest, form: CopyForm) -> HttpResponse:
     }  # fmt: skip
     answer = _page(request, "machine/machine.html", context, status=status_with(form))
     if any(job.state in AT_WORK for job in jobs.values()) and not form.is_bound:
-        answer["Refresh"] = "3"  # it was promised that this page says when the copy is there
+        answer["Refresh"] = "3"  # the page announced that it shows when the backup is made
     return answer
 
 
 def _line(copy: Copy, names: Mapping[str, str]) -> dict[str, Any]:
-    """Return a copy as it stands in the list."""
+    """Return a row of the list of backups."""
     reason = str(REASONS[copy.reason])
     if copy.reason == Reason.EVENT and copy.facts.about in names:
         reason = _("after %(name)s") % {"name": names[copy.facts.about]}
@@ -157,7 +157,7 @@ def _act(request: HttpRequest) -> HttpResponse:
 
 @at_home("run_machine", "POST")
 def send_copy(request: HttpRequest) -> HttpResponse:
-    """Take a copy that is sent in, and lead to where it is put back from."""
+    """Store an uploaded backup, and redirect to the page that restores it."""
     form = CopyForm(request.POST, request.FILES)
     if not form.is_valid():
         return _machine_page(request, form)
@@ -168,7 +168,7 @@ def send_copy(request: HttpRequest) -> HttpResponse:
 @at_home("run_machine")
 @reauthentication_required  # type: ignore[untyped-decorator]
 def download_copy(_request: HttpRequest, name: str) -> FileResponse:
-    """Hand out a copy, to who has just given the password: it has everybody's names in it."""
+    """Return a backup as a download, after the password was confirmed: it contains all names."""
     copy = copy_named(name)
     if copy is None:
         raise Http404
@@ -180,7 +180,7 @@ def download_copy(_request: HttpRequest, name: str) -> FileResponse:
 @at_home("run_machine")
 @reauthentication_required(allow_get=True)  # type: ignore[untyped-decorator]
 def restore_copy(request: HttpRequest, name: str) -> HttpResponse:
-    """Say what putting a copy back means; do it, for who gives the password."""
+    """Explain a restore and request it on POST, after the password was confirmed."""
     if selectors.source_of(name) is None:
         raise Http404
     if request.method == "POST":
@@ -207,7 +207,7 @@ def restore_copy(request: HttpRequest, name: str) -> HttpResponse:
 
 @at_home("run_machine")
 def show_restore(request: HttpRequest) -> HttpResponse:
-    """Say how far putting back is; the page asks again by itself."""
+    """Show the progress of a restore; the page reloads itself."""
     state = read_state()
     step = state.get("step", "")
     fault = state.get("fault")
@@ -224,9 +224,9 @@ def show_restore(request: HttpRequest) -> HttpResponse:
 
 
 def rail_copy(context: Mapping[str, Any]) -> dict[str, Any] | None:
-    """Return when the last copy was made, for the foot of the rail.
+    """Return the time of the last backup for the foot of the navigation.
 
-    A query only where a tournament is on and the copy is older than it should be while cards are played.
+    One query if a tournament is in play and the backup is older than it should be then.
     """
     last = newest_copy()
     if last is None:

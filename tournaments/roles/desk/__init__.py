@@ -1,1 +1,1 @@
-"""The pages of those who run the club: who does, and one's own access."""
+"""Desk pages of roles in the club and of a user's own access."""

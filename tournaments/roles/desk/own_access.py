@@ -1,4 +1,4 @@
-"""One's own access: who I am, password and passkeys, every browser logged out, the tokens of programs."""
+"""The page of a user's own access: name, password, passkeys, log-out everywhere, API tokens."""
 
 from typing import Any
 from uuid import UUID
@@ -22,7 +22,7 @@ from tournaments.web.words import instant
 
 
 class TokenForm(forms.Form):
-    """What a token is for, how far it reaches."""
+    """The form of a new token: name, role, tournament."""
 
     name = forms.CharField(
         label=gettext_lazy("What is it for?"),
@@ -46,7 +46,7 @@ class TokenForm(forms.Form):
 
 
 class NameForm(forms.Form):
-    """What I am called at the desk."""
+    """The form of the user's name."""
 
     full_name = forms.CharField(
         label=gettext_lazy("Your name and surname"),
@@ -57,7 +57,7 @@ class NameForm(forms.Form):
 
 @at_home("own_access", anywhere=True)
 def own_access(request: HttpRequest) -> HttpResponse:
-    """Show who I am and how I come in; make a token, whose key is shown this once."""
+    """Show the user's access, and create a token; its key is shown once."""
     form, made = TokenForm(request.user, sent(request)), []
 
     def make() -> None:
@@ -72,7 +72,7 @@ def own_access(request: HttpRequest) -> HttpResponse:
 
 @at_home("own_access", "POST", anywhere=True)
 def change_name(request: HttpRequest) -> HttpResponse:
-    """Write my name otherwise."""
+    """Change the user's own name."""
     user: Any = request.user
     form = NameForm(request.POST)
     if carried_out(form, lambda: services.change_name(user, form.cleaned_data["full_name"])):
@@ -113,7 +113,7 @@ def _token_row(token: ApiToken) -> dict[str, Any]:
 
 @at_home("own_access", "POST", anywhere=True)
 def revoke(request: HttpRequest, token_id: UUID) -> HttpResponse:
-    """Let one of my tokens open nothing from now on."""
+    """Revoke a token of the user."""
     services.revoke_token(get_object_or_404(ApiToken, pk=token_id, user=request.user.pk), at=timezone.now())
     messages.success(request, _("The token opens nothing any more."))
     return redirect("desk_access")
@@ -121,7 +121,7 @@ def revoke(request: HttpRequest, token_id: UUID) -> HttpResponse:
 
 @at_home("own_access", "POST", anywhere=True)
 def revoke_plain(request: HttpRequest) -> HttpResponse:
-    """The same for the token that a command made."""
+    """Revoke the user's token that a command made."""
     user: Any = request.user
     services.revoke_plain_token(user, at=timezone.now())
     messages.success(request, _("The token opens nothing any more."))
@@ -130,7 +130,7 @@ def revoke_plain(request: HttpRequest) -> HttpResponse:
 
 @at_home("own_access", "POST", anywhere=True)
 def leave_everywhere(request: HttpRequest) -> HttpResponse:
-    """Log me out in every browser, this one too."""
+    """Log the user out in every browser, including this one."""
     user: Any = request.user
     services.end_sessions(user)
     logout(request)

@@ -1,4 +1,4 @@
-"""Who runs the club (mock-up 13): everybody with a role, the open invitations, a new one."""
+"""The page of roles (mock-up 13): users with roles, open invitations, the form of a new invitation."""
 
 import math
 from datetime import datetime, timedelta
@@ -26,7 +26,7 @@ from tournaments.web.words import clock, instant, short_date_words
 
 
 class InvitationForm(forms.Form):
-    """The role, and where."""
+    """The form of an invitation: role and tournament."""
 
     role = forms.ChoiceField(label=gettext_lazy("Role"), widget=forms.RadioSelect)
     tournament = forms.ModelChoiceField(
@@ -43,13 +43,13 @@ class InvitationForm(forms.Form):
         self.fields["tournament"].queryset = standing.order_by("-starts_at", "-made_at")  # type: ignore[attr-defined]
 
     def roles(self) -> list[tuple[str, Any, list[object], bool]]:
-        """The roles to choose from, in words, what extras add to them, and whether each is chosen."""
+        """Return the roles to choose from: key, texts, texts of extensions, and whether it is chosen."""
         return [(role, WORDS[role], more_of(role), role == self["role"].value()) for role in ROLES]
 
 
 @at_home("read_roles")
 def roles(request: HttpRequest) -> HttpResponse:
-    """Show who runs the club; make an invitation."""
+    """Show the users with roles, and create an invitation."""
     form = InvitationForm(sent(request))
     if carried_out(form, lambda: _invite(request, form)):
         return redirect(_newest_invitation())
@@ -95,7 +95,7 @@ def _summary(people: int, invitations: int) -> str:
 
 
 def _row(request: HttpRequest, role: Role) -> dict[str, Any]:
-    """Return a line of the list: who, as what, where, and when they were last there."""
+    """Return a row of the list: person, role, place, last log-in."""
     mine = role.user_id == request.user.pk
     last = role.user.last_login
     return {
@@ -110,7 +110,7 @@ def _row(request: HttpRequest, role: Role) -> dict[str, Any]:
 
 
 def last_login_words(moment: datetime) -> str:
-    """Say when somebody was last there: the hour of today and yesterday, the day of what is longer ago."""
+    """Return the time of a log-in: with the hour for today and yesterday, else the date."""
     day = timezone.localtime(moment).date()
     days = (timezone.localdate() - day).days
     if days > 1:
@@ -120,7 +120,7 @@ def last_login_words(moment: datetime) -> str:
 
 
 def invitation_view(request: HttpRequest, invitation: Invitation) -> dict[str, Any]:
-    """Return an open invitation with its link, drawn and in letters, and how long it is good for."""
+    """Return an open invitation with its link, QR code and remaining time."""
     account = invitation.account
     path = reverse("invitation", args=[services.invitation_secret(invitation)])
     link = request.build_absolute_uri(path)
@@ -140,7 +140,7 @@ def invitation_view(request: HttpRequest, invitation: Invitation) -> dict[str, A
 
 @at_home("invite")
 def show_invitation(request: HttpRequest, invitation_id: UUID) -> HttpResponse:
-    """Show one invitation alone, large, to be printed."""
+    """Show one invitation for printing."""
     invitation = get_object_or_404(Invitation, pk=invitation_id)
     if selectors.invitation_state(invitation, timezone.now()) != "open":
         messages.error(request, _("This invitation does not open any more."))
@@ -151,7 +151,7 @@ def show_invitation(request: HttpRequest, invitation_id: UUID) -> HttpResponse:
 
 @at_home("invite", "POST")
 def withdraw(request: HttpRequest, invitation_id: UUID) -> HttpResponse:
-    """Close an invitation."""
+    """Withdraw an invitation."""
     invitation = get_object_or_404(Invitation, pk=invitation_id)
 
     def act() -> str:
@@ -163,7 +163,7 @@ def withdraw(request: HttpRequest, invitation_id: UUID) -> HttpResponse:
 
 @at_home("invite", "POST")
 def renew(request: HttpRequest) -> HttpResponse:
-    """Make an invitation by which somebody who has lost the password comes back."""
+    """Create an invitation by which a user can choose a new password."""
     account = get_object_or_404(User, pk=number_sent(request, "account"), is_active=True)
 
     def act() -> str:
@@ -176,7 +176,7 @@ def renew(request: HttpRequest) -> HttpResponse:
 
 @at_home("take_role_away", "POST")
 def take_away(request: HttpRequest, role_id: UUID) -> HttpResponse:
-    """Take a role away at once; it can be given back."""
+    """End a role at once; the message offers to undo it."""
     role = get_object_or_404(Role.objects.select_related("user", "tournament"), pk=role_id)
 
     def act() -> str:
@@ -188,7 +188,7 @@ def take_away(request: HttpRequest, role_id: UUID) -> HttpResponse:
 
 @at_home("take_role_away", "POST")
 def give_back(request: HttpRequest, role_id: UUID) -> HttpResponse:
-    """Give a role back that was taken away."""
+    """Restore a role that was ended."""
     over = Role.objects.exclude(ended_at=None).select_related("user", "tournament")
     role = get_object_or_404(over, pk=role_id)
 
@@ -200,7 +200,7 @@ def give_back(request: HttpRequest, role_id: UUID) -> HttpResponse:
 
 
 def _act(request: HttpRequest, act: Any, undo: str = "", to: str = "desk_roles") -> HttpResponse:
-    """Do an act of this page, and say on it what came of it."""
+    """Carry out an act and show its message or its error."""
     try:
         messages.success(request, act(), extra_tags=undo)
     except RuleError as refusal:

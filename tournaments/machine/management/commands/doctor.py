@@ -1,4 +1,4 @@
-"""Say how the machine is, as its page does."""
+"""Command: print the state of the machine."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from tournaments.machine.selectors import database_size, machine_now, put_aside
 
 
 class Command(BaseCommand):
-    """`doctor`: a line for each thing, with what to do; exit 1 where something is not well."""
+    """`doctor`: print a line for each check with advice; exit 1 if a check failed."""
 
     help = "Says how the machine is: copies, room, database, worker, jobs. Exit 1 if something is wrong."
 
