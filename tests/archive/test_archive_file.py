@@ -132,7 +132,7 @@ def test_archive_is_requested_watched_and_downloaded_at_the_desk(django_assert_n
     assert "has gone on since" in page
 
 
-def test_archive_is_offered_on_the_evening_page_when_the_tournament_is_over() -> None:
+def test_archive_is_offered_on_the_evening_page_after_the_tournament() -> None:
     tournament = drawn_tournament(4)
     client, evening = desk_of(tournament), address("desk_evening", tournament)
     assert "Make the archive" not in client.get(evening).content.decode()

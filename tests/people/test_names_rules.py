@@ -27,7 +27,7 @@ from tournaments.competition.names import (
         pytest.param(Showing.FULL, "La Rossa", "Maria Piras", id="an alias that is not used"),
     ],
 )
-def test_a_name_is_shown_as_its_owner_wants(showing: Showing, alias: str, shown: str) -> None:
+def test_name_is_shown_in_the_form_its_owner_chose(showing: Showing, alias: str, shown: str) -> None:
     assert shown_name("Maria Piras", showing, alias) == shown
 
 
@@ -61,13 +61,11 @@ ALONE = Named("Maria Piras", "La Rossa")
         pytest.param("Maria Piras", [ALONE], "La Rossa", id="who plays alone"),
     ],
 )
-def test_a_team_is_shown_without_the_words_of_a_hidden_name(
-    written: str, players: list[Named], shown: str
-) -> None:
+def test_team_name_hides_the_words_of_a_hidden_name(written: str, players: list[Named], shown: str) -> None:
     assert shown_team_name(written, players) == shown
 
 
-def test_a_shown_team_name_is_never_too_long() -> None:
+def test_shown_team_name_is_never_too_long() -> None:
     long = Named("Maria Piras", "x" * 80)
     assert len(shown_team_name("Piras – Piras", [long, long])) == 80
 
@@ -95,7 +93,7 @@ def test_a_shown_team_name_is_never_too_long() -> None:
         pytest.param(["\u06cc\u200c\u06a9", "\u06cc\u06a9"], id="joiners"),
     ],
 )
-def test_the_key_of_a_name_is_the_same_for_every_spelling(spellings: list[str]) -> None:
+def test_name_key_is_equal_for_every_spelling(spellings: list[str]) -> None:
     assert len({name_key(each) for each in spellings}) == 1
 
 
@@ -107,7 +105,7 @@ def test_the_key_of_a_name_is_the_same_for_every_spelling(spellings: list[str]) 
         pytest.param("Ugo Rossi 1", "Ugo Rossi 2", id="figures"),
     ],
 )
-def test_the_keys_of_two_names_differ(one: str, other: str) -> None:
+def test_name_keys_of_two_names_differ(one: str, other: str) -> None:
     assert name_key(one) != name_key(other)
 
 
@@ -138,18 +136,18 @@ ENGLAND = "\U0001f3f4\U000e0067\U000e0062\U000e0065\U000e006e\U000e0067\U000e007
         pytest.param("\u2764\ufe0f Lai", "\u2764\ufe0f Lai", id="the look of an emoji"),
     ],
 )
-def test_an_invisible_mark_without_meaning_is_removed(written: str, kept: str) -> None:
+def test_invisible_mark_without_meaning_is_removed(written: str, kept: str) -> None:
     assert clean_name(written) == kept
 
 
 @pytest.mark.parametrize("sign", ["\u202e", "\u202d", "\u0007", "\ue000", "\U000f0000"])
-def test_a_name_with_a_sign_that_deceives_is_refused(sign: str) -> None:
+def test_name_with_a_deceptive_sign_is_refused(sign: str) -> None:
     with pytest.raises(BadEntry) as refusal:
         clean_name(f"Ada{sign} Fois")
     assert refusal.value.code == "name_invisible"
 
 
-def test_a_name_with_only_invisible_marks_is_refused_as_missing() -> None:
+def test_name_with_only_invisible_marks_is_refused_as_missing() -> None:
     with pytest.raises(BadEntry) as refusal:
         clean_name("\u200e\u200b")
     assert refusal.value.code == "name_missing"
@@ -202,7 +200,7 @@ SURNAMES = {
 
 
 @pytest.mark.parametrize(("name", "last"), SURNAMES.items())
-def test_a_surname_has_its_particles_and_no_suffix(name: str, last: str) -> None:
+def test_surname_has_its_particles_and_no_suffix(name: str, last: str) -> None:
     assert surname(name) == last
 
 

@@ -81,7 +81,7 @@ def test_person_page_shows_the_tournaments_of_each_year(reader: Client) -> None:
     page = page_of(reader, person())
     assert "Tournaments of 2025" in page
     assert "Coppa 2025" in page
-    assert "Coppa 2024" not in page.partition("<figure")[0]  # the curve of the rating goes over the years
+    assert "Coppa 2024" not in page.partition("<figure")[0]  # the rating curve covers all years
     assert "place 1 of 4" in page
     assert '<dd class="flare">2</dd>' in page  # tournaments
     assert '<dt>matches won of 4</dt><dd class="flare">4</dd>' in page
@@ -193,7 +193,7 @@ def test_hidden_name_is_shown_as_its_owner_wants(reader: Client) -> None:
         assert "Primu1" not in page
 
 
-def test_page_of_an_erased_person_is_gone_and_not_linked(reader: Client) -> None:
+def test_page_of_an_erased_person_returns_410_and_is_not_linked(reader: Client) -> None:
     tournament = over(2025)
     who, partner = person(), person("Bachisio Segundu1")
     erase_person(who, author=Author(tournament.owner_id), at=timezone.now())

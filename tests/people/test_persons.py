@@ -66,7 +66,7 @@ def test_hidden_person_enters_the_next_tournament_hidden() -> None:
     assert names(entered("Maria Piras", "Ugo Fois")) == [("La Rossa – Fois", "Piras – Fois")]
 
 
-def test_team_with_changed_players_is_shown_anew() -> None:
+def test_changed_team_shows_the_public_names_of_its_players() -> None:
     team = entered("Anna Serra", "Maria Piras")
     show("Maria Piras", Showing.INITIALS)
     author = Author(team.tournament.owner_id)

@@ -168,7 +168,7 @@ def test_player_can_be_entered_by_member_number(desk: Client) -> None:
 
 
 @pytest.mark.databases
-def test_a_rename_stands_everywhere_and_is_undone(desk: Client) -> None:
+def test_rename_changes_team_names_and_can_be_undone(desk: Client) -> None:
     tournament = enter(("Giovanni Sana", "Ugo Fois"))
     one = person("Giovanni Sana")
     send(desk, f"{one.pk}/", {"name": "Giovanni Sanna"}, "patch")

@@ -1,4 +1,4 @@
-"""What is proposed for an evening: the figures of the design, and what holds for every wish."""
+"""Rules of proposals: examples of the design, and properties for every wish."""
 
 import pytest
 from hypothesis import given, settings, strategies as st
@@ -25,7 +25,7 @@ def proposal(found: Offer, key: str) -> Proposal:
         ("placing", "Bracket for every place", 32, MatchShare(4, 4), 128),
     ],
 )
-def test_16_pairs_at_8_tables_have_the_evenings_of_the_design(
+def test_proposals_for_16_pairs_at_8_tables_match_the_design(
     key: str, name: str, matches: int, share: MatchShare, end: float
 ) -> None:
     found = proposal(offer(EveningWish(16, 8, THREE_HOURS, A_MATCH)), key)
@@ -33,7 +33,7 @@ def test_16_pairs_at_8_tables_have_the_evenings_of_the_design(
     assert found.rounds == tuple(32.0 * turn for turn in range(1, int(end) // 32 + 1))
 
 
-def test_the_first_is_recommended_and_the_others_are_told_with_their_ends() -> None:
+def test_first_proposal_is_recommended_and_other_formats_have_an_end() -> None:
     found = offer(EveningWish(16, 8, THREE_HOURS, A_MATCH))
     assert [each.key for each in found.proposals] == ["groups", "consolation", "placing"]
     others = {each.key: each for each in found.formats}
@@ -43,13 +43,13 @@ def test_the_first_is_recommended_and_the_others_are_told_with_their_ends() -> N
     assert dict(others["swiss"].options) == {"rounds": 5}
 
 
-def test_12_pairs_play_in_four_groups_of_three() -> None:
+def test_12_pairs_are_proposed_four_groups_of_three() -> None:
     groups = proposal(offer(EveningWish(12, 6, THREE_HOURS, A_MATCH)), "groups")
     assert groups.stages[0].named_options == {"groups": 4, "advance": 1}
     assert groups.reason.english().startswith("Four groups of three: 12 matches in 3 rounds")
 
 
-def test_where_nothing_fits_the_quickest_is_told() -> None:
+def test_quickest_end_is_given_if_nothing_fits() -> None:
     found = offer(EveningWish(40, 2, 120, A_MATCH))
     assert not found.proposals
     assert found.quickest is not None
@@ -79,7 +79,7 @@ nets = st.builds(
 
 @settings(max_examples=60, deadline=None)
 @given(wish=wishes | nets)
-def test_what_is_proposed_can_be_played_and_ends_in_time(wish: EveningWish) -> None:
+def test_proposals_can_be_played_and_end_in_time(wish: EveningWish) -> None:
     found = offer(wish)
     assert len(found.proposals) <= MOST
     assert len({each.key for each in found.proposals}) == len(found.proposals)
@@ -99,7 +99,7 @@ def test_what_is_proposed_can_be_played_and_ends_in_time(wish: EveningWish) -> N
 
 @settings(max_examples=40, deadline=None)
 @given(entrants=st.integers(2, 40), key=st.sampled_from(sorted(FORMATS)))
-def test_shares_add_up_to_the_seats_of_all_matches(entrants: int, key: str) -> None:
+def test_matches_per_entrant_add_up_to_the_seats_of_all_matches(entrants: int, key: str) -> None:
     form = FORMATS[key]
     sides = max(2, form.sides.start)
     leg = Leg(form, form.read_options({}), sides)
@@ -112,7 +112,7 @@ def test_shares_add_up_to_the_seats_of_all_matches(entrants: int, key: str) -> N
     assert all(before in keys for step in course.steps for before in step.before)
 
 
-def test_all_places_of_a_full_bracket_are_as_many_matches_for_everybody() -> None:
+def test_bracket_for_all_places_gives_everybody_equal_numbers_of_matches() -> None:
     form = FORMATS["knockout"]
     options = form.read_options({"placing": True, "third_place": True})
     for rounds in range(1, 7):
@@ -120,12 +120,12 @@ def test_all_places_of_a_full_bracket_are_as_many_matches_for_everybody() -> Non
         assert course.share == MatchShare(rounds, rounds)
 
 
-def test_more_tables_never_end_later_when_all_matches_are_as_long() -> None:
+def test_more_tables_never_end_later_for_equal_lengths() -> None:
     ends = [offer(EveningWish(16, tables, 100_000, A_MATCH)).quickest or 0.0 for tables in range(1, 9)]
     assert ends == sorted(ends, reverse=True)
 
 
-def test_the_usual_pace_is_that_of_the_hands_and_games_of_a_match() -> None:
+def test_usual_pace_follows_from_hands_and_games() -> None:
     alone = usual_pace(MeasuredPace((240,), ((5,),), 1))
     assert alone == MatchPace((5 * 240 + BETWEEN_MATCHES) / 60, 0)
     best_of_three = usual_pace(MeasuredPace((240,), ((5,), (5,), (5,)), 2))

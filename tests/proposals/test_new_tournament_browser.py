@@ -1,4 +1,4 @@
-"""The evenings that fit follow the answers, however quickly one comes after the other."""
+"""The page of a new tournament in a browser: proposals follow quick changes of the answers."""
 
 import pytest
 from playwright.sync_api import Page, Route, expect
@@ -7,11 +7,11 @@ from pytest_django.live_server_helper import LiveServer
 from tests.house_rules.test_house_rules_browser import log_in
 
 pytestmark = pytest.mark.browser
-# Milliseconds that an answer is on its way.
+# The delay of a response in milliseconds.
 SLOW = 400
 
 
-def test_the_last_of_quick_answers_counts(
+def test_last_of_several_quick_answers_counts(
     live_server: LiveServer, transactional_db: None, page: Page
 ) -> None:
     def later(route: Route) -> None:
@@ -31,7 +31,7 @@ def test_the_last_of_quick_answers_counts(
     expect(page.locator("#about-tables")).to_have_text("All play at the same time, nobody waits.")
 
 
-def test_a_time_with_a_dot_goes_on_by_a_quarter_of_an_hour(
+def test_time_with_a_dot_is_increased_by_a_quarter_of_an_hour(
     live_server: LiveServer, transactional_db: None, page: Page
 ) -> None:
     log_in(page, live_server)
@@ -41,7 +41,7 @@ def test_a_time_with_a_dot_goes_on_by_a_quarter_of_an_hour(
     expect(page.locator("[name=ends]")).to_have_value("21:45")
 
 
-def test_quick_taps_make_one_answer_and_one_while_it_comes_is_not_lost(
+def test_quick_taps_send_one_request_and_no_tap_is_lost(
     live_server: LiveServer, transactional_db: None, page: Page
 ) -> None:
     answers: list[str] = []
@@ -65,7 +65,7 @@ def test_quick_taps_make_one_answer_and_one_while_it_comes_is_not_lost(
     expect(page.locator("#about-entrants")).to_contain_text("128")
 
 
-def test_how_it_is_played_follows_the_choice(
+def test_summary_follows_the_chosen_preset(
     live_server: LiveServer, transactional_db: None, page: Page
 ) -> None:
     log_in(page, live_server)

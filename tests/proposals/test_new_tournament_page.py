@@ -1,4 +1,4 @@
-"""A new tournament asked for in the organiser's words: three questions, the evenings that fit, the button."""
+"""The page of a new tournament: answers, proposals, creation."""
 
 from datetime import datetime, timedelta
 from typing import Any
@@ -45,7 +45,7 @@ def ask(desk: Client, **more: str) -> Any:
     return desk.post(ADDRESS, {**EVENING, "preset": presets()[0], **more})
 
 
-def test_before_anything_is_answered_there_are_evenings_already(desk: Client) -> None:
+def test_page_shows_proposals_before_any_answer(desk: Client) -> None:
     page = desk.get(ADDRESS)
     assert page.status_code == 200
     assert page.context["proposals"]
@@ -56,7 +56,7 @@ def test_before_anything_is_answered_there_are_evenings_already(desk: Client) ->
     ("now", "start"),
     [("27T15:10", "27T20:30"), ("28T20:29", "28T20:30"), ("27T20:30", "28T20:30"), ("28T21:00", "05T20:30")],
 )
-def test_the_first_tournament_is_proposed_for_today_while_the_usual_hour_is_to_come(
+def test_first_tournament_is_proposed_for_today_before_the_usual_hour(
     desk: Client, monkeypatch: pytest.MonkeyPatch, now: str, start: str
 ) -> None:
     at = datetime.fromisoformat(f"2026-11-{now}").replace(tzinfo=timezone.get_default_timezone())
@@ -65,7 +65,7 @@ def test_the_first_tournament_is_proposed_for_today_while_the_usual_hour_is_to_c
     assert f"{desk.get(ADDRESS).context['form'].initial['starts_at']:%dT%H:%M}" == start
 
 
-def test_the_game_of_the_house_is_proposed_and_asked_for_where_there_is_none(desk: Client) -> None:
+def test_game_with_rules_of_the_club_is_preselected(desk: Client) -> None:
     assert desk.get(ADDRESS).context["game_unknown"]
     assert not desk.get(f"{ADDRESS}?gioco=manni").context["game_unknown"]
     HouseRules.objects.create(card_game="mariglia")
@@ -73,7 +73,7 @@ def test_the_game_of_the_house_is_proposed_and_asked_for_where_there_is_none(des
     assert (page.context["game"].key, page.context["game_unknown"]) == ("mariglia", False)
 
 
-def test_the_same_as_last_time_is_proposed(desk: Client) -> None:
+def test_answers_of_the_last_tournament_are_initial_values(desk: Client) -> None:
     a_tournament(teams=5, name="Torneo 2", tables=3, card_game="marianna")
     initial = desk.get(ADDRESS).context["form"].initial
     assert (initial["name"], initial["entrants"], initial["tables"]) == ("Torneo 3", 5, 3)
@@ -88,7 +88,7 @@ OF_THE_HOUSE = [
 
 @pytest.mark.parametrize("address", [ADDRESS, "/regia/"])
 @pytest.mark.parametrize(("profile", "preset"), OF_THE_HOUSE)
-def test_a_new_tournament_begins_with_the_rules_of_the_house(
+def test_new_tournament_starts_with_the_rules_of_the_club(
     desk: Client, address: str, profile: dict[str, Any], preset: str
 ) -> None:
     a_tournament(teams=4, profile={"targets": [70]})
@@ -101,26 +101,26 @@ def test_a_new_tournament_begins_with_the_rules_of_the_house(
     assert stage.profile["targets"] == profile["targets"]
 
 
-def test_what_is_chosen_counts_before_the_rules_of_the_house(desk: Client) -> None:
+def test_chosen_preset_overrides_the_rules_of_the_club(desk: Client) -> None:
     HouseRules.objects.create(card_game="mariglia", profile={"targets": [35, 35, 70]})
     ask(desk, course="round_robin", entrants="4", preset="70", ends="04:00")
     assert Tournament.objects.get().profile["targets"] == [70]
 
 
-def test_after_single_players_with_a_partner_for_each_round_half_as_many_pairs_are_proposed(
+def test_number_of_pairs_is_half_the_number_of_single_players(
     desk: Client,
 ) -> None:
     a_tournament(teams=8, form="individual", name="Singoli 1")
     assert desk.get(ADDRESS).context["form"].initial["entrants"] == 4
 
 
-def test_a_practice_is_not_taken_for_the_last_time(desk: Client) -> None:
+def test_trial_is_not_used_for_initial_values(desk: Client) -> None:
     a_tournament(name="Torneo 2")
     a_tournament(name="Prova 7", trial=True)
     assert desk.get(ADDRESS).context["form"].initial["name"] == "Torneo 3"
 
 
-def test_the_evenings_renew_themselves_and_nothing_is_made(desk: Client) -> None:
+def test_proposals_are_refreshed_without_creating_a_tournament(desk: Client) -> None:
     page = ask(desk, show="1", entrants="8")
     assert (page.status_code, Tournament.objects.count()) == (200, 0)
     assert page.context["proposals"]
@@ -128,7 +128,7 @@ def test_the_evenings_renew_themselves_and_nothing_is_made(desk: Client) -> None
 
 
 @pytest.mark.parametrize("place", [0, 1, 2])
-def test_an_evening_that_is_chosen_is_made_with_its_stages(desk: Client, place: int) -> None:
+def test_chosen_proposal_is_created_with_its_stages(desk: Client, place: int) -> None:
     view = ask(desk, show="1", ends="03:30").context["proposals"][place]
     answer = ask(desk, course=view.proposal.key, ends="03:30", trial="on")
     tournament = Tournament.objects.get()
@@ -140,14 +140,14 @@ def test_an_evening_that_is_chosen_is_made_with_its_stages(desk: Client, place: 
         assert stage.options | idea.named_options == stage.options
 
 
-def test_pressed_twice_it_is_made_once_and_changed_it_is_another(desk: Client) -> None:
+def test_form_sent_twice_creates_one_tournament(desk: Client) -> None:
     key = desk.get(ADDRESS).context["form"]["key"].value()
     for name in ("Sabato", "Sabato", "Domenica"):
         assert ask(desk, course="groups", ends="03:30", key=key, name=name).status_code == 302
     assert Tournament.objects.count() == 2
 
 
-def test_what_comes_out_otherwise_than_it_was_shown_is_shown_again(desk: Client) -> None:
+def test_proposal_that_changed_since_it_was_shown_is_shown_again(desk: Client) -> None:
     shown = ask(desk, show="1", ends="03:30").context["proposals"][0]
     page = ask(desk, course=shown.value, ends="03:30", entrants="8")
     assert (page.status_code, Tournament.objects.count()) == (400, 0)
@@ -158,44 +158,42 @@ def test_what_comes_out_otherwise_than_it_was_shown_is_shown_again(desk: Client)
 
 
 @pytest.mark.parametrize(("field", "wrong"), [("entrants", "200"), ("tables", ""), ("ends", "25:00")])
-def test_what_is_wrong_stands_where_the_answers_renew_themselves(
-    desk: Client, field: str, wrong: str
-) -> None:
+def test_error_is_shown_beside_the_refreshed_answer(desk: Client, field: str, wrong: str) -> None:
     text = ask(desk, show="1", **{field: wrong}).content.decode()
     about = text.split(f'id="about-{field}"')[1].split("</div>")[0]
     assert "errorlist" in about
 
 
-def test_the_day_and_how_it_is_played_stand_beside_a_wrong_answer(desk: Client) -> None:
+def test_start_and_preset_stay_shown_beside_an_invalid_answer(desk: Client) -> None:
     context = ask(desk, show="1", entrants="200", preset="70").context
     assert (context["starts_at"].day, context["played"]) == (5, "partita unica ai 70")
     assert ask(desk, show="1", starts_at="domani", preset="36").context["played"] == ""
 
 
-def test_a_wrong_day_is_said_where_the_evenings_were(desk: Client) -> None:
+def test_invalid_start_is_reported_in_place_of_the_proposals(desk: Client) -> None:
     text = ask(desk, show="1", starts_at="domani").content.decode()
     assert "note err" in text.split('id="offer"')[1].split("create-bar")[0]
 
 
-def test_without_a_choice_nothing_is_made_and_it_is_said(desk: Client) -> None:
+def test_form_without_a_chosen_proposal_is_refused(desk: Client) -> None:
     page = ask(desk)
     assert (page.status_code, Tournament.objects.count()) == (400, 0)
     assert page.context["form"].errors["course"]
 
 
-def test_where_nothing_fits_the_quickest_end_is_said(desk: Client) -> None:
+def test_page_shows_the_quickest_end_if_nothing_fits(desk: Client) -> None:
     page = ask(desk, show="1", tables="5", entrants="16", preset="35", ends="22:00")
     assert page.context["proposals"] == []
     assert "la più veloce finisce verso le 22:" in page.context["nothing_fits"]
     assert page.context["nothing_fits"] in page.content.decode()
 
 
-def test_where_the_quickest_takes_days_no_hour_is_said_for_it(desk: Client) -> None:
+def test_page_shows_no_time_if_the_quickest_format_takes_days(desk: Client) -> None:
     words = ask(desk, show="1", tables="1", entrants="128").context["nothing_fits"]
     assert words.startswith("Niente finisce entro le 23:30: anche alla più veloce non basta una serata.")
 
 
-def test_where_so_many_can_play_nothing_it_is_said_why(desk: Client) -> None:
+def test_page_explains_why_too_few_entrants_can_play_nothing(desk: Client) -> None:
     answers = {"card_game": "maniglia_auction", "preset": "players_4", "entrants": "3", "show": "1"}
     page = ask(desk, **answers)
     assert page.context["nothing_fits"] == page.context["formats"][0].end != ""
@@ -218,9 +216,7 @@ def test_where_so_many_can_play_nothing_it_is_said_why(desk: Client) -> None:
     ],
     ids=repr,
 )
-def test_an_answer_that_cannot_be_read_is_refused_beside_its_field(
-    desk: Client, wrong: dict[str, str]
-) -> None:
+def test_invalid_answer_is_refused_at_its_field(desk: Client, wrong: dict[str, str]) -> None:
     page = ask(desk, course="groups", **wrong)
     assert page.status_code == 400
     assert set(page.context["form"].errors) >= set(wrong)
@@ -228,7 +224,7 @@ def test_an_answer_that_cannot_be_read_is_refused_beside_its_field(
 
 
 @pytest.mark.parametrize("key", sampled(CARD_GAMES, 3))
-def test_every_card_game_has_evenings(desk: Client, key: str) -> None:
+def test_every_card_game_has_proposals(desk: Client, key: str) -> None:
     page = desk.get(ADDRESS, {"gioco": key})
     sent = {**filled(page.context["form"]), "card_game": key, "ends": "04:00", "name": "Serata"}
     found = desk.post(ADDRESS, {**sent, "show": "1"}).context["proposals"]
@@ -237,7 +233,7 @@ def test_every_card_game_has_evenings(desk: Client, key: str) -> None:
     assert Tournament.objects.get().card_game == key
 
 
-def test_another_format_leads_to_the_whole_form_with_what_was_answered(desk: Client) -> None:
+def test_other_format_links_to_the_full_form_with_the_answers(desk: Client) -> None:
     formats = ask(desk, show="1").context["formats"]
     other = next(each for each in formats if "format=double_knockout" in each.url)
     form = desk.get(other.url).context["form"]
@@ -248,7 +244,7 @@ def test_another_format_leads_to_the_whole_form_with_what_was_answered(desk: Cli
     )
 
 
-def test_a_format_for_single_players_expects_both_of_each_pair_and_a_practice_stays_one(
+def test_format_of_single_players_expects_twice_as_many_entrants(
     desk: Client,
 ) -> None:
     formats = ask(desk, show="1", trial="on").context["formats"]
@@ -260,7 +256,7 @@ def test_a_format_for_single_players_expects_both_of_each_pair_and_a_practice_st
     assert Tournament.objects.get().trial
 
 
-def test_matches_last_as_in_the_latest_evenings_of_the_club() -> None:
+def test_pace_is_measured_in_the_latest_tournaments() -> None:
     game, now = CARD_GAMES["mariglia"], timezone.now()
     profile = {"targets": [35]}
     assert pace_for(game, profile) == (usual_for(game, profile), 0)
@@ -273,7 +269,7 @@ def test_matches_last_as_in_the_latest_evenings_of_the_club() -> None:
     assert (round(found.pace.minutes), round(found.pace.spread, 3), found.evenings) == (32, 0, 4)
 
 
-def test_other_lengths_of_a_game_without_targets_are_no_measure() -> None:
+def test_games_of_another_length_are_not_measured() -> None:
     game, now = CARD_GAMES["manni"], timezone.now()
     nine, twelve = ({**read_profile(game, {"length": length}).as_json()} for length in (9, 12))
     more: Any = {"card_game": "manni", "form": "table_rounds", "options": {"rounds": 3}, "profile": nine}
@@ -284,13 +280,13 @@ def test_other_lengths_of_a_game_without_targets_are_no_measure() -> None:
     assert pace_for(game, twelve) == (usual_for(game, twelve), 0)
 
 
-def test_queries_stay_few(desk: Client, django_assert_max_num_queries: Any) -> None:
+def test_new_tournament_page_takes_few_queries(desk: Client, django_assert_max_num_queries: Any) -> None:
     a_tournament(teams=8)
     with django_assert_max_num_queries(11):
         desk.get(ADDRESS)
 
 
-def test_nobody_else_asks(client: Client) -> None:
+def test_new_tournament_page_is_for_organisers_only(client: Client) -> None:
     assert client.get(ADDRESS).status_code == 302
     client.force_login(an_organiser("caterina", staff=False))
     assert client.get(ADDRESS).status_code == 404
@@ -307,13 +303,11 @@ def test_nobody_else_asks(client: Client) -> None:
     ],
     ids=repr,
 )
-def test_who_plays_and_who_waits_is_said_of_pairs_and_of_players(
-    desk: Client, answers: dict[str, str], words: str
-) -> None:
+def test_text_about_tables_names_pairs_or_players(desk: Client, answers: dict[str, str], words: str) -> None:
     questions = ask(desk, show="1", **answers).context["questions"]
     assert questions[1][1] == words
 
 
-def test_an_evening_too_short_for_a_match_is_said_so(desk: Client) -> None:
+def test_time_too_short_for_a_match_is_reported(desk: Client) -> None:
     questions = ask(desk, show="1", ends="20:35").context["questions"]
     assert questions[2][1].endswith("non basta per un incontro.")

@@ -1,4 +1,4 @@
-"""No magic 0: what is left to itself is an empty field that says so, and every option has its sentence."""
+"""Every option has a description, and a value of 0 is shown as a word."""
 
 import pytest
 
@@ -14,19 +14,19 @@ EVERY_OPTION = [
 
 
 @pytest.mark.parametrize("option", EVERY_OPTION)
-def test_every_option_has_a_sentence_and_no_0_in_its_label(option: Option) -> None:
+def test_every_option_has_a_sentence_and_no_digit_in_its_label(option: Option) -> None:
     assert option.about.endswith(".")
     assert "0" not in option.label
     assert not any(character.isdigit() for character in option.label)
 
 
 @pytest.mark.parametrize("form", FORMATS.values(), ids=FORMATS)
-def test_every_format_has_a_sentence(form: object) -> None:
+def test_every_format_has_a_sentence_about_it(form: object) -> None:
     assert getattr(form, "about", "").endswith(".")
 
 
 @pytest.mark.parametrize("option", EVERY_OPTION)
-def test_0_is_a_word_wherever_it_may_be_written(option: Option) -> None:
+def test_value_0_of_an_option_is_shown_as_a_word(option: Option) -> None:
     field = option_field(option, required=False)
     if option.schema.get("minimum") == 0:
         assert isinstance(field, WholeField)
@@ -36,6 +36,6 @@ def test_0_is_a_word_wherever_it_may_be_written(option: Option) -> None:
     assert "0" not in names.values()
 
 
-def test_an_empty_field_is_0_and_one_that_was_not_sent_is_nothing() -> None:
+def test_empty_field_is_0_and_a_missing_field_is_none() -> None:
     field = WholeField(required=False, min_value=0, max_value=9, zero="automatic")
     assert (field.clean(""), field.clean("7"), field.clean(None)) == (0, 7, None)

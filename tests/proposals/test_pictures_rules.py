@@ -1,4 +1,4 @@
-"""The pictures of evenings stay within their frame, however many enter."""
+"""Pictures of proposals stay within their frame for any number of entrants."""
 
 import re
 
@@ -12,7 +12,7 @@ WIDTH = 312
 
 
 def corners(path: str) -> list[tuple[float, float]]:
-    """Return the points that a path goes through."""
+    """Return the points of a path."""
     x = y = 0.0
     found = []
     for command, numbers in re.findall(r"([MHVLhvlZ])([^MHVLhvlZ]*)", path):
@@ -30,7 +30,7 @@ def corners(path: str) -> list[tuple[float, float]]:
 
 @pytest.mark.parametrize("entrants", [4, 5, 7, 8, 12, 16, 24, 31, 32, 48, 64, 100, 128])
 @pytest.mark.parametrize(("sides", "players"), [(2, 2), (3, 1), (4, 1)])
-def test_every_picture_stays_within_its_frame(entrants: int, sides: int, players: int) -> None:
+def test_picture_of_every_proposal_stays_within_its_frame(entrants: int, sides: int, players: int) -> None:
     found = offer(EveningWish(entrants, 64, 600, MatchPace(20), sides, players))
     for proposal in found.proposals:
         for shape in picture_of(proposal, entrants):

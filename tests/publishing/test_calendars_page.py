@@ -1,4 +1,4 @@
-"""The addresses of calendars: who gets what, when nothing changed, and where they are linked from."""
+"""Addresses of calendars: content, caching, links."""
 
 from datetime import UTC, datetime
 from typing import Any
@@ -33,7 +33,7 @@ def address(tournament: Tournament, team: Team | None = None) -> str:
     return f"/{tournament.slug}/" + (f"coppie/{team.pk}/" if team else "") + "calendario.ics"
 
 
-def test_a_calendar_is_read_in_the_reader_s_language(reader: Client) -> None:
+def test_calendar_is_written_in_the_language_of_the_reader(reader: Client) -> None:
     tournament = drawn_tournament(4)
     team = tournament.teams.all()[0]
     answer = reader.get(address(tournament, team))
@@ -47,7 +47,7 @@ def test_a_calendar_is_read_in_the_reader_s_language(reader: Client) -> None:
     assert not answer.cookies
 
 
-def test_who_has_the_latest_is_told_so(reader: Client, django_assert_num_queries: Any) -> None:
+def test_unchanged_calendar_returns_304(reader: Client, django_assert_num_queries: Any) -> None:
     tournament = drawn_tournament(4)
     first = reader.get(address(tournament))
     known = {"if-none-match": first["ETag"]}
@@ -63,7 +63,7 @@ def test_who_has_the_latest_is_told_so(reader: Client, django_assert_num_queries
 
 
 @pytest.mark.parametrize("page", ["calendario.ics", "coppie/{team}/calendario.ics", "risultati.atom"])
-def test_file_requested_with_a_date_alone_is_sent_in_full(reader: Client, page: str) -> None:
+def test_file_requested_with_a_date_only_is_sent_in_full(reader: Client, page: str) -> None:
     with time_machine.travel(EVENING, tick=False) as clock:
         tournament = drawn_tournament(4)
         address = f"/{tournament.slug}/{page.format(team=tournament.teams.all()[0].pk)}"
@@ -97,7 +97,9 @@ def test_file_requested_with_an_etag_and_a_date_compares_the_etag(reader: Client
 
 
 @pytest.mark.parametrize("teams", [4, 32])
-def test_it_takes_as_many_queries_for_any(reader: Client, teams: int, django_assert_num_queries: Any) -> None:
+def test_calendar_takes_as_many_queries_for_many_teams(
+    reader: Client, teams: int, django_assert_num_queries: Any
+) -> None:
     tournament = drawn_tournament(teams, starts_at=timezone.now())
     team = tournament.teams.all()[0]
     with django_assert_num_queries(12):
@@ -106,7 +108,7 @@ def test_it_takes_as_many_queries_for_any(reader: Client, teams: int, django_ass
         reader.get(address(tournament, team))
 
 
-def test_it_reads_no_match_whole_but_those_of_their_own_date(
+def test_calendar_reads_matches_in_full_only_if_they_have_their_own_date(
     reader: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     tournament = drawn_tournament(32)
@@ -127,7 +129,7 @@ def test_it_reads_no_match_whole_but_those_of_their_own_date(
     assert [match.label for match in whole] == ["R1.1"]
 
 
-def test_nobody_finds_what_is_not_there(reader: Client) -> None:
+def test_calendar_of_an_unknown_team_or_tournament_returns_404(reader: Client) -> None:
     tournament, other = drawn_tournament(4), drawn_tournament(2, name="Un altro")
     assert reader.get(f"/{tournament.slug}/coppie/{uuid4()}/calendario.ics").status_code == 404
     assert reader.get(f"/{tournament.slug}/coppie/nobody/calendario.ics").status_code == 404
@@ -136,7 +138,7 @@ def test_nobody_finds_what_is_not_there(reader: Client) -> None:
 
 
 @pytest.mark.parametrize("visibility", [Visibility.DRAFT, Visibility.UNPUBLISHED])
-def test_a_copy_that_is_known_says_nothing_of_what_was_taken_off(
+def test_calendar_of_an_unpublished_tournament_returns_404_for_a_known_etag(
     reader: Client, visibility: Visibility
 ) -> None:
     tournament = drawn_tournament(4)
@@ -147,7 +149,7 @@ def test_a_copy_that_is_known_says_nothing_of_what_was_taken_off(
         assert answer.status_code == 404
 
 
-def test_the_follow_bar_and_the_list_lead_to_it(reader: Client) -> None:
+def test_follow_bar_and_list_of_teams_link_to_the_calendar(reader: Client) -> None:
     tournament = drawn_tournament(4)
     team = tournament.teams.all()[0]
     link = f'href="{address(tournament, team)}"'

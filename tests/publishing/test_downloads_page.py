@@ -1,4 +1,4 @@
-"""Standings, results and entrants to take along: opened again, they say what the API says."""
+"""Downloads of standings, results and entrants contain the data of the API."""
 
 import csv
 from fractions import Fraction
@@ -45,7 +45,7 @@ FILES = tuple(
     f"{name}.{kind}" for name in ("classifica", "risultati", "iscritti") for kind in ("csv", "xlsx")
 )
 NAMES = {each.key: each.name for each in (*CUTS, *TIE_BREAKS.values())}
-# The heads of what is counted, and what the API calls it.
+# The headings of counted columns, and their names in the API.
 TALLY = {
     "Played": "played",
     "Without play": "walkovers",
@@ -63,7 +63,7 @@ MILLION = 1_000_000
 
 
 def opened(tournament: Tournament, name: str, language: str = "en", **asked: str) -> list[list[Any]]:
-    """Return the rows of a file as a spreadsheet shows them, numbers as exact as a CSV has them."""
+    """Return the rows of a file as a spreadsheet shows them, numbers with the precision of a CSV."""
     answer = Client(headers={"accept-language": language}).get(f"/{tournament.slug}/{name}", asked)
     assert answer.status_code == 200, name
     if name.endswith("xlsx"):
@@ -75,7 +75,7 @@ def opened(tournament: Tournament, name: str, language: str = "en", **asked: str
 
 
 def number_of(cell: str, language: str) -> str | Fraction:
-    """Return a cell of a CSV as the number it is, or its text."""
+    """Return a cell of a CSV as a number, or its text."""
     try:
         return Fraction(cell.replace(",", ".") if language == "it" else cell)
     except ValueError:
@@ -83,19 +83,19 @@ def number_of(cell: str, language: str) -> str | Fraction:
 
 
 def rounded(cell: Any) -> Any:
-    """Return a number to six places, text as it is."""
+    """Return a number rounded to six decimal places; text is unchanged."""
     return cell if isinstance(cell, str) else Fraction(round(Fraction(cell) * MILLION), MILLION)
 
 
 def told(tournament: Tournament, call: str, **asked: int) -> Any:
-    """Return what the API says."""
+    """Return the response of an API call."""
     answer = Client().get(f"/api/v1/tournaments/{tournament.slug}/{call}/", asked)
     assert answer.status_code == 200
     return answer.json()
 
 
 def as_the_api(tournament: Tournament, stage: int) -> list[dict[str, Any]]:
-    """Return the API's standings with names for ids and numbers as numbers."""
+    """Return the standings of the API with names instead of ids, and with numbers."""
     names = dict(Team.objects.filter(tournament=tournament).values_list("pk", "name"))
     by_id = {str(pk): name for pk, name in names.items()}
     return [
@@ -115,7 +115,7 @@ def as_the_api(tournament: Tournament, stage: int) -> list[dict[str, Any]]:
 
 
 def as_the_file(rows: list[list[Any]], count: int) -> list[dict[str, Any]]:
-    """Return the rows of a file under the names of the API; `count` is how many columns decide."""
+    """Return the rows of a file with the names of the API; `count` is the number of deciding columns."""
     heads, *lines = rows
     team = next(number for number, head in enumerate(heads) if head in ("Pair", "Player"))
     placing = heads.index("From place") if "From place" in heads else None
@@ -134,7 +134,7 @@ def as_the_file(rows: list[list[Any]], count: int) -> list[dict[str, Any]]:
 
 
 def check_standings(tournament: Tournament) -> None:
-    """The standings of the first stage, in both files, are those of the API."""
+    """Assert that the standings in both files equal those of the API."""
     expected = as_the_api(tournament, 1)
     count = len(expected[0]["worth"]) if expected else 0
     for name in ("classifica.csv", "classifica.xlsx"):
@@ -143,7 +143,7 @@ def check_standings(tournament: Tournament) -> None:
 
 
 def check_results(tournament: Tournament) -> None:
-    """The matches, in both files, are those of the API, with the games of their sheets."""
+    """Assert that the matches in both files equal those of the API and the games of their sheets."""
     names = {str(team.pk): team.name for team in tournament.teams.all()}
     matches = told(tournament, "matches", page_size=100)["results"]
     expected = [
@@ -171,7 +171,7 @@ EVERY = pytest.mark.parametrize(
 
 
 @EVERY
-def test_the_files_of_every_format_say_what_the_api_says(form: Format) -> None:
+def test_downloads_of_every_format_equal_the_api(form: Format) -> None:
     tournament = a_tournament(teams=7, form=form.key)
     check_standings(tournament)
     for turn in range(12):
@@ -189,7 +189,7 @@ def test_the_files_of_every_format_say_what_the_api_says(form: Format) -> None:
     check_results(tournament)
 
 
-def test_tables_of_three_have_their_nets(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_downloads_of_tables_of_three_contain_net_scores(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(CARD_GAMES, ALONE.key, ALONE)
     tournament = a_tournament(teams=6, form="table_rounds", card_game="alone")
     draw_stage(first_stage(tournament), by="seeds", author=Author(tournament.owner_id), at=timezone.now())
@@ -205,7 +205,7 @@ def test_tables_of_three_have_their_nets(monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 def two_stages() -> Tournament:
-    """Return groups, half played, and a knock-out to come."""
+    """Return a tournament with half-played groups and a knockout to come."""
     owner = an_organiser()
     stages = [StageSetup("groups", {"groups": 2, "advance": 2}), StageSetup("knockout")]
     tournament = create_tournament(
@@ -220,7 +220,7 @@ def two_stages() -> Tournament:
     return tournament
 
 
-def test_each_stage_each_group_and_all_together() -> None:
+def test_standings_file_has_each_stage_group_and_the_overall_table() -> None:
     tournament = two_stages()
     check_standings(tournament)
     heads, *lines = opened(tournament, "classifica.csv", fase="1")
@@ -236,7 +236,7 @@ def test_each_stage_each_group_and_all_together() -> None:
         assert Client().get(f"/{tournament.slug}/classifica.csv", {"fase": asked}).status_code == 404
 
 
-def test_the_games_stand_beside_the_result() -> None:
+def test_results_file_contains_the_games() -> None:
     tournament = drawn_tournament(4)
     match = play_match(match_of(tournament))
     sheet = Client().get(f"/api/v1/matches/{match.pk}/sheet/").json()
@@ -254,7 +254,7 @@ def test_the_games_stand_beside_the_result() -> None:
     assert final[heads.index("How it stands")] == "to be played"
 
 
-def test_who_entered_stands_there_as_everybody_may_see_it() -> None:
+def test_downloads_show_names_in_their_public_form() -> None:
     tournament = drawn_tournament(4)
     person = Person.objects.get(name="Anna Primu1")
     person.written_name = person.written_name or person.name
@@ -287,7 +287,7 @@ def test_entrants_file_marks_an_absent_team_in_its_remarks() -> None:
         assert [row[-1] for row in opened(tournament, name)[1:]] == ["", "has left", "", "", "absent"]
 
 
-def test_a_formula_in_a_name_is_text() -> None:
+def test_formula_in_a_name_is_written_as_text() -> None:
     tournament = drawn_tournament(4)
     evil = '=HYPERLINK("http://x","y")'
     Team.objects.filter(tournament=tournament, number=1).update(name=evil, club="\u202e+39 079", town="@")
@@ -300,15 +300,17 @@ def test_a_formula_in_a_name_is_text() -> None:
 
 
 @pytest.mark.sweep
-def test_two_thousand_players_are_not_too_many() -> None:
-    """SQLite refuses a question that names each of them."""
+def test_two_thousand_players_can_be_downloaded() -> None:
+    """SQLite refuses a query with that many parameters."""
     tournament = a_tournament(teams=1024)
     for name in ("classifica.csv", "iscritti.csv"):
         assert Client().get(f"/{tournament.slug}/{name}").status_code == 200
 
 
 @pytest.mark.parametrize("name", sampled(FILES, 2))
-def test_a_file_costs_as_many_queries_for_any(name: str, django_assert_max_num_queries: Any) -> None:
+def test_download_takes_as_many_queries_for_large_tournaments(
+    name: str, django_assert_max_num_queries: Any
+) -> None:
     counts = []
     for teams in (4, 16):
         tournament = drawn_tournament(teams, name=f"Torneo {teams}")
@@ -320,7 +322,7 @@ def test_a_file_costs_as_many_queries_for_any(name: str, django_assert_max_num_q
 
 
 @pytest.mark.parametrize("name", FILES)
-def test_who_has_a_file_is_not_sent_it_again(name: str, django_assert_num_queries: Any) -> None:
+def test_unchanged_download_returns_304(name: str, django_assert_num_queries: Any) -> None:
     tournament = drawn_tournament(4)
     reader, address = Client(headers={"accept-language": "it"}), f"/{tournament.slug}/{name}"
     answer = reader.get(address)
@@ -339,7 +341,7 @@ def test_who_has_a_file_is_not_sent_it_again(name: str, django_assert_num_querie
     assert "ETag" not in taken_off
 
 
-def test_the_pages_lead_to_the_files() -> None:
+def test_pages_link_to_the_downloads() -> None:
     bracket, rounds = drawn_tournament(4), drawn_tournament(4, form="round_robin", name="Girone")
     for tournament, page, name in (
         (bracket, "", "risultati"),

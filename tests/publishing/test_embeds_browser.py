@@ -1,4 +1,4 @@
-"""Another site's page, on another origin, in a browser: what it may show within itself and what not."""
+"""A page of another origin in a browser: which pages it can show in an iframe."""
 
 import threading
 from collections.abc import Iterator
@@ -15,10 +15,10 @@ expect.set_options(timeout=15_000)
 
 
 class OtherSite(BaseHTTPRequestHandler):
-    """The club's own website: a page with an iframe of whatever its address says."""
+    """The website of a club: a page with an iframe of the address in its query."""
 
     def do_GET(self) -> None:
-        """Answer with the page."""
+        """Respond with the page."""
         _path, _mark, framed = self.path.partition("?")
         body = f"<!doctype html><h1>Il circolo</h1><iframe src='{framed}' title='x' width='900' height='640'>"
         self.send_response(200)
@@ -27,12 +27,12 @@ class OtherSite(BaseHTTPRequestHandler):
         self.wfile.write(body.encode())
 
     def log_message(self, *_args: object) -> None:
-        """Say nothing."""
+        """Suppress the log."""
 
 
 @pytest.fixture
 def other_site() -> Iterator[str]:
-    """The address of another site, under another name and port."""
+    """Yield the address of another site with another host name and port."""
     server = ThreadingHTTPServer(("127.0.0.1", 0), OtherSite)
     thread = threading.Thread(target=server.serve_forever)
     thread.start()
@@ -43,7 +43,7 @@ def other_site() -> Iterator[str]:
 
 
 @pytest.mark.browser
-def test_another_site_shows_what_is_allowed_and_nothing_else(
+def test_other_site_shows_only_allowed_pages(
     live_server: LiveServer, transactional_db: None, other_site: str, page: Page
 ) -> None:
     tournament = drawn_tournament(4)
@@ -70,7 +70,7 @@ def test_another_site_shows_what_is_allowed_and_nothing_else(
 
 
 @pytest.mark.browser
-def test_nobody_shows_it_where_it_is_not_allowed(
+def test_other_site_shows_nothing_if_embedding_is_forbidden(
     live_server: LiveServer, transactional_db: None, other_site: str, page: Page
 ) -> None:
     tournament = drawn_tournament(4)

@@ -1,4 +1,4 @@
-"""Bracket and standings within the pages of another site: only where it is allowed, and these pages alone."""
+"""Pages for iframes on other sites: only these pages, and only if allowed."""
 
 import re
 from html import unescape
@@ -38,7 +38,7 @@ def read(reader: Client, tournament: Tournament, page: str) -> str:
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_it_is_there_only_where_it_was_allowed(reader: Client, page: str) -> None:
+def test_embedded_page_exists_only_if_allowed(reader: Client, page: str) -> None:
     tournament = drawn_tournament(4)
     assert reader.get(f"/{tournament.slug}/{page}").status_code == 404
     embeddable(tournament)
@@ -51,7 +51,7 @@ def test_it_is_there_only_where_it_was_allowed(reader: Client, page: str) -> Non
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_it_may_be_framed_by_anybody_and_sets_no_cookie(reader: Client, page: str) -> None:
+def test_embedded_page_can_be_framed_and_sets_no_cookie(reader: Client, page: str) -> None:
     answer = reader.get(f"/{embeddable(drawn_tournament(4)).slug}/{page}")
     policy = answer["Content-Security-Policy"]
     assert re.findall(r"frame-ancestors ([^;]*)", policy) == ["*"]
@@ -62,7 +62,7 @@ def test_it_may_be_framed_by_anybody_and_sets_no_cookie(reader: Client, page: st
 
 
 @pytest.mark.sweep
-def test_every_other_page_may_not() -> None:
+def test_no_other_page_can_be_framed() -> None:
     tournament = embeddable(drawn_tournament(4))
     play_match(match_of(tournament))
     reader = Client()
@@ -82,7 +82,9 @@ def test_every_other_page_may_not() -> None:
 
 @pytest.mark.parametrize("page", PAGES)
 @pytest.mark.parametrize("visibility", [Visibility.DRAFT, Visibility.UNPUBLISHED])
-def test_what_is_not_on_the_site_is_on_no_other(reader: Client, page: str, visibility: Visibility) -> None:
+def test_embedded_page_of_an_unpublished_tournament_returns_404(
+    reader: Client, page: str, visibility: Visibility
+) -> None:
     tournament = embeddable(drawn_tournament(4))
     known = reader.get(f"/{tournament.slug}/{page}")["ETag"]
     Tournament.objects.update(visibility=visibility)
@@ -90,7 +92,7 @@ def test_what_is_not_on_the_site_is_on_no_other(reader: Client, page: str, visib
     assert answer.status_code == 404
 
 
-def test_the_bracket_leads_to_the_pages_of_the_site(reader: Client) -> None:
+def test_embedded_bracket_links_to_pages_of_the_site(reader: Client) -> None:
     tournament = embeddable(drawn_tournament(4))
     page = read(reader, tournament, PAGES[0])
     match, team = match_of(tournament), tournament.teams.all()[0]
@@ -102,7 +104,7 @@ def test_the_bracket_leads_to_the_pages_of_the_site(reader: Client) -> None:
     assert 'class="brand"' not in page
 
 
-def test_the_standings_of_a_table_and_of_groups(reader: Client) -> None:
+def test_embedded_standings_show_a_table_or_groups(reader: Client) -> None:
     tournament = embeddable(drawn_tournament(4, form="round_robin"))
     page = read(reader, tournament, PAGES[1])
     assert page.count('<th scope="row"') == 4
@@ -117,7 +119,7 @@ def test_the_standings_of_a_table_and_of_groups(reader: Client) -> None:
     assert page.count('<th scope="row"') == 8
 
 
-def test_a_tournament_without_a_bracket_has_none_to_show(reader: Client) -> None:
+def test_tournament_without_a_bracket_has_no_embedded_bracket(reader: Client) -> None:
     tournament = embeddable(drawn_tournament(4, form="round_robin"))
     assert reader.get(f"/{tournament.slug}/{PAGES[0]}").status_code == 404
 
@@ -125,12 +127,12 @@ def test_a_tournament_without_a_bracket_has_none_to_show(reader: Client) -> None
 @pytest.mark.parametrize(
     ("page", "words"), [(PAGES[0], "The draw is to come"), (PAGES[1], "No standings yet")]
 )
-def test_before_the_draw_it_says_so(reader: Client, page: str, words: str) -> None:
+def test_embedded_page_before_the_draw_announces_it(reader: Client, page: str, words: str) -> None:
     assert words in read(reader, embeddable(a_tournament(teams=4)), page)
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_who_has_the_latest_is_told_so(reader: Client, page: str) -> None:
+def test_unchanged_embedded_page_returns_304(reader: Client, page: str) -> None:
     tournament = embeddable(drawn_tournament(4))
     address = f"/{tournament.slug}/{page}"
     known = {"if-none-match": reader.get(address)["ETag"]}
@@ -140,7 +142,9 @@ def test_who_has_the_latest_is_told_so(reader: Client, page: str) -> None:
 
 
 @pytest.mark.parametrize("teams", [4, 32])
-def test_it_takes_as_many_queries_for_any(reader: Client, teams: int, django_assert_num_queries: Any) -> None:
+def test_embedded_pages_take_as_many_queries_for_many_teams(
+    reader: Client, teams: int, django_assert_num_queries: Any
+) -> None:
     tournament = embeddable(drawn_tournament(teams))
     play_out(tournament)
     for page, queries in zip(PAGES, (8, 12), strict=True):
@@ -148,7 +152,7 @@ def test_it_takes_as_many_queries_for_any(reader: Client, teams: int, django_ass
             read(reader, tournament, page)
 
 
-def test_the_organiser_allows_it_copies_the_lines_and_takes_it_back() -> None:
+def test_organiser_allows_and_forbids_embedding() -> None:
     tournament = drawn_tournament(4)
     desk = Client(headers={"accept-language": "en"})
     desk.force_login(tournament.owner)
@@ -167,7 +171,7 @@ def test_the_organiser_allows_it_copies_the_lines_and_takes_it_back() -> None:
     assert list(kinds.values_list("kind", flat=True)) == ["embedding_allowed", "embedding_stopped"]
 
 
-def test_a_name_with_quotes_stays_within_the_lines() -> None:
+def test_quotes_in_a_name_are_escaped_in_the_html_to_copy() -> None:
     tournament = embeddable(a_tournament(name='Il "Trofeo" <b>', teams=2))
     desk = Client(headers={"accept-language": "en"})
     desk.force_login(tournament.owner)
@@ -176,7 +180,7 @@ def test_a_name_with_quotes_stays_within_the_lines() -> None:
     assert 'title="Bracket, Il &quot;Trofeo&quot; &lt;b&gt;"' in line
 
 
-def test_nobody_else_may_switch_it() -> None:
+def test_embedding_is_switched_by_organisers_only() -> None:
     tournament = drawn_tournament(4)
     switch = reverse("desk_embedding", args=[tournament.slug])
     director, stranger = an_account("caterina", "director", tournament), an_account("barore")
@@ -192,7 +196,7 @@ def test_nobody_else_may_switch_it() -> None:
     assert owner.get(switch).status_code == 405
 
 
-def test_the_api_switches_it_too() -> None:
+def test_embedding_is_switched_over_the_api() -> None:
     tournament = drawn_tournament(4)
     desk, address = Client(), f"/api/v1/tournaments/{tournament.slug}/"
     desk.force_login(tournament.owner)

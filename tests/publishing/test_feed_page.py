@@ -1,4 +1,4 @@
-"""The feed of results, read as XML by the rules of Atom."""
+"""The Atom feed of results, parsed as XML."""
 
 from datetime import UTC, datetime
 from typing import Any
@@ -46,7 +46,7 @@ def entries(reader: Client, tournament: Tournament) -> list[ET.Element]:
     return read(reader, tournament).findall("a:entry", ATOM)
 
 
-def test_results_stand_in_it_the_latest_first(reader: Client) -> None:
+def test_feed_lists_results_latest_first(reader: Client) -> None:
     Club.objects.create(pk=1, name="La Mariglia", town="Sassari")
     tournament = drawn_tournament(4)
     for label in ("R1.2", "R1.1"):
@@ -65,11 +65,11 @@ def test_results_stand_in_it_the_latest_first(reader: Client) -> None:
     assert said(second, "title") == ["Semifinal 2: Coppia 2 · Coppia 3"]
 
 
-def test_before_anything_is_over_it_is_empty_and_byes_are_no_results(reader: Client) -> None:
+def test_feed_without_results_is_empty_and_byes_are_left_out(reader: Client) -> None:
     assert entries(reader, drawn_tournament(3)) == []
 
 
-def test_a_walkover_says_so(reader: Client) -> None:
+def test_feed_entry_of_a_walkover_names_it(reader: Client) -> None:
     tournament = drawn_tournament(4)
     author = Author(tournament.owner_id)
     award_walkover(match_of(tournament).pk, 1, "non sono venuti", author=author, at=timezone.now())
@@ -84,7 +84,7 @@ def test_feed_entry_of_an_annulled_match_has_no_score(reader: Client) -> None:
     assert said(entry, "summary") == ["annulled"]
 
 
-def test_a_result_put_right_comes_up_again_under_the_same_id(reader: Client) -> None:
+def test_corrected_result_comes_first_with_the_same_id(reader: Client) -> None:
     tournament = drawn_tournament(4)
     for label in ("R1.1", "R1.2"):
         play_match(match_of(tournament, label))
@@ -157,7 +157,9 @@ def test_feed_time_does_not_go_back_when_a_walkover_is_undone(reader: Client) ->
         assert updated(reader, tournament) == "2026-11-21T20:02:00+00:00"
 
 
-def test_a_long_event_has_the_latest_only(reader: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_feed_of_a_long_tournament_has_the_latest_results_only(
+    reader: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(feed, "SHOWN", 3)
     tournament = drawn_tournament(8)
     play_out(tournament)
@@ -174,7 +176,7 @@ def test_a_long_event_has_the_latest_only(reader: Client, monkeypatch: pytest.Mo
         pytest.param("Murgia\u202esiof", "Murgia siof", id="letters that turn the line round"),
     ],
 )
-def test_whatever_a_name_holds_it_can_be_read(reader: Client, name: str, shown: str) -> None:
+def test_feed_with_special_characters_in_a_name_is_valid_xml(reader: Client, name: str, shown: str) -> None:
     tournament = drawn_tournament(2)
     play_match(match_of(tournament))
     Team.objects.filter(tournament=tournament, number=1).update(name=name)
@@ -185,14 +187,16 @@ def test_whatever_a_name_holds_it_can_be_read(reader: Client, name: str, shown: 
 
 
 @pytest.mark.parametrize("teams", [4, 16])
-def test_it_takes_as_many_queries_for_any(reader: Client, teams: int, django_assert_num_queries: Any) -> None:
+def test_feed_takes_as_many_queries_for_many_teams(
+    reader: Client, teams: int, django_assert_num_queries: Any
+) -> None:
     tournament = drawn_tournament(teams)
     play_out(tournament)
     with django_assert_num_queries(8):
         read(reader, tournament)
 
 
-def test_who_has_the_latest_is_told_so_unless_it_was_taken_off(reader: Client) -> None:
+def test_unchanged_feed_returns_304_unless_the_tournament_is_unpublished(reader: Client) -> None:
     tournament = drawn_tournament(2)
     address = f"/{tournament.slug}/risultati.atom"
     first = reader.get(address)
@@ -205,7 +209,7 @@ def test_who_has_the_latest_is_told_so_unless_it_was_taken_off(reader: Client) -
 
 
 @pytest.mark.parametrize("page", ["", "classifica/", "coppie/", "tavoli/"])
-def test_the_pages_name_it_in_their_head(reader: Client, page: str) -> None:
+def test_pages_refer_to_the_feed_in_their_head(reader: Client, page: str) -> None:
     tournament = drawn_tournament(2)
     read_page = one_line(reader.get(f"/{tournament.slug}/{page}").content.decode())
     assert f'type="application/atom+xml" title="Results: {tournament.name}"' in read_page

@@ -1,4 +1,4 @@
-"""Calendars, read again by the library that other programs read them with."""
+"""Calendars, parsed by the icalendar library."""
 
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
@@ -31,7 +31,7 @@ EXPECTED = "the hour is worked out and may change"
 
 
 def read(tournament: Tournament, team: Team | None = None) -> Any:
-    """Return the calendar as another program reads it."""
+    """Return the parsed calendar."""
     tournament.refresh_from_db()
     written = calendar_of(diary_of(tournament, team), ADDRESS, changed_at(tournament))
     calendar = Calendar.from_ical(written)
@@ -56,7 +56,7 @@ def the_event(tournament: Tournament, match: Match, team: Team | None = None) ->
     return next(each for each in events(tournament, team) if str(each["uid"]).startswith(str(match.pk)))
 
 
-def test_the_matches_of_a_pair_say_table_opponent_and_where() -> None:
+def test_event_of_a_match_has_table_opponent_and_place() -> None:
     Club.objects.create(pk=1, name="La Mariglia", town="Sassari")
     tournament = drawn_tournament(4, starts_at=WINTER)
     team = team_of(tournament, 1)
@@ -78,7 +78,7 @@ def properties(event: Any, *names: str) -> tuple[str, ...]:
     return tuple(str(event[name]) for name in names)
 
 
-def test_the_tournament_has_an_event_a_round() -> None:
+def test_tournament_calendar_has_an_event_per_round() -> None:
     tournament = drawn_tournament(8, tables=2, starts_at=WINTER)
     stage, first = first_stage(tournament), match_of(tournament)
     assert [properties(each, "uid", "summary", "description", "status") for each in events(tournament)] == [
@@ -94,7 +94,7 @@ def test_the_tournament_has_an_event_a_round() -> None:
     assert following.start >= played.start
 
 
-def test_a_round_lasts_from_its_first_match_to_the_end_of_its_last() -> None:
+def test_round_lasts_from_its_first_match_to_the_end_of_its_last() -> None:
     tournament = drawn_tournament(4)
     one, other = match_of(tournament), match_of(tournament, "R1.2")
     for match, called, over in ((one, 0, 40), (other, 10, 65)):
@@ -107,7 +107,7 @@ def test_a_round_lasts_from_its_first_match_to_the_end_of_its_last() -> None:
     assert event["description"] == "Torneo d’autunno · 2 of 2 finished"
 
 
-def test_a_match_of_its_own_date_stands_beside_its_round() -> None:
+def test_match_with_its_own_date_is_an_event_beside_its_round() -> None:
     tournament = drawn_tournament(4)
     match, to = match_of(tournament), timezone.now() + timedelta(days=3)
     before = events(tournament)[0]
@@ -125,7 +125,7 @@ def test_a_match_of_its_own_date_stands_beside_its_round() -> None:
     assert str(before["uid"]) not in {str(each["uid"]) for each in events(tournament)}
 
 
-def test_rounds_of_several_stages_say_of_which() -> None:
+def test_rounds_of_several_stages_name_their_stage() -> None:
     owner = builders.an_organiser()
     stages = [StageSetup("groups", {"groups": 2, "advance": 2}), StageSetup("knockout", {})]
     tournament = create_tournament(
@@ -137,14 +137,14 @@ def test_rounds_of_several_stages_say_of_which() -> None:
     assert summaries == ["Groups: Round 1", "Groups: Round 2", "Groups: Round 3"]
 
 
-def test_a_match_beside_the_rounds_says_who_meets_whom() -> None:
+def test_match_beside_the_rounds_names_both_sides() -> None:
     tournament = drawn_tournament(4)
     Match.objects.filter(pk=match_of(tournament, "R2.1").pk).update(postponed_to=WINTER)
     summaries = {str(each["summary"]) for each in events(tournament)}
     assert "Winner of semifinal 1 · Winner of semifinal 2" in summaries
 
 
-def test_a_match_that_moves_is_the_same_event_with_a_later_sequence() -> None:
+def test_moved_match_is_the_same_event_with_a_later_sequence() -> None:
     tournament = drawn_tournament(4)
     team, match = team_of(tournament, 1), match_of(tournament)
     before = the_event(tournament, match, team)
@@ -156,7 +156,7 @@ def test_a_match_that_moves_is_the_same_event_with_a_later_sequence() -> None:
     assert after["summary"] == "Table 4: against Coppia 4"
 
 
-def test_nothing_changes_while_nothing_happens() -> None:
+def test_calendar_of_an_unchanged_tournament_has_the_same_bytes() -> None:
     tournament = drawn_tournament(4)
     assert read(tournament).to_ical() == read(tournament).to_ical()
 
@@ -165,7 +165,7 @@ def test_nothing_changes_while_nothing_happens() -> None:
     ("starts", "hour", "name"),
     [pytest.param(SUMMER, 20, "CEST", id="summer"), pytest.param(WINTER, 19, "CET", id="winter")],
 )
-def test_a_postponed_match_stands_at_its_hour(starts: datetime, hour: int, name: str) -> None:
+def test_postponed_match_has_its_local_hour(starts: datetime, hour: int, name: str) -> None:
     tournament = drawn_tournament(4)
     match = match_of(tournament)
     Match.objects.filter(pk=match.pk).update(postponed_to=starts, called_at=None, table=None)
@@ -179,7 +179,7 @@ def test_a_postponed_match_stands_at_its_hour(starts: datetime, hour: int, name:
     assert starts.astimezone(zone).tzname() == name
 
 
-AUTUMN = datetime(2026, 10, 25, tzinfo=UTC)  # at 01:00 the clocks of Rome go back from 03:00 to 02:00
+AUTUMN = datetime(2026, 10, 25, tzinfo=UTC)  # at 01:00 clocks in Rome go back from 03:00 to 02:00
 SPRING = datetime(2026, 3, 29, tzinfo=UTC)  # at 01:00 they go forward from 02:00 to 03:00
 USUAL = 0
 CHANGING_CLOCKS = [
@@ -239,7 +239,7 @@ def test_tournament_event_in_the_night_the_clocks_change_keeps_its_instants(star
             assert event[name].to_ical().endswith(b"Z")
 
 
-def test_a_postponed_match_has_its_new_date() -> None:
+def test_postponed_match_has_its_new_date() -> None:
     tournament = drawn_tournament(4)
     match, to = match_of(tournament), timezone.now() + timedelta(days=3)
     postpone_match(match.pk, to, "pioggia", **author(tournament))
@@ -248,7 +248,7 @@ def test_a_postponed_match_has_its_new_date() -> None:
     assert event["status"] == "CONFIRMED"
 
 
-def test_a_round_to_be_played_by_a_day_takes_that_day_and_nobody_s_time() -> None:
+def test_round_with_a_deadline_is_an_all_day_event_without_busy_time() -> None:
     tournament = drawn_tournament(4)
     plan_round(first_stage(tournament), 2, deadline=WINTER + timedelta(days=30), **author(tournament))
     team, match = team_of(tournament, 1), match_of(tournament, "R2.1")
@@ -263,7 +263,7 @@ def test_a_round_to_be_played_by_a_day_takes_that_day_and_nobody_s_time() -> Non
     assert of_all["summary"] == "Play by this day: Final"
 
 
-def test_what_is_only_expected_is_said_so() -> None:
+def test_estimated_time_is_marked_as_tentative() -> None:
     tournament = drawn_tournament(4)
     first, final = events(tournament)
     assert final["status"] == "TENTATIVE"
@@ -271,7 +271,7 @@ def test_what_is_only_expected_is_said_so() -> None:
     assert final.start - first.end == 5 * MINUTE
 
 
-def test_a_match_that_is_over_says_how_it_ended() -> None:
+def test_event_of_a_finished_match_has_its_result() -> None:
     tournament = drawn_tournament(4)
     match = play_match(match_of(tournament))
     event = the_event(tournament, match, team_of(tournament, 1))
@@ -279,7 +279,7 @@ def test_a_match_that_is_over_says_how_it_ended() -> None:
     assert event.end > event.start
 
 
-def test_a_match_nobody_plays_is_cancelled_and_a_bye_is_no_event() -> None:
+def test_walkover_is_cancelled_and_a_bye_is_no_event() -> None:
     tournament = drawn_tournament(3)
     match = match_of(tournament, "R1.2")
     assert events(tournament)[0]["description"] == "Torneo d’autunno · 1 match"
@@ -290,7 +290,7 @@ def test_a_match_nobody_plays_is_cancelled_and_a_bye_is_no_event() -> None:
     assert [str(each["status"]) for each in events(tournament)] == ["CANCELLED", "TENTATIVE"]
 
 
-def test_before_the_draw_there_is_the_evening_itself() -> None:
+def test_tournament_before_the_draw_is_one_event() -> None:
     tournament = a_tournament(teams=4, starts_at=WINTER)
     (event,) = events(tournament, team_of(tournament, 1))
     assert (event["uid"], event["summary"]) == (f"{tournament.pk}@trionfo", "Torneo d’autunno")
@@ -311,7 +311,7 @@ NAMES = [
 
 
 @pytest.mark.parametrize(("name", "shown"), NAMES)
-def test_whatever_a_name_holds_stays_within_its_line(name: str, shown: str) -> None:
+def test_special_characters_in_a_name_stay_in_their_line(name: str, shown: str) -> None:
     tournament = drawn_tournament(4)
     Team.objects.filter(tournament=tournament, number=4).update(name=name)
     (event,) = events(tournament, team_of(tournament, 1))
@@ -320,10 +320,10 @@ def test_whatever_a_name_holds_stays_within_its_line(name: str, shown: str) -> N
 
 
 @pytest.mark.parametrize(("name", "shown"), NAMES)
-def test_plain_text_is_one_line(name: str, shown: str) -> None:
+def test_plain_text_is_one_line_without_control_characters(name: str, shown: str) -> None:
     assert plain(name) == shown
 
 
-def test_plain_text_has_no_zero_either() -> None:
-    """No database of ours would keep one; PostgreSQL refuses it."""
+def test_plain_text_has_no_null_character() -> None:
+    """PostgreSQL rejects null characters."""
     assert plain("Murgia\x00") == "Murgia"

@@ -1,4 +1,4 @@
-"""Tables as files, opened again by other programs than those that wrote them."""
+"""Tables as CSV and XLSX files, read by other programs."""
 
 import csv
 from datetime import UTC, datetime
@@ -36,7 +36,7 @@ def as_csv(language: str) -> list[list[str]]:
 
 
 @pytest.mark.parametrize(("language", "decimal"), [("it", ","), ("en", ".")])
-def test_a_csv_is_as_the_readers_own_program_writes_it(language: str, decimal: str) -> None:
+def test_csv_has_the_format_of_the_language(language: str, decimal: str) -> None:
     assert as_csv(language) == [
         ["Posto", "Coppia", "Punti"],
         ["1", 'Sanna; Piras, "figli"', f"2{decimal}5"],
@@ -51,7 +51,7 @@ def rows_of(data: bytes, sheet: int = 0) -> list[list[Any]]:
     return load_workbook(BytesIO(data)).get_sheet_by_index(sheet).to_python(skip_empty_area=False)
 
 
-def test_a_workbook_has_numbers_as_numbers_and_text_as_text() -> None:
+def test_workbook_has_numbers_as_numbers_and_text_as_text() -> None:
     rows = rows_of(xlsx_bytes([TABLE], AT))
     assert rows == [
         ["Posto", "Coppia", "Punti"],
@@ -62,7 +62,7 @@ def test_a_workbook_has_numbers_as_numbers_and_text_as_text() -> None:
     ]
 
 
-def test_no_cell_of_a_workbook_is_a_formula_and_none_becomes_one() -> None:
+def test_no_cell_of_a_workbook_is_a_formula() -> None:
     from zipfile import ZipFile
 
     book = ZipFile(BytesIO(xlsx_bytes([TABLE], AT)))
@@ -72,11 +72,11 @@ def test_no_cell_of_a_workbook_is_a_formula_and_none_becomes_one() -> None:
     assert "hyperlink" not in "".join(book.namelist())
 
 
-def test_the_same_tables_are_the_same_bytes() -> None:
+def test_equal_tables_give_equal_bytes() -> None:
     assert xlsx_bytes([TABLE], AT) == xlsx_bytes([TABLE], AT)
 
 
-def test_sheets_have_names_that_a_workbook_allows() -> None:
+def test_sheets_have_valid_and_unique_names() -> None:
     long = Table("g" * 60, TABLE.heads, TABLE.rows)
     book = load_workbook(BytesIO(xlsx_bytes([TABLE, TABLE, long], AT)))
     assert book.sheet_names == ["1. Girone (A)- prova", "2. Girone (A)- prova", "3. " + "g" * 28]

@@ -1,4 +1,4 @@
-"""Plain functions that make what a test of requests from home needs."""
+"""Builders for tests of entry requests."""
 
 from datetime import datetime, timedelta
 from itertools import count
@@ -15,7 +15,7 @@ PHONE = "347 000 7777"
 
 
 def an_open_tournament(*, teams: int = 0, **more: Any) -> Tournament:
-    """Return a tournament that takes requests at once; `more` is of its notice."""
+    """Return a tournament that accepts requests at once; `more` are fields of its notice."""
     tournament = a_tournament(teams=teams, starts_at=timezone.now() + timedelta(hours=4))
     more.setdefault("accepts", "at_once")
     Notice.objects.create(tournament=tournament, **more)
@@ -23,14 +23,14 @@ def an_open_tournament(*, teams: int = 0, **more: Any) -> Tournament:
 
 
 def a_request(tournament: Tournament, *names: str, at: datetime | None = None, **more: Any) -> EntryRequest:
-    """Return a request of two people who have asked nowhere else, unless they are named."""
+    """Return a request of two persons with new names, unless names are given."""
     return a_request_and_token(tournament, *names, at=at, **more)[0]
 
 
 def a_request_and_token(
     tournament: Tournament, *names: str, at: datetime | None = None, **more: Any
 ) -> tuple[EntryRequest, str]:
-    """Return the same with the token of its link."""
+    """Return a request and the token of its link."""
     number = next(NUMBERS)
     seeks = bool(more.get("seeks_partner"))
     usual = [f"Anna Uno{number}", f"Bruno Due{number}"][: 1 if seeks else 2]
@@ -39,5 +39,5 @@ def a_request_and_token(
 
 
 def states(tournament: Tournament) -> list[str]:
-    """Return the states of the requests of a tournament, in the order they came."""
+    """Return the states of a tournament's requests in order of arrival."""
     return list(tournament.requests.order_by("number").values_list("state", flat=True))

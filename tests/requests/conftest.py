@@ -1,4 +1,4 @@
-"""What the tests of requests from home have in common."""
+"""Fixtures of the tests of entry requests."""
 
 import pytest
 from django.test import Client
@@ -6,5 +6,5 @@ from django.test import Client
 
 @pytest.fixture
 def client() -> Client:
-    """Somebody who reads English."""
+    """Return a browser with English pages."""
     return Client(headers={"accept-language": "en"})

@@ -1,6 +1,6 @@
-"""Ten thousand requests from one address and from 500: the tray stays usable, an honest pair gets in.
+"""Ten thousand requests from one address and from 500: the tray stays usable, a genuine pair can enter.
 
-Reduced here; the whole of it is `make requests`.
+The numbers are reduced here; `make requests` runs all of it.
 """
 
 import os
@@ -29,7 +29,7 @@ HALL = "192.0.2.77"
 
 
 def send(tournament: Tournament, address: str, at: datetime) -> bool:
-    """Send one request as the form and the call do; return whether it was taken."""
+    """Send one request as the form and the API do; return whether it was accepted."""
     number = next(NUMBERS)
     try:
         count_request(tournament, address, None, at=at)
@@ -42,7 +42,7 @@ def send(tournament: Tournament, address: str, at: datetime) -> bool:
 
 @pytest.mark.parametrize("addresses", [1, ADDRESSES])
 @pytest.mark.parametrize("accepts", ["at_once", "one_by_one"])
-def test_the_tray_stays_usable_and_an_honest_pair_gets_in(addresses: int, accepts: str) -> None:
+def test_flood_keeps_the_tray_usable_and_lets_a_genuine_pair_enter(addresses: int, accepts: str) -> None:
     tournament = an_open_tournament(places=16, accepts=accepts)
     began, honest, taken = timezone.now(), 0, 0
     for number in range(REQUESTS):
@@ -61,19 +61,19 @@ def test_the_tray_stays_usable_and_an_honest_pair_gets_in(addresses: int, accept
     print(f"{REQUESTS} from {addresses}, {accepts}: {taken} taken, tray of {len(shown.rows)}")
 
 
-def test_honest_pairs_of_one_hall_all_get_in() -> None:
+def test_many_pairs_behind_one_address_can_enter() -> None:
     tournament = an_open_tournament(places=40)
     assert all(send(tournament, HALL, timezone.now()) for _pair in range(rules.A_ROOM))
 
 
-def test_an_address_of_a_network_is_that_network() -> None:
+def test_addresses_of_one_ipv6_network_share_a_limit() -> None:
     tournament = an_open_tournament()
     taken = [send(tournament, f"2001:db8:0:1::{number:x}", timezone.now()) for number in range(1, 33)]
     assert taken == [True] * rules.A_ROOM + [False] * 2
     assert send(tournament, "2001:db8:0:2::1", timezone.now())
 
 
-def test_no_more_stand_open_than_anybody_reads(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_number_of_open_requests_is_limited(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rules, "MOST_REQUESTS", 5)
     tournament = an_open_tournament(accepts="one_by_one")
     taken = [send(tournament, f"192.0.2.{number}", timezone.now()) for number in range(7)]

@@ -1,4 +1,4 @@
-"""An event with a notice and requests from home is taken along: whole, verified, without a contact."""
+"""The archive of a tournament with a notice and requests is complete, verified and contains no contacts."""
 
 from io import BytesIO
 from typing import Any
@@ -23,7 +23,7 @@ MAIL, CONTACT, ANSWER = "peppino.ledda@example.org", "079 555 0142", "Questa vol
 
 
 def an_evening_from_home(*, played: bool = True) -> Tournament:
-    """Return a tournament whose pairs asked from home, one moved up, one was refused, one waited in vain."""
+    """Return a tournament entered by requests; one was promoted, one refused, one waited in vain."""
     tournament = an_open_tournament(places=4, place="Sala del circolo", contact=f"Rosanna, {CONTACT}")
     club: dict[str, Any] = {"author": Author(tournament.owner_id), "at": timezone.now()}
     rows = [a_request(tournament, mail=MAIL) for _each in range(7)]
@@ -38,7 +38,7 @@ def an_evening_from_home(*, played: bool = True) -> Tournament:
 
 
 @pytest.mark.parametrize("played", [True, False])
-def test_it_is_written_read_and_verifies(*, played: bool) -> None:
+def test_archive_with_requests_is_written_imported_and_verified(*, played: bool) -> None:
     data = archive_of(lambda: an_evening_from_home(played=played))
     archive = open_archive(BytesIO(data))
     taken_in = import_archive(archive, owner=an_organiser("tore"), at=timezone.now())
@@ -51,7 +51,7 @@ def test_it_is_written_read_and_verifies(*, played: bool) -> None:
     assert not Notice.objects.exists()
 
 
-def test_no_file_of_it_holds_a_contact_or_an_answer() -> None:
+def test_archive_contains_no_contact_and_no_answer() -> None:
     texts = [PHONE, PHONE.replace(" ", ""), MAIL, CONTACT, ANSWER]
     for name, data in files_of(archive_of(an_evening_from_home)).items():
         assert [text for text in texts if text.encode() in data] == [], name

@@ -1,4 +1,4 @@
-"""What is personal in requests goes in time, from every place: columns, files, logs, a copy brought back."""
+"""Personal data of requests are deleted in time everywhere: columns, files, logs, restored backups."""
 
 import logging
 from datetime import timedelta
@@ -20,7 +20,7 @@ A_MONTH = timedelta(days=30)
 
 
 def ended(days: float) -> Tournament:
-    """Return a tournament with a request that began so many days ago."""
+    """Return a tournament with requests that started this number of days ago."""
     tournament = an_open_tournament(places=1)
     a_request(tournament, "Peppino Ledda", "Assunta Cabras", mail=MAIL)
     a_request(tournament, "Chi Aspetta", "Ancora Qui")
@@ -30,7 +30,7 @@ def ended(days: float) -> Tournament:
 
 @pytest.mark.django_db
 @pytest.mark.parametrize(("days", "gone"), [(29.9, 0), (29.97, 2), (30, 2), (400, 2)])
-def test_details_go_a_month_after_and_all_else_stays(days: float, gone: int) -> None:
+def test_personal_data_are_deleted_after_a_month_and_the_rest_stays(days: float, gone: int) -> None:
     tournament = ended(days)
     assert forget_contacts(at=timezone.now()) == gone
     assert RequestDetails.objects.count() == 2 - gone
@@ -40,7 +40,7 @@ def test_details_go_a_month_after_and_all_else_stays(days: float, gone: int) -> 
 
 
 @pytest.mark.django_db
-def test_an_event_that_ended_later_counts_from_its_end() -> None:
+def test_tournament_that_ended_later_counts_from_its_end() -> None:
     tournament = ended(90)
     Stage.objects.filter(tournament=tournament).update(over_at=timezone.now() - timedelta(days=3))
     assert forget_contacts(at=timezone.now()) == 0
@@ -48,7 +48,7 @@ def test_an_event_that_ended_later_counts_from_its_end() -> None:
 
 
 @pytest.mark.django_db
-def test_one_without_a_day_counts_from_its_last_request() -> None:
+def test_tournament_without_a_start_counts_from_its_last_request() -> None:
     tournament = ended(0)
     Tournament.objects.filter(pk=tournament.pk).update(starts_at=None)
     assert forget_contacts(at=timezone.now()) == 0
@@ -56,14 +56,14 @@ def test_one_without_a_day_counts_from_its_last_request() -> None:
 
 
 @pytest.mark.django_db
-def test_the_work_of_every_few_minutes_does_it() -> None:
+def test_regular_chores_delete_personal_data() -> None:
     ended(31)
     forget()
     assert not RequestDetails.objects.exists()
 
 
 def texts(value: str) -> list[str]:
-    """Return the tables and columns of the database in which a text stands."""
+    """Return the tables and columns of the database that contain a text."""
     found = []
     with connection.cursor() as cursor:
         for table in connection.introspection.table_names():
@@ -77,7 +77,7 @@ def texts(value: str) -> list[str]:
 
 
 @pytest.mark.django_db
-def test_a_contact_stands_in_one_table_and_then_in_none() -> None:
+def test_contact_is_stored_in_one_table_and_deleted_there() -> None:
     ended(31)
     assert texts(PHONE) == ["tournaments_requestdetails.phone"]
     assert texts(MAIL) == ["tournaments_requestdetails.mail"]
@@ -86,7 +86,7 @@ def test_a_contact_stands_in_one_table_and_then_in_none() -> None:
 
 
 @pytest.mark.django_db
-def test_one_deletes_one_s_own_contact_at_once() -> None:
+def test_owner_can_delete_the_contact_at_once() -> None:
     tournament = an_open_tournament()
     request = a_request(tournament, mail=MAIL)
     forget_own_contact(request)
@@ -95,7 +95,7 @@ def test_one_deletes_one_s_own_contact_at_once() -> None:
 
 
 @pytest.mark.django_db
-def test_sums_of_the_evening_stay() -> None:
+def test_cash_lines_stay_after_the_deletion() -> None:
     tournament = ended(31)
     team = Team.objects.get(tournament=tournament)
     CashLine.objects.create(
@@ -111,7 +111,7 @@ def test_sums_of_the_evening_stay() -> None:
     assert CashLine.objects.get().amount == 1_000
 
 
-def test_a_line_of_the_log_names_no_link() -> None:
+def test_log_line_contains_no_personal_link() -> None:
     said = "Forbidden (%s): %s", ("CSRF cookie not set.", "/i/4Mv8kQ_7-abc/ritiro/")
     record = logging.LogRecord("django.security.csrf", logging.WARNING, __file__, 1, *said, None)
     assert HiddenLinks().filter(record)
@@ -120,7 +120,7 @@ def test_a_line_of_the_log_names_no_link() -> None:
 
 
 @pytest.mark.django_db
-def test_no_log_has_a_name_a_contact_or_a_link(client: Client, caplog: pytest.LogCaptureFixture) -> None:
+def test_logs_contain_no_name_contact_or_link(client: Client, caplog: pytest.LogCaptureFixture) -> None:
     tournament = an_open_tournament()
     _row, token = a_request_and_token(tournament, "Peppino Ledda", "Assunta Cabras", mail=MAIL)
     with caplog.at_level("DEBUG", logger="trionfo"), caplog.at_level("INFO"):

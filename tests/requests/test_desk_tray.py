@@ -1,4 +1,4 @@
-"""The tray beside the entries: accepted, refused, asked who it is, two joined; who sees it."""
+"""The tray of requests beside the entries: accept, refuse, ambiguous names, join, permissions."""
 
 from datetime import timedelta
 from typing import Any
@@ -44,7 +44,7 @@ def entries(client: Client, tournament: Tournament) -> str:
 
 
 def act(client: Client, name: str, request: EntryRequest, **sent: Any) -> str:
-    """Send an act on a request; return the page it leads to."""
+    """Send an act on a request; return the resulting page."""
     where = reverse(name, args=[request.tournament.slug, request.pk])
     answer = client.post(where, sent, follow=True)
     assert answer.redirect_chain
@@ -57,13 +57,13 @@ def a_person_of_the_register(name: str, partner: str, event: str = "Torneo d’e
     return Person.objects.filter(written_name=name).latest("written_at")
 
 
-def test_without_a_request_the_page_is_as_before(desk: Client, tournament: Tournament) -> None:
+def test_entries_without_requests_have_no_tray(desk: Client, tournament: Tournament) -> None:
     page = entries(desk, tournament)
     assert "request-tray" not in page
     assert 'data-live="entries"' in page
 
 
-def test_a_request_is_accepted(desk: Client, tournament: Tournament) -> None:
+def test_request_is_accepted_from_the_tray(desk: Client, tournament: Tournament) -> None:
     one = a_request(tournament, "Franco Marongiu", "Tonina Pala")
     page = entries(desk, tournament)
     assert "1 request" in page
@@ -77,7 +77,7 @@ def test_a_request_is_accepted(desk: Client, tournament: Tournament) -> None:
     assert tournament.teams.get().name == "Marongiu – Pala"
 
 
-def test_where_no_place_is_free_it_waits_in_its_order(desk: Client, tournament: Tournament) -> None:
+def test_accepted_request_waits_in_order_if_no_place_is_free(desk: Client, tournament: Tournament) -> None:
     tournament.notice.places = 1
     tournament.notice.save()
     one, other, third = (a_request(tournament) for _number in range(3))
@@ -92,7 +92,7 @@ def test_where_no_place_is_free_it_waits_in_its_order(desk: Client, tournament: 
     assert "2 waiting for a place" in said
 
 
-def test_a_request_is_refused_with_a_sentence(desk: Client, tournament: Tournament) -> None:
+def test_request_is_refused_with_a_sentence(desk: Client, tournament: Tournament) -> None:
     one = a_request(tournament)
     assert "The answer is on their page now." in act(
         desk, "desk_refuse_request", one, sentence="Siamo al completo, ci dispiace."
@@ -102,13 +102,15 @@ def test_a_request_is_refused_with_a_sentence(desk: Client, tournament: Tourname
     assert "This request is over already." in act(desk, "desk_accept_request", one)
 
 
-def test_a_sentence_too_long_is_said_to_be_so(desk: Client, tournament: Tournament) -> None:
+def test_sentence_that_is_too_long_is_refused(desk: Client, tournament: Tournament) -> None:
     one = a_request(tournament)
     assert "Write at most 240 letters." in act(desk, "desk_refuse_request", one, sentence="a" * 241)
     assert states(tournament) == ["asked"]
 
 
-def test_of_two_with_one_name_it_must_be_said_who_it_is(desk: Client, tournament: Tournament) -> None:
+def test_name_of_two_persons_must_be_identified_before_accepting(
+    desk: Client, tournament: Tournament
+) -> None:
     one = a_person_of_the_register("Gavino Piras", "Rosanna Sanna")
     a_person_of_the_register("Gavino Piras", "Ada Fois", "Torneo di primavera")
     second = Tournament.objects.get(name="Torneo di primavera")
@@ -126,7 +128,9 @@ def test_of_two_with_one_name_it_must_be_said_who_it_is(desk: Client, tournament
     assert chosen in tournament.teams.get().players.all()
 
 
-def test_a_shortened_name_is_asked_about_and_becomes_the_whole(desk: Client, tournament: Tournament) -> None:
+def test_abbreviated_name_is_asked_about_and_replaced_by_the_full_name(
+    desk: Client, tournament: Tournament
+) -> None:
     gavino = a_person_of_the_register("Gavino Piras", "Rosanna Sanna")
     request = a_request(tournament, "Piras G.", "Marisa Dettori")
     page = entries(desk, tournament)
@@ -139,7 +143,7 @@ def test_a_shortened_name_is_asked_about_and_becomes_the_whole(desk: Client, tou
     assert gavino in tournament.teams.get().players.all()
 
 
-def test_a_shortened_name_may_be_of_somebody_new(desk: Client, tournament: Tournament) -> None:
+def test_abbreviated_name_may_belong_to_a_new_person(desk: Client, tournament: Tournament) -> None:
     gavino = a_person_of_the_register("Gavino Piras", "Rosanna Sanna")
     enter_teams(
         tournament,
@@ -168,11 +172,11 @@ def test_a_shortened_name_may_be_of_somebody_new(desk: Client, tournament: Tourn
         ("p. g.", "gavino piras", False),
     ],
 )
-def test_what_a_shortened_name_may_mean(short: str, name: str, may: bool) -> None:
+def test_possible_meanings_of_an_abbreviated_name_are_detected(short: str, name: str, may: bool) -> None:
     assert may_mean(short, name) is may
 
 
-def test_two_who_look_for_a_partner_are_joined(desk: Client, tournament: Tournament) -> None:
+def test_two_players_without_a_partner_are_joined(desk: Client, tournament: Tournament) -> None:
     one = a_request(tournament, "Peppino Ledda", seeks_partner=True)
     assert "Still looking for a partner: Peppino Ledda" in entries(desk, tournament)
     other = a_request(tournament, "Assunta Cabras", seeks_partner=True)
@@ -187,7 +191,9 @@ def test_two_who_look_for_a_partner_are_joined(desk: Client, tournament: Tournam
     assert tournament.teams.get().name == "Ledda – Cabras"
 
 
-def test_who_alone_seeks_a_partner_can_be_called_and_refused(desk: Client, tournament: Tournament) -> None:
+def test_single_player_without_a_partner_can_be_called_and_refused(
+    desk: Client, tournament: Tournament
+) -> None:
     one = a_request(tournament, "Peppino Ledda", seeks_partner=True)
     page = entries(desk, tournament)
     assert "tel:" in page
@@ -196,7 +202,7 @@ def test_who_alone_seeks_a_partner_can_be_called_and_refused(desk: Client, tourn
     assert "Still looking" not in entries(desk, tournament)
 
 
-def test_one_of_two_who_look_for_a_partner_is_refused_and_the_other_looks_on(
+def test_refused_single_player_leaves_the_other_looking_for_a_partner(
     desk: Client, tournament: Tournament
 ) -> None:
     one = a_request(tournament, "Peppino Ledda", seeks_partner=True)
@@ -206,7 +212,7 @@ def test_one_of_two_who_look_for_a_partner_is_refused_and_the_other_looks_on(
     assert states(tournament) == ["refused", "asked"]
 
 
-def test_the_desk_chooses_with_whom_one_of_many_plays(desk: Client, tournament: Tournament) -> None:
+def test_desk_chooses_the_partner_among_several_players(desk: Client, tournament: Tournament) -> None:
     singles = [a_request(tournament, f"Anna Sola{n}", seeks_partner=True) for n in range(5)]
     page = entries(desk, tournament)
     assert page.count("Two are looking for a partner") == 2
@@ -216,7 +222,7 @@ def test_the_desk_chooses_with_whom_one_of_many_plays(desk: Client, tournament: 
 
 
 @pytest.mark.parametrize("other", ["", "nobody", "self"])
-def test_a_partner_that_is_none_is_refused(desk: Client, tournament: Tournament, other: str) -> None:
+def test_invalid_partner_is_refused(desk: Client, tournament: Tournament, other: str) -> None:
     one = a_request(tournament, "Peppino Ledda", seeks_partner=True)
     sent = str(one.pk) if other == "self" else other
     words = "nobody plays with themselves" if other == "self" else "Choose with whom they play."
@@ -224,7 +230,7 @@ def test_a_partner_that_is_none_is_refused(desk: Client, tournament: Tournament,
     assert states(tournament) == ["asked"]
 
 
-def test_two_are_left_to_wait_and_ask_nothing_more(desk: Client, tournament: Tournament) -> None:
+def test_two_single_players_left_waiting_are_not_shown_again(desk: Client, tournament: Tournament) -> None:
     one = a_request(tournament, "Peppino Ledda", seeks_partner=True)
     other = a_request(tournament, "Assunta Cabras", seeks_partner=True)
     said = act(desk, "desk_request_waits", one, other=str(other.pk))
@@ -236,7 +242,7 @@ def test_two_are_left_to_wait_and_ask_nothing_more(desk: Client, tournament: Tou
     assert states(tournament) == ["accepted", "accepted"]
 
 
-def test_the_rail_counts_what_waits_for_the_desk_on_every_page(desk: Client, tournament: Tournament) -> None:
+def test_navigation_counts_open_requests_on_every_page(desk: Client, tournament: Tournament) -> None:
     for _number in range(3):
         a_request(tournament)
     for _number in range(3):
@@ -246,7 +252,7 @@ def test_the_rail_counts_what_waits_for_the_desk_on_every_page(desk: Client, tou
         assert "Entries <b>4</b>" in page, name
 
 
-def test_thousands_stay_usable_and_are_found(desk: Client, tournament: Tournament) -> None:
+def test_many_requests_are_paged_and_searchable(desk: Client, tournament: Tournament) -> None:
     for number in range(25):
         a_request(
             tournament, f"Anna Prima{number}", f"Ugo Primo{number}", mail="anna@posta.example", phone=""
@@ -273,7 +279,7 @@ def test_thousands_stay_usable_and_are_found(desk: Client, tournament: Tournamen
 
 
 @pytest.mark.parametrize("role", ["door", "director", "tables", "speaker", ""])
-def test_who_sees_the_tray_and_decides(tournament: Tournament, role: str) -> None:
+def test_tray_is_shown_to_permitted_roles_only(tournament: Tournament, role: str) -> None:
     one = a_request(tournament, "Franco Marongiu", "Tonina Pala")
     client = Client(headers=ENGLISH)
     client.force_login(an_account("helper", role, tournament))
@@ -286,7 +292,7 @@ def test_who_sees_the_tray_and_decides(tournament: Tournament, role: str) -> Non
     assert states(tournament) == (["accepted"] if sees else ["asked"])
 
 
-def test_a_request_of_another_tournament_is_none_of_ours(desk: Client, tournament: Tournament) -> None:
+def test_request_of_another_tournament_returns_404(desk: Client, tournament: Tournament) -> None:
     other = a_request(an_open_tournament(accepts="one_by_one"))
     for pk in (other.pk, uuid4()):
         where = reverse("desk_accept_request", args=[tournament.slug, pk])
@@ -294,7 +300,7 @@ def test_a_request_of_another_tournament_is_none_of_ours(desk: Client, tournamen
     assert states(other.tournament) == ["asked"]
 
 
-def test_once_the_draw_is_made_there_is_no_tray(desk: Client) -> None:
+def test_tray_is_not_shown_after_the_draw(desk: Client) -> None:
     drawn = an_open_tournament(teams=4, accepts="one_by_one")
     one = a_request(drawn)
     draw(drawn)
@@ -307,7 +313,7 @@ def test_once_the_draw_is_made_there_is_no_tray(desk: Client) -> None:
 
 
 @pytest.mark.parametrize("count", sampled([2, 40, 200], 2))
-def test_it_asks_as_often_for_many(
+def test_tray_takes_as_many_queries_for_many_requests(
     desk: Client, tournament: Tournament, count: int, django_assert_num_queries: Any
 ) -> None:
     a_person_of_the_register("Gavino Piras", "Rosanna Sanna")

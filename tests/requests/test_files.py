@@ -1,4 +1,4 @@
-"""A month after an event no file of the site holds a contact: the database, its log, copies made since."""
+"""A month after a tournament no file of the site contains a contact: database, its log, later backups."""
 
 import gzip
 import os
@@ -45,7 +45,7 @@ Manage = Callable[..., str]
 
 @pytest.fixture
 def manage(tmp_path: Path) -> Manage:
-    """Run a command of a site on SQLite, in a process of its own."""
+    """Return a function that runs a command of an SQLite site in its own process."""
     shutil.copy(migrated(), tmp_path)
     own = {name: value for name, value in os.environ.items() if name not in FOREIGN}
 
@@ -65,7 +65,7 @@ def manage(tmp_path: Path) -> Manage:
 
 
 def holding(folder: Path, *texts: str) -> Iterator[str]:
-    """Yield the files in which one of these stands, what is packed read as what it is."""
+    """Yield the files that contain one of these texts; compressed files are decompressed."""
     for file in sorted(folder.rglob("*")):
         if file.is_file():
             data = file.read_bytes()
@@ -74,7 +74,7 @@ def holding(folder: Path, *texts: str) -> Iterator[str]:
                 yield file.name
 
 
-def test_what_a_restore_puts_aside_loses_its_contacts_in_time(manage: Manage, tmp_path: Path) -> None:
+def test_database_replaced_by_a_restore_loses_its_contacts_in_time(manage: Manage, tmp_path: Path) -> None:
     empty = tmp_path.parent / "empty.jsonl.gz"
     manage("backup", str(empty))
     manage("shell", "-v0", "-c", PLANT)
@@ -85,11 +85,13 @@ def test_what_a_restore_puts_aside_loses_its_contacts_in_time(manage: Manage, tm
     assert f"aside      {aside.split('.')[1]}: " in manage("doctor", check=False)
     manage("shell", "-v0", "-c", ASIDE)
     assert list(holding(tmp_path, PHONE, MAIL)) == []
-    assert list(holding(tmp_path, SOON)) == [aside]  # of an evening to come
+    assert list(holding(tmp_path, SOON)) == [aside]  # of a future tournament
     empty.unlink()
 
 
-def test_no_file_holds_a_contact_and_what_is_restored_loses_it_again(manage: Manage, tmp_path: Path) -> None:
+def test_no_file_contains_a_contact_and_a_restored_one_is_deleted_again(
+    manage: Manage, tmp_path: Path
+) -> None:
     old = tmp_path.parent / "old.jsonl.gz"
     manage("shell", "-v0", "-c", PLANT)
     assert list(holding(tmp_path, PHONE, MAIL)) == ["trionfo.sqlite3"]

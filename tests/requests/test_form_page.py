@@ -1,4 +1,4 @@
-"""The form of entries from home: what it takes, what it refuses and says, whom it slows."""
+"""The public entry form: accepted and refused input, limits."""
 
 import re
 from datetime import timedelta
@@ -39,7 +39,7 @@ def send(tournament: Tournament, client: Client, **more: str) -> Any:
     return client.post(address(tournament), filled(tournament, client, **more))
 
 
-def test_who_fills_it_in_is_led_to_their_page(client: Client) -> None:
+def test_accepted_form_redirects_to_the_personal_page(client: Client) -> None:
     tournament = an_open_tournament(places=16)
     answer = send(tournament, client)
     assert answer.status_code == 302
@@ -51,7 +51,7 @@ def test_who_fills_it_in_is_led_to_their_page(client: Client) -> None:
     assert EntryRequest.objects.get().details.phone == PHONE
 
 
-def test_pressed_twice_it_is_one_request(client: Client) -> None:
+def test_form_sent_twice_creates_one_request(client: Client) -> None:
     tournament = an_open_tournament()
     form = filled(tournament, client)
     first, second = (client.post(address(tournament), form) for _each in range(2))
@@ -62,7 +62,7 @@ def test_pressed_twice_it_is_one_request(client: Client) -> None:
     assert "was sent already" in other.content.decode()
 
 
-def test_a_single_writes_one_name_in_either_field(client: Client) -> None:
+def test_single_player_can_use_either_name_field(client: Client) -> None:
     tournament = an_open_tournament()
     send(tournament, client, player_0="", player_1="Sola Chena", seeks_partner="on")
     row = EntryRequest.objects.get()
@@ -87,7 +87,7 @@ def test_a_single_writes_one_name_in_either_field(client: Client) -> None:
         ({"stamp": "made up"}, 400, "press the button again"),
     ],
 )
-def test_what_is_wrong_stands_on_the_form(
+def test_invalid_input_is_reported_on_the_form(
     client: Client, more: dict[str, str], status: int, words: str
 ) -> None:
     tournament = an_open_tournament()
@@ -98,7 +98,7 @@ def test_what_is_wrong_stands_on_the_form(
     assert EntryRequest.objects.count() == 1
 
 
-def test_what_is_sent_within_a_moment_is_asked_about(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_form_sent_too_quickly_asks_for_confirmation(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(public, "A_MOMENT", 2)
     tournament = an_open_tournament()
     answer = send(tournament, client)
@@ -106,7 +106,7 @@ def test_what_is_sent_within_a_moment_is_asked_about(client: Client, monkeypatch
     assert 'value="Peppino Ledda"' in answer.content.decode()
 
 
-def test_a_script_in_a_name_is_read_as_a_name(client: Client) -> None:
+def test_script_in_a_name_is_escaped(client: Client) -> None:
     tournament = an_open_tournament()
     page = client.get(send(tournament, client, player_0="<script>alert(1)</script> Ledda")["Location"])
     assert "<script>alert" not in page.content.decode()
@@ -114,13 +114,13 @@ def test_a_script_in_a_name_is_read_as_a_name(client: Client) -> None:
     assert "&lt;script&gt;alert(2)" in refused.content.decode()
 
 
-def test_the_code_is_asked_for_where_it_is_needed(client: Client) -> None:
+def test_entry_code_is_required_if_the_notice_needs_one(client: Client) -> None:
     tournament = an_open_tournament(accepts="code", code="settebello")
     assert "is not the code" in send(tournament, client, code="asso").content.decode()
     assert send(tournament, client, code="Settebello").status_code == 302
 
 
-def test_closed_entries_say_so(client: Client) -> None:
+def test_closed_entries_show_the_reason_and_the_contact(client: Client) -> None:
     tournament = an_open_tournament(closes_at=timezone.now() - timedelta(hours=1), contact="Antonella, 079 1")
     page = client.get(address(tournament))
     assert page.status_code == 200
@@ -130,17 +130,17 @@ def test_closed_entries_say_so(client: Client) -> None:
     assert "iscrizione" not in client.get(f"/{tournament.slug}/").content.decode()
 
 
-def test_one_device_sends_five_within_an_hour(client: Client) -> None:
+def test_device_can_send_five_requests_per_hour(client: Client) -> None:
     tournament = an_open_tournament()
     statuses = [send(tournament, client, player_0=f"A {each}", player_1=f"B {each}") for each in range(7)]
-    assert [each.status_code for each in statuses] == [302] * 6 + [429]  # the first had no cookie yet
+    assert [each.status_code for each in statuses] == [302] * 6 + [429]  # the first request has no cookie
     assert int(statuses[-1]["Retry-After"]) > 0
     assert "Too many requests" in statuses[-1].content.decode()
     other = Client(headers={"accept-language": "en"})
     assert send(tournament, other, player_0="Altra Ana", player_1="Altro Beo").status_code == 302
 
 
-def test_the_privacy_text_has_versions(client: Client) -> None:
+def test_privacy_page_shows_current_and_older_versions(client: Client) -> None:
     tournament = an_open_tournament()
     assert "30 days after" in client.get(address(tournament, "privacy/")).content.decode()
     PrivacyText.objects.create(version=2, text="Le <b>nostre</b> regole.", made_at=timezone.now())
@@ -152,21 +152,21 @@ def test_the_privacy_text_has_versions(client: Client) -> None:
     assert EntryRequest.objects.get().privacy_version == 2
 
 
-def test_a_hidden_tournament_has_no_form(client: Client) -> None:
+def test_hidden_tournament_has_no_entry_form(client: Client) -> None:
     tournament = an_open_tournament()
     Tournament.objects.filter(pk=tournament.pk).update(visibility="draft")
     assert client.get(address(tournament)).status_code == 404
     assert client.post(address(tournament), GOOD).status_code == 404
 
 
-def test_the_form_asks_a_fixed_number_of_queries(client: Client, django_assert_num_queries: Any) -> None:
+def test_entry_form_takes_a_fixed_number_of_queries(client: Client, django_assert_num_queries: Any) -> None:
     tournament = an_open_tournament(teams=8, places=16)
     client.get(address(tournament))
     with django_assert_num_queries(4):
         client.get(address(tournament))
 
 
-def test_the_ways_back_lead_to_the_notice_and_to_the_page_of_the_link(client: Client) -> None:
+def test_back_links_lead_to_the_notice_and_to_the_personal_page(client: Client) -> None:
     closed = an_open_tournament(accepts="at_desk")
     page = client.get(f"/{closed.slug}/iscrizione/").content.decode()
     assert f'<a class="btn" href="/{closed.slug}/">' in page

@@ -1,4 +1,4 @@
-"""What is done with requests from home stands in the journal of the club: no contact, no sentence."""
+"""Acts on requests in the journal of the club, without contacts and sentences."""
 
 from typing import Any
 
@@ -19,11 +19,11 @@ pytestmark = pytest.mark.django_db
 ANSWER = "Questa volta giocano solo i soci."
 
 
-def test_every_act_has_its_words() -> None:
+def test_every_act_on_a_request_has_a_text() -> None:
     assert set(ACTS) == set(RequestAct)
 
 
-def test_acts_stand_in_the_journal_with_who_did_them_and_without_a_contact(client: Client) -> None:
+def test_acts_on_requests_are_in_the_journal_with_their_author(client: Client) -> None:
     tournament = an_open_tournament(accepts="one_by_one", places=1)
     club: dict[str, Any] = {"author": Author(an_organiser().pk), "at": timezone.now()}
     one, other, third = (a_request(tournament, f"Anna {who}", f"Ugo {who}") for who in ("Lai", "Pes", "Sini"))
@@ -49,7 +49,7 @@ def test_acts_stand_in_the_journal_with_who_did_them_and_without_a_contact(clien
     assert gone.author == ""
 
 
-def test_only_what_is_asked_for_is_read(django_assert_num_queries: Any) -> None:
+def test_journal_of_requests_follows_the_filter(django_assert_num_queries: Any) -> None:
     tournament, other = an_open_tournament(), an_open_tournament()
     a_request(tournament)
     a_request(other)

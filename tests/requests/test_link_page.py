@@ -1,4 +1,4 @@
-"""The page of a personal link: where one stands, and what one may do there."""
+"""The page of a personal link: the state of a request and the acts on it."""
 
 import json
 from datetime import timedelta
@@ -24,7 +24,7 @@ def page(client: Client, token: str, more: str = "") -> str:
     return str(answer.content.decode())
 
 
-def test_who_is_in_reads_their_place(client: Client) -> None:
+def test_accepted_request_shows_its_place(client: Client) -> None:
     tournament = an_open_tournament(teams=11, places=16)
     _row, token = a_request_and_token(tournament, "Peppino Ledda", "Assunta Cabras")
     text = page(client, token)
@@ -35,7 +35,7 @@ def test_who_is_in_reads_their_place(client: Client) -> None:
     assert f"{token[:4]}…{token[-4:]}" in text
 
 
-def test_who_waits_reads_who_is_ahead_and_then_that_they_moved_up(client: Client) -> None:
+def test_waiting_request_shows_its_position_and_a_later_promotion(client: Client) -> None:
     tournament = an_open_tournament(places=1)
     first = a_request(tournament)
     second = a_request(tournament)
@@ -51,7 +51,7 @@ def test_who_waits_reads_who_is_ahead_and_then_that_they_moved_up(client: Client
     assert "you moved up" in text
 
 
-def test_each_state_has_its_words(client: Client) -> None:
+def test_every_state_of_a_request_has_its_text(client: Client) -> None:
     tournament = an_open_tournament(accepts="one_by_one")
     row, token = a_request_and_token(tournament)
     assert "Your request has arrived" in page(client, token)
@@ -63,14 +63,14 @@ def test_each_state_has_its_words(client: Client) -> None:
     assert "You are looking for a partner" in page(client, token)
 
 
-def test_a_link_that_opens_nothing_says_what_to_do(client: Client) -> None:
+def test_invalid_link_gives_advice_with_status_404(client: Client) -> None:
     answer = client.get("/i/AAAAAAAAAAAAAAAAAAAAAA/")
     assert answer.status_code == 404
     assert "A letter may be missing" in answer.content.decode()
     assert answer["Referrer-Policy"] == "strict-origin"
 
 
-def test_one_withdraws_after_being_asked_once(client: Client) -> None:
+def test_request_is_withdrawn_after_a_confirmation(client: Client) -> None:
     tournament = an_open_tournament()
     row, token = a_request_and_token(tournament)
     assert "Do you want to withdraw?" in page(client, token, "ritiro/")
@@ -80,7 +80,7 @@ def test_one_withdraws_after_being_asked_once(client: Client) -> None:
     assert not Team.objects.filter(requests=row).exists()
 
 
-def test_after_the_draw_one_is_told_whom_to_call(client: Client) -> None:
+def test_withdrawal_after_the_draw_shows_the_contact(client: Client) -> None:
     tournament = an_open_tournament(teams=3, contact="Antonella, 079 1")
     _row, token = a_request_and_token(tournament)
     draw(tournament)
@@ -89,7 +89,7 @@ def test_after_the_draw_one_is_told_whom_to_call(client: Client) -> None:
     assert "Call Antonella, 079 1." in answer.content.decode()
 
 
-def test_a_name_is_put_right(client: Client) -> None:
+def test_name_is_corrected_on_the_personal_page(client: Client) -> None:
     tournament = an_open_tournament()
     _row, token = a_request_and_token(tournament, "Peppino Leda", "Assunta Cabras")
     assert 'value="Peppino Leda"' in page(client, token, "nomi/")
@@ -101,7 +101,7 @@ def test_a_name_is_put_right(client: Client) -> None:
     assert "Write a name" in refused.content.decode()
 
 
-def test_a_single_writes_whom_they_found(client: Client) -> None:
+def test_single_player_adds_the_name_of_the_partner(client: Client) -> None:
     tournament = an_open_tournament()
     _row, token = a_request_and_token(tournament, "Sola Uno", seeks_partner=True)
     client.post(f"/i/{token}/nomi/", {"player_0": "Sola Una", "player_1": ""})
@@ -110,7 +110,7 @@ def test_a_single_writes_whom_they_found(client: Client) -> None:
     assert "You are in" in page(client, token)
 
 
-def test_one_says_to_be_there_in_the_window_alone(client: Client) -> None:
+def test_arrival_is_accepted_only_from_the_opening_of_the_doors(client: Client) -> None:
     tournament = an_open_tournament()
     row, token = a_request_and_token(tournament)
     assert "We are here" not in page(client, token)
@@ -122,7 +122,7 @@ def test_one_says_to_be_there_in_the_window_alone(client: Client) -> None:
     assert Team.objects.get(requests=row).presence == "present"
 
 
-def test_what_is_known_is_taken_along_and_the_contact_deleted(client: Client) -> None:
+def test_owner_downloads_the_data_and_deletes_the_contact(client: Client) -> None:
     tournament = an_open_tournament()
     row, token = a_request_and_token(tournament, "Peppino Ledda", "Assunta Cabras")
     told = json.loads(page(client, token, "dati.json"))
@@ -133,7 +133,7 @@ def test_what_is_known_is_taken_along_and_the_contact_deleted(client: Client) ->
     assert "No telephone number or email is kept" in page(client, token)
 
 
-def test_the_page_outlives_its_details(client: Client) -> None:
+def test_personal_page_works_without_personal_data(client: Client) -> None:
     tournament = an_open_tournament()
     _row, token = a_request_and_token(tournament)
     RequestDetails.objects.all().delete()
@@ -141,7 +141,9 @@ def test_the_page_outlives_its_details(client: Client) -> None:
     assert client.get(f"/i/{token}/nomi/").status_code == 404
 
 
-def test_the_page_asks_a_fixed_number_of_queries(client: Client, django_assert_num_queries: Any) -> None:
+def test_personal_page_takes_a_fixed_number_of_queries(
+    client: Client, django_assert_num_queries: Any
+) -> None:
     tournament = an_open_tournament(teams=4, places=8)
     rows = [a_request_and_token(tournament) for _each in range(12)]
     page(client, rows[0][1])

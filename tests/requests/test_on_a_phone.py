@@ -1,6 +1,6 @@
-"""From the notice on a phone to "you are in": fields, taps, seconds, bytes on slow 3G; without scripts too.
+"""Entry from the notice on a phone: fields, taps, seconds and bytes on slow 3G, also without JavaScript.
 
-With a keyboard alone as well, and with axe-core on the way.
+Also with a keyboard only, and checked by axe-core.
 """
 
 import time
@@ -16,7 +16,7 @@ from tests.servers.site import Site, embedded_site
 
 pytestmark = [pytest.mark.site, pytest.mark.browser, pytest.mark.timeout(300)]
 
-# Slow 3G as browsers have it: 400 kbit a second, 400 ms.
+# Slow 3G as browsers define it: 400 kbit per second, 400 ms latency.
 SLOW = {"offline": False, "latency": 400, "downloadThroughput": 50_000, "uploadThroughput": 50_000}
 MOST = {"fields": 3, "taps": 3, "kilobytes": 160, "seconds": 15}
 SET_UP = """
@@ -37,7 +37,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
 
 @dataclass
 class Count:
-    """What it takes somebody to enter."""
+    """The effort of an entry."""
 
     fields: int = 0
     taps: int = 0
@@ -51,13 +51,13 @@ class Count:
         field.fill(text)
 
     def tap(self, what: Locator) -> None:
-        """Touch something."""
+        """Tap an element."""
         self.taps += 1
         what.tap()
 
 
 def watch(page: Page, count: Count) -> None:
-    """Slow the network down, and add up what comes over it."""
+    """Slow the network down and count the received bytes."""
     line = page.context.new_cdp_session(page)
     line.send("Network.enable")
     line.send("Network.emulateNetworkConditions", SLOW)
@@ -69,7 +69,7 @@ def watch(page: Page, count: Count) -> None:
 
 
 @pytest.mark.parametrize("script", [True, False], ids=["with JavaScript", "without"])
-def test_from_the_notice_to_being_in(browser: Browser, site: Site, script: bool) -> None:
+def test_entry_from_the_notice_stays_within_the_limits(browser: Browser, site: Site, script: bool) -> None:
     context = browser.new_context(
         viewport={"width": 390, "height": 844}, locale="it-IT", has_touch=True, java_script_enabled=script
     )
@@ -84,7 +84,9 @@ def test_from_the_notice_to_being_in(browser: Browser, site: Site, script: bool)
     count.write(page.locator("[name=player_1]"), f"Assunta {who[1]}")
     count.write(page.locator("[name=phone]"), "347 000 0118")
     count.tap(page.locator("[name=consent]"))
-    page.wait_for_timeout(max(0, 2_500 - 1_000 * (time.monotonic() - opened)))  # nobody types so fast
+    page.wait_for_timeout(
+        max(0, 2_500 - 1_000 * (time.monotonic() - opened))
+    )  # a faster form is taken for a robot
     count.tap(page.locator("button.primary"))
     page.wait_for_url("**/i/*/")
     count.seconds = time.monotonic() - began
@@ -99,7 +101,7 @@ def test_from_the_notice_to_being_in(browser: Browser, site: Site, script: bool)
     context.close()
 
 
-def test_with_a_keyboard_alone(browser: Browser, site: Site) -> None:
+def test_entry_is_possible_with_a_keyboard_only(browser: Browser, site: Site) -> None:
     context = Look().context(browser)
     page = context.new_page()
     page.goto(f"{site.url}{PATH}iscrizione/")
@@ -125,7 +127,7 @@ def test_with_a_keyboard_alone(browser: Browser, site: Site) -> None:
     context.close()
 
 
-def test_nobody_is_shut_out(browser: Browser, site: Site) -> None:
+def test_entry_pages_are_accessible_at_every_width(browser: Browser, site: Site) -> None:
     context = Look().context(browser)
     page = context.new_page()
     page.goto(f"{site.url}{PATH}iscrizione/")
@@ -148,7 +150,7 @@ def test_nobody_is_shut_out(browser: Browser, site: Site) -> None:
     context.close()
 
 
-def test_the_page_changes_by_itself_when_a_place_comes_free(browser: Browser, site: Site) -> None:
+def test_personal_page_updates_when_a_place_becomes_free(browser: Browser, site: Site) -> None:
     made = site.manage("shell", "-v0", "-c", WAITING).stdout.split()
     context = Look().context(browser)
     page = context.new_page()

@@ -1,4 +1,4 @@
-"""Who of those who asked from home is in and who waits; when one may ask; what a contact is."""
+"""Rules of requests: places and waiting list, opening hours, valid contacts."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -14,7 +14,9 @@ NOW = datetime(2026, 11, 21, 18, tzinfo=UTC)
 
 
 @given(COUNTS, ROWS, ROWS)
-def test_everybody_is_in_or_waits_once_and_in_order(count: int | None, entered: int, asking: int) -> None:
+def test_every_request_is_in_or_waits_in_order_of_arrival(
+    count: int | None, entered: int, asking: int
+) -> None:
     entrants, requests = list(range(entered)), list(range(100, 100 + asking))
     now = rules.places(count, entrants, requests)
     assert [*now.inside, *now.waiting] == [*entrants, *requests]
@@ -29,7 +31,7 @@ def test_everybody_is_in_or_waits_once_and_in_order(count: int | None, entered: 
 
 
 @given(st.integers(1, 20), ROWS, st.integers(1, 30))
-def test_who_leaves_moves_the_first_waiting_up_and_no_other(count: int, entered: int, asking: int) -> None:
+def test_leaving_entrant_promotes_the_first_waiting_request(count: int, entered: int, asking: int) -> None:
     entrants, requests = list(range(entered)), list(range(100, 100 + asking))
     before = rules.places(count, entrants, requests)
     after = rules.places(count, before.inside[1:], before.waiting)
@@ -39,7 +41,7 @@ def test_who_leaves_moves_the_first_waiting_up_and_no_other(count: int, entered:
 
 
 @given(COUNTS, ROWS, ROWS)
-def test_a_position_counts_from_one_in_its_row(count: int | None, entered: int, asking: int) -> None:
+def test_position_counts_from_one_in_each_list(count: int | None, entered: int, asking: int) -> None:
     now = rules.places(count, list(range(entered)), list(range(100, 100 + asking)))
     assert [now.position(each) for each in now.inside] == list(range(1, len(now.inside) + 1))
     assert [now.position(each) for each in now.waiting] == list(range(1, len(now.waiting) + 1))
@@ -61,7 +63,9 @@ HOUR = timedelta(hours=1)
         pytest.param(rules.EntryWindow(Accepts.CODE, True, NOW - HOUR, NOW), "over", id="closes now"),
     ],
 )
-def test_when_requests_are_taken(window: rules.EntryWindow | None, why: str | None) -> None:
+def test_reason_for_closed_entries_follows_the_window(
+    window: rules.EntryWindow | None, why: str | None
+) -> None:
     assert rules.closed_why(window, NOW) == why
 
 
@@ -78,7 +82,7 @@ def test_when_requests_are_taken(window: rules.EntryWindow | None, why: str | No
         ("", False),
     ],
 )
-def test_what_can_be_dialled(text: str, good: bool) -> None:
+def test_telephone_numbers_are_recognised(text: str, good: bool) -> None:
     assert rules.is_phone(text) is good
 
 
@@ -94,17 +98,17 @@ def test_what_can_be_dialled(text: str, good: bool) -> None:
         ("a" * 150 + "@example.org", False),
     ],
 )
-def test_what_looks_like_mail(text: str, good: bool) -> None:
+def test_email_addresses_are_recognised(text: str, good: bool) -> None:
     assert rules.is_mail(text) is good
 
 
-def test_one_arrives_from_the_doors_or_three_hours_before() -> None:
+def test_arrival_opens_with_the_doors_or_three_hours_before_the_start() -> None:
     assert rules.arrives_from(NOW, NOW + 5 * HOUR) == NOW
     assert rules.arrives_from(None, NOW) == NOW - 3 * HOUR
     assert rules.arrives_from(None, None) is None
 
 
-def test_contacts_go_thirty_days_after() -> None:
+def test_contacts_are_due_thirty_days_after_the_end() -> None:
     assert rules.contacts_due(NOW) == NOW - timedelta(days=30) + HOUR
 
 
@@ -112,5 +116,7 @@ def test_contacts_go_thirty_days_after() -> None:
     ("places", "of_late", "most"),
     [(None, 0, 30), (16, 99, 30), (16, 100, 1), (64, 191, 30), (64, 192, 1), (None, 100, 1)],
 )
-def test_in_a_flood_an_address_sends_one(places: int | None, of_late: int, most: int) -> None:
+def test_address_may_send_one_request_per_hour_in_a_flood(
+    places: int | None, of_late: int, most: int
+) -> None:
     assert rules.most_of_an_address(places, of_late) == most

@@ -1,4 +1,4 @@
-"""Requests from home over the API: sent by anybody, read and decided by the desk."""
+"""API of requests: sent by anonymous visitors, read and decided by the desk."""
 
 from datetime import timedelta
 from typing import Any
@@ -24,7 +24,7 @@ def address(tournament: Tournament, *more: object) -> str:
     return "/".join((f"/api/v1/tournaments/{tournament.slug}/requests", *map(str, more), ""))
 
 
-def test_anybody_asks_and_gets_a_link(call: Any) -> None:
+def test_request_over_the_api_returns_a_link(call: Any) -> None:
     tournament = an_open_tournament(teams=1, places=2)
     answer = call.post(address(tournament), GOOD)
     assert answer.status_code == 201
@@ -44,14 +44,14 @@ def test_anybody_asks_and_gets_a_link(call: Any) -> None:
     assert (waiting.json()["state"], waiting.json()["position"]) == ("waiting", 1)
 
 
-def test_a_single_asks_with_null_for_the_second(call: Any) -> None:
+def test_request_with_null_as_second_player_seeks_a_partner(call: Any) -> None:
     tournament = an_open_tournament()
     answer = call.post(address(tournament), {**GOOD, "players": [{"name": "Sola Chena"}, None]})
     assert (answer.status_code, answer.json()["state"]) == (201, "asked")
     assert EntryRequest.objects.get().seeks_partner
 
 
-def test_sent_again_with_its_key_it_is_the_same(call: Any) -> None:
+def test_request_repeated_with_its_key_returns_the_first(call: Any) -> None:
     tournament = an_open_tournament()
     headers = {"Idempotency-Key": "chiave-1"}
     first = call.post(address(tournament), GOOD, headers=headers)
@@ -77,7 +77,7 @@ def test_sent_again_with_its_key_it_is_the_same(call: Any) -> None:
         ({"number": 1}, 400, "bad_request", "/number"),
     ],
 )
-def test_what_is_wrong_is_said_with_its_place(
+def test_invalid_request_is_refused_with_its_place(
     call: Any, more: dict[str, Any], status: int, code: str, where: str
 ) -> None:
     tournament = an_open_tournament()
@@ -88,13 +88,13 @@ def test_what_is_wrong_is_said_with_its_place(
     assert tournament.requests.count() == 1
 
 
-def test_without_consent_nothing_is_kept(call: Any) -> None:
+def test_request_without_consent_is_not_stored(call: Any) -> None:
     tournament = an_open_tournament()
     assert call.post(address(tournament), PAIR).status_code == 400
     assert not tournament.requests.exists()
 
 
-def test_a_script_in_a_name_is_a_name(call: Any) -> None:
+def test_script_in_a_name_is_stored_as_text(call: Any) -> None:
     tournament = an_open_tournament()
     name = "<script>alert(1)</script>"
     assert (
@@ -112,13 +112,13 @@ def test_a_script_in_a_name_is_a_name(call: Any) -> None:
         {"opens_at": timezone.now() + timedelta(hours=1)},
     ],
 )
-def test_closed_entries_refuse(call: Any, notice: dict[str, Any]) -> None:
+def test_request_to_closed_entries_is_refused(call: Any, notice: dict[str, Any]) -> None:
     tournament = an_open_tournament(**notice)
     answer = call.post(address(tournament), GOOD)
     assert (answer.status_code, answer.json()["code"]) == (409, "entries_closed")
 
 
-def test_a_wrong_code_is_refused_and_counted(call: Any) -> None:
+def test_wrong_entry_codes_are_refused_and_limited(call: Any) -> None:
     tournament = an_open_tournament(accepts="code", code="settebello")
     answers = [call.post(address(tournament), {**GOOD, "code": "asso"}) for _each in range(31)]
     assert {(each.status_code, each.json()["code"]) for each in answers[:30]} == {(400, "wrong_code")}
@@ -127,7 +127,7 @@ def test_a_wrong_code_is_refused_and_counted(call: Any) -> None:
 
 
 @pytest.mark.sweep
-def test_a_thousand_from_one_address_end_at_thirty(call: Any) -> None:
+def test_one_address_can_send_thirty_requests_per_hour(call: Any) -> None:
     tournament = an_open_tournament()
     statuses = [
         call.post(
@@ -138,13 +138,13 @@ def test_a_thousand_from_one_address_end_at_thirty(call: Any) -> None:
     assert statuses == [201] * 30 + [429] * 10
 
 
-def test_a_draft_is_not_there_for_others(call: Any) -> None:
+def test_request_for_a_draft_returns_404(call: Any) -> None:
     tournament = an_open_tournament()
     Tournament.objects.filter(pk=tournament.pk).update(visibility="draft")
     assert call.post(address(tournament), GOOD).status_code == 404
 
 
-def test_the_desk_reads_and_decides(call: Any, desk: Any) -> None:
+def test_desk_reads_and_decides_requests(call: Any, desk: Any) -> None:
     tournament = an_open_tournament(places=1, accepts="one_by_one")
     first, second = (
         call.post(
@@ -171,7 +171,7 @@ def test_the_desk_reads_and_decides(call: Any, desk: Any) -> None:
     assert rows[1]["moved_up_at"]
 
 
-def test_a_refusal_has_its_sentence(desk: Any) -> None:
+def test_refused_request_returns_its_sentence(desk: Any) -> None:
     tournament = an_open_tournament(accepts="one_by_one")
     request = a_request(tournament)
     answer = desk.post(address(tournament, request.pk, "refuse"), {"sentence": "Solo soci."})
@@ -180,7 +180,7 @@ def test_a_refusal_has_its_sentence(desk: Any) -> None:
     assert (again.status_code, again.json()["code"]) == (409, "request_over")
 
 
-def test_who_is_meant_is_said(desk: Any) -> None:
+def test_desk_identifies_the_person_of_an_ambiguous_name(desk: Any) -> None:
     people = [
         Person.objects.create(name="G. Piras", written_name="G. Piras", name_key="g. piras", note=note)
         for note in ("di Ozieri", "1956")
@@ -195,7 +195,7 @@ def test_who_is_meant_is_said(desk: Any) -> None:
 
 
 @pytest.mark.parametrize("who", ["he", "another"])
-def test_a_shortened_name_is_refused_until_it_is_said_whose_it_is(desk: Any, who: str) -> None:
+def test_abbreviated_name_is_refused_until_it_is_identified(desk: Any, who: str) -> None:
     tournament = an_open_tournament(accepts="one_by_one")
     club: dict[str, Any] = {"author": Author(tournament.owner_id), "at": timezone.now()}
     enter_teams(tournament, [Entry(("Gavino Piras", "Rosanna Sanna"))], **club)
@@ -209,13 +209,13 @@ def test_a_shortened_name_is_refused_until_it_is_said_whose_it_is(desk: Any, who
         assert "Gavino Piras" in refused.json()["detail"]
     said = {"persons": {"2": str(gavino.pk) if who == "he" else None}}
     answer = desk.post(address(tournament, request.pk, "accept"), said)
-    if who == "he":  # who is in already cannot be in once more
+    if who == "he":  # a person cannot enter twice
         assert (answer.status_code, answer.json()["code"]) == (400, "player_twice")
     else:
         assert answer.json()["state"] == "accepted"
 
 
-def test_two_of_whom_one_has_a_shortened_name_wait_for_the_desk(desk: Any) -> None:
+def test_joined_request_with_an_abbreviated_name_waits_for_the_desk(desk: Any) -> None:
     tournament, other = an_open_tournament(), an_open_tournament()
     club: dict[str, Any] = {"author": Author(other.owner_id), "at": timezone.now()}
     enter_teams(other, [Entry(("Gavino Piras", "Rosanna Sanna"))], **club)
@@ -225,7 +225,7 @@ def test_two_of_whom_one_has_a_shortened_name_wait_for_the_desk(desk: Any) -> No
     assert desk.post(address(tournament, first.pk, "accept"), said).json()["state"] == "accepted"
 
 
-def test_two_are_joined(desk: Any) -> None:
+def test_two_requests_are_joined_over_the_api(desk: Any) -> None:
     tournament = an_open_tournament()
     first, second = (a_request(tournament, f"Sola {each}", seeks_partner=True) for each in "AB")
     answer = desk.post(address(tournament, first.pk, "join", second.pk), {})
@@ -233,7 +233,7 @@ def test_two_are_joined(desk: Any) -> None:
     assert answer.json()["state"] == "accepted"
 
 
-def test_the_list_is_the_desk_s_alone(call: Any, django_assert_num_queries: Any) -> None:
+def test_list_of_requests_is_for_the_desk_only(call: Any, django_assert_num_queries: Any) -> None:
     tournament = an_open_tournament()
     for _each in range(12):
         a_request(tournament)
@@ -245,21 +245,21 @@ def test_the_list_is_the_desk_s_alone(call: Any, django_assert_num_queries: Any)
 
 
 @pytest.mark.sweep
-def test_the_desk_types_in_as_many_as_it_has(desk: Any) -> None:
+def test_desk_can_send_any_number_of_requests(desk: Any) -> None:
     tournament = an_open_tournament()
     names = [{"players": [{"name": f"Anna {n}"}, {"name": f"Beppe {n}"}]} for n in range(31)]
     statuses = [desk.post(address(tournament), GOOD | each).status_code for each in names]
     assert set(statuses) == {201}
 
 
-def test_more_places_let_who_waits_in(call: Any) -> None:
+def test_more_places_promote_waiting_requests(call: Any) -> None:
     tournament = an_open_tournament(teams=1, places=1)
     assert call.post(address(tournament), GOOD).json()["state"] == "waiting"
     write_notice(tournament, {"places": 2}, author=Author(tournament.owner_id), at=timezone.now())
     assert EntryRequest.objects.get().state == "accepted"
 
 
-def test_a_notice_is_not_taken_away_while_requests_wait(desk: Any) -> None:
+def test_notice_cannot_be_removed_while_requests_wait(desk: Any) -> None:
     tournament = an_open_tournament(places=1)
     _inside, waiting = (a_request(tournament) for _each in range(2))
     single = a_request(tournament, "Sola Chena", seeks_partner=True)

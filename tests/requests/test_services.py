@@ -1,4 +1,4 @@
-"""Requests from home: taken, accepted, moved up, withdrawn, put right, joined; and each refusal."""
+"""Services of requests: ask, accept, promote, withdraw, rename, join, and their refusals."""
 
 from datetime import timedelta
 from typing import Any
@@ -37,7 +37,7 @@ def team_of(request: EntryRequest) -> Team:
 
 
 @pytest.mark.databases
-def test_a_request_is_in_at_once_until_the_places_are_gone() -> None:
+def test_request_is_accepted_at_once_until_the_places_are_taken() -> None:
     tournament = an_open_tournament(teams=1, places=3)
     for _each in range(4):
         a_request(tournament)
@@ -47,14 +47,14 @@ def test_a_request_is_in_at_once_until_the_places_are_gone() -> None:
     assert rows[0].request.moved_up_at is None
 
 
-def test_without_a_number_of_places_everybody_is_in() -> None:
+def test_tournament_without_a_limit_accepts_every_request() -> None:
     tournament = an_open_tournament()
     assert [a_request(tournament).state for _each in range(3)] == ["accepted"] * 3
 
 
 @pytest.mark.databases
 @pytest.mark.parametrize("leaves", ["by the link", "by the desk"])
-def test_who_waits_moves_up_when_a_place_is_free(leaves: str, club: Author) -> None:
+def test_free_place_promotes_the_first_waiting_request(leaves: str, club: Author) -> None:
     tournament = an_open_tournament(places=2)
     first, second, third, fourth = (a_request(tournament) for _each in range(4))
     if leaves == "by the link":
@@ -69,7 +69,7 @@ def test_who_waits_moves_up_when_a_place_is_free(leaves: str, club: Author) -> N
 
 
 @pytest.mark.databases
-def test_more_places_let_more_move_up() -> None:
+def test_more_places_promote_more_requests() -> None:
     tournament = an_open_tournament(places=1)
     rows = [a_request(tournament) for _each in range(3)]
     Notice.objects.filter(tournament=tournament).update(places=3)
@@ -78,7 +78,7 @@ def test_more_places_let_more_move_up() -> None:
 
 
 @pytest.mark.databases
-def test_one_by_one_waits_for_the_desk(club: Author) -> None:
+def test_request_of_the_one_by_one_mode_waits_for_the_desk(club: Author) -> None:
     tournament = an_open_tournament(places=1, accepts="one_by_one")
     first, second = a_request(tournament), a_request(tournament)
     assert states(tournament) == ["asked", "asked"]
@@ -88,7 +88,7 @@ def test_one_by_one_waits_for_the_desk(club: Author) -> None:
     assert states(tournament) == ["waiting", "accepted"]
 
 
-def test_the_code_lets_in() -> None:
+def test_correct_entry_code_is_accepted() -> None:
     tournament = an_open_tournament(accepts="code", code="Sette Bello")
     with pytest.raises(BadEntry) as refusal:
         a_request(tournament, code="asso")
@@ -116,7 +116,7 @@ def test_the_code_lets_in() -> None:
         ({"names": ["gino gia"], "seeks_partner": True}, "player_twice", "/players/0/name"),
     ],
 )
-def test_what_cannot_be_is_refused_and_writes_nothing(
+def test_invalid_request_is_refused_and_not_stored(
     more: dict[str, Any], code: str, where: str, club: Author
 ) -> None:
     tournament = an_open_tournament(accepts="one_by_one")
@@ -140,7 +140,7 @@ def test_what_cannot_be_is_refused_and_writes_nothing(
         ({}, "playing"),
     ],
 )
-def test_nothing_is_taken_while_entries_are_closed(notice: dict[str, Any], state: str) -> None:
+def test_request_is_refused_while_entries_are_closed(notice: dict[str, Any], state: str) -> None:
     tournament = an_open_tournament(**notice)
     Tournament.objects.filter(pk=tournament.pk).update(state=state)
     with pytest.raises(NotNow) as refusal:
@@ -149,7 +149,7 @@ def test_nothing_is_taken_while_entries_are_closed(notice: dict[str, Any], state
 
 
 @pytest.mark.databases
-def test_a_pair_with_the_surnames_of_another_enters_under_their_initials() -> None:
+def test_pair_with_the_surnames_of_another_is_named_with_initials() -> None:
     tournament = an_open_tournament()
     a_request(tournament, "Mario Piras", "Gino Sanna")
     second = a_request(tournament, "Luca Piras", "Ugo Sanna")
@@ -158,7 +158,7 @@ def test_a_pair_with_the_surnames_of_another_enters_under_their_initials() -> No
 
 
 @pytest.mark.databases
-def test_the_same_once_more_is_the_same_request() -> None:
+def test_repeated_key_returns_the_first_request() -> None:
     tournament = an_open_tournament()
     first, token = a_request_and_token(tournament, "Anna Piras", "Bea Sanna", key="k")
     assert a_request_and_token(tournament, "Anna Piras", "Bea Sanna", key="k") == (first, token)
@@ -171,7 +171,7 @@ def test_the_same_once_more_is_the_same_request() -> None:
 
 
 @pytest.mark.databases
-def test_a_name_of_several_waits_for_the_desk_to_say_whose_it_is(club: Author) -> None:
+def test_ambiguous_name_waits_for_the_desk_to_identify_it(club: Author) -> None:
     for note in ("di Ozieri", "1956"):
         Person.objects.create(name="G. Piras", written_name="G. Piras", name_key="g. piras", note=note)
     tournament = an_open_tournament(places=1)
@@ -195,7 +195,7 @@ def test_a_name_of_several_waits_for_the_desk_to_say_whose_it_is(club: Author) -
 
 
 @pytest.mark.databases
-def test_a_waiting_name_that_became_doubtful_is_passed_over_and_ends(club: Author) -> None:
+def test_waiting_name_that_became_ambiguous_is_skipped(club: Author) -> None:
     tournament = an_open_tournament(places=1)
     first = a_request(tournament)
     doubtful = a_request(tournament, "G. Piras", "Bea Sanna")
@@ -206,7 +206,7 @@ def test_a_waiting_name_that_became_doubtful_is_passed_over_and_ends(club: Autho
     assert (again(doubtful).state, again(third).state) == ("waiting", "accepted")
 
 
-def test_refused_with_a_sentence(club: Author) -> None:
+def test_request_is_refused_with_a_sentence_by_the_service(club: Author) -> None:
     tournament = an_open_tournament(accepts="one_by_one")
     request = a_request(tournament)
     requests.refuse(request, "  Solo soci,  questa volta. ", author=club, at=now())
@@ -217,7 +217,7 @@ def test_refused_with_a_sentence(club: Author) -> None:
         requests.withdraw(request, author=LINK, at=now())
 
 
-def test_after_the_draw_one_calls_the_club(club: Author) -> None:
+def test_acts_after_the_draw_name_the_contact_of_the_club(club: Author) -> None:
     tournament = an_open_tournament(teams=3, places=4, contact="Antonella, 079 123456\nla sera")
     request, waiting = a_request(tournament), a_request(tournament)
     draw(tournament)
@@ -236,7 +236,7 @@ def test_after_the_draw_one_calls_the_club(club: Author) -> None:
 
 
 @pytest.mark.databases
-def test_a_name_is_put_right_with_its_team() -> None:
+def test_corrected_name_also_renames_the_team() -> None:
     tournament = an_open_tournament(places=1)
     inside = a_request(tournament, "Peppino Leda", "Assunta Cabras")
     Team.objects.filter(requests=inside).update(town="Sorso", seed=3)
@@ -252,7 +252,7 @@ def test_a_name_is_put_right_with_its_team() -> None:
 
 
 @pytest.mark.databases
-def test_two_who_look_for_a_partner_become_a_pair_and_part_again(club: Author) -> None:
+def test_two_single_players_are_joined_and_separated_again(club: Author) -> None:
     tournament = an_open_tournament(places=1)
     first = a_request(tournament, "Sola Uno", seeks_partner=True)
     a_request(tournament)
@@ -277,14 +277,14 @@ def test_two_who_look_for_a_partner_become_a_pair_and_part_again(club: Author) -
 
 
 @pytest.mark.databases
-def test_who_looked_for_a_partner_and_found_one_enters() -> None:
+def test_single_player_with_a_partner_found_enters() -> None:
     tournament = an_open_tournament()
     single = a_request(tournament, "Sola Uno", seeks_partner=True)
     requests.rename(single, ["Sola Uno", "Trovato Due"], author=LINK, at=now())
     assert again(single).state == "accepted"
 
 
-def test_one_arrives_by_the_link_from_the_doors_on() -> None:
+def test_arrival_by_the_link_is_accepted_from_the_doors_on() -> None:
     tournament = an_open_tournament(doors_at=now() + timedelta(minutes=5))
     request = a_request(tournament)
     with pytest.raises(NotNow) as refusal:
@@ -297,7 +297,7 @@ def test_one_arrives_by_the_link_from_the_doors_on() -> None:
 
 
 @pytest.mark.databases
-def test_moves_hold_no_names(club: Author) -> None:
+def test_acts_on_requests_store_no_names(club: Author) -> None:
     tournament = an_open_tournament()
     request = a_request(tournament, "Peppino Ledda", "Assunta Cabras")
     requests.rename(request, ["Peppino Ledda", "Assunta Cabra"], author=LINK, at=now())
@@ -309,7 +309,7 @@ def test_moves_hold_no_names(club: Author) -> None:
 
 
 @pytest.mark.databases
-def test_the_tray_asks_as_much_for_two_requests_as_for_eighty(django_assert_num_queries: Any) -> None:
+def test_tray_takes_as_many_queries_for_eighty_requests(django_assert_num_queries: Any) -> None:
     tournament = an_open_tournament(accepts="one_by_one", places=8)
     for _each in range(2):
         a_request(tournament)

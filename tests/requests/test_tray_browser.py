@@ -1,4 +1,4 @@
-"""The tray in a browser: it fills by itself, what is typed stays, on a phone it stands above the list."""
+"""The tray in a browser: it updates itself, typed text stays, position on phone and desktop."""
 
 from collections.abc import Iterator
 
@@ -22,7 +22,7 @@ from tests.requests.builders import a_request
 from tournaments.models import Tournament
 a_request(Tournament.objects.latest("starts_at"), *%r, seeks_partner=%r)
 """
-# Milliseconds within which a page has changed by itself, on a machine that does much else.
+# The time limit, in milliseconds, for a page to update on a busy machine.
 SOON = 20_000
 
 
@@ -35,7 +35,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
 
 @pytest.fixture
 def desk(browser: Browser, site: Site) -> Iterator[Page]:
-    """Return the page of the entries, without a request so far, as the organiser has it open on a phone."""
+    """Return the entries page without requests, opened by the organiser on a phone."""
     slug = site.python(SET_UP).strip()
     context = Look().context(browser)
     page = context.new_page()
@@ -49,11 +49,11 @@ def desk(browser: Browser, site: Site) -> Iterator[Page]:
 
 
 def ask(site: Site, *names: str) -> None:
-    """Let somebody ask from home meanwhile; one name alone looks for a partner."""
+    """Send a request from home; with one name the player seeks a partner."""
     site.python(ASKING % (names, len(names) == 1))
 
 
-def test_what_comes_in_meanwhile_is_shown_and_what_is_typed_stays(desk: Page, site: Site) -> None:
+def test_new_request_is_shown_and_typed_text_stays(desk: Page, site: Site) -> None:
     desk.fill("[name=player_0]", "Antioco Lai")
     ask(site, "Peppino Ledda", "Assunta Cabras")
     cards = desk.locator(".request-card")
@@ -72,7 +72,7 @@ def test_what_comes_in_meanwhile_is_shown_and_what_is_typed_stays(desk: Page, si
     expect(desk.locator("[name=player_1]")).to_be_focused()
 
 
-def test_an_answer_to_one_who_looks_for_a_partner_stays_when_another_comes(desk: Page, site: Site) -> None:
+def test_answer_being_typed_stays_when_another_request_arrives(desk: Page, site: Site) -> None:
     ask(site, "Nina Soru")
     answer = desk.locator(".lonely textarea").first
     answer.wait_for(state="attached", timeout=SOON)
@@ -85,7 +85,7 @@ def test_an_answer_to_one_who_looks_for_a_partner_stays_when_another_comes(desk:
     expect(desk.locator("textarea").first).to_be_visible()
 
 
-def test_on_a_phone_it_stands_above_the_list_and_beside_it_on_a_desktop(desk: Page, site: Site) -> None:
+def test_tray_is_above_the_list_on_a_phone_and_beside_it_on_a_desktop(desk: Page, site: Site) -> None:
     ask(site, "Peppino Ledda", "Assunta Cabras")
     ask(site, "Nina Soru")
     ask(site, "Efisio Melis")

@@ -1,4 +1,4 @@
-"""The desk's page of names that are forgotten after a time."""
+"""The desk page of name retention."""
 
 from datetime import timedelta
 from typing import Any
@@ -27,7 +27,7 @@ def organiser() -> Client:
 
 
 def due_within(days: int, *, teams: int = 2, name: str = "Torneo d’autunno") -> Tournament:
-    """Return a tournament whose players are forgotten in so many days, after a year."""
+    """Return a tournament whose players' names are erased in `days` days, with a period of one year."""
     tournament = drawn_tournament(teams, name=name)
     now = timezone.now()
     ended = timezone.localtime(now + timedelta(days=days)).replace(hour=12)
@@ -41,7 +41,7 @@ def text(answer: Any) -> str:
     return one_line(answer.content.decode())
 
 
-def test_it_is_off_until_a_time_is_chosen(organiser: Client) -> None:
+def test_names_are_kept_until_a_period_is_chosen(organiser: Client) -> None:
     drawn_tournament(2)
     page = text(organiser.get(PAGE))
     assert "Names are never forgotten by themselves." in page
@@ -53,7 +53,7 @@ def test_it_is_off_until_a_time_is_chosen(organiser: Client) -> None:
     assert Club.objects.get().forget_after is None
 
 
-def test_the_times_are_in_the_readers_language(organiser: Client) -> None:
+def test_periods_are_shown_in_the_language_of_the_reader(organiser: Client) -> None:
     for language, words in (
         ("it", ("Mai", "Dopo 1 anno", "Dopo 10 anni")),
         ("en", ("Never", "After 1 year")),
@@ -63,13 +63,13 @@ def test_the_times_are_in_the_readers_language(organiser: Client) -> None:
 
 
 @pytest.mark.parametrize("years", ["4", "x", "-1"])
-def test_another_time_is_refused_beside_its_field(organiser: Client, years: str) -> None:
+def test_invalid_period_is_refused_at_its_field(organiser: Client, years: str) -> None:
     answer = organiser.post(PAGE, {"years": years})
     assert answer.status_code == 400
     assert "Select a valid choice" in text(answer)
 
 
-def test_a_month_before_it_says_whose_turn_it_is(organiser: Client) -> None:
+def test_names_due_within_a_month_are_listed(organiser: Client) -> None:
     due_within(20)
     page = text(organiser.get(PAGE))
     assert "4 names will be forgotten by " in page
@@ -79,7 +79,7 @@ def test_a_month_before_it_says_whose_turn_it_is(organiser: Client) -> None:
     assert "will be forgotten by" not in text(organiser.get(PAGE))
 
 
-def test_one_stays_and_another_is_forgotten_at_once(organiser: Client) -> None:
+def test_name_can_be_kept_or_erased_at_once(organiser: Client) -> None:
     due_within(20)
     first, second, *_others = Person.objects.order_by("written_name")
     assert organiser.post(f"{PAGE}{first.pk}/", {"act": "stay"}).status_code == 302
@@ -96,7 +96,7 @@ def test_one_stays_and_another_is_forgotten_at_once(organiser: Client) -> None:
     assert "This name was erased" in text(refused)
 
 
-def test_nobody_else_comes_here(organiser: Client) -> None:
+def test_retention_page_is_for_organisers_only(organiser: Client) -> None:
     tournament = due_within(20)
     person = Person.objects.all()[0]
     director = an_account("caterina", "director", tournament)
@@ -112,14 +112,16 @@ def test_nobody_else_comes_here(organiser: Client) -> None:
     assert person.written_name
 
 
-def test_tournaments_that_never_ended_are_named(organiser: Client) -> None:
+def test_unfinished_old_tournaments_are_listed(organiser: Client) -> None:
     old = a_tournament(name="Mai finito", teams=2)
     Tournament.objects.filter(pk=old.pk).update(made_at=timezone.now() - timedelta(days=900))
     set_retention(2, author=Author(old.owner_id), at=timezone.now())
     assert "<b>Mai finito</b>." in text(organiser.get(PAGE))
 
 
-def test_a_page_of_many_takes_as_many_queries(organiser: Client, django_assert_num_queries: Any) -> None:
+def test_retention_page_takes_as_many_queries_for_many_names(
+    organiser: Client, django_assert_num_queries: Any
+) -> None:
     due_within(20)
     organiser.get(PAGE)
     with django_assert_num_queries(15):

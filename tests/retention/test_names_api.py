@@ -1,4 +1,4 @@
-"""Names that are forgotten after a time, over the API."""
+"""API of name retention."""
 
 from typing import Any
 
@@ -12,14 +12,14 @@ pytestmark = pytest.mark.django_db
 NAMES = "/api/v1/names/"
 
 
-def test_the_time_is_read_and_set(desk: Any) -> None:
+def test_retention_period_is_read_and_set(desk: Any) -> None:
     assert desk.get(NAMES).json() == {"years": None, "due": [], "staying": []}
     assert desk.patch(NAMES, {"years": 5}).json()["years"] == 5
     assert desk.patch(NAMES, {"years": None}).json()["years"] is None
     assert Club.objects.get().forget_after is None
 
 
-def test_who_is_due_stays_or_goes(desk: Any) -> None:
+def test_due_name_is_kept_or_erased_over_the_api(desk: Any) -> None:
     due_within(20)
     due = desk.get(NAMES).json()["due"]
     assert [each["name"] for each in due] == [
@@ -49,13 +49,15 @@ def test_who_is_due_stays_or_goes(desk: Any) -> None:
         pytest.param({"years": 3, "since": 1}, "unknown_field", "/since", id="unknown field"),
     ],
 )
-def test_what_cannot_be_is_refused(desk: Any, sent: dict[str, Any], code: str, where: str) -> None:
+def test_invalid_period_is_refused_with_its_place(
+    desk: Any, sent: dict[str, Any], code: str, where: str
+) -> None:
     refused = desk.patch(NAMES, sent)
     assert refused.status_code == 400
     assert [(each["code"], each["where"]) for each in refused.json()["problems"]] == [(code, where)]
 
 
-def test_nobody_is_nobody(desk: Any) -> None:
+def test_unknown_person_returns_404_over_the_api(desk: Any) -> None:
     nobody = "00000000-0000-4000-8000-000000000000"
     assert desk.patch(f"{NAMES}{nobody}/", {"stays": True}).status_code == 404
     assert desk.delete(f"{NAMES}{nobody}/").status_code == 404

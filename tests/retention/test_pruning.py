@@ -1,4 +1,4 @@
-"""Rows that nobody needs go after a day; what anything leans on stays."""
+"""Old rows are deleted after a day; rows that are referred to stay."""
 
 from datetime import timedelta
 from functools import partial
@@ -32,7 +32,7 @@ def seated(tournament: Tournament) -> Client:
     return phone
 
 
-def test_what_nobody_needs_goes_and_the_rest_stays() -> None:
+def test_unused_rows_are_deleted_and_others_stay() -> None:
     tournament = drawn_tournament(4)
     phone = seated(tournament)
     for _stranger in range(3):
@@ -64,7 +64,7 @@ def test_what_nobody_needs_goes_and_the_rest_stays() -> None:
     assert verify_tournament(tournament).faults == []
 
 
-def test_jobs_that_failed_or_wait_stay() -> None:
+def test_failed_and_waiting_jobs_are_not_deleted() -> None:
     drawn_tournament(4)
     Job.objects.update(state="failed", over_at=timezone.now())
     before = Job.objects.count()
@@ -72,13 +72,13 @@ def test_jobs_that_failed_or_wait_stay() -> None:
     assert Job.objects.count() == before
 
 
-def test_a_page_that_was_away_is_told_to_load_itself_anew() -> None:
+def test_page_offline_for_a_day_is_told_to_reload() -> None:
     tournament = drawn_tournament(4)
     prune(at=timezone.now() + LATER)
     assert [news.topic for news in news_after(tournament.pk, 1).news] == ["reload"]
 
 
-def test_the_key_of_a_tournament_is_good_for_a_day_and_the_tournament_stays() -> None:
+def test_creation_key_is_deleted_after_a_day() -> None:
     source, at = a_tournament(), timezone.now()
     owner = source.owner
     make = partial(hold_again, source, owner=owner, name="Ancora", at=at)
@@ -89,7 +89,7 @@ def test_the_key_of_a_tournament_is_good_for_a_day_and_the_tournament_stays() ->
     assert (CreationKey.objects.count(), Tournament.objects.count()) == (0, 2)
 
 
-def test_it_costs_a_query_a_kind_where_there_is_nothing_to_do(django_assert_num_queries: Any) -> None:
+def test_pruning_without_old_rows_takes_one_query_per_kind(django_assert_num_queries: Any) -> None:
     drawn_tournament(4)
     with django_assert_num_queries(5):
         prune(at=timezone.now())

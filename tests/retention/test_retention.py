@@ -1,4 +1,4 @@
-"""Names are forgotten after the time the club sets: once, a few at a time, never of who plays again."""
+"""Names are erased after the retention period: once, in small batches, never of a person who plays again."""
 
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -26,13 +26,13 @@ NOW = datetime(2026, 11, 22, 12, tzinfo=UTC)
 
 
 def over(tournament: Tournament, at: datetime) -> None:
-    """Say that a tournament was over at this moment."""
+    """Mark a tournament as over at this moment."""
     Tournament.objects.filter(pk=tournament.pk).update(state="over")
     Stage.objects.filter(tournament=tournament).update(state="over", over_at=at)
 
 
 def an_old_club(years: int | None = 1, *, teams: int = 2, ago: int = 3) -> Tournament:
-    """Return a tournament that was over so many years ago, in a club that has long forgotten names."""
+    """Return a tournament that ended some years ago, in a club with a retention period."""
     tournament = drawn_tournament(teams, options={"substitutes": 2})
     over(tournament, NOW - timedelta(days=365 * ago))
     Person.objects.update(written_at=NOW - timedelta(days=3650))
@@ -49,12 +49,12 @@ def all_due() -> list[str]:
     return [each.person.written_name for each in due_by(timezone.localdate(NOW))]
 
 
-def test_a_club_that_set_no_time_forgets_nobody() -> None:
+def test_club_without_a_period_erases_no_name() -> None:
     an_old_club(None)
     assert (forget_due(at=NOW), len(names()), terms_now()) == (0, 4, None)
 
 
-def test_names_are_forgotten_by_the_one_way_there_is() -> None:
+def test_due_names_are_erased_and_recorded() -> None:
     tournament = an_old_club()
     assert forget_due(at=NOW) == 4
     assert names() == []
@@ -64,7 +64,7 @@ def test_names_are_forgotten_by_the_one_way_there_is() -> None:
     assert ClubMove.objects.filter(kind="name_erased").count() == 4
 
 
-def test_who_plays_again_is_not() -> None:
+def test_name_of_a_person_who_plays_again_is_kept() -> None:
     an_old_club()
     again = a_tournament(name="Di nuovo")
     author = Author(again.owner_id)
@@ -73,8 +73,8 @@ def test_who_plays_again_is_not() -> None:
     assert "Anna Primu1" in names()
 
 
-def test_who_was_replaced_played_there_too() -> None:
-    """Both count by the tournament they met in: the one who came, and the one who went."""
+def test_replaced_player_counts_as_a_player_of_the_tournament() -> None:
+    """Both the substitute and the replaced player count by the tournament."""
     an_old_club()
     later = drawn_tournament(4, name="Dopo", options={"substitutes": 2})
     team = later.teams.get(seed=4)
@@ -86,7 +86,7 @@ def test_who_was_replaced_played_there_too() -> None:
     assert {out.written_name, "Dora Piga", "Elsa Pala"}.isdisjoint(all_due())
 
 
-def test_who_never_played_is_forgotten_after_the_same_time() -> None:
+def test_name_of_a_person_who_never_played_is_erased_after_the_period() -> None:
     tournament = a_tournament(teams=2)
     for team in tournament.teams.all():
         withdraw_team(team, author=Author(tournament.owner_id), at=NOW)
@@ -99,7 +99,7 @@ def test_who_never_played_is_forgotten_after_the_same_time() -> None:
     assert ClubMove.objects.filter(kind="name_erased", user=None).count() == 1
 
 
-def test_who_asked_to_stay_stays_until_they_do_not() -> None:
+def test_name_kept_on_request_stays_until_it_is_released() -> None:
     tournament = an_old_club()
     author, person = Author(tournament.owner_id), Person.objects.get(written_name="Anna Primu1")
     let_stay(person, stays=True, author=author, at=NOW)
@@ -114,14 +114,14 @@ def test_who_asked_to_stay_stays_until_they_do_not() -> None:
         let_stay(person, stays=True, author=author, at=NOW)
 
 
-def test_after_the_time_is_set_nobody_is_forgotten_for_a_month() -> None:
+def test_new_period_erases_no_name_for_a_month() -> None:
     tournament = an_old_club(None)
     set_retention(1, author=Author(tournament.owner_id), at=NOW)
     assert forget_due(at=NOW + timedelta(days=29)) == 0
     assert forget_due(at=NOW + timedelta(days=30)) == 4
 
 
-def test_the_same_time_again_announces_nothing_anew() -> None:
+def test_unchanged_period_does_not_restart_the_notice() -> None:
     tournament = an_old_club(1)
     set_retention(1, author=Author(tournament.owner_id), at=NOW)
     assert forget_due(at=NOW) == 4
@@ -129,27 +129,27 @@ def test_the_same_time_again_announces_nothing_anew() -> None:
 
 
 @pytest.mark.parametrize("years", [0, -1, 4, 1000])
-def test_other_times_are_refused(years: int) -> None:
+def test_other_periods_are_refused(years: int) -> None:
     with pytest.raises(BadEntry) as refused:
         set_retention(years, author=Author(an_organiser().pk), at=NOW)
     assert [problem.where for problem in refused.value.problems] == ["/years"]
     assert not Club.objects.exists()
 
 
-def test_a_few_at_a_time_until_the_day_is_done_and_then_no_more() -> None:
+def test_names_are_erased_in_batches_until_the_day_is_complete() -> None:
     an_old_club(teams=4)
     assert [forget_due(at=NOW, most=3) for _again in range(5)] == [3, 3, 2, 0, 0]
     assert Club.objects.get().forgotten_on == timezone.localdate(NOW)
 
 
-def test_a_day_that_is_done_costs_one_query(django_assert_num_queries: Any) -> None:
+def test_completed_day_takes_one_query(django_assert_num_queries: Any) -> None:
     an_old_club()
     forget_due(at=NOW)
     with django_assert_num_queries(1):
         assert forget_due(at=NOW) == 0
 
 
-def test_ended_halfway_it_goes_on_where_it_was(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_interrupted_erasure_continues(monkeypatch: pytest.MonkeyPatch) -> None:
     an_old_club()
     done: list[Any] = []
 
@@ -168,8 +168,8 @@ def test_ended_halfway_it_goes_on_where_it_was(monkeypatch: pytest.MonkeyPatch) 
     assert ClubMove.objects.filter(kind="name_erased").count() == 4
 
 
-def test_whoever_enters_meanwhile_is_let_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The list was read, then somebody on it entered a tournament: looked at again, they are not due."""
+def test_person_who_enters_meanwhile_keeps_the_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The list is read first; then a listed person enters a tournament and is not due in the second check."""
     an_old_club()
     listed = due_by(timezone.localdate(NOW))
     again = a_tournament(name="Di nuovo")
@@ -181,7 +181,7 @@ def test_whoever_enters_meanwhile_is_let_alone(monkeypatch: pytest.MonkeyPatch) 
     assert names() == ["Anna Primu1", "Bachisio Segundu1"]
 
 
-def test_erasing_twice_is_once() -> None:
+def test_name_erased_twice_is_recorded_once() -> None:
     tournament = an_old_club()
     person, author = Person.objects.get(written_name="Anna Primu1"), Author(tournament.owner_id)
     for _twice in range(2):
@@ -190,15 +190,15 @@ def test_erasing_twice_is_once() -> None:
     assert JournalEntry.objects.filter(kind="name_erased").count() == 1
 
 
-def test_the_day_is_the_clubs_own() -> None:
-    """Over at half past eleven at night in Rome: the day is that one, whatever day it is in London."""
+def test_day_of_erasure_is_in_the_time_zone_of_the_club() -> None:
+    """The tournament ends at 00:30 in Rome, which is the previous day in London."""
     tournament = an_old_club()
     over(tournament, datetime(2025, 11, 22, 23, 30, tzinfo=UTC))  # 00:30 of the 23rd in Rome
     assert forget_due(at=datetime(2026, 11, 22, 22, 59, tzinfo=UTC)) == 0
     assert forget_due(at=datetime(2026, 11, 22, 23, 1, tzinfo=UTC)) == 4
 
 
-def test_tournaments_that_were_never_finished_are_told_of() -> None:
+def test_unfinished_old_tournaments_are_returned() -> None:
     old = a_tournament(teams=2)
     Tournament.objects.filter(pk=old.pk).update(made_at=NOW - timedelta(days=800))
     Person.objects.update(written_at=NOW - timedelta(days=800))
@@ -210,7 +210,7 @@ def test_tournaments_that_were_never_finished_are_told_of() -> None:
     assert all_due() == []
 
 
-def test_sessions_that_ran_out_go_with_the_day() -> None:
+def test_expired_sessions_are_deleted_with_the_daily_run() -> None:
     an_old_club()
     for key, days in (("old", -1), ("new", 1)):
         Session.objects.create(session_key=key, session_data="", expire_date=NOW + timedelta(days=days))
@@ -218,7 +218,7 @@ def test_sessions_that_ran_out_go_with_the_day() -> None:
     assert list(Session.objects.values_list("session_key", flat=True)) == ["new"]
 
 
-def test_who_is_due_takes_as_many_queries_for_many(django_assert_num_queries: Any) -> None:
+def test_due_names_take_as_many_queries_for_many_persons(django_assert_num_queries: Any) -> None:
     an_old_club(teams=2)
     with django_assert_num_queries(6):
         assert len(all_due()) == 4
@@ -229,8 +229,8 @@ def test_who_is_due_takes_as_many_queries_for_many(django_assert_num_queries: An
         assert len(all_due()) == 32
 
 
-def test_names_that_are_due_are_forgotten_by_the_schedule(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_schedule_runs_the_erasure_of_due_names(monkeypatch: pytest.MonkeyPatch) -> None:
     an_old_club()
     monkeypatch.setattr(timezone, "now", lambda: NOW)
     assert forget.name in [entry["task"] for entry in settings.CELERY_BEAT_SCHEDULE.values()]
-    assert forget() == 5  # and the copy of the night is asked for
+    assert forget() == 5  # four names, and the nightly backup is queued

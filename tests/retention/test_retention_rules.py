@@ -1,4 +1,4 @@
-"""When a name is forgotten: a table of cases."""
+"""The day on which a name is erased: a table of cases."""
 
 from datetime import date
 
@@ -66,9 +66,11 @@ WRITTEN = date(2021, 5, 1)
         ),
     ],
 )
-def test_a_name_is_forgotten_on_its_day(known: PersonFacts, terms: RetentionTerms, day: date | None) -> None:
+def test_name_is_erased_on_the_day_of_the_rules(
+    known: PersonFacts, terms: RetentionTerms, day: date | None
+) -> None:
     assert due_on(known, terms) == day
 
 
-def test_a_leap_day_comes_again_after_four_years() -> None:
+def test_leap_day_is_kept_in_a_leap_year() -> None:
     assert years_after(date(2024, 2, 29), 4) == date(2028, 2, 29)

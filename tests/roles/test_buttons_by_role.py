@@ -49,7 +49,7 @@ def waiting() -> Tournament:
 
 
 def page_of(role: str, address: str, *of: Any) -> str:
-    """Return a page as a user of this role sees it, with absolute addresses, minutes after the last result."""
+    """Return a page as a user of this role sees it, with absolute addresses, some time after the results."""
     visitor = Client(headers={"accept-language": "en"})
     with time_machine.travel(timezone.now() + A_WHILE, tick=False):
         known = get_user_model().objects.filter(username=role).first()

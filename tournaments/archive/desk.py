@@ -39,7 +39,7 @@ class ArchiveForm(forms.Form):
 
 @at_home("bring_event")
 def bring(request: HttpRequest) -> HttpResponse:
-    """Ask for an archive and check it. Writes nothing of the tournament."""
+    """Show the upload form and check an uploaded archive. Writes nothing of the tournament."""
     form, status = ArchiveForm(sent(request), request.FILES or None), 200
     if form.is_valid():
         try:

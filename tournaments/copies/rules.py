@@ -107,7 +107,10 @@ def copy_name(at: datetime, reason: Reason) -> str:
 
 
 def superfluous(names: Sequence[str]) -> list[str]:
-    """Return the names of backups to delete: all but the newest, and of those made during play all but one."""
+    """Return the names of backups to delete.
+
+    The newest `KEPT` backups stay, and the latest one made during play.
+    """
     ours = sorted((name for name in names if NAME.fullmatch(name)), reverse=True)
     passing = [name for name in ours if f"_{Reason.EVENING}." in name]
     return passing[1:] + [name for name in ours if name not in passing][KEPT:]

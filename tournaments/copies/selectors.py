@@ -96,7 +96,7 @@ def copy_named(name: str) -> Copy | None:
 
 def copy_of(file: Path) -> Copy:
     """Return the data of a backup file."""
-    moment, reason = NAME.fullmatch(file.name).groups()  # type: ignore[union-attr]  # names of ours alone
+    moment, reason = NAME.fullmatch(file.name).groups()  # type: ignore[union-attr]  # only valid names get here
     made_at = datetime.strptime(moment, MOMENT).replace(tzinfo=UTC)
     return Copy(file, made_at, Reason(reason), file.stat().st_size, facts_of(file))
 

@@ -1,4 +1,4 @@
-"""Who opens a link that is a key, of the first run or an invitation, comes in as by the ordinary log-in."""
+"""Log-in by a secret link (of the first run or of an invitation)."""
 
 from typing import Any
 
@@ -16,7 +16,10 @@ KNOWN = "known"
 
 
 def log_in(request: HttpRequest, user: User, page: str, *, method: str) -> HttpResponse:
-    """Log somebody in who has shown by a link who they are, know this browser, lead to a page by its name."""
+    """Log in a user who was identified by a link, remember the browser and redirect to the named page.
+
+    `method` is recorded by allauth as the means of authentication.
+    """
     login(request, user, backend=BACKEND)
     record_authentication(request, user, method=method)
     answer = redirect(page)
@@ -25,15 +28,15 @@ def log_in(request: HttpRequest, user: User, page: str, *, method: str) -> HttpR
 
 
 def know_browser(request: HttpRequest, response: HttpResponse, name: str) -> None:
-    """Leave a cookie by which this browser is known when it opens the same account again."""
+    """Set the cookie that identifies this browser at later log-ins to the same account."""
     known: dict[str, Any] = {"max_age": KNOWN_FOR, "path": "/accounts/", "httponly": True, "samesite": "Lax"}
     response.set_cookie(KNOWN, cookie_for(name), secure=request.is_secure(), **known)
 
 
 def hide_link(page: HttpResponse) -> HttpResponse:
-    """Return a page whose address is a key, so that no other site and no cache gets to know it.
+    """Set the headers that keep a secret address from other sites and from caches.
 
-    Without any referrer its form would come from nowhere: refused.
+    The policy is not `no-referrer`: without a Referer header, Django's CSRF check refuses the form.
     """
     page["Referrer-Policy"], page["Cache-Control"] = "strict-origin", "no-store"
     return page

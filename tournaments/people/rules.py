@@ -1,6 +1,7 @@
-"""When two names may be one person's, and what is done to the register of a club's people.
+"""Similarity of names, and the rules of merging and splitting persons.
 
-Knows names and ids alone. What is alike is asked about and never joined: a spelling proves nothing.
+The rules work on names and ids only. Similar names lead to a question and are never joined automatically,
+because a similar spelling proves nothing.
 """
 
 from collections import defaultdict
@@ -21,20 +22,21 @@ MOST_SHARED = 40
 
 
 def squeezed(key: str) -> str:
-    """Return the letters of a name's key alone: Gio Maria and Giomaria are written alike."""
+    """Return the letters and digits of a name key: "Gio Maria" and "Giomaria" become equal."""
     return "".join(letter for letter in key if letter.isalnum())
 
 
 def numbers_in(key: str) -> str:
-    """Return the digits of a name: who is called by another number is somebody else."""
+    """Return the digits in a name: names with different numbers are never similar."""
     return "".join(letter for letter in key if letter.isdigit())
 
 
 @lru_cache(maxsize=4)
 def alike_pairs(keys: tuple[tuple[PersonKey, str], ...]) -> tuple[tuple[PersonKey, PersonKey], ...]:
-    """Return the pairs of people whose names are alike, by the keys of their names, the likest first.
+    """Return the pairs of persons with similar names, most similar first.
 
-    Alike are the same letters, the same words in another order, and long names one letter apart.
+    Names are similar if their letters are equal, if they have the same words in another order, or if they are
+    long and differ in one letter.
     """
     names = dict(keys)
     forms: dict[str, set[PersonKey]] = defaultdict(set)
@@ -52,7 +54,7 @@ def alike_pairs(keys: tuple[tuple[PersonKey, str], ...]) -> tuple[tuple[PersonKe
 
 
 def are_alike(first: str, second: str) -> bool:
-    """Return whether the keys of two names may be one person's."""
+    """Return whether two name keys may belong to one person."""
     one, two = squeezed(first), squeezed(second)
     if numbers_in(one) != numbers_in(two):
         return False
@@ -62,7 +64,7 @@ def are_alike(first: str, second: str) -> bool:
 
 
 def is_one_letter_apart(one: str, two: str) -> bool:
-    """Return whether one letter more, fewer or another, or two changed about, makes one of the other."""
+    """Return whether two names differ by one inserted, removed, replaced or swapped letter."""
     if len(one) > len(two):
         one, two = two, one
     at = next((place for place, letter in enumerate(one) if letter != two[place]), len(one))
@@ -73,7 +75,7 @@ def is_one_letter_apart(one: str, two: str) -> bool:
 
 
 def _forms(key: str) -> Iterator[str]:
-    """Yield what two names that are alike have in common: the letters, the words, all letters but one."""
+    """Yield the forms that similar names share: the letters, the sorted words, all letters but one."""
     letters = squeezed(key)
     yield letters
     yield " ".join(sorted(key.split()))
@@ -82,7 +84,7 @@ def _forms(key: str) -> Iterator[str]:
 
 
 def _distance(names: Mapping[PersonKey, str], pair: tuple[PersonKey, PersonKey]) -> int:
-    """Return how far two names are from one another: the same spelling, the same letters, another letter."""
+    """Return the distance of two names: 0 for the same spelling, 1 for the same letters, 2 otherwise."""
     first, second = names[pair[0]], names[pair[1]]
     return 0 if first == second else 1 if squeezed(first) == squeezed(second) else 2
 
@@ -97,10 +99,10 @@ JOINED = tuple(column for columns in TOGETHER for column in columns)
 
 
 def joined_values(into: PersonValues, person: PersonValues) -> dict[str, Any]:
-    """Return what somebody has once another turned out to be them.
+    """Return the column values of a person after another person was merged into them.
 
-    Their own member number, or else the other's; a member as long as either, staying since the first of the
-    two asked for it, and shown no more openly than either.
+    The member number is the person's own, or else the other's. The membership ends on the later date. The
+    older request to keep the name counts, and the name is shown no more openly than either name was before.
     """
     values = dict(into)
     values["member_number"] = into["member_number"] or person["member_number"]
@@ -113,27 +115,27 @@ def joined_values(into: PersonValues, person: PersonValues) -> dict[str, Any]:
 
 
 def standing_values(now: PersonValues, before: PersonValues, after: PersonValues) -> dict[str, Any]:
-    """Return what of a person is still what an act made of it, as it was before that act."""
+    """Return the previous values of the columns that still hold the value an act wrote."""
     standing = [columns for columns in TOGETHER if all(now[each] == after[each] for each in columns)]
     return {column: before[column] for columns in standing for column in columns}
 
 
 class NamePart(NamedTuple):
-    """A piece of a name, and whether the other name has it otherwise."""
+    """A part of a name, and whether it differs from the other name."""
 
     text: str
     differs: bool
 
 
 def parts_of(name: str, other: str) -> tuple[NamePart, ...]:
-    """Return a name in pieces: those that another spelling shares, and those that differ."""
+    """Split a name into parts that equal another spelling and parts that differ from it."""
     blocks = SequenceMatcher(None, name.casefold(), other.casefold(), autojunk=False).get_opcodes()
     pieces = (NamePart(name[a:b], act != "equal") for act, a, b, _from, _to in blocks if b > a)
     return tuple(pieces) if len(name.casefold()) == len(name) else (NamePart(name, differs=False),)
 
 
 def split_fault(events: frozenset[str], chosen: Sequence[str]) -> str:
-    """Return why these events cannot be split off somebody who has those; nothing where they can."""
+    """Return the error code that forbids to split off these tournaments, empty if the split is allowed."""
     if not chosen:
         return "no_events"
     if not set(chosen) <= events:

@@ -29,9 +29,9 @@ STATES = {
 
 
 class PrizeLine(NamedTuple):
-    """A prize for the cash: its text, what it cost or how much money it is, whether it was handed over.
+    """A prize for the cash: text, cost or amount in cents, and whether it was handed over.
 
-    The key is the same in every language, and whatever the prize and its winners are called.
+    The key depends neither on the language nor on the names.
     """
 
     key: str
@@ -41,12 +41,12 @@ class PrizeLine(NamedTuple):
 
 
 def place_name(place: int) -> str:
-    """Return a place: First place, Place 5."""
+    """Return the name of a place: "First place", "Place 5"."""
     return str(FIRST_PLACES[place]) if place in FIRST_PLACES else _("Place %(place)s") % {"place": place}
 
 
 def for_words(given_for: str, place: int | None, group: str, category: str = "") -> str:
-    """Return whom a prize is for: a place, a place of a group, a category."""
+    """Return what a prize is given for: a place, a place of a group, a category."""
     if given_for == PrizeFor.CATEGORY or place is None:
         return category or _("a category")
     if given_for == PrizeFor.GROUP:
@@ -55,24 +55,24 @@ def for_words(given_for: str, place: int | None, group: str, category: str = "")
 
 
 def prize_for(now: PrizeNow) -> str:
-    """Return whom this prize is for."""
+    """Return what this prize is given for."""
     prize = now.prize
     return for_words(prize.given_for, prize.place, prize.group, prize.category)
 
 
 def _within_words(now: PrizeNow) -> str:
-    """Return whom a prize is for, within a line: a category keeps its capital letter."""
+    """Return what a prize is given for, in lower case within a sentence; a category keeps its capital letter."""
     words = prize_for(now)
     return words if now.prize.given_for == PrizeFor.CATEGORY else words[:1].lower() + words[1:]
 
 
 def amount(cents: int) -> str:
-    """Return an amount in the reader's language."""
+    """Return an amount of cents in the reader's language."""
     return amount_text(cents, get_language() or "")
 
 
 def shared_words(now: PrizeNow) -> str:
-    """Say that a prize is shared, and between whom; nothing where one has it."""
+    """Return "shared by ..." with the winners, empty if there is one winner."""
     names = [each.team.name for each in now.holders if each.due]
     if len(names) < 2:
         return ""
@@ -81,13 +81,13 @@ def shared_words(now: PrizeNow) -> str:
 
 
 def holder_names(now: PrizeNow) -> str:
-    """Return who has a prize, or between whom it is shared; nothing where nobody has it."""
+    """Return the winner or the winners of a prize, empty if there are none."""
     due = [each.team.name for each in now.holders if each.due]
     return shared_words(now) or "".join(due)
 
 
 def part_words(now: PrizeNow, holder: Holder) -> str:
-    """Return what one holder is given: the amount of money, or the goods, shared or not."""
+    """Return what one winner gets: the amount of money, or the goods."""
     if holder.cents is not None:
         return joined(now.prize.text, amount(holder.cents))
     if now.is_shared:
@@ -96,7 +96,7 @@ def part_words(now: PrizeNow, holder: Holder) -> str:
 
 
 def prize_lines(tournament: Tournament) -> list[PrizeLine]:
-    """Return a line for each prize, for each part of one that is money: eight queries at most."""
+    """Return a line for each prize, and for each part of a money prize. Eight queries at most."""
     lines = []
     for now in prizes_now(tournament).prizes:
         key, text = str(now.prize.pk), f"{now.prize.text} ({_within_words(now)})"
@@ -114,23 +114,23 @@ def prize_lines(tournament: Tournament) -> list[PrizeLine]:
 
 
 def move_values(_tournament: Tournament, body: Mapping[str, Any]) -> dict[str, str]:
-    """Return what a line of the journal says of a prize: whom it is for."""
+    """Return the values for a journal line about a prize."""
     return {"prize": for_words(str(body.get("given_for", "")), body.get("place"), str(body.get("group", "")))}
 
 
 class WonPrize(NamedTuple):
-    """A line for everybody: whom a prize is for, what it is, who has it."""
+    """A prize for the public list: what it is given for, its text, its winners."""
 
     prize_for: str
     text: str
-    # The id and the name of each, and the amount where it is money.
+    # Id, name and amount of money (or an empty text) of each winner.
     teams: tuple[tuple[UUID, str, str], ...]
 
 
 def won_prizes(tournament: Tournament) -> list[WonPrize]:
-    """Return the prizes with who won them, of an event whose standings are official; else none.
+    """Return the prizes with their winners if the standings are official, else an empty list.
 
-    No query before the event is over, one while it has no prizes.
+    No query before the end of the tournament, one without prizes.
     """
     if tournament.state != "over" or not tournament.prizes.exists():
         return []
@@ -153,11 +153,11 @@ def won_prizes(tournament: Tournament) -> list[WonPrize]:
 
 
 def won_panel(context: Mapping[str, Any]) -> Mapping[str, Any] | None:
-    """Return the prizes that were won, for a page that everybody reads; None where there are none."""
+    """Return the won prizes for a public page. None if there are none."""
     won = won_prizes(context["tournament"])
     return {"won_prizes": won} if won else None
 
 
 def impossible_words(now: PrizeNow) -> str:
-    """Say why a prize can never be given; nothing where it can."""
+    """Return the reason why a prize can never be given, empty if it can."""
     return say(now.impossible) if now.impossible else ""

@@ -1,4 +1,4 @@
-"""How long a match takes in this club: as in its latest evenings of the game, else as is usual."""
+"""The pace of matches in this club: measured in its latest tournaments of a card game, else the usual one."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import timedelta
@@ -10,24 +10,24 @@ from scoring.sheet.rules.reader import read_profile
 from tournaments.models import Match
 from tournaments.proposals.rules.evening import MatchPace, pace_around, usual_for
 
-# So many evenings are looked back upon.
+# The number of tournaments that are measured.
 EVENINGS = 6
-# So many matches tell more than the usual.
+# The number of matches needed for a measurement.
 ENOUGH = 12
 LOOKED_BACK = 600
-# What was shorter or longer was typed in afterwards, or forgotten at its table.
+# Other lengths are errors: results entered later, or sheets left open.
 SHORTEST, LONGEST = timedelta(minutes=5), timedelta(hours=4)
 
 
 class PaceNow(NamedTuple):
-    """How long a match takes, and from how many evenings that is known; 0 where it is the usual."""
+    """The pace of a match, and the number of measured tournaments (0 for the usual pace)."""
 
     pace: MatchPace
     evenings: int
 
 
 def pace_for(card_game: CardGame, profile: Mapping[str, Any]) -> PaceNow:
-    """Return how long matches of this game take when played like this: one query."""
+    """Return the pace of matches of this game with this profile. One query."""
     lengths, evenings = _measured(card_game, profile)
     if len(lengths) < ENOUGH:
         return PaceNow(usual_for(card_game, profile), 0)
@@ -37,7 +37,7 @@ def pace_for(card_game: CardGame, profile: Mapping[str, Any]) -> PaceNow:
 
 
 def _measured(card_game: CardGame, profile: Mapping[str, Any]) -> tuple[Sequence[float], int]:
-    """Return how long matches played as far took in the latest evenings, and how many those are."""
+    """Return the lengths of measured matches in seconds, and the number of their tournaments."""
     lengths: list[float] = []
     evenings: list[Any] = []
     for tournament, seconds in _matches(card_game, profile):
@@ -50,7 +50,7 @@ def _measured(card_game: CardGame, profile: Mapping[str, Any]) -> tuple[Sequence
 
 
 def _matches(card_game: CardGame, profile: Mapping[str, Any]) -> Iterator[tuple[Any, float]]:
-    """Yield the tournament and the seconds of each match, the latest first, that was played like this."""
+    """Yield tournament and seconds of each comparable match, latest first."""
     settled = {key for preset in card_game.presets for key in preset.profile} | {"targets"}
     usual = read_profile(card_game, {}).as_json()
     played_by = read_profile(card_game, profile).as_json()

@@ -1,4 +1,4 @@
-"""What can be taken along: standings, results and entrants as CSV and XLSX, for everybody who finds them."""
+"""Public downloads: standings, results and entrants as CSV and XLSX."""
 
 from collections.abc import Callable, Sequence
 
@@ -17,7 +17,7 @@ XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
 
 def standings_csv(request: HttpRequest, slug: str) -> HttpResponse:
-    """The standings of a stage, the one at hand unless another is asked for, or of all together."""
+    """Return the standings of a stage or of all stages as CSV; by default of the current stage."""
     tournament, asked = find_tournament(request, slug), request.GET.get("fase", "")
     name = pgettext("name of a file", "standings")
     return _csv(request, tournament, f"{name}-{asked}" if asked else name, lambda: _wanted(tournament, asked))
@@ -35,35 +35,35 @@ def _wanted(tournament: Tournament, name: str) -> Table:
 
 
 def standings_xlsx(request: HttpRequest, slug: str) -> HttpResponse:
-    """The standings of every stage and of all together, a sheet each."""
+    """Return the standings of every stage and of all stages as XLSX, one sheet each."""
     tournament = find_tournament(request, slug)
     name = pgettext("name of a file", "standings")
     return _xlsx(request, tournament, name, lambda: published_tables.standings_tables(tournament))
 
 
 def results_csv(request: HttpRequest, slug: str) -> HttpResponse:
-    """Every match with its games."""
+    """Return all matches with their games as CSV."""
     tournament = find_tournament(request, slug)
     name = pgettext("name of a file", "results")
     return _csv(request, tournament, name, lambda: published_tables.results_table(tournament))
 
 
 def results_xlsx(request: HttpRequest, slug: str) -> HttpResponse:
-    """Every match with its games, as a workbook."""
+    """Return all matches with their games as XLSX."""
     tournament = find_tournament(request, slug)
     name = pgettext("name of a file", "results")
     return _xlsx(request, tournament, name, lambda: [published_tables.results_table(tournament)])
 
 
 def entrants_csv(request: HttpRequest, slug: str) -> HttpResponse:
-    """Who has entered."""
+    """Return the entrants as CSV."""
     tournament = find_tournament(request, slug)
     name = pgettext("name of a file", "entrants")
     return _csv(request, tournament, name, lambda: published_tables.entrants_table(tournament))
 
 
 def entrants_xlsx(request: HttpRequest, slug: str) -> HttpResponse:
-    """Who has entered, as a workbook."""
+    """Return the entrants as XLSX."""
     tournament = find_tournament(request, slug)
     name = pgettext("name of a file", "entrants")
     return _xlsx(request, tournament, name, lambda: [published_tables.entrants_table(tournament)])
@@ -89,7 +89,7 @@ def _xlsx(
 
 
 def _after(table: Table) -> str:
-    """The end of a name that says after which round its standings are held back; a sheet says it itself."""
+    """Return the end of a file name with the round after which the standings are held back."""
     turn = pgettext("name of a file", "round")
     return f"-{turn}-{table.after}" if table.after else ""
 

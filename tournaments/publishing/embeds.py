@@ -1,6 +1,6 @@
-"""Bracket and standings to stand within the pages of another site, where the organiser has allowed it.
+"""Bracket and standings for iframes on other sites, if the organiser allows it.
 
-These pages alone may be framed. They hold nothing that is pressed, set no cookie and need none.
+Only these pages may be framed. They contain no forms and set no cookie.
 """
 
 from collections.abc import Mapping
@@ -32,9 +32,9 @@ ANYBODY = {"frame-ancestors": ["*"]}
 
 
 @xframe_options_exempt
-@csp_replace(ANYBODY)  # type: ignore[arg-type]  # it says that a view takes nothing but the request
+@csp_replace(ANYBODY)  # type: ignore[arg-type]  # its stub allows views with a request only
 def embedded_bracket(request: HttpRequest, slug: str) -> HttpResponse:
-    """The bracket of the last stage that has one."""
+    """Show the bracket of the last stage that has one."""
     tournament = _find_embeddable(request, slug)
     stage = next((each for each in reversed(tournament.stages.all()) if FORMATS[each.format].bracket), None)
     if stage is None:
@@ -49,9 +49,9 @@ def embedded_bracket(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @xframe_options_exempt
-@csp_replace(ANYBODY)  # type: ignore[arg-type]  # it says that a view takes nothing but the request
+@csp_replace(ANYBODY)  # type: ignore[arg-type]  # its stub allows views with a request only
 def embedded_standings(request: HttpRequest, slug: str) -> HttpResponse:
-    """The standings of the stage at hand."""
+    """Show the standings of the current stage."""
     stage = (tournament := _find_embeddable(request, slug)).shown_stage()
     asked = Query(page=number_asked(request, "pagina") or 1)
     return answer_of_tournament(
@@ -84,7 +84,7 @@ def _bracket(request: HttpRequest, stage: Stage) -> dict[str, Any]:
 
 
 def _embed(request: HttpRequest, what: str, stage: Stage, values: dict[str, Any]) -> HttpResponse:
-    """`what` is the name of a template and of the whole page."""
+    """Render a page; `what` is the name of its template and of the full page."""
     tournament = stage.tournament
     front = reverse("tournament", args=(tournament.slug,))
     full = reverse("standings", args=(tournament.slug,)) if what == "standings" else front
@@ -94,7 +94,7 @@ def _embed(request: HttpRequest, what: str, stage: Stage, values: dict[str, Any]
 
 @dataclass(frozen=True)
 class Snippet:
-    """The lines for one page."""
+    """The HTML for one page."""
 
     label: str
     text: str
@@ -102,7 +102,7 @@ class Snippet:
 
 @dataclass(frozen=True)
 class Embedding:
-    """Whether it is allowed, and then the lines to copy."""
+    """Whether embedding is allowed, and the HTML to copy."""
 
     allowed: bool
     snippets: tuple[Snippet, ...] = ()
@@ -110,7 +110,7 @@ class Embedding:
 
 @desk("change_tournament", "POST")
 def embedding(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Allow it, or allow it no longer."""
+    """Allow or forbid embedding."""
     allowed = bool(request.POST.get("allowed"))
     change_tournament(tournament, author=author_of(request), at=timezone.now(), embeddable=allowed)
     told = _("Other sites may show it now.") if allowed else _("No other site shows it now.")
@@ -119,7 +119,7 @@ def embedding(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 def embedding_now(request: HttpRequest, tournament: Tournament) -> Embedding:
-    """Return the switch as it stands: one query, for the stages."""
+    """Return the setting and the HTML to copy. One query."""
     if not tournament.embeddable:
         return Embedding(allowed=False)
     bracket = any(FORMATS[stage.format].bracket for stage in tournament.stages.all())
@@ -130,7 +130,7 @@ def embedding_now(request: HttpRequest, tournament: Tournament) -> Embedding:
 
 
 def embedding_panel(context: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return the switch of the page's tournament."""
+    """Return the setting of the tournament for a panel."""
     return {"embedding": embedding_now(context["request"], context["tournament"])}
 
 

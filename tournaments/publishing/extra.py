@@ -1,4 +1,4 @@
-"""Where what leaves the site enters: files to take along, calendars, a feed, pages within other sites."""
+"""Registration of the extension for publishing: downloads, calendars, feed, pages for other sites."""
 
 from tournaments.extras import Extra, Panel, Route
 

@@ -1,7 +1,7 @@
-"""Tables as files: CSV as the reader's own spreadsheet program would have saved it, and XLSX.
+"""Tables as CSV in the format of the reader's language, and as XLSX.
 
-Where numbers have a decimal comma, a CSV has semicolons between its cells: so Excel opens it by a click in
-Italian and in English alike. The BOM tells it that the text is UTF-8.
+If numbers have a decimal comma, the cells of a CSV are separated by semicolons, as Excel expects in that
+language. A byte order mark declares UTF-8.
 """
 
 import csv
@@ -22,15 +22,15 @@ WIDEST, MARGIN, FEW = 40, 2, 200
 LONGEST_NAME = 31
 NOT_IN_A_NAME = str.maketrans("[]:*?/\\", "()-   -")
 
-# Text, or a number; None is an empty cell.
+# A text, a number, or None for an empty cell.
 Cell = str | int | Fraction | None
 
 
 @dataclass(frozen=True)
 class Table:
-    """One table: what it is called, the heads of its columns, its rows.
+    """A table: name, column headings, rows.
 
-    `after` is the round of which its numbers are, where those since then are held back.
+    `after` is the round its numbers refer to if later results are held back, else None.
     """
 
     name: str
@@ -40,7 +40,7 @@ class Table:
 
 
 def csv_lines(table: Table) -> Iterator[str]:
-    """Yield a table as CSV, line by line, in the manner of the active language."""
+    """Yield a table as lines of CSV in the format of the active language."""
     decimal = str(get_format("DECIMAL_SEPARATOR"))
     line = StringIO()
     writer = csv.writer(line, delimiter=";" if decimal == "," else ",")
@@ -53,7 +53,7 @@ def csv_lines(table: Table) -> Iterator[str]:
 
 
 def _cell_text(cell: Cell, decimal: str) -> str:
-    """Return a cell as text: a number as the reader writes it, to six places."""
+    """Return a cell as text; numbers are rounded to six decimal places."""
     if cell is None:
         return ""
     if isinstance(cell, str):
@@ -64,7 +64,7 @@ def _cell_text(cell: Cell, decimal: str) -> str:
 
 
 def xlsx_bytes(tables: Sequence[Table], made_at: datetime) -> bytes:
-    """Return tables as a workbook, a sheet each: the same tables are the same bytes."""
+    """Return tables as a workbook, one sheet each; equal tables give equal bytes."""
     data = BytesIO()
     options = {"constant_memory": True, "strings_to_formulas": False, "strings_to_urls": False}
     with xlsxwriter.Workbook(data, options) as book:
@@ -87,7 +87,7 @@ def xlsx_bytes(tables: Sequence[Table], made_at: datetime) -> bytes:
 
 
 def _write(sheet: "xlsxwriter.worksheet.Worksheet", line: int, place: int, cell: Cell, text: object) -> None:
-    """Write one cell; text that begins as a formula does stays text also where it is saved anew."""
+    """Write one cell; a text that looks like a formula is marked as text."""
     if isinstance(cell, str):
         shown = cell_text(cell)
         sheet.write_string(line, place, shown, text if like_a_formula(shown) else None)
@@ -96,13 +96,13 @@ def _write(sheet: "xlsxwriter.worksheet.Worksheet", line: int, place: int, cell:
 
 
 def _widths(table: Table) -> list[int]:
-    """Return how broad each column is, by its head and its first cells."""
+    """Return the width of each column, from its heading and its first cells."""
     lines = [table.heads, *table.rows[:FEW]]
     broad = [max(len(_cell_text(row[place], ".")) for row in lines) for place in range(len(table.heads))]
     return [min(width, WIDEST) + MARGIN for width in broad]
 
 
 def _sheet_name(name: str, number: int, *, alone: bool) -> str:
-    """Return a name that a workbook allows, told apart by its number."""
+    """Return a valid and unique name of a sheet."""
     told = cell_text(name if alone else f"{number}. {name}").translate(NOT_IN_A_NAME)
     return told[:LONGEST_NAME].strip(" '")

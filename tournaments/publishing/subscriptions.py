@@ -1,11 +1,10 @@
-"""What is played when, as a calendar that telephones and computers subscribe to (RFC 5545).
+"""Calendars of tournaments and teams (RFC 5545), and the Atom feed of results.
 
-That of a team has an event a match. That of a tournament has one a round, however few its matches are: who
-follows all of it wants the evening at a glance, and sixty-four events of one hour hide whatever else there
-is. Beside the rounds stand the matches that were given a date of their own, which no round tells.
+The calendar of a team has an event per match. The calendar of a tournament has an event per round, because
+many single matches would hide everything else, and one per match with a date of its own.
 
-An event keeps its UID for ever. SEQUENCE is the tournament's version, which every change raises, so that
-what has moved is never taken for an older one; nothing else of it depends on when it is read.
+The UID of an event never changes. SEQUENCE is the version of the tournament, which every change increases, so
+that a moved event replaces the old one. Nothing else depends on the time of reading.
 """
 
 from datetime import UTC, date, datetime, timedelta
@@ -33,12 +32,12 @@ from tournaments.web.page_cache import answer_of_tournament, shows_results
 from tournaments.web.words import day, joined, match_words, plain, table_words
 
 REFRESH = timedelta(minutes=15)
-# Exact enough for a calendar, and the shortest that an event may last.
+# The precision of a calendar, and the shortest event.
 MINUTE = timedelta(minutes=1)
 
 
 def calendar_of(diary: Diary, address: str, changed_at: datetime) -> bytes:
-    """Return the calendar; `address` is where the tournament's page is. One query, for the club."""
+    """Return the calendar; `address` is the page of the tournament. One query, for the club."""
     name = joined(diary.team.name if diary.team else "", diary.tournament.name)
     calendar = Calendar()
     for key, value in (
@@ -77,7 +76,7 @@ def _events(diary: Diary, address: str, changed_at: datetime) -> list[Event]:
 
 
 def _tournament_itself(diary: Diary, address: str) -> list[Event]:
-    """Before the draw has made its matches there is one event, if it is known when that is."""
+    """Return one event for the tournament before the draw, if its start is known."""
     tournament = diary.tournament
     if tournament.starts_at is None or tournament.state == "over":
         return []
@@ -103,7 +102,7 @@ def _event(diary: Diary, each: DiaryMatch, address: str) -> Event:
 
 
 def _round(diary: Diary, each: DiaryRound, address: str) -> Event:
-    """A round, how many matches it has or, once some are over, how many of them are."""
+    """Return the event of a round, with the number of matches or of finished matches."""
     name = words.stage_round_words(each.stage, each.number, each.rounds, several=diary.stages > 1)
     matches = ngettext("%(count)d match", "%(count)d matches", each.matches) % {"count": each.matches}
     stands = words.finished_words(each.over, each.matches) if each.over else matches
@@ -122,10 +121,10 @@ def _add_status(event: Event, hours: Hours, *, called_off: bool) -> None:
 
 
 def _add_hours(event: Event, hours: Hours) -> None:
-    """In the zone of the site; a day to play it by is a whole day, and takes nobody's time.
+    """Add start and end in the time zone of the site; a deadline is an all-day event that blocks no time.
 
-    An event that begins or ends in the repeated hour at the end of summer time is written in UTC, because
-    the local time is ambiguous.
+    An event that begins or ends in the repeated hour at the end of summer time is written in UTC, because the
+    local time is ambiguous.
     """
     if hours.by_day:
         day_of = timezone.localtime(hours.start).date()
@@ -146,7 +145,7 @@ def _comes_twice(local: datetime) -> bool:
 
 
 def _summary(diary: Diary, each: DiaryMatch) -> str:
-    """The table and who is met; in the calendar of all, who meets whom."""
+    """Return table and opponents; in the calendar of a tournament both sides."""
     match, team = each.match, diary.team
     others = [side for side in match.sides if not (team and side.has(team.pk))]
     names = joined(*(side_words(match.match.stage, side, each.rounds, {}) for side in others))
@@ -165,7 +164,7 @@ def _by_this_day(match: str) -> str:
 
 
 def _description(diary: Diary, each: DiaryMatch) -> str:
-    """Which match it is, of which tournament, and how it ended."""
+    """Return the name of the match, the tournament and the result."""
     name = match_words(each.match.match.stage, each.match.match.label, each.rounds)
     return joined(name, diary.tournament.name, result_words(each.match), _sureness(each.hours))
 
@@ -175,12 +174,12 @@ def _sureness(hours: Hours) -> str:
 
 
 def tournament_calendar(request: HttpRequest, slug: str) -> HttpResponse:
-    """Its rounds."""
+    """Return the calendar of the rounds of a tournament."""
     return _calendar(request, find_tournament(request, slug), None, slug)
 
 
 def team_calendar(request: HttpRequest, slug: str, team_id: UUID) -> HttpResponse:
-    """The matches of one team."""
+    """Return the calendar of the matches of one team."""
     tournament = find_tournament(request, slug)
     team = tournament.teams.filter(pk=team_id).first()
     if team is None:
@@ -203,7 +202,7 @@ SHOWN = 50
 
 
 def results_feed(request: HttpRequest, slug: str) -> HttpResponse:
-    """The results of one tournament."""
+    """Return the Atom feed of the results of a tournament."""
     tournament = find_tournament(request, slug)
 
     def build() -> HttpResponse:
@@ -226,33 +225,33 @@ class ResultsAtom(Atom1Feed):
 
 
 class ResultsFeed(Feed):  # type: ignore[type-arg]  # no parameters when it runs
-    """What the framework asks of a feed; every id is the database's own, so it is the same at any address."""
+    """The feed of results; all ids are database ids, so they do not depend on the address."""
 
     feed_type = ResultsAtom
 
     def get_object(self, request: HttpRequest, *args: Tournament, **_more: object) -> Tournament:
-        """The tournament, which was found already."""
+        """Return the tournament given by the view."""
         return args[0]
 
     def title(self, tournament: Tournament) -> str:
-        """Whose results these are."""
+        """Return the title of the feed."""
         return plain(_("Results: %(tournament)s") % {"tournament": tournament.name})
 
     def subtitle(self, tournament: Tournament) -> str:
-        """Where and when it is played."""
+        """Return the place and the day of the tournament."""
         club = Club.objects.current()
         return plain(joined(", ".join(filter(None, [club.name, club.town])), day(tournament.starts_at)))
 
     def author_name(self) -> str:
-        """The club, which every Atom feed must name."""
+        """Return the name of the club, which Atom requires."""
         return plain(Club.objects.current().name) or "Trionfo"
 
     def link(self, tournament: Tournament) -> str:
-        """Its page."""
+        """Return the address of the tournament's page."""
         return reverse("tournament", args=(tournament.slug,))
 
     def feed_guid(self, tournament: Tournament) -> str:
-        """Its id."""
+        """Return the id of the feed."""
         return f"urn:uuid:{tournament.pk}"
 
     def feed_extra_kwargs(self, tournament: Tournament) -> dict[str, datetime]:
@@ -260,18 +259,18 @@ class ResultsFeed(Feed):  # type: ignore[type-arg]  # no parameters when it runs
         return {"changed_at": results_changed_at(tournament)}
 
     def items(self, tournament: Tournament) -> list[LatestResult]:
-        """The results, not all of a long event."""
+        """Return the latest results."""
         return latest_results(tournament, SHOWN)
 
     def item_title(self, item: LatestResult) -> str:
-        """Which match it was and who played it."""
+        """Return the name of the match and its sides."""
         stage, match = item.match.match.stage, item.match
         names = joined(*(side_words(stage, side, item.rounds, {}) for side in match.sides))
         name = match_words(stage, match.match.label, item.rounds)
         return plain(_("%(match)s: %(names)s") % {"match": name, "names": names})
 
     def item_description(self, item: LatestResult) -> str:
-        """Who won, and how."""
+        """Return the winner and the score."""
         if item.match.annulled:
             return plain(result_words(item.match))
         won = [side.name for side in item.match.sides if side.won]
@@ -279,18 +278,18 @@ class ResultsFeed(Feed):  # type: ignore[type-arg]  # no parameters when it runs
         return plain(joined(told, result_words(item.match)))
 
     def item_link(self, item: LatestResult) -> str:
-        """Its score sheet; the tournament where sheets are closed."""
+        """Return the address of the score sheet, or of the tournament if sheets are closed."""
         tournament = item.match.match.stage.tournament
         return way_or_front(tournament, "match_sheet", item.match.match.pk)
 
     def item_guid(self, item: LatestResult) -> str:
-        """The match's own id, whatever becomes of its result."""
+        """Return the id of the match, which does not change with its result."""
         return f"urn:uuid:{item.match.match.pk}"
 
     def item_pubdate(self, item: LatestResult) -> datetime:
-        """When it was first over."""
+        """Return when the match first had a result."""
         return item.first_at
 
     def item_updateddate(self, item: LatestResult) -> datetime:
-        """When its result was last written."""
+        """Return when the result was last changed."""
         return item.latest_at

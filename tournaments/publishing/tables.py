@@ -1,4 +1,4 @@
-"""The standings as tables to take along: the numbers of the API, with the names that everybody sees."""
+"""Tables for downloads: standings, results and entrants, with the numbers of the API and public names."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ from tournaments.web.words import LEFT, match_words
 
 
 def entrants_table(tournament: Tournament) -> Table:
-    """Return those who entered by their numbers, a column for each player: three queries."""
+    """Return the entrants by number, with a column per player. Three queries."""
     gone = teams_gone(tournament)
     teams = list(tournament.teams.order_by("number").prefetch_related(with_seats()))
     size = max([tournament.team_size, *(len(team.seats.all()) for team in teams)])
@@ -51,7 +51,7 @@ def entrants_table(tournament: Tournament) -> Table:
 
 
 def detail_heads() -> list[str]:
-    """Return what stands over the details of a team (`Team.details`)."""
+    """Return the headings of the details of a team (`Team.details`)."""
     return [_(detail.label) for detail in DETAILS.values()]
 
 
@@ -63,7 +63,7 @@ HOW_IT_STANDS = STATES | {
 
 
 def results_table(tournament: Tournament) -> Table:
-    """Return every match of every stage in its order: three queries, however many."""
+    """Return all matches of all stages in order. Three queries."""
     rows = with_sides(Match.objects.filter(tournament=tournament))
     matches = [match_now(row) for row in rows.order_by("stage__number", "round", "number")]
     sides = max((len(match.sides) for match in matches), default=2)
@@ -112,21 +112,21 @@ def _result_line(match: MatchNow, last: int, sides: int, games: int) -> list[Cel
 
 
 def _points(match: MatchNow, game: int, sides: int) -> Sequence[Cell]:
-    """Return what each side made in a game; nothing where it was not begun."""
+    """Return the points of each side in a game, empty cells if it was not begun."""
     scores = match.games[game]["score"] if game < len(match.games) else []
     return [*scores, *[None] * (sides - len(scores))]
 
 
 @dataclass(frozen=True)
 class ColumnChoice:
-    """Which columns a table of standings has beside those that every one has."""
+    """The optional columns of a table of standings."""
 
     decides: Sequence[QuestionLine]
     groups: bool = False
     placing: bool = False
 
     def heads(self, tournament: Tournament) -> list[str]:
-        """Return what stands over them."""
+        """Return the column headings."""
         return [
             _("Place"),
             *([pgettext("spreadsheet", "Group")] if self.groups else ()),
@@ -156,7 +156,10 @@ def _tally_heads() -> list[str]:
 
 
 def standings_tables(tournament: Tournament) -> list[Table]:
-    """Return a table for each stage, and one of all together where there are several; queries do not grow."""
+    """Return a table per stage, and an overall table if there are several stages.
+
+    The number of queries does not depend on the number of stages.
+    """
     stages = stages_of(tournament)
     teams, now = teams_by_entrant(tournament), standings_of(stages)
     tables = [_of_stage(stage, now[stage.pk], teams) for stage in stages]
@@ -169,12 +172,12 @@ def stage_table(stage: Stage) -> Table:
 
 
 def overall_table(tournament: Tournament) -> Table:
-    """Return all stages counted together."""
+    """Return the overall standings of all stages."""
     return _of_all(stages_of(tournament), teams_by_entrant(tournament))
 
 
 def stages_of(tournament: Tournament) -> list[Stage]:
-    """Return the stages in their order, each with its tournament: one query."""
+    """Return the stages in order, with their tournament. One query."""
     stages = list(tournament.stages.order_by("number"))
     for stage in stages:
         stage.tournament = tournament
@@ -182,13 +185,13 @@ def stages_of(tournament: Tournament) -> list[Stage]:
 
 
 def teams_by_entrant(tournament: Tournament) -> dict[EntrantId, Team]:
-    """Return the teams with their players, as the rules know them: two queries."""
+    """Return the teams with players, by entrant id. Two queries."""
     teams = tournament.teams.prefetch_related(with_seats())
     return {EntrantId(str(team.pk)): team for team in teams}
 
 
 def players_of(team: Team) -> str:
-    """Return who plays for a team."""
+    """Return the names of the players of a team."""
     return ", ".join(seat.person.name for seat in team.seats.all())
 
 
@@ -210,7 +213,7 @@ def _of_stage(stage: Stage, now: StandingsNow, teams: Mapping[EntrantId, Team]) 
 
 
 def _named(name: str, after_round: int | None) -> str:
-    """The name of a sheet, with the round after which the standings are held back: it has room for little."""
+    """Return the name of a sheet, with the round after which the standings are held back."""
     after = _("after round %(number)s") % {"number": after_round} if after_round else ""
     return f"{after} {name}".strip()
 
@@ -224,7 +227,7 @@ def _of_all(stages: Sequence[Stage], teams: Mapping[EntrantId, Team]) -> Table:
 
 
 def _standings_line(row: Row, team: Team, columns: ColumnChoice, **more: Any) -> list[Cell]:
-    """Return one row; `more` is its group, the places that are certain, and who has left."""
+    """Return one row; `more` holds the group, the certain places and the withdrawals."""
     worth = {MATCH_POINTS.key: row.match_points, **dict(row.tie_breaks)}
     placing: Placing | None = more.get("placing", {}).get(row.entrant)
     return [
@@ -241,7 +244,7 @@ def _standings_line(row: Row, team: Team, columns: ColumnChoice, **more: Any) ->
 
 
 def files_of_archive(tournament: Tournament) -> Iterator[tuple[str, Iterator[bytes]]]:
-    """Yield the tables that the archive of an event takes along, each file with its lines."""
+    """Yield the tables of the archive, as file name and lines."""
     tables = {
         f"standings-{number}": each for number, each in enumerate(standings_tables(tournament), start=1)
     }

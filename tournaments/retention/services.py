@@ -32,7 +32,7 @@ def prune(*, at: datetime, most: int = ROWS_AT_ONCE) -> int:
 
 
 def _tries(at: datetime) -> QuerySet[CodeTry]:
-    """Return code attempts older than an hour. They count for a minute; an hour allows for a clock set back."""
+    """Return code attempts older than an hour. They count for a minute; clocks may be set back by an hour."""
     return CodeTry.objects.filter(tried_at__lt=at - AN_HOUR)
 
 

@@ -106,7 +106,7 @@ def _over(request: HttpRequest, stands: str) -> HttpResponse:
 
 
 def _renewed(request: HttpRequest, link: Invitation) -> HttpResponse:
-    """Ask for a new password and log the user in."""
+    """Show the form of a new password, store the password and log the user in."""
     form = PasswordForm(sent(request))
     if form.is_valid():
         try:
@@ -118,7 +118,7 @@ def _renewed(request: HttpRequest, link: Invitation) -> HttpResponse:
 
 
 def _accepted(request: HttpRequest, link: Invitation) -> HttpResponse:
-    """Ask for a new account, or let a logged-in user accept with one button."""
+    """Show the form of a new account, or a button for a logged-in user, and accept the invitation."""
     if request.user.is_authenticated:
         user: Any = request.user
         if request.method == "POST":

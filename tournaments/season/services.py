@@ -241,7 +241,7 @@ def keep_ratings(card_game: str, anew: RatedAnew, *, at: datetime) -> RatingList
         listing, _made = RatingList.objects.get_or_create(
             pk=rating_list_id(card_game), defaults={"card_game": card_game}
         )
-        RatingList.objects.filter(pk=listing.pk).update(card_game=card_game)  # nobody else until the end
+        RatingList.objects.filter(pk=listing.pk).update(card_game=card_game)  # lock the row until the commit
         listing.refresh_from_db()
         task, fold = anew if listing.computed_at == anew.task.after else rate_anew(card_game)
         _replace(listing, task, fold)

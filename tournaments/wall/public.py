@@ -89,7 +89,7 @@ ARRIVALS = 40
 
 
 def before_scene(stage: Stage) -> dict[str, Any]:
-    """Return the time of the draw and who has arrived; no names while the page of the pairs is closed."""
+    """Return the time of the draw and the teams with their presence; no names while their page is closed."""
     tournament = stage.tournament
     teams = tournament.teams.order_by("name", "pk")
     if PageSwitch.TEAMS in tournament.closed_pages:

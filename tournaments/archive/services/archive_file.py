@@ -7,7 +7,7 @@ import hashlib
 import zlib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from struct import error as BadStructure  # noqa: N812  # a name that says what it is
+from struct import error as BadStructure  # noqa: N812  # a clear name
 from typing import IO, Any
 from zipfile import ZIP_DEFLATED, BadZipFile, ZipFile, ZipInfo
 

@@ -125,7 +125,7 @@ def _line(copy: Copy, names: Mapping[str, str]) -> dict[str, Any]:
 
 
 def _unchanged_sentence(copy: Copy) -> str:
-    """Return the sentence that this backup still holds; empty if no later one was asked for."""
+    """Return the sentence that this backup is still current; empty if no later one was requested."""
     if not copy.facts.same_at:
         return ""
     values = {"day": day(copy.made_at), "time": clock(copy.made_at)}

@@ -1,4 +1,4 @@
-"""Who came to which tournament of a year, as a table and as a file for a spreadsheet."""
+"""The attendance at the tournaments of a year, as a table and as a CSV file."""
 
 import csv
 from io import StringIO
@@ -21,7 +21,7 @@ def _year(request: HttpRequest) -> int:
 
 @at_home("see_persons")
 def attendance(request: HttpRequest) -> HttpResponse:
-    """Show who came how often."""
+    """Show how many tournaments of a year each person attended."""
     year = _year(request)
     context: dict[str, Any] = {"year": year, "years": years_played(), "table": attendance_of(year)}
     return register_page(request, "people/attendance.html", context)
@@ -29,7 +29,7 @@ def attendance(request: HttpRequest) -> HttpResponse:
 
 @at_home("see_persons")
 def attendance_file(request: HttpRequest) -> HttpResponse:
-    """Send the same as a file: a line a person, a column a tournament."""
+    """Return the attendance of a year as CSV, with one line per person and one column per tournament."""
     year = _year(request)
     table, text = attendance_of(year), StringIO()
     lines = csv.writer(text, delimiter=";")

@@ -1,4 +1,4 @@
-"""How the names of a team's players are shown to everybody; and, for good, how one is erased."""
+"""Pages on which the desk sets how player names are shown publicly, and erases a name permanently."""
 
 from typing import Any
 from uuid import UUID
@@ -26,7 +26,7 @@ WAYS = {
 
 
 class ShowingForm(forms.Form):
-    """How one name is shown."""
+    """The public form of one player's name."""
 
     showing = forms.TypedChoiceField(
         label=gettext_lazy("Shown to everybody"),
@@ -47,20 +47,20 @@ class ShowingForm(forms.Form):
     )
 
     def choice(self) -> dict[str, Any]:
-        """Return the changes for `show_person`; `showing` is None where the choice was not touched."""
+        """Return the arguments of `show_person`; `showing` is None if the choice was not changed."""
         left = "showing" not in self.changed_data
         return self.cleaned_data | ({"showing": None} if left else {})
 
 
 def form_of(person: Person, position: int, data: Any = None) -> ShowingForm:
-    """Return the form of one player, filled in as the name is shown now."""
+    """Return the form of one player, filled in with the current settings."""
     now = {"showing": person.showing, "alias": person.alias, "is_minor": person.is_minor}
     return ShowingForm(data, initial=now, prefix=f"p{position}")
 
 
 @desk("show_names", "GET", "HEAD", "POST")
 def names(request: HttpRequest, tournament: Tournament, team_id: UUID) -> HttpResponse:
-    """Show how each player of a team is shown; change it for one of them."""
+    """Show and change how the name of each player of a team is displayed."""
     team = get_object_or_404(Team, pk=team_id, tournament=tournament)
     persons = _persons(team)
     asked = _place_asked(request, persons)
@@ -96,7 +96,7 @@ def names(request: HttpRequest, tournament: Tournament, team_id: UUID) -> HttpRe
 
 @desk("erase_name", "POST")
 def erase(request: HttpRequest, tournament: Tournament, team_id: UUID) -> HttpResponse:
-    """Erase one player's name for good."""
+    """Erase the name of one player permanently."""
     team = get_object_or_404(Team, pk=team_id, tournament=tournament)
     persons = _persons(team)
     asked = _place_asked(request, persons)
@@ -111,7 +111,10 @@ def _persons(team: Team) -> list[Person]:
 
 
 def _place_asked(request: HttpRequest, persons: list[Person]) -> int | None:
-    """Return the place of the player whose form was sent."""
+    """Return the position of the player whose form was submitted, None if no form was.
+
+    Raise Http404 for an unknown position.
+    """
     position = request.POST.get("position")
     if position is None:
         return None

@@ -1,4 +1,4 @@
-"""The people of the club at the desk: who is in the register, and what is asked about, one pair at a time."""
+"""Desk pages of the register of persons: search, names that may belong to one person, merges and splits."""
 
 from typing import Any
 from uuid import UUID
@@ -41,7 +41,7 @@ ACTS = {
 
 
 class PersonForm(forms.Form):
-    """What the register says of a person."""
+    """The details of a person in the register."""
 
     name = forms.CharField(label=gettext_lazy("Name"), max_length=LONGEST)
     note = forms.CharField(
@@ -63,13 +63,13 @@ class PersonForm(forms.Form):
 def register_page(
     request: HttpRequest, template: str, context: dict[str, Any], status: int = 200
 ) -> HttpResponse:
-    """Show a page of the register."""
+    """Render a page of the register."""
     return desk_frame.at_club(request, "desk_persons", template, context, status)
 
 
 @desk_frame.at_home("see_persons")
 def persons(request: HttpRequest) -> HttpResponse:
-    """Show the question that is next, and the people whom a search finds."""
+    """Show the next question about similar names, and the persons that match the search."""
     text = request.GET.get("q", "")[:LONGEST]
     pages = Paginator(register.search(text), A_PAGE)
     page = pages.get_page(request.GET.get("pagina"))
@@ -97,7 +97,7 @@ def persons(request: HttpRequest) -> HttpResponse:
 
 @desk_frame.at_home("change_persons")
 def new_person(request: HttpRequest) -> HttpResponse:
-    """Write somebody into the register who has not entered yet."""
+    """Add a person who has not entered a tournament yet to the register."""
     form = PersonForm(desk_frame.sent(request), initial={"name": request.GET.get("q", "")[:LONGEST]})
     added: list[PersonMove] = []
     if desk_frame.carried_out(
@@ -109,7 +109,7 @@ def new_person(request: HttpRequest) -> HttpResponse:
 
 
 def row_views(rows: list[register.RegisteredPerson]) -> list[dict[str, Any]]:
-    """Return the lines of the list; who shares a name with the line before or after is marked."""
+    """Return the rows of the list. A person with the same name as a neighbouring row is marked."""
     keys, today = [each.person.name_key for each in rows], timezone.localdate()
     return [
         {
@@ -124,7 +124,7 @@ def row_views(rows: list[register.RegisteredPerson]) -> list[dict[str, Any]]:
 
 
 def doubt_view(doubt: register.Doubt) -> dict[str, Any]:
-    """Return the question: each name in pieces, those that differ marked."""
+    """Return a question for the template: each name in parts, with the differing parts marked."""
     both = [doubt.first, doubt.second] if doubt.second else [doubt.first]
     other = [*reversed(both)]
     return {
@@ -142,7 +142,7 @@ def doubt_view(doubt: register.Doubt) -> dict[str, Any]:
 
 
 def moves_shown(person: Person | None = None) -> list[dict[str, Any]]:
-    """Return the latest acts that stand, in words."""
+    """Return the latest acts that were not undone, with their text."""
     moves = register.standing_moves().select_related("person", "other", "user")
     if person is not None:
         moves = moves.filter(person=person) | moves.filter(other=person)
@@ -158,13 +158,13 @@ def moves_shown(person: Person | None = None) -> list[dict[str, Any]]:
 
 
 def name_of(person: Person | None) -> str:
-    """Return somebody's name as it was written, or that it is not known any more."""
+    """Return a person's name as it was written, or a placeholder if the name was erased."""
     return (person.written_name or _("somebody without a name")) if person else ""
 
 
 @desk_frame.at_home("change_persons", "POST")
 def answer(request: HttpRequest) -> HttpResponse:
-    """Take the answer to a question: the same, two people, or all one person each."""
+    """Store the answer to a question: one person, two persons, or one person for all doubtful names."""
     people = [_person_sent(request, name) for name in ("first", "second") if request.POST.get(name)]
     act = request.POST.get("act")
     if act == "apart" and len(people) == len(("first", "second")):
@@ -199,7 +199,10 @@ def _carry_out(request: HttpRequest, act: Any, words: str) -> None:
 
 @desk_frame.at_home("see_persons")
 def person(request: HttpRequest, person_id: UUID) -> HttpResponse:
-    """Show one person; write what tells them apart. The address of who was merged leads on."""
+    """Show one person and save changed details.
+
+    A merged person redirects to the person they were merged into.
+    """
     found = register.final_persons([person_id]).get(person_id)
     if found is None or found.erased_at:
         raise Http404
@@ -229,7 +232,7 @@ def person(request: HttpRequest, person_id: UUID) -> HttpResponse:
 
 @desk_frame.at_home("change_persons")
 def merge(request: HttpRequest, person_id: UUID, into_id: UUID) -> HttpResponse:
-    """Show what a merge would move; do it."""
+    """Show what a merge would move, and merge on POST."""
     first, into = get_object_or_404(Person, pk=person_id), get_object_or_404(Person, pk=into_id)
     if request.method == "POST":
         refusal = desk_frame.refusal_words(lambda: acts.merge_persons(first, into, **acting(request)))
@@ -249,7 +252,7 @@ def merge(request: HttpRequest, person_id: UUID, into_id: UUID) -> HttpResponse:
 
 @desk_frame.at_home("change_persons", "POST")
 def split(request: HttpRequest, person_id: UUID) -> HttpResponse:
-    """Say that the evenings that were ticked were somebody else's."""
+    """Move the selected tournaments of a person to another, new person."""
     found = get_object_or_404(Person, pk=person_id)
     try:
         events = [UUID(each) for each in request.POST.getlist("tournament")]
@@ -267,7 +270,7 @@ def split(request: HttpRequest, person_id: UUID) -> HttpResponse:
 
 @desk_frame.at_home("change_persons", "POST")
 def undo(request: HttpRequest, act_id: UUID) -> HttpResponse:
-    """Take an act back."""
+    """Undo an act."""
     move = get_object_or_404(PersonMove.objects.select_related("person", "other"), pk=act_id)
     _carry_out(request, lambda: undo_move(move, **acting(request)), _("Undone."))
     return redirect("desk_persons")

@@ -1,4 +1,4 @@
-"""The page of a person over the years: tournaments and places, matches won, partners, the best hands."""
+"""The public page of a person: tournaments, places, matches won, partners and best hands over the years."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -32,7 +32,7 @@ MOST_PARTNERS = 12
 
 @dataclass(frozen=True)
 class EventRow:
-    """One tournament: when, in which team, how it went."""
+    """One tournament of a person: date, team, place and matches won."""
 
     url: str
     name: str
@@ -44,7 +44,7 @@ class EventRow:
 
 @dataclass(frozen=True)
 class YearRow:
-    """One year in a line."""
+    """One year in the list of years."""
 
     year: int
     tournaments: int
@@ -54,7 +54,7 @@ class YearRow:
 
 @dataclass(frozen=True)
 class BestHand:
-    """The hand that made most points in a card game, and the match it was played in."""
+    """The hand with the most points in one card game, and its match."""
 
     game: str
     points: str
@@ -64,7 +64,7 @@ class BestHand:
 
 @dataclass(frozen=True)
 class MeetingRow:
-    """A match against somebody: where, when, and what it came to."""
+    """A match against the compared person: tournament, day and outcome."""
 
     url: str
     tournament: str
@@ -74,7 +74,7 @@ class MeetingRow:
 
 @dataclass(frozen=True)
 class PairRow:
-    """Those who sat together against others, won of played."""
+    """One pair of sides that met: the player names of both sides, and matches won of matches played."""
 
     names: str
     against: str
@@ -83,7 +83,7 @@ class PairRow:
 
 @dataclass(frozen=True)
 class HeadToHead:
-    """Two people against each other: the other, won of played, each match."""
+    """The matches between two persons: totals, totals by pair, and each match."""
 
     other: Person
     won: str
@@ -92,7 +92,7 @@ class HeadToHead:
 
 
 def person_page(request: HttpRequest, person_id: UUID) -> HttpResponse:
-    """Show a person; who is in no tournament that everybody finds is no page, who was erased no more."""
+    """Show a person. Return 404 for a person in no published tournament, 410 for an erased person."""
     club = Club.objects.current()
 
     def page() -> HttpResponse:
@@ -111,7 +111,7 @@ def person_page(request: HttpRequest, person_id: UUID) -> HttpResponse:
 
 
 def person_view(history: PlayerHistory) -> dict[str, Any]:
-    """Return what the page shows."""
+    """Return the template context of the page."""
     every = [each for appearances in history.years.values() for each in appearances]
     return {
         "person": history.person,
@@ -130,7 +130,7 @@ def person_view(history: PlayerHistory) -> dict[str, Any]:
 
 
 def _against(history: PlayerHistory, text: str) -> HeadToHead | None:
-    """Return how somebody and the one of this id played each other; None where that is nobody's id."""
+    """Return the matches against the person with this id. None if the id is invalid or they never met."""
     try:
         asked = UUID(text)
     except ValueError:
@@ -160,7 +160,7 @@ def _against(history: PlayerHistory, text: str) -> HeadToHead | None:
 
 
 def won_of(won: int, played: int) -> str:
-    """Say how many matches were won of those played."""
+    """Return the text "won of played"."""
     return _("%(won)d of %(played)d") % {"won": won, "played": played}
 
 
@@ -198,7 +198,7 @@ def _event(appearance: Appearance) -> EventRow:
 
 
 def _best_hands(figures: Sequence[SheetFigures]) -> list[BestHand]:
-    """Return the hand of most points of each card game, the first where several made as many."""
+    """Return the hand with the most points of each card game; the first hand if several are equal."""
     best: dict[str, tuple[int, SheetFigures]] = {}
     for sheet in figures:
         for hand in sheet.hands:

@@ -1,4 +1,4 @@
-"""Who came to which tournament of a year."""
+"""Attendance of persons at the tournaments of a year."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -14,27 +14,27 @@ from tournaments.people.selectors.register import moment_of
 
 @dataclass(frozen=True)
 class AttendanceRow:
-    """One person: to which of the tournaments they came."""
+    """One person, and whether they attended each tournament of the year."""
 
     person: Person
     presences: Sequence[bool]
 
     @property
     def count(self) -> int:
-        """To how many."""
+        """The number of tournaments the person attended."""
         return sum(self.presences)
 
 
 @dataclass(frozen=True)
 class Attendance:
-    """The tournaments of a year, the earliest first, and who came, the most often first."""
+    """The tournaments of a year, earliest first, and the persons, most tournaments first."""
 
     tournaments: Sequence[Tournament]
     rows: Sequence[AttendanceRow]
 
 
 def years_played() -> list[int]:
-    """Return the years in which there were tournaments, the latest first: one query."""
+    """Return the years with tournaments, latest first. One query."""
     moments = Tournament.objects.filter(trial=False).values_list("starts_at", "made_at")
     return sorted({_year(starts or made) for starts, made in moments}, reverse=True)
 
@@ -44,9 +44,9 @@ def _year(moment: datetime) -> int:
 
 
 def attendance_of(year: int) -> Attendance:
-    """Return who came in a year: two queries. Who was absent did not come; erased names are left out.
+    """Return the attendance of a year. Two queries.
 
-    An evening of practice counts nowhere, here neither.
+    Absent teams, erased names and trial tournaments do not count.
     """
     counting = Tournament.objects.exclude(state="entries").filter(trial=False)
     every = [each for each in counting if _year(moment_of(each)) == year]

@@ -1,4 +1,4 @@
-"""A person over the years: the tournaments that everybody finds, and every match they sat at."""
+"""The history of a person: published tournaments and all matches they played."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -23,7 +23,7 @@ Changes = list[tuple[datetime, bool]]
 
 @dataclass(frozen=True)
 class Appearance:
-    """One tournament of a person: the team, the matches played in it, the place so far."""
+    """One tournament of a person: the team, its matches and its current place."""
 
     team: Team
     stood: tuple[team_selectors.Stood, ...]
@@ -31,17 +31,17 @@ class Appearance:
 
     @property
     def tournament(self) -> Tournament:
-        """The tournament."""
+        """The tournament of the team."""
         return self.team.tournament
 
     @property
     def year(self) -> int:
-        """The year it is counted in."""
+        """The year that the tournament counts for."""
         return year_of(self.tournament)
 
     @property
     def outcomes(self) -> list[team_selectors.OutcomeOfSide]:
-        """How each of the matches played ended for the team."""
+        """The outcome of each played match, from the team's view."""
         return [
             came
             for came in (team_selectors.came_to(*each) for each in self.stood)
@@ -51,7 +51,7 @@ class Appearance:
 
 @dataclass(frozen=True)
 class Partner:
-    """Somebody on the same side or against it, and in how many matches, of which so many were won."""
+    """A partner or an opponent, with the numbers of matches played and won."""
 
     person: Person
     played: int
@@ -60,9 +60,9 @@ class Partner:
 
 @dataclass(frozen=True)
 class PlayerHistory:
-    """All years of a person; `appearances` are the tournaments of one of them, the latest first.
+    """All years of a person. `appearances` are the tournaments of the chosen year, latest first.
 
-    Tournaments of an absent team are left out.
+    Tournaments in which the team was absent are left out.
     """
 
     person: Person
@@ -75,14 +75,14 @@ class PlayerHistory:
 
 
 def year_of(tournament: Tournament) -> int:
-    """Return the year a tournament is counted in: when it begins, or else when it was entered here."""
+    """Return the year a tournament counts for: the year it starts, or else the year it was created."""
     return timezone.localtime(tournament.starts_at or tournament.made_at).year
 
 
 def player_history(person_id: UUID, year: int | None) -> PlayerHistory | None:
-    """Return the history of a person, with one year in full. At most seventeen queries.
+    """Return the history of a person with one year in detail. At most seventeen queries.
 
-    None where nobody is to be found: an unknown or erased person, and one whom no published tournament has.
+    None if the person is unknown, was erased or is in no published tournament.
     """
     person = Person.objects.filter(pk=person_id, erased_at=None).first()
     found = _appearances(person) if person else []
@@ -107,13 +107,16 @@ def player_history(person_id: UUID, year: int | None) -> PlayerHistory | None:
 
 
 def is_forgotten(person_id: UUID) -> bool:
-    """Return whether this was somebody whom a published tournament has, and whose name was erased."""
+    """Return whether this person's name was erased and they are in a published tournament."""
     person = Person.objects.filter(pk=person_id, erased_at__isnull=False).first()
     return person is not None and bool(_appearances(person))
 
 
 def _appearances(person: Person) -> list[Appearance]:
-    """Every team of a published tournament they stand or stood in, the latest first: seven queries."""
+    """Return the current and former teams of a person in published tournaments, latest first.
+
+    Seven queries.
+    """
     changes: dict[UUID, Changes] = defaultdict(list)
     teams: dict[UUID, Team] = {}
     for row, (out, coming) in substitutions_of([person.pk]):
@@ -136,7 +139,7 @@ def _appearances(person: Person) -> list[Appearance]:
 
 
 def _placed(appearances: Sequence[Appearance]) -> tuple[Appearance, ...]:
-    """The same with their places, each in the last stage it was played in: two queries or three."""
+    """Return the appearances with their places in the last stage played. Two or three queries."""
     last: dict[UUID, Stage] = {}
     for each in appearances:
         for match, _side in each.stood:
@@ -157,7 +160,7 @@ def _beside_and_against(
 ) -> tuple[tuple[Partner, ...], tuple[Partner, ...]]:
     """Return the partners and the opponents of a person, most matches first.
 
-    One query, and three where anybody was replaced.
+    One query, or four if a player was replaced.
     """
     played = [
         (match, own)
@@ -203,7 +206,7 @@ def _by_matches(counted: Mapping[Person, Sequence[bool]]) -> tuple[Partner, ...]
 
 @dataclass(frozen=True)
 class MatchBetween:
-    """A match that two people played against each other, and what it came to for the first."""
+    """A match that two persons played against each other, and its outcome for the first person."""
 
     tournament: Tournament
     match: MatchNow
@@ -214,7 +217,7 @@ class MatchBetween:
 
 @dataclass(frozen=True)
 class PairsBetween:
-    """Those who sat on the two sides of some of these matches, by name; how many they were, how many won."""
+    """The player names of two sides, and the numbers of matches played and won between them."""
 
     names: tuple[str, ...]
     against: tuple[str, ...]
@@ -223,9 +226,9 @@ class PairsBetween:
 
 
 def head_to_head(history: PlayerHistory, other: Person) -> tuple[MatchBetween, ...]:
-    """Return the matches that were played between somebody and another, the latest first: seven queries.
+    """Return the matches between two persons, latest first. Seven queries.
 
-    Each is counted by who sat at it, whoever came or went before and after.
+    The players at the match count, whether or not they joined or left the team later.
     """
     theirs = {match.match.pk: side.side for each in _appearances(other) for match, side in each.stood}
     meetings = [
@@ -246,9 +249,9 @@ def head_to_head(history: PlayerHistory, other: Person) -> tuple[MatchBetween, .
 
 
 def pairs_between(meetings: Sequence[MatchBetween]) -> tuple[PairsBetween, ...]:
-    """Return the same matches by who sat on the two sides then, most matches first.
+    """Group these matches by the players of the two sides, most matches first.
 
-    One query, and three where anybody was replaced.
+    One query, or four if a player was replaced.
     """
     seats = _SeatedPeople(side for each in meetings for side in (each.side, each.against))
     counted: dict[tuple[tuple[str, ...], tuple[str, ...]], list[bool]] = defaultdict(list)

@@ -1,4 +1,4 @@
-"""What a merge would move, before it moves."""
+"""Preview of a merge of two persons."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from tournaments.people.selectors.register import RegisteredPerson, with_events
 
 @dataclass(frozen=True)
 class MergePreview:
-    """Two people, and what of the first would stand under the second."""
+    """Two persons, and what would move from the first to the second."""
 
     person: RegisteredPerson
     into: RegisteredPerson
@@ -19,17 +19,17 @@ class MergePreview:
 
     @property
     def moves(self) -> Sequence[Tournament]:
-        """The tournaments that would stand under the second name."""
+        """The tournaments that would move to the second person."""
         return self.person.tournaments
 
     @property
     def events_before(self) -> int:
-        """How many the second has now."""
+        """The number of tournaments of the second person before the merge."""
         return self.into.events
 
     @property
     def events_after(self) -> int:
-        """How many the second would have."""
+        """The number of tournaments of the second person after the merge."""
         return self.into.events + self.person.events
 
 
@@ -43,14 +43,14 @@ def preview_merge(person: Person, into: Person) -> MergePreview:
 
 
 def refuse_same(person: Person, into: Person) -> None:
-    """Raise BadEntry for somebody who would be merged with themselves."""
+    """Raise BadEntry if both are the same person."""
     if person.pk == into.pk:
         sentence = Sentence(_("These are the same person already. Choose two."))
         raise BadEntry("same_person", sentence, (Problem("same_person", "", "error", "/into", sentence),))
 
 
 def refuse_gone(*persons: Person) -> None:
-    """Raise NotNow for somebody whose name was erased, or who was merged into somebody else."""
+    """Raise NotNow if the name of a person was erased or the person was merged already."""
     for person in persons:
         if person.erased_at:
             raise NotNow("name_erased", Sentence(_("This name was erased, and is not known any more.")))
@@ -60,7 +60,7 @@ def refuse_gone(*persons: Person) -> None:
 
 
 def refuse_merge(person: RegisteredPerson, into: RegisteredPerson) -> None:
-    """Raise NotNow where one is gone, or both sat in one event: they are two people."""
+    """Raise NotNow if one of the two was erased or merged, or if both played in one tournament."""
     refuse_gone(person.person, into.person)
     shared = set(person.tournaments) & set(into.tournaments)
     if shared:

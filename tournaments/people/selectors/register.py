@@ -1,4 +1,4 @@
-"""The register of the club's people: who is found, what they played, who may be whom."""
+"""Queries of the register of persons: search, tournaments of a person, persons that may be the same."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -20,35 +20,35 @@ MOST_PAIRS = 500
 
 @dataclass(frozen=True)
 class RegisteredPerson:
-    """A person of the register with the tournaments they are in, the latest first."""
+    """A person of the register with their tournaments, latest first."""
 
     person: Person
     tournaments: tuple[Tournament, ...] = ()
 
     @property
     def events(self) -> int:
-        """How many."""
+        """The number of tournaments."""
         return len(self.tournaments)
 
     @property
     def last(self) -> datetime | None:
-        """When the latest of them began, or was made."""
+        """When the latest tournament starts or was created. None without a tournament."""
         return moment_of(self.tournaments[0]) if self.tournaments else None
 
 
 def moment_of(tournament: Tournament) -> datetime:
-    """Return when a tournament begins, or else when it was entered here."""
+    """Return when a tournament starts, or else when it was created."""
     return tournament.starts_at or tournament.made_at
 
 
 def register() -> QuerySet[Person]:
-    """Return everybody who is known by name, in the order of their names; not those merged into somebody."""
+    """Return all persons that were neither erased nor merged, ordered by name."""
     return Person.objects.filter(erased_at=None, merged_into=None).order_by("name_key", "written_at", "pk")
 
 
 def search(text: str) -> QuerySet[Person]:
-    """Return those of the register whose name, note or member number a search finds."""
-    text = text.replace("\0", "").strip()  # which PostgreSQL cannot be asked about
+    """Return the persons whose name or note contains the text, or whose member number equals it."""
+    text = text.replace("\0", "").strip()  # PostgreSQL rejects null characters
     key = name_key(" ".join(text.split()))
     by_name = Q(pk__isnull=False)
     for word in key.split():
@@ -57,7 +57,7 @@ def search(text: str) -> QuerySet[Person]:
 
 
 def with_events(persons: Iterable[Person]) -> list[RegisteredPerson]:
-    """Return people with their tournaments: four queries."""
+    """Return the persons with their tournaments. Four queries."""
     rows = list(persons)
     events = events_of([person.pk for person in rows])
     every = {each.pk: each for each in Tournament.objects.filter(pk__in=set().union(*events.values()))}
@@ -73,9 +73,10 @@ def with_events(persons: Iterable[Person]) -> list[RegisteredPerson]:
 
 
 def named_so(keys: Collection[str], *, lock: bool = False) -> Mapping[str, list[Person]]:
-    """Return everybody of the register of each spelling, whoever they were merged into: two queries.
+    """Return the persons of each name key; a merged person is replaced by the person they were merged into.
 
-    `lock`: within a transaction they are locked, in the order of their ids, and read once they are.
+    Two queries. With `lock`, the rows are locked in the order of their ids and read afterwards; this needs a
+    transaction.
     """
     rows = Person.objects.filter(erased_at=None, name_key__in=keys).order_by("pk")
     found = list(rows.select_for_update(no_key=True) if lock else rows)
@@ -89,7 +90,10 @@ def named_so(keys: Collection[str], *, lock: bool = False) -> Mapping[str, list[
 
 
 def final_persons(ids: Collection[UUID], *, lock: bool = False) -> dict[UUID, Person]:
-    """Return who each of these is in the end, by the id that was known: a query a step."""
+    """Follow the merges of each person to the end and return the final persons by the given id.
+
+    One query per step.
+    """
     found: dict[UUID, Person] = {}
     wanted = {pk: pk for pk in ids}
     while wanted:
@@ -98,7 +102,7 @@ def final_persons(ids: Collection[UUID], *, lock: bool = False) -> dict[UUID, Pe
         following = {}
         for known, pk in wanted.items():
             person = by_id.get(pk)
-            if person is None or person.merged_into_id == known:  # a circle, which no act makes, has no end
+            if person is None or person.merged_into_id == known:  # a circle has no end; no act makes one
                 continue
             if person.merged_into_id:
                 following[known] = person.merged_into_id
@@ -110,16 +114,16 @@ def final_persons(ids: Collection[UUID], *, lock: bool = False) -> dict[UUID, Pe
 
 @dataclass(frozen=True)
 class Doubt:
-    """What the desk is asked about: two people alike, or one whose evenings a spelling brought together."""
+    """A question for the desk: two similar persons, or one whose results were joined by spelling only."""
 
     first: RegisteredPerson
     second: RegisteredPerson | None = None
 
 
 def doubtful_pairs() -> list[tuple[UUID, UUID]]:
-    """Return the pairs of the register that may be one person, the likest first: five queries.
+    """Return the pairs of persons that may be the same, most similar first. Five queries.
 
-    Not those who were told apart, nor two who sat in one event.
+    Pairs that were marked as different, and pairs that played in one tournament, are left out.
     """
     keys = tuple((str(pk), key) for pk, key in register().values_list("pk", "name_key"))
     pairs = [(UUID(one), UUID(two)) for one, two in alike_pairs(keys)[:MOST_PAIRS]]
@@ -139,24 +143,24 @@ def doubtful_pairs() -> list[tuple[UUID, UUID]]:
 
 
 def doubtful_spellings() -> QuerySet[Person]:
-    """Return those in whose name evenings stand that nothing but a spelling brought together."""
+    """Return persons whose results were joined by the spelling of the name only."""
     return register().filter(doubtful_since__isnull=False, certain_since=None)
 
 
 @dataclass(frozen=True)
 class Doubts:
-    """All that the desk is still to be asked about, pairs before single names."""
+    """All open questions for the desk: pairs first, then single persons."""
 
     pairs: Sequence[tuple[UUID, UUID]]
     spellings: Sequence[UUID]
 
     @property
     def waiting(self) -> int:
-        """How much it is."""
+        """The number of open questions."""
         return len(self.pairs) + len(self.spellings)
 
     def at(self, place: int) -> Doubt | None:
-        """Return the question at a place in the list, None behind the last: five queries."""
+        """Return the question at a position of the list, None after the last. Five queries."""
         single = self.spellings[max(0, place - len(self.pairs)) :][:1]
         ids = self.pairs[place] if place < len(self.pairs) else single
         rows = Person.objects.in_bulk(ids)
@@ -164,16 +168,16 @@ class Doubts:
 
 
 def doubts() -> Doubts:
-    """Return what the desk is still to be asked about: six queries."""
+    """Return all open questions. Six queries."""
     return Doubts(doubtful_pairs(), list(doubtful_spellings().values_list("pk", flat=True)))
 
 
 def doubts_waiting() -> int:
-    """Return how much the desk is still to be asked about: six queries."""
+    """Return the number of open questions. Six queries."""
     return doubts().waiting
 
 
 def standing_moves() -> QuerySet[PersonMove]:
-    """Return the acts that were not undone, and undo nothing: the newest first."""
+    """Return the acts that were not undone and are not themselves an undo, newest first."""
     undone = PersonMove.objects.filter(undoes=OuterRef("pk"))
     return PersonMove.objects.exclude(kind=PersonAct.UNDO).filter(~Exists(undone))

@@ -1,4 +1,4 @@
-"""Tries to log in are counted, by name and browser; a browser in which an account was opened is known."""
+"""Limit of log-in attempts by user name and browser; known browsers have a limit of their own."""
 
 from datetime import datetime, timedelta
 from hashlib import sha256
@@ -17,9 +17,9 @@ SALT = "known browser"
 
 
 def count_try(name: str, cookie: str | None, *, at: datetime) -> CodeTry | None:
-    """Count one try under a name from the browser with this cookie; return it, None when it is one too many.
+    """Record a log-in attempt and return it, or return None if it exceeds the limit.
 
-    It stands before it is judged: of many at once no more than five can find themselves among the first five.
+    The attempt is stored before it is counted, so that concurrent attempts cannot pass the limit together.
     """
     whose = f"{_folded(name)} {_browser(name, cookie)}"
     visitor = f"login:{sha256(whose.encode()).hexdigest()[:48]}"
@@ -33,7 +33,7 @@ def count_try(name: str, cookie: str | None, *, at: datetime) -> CodeTry | None:
 
 
 def forget_try(counted: CodeTry) -> None:
-    """Take back a try that was right."""
+    """Delete a successful attempt, so that it does not count."""
     counted.delete()
 
 
@@ -43,7 +43,7 @@ def cookie_for(name: str) -> str:
 
 
 def _browser(name: str, cookie: str | None) -> str:
-    """Return what tells a known browser of this account from all that are not known to it."""
+    """Return the secret of a browser that is known for this account, empty for an unknown browser."""
     try:
         known, secret = signing.loads(cookie or "", salt=SALT, max_age=KNOWN_FOR)
     except (signing.BadSignature, ValueError, TypeError):

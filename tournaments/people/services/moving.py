@@ -1,6 +1,7 @@
-"""What every act upon the register is made of: people locked, their events moved, teams named, a fact added.
+"""Building blocks of all acts on the register: lock persons, move tournaments, rename teams, record the act.
 
-Seats say by themselves who somebody is; ids within facts stay, and are read anew (`RosterIdentity`).
+Seats refer to the person. Ids stored in facts are never changed; they are mapped when read
+(`RosterIdentity`).
 """
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -38,9 +39,9 @@ def refuse_taken_number(person: Person, number: str) -> None:
 
 
 def write_details(person: Person, values: PersonValues) -> None:
-    """Write these columns; a new name is that of the teams that are called after their players, too.
+    """Save these columns of a person. A new name also renames the teams named after their players.
 
-    Raise NotNow where another was faster.
+    Raise NotNow if another request was faster.
     """
     named_after = teams_named_after(person) if "written_name" in values else []
     for column, value in values.items():
@@ -60,7 +61,7 @@ def write_details(person: Person, values: PersonValues) -> None:
 
 @contextmanager
 def refusing_race() -> Iterator[None]:
-    """Raise NotNow where somebody else has just written the same member number, or the same spelling."""
+    """Raise NotNow if another request has just stored the same member number or the same spelling."""
     try:
         with transaction.atomic():
             yield
@@ -69,16 +70,19 @@ def refusing_race() -> Iterator[None]:
 
 
 def hold_spelling(person: Person) -> None:
-    """Let two writers of this bare name meet here, unless they meet elsewhere already."""
+    """Claim the bare spelling of a name for this person, unless it is taken.
+
+    The unique column makes two simultaneous additions of one name collide.
+    """
     if not Person.objects.filter(bare_key=person.name_key).exists():
         Person.objects.filter(pk=person.pk).update(bare_key=person.name_key)
         person.bare_key = person.name_key
 
 
 def lock_persons(*persons: Person) -> None:
-    """Lock the tournaments of several people, then the people, who are read again: within a transaction.
+    """Lock the tournaments of several persons, then the persons, and read the persons again.
 
-    Raise NotNow where one of them has entered another meanwhile.
+    This needs a transaction. Raise NotNow if one of them has entered another tournament meanwhile.
     """
     before = _events(persons)
     for tournament in sorted(before):
@@ -98,7 +102,7 @@ def _events(persons: Sequence[Person]) -> set[UUID]:
 
 
 def move_events(events: Collection[UUID], source: Person, target: Person) -> None:
-    """Let the seats of somebody in these events be another's, and read the ids within facts so."""
+    """Move the seats of a person in these tournaments to another person, and map the ids stored in facts."""
     TeamPlayer.objects.filter(tournament__in=events, person=source).update(person=target)
     for row, both in substitutions_of([source.pk]):
         event = row.team.tournament_id
@@ -116,7 +120,7 @@ def _read_as(event: UUID, named: UUID, person: Person) -> None:
 
 
 def teams_named_after(person: Person, events: Collection[UUID] | None = None) -> list[UUID]:
-    """Return the teams of somebody, in these events or in all, that are called after their players."""
+    """Return the ids of a person's teams that are named after their players, in all or these tournaments."""
     rows = names.teams_of(person) if events is None else names.teams_of(person).filter(tournament__in=events)
     teams = list(rows.prefetch_related(with_seats()))
     entered = zip(teams, who_entered(teams), strict=True)
@@ -128,7 +132,7 @@ def teams_named_after(person: Person, events: Collection[UUID] | None = None) ->
 
 
 def name_after_players(ids: Iterable[UUID]) -> None:
-    """Call teams after their players, as these are written now."""
+    """Rename teams after the current names of their players."""
     teams = list(Team.objects.filter(pk__in=set(ids)).prefetch_related(with_seats()))
     for team, players in zip(teams, who_entered(teams), strict=True):
         others = Team.objects.filter(tournament=team.tournament_id).exclude(pk=team.pk)
@@ -140,7 +144,10 @@ def name_after_players(ids: Iterable[UUID]) -> None:
 
 
 def tell_events(events: Collection[UUID], *, person: Person) -> None:
-    """Name the teams of somebody anew, let every page and file of these events be made anew, and count."""
+    """Rename a person's teams and invalidate all pages and files of these tournaments.
+
+    The extensions of `persons` follow up each tournament.
+    """
     teams = list(names.teams_of(person).prefetch_related(with_seats()))
     names.show_teams(zip(teams, who_entered(teams), strict=True))
     drop_files(events)
@@ -149,7 +156,7 @@ def tell_events(events: Collection[UUID], *, person: Person) -> None:
         follow_up("persons", tournament)
 
 
-def note_act(  # a fact with all of these
+def note_act(  # an act has all of these parts
     kind: PersonAct,
     person: Person,
     other: Person | None,
@@ -165,19 +172,19 @@ def note_act(  # a fact with all of these
 
 
 def remember_before(move: PersonMove, person: Person, values: PersonValues) -> None:
-    """Remember of somebody what an act changed; or what it would have changed without an earlier one."""
+    """Store the previous column values of a person with an act."""
     texts = {key: value.isoformat() if isinstance(value, date) else value for key, value in values.items()}
     PersonBefore.objects.update_or_create(move=move, person=person, defaults={"values": texts})
 
 
 def values_before(row: PersonBefore) -> dict[str, Any]:
-    """Return what was remembered of somebody, as it stands in their columns."""
+    """Return the stored previous values of a person, converted to the types of the columns."""
     read = {"valid_until": date.fromisoformat, "stays_since": datetime.fromisoformat}
     return {key: read[key](value) if value and key in read else value for key, value in row.values.items()}
 
 
 def joined_before(merge: PersonMove, person: UUID) -> dict[str, Any]:
-    """Return what one of two had before a merge; what earlier versions did not join counts as nothing."""
+    """Return a person's values before a merge; columns that older versions did not store are None."""
     return {"valid_until": None, "stays_since": None, **values_before(merge.before.get(person=person))}
 
 
@@ -185,7 +192,7 @@ def id_texts(ids: Iterable[UUID]) -> list[str]:
     return sorted(map(str, ids))
 
 
-def join_persons(  # an act with all of these
+def join_persons(  # an act has all of these parts
     person: Person,
     into: Person,
     events: Collection[UUID],
@@ -194,7 +201,7 @@ def join_persons(  # an act with all of these
     at: datetime,
     undoes: PersonMove | None = None,
 ) -> PersonMove:
-    """Let what somebody played stand under another, both locked; raise NotNow where another was faster."""
+    """Merge a locked person into another and return the act; raise NotNow if another request was faster."""
     named_after = teams_named_after(person)
     body = {"tournaments": id_texts(events), "teams": id_texts(named_after)}
     move = note_act(PersonAct.MERGE, person, into, body, author, at, undoes=undoes)
@@ -212,12 +219,12 @@ def join_persons(  # an act with all of these
 
 
 def columns_joined(person: Person) -> dict[str, Any]:
-    """Return what somebody has of the columns that a merge joins."""
+    """Return a person's values of the columns that a merge joins."""
     return {column: getattr(person, column) for column in JOINED}
 
 
 def join_columns(person: Person, into: Person) -> None:
-    """Give somebody what both of two have who are one; who is merged holds no member number."""
+    """Join the columns of both persons in `into`; the merged person keeps no member number."""
     values = joined_values(columns_joined(into), columns_joined(person))
     person.member_number = ""
     person.save(update_fields=["member_number"])
@@ -225,9 +232,9 @@ def join_columns(person: Person, into: Person) -> None:
 
 
 def write_columns(person: Person, values: PersonValues) -> None:
-    """Write columns that a merge joins, and the name that everybody sees by them.
+    """Save columns that a merge joins, and update the public name.
 
-    Raise NotNow where somebody else has just written the same member number.
+    Raise NotNow if another request has just stored the same member number.
     """
     for column, value in values.items():
         setattr(person, column, value)

@@ -1,7 +1,7 @@
-"""How a person's name is shown, everywhere at once; and how it is erased.
+"""Public form of a person's name, applied everywhere, and its erasure.
 
-`Person.name` and `Team.name` are what everybody may see: they are made here, of what was written and of how
-the person wants to be shown. No page, file or feed has to ask.
+`Person.name` and `Team.name` are the public names. This module derives them from the written name and the
+person's choice, so that pages, files and feeds need no check.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -37,10 +37,10 @@ def show_person(
     author: Author,
     at: datetime,
 ) -> None:
-    """Show a person's name in this way from now on, in every tournament; raise BadEntry for no alias.
+    """Set how a person's name is shown in all tournaments; raise BadEntry if the alias is missing or invalid.
 
-    Where no way is chosen it stays, but who is marked as under age turns to initials. Raise NotNow for
-    somebody whose name was erased, or who was merged into another.
+    If `showing` is None the current form stays, but a person newly marked as under age is shown by initials.
+    Raise NotNow for an erased or merged person.
     """
     with transaction.atomic():
         lock_person(person)
@@ -55,20 +55,20 @@ def show_person(
 
 
 def set_shown_name(person: Person) -> None:
-    """Give a person the name that everybody sees, and save nothing."""
+    """Set a person's public name without saving."""
     showing = name_rules.Showing(person.showing)
     person.name = name_rules.shown_name(person.written_name, showing, person.alias)
 
 
 def follow_person(person: Person) -> None:
-    """Let whoever was merged into somebody be shown as they are."""
+    """Copy a person's public name to all persons merged into them."""
     merged = [each.pk for each in everybody_merged([person])]
     columns = {column: getattr(person, column) for column in ("name", *SHOWN_AS)}
     Person.objects.filter(pk__in=merged).update(**columns)
 
 
 def _clean_alias(text: str, showing: name_rules.Showing) -> str:
-    """Return the other name as it is kept; raise BadEntry beside its field."""
+    """Return the cleaned alias; raise BadEntry with the place of the field."""
     if not text.strip() and showing is not name_rules.Showing.ALIAS:
         return ""
     try:
@@ -80,10 +80,10 @@ def _clean_alias(text: str, showing: name_rules.Showing) -> str:
 
 
 def erase_person(person: Person, *, author: Author, at: datetime) -> None:
-    """Erase a person's name for good: what they played stays, and nobody can tell who it was.
+    """Erase a person's name permanently; their results stay without a name.
 
-    By hand or by the timetable, this is the one way. A name that is erased already is let alone. Raise
-    NotNow for who was merged into another: what they played stands under the other's name.
+    Manual and scheduled erasure both use this function. An erased person is left unchanged. Raise NotNow for
+    a merged person: the results belong to the other person.
     """
     with transaction.atomic():
         lock_person(person)
@@ -104,7 +104,7 @@ def erase_person(person: Person, *, author: Author, at: datetime) -> None:
 
 
 def _forget(person: Person, at: datetime) -> None:
-    """Leave nothing of who somebody was, in a row that stays."""
+    """Erase all personal data in a person's row, which stays."""
     person.name, person.showing, person.alias = name_rules.FORGOTTEN, name_rules.Showing.INITIALS, ""
     person.written_name, person.name_key, person.erased_at = "", str(person.pk), at
     person.bare_key = person.valid_until = person.stays_since = person.doubtful_since = None
@@ -113,9 +113,9 @@ def _forget(person: Person, at: datetime) -> None:
 
 
 def everybody_merged(persons: Collection[Person]) -> list[Person]:
-    """Return those who were merged into these, and into them in turn: a query a step.
+    """Return all persons merged into these, directly or indirectly. One query per step.
 
-    A circle, which no act makes, is gone round once.
+    Each person is returned once, even if the merges form a circle, which no act makes.
     """
     merged: list[Person] = []
     met = {person.pk for person in persons}
@@ -127,7 +127,10 @@ def everybody_merged(persons: Collection[Person]) -> list[Person]:
 
 
 def lock_person(person: Person) -> None:
-    """Lock the tournaments somebody is in, then the person, who is read again: within a transaction."""
+    """Lock the tournaments of a person, then the person, and read the person again.
+
+    This needs a transaction.
+    """
     for tournament in sorted(set(teams_of(person).values_list("tournament", flat=True))):
         lock_tournament(tournament)
     Person.objects.filter(pk=person.pk).update(erased_at=F("erased_at"))
@@ -135,7 +138,7 @@ def lock_person(person: Person) -> None:
 
 
 def _write_without(person: Person, names: str) -> None:
-    """Take a name out of what was written of its teams: their other players stay as they were written."""
+    """Erase a name from the written names of the person's teams; the other players' names stay."""
     teams = list(teams_of(person).prefetch_related(with_seats()))
     for team, players in zip(teams, who_entered(teams), strict=True):
         named = [
@@ -151,7 +154,7 @@ def _write_without(person: Person, names: str) -> None:
 
 
 def _strike_beside(person: Person, names: str) -> None:
-    """Take a name out of what phones at its tables are called, and of what jobs of its tournaments said."""
+    """Erase a name from the names of phones and from the errors of jobs in the person's tournaments."""
     tournaments = set(teams_of(person).values_list("tournament", flat=True))
     phones = Device.objects.filter(grants__sheet__match__tournament__in=tournaments).exclude(name="")
     called = {phone.pk for phone in phones.distinct() if name_rules.shares_a_word(phone.name, names)}
@@ -162,7 +165,7 @@ def _strike_beside(person: Person, names: str) -> None:
 
 
 def show_teams(teams: Iterable[tuple[Team, Sequence[Person]]]) -> list[Team]:
-    """Give teams the name that their players let be shown; return those whose name changes."""
+    """Set the public names of teams and return the teams whose name changes."""
     changed, teams = [], list(teams)
     former = former_names({person for _team, players in teams for person in players})
     for team, players in teams:
@@ -178,9 +181,9 @@ def show_teams(teams: Iterable[tuple[Team, Sequence[Person]]]) -> list[Team]:
 
 
 def former_names(persons: Iterable[Person]) -> Mapping[UUID, str]:
-    """Return every word that those who are not shown in full were ever written with, merged people's too.
+    """Return all written names of the persons not shown in full, including those of merged persons.
 
-    No query where everybody is shown in full.
+    No query if all are shown in full.
     """
     hidden = [person for person in persons if person.name != person.written_name]
     words = {person.pk: person.written_name for person in hidden}
@@ -192,7 +195,7 @@ def former_names(persons: Iterable[Person]) -> Mapping[UUID, str]:
 
 
 def _show_everywhere(person: Person, kind: str, *, author: Author, at: datetime) -> None:
-    """Save how a person is shown, name its teams anew, and let every page, and every PDF, be made anew."""
+    """Save how a person is shown, rename their teams, and invalidate all pages and files."""
     person.save()
     follow_person(person)
     teams = list(teams_of(person).prefetch_related(with_seats()))

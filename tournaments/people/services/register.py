@@ -1,8 +1,7 @@
-"""The register is put right: a person is renamed, merged into another, split in two; and each act undone.
+"""Acts on the register: add, rename, merge, split and distinguish persons. Each act can be undone.
 
-What was played moves from one person to the other by its seats; ids within facts stay and are read anew
-(`RosterIdentity`). So nothing that was drawn, written or archived changes, and an act that is undone leaves
-the register as it was before.
+Results move between persons by their seats. Ids stored in facts stay and are mapped when read
+(`RosterIdentity`). So no draw, sheet or archive changes, and undoing an act restores the register.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -28,10 +27,11 @@ MEMBER_LETTERS = 20
 
 
 def add_person(*, author: Author, at: datetime, **values: Any) -> PersonMove:
-    """Write somebody who has not entered yet into the register: `name`, and what `change_person` takes.
+    """Add a person who has not entered a tournament yet; `values` are `name` and those of `change_person`.
 
-    Return the act. Raise BadEntry beside its field, also where somebody of that name is there and nothing
-    tells the two apart; they are told apart from then on. Raise NotNow where another was faster.
+    Return the act. Raise BadEntry with the place of a wrong field, or if a person of this name exists and
+    neither a note nor a member number distinguishes them; with one, they are stored as different persons.
+    Raise NotNow if another request was faster.
     """
     values = _clean_details(values)
     key = name_key(values["written_name"])
@@ -59,8 +59,9 @@ NAMESAKE = _(
 
 
 def change_person(person: Person, *, author: Author, at: datetime, **values: Any) -> PersonMove | None:
-    """Rename somebody everywhere, or write what tells them apart: `name`, `note`, `member_number`,
-    `valid_until`. Return the act, None where nothing changes; raise BadEntry beside its field.
+    """Change the `name`, `note`, `member_number` or `valid_until` of a person everywhere.
+
+    Return the act, None if nothing changes. Raise BadEntry with the place of a wrong field.
     """
     values = _clean_details(values)
     with transaction.atomic():
@@ -77,7 +78,7 @@ def change_person(person: Person, *, author: Author, at: datetime, **values: Any
 
 
 def _clean_details(values: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the columns of what was written; raise BadEntry with the place of what cannot be."""
+    """Return the cleaned column values; raise BadEntry with the places of all wrong fields."""
     clean: dict[str, Any] = {}
     problems = []
     for field, text in values.items():
@@ -102,9 +103,10 @@ def _clean(field: str, text: Any) -> Any:
 
 
 def merge_persons(person: Person, into: Person, *, author: Author, at: datetime) -> PersonMove:
-    """Let all that somebody played stand under another from now on; both are one person.
+    """Merge a person into another and return the act.
 
-    Raise BadEntry for somebody with themselves, NotNow where both sat in one event, or one is gone.
+    Raise BadEntry if both are the same person. Raise NotNow if both played in one tournament, or if one was
+    erased or merged.
     """
     refuse_same(person, into)
     with transaction.atomic():
@@ -118,7 +120,7 @@ def merge_persons(person: Person, into: Person, *, author: Author, at: datetime)
     return move
 
 
-def split_person(  # an act with all of these
+def split_person(  # an act has all of these parts
     person: Person,
     tournaments: Collection[UUID],
     *,
@@ -127,10 +129,10 @@ def split_person(  # an act with all of these
     author: Author,
     at: datetime,
 ) -> PersonMove:
-    """Say that some evenings of a person were somebody else's, who is in the register from then on.
+    """Move some tournaments of a person to another person, who is added to the register, and return the act.
 
-    Where they are just those of somebody who was merged into this person, that one is back, as if the two had
-    never been one. Raise BadEntry where an event is not theirs, or nothing would be left.
+    If the tournaments are exactly those of a person who was merged into this one, the merge is undone
+    instead. Raise BadEntry if the person did not play a tournament, or if no tournament would be left.
     """
     values = _clean_details({"name": name.strip() or person.written_name, "note": note})
     with transaction.atomic():
@@ -156,7 +158,7 @@ def split_person(  # an act with all of these
 
 
 def _merged_with(person: Person, chosen: set[UUID]) -> PersonMove | None:
-    """Return the standing act that brought just these events to a person; None for no events."""
+    """Return the valid merge that moved exactly these tournaments to a person. None if there is none."""
     merges = standing_moves().filter(kind=PersonAct.MERGE, other=person, person__merged_into=person)
     events = id_set(chosen)
     return next((each for each in merges if events and set(each.body["tournaments"]) == events), None)
@@ -182,7 +184,7 @@ SPLIT_FAULTS = {
 def _bring_back(
     merge: PersonMove, person: Person, values: Mapping[str, Any], author: Author, at: datetime
 ) -> PersonMove:
-    """Undo a merge by a split, and write what was said of who is back."""
+    """Undo a merge by a split, and store the new details of the separated person."""
     answers = _answers(merge.person, person, at)
     move = take_merge_back(merge, PersonAct.SPLIT, author, at, **answers)
     back = Person.objects.get(pk=merge.person_id)
@@ -193,7 +195,7 @@ def _bring_back(
 
 
 def _new_beside(person: Person, values: Mapping[str, Any], at: datetime) -> Person:
-    """Make somebody who is shown no more openly than the person they are split from."""
+    """Create a person who is shown no more openly than the person they are split from."""
     showing = Showing(person.showing)
     if showing is Showing.ALIAS:
         showing = Showing.INITIALS
@@ -211,7 +213,7 @@ def _new_beside(person: Person, values: Mapping[str, Any], at: datetime) -> Pers
 
 
 def tell_apart(first: Person, second: Person, *, author: Author, at: datetime) -> PersonMove:
-    """Say that two whose names are alike are two people: nobody is asked about them again."""
+    """Mark two persons with similar names as different, so that the question is not asked again."""
     refuse_same(first, second)
     with transaction.atomic():
         moving.lock_persons(first, second)
@@ -221,13 +223,13 @@ def tell_apart(first: Person, second: Person, *, author: Author, at: datetime) -
 
 
 def _stay_apart(one: Person, other: Person) -> bool:
-    """Tell two apart; return whether they were not yet."""
+    """Mark two persons as different and return whether they were not marked before."""
     first, second = sorted((one, other), key=lambda each: each.pk)
     return Distinction.objects.get_or_create(first=first, second=second)[1]
 
 
 def keep_together(persons: Sequence[Person], *, author: Author, at: datetime) -> list[PersonMove]:
-    """Say of some people that all that stands in their name is theirs: nobody is asked about it again."""
+    """Confirm that all results under these names belong to one person each, and return the acts."""
     with transaction.atomic():
         moves = []
         for person in sorted(persons, key=lambda each: each.pk):
@@ -238,7 +240,7 @@ def keep_together(persons: Sequence[Person], *, author: Author, at: datetime) ->
 
 
 def _answers(new: Person, person: Person, at: datetime) -> dict[str, bool]:
-    """Let nobody be asked any more about two who were split; return which of it was still to be asked."""
+    """Answer the open questions about two split persons, and return which of them were open."""
     certain = Person.objects.filter(pk=person.pk, certain_since=None).update(certain_since=at)
     return {"apart": _stay_apart(new, person), "certain": bool(certain)}
 

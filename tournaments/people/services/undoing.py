@@ -1,4 +1,4 @@
-"""An act upon the register is taken back: what it moved goes back, and what somebody had before is theirs."""
+"""Undo of acts on the register: results move back, and both persons get their previous details."""
 
 from datetime import datetime
 from typing import Any
@@ -19,7 +19,10 @@ from tournaments.values.persons import PersonAct
 
 
 def undo_move(move: PersonMove, *, author: Author, at: datetime) -> PersonMove:
-    """Take an act back; raise NotNow where it was, or where something later stands on it."""
+    """Undo an act and return the new act.
+
+    Raise NotNow if it is undone already or a later act depends on it.
+    """
     with transaction.atomic():
         moving.lock_persons(*(each for each in (move.person, move.other) if each is not None))
         if not standing_moves().filter(pk=move.pk).exists():
@@ -39,7 +42,7 @@ LATER = Sentence(_("Something was changed here since. Undo that first, then this
 
 
 def _take_addition_back(move: PersonMove, author: Author, at: datetime) -> None:
-    """Take somebody off the register who has not played, and about whom nothing was said since."""
+    """Erase an added person who has not played and about whom no later act exists."""
     refuse_gone(move.person)
     if events_of([move.person_id])[move.person_id]:
         raise NotNow("has_played", Sentence(_("They have entered a tournament: they stay in the register.")))
@@ -65,9 +68,9 @@ def _take_change_back(move: PersonMove) -> None:
 def take_merge_back(
     merge: PersonMove, kind: PersonAct, author: Author, at: datetime, **answers: bool
 ) -> PersonMove:
-    """Let who was merged be somebody of their own again, with the events that came along.
+    """Separate a merged person again, with the tournaments that were moved; return the act.
 
-    `answers` is written into the act beside these.
+    `answers` is stored in the body of the act.
     """
     person, into = _both(merge)
     is_known = merge.before.count() == len((person, into))
@@ -87,16 +90,16 @@ def take_merge_back(
 
 
 def _both(move: PersonMove) -> tuple[Person, Person]:
-    """Return the two whom an act was about, as they are now; raise LookupError for an act about one."""
+    """Return the current rows of both persons of an act; raise LookupError if the act has one person only."""
     if move.other_id is None:
         raise LookupError("an act about one person alone")
     return Person.objects.get(pk=move.person_id), Person.objects.get(pk=move.other_id)
 
 
 def _separate_persons(merge: PersonMove, person: Person, into: Person) -> None:
-    """Give each of two what they had before they were one; what was changed of the one since stays theirs.
+    """Restore the details of both persons of a merge; changes made after the merge stay with `into`.
 
-    If that is how the one is shown, it is how both are shown.
+    If the form of the name was changed after the merge, it applies to both.
     """
     left, own = _values_without(merge, into), moving.joined_before(merge, person.pk)
     since = {} if set(SHOWN_AS) <= left.keys() else {column: getattr(into, column) for column in SHOWN_AS}
@@ -112,9 +115,9 @@ def _separate_persons(merge: PersonMove, person: Person, into: Person) -> None:
 
 
 def _values_without(merge: PersonMove, into: Person) -> dict[str, Any]:
-    """Return what somebody has without who was merged into them, where nothing but this made it so.
+    """Return the values of `into` without this merge, for columns that nothing else changed.
 
-    Whoever was merged into them later joined what there was then: that is remembered anew without it.
+    The values stored with later merges are corrected in the same way.
     """
     before = moving.joined_before(merge, into.pk)
     after = joined_values(before, moving.joined_before(merge, merge.person_id))
@@ -128,7 +131,7 @@ def _values_without(merge: PersonMove, into: Person) -> dict[str, Any]:
 
 
 def _merge_again(move: PersonMove, author: Author, at: datetime) -> PersonMove:
-    """Take it back that a merge was taken back: they are one person once more, by an act of its own."""
+    """Merge two persons again, by a new act, after a split undid their merge."""
     person, into = _both(move)
     first, second = with_events([person, into])
     refuse_merge(first, second)
@@ -160,7 +163,7 @@ def _take_split_back(move: PersonMove) -> None:
 
 
 def _take_apart_back(move: PersonMove) -> None:
-    """Let two be asked about again who were told apart by this act, and one whom it was an answer about."""
+    """Reopen the questions that this act answered."""
     if move.other is None:
         return
     if move.body.get("certain"):

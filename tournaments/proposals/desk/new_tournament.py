@@ -1,4 +1,4 @@
-"""A new tournament asked for in the organiser's words: how many, how many tables, until when."""
+"""The page of a new tournament: number of entrants, tables and time of the end lead to proposals."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -43,7 +43,7 @@ FEWEST, MOST_ENTRANTS, MOST_IN_A_HALL = 3, 128, 64
 
 
 class NewTournamentForm(PresetForm):
-    """The three questions, how it is played, when it begins, what it is called."""
+    """The form of a new tournament: entrants, tables, end, preset, start, name."""
 
     entrants = forms.IntegerField(min_value=FEWEST, max_value=MOST_ENTRANTS)
     tables = forms.IntegerField(label=gettext_lazy("How many tables?"), min_value=1, max_value=MOST_IN_A_HALL)
@@ -76,7 +76,7 @@ class NewTournamentForm(PresetForm):
         )
 
     def minutes(self) -> int:
-        """Return how long there is; an end before the beginning is on the next day."""
+        """Return the available time in minutes; an end before the start is on the next day."""
         start = timezone.localtime(self.cleaned_data["starts_at"])
         end = datetime.combine(start.date(), self.cleaned_data["ends"])
         begin = start.replace(tzinfo=None, second=0, microsecond=0)
@@ -86,7 +86,7 @@ class NewTournamentForm(PresetForm):
 
 @dataclass(frozen=True)
 class OfferNow:
-    """What is offered, how long a match takes, and how many sides sit at a table."""
+    """The offer, the pace of a match, and the number of sides at a table."""
 
     offer: Offer
     pace: PaceNow
@@ -95,9 +95,9 @@ class OfferNow:
 
 @dataclass(frozen=True)
 class ProposalView:
-    """A proposal as it is drawn: its picture, its bar, its end by the clock.
+    """A proposal for the template: picture, bar of rounds, time of the end.
 
-    `value` is sent when it is chosen: its key and a seal of the stages that are shown.
+    `value` is sent when it is chosen: its key and a signature of the shown stages.
     """
 
     proposal: Proposal
@@ -111,7 +111,7 @@ class ProposalView:
 
 @dataclass(frozen=True)
 class FormatView:
-    """Another format: its sentence, what is to be said of its end, and the form that has it chosen."""
+    """Another format: description, text about its end, and the address of the form with it."""
 
     name: str
     about: str
@@ -122,7 +122,7 @@ class FormatView:
 
 @desk_frame.at_home("create_tournament")
 def new_tournament(request: HttpRequest) -> HttpResponse:
-    """Ask for a tournament; show what fits; make the one that is chosen."""
+    """Show the form and the proposals; create the tournament of the chosen one."""
     latest = _latest()
     chosen_game = CARD_GAMES.get(request.POST.get("card_game") or request.GET.get("gioco", ""))
     usual = None if chosen_game else _usual_game(latest)
@@ -157,17 +157,17 @@ def new_tournament(request: HttpRequest) -> HttpResponse:
 
 
 def _latest() -> Tournament | None:
-    """Return the latest tournament of the club that was none of practice: one query."""
+    """Return the latest tournament that was no trial. None if there is none. One query."""
     return Tournament.objects.filter(trial=False, deleting_at=None).order_by("-made_at").first()
 
 
 def _usual_game(latest: Tournament | None) -> str | None:
-    """Return what was played last, else what the club has rules for; None where nothing tells it."""
+    """Return the card game of the latest tournament, or the first with rules of the club. None if unknown."""
     return latest.card_game if latest else next(iter(games_with_rules()), None)
 
 
 def _usual(latest: Tournament | None, game: CardGame) -> dict[str, Any]:
-    """Return the initial answers: those of the last tournament, or the usual ones for this evening."""
+    """Return the initial answers: those of the latest tournament, or defaults for this evening."""
     now = timezone.localtime()
     before = latest.starts_at and timezone.localtime(latest.starts_at) if latest else None
     start = (next_start(before, now) or _first_start(now)).replace(second=0, microsecond=0)
@@ -187,13 +187,13 @@ def _usual(latest: Tournament | None, game: CardGame) -> dict[str, Any]:
 
 
 def _first_start(now: datetime) -> datetime:
-    """Return the usual hour of today if it is still to come, else of the next Saturday."""
+    """Return the usual time of today if it is in the future, else of the next Saturday."""
     today = datetime.combine(now.date(), USUAL_START, tzinfo=now.tzinfo)
     return today if today > now else today + timedelta(days=(SATURDAY - now.weekday()) % 7 or 7)
 
 
 def _offer(form: NewTournamentForm, game: CardGame) -> OfferNow | None:
-    """Return what there is for the answers; None where one of them cannot be read."""
+    """Return the offer for the answers. None if one of them is invalid."""
     needed = ("entrants", "tables", "ends", "starts_at", "preset")
     if any(name in form.errors for name in needed):
         return None
@@ -211,7 +211,7 @@ def _offer(form: NewTournamentForm, game: CardGame) -> OfferNow | None:
 
 
 def _offer_of_initial(form: NewTournamentForm, game: CardGame) -> OfferNow | None:
-    """Return the same of what stands in the form before it is sent."""
+    """Return the offer for the initial values of the form."""
     initial = {name: form.get_initial_for_field(field, name) for name, field in form.fields.items()}
     form.cleaned_data = initial
     form._errors = ErrorDict()  # type: ignore[attr-defined]
@@ -228,13 +228,13 @@ def _chosen(course: str, now: OfferNow | None) -> Proposal | None:
 
 
 def _differs(course: str, chosen: Proposal) -> bool:
-    """Whether other stages were shown than those that would be made."""
+    """Return whether other stages were shown than would be created."""
     _key, _colon, seal = course.partition(":")
     return bool(seal) and seal != _seal(chosen)
 
 
 def _create(request: HttpRequest, form: NewTournamentForm, chosen: Proposal) -> Tournament | None:
-    """Make the tournament; None where it is refused, which then stands beside the fields."""
+    """Create the tournament. None if it is refused; then the form has the errors."""
     values, at = form.cleaned_data, timezone.now()
     wanted = {
         "name": values["name"],
@@ -261,7 +261,7 @@ def _create(request: HttpRequest, form: NewTournamentForm, chosen: Proposal) -> 
 def _shown_offer(
     form: NewTournamentForm, game: CardGame, now: OfferNow, chosen: Proposal | None
 ) -> Mapping[str, Any]:
-    """Return what the page says of an offer."""
+    """Return the template context of an offer."""
     values, minutes, offered, pace = form.cleaned_data, form.minutes(), now.offer, now.pace
     start, entrants = values["starts_at"], values["entrants"]
     first = chosen or next(iter(offered.proposals), None)
@@ -295,7 +295,7 @@ def _shown_offer(
 
 
 def _preset_words(form: NewTournamentForm) -> str:
-    """Return how it is played, to go on after the game; nothing where that cannot be read."""
+    """Return how it is played, in lower case, empty if the preset is invalid."""
     names = dict(form.fields["preset"].choices)  # type: ignore[attr-defined]
     name = str(names.get(form.cleaned_data.get("preset"), ""))
     return f"{name[:1].lower()}{name[1:]}"

@@ -1,4 +1,4 @@
-"""A small picture of each proposal: groups, a bracket, rounds beside each other; and its bar of rounds."""
+"""Pictures of proposals as SVG paths: groups, brackets, rounds; and the bar of rounds."""
 
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
@@ -18,28 +18,28 @@ CELL, STEP = 10, 11.5
 
 
 class Shape(NamedTuple):
-    """A path of the picture and what it is drawn as."""
+    """A path of a picture and its style."""
 
     kind: str
     path: str
 
 
 class Segment(NamedTuple):
-    """A round in the bar: where it begins and how wide it is, in thousandths of the bar."""
+    """A round in the bar: start and width in thousandths of the bar."""
 
     start: float
     width: float
 
 
 class RoundBar(NamedTuple):
-    """The rounds of an evening against the end that is wished for."""
+    """The rounds of a proposal, and the wished end in thousandths."""
 
     rounds: tuple[Segment, ...]
     wish: float
 
 
 def picture_of(proposal: Proposal, entrants: int) -> list[Shape]:
-    """Return what is drawn of a proposal."""
+    """Return the shapes of a proposal's picture."""
     first, *later = proposal.stages
     if later:
         form, options = FORMATS[first.format], first.named_options
@@ -70,7 +70,7 @@ def _box(x: float, y: float, width: float, height: float) -> str:
 
 
 def _cross(x: float, y: float, size: int) -> Iterator[Shape]:
-    """A group: everybody against everybody, nobody against himself."""
+    """Yield a group as a square of cells."""
     for row in range(size):
         for column in range(size):
             kind = "own" if row == column else "cell"
@@ -78,14 +78,14 @@ def _cross(x: float, y: float, size: int) -> Iterator[Shape]:
 
 
 def _groups(groups: int, size: int) -> Iterator[Shape]:
-    """As many groups as there is room for, in two rows."""
+    """Yield the groups that fit, in two rows."""
     side = min(size, 4)
     for place in range(min(groups, MOST_GROUPS if side < 4 else 4)):
         yield from _cross((place // 2) * (side * STEP + 10), (place % 2) * 54, side)
 
 
 def _bracket(lines: int, x: float, *, winner: str = "winner") -> Iterator[Shape]:
-    """A bracket of at most eight first matches, from left to right."""
+    """Yield a bracket of at most eight first matches, from left to right."""
     matches = max(1, min(lines, MOST_LINES) // 2)
     centres = [HEIGHT / matches * (place + 0.5) for place in range(matches)]
     width, gap = (17, 23) if matches > 2 else (26, 36)
@@ -109,7 +109,7 @@ def _bracket(lines: int, x: float, *, winner: str = "winner") -> Iterator[Shape]
 
 
 def _lattice(lines: int) -> Iterator[Shape]:
-    """Matches for every place: who wins goes up, who loses down, everybody plays on."""
+    """Yield matches for every place: winners go up, losers go down."""
     matches, rounds = max(1, lines // 2), max(1, lines.bit_length() - 1)
     step, width = HEIGHT / matches, 30
     columns = [4 + place * 78 for place in range(rounds)]
@@ -129,7 +129,7 @@ def _lattice(lines: int) -> Iterator[Shape]:
 
 
 def _rounds(rounds: int) -> Iterator[Shape]:
-    """Rounds beside each other, each with its tables."""
+    """Yield rounds side by side with their tables."""
     columns = min(rounds, 6)
     rows = [13 + 26 * place for place in range(4)]
     for column in range(columns):
@@ -141,7 +141,7 @@ def _rounds(rounds: int) -> Iterator[Shape]:
 
 
 def bar_of(rounds: Sequence[float], end: float, minutes: int) -> RoundBar:
-    """Return the bar of an evening: as long as it lasts, or as long as there is time."""
+    """Return the bar of a proposal; its length is the longer of the proposal and the available time."""
     whole = max(end, float(minutes)) or 1.0
     starts = [0.0, *sorted(rounds)]
     segments = [

@@ -1,7 +1,7 @@
-"""Which evenings are proposed: three at most that fit, one recommended; what the other formats come to.
+"""Proposals for a new tournament: at most three that fit the time, and the end of all other formats.
 
-A few courses that clubs play are known by name, in the order in which they are recommended. Every other
-format of `formats/` is told by its own sentence, with its end.
+The proposals are recipes of stages that clubs play, in the order of recommendation. Other formats are
+described by their own text.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -19,16 +19,16 @@ from tournaments.proposals.rules.evening import MatchPace, MatchShare, ReckonedE
 
 MOST = 3
 FEWEST_ROUNDS = 2
-# So many play everybody in an evening.
+# Up to this number of entrants a round robin is proposed.
 FEW = 6
-# What takes so many times the time there is needs more evenings than one.
+# A format that takes this many times the available time needs several evenings.
 SEVERAL_EVENINGS = 2
-# And so does what takes longer than this, in minutes.
+# A format that takes longer than this (minutes) needs several evenings too.
 A_DAY = 24 * 60
 
 
 class EveningWish(NamedTuple):
-    """How many enter, at how many tables, for how many minutes; how many sides sit at a table."""
+    """Entrants, tables, available minutes, pace of a match, sides at a table, players of a side."""
 
     entrants: int
     tables: int
@@ -39,19 +39,19 @@ class EveningWish(NamedTuple):
 
 
 class StageIdea(NamedTuple):
-    """A stage of a proposal: its format and the options that are not the usual ones."""
+    """A stage of a proposal: format and options that differ from the default."""
 
     format: str
     options: tuple[tuple[str, OptionValue], ...] = ()
 
     @property
     def named_options(self) -> dict[str, OptionValue]:
-        """The options by their names."""
+        """The options by key."""
         return dict(self.options)
 
 
 class Proposal(NamedTuple):
-    """An evening that fits: what it is called, why it is good, its stages, what it comes to."""
+    """A proposal that fits: name, reason, stages, number of matches, end and rounds in minutes."""
 
     key: str
     name: Sentence
@@ -64,7 +64,7 @@ class Proposal(NamedTuple):
 
 
 class OtherFormat(NamedTuple):
-    """Another format: its sentence, its end in minutes, or why so many cannot play it."""
+    """Another format: description, end in minutes, or the reason why it cannot be played."""
 
     key: str
     name: Sentence
@@ -77,9 +77,9 @@ class OtherFormat(NamedTuple):
 
 
 class Offer(NamedTuple):
-    """What is offered for a wish, the recommended first; `quickest` says when the quickest would end.
+    """The proposals, best first, and the other formats; `quickest` is the earliest end in minutes.
 
-    It is None where so many can play nothing at all; `more_evenings` tells whether one is too short for it.
+    `quickest` is None if no format can be played; `more_evenings` is true if it needs several evenings.
     """
 
     proposals: tuple[Proposal, ...]
@@ -92,7 +92,7 @@ Stages = tuple[StageIdea, ...]
 
 
 class Recipe(NamedTuple):
-    """A course that clubs play: its name, and the ways of it for so many, the best first."""
+    """A recipe: name, reason, and variants of stages for a wish, best first."""
 
     key: str
     name: Callable[[Stages], str]
@@ -107,7 +107,7 @@ def idea(form: str, **options: OptionValue) -> StageIdea:
 
 @lru_cache(maxsize=256)
 def offer(wish: EveningWish) -> Offer:
-    """Return what fits a wish, and what else there is."""
+    """Return the proposals and other formats for a wish."""
     proposals = tuple(proposal for recipe in RECIPES if (proposal := _best(recipe, wish)))[:MOST]
     first = {proposal.stages[0].format for proposal in proposals}
     others = tuple(
@@ -121,7 +121,7 @@ def offer(wish: EveningWish) -> Offer:
 
 
 def _best(recipe: Recipe, wish: EveningWish) -> Proposal | None:
-    """Return the first way of a course that ends in time; None where there is none."""
+    """Return the first variant of a recipe that ends in time. None if there is none."""
     for stages in recipe.stages(wish):
         legs = _legs(stages, wish)
         evening = legs and _evening(legs, wish)
@@ -140,7 +140,7 @@ def _best(recipe: Recipe, wish: EveningWish) -> Proposal | None:
 
 
 def _reason(recipe: Recipe, legs: Sequence[Leg], wish: EveningWish) -> Sentence:
-    """Say why; of stages that follow each other first what the first one comes to."""
+    """Return the reason; for several stages preceded by a summary of the first one."""
     if len(legs) == 1:
         return Sentence(recipe.reason)
     first = next(course_in_words(legs, _entrants(legs[0].form, wish)))
@@ -148,7 +148,7 @@ def _reason(recipe: Recipe, legs: Sequence[Leg], wish: EveningWish) -> Sentence:
 
 
 def _legs(stages: Stages, wish: EveningWish) -> tuple[Leg, ...] | None:
-    """Return the stages as they are played; None where the game is not played so."""
+    """Return the stages with their formats. None if the card game cannot be played in them."""
     forms = [FORMATS[stage.format] for stage in stages]
     if not all(form.fits(wish.sides, wish.players_a_side) for form in forms):
         return None
@@ -162,7 +162,7 @@ def _legs(stages: Stages, wish: EveningWish) -> tuple[Leg, ...] | None:
 
 
 def _entrants(form: Format, wish: EveningWish) -> int:
-    """Return how many enter: who has a new partner each round enters alone."""
+    """Return the number of entrants: players who change partners enter alone."""
     return wish.entrants * form.partners
 
 
@@ -174,12 +174,12 @@ def _evening(legs: Sequence[Leg], wish: EveningWish) -> ReckonedEvening | None:
 
 
 def _longest(wish: EveningWish) -> float:
-    """Return how long an evening may be that only ends later than wished."""
+    """Return the longest time, in minutes, for which a timetable is computed."""
     return max(wish.minutes, min(SEVERAL_EVENINGS * wish.minutes, A_DAY))
 
 
 def _other(form: Format, wish: EveningWish) -> OtherFormat:
-    """Return what a format comes to with so many rounds as there is time for."""
+    """Return a format with as many rounds as fit the time."""
     known = OtherFormat(form.key, Sentence(form.name), Sentence(form.about))
     entrants, latest = _entrants(form, wish), known
     for options in _numbers_of_rounds(form, entrants, wish):
@@ -195,9 +195,9 @@ def _other(form: Format, wish: EveningWish) -> OtherFormat:
 
 
 def _numbers_of_rounds(form: Format, entrants: int, wish: EveningWish) -> Iterator[dict[str, OptionValue]]:
-    """Yield the usual options, then fewer and fewer rounds, where the number of rounds is free.
+    """Yield default options, then fewer and fewer rounds if their number is free.
 
-    Rounds for which the time would not do with every table in use are passed over.
+    Numbers of rounds that cannot fit even with all tables in use are skipped.
     """
     yield {}
     option = next((option for option in form.options if option.key == "rounds"), None)
@@ -235,7 +235,7 @@ _BY_BRACKET: Mapping[int, str] = {
 
 
 def _groups(wish: EveningWish) -> Iterator[Stages]:
-    """Yield groups and the bracket of those who qualify: full without best losers, then of about four."""
+    """Yield groups with a bracket: full brackets first, then groups of about four."""
     ways = set()
     for size in GROUP_SIZES:
         for groups in {wish.entrants // size, -(-wish.entrants // size)}:
@@ -255,7 +255,7 @@ def _group_way(entrants: int, groups: int, advance: int) -> tuple[tuple[int, ...
     qualified = groups * advance
     full = qualified in BRACKETS
     bracket = next((size for size in BRACKETS if size >= qualified), BRACKETS[-1])
-    off = abs(entrants - 4 * groups) * 12 // groups  # twelfths of a team that a group differs from four
+    off = abs(entrants - 4 * groups) * 12 // groups  # twelfths of a team by which a group differs from four
     return (int(not full), off, int(bracket < SEMIFINALS), bracket), groups, advance, full
 
 
@@ -276,7 +276,7 @@ def _everybody(wish: EveningWish) -> Iterator[Stages]:
 
 
 def _in_rounds(form: str) -> Callable[[EveningWish], Iterator[Stages]]:
-    """Yield a format of which the number of rounds is free, with fewer and fewer of them."""
+    """Return a function that yields a format with fewer and fewer rounds."""
 
     def ways(wish: EveningWish) -> Iterator[Stages]:
         entrants = _entrants(FORMATS[form], wish)
@@ -291,7 +291,7 @@ def _called(name: str) -> Callable[[Stages], str]:
     return lambda _stages: name
 
 
-# The courses in the order in which they are recommended.
+# The recipes in the order of recommendation.
 RECIPES = (
     Recipe("round_robin", _called(_("Round robin")), FORMATS["round_robin"].about, _everybody),
     Recipe(

@@ -1,8 +1,7 @@
-"""What an evening comes to: how many matches, how many for each, when it ends.
+"""Estimate of a tournament: matches, matches per entrant, end of each round.
 
-Counted from the plans of the formats themselves, and laid over the tables there are as the hall is called: a
-free table takes the match that has been ready longest. Lengths vary about the usual one by a fixed sequence,
-so that the same wish has the same end; chance is only in the evening itself.
+The plans of the formats are simulated on the tables: a free table takes the match that has been ready
+longest. Lengths of matches vary by a fixed sequence, so equal wishes give equal results.
 """
 
 import heapq
@@ -33,23 +32,23 @@ from tournaments.competition.types import (
 from tournaments.tables.rules.match_hours import BETWEEN_MATCHES, MeasuredPace, usual_seconds
 
 A_MINUTE = 60
-# By more than this part of it no length is taken to vary.
+# The largest share by which lengths vary.
 WIDEST = 0.6
-# Steps of this fill the unit most evenly, however many they are.
+# Multiples of this are spread evenly over the unit interval.
 GOLDEN = (sqrt(5) - 1) / 2
 RUNS = 6
 USUAL, FARTHEST = NormalDist(), 0.98
 
 
 class MatchPace(NamedTuple):
-    """How many minutes a match takes with the way to the next table, and by what part of them that varies."""
+    """The minutes of a match with the change of tables, and the share by which they vary."""
 
     minutes: float
     spread: float = 0.0
 
 
 def usual_pace(pace: MeasuredPace) -> MatchPace:
-    """Return what a match takes by the lengths of its hands and games, worked out and not played."""
+    """Return the pace of a match, computed from the lengths of its hands and games."""
     hands, hands_squared = 0.0, 0.0
     for games, chance in _numbers_of_games(len(pace.game_hands), pace.games_to_win):
         means = [_mean(lengths) for lengths in pace.game_hands[:games]]
@@ -63,7 +62,7 @@ def usual_pace(pace: MeasuredPace) -> MatchPace:
 
 
 def usual_for(card_game: CardGame, profile: Mapping[str, Any]) -> MatchPace:
-    """Return how long a match usually takes, by the pace of its card game."""
+    """Return the usual pace of a match of a card game."""
     played_by = read_profile(card_game, profile)
     usual = [game_hands(card_game, played_by, number) for number in range(played_by.games)]
     games = tuple(map(hands_to_the_end, usual))
@@ -72,20 +71,20 @@ def usual_for(card_game: CardGame, profile: Mapping[str, Any]) -> MatchPace:
 
 
 def hands_to_the_end(hands: int) -> tuple[int, ...]:
-    """Return what games take that usually take so many hands, from half of them to half as many more.
+    """Return possible numbers of hands of a game, from half of the usual number to half more.
 
-    The hand in which a game ends is played out.
+    The hand in which a game ends is played to its end.
     """
     return tuple(-(-hands * part // 8) for part in range(4, 13)) if hands > 2 else (hands,)
 
 
 def pace_around(seconds: float, deviation: float) -> MatchPace:
-    """Return a pace of this mean and this deviation: every length between two ends is as likely."""
+    """Return a uniformly distributed pace with this mean and deviation, both in seconds."""
     return MatchPace(seconds / A_MINUTE, min(WIDEST, sqrt(3) * deviation / seconds))
 
 
 def _numbers_of_games(most: int, to_win: int) -> Iterator[tuple[int, float]]:
-    """Yield how many games a match may take, and how likely that is, each game being as open as a coin."""
+    """Yield the possible numbers of games of a match with their probability; each game is even."""
     if most < to_win or to_win < 1:
         yield most, 1.0
         return
@@ -103,7 +102,7 @@ def _variance(values: Sequence[int]) -> float:
 
 
 class MatchStep(NamedTuple):
-    """A match that will be played, in which round of which stage, and which matches come before it."""
+    """A match of the estimate: key, stage and round, and the matches before it."""
 
     key: tuple[int, str]
     turn: tuple[int, int]
@@ -111,21 +110,21 @@ class MatchStep(NamedTuple):
 
 
 class MatchShare(NamedTuple):
-    """How many matches everybody plays at the least and at the most."""
+    """The smallest and largest number of matches of an entrant."""
 
     least: int
     most: int
 
 
 class Course(NamedTuple):
-    """A whole evening before it is played: each match that will be, and what is whose share of them."""
+    """All matches of the estimate, and the number of matches per entrant."""
 
     steps: tuple[MatchStep, ...]
     share: MatchShare
 
 
 def course_of(legs: Sequence[Leg], entrants: int) -> Course:
-    """Return the matches of stages that follow each other; raise NoPairing at the first that cannot be."""
+    """Return the matches of successive stages; raise NoPairing if a stage cannot be played."""
     steps: list[MatchStep] = []
     share, everybody = MatchShare(0, 0), True
     before: tuple[tuple[int, str], ...] = ()
@@ -143,7 +142,7 @@ def course_of(legs: Sequence[Leg], entrants: int) -> Course:
 
 
 def _of_rounds(leg: Leg, names: Sequence[EntrantId], stage: int) -> tuple[list[MatchStep], MatchShare]:
-    """Rounds of which each waits for the whole one before; who does not fill a table rests in turn."""
+    """Return the matches of rounds that wait for the previous round; byes rotate."""
     paired = cast(RoundByRound, leg.form.paired)
     state = StageState(tuple(names), options=leg.options, sides=leg.sides, partners=leg.form.partners)
     tables = paired.tables(state)
@@ -161,7 +160,7 @@ def _of_rounds(leg: Leg, names: Sequence[EntrantId], stage: int) -> tuple[list[M
 
 
 def _of_plan(leg: Leg, plan: Plan, stage: int) -> tuple[list[MatchStep], MatchShare]:
-    """The matches of a structure but for those that will be byes."""
+    """Return the matches of a plan, except byes."""
     played = _played(plan, bracket=leg.form.bracket)
     before = {match.label: _sources(match.sources) for match in plan.matches}
     steps = [
@@ -187,13 +186,13 @@ def _sources(sources: Sequence[object]) -> tuple[Label, ...]:
 def _real(
     labels: Sequence[Label], before: Mapping[Label, tuple[Label, ...]], played: frozenset[Label]
 ) -> Iterator[Label]:
-    """Yield the matches that are waited for; behind a bye those it waits for itself."""
+    """Yield the matches before a match; a bye is replaced by the matches before it."""
     for label in labels:
         yield from (label,) if label in played else _real(before[label], before, played)
 
 
 def _played(plan: Plan, *, bracket: bool) -> frozenset[Label]:
-    """Return the matches in which no side will be empty, whoever wins before them."""
+    """Return the matches in which no side can be empty."""
     if not bracket:
         last = len(plan.entrants)
         return frozenset(
@@ -210,7 +209,7 @@ def _played(plan: Plan, *, bracket: bool) -> frozenset[Label]:
 
 
 class _Shares:
-    """How many matches who stands on a line plays, whatever the results are."""
+    """The numbers of matches of the entrants of a plan, whatever the results are."""
 
     def __init__(self, plan: Plan, played: frozenset[Label]) -> None:
         self.played = played
@@ -225,14 +224,14 @@ class _Shares:
         self.ahead: dict[Label, MatchShare] = {}
 
     def of_line(self, line: int) -> MatchShare:
-        """Return the share of who stands on a line: its own matches, then those it is sent on to."""
+        """Return the number of matches of the entrant on a line."""
         own = self.by_line[line]
         sure = sum(label in self.played for label in own)
         then = self._after(own[-1]) if own else MatchShare(0, 0)
         return MatchShare(sure + then.least, sure + then.most)
 
     def _after(self, label: Label) -> MatchShare:
-        """What follows a match, for who wins it or loses it; a bye is always won."""
+        """Return the number of matches after a match, for its winner and its loser; a bye is always won."""
         if label not in self.ahead:
             ways = (WinnerOf, LoserOf) if label in self.played else (WinnerOf,)
             each = [self._to(self.next.get((way, label))) for way in ways]
@@ -247,14 +246,14 @@ class _Shares:
 
 
 class Timetable(NamedTuple):
-    """When it all ends, in minutes from the start, and when each round of each stage does."""
+    """The end of all matches and of each round, in minutes from the start."""
 
     end: float
     rounds: tuple[float, ...]
 
 
 def timetable(steps: Sequence[MatchStep], tables: int, pace: MatchPace) -> Timetable:
-    """Lay matches over tables, their lengths by a fixed sequence; return the mean of a few such evenings."""
+    """Assign matches to tables with varying lengths; return the mean of several runs."""
     runs = RUNS if pace.spread else 1
     turns = list(dict.fromkeys(step.turn for step in steps))
     ends = dict.fromkeys(turns, 0.0)
@@ -273,7 +272,7 @@ def timetable(steps: Sequence[MatchStep], tables: int, pace: MatchPace) -> Timet
 def _laid(
     steps: Sequence[MatchStep], tables: int, pace: MatchPace, start: float
 ) -> Iterator[tuple[int, float]]:
-    """Yield the place of each match and when it ends, in the order they are called."""
+    """Yield the position of each match and its end, in the order of calls."""
     places = {step.key: place for place, step in enumerate(steps)}
     missing = [len(step.before) for step in steps]
     followers: dict[int, list[int]] = defaultdict(list)
@@ -296,13 +295,13 @@ def _laid(
 
 
 def _length(place: int, start: float, spread: float) -> float:
-    """Return how long a match takes, 1 being the usual: most are near it, and few far."""
+    """Return the relative length of a match; most are near 1."""
     share = min(FARTHEST, max(1 - FARTHEST, modf(start + place * GOLDEN)[0]))
     return 1 + spread / sqrt(3) * USUAL.inv_cdf(share)
 
 
 class ReckonedEvening(NamedTuple):
-    """An evening reckoned: its matches, everybody's share, its end, and the end of each round."""
+    """An estimate: number of matches, matches per entrant, end, and end of each round."""
 
     matches: int
     share: MatchShare
@@ -313,9 +312,9 @@ class ReckonedEvening(NamedTuple):
 def evening_of(
     legs: Sequence[Leg], entrants: int, tables: int, pace: MatchPace, longest: float = inf
 ) -> ReckonedEvening:
-    """Reckon an evening; raise NoPairing where so many cannot play it.
+    """Estimate a tournament; raise NoPairing if it cannot be played.
 
-    What lasts longer than `longest` with every table in use is not laid out: the end is that least one.
+    If it takes longer than `longest` with all tables in use, that lower bound is the end.
     """
     course = course_of(legs, entrants)
     least = len(course.steps) * pace.minutes / tables
