@@ -149,7 +149,7 @@ def test_completed_day_takes_one_query(django_assert_num_queries: Any) -> None:
         assert forget_due(at=NOW) == 0
 
 
-def test_interrupted_erasure_continues(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_interrupted_erasure_continues_with_the_remaining_names(monkeypatch: pytest.MonkeyPatch) -> None:
     an_old_club()
     done: list[Any] = []
 

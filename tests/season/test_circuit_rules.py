@@ -67,16 +67,16 @@ def test_points_of_a_tournament_follow_the_scale_and_the_sharing(
 def by_hand() -> dict[str, dict[Who, Earned]]:
     """Return three tournaments of five players; the scale is 100 80 65 50 40, the best two results count.
 
-        =====  ======  ======  ======  =======  ==============
-        who    first   second  third   counted  dropped
-        =====  ======  ======  ======  =======  ==============
-        Ada    1: 100  3: 65   –       165      –
-        Bea    2: 80   2: 80   2: 80   160      80
-        Cleo   3: 65   1: 100  5: 40   165      40
-        Dora   4: 50   4: 50   1: 100  150      50
-        Elsa   –       5: 40   3½: 57½ 97½      –
-        Fina   –       –       3½: 57½ 57½      –
-        =====  ======  ======  ======  =======  ==============
+    =====  ======  ======  ======  =======  ==============
+    who    first   second  third   counted  dropped
+    =====  ======  ======  ======  =======  ==============
+    Ada    1: 100  3: 65   –       165      –
+    Bea    2: 80   2: 80   2: 80   160      80
+    Cleo   3: 65   1: 100  5: 40   165      40
+    Dora   4: 50   4: 50   1: 100  150      50
+    Elsa   –       5: 40   3½: 57½ 97½      –
+    Fina   –       –       3½: 57½ 57½      –
+    =====  ======  ======  ======  =======  ==============
 
     Ada and Cleo have equal totals from equal results (100 and 65): they share the first place.
     """

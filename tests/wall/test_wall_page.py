@@ -133,7 +133,7 @@ def test_wall_between_two_rounds_announces_that_all_tables_are_free(reader: Clie
 def test_draw_gives_way_to_the_tables_after_three_minutes(
     reader: Client, django_assert_num_queries: Any
 ) -> None:
-    """It stays if no table is called, and if the desk chose it again."""
+    """The draw stays if no table is called, and if the desk chose it again."""
     tournament = a_hall(8)
     show(tournament, Scene.DRAW)
     api = f"/api/v1/tournaments/{tournament.slug}/wall/"

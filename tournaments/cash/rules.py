@@ -56,7 +56,7 @@ class NewLine(NamedTuple):
 
 @dataclass(frozen=True)
 class Account:
-    """What a team owes, has paid and was spared, in cents."""
+    """Dues, payments and waivers of a team, in cents."""
 
     due: int = 0
     paid: int = 0

@@ -61,7 +61,10 @@ def prize_for(now: PrizeNow) -> str:
 
 
 def _within_words(now: PrizeNow) -> str:
-    """Return what a prize is given for, in lower case within a sentence; a category keeps its capital letter."""
+    """Return what a prize is given for, in lower case within a sentence.
+
+    The name of a category keeps its capital letter.
+    """
     words = prize_for(now)
     return words if now.prize.given_for == PrizeFor.CATEGORY else words[:1].lower() + words[1:]
 

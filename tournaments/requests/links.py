@@ -250,7 +250,7 @@ def request_names(request: HttpRequest, row: EntryRequest, token: str) -> HttpRe
 @require_http_methods(["GET", "HEAD", "POST"])
 @by_link
 def request_withdraw(request: HttpRequest, row: EntryRequest, token: str) -> HttpResponse:
-    """Ask for confirmation, then withdraw the request."""
+    """Show a confirmation page, then withdraw the request."""
     if request.method == "POST":
         try:
             requests.withdraw(row, author=requests.NOBODY, at=timezone.now())

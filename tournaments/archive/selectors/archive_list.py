@@ -102,7 +102,7 @@ class ArrivalNow:
 
     @property
     def starts_at(self) -> datetime | None:
-        """When the tournament starts. None if it has no start."""
+        """The start of the tournament. None if it has no start."""
         starts_at = self.arrival.told["starts_at"]
         return datetime.fromisoformat(starts_at) if starts_at else None
 

@@ -32,7 +32,7 @@ class RegisteredPerson:
 
     @property
     def last(self) -> datetime | None:
-        """When the latest tournament starts or was created. None without a tournament."""
+        """The start or creation of the latest tournament. None without a tournament."""
         return moment_of(self.tournaments[0]) if self.tournaments else None
 
 

@@ -240,7 +240,7 @@ def keep_together(persons: Sequence[Person], *, author: Author, at: datetime) ->
 
 
 def _answers(new: Person, person: Person, at: datetime) -> dict[str, bool]:
-    """Answer the open questions about two split persons, and return which of them were open."""
+    """Close the open questions about two split persons, and return which of them were open."""
     certain = Person.objects.filter(pk=person.pk, certain_since=None).update(certain_since=at)
     return {"apart": _stay_apart(new, person), "certain": bool(certain)}
 

@@ -31,9 +31,9 @@ class RatingTask:
     courses: dict[Who, RatingCourse]
     # The current state of the changed tournaments and of all later ones.
     events: tuple[RatedEvent, ...]
-    # Keys of tournaments that are not rated any more.
+    # Primary keys of stored `RatedEvent` rows whose tournaments are not rated any more.
     removals: tuple[int, ...]
-    # Keys of tournaments whose stored stops are replaced.
+    # Primary keys of stored `RatedEvent` rows whose stops are replaced.
     outdated: frozenset[int]
     # The stored ratings that change.
     ratings: Mapping[Who, Rating]
