@@ -67,7 +67,7 @@ def test_button_marks_the_team_present_and_paid_in_cash(client, evening):
     assert cash_now(evening).total.paid == 1000
 
 
-def test_button_of_the_list_takes_cash_once_through_the_form_of_the_page(client, evening):
+def test_button_of_the_list_takes_a_cash_payment_once(client, evening):
     first, second = team(evening, 1), team(evening, 2)
     page = entries(client, evening)
     (key,) = re.findall(r'name="key" value="([^"]+)"', page)
@@ -82,7 +82,7 @@ def test_button_of_the_list_takes_cash_once_through_the_form_of_the_page(client,
 
 
 @pytest.mark.parametrize("payment", ["", "x", "x 10,00", "{team}", "{team} 0", f"{UUID(int=1)} 10,00"])
-def test_payment_without_a_team_or_an_amount_takes_nothing(client, evening, payment):
+def test_payment_without_a_team_or_an_amount_is_not_stored(client, evening, payment):
     body = {"payment": payment.format(team=team(evening).pk), "key": "k"}
     assert client.post(address(evening, "incassa/"), body).status_code == 302
     assert not CashLine.objects.exists()
@@ -212,7 +212,7 @@ def prize_lines(tournament):
     return [("1", "Prosciutto ai primi", 4800, True), ("2", "Torta ai terzi", None, False)]
 
 
-def test_prize_of_another_extension_is_paid_once_from_the_drawer(client, evening, monkeypatch):
+def test_prize_of_another_extra_is_paid_once_from_the_drawer(client, evening, monkeypatch):
     monkeypatch.setattr(
         "tournaments.cash.selectors.parts_of", lambda what: (prize_lines,) if what == "prize_lines" else ()
     )

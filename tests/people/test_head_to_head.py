@@ -42,7 +42,7 @@ def test_opponent_link_leads_to_the_matches_between_two_persons(reader: Client) 
     page = page_of(reader, person(), against("Anna Primu2"))
     assert AGAINST in page
     partner = reverse("person", args=[person("Bachisio Segundu1").pk])
-    assert f'<a href="{partner}">' in page  # a partner's own page, on this one too
+    assert f'<a href="{partner}">' in page  # the partner's page is linked in the comparison too
     assert page.index("Coppa 2025", page.index(AGAINST)) < page.index("Coppa 2024", page.index(AGAINST))
     assert (
         reverse(

@@ -46,7 +46,7 @@ def test_name_key_of_the_migration_does_not_follow_later_rules(
     assert reload(migration).name_key(name) == key
 
 
-def test_older_keys_of_names_are_folded_and_only_one_person_keeps_a_bare_key() -> None:
+def test_older_name_keys_are_folded_and_one_person_keeps_the_bare_key() -> None:
     first = person("Maria D’Angelo", "maria d’angelo")
     second = person("Maria Dʼ Angelo", "maria dʼ angelo")
     by_hand = person("Niccolo’ Lai", "niccolo’ lai", bare=False)

@@ -59,7 +59,7 @@ def over(year: int, teams: int = 4, **more: Any) -> Tournament:
 
 def test_person_page_shows_the_last_computed_rating(reader: Client) -> None:
     over(2024)
-    assert "One dot a tournament" not in page_of(reader, person())  # one dot is no curve
+    assert "One dot a tournament" not in page_of(reader, person())  # a curve needs two tournaments
     over(2025)
     page = page_of(reader, person())
     assert "Rating of Anna Primu1 over 2 tournaments" in page

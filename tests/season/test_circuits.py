@@ -142,7 +142,7 @@ def test_unpublished_tournament_does_not_count(hidden: Visibility) -> None:
     summer, autumn = an_evening("Estate"), an_evening("Autunno")
     circuit = a_circuit(summer, autumn)
     change_tournament(summer, author=author(), at=timezone.now(), visibility=hidden)
-    assert tournaments_of(circuit) == [autumn]  # at once, though the job has not run
+    assert tournaments_of(circuit) == [autumn]  # before the job has run
     assert all(
         [each.tournament for each in line.results.values()] == [autumn]
         for line in lines_now(lines_of(circuit), tournaments_of(circuit))

@@ -317,13 +317,13 @@ def test_wall_after_the_end_of_a_large_bracket_has_the_early_rounds_on_a_second_
     assert "went out in the round of 64" in second
 
 
-def test_wall_after_the_end_has_no_podium_where_several_share_the_first_place(reader: Client) -> None:
+def test_wall_after_the_end_has_no_podium_if_several_share_the_first_place(reader: Client) -> None:
     over = drawn_tournament(8, form="swiss", options={"rounds": 1})
     play_out(over)
     assert "w-podium" not in read(reader, over)
 
 
-def test_wall_after_the_end_names_the_next_evening_and_the_hour_of_the_end(reader: Client) -> None:
+def test_wall_after_the_end_names_the_next_tournament_and_the_time_of_the_end(reader: Client) -> None:
     over = drawn_tournament(4)
     play_out(over)
     page = read(reader, over)
@@ -335,7 +335,7 @@ def test_wall_after_the_end_names_the_next_evening_and_the_hour_of_the_end(reade
     assert f"<b>{day(coming.starts_at)}</b>, Coppa." in read(reader, over)
 
 
-def test_wall_after_the_end_leaves_a_draw_that_was_shown_before_the_end(reader: Client) -> None:
+def test_wall_after_the_end_replaces_a_draw_shown_before_the_end(reader: Client) -> None:
     over = drawn_tournament(4)
     show(over, Scene.DRAW)
     play_out(over)

@@ -1,4 +1,4 @@
-"""Registration of the extension for the cash: pages, API calls, the column of the entries, journal lines."""
+"""The extra for the cash: pages, API calls, the column of the entries, journal lines."""
 
 from scoring.types import _
 from tournaments.extras import Extra, NavigationEntry, Panel, Route

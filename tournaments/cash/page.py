@@ -73,7 +73,7 @@ def _payers(now: CashNow, payers: Sequence[tuple[TeamCash, list[CashLineNow]]]) 
 
 
 def prizes_of(now: CashNow) -> list[PrizePaidRow]:
-    """Return the prizes of other extensions with the lines that paid for them, then other paid prizes.
+    """Return the prizes of other extras with the lines that paid for them, then other paid prizes.
 
     The key of a line is made of the key of the prize and the number of earlier payments.
     """

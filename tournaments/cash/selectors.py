@@ -184,7 +184,7 @@ def cash_now(tournament: Tournament, teams: Iterable[Team] | None = None) -> Cas
 
 
 def note_of(row: CashLine | CashClose) -> str:
-    """Return the note of a line or close, empty if it has none. The note must be prefetched."""
+    """Return the note of a line or close, empty if it has none."""
     note = getattr(row, "note", None)
     return note.text if note else ""
 

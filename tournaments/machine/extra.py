@@ -1,4 +1,4 @@
-"""Registration of the extension for the machine: page, backups by jobs, the journal of the club."""
+"""The extra for the machine: page, backups by jobs, the journal of the club."""
 
 from scoring.types import _
 from tournaments.extras import Extra, NavigationEntry, Panel, Route

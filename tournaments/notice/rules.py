@@ -62,7 +62,7 @@ class Phase(StrEnum):
 
 
 def phase_of(notice: Terms, tournament: InState, now: datetime) -> Phase:
-    """Return the phase of the entries; moments are compared in UTC, so clock changes do not matter."""
+    """Return the phase of the entries. Moments are compared as instants, so clock changes do not matter."""
     if tournament.state != "entries" or (notice.closes_at and now >= notice.closes_at):
         return Phase.CLOSED
     if notice.opens_at and now < notice.opens_at:

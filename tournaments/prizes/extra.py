@@ -1,4 +1,4 @@
-"""Registration of the extension for prizes: desk pages, printed papers, API calls, public list of winners."""
+"""The extra for prizes: desk pages, printed papers, API calls, public list of winners."""
 
 from scoring.types import _
 from tournaments.extras import ActOfDesk, Extra, NavigationEntry, Panel, Route

@@ -1,4 +1,4 @@
-"""Registration of the extension for publishing: downloads, calendars, feed, pages for other sites."""
+"""The extra for publishing: downloads, calendars, feed, pages for other sites."""
 
 from tournaments.extras import Extra, Panel, Route
 

@@ -1,4 +1,4 @@
-"""Registration of the extension for name retention: desk pages, API calls, chores."""
+"""The extra for name retention: desk pages, API calls, chores."""
 
 from scoring.types import _
 from tournaments.extras import Extra, NavigationEntry, Route

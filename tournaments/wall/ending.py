@@ -25,11 +25,11 @@ from tournaments.web.match_names import in_round_words
 from tournaments.web.words import clock, day
 
 PODIUM_PLACES = 3
-MAX_STEPS = 4  # two third places stand side by side
+MAX_STEPS = 4  # two third places are shown side by side
 ONE_COLUMN = 14  # rows with their numbers on one page
 TWO_COLUMNS = 28  # rows on one page without numbers
 PAGE_LINES = 17  # lines of shared places on a page
-LINES_ALONE = 1.7  # lines that a place held alone takes
+LINES_ALONE = 1.7  # lines that an unshared place takes
 
 
 class PodiumStep(NamedTuple):
@@ -107,7 +107,7 @@ def _numbers(stage: Stage, now: StandingsNow) -> Mapping[str, str]:
 def _podium(
     stage: Stage, now: StandingsNow, names: Mapping[str, str], numbers: Mapping[str, str], rounds: int
 ) -> list[PodiumStep]:
-    """Return the steps from left to right: second, first, third; empty if too many share a place."""
+    """Return the steps from left to right: second, first, third. Empty if too many share a place."""
     rows = list(takewhile(lambda row: row.place <= PODIUM_PLACES, now.rows))
     if len(rows) > MAX_STEPS or sum(row.place == 1 for row in rows) > 1:
         return []
@@ -190,7 +190,7 @@ def _shares(now: StandingsNow, row: Row) -> bool:
 def _shared(
     stage: Stage, now: StandingsNow, names: Mapping[str, str], rounds: int, rows: Sequence[Row]
 ) -> Iterator[SharedPlace]:
-    """Yield the entrants that went out together, in blocks that fit a page."""
+    """Yield the entrants that were eliminated in the same round, in blocks that fit a page."""
     for place, together in groupby(rows, key=lambda row: row.place):
         entrants = [names[row.entrant] for row in together]
         words = _went_out(stage, place, rounds)

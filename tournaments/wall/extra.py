@@ -1,4 +1,4 @@
-"""Registration of the extension for the wall page: page, desk buttons, API call, journal line."""
+"""The extra for the wall page: page, desk buttons, API call, journal line."""
 
 from scoring.types import _
 from tournaments.extras import ActOfDesk, Extra, Panel, Route

@@ -80,7 +80,7 @@ def _bracket(stage: Stage, rounds: Sequence[RoundNow], tables: Mapping[str, int]
     }
     every = [box for each in boxes.values() for box in each]
     room = _room(every)
-    if len(every) > room:  # long names: the next round alone
+    if len(every) > room:  # with long names, only the next round is shown
         wanted = range(min(live_round(rounds) + 1, len(rounds)), wanted.stop)[:1]
         room = _room(boxes[wanted[0]])
     parts = [

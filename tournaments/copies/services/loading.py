@@ -97,7 +97,7 @@ class RowReader(Deserializer):
     """Deserializer for the models of an old migration; natural keys are looked up once."""
 
     def __init__(self, lines: Iterable[str], *, models: Any, using: str, named: dict[Any, Any]) -> None:
-        super().__init__(lines, using=using, handle_forward_references=True)  # type: ignore[arg-type]  # any lines
+        super().__init__(lines, using=using, handle_forward_references=True)  # type: ignore[arg-type]  # an iterable of lines suffices
         self.models, self.named = models, named
 
     def _get_model_from_node(self, identifier: str) -> type[Model]:
@@ -109,7 +109,7 @@ class RowReader(Deserializer):
 
     def _handle_fk_field_node(self, field: Any, value: Any) -> Any:
         if not isinstance(value, list):
-            return super()._handle_fk_field_node(field, value)  # type: ignore[misc]  # Django has it
+            return super()._handle_fk_field_node(field, value)  # type: ignore[misc]  # Django defines it
         key = (field.remote_field.model, tuple(value))
         if self.named.get(key, DEFER_FIELD) is DEFER_FIELD:
             self.named[key] = super()._handle_fk_field_node(field, value)  # type: ignore[misc]

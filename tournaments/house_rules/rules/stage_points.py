@@ -9,7 +9,10 @@ from tournaments.competition.standings import tally
 
 
 def read_stage_points(game: CardGame, raw: Mapping[str, Any], where: str) -> tally.MatchPoints:
-    """Complete the match points of a stage; raise BadSetup, also where a match is worth its net."""
+    """Return the completed match points of a stage.
+
+    Raise BadSetup for invalid values, and for any values if a match is worth its net score.
+    """
     match_points = tally.read_match_points(raw, f"{where}/match_points")
     if game.by_net and match_points != tally.USUAL:
         _refuse_match_points(game, where)

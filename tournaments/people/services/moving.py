@@ -146,7 +146,7 @@ def name_after_players(ids: Iterable[UUID]) -> None:
 def tell_events(events: Collection[UUID], *, person: Person) -> None:
     """Rename a person's teams and invalidate all pages and files of these tournaments.
 
-    The extensions of `persons` follow up each tournament.
+    The occasion `persons` is raised for each tournament.
     """
     teams = list(names.teams_of(person).prefetch_related(with_seats()))
     names.show_teams(zip(teams, who_entered(teams), strict=True))

@@ -18,11 +18,13 @@ from tournaments.roles.selectors import standing_organisers
 class Command(BaseCommand):
     """`import_archive FILE`: import all of a tournament or nothing; print its address and its digest."""
 
-    help = "Takes an event in from an archive that `archive` wrote, all of it or nothing."
+    help = "Imports a tournament from an archive that `archive` wrote, completely or not at all."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("file", type=Path)
-        parser.add_argument("--owner", help="the account it belongs to; the only organiser, if there is one")
+        parser.add_argument(
+            "--owner", help="the account of the owner; may be left out if there is only one organiser"
+        )
 
     def handle(self, *_args: Any, **options: Any) -> None:
         owner = self._owner(options["owner"])

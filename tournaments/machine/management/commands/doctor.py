@@ -10,7 +10,7 @@ from tournaments.machine.selectors import database_size, machine_now, put_aside
 class Command(BaseCommand):
     """`doctor`: print a line for each check with advice; exit 1 if a check failed."""
 
-    help = "Says how the machine is: copies, room, database, worker, jobs. Exit 1 if something is wrong."
+    help = "Checks backups, disk space, database, worker and jobs. Exits with 1 if a check fails."
 
     def handle(self, *_args: Any, **_options: Any) -> None:
         machine = machine_now()
