@@ -15,14 +15,14 @@ from scoring.types import BadSetup, Problem, Sentence, _
 class Family(StrEnum):
     """The dependency between the rounds of a stage, as far as corrections are concerned."""
 
+    # As in groups: all matches are known at the draw; only the next stage depends on the results.
     FIXED = "fixed"
-    """As in groups: all matches are known at the draw; only the next stage depends on the results."""
+    # As in a Swiss stage: each round is paired from the match points so far.
     BY_SCORE = "by_score"
-    """As in a Swiss stage: each round is paired from the match points so far."""
+    # As in a Danish stage: each round is paired from the standings so far.
     BY_PLACE = "by_place"
-    """As in a Danish stage: each round is paired from the standings so far."""
+    # As in a knock-out: the winner of a match advances to the next one.
     WINNERS = "winners"
-    """As in a knock-out: the winner of a match advances to the next one."""
 
 
 class Following(StrEnum):
@@ -45,12 +45,12 @@ class CorrectionEffect(StrEnum):
 class FollowUp(StrEnum):
     """The effect of a correction on the matches that follow."""
 
+    # The matches that follow are changed with the correction.
     MOVES = "moves"
-    """The matches that follow are changed with the correction."""
+    # Existing pairings are kept; the correction only affects rounds that are paired later.
     STAYS = "stays"
-    """Existing pairings are kept; the correction only affects rounds that are paired later."""
+    # The director either confirms that the entrants of the next match stay, or does not correct.
     DECIDE = "decide"
-    """The director either confirms that the entrants of the next match stay, or does not correct."""
 
 
 Cell = tuple[Following, CorrectionEffect]

@@ -284,8 +284,8 @@ class PlannedMatch(NamedTuple):
     round: int
     number: int
     sources: tuple[Source, ...]
+    # The key of its group, empty if the stage has no groups.
     group: str = ""
-    """The key of its group, empty if the stage has no groups."""
 
 
 class Group(NamedTuple):
@@ -302,10 +302,10 @@ class Plan:
     entrants: tuple[EntrantId, ...]
     matches: tuple[PlannedMatch, ...]
     rounds: int
+    # None if the standings decide the stage.
     final: Label | None = None
-    """None if the standings decide the stage."""
+    # The groups, each with its own standings; empty if all entrants share one table of standings.
     groups: tuple[Group, ...] = ()
-    """The groups, each with its own standings; empty if all entrants share one table of standings."""
 
     def on_line(self, number: int) -> Occupant:
         """Return the occupant of a line of the draw, counted from 1."""

@@ -17,8 +17,8 @@ class BracketMatch:
     label: types.Label
     sides: types.Sides
     outcome: types.Outcome | None
+    # The entrants that left the stage before this match was decided; their side is empty.
     withdrawn: tuple[types.EntrantId, ...] = ()
-    """The entrants that left the stage before this match was decided; their side is empty."""
 
     @property
     def progress(self) -> advancement.Progress:
@@ -34,8 +34,8 @@ class Bracket:
 
     plan: types.Plan
     matches: Mapping[types.Label, BracketMatch]
+    # The occupants that would replace the entrants of matches that keep their entrants (`seated`).
     kept_out: Mapping[tuple[types.Label, types.Side], types.Occupant] = field(default_factory=dict)
-    """The occupants that would replace the entrants of matches that keep their entrants (`seated`)."""
 
     @property
     def champion(self) -> types.Occupant:

@@ -29,8 +29,8 @@ Options = Mapping[str, OptionValue]
 class AtTheDraw:
     """Pairing at the draw: the lines of the entrants determine all matches; results only fill the slots."""
 
+    # Returns all matches, from the entrants by line, the options and the number of sides at a table.
     structure: Callable[[Sequence[EntrantId], Options, int], Plan]
-    """Returns all matches, from the entrants by line, the options and the number of sides at a table."""
 
     def plan(
         self, entrants: Sequence[EntrantId], options: Options, sides: int, _rounds: Sequence[object]
@@ -52,12 +52,12 @@ class AtTheDraw:
 class RoundByRound:
     """Pairing round by round: the results so far decide the pairings of the next round."""
 
+    # Returns the number of rounds, from the number of entrants, the options and the sides at a table.
     rounds: Callable[[int, Options, int], int]
-    """Returns the number of rounds, from the number of entrants, the options and the sides at a table."""
+    # Returns the pairings of the next round, best table first; only called while a round is left.
     next_round: Callable[[StageState], tuple[Pairing, ...]]
-    """Returns the pairings of the next round, best table first; only called while a round is left."""
+    # Returns the number of entrants in each round, from entrants and sides. None if all play every round.
     entrants_by_round: Callable[[int, int], Sequence[int]] | None = None
-    """Returns the number of entrants in each round, from entrants and sides. None if all play every round."""
 
     def plan(
         self,
@@ -167,44 +167,44 @@ class Format:
     """A way of running a stage: its pairings, its number of rounds and its places."""
 
     key: str
+    # The position in the list of formats; the most common format is first.
     listed: int
-    """The position in the list of formats; the most common format is first."""
     name: str
+    # A description in one sentence, for readers who have never heard of the format.
     about: str = ""
-    """A description in one sentence, for readers who have never heard of the format."""
     fewest: int
     most: int
+    # The possible numbers of sides at a table; a pair is one side.
     sides: range
-    """The possible numbers of sides at a table; a pair is one side."""
+    # The number of entrants on a side: two if entrants are single players with a new partner each round.
     partners: int = 1
-    """The number of entrants on a side: two if entrants are single players with a new partner each round."""
+    # The dependency between its rounds, as far as corrections are concerned.
     family: Family
-    """The dependency between its rounds, as far as corrections are concerned."""
+    # True if all entrants that are compared have the same number of byes: then a bye is worth nothing.
     even_byes: bool = False
-    """True if all entrants that are compared have the same number of byes: then a bye is worth nothing."""
     options: tuple[Option, ...] = ()
+    # Returns the options that contradict others, each with a sentence that explains the solution.
     contradictions: Callable[[Options], Mapping[str, Sentence]] = no_contradictions
-    """Returns the options that contradict others, each with a sentence that explains the solution."""
+    # The way its matches are paired: at the draw or round by round.
     paired: Paired
-    """The way its matches are paired: at the draw or round by round."""
     placing: Callable[[Bracket], tuple[Placing, ...]] = no_places
     titles: Callable[[Bracket], tuple[Title, ...]] = no_titles
+    # Returns the name of a round, from its number and the number of rounds.
     round_name: Callable[[int, int], Sentence] = numbered_round
-    """Returns the name of a round, from its number and the number of rounds."""
+    # Returns the name of a match, from its label and the number of rounds.
     match_name: Callable[[Label, int], Sentence] = numbered_match
-    """Returns the name of a match, from its label and the number of rounds."""
+    # Returns the name of a tree of the bracket, from the label of its first match.
     tree_name: Callable[[Label], Sentence] = no_tree
-    """Returns the name of a tree of the bracket, from the label of its first match."""
+    # Returns the name of a round of a tree, from one of its matches, its number and the number of rounds.
     column_name: Callable[[Label, int, int], Sentence] = no_column
-    """Returns the name of a round of a tree, from one of its matches, its number and the number of rounds."""
+    # Returns the lines that club mates should not share, from entrants, options and sides at a table.
     apart: Callable[[int, Options, int], Levels] = no_parts
-    """Returns the lines that club mates should not share, from entrants, options and sides at a table."""
+    # Returns the round reached by each entrant, for formats that eliminate entrants after each round.
     reached: Callable[[StageState, Bracket], Mapping[EntrantId, RoundReached]] | None = None
-    """Returns the round reached by each entrant, for formats that eliminate entrants after each round."""
+    # Returns the codes of `round_faults.py` that its rounds avoid if possible, from options and sides.
     promises: Callable[[Options, int], frozenset[str]] = no_promises
-    """Returns the codes of `round_faults.py` that its rounds avoid if possible, from options and sides."""
+    # Returns a sentence about the size of the stage, from entrants, options and sides; raises NoPairing.
     plan_in_words: Callable[[int, Options, int], Sentence] | None = None
-    """Returns a sentence about the size of the stage, from entrants, options and sides; raises NoPairing."""
 
     def plan(
         self,

@@ -116,12 +116,12 @@ WINDOWS = (40, 160)
 class PairingRules:
     """The rules of a format for a pair, by the positions of its two entrants in the order."""
 
+    # Returns the cost of a pair, the better entrant first.
     cost: Callable[[int, int], Cost]
-    """Returns the cost of a pair, the better entrant first."""
+    # Returns the later positions that a position may be paired with, from the size of the window.
     near: Callable[[int, int], Iterable[int]]
-    """Returns the later positions that a position may be paired with, from the size of the window."""
+    # Returns True if the pair breaks no rule that a more distant partner might have kept.
     keeps: Callable[[int, int], bool] = lambda _first, _second: True
-    """Returns True if the pair breaks no rule that a more distant partner might have kept."""
 
 
 def pair_by(order: Sequence[EntrantId], stage: StageState, rules: PairingRules) -> tuple[Pairing, ...]:

@@ -25,8 +25,8 @@ Labels = Callable[[int, int, int], types.Label]
 class Contest:
     """The matches of one round, and the contests of their winners and losers (None if decided)."""
 
+    # The best place at stake in this contest.
     first: int
-    """The best place at stake in this contest."""
     matches: tuple[types.PlannedMatch, ...]
     winners: "Contest | None" = None
     losers: "Contest | None" = None
@@ -94,8 +94,8 @@ class Span(NamedTuple):
     entrants: Sequence[types.EntrantId]
     above: int
     size: int
+    # True while matches for these places are still to be played.
     in_play: bool = False
-    """True while matches for these places are still to be played."""
 
 
 def places_of(bracket: Bracket, contest: Contest) -> tuple[Placing, ...]:
@@ -133,8 +133,8 @@ class _Round(NamedTuple):
     lost: list[types.EntrantId]
     withdrawn: list[types.EntrantId]
     playing: list[types.EntrantId]
+    # The number of losers still to come.
     to_lose: int
-    """The number of losers still to come."""
 
 
 def _spans(bracket: Bracket, one: Contest | None, inside: Span, *, in_bracket: bool) -> Iterator[Span]:

@@ -160,8 +160,8 @@ def double_column_name(match: Label, number: int, columns: int) -> Sentence:
 class _Half(NamedTuple):
     """The number of rounds and the names of the upper or the lower bracket of a double knock-out."""
 
+    # The number of its rounds for each round of the upper bracket.
     rounds_to_each: int
-    """The number of its rounds for each round of the upper bracket."""
     fewer: int
     name: str
     final: str

@@ -42,8 +42,8 @@ class RoundInFile:
     form: Format
     stage: StageState
     pairings: tuple[Pairing, ...]
+    # The pairings of the earlier rounds.
     before: tuple[tuple[Pairing, ...], ...] = ()
-    """The pairings of the earlier rounds."""
 
 
 class _Raw(NamedTuple):

@@ -38,8 +38,8 @@ class TreeColumn:
     round: int
     places: tuple[Label | None, ...]
     beside: tuple[Label, ...] = ()
+    # Labels of the byes from the draw: their entrants advance without playing.
     passing: tuple[Label, ...] = ()
-    """Labels of the byes from the draw: their entrants advance without playing."""
 
     @property
     def matches(self) -> tuple[Label, ...]:
@@ -77,11 +77,11 @@ class Trees:
 
     trees: tuple[Tree, ...]
     onward: Mapping[Label, Onward]
+    # The number of the tree of each match, from 0; byes from the draw are not included.
     tree_of: Mapping[Label, int]
-    """The number of the tree of each match, from 0; byes from the draw are not included."""
     beside: frozenset[Label]
+    # The labels of the matches by (round, number).
     numbered: Mapping[tuple[int, int], Label]
-    """The labels of the matches by (round, number)."""
     final: Label | None
 
     def joined(self, before: Label, after: Label) -> bool:

@@ -42,18 +42,18 @@ Tables = Mapping[str, Sequence[Row]]
 class QualifyingTerms:
     """The conditions under which entrants qualify for the next stage."""
 
+    # The number of qualifiers from each group.
     advance: int
-    """The number of qualifiers from each group."""
+    # The number of further qualifiers: the next best of all groups.
     best_next: int = 0
-    """The number of further qualifiers: the next best of all groups."""
+    # True if a qualifier must have won a match.
     nobody_without_a_win: bool = False
-    """True if a qualifier must have won a match."""
+    # The match points of a bye in these standings.
     bye: Points = USUAL.bye
-    """The match points of a bye in these standings."""
+    # Lots that were drawn between entrants tied at the cut, the newest first.
     lots: tuple[Lot, ...] = ()
-    """Lots that were drawn between entrants tied at the cut, the newest first."""
+    # The entrants that left or were disqualified: the next entrant qualifies instead.
     withdrawn: AbstractSet[EntrantId] = frozenset()
-    """The entrants that left or were disqualified: the next entrant qualifies instead."""
 
 
 class Qualifier(NamedTuple):
@@ -68,8 +68,8 @@ class LevelAtTheCut(NamedTuple):
     """Entrants tied at a cut, in one group, or in different groups if `group` is empty."""
 
     entrants: tuple[EntrantId, ...]
+    # The number of these entrants that qualify.
     places: int
-    """The number of these entrants that qualify."""
     group: str = ""
 
 
@@ -98,8 +98,8 @@ class CutLine(NamedTuple):
     """The position of the qualifying line in a table: the number of rows above it, 0 if there is no line."""
 
     above: int
+    # True if the line cannot be drawn because of a tie at the cut without a lot.
     level: bool = False
-    """True if the line cannot be drawn because of a tie at the cut without a lot."""
 
 
 def cut_line(rows: Sequence[Row], terms: QualifyingTerms) -> CutLine:

@@ -36,34 +36,34 @@ class StageState:
     meetings: tuple[Meeting, ...] = ()
     options: Mapping[str, OptionValue] = field(default_factory=dict)
     values: tallies.MatchPoints = tallies.USUAL
+    # The number of games for a walkover: the number that wins a match.
     games_to_win: int = 2
-    """The number of games for a walkover: the number that wins a match."""
+    # The number of sides at a table; a pair is one side.
     sides: int = 2
-    """The number of sides at a table; a pair is one side."""
+    # The number of entrants on a side.
     partners: int = 1
-    """The number of entrants on a side."""
+    # True if the net score of a match is its match points; wins, losses and byes are worth nothing.
     by_net: bool = False
-    """True if the net score of a match is its match points; wins, losses and byes are worth nothing."""
+    # Lots drawn between entrants tied on every tie-break, the newest first.
     lots: tuple[Lot, ...] = ()
-    """Lots drawn between entrants tied on every tie-break, the newest first."""
+    # The groups, each with its own standings; empty if there is only one table of standings.
     groups: tuple[types.Group, ...] = ()
-    """The groups, each with its own standings; empty if there is only one table of standings."""
+    # The target points of each game; empty if games have no target.
     targets: tuple[int, ...] = ()
-    """The target points of each game; empty if games have no target."""
+    # The club of each entrant that has one: club mates do not meet if the pairing can avoid it.
     clubs: Mapping[types.EntrantId, str] = field(default_factory=dict)
-    """The club of each entrant that has one: club mates do not meet if the pairing can avoid it."""
+    # The entrants that play no more rounds: they left, were disqualified, or were eliminated by a cut.
     out: frozenset[types.EntrantId] = frozenset()
-    """The entrants that play no more rounds: they left, were disqualified, or were eliminated by a cut."""
+    # The match points of late entrants for the rounds they missed.
     late: Mapping[types.EntrantId, types.Points] = field(default_factory=dict)
-    """The match points of late entrants for the rounds they missed."""
+    # The tie-breaks chosen by the club, for formats paired by standings; empty for the default.
     tie_breaks: tuple[str, ...] = ()
-    """The tie-breaks chosen by the club, for formats paired by standings; empty for the default."""
 
+    # The round reached by each entrant if rounds eliminate entrants, else empty.
     reached: Mapping[types.EntrantId, tallies.RoundReached] = field(default_factory=dict)
-    """The round reached by each entrant if rounds eliminate entrants, else empty."""
 
+    # The stages that this stage combines, each counted with its own match points: see `tables.py`.
     parts: tuple["StageState", ...] = ()
-    """The stages that this stage combines, each counted with its own match points: see `tables.py`."""
 
     def after(self, turn: int | None) -> "StageState":
         """Return the stage after this round, with later corrections; None is the current state."""

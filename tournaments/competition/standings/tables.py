@@ -100,14 +100,14 @@ class TieBreakStep(NamedTuple):
     name: str
     first: Points
     second: Points
+    # The entrants compared, in the order of their lines: the two and all entrants tied with them.
     level: Group
-    """The entrants compared, in the order of their lines: the two and all entrants tied with them."""
+    # True if only the matches among the tied entrants count.
     among: bool
-    """True if only the matches among the tied entrants count."""
+    # True if the tie-break applies: matches among tied entrants only count if all have met equally often.
     counts: bool
-    """True if the tie-break applies: matches among tied entrants only count if all have met equally often."""
+    # The matches among the tied entrants, if only these count.
     meetings: tuple[Meeting, ...]
-    """The matches among the tied entrants, if only these count."""
 
 
 def why(

@@ -124,10 +124,10 @@ class Record:
     lost_at_tables: int = 0
     games_won_at_tables: int = 0
     games_at_tables: int = 0
+    # Games between two sides that were stopped by time at a level score: half for each side (COM-TIME-2).
     games_level: int = 0
-    """Games between two sides that were stopped by time at a level score: half for each side (COM-TIME-2)."""
+    # The points for minus the points against, each game counted up to its target.
     capped_difference: int = 0
-    """The points for minus the points against, each game counted up to its target."""
 
     def __add__(self, other: "Record") -> "Record":
         return Record(*(getattr(self, name) + getattr(other, name) for name in self.__slots__))
@@ -144,10 +144,10 @@ _told = attrgetter(*COUNTED)
 class RoundReached(NamedTuple):
     """The result of an entrant in a format that eliminates entrants after each round."""
 
+    # The number of tables passed.
     through: int
-    """The number of tables passed."""
+    # The number of entrants beaten at the last table.
     ahead: int
-    """The number of entrants beaten at the last table."""
 
 
 def rows_of(entrants: Pairing, partners: int) -> Iterable[Pairing]:
@@ -227,8 +227,8 @@ class _Games(NamedTuple):
     level: int
     points: int
     conceded: int
+    # The points for minus the points against, each game counted up to its target.
     capped: int
-    """The points for minus the points against, each game counted up to its target."""
 
     def for_the_other(self) -> "_Games":
         """Return the same games for the other of two sides."""
@@ -292,16 +292,16 @@ class Duel(NamedTuple):
     """The result of an entrant against one opponent of a match."""
 
     other: EntrantId
+    # True if ahead of the opponent, None if level.
     ahead: bool | None
-    """True if ahead of the opponent, None if level."""
+    # The games won minus the games lost against the opponent.
     games: int
-    """The games won minus the games lost against the opponent."""
+    # The points for minus the points of the opponent.
     points: int
-    """The points for minus the points of the opponent."""
+    # The value in match points.
     worth: Points
-    """The value in match points."""
+    # True if the match was played at a table: a walkover is no meeting (COM-WO-1).
     played: bool
-    """True if the match was played at a table: a walkover is no meeting (COM-WO-1)."""
 
 
 def duels_of(

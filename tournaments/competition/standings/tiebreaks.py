@@ -36,13 +36,13 @@ class TieBreak:
     name: str
     meaning: str
     value: Value
+    # True if only matches among the tied entrants count: it is repeated for each part it leaves tied.
     among: bool
-    """True if only matches among the tied entrants count: it is repeated for each part it leaves tied."""
     display: Display = Display.NUMBER
+    # True if it grows with every match: between groups it is compared per match.
     adds_up: bool = False
-    """True if it grows with every match: between groups it is compared per match."""
+    # True if it is a quotient, which is compared between groups without change.
     is_share: bool = False
-    """True if it is a quotient, which is compared between groups without change."""
 
 
 _found: dict[str, TieBreak] = {}
