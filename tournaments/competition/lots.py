@@ -76,9 +76,9 @@ def numbers(salt: str, lot: str) -> Iterator[int]:
     """Yield 64-bit numbers: the key is HMAC-SHA-256(salt, lot), block n = 0, 1 … is HMAC-SHA-256(key, n)."""
     key = hmac.digest(salt.encode(), lot.encode(), "sha256")
     for block in count():
-        made = hmac.digest(key, block.to_bytes(WORD, "big"), "sha256")
-        for start in range(0, len(made), WORD):
-            yield int.from_bytes(made[start : start + WORD], "big")
+        block_digest = hmac.digest(key, block.to_bytes(WORD, "big"), "sha256")
+        for start in range(0, len(block_digest), WORD):
+            yield int.from_bytes(block_digest[start : start + WORD], "big")
 
 
 def below(limit: int, stream: Iterator[int]) -> int:
@@ -100,8 +100,8 @@ def seeds_kept(
     entrants: Sequence[Entrant], salt: str, lot: str, _apart: Levels = ()
 ) -> tuple[EntrantId, ...]:
     """Return the lines of trionfo-1: seeded entrants first in the order of their seeds, the others by lot."""
-    seeded, others = seeded_first(entrants)
-    return seeded + shuffled(others, salt, lot)
+    seeded, unseeded = seeded_first(entrants)
+    return seeded + shuffled(unseeded, salt, lot)
 
 
 def clubs_apart(entrants: Sequence[Entrant], salt: str, lot: str, apart: Levels) -> tuple[EntrantId, ...]:

@@ -82,8 +82,8 @@ def name_key(name: str) -> str:
     apostrophe after a vowel at the end of a word counts as its accent.
     """
     spelt = unicodedata.normalize("NFKD", name.casefold().translate(FOLDED)).translate(FOLDED)
-    seen = (each for each in spelt if not unicodedata.combining(each))
-    key = " ".join("".join(each for each in seen if unicodedata.category(each) != "Cf").split())
+    letters = (each for each in spelt if not unicodedata.combining(each))
+    key = " ".join("".join(each for each in letters if unicodedata.category(each) != "Cf").split())
     return ACCENT.sub("", APART.sub(r"\1'", key))[:LONGEST]
 
 
@@ -186,8 +186,8 @@ def shown_team_name(name: str, players: Sequence[Named]) -> str:
         return name
     if len(players) == 1:
         return players[0].public
-    shown = [player.public if player in hidden else surname(player.full) for player in players]
-    return " – ".join(shown)[:LONGEST]
+    public_names = [player.public if player in hidden else surname(player.full) for player in players]
+    return " – ".join(public_names)[:LONGEST]
 
 
 def shares_a_word(text: str, name: str) -> bool:

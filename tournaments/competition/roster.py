@@ -40,16 +40,16 @@ class Roster:
 
 def roster_of(changes: Iterable[RosterEvent]) -> Roster:
     """Return the roster after all changes of a stage, which are in chronological order."""
-    gone: dict[types.EntrantId, str] = {}
+    departures: dict[types.EntrantId, str] = {}
     late: dict[types.EntrantId, types.Points] = {}
     for change in changes:
         if change.kind in LEAVING:
-            gone[change.entrant] = change.kind
+            departures[change.entrant] = change.kind
         elif change.kind == RETURN:
-            gone.pop(change.entrant, None)
+            departures.pop(change.entrant, None)
         elif change.kind == LATE:
             late[change.entrant] = change.points
-    return Roster(gone, late)
+    return Roster(departures, late)
 
 
 def stood_at(changes: Sequence[tuple[datetime, bool]], moment: datetime | None) -> bool:
@@ -58,14 +58,14 @@ def stood_at(changes: Sequence[tuple[datetime, bool]], moment: datetime | None) 
     `changes` are pairs of a time and True (joined) or False (left), in order. A player whose first change is
     leaving belonged to the team from the start.
     """
-    there = not (changes and changes[0][1])
-    for at, came in changes:
+    in_team = not (changes and changes[0][1])
+    for at, joined in changes:
         if moment is None or at <= moment:
-            there = came
-    return there
+            in_team = joined
+    return in_team
 
 
-GIVEN: Mapping[str, type[types.Withdrawal] | type[types.Disqualification]] = {
+OUTCOMES: Mapping[str, type[types.Withdrawal] | type[types.Disqualification]] = {
     types.WITHDRAWAL: types.Withdrawal,
     types.DISQUALIFICATION: types.Disqualification,
 }
@@ -101,8 +101,8 @@ def outcomes_of_leaving(
         replace(match, outcome=None) if match.label in given_back else match
         for match in _of(bracket, entrant)
     )
-    found = ((match, _ending(match, entrant, kind, reason, annulled=annulled)) for match in matches)
-    return {match.label: outcome for match, outcome in found if outcome and outcome != match.outcome}
+    endings = ((match, _ending(match, entrant, kind, reason, annulled=annulled)) for match in matches)
+    return {match.label: outcome for match, outcome in endings if outcome and outcome != match.outcome}
 
 
 def _of(bracket: Bracket, entrant: types.EntrantId) -> Iterator[BracketMatch]:
@@ -130,7 +130,7 @@ def _ending(
         return types.Annulled(reason) if annulled else None
     if not all(isinstance(side, types.KnownEntrant | types.Expected) for side in match.sides):
         return None
-    return types.Annulled(reason) if annulled else GIVEN[kind](1 - (_side(match, entrant) or 0), reason)
+    return types.Annulled(reason) if annulled else OUTCOMES[kind](1 - (_side(match, entrant) or 0), reason)
 
 
 # The maximum number of teams in a tournament.

@@ -19,8 +19,8 @@ def seal_of(*preview: Any) -> str:
 def _as_json(value: Any) -> Any:
     """Return a value of the rules as JSON: an object of its fields with its type, or text."""
     if is_dataclass(value):
-        shown = {field.name: _as_json(getattr(value, field.name)) for field in fields(value)}
-        return {"type": type(value).__name__, **shown}
+        json_fields = {field.name: _as_json(getattr(value, field.name)) for field in fields(value)}
+        return {"type": type(value).__name__, **json_fields}
     if isinstance(value, Enum):
         return _as_json(value.value)
     if isinstance(value, Mapping):

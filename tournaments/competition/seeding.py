@@ -27,11 +27,11 @@ def seed_order(size: int) -> tuple[int, ...]:
 def seeded_first(entrants: Sequence[Entrant]) -> tuple[tuple[EntrantId, ...], tuple[EntrantId, ...]]:
     """Return the seeded entrants, strongest first, and the unseeded entrants in the given order."""
     seeded = sorted((entrant.seed, entrant.id) for entrant in entrants if entrant.seed is not None)
-    others = tuple(entrant.id for entrant in entrants if entrant.seed is None)
-    return tuple(identity for _seed, identity in seeded), others
+    unseeded = tuple(entrant.id for entrant in entrants if entrant.seed is None)
+    return tuple(identity for _seed, identity in seeded), unseeded
 
 
 def lines_by_seeds(entrants: Sequence[Entrant]) -> tuple[EntrantId, ...]:
     """Return a draw by seeds: seeded entrants on the first lines, then the others in the order of entry."""
-    seeded, others = seeded_first(entrants)
-    return seeded + others
+    seeded, unseeded = seeded_first(entrants)
+    return seeded + unseeded

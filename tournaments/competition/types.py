@@ -242,12 +242,12 @@ def read_outcome(
         return Bye(winner, reason)
     if kind in _GIVEN_TO_NOBODY and winner is None:
         return _GIVEN_TO_NOBODY[kind](reason)
-    if kind in _GIVEN and winner is not None:
-        return _GIVEN[kind](winner, reason)
+    if kind in _WITHOUT_PLAY and winner is not None:
+        return _WITHOUT_PLAY[kind](winner, reason)
     raise ValueError(f"no outcome is stored as {kind!r} with winner {winner!r}")
 
 
-_GIVEN: Mapping[str, type[Walkover] | type[Withdrawal] | type[Disqualification]] = {
+_WITHOUT_PLAY: Mapping[str, type[Walkover] | type[Withdrawal] | type[Disqualification]] = {
     outcome.kind: outcome for outcome in (Walkover, Withdrawal, Disqualification)
 }
 _GIVEN_TO_NOBODY: Mapping[str, type[DoubleWalkover] | type[DoubleDisqualification] | type[Annulled]] = {

@@ -59,16 +59,16 @@ def sent_on(sides: types.Sides, outcome: types.Outcome) -> SentOn:
         return SentOn(passing, types.Nobody(types.NO_LOSER))
     refuse_unseated(sides)
     if isinstance(outcome, types.DoubleWalkover | types.DoubleDisqualification):
-        nobody = types.Nobody(_GONE.get(type(outcome), types.DOUBLE_WALKOVER))
+        nobody = types.Nobody(_REASONS.get(type(outcome), types.DOUBLE_WALKOVER))
         return SentOn(nobody, nobody)
     if outcome.winner is None:
         raise ValueError("a level match sends nobody on: it has to be decided")
-    gone = _GONE.get(type(outcome))
-    return SentOn(sides[outcome.winner], types.Nobody(gone) if gone else sides[1 - outcome.winner])
+    reason = _REASONS.get(type(outcome))
+    return SentOn(sides[outcome.winner], types.Nobody(reason) if reason else sides[1 - outcome.winner])
 
 
 # Outcomes whose loser plays no later match, and the reason of the bye that replaces the loser.
-_GONE: Mapping[type[types.Outcome], str] = {
+_REASONS: Mapping[type[types.Outcome], str] = {
     types.Withdrawal: types.WITHDRAWAL,
     types.Disqualification: types.DISQUALIFICATION,
     types.DoubleDisqualification: types.DISQUALIFICATION,

@@ -104,9 +104,13 @@ class _Memory:
             and all(isinstance(side, types.Nobody) for side in sides)
             and self._played_after(match)
         ):
-            last = types.KnownEntrant([who for who in self.withdrawals if who in self.withdrawn[match]][-1])
-            there = (self._before_leaving.get((match, number)) for number in range(len(sides)))
-            return tuple(last if before == last else side for before, side in zip(there, sides, strict=True))
+            last = types.KnownEntrant(
+                [entrant for entrant in self.withdrawals if entrant in self.withdrawn[match]][-1]
+            )
+            occupants = (self._before_leaving.get((match, number)) for number in range(len(sides)))
+            return tuple(
+                last if before == last else side for before, side in zip(occupants, sides, strict=True)
+            )
         return sides
 
     def _played_after(self, match: types.Label) -> bool:
@@ -125,22 +129,26 @@ class _Memory:
 
     def _unless_withdrawn(self, move: advancement.SlotMove) -> types.Occupant:
         """Return the occupant; a withdrawn entrant only keeps decided matches and byes from the draw."""
-        who = move.occupant
-        if not self.withdrawals or not isinstance(who, types.STANDING) or who.entrant not in self.withdrawals:
-            return who
+        occupant = move.occupant
+        if (
+            not self.withdrawals
+            or not isinstance(occupant, types.STANDING)
+            or occupant.entrant not in self.withdrawals
+        ):
+            return occupant
         if move.match in self.recorded:
-            return types.KnownEntrant(who.entrant)  # no longer waits for another match
-        if move.match in self.free and not self._left_before(move, who.entrant):
-            return who
-        if who.entrant not in self.withdrawn[move.match]:
-            self.withdrawn[move.match] += (who.entrant,)
-            self._before_leaving[move.match, move.side] = types.KnownEntrant(who.entrant)
-        return types.Nobody(self.withdrawals[who.entrant])
+            return types.KnownEntrant(occupant.entrant)  # no longer waits for another match
+        if move.match in self.free and not self._left_before(move, occupant.entrant):
+            return occupant
+        if occupant.entrant not in self.withdrawn[move.match]:
+            self.withdrawn[move.match] += (occupant.entrant,)
+            self._before_leaving[move.match, move.side] = types.KnownEntrant(occupant.entrant)
+        return types.Nobody(self.withdrawals[occupant.entrant])
 
     def _left_before(self, move: advancement.SlotMove, entrant: types.EntrantId) -> bool:
         """Return True if the entrant already left an empty side in an earlier round."""
-        left = (self.rounds[label] for label, gone in self.withdrawn.items() if entrant in gone)
-        return any(turn < self.rounds[move.match] for turn in left)
+        turns = (self.rounds[label] for label, entrants in self.withdrawn.items() if entrant in entrants)
+        return any(turn < self.rounds[move.match] for turn in turns)
 
     def decided(self, match: types.Label) -> types.Outcome | None:
         return self.outcomes.get(match) if match in self.recorded else None
@@ -156,7 +164,7 @@ class _Memory:
         }
 
     def _withdrawn_from(self, label: types.Label, sides: types.Sides) -> tuple[types.EntrantId, ...]:
-        return tuple(who for who in self.withdrawn[label] if types.KnownEntrant(who) not in sides)
+        return tuple(entrant for entrant in self.withdrawn[label] if types.KnownEntrant(entrant) not in sides)
 
     def kept_out(self) -> dict[tuple[types.Label, types.Side], types.Occupant]:
         return {
@@ -206,17 +214,19 @@ def advance(
     `seated` are matches that keep their entrants, whoever wins the matches before. `absent` are the entrants
     that left the stage, with the reason: they are removed from all undecided matches.
     """
-    given = {label: outcome for label, outcome in outcomes.items() if not isinstance(outcome, types.Bye)}
+    match_outcomes = {
+        label: outcome for label, outcome in outcomes.items() if not isinstance(outcome, types.Bye)
+    }
     if not absent and not seated and all(map(_stands_on_lines, plan.matches)):
-        return Bracket(plan, {match.label: match for match in _on_lines(plan, given)})
-    board = _Memory(plan, given, seated or {}, absent or {})
+        return Bracket(plan, {match.label: match for match in _on_lines(plan, match_outcomes)})
+    board = _Memory(plan, match_outcomes, seated or {}, absent or {})
     for match in plan.matches:
         if _stands_on_lines(match):
             advancement.settle(board, match.label)
     for match in plan.matches:
-        if match.label in given:
-            board.outcomes[match.label] = given[match.label]
-            advancement.pass_on(board, match.label, given[match.label])
+        if match.label in match_outcomes:
+            board.outcomes[match.label] = match_outcomes[match.label]
+            advancement.pass_on(board, match.label, match_outcomes[match.label])
         elif match.label in given_back:
             advancement.free(board, match.label)
         elif absent:

@@ -91,7 +91,7 @@ Paired = AtTheDraw | RoundByRound
 
 def plan_of_rounds(entrants: Sequence[EntrantId], seats: int, rounds: Sequence[Sequence[Pairing]]) -> Plan:
     """Return the structure of rounds paired one by one. An empty seat is a line without an entrant."""
-    line = {who: Line(number) for number, who in enumerate(entrants, start=1)}
+    line = {entrant: Line(number) for number, entrant in enumerate(entrants, start=1)}
     empty = [Line(number) for number in range(len(entrants) + 1, len(entrants) + seats)]
     matches = [
         PlannedMatch(label(turn, place), turn, place, _chairs(pairing, line, empty, seats))
@@ -278,12 +278,12 @@ class Format:
 
     def read_options(self, raw: Mapping[str, object], where: str = "/options") -> dict[str, OptionValue]:
         """Return the options completed with defaults; raise BadSetup with all problems."""
-        known = {option.key: option for option in self.all_options}
-        read = {key: option.default for key, option in known.items()}
-        problems = [self._unknown_option(key, where) for key in raw if key not in known]
-        for key in (key for key in raw if key in known):
+        options = {option.key: option for option in self.all_options}
+        read = {key: option.default for key, option in options.items()}
+        problems = [self._unknown_option(key, where) for key in raw if key not in options]
+        for key in (key for key in raw if key in options):
             try:
-                read[key] = known[key].read(raw[key])
+                read[key] = options[key].read(raw[key])
             except Unreadable as reason:
                 problems.append(reason.finding.problem(f"{where}/{key}"))
         problems += [

@@ -37,8 +37,8 @@ def cheapest_pairs(count: int, edges: Edges) -> tuple[Pair, ...]:
     graph: rustworkx.PyGraph[int, int] = rustworkx.PyGraph(multigraph=False)
     graph.add_nodes_from(range(count))
     graph.add_edges_from(weighed(edges))
-    found = rustworkx.max_weight_matching(graph, max_cardinality=True, weight_fn=int)
-    return tuple(sorted((min(pair), max(pair)) for pair in found))
+    pairs = rustworkx.max_weight_matching(graph, max_cardinality=True, weight_fn=int)
+    return tuple(sorted((min(pair), max(pair)) for pair in pairs))
 
 
 class Candidates(NamedTuple):
@@ -146,9 +146,9 @@ class _Seating:
 
     def __init__(self, lines: Sequence[EntrantId], clubs: Mapping[EntrantId, str], levels: Levels) -> None:
         self.order = list(lines)
-        known = {club: number for number, club in enumerate(sorted(set(clubs.values())))}
-        alone = count(len(known))
-        self.club = [known[clubs[who]] if clubs.get(who) else next(alone) for who in lines]
+        numbers = {club: number for number, club in enumerate(sorted(set(clubs.values())))}
+        alone = count(len(numbers))
+        self.club = [numbers[clubs[entrant]] if clubs.get(entrant) else next(alone) for entrant in lines]
         self.part = [_part_of(level, len(lines)) for level in levels]
         self.crowd = [[[0] * len(level) for _club in range(max(self.club) + 1)] for level in levels]
         for place in range(len(lines)):
@@ -177,12 +177,14 @@ class _Seating:
 
     def _more(self, level: int, place: int, other: int) -> int:
         """Return the change of the number of pairs of mates in one part of this level."""
-        part, mine, theirs = self.part[level], self.club[place], self.club[other]
-        if part[place] == part[other] or mine == theirs:
+        part, club, other_club = self.part[level], self.club[place], self.club[other]
+        if part[place] == part[other] or club == other_club:
             return 0
-        mates, others = self.crowd[level][mine], self.crowd[level][theirs]
-        here, there = part[place], part[other]
-        return mates[there] + others[here] - (mates[here] + others[there] - 2)
+        mates, other_mates = self.crowd[level][club], self.crowd[level][other_club]
+        first_part, second_part = part[place], part[other]
+        return (
+            mates[second_part] + other_mates[first_part] - (mates[first_part] + other_mates[second_part] - 2)
+        )
 
     def change(self, place: int, other: int) -> None:
         """Swap the entrants on two lines and update the counts."""

@@ -27,7 +27,7 @@ from tournaments.competition.types import Annulled, Bye, EntrantId, Pairing, Poi
 
 def present(stage: StageState) -> tuple[EntrantId, ...]:
     """Return the entrants still in the stage by line; raise NoPairing if they do not fill a table."""
-    still_in = tuple(who for who in stage.entrants if who not in stage.out)
+    still_in = tuple(entrant for entrant in stage.entrants if entrant not in stage.out)
     if len(still_in) < stage.seats:
         text = _("Another round needs at least %(fewest)s teams; still in: %(count)s. End the stage.")
         raise NoPairing("too_few_left", Sentence(text, {"fewest": stage.seats, "count": len(still_in)}))
@@ -46,16 +46,16 @@ def before(stage: StageState, turn: int) -> StageState:
 
 def times_met(stage: StageState) -> Mapping[EntrantId, Counter[EntrantId]]:
     """Return the opponents of each entrant with the number of meetings."""
-    return {who: Counter(stage.opponents(who)) for who in stage.entrants}
+    return {entrant: Counter(stage.opponents(entrant)) for entrant in stage.entrants}
 
 
 def partners_had(stage: StageState) -> Mapping[EntrantId, Counter[EntrantId]]:
     """Return the partners of each entrant with the number of matches played together."""
-    had: dict[EntrantId, Counter[EntrantId]] = {who: Counter() for who in stage.entrants}
+    had: dict[EntrantId, Counter[EntrantId]] = {entrant: Counter() for entrant in stage.entrants}
     for meeting in stage.meetings:
         seated = list(stage.seated(meeting)) if isinstance(meeting.outcome, Result) else []
-        for (side, who), (beside, other) in permutations(seated, 2):
-            had[who][other] += side == beside
+        for (side, entrant), (beside, other) in permutations(seated, 2):
+            had[entrant][other] += side == beside
     return had
 
 
@@ -66,7 +66,7 @@ def byes_had(stage: StageState) -> Counter[EntrantId]:
         if isinstance(meeting.outcome, Bye):
             had.update(meeting.entrants)
         elif not isinstance(meeting.outcome, Result) and meeting.outcome.winner is not None:
-            had.update(who for side, who in stage.seated(meeting) if side == meeting.outcome.winner)
+            had.update(entrant for side, entrant in stage.seated(meeting) if side == meeting.outcome.winner)
     return had
 
 
@@ -81,9 +81,9 @@ def last_floats(stage: StageState) -> Mapping[EntrantId, int]:
     for meeting in stage.meetings:
         if meeting.round < last or isinstance(meeting.outcome, Annulled):
             continue
-        scores = [then.match_points(who) for who in meeting.entrants]
-        for who, score in zip(meeting.entrants, scores, strict=True):
-            floats[who] = -1 if isinstance(meeting.outcome, Bye) else _float(score, scores)
+        scores = [then.match_points(entrant) for entrant in meeting.entrants]
+        for entrant, score in zip(meeting.entrants, scores, strict=True):
+            floats[entrant] = -1 if isinstance(meeting.outcome, Bye) else _float(score, scores)
     return floats
 
 
@@ -96,8 +96,8 @@ def first_seats(stage: StageState) -> Mapping[EntrantId, tuple[int, int]]:
     seats = dict.fromkeys(stage.entrants, (0, 0))
     for meeting in sorted(stage.meetings, key=lambda meeting: meeting.round):
         if isinstance(meeting.outcome, Result):
-            for who, seat in zip(meeting.entrants, (1, -1), strict=False):
-                seats[who] = (seats[who][0] + seat, seat)
+            for entrant, seat in zip(meeting.entrants, (1, -1), strict=False):
+                seats[entrant] = (seats[entrant][0] + seat, seat)
     return seats
 
 
@@ -135,18 +135,20 @@ def pair_by(order: Sequence[EntrantId], stage: StageState, rules: PairingRules) 
 
 def choices(order: Sequence[EntrantId], stage: StageState, rules: PairingRules) -> Iterator[Candidates]:
     """Yield growing sets of possible pairs, finally all pairs."""
-    places = {who: place for place, who in enumerate(order)}
-    met = [Counter(places[other] for other in stage.opponents(who) if other in places) for who in order]
+    places = {entrant: place for place, entrant in enumerate(order)}
+    meetings = [
+        Counter(places[other] for other in stage.opponents(entrant) if other in places) for entrant in order
+    ]
     byes = byes_had(stage)
     resting = _byes(order, byes) if len(order) % 2 else {}
-    fewest = min(byes[who] for who in order)
+    fewest = min(byes[entrant] for entrant in order)
     first_byes = {pair: cost for pair, cost in resting.items() if byes[order[pair[0]]] == fewest}
 
     def fresh(pairs: Iterable[Pair]) -> Edges:
         new = {
             (first, second): (0, 0, 0, 0, *rules.cost(first, second))
             for first, second in pairs
-            if second not in met[first]
+            if second not in meetings[first]
         }
         return new | _like(first_byes, rules)
 
@@ -156,7 +158,7 @@ def choices(order: Sequence[EntrantId], stage: StageState, rules: PairingRules) 
         for window in WINDOWS:
             yield Candidates(fresh(_within(len(order), window, rules)))
     yield Candidates(fresh(combinations(range(len(order)), 2)))
-    times = {(place, other): met[place][other] for place, other in combinations(range(len(order)), 2)}
+    times = {(place, other): meetings[place][other] for place, other in combinations(range(len(order)), 2)}
     again = {pair: (int(often > 0), often, 0, 0, *rules.cost(*pair)) for pair, often in times.items()}
     yield Candidates(again | _like(resting, rules))
 
@@ -170,7 +172,7 @@ def _well_within(count: int, rules: PairingRules, pair: Pair) -> bool:
 def _byes(order: Sequence[EntrantId], byes: Counter[EntrantId]) -> dict[Pair, Cost]:
     """Return the cost of a bye for each entrant: a pair with an extra position that nobody has."""
     last = len(order)
-    return {(place, last): (0, 0, byes[who], last - 1 - place) for place, who in enumerate(order)}
+    return {(place, last): (0, 0, byes[entrant], last - 1 - place) for place, entrant in enumerate(order)}
 
 
 def _like(byes: Edges, rules: PairingRules) -> dict[Pair, Cost]:
@@ -199,9 +201,9 @@ def resting_and_tables(order: Sequence[EntrantId], stage: StageState) -> tuple[P
     byes = byes_had(stage)
     lowest_last = sorted(order, key=byes.__getitem__, reverse=True)
     resting = set(lowest_last[len(order) - len(order) % stage.sides :])
-    sitting = [who for who in order if who not in resting]
+    sitting = [entrant for entrant in order if entrant not in resting]
     tables = [tuple(sitting[at : at + stage.sides]) for at in range(0, len(sitting), stage.sides)]
-    return (*tables, *((who,) for who in order if who in resting))
+    return (*tables, *((entrant,) for entrant in order if entrant in resting))
 
 
 LATE = choice(

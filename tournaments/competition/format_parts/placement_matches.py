@@ -157,21 +157,21 @@ def _spans(bracket: Bracket, one: Contest | None, inside: Span, *, in_bracket: b
 
 
 def _played(bracket: Bracket, one: Contest, inside: Iterable[types.EntrantId]) -> _Round:
-    done = _Round([], [], [], [], 0)
+    progress = _Round([], [], [], [], 0)
     to_lose = 0
     seated: set[types.EntrantId] = set()
     for planned in one.matches:
         match = bracket.matches[planned.label]
         present = [side.entrant for side in match.sides if isinstance(side, types.KnownEntrant)]
         seated.update(present, match.withdrawn)
-        done.withdrawn.extend(match.withdrawn)
+        progress.withdrawn.extend(match.withdrawn)
         if match.outcome is None:
-            done.playing.extend(present)
+            progress.playing.extend(present)
             to_lose += not any(isinstance(side, types.Nobody) for side in match.sides)
             continue
         winner, loser = sent_on(match.sides, match.outcome)
-        done.passed.extend(each for each in present if winner == types.KnownEntrant(each))
-        done.lost.extend(each for each in present if loser == types.KnownEntrant(each))
-        done.withdrawn.extend(each for each in present if types.KnownEntrant(each) not in (winner, loser))
-    done.passed.extend(each for each in inside if each not in seated)
-    return done._replace(to_lose=to_lose)
+        progress.passed.extend(each for each in present if winner == types.KnownEntrant(each))
+        progress.lost.extend(each for each in present if loser == types.KnownEntrant(each))
+        progress.withdrawn.extend(each for each in present if types.KnownEntrant(each) not in (winner, loser))
+    progress.passed.extend(each for each in inside if each not in seated)
+    return progress._replace(to_lose=to_lose)

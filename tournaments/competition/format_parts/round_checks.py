@@ -42,15 +42,15 @@ def verdicts(paired: RoundInFile) -> tuple[RoundVerdict, ...]:
     stage = _as_planned(paired) if isinstance(paired.form.paired, AtTheDraw) else paired.stage
     if not stage.groups:
         return _verdicts(paired.form, _among(stage, stage.entrants), paired.pairings)
-    found: list[RoundVerdict] = []
-    grouped = {who for group in stage.groups for who in group.entrants}
+    all_verdicts: list[RoundVerdict] = []
+    grouped = {entrant for group in stage.groups for entrant in group.entrants}
     for number, group in enumerate(stage.groups):
         inside = [
             pairing for pairing in paired.pairings if _is_of(pairing, group, grouped, first=number == 0)
         ]
         if inside:
-            found += _verdicts(paired.form, _among(stage, group.entrants), inside)
-    return tuple(found)
+            all_verdicts += _verdicts(paired.form, _among(stage, group.entrants), inside)
+    return tuple(all_verdicts)
 
 
 def _is_of(pairing: Pairing, group: Group, grouped: set[EntrantId], *, first: bool) -> bool:
@@ -70,22 +70,25 @@ def _as_planned(paired: RoundInFile) -> StageState:
 
 def _among(stage: StageState, entrants: Sequence[EntrantId]) -> StageState:
     """Return the stage reduced to these entrants and the matches in which only they took part."""
-    known = set(entrants)
-    meetings = tuple(each for each in stage.meetings if known.issuperset(each.entrants))
+    members = set(entrants)
+    meetings = tuple(each for each in stage.meetings if members.issuperset(each.entrants))
     return replace(stage, entrants=tuple(entrants), meetings=meetings, groups=())
 
 
 def _verdicts(form: Format, stage: StageState, pairings: Sequence[Pairing]) -> tuple[RoundVerdict, ...]:
     promised = form.promises(stage.options, stage.sides)
-    found = [breach for breach in breaches(stage, pairings) if breach.code in promised]
-    open_to_choice = [breach for breach in found if breach.code not in SEATING]
+    promise_breaches = [breach for breach in breaches(stage, pairings) if breach.code in promised]
+    open_to_choice = [breach for breach in promise_breaches if breach.code not in SEATING]
     if open_to_choice and stage.seats == 2 and not isinstance(form.paired, AtTheDraw):
         weights = _Weights(stage, floats="float_too_far" in promised)
         worse = weights.worse_than_the_best(pairings)
         return tuple(
-            RoundVerdict(breach, breach.code in SEATING or worse[WEIGHED[breach.code]]) for breach in found
+            RoundVerdict(breach, breach.code in SEATING or worse[WEIGHED[breach.code]])
+            for breach in promise_breaches
         )
-    return tuple(RoundVerdict(breach, _could_rest_another(breach, stage, pairings)) for breach in found)
+    return tuple(
+        RoundVerdict(breach, _could_rest_another(breach, stage, pairings)) for breach in promise_breaches
+    )
 
 
 def _could_rest_another(breach: Breach, stage: StageState, pairings: Sequence[Pairing]) -> bool:
@@ -93,8 +96,8 @@ def _could_rest_another(breach: Breach, stage: StageState, pairings: Sequence[Pa
     if breach.code != "second_bye":
         return True
     had = byes_had(stage)
-    sitting = {who for pairing in pairings if len(pairing) > 1 for who in pairing}
-    return any(had[who] < had[breach.entrants[0]] for who in sitting)
+    sitting = {entrant for pairing in pairings if len(pairing) > 1 for entrant in pairing}
+    return any(had[entrant] < had[breach.entrants[0]] for entrant in sitting)
 
 
 class _Weights:
@@ -103,9 +106,9 @@ class _Weights:
     def __init__(self, stage: StageState, *, floats: bool) -> None:
         self.stage, self.floats = stage, floats
         self.group = score_groups(stage)
-        present = [who for who in stage.entrants if who not in stage.out]
+        present = [entrant for entrant in stage.entrants if entrant not in stage.out]
         self.order = sorted(present, key=self.group.__getitem__)
-        self.meetings = {who: Counter(stage.opponents(who)) for who in present}
+        self.meetings = {entrant: Counter(stage.opponents(entrant)) for entrant in present}
         self.had, self.last = byes_had(stage), floated(stage)
 
     def of(self, pairing: Pairing) -> Cost:
@@ -113,12 +116,12 @@ class _Weights:
         return self._of_a_bye(pairing[0]) if len(pairing) == 1 else self._of_two(*pairing)
 
     def _of_two(self, one: EntrantId, other: EntrantId) -> Cost:
-        met = self.meetings[one][other]
+        meetings = self.meetings[one][other]
         better, lower = sorted((one, other), key=self.group.__getitem__)
         far = self.group[lower] - self.group[better] if self.floats else 0
         again = (self.last.get(better, 0) < 0) + (self.last.get(lower, 0) > 0) if far else 0
         mates = self.floats and self.stage.clubs.get(one, "") == self.stage.clubs.get(other) != ""
-        return int(met > 0), met, 0, 0, far * far, again, int(mates)
+        return int(meetings > 0), meetings, 0, 0, far * far, again, int(mates)
 
     def _of_a_bye(self, entrant: EntrantId) -> Cost:
         """Return the cost of a bye: the number of byes, then the height in the order of score groups."""
@@ -128,15 +131,15 @@ class _Weights:
 
     def worse_than_the_best(self, pairings: Sequence[Pairing]) -> list[bool]:
         """Return for each rule whether the round of minimum cost breaks it less than these pairings."""
-        known = set(self.order)
-        made = _sum(self.of(pairing) for pairing in pairings if set(pairing) <= known and len(pairing) < 3)
+        members = set(self.order)
+        total = _sum(self.of(pairing) for pairing in pairings if set(pairing) <= members and len(pairing) < 3)
         seats = len(self.order) + len(self.order) % 2
         places = combinations(range(len(self.order)), 2)
         edges = {pair: self.of((self.order[pair[0]], self.order[pair[1]])) for pair in places}
         if len(self.order) % 2:
-            edges |= {(place, seats - 1): self.of((who,)) for place, who in enumerate(self.order)}
+            edges |= {(place, seats - 1): self.of((entrant,)) for place, entrant in enumerate(self.order)}
         best = _sum(edges[pair] for pair in cheapest_pairs(seats, edges))
-        return [mine > theirs for mine, theirs in zip(made, best, strict=True)]
+        return [cost > least for cost, least in zip(total, best, strict=True)]
 
 
 def _sum(costs: Iterable[Cost]) -> list[int]:

@@ -70,23 +70,23 @@ def _seated(pairings: Sequence[Pairing]) -> Counter[EntrantId]:
 
 
 def _present(stage: StageState) -> list[EntrantId]:
-    return [who for who in stage.entrants if who not in stage.out]
+    return [entrant for entrant in stage.entrants if entrant not in stage.out]
 
 
 def seats(stage: StageState, pairings: Sequence[Pairing]) -> Iterator[Breach]:
     """Yield a breach unless each active entrant has exactly one seat or bye and nobody else has one."""
     times = _seated(pairings)
-    known = set(stage.entrants)
-    for who in _present(stage):
-        if not times[who]:
-            yield _breach("left_out", who)
-    for who in times:
-        if times[who] > 1:
-            yield _breach("seated_twice", who)
-        if who in stage.out:
-            yield _breach("gone_seated", who)
-        if who not in known:
-            yield _breach("unknown_seated", who)
+    entrants = set(stage.entrants)
+    for entrant in _present(stage):
+        if not times[entrant]:
+            yield _breach("left_out", entrant)
+    for entrant in times:
+        if times[entrant] > 1:
+            yield _breach("seated_twice", entrant)
+        if entrant in stage.out:
+            yield _breach("gone_seated", entrant)
+        if entrant not in entrants:
+            yield _breach("unknown_seated", entrant)
 
 
 def tables(stage: StageState, pairings: Sequence[Pairing]) -> Iterator[Breach]:
@@ -110,14 +110,14 @@ def rematches(stage: StageState, pairings: Sequence[Pairing]) -> Iterator[Breach
 
 def byes(stage: StageState, pairings: Sequence[Pairing]) -> Iterator[Breach]:
     """Yield a breach for each bye that goes to an entrant with a bye before, or not to the lowest."""
-    had = Counter(who for meeting in stage.meetings for who in _rested(stage, meeting))
-    resting = [who for who in _alone(pairings) if who in stage.entrants]
-    lower = [who for who in _present(stage) if not had[who] and who not in resting]
-    for who in resting:
-        if had[who]:
-            yield _breach("second_bye", who)
-        if any(stage.match_points(other) < stage.match_points(who) for other in lower):
-            yield _breach("bye_not_lowest", who)
+    had = Counter(entrant for meeting in stage.meetings for entrant in _rested(stage, meeting))
+    resting = [entrant for entrant in _alone(pairings) if entrant in stage.entrants]
+    lower = [entrant for entrant in _present(stage) if not had[entrant] and entrant not in resting]
+    for entrant in resting:
+        if had[entrant]:
+            yield _breach("second_bye", entrant)
+        if any(stage.match_points(other) < stage.match_points(entrant) for other in lower):
+            yield _breach("bye_not_lowest", entrant)
 
 
 def _rested(stage: StageState, meeting: Meeting) -> Pairing:
@@ -126,7 +126,7 @@ def _rested(stage: StageState, meeting: Meeting) -> Pairing:
         return meeting.entrants
     if isinstance(meeting.outcome, Result) or meeting.outcome.winner is None:
         return ()
-    return tuple(who for side, who in stage.seated(meeting) if side == meeting.outcome.winner)
+    return tuple(entrant for side, entrant in stage.seated(meeting) if side == meeting.outcome.winner)
 
 
 def floats(stage: StageState, pairings: Sequence[Pairing]) -> Iterator[Breach]:
@@ -138,9 +138,9 @@ def floats(stage: StageState, pairings: Sequence[Pairing]) -> Iterator[Breach]:
         apart = abs(group[pair[0]] - group[pair[1]])
         if apart > FAR:
             yield _breach("float_too_far", *pair, groups=apart)
-    for who, way in _ways([pairing for pairing in pairings if len(pairing) > 1], group).items():
-        if way and before.get(who) == way:
-            yield _breach("float_again", who)
+    for entrant, way in _ways([pairing for pairing in pairings if len(pairing) > 1], group).items():
+        if way and before.get(entrant) == way:
+            yield _breach("float_again", entrant)
 
 
 def floated(stage: StageState) -> Mapping[EntrantId, int]:
@@ -155,17 +155,17 @@ def floated(stage: StageState) -> Mapping[EntrantId, int]:
 
 def score_groups(stage: StageState) -> Mapping[EntrantId, int]:
     """Return the score group of each entrant, counted from 0 at the top."""
-    scores = sorted({stage.match_points(who) for who in _present(stage)}, reverse=True)
-    return {who: scores.index(stage.match_points(who)) for who in _present(stage)}
+    scores = sorted({stage.match_points(entrant) for entrant in _present(stage)}, reverse=True)
+    return {entrant: scores.index(stage.match_points(entrant)) for entrant in _present(stage)}
 
 
 def _ways(pairings: Sequence[Pairing], group: Mapping[EntrantId, int]) -> Mapping[EntrantId, int]:
     """Return the float of each entrant: -1 for a lower opponent or a bye, 1 for a higher opponent, else 0."""
     ways: dict[EntrantId, int] = {}
     for pairing in pairings:
-        at = [group.get(who, 0) for who in pairing]
-        for who, own in zip(pairing, at, strict=True):
-            ways[who] = (own > min(at)) - (own < max(at)) if len(pairing) > 1 else -1
+        at = [group.get(entrant, 0) for entrant in pairing]
+        for entrant, own_group in zip(pairing, at, strict=True):
+            ways[entrant] = (own_group > min(at)) - (own_group < max(at)) if len(pairing) > 1 else -1
     return ways
 
 

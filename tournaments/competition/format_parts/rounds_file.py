@@ -54,8 +54,8 @@ class _Raw(NamedTuple):
 
     def at(self, key: str | int, kind: type, default: object = None) -> Any:
         """Return the value of a key; raise BadEntry if it is missing or has another type."""
-        known = isinstance(self.value, dict) and key in self.value
-        value = self.value[key] if known else default
+        exists = isinstance(self.value, dict) and key in self.value
+        value = self.value[key] if exists else default
         if not isinstance(value, kind):
             raise _unreadable(f"{self.where}/{key}", _("Write %(what)s here."), what=Sentence(KINDS[kind]))
         return value
@@ -102,7 +102,7 @@ def _stage(file: _Raw, form: Format) -> StageState:
         sides=file.at("sides", int, form.sides.start),
         partners=form.partners,
         by_net=bool(file.value.get("by_net")),
-        clubs={EntrantId(who): str(club) for who, club in file.at("clubs", dict, {}).items()},
+        clubs={EntrantId(entrant): str(club) for entrant, club in file.at("clubs", dict, {}).items()},
         groups=tuple(
             Group(str(key), tuple(map(EntrantId, _texts(members, f"/members/{key}"))))
             for key, members in groups.items()
@@ -121,14 +121,16 @@ def _rounds(file: _Raw, form: Format, stage: StageState) -> Iterator[RoundInFile
     paired: list[tuple[Pairing, ...]] = []
     for number, value in enumerate(file.at("rounds", list), start=1):
         raw = _Raw(value, f"/rounds/{number - 1}")
-        late = {EntrantId(who): _points(points, raw) for who, points in raw.at("late", dict, {}).items()}
-        gone = map(EntrantId, _texts(raw.at("gone", list, []), f"{raw.where}/gone"))
+        late = {
+            EntrantId(entrant): _points(points, raw) for entrant, points in raw.at("late", dict, {}).items()
+        }
+        withdrawals = map(EntrantId, _texts(raw.at("gone", list, []), f"{raw.where}/gone"))
         ended |= _corrected(raw, paired, form.partners)
         stage = replace(
             stage,
-            entrants=(*stage.entrants, *(who for who in late if who not in stage.entrants)),
+            entrants=(*stage.entrants, *(entrant for entrant in late if entrant not in stage.entrants)),
             late={**stage.late, **late},
-            out=stage.out | frozenset(gone),
+            out=stage.out | frozenset(withdrawals),
             meetings=_meetings(ended),
         )
         pairings = _pairings(raw)
@@ -147,8 +149,8 @@ def _points(raw: object, at: _Raw) -> Points:
 
 def _pairings(raw: _Raw) -> tuple[Pairing, ...]:
     tables = raw.at("pairings", list)
-    found = (_texts(table, f"{raw.where}/pairings/{place}") for place, table in enumerate(tables))
-    return tuple(tuple(map(EntrantId, table)) for table in found)
+    tables_of_names = (_texts(table, f"{raw.where}/pairings/{place}") for place, table in enumerate(tables))
+    return tuple(tuple(map(EntrantId, table)) for table in tables_of_names)
 
 
 def _results(raw: _Raw, number: int, pairings: Sequence[Pairing], partners: int) -> Results:
@@ -164,33 +166,33 @@ def _results(raw: _Raw, number: int, pairings: Sequence[Pairing], partners: int)
 
 
 def _corrected(raw: _Raw, paired: Sequence[Sequence[Pairing]], partners: int) -> Results:
-    found = {}
+    corrections = {}
     for place, value in enumerate(raw.at("corrected", list, [])):
         each = _Raw(value, f"{raw.where}/corrected/{place}")
         number, table = each.at("round", int), each.at("table", int)
         if not (0 < number <= len(paired) and 0 < table <= len(paired[number - 1])):
             raise _unreadable(each.where, _("No earlier round has this table. Look at round and table."))
         pairing = paired[number - 1][table - 1]
-        found[number, table] = _result(each.at("result", dict), pairing, partners, each.where)
-    return found
+        corrections[number, table] = _result(each.at("result", dict), pairing, partners, each.where)
+    return corrections
 
 
 def _result(raw: object, pairing: Pairing, partners: int, where: str) -> EndedMatch:
     """Return the outcome of a match; raise BadEntry if it does not fit the entrants of the table."""
     result, sides = _Raw(raw, where), len(pairing) // partners
-    there = _texts(result.at("present", list, list(pairing)), f"{where}/present")
+    present = _texts(result.at("present", list, list(pairing)), f"{where}/present")
     kind, winner = result.at("outcome", str), result.value.get("winner")
     try:
         outcome = read_outcome(kind, winner, result.at("games", list, []), "", result.at("winners", list, []))
         right = winner is None or (type(winner) is int and 0 <= winner < max(sides, 1))
         right &= all(len(game) == sides for game in getattr(outcome, "games", ()))
-        right &= set(there) <= set(pairing)
+        right &= set(present) <= set(pairing)
     except (ValueError, TypeError):
         right = False
     if not right:
         text = _("This is no result of this table. Look at outcome, winner (counted from 0) and games.")
         raise _unreadable(where, text)
-    return EndedMatch(outcome, tuple(map(EntrantId, there)))
+    return EndedMatch(outcome, tuple(map(EntrantId, present)))
 
 
 def _meetings(ended: Results) -> tuple[Meeting, ...]:
@@ -211,22 +213,22 @@ class RecordedRound(NamedTuple):
 def rounds_as_json(form: Format, rounds: Sequence[RecordedRound], ended: Results) -> dict[str, Any]:
     """Return rounds as JSON; `ended` has the final outcomes of all matches."""
     first = rounds[0].stage
-    written: dict[str, Any] = {"format": form.key, "sides": first.sides, "options": dict(first.options)}
+    document: dict[str, Any] = {"format": form.key, "sides": first.sides, "options": dict(first.options)}
     if first.values != form.match_points({}):
-        written["match_points"] = first.values.as_json()
+        document["match_points"] = first.values.as_json()
     if first.by_net:
-        written["by_net"] = True
-    clubs = {who: club for each in rounds for who, club in each.stage.clubs.items() if club}
+        document["by_net"] = True
+    clubs = {entrant: club for each in rounds for entrant, club in each.stage.clubs.items() if club}
     groups = {group.key: list(group.entrants) for group in first.groups}
-    written |= {key: value for key, value in (("clubs", clubs), ("members", groups)) if value}
-    return written | {"entrants": list(first.entrants), "rounds": list(_rounds_as_json(rounds, ended))}
+    document |= {key: value for key, value in (("clubs", clubs), ("members", groups)) if value}
+    return document | {"entrants": list(first.entrants), "rounds": list(_rounds_as_json(rounds, ended))}
 
 
 def _rounds_as_json(rounds: Sequence[RecordedRound], ended: Results) -> Iterator[dict[str, Any]]:
     before = RecordedRound(replace(rounds[0].stage, out=frozenset()), (), {})
     for number, now in enumerate(rounds, start=1):
         after = rounds[number].results if number < len(rounds) else ended
-        late = [who for who in now.stage.entrants if who not in before.stage.entrants]
+        late = [entrant for entrant in now.stage.entrants if entrant not in before.stage.entrants]
         changed = [
             at for at in now.results if at[0] < number - 1 and before.results.get(at) != now.results[at]
         ]
@@ -235,7 +237,7 @@ def _rounds_as_json(rounds: Sequence[RecordedRound], ended: Results) -> Iterator
             for table, pairing in enumerate(now.pairings, start=1)
         ]
         optional: dict[str, object] = {
-            "late": {who: str(now.stage.late.get(who, 0)) for who in late},
+            "late": {entrant: str(now.stage.late.get(entrant, 0)) for entrant in late},
             "gone": sorted(now.stage.out - before.stage.out),
             "corrected": [
                 {
@@ -255,13 +257,13 @@ def _rounds_as_json(rounds: Sequence[RecordedRound], ended: Results) -> Iterator
 
 def _as_json(ended: EndedMatch, pairing: Pairing) -> dict[str, Any]:
     outcome = ended.outcome
-    written: dict[str, Any] = {"outcome": outcome.kind}
+    document: dict[str, Any] = {"outcome": outcome.kind}
     if ended.present != tuple(pairing):
-        written["present"] = list(ended.present)
+        document["present"] = list(ended.present)
     if outcome.winner is not None:
-        written["winner"] = outcome.winner
+        document["winner"] = outcome.winner
     if isinstance(outcome, Result):
-        written["games"] = [list(game) for game in outcome.games]
+        document["games"] = [list(game) for game in outcome.games]
         if outcome.winners:
-            written["winners"] = list(outcome.winners)
-    return written
+            document["winners"] = list(outcome.winners)
+    return document

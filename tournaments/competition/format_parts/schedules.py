@@ -55,8 +55,8 @@ def circle(entrants: int, legs: int = 1) -> Turns:
 
 
 def _circle_turn(turn: int, last: int) -> Turn:
-    first, *others = _ring(turn, last)
-    return first if turn % 2 else first[::-1], *others
+    first, *other_pairs = _ring(turn, last)
+    return first if turn % 2 else first[::-1], *other_pairs
 
 
 def _ring(turn: int, last: int) -> Turn:
@@ -84,8 +84,8 @@ def _once(rings: Sequence[Turn], entrants: int) -> list[Turn]:
     ]
     beside = {pair[0] for turn in turns for pair in turn[1:] if pair[-1] == entrants + 1}
     return [
-        (first[::-1] if (first[1] in beside if entrants % 2 else number % 2) else first, *others)
-        for number, (first, *others) in enumerate(turns)
+        (first[::-1] if (first[1] in beside if entrants % 2 else number % 2) else first, *other_pairs)
+        for number, (first, *other_pairs) in enumerate(turns)
     ]
 
 
@@ -98,9 +98,9 @@ def _twice(rings: Sequence[Turn], entrants: int) -> list[Turn]:
     return [
         (
             first[::-1] if (number + early) // 2 % 2 else first,
-            *(pair[::-1] if number % 2 else pair for pair in others),
+            *(pair[::-1] if number % 2 else pair for pair in other_pairs),
         )
-        for number, (first, *others) in enumerate(rings)
+        for number, (first, *other_pairs) in enumerate(rings)
     ]
 
 
@@ -112,8 +112,8 @@ def _in_legs(turns: Sequence[Turn], entrants: int, legs: int) -> Turns:
 
 
 def _without_missing(turn: Turn, entrants: int) -> Turn:
-    there = (tuple(position for position in pairing if position <= entrants) for pairing in turn)
-    return tuple(sorted(there, key=len, reverse=True))
+    pairings = (tuple(position for position in pairing if position <= entrants) for pairing in turn)
+    return tuple(sorted(pairings, key=len, reverse=True))
 
 
 TURNS: Mapping[str, Callable[[int, int], Turns]] = {

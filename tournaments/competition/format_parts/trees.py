@@ -192,13 +192,13 @@ def _losers_from(
     matches: Iterable[PlannedMatch], heads: Mapping[Label, Label], order: Mapping[Label, int]
 ) -> dict[Label, int]:
     """Return the source trees of the losers in this tree, with the `order` of the latest source match."""
-    found: dict[Label, int] = {}
+    source_trees: dict[Label, int] = {}
     for match in matches:
         for source in match.sources:
             if isinstance(source, LoserOf):
                 head = heads[source.match]
-                found[head] = min(found.get(head, len(order)), order[source.match])
-    return found
+                source_trees[head] = min(source_trees.get(head, len(order)), order[source.match])
+    return source_trees
 
 
 def _in_order(parents: Mapping[Label, Mapping[Label, int]]) -> list[Label]:
@@ -209,7 +209,7 @@ def _in_order(parents: Mapping[Label, Mapping[Label, int]]) -> list[Label]:
         if head in ordered:
             return
         ordered.append(head)
-        below = [(came[head], other) for other, came in parents.items() if head in came]
+        below = [(sources[head], other) for other, sources in parents.items() if head in sources]
         for _late, other in sorted(below):
             add(other)
 
@@ -223,7 +223,7 @@ def _beside(
     grown: dict[Label, Tree], parents: Mapping[Label, Mapping[Label, int]], ordered: Sequence[Label]
 ) -> list[Label]:
     """Attach single matches of losers to the end of their source tree; return the remaining trees."""
-    left = []
+    remaining = []
     for head in ordered:
         columns = grown[head].columns
         parent = next(iter(parents[head]), None) if len(parents[head]) == 1 else None
@@ -233,5 +233,5 @@ def _beside(
             last = replace(last, beside=(*last.beside, head))
             grown[parent] = Tree((*grown[parent].columns[:-1], last))
         else:
-            left.append(head)
-    return left
+            remaining.append(head)
+    return remaining

@@ -10,8 +10,8 @@ from tournaments.competition.format_parts.format import Format
 
 def _registry() -> dict[str, Format]:
     modules = (import_module(f"{__name__}.{module.name}") for module in pkgutil.iter_modules(__path__))
-    found = sorted((module.FORMAT for module in modules), key=attrgetter("listed"))
-    return {form.key: form for form in found}
+    formats = sorted((module.FORMAT for module in modules), key=attrgetter("listed"))
+    return {form.key: form for form in formats}
 
 
 FORMATS: Mapping[str, Format] = _registry()

@@ -41,10 +41,10 @@ def structure(entrants: Sequence[types.EntrantId], options: Options, _sides: int
     height = bracket_size(len(entrants)).bit_length() - 1
     upper = [_upper_round(height, turn) for turn in range(1, height + 1)]
     lower: list[types.PlannedMatch] = []
-    left = _losers(upper[0], len(entrants))
+    losers = _losers(upper[0], len(entrants))
     for turn in range(2, height + 1):
-        left = _lower_round(2 * turn - 3, left[::2], left[1::2], lower)
-        left = _lower_round(2 * turn - 2, _crossed(_losers(upper[turn - 1]), turn), left, lower)
+        losers = _lower_round(2 * turn - 3, losers[::2], losers[1::2], lower)
+        losers = _lower_round(2 * turn - 2, _crossed(_losers(upper[turn - 1]), turn), losers, lower)
     final = _final(height, upper[-1][0], lower[-1])
     finals = (final, _second_final(final)) if options["reset"] else (final,)
     matches = placement_matches.numbered([*(match for played in upper for match in played), *lower, *finals])

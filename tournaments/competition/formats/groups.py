@@ -94,27 +94,29 @@ def check(entrants: int, options: Options) -> None:
 
 def _check_next(entrants: int, groups: int, options: Options) -> None:
     advance = cast(int, options["advance"])
-    wanted, left = places_next(groups, advance, options["best_next"]), entrants - groups * advance
-    if wanted > left:
+    wanted, remaining = places_next(groups, advance, options["best_next"]), entrants - groups * advance
+    if wanted > remaining:
         text = _(
             "The next best %(wanted)s of all groups are to go on, but behind the first %(advance)s of each "
             "only %(left)s are left. Let another number of each group go on, or fewer of the next best."
         )
-        raise NoPairing("too_few_left", Sentence(text, {"wanted": wanted, "advance": advance, "left": left}))
+        raise NoPairing(
+            "too_few_left", Sentence(text, {"wanted": wanted, "advance": advance, "left": remaining})
+        )
 
 
 def _what_would_fit(entrants: int, options: Options) -> Sentence:
     """Return a sentence with the nearest possible groups: the same number, or about the same size."""
     groups, size = cast(int, options["groups"]), cast(int, options["size"])
     near = dict.fromkeys((groups, -(-entrants // size), entrants // size))
-    one, *others = [number for number in near if 0 < 2 * number <= entrants]
+    one, *alternatives = [number for number in near if 0 < 2 * number <= entrants]
     values: dict[str, Value] = {"count": entrants, "wanted": _wanted(groups, size)}
     values["one"] = _sizes(entrants, one)
     text = _(
         "%(count)s teams do not make %(wanted)s, not even with one less in some. This would do: %(one)s."
     )
-    if others:
-        values["other"] = _sizes(entrants, others[0])
+    if alternatives:
+        values["other"] = _sizes(entrants, alternatives[0])
         text = _(
             "%(count)s teams do not make %(wanted)s, not even with one less in some. "
             "This would do: %(one)s; or %(other)s."

@@ -42,26 +42,26 @@ def rounds(_entrants: int, options: Options, _sides: int) -> int:
 
 def next_round(stage: stage_state.StageState) -> tuple[Pairing, ...]:
     """Return the tables of the next round: seats 0 and 2 are partners, and so are seats 1 and 3."""
-    here = present(stage)
-    resting = who_rests(here, stage)
-    pairs = partners([who for who in here if who not in resting], stage)
+    players = present(stage)
+    resting = who_rests(players, stage)
+    pairs = partners([player for player in players if player not in resting], stage)
     tables = opponents(pairs, stage)
-    return *tables, *((who,) for who in resting)
+    return *tables, *((player,) for player in resting)
 
 
 def who_rests(entrants: Sequence[EntrantId], stage: stage_state.StageState) -> Pairing:
     """Return the players with a bye: fewest byes first, then fewest match points, then the last line."""
     byes = byes_had(stage)
     last_line_first = tuple(reversed(entrants))
-    lowest_first = sorted(last_line_first, key=lambda who: (byes[who], stage.match_points(who)))
+    lowest_first = sorted(last_line_first, key=lambda player: (byes[player], stage.match_points(player)))
     return tuple(lowest_first[: len(entrants) % stage.seats])
 
 
 def partners(sitting: Sequence[EntrantId], stage: stage_state.StageState) -> list[Pairing]:
     """Return pairs of partners by rule 2, the better line first."""
-    had, met, wanted = partners_had(stage), times_met(stage), _wanted(stage)
+    had, meetings, wanted = partners_had(stage), times_met(stage), _wanted(stage)
     edges = {
-        (first, second): (had[one][other], int(wanted.get(one) != other), met[one][other])
+        (first, second): (had[one][other], int(wanted.get(one) != other), meetings[one][other])
         for (first, one), (second, other) in combinations(enumerate(sitting), 2)
     }
     return [(sitting[first], sitting[second]) for first, second in cheapest_pairs(len(sitting), edges)]
@@ -82,16 +82,16 @@ def _turns(entrants: int) -> tuple[tuple[tuple[int, ...], ...], ...]:
 
 def opponents(pairs: Sequence[Pairing], stage: stage_state.StageState) -> list[Pairing]:
     """Return the tables of two pairs by rule 3, in the order of the lines."""
-    had, met = partners_had(stage), times_met(stage)
+    had, meetings = partners_had(stage), times_met(stage)
     edges = {
         (first, second): (
-            sum(met[who][other] for who, other in product(one, two)),
-            sum(had[who][other] for who, other in product(one, two)),
+            sum(meetings[player][other] for player, other in product(one, two)),
+            sum(had[player][other] for player, other in product(one, two)),
         )
         for (first, one), (second, two) in combinations(enumerate(pairs), 2)
     }
-    found = cheapest_pairs(len(pairs), edges)
-    return [_across(pairs[first], pairs[second]) for first, second in found]
+    tables = cheapest_pairs(len(pairs), edges)
+    return [_across(pairs[first], pairs[second]) for first, second in tables]
 
 
 def _across(one: Pairing, other: Pairing) -> Pairing:

@@ -30,15 +30,15 @@ def structure(entrants: Sequence[EntrantId], options: Options, _sides: int) -> P
 
 def rounds_for(entrants: int, options: Options) -> int:
     """Return the chosen number of rounds or the number of tables; raise NoPairing if it causes rematches."""
-    tables, asked = (entrants + 1) // 2, cast(int, options["rounds"])
-    if asked > tables:
+    tables, chosen_rounds = (entrants + 1) // 2, cast(int, options["rounds"])
+    if chosen_rounds > tables:
         text = _(
             "%(count)s teams sit at %(tables)s tables: in round %(next)s they would meet somebody again. "
             "Play at most %(tables)s rounds."
         )
         values = {"count": entrants, "tables": tables, "next": tables + 1}
         raise NoPairing("too_many_rounds", Sentence(text, values))
-    return asked or tables
+    return chosen_rounds or tables
 
 
 def _turn(turn: int, entrants: int) -> Turn:

@@ -31,16 +31,16 @@ from tournaments.competition.types import Annulled, Bye, EntrantId, KnownEntrant
 NEAR = 20
 
 # The number of entrants beaten at the last table, for entrants that left before it was played.
-LEFT = -1
+AHEAD_IF_WITHDRAWN = -1
 
 
 def cuts(entrants: int, sides: int) -> tuple[int, ...]:
     """Return the number of entrants in each round. Only the first round may have byes."""
-    left = [entrants]
-    while left[-1] > sides:
-        tables, resting = divmod(left[-1], sides)
-        left.append(-(-(tables + resting) // sides) * sides)
-    return tuple(left)
+    sizes = [entrants]
+    while sizes[-1] > sides:
+        tables, resting = divmod(sizes[-1], sides)
+        sizes.append(-(-(tables + resting) // sides) * sides)
+    return tuple(sizes)
 
 
 def rounds(entrants: int, _options: Options, sides: int) -> int:
@@ -54,7 +54,7 @@ def next_round(stage: StageState) -> tuple[Pairing, ...]:
     if turn == 0:
         order = pairing.present(stage)
         resting = len(order) % stage.sides
-        return *seated(order[resting:], stage), *((who,) for who in order[:resting])
+        return *seated(order[resting:], stage), *((entrant,) for entrant in order[:resting])
     last = ranked(stage, turn)
     still_in = pairing.present(replace(stage, entrants=tuple(last)))
     tables = min(cuts(len(stage.entrants), stage.sides)[turn], len(still_in)) // stage.sides
@@ -72,16 +72,16 @@ class Stood(NamedTuple):
 
 def ranked(stage: StageState, turn: int) -> Sequence[EntrantId]:
     """Return all entrants of a round, best first: byes, then winners, then seconds, and so on."""
-    lines = {who: line for line, who in enumerate(stage.entrants)}
+    lines = {entrant: line for line, entrant in enumerate(stage.entrants)}
     stood: dict[EntrantId, Stood] = {}
     for meeting in (meeting for meeting in stage.meetings if meeting.round == turn):
         at_table = [
-            Stood(0, _worth(stage, meeting, side), -stage.match_points(who), lines[who])
-            for side, who in enumerate(meeting.entrants)
+            Stood(0, _worth(stage, meeting, side), -stage.match_points(entrant), lines[entrant])
+            for side, entrant in enumerate(meeting.entrants)
         ]
         places = {each: place for place, each in enumerate(sorted(at_table), start=1)}
-        for who, each in zip(meeting.entrants, at_table, strict=True):
-            stood[who] = each._replace(place=_place(meeting, who, places[each]))
+        for entrant, each in zip(meeting.entrants, at_table, strict=True):
+            stood[entrant] = each._replace(place=_place(meeting, entrant, places[each]))
     return sorted(stood, key=stood.__getitem__)
 
 
@@ -95,21 +95,21 @@ def _place(meeting: Meeting, entrant: EntrantId, place: int) -> int:
 
 def _worth(stage: StageState, meeting: Meeting, side: int) -> tuple[int, ...]:
     """Return the games and points made at a table as a sort key; smaller is better."""
-    made = tally_of(meeting.outcome, side, stage.games_to_win, by_net=stage.by_net)
-    return -made.won, -made.played, made.games_lost - made.games_won, -made.points_for
+    tally = tally_of(meeting.outcome, side, stage.games_to_win, by_net=stage.by_net)
+    return -tally.won, -tally.played, tally.games_lost - tally.games_won, -tally.points_for
 
 
 def seated(order: Sequence[EntrantId], stage: StageState) -> tuple[Pairing, ...]:
     """Return the tables filled row by row in serpentine order, with the fewest rematches and club mates."""
     count = len(order) // stage.sides
     tables: list[list[EntrantId]] = [[] for _table in range(count)]
-    met = pairing.times_met(stage)
+    meetings = pairing.times_met(stage)
     for start in range(0, len(order), count or 1):
         row = order[start : start + count]
         wanted = range(count) if start // count % 2 == 0 else range(count - 1, -1, -1)
         edges = {
-            (place, count + table): _cost(who, tables[table], met, stage, abs(wanted[place] - table))
-            for place, who in enumerate(row)
+            (place, count + table): _cost(entrant, tables[table], meetings, stage, abs(wanted[place] - table))
+            for place, entrant in enumerate(row)
             for table in range(max(0, wanted[place] - NEAR), min(count, wanted[place] + NEAR + 1))
         }
         for place, table in _seat(edges, wanted, count):
@@ -147,23 +147,26 @@ def reached(stage: StageState, bracket: brackets.Bracket) -> Mapping[EntrantId, 
     """
     through: dict[EntrantId, int] = {}
     ahead: dict[EntrantId, int] = {}
-    for match in bracket.plan.matches:
-        there = bracket.matches[match.label]
-        seated = [side.entrant for side in there.sides if isinstance(side, KnownEntrant)]
-        through |= dict.fromkeys((*seated, *there.withdrawn), match.round - 1)
-        ahead |= dict.fromkeys(seated, 0) | dict.fromkeys(there.withdrawn, LEFT)
+    for planned in bracket.plan.matches:
+        match = bracket.matches[planned.label]
+        seated = [side.entrant for side in match.sides if isinstance(side, KnownEntrant)]
+        through |= dict.fromkeys((*seated, *match.withdrawn), planned.round - 1)
+        ahead |= dict.fromkeys(seated, 0) | dict.fromkeys(match.withdrawn, AHEAD_IF_WITHDRAWN)
     for meeting in stage.meetings:
-        worth = {who: _worth(stage, meeting, side) for side, who in enumerate(meeting.entrants)}
-        for who in worth if not isinstance(meeting.outcome, Annulled) else ():
-            if through[who] == meeting.round - 1:
-                ahead[who] = sum(worth[who] < other for other in worth.values())
+        worth = {entrant: _worth(stage, meeting, side) for side, entrant in enumerate(meeting.entrants)}
+        for entrant in worth if not isinstance(meeting.outcome, Annulled) else ():
+            if through[entrant] == meeting.round - 1:
+                ahead[entrant] = sum(worth[entrant] < other for other in worth.values())
     final = rounds(len(stage.entrants), stage.options, stage.sides)
     champions = {
         meeting.entrants[0 if isinstance(meeting.outcome, Bye) else meeting.outcome.winner]
         for meeting in stage.meetings
         if meeting.round == final and meeting.outcome.winner is not None and not _unplayed(meeting)
     }
-    return {who: RoundReached(passed + (who in champions), ahead[who]) for who, passed in through.items()}
+    return {
+        entrant: RoundReached(passed + (entrant in champions), ahead[entrant])
+        for entrant, passed in through.items()
+    }
 
 
 def _unplayed(meeting: Meeting) -> bool:

@@ -84,7 +84,7 @@ class ScoreGroups:
     @cached_property
     def standings(self) -> Sequence[ScoreGroupPlace]:
         """The score group, place and group size of each position of the order."""
-        scores = [self.stage.match_points(who) for who in self.order]
+        scores = [self.stage.match_points(entrant) for entrant in self.order]
         tops = [place for place in range(len(scores)) if not place or scores[place] != scores[place - 1]]
         ends = [*tops[1:], len(scores)]
         return [
@@ -97,12 +97,12 @@ class ScoreGroups:
     def floated(self) -> Sequence[int]:
         """The float of each position of the order in the last round: -1 down, 1 up, 0 none."""
         floats = last_floats(self.stage)
-        return [floats.get(who, 0) for who in self.order]
+        return [floats.get(entrant, 0) for entrant in self.order]
 
     @cached_property
     def clubs(self) -> Sequence[str]:
         """The club of each position of the order, empty if none."""
-        return [self.stage.clubs.get(who, "") for who in self.order]
+        return [self.stage.clubs.get(entrant, "") for entrant in self.order]
 
     @cached_property
     def wanted(self) -> Callable[[int, int], int]:

@@ -33,7 +33,7 @@ from tournaments.competition.types import EntrantId, Label, Line, LineAfter, Pla
 Table = list[int]
 
 # The number of meetings of each line with the other lines.
-Met = Sequence[Counter[int]]
+Meetings = Sequence[Counter[int]]
 
 # The maximum number of tables for which other steps of the columns are tried.
 MOST_STEPS = 12
@@ -49,15 +49,15 @@ class Seating(NamedTuple):
 @lru_cache(maxsize=64)
 def seatings(entrants: int, sides: int, rounds: int) -> tuple[Seating, ...]:
     """Return all rounds of a stage."""
-    met: list[Counter[int]] = [Counter() for _line in range(entrants + 1)]
+    meetings: list[Counter[int]] = [Counter() for _line in range(entrants + 1)]
     planned = []
     for turn in range(rounds):
         resting = _resting(entrants, sides, turn)
         present = [line for line in range(1, entrants + 1) if line not in resting]
-        tables = _seated(present, sides, turn, met)
+        tables = _seated(present, sides, turn, meetings)
         for first, second in _pairs(tables):
-            met[first][second] += 1
-            met[second][first] += 1
+            meetings[first][second] += 1
+            meetings[second][first] += 1
         planned.append(
             Seating(tuple(sorted(tuple(sorted(table)) for table in tables)), tuple(sorted(resting)))
         )
@@ -69,7 +69,7 @@ def _resting(entrants: int, sides: int, turn: int) -> frozenset[int]:
     return frozenset(entrants - (turn * over + place) % entrants for place in range(over))
 
 
-def _seated(present: Sequence[int], sides: int, turn: int, meetings: Met) -> list[Table]:
+def _seated(present: Sequence[int], sides: int, turn: int, meetings: Meetings) -> list[Table]:
     """Return the seating with the fewest repeated meetings; the first one without any is taken at once."""
     best, fewest = [], -1
     for tables in _tried(present, sides, turn, meetings):
@@ -82,7 +82,7 @@ def _seated(present: Sequence[int], sides: int, turn: int, meetings: Met) -> lis
     return best
 
 
-def _tried(present: Sequence[int], sides: int, turn: int, meetings: Met) -> Iterator[list[Table]]:
+def _tried(present: Sequence[int], sides: int, turn: int, meetings: Meetings) -> Iterator[list[Table]]:
     tables = len(present) // sides
     steps = [turn % tables, *range(min(tables, MOST_STEPS))]
     for step in dict.fromkeys(steps):
@@ -98,18 +98,18 @@ def _in_columns(present: Sequence[int], tables: int, step: int) -> list[Table]:
     ]
 
 
-def _one_by_one(present: Sequence[int], sides: int, meetings: Met) -> list[Table]:
+def _one_by_one(present: Sequence[int], sides: int, meetings: Meetings) -> list[Table]:
     """Return tables filled one by one with the line that has met the others there least often."""
-    left, tables = list(present), []
-    while left:
-        table = [left.pop(0)]
+    remaining, tables = list(present), []
+    while remaining:
+        table = [remaining.pop(0)]
         while len(table) < sides:
-            table.append(left.pop(_least_met(left, table, meetings)))
+            table.append(remaining.pop(_least_met(remaining, table, meetings)))
         tables.append(table)
     return tables
 
 
-def _least_met(waiting: Sequence[int], table: Table, meetings: Met) -> int:
+def _least_met(waiting: Sequence[int], table: Table, meetings: Meetings) -> int:
     best, fewest = 0, -1
     for place, line in enumerate(waiting):
         times = _times(line, table, meetings)
@@ -120,32 +120,34 @@ def _least_met(waiting: Sequence[int], table: Table, meetings: Met) -> int:
     return best
 
 
-def _change_places(tables: list[Table], meetings: Met) -> None:
+def _change_places(tables: list[Table], meetings: Meetings) -> None:
     """Swap lines with repeated meetings as long as that reduces the number of repeated meetings."""
     seats = [(table, seat) for table in range(len(tables)) for seat in range(len(tables[table]))]
     changed = True
     while changed:
         changed = False
         for table, seat in seats:
-            here = _times(tables[table][seat], tables[table], meetings)
-            change = min(_changes(tables, table, seat, meetings), default=None) if here else None
+            repeats = _times(tables[table][seat], tables[table], meetings)
+            change = min(_changes(tables, table, seat, meetings), default=None) if repeats else None
             if change:
                 _lessened, other, place = change
                 tables[table][seat], tables[other][place] = tables[other][place], tables[table][seat]
                 changed = True
 
 
-def _changes(tables: list[Table], table: int, seat: int, meetings: Met) -> Iterator[tuple[int, int, int]]:
+def _changes(
+    tables: list[Table], table: int, seat: int, meetings: Meetings
+) -> Iterator[tuple[int, int, int]]:
     """Yield (change, table, seat) of each swap that reduces repeated meetings; the change is negative."""
-    line, others = tables[table][seat], _without(tables[table], seat)
-    here = _times(line, others, meetings)
+    line, tablemates = tables[table][seat], _without(tables[table], seat)
+    repeats = _times(line, tablemates, meetings)
     for other, seats in enumerate(tables):
-        there = _times(line, seats, meetings)
-        if other == table or there - max(meetings[line][each] for each in seats) >= here:
+        repeats_there = _times(line, seats, meetings)
+        if other == table or repeats_there - max(meetings[line][each] for each in seats) >= repeats:
             continue
         for place, their in enumerate(seats):
-            before = here + _times(their, seats, meetings)
-            after = there - meetings[line][their] + _times(their, others, meetings)
+            before = repeats + _times(their, seats, meetings)
+            after = repeats_there - meetings[line][their] + _times(their, tablemates, meetings)
             if after < before:
                 yield after - before, other, place
 
@@ -154,12 +156,12 @@ def _without(table: Table, seat: int) -> Table:
     return table[:seat] + table[seat + 1 :]
 
 
-def _times(line: int, neighbours: Iterable[int], meetings: Met) -> int:
+def _times(line: int, neighbours: Iterable[int], meetings: Meetings) -> int:
     """Return the number of meetings of a line with these other lines."""
     return sum(map(meetings[line].__getitem__, neighbours))
 
 
-def _repeated(tables: list[Table], meetings: Met) -> int:
+def _repeated(tables: list[Table], meetings: Meetings) -> int:
     return sum(meetings[first][second] for first, second in _pairs(tables))
 
 

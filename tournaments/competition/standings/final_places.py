@@ -23,10 +23,12 @@ def final_places(stages: Sequence[Mapping[EntrantId, int]]) -> dict[EntrantId, i
     Entrants that reached a later stage are ahead of all others. Within the same last stage the place there
     decides; equal places are shared. If there is no champion, the first place stays empty.
     """
-    reached = {who: (-number, place) for number, stage in enumerate(stages) for who, place in stage.items()}
-    ordered = sorted(reached, key=lambda who: reached[who])
-    first = {reached[who]: place for place, who in reversed(list(enumerate(ordered, start=1)))}
-    return {who: max(first[reached[who]], reached[who][1]) for who in ordered}
+    reached = {
+        entrant: (-number, place) for number, stage in enumerate(stages) for entrant, place in stage.items()
+    }
+    ordered = sorted(reached, key=lambda entrant: reached[entrant])
+    first = {reached[entrant]: place for place, entrant in reversed(list(enumerate(ordered, start=1)))}
+    return {entrant: max(first[reached[entrant]], reached[entrant][1]) for entrant in ordered}
 
 
 def spans(places: Mapping[EntrantId, int]) -> dict[EntrantId, PlaceSpan]:
@@ -34,6 +36,6 @@ def spans(places: Mapping[EntrantId, int]) -> dict[EntrantId, PlaceSpan]:
 
     Two entrants that share place 2 because place 1 is empty occupy place 2 only.
     """
-    ordered = sorted(places, key=lambda who: places[who])
-    last = {places[who]: max(number, places[who]) for number, who in enumerate(ordered, start=1)}
-    return {who: PlaceSpan(places[who], last[places[who]]) for who in ordered}
+    ordered = sorted(places, key=lambda entrant: places[entrant])
+    last = {places[entrant]: max(number, places[entrant]) for number, entrant in enumerate(ordered, start=1)}
+    return {entrant: PlaceSpan(places[entrant], last[places[entrant]]) for entrant in ordered}

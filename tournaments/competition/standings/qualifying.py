@@ -127,13 +127,13 @@ def qualifiers(tables: Tables, terms: QualifyingTerms) -> tuple[Qualifier, ...]:
     onward = frozenset(
         row.entrant for row in (*chain(*sure.values()), *next_best[: _places_left(sure, tables, terms)])
     )
-    found = [
+    all_qualifiers = [
         Qualifier(row.entrant, group, place)
         for group, rows in tables.items()
         for place, row in enumerate(_by_lots(rows, terms, attrgetter("place")), start=1)
         if row.entrant in onward
     ]
-    return tuple(sorted(found, key=attrgetter("place")))
+    return tuple(sorted(all_qualifiers, key=attrgetter("place")))
 
 
 def level_at_the_cut(tables: Tables, terms: QualifyingTerms) -> tuple[LevelAtTheCut, ...]:
@@ -145,9 +145,11 @@ def level_at_the_cut(tables: Tables, terms: QualifyingTerms) -> tuple[LevelAtThe
     ]
     if within:
         return tuple(within)
-    left = _places_left(_sure(tables, terms), tables, terms)
+    places_left = _places_left(_sure(tables, terms), tables, terms)
     next_best = _next_best(tables, terms)
-    return tuple(LevelAtTheCut(*cut) for cut in _cut(next_best, left, terms, lambda row: _worth(row, terms)))
+    return tuple(
+        LevelAtTheCut(*cut) for cut in _cut(next_best, places_left, terms, lambda row: _worth(row, terms))
+    )
 
 
 def _cut(
@@ -188,8 +190,8 @@ def _by_lots(rows: Sequence[Row], terms: QualifyingTerms, worth: Callable[[Row],
 
 
 def _as_drawn(level: list[Row], terms: QualifyingTerms) -> list[Row]:
-    drawn = {who for lot in terms.lots for who in lot}
-    lot = lot_among(terms.lots, {row.entrant for row in level} & drawn) or ()
+    entrants = {entrant for lot in terms.lots for entrant in lot}
+    lot = lot_among(terms.lots, {row.entrant for row in level} & entrants) or ()
     return sorted(level, key=lambda row: lot.index(row.entrant) if row.entrant in lot else len(lot))
 
 
@@ -257,8 +259,8 @@ def _better_in_one_place(
 ) -> _Standing:
     """Return the lines after reordering one place so that more mates are separated; empty if impossible."""
     for tier in reversed(tiers):
-        others = {line: who for line, who in standing.items() if line not in tier}
-        tried = _in_order(tier, natural, others, levels)
+        rest = {line: qualifier for line, qualifier in standing.items() if line not in tier}
+        tried = _in_order(tier, natural, rest, levels)
         if _together(tried, levels) < _together(standing, levels):
             return tried
     return {}
@@ -268,15 +270,15 @@ def _in_order(tier: Sequence[int], natural: _Standing, standing: _Standing, leve
     """Return the lines with the qualifiers of one place added, beside those already placed."""
     near = [_neighbours(standing, level) for level in levels]
     edges = {
-        (who, len(tier) + place): (
-            *(mates[tier[place]][natural[tier[who]].group] for mates in near),
-            abs(who - place),
+        (index, len(tier) + place): (
+            *(mates[tier[place]][natural[tier[index]].group] for mates in near),
+            abs(index - place),
         )
-        for who in range(len(tier))
+        for index in range(len(tier))
         for place in range(len(tier))
     }
     pairs = cheapest_pairs(2 * len(tier), edges)
-    return standing | {tier[place - len(tier)]: natural[tier[who]] for who, place in pairs}
+    return standing | {tier[place - len(tier)]: natural[tier[index]] for index, place in pairs}
 
 
 def _neighbours(standing: _Standing, level: Sequence[Part]) -> dict[int, Counter[str]]:

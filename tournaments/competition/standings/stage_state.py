@@ -97,12 +97,12 @@ class StageState:
 
     def in_parts(self, entrants: Iterable[types.EntrantId]) -> list[int]:
         """Return the match points of these entrants as integers, in units of 1 / `parts_of_a_point`."""
-        return [self._points_in_parts.get(who, 0) for who in entrants]
+        return [self._points_in_parts.get(entrant, 0) for entrant in entrants]
 
     @cached_property
     def opponents_in_parts(self) -> Mapping[types.EntrantId, Sequence[int]]:
         """The match points of the opponents of each entrant, in parts of a point, the lowest first."""
-        return {who: sorted(self.in_parts(self.opponents(who))) for who in self.entrants}
+        return {entrant: sorted(self.in_parts(self.opponents(entrant))) for entrant in self.entrants}
 
     @cached_property
     def parts_of_a_point(self) -> int:
@@ -131,16 +131,16 @@ class StageState:
         if self.parts:
             return tallies.together(part.share(entrant) for part in self.parts)
         record, byes = self.record(entrant), self.record(entrant).byes * self.values.bye
-        made = self._for(record.won, record.level, record.lost) + byes
-        return tallies.Share(made, (record.played + record.walkovers) * self.values.win + byes)
+        points = self._for(record.won, record.level, record.lost) + byes
+        return tallies.Share(points, (record.played + record.walkovers) * self.values.win + byes)
 
     def share_at_tables(self, entrant: types.EntrantId) -> tallies.Share:
         """Return the match points earned and possible in matches that were played (COM-WO-1)."""
         if self.parts:
             return tallies.together(part.share_at_tables(entrant) for part in self.parts)
         record = self.record(entrant)
-        made = self._for(record.won_at_tables, record.level, record.lost_at_tables)
-        return tallies.Share(made, record.played * self.values.win)
+        points = self._for(record.won_at_tables, record.level, record.lost_at_tables)
+        return tallies.Share(points, record.played * self.values.win)
 
     def round_points(self, entrant: types.EntrantId) -> Mapping[int, types.Points]:
         """Return the match points of each round in which an entrant had a match or a bye."""
@@ -165,11 +165,11 @@ class StageState:
     @cached_property
     def _of(self) -> Mapping[types.EntrantId, Sequence[tuple[types.Side, Meeting]]]:
         """The matches of each entrant, with its side."""
-        found: dict[types.EntrantId, list[tuple[types.Side, Meeting]]] = defaultdict(list)
+        matches: dict[types.EntrantId, list[tuple[types.Side, Meeting]]] = defaultdict(list)
         for meeting in self.meetings:
-            for side, who in self.seated(meeting):
-                found[who].append((side, meeting))
-        return found
+            for side, entrant in self.seated(meeting):
+                matches[entrant].append((side, meeting))
+        return matches
 
     def seated(self, meeting: Meeting) -> Iterator[tuple[types.Side, types.EntrantId]]:
         """Yield the side and the entrant of each seat of a match."""
@@ -180,21 +180,21 @@ class StageState:
     @cached_property
     def _encounters(self) -> Mapping[types.EntrantId, Sequence[tuple[types.EntrantId, bool | None]]]:
         """The opponents of each entrant at tables; True if ahead of the opponent, None if level."""
-        found: dict[types.EntrantId, list[tuple[types.EntrantId, bool | None]]] = defaultdict(list)
+        encounters: dict[types.EntrantId, list[tuple[types.EntrantId, bool | None]]] = defaultdict(list)
         for part in self.parts:
-            for who, met in part._encounters.items():
-                found[who] += met
+            for entrant, part_encounters in part._encounters.items():
+                encounters[entrant] += part_encounters
         for meeting in () if self.parts else self.meetings:
             outcome = meeting.outcome
             if isinstance(outcome, types.Result):
                 seated = list(self.seated(meeting))
-                for own, who in seated:
-                    found[who] += [
-                        (other, tallies.ahead(outcome, own, side, by_net=self.by_net))
+                for entrant_side, entrant in seated:
+                    encounters[entrant] += [
+                        (other, tallies.ahead(outcome, entrant_side, side, by_net=self.by_net))
                         for side, other in seated
-                        if side != own
+                        if side != entrant_side
                     ]
-        return found
+        return encounters
 
     @property
     def seats(self) -> int:
@@ -203,28 +203,32 @@ class StageState:
 
     @cached_property
     def _seated_with(self) -> Mapping[types.EntrantId, int]:
-        return {who: sum(len(each.entrants) - 1 for _side, each in of) for who, of in self._of.items()}
+        return {
+            entrant: sum(len(each.entrants) - 1 for _side, each in of) for entrant, of in self._of.items()
+        }
 
     @cached_property
     def _records(self) -> Mapping[types.EntrantId, tallies.Record]:
         if self.parts:
-            parts = {who: [part.record(who) for part in self.parts] for who in self.entrants}
-            return {who: sum(records, tallies.Record()) for who, records in parts.items()}
-        records = {who: tallies.Record() for who in self.entrants}
+            parts = {entrant: [part.record(entrant) for part in self.parts] for entrant in self.entrants}
+            return {entrant: sum(records, tallies.Record()) for entrant, records in parts.items()}
+        records = {entrant: tallies.Record() for entrant in self.entrants}
         drop = tallies.dropped(self.options)
         rounds: dict[types.EntrantId, list[tallies.Record]] = defaultdict(list)
         for meeting in self.meetings:
             counts = not isinstance(meeting.outcome, types.Annulled)
             for row in tallies.rows_of(meeting.entrants, self.partners) if counts else ():
-                of_sides = [tallies.Record() if drop else records[who] for who in row]
+                of_sides = [tallies.Record() if drop else records[entrant] for entrant in row]
                 tallies.count(meeting.outcome, of_sides, self.games_to_win, self.targets, by_net=self.by_net)
-                for who, record in zip(row, of_sides, strict=True) if drop else ():
-                    rounds[who].append(record)
-        return records | {who: tallies.without_worst(each, drop, self._worth) for who, each in rounds.items()}
+                for entrant, record in zip(row, of_sides, strict=True) if drop else ():
+                    rounds[entrant].append(record)
+        return records | {
+            entrant: tallies.without_worst(each, drop, self._worth) for entrant, each in rounds.items()
+        }
 
     @cached_property
     def _tallies(self) -> Mapping[types.EntrantId, tallies.Tally]:
-        return {who: record.tally for who, record in self._records.items()}
+        return {entrant: record.tally for entrant, record in self._records.items()}
 
     @cached_property
     def _duels(self) -> dict[types.EntrantId, list[tallies.Duel]]:
@@ -234,16 +238,19 @@ class StageState:
     def _match_points(self) -> Mapping[types.EntrantId, types.Points]:
         if self.parts:
             return {
-                who: types.Points(sum(part.match_points(who) for part in self.parts)) for who in self.entrants
+                entrant: types.Points(sum(part.match_points(entrant) for part in self.parts))
+                for entrant in self.entrants
             }
         late = self.late
-        return {who: self._worth(tally) + late.get(who, 0) for who, tally in self._tallies.items()}
+        return {
+            entrant: self._worth(tally) + late.get(entrant, 0) for entrant, tally in self._tallies.items()
+        }
 
     @cached_property
     def _points_in_parts(self) -> Mapping[types.EntrantId, int]:
         return {
-            who: points.numerator * (self.parts_of_a_point // points.denominator)
-            for who, points in self._match_points.items()
+            entrant: points.numerator * (self.parts_of_a_point // points.denominator)
+            for entrant, points in self._match_points.items()
         }
 
     def _worth(self, tally: tallies.Tally) -> types.Points:
@@ -266,19 +273,21 @@ class StageState:
 
     @cached_property
     def _round_points(self) -> Mapping[types.EntrantId, Mapping[int, types.Points]]:
-        found: dict[types.EntrantId, dict[int, types.Points]] = {
-            who: defaultdict(types.Points) for who in self.entrants
+        points_by_round: dict[types.EntrantId, dict[int, types.Points]] = {
+            entrant: defaultdict(types.Points) for entrant in self.entrants
         }
         offset = 0
         for part in self.parts:
-            for who in part.entrants:
-                found[who] |= {offset + turn: points for turn, points in part.round_points(who).items()}
+            for entrant in part.entrants:
+                points_by_round[entrant] |= {
+                    offset + turn: points for turn, points in part.round_points(entrant).items()
+                }
             offset += part.last_round
         for meeting in () if self.parts else self.meetings:
-            for side, who in self.seated(meeting):
+            for side, entrant in self.seated(meeting):
                 tally = tallies.tally_of(meeting.outcome, side, self.games_to_win, by_net=self.by_net)
-                found[who][meeting.round] += self._worth(tally)
-        return found
+                points_by_round[entrant][meeting.round] += self._worth(tally)
+        return points_by_round
 
     @cached_property
     def _lots_among(self) -> dict[frozenset[types.EntrantId], Lot | None]:

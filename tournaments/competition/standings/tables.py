@@ -25,7 +25,7 @@ MATCH_POINTS = TieBreak(
     "match_points",
     _("Match points"),
     _("What the matches are worth, added up."),
-    lambda who, _level, stage: stage.match_points(who),
+    lambda entrant, _level, stage: stage.match_points(entrant),
     among=False,
 )
 
@@ -36,14 +36,14 @@ CUTS = (
         "through",
         _("Tables come through"),
         _("Who came through more tables is ahead of who went out before."),
-        lambda who, _level, stage: Points(stage.reached[who].through),
+        lambda entrant, _level, stage: Points(stage.reached[entrant].through),
         among=False,
     ),
     TieBreak(
         "last_table",
         _("At the last table"),
         _("How many of it one was ahead of."),
-        lambda who, _level, stage: Points(stage.reached[who].ahead),
+        lambda entrant, _level, stage: Points(stage.reached[entrant].ahead),
         among=False,
     ),
 )
@@ -69,20 +69,20 @@ def standings(
 ) -> tuple[Row, ...]:
     """Return the standings of a stage, or of the entrants in `ordered` only."""
     entrants = ordered or stage.entrants
-    values: dict[EntrantId, list[tuple[str, Points]]] = {who: [] for who in entrants}
+    values: dict[EntrantId, list[tuple[str, Points]]] = {entrant: [] for entrant in entrants}
     groups = [entrants]
     for first in first_questions(cuts=bool(stage.reached)):
         groups = [part for group in groups for part in _ask(group, first, stage).parts]
     for key in tie_breaks:
-        asked = [_ask(group, TIE_BREAKS[key], stage) for group in groups]
-        for question in asked:
-            for who, worth in question.worth.items():
-                values[who].append((key, worth))
-        groups = [part for question in asked for part in _parts(question, stage)]
+        questions = [_ask(group, TIE_BREAKS[key], stage) for group in groups]
+        for question in questions:
+            for entrant, worth in question.worth.items():
+                values[entrant].append((key, worth))
+        groups = [part for question in questions for part in _parts(question, stage)]
     rows: list[Row] = []
     for group in groups:
         place = len(rows) + 1
-        rows += [_row(stage, who, place, values[who]) for who in group]
+        rows += [_row(stage, entrant, place, values[entrant]) for entrant in group]
     return tuple(rows)
 
 
@@ -168,7 +168,7 @@ class _Question(NamedTuple):
 
 def _ask(group: Group, tie_break: TieBreak, stage: StageState) -> _Question:
     level = frozenset(group)
-    worth = {who: tie_break.value(who, level, stage) for who in group}
+    worth = {entrant: tie_break.value(entrant, level, stage) for entrant in group}
     return _Question(tie_break, worth, _split(group, worth.__getitem__))
 
 
@@ -201,8 +201,8 @@ def _split(group: Group, worth: Callable[[EntrantId], Points]) -> tuple[Group, .
     if len(group) == 1:
         return (group,)
     equals: dict[tuple[int, int], list[EntrantId]] = {}
-    for who in group:
-        equals.setdefault(worth(who).as_integer_ratio(), []).append(who)
+    for entrant in group:
+        equals.setdefault(worth(entrant).as_integer_ratio(), []).append(entrant)
     parts = lcm(*(denominator for _numerator, denominator in equals))
     best_first = sorted(equals, key=lambda ratio: ratio[0] * (parts // ratio[1]), reverse=True)
     return tuple(tuple(equals[ratio]) for ratio in best_first)
@@ -217,6 +217,6 @@ def joined(stages: Sequence[StageState]) -> StageState:
     for stage in stages:
         played = max((meeting.round for meeting in meetings), default=0)
         meetings += [meeting._replace(round=played + meeting.round) for meeting in stage.meetings]
-    entrants = dict.fromkeys(who for stage in stages for who in stage.entrants)
+    entrants = dict.fromkeys(entrant for stage in stages for entrant in stage.entrants)
     lots = tuple(lot for stage in reversed(stages) for lot in stage.lots)
     return StageState(tuple(entrants), tuple(meetings), lots=lots, parts=tuple(stages))

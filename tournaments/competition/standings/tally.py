@@ -39,9 +39,9 @@ def _as_text(points: Points) -> int | str:
 
 def read_match_points(raw: Mapping[str, object], where: str = "/match_points") -> MatchPoints:
     """Return the match points completed with defaults; raise BadSetup with all problems."""
-    known = {field.name for field in fields(MatchPoints)}
-    read = {key: _read(value) for key, value in raw.items() if key in known}
-    problems = [_unknown(key, where) for key in raw if key not in known]
+    keys = {field.name for field in fields(MatchPoints)}
+    read = {key: _read(value) for key, value in raw.items() if key in keys}
+    problems = [_unknown(key, where) for key in raw if key not in keys]
     problems += [_unreadable(key, where) for key, points in read.items() if points is None]
     if problems:
         text = _("These match points cannot be given. Look at each one marked.")
@@ -135,10 +135,10 @@ class Record:
     @property
     def tally(self) -> Tally:
         """Return the counts that are shown in the standings."""
-        return Tally(*_told(self))
+        return Tally(*_counted_values(self))
 
 
-_told = attrgetter(*COUNTED)
+_counted_values = attrgetter(*COUNTED)
 
 
 class RoundReached(NamedTuple):
@@ -237,30 +237,30 @@ class _Games(NamedTuple):
 
 def _games_of(result: Result, side: Side, targets: Sequence[int]) -> _Games:
     """Return the games of one side, with the recorded winners or else the scores."""
-    won = lost = level = made = conceded = capped = 0
+    won = lost = level = points = conceded = capped = 0
     for index, game in enumerate(result.games):
         pair = len(game) == PAIR
-        own, best = game[side], game[1 - side] if pair else best_other(game, side)
+        score, best = game[side], game[1 - side] if pair else best_other(game, side)
         winner = result.winners[index] if result.winners else None
-        if winner == side or (winner is None and own > best):
+        if winner == side or (winner is None and score > best):
             won += 1
-        elif winner is not None or own < best:
+        elif winner is not None or score < best:
             lost += 1
         elif pair:
             level += 1
-        made += own
+        points += score
         conceded += best
         if targets:
             target = targets[index] if index < len(targets) else targets[-1]
-            if own > target or best > target:
-                own, best = min(own, target), min(best, target)
-        capped += own - best
-    return _Games(won, lost, level, made, conceded, capped)
+            if score > target or best > target:
+                score, best = min(score, target), min(best, target)
+        capped += score - best
+    return _Games(won, lost, level, points, conceded, capped)
 
 
 def _count_games(record: Record, games: _Games, played: int) -> None:
-    won, lost, level, made, conceded, capped = games
-    record.points_for += made
+    won, lost, level, points, conceded, capped = games
+    record.points_for += points
     record.points_against += conceded
     record.games_at_tables += played
     record.games_won += won
@@ -284,8 +284,8 @@ class Share(NamedTuple):
 
 def together(shares: Iterable[Share]) -> Share:
     """Return the sum of shares of several stages."""
-    made, possible = zip(*shares, strict=True)
-    return Share(Points(sum(made)), Points(sum(possible)))
+    points, possible = zip(*shares, strict=True)
+    return Share(Points(sum(points)), Points(sum(possible)))
 
 
 class Duel(NamedTuple):
@@ -317,14 +317,14 @@ def duels_of(
     if isinstance(outcome, Annulled | Bye):
         return
     worth = {True: values.win, None: values.level, False: values.loss}
-    for other, them in enumerate(entrants):
+    for other, opponent in enumerate(entrants):
         if other != side and isinstance(outcome, Result):
             won = ahead(outcome, side, other, by_net=by_net)
-            yield Duel(them, won, *_between(outcome, side, other), worth[won], played=True)
+            yield Duel(opponent, won, *_between(outcome, side, other), worth[won], played=True)
         elif other != side:
-            given = outcome.winner == side
-            games = games_to_win if given else -games_to_win
-            yield Duel(them, given, games, 0, worth[given], played=False)
+            is_winner = outcome.winner == side
+            games = games_to_win if is_winner else -games_to_win
+            yield Duel(opponent, is_winner, games, 0, worth[is_winner], played=False)
 
 
 def ahead(result: Result, side: Side, other: Side, *, by_net: bool = False) -> bool | None:
@@ -333,8 +333,8 @@ def ahead(result: Result, side: Side, other: Side, *, by_net: bool = False) -> b
     The winner of the match is ahead of the others, which are level. With `by_net` the higher total is ahead.
     """
     if by_net:
-        own, theirs = (sum(game[each] for game in result.games) for each in (side, other))
-        return None if own == theirs else own > theirs
+        total, other_total = (sum(game[each] for game in result.games) for each in (side, other))
+        return None if total == other_total else total > other_total
     return result.winner == side if result.winner in (side, other) else None
 
 

@@ -45,8 +45,8 @@ class TieBreak:
     is_share: bool = False
 
 
-_found: dict[str, TieBreak] = {}
-TIE_BREAKS: Mapping[str, TieBreak] = _found
+_tie_breaks: dict[str, TieBreak] = {}
+TIE_BREAKS: Mapping[str, TieBreak] = _tie_breaks
 
 
 def tie_break(
@@ -62,7 +62,7 @@ def tie_break(
 
     def enter(value: Value) -> Value:
         key = value.__name__
-        _found[key] = TieBreak(key, name, meaning, value, among, display, adds_up, is_share)
+        _tie_breaks[key] = TieBreak(key, name, meaning, value, among, display, adds_up, is_share)
         return value
 
     return enter
@@ -229,8 +229,8 @@ def koya(entrant: EntrantId, level: Level, stage: StageState) -> Points:
 )
 def lot(entrant: EntrantId, level: Level, stage: StageState) -> Points:
     """The order drawn by lot, first is best; tied entrants stay tied until a lot contains all of them."""
-    drawn = stage.lot_among(level)
-    return Points(-drawn.index(entrant)) if drawn and entrant in drawn else Points(0)
+    order = stage.lot_among(level)
+    return Points(-order.index(entrant)) if order and entrant in order else Points(0)
 
 
 def duels_among(level: Level, stage: StageState) -> Mapping[EntrantId, Sequence[Duel]]:
@@ -244,13 +244,13 @@ def _table(level: Level, stage: StageState) -> Mapping[EntrantId, Sequence[Duel]
     """Return the matches among the tied entrants, empty unless all have met equally often."""
     table: dict[EntrantId, Sequence[Duel]] = {}
     times: set[int] = set()
-    for who in level:
-        if stage.seated_with(who) < len(level) - 1:
+    for entrant in level:
+        if stage.seated_with(entrant) < len(level) - 1:
             return {}
-        table[who] = [duel for duel in stage.duels(who) if duel.other in level]
-        met = Counter(duel.other for duel in table[who])
-        times |= set(met.values())
-        if len(met) < len(level) - 1 or len(times) > 1:
+        table[entrant] = [duel for duel in stage.duels(entrant) if duel.other in level]
+        meetings = Counter(duel.other for duel in table[entrant])
+        times |= set(meetings.values())
+        if len(meetings) < len(level) - 1 or len(times) > 1:
             return {}
     return table
 
