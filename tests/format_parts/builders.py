@@ -101,7 +101,9 @@ def meetings(*rows: tuple[str, str, str]) -> tuple[Meeting, ...]:
 
 def _meeting(number: int, first: str, second: str, scores: str) -> Meeting:
     games = tuple((int(game.split("-")[0]), int(game.split("-")[1])) for game in scores.split())
-    ahead = sum(mine > theirs for mine, theirs in games) - sum(mine < theirs for mine, theirs in games)
+    ahead = sum(points > opponent_points for points, opponent_points in games) - sum(
+        points < opponent_points for points, opponent_points in games
+    )
     winner = None if ahead == 0 else int(ahead < 0)
     return Meeting(f"R1.{number}", (EntrantId(first), EntrantId(second)), Result(winner, games))
 

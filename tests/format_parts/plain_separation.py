@@ -20,7 +20,7 @@ def plainly_apart(
 
 class _Lines:
     def __init__(self, lines: Sequence[EntrantId], clubs: Mapping[EntrantId, str], levels: Levels) -> None:
-        self.order, self.clubs = list(lines), {who: clubs.get(who) or who for who in lines}
+        self.order, self.clubs = list(lines), {entrant: clubs.get(entrant) or entrant for entrant in lines}
         self.parts = [
             {line - 1: number for number, part in enumerate(level) for line in part} for level in levels
         ]
@@ -28,17 +28,23 @@ class _Lines:
 
     def count(self) -> None:
         """Count the entrants of each club in each part of each level."""
-        seated = [self.clubs[who] for who in self.order]
+        seated = [self.clubs[entrant] for entrant in self.order]
         self.crowds = [Counter((part[at], club) for at, club in enumerate(seated)) for part in self.parts]
 
     def more(self, level: int, place: int, other: int) -> int:
         """Return the change of the number of pairs of mates in one part of a level if two lines swap."""
-        here, there = self.parts[level][place], self.parts[level][other]
-        mine, theirs = self.clubs[self.order[place]], self.clubs[self.order[other]]
-        if here == there or mine == theirs:
+        first_part, second_part = self.parts[level][place], self.parts[level][other]
+        club, other_club = self.clubs[self.order[place]], self.clubs[self.order[other]]
+        if first_part == second_part or club == other_club:
             return 0
         crowd = self.crowds[level]
-        return crowd[there, mine] + crowd[here, theirs] - crowd[here, mine] - crowd[there, theirs] + 2
+        return (
+            crowd[second_part, club]
+            + crowd[first_part, other_club]
+            - crowd[first_part, club]
+            - crowd[second_part, other_club]
+            + 2
+        )
 
     def moves(self, level: int, place: int, fixed: int) -> bool:
         """Swap the line with the first suitable line; return True if there is one."""

@@ -18,7 +18,7 @@ class Plant(NamedTuple):
     """A planted error: the code of the breach, and one entrant concerned."""
 
     code: str
-    who: str
+    entrant: str
 
 
 Planter = Callable[[Good, Random], Plant | None]
@@ -32,13 +32,13 @@ def last_round(good: Good) -> list[list[str]]:
 
 def seated(good: Good) -> list[str]:
     """Return the entrants at tables in the last round."""
-    return [who for table in last_round(good) if len(table) > 1 for who in table]
+    return [entrant for table in last_round(good) if len(table) > 1 for entrant in table]
 
 
 def change_places(good: Good, one: str, other: str) -> None:
     """Swap two entrants in the last round."""
     change = {one: other, other: one}
-    tables = [[change.get(who, who) for who in table] for table in last_round(good)]
+    tables = [[change.get(entrant, entrant) for entrant in table] for table in last_round(good)]
     good.file["rounds"][-1]["pairings"] = tables
 
 
@@ -47,7 +47,7 @@ def brought_together(good: Good, one: str, other: str) -> bool:
     table = next(table for table in last_round(good) if one in table)
     if other in table:
         return False
-    change_places(good, next(who for who in table if who != one), other)
+    change_places(good, next(entrant for entrant in table if entrant != one), other)
     return True
 
 
@@ -56,12 +56,15 @@ def a_rematch(good: Good, chance: Random) -> Plant | None:
     if good.file["sides"] > 2 or any(two[1] in good.stage.opponents(two[0]) for two in _tables(good)):
         return None
     inside = set(seated(good))
-    met = [
-        (who, other) for who in inside for other in good.stage.opponents(EntrantId(who)) if other in inside
+    rematches = [
+        (entrant, other)
+        for entrant in inside
+        for other in good.stage.opponents(EntrantId(entrant))
+        if other in inside
     ]
-    if not met:
+    if not rematches:
         return None
-    one, other = chance.choice(sorted(met))
+    one, other = chance.choice(sorted(rematches))
     return Plant("rematch", one) if brought_together(good, one, other) else None
 
 
@@ -72,8 +75,8 @@ def _tables(good: Good) -> list[Pairing]:
 def a_second_bye(good: Good, chance: Random) -> Plant | None:
     """Plant a bye for an entrant that had one, instead of an entrant that had none."""
     alone = [table[0] for table in last_round(good) if len(table) == 1]
-    fresh = [who for who in alone if not _rested(good, who)]
-    again = sorted(who for who in seated(good) if _rested(good, who))
+    fresh = [entrant for entrant in alone if not _rested(good, entrant)]
+    again = sorted(entrant for entrant in seated(good) if _rested(good, entrant))
     if not fresh or not again:
         return None
     one, other = chance.choice(fresh), chance.choice(again)
@@ -87,12 +90,12 @@ def _mates_of_a_group(good: Good, one: str, other: str) -> bool:
     return any({one, other} <= set(group.entrants) for group in good.stage.groups)
 
 
-def _rested(good: Good, who: str) -> bool:
+def _rested(good: Good, entrant: str) -> bool:
     """Return True if the entrant had a bye; in formats paired by results also for a win without play."""
     rounds = good.file["rounds"][:-1]
     if good.file["format"] in ("swiss", "danish"):
-        return went_without_play(good.stage, EntrantId(who)) > 0
-    return any([who] in each["pairings"] for each in rounds)
+        return went_without_play(good.stage, EntrantId(entrant)) > 0
+    return any([entrant] in each["pairings"] for each in rounds)
 
 
 def a_bye_too_high(good: Good, chance: Random) -> Plant | None:
@@ -102,9 +105,9 @@ def a_bye_too_high(good: Good, chance: Random) -> Plant | None:
         return None
     points = good.stage.match_points(EntrantId(alone[0]))
     higher = sorted(
-        who
-        for who in seated(good)
-        if good.stage.match_points(EntrantId(who)) > points and not _rested(good, who)
+        entrant
+        for entrant in seated(good)
+        if good.stage.match_points(EntrantId(entrant)) > points and not _rested(good, entrant)
     )
     if not higher:
         return None
@@ -117,9 +120,9 @@ def a_far_float(good: Good, chance: Random) -> Plant | None:
     """Plant a pair at least two score groups apart, with more floats in total than before."""
     if good.file["format"] != "swiss":
         return None
-    points = {who: good.stage.match_points(EntrantId(who)) for who in _present(good)}
+    points = {entrant: good.stage.match_points(EntrantId(entrant)) for entrant in _present(good)}
     groups = sorted(set(points.values()), reverse=True)
-    rank = {who: groups.index(made) for who, made in points.items()}
+    rank = {entrant: groups.index(score) for entrant, score in points.items()}
     far = [two for two in combinations(sorted(seated(good)), 2) if abs(rank[two[0]] - rank[two[1]]) > 1]
     before = _far(last_round(good), rank)
     if not far:
@@ -135,7 +138,7 @@ def _far(tables: Sequence[Sequence[str]], rank: Mapping[str, int]) -> int:
 
 
 def _present(good: Good) -> list[str]:
-    return [who for who in good.stage.entrants if who not in good.stage.out]
+    return [entrant for entrant in good.stage.entrants if entrant not in good.stage.out]
 
 
 def club_mates(good: Good, chance: Random) -> Plant | None:
@@ -144,13 +147,15 @@ def club_mates(good: Good, chance: Random) -> Plant | None:
         return None
     del good.file["rounds"][1:]
     first, clubs = good.file["rounds"][0], good.file.get("clubs", {})
-    if any(len({clubs.get(who, who) for who in table}) < len(table) for table in first["pairings"]):
+    if any(
+        len({clubs.get(entrant, entrant) for entrant in table}) < len(table) for table in first["pairings"]
+    ):
         return None
     two = [two for two in combinations(sorted(clubs), 2) if clubs[two[0]] == clubs[two[1]]]
     two = [
         each
         for each in two
-        if set(each) <= {who for table in first["pairings"] for who in table if len(table) > 1}
+        if set(each) <= {entrant for table in first["pairings"] for entrant in table if len(table) > 1}
     ]
     if not two:
         return None
@@ -162,7 +167,7 @@ def somebody_twice(good: Good, chance: Random) -> Plant | None:
     """Plant an entrant that sits at two tables."""
     one, other = chance.sample(seated(good), 2)
     good.file["rounds"][-1]["pairings"] = [
-        [one if who == other else who for who in table] for table in last_round(good)
+        [one if entrant == other else entrant for entrant in table] for table in last_round(good)
     ]
     return Plant("seated_twice", one)
 
@@ -195,8 +200,8 @@ def one_too_many(good: Good, chance: Random) -> Plant | None:
     tables = [table for table in last_round(good) if len(table) > 1]
     if len(tables) < 2:
         return None
-    left, crowded = chance.sample(tables, 2)
-    crowded.append(left.pop())
+    short_table, crowded = chance.sample(tables, 2)
+    crowded.append(short_table.pop())
     return Plant("table_size", crowded[0])
 
 
@@ -204,7 +209,7 @@ def a_table_parted(good: Good, chance: Random) -> Plant | None:
     """Plant byes for all entrants of a table."""
     table = chance.choice([table for table in last_round(good) if len(table) > 1])
     last_round(good).remove(table)
-    last_round(good).extend([who] for who in table)
+    last_round(good).extend([entrant] for entrant in table)
     return Plant("needless_bye", table[0])
 
 
@@ -212,16 +217,16 @@ def one_who_left(good: Good, chance: Random) -> Plant | None:
     """Plant an entrant that left before the round."""
     if good.file["format"] not in ("swiss", "danish"):
         return None
-    who = chance.choice(seated(good))
-    good.file["rounds"][-1]["gone"] = [*good.file["rounds"][-1].get("gone", []), who]
-    return Plant("gone_seated", who)
+    entrant = chance.choice(seated(good))
+    good.file["rounds"][-1]["gone"] = [*good.file["rounds"][-1].get("gone", []), entrant]
+    return Plant("gone_seated", entrant)
 
 
 def a_stranger(good: Good, chance: Random) -> Plant | None:
     """Plant an unknown entrant."""
-    who = chance.choice(seated(good))
+    entrant = chance.choice(seated(good))
     good.file["rounds"][-1]["pairings"] = [
-        ["stranger" if each == who else each for each in table] for table in last_round(good)
+        ["stranger" if each == entrant else each for each in table] for table in last_round(good)
     ]
     return Plant("unknown_seated", "stranger")
 

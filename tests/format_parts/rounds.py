@@ -44,15 +44,15 @@ def tables(pairings: Sequence[Pairing]) -> list[str]:
     return ["-".join(sorted(pairing, key=int)) for pairing in pairings]
 
 
-def round_of(written: str) -> list[Pairing]:
+def round_of(text: str) -> list[Pairing]:
     """Return the pairings of a text such as "1-5 6-2 7"."""
-    return [tuple(map(EntrantId, table.split("-"))) for table in written.split()]
+    return [tuple(map(EntrantId, table.split("-"))) for table in text.split()]
 
 
 def with_rounds(stage: StageState, *rounds: str) -> StageState:
     """Play these rounds: in "1-5 6-2 7" the first of each pair wins, and 7 has a bye."""
-    for turn, written in enumerate(rounds, start=1):
-        pairings = round_of(written)
+    for turn, text in enumerate(rounds, start=1):
+        pairings = round_of(text)
         outcomes = [WON if len(pairing) > 1 else Bye(0, NO_OPPONENT) for pairing in pairings]
         stage = after(stage, pairings, outcomes, turn)
     return stage
@@ -65,7 +65,7 @@ def a_stage(form: Format, entrants: int, sides: int = 2, **options: object) -> S
 
 def some_clubs(entrants: Sequence[EntrantId], clubs: int, chance: Random) -> Mapping[EntrantId, str]:
     """Return a random club, or none, for each entrant."""
-    return {who: chance.choice("ABCDEFGH"[:clubs] + " ").strip() for who in entrants}
+    return {entrant: chance.choice("ABCDEFGH"[:clubs] + " ").strip() for entrant in entrants}
 
 
 def played_rounds(
@@ -112,18 +112,18 @@ def every_round(entrants: Sequence[EntrantId]) -> Iterator[tuple[Pairing, ...]]:
     if not entrants:
         yield ()
         return
-    first, *others = entrants
+    first, *opponents = entrants
     alone = [()] if len(entrants) % 2 else []
-    for partner in [*((other,) for other in others), *alone]:
-        left = [other for other in others if other not in partner]
-        for rest in every_round(left) if partner or len(left) % 2 == 0 else ():
+    for partner in [*((other,) for other in opponents), *alone]:
+        remaining = [other for other in opponents if other not in partner]
+        for rest in every_round(remaining) if partner or len(remaining) % 2 == 0 else ():
             yield ((first, *partner), *rest)
 
 
-def went_without_play(stage: StageState, who: EntrantId) -> int:
+def went_without_play(stage: StageState, entrant: EntrantId) -> int:
     """Return the number of byes and wins without play of an entrant."""
-    return stage.tally(who).byes + sum(
-        meeting.entrants[meeting.outcome.winner] == who
+    return stage.tally(entrant).byes + sum(
+        meeting.entrants[meeting.outcome.winner] == entrant
         for meeting in stage.meetings
         if isinstance(meeting.outcome, Walkover | Disqualification)
     )
@@ -137,13 +137,13 @@ def repeated(stage: StageState, pairings: Sequence[Pairing]) -> tuple[int, int]:
 
 def fewest_repeated(stage: StageState) -> tuple[int, int]:
     """Return the minimum of `repeated` over all possible rounds, by an independent matching."""
-    present = [who for who in stage.entrants if who not in stage.out]
+    present = [entrant for entrant in stage.entrants if entrant not in stage.out]
     graph = nx.Graph()
-    for place, who in enumerate(present):
+    for place, entrant in enumerate(present):
         if len(present) % 2:
-            graph.add_edge(who, "bye", weight=-went_without_play(stage, who))
+            graph.add_edge(entrant, "bye", weight=-went_without_play(stage, entrant))
         for other in present[:place]:
-            graph.add_edge(who, other, weight=-1000 * (other in stage.opponents(who)))
+            graph.add_edge(entrant, other, weight=-1000 * (other in stage.opponents(entrant)))
     pairs = nx.max_weight_matching(graph, maxcardinality=True)
     cost = -sum(graph.edges[pair]["weight"] for pair in pairs)
     return divmod(cost, 1000)

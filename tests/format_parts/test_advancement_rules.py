@@ -40,7 +40,7 @@ from tournaments.competition.types import (
 )
 
 A, B = KnownEntrant(EntrantId("A")), KnownEntrant(EntrantId("B"))
-GONE = Nobody("double_walkover")
+NOBODY = Nobody("double_walkover")
 
 
 @pytest.mark.parametrize(
@@ -59,9 +59,9 @@ def test_match_sends_its_winner_and_loser_on(outcome: Outcome, winner: str, lose
 @pytest.mark.parametrize(
     ("sides", "winner", "loser"),
     [
-        ((A, GONE), "A", "(no_loser)"),
-        ((GONE, B), "B", "(no_loser)"),
-        ((GONE, GONE), "(double_walkover)", "(no_loser)"),
+        ((A, NOBODY), "A", "(no_loser)"),
+        ((NOBODY, B), "B", "(no_loser)"),
+        ((NOBODY, NOBODY), "(double_walkover)", "(no_loser)"),
     ],
     ids=["second side empty", "first side empty", "both empty"],
 )
@@ -69,7 +69,7 @@ def test_bye_sends_the_present_entrant_on(sides: Sides, winner: str, loser: str)
     assert names(sent_on(sides, bye_of(sides))) == [winner, loser]
 
 
-@pytest.mark.parametrize("sides", [(A, UNKNOWN), (A, GONE)], ids=["one not known", "one empty"])
+@pytest.mark.parametrize("sides", [(A, UNKNOWN), (A, NOBODY)], ids=["one not known", "one empty"])
 def test_match_without_two_entrants_cannot_be_won(sides: Sides) -> None:
     with pytest.raises(ValueError, match="two entrants"):
         sent_on(sides, Result(0))
@@ -84,12 +84,12 @@ def test_level_match_cannot_send_a_winner_on() -> None:
     ("sides", "progress"),
     [
         ((UNKNOWN, A), "waiting"),
-        ((GONE, UNKNOWN), "waiting"),
+        ((NOBODY, UNKNOWN), "waiting"),
         ((A, B, Expected(EntrantId("C"))), "waiting"),
         ((A, B, KnownEntrant(EntrantId("C"))), "ready"),
         ((A, B), "ready"),
-        ((A, GONE), "bye"),
-        ((GONE, GONE), "bye"),
+        ((A, NOBODY), "bye"),
+        ((NOBODY, NOBODY), "bye"),
     ],
 )
 def test_progress_before_an_outcome_depends_on_the_sides(sides: Sides, progress: str) -> None:
@@ -97,9 +97,9 @@ def test_progress_before_an_outcome_depends_on_the_sides(sides: Sides, progress:
 
 
 def test_entrant_already_free_is_not_moved_by_a_second_outcome() -> None:
-    came = PlannedSlot("R2.1", 0, LineAfter(1, "R1.1"), None)
+    free_slot = PlannedSlot("R2.1", 0, LineAfter(1, "R1.1"), None)
     waits = PlannedSlot("R2.2", 0, LineAfter(2, "R1.1"), EntrantId("B"))
-    assert moves_after([came, waits], (A, B), Annulled()) == (SlotMove("R2.2", 0, B),)
+    assert moves_after([free_slot, waits], (A, B), Annulled()) == (SlotMove("R2.2", 0, B),)
 
 
 def test_slots_receive_the_winner_or_the_loser_of_their_source() -> None:

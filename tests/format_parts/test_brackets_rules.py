@@ -119,9 +119,9 @@ def test_every_reason_for_a_bye_has_a_sentence(reason: str) -> None:
 def test_match_that_keeps_its_entrants_records_the_entrants_kept_out() -> None:
     plan = a_plan(4, third_place=True)
     begun = advance(plan, {"R1.1": Result(0), "R1.2": Result(0)})
-    kept = {"R2.1": begun.matches["R2.1"].sides}
-    bracket = advance(plan, {"R1.1": Result(1), "R1.2": Result(0), "R2.1": Result(0)}, seated=kept)
-    assert bracket.matches["R2.1"].sides == kept["R2.1"]
+    seated = {"R2.1": begun.matches["R2.1"].sides}
+    bracket = advance(plan, {"R1.1": Result(1), "R1.2": Result(0), "R2.1": Result(0)}, seated=seated)
+    assert bracket.matches["R2.1"].sides == seated["R2.1"]
     assert names([bracket.kept_out["R2.1", 0]]) == ["4"]
     assert names(bracket.matches["P3"].sides) == ["1", "3"]
     assert names([bracket.champion]) == ["1"]

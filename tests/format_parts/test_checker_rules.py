@@ -21,13 +21,13 @@ NINE = with_rounds(a_stage(SWISS, 9), "1-5 2-6 3-7 4-8 9")
 GOOD = "1-2 3-9 4-5 6-7 8"
 
 
-def told(stage: StageState, written: str) -> list[str]:
+def breach_texts(stage: StageState, text: str) -> list[str]:
     """Return every breach as "code entrant entrant"."""
-    return [" ".join((breach.code, *breach.entrants)) for breach in breaches(stage, round_of(written))]
+    return [" ".join((breach.code, *breach.entrants)) for breach in breaches(stage, round_of(text))]
 
 
 @pytest.mark.parametrize(
-    ("written", "found"),
+    ("text", "expected"),
     [
         pytest.param(GOOD, [], id="nothing wrong"),
         pytest.param("1-5 2-4 3-9 6-7 8", ["rematch 1 5"], id="a rematch"),
@@ -40,8 +40,8 @@ def told(stage: StageState, written: str) -> list[str]:
         pytest.param("1-2 3-9 4-5 6 7 8", ["needless_bye 6 7 8"], id="two rest who could play"),
     ],
 )
-def test_fault_of_the_second_round_is_found(written: str, found: list[str]) -> None:
-    assert told(NINE, written) == found
+def test_fault_of_the_second_round_is_found(text: str, expected: list[str]) -> None:
+    assert breach_texts(NINE, text) == expected
 
 
 @pytest.mark.parametrize("rests", ["1", "2", "5"])
@@ -49,13 +49,13 @@ def test_win_without_play_counts_as_a_bye_of_both_partners(rests: str) -> None:
     """In the first round 5 had the bye, and 1 and 2 won without play."""
     alone = replace(a_stage(FORMATS["individual"], 5), partners=2)
     stage = after(alone, round_of("1-3-2-4 5"), [Walkover(0), Bye(0)], 1)
-    at_table = "-".join(who for who in "12345" if who != rests)
-    assert f"second_bye {rests}" in told(stage, f"{at_table} {rests}")
-    assert not [found for found in told(stage, "1-2-4-5 3") if "bye" in found]
+    at_table = "-".join(entrant for entrant in "12345" if entrant != rests)
+    assert f"second_bye {rests}" in breach_texts(stage, f"{at_table} {rests}")
+    assert not [breach for breach in breach_texts(stage, "1-2-4-5 3") if "bye" in breach]
 
 
 def clubs(**members: str) -> Mapping[EntrantId, str]:
-    return {EntrantId(who): club for club, several in members.items() for who in several}
+    return {EntrantId(entrant): club for club, several in members.items() for entrant in several}
 
 
 # After round 2: 1 has 2 points; 2 and 3 have none, and have had a bye.
@@ -69,7 +69,7 @@ SIX = with_rounds(a_stage(SWISS, 6), "1-4 5-2 3-6", "5-1 2-3 6-4")
 
 
 @pytest.mark.parametrize(
-    ("stage", "written", "found"),
+    ("stage", "text", "expected"),
     [
         pytest.param(
             replace(NINE, out=frozenset({EntrantId("9")})),
@@ -87,17 +87,17 @@ SIX = with_rounds(a_stage(SWISS, 6), "1-4 5-2 3-6", "5-1 2-3 6-4")
         pytest.param(SIX, "3-5 1-6 2-4", [], id="down after up"),
     ],
 )
-def test_fault_of_a_later_round_is_found(stage: StageState, written: str, found: list[str]) -> None:
-    assert told(stage, written) == found
+def test_fault_of_a_later_round_is_found(stage: StageState, text: str, expected: list[str]) -> None:
+    assert breach_texts(stage, text) == expected
 
 
 def test_rematches_at_tables_of_three_are_found_for_each_pair() -> None:
     stage = replace(a_stage(FORMATS["danish"], 6, 3), clubs=clubs(A="46"))
-    assert told(stage, "1-2-3 4-5-6") == ["club_mates 4 6"]
+    assert breach_texts(stage, "1-2-3 4-5-6") == ["club_mates 4 6"]
     won = Result(0, ((60, 50, 10),))
     later = after(stage, round_of("1-2-3 4-5-6"), [won, won], 1)
     again = ["rematch 1 2", "rematch 5 6"]
-    assert [each for each in told(later, "1-2-4 3-5-6") if each.startswith("rematch")] == again
+    assert [each for each in breach_texts(later, "1-2-4 3-5-6") if each.startswith("rematch")] == again
 
 
 def test_every_breach_has_a_sentence() -> None:
@@ -113,52 +113,54 @@ Fault = Callable[[StageState, Sequence[Pairing], Random], tuple[StageState, Sequ
 def swapped(pairings: Sequence[Pairing], one: EntrantId, other: EntrantId) -> list[Pairing]:
     """Return the pairings with two entrants swapped."""
     change = {one: other, other: one}
-    return [tuple(change.get(who, who) for who in pairing) for pairing in pairings]
+    return [tuple(change.get(entrant, entrant) for entrant in pairing) for pairing in pairings]
 
 
 def beside(pairings: Sequence[Pairing], one: EntrantId, other: EntrantId) -> list[Pairing]:
     """Return the pairings with the opponent of `one` swapped with `other`."""
-    partner = next(who for pairing in pairings if one in pairing for who in pairing if who != one)
+    partner = next(entrant for pairing in pairings if one in pairing for entrant in pairing if entrant != one)
     assume(partner != other)
     return swapped(pairings, partner, other)
 
 
 def playing(pairings: Sequence[Pairing]) -> list[EntrantId]:
-    return [who for pairing in pairings if len(pairing) > 1 for who in pairing]
+    return [entrant for pairing in pairings if len(pairing) > 1 for entrant in pairing]
 
 
 def a_rematch(stage: StageState, pairings: Sequence[Pairing], chance: Random):
     seated = playing(pairings)
-    met = [(one, other) for one in seated for other in stage.opponents(one) if other in seated]
-    assume(met)
-    return stage, beside(pairings, *chance.choice(met))
+    pairs = [(one, other) for one in seated for other in stage.opponents(one) if other in seated]
+    assume(pairs)
+    return stage, beside(pairings, *chance.choice(pairs))
 
 
 def a_second_bye(stage: StageState, pairings: Sequence[Pairing], chance: Random):
-    had = [who for who in playing(pairings) if went_without_play(stage, who)]
+    had = [entrant for entrant in playing(pairings) if went_without_play(stage, entrant)]
     assume(had and len(pairings[-1]) == 1)
     return stage, swapped(pairings, pairings[-1][0], chance.choice(had))
 
 
 def a_bye_too_high(stage: StageState, pairings: Sequence[Pairing], chance: Random):
     resting = pairings[-1][0]
-    higher = [who for who in playing(pairings) if stage.match_points(who) > stage.match_points(resting)]
+    higher = [
+        entrant for entrant in playing(pairings) if stage.match_points(entrant) > stage.match_points(resting)
+    ]
     assume(higher and len(pairings[-1]) == 1 and not went_without_play(stage, resting))
     return stage, swapped(pairings, resting, chance.choice(higher))
 
 
 def a_far_float(stage: StageState, pairings: Sequence[Pairing], chance: Random):
-    scores = sorted({stage.match_points(who) for who in stage.entrants if who not in stage.out})
+    scores = sorted({stage.match_points(entrant) for entrant in stage.entrants if entrant not in stage.out})
     seated = playing(pairings)
-    top = [who for who in seated if stage.match_points(who) == scores[-1]]
-    bottom = [who for who in seated if stage.match_points(who) == scores[0]]
+    top = [entrant for entrant in seated if stage.match_points(entrant) == scores[-1]]
+    bottom = [entrant for entrant in seated if stage.match_points(entrant) == scores[0]]
     assume(len(scores) > 2 and top and bottom)
     return stage, beside(pairings, chance.choice(top), chance.choice(bottom))
 
 
 def somebody_twice(stage: StageState, pairings: Sequence[Pairing], chance: Random):
     one, other = chance.sample(playing(pairings), 2)
-    return stage, [tuple(one if who == other else who for who in pairing) for pairing in pairings]
+    return stage, [tuple(one if entrant == other else entrant for entrant in pairing) for pairing in pairings]
 
 
 def a_table_missing(stage: StageState, pairings: Sequence[Pairing], chance: Random):
@@ -199,8 +201,8 @@ def test_fault_planted_in_a_random_round_is_found(
     stage, pairings = rounds[-1]
     before = [breach for breach in breaches(stage, pairings) if breach.code == code]
     planted = fault(stage, pairings, chance)
-    found = [breach for breach in breaches(*planted) if breach.code == code]
-    assert set(found) - set(before)
+    planted_breaches = [breach for breach in breaches(*planted) if breach.code == code]
+    assert set(planted_breaches) - set(before)
 
 
 @given(entrants=st.integers(2, 30), seed=st.integers(0, 2**32))

@@ -30,7 +30,7 @@ def together(lines: tuple[EntrantId, ...], clubs: dict[EntrantId, str], levels: 
 def placed(*clubs: str) -> tuple[tuple[EntrantId, ...], dict[EntrantId, str]]:
     """Return entrants on lines 1, 2 …, and the club of each; "-" is no club."""
     lines = some_entrants(len(clubs))
-    return lines, {who: club.strip("-") for who, club in zip(lines, clubs, strict=True)}
+    return lines, {entrant: club.strip("-") for entrant, club in zip(lines, clubs, strict=True)}
 
 
 def test_parts_of_a_bracket_of_eight_are_matches_and_halves() -> None:
@@ -52,7 +52,7 @@ def test_bracket_of_two_has_no_levels() -> None:
 
 
 @pytest.mark.parametrize(
-    ("clubs", "kept", "expected"),
+    ("clubs", "seeds", "expected"),
     [
         pytest.param("ABCDEFGA", 0, "21345678", id="the first of the two changes with the next line"),
         pytest.param(
@@ -64,64 +64,64 @@ def test_bracket_of_two_has_no_levels() -> None:
         pytest.param("AAAAAAAA", 0, "12345678", id="all of one club stay where they are"),
     ],
 )
-def test_club_mates_swap_with_the_expected_lines(clubs: str, kept: int, expected: str) -> None:
-    lines, known = placed(*clubs)
-    assert "".join(kept_apart(lines, known, bracket_parts(8), kept)) == expected
+def test_club_mates_swap_with_the_expected_lines(clubs: str, seeds: int, expected: str) -> None:
+    lines, club_by_entrant = placed(*clubs)
+    assert "".join(kept_apart(lines, club_by_entrant, bracket_parts(8), seeds)) == expected
 
 
 def test_earlier_level_is_never_made_worse_for_a_later_one() -> None:
     """Four entrants of club A on eight lines: no two meet in one match, two are in each half."""
-    lines, known = placed(*"A--AA--A")
+    lines, club_by_entrant = placed(*"A--AA--A")
     levels = bracket_parts(8)
-    assert together(lines, known, levels) == [2, 6]
-    assert together(kept_apart(lines, known, levels), known, levels) == [0, 2]
+    assert together(lines, club_by_entrant, levels) == [2, 6]
+    assert together(kept_apart(lines, club_by_entrant, levels), club_by_entrant, levels) == [0, 2]
 
 
 def test_swap_within_a_part_of_an_earlier_level_is_allowed() -> None:
     """Lines 1 and 2 share a part of the first level, lines 1 and 3 a part of the second."""
-    lines, known = placed(*"A-A-")
-    assert "".join(kept_apart(lines, known, [[(1, 2), (3, 4)], [(1, 3), (2, 4)]])) == "2134"
+    lines, club_by_entrant = placed(*"A-A-")
+    assert "".join(kept_apart(lines, club_by_entrant, [[(1, 2), (3, 4)], [(1, 3), (2, 4)]])) == "2134"
 
 
 def test_level_is_repeated_until_nobody_swaps() -> None:
     """Line 3 has no line to swap with at first, but has one after lines 7 and 8 have swapped."""
-    lines, known = placed(*"B-BBBCABACBA")
-    after = kept_apart(lines, known, bracket_parts(12), 2)
+    lines, club_by_entrant = placed(*"B-BBBCABACBA")
+    after = kept_apart(lines, club_by_entrant, bracket_parts(12), 2)
     assert " ".join(after) == "1 2 8 4 5 6 3 7 10 9 11 12"
 
 
 @given(clubs_of, st.integers(0, 8))
 def test_separation_keeps_seeds_and_entrants_and_makes_no_earlier_level_worse(
-    clubs: list[str], kept: int
+    clubs: list[str], seeds: int
 ) -> None:
-    lines, known = placed(*clubs)
+    lines, club_by_entrant = placed(*clubs)
     levels = bracket_parts(len(lines))
-    kept = min(kept, len(lines))
-    after = kept_apart(lines, known, levels, kept)
-    assert after[:kept] == lines[:kept]
+    seeds = min(seeds, len(lines))
+    after = kept_apart(lines, club_by_entrant, levels, seeds)
+    assert after[:seeds] == lines[:seeds]
     assert sorted(after) == sorted(lines)
-    assert together(after, known, levels) <= together(lines, known, levels)
+    assert together(after, club_by_entrant, levels) <= together(lines, club_by_entrant, levels)
 
 
 @given(clubs_of)
 def test_no_single_swap_improves_the_first_level_after_separation(clubs: list[str]) -> None:
-    lines, known = placed(*clubs)
+    lines, club_by_entrant = placed(*clubs)
     levels = bracket_parts(len(lines))[:1]
-    after = kept_apart(lines, known, levels)
-    fewest = together(after, known, levels)
+    after = kept_apart(lines, club_by_entrant, levels)
+    fewest = together(after, club_by_entrant, levels)
     for first in range(len(lines)):
         for second in range(first):
             other = list(after)
             other[first], other[second] = other[second], other[first]
-            assert together(tuple(other), known, levels) >= fewest
+            assert together(tuple(other), club_by_entrant, levels) >= fewest
 
 
 @given(clubs_of)
 def test_draw_without_club_mates_is_unchanged(clubs: list[str]) -> None:
-    lines, known = placed(*clubs)
+    lines, club_by_entrant = placed(*clubs)
     levels = bracket_parts(len(lines))
-    if not any(together(lines, known, levels)):
-        assert kept_apart(lines, known, levels) == lines
+    if not any(together(lines, club_by_entrant, levels)):
+        assert kept_apart(lines, club_by_entrant, levels) == lines
 
 
 @pytest.mark.parametrize("seed", range(60))
@@ -132,7 +132,9 @@ def test_separation_equals_the_simple_version(seed: int) -> None:
     names = [
         f"C{int(clubs * chance.random() ** skew)}" if chance.random() < 0.9 else "" for _ in range(entrants)
     ]
-    lines, known = placed(*names)
+    lines, club_by_entrant = placed(*names)
     levels = bracket_parts(entrants)
-    kept = chance.randint(0, entrants // 4)
-    assert kept_apart(lines, known, levels, kept) == plainly_apart(lines, known, levels, kept)
+    seeds = chance.randint(0, entrants // 4)
+    assert kept_apart(lines, club_by_entrant, levels, seeds) == plainly_apart(
+        lines, club_by_entrant, levels, seeds
+    )

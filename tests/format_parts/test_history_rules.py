@@ -67,8 +67,10 @@ def test_floats_of_the_last_round_are_signed_by_direction() -> None:
 
 
 def test_annulled_match_is_not_a_float() -> None:
-    kept = [each for each in STAGE.meetings if each.label != "R2.2"]
-    stage = replace(STAGE, meetings=(*kept, Meeting("R2.2", (B, E), Annulled(), 2)), out=frozenset({B}))
+    counted_meetings = [each for each in STAGE.meetings if each.label != "R2.2"]
+    stage = replace(
+        STAGE, meetings=(*counted_meetings, Meeting("R2.2", (B, E), Annulled(), 2)), out=frozenset({B})
+    )
     assert last_floats(stage) == floated(stage) == {C: 0, A: 0, D: -1}
 
 

@@ -24,8 +24,8 @@ Graph = dict[Pair, Cost]
 def costs_of(graph: Graph, size: int) -> list[Cost]:
     """Return the costs of all complete matchings."""
     rounds = every_round([EntrantId(str(place)) for place in range(size)])
-    found = [[(int(first), int(second)) for first, second in pairs] for pairs in rounds]
-    return [added(graph, pairs) for pairs in found if all(pair in graph for pair in pairs)]
+    matchings = [[(int(first), int(second)) for first, second in pairs] for pairs in rounds]
+    return [added(graph, pairs) for pairs in matchings if all(pair in graph for pair in pairs)]
 
 
 def added(graph: Graph, pairs: list[Pair]) -> Cost:
@@ -41,11 +41,11 @@ def test_matching_has_the_minimum_cost_rule_by_rule(size: int, dear: int, seed: 
     graph: Graph = {
         pair: (chance.randrange(3), chance.randrange(dear), chance.randrange(4)) for pair in edges
     }
-    whole = costs_of(graph, size)
+    costs = costs_of(graph, size)
     pairs = cheapest_pairs(size, graph)
-    assert (2 * len(pairs) == size) == bool(whole)
-    if whole:
-        assert added(graph, list(pairs)) == min(whole)
+    assert (2 * len(pairs) == size) == bool(costs)
+    if costs:
+        assert added(graph, list(pairs)) == min(costs)
     assert list(pairs) == sorted(pairs)
 
 
@@ -66,8 +66,8 @@ def test_weights_stay_within_their_bits_and_the_last_rules_are_left_out() -> Non
 def test_ties_between_matchings_depend_on_positions_only() -> None:
     """With equal costs the same pairs result for any order of the edges."""
     pairs = list(combinations(range(12), 2))
-    found = {cheapest_pairs(12, dict.fromkeys(some, (0,))) for some in (pairs, pairs[::-1])}
-    assert len(found) == 1
+    matchings = {cheapest_pairs(12, dict.fromkeys(some, (0,))) for some in (pairs, pairs[::-1])}
+    assert len(matchings) == 1
     weights = [weight for _first, _second, weight in weighed(dict.fromkeys(pairs, (0,)))]
     assert len(set(weights)) == len(weights)
 

@@ -55,7 +55,9 @@ def test_first_seat_goes_to_the_entrant_that_sat_first_less_often(
 def test_the_odd_entrants_get_byes_and_the_others_fill_the_tables(
     order: str, sides: int, rested: str, seating: list[str]
 ) -> None:
-    byes = tuple(Meeting(f"R1.{place}", (EntrantId(who),), Bye(0)) for place, who in enumerate(rested))
+    byes = tuple(
+        Meeting(f"R1.{place}", (EntrantId(entrant),), Bye(0)) for place, entrant in enumerate(rested)
+    )
     stage = StageState(tuple(map(EntrantId, order)), byes, sides=sides)
     assert ["".join(table) for table in resting_and_tables(stage.entrants, stage)] == seating
 
@@ -64,13 +66,13 @@ def test_the_odd_entrants_get_byes_and_the_others_fill_the_tables(
 def test_default_number_of_rounds_is_possible_without_rematches(entrants: int) -> None:
     """After any earlier rounds without rematches and second byes, another such round exists."""
 
-    def holds(met: set[frozenset[str]], left: int) -> bool:
-        if not left:
+    def holds(pairs: set[frozenset[str]], rounds_left: int) -> bool:
+        if not rounds_left:
             return True
         new = [
-            each for each in every_round(some_entrants(entrants)) if not met & {frozenset(p) for p in each}
+            each for each in every_round(some_entrants(entrants)) if not pairs & {frozenset(p) for p in each}
         ]
-        return bool(new) and all(holds(met | {frozenset(p) for p in each}, left - 1) for each in new)
+        return bool(new) and all(holds(pairs | {frozenset(p) for p in each}, rounds_left - 1) for each in new)
 
     assert holds(set(), min(rounds(entrants, {"rounds": 0}), 3))
 
@@ -81,7 +83,7 @@ def test_missed_rounds_of_a_late_entrant_count_as_the_option_sets(late: str, wor
     stage = StageState((A, B), meetings(("A", "B", "35-20")), {"late": late}, values)
     assert late_points(stage, 3) == worth
     later = replace(stage, entrants=(A, B, C), late={C: late_points(stage, 3)})
-    assert [later.match_points(who) for who in (A, B, C)] == [2, 0, worth]
+    assert [later.match_points(entrant) for entrant in (A, B, C)] == [2, 0, worth]
 
 
 def test_number_of_rounds_can_be_chosen_by_the_club() -> None:

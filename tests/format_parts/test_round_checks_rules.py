@@ -48,20 +48,20 @@ def planted(number: int) -> tuple[Good, Good, Plant]:
 
 
 def is_found(bad: Good, plant: Plant) -> bool:
-    told = [each.breach for each in all_verdicts(bad.file) if each.helped]
-    return any(breach.code == plant.code and plant.who in breach.entrants for breach in told)
+    breaches = [each.breach for each in all_verdicts(bad.file) if each.helped]
+    return any(breach.code == plant.code and plant.entrant in breach.entrants for breach in breaches)
 
 
 def test_every_planted_error_is_found_and_none_in_good_files() -> None:
-    found: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     for number in range(PLANTED):
         good, bad, plant = planted(number)
         needless = [each.breach for each in all_verdicts(good.file) if each.helped]
         assert needless == [], (number, good.file)
         assert is_found(bad, plant), (number, plant, bad.file)
-        found[plant.code] += 1
-    assert found.total() == PLANTED
-    print(f"{PLANTED} planted errors found: {dict(found)}")
+        counts[plant.code] += 1
+    assert counts.total() == PLANTED
+    print(f"{PLANTED} planted errors found: {dict(counts)}")
 
 
 def test_checker_without_one_rule_misses_a_planted_error(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -97,9 +97,9 @@ FOUR: dict[str, Any] = {
 
 
 def test_unavoidable_breach_is_reported_as_unavoidable() -> None:
-    told = [(each.breach.code, each.helped) for each in all_verdicts(THREE)]
-    assert ("rematch", False) in told
-    assert not any(helped for _code, helped in told)
+    results = [(each.breach.code, each.helped) for each in all_verdicts(THREE)]
+    assert ("rematch", False) in results
+    assert not any(helped for _code, helped in results)
 
 
 def test_correction_counts_from_the_round_after_it_was_made() -> None:
@@ -129,12 +129,12 @@ def test_withdrawn_entrant_is_absent_and_the_others_have_byes() -> None:
     assert byes_had(later) == {"1": 1, "2": 1, "4": 1}
 
 
-def with_round(**written: object) -> dict[str, Any]:
-    return {**FOUR, "rounds": [written]}
+def with_round(**content: object) -> dict[str, Any]:
+    return {**FOUR, "rounds": [content]}
 
 
 @pytest.mark.parametrize(
-    ("written", "where"),
+    ("content", "where"),
     [
         pytest.param([], "", id="a list"),
         pytest.param({"rounds": []}, "/format", id="no format"),
@@ -177,9 +177,9 @@ def with_round(**written: object) -> dict[str, Any]:
         pytest.param(with_round(pairings=[], late={"9": "much"}), "/rounds/0/late", id="no points"),
     ],
 )
-def test_unreadable_file_is_refused_with_the_position(written: object, where: str) -> None:
+def test_unreadable_file_is_refused_with_the_position(content: object, where: str) -> None:
     with pytest.raises(BadEntry) as refusal:
-        read_rounds(written)
+        read_rounds(content)
     (problem,) = refusal.value.problems
     assert (problem.code, problem.where) == ("bad_rounds_file", where)
     assert problem.message.english().endswith(".")

@@ -153,8 +153,8 @@ def test_everybody_meets_everybody_and_is_in_every_turn_once(
     for turn in turns:
         assert sorted(position for pairing in turn for position in pairing) == list(range(1, entrants + 1))
         assert [len(pairing) for pairing in turn] == [2] * (entrants // 2) + [1] * (entrants % 2)
-    met = [tuple(sorted(pairing)) for turn in turns for pairing in turn if len(pairing) == 2]
-    assert sorted(met) == list(combinations(range(1, entrants + 1), 2))
+    pairs = [tuple(sorted(pairing)) for turn in turns for pairing in turn if len(pairing) == 2]
+    assert sorted(pairs) == list(combinations(range(1, entrants + 1), 2))
 
 
 @any_table
