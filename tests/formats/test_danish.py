@@ -36,7 +36,7 @@ def first_wins(stage: StageState, pairings: Sequence[Pairing], turn: int) -> Sta
 def better_wins(pairing: Pairing) -> Outcome:
     if len(pairing) == 1:
         return Bye(0, NO_OPPONENT)
-    scores = tuple(100 - int(who) for who in pairing)
+    scores = tuple(100 - int(entrant) for entrant in pairing)
     return Result(scores.index(max(scores)), (scores,))
 
 
@@ -101,7 +101,7 @@ def test_danish_round_seats_everybody_once_and_neighbours_together(
         if sides == 2 and rematches == "avoided":
             assert repeated(before, pairings) == fewest_repeated(before)
         else:
-            order = by_standings(before, [who for pairing in pairings for who in pairing])
+            order = by_standings(before, [entrant for pairing in pairings for entrant in pairing])
             sitting = (sorted(map(order.index, table)) for table in pairings if len(table) > 1)
             sitting = (sorted(map(order.index, table)) for table in pairings if len(table) > 1)
             seated = [place for table in sitting for place in table]
@@ -142,10 +142,10 @@ def test_danish_round_is_the_best_of_all_possible_rounds(entrants: int, rounds: 
 
 
 def merits(stage: StageState, order: Sequence[EntrantId], pairings: Sequence[Pairing]) -> tuple[int, ...]:
-    met = {who: Counter(stage.opponents(who)) for who in order}
+    meetings = {entrant: Counter(stage.opponents(entrant)) for entrant in order}
     pairs = [pairing for pairing in pairings if len(pairing) > 1]
     again, byes = repeated(stage, pairings)
     from_below = [len(order) - 1 - order.index(pairing[0]) for pairing in pairings if len(pairing) == 1]
     apart = (abs(order.index(first) - order.index(second)) - 1 for first, second in pairs)
-    times = sum(met[first][second] for first, second in pairs)
+    times = sum(meetings[first][second] for first, second in pairs)
     return again, times, byes, sum(from_below), sum(between**2 for between in apart)

@@ -37,8 +37,8 @@ from tournaments.competition.types import (
 BOTH_WAYS = pytest.mark.parametrize("reset", [False, True], ids=["the final decides", "with a second final"])
 OFF = DoubleWalkover("both absent")
 PLAYED_ON = Result(0), Result(1), Walkover(0), Walkover(1)
-LEFT = Withdrawal(0), Withdrawal(1), Disqualification(0), Disqualification(1), DoubleDisqualification()
-ALL_ENDS = (*PLAYED_ON, OFF, *LEFT)
+DEPARTURES = Withdrawal(0), Withdrawal(1), Disqualification(0), Disqualification(1), DoubleDisqualification()
+ALL_ENDS = (*PLAYED_ON, OFF, *DEPARTURES)
 
 
 def judged(data: st.DataObject, *ends: Outcome) -> Judge:
@@ -81,9 +81,9 @@ def test_double_knockout_eliminates_after_two_defeats_and_the_champion_has_at_mo
     assert final.outcome is not None
     second = loser_of(final.sides, final.outcome)
     decided_at_once = {second} if not reset else set()
-    assert all(lost[who] == 2 for who in set(plan.entrants) - {champion} - decided_at_once)
+    assert all(lost[entrant] == 2 for entrant in set(plan.entrants) - {champion} - decided_at_once)
     assert lost[champion] <= 1
-    assert all(1 <= lost[who] <= 2 for who in decided_at_once)
+    assert all(1 <= lost[entrant] <= 2 for entrant in decided_at_once)
     assert all(match.outcome for match in bracket.matches.values())
 
 
@@ -91,8 +91,8 @@ def test_double_knockout_eliminates_after_two_defeats_and_the_champion_has_at_mo
 @given(data=st.data())
 def test_champion_is_unknown_before_the_last_match(reset: bool, data: st.DataObject) -> None:
     plan = a_double(data.draw(st.integers(3, 20)), reset=reset)
-    whole, outcomes = played_out(plan, judged(data, *ALL_ENDS))
-    assert whole.champion != UNKNOWN
+    complete, outcomes = played_out(plan, judged(data, *ALL_ENDS))
+    assert complete.champion != UNKNOWN
     for label in ("F", "F2") if reset else ("F",):
         if label in outcomes:
             before = {each: end for each, end in outcomes.items() if not each.startswith("F")}
@@ -128,11 +128,11 @@ def test_placing_once_given_does_not_change(reset: bool, data: st.DataObject) ->
 
 def path(plan: Plan, source: object) -> list[Label]:
     """Return the matches of an entrant from this source that wins all of them."""
-    found: list[Label] = []
+    labels: list[Label] = []
     while following := [match.label for match in plan.matches if source in match.sources]:
-        found.append(following[0])
+        labels.append(following[0])
         source = WinnerOf(following[0])
-    return found
+    return labels
 
 
 def earliest_rematch(plan: Plan) -> dict[tuple[int, int], int]:
@@ -148,13 +148,15 @@ def earliest_rematch(plan: Plan) -> dict[tuple[int, int], int]:
                 for each in (source.match, *below[source.match])
             ]
             losers[match.label] = path(plan, LoserOf(match.label))
-    found: dict[tuple[int, int], int] = {}
-    for later, earlier in ((one, other) for one, others in below.items() for other in others):
+    earliest: dict[tuple[int, int], int] = {}
+    for later, earlier in (
+        (one, other) for one, earlier_matches in below.items() for other in earlier_matches
+    ):
         meets = next(label for label in losers[later] if label in losers[earlier])
         rounds = int(earlier[1:].split(".")[0]), int(later[1:].split(".")[0])
         lower = int(meets[1:].split(".")[0]) if meets[0] == "L" else 10**6
-        found[rounds] = min(found.get(rounds, lower), lower)
-    return found
+        earliest[rounds] = min(earliest.get(rounds, lower), lower)
+    return earliest
 
 
 @pytest.mark.parametrize(
@@ -182,12 +184,12 @@ def test_rematches_in_the_lower_bracket_come_as_late_as_possible(
 def test_bracket_of_every_size_has_its_matches_in_order_and_no_empty_match() -> None:
     for size in [*range(3, 36), 64, 65, 100]:
         plan = a_double(size, reset=True)
-        seen: set[Label] = set()
+        earlier: set[Label] = set()
         used = Counter(source for match in plan.matches for source in match.sources)
         assert set(used.values()) == {1}
         for match in plan.matches:
-            assert all(isinstance(source, Line) or source.match in seen for source in match.sources)
-            seen.add(match.label)
+            assert all(isinstance(source, Line) or source.match in earlier for source in match.sources)
+            earlier.add(match.label)
         assert [(match.round, match.number) for match in plan.matches] == sorted(
             {(match.round, match.number) for match in plan.matches}
         )
@@ -213,9 +215,9 @@ def places(outcomes: dict[Label, Outcome], plan: Plan) -> str:
     """Play on from fixed outcomes with the stronger side winning, and return "1-1:1 2-2:2 3-3:3"."""
     bracket, _all = played_out(plan, fixed=outcomes)
     shared: dict[str, str] = {}
-    for who, first, last in FORMAT.placing(bracket):
-        shared[f"{first}-{last}"] = shared.get(f"{first}-{last}", "") + who
-    return " ".join(f"{span}:{who}" for span, who in shared.items())
+    for entrant, first, last in FORMAT.placing(bracket):
+        shared[f"{first}-{last}"] = shared.get(f"{first}-{last}", "") + entrant
+    return " ".join(f"{span}:{entrant}" for span, entrant in shared.items())
 
 
 @pytest.mark.parametrize(
@@ -281,8 +283,8 @@ def test_placings_during_play_do_not_exceed_the_number_of_entrants(entrants: int
 
 
 def test_placings_after_both_entrants_of_a_match_leave_do_not_exceed_the_number_of_entrants() -> None:
-    gone = {EntrantId("1"): "withdrawal", EntrantId("4"): "withdrawal"}
-    bracket = advance(a_double(4, reset=True), {"U1.1": Withdrawal(1)}, absent=gone)
+    absent = {EntrantId("1"): "withdrawal", EntrantId("4"): "withdrawal"}
+    bracket = advance(a_double(4, reset=True), {"U1.1": Withdrawal(1)}, absent=absent)
     assert [tuple(placing) for placing in FORMAT.placing(bracket)] == [("4", 3, 3), ("1", 4, 4)]
 
 

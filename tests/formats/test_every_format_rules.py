@@ -76,7 +76,7 @@ def test_format_seats_everybody_once_a_round_and_spreads_byes(form: Format, data
     assert all(len(seated) == len(set(seated)) for seated in rounds.values())
     assert sorted(rounds[1]) == sorted(bracket.plan.entrants)
     assert max(rounds) == form.round_count(stage) == bracket.plan.rounds
-    byes = [stage.tally(who).byes for who in stage.entrants]
+    byes = [stage.tally(entrant).byes for entrant in stage.entrants]
     assert max(byes) - min(byes) <= 1
     assert all(match.outcome for match in bracket.matches.values())
 
@@ -103,7 +103,7 @@ def test_format_returns_the_same_pairings_for_the_same_stage(form: Format) -> No
     stage = StageState(entrants, options=options, sides=sides, partners=form.partners)
     first = form.pair(stage)
     assert first == form.pair(replace(stage))
-    assert sorted(who for pairing in first for who in pairing) == sorted(entrants)
+    assert sorted(entrant for pairing in first for entrant in pairing) == sorted(entrants)
     assert all(len(pairing) in (1, stage.seats) for pairing in first)
 
 
@@ -120,9 +120,9 @@ def test_totals_of_wins_games_and_points_add_up(form: Format, sides: int) -> Non
     bracket, stage = a_whole_stage(form, 13, sides)
     rows = standings(stage)
     tallies = [row.tally for row in rows]
-    others = sides - 1
-    assert sum(tally.won for tally in tallies) * others == sum(tally.lost for tally in tallies)
-    assert sum(tally.games_won for tally in tallies) * others == sum(tally.games_lost for tally in tallies)
+    opponents = sides - 1
+    assert sum(tally.won for tally in tallies) * opponents == sum(tally.lost for tally in tallies)
+    assert sum(tally.games_won for tally in tallies) * opponents == sum(tally.games_lost for tally in tallies)
     if sides == 2:
         assert sum(tally.points_for for tally in tallies) == sum(tally.points_against for tally in tallies)
     placed = [place.entrant for place in form.placing(bracket)]
@@ -141,7 +141,7 @@ def test_separation_levels_contain_every_line_once(form: Format, data: st.DataOb
 @every_format
 def test_groups_contain_every_entrant_once(form: Format) -> None:
     plan = form.plan(some_entrants(29), form.read_options({}), min(form.sides))
-    grouped = [who for group in plan.groups for who in group.entrants]
+    grouped = [entrant for group in plan.groups for entrant in group.entrants]
     assert sorted(grouped) == (sorted(plan.entrants) if plan.groups else [])
     assert {match.group for match in plan.matches} <= {"", *(group.key for group in plan.groups)}
 

@@ -66,7 +66,7 @@ def test_sample_groups_have_the_published_standings(place: int) -> None:
 
 # Numbers of entrants and of groups.
 SIZES = st.tuples(st.integers(1, 4), st.integers(2, 6), st.integers(0, 3)).map(
-    lambda drawn: (drawn[0] * drawn[1] + min(drawn[2], drawn[0] - 1), drawn[0])
+    lambda numbers: (numbers[0] * numbers[1] + min(numbers[2], numbers[0] - 1), numbers[0])
 )
 
 
@@ -74,7 +74,7 @@ SIZES = st.tuples(st.integers(1, 4), st.integers(2, 6), st.integers(0, 3)).map(
 def test_groups_differ_by_at_most_one_entrant_and_spread_the_seeds(sizes: tuple[int, int]) -> None:
     entrants, groups = sizes
     plan = a_group_stage(entrants, groups=groups, advance=1)
-    assert sorted(who for group in plan.groups for who in group.entrants) == sorted(plan.entrants)
+    assert sorted(entrant for group in plan.groups for entrant in group.entrants) == sorted(plan.entrants)
     numbers = [len(group.entrants) for group in plan.groups]
     assert len(numbers) == groups
     assert max(numbers) - min(numbers) <= 1
@@ -90,11 +90,11 @@ def test_group_members_meet_each_other_once_in_each_leg(sizes: tuple[int, int], 
     bracket, _outcomes = played_out(plan)
     stage = StageState(plan.entrants, meetings_of(bracket))
     for group in plan.groups:
-        for who in group.entrants:
-            others = [other for other in group.entrants if other != who]
-            assert sorted(stage.opponents(who)) == sorted(others * legs)
-    met = legs * sum(len(list(combinations(group.entrants, 2))) for group in plan.groups)
-    assert sum(len(meeting.entrants) == 2 for meeting in stage.meetings) == met
+        for entrant in group.entrants:
+            opponents = [other for other in group.entrants if other != entrant]
+            assert sorted(stage.opponents(entrant)) == sorted(opponents * legs)
+    expected = legs * sum(len(list(combinations(group.entrants, 2))) for group in plan.groups)
+    assert sum(len(meeting.entrants) == 2 for meeting in stage.meetings) == expected
     assert all(match.label.startswith(match.group) for match in plan.matches)
     for turn in range(1, plan.rounds + 1):
         numbers = [match.number for match in plan.matches if match.round == turn]
@@ -227,9 +227,9 @@ def test_impossible_groups_are_refused_with_a_solution(
     entrants: int, options: dict[str, object], code: str, words: str
 ) -> None:
     read = FORM.read_options(options)
-    for asked in (lambda: FORM.check(entrants, read), lambda: in_words(entrants, **options)):
+    for attempt in (lambda: FORM.check(entrants, read), lambda: in_words(entrants, **options)):
         with pytest.raises(NoPairing) as refused:
-            asked()
+            attempt()
         assert refused.value.code == code
         assert refused.value.message.english() == words
 
@@ -258,10 +258,10 @@ def test_group_matches_are_named_by_group_round_and_number(label: str, name: str
     assert FORM.match_name(label, 5).english() == name
 
 
-@pytest.mark.parametrize("asked", [-1, 33, "all", True, None, 1.0])
-def test_invalid_values_for_next_best_are_refused(asked: object) -> None:
+@pytest.mark.parametrize("best_next", [-1, 33, "all", True, None, 1.0])
+def test_invalid_values_for_next_best_are_refused(best_next: object) -> None:
     with pytest.raises(BadSetup) as refused:
-        FORM.read_options({"best_next": asked})
+        FORM.read_options({"best_next": best_next})
     assert [problem.where for problem in refused.value.problems] == ["/options/best_next"]
 
 

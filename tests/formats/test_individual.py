@@ -47,9 +47,9 @@ def played(stage: StageState, pairings: Sequence[Pairing], outcomes: Sequence[Ou
 
 def by_hand(stage: StageState, *rounds: str, outcomes: Sequence[Outcome] = ()) -> StageState:
     """Play rounds written "1+3 2+4, 5": the first two of a table are partners and win."""
-    for written in rounds:
+    for text in rounds:
         pairings = []
-        for table in written.split(", "):
+        for table in text.split(", "):
             one, _space, other = table.partition(" ")
             first, second = one.split("+"), other.split("+") if other else []
             crossed = [first[0], second[0], first[1], second[1]] if second else first
@@ -88,7 +88,7 @@ def test_opponents_are_repeated_at_most_once_in_four_rounds() -> None:
     stage = a_stage(16)
     for _turn in range(4):
         stage = played(stage, FORMAT.pair(stage))
-    assert max(max(Counter(stage.opponents(who)).values()) for who in stage.entrants) <= 2
+    assert max(max(Counter(stage.opponents(player)).values()) for player in stage.entrants) <= 2
 
 
 @pytest.mark.parametrize(
@@ -130,7 +130,9 @@ def test_individual_round_seats_everybody_and_repeats_only_unavoidable_partners(
         pairings = FORMAT.pair(stage)
         assert not {breach.code for breach in breaches(stage, pairings)} & SEATING
         repeated = sum(partners_had(stage)[first][second] for first, second in partnered(pairings))
-        assert repeated == fewest_repeated(stage, [who for each in pairings for who in each if len(each) > 1])
+        assert repeated == fewest_repeated(
+            stage, [player for each in pairings for player in each if len(each) > 1]
+        )
         stage = after(stage, pairings, [some_end(len(pairing), chance) for pairing in pairings], turn)
 
 
@@ -145,7 +147,7 @@ def fewest_repeated(stage: StageState, sitting: Sequence[EntrantId]) -> int:
 
 def test_partners_share_the_result_and_have_only_the_other_side_as_opponents() -> None:
     stage = by_hand(a_stage(4), "1+3 2+4")
-    assert [str(stage.match_points(who)) for who in stage.entrants] == ["1", "0", "1", "0"]
+    assert [str(stage.match_points(player)) for player in stage.entrants] == ["1", "0", "1", "0"]
     assert stage.opponents(EntrantId("1")) == ("2", "4")
     assert +partners_had(stage)[EntrantId("1")] == {"3": 1}
     assert [duel.other for duel in stage.duels(EntrantId("3"))] == ["2", "4"]
@@ -154,7 +156,7 @@ def test_partners_share_the_result_and_have_only_the_other_side_as_opponents() -
 
 def test_walkover_is_given_to_both_partners() -> None:
     stage = by_hand(a_stage(4), "1+3 2+4", outcomes=[Walkover(1)])
-    assert [stage.tally(who).games_won for who in stage.entrants] == [0, 2, 0, 2]
+    assert [stage.tally(player).games_won for player in stage.entrants] == [0, 2, 0, 2]
 
 
 @pytest.mark.parametrize(
@@ -170,12 +172,12 @@ def test_worst_rounds_of_each_player_are_dropped(drop: int, points: str) -> None
     """1 and 3 win twice together; then 2 and 4 win."""
     stage = by_hand(a_stage(4, drop_worst=drop), "1+3 2+4", "1+3 2+4")
     stage = by_hand(stage, "1+3 2+4", outcomes=[LOST])
-    assert " ".join(str(stage.match_points(who)) for who in stage.entrants) == points
+    assert " ".join(str(stage.match_points(player)) for player in stage.entrants) == points
 
 
 def test_dropped_round_does_not_count_in_games_either() -> None:
     stage = by_hand(by_hand(a_stage(4, drop_worst=1), "1+3 2+4"), "1+3 2+4", outcomes=[LOST])
-    assert [(stage.tally(who).games_won, stage.tally(who).games_lost) for who in stage.entrants] == [
+    assert [(stage.tally(player).games_won, stage.tally(player).games_lost) for player in stage.entrants] == [
         (2, 0)
     ] * 4
     assert stage.match_points(EntrantId("1")) == Points(1)

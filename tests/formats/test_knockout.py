@@ -50,24 +50,24 @@ SIZES = (
 
 def lines_below(plan: Plan) -> dict[Label, frozenset[int]]:
     """Return for each match the lines whose entrants could win it."""
-    found: dict[Label, frozenset[int]] = {}
+    lines_of_match: dict[Label, frozenset[int]] = {}
 
     def lines(source: Source) -> frozenset[int]:
         if isinstance(source, Line):
             return frozenset({source.number} if source.number <= len(plan.entrants) else ())
-        return found[source.match] if isinstance(source, WinnerOf) else frozenset()
+        return lines_of_match[source.match] if isinstance(source, WinnerOf) else frozenset()
 
     for match in plan.matches:
-        found[match.label] = lines(match.sources[0]) | lines(match.sources[1])
-    return found
+        lines_of_match[match.label] = lines(match.sources[0]) | lines(match.sources[1])
+    return lines_of_match
 
 
 def every_source_comes_before(plan: Plan) -> None:
-    seen: set[Label] = set()
+    earlier: set[Label] = set()
     used = Counter(source for match in plan.matches for source in match.sources)
     for match in plan.matches:
-        assert all(source.match in seen for source in match.sources if not isinstance(source, Line))
-        seen.add(match.label)
+        assert all(source.match in earlier for source in match.sources if not isinstance(source, Line))
+        earlier.add(match.label)
     assert set(used.values()) == {1}
     assert {source.match for source in used if isinstance(source, WinnerOf)} == {
         match.label for match in plan.matches if match.round < plan.rounds
@@ -196,9 +196,9 @@ def places(outcomes: dict[Label, Outcome], plan: Plan) -> str:
     """Play on from fixed outcomes with the stronger side winning, and return "1-1:1 2-2:2 3-4:34"."""
     bracket, _all = played_out(plan, fixed=outcomes)
     shared: dict[str, str] = {}
-    for who, first, last in FORMAT.placing(bracket):
-        shared[f"{first}-{last}"] = shared.get(f"{first}-{last}", "") + who
-    return " ".join(f"{span}:{who}" for span, who in shared.items())
+    for entrant, first, last in FORMAT.placing(bracket):
+        shared[f"{first}-{last}"] = shared.get(f"{first}-{last}", "") + entrant
+    return " ".join(f"{span}:{entrant}" for span, entrant in shared.items())
 
 
 OFF = DoubleWalkover("both absent")
@@ -440,18 +440,18 @@ def test_placings_only_get_narrower_while_nobody_leaves(
     plan = a_plan(data.draw(st.integers(6, 8) | st.integers(10, 16)), **options)
     bracket, outcomes = played_out(plan, lambda _sides: data.draw(st.sampled_from(ENDS[:4])))
     before = dict(list(outcomes.items())[: data.draw(st.integers(0, len(outcomes)))])
-    spans = {who: range(first, last + 1) for who, first, last in FORMAT.placing(bracket)}
-    for who, first, last in FORMAT.placing(advance(plan, before)):
-        assert set(spans[who]) <= set(range(first, last + 1))
+    spans = {entrant: range(first, last + 1) for entrant, first, last in FORMAT.placing(bracket)}
+    for entrant, first, last in FORMAT.placing(advance(plan, before)):
+        assert set(spans[entrant]) <= set(range(first, last + 1))
 
 
 def test_losers_that_play_on_share_the_open_places() -> None:
     plan = a_plan(8, placing=True)
     first = {f"R1.{number}": Result(0) for number in (1, 2, 3, 4)}
-    assert list(FORMAT.placing(advance(plan, first))) == [(str(who), 5, 8) for who in (5, 6, 7, 8)]
+    assert list(FORMAT.placing(advance(plan, first))) == [(str(entrant), 5, 8) for entrant in (5, 6, 7, 8)]
     begun = {**first, "P5-8.1": Result(0)}
     (winner,), (loser,) = (names([advance(plan, begun).matches["P5-8.1"].sides[side]]) for side in (0, 1))
-    spans = {who: (low, high) for who, low, high in FORMAT.placing(advance(plan, begun))}
+    spans = {entrant: (low, high) for entrant, low, high in FORMAT.placing(advance(plan, begun))}
     assert (spans[EntrantId(winner)], spans[EntrantId(loser)]) == ((5, 6), (7, 8))
 
 
@@ -476,19 +476,19 @@ def test_first_round_losers_meet_nobody_twice() -> None:
                 assert size in (9, 17, 33)
                 continue
             stage = StageState(bracket.plan.entrants, meetings_of(bracket))
-            for who in stage.entrants:
-                assert len(set(stage.opponents(who))) == len(stage.opponents(who))
+            for entrant in stage.entrants:
+                assert len(set(stage.opponents(entrant))) == len(stage.opponents(entrant))
 
 
 @pytest.mark.parametrize(
-    ("size", "told"),
+    ("size", "phrase"),
     [(2, "semifinals"), (4, "semifinals"), (5, "only one"), (9, "only one"), (17, "only one")],
 )
-def test_impossible_consolation_bracket_is_refused_with_a_solution(size: int, told: str) -> None:
+def test_impossible_consolation_bracket_is_refused_with_a_solution(size: int, phrase: str) -> None:
     with pytest.raises(NoPairing) as refused:
         a_plan(size, consolation=True)
     assert refused.value.code == "no_consolation"
-    assert told in refused.value.message.english()
+    assert phrase in refused.value.message.english()
     assert str(size) in refused.value.message.english()
 
 

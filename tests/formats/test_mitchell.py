@@ -52,8 +52,8 @@ def test_moving_entrant_meets_every_seated_entrant_once(entrants: int) -> None:
     bracket, _outcomes = played_out(a_mitchell(entrants))
     stage = StageState(bracket.plan.entrants, meetings_of(bracket))
     sitting, moving = stage.entrants[::2], stage.entrants[1::2]
-    assert all(sorted(stage.opponents(who)) == sorted(sitting) for who in moving)
-    assert all(sorted(stage.opponents(who)) == sorted(moving) for who in sitting)
+    assert all(sorted(stage.opponents(entrant)) == sorted(sitting) for entrant in moving)
+    assert all(sorted(stage.opponents(entrant)) == sorted(moving) for entrant in sitting)
 
 
 def test_mitchell_has_two_tables_of_standings_or_one() -> None:

@@ -63,8 +63,8 @@ def first_of(count: int, widening: Iterable[Candidates]) -> tuple[Edges, tuple[P
     return next((edges, pairs) for edges, pairs in rounds if 2 * len(pairs) == count)
 
 
-def added(known: Edges, pairs: Sequence[Pair]) -> Cost:
-    return tuple(map(sum, zip(*(known[pair] for pair in pairs), strict=True)))
+def added(costs: Edges, pairs: Sequence[Pair]) -> Cost:
+    return tuple(map(sum, zip(*(costs[pair] for pair in pairs), strict=True)))
 
 
 def an_event(seed: int) -> tuple[str, StageState, dict[str, int], Random]:
@@ -81,8 +81,8 @@ def an_event(seed: int) -> tuple[str, StageState, dict[str, int], Random]:
 
 def broken(key: str, stage: StageState, pairings: tuple[Pairing, ...], turn: int) -> list[str]:
     """Return the broken promises that were avoidable."""
-    found = verdicts(RoundInFile(turn, FORMATS[key], stage, pairings))
-    return [each.breach.code for each in found if each.helped]
+    round_verdicts = verdicts(RoundInFile(turn, FORMATS[key], stage, pairings))
+    return [each.breach.code for each in round_verdicts if each.helped]
 
 
 def play(seed: int, rounds: Rounds) -> None:

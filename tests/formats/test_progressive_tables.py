@@ -60,13 +60,13 @@ def test_progressive_rounds_have_fewer_and_fewer_tables() -> None:
 def test_every_cut_eliminates_entrants_until_one_table_is_left(entrants: int, sides: int) -> None:
     if entrants < sides:
         return
-    left = cuts(entrants, sides)
-    assert left == tuple(sorted(set(left), reverse=True))
-    assert left[-1] == sides
-    assert all(size % sides == 0 for size in left[1:])
+    sizes = cuts(entrants, sides)
+    assert sizes == tuple(sorted(set(sizes), reverse=True))
+    assert sizes[-1] == sides
+    assert all(size % sides == 0 for size in sizes[1:])
 
 
-WHO = "who wins a table goes on, and the best of the others fill up."
+RULE = "who wins a table goes on, and the best of the others fill up."
 
 
 @pytest.mark.parametrize(
@@ -75,19 +75,19 @@ WHO = "who wins a table goes on, and the best of the others fill up."
         (
             27,
             3,
-            f"Tables of three, 27 → 9 → 3: {WHO}",
+            f"Tables of three, 27 → 9 → 3: {RULE}",
         ),
         (
             7,
             3,
-            f"Tables of three, 7 → 3: {WHO} In the first round 1 rests, and goes on.",
+            f"Tables of three, 7 → 3: {RULE} In the first round 1 rests, and goes on.",
         ),
         (
             8,
             3,
-            f"Tables of three, 8 → 6 → 3: {WHO} In the first round 2 rest, and go on.",
+            f"Tables of three, 8 → 6 → 3: {RULE} In the first round 2 rest, and go on.",
         ),
-        (4, 4, f"Tables of four, 4: {WHO}"),
+        (4, 4, f"Tables of four, 4: {RULE}"),
     ],
 )
 def test_progressive_plan_is_described_in_words(entrants: int, sides: int, words: str) -> None:
@@ -220,7 +220,7 @@ def test_progressive_stage_of_27_has_three_rounds_and_a_champion() -> None:
     assert order[0] == "1"
     assert set(order[:3]) == {"1", "2", "3"}
     assert set(order[3:9]) == {"4", "5", "6", "7", "8", "9"}
-    assert [stage.reached[EntrantId(who)].through for who in ("1", "2", "9", "27")] == [3, 2, 1, 0]
+    assert [stage.reached[EntrantId(entrant)].through for entrant in ("1", "2", "9", "27")] == [3, 2, 1, 0]
 
 
 def test_last_table_decides_second_place_regardless_of_earlier_wins() -> None:
@@ -246,22 +246,22 @@ def test_last_table_left_by_an_entrant_has_no_champion() -> None:
     bracket = advance(plan, outcomes, absent={EntrantId("2"): "withdrawal"})
     stage = replace(stage, meetings=meetings_of(bracket))
     assert stage.meetings[-1].entrants == ("1", "4")
-    assert [reached(stage, bracket)[who].through for who in stage.meetings[-1].entrants] == [1, 1]
+    assert [reached(stage, bracket)[entrant].through for entrant in stage.meetings[-1].entrants] == [1, 1]
 
 
 def test_last_table_with_one_player_left_has_a_champion() -> None:
     stage = played(SIX, "1-4-5 2-3-6")
     plan = FORMAT.plan(stage.entrants, {}, 3, [round_of("1-4-5 2-3-6"), round_of("1-4-2")])
     outcomes = {meeting.label: meeting.outcome for meeting in stage.meetings}
-    gone = {EntrantId("1"): "withdrawal", EntrantId("4"): "withdrawal"}
-    bracket = advance(plan, outcomes, absent=gone)
+    absent = {EntrantId("1"): "withdrawal", EntrantId("4"): "withdrawal"}
+    bracket = advance(plan, outcomes, absent=absent)
     stage = replace(stage, meetings=meetings_of(bracket))
     assert stage.meetings[-1].entrants == ("2",)
     assert reached(stage, bracket)[EntrantId("2")].through == 2
 
 
 @pytest.mark.parametrize(
-    ("tables", "gone", "order"),
+    ("tables", "withdrawals", "order"),
     [
         ("1-4-5 2-3-6", "", "1 2 4 3 5 6"),
         ("1-4-5 2-3-6", "1", "2 4 1 3 5 6"),
@@ -271,14 +271,16 @@ def test_last_table_with_one_player_left_has_a_champion() -> None:
     ],
 )
 def test_entrant_that_left_before_its_table_is_behind_entrants_that_stayed(
-    tables: str, gone: str, order: str
+    tables: str, withdrawals: str, order: str
 ) -> None:
     """After round 1, entrants 1, 2 and 4 qualify; an entrant that leaves then is ahead of the others."""
     stage = played(SIX, tables) if tables else SIX
     rounds_made = [round_of("1-4-5 2-3-6"), *([round_of("1-4-2")] if tables else [])]
     outcomes = {meeting.label: meeting.outcome for meeting in stage.meetings}
     plan = FORMAT.plan(stage.entrants, {}, 3, rounds_made)
-    bracket = advance(plan, outcomes, absent={EntrantId(who): "withdrawal" for who in gone.split()})
+    bracket = advance(
+        plan, outcomes, absent={EntrantId(entrant): "withdrawal" for entrant in withdrawals.split()}
+    )
     stage = replace(stage, reached=reached(stage, bracket))
     assert [row.entrant for row in standings(stage)] == order.split()
 
@@ -290,10 +292,10 @@ def test_cuts_are_kept_and_nobody_returns_for_all_outcomes(entrants: int, sides:
         return
     chance, stage = Random(seed), a_stage(FORMAT, entrants, sides)
     stage = replace(stage, clubs=some_clubs(stage.entrants, 4, chance))
-    still_in, left = set(stage.entrants), cuts(entrants, sides)
-    for turn, size in enumerate(left, start=1):
+    still_in, sizes = set(stage.entrants), cuts(entrants, sides)
+    for turn, size in enumerate(sizes, start=1):
         pairings = FORMAT.pair(stage)
-        seated = [who for pairing in pairings for who in pairing]
+        seated = [entrant for pairing in pairings for entrant in pairing]
         assert len(seated) == len(set(seated)) == size
         assert set(seated) <= still_in
         assert {len(pairing) for pairing in pairings} <= ({1, sides} if turn == 1 else {sides})
@@ -301,6 +303,6 @@ def test_cuts_are_kept_and_nobody_returns_for_all_outcomes(entrants: int, sides:
         winners = {pairing[outcome.winner or 0] for pairing, outcome in zip(pairings, outcomes, strict=True)}
         stage = after(stage, pairings, outcomes, turn)
         still_in = set(seated)
-        if turn < len(left):
-            assert winners <= {who for pairing in FORMAT.pair(stage) for who in pairing}
+        if turn < len(sizes):
+            assert winners <= {entrant for pairing in FORMAT.pair(stage) for entrant in pairing}
     assert FORMAT.pair(stage) == ()

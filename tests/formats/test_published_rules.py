@@ -19,7 +19,7 @@ WON = {"+": Result(0), "-": Result(1), "=": Result(None)}
 
 
 def worth(stage: StageState, key: str) -> list[Fraction]:
-    return [TIE_BREAKS[key].value(who, frozenset(), stage) for who in stage.entrants]
+    return [TIE_BREAKS[key].value(entrant, frozenset(), stage) for entrant in stage.entrants]
 
 
 # The first World Microcomputer Chess Championship, London 1980: fourteen programs, a Swiss of five rounds.
@@ -47,10 +47,10 @@ def london() -> tuple[StageState, list[Fraction], list[Fraction]]:
     lines = [line.split() for line in LONDON_1980.split("\n") if line.strip()]
     entrants = tuple(EntrantId(str(number)) for number in range(1, len(lines) + 1))
     meetings = [
-        Meeting(f"R{turn}.{who}", (who, EntrantId(word[:-1])), WON[word[-1]], turn)
-        for who, line in zip(entrants, lines, strict=True)
+        Meeting(f"R{turn}.{entrant}", (entrant, EntrantId(word[:-1])), WON[word[-1]], turn)
+        for entrant, line in zip(entrants, lines, strict=True)
         for turn, word in enumerate(line[2:], start=1)
-        if int(who) < int(word[:-1])
+        if int(entrant) < int(word[:-1])
     ]
     points, buchholz = ([Fraction(line[column]) for line in lines] for column in (0, 1))
     return StageState(entrants, tuple(meetings)), points, buchholz
@@ -59,7 +59,7 @@ def london() -> tuple[StageState, list[Fraction], list[Fraction]]:
 def test_london_1980_has_the_published_buchholz() -> None:
     stage, points, buchholz = london()
     assert len(stage.meetings) == 35
-    assert [stage.match_points(who) for who in stage.entrants] == points
+    assert [stage.match_points(entrant) for entrant in stage.entrants] == points
     assert worth(stage, "buchholz") == buchholz
 
 
@@ -91,7 +91,7 @@ def test_club_evening_of_2013_has_the_published_sonneborn_berger() -> None:
         for first, second in combinations(range(7), 2)
     ]
     stage = StageState(entrants, tuple(meetings))
-    assert [stage.match_points(who) for who in entrants] == [Fraction(line[0]) for line in lines]
+    assert [stage.match_points(entrant) for entrant in entrants] == [Fraction(line[0]) for line in lines]
     assert worth(stage, "sonneborn_berger") == [Fraction(line[1]) for line in lines]
     assert [row.place for row in standings(stage, ["sonneborn_berger"])] == [1, 2, 3, 4, 4, 6, 7]
 
@@ -120,7 +120,7 @@ def recorded_stages() -> tuple[StageState, StageState]:
     )
     in_groups = tuple(meeting for meeting in meetings if meeting.label[0] != "R")
     knockout = tuple(meeting for meeting in meetings if meeting.label[0] == "R")
-    teams = sorted({who for meeting in knockout for who in meeting.entrants}, key=int)
+    teams = sorted({entrant for meeting in knockout for entrant in meeting.entrants}, key=int)
     everybody = tuple(EntrantId(str(team)) for team in range(1, 13))
     return StageState(everybody, in_groups, groups=groups), StageState(tuple(teams), knockout)
 
@@ -128,7 +128,9 @@ def recorded_stages() -> tuple[StageState, StageState]:
 def _meeting(match: Mapping[str, Any]) -> Meeting:
     label = match["match"]
     entrants = EntrantId(str(match["team_a"])), EntrantId(str(match["team_b"]))
-    games = tuple((own, their) for own, their in (game["final"] for game in match["games"]))
+    games = tuple(
+        (points, opponent_points) for points, opponent_points in (game["final"] for game in match["games"])
+    )
     return Meeting(label, entrants, Result("AB".index(match["winner"]), games), int(label[1:].split(".")[0]))
 
 

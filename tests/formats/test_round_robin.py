@@ -64,13 +64,13 @@ def test_bye_counts_only_after_the_previous_match_is_over() -> None:
     """One entrant has a bye in turn 1, another in turn 2: at first only the bye of turn 1 counts."""
     plan = a_round_robin(3)
     stage = StageState(plan.entrants, meetings_of(advance(plan, {})))
-    assert [stage.tally(who).byes for who in stage.entrants] == [1, 0, 0]
+    assert [stage.tally(entrant).byes for entrant in stage.entrants] == [1, 0, 0]
 
 
 def test_byes_are_equal_in_each_leg_and_do_not_separate_entrants() -> None:
     bracket, _outcomes = played_out(a_round_robin(7, legs=2))
     stage = StageState(bracket.plan.entrants, meetings_of(bracket))
-    assert {stage.tally(who).byes for who in stage.entrants} == {2}
+    assert {stage.tally(entrant).byes for entrant in stage.entrants} == {2}
     assert [row.entrant for row in standings(stage)] == list(some_entrants(7))
 
 

@@ -115,12 +115,12 @@ EIGHT = with_rounds(a_stage(FORMAT, 8), "1-5 2-6 3-7 4-8")
             id="late entrants with the points of a bye meet winners",
         ),
         pytest.param(
-            replace(EIGHT, clubs={EntrantId(who): "A" for who in "13"} | {EntrantId("2"): "B"}),
+            replace(EIGHT, clubs={EntrantId(entrant): "A" for entrant in "13"} | {EntrantId("2"): "B"}),
             ["1-4", "2-3", "5-7", "6-8"],
             id="club mates do not meet while others of the group can be met",
         ),
         pytest.param(
-            replace(EIGHT, clubs={EntrantId(who): "A" for who in "1234"}),
+            replace(EIGHT, clubs={EntrantId(entrant): "A" for entrant in "1234"}),
             ["1-3", "2-4", "5-7", "6-8"],
             id="club mates meet before anybody floats for it",
         ),
@@ -153,20 +153,20 @@ def test_win_without_play_counts_as_a_bye() -> None:
 
 def test_rematch_is_against_the_opponent_met_least_often() -> None:
     """Four entrants over nine rounds: each of the three possible rounds occurs three times."""
-    stage, met = a_stage(FORMAT, 4, rounds=9), Counter[str]()
+    stage, counts = a_stage(FORMAT, 4, rounds=9), Counter[str]()
     for turn in range(1, 10):
         pairings = FORMAT.pair(stage)
-        met.update(tables(pairings))
+        counts.update(tables(pairings))
         stage = after(stage, pairings, [WON, LOST], turn)
-    assert met == dict.fromkeys(("1-2", "3-4", "1-3", "2-4", "1-4", "2-3"), 3)
+    assert counts == dict.fromkeys(("1-2", "3-4", "1-3", "2-4", "1-4", "2-3"), 3)
 
 
 def test_one_repeated_rematch_is_preferred_to_two_rematches() -> None:
     """1 and 2 met three times while 3 and 4 were absent; all other pairs met once."""
     stage = a_stage(FORMAT, 4, rounds=6)
-    for turn, written in enumerate(["1-2 3-4", "1-2 3-4", "1-2 3-4", "1-3 2-4", "1-4 2-3"], start=1):
+    for turn, text in enumerate(["1-2 3-4", "1-2 3-4", "1-2 3-4", "1-3 2-4", "1-4 2-3"], start=1):
         outcomes: list[Outcome] = [WON, DoubleWalkover() if turn < 4 else WON]
-        stage = after(stage, round_of(written), outcomes, turn)
+        stage = after(stage, round_of(text), outcomes, turn)
     assert tables(FORMAT.pair(stage)) == ["1-2", "3-4"]
 
 
@@ -174,7 +174,7 @@ def test_second_byes_go_to_the_entrants_with_the_fewest_byes() -> None:
     for stage, pairings in played_rounds(FORMAT, a_stage(FORMAT, 5, rounds=13), Random(3)):
         resting = pairings[-1][0]
         assert went_without_play(stage, resting) <= 1 + min(
-            went_without_play(stage, who) for who in stage.entrants
+            went_without_play(stage, entrant) for entrant in stage.entrants
         )
 
 
@@ -213,16 +213,16 @@ def test_swiss_round_is_the_best_of_all_possible_rounds(
     stage = replace(stage, clubs=some_clubs(stage.entrants, clubs, chance))
     going = min(going, max(0, entrants - 2))
     for before, pairings in played_rounds(FORMAT, stage, chance, coming=coming, going=going):
-        present = [who for who in before.entrants if who not in before.out]
+        present = [entrant for entrant in before.entrants if entrant not in before.out]
         best = min(merits(before, each) for each in every_round(present))
         assert merits(before, pairings) == best
 
 
 def merits(stage: StageState, pairings: Sequence[Pairing]) -> tuple[int | Fraction, ...]:
     """Return rules 1 to 5 of the module as numbers, computed independently: smaller is better."""
-    present = [who for who in stage.entrants if who not in stage.out]
-    scores = sorted({stage.match_points(who) for who in present}, reverse=True)
-    group = {who: scores.index(stage.match_points(who)) for who in present}
+    present = [entrant for entrant in stage.entrants if entrant not in stage.out]
+    scores = sorted({stage.match_points(entrant) for entrant in present}, reverse=True)
+    group = {entrant: scores.index(stage.match_points(entrant)) for entrant in present}
     lowest_last = sorted(present, key=group.__getitem__)
     pairs = [pairing for pairing in pairings if len(pairing) > 1]
     resting = [pairing[0] for pairing in pairings if len(pairing) == 1]
@@ -232,8 +232,8 @@ def merits(stage: StageState, pairings: Sequence[Pairing]) -> tuple[int | Fracti
     return (
         sum(count > 0 for count in counts),
         sum(counts),
-        sum(went_without_play(stage, who) for who in resting),
-        sum(len(present) - 1 - lowest_last.index(who) for who in resting),
+        sum(went_without_play(stage, entrant) for entrant in resting),
+        sum(len(present) - 1 - lowest_last.index(entrant) for entrant in resting),
         sum((group[first] - group[second]) ** 2 for first, second in pairs),
         len(again),
         len(mates),
@@ -255,8 +255,8 @@ def test_swiss_round_of_many_entrants_repeats_only_unavoidable_matches_and_byes(
     stage = a_stage(FORMAT, entrants, rounds=usual + more)
     for before, pairings in played_rounds(FORMAT, stage, Random(seed), coming=coming, going=going):
         assert repeated(before, pairings) == fewest_repeated(before)
-        told = {breach.code for breach in breaches(before, pairings)}
-        assert not told & {"left_out", "seated_twice", "gone_seated", "unknown_seated", "needless_bye"}
+        codes = {breach.code for breach in breaches(before, pairings)}
+        assert not codes & {"left_out", "seated_twice", "gone_seated", "unknown_seated", "needless_bye"}
         assert FORMAT.pair(before) == pairings
 
 

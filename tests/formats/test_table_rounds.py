@@ -17,7 +17,7 @@ from tournaments.competition.types import Bye, DoubleWalkover, Line, LineAfter, 
 FORM = FORMATS["table_rounds"]
 # Numbers of entrants, of sides at a table, and of rounds.
 SIZES = st.tuples(st.integers(2, 5), st.integers(0, 28), st.integers(1, 6)).map(
-    lambda drawn: (drawn[0] + drawn[1], drawn[0], drawn[2])
+    lambda numbers: (numbers[0] + numbers[1], numbers[0], numbers[2])
 )
 
 
@@ -45,9 +45,9 @@ def test_mixed_tables_seat_everybody_once_a_round_and_spread_the_byes(sizes: tup
 def test_opponents_are_repeated_evenly_at_mixed_tables(sizes: tuple[int, int, int]) -> None:
     """No pair meets more than two times more often than the average of all pairs."""
     entrants, _sides, _rounds = sizes
-    met = meetings_in(seatings(*sizes))
-    average = -(-met.total() // (entrants * (entrants - 1) // 2))
-    assert max(met.values()) <= average + 2
+    meetings = meetings_in(seatings(*sizes))
+    average = -(-meetings.total() // (entrants * (entrants - 1) // 2))
+    assert max(meetings.values()) <= average + 2
 
 
 @given(SIZES)
@@ -74,9 +74,9 @@ def test_many_entrants_at_mixed_tables_never_meet_twice(sizes: tuple[int, int, i
 def test_seatings_of_known_sizes_have_the_expected_rematches(
     entrants: int, sides: int, rounds: int, repeated: int
 ) -> None:
-    met = meetings_in(seatings(entrants, sides, rounds))
-    assert sum(times - 1 for times in met.values()) == repeated
-    assert max(met.values()) - min(met.values()) <= 1
+    meetings = meetings_in(seatings(entrants, sides, rounds))
+    assert sum(times - 1 for times in meetings.values()) == repeated
+    assert max(meetings.values()) - min(meetings.values()) <= 1
 
 
 def test_best_seeds_sit_apart_in_the_first_round() -> None:
