@@ -17,27 +17,27 @@ every_tie_break = pytest.mark.parametrize("tie_break", TIE_BREAKS.values(), ids=
 @every_tie_break
 def test_tie_break_value_is_exact_and_repeatable(tie_break: TieBreak) -> None:
     level = frozenset(TABLE.entrants)
-    values = [tie_break.value(who, level, TABLE) for who in TABLE.entrants]
+    values = [tie_break.value(entrant, level, TABLE) for entrant in TABLE.entrants]
     assert all(type(value) is Fraction for value in values)
-    assert values == [tie_break.value(who, level, TABLE) for who in TABLE.entrants]
+    assert values == [tie_break.value(entrant, level, TABLE) for entrant in TABLE.entrants]
 
 
 @every_tie_break
 def test_tie_break_value_does_not_depend_on_the_order_of_matches(tie_break: TieBreak) -> None:
     turned = replace(TABLE, meetings=TABLE.meetings[::-1])
     level = frozenset(TABLE.entrants)
-    for who in TABLE.entrants:
-        assert tie_break.value(who, level, turned) == tie_break.value(who, level, TABLE)
+    for entrant in TABLE.entrants:
+        assert tie_break.value(entrant, level, turned) == tie_break.value(entrant, level, TABLE)
 
 
 @every_tie_break
 def test_tie_break_value_of_joined_stages_equals_a_single_stage(tie_break: TieBreak) -> None:
     halves = [replace(TABLE, meetings=half) for half in (TABLE.meetings[:4], TABLE.meetings[4:])]
     overall = joined(halves)
-    whole = replace(TABLE, meetings=overall.meetings)
+    single = replace(TABLE, meetings=overall.meetings)
     level = frozenset(map(EntrantId, "ABC"))
-    for who in TABLE.entrants:
-        assert tie_break.value(who, level, overall) == tie_break.value(who, level, whole)
+    for entrant in TABLE.entrants:
+        assert tie_break.value(entrant, level, overall) == tie_break.value(entrant, level, single)
 
 
 @every_tie_break

@@ -7,7 +7,7 @@ from tournaments.competition.types import EntrantId
 
 
 def entrants(**places: int) -> dict[EntrantId, int]:
-    return {EntrantId(who): place for who, place in places.items()}
+    return {EntrantId(entrant): place for entrant, place in places.items()}
 
 
 @pytest.mark.parametrize(

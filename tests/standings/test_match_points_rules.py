@@ -14,7 +14,7 @@ def test_missing_match_points_get_their_defaults() -> None:
 
 
 @pytest.mark.parametrize(
-    ("written", "read"),
+    ("raw", "read"),
     [
         (2, Fraction(2)),
         (0, Fraction(0)),
@@ -24,18 +24,18 @@ def test_missing_match_points_get_their_defaults() -> None:
         ("100", 100),
     ],
 )
-def test_integers_and_halves_are_read_exactly(written: object, read: Fraction) -> None:
-    values = read_match_points({"win": written})
+def test_integers_and_halves_are_read_exactly(raw: object, read: Fraction) -> None:
+    values = read_match_points({"win": raw})
     assert values.win == read
     assert read_match_points(values.as_json()) == values
 
 
 @pytest.mark.parametrize(
-    "written", [True, None, -1, 101, 0.25, 1e3, float("nan"), "1/3", "١", "1e1", "", [1], 2**63], ids=repr
+    "raw", [True, None, -1, 101, 0.25, 1e3, float("nan"), "1/3", "١", "1e1", "", [1], 2**63], ids=repr
 )
-def test_invalid_match_points_are_refused_with_their_position(written: object) -> None:
+def test_invalid_match_points_are_refused_with_their_position(raw: object) -> None:
     with pytest.raises(BadSetup) as refused:
-        read_match_points({"win": written, "draw": 1})
+        read_match_points({"win": raw, "draw": 1})
     assert [(problem.code, problem.where) for problem in refused.value.problems] == [
         ("unknown_match_points", "/match_points"),
         ("bad_match_points", "/match_points/win"),

@@ -65,8 +65,8 @@ def drawn(stages: Sequence[StageSetup], teams: int) -> Tournament:
 
 def draw(tournament: Tournament, stage: int = 1) -> None:
     """Draw a stage, or its next round."""
-    found = Stage.objects.select_related("tournament").get(tournament=tournament, number=stage)
-    draw_stage(found, by="seeds", author=Author(tournament.owner_id), at=timezone.now())
+    drawn_stage = Stage.objects.select_related("tournament").get(tournament=tournament, number=stage)
+    draw_stage(drawn_stage, by="seeds", author=Author(tournament.owner_id), at=timezone.now())
     runner.drain()
 
 
@@ -87,9 +87,9 @@ def address(tournament: Tournament, team: int | None = None, stage: str = "") ->
 def lines(page: str) -> list[tuple[str, ...]]:
     """Return the rows of the explanation as texts; the deciding row is marked "!"."""
     box = page[page.index('class="whybox"') :]
-    found = re.findall(r"<tr( class=\"\w+\")?>(.*?)</tr>", box[: box.index("</table>")])[1:]
+    rows = re.findall(r"<tr( class=\"\w+\")?>(.*?)</tr>", box[: box.index("</table>")])[1:]
     marks = {' class="d"': "!", ' class="none"': "-"}
-    return [(marks.get(kind, ""), *_words(row)) for kind, row in found]
+    return [(marks.get(kind, ""), *_words(row)) for kind, row in rows]
 
 
 def _words(row: str) -> list[str]:
@@ -203,9 +203,9 @@ def test_last_team_is_compared_with_the_team_above(reader: Client) -> None:
     tournament = drawn([StageSetup("round_robin", {})], 3)
     play_out(tournament)
     page = read(reader, address(tournament))
-    *_others, above, lowest = re.findall(r'class="ask" href="([^"]*)"[^>]*>([^<]*)<', page)
-    asked = read(reader, f"/{tournament.slug}/classifica/{lowest[0]}")
-    assert re.search(f"<h2>Why (is|are) {above[1]} (ahead of|and) {lowest[1]}", asked)
+    *_rest, above, lowest = re.findall(r'class="ask" href="([^"]*)"[^>]*>([^<]*)<', page)
+    explanation = read(reader, f"/{tournament.slug}/classifica/{lowest[0]}")
+    assert re.search(f"<h2>Why (is|are) {above[1]} (ahead of|and) {lowest[1]}", explanation)
 
 
 def test_teams_level_on_everything_share_the_place(reader: Client) -> None:
@@ -225,8 +225,8 @@ def test_explanation_of_an_unknown_team_is_not_shown(reader: Client, wanted: str
 def test_explanation_has_a_link_to_open_and_a_link_to_close(reader: Client) -> None:
     tournament = drawn([SWISS, KNOCK_OUT], 4)
     page = read(reader, address(tournament, stage="1"))
-    asked = re.findall(r'<a class="ask" href="([^"#]*)#why"', page)[0].replace("&amp;", "&")
-    box = read(reader, f"/{tournament.slug}/classifica/{asked}")
+    link = re.findall(r'<a class="ask" href="([^"#]*)#why"', page)[0].replace("&amp;", "&")
+    box = read(reader, f"/{tournament.slug}/classifica/{link}")
     assert 'class="whybox"' in box
     assert '<a class="btn" href="?fase=1&amp;"' in box
 
@@ -457,7 +457,7 @@ def test_all_stages_are_counted_together(reader: Client) -> None:
 
 @pytest.mark.parametrize("teams", [8, 32])
 @pytest.mark.parametrize(
-    ("first", "asked", "queries"),
+    ("first", "template", "queries"),
     [
         pytest.param(SWISS, "fase=1", 13, id="one table"),
         pytest.param(SWISS, "fase=1&perche={team}", 17, id="one table, and why"),
@@ -467,11 +467,11 @@ def test_all_stages_are_counted_together(reader: Client) -> None:
     ],
 )
 def test_number_of_queries_does_not_depend_on_the_number_of_teams(
-    reader: Client, first: StageSetup, asked: str, queries: int, teams: int, django_assert_num_queries: Any
+    reader: Client, first: StageSetup, template: str, queries: int, teams: int, django_assert_num_queries: Any
 ) -> None:
     tournament = drawn([first, KNOCK_OUT], teams)
     play_match(Match.objects.filter(tournament=tournament, state="ready")[0].pk)
-    query = asked.format(team=tournament.teams.get(number=1).pk)
+    query = template.format(team=tournament.teams.get(number=1).pk)
     with django_assert_num_queries(queries):
         assert reader.get(f"/{tournament.slug}/classifica/?{query}").status_code == 200
 

@@ -31,11 +31,11 @@ from tournaments.competition.types import EntrantId, Plan
 BY_THE_SAMPLE = ("game_difference", "point_difference", "points_scored")
 
 
-def a_row(place: int, who: str, points: int, difference: int = 0, matches: int = 3, byes: int = 0) -> Row:
+def a_row(place: int, entrant: str, points: int, difference: int = 0, matches: int = 3, byes: int = 0) -> Row:
     """Return a row of a group: match points (byes included) and the point difference."""
     tally = Tally(played=matches, won=points - byes, lost=matches - points + byes, byes=byes)
     tie_breaks = (("direct", Fraction(9)), ("point_difference", Fraction(difference)))
-    return Row(place, EntrantId(who), Fraction(points), tie_breaks, tally)
+    return Row(place, EntrantId(entrant), Fraction(points), tie_breaks, tally)
 
 
 def a_table(*rows: tuple[object, ...]) -> tuple[Row, ...]:
@@ -107,13 +107,15 @@ UNEQUAL = {
 
 
 @pytest.mark.parametrize(
-    ("advance", "gone", "above"),
+    ("advance", "withdrawals", "above"),
     [(2, "", 2), (2, "a1", 3), (2, "a4", 2), (2, "a1 a3", 0), (1, "a1 a2", 3), (4, "", 0), (9, "", 0)],
 )
-def test_qualifying_line_is_below_the_entrants_that_stayed(advance: int, gone: str, above: int) -> None:
+def test_qualifying_line_is_below_the_entrants_that_stayed(
+    advance: int, withdrawals: str, above: int
+) -> None:
     assert (
         above_the_line(
-            FOURS["A"], QualifyingTerms(advance, withdrawn=frozenset(map(EntrantId, gone.split())))
+            FOURS["A"], QualifyingTerms(advance, withdrawn=frozenset(map(EntrantId, withdrawals.split())))
         )
         == above
     )
@@ -143,8 +145,8 @@ def test_entrant_without_a_match_is_behind_an_entrant_with_a_win() -> None:
 
 def test_quotient_tie_break_is_not_divided_by_matches() -> None:
     rows = [
-        Row(1, EntrantId(who), Fraction(0), (("quotient", share),), Tally(played=matches))
-        for who, share, matches in (("a", Fraction(1, 2), 2), ("b", Fraction(2, 3), 6))
+        Row(1, EntrantId(entrant), Fraction(0), (("quotient", share),), Tally(played=matches))
+        for entrant, share, matches in (("a", Fraction(1, 2), 2), ("b", Fraction(2, 3), 6))
     ]
     assert going_on({"A": rows[:1], "B": rows[1:]}, QualifyingTerms(0, 1)) == "b=B1"
 
@@ -157,7 +159,7 @@ LEVEL = {
 }
 
 # A lot between the two of group A.
-DRAWN = (EntrantId("a3"), EntrantId("a2"))
+LOT = (EntrantId("a3"), EntrantId("a2"))
 
 
 def level(places: int, *entrants: str, group: str = "") -> LevelAtTheCut:
@@ -171,9 +173,9 @@ def level(places: int, *entrants: str, group: str = "") -> LevelAtTheCut:
         pytest.param(QualifyingTerms(1), [level(1, "b1", "b2", group="B")], id="for the first place"),
         pytest.param(QualifyingTerms(3), [], id="both go on, so the order of the lines will do"),
         pytest.param(
-            QualifyingTerms(2, 2, lots=(DRAWN,)), [level(1, "b3", "c3")], id="between groups: a3 is not level"
+            QualifyingTerms(2, 2, lots=(LOT,)), [level(1, "b3", "c3")], id="between groups: a3 is not level"
         ),
-        pytest.param(QualifyingTerms(2, 3, lots=(DRAWN,)), [], id="all of the next best go on"),
+        pytest.param(QualifyingTerms(2, 3, lots=(LOT,)), [], id="all of the next best go on"),
         pytest.param(
             QualifyingTerms(2, withdrawn=frozenset({EntrantId("a1")})),
             [],
@@ -196,7 +198,7 @@ def test_ties_at_the_cut_are_found_within_and_between_groups(
             "2 are level in group A, and only 1 of them can go on. Draw the lot.",
         ),
         (
-            QualifyingTerms(2, 2, lots=(DRAWN,)),
+            QualifyingTerms(2, 2, lots=(LOT,)),
             "/groups/",
             "2 of different groups are level, and only 1 of them can go on. Draw the lot.",
         ),
@@ -230,7 +232,7 @@ def test_qualifiers_from_one_table_need_a_lot_if_tied_at_the_cut() -> None:
     ("terms", "expected"),
     [
         pytest.param(
-            QualifyingTerms(2, lots=(DRAWN,)),
+            QualifyingTerms(2, lots=(LOT,)),
             "a1=A1 b1=B1 c1=C1 a3=A2 b2=B2 c2=C2",
             id="in a group: who was drawn first has the place",
         ),
@@ -279,7 +281,7 @@ def test_sample_tournament_is_crossed_as_published() -> None:
     _plan, stage = sample_stage()
     published = evening_results(GROUPS)
     lines = crossed(qualifiers(group_tables(stage, BY_THE_SAMPLE), QualifyingTerms(4)))
-    assert [int(who) for who in lines] == published["knockout_seed_order"]
+    assert [int(entrant) for entrant in lines] == published["knockout_seed_order"]
     knockout = FORMATS["knockout"]
     outcomes = {label: each for label, each in evening_outcomes(GROUPS).items() if label[0] == "R"}
     bracket = advance(knockout.plan(lines, knockout.read_options({})), outcomes)
@@ -355,13 +357,13 @@ def test_crossing_is_the_best_of_all_orders_within_the_places(groups: int, advan
     for extra in combinations(behind, more):
         tiers = in_tiers([*sure, *extra])
         orders = product(*(permutations(tier) for tier in (tiers if more else tiers[1:])))
-        whole = ([who for tier in order for who in tier] for order in orders)
-        best = min(meeting(order if more else [*tiers[0], *order]) for order in whole)
+        complete_orders = ([entrant for tier in order for entrant in tier] for order in orders)
+        best = min(meeting(order if more else [*tiers[0], *order]) for order in complete_orders)
         lines = list(crossed([*sure, *extra]))
         assert meeting(lines) == best
         assert [sorted(lines[:groups]), sorted(lines)] == [
             tiers[0],
-            sorted(who for tier in tiers for who in tier),
+            sorted(entrant for tier in tiers for entrant in tier),
         ]
 
 
@@ -373,6 +375,6 @@ def test_crossing_keeps_the_order_of_places_and_separates_mates_in_the_first_rou
     sure = from_groups(groups, advance_)
     extra = from_groups(groups, advance_ + 1)[len(sure) :][: min(more, groups)]
     lines = crossed([*sure, *extra])
-    assert [who[1:] for who in lines] == [str(each.place) for each in [*sure, *extra]]
+    assert [entrant[1:] for entrant in lines] == [str(each.place) for each in [*sure, *extra]]
     assert len(set(lines)) == len(sure) + len(extra)
     assert meeting(lines)[:1] in ([], [0])

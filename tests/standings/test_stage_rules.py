@@ -127,20 +127,25 @@ def test_counts_of_two_sides_equal_an_independent_count(seed: int) -> None:
     records = [Record(), Record()]
     count(Result(chance.randrange(2), games, winners=winners), records, 2, targets)
     for side, record in enumerate(records):
-        ours = [(game[side], game[1 - side]) for game in games]
+        scores = [(game[side], game[1 - side]) for game in games]
         won = winners or (None,) * len(games)
         ahead = [
-            (us > them) if who is None else who == side for (us, them), who in zip(ours, won, strict=True)
+            (points > opponent_points) if winner is None else winner == side
+            for (points, opponent_points), winner in zip(scores, won, strict=True)
         ]
-        level = [us == them and who is None for (us, them), who in zip(ours, won, strict=True)]
+        level = [
+            points == opponent_points and winner is None
+            for (points, opponent_points), winner in zip(scores, won, strict=True)
+        ]
         most = [targets[min(place, len(targets) - 1)] if targets else 50 for place in range(len(games))]
         assert (record.games_won, record.games_won_at_tables) == (sum(ahead), sum(ahead))
         assert record.games_level == sum(level)
         assert record.games_lost == len(games) - sum(ahead) - sum(level)
         assert record.games_at_tables == len(games)
-        assert (record.points_for, record.points_against) == tuple(map(sum, zip(*ours, strict=True)))
+        assert (record.points_for, record.points_against) == tuple(map(sum, zip(*scores, strict=True)))
         assert record.capped_difference == sum(
-            min(us, top) - min(them, top) for (us, them), top in zip(ours, most, strict=True)
+            min(points, top) - min(opponent_points, top)
+            for (points, opponent_points), top in zip(scores, most, strict=True)
         )
 
 
@@ -151,7 +156,7 @@ def test_tally_of_a_bye_is_one_bye() -> None:
 def test_match_points_come_from_the_values_of_the_stage() -> None:
     values = MatchPoints(win=Fraction(3), level=Fraction(1), loss=Fraction(0), bye=Fraction(2))
     stage = StageState(TABLE.entrants, TABLE.meetings, values=values)
-    assert [stage.match_points(who) for who in (A, B, D, E, F)] == [6, 4, 1, 2, 3]
+    assert [stage.match_points(entrant) for entrant in (A, B, D, E, F)] == [6, 4, 1, 2, 3]
 
 
 def test_net_scores_are_the_match_points_and_unplayed_matches_are_worth_nothing() -> None:
@@ -166,7 +171,7 @@ def test_net_scores_are_the_match_points_and_unplayed_matches_are_worth_nothing(
         ),
         by_net=True,
     )
-    assert [stage.match_points(who) for who in stage.entrants] == [1, -7, 6, 0]
+    assert [stage.match_points(entrant) for entrant in stage.entrants] == [1, -7, 6, 0]
     first, second, third = table
     assert stage.opponents(first) == (second, third, second, third)
     assert stage.beaten(first) == (second,)

@@ -29,8 +29,8 @@ def what(request: pytest.FixtureRequest) -> str:
 def test_response_before_the_draw_has_no_rows(desk: Any, what: str) -> None:
     answer = desk.get(address(builders.a_tournament(teams=4), what)).json()
     counted = {"stage": 1, "computed_at": None, "results_counted": 0, "up_to_date": True}
-    held = {"held_after": None} if what == "standings" else {}
-    assert answer == {**counted, "standing": "open", "official_at": None, **held, "rows": []}
+    withholding = {"held_after": None} if what == "standings" else {}
+    assert answer == {**counted, "standing": "open", "official_at": None, **withholding, "rows": []}
 
 
 @pytest.mark.databases
@@ -55,21 +55,21 @@ def test_standings_after_an_unpaired_round_are_refused(desk: Any) -> None:
 
 def test_unchanged_response_is_not_sent_again(desk: Any, what: str) -> None:
     tournament = builders.drawn_tournament(4)
-    here = address(tournament, what)
-    etag = desk.get(here).headers["ETag"]
-    assert desk.get(here, headers={"if-none-match": etag}).status_code == 304
+    url = address(tournament, what)
+    etag = desk.get(url).headers["ETag"]
+    assert desk.get(url, headers={"if-none-match": etag}).status_code == 304
     builders.play_match(builders.match_of(tournament))
-    assert desk.get(here, headers={"if-none-match": etag}).status_code == 200
+    assert desk.get(url, headers={"if-none-match": etag}).status_code == 200
 
 
 @pytest.mark.databases
 def test_last_result_changes_the_etag(desk: Any, what: str) -> None:
     tournament = builders.drawn_tournament(2)
-    here = address(tournament, what)
+    url = address(tournament, what)
     builders.play_match(builders.match_of(tournament), drain=False)
-    etag = desk.get(here).headers["ETag"]
+    etag = desk.get(url).headers["ETag"]
     runner.drain()
-    answer = desk.get(here, headers={"if-none-match": etag})
+    answer = desk.get(url, headers={"if-none-match": etag})
     assert (answer.status_code, answer.json()["up_to_date"]) == (200, True)
 
 

@@ -52,7 +52,7 @@ def test_sample_tournament_has_the_published_standings() -> None:
 @pytest.mark.parametrize("key", COLUMNS)
 def test_sample_tournament_has_the_published_tie_breaks(key: str) -> None:
     stage = evening()
-    values = {who: str(TIE_BREAKS[key].value(who, frozenset(), stage)) for who in stage.entrants}
+    values = {entrant: str(TIE_BREAKS[key].value(entrant, frozenset(), stage)) for entrant in stage.entrants}
     assert values == {line["team"]: line[COLUMNS[key]] for line in evening_table()}
 
 
@@ -61,7 +61,7 @@ def order(stage: StageState, *tie_breaks: str) -> str:
     places: dict[int, str] = {}
     for row in standings(stage, tie_breaks):
         places[row.place] = places.get(row.place, "") + row.entrant
-    return " ".join(f"{place}{who}" for place, who in places.items())
+    return " ".join(f"{place}{entrants}" for place, entrants in places.items())
 
 
 @pytest.mark.parametrize(
@@ -211,5 +211,8 @@ def test_explanation_ends_with_the_first_difference(
 
 def test_explanation_within_a_group_compares_only_its_entrants() -> None:
     """A and B are tied with others too, but only their own match is compared."""
-    asked = why(AGAIN, ["direct"], EntrantId("A"), EntrantId("B"), (EntrantId("A"), EntrantId("B")))
-    assert [(step.key, "".join(step.level)) for step in asked] == [("match_points", "AB"), ("direct", "AB")]
+    explanation = why(AGAIN, ["direct"], EntrantId("A"), EntrantId("B"), (EntrantId("A"), EntrantId("B")))
+    assert [(step.key, "".join(step.level)) for step in explanation] == [
+        ("match_points", "AB"),
+        ("direct", "AB"),
+    ]

@@ -73,7 +73,7 @@ WORTH = [
 
 @pytest.mark.parametrize(("key", "names", "values"), WORTH)
 def test_tie_break_has_the_expected_value(key: str, names: str, values: list[int]) -> None:
-    assert [TIE_BREAKS[key].value(EntrantId(who), level(names), TABLE) for who in names] == values
+    assert [TIE_BREAKS[key].value(EntrantId(entrant), level(names), TABLE) for entrant in names] == values
 
 
 def test_every_tie_break_has_a_test_case() -> None:
@@ -91,7 +91,7 @@ def test_tie_breaks_that_compare_between_groups() -> None:
 
 def test_entrants_stay_tied_without_a_lot() -> None:
     undrawn = StageState(TABLE.entrants, PLAYED)
-    assert {TIE_BREAKS["lot"].value(who, frozenset(), undrawn) for who in undrawn.entrants} == {0}
+    assert {TIE_BREAKS["lot"].value(entrant, frozenset(), undrawn) for entrant in undrawn.entrants} == {0}
 
 
 def test_default_tie_breaks_are_used_if_none_is_chosen() -> None:
@@ -111,12 +111,12 @@ def test_invalid_tie_breaks_are_refused_together() -> None:
 
 def in_rounds(*rounds: str) -> StageState:
     """Return a stage from texts: in "AB CD", A beats B and C beats D; a single letter has a bye."""
-    found = tuple(
+    played = tuple(
         Meeting(f"R{turn}.{number}", tuple(map(EntrantId, pair)), Result(0) if pair[1:] else Bye(0), turn)
         for turn, pairs in enumerate(rounds, start=1)
         for number, pair in enumerate(pairs.split(), start=1)
     )
-    return StageState(tuple(map(EntrantId, "ABCD")), found)
+    return StageState(tuple(map(EntrantId, "ABCD")), played)
 
 
 @pytest.mark.parametrize(
@@ -129,7 +129,7 @@ def in_rounds(*rounds: str) -> StageState:
 )
 def test_progressive_score_adds_up_the_standings_of_every_round(rounds: list[str], values: list[int]) -> None:
     stage = in_rounds(*rounds)
-    worth = [TIE_BREAKS["progressive"].value(who, frozenset(), stage) for who in stage.entrants]
+    worth = [TIE_BREAKS["progressive"].value(entrant, frozenset(), stage) for entrant in stage.entrants]
     assert worth == values
 
 
@@ -147,20 +147,20 @@ def test_direct_match_at_a_table_of_three_compares_two_entrants() -> None:
     rounds = (Meeting(f"R{turn}.1", table, net, turn) for turn, net in enumerate(nets, start=1))
     stage = StageState(table, tuple(rounds), by_net=True)
     among = frozenset((A, C))
-    assert [TIE_BREAKS["direct"].value(who, among, stage) for who in (A, C)] == [2, 1]
-    assert [TIE_BREAKS["direct_points"].value(who, among, stage) for who in (A, C)] == [0, 0]
+    assert [TIE_BREAKS["direct"].value(entrant, among, stage) for entrant in (A, C)] == [2, 1]
+    assert [TIE_BREAKS["direct_points"].value(entrant, among, stage) for entrant in (A, C)] == [0, 0]
 
 
 def test_table_of_three_is_a_meeting_of_each_pair() -> None:
     stage = StageState((A, B, C), (Meeting("R1.1", (A, B, C), by_nets(5, -1, -4)),), by_net=True, sides=3)
-    assert [TIE_BREAKS["direct"].value(who, level("ABC"), stage) for who in (A, B, C)] == [2, 1, 0]
+    assert [TIE_BREAKS["direct"].value(entrant, level("ABC"), stage) for entrant in (A, B, C)] == [2, 1, 0]
 
 
 def test_unequal_numbers_of_meetings_are_worth_nothing() -> None:
     stage = in_rounds("AB", "BC", "CA", "AB")
-    assert [TIE_BREAKS["direct"].value(who, level("ABC"), stage) for who in (A, B, C)] == [0, 0, 0]
+    assert [TIE_BREAKS["direct"].value(entrant, level("ABC"), stage) for entrant in (A, B, C)] == [0, 0, 0]
     twice = in_rounds("AB", "BC", "CA", "AB", "BC", "AC")
-    assert [TIE_BREAKS["direct"].value(who, level("ABC"), twice) for who in (A, B, C)] == [3, 2, 1]
+    assert [TIE_BREAKS["direct"].value(entrant, level("ABC"), twice) for entrant in (A, B, C)] == [3, 2, 1]
 
 
 @pytest.mark.parametrize(
@@ -174,4 +174,4 @@ def test_unequal_numbers_of_meetings_are_worth_nothing() -> None:
 def test_game_stopped_by_time_at_a_level_score_counts_half_for_each(key: str, worth: list[Fraction]) -> None:
     stage = StageState((A, B), (Meeting("R1.1", (A, B), Result(0, ((35, 20), (12, 12)), winners=(0, None))),))
     pair = frozenset((A, B))
-    assert [TIE_BREAKS[key].value(who, pair, stage) for who in (A, B)] == worth
+    assert [TIE_BREAKS[key].value(entrant, pair, stage) for entrant in (A, B)] == worth

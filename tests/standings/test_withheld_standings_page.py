@@ -26,7 +26,7 @@ from tournaments.standings.selectors import overall_now, standings_now, standing
 
 pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
-HELD = "Standings after round 2: the last ones are revealed at the prize-giving."
+NOTICE = "Standings after round 2: the last ones are revealed at the prize-giving."
 
 
 @pytest.fixture
@@ -80,9 +80,9 @@ def points(tournament: Tournament, **more: Any) -> list[tuple[str, str]]:
 
 def names_in(page: str, tournament: Tournament) -> list[str]:
     """Return the names of the teams in the order of the rows of a table."""
-    found = re.findall(r"<tr.*?</tr>", page, re.DOTALL)
+    rows = re.findall(r"<tr.*?</tr>", page, re.DOTALL)
     names = list(tournament.teams.values_list("name", flat=True))
-    return [name for row in found for name in names if f">{name}<" in row]
+    return [name for row in rows for name in names if f">{name}<" in row]
 
 
 def read(client: Client, address: str) -> str:
@@ -127,15 +127,15 @@ def test_public_pages_show_the_withheld_standings(reader: Client, desk: Client) 
     slug = tournament.slug
     for address in (f"/{slug}/", f"/{slug}/classifica/", f"/{slug}/classifica/?dopo=3"):
         page = read(reader, address)
-        assert HELD in page, address
+        assert NOTICE in page, address
         assert names_in(page, tournament)[:4] == then, address
         assert "After round 3" not in page
         mine = read(desk, address)
-        assert HELD not in mine
+        assert NOTICE not in mine
         assert "everybody else sees the standings up to round 2" in mine
         assert names_in(mine, tournament)[:4] == now
     page = read(reader, f"/{slug}/incorpora/classifica/")
-    assert HELD in page
+    assert NOTICE in page
     assert names_in(page, tournament) == then
 
 
@@ -160,8 +160,8 @@ def test_withheld_standings_hide_the_champion(reader: Client) -> None:
     champion = order(tournament)[0]
     assert champion in read(reader, "/")
     hold(tournament, 2)
-    told = "the champions are revealed at the prize-giving"
-    assert told in read(reader, "/")
+    sentence = "the champions are revealed at the prize-giving"
+    assert sentence in read(reader, "/")
     assert "at the prize-giving" in read(reader, "/archivio/")
     for address in ("/", "/archivio/"):
         assert f"<b>{champion}</b>" not in read(reader, address)
@@ -173,7 +173,7 @@ def test_withheld_standings_hide_the_champion(reader: Client) -> None:
         Tournament.objects.update(wall=scene)
         wall = read(reader, f"/{tournament.slug}/parete/")
         if scene is Scene.CHAMPIONS:
-            assert told in wall
+            assert sentence in wall
             assert champion not in wall
         else:
             assert "Standings after round 2" in wall
@@ -199,14 +199,14 @@ def test_group_standings_are_withheld_with_their_explanation(reader: Client) -> 
     first, second = (
         row.entrant for row in standings_now(first_stage(tournament), withheld_too=True).rows[:2]
     )
-    asked = f"/{tournament.slug}/classifica/?perche={second}"
-    then = read(reader, asked)
+    path = f"/{tournament.slug}/classifica/?perche={second}"
+    then = read(reader, path)
     play_round(tournament, 3, upset=True)
     assert standings_now(first_stage(tournament), withheld_too=True).rows[0].entrant != first
-    now = read(reader, asked)
+    now = read(reader, path)
     hold(tournament, 2)
-    page = read(reader, asked)
-    assert HELD in page
+    page = read(reader, path)
+    assert NOTICE in page
     assert names_in(page, tournament) == names_in(then, tournament) != names_in(now, tournament)
     assert why_box(page) == why_box(then) != why_box(now)
     assert 'class="vh">, goes on' not in page
@@ -253,14 +253,14 @@ def test_lots_to_be_drawn_are_shown_to_the_director_only(reader: Client, desk: C
 def test_official_results_end_the_withholding(reader: Client) -> None:
     tournament = hold(an_evening(), 2)
     address = f"/{tournament.slug}/classifica.csv"
-    known = reader.get(address)["ETag"]
+    etag = reader.get(address)["ETag"]
     Stage.objects.update(over_at=timezone.now() - timedelta(minutes=31))
     assert standings_now(first_stage(tournament)).withheld_after is None
-    assert HELD not in read(reader, f"/{tournament.slug}/classifica/")
+    assert NOTICE not in read(reader, f"/{tournament.slug}/classifica/")
     later = timezone.now() + timedelta(minutes=1)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("tournaments.web.page_cache.timezone.now", lambda: later)
-        assert reader.get(address, headers={"if-none-match": known}).status_code == 200
+        assert reader.get(address, headers={"if-none-match": etag}).status_code == 200
     reopen_event(tournament, "un errore", author=Author(tournament.owner_id), at=timezone.now())
     assert tournament.standings_until is None  # the results were public already
     assert standings_now(first_stage(tournament)).withheld_after is None
@@ -338,7 +338,7 @@ def test_number_of_queries_does_not_depend_on_the_number_of_teams(
 
 # The modules that pass `withheld_too`: desk pages, and decisions of the rules. All others see public
 # standings.
-WHOLE = {
+READERS = {
     "tournaments/standings/api.py",
     "tournaments/tables/desk/evening.py",
     "tournaments/standings/public/final.py",
@@ -353,12 +353,12 @@ WHOLE = {
 
 def test_only_listed_modules_read_withheld_standings() -> None:
     root = settings.BASE_DIR
-    said = {
+    readers = {
         path.relative_to(root).as_posix()
         for path in (root / "tournaments").rglob("*.py")
         if re.search(r"\bwithheld_too=(?!=)", path.read_text())
     }
-    assert said == WHOLE
+    assert readers == READERS
     folds = re.compile(
         r"^from tournaments\.competition\.standings\.tables import (\([^)]*|.*)\b(standings|group_tables)\b",
         re.MULTILINE,

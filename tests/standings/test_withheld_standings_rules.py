@@ -21,7 +21,7 @@ def test_only_standings_made_by_rounds_can_be_withheld(key: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("until", "form", "standing", "held"),
+    ("until", "form", "standing", "withheld_after"),
     [
         pytest.param(3, "swiss", SettledState.OPEN, 3, id="while it is played"),
         pytest.param(3, "swiss", SettledState.PROVISIONAL, 3, id="over, not official"),
@@ -32,19 +32,19 @@ def test_only_standings_made_by_rounds_can_be_withheld(key: str) -> None:
     ],
 )
 def test_standings_are_withheld_until_results_are_official(
-    until: int | None, form: str, standing: SettledState, held: int | None
+    until: int | None, form: str, standing: SettledState, withheld_after: int | None
 ) -> None:
-    assert held_after(until, FORMATS[form], standing) == held
+    assert held_after(until, FORMATS[form], standing) == withheld_after
 
 
 @pytest.mark.parametrize(
-    ("until", "rounds", "held"),
+    ("until", "rounds", "withheld_after"),
     [(None, [1, 2], None), (2, [], None), (2, [1, 2], None), (2, [1, 3], 2)],
 )
 def test_standings_without_a_later_result_are_not_withheld(
-    until: int | None, rounds: list[int], held: int | None
+    until: int | None, rounds: list[int], withheld_after: int | None
 ) -> None:
-    assert holds_back(until, rounds) == held
+    assert holds_back(until, rounds) == withheld_after
 
 
 @pytest.mark.parametrize("until", [0, -1, 1000])
