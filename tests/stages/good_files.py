@@ -41,8 +41,8 @@ def a_good_file(chance: Random) -> Good:
     else:
         rounds = list(planned(FORMATS[key], stage, chance))
     upto = chance.randint(min(3, len(rounds)), len(rounds))
-    seen = [RecordedRound(state, pairings, _known(state, rounds)) for state, pairings in rounds[:upto]]
-    file = rounds_as_json(FORMATS[key], seen, seen[-1].results)
+    recorded = [RecordedRound(state, pairings, _known(state, rounds)) for state, pairings in rounds[:upto]]
+    file = rounds_as_json(FORMATS[key], recorded, recorded[-1].results)
     return Good(file, *rounds[upto - 1])
 
 
@@ -58,8 +58,8 @@ def planned(
             for match in plan.matches
             if match.round == turn
         ]
-        there = ([number for number in numbers if number <= len(plan.entrants)] for numbers in lines)
-        pairings = tuple(tuple(plan.entrants[number - 1] for number in numbers) for numbers in there)
+        present_lines = ([number for number in numbers if number <= len(plan.entrants)] for numbers in lines)
+        pairings = tuple(tuple(plan.entrants[number - 1] for number in numbers) for numbers in present_lines)
         yield stage, pairings
         stage = after(stage, pairings, [an_outcome(len(pairing), chance) for pairing in pairings], turn)
 

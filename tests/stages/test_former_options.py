@@ -41,16 +41,16 @@ def with_former_turns(teams: int, **more: Any) -> Tournament:
 
 def seats(tournament: Tournament) -> dict[int | None, str]:
     """Return the side of each seed, by round."""
-    found: dict[int | None, str] = {}
+    sides: dict[int | None, str] = {}
     slots = Slot.objects.filter(match__tournament=tournament).order_by("match__round")
     for seed, side in slots.values_list("team__seed", "side"):
-        found[seed] = found.get(seed, "") + "FS"[side]
-    return found
+        sides[seed] = sides.get(seed, "") + "FS"[side]
+    return sides
 
 
 def test_new_group_draw_seats_no_team_first_four_times_in_a_row() -> None:
-    found = seats(drawn_tournament(12, form="groups", options=GROUP, tables=8))
-    assert not [each for each in found.values() if re.search("F{4}|S{4}", each)]
+    sides = seats(drawn_tournament(12, form="groups", options=GROUP, tables=8))
+    assert not [each for each in sides.values() if re.search("F{4}|S{4}", each)]
 
 
 def test_stage_with_the_former_option_keeps_its_seats_and_digest() -> None:

@@ -38,9 +38,9 @@ def entered(stages: Sequence[StageSetup], teams: int) -> Tournament:
 
 
 def draw(tournament: Tournament, stage: int = 1) -> Job:
-    found = Stage.objects.select_related("tournament").get(tournament=tournament, number=stage)
+    drawn_stage = Stage.objects.select_related("tournament").get(tournament=tournament, number=stage)
     author = Author(tournament.owner_id)
-    _draw, job = draw_stage(found, by="seeds", author=author, at=timezone.now())
+    _draw, job = draw_stage(drawn_stage, by="seeds", author=author, at=timezone.now())
     runner.drain()
     return Job.objects.get(pk=job.pk)
 
@@ -108,8 +108,8 @@ def test_next_round_is_paired_only_when_the_round_before_is_over() -> None:
     assert (second.kind, second.state, second.result["round"]) == ("round", "done", 2)
     assert draw(tournament).pk == second.pk
     assert PairedRound.objects.count() == 2
-    met = {frozenset(pair) for pair in seeds(tournament, 1, 1)}
-    assert not met & {frozenset(pair) for pair in seeds(tournament, 1, 2)}
+    first_pairs = {frozenset(pair) for pair in seeds(tournament, 1, 1)}
+    assert not first_pairs & {frozenset(pair) for pair in seeds(tournament, 1, 2)}
     assert faults(tournament) == []
 
 
@@ -163,11 +163,11 @@ def test_correction_after_the_pairings_are_public_changes_no_pairing() -> None:
     before, places = seeds(tournament, 1, 2), [row.entrant for row in standings_now(one(tournament)).rows]
     corrected = match_of(tournament, "R1.3")
     author = Author(tournament.owner_id)
-    seen = correct_match(
+    effects = correct_match(
         corrected.pk, Correction(outcome="walkover", winner=1), "scambiati", author=author, at=timezone.now()
     )
     runner.drain()
-    assert (seen.following, seen.verdict, seen.slots) == ("published", "stays", ())
+    assert (effects.following, effects.verdict, effects.slots) == ("published", "stays", ())
     assert seeds(tournament, 1, 2) == before
     assert [row.entrant for row in standings_now(one(tournament)).rows] != places
     assert faults(tournament) == []

@@ -43,8 +43,8 @@ def a_swiss(teams: int = 7) -> Tournament:
     play_out(tournament)
     another_round(tournament)
     play_out(tournament)
-    given = Correction(outcome="walkover", winner=1)
-    correct_match(match_of(tournament).pk, given, "assenti", author=author, at=timezone.now())
+    walkover = Correction(outcome="walkover", winner=1)
+    correct_match(match_of(tournament).pk, walkover, "assenti", author=author, at=timezone.now())
     team = tournament.teams.order_by("number")[4]
     leave_stage(team, "withdrawal", "malato", author=author, at=timezone.now())
     runner.drain()
@@ -57,27 +57,27 @@ def test_swiss_with_a_correction_and_a_withdrawal_is_exported_and_checked(tmp_pa
     call_command("export_rounds", tournament.slug, "--folder", str(tmp_path), stdout=out)
     path = tmp_path / f"{tournament.slug}-1.json"
     assert out.getvalue().split() == [str(path)]
-    written = json.loads(path.read_text())
-    assert written["entrants"] == [str(number) for number in range(1, 8)]
-    assert written["rounds"][2]["gone"] == ["5"]
-    assert written["rounds"][2]["corrected"] == [
+    document = json.loads(path.read_text())
+    assert document["entrants"] == [str(number) for number in range(1, 8)]
+    assert document["rounds"][2]["gone"] == ["5"]
+    assert document["rounds"][2]["corrected"] == [
         {"round": 1, "table": 1, "result": {"outcome": "walkover", "winner": 1}}
     ]
-    told, _errors, code = check(path)
-    assert (len(told), code) == (3, 0)
-    assert told[0] == f"{path} round 1: nothing wrong"
+    lines, _errors, code = check(path)
+    assert (len(lines), code) == (3, 0)
+    assert lines[0] == f"{path} round 1: nothing wrong"
 
 
 def test_check_reports_a_rematch_planted_in_an_exported_file(tmp_path: Path) -> None:
-    written = rounds_file(first_stage(a_swiss()))
-    assert written
-    written["rounds"][2]["pairings"] = written["rounds"][1]["pairings"]
+    document = rounds_file(first_stage(a_swiss()))
+    assert document
+    document["rounds"][2]["pairings"] = document["rounds"][1]["pairings"]
     path = tmp_path / "again.json"
-    path.write_text(json.dumps(written))
-    told, _errors, code = check(path)
+    path.write_text(json.dumps(document))
+    lines, _errors, code = check(path)
     assert code == 1
-    assert "rematch " in told[2]
-    assert "They have met before." in told[2]
+    assert "rematch " in lines[2]
+    assert "They have met before." in lines[2]
 
 
 @pytest.mark.parametrize(
@@ -89,9 +89,9 @@ def test_every_format_for_two_sides_is_exported_and_checked_without_errors(form:
     play_match(match_of(tournament, "A1.1" if form == "groups" else "R1.1"))
     path = tmp_path / "rounds.json"
     path.write_text(json.dumps(rounds_file(first_stage(tournament))))
-    told, errors, code = check(path)
+    lines, errors, code = check(path)
     assert (code, errors) == (0, "")
-    assert told
+    assert lines
 
 
 def test_export_of_a_bracket_has_no_rounds(tmp_path: Path) -> None:
@@ -106,8 +106,8 @@ def test_check_of_an_invalid_file_reports_what_to_do(tmp_path: Path) -> None:
     no_json, no_rounds = tmp_path / "a.json", tmp_path / "b.json"
     no_json.write_text("ciao")
     no_rounds.write_text("{}")
-    told, errors, code = check(no_json, no_rounds, tmp_path / "c.json")
-    assert (told, code) == ([], 1)
+    lines, errors, code = check(no_json, no_rounds, tmp_path / "c.json")
+    assert (lines, code) == ([], 1)
     assert "is not written in JSON" in errors
     assert "/format: Write a text in quotes here." in errors
     assert "cannot be read" in errors

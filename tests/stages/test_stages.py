@@ -73,9 +73,9 @@ def test_only_stage_cannot_be_removed() -> None:
 def test_stages_cannot_change_before_a_committed_draw_or_after_a_draw() -> None:
     promised = a_tournament(teams=4)
     commit_draw(first_stage(promised), author=Author(promised.owner_id), at=timezone.now())
-    drawn = drawn_tournament(4, name="Altro", form="round_robin")
-    add(drawn, "knockout")
-    for tournament, act in ((promised, lambda: add(promised, "groups")), (drawn, lambda: remove(drawn, 1))):
+    other = drawn_tournament(4, name="Altro", form="round_robin")
+    add(other, "knockout")
+    for tournament, act in ((promised, lambda: add(promised, "groups")), (other, lambda: remove(other, 1))):
         before = formats(tournament)
         with pytest.raises(NotNow) as refused:
             act()
@@ -133,22 +133,22 @@ def leave(tournament: Tournament, seed: int) -> None:
     runner.drain()
 
 
-def too_few_qualified(stages: Sequence[StageSetup], left: int) -> Tournament:
+def too_few_qualified(stages: Sequence[StageSetup], remaining: int) -> Tournament:
     """Return a tournament of three teams whose first stage is over with this many teams left."""
     tournament = entered(stages, 3)
     draw_first(tournament)
-    for seed in range(3, left, -1):
+    for seed in range(3, remaining, -1):
         leave(tournament, seed)
     play_out(tournament)
     return tournament
 
 
 @pytest.mark.databases
-@pytest.mark.parametrize(("stages", "left"), TOO_FEW)
+@pytest.mark.parametrize(("stages", "remaining"), TOO_FEW)
 def test_stage_with_too_few_qualified_teams_is_removed_and_ends_the_tournament(
-    stages: list[StageSetup], left: int
+    stages: list[StageSetup], remaining: int
 ) -> None:
-    tournament = too_few_qualified(stages, left)
+    tournament = too_few_qualified(stages, remaining)
     assert states(tournament) == ["playing", "over", "planned"]
     remove(tournament, 2)
     assert states(tournament) == ["over", "over"]
