@@ -91,7 +91,7 @@ def test_draw_form_with_an_invalid_lot_is_refused_and_keeps_the_input(
 
 def test_draw_page_asks_for_missing_check_ins_before_the_cards(client: Client) -> None:
     tournament = a_tournament(teams=4)
-    first, *_others = tournament.teams.all()
+    first, *_rest = tournament.teams.all()
     first.presence = "present"
     first.save()
     before = one_line(draw(at_desk(client, tournament), tournament).text)

@@ -60,9 +60,9 @@ def test_browser_check_confirms_the_seal_and_the_order_of_a_draw(  # what was dr
     assert Draw.objects.get().commitment.algorithm == algorithm
     page.goto(f"{live_server.url}/{tournament.slug}/sorteggio/")
     page.locator("[data-check] button").click()
-    told = page.locator("[data-told] li")
-    expect(told).to_have_count(2)
-    assert told.evaluate_all("(all) => all.map((each) => each.className)") == ["good", "good"]
+    messages = page.locator("[data-told] li")
+    expect(messages).to_have_count(2)
+    assert messages.evaluate_all("(all) => all.map((each) => each.className)") == ["good", "good"]
 
 
 def test_browser_check_reports_a_changed_lot_or_salt(
@@ -77,7 +77,7 @@ def test_browser_check_reports_a_changed_lot_or_salt(
 
     page.route("**/draw.json", tampered)
     page.goto(f"{live_server.url}/{tournament.slug}/sorteggio/")
-    told = page.locator("[data-told] li")
+    messages = page.locator("[data-told] li")
     for changed, classes in (
         ({}, ["good", "good"]),
         ({"lot": "7D KC 4S AH QC"}, ["good", "bad"]),
@@ -86,6 +86,6 @@ def test_browser_check_reports_a_changed_lot_or_salt(
         change.clear()
         change.update(changed)
         page.locator("[data-check] button").click()
-        expect(told).to_have_count(2)
-        expect(told.last).to_have_class(classes[1])
-        assert told.evaluate_all("(all) => all.map((each) => each.className)") == classes
+        expect(messages).to_have_count(2)
+        expect(messages.last).to_have_class(classes[1])
+        assert messages.evaluate_all("(all) => all.map((each) => each.className)") == classes

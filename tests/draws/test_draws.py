@@ -102,11 +102,11 @@ def test_draw_is_refused_while_the_check_in_is_incomplete() -> None:
     with pytest.raises(NotNow, match="check_in_open") as refused:
         draw(first_stage(tournament))
     assert teams[1].name in refused.value.message.english()
-    others = {team.pk: "present" for team in teams[1:3]} | {teams[3].pk: "absent"}
-    mark_presence(tournament, others, author=author, at=timezone.now())
-    made, _job = draw(first_stage(tournament))
-    assert str(teams[3].pk) not in made.lines
-    assert len(made.lines) == 3
+    presences = {team.pk: "present" for team in teams[1:3]} | {teams[3].pk: "absent"}
+    mark_presence(tournament, presences, author=author, at=timezone.now())
+    first_draw, _job = draw(first_stage(tournament))
+    assert str(teams[3].pk) not in first_draw.lines
+    assert len(first_draw.lines) == 3
 
 
 @pytest.mark.databases
@@ -155,9 +155,9 @@ def test_teams_of_one_club_are_drawn_apart_and_the_draw_is_verified() -> None:
     author = Author(tournament.owner_id)
     enter_teams(tournament, with_clubs, author=author, at=timezone.now())
     stage = first_stage(tournament)
-    made, _job = draw(stage, "lots", "7D KC 4S AH QD")
+    first_draw, _job = draw(stage, "lots", "7D KC 4S AH QD")
     runner.drain()
-    assert made.commitment.algorithm == "trionfo-2"
+    assert first_draw.commitment.algorithm == "trionfo-2"
     first_round = [
         [slot.team.club for slot in match.slots.select_related("team") if slot.team and slot.team.club]
         for match in Match.objects.filter(stage=stage, round=1)
@@ -190,7 +190,7 @@ def test_draw_of_128_teams_has_about_as_many_queries_as_of_16(form: str) -> None
 
 @pytest.mark.databases
 def test_draw_job_publishes_single_matches_if_few_and_a_reload_if_many() -> None:
-    for teams, told in ((16, 8), (256, 0)):
+    for teams, matches in ((16, 8), (256, 0)):
         tournament = a_tournament(teams=teams, tables=teams, name=f"Torneo di {teams}")
         draw(first_stage(tournament))
         tournament.refresh_from_db()
@@ -199,5 +199,5 @@ def test_draw_job_publishes_single_matches_if_few_and_a_reload_if_many() -> None
         tournament.refresh_from_db()
         assert tournament.version == before + teams // 2 + 1
         news = news_after(tournament.pk, before).news
-        assert [each.topic for each in news] == (["match"] * told + ["bracket"] if told else ["reload"])
+        assert [each.topic for each in news] == (["match"] * matches + ["bracket"] if matches else ["reload"])
         assert news[-1].version == tournament.version

@@ -24,8 +24,12 @@ def test_draw_request_returns_a_job_and_the_job_makes_the_matches(desk: Any, add
     assert (answer.status_code, job["kind"], job["state"], job["progress"]) == (202, "draw", "queued", 0)
     assert desk.get(f"{address}matches/").json()["results"] == []
     runner.drain()
-    done = desk.get(f"/api/v1/jobs/{job['id']}/").json()
-    assert (done["state"], done["progress"], done["result"]) == ("done", 1, {"stage": 1, "matches": 3})
+    finished_job = desk.get(f"/api/v1/jobs/{job['id']}/").json()
+    assert (finished_job["state"], finished_job["progress"], finished_job["result"]) == (
+        "done",
+        1,
+        {"stage": 1, "matches": 3},
+    )
     assert len(desk.get(f"{address}matches/").json()["results"]) == 3
 
 
@@ -42,15 +46,15 @@ def test_second_draw_request_returns_the_same_draw_and_job(desk: Any, address: s
 def test_commitment_publishes_its_digest_and_hides_its_salt_until_the_draw(desk: Any, address: str) -> None:
     promised = desk.post(f"{address}draws/", {"stage": 1})
     assert (promised.status_code, promised.json()["salt"]) == (201, None)
-    (shown,) = desk.get(f"{address}draws/").json()["results"]
-    assert shown == promised.json()
+    (promise,) = desk.get(f"{address}draws/").json()["results"]
+    assert promise == promised.json()
     desk.post(f"{address}draw/", {"stage": 1, "by": "lots", "lot": "7D KC 4S AH QD"})
-    (made,) = desk.get(f"{address}draws/").json()["results"]
-    assert made["digest"] == shown["digest"]
-    assert (made["by"], made["lot"]) == ("lots", "7D KC 4S AH QD")
-    entries = lots.read_entrants(made["entrants"])
-    assert lots.commitment(entries, made["algorithm"], made["salt"]) == made["digest"]
-    assert list(lots.lines_by_lot(entries, made["algorithm"], made["salt"], made["lot"])) == made["lines"]
+    (draw,) = desk.get(f"{address}draws/").json()["results"]
+    assert draw["digest"] == promise["digest"]
+    assert (draw["by"], draw["lot"]) == ("lots", "7D KC 4S AH QD")
+    entries = lots.read_entrants(draw["entrants"])
+    assert lots.commitment(entries, draw["algorithm"], draw["salt"]) == draw["digest"]
+    assert list(lots.lines_by_lot(entries, draw["algorithm"], draw["salt"], draw["lot"])) == draw["lines"]
 
 
 @pytest.mark.parametrize(

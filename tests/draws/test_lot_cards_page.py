@@ -22,9 +22,9 @@ CARDS = ("Seven of diamonds", "King of clubs", "Four of spades", "Ace of hearts"
 @pytest.fixture
 def tournament(client: Client) -> Tournament:
     """Return a tournament of four pairs with its organiser logged in."""
-    made = a_tournament(teams=4)
-    client.force_login(made.owner)
-    return made
+    four_pairs = a_tournament(teams=4)
+    client.force_login(four_pairs.owner)
+    return four_pairs
 
 
 def lay(client: Client, tournament: Tournament, **sent: str) -> Any:
@@ -64,10 +64,10 @@ def test_wall_turns_cards_with_the_desk_and_shows_no_card_before(
         page = one_line(wall.get(f"/{tournament.slug}/parete/").content.decode())
         assert face_up(page) == list(CARDS[:turned])
         assert page.count("pcard back") == 5 - turned
-        for told in everywhere(tournament):
+        for content in everywhere(tournament):
             for card, name in list(zip(FIVE.values(), CARDS, strict=True))[turned:]:
-                assert not re.search(rf"\b{card}\b", told)
-                assert name not in told
+                assert not re.search(rf"\b{card}\b", content)
+                assert name not in content
     assert not Draw.objects.exists()
     act(client, tournament, act="draw")
     assert Draw.objects.get().lot == "7D KC 4S AH QD"
@@ -117,16 +117,16 @@ def test_pairs_are_turned_on_the_wall_and_phones_together_with_the_desk(
             assert readable(page) == desk, address
             if up_to and "pairings" in page:
                 assert f"{up_to} of 4 turned" in one_line(page)
-        for told in everywhere(tournament)[5:]:
-            assert "R1.1" not in told
+        for content in everywhere(tournament)[5:]:
+            assert "R1.1" not in content
         assert not Draw.objects.exists()
         assert not Match.objects.exists()
         turned.append(desk)
     assert all(turned[step] == turned[4][:step] for step in range(5))
     act(client, tournament, act="draw")
     runner.drain()
-    drawn = readable(client.get(reverse("desk_draw", args=[slug])).content.decode())
-    assert drawn == turned[4]
+    pairs = readable(client.get(reverse("desk_draw", args=[slug])).content.decode())
+    assert pairs == turned[4]
     assert Draw.objects.get().lot == "7D KC 4S AH QD"
 
 
@@ -142,11 +142,11 @@ def test_pairs_turned_before_the_draw_are_the_pairs_of_the_draw(
     lay(client, tournament)
     act(client, tournament, up_to=5)
     stage = tournament.stages.get()
-    shown = cards_of_lot(stage, "7D KC 4S AH QD")
+    expected = cards_of_lot(stage, "7D KC 4S AH QD")
     act(client, tournament, act="draw")
     runner.drain()
-    assert drawn_cards(stage) == shown
-    assert sum(bool(side.teams) for match in shown for side in match.sides) == teams
+    assert drawn_cards(stage) == expected
+    assert sum(bool(side.teams) for match in expected for side in match.sides) == teams
 
 
 def test_turning_pairs_is_refused_before_the_lot_and_after_the_entries_changed(
@@ -198,9 +198,9 @@ def test_lot_is_written_as_cards_on_the_wall_and_the_public_page(
     suits = {"D": "♦", "C": "♣", "S": "♠", "H": "♥"}
     for page in ("parete", "sorteggio"):
         reader = Client(headers={"accept-language": language})
-        told = one_line(reader.get(f"/{tournament.slug}/{page}/").content.decode())
-        assert "7D KC 4S AH QD" not in told
-        cards = re.search(r'<span class="lotted">.*?</span></span>(?=</)', told, re.DOTALL)
+        content = one_line(reader.get(f"/{tournament.slug}/{page}/").content.decode())
+        assert "7D KC 4S AH QD" not in content
+        cards = re.search(r'<span class="lotted">.*?</span></span>(?=</)', content, re.DOTALL)
         assert cards
         corners = re.findall(r'<span aria-hidden="true">(\w+)</span>', cards[0])
         assert [
@@ -256,8 +256,8 @@ def test_wall_with_cards_has_a_constant_number_of_queries(
     client: Client, django_assert_num_queries: Any
 ) -> None:
     for teams in (4, 32):
-        made = a_tournament(teams=teams, name=f"Torneo di {teams}")
-        client.force_login(made.owner)
-        lay(client, made)
+        sized_tournament = a_tournament(teams=teams, name=f"Torneo di {teams}")
+        client.force_login(sized_tournament.owner)
+        lay(client, sized_tournament)
         with django_assert_num_queries(5):
-            Client().get(f"/{made.slug}/parete/")
+            Client().get(f"/{sized_tournament.slug}/parete/")

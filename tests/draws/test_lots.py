@@ -39,7 +39,7 @@ def tournament() -> Tournament:
 
 
 def level(tournament: Tournament) -> list[str]:
-    return [str(who) for who in levels_of(one(tournament))[0].entrants]
+    return [str(entrant) for entrant in levels_of(one(tournament))[0].entrants]
 
 
 def by(tournament: Tournament) -> Author:
@@ -55,8 +55,8 @@ def order(tournament: Tournament) -> list[str]:
 
 
 def test_tie_across_the_qualifying_line_comes_before_other_ties(tournament: Tournament) -> None:
-    asked = [(len(each.entrants), each.places) for each in levels_of(one(tournament))]
-    assert asked == [(2, 1), (2, 1)]
+    levels = [(len(each.entrants), each.places) for each in levels_of(one(tournament))]
+    assert levels == [(2, 1), (2, 1)]
     losers = order(tournament)[2:]
     assert set(level(tournament)) == set(losers)
 
@@ -67,17 +67,17 @@ def test_tie_break_lot_decides_who_qualifies_and_can_be_repeated_with_the_script
 ) -> None:
     stage, teams = one(tournament), level(tournament)
     promise = promise_lot(stage, teams, author=by(tournament), at=timezone.now())
-    drawn = draw_lot(stage, teams[::-1], "7C AH 10S", author=by(tournament), at=timezone.now())
-    assert (drawn.commitment_id, drawn.round, drawn.by) == (promise.pk, 0, "lots")
-    assert order(tournament)[2:] == drawn.lines
+    lot = draw_lot(stage, teams[::-1], "7C AH 10S", author=by(tournament), at=timezone.now())
+    assert (lot.commitment_id, lot.round, lot.by) == (promise.pk, 0, "lots")
+    assert order(tournament)[2:] == lot.lines
     assert [row.place for row in standings_now(one(tournament)).rows] == [1, 1, 3, 4]
     assert faults(tournament) == []
     facts = Client().get(f"/{tournament.slug}/sorteggio/draw.json", {"sorte": "1"})
     (tmp_path / "draw.json").write_bytes(facts.content)
-    said = subprocess.run(
+    script = subprocess.run(
         [sys.executable, str(SCRIPT), str(tmp_path / "draw.json")], capture_output=True, text=True, check=True
     )
-    assert said.stdout.index(drawn.lines[0]) < said.stdout.index(drawn.lines[1])
+    assert script.stdout.index(lot.lines[0]) < script.stdout.index(lot.lines[1])
     draw(tournament, 2)
     second = Slot.objects.filter(stage__tournament=tournament, stage__number=2, team__isnull=False)
     assert {str(team) for team in second.values_list("team", flat=True)} == set(order(tournament)[:3])
@@ -98,7 +98,7 @@ def test_lot_drawn_by_hand_orders_the_tied_teams(tournament: Tournament) -> None
 
 @pytest.mark.databases
 def test_two_lots_order_only_the_teams_drawn_together(tournament: Tournament) -> None:
-    both = [[str(who) for who in each.entrants] for each in levels_of(one(tournament))]
+    both = [[str(entrant) for entrant in each.entrants] for each in levels_of(one(tournament))]
     for teams in both:
         write_lot(one(tournament), teams[::-1], author=by(tournament), at=timezone.now())
     assert order(tournament) == [*both[1][::-1], *both[0][::-1]]
@@ -109,11 +109,11 @@ def test_two_lots_order_only_the_teams_drawn_together(tournament: Tournament) ->
 def test_verify_reports_a_lot_with_a_wrong_result(tournament: Tournament) -> None:
     stage, teams = one(tournament), level(tournament)
     promise = promise_lot(stage, teams, author=by(tournament), at=timezone.now())
-    drawn = draw_lot(stage, teams, "7C AH 10S", author=by(tournament), at=timezone.now())
+    lot = draw_lot(stage, teams, "7C AH 10S", author=by(tournament), at=timezone.now())
     fields = {"entrants": promise.entrants, "algorithm": "trionfo-1", "salt": "s", "digest": promise.digest}
     other = DrawCommitment.objects.create(stage=stage, round=0, attempt=9, made_at=timezone.now(), **fields)
     Draw.objects.create(
-        stage=stage, round=0, version=9, commitment=other, by="lots", lot="7C", lines=drawn.lines[::-1],
+        stage=stage, round=0, version=9, commitment=other, by="lots", lot="7C", lines=lot.lines[::-1],
         made_at=timezone.now(),
     )  # fmt: skip
     assert "the draw's commitment does not match its entrants and salt" in faults(tournament)
@@ -148,12 +148,15 @@ def test_desk_makes_the_commitment_draws_the_lot_and_publishes_both(
     client.post(where, {"level": key, "act": "lots", f"level{key}-lot": "7C AH 10S"})
     public = one_line(client.get(reverse("draw_public", args=[tournament.slug])).content.decode())
     assert all(word in public for word in ("7C AH 10S", promise.salt, "A lot between 2 who were level"))
-    (left,) = client.get(where).context["levels"]
-    hand = {"level": left.key, "act": "hand"}
+    (remaining,) = client.get(where).context["levels"]
+    hand = {"level": remaining.key, "act": "hand"}
     assert client.post(where, hand).status_code == 400
-    hand |= {f"level{left.key}-{team.pk}": str(place) for place, team in enumerate(left.teams[::-1], start=1)}
+    hand |= {
+        f"level{remaining.key}-{team.pk}": str(place)
+        for place, team in enumerate(remaining.teams[::-1], start=1)
+    }
     assert client.post(where, hand, follow=True).status_code == 200
-    assert order(tournament)[:2] == [str(team.pk) for team in left.teams[::-1]]
+    assert order(tournament)[:2] == [str(team.pk) for team in remaining.teams[::-1]]
 
 
 # The winner of each match by seed: in both groups every pair wins one match and loses one.
@@ -198,10 +201,10 @@ def test_lot_form_from_an_older_page_draws_for_the_teams_shown(client: Client) -
     first, second = client.get(where).context["levels"]
     client.post(where, {"level": first.key, "act": "lots", f"level{first.key}-lot": "7C"})
     answer = client.post(where, {"level": second.key, "act": "lots", f"level{second.key}-lot": "2C"})
-    drawn = Draw.objects.filter(stage=one(tournament), round=Draw.LOTS).order_by("version")
+    lots = Draw.objects.filter(stage=one(tournament), round=Draw.LOTS).order_by("version")
     teams = [{str(team.pk) for team in level.teams} for level in (first, second)]
     assert answer.status_code == 302
-    assert [(draw.lot, set(draw.lines)) for draw in drawn] == [("7C", teams[0]), ("2C", teams[1])]
+    assert [(draw.lot, set(draw.lines)) for draw in lots] == [("7C", teams[0]), ("2C", teams[1])]
 
 
 @pytest.mark.parametrize("level", ["1", "", "x"])
@@ -271,7 +274,7 @@ def test_draw_page_links_to_the_lots_that_were_drawn(client: Client, tournament:
 
 @pytest.mark.databases
 def test_lot_is_refused_after_the_next_draw_and_after_that_draw_is_taken_back(tournament: Tournament) -> None:
-    for teams in [[str(who) for who in each.entrants] for each in levels_of(one(tournament))]:
+    for teams in [[str(entrant) for entrant in each.entrants] for each in levels_of(one(tournament))]:
         write_lot(one(tournament), teams, author=by(tournament), at=timezone.now())
     draw(tournament, 2)
     second = Stage.objects.get(tournament=tournament, number=2)
@@ -285,10 +288,10 @@ def test_lot_is_refused_after_the_next_draw_and_after_that_draw_is_taken_back(to
 
 def test_a_tie_break_lot_does_not_count_as_the_draw_of_a_stage(tournament: Tournament) -> None:
     """Two lots are newer than the draw, but the remaining work is computed from the lines of the draw."""
-    drawn = Draw.objects.standing().get(stage=one(tournament))
-    for teams in [[str(who) for who in each.entrants] for each in levels_of(one(tournament))]:
+    stage_draw = Draw.objects.standing().get(stage=one(tournament))
+    for teams in [[str(entrant) for entrant in each.entrants] for each in levels_of(one(tournament))]:
         write_lot(one(tournament), teams, author=by(tournament), at=timezone.now())
-    assert list(Draw.objects.standing().filter(stage=one(tournament))) == [drawn]
+    assert list(Draw.objects.standing().filter(stage=one(tournament))) == [stage_draw]
     work = work_of(tournament, timezone.now())
     assert work
     assert len(work.steps) == 3

@@ -19,16 +19,16 @@ def tournament(desk: Any) -> Tournament:
 
 def test_lot_is_requested_committed_and_drawn_over_the_api(desk: Any, tournament: Tournament) -> None:
     where = f"/api/v1/tournaments/{tournament.slug}/lots/"
-    asked = desk.get(where).json()["asked"]
-    assert [(each["stage"], each["group"], each["places"]) for each in asked] == [(1, "", 1), (1, "", 1)]
-    teams = asked[0]["teams"]
+    levels = desk.get(where).json()["asked"]
+    assert [(each["stage"], each["group"], each["places"]) for each in levels] == [(1, "", 1), (1, "", 1)]
+    teams = levels[0]["teams"]
     promise = desk.post(f"{where}promise/", {"teams": teams})
     assert (promise.status_code, promise.json()["salt"]) == (201, None)
-    drawn = desk.post(where, {"teams": teams, "by": "lots", "lot": "7C AH 10S"})
-    assert (drawn.status_code, drawn.json()["digest"]) == (201, promise.json()["digest"])
-    assert sorted(drawn.json()["lines"]) == sorted(teams)
-    by_hand = desk.post(where, {"teams": asked[1]["teams"][::-1], "by": "hand"})
-    assert by_hand.json()["lines"] == asked[1]["teams"][::-1]
+    lot = desk.post(where, {"teams": teams, "by": "lots", "lot": "7C AH 10S"})
+    assert (lot.status_code, lot.json()["digest"]) == (201, promise.json()["digest"])
+    assert sorted(lot.json()["lines"]) == sorted(teams)
+    by_hand = desk.post(where, {"teams": levels[1]["teams"][::-1], "by": "hand"})
+    assert by_hand.json()["lines"] == levels[1]["teams"][::-1]
     assert desk.get(where).json()["asked"] == []
     rounds = [
         each["round"] for each in desk.get(f"/api/v1/tournaments/{tournament.slug}/draws/").json()["results"]

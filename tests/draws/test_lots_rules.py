@@ -57,9 +57,9 @@ def test_golden_draw_keeps_its_commitment_and_lines(draw: dict) -> None:
 
 @pytest.mark.parametrize("draw", golden_draws(), ids=lambda draw: draw["id"])
 def test_repeat_script_reproduces_a_golden_draw(draw: dict, tmp_path: Path) -> None:
-    done = repeat(draw, tmp_path)
-    assert done.returncode == 0, done.stderr
-    assert done.stdout.split() == draw["lines"]
+    script = repeat(draw, tmp_path)
+    assert script.returncode == 0, script.stderr
+    assert script.stdout.split() == draw["lines"]
 
 
 @pytest.mark.parametrize(
@@ -72,9 +72,9 @@ def test_repeat_script_reproduces_a_golden_draw(draw: dict, tmp_path: Path) -> N
     ids=["another salt", "another lot", "another algorithm"],
 )
 def test_repeat_script_reports_a_difference(change: dict, words: str, tmp_path: Path) -> None:
-    done = repeat({**golden_draws()[0], **change}, tmp_path)
-    assert done.returncode == 1
-    assert words in done.stderr
+    script = repeat({**golden_draws()[0], **change}, tmp_path)
+    assert script.returncode == 1
+    assert words in script.stderr
 
 
 @pytest.mark.parametrize(
@@ -89,10 +89,10 @@ def test_repeat_script_reports_a_difference(change: dict, words: str, tmp_path: 
 def test_repeat_script_reports_a_different_separation_of_clubs(
     change: dict, words: str, tmp_path: Path
 ) -> None:
-    drawn = next(draw for draw in golden_draws() if draw["algorithm"] == "trionfo-2")
-    done = repeat({**drawn, **change}, tmp_path)
-    assert done.returncode == 1
-    assert words in done.stderr
+    golden = next(draw for draw in golden_draws() if draw["algorithm"] == "trionfo-2")
+    script = repeat({**golden, **change}, tmp_path)
+    assert script.returncode == 1
+    assert words in script.stderr
 
 
 def repeat(draw: dict, folder: Path) -> subprocess.CompletedProcess[str]:
@@ -194,7 +194,7 @@ def test_all_orders_of_four_entrants_are_equally_likely() -> None:
     counted = Counter(shuffled(some_entrants(4), "salt", str(lot)) for lot in range(draws))
     assert counted.keys() == set(permutations(some_entrants(4)))
     fair = draws / 24
-    assert sum((seen - fair) ** 2 / fair for seen in counted.values()) < 49.7
+    assert sum((times - fair) ** 2 / fair for times in counted.values()) < 49.7
 
 
 def test_numbers_that_would_bias_the_shuffle_are_skipped() -> None:
@@ -209,16 +209,16 @@ def test_random_stream_is_hmac_in_counter_mode() -> None:
 
 
 @pytest.mark.parametrize(
-    ("written", "read"),
+    ("text", "read"),
     [("  7C   AH\t10S KD 2C\n", "7C AH 10S KD 2C"), ("E\u0300 l'ora", "È l'ora"), ("x" * 200, "x" * 200)],
     ids=["spaces", "one spelling of each letter", "as long as may be"],
 )
-def test_lot_is_normalised_to_one_spelling(written: str, read: str) -> None:
-    assert read_lot(written) == read
+def test_lot_is_normalised_to_one_spelling(text: str, read: str) -> None:
+    assert read_lot(text) == read
 
 
 @pytest.mark.parametrize(
-    ("written", "code"),
+    ("text", "code"),
     [
         ("", "lot_missing"),
         (" \n", "lot_missing"),
@@ -227,9 +227,9 @@ def test_lot_is_normalised_to_one_spelling(written: str, read: str) -> None:
         ("7C\u200bAH", "lot_invisible"),
     ],
 )
-def test_empty_too_long_or_invisible_lot_is_refused(written: str, code: str) -> None:
+def test_empty_too_long_or_invisible_lot_is_refused(text: str, code: str) -> None:
     with pytest.raises(BadEntry) as refused:
-        read_lot(written)
+        read_lot(text)
     assert refused.value.code == code
     assert refused.value.message.english()
 
