@@ -38,9 +38,9 @@ class DrawNow(requests.TournamentCall):
     @extend_schema(operation_id="draw", request=DrawIn, responses=answers(DrawStartAnswer, 202))
     def post(self, request: Request, slug: str) -> Response:
         """Draw a stage; asked again, the draw that stands. Its job makes the matches."""
-        asked = requests.read(DrawIn, request.data)
-        stage = requests.stage_of(self.tournament, asked.pop("stage"))
-        draw, job = draw_stage(stage, author=self.author, at=timezone.now(), **asked)
+        options = requests.read(DrawIn, request.data)
+        stage = requests.stage_of(self.tournament, options.pop("stage"))
+        draw, job = draw_stage(stage, author=self.author, at=timezone.now(), **options)
         draw.commitment.stage = stage
         return Response(DrawStartAnswer({"job": job, "draw": draw.commitment}).data, status=202)
 
@@ -116,13 +116,13 @@ class Lots(requests.TournamentCall):
 
         Of standings that are held back the desk alone is told.
         """
-        asked = [
+        levels = [
             {"stage": stage, "level": level}
             for stage in self.tournament.stages.select_related("tournament")
             if self.sees_all or held_now(stage) is None
             for level in levels_of(stage)
         ]
-        return Response(LotsAnswer({"asked": asked}).data)
+        return Response(LotsAnswer({"asked": levels}).data)
 
     @extend_schema(operation_id="draw_lot", request=LotIn, responses=answers(DrawAnswer, 201))
     def post(self, request: Request, slug: str) -> Response:
@@ -132,11 +132,15 @@ class Lots(requests.TournamentCall):
         """
         sent = requests.read(LotIn, request.data)
         stage = requests.stage_of(self.tournament, sent["stage"])
-        who: dict[str, Any] = {"author": self.author, "at": timezone.now(), "reason": sent.get("reason", "")}
+        provenance: dict[str, Any] = {
+            "author": self.author,
+            "at": timezone.now(),
+            "reason": sent.get("reason", ""),
+        }
         if sent["by"] == "hand":
-            draw = write_lot(stage, sent["teams"], **who)
+            draw = write_lot(stage, sent["teams"], **provenance)
         else:
-            draw = draw_lot(stage, sent["teams"], sent.get("lot", ""), **who)
+            draw = draw_lot(stage, sent["teams"], sent.get("lot", ""), **provenance)
         draw.commitment.stage = stage
         return Response(DrawAnswer(draw.commitment).data, status=201)
 

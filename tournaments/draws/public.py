@@ -160,6 +160,6 @@ def _turned(matches: Sequence[DrawnMatch], pairs_up: int) -> Iterator[PairMatch]
         sides = []
         for side in match.sides:
             number += bool(side.teams)
-            known = not side.teams or number <= pairs_up
-            sides.append(PairCard(side if known else None, bool(side.teams) and number == pairs_up))
+            visible = not side.teams or number <= pairs_up
+            sides.append(PairCard(side if visible else None, bool(side.teams) and number == pairs_up))
         yield PairMatch(match.name, tuple(sides))

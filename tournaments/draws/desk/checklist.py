@@ -68,15 +68,15 @@ def checklist(tournament: Tournament, teams: Sequence[Team]) -> Checklist:
     try:
         if stage.number > 1:
             qualifiers = qualifiers_of(tournament.stages.get(number=stage.number - 1))
-            drawn = len(qualifiers)
-            items.append(_coming_through(stage, drawn))
+            count = len(qualifiers)
+            items.append(_coming_through(stage, count))
         else:
-            drawn = len(teams) - counts["absent"]
+            count = len(teams) - counts["absent"]
             items += _entered(tournament, teams, counts)
-        byes = _byes_of(stage, drawn)
+        byes = _byes_of(stage, count)
         words = FORMATS[stage.format].plan_in_words
-        items.append(_byes(tournament, drawn, byes))
-        items += [Item("list", say(words(drawn, stage.options, profile_of(stage).sides)))] if words else []
+        items.append(_byes(tournament, count, byes))
+        items += [Item("list", say(words(count, stage.options, profile_of(stage).sides)))] if words else []
     except RuleError as refusal:
         items.append(Item("warn", say(refusal.message)))
     return Checklist(**counts, items=tuple(items), qualifiers=qualifiers)

@@ -72,27 +72,27 @@ class DrawForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         """Check that a lot of cards has five different cards."""
-        said = super().clean() or self.cleaned_data
-        drawn = [said[f"card_{place}"] for place in range(CARDS) if said.get(f"card_{place}")]
-        if said.get("by") == "lots" and drawn:
-            if said.get("text"):
+        cleaned = super().clean() or self.cleaned_data
+        cards = [cleaned[f"card_{place}"] for place in range(CARDS) if cleaned.get(f"card_{place}")]
+        if cleaned.get("by") == "lots" and cards:
+            if cleaned.get("text"):
                 self.add_error("text", _("Choose the cards or write the words, not both."))
-            elif len(drawn) < CARDS:
+            elif len(cards) < CARDS:
                 self.add_error(self._first_empty(), _("Five cards make the lot: choose this one too."))
-            elif len(set(drawn)) < CARDS:
+            elif len(set(cards)) < CARDS:
                 self.add_error(
                     f"card_{CARDS - 1}", _("The same card stands here twice. Look at the table again.")
                 )
-        return said
+        return cleaned
 
     def _first_empty(self) -> str:
         return next(f"card_{place}" for place in range(CARDS) if not self.cleaned_data.get(f"card_{place}"))
 
     def lot(self) -> str:
         """Return the text of the lot, or its cards in the order drawn."""
-        said = self.cleaned_data
-        return said["text"] or " ".join(
-            said[f"card_{place}"] for place in range(CARDS) if said[f"card_{place}"]
+        cleaned = self.cleaned_data
+        return cleaned["text"] or " ".join(
+            cleaned[f"card_{place}"] for place in range(CARDS) if cleaned[f"card_{place}"]
         )
 
 

@@ -64,12 +64,12 @@ def _place(qualifier: Qualifier) -> str:
 
 def _by_seeds(check: Checklist, teams: Sequence[Team]) -> dict[EntrantId, PlacedSide]:
     """Return the sides in the order of the seeds; empty if a team has no seed or is not checked in."""
-    drawn = [team for team in teams if team.presence != "absent"]
-    if (check.checking_in and check.expected) or any(team.seed is None for team in drawn):
+    candidates = [team for team in teams if team.presence != "absent"]
+    if (check.checking_in and check.expected) or any(team.seed is None for team in candidates):
         return {}
     return {
         EntrantId(str(team.pk)): PlacedSide(str(team.seed), team)
-        for team in sorted(drawn, key=lambda team: cast(int, team.seed))
+        for team in sorted(candidates, key=lambda team: cast(int, team.seed))
     }
 
 

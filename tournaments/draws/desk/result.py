@@ -37,18 +37,18 @@ def drawn_page(request: HttpRequest, stage: Stage, draw: Draw, job: Job) -> Http
         "options": stage_options(stage),
     }
     if job.state == "done":
-        drawn = drawn_round(stage)
+        latest_round = drawn_round(stage)
         rounds = stage.matches.aggregate(last=Max("round"))["last"] or 1
         turn = rounds if stage.format in ROUND_BY_ROUND else 1
         context |= {
-            "cards": drawn.matches,
-            "drawn_groups": drawn.groups,
-            "size": size_words(stage, drawn.plan),
+            "cards": latest_round.matches,
+            "drawn_groups": latest_round.groups,
+            "size": size_words(stage, latest_round.plan),
             "terms": list(_terms(stage)),
             "name": say(FORMATS[stage.format].round_name(turn, rounds)),
             "next_round": turn + 1 if can_pair(stage) else None,
             "can_take_back": not refusal_words(lambda: draws.refuse_taking_back(stage)),
-            **_following(stage, drawn.plan),
+            **_following(stage, latest_round.plan),
         }
     template = "draws/_desk_result.html" if request.htmx else "draws/desk_result.html"  # type: ignore[attr-defined]
     return at_desk(request, tournament, template, context)

@@ -83,7 +83,7 @@ def drawn_round(stage: Stage) -> DrawnRound:
     turn = stage.matches.aggregate(last=Max("round"))["last"] if stage.format in ROUND_BY_ROUND else 1
     teams = {str(team.pk): team for team in Team.objects.filter(tournament=stage.tournament_id)}
     facts = stage_facts.facts_of([stage])[stage.pk]
-    lines = {number: teams[who] for number, who in enumerate(facts.lines, start=1)}
+    lines = {number: teams[entrant] for number, entrant in enumerate(facts.lines, start=1)}
     slots = Slot.objects.filter(stage=stage, match__round=turn, source="line").select_related("match")
     seats: dict[Match, list[Team | None]] = {}
     for slot in slots.order_by("match__group", "match__number", "side"):
@@ -127,7 +127,7 @@ def cards_of_lot(stage: Stage, lot: str) -> list[DrawnMatch]:
     seated = _seated_by(promise, lot, _Rules(stage))
     partners = FORMATS[stage.format].partners
     return [
-        DrawnMatch(name, _cards([teams[who] if who else None for who in seats], partners))
+        DrawnMatch(name, _cards([teams[entrant] if entrant else None for entrant in seats], partners))
         for name, seats in seated
     ]
 
@@ -236,7 +236,7 @@ def proposed_round(stage: Stage) -> ProposedRound | None:
     if len(facts.lines) > MAX_PROPOSED:
         return None
     teams = {str(team.pk): team for team in Team.objects.filter(tournament=stage.tournament_id)}
-    seats = [[who for who in seated if who] for _name, seated in _seats(facts)]
+    seats = [[entrant for entrant in seated if entrant] for _name, seated in _seats(facts)]
     points = facts.state().match_points if facts.rounds else lambda _entrant: Points(0)
     partners = FORMATS[stage.format].partners
     full = [each for each in seats if len(each) > 1]
@@ -244,12 +244,12 @@ def proposed_round(stage: Stage) -> ProposedRound | None:
         number=len(facts.rounds) + 1,
         matches=tuple(
             ProposedMatch(
-                sides=tuple(card.teams for card in _cards([teams[who] for who in each], partners)),
-                points=tuple(points(EntrantId(who)) for who in each),
+                sides=tuple(card.teams for card in _cards([teams[entrant] for entrant in each], partners)),
+                points=tuple(points(EntrantId(entrant)) for entrant in each),
             )
             for each in full
         ),
-        resting=tuple(teams[who] for each in seats if len(each) == 1 for who in each),
+        resting=tuple(teams[entrant] for each in seats if len(each) == 1 for entrant in each),
         breaches=tuple(_breaches(facts, seats, teams)),
     )
 
@@ -274,7 +274,7 @@ def _breaches(
 ) -> Iterator[tuple[str, tuple[Team, ...], str]]:
     if facts.stage.format not in ROUND_BY_ROUND:
         return
-    given = given_to_pair(facts)
-    for code, entrants, values in breaches_of(facts, given, pairings):
+    inputs = given_to_pair(facts)
+    for code, entrants, values in breaches_of(facts, inputs, pairings):
         breach = Breach(code, tuple(entrants), tuple(values.items()))
-        yield code, tuple(teams[who] for who in entrants), say(breach.sentence)
+        yield code, tuple(teams[entrant] for entrant in entrants), say(breach.sentence)

@@ -97,10 +97,10 @@ def _ids(lines: object) -> list[str]:
 def _verify_stage(stage: models.Stage, tournament: models.Tournament, report: Report) -> dict[str, Any]:
     """Check one stage; return its part of the digest."""
     numbers = {str(team.pk): team.number for team in tournament.teams.all()}
-    kept: dict[str, Any] = {"format": stage.format} | _chosen(stage)
+    stage_part: dict[str, Any] = {"format": stage.format} | _chosen(stage)
     facts = stage_facts.facts_of([stage]).get(stage.pk)
     if facts is None:
-        return kept
+        return stage_part
     for draw in models.Draw.objects.using(stage._state.db).filter(stage=stage).select_related("commitment"):
         _verify_draw(draw, report)
     _verify_rounds(facts, report)
@@ -119,7 +119,7 @@ def _verify_stage(stage: models.Stage, tournament: models.Tournament, report: Re
             report.faults.append(f"{match.label}: no draw and no round has made this match")
     _verify_state(stage, matches, report)
     return (
-        kept
+        stage_part
         | {
             "by": facts.draw.by,
             "lines": [numbers[entrant] for entrant in facts.lines],
@@ -131,9 +131,11 @@ def _verify_stage(stage: models.Stage, tournament: models.Tournament, report: Re
 
 def _roster_of(facts: stage_facts.StageFacts, numbers: dict[str, int]) -> dict[str, Any]:
     """Return the withdrawals and the lots of tied entrants, if any. Late entries are part of the lines."""
-    gone = {str(numbers[who]): how for who, how in sorted(facts.roster.withdrawals.items())}
-    lots_drawn = [[numbers[who] for who in lot] for lot in facts.lots]
-    return {**({"gone": gone} if gone else {}), **({"lots": lots_drawn} if lots_drawn else {})}
+    withdrawals = {
+        str(numbers[entrant]): reason for entrant, reason in sorted(facts.roster.withdrawals.items())
+    }
+    lots_drawn = [[numbers[entrant] for entrant in lot] for lot in facts.lots]
+    return {**({"gone": withdrawals} if withdrawals else {}), **({"lots": lots_drawn} if lots_drawn else {})}
 
 
 def _chosen(stage: models.Stage) -> dict[str, Any]:
@@ -156,16 +158,16 @@ def _verify_draw(draw: models.Draw, report: Report) -> None:
     entrants = lots.read_entrants(promise.entrants)
     if lots.commitment(entrants, promise.algorithm, promise.salt, promise.apart) != promise.digest:
         report.faults.append("the draw's commitment does not match its entrants and salt")
-    drawn = sorted(draw.lines) if draw.by == "hand" else draw.lines
-    if lines_of(promise, draw.by, draw.lot) != drawn:
+    lines = sorted(draw.lines) if draw.by == "hand" else draw.lines
+    if lines_of(promise, draw.by, draw.lot) != lines:
         report.faults.append("the draw, repeated, puts the entrants on other lines")
 
 
 def _verify_rounds(facts: stage_facts.StageFacts, report: Report) -> None:
     """Pair every round again from the facts that it was paired from, and compare."""
     for paired, before in before_each_round(facts):
-        gone = sorted(before.roster.withdrawals)
-        if list(before.lines) != paired.lines or gone != paired.given.get("gone", []):
+        withdrawals = sorted(before.roster.withdrawals)
+        if list(before.lines) != paired.lines or withdrawals != paired.given.get("gone", []):
             report.faults.append(f"round {paired.round} was paired for others than those who were in")
         elif paired_by(before, paired.given) != paired.pairings:
             report.faults.append(f"round {paired.round}, paired again, has other pairings")
@@ -256,7 +258,7 @@ def seal_of(tournament: models.Tournament) -> str:
     """
     using = tournament._state.db
     of_stage = {"stage__tournament": tournament}
-    found: list[tuple[type[Fact], dict[str, Any]]] = [
+    querysets: list[tuple[type[Fact], dict[str, Any]]] = [
         (SheetEvent, {"sheet__match__tournament": tournament}),
         (models.Outcome, of_stage),
         (models.DrawCommitment, of_stage),
@@ -267,7 +269,7 @@ def seal_of(tournament: models.Tournament) -> str:
         (models.JournalEntry, {"tournament": tournament}),
     ]
     seal = hashlib.sha256()
-    for model, which in found:
+    for model, which in querysets:
         rows = model._base_manager.using(using).filter(**which).order_by("pk")
         for row in rows.values_list().iterator(chunk_size=2_000):
             seal.update(json.dumps([model._meta.label, *row], cls=DjangoJSONEncoder, sort_keys=True).encode())

@@ -146,17 +146,17 @@ def _refuse_expected(teams: list[Team]) -> None:
 
 def _refuse_shared_players(tournament: Tournament, teams: list[Team]) -> None:
     """Check again that no player is in two teams. A database constraint prevents it already."""
-    seen: dict[UUID, str] = {}
+    team_of_person: dict[UUID, str] = {}
     names = {team.pk: team.name for team in teams}
     seats = TeamPlayer.objects.filter(tournament=tournament).order_by("team", "position")
     for team, person, player in seats.values_list("team", "person", "person__name"):
         if team not in names:
             continue
-        if person in seen:
+        if person in team_of_person:
             text = _("%(player)s plays in %(first)s and in %(second)s. Put one of them right, then draw.")
-            values = {"player": player, "first": seen[person], "second": names[team]}
+            values = {"player": player, "first": team_of_person[person], "second": names[team]}
             raise NoPairing("player_twice", Sentence(text, values))
-        seen[person] = names[team]
+        team_of_person[person] = names[team]
 
 
 def draw_stage(stage: Stage, *, by: str, author: Author, at: datetime, lot: str = "") -> tuple[Draw, Job]:
@@ -306,8 +306,8 @@ def refuse_taking_back(stage: Stage) -> None:
     if stage.state == "drawing":
         text = _("The matches are being made. Wait until they stand, then draw again.")
         raise NotNow("being_drawn", Sentence(text))
-    written = SheetEvent.objects.filter(sheet__in=stage.matches.values("pk")).exists()
-    if written or stage.outcome_seq or stage.state == "over":
+    has_hands = SheetEvent.objects.filter(sheet__in=stage.matches.values("pk")).exists()
+    if has_hands or stage.outcome_seq or stage.state == "over":
         text = _(
             "A hand has been written, or a match is decided: the draw stands. "
             "What went wrong is put right match by match."

@@ -104,10 +104,10 @@ def _level(stage: Stage, teams: Sequence[str], reason: str = "") -> list[Entrant
     if len(set(teams)) < len(teams):
         raise BadEntry("team_twice", Sentence(_("A team stands here twice. Name each once.")))
     if reason:
-        asked = [[EntrantId(line) for line in sorted(draw.lines)] for draw in current_lots(stage)]
+        levels = [[EntrantId(line) for line in sorted(draw.lines)] for draw in current_lots(stage)]
     else:
-        asked = [list(level.entrants) for level in levels_of(stage)]
-    level = next((each for each in asked if frozenset(each) == frozenset(teams)), None)
+        levels = [list(level.entrants) for level in levels_of(stage)]
+    level = next((each for each in levels if frozenset(each) == frozenset(teams)), None)
     if level is None:
         raise not_level()
     return level
@@ -120,13 +120,13 @@ def not_level() -> NotNow:
 
 
 def _promise(stage: Stage, level: Sequence[EntrantId], author: Author, at: datetime) -> DrawCommitment:
-    entrants = [Entrant(who) for who in level]
+    entrants = [Entrant(entrant) for entrant in level]
     listed = lots.entrants_as_json(entrants, ALGORITHM)
     earlier = stage.commitments.filter(round=Draw.LOTS)
     open_promises = earlier.filter(draw__isnull=True).order_by("-attempt")
-    known = next((each for each in open_promises if each.entrants == listed), None)
-    if known is not None:
-        return known
+    promise = next((each for each in open_promises if each.entrants == listed), None)
+    if promise is not None:
+        return promise
     salt = secrets.token_hex(32)
     return DrawCommitment.objects.create(
         stage=stage,
@@ -181,8 +181,8 @@ def take_up_cards(stage: Stage, *, author: Author, at: datetime) -> None:
     """Take up the cards before the draw is made. The journal keeps the cards that were turned."""
     with transaction.atomic():
         tournament = _with_cards(stage)
-        seen = " ".join(tournament.laid.split()[: tournament.turned])
-        body = {"seen": seen} | ({"pairs": tournament.pairs_up} if tournament.pairs_up else {})
+        turned_cards = " ".join(tournament.laid.split()[: tournament.turned])
+        body = {"seen": turned_cards} | ({"pairs": tournament.pairs_up} if tournament.pairs_up else {})
         _put(tournament, "", 0)
         note_move(tournament.pk, "cards_taken_up", author=author, at=at, body=body)
 

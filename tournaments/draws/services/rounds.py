@@ -140,17 +140,17 @@ def _matches_of_round(stage: Stage, wanted: int) -> NewMatches | None:
 
 def _paired(basis: Basis, facts: stage_facts.StageFacts) -> stage_facts.StageFacts:
     """Pair the next round."""
-    given = {**given_to_pair(facts), **basis.inputs}
-    pairings = paired_by(facts, given)
+    inputs = {**given_to_pair(facts), **basis.inputs}
+    pairings = paired_by(facts, inputs)
     paired = PairedRound(
         stage=facts.stage,
         round=len(facts.rounds) + 1,
         version=facts.draw.version,
         lines=list(facts.lines),
         pairings=pairings,
-        breaches=breaches_of(facts, given, pairings),
+        breaches=breaches_of(facts, inputs, pairings),
         after_seq=facts.stage.outcome_seq,
-        given=given,
+        given=inputs,
     )
     return replace(facts, rounds=(*facts.rounds, paired))
 
