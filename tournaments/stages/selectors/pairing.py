@@ -21,9 +21,9 @@ def before_each_round(facts: StageFacts) -> Iterator[tuple[models.PairedRound, S
     """Yield every paired round with the facts it was paired from. Two queries."""
     stage, using = facts.stage, facts.stage._state.db
     changes = list(models.RosterChange.objects.using(using).filter(stage=stage).order_by("seq"))
-    written = outcomes_of([stage], models.Outcome.objects.using(using).filter(stage=stage))[stage.pk]
+    rows = outcomes_of([stage], models.Outcome.objects.using(using).filter(stage=stage))[stage.pk]
     for number, paired in enumerate(facts.rounds):
-        outcomes, moving = by_match(row for row in written if row.seq <= paired.after_seq)
+        outcomes, moving = by_match(row for row in rows if row.seq <= paired.after_seq)
         roster = roster_from(row for row in changes if row.seq <= paired.after_seq)
         lines = lines_with(facts.draw, roster)
         yield paired, StageFacts(stage, facts.draw, lines, facts.rounds[:number], outcomes, moving, roster)
@@ -35,7 +35,7 @@ def given_to_pair(facts: StageFacts) -> dict[str, Any]:
     return {
         **given_now(facts.stage),
         "gone": sorted(roster.withdrawals),
-        "late": {who: str(points) for who, points in roster.late.items()},
+        "late": {entrant: str(points) for entrant, points in roster.late.items()},
     }
 
 
@@ -62,8 +62,8 @@ def breaches_of(
         [tuple(map(types.EntrantId, each)) for each in pairings],
     )
     promised = FORMATS[facts.stage.format].promises(state.options, state.sides)
-    found = [breach for breach in breaches(state, paired) if breach.code in promised]
-    return [[breach.code, list(breach.entrants), dict(breach.values)] for breach in found]
+    broken_promises = [breach for breach in breaches(state, paired) if breach.code in promised]
+    return [[breach.code, list(breach.entrants), dict(breach.values)] for breach in broken_promises]
 
 
 def _clubs(inputs: Mapping[str, Any]) -> dict[types.EntrantId, str]:

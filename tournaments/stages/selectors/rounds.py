@@ -26,20 +26,20 @@ def rounds_file(stage: Stage) -> dict[str, Any] | None:
     form, facts = FORMATS[stage.format], facts_of([stage], up_to="outcome_seq").get(stage.pk)
     if facts is None or form.bracket:
         return None
-    seen = _paired(facts) if facts.rounds else _planned(facts)
-    written = rounds_as_json(form, seen, _results(facts))
+    rounds = _paired(facts) if facts.rounds else _planned(facts)
+    document = rounds_as_json(form, rounds, _results(facts))
     teams = Team.objects.filter(tournament=stage.tournament_id).values_list("pk", "number")
-    numbered: dict[str, Any] = _numbered(written, {str(pk): str(number) for pk, number in teams})
+    numbered: dict[str, Any] = _numbered(document, {str(pk): str(number) for pk, number in teams})
     return numbered
 
 
 def _paired(facts: StageFacts) -> list[RecordedRound]:
-    seen = []
+    rounds = []
     for paired, before in before_each_round(facts):
-        clubs = {EntrantId(who): club for who, club in paired.given["clubs"].items()}
+        clubs = {EntrantId(entrant): club for entrant, club in paired.given["clubs"].items()}
         pairings = [tuple(map(EntrantId, pairing)) for pairing in paired.pairings]
-        seen.append(RecordedRound(before.state(clubs=clubs), pairings, _results(before)))
-    return seen
+        rounds.append(RecordedRound(before.state(clubs=clubs), pairings, _results(before)))
+    return rounds
 
 
 def _planned(facts: StageFacts) -> list[RecordedRound]:

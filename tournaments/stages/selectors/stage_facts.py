@@ -165,8 +165,8 @@ def facts_of(
     to its bracket, or the newest (`outcome_seq`). Without `results` no outcome is read.
     """
     using = stages[0]._state.db if stages else None
-    drawn = models.Draw.objects.using(using).filter(stage__in=stages).exclude(stage__state="planned")
-    rows = list(drawn.select_related("commitment").order_by("version"))
+    draw_rows = models.Draw.objects.using(using).filter(stage__in=stages).exclude(stage__state="planned")
+    rows = list(draw_rows.select_related("commitment").order_by("version"))
     draws = {draw.stage_id: draw for draw in rows if draw.round != models.Draw.LOTS}
     lots = _by_stage(draw for draw in rows if draw.round == models.Draw.LOTS)
     counted = models.Outcome.objects.using(using).filter(stage__in=draws, seq__lte=F(f"stage__{up_to}"))
@@ -219,28 +219,28 @@ def outcomes_of(
     stages: Sequence[models.Stage], counted: QuerySet[models.Outcome]
 ) -> Mapping[UUID, Sequence[OutcomeRow]]:
     """Return the outcome rows of each stage, in order."""
-    found: dict[UUID, list[OutcomeRow]] = defaultdict(list)
-    told = counted.order_by().aggregate(rows=COLUMNS)["rows"] if stages else None
+    rows_by_stage: dict[UUID, list[OutcomeRow]] = defaultdict(list)
+    rows_as_json = counted.order_by().aggregate(rows=COLUMNS)["rows"] if stages else None
     keys = {text: stage.pk for stage in stages for text in (stage.pk.hex, str(stage.pk))}
-    for stage, *row in json.loads(told or "[]"):
-        found[keys[stage]].append(OutcomeRow(*row))
-    for rows in found.values():
+    for stage, *row in json.loads(rows_as_json or "[]"):
+        rows_by_stage[keys[stage]].append(OutcomeRow(*row))
+    for rows in rows_by_stage.values():
         rows.sort(key=attrgetter("seq"))
-    return found
+    return rows_by_stage
 
 
 def by_match(
     rows: Iterable[OutcomeRow],
 ) -> tuple[dict[types.Label, OutcomeRow], dict[types.Label, OutcomeRow]]:
     """Return the latest outcome of each match, and the one by which an entrant went on if it differs."""
-    written = sorted(rows, key=attrgetter("version"))
-    latest = {row.label: row for row in written}
+    by_version = sorted(rows, key=attrgetter("version"))
+    latest = {row.label: row for row in by_version}
     earlier = {(row.label, row.moves_as) for row in latest.values() if row.moves_as is not None}
-    return latest, {row.label: row for row in written if earlier and (row.label, row.version) in earlier}
+    return latest, {row.label: row for row in by_version if earlier and (row.label, row.version) in earlier}
 
 
 def _by_stage(rows: Iterable[Any]) -> dict[UUID, list[Any]]:
-    found: dict[UUID, list[Any]] = defaultdict(list)
+    by_stage: dict[UUID, list[Any]] = defaultdict(list)
     for row in rows:
-        found[row.stage_id].append(row)
-    return found
+        by_stage[row.stage_id].append(row)
+    return by_stage
