@@ -73,14 +73,15 @@ OUTCOMES: Mapping[str, type[types.Withdrawal] | type[types.Disqualification]] = 
 
 def is_annulled(policy: str, bracket: Bracket, entrant: types.EntrantId, matches: int) -> bool:
     """Return True if an entrant that leaves has its matches annulled; `matches` is their planned number."""
-    played = sum(isinstance(match.outcome, types.Result) for match in _of(bracket, entrant))
+    played = sum(isinstance(match.outcome, types.Result) for match in _matches_of(bracket, entrant))
     return policy == ANNUL or (policy == HALF and 2 * played < matches)
 
 
 def matches_in_plan(bracket: Bracket, entrant: types.EntrantId) -> int:
     """Return the number of matches of an entrant, without byes, in a structure that is known at the draw."""
     return sum(
-        not any(isinstance(side, types.Nobody) for side in match.sides) for match in _of(bracket, entrant)
+        not any(isinstance(side, types.Nobody) for side in match.sides)
+        for match in _matches_of(bracket, entrant)
     )
 
 
@@ -99,13 +100,13 @@ def outcomes_of_leaving(
     """
     matches = (
         replace(match, outcome=None) if match.label in given_back else match
-        for match in _of(bracket, entrant)
+        for match in _matches_of(bracket, entrant)
     )
     endings = ((match, _ending(match, entrant, kind, reason, annulled=annulled)) for match in matches)
     return {match.label: outcome for match, outcome in endings if outcome and outcome != match.outcome}
 
 
-def _of(bracket: Bracket, entrant: types.EntrantId) -> Iterator[BracketMatch]:
+def _matches_of(bracket: Bracket, entrant: types.EntrantId) -> Iterator[BracketMatch]:
     return (match for match in bracket.matches.values() if _side(match, entrant) is not None)
 
 

@@ -115,11 +115,11 @@ def moves_after(
     return tuple(
         SlotMove(slot.match, slot.side, _received(slot, sides, outcome))
         for slot in feeds
-        if _goes_on(slot, sides)
+        if _is_entrant_free(slot, sides)
     )
 
 
-def _goes_on(slot: types.PlannedSlot, sides: types.Sides) -> bool:
+def _is_entrant_free(slot: types.PlannedSlot, sides: types.Sides) -> bool:
     """Return True if the entrant of this slot is free now; other kinds of slots are always filled."""
     if not isinstance(slot.source, types.LineAfter):
         return True

@@ -122,12 +122,12 @@ class _Memory:
         return self.feeds[match]
 
     def place(self, move: advancement.SlotMove) -> bool:
-        coming = self._unless_withdrawn(move)
+        coming = self._occupant_after_withdrawals(move)
         changed = self.standing[move.match][move.side] != coming
         self.standing[move.match][move.side] = coming
         return changed
 
-    def _unless_withdrawn(self, move: advancement.SlotMove) -> types.Occupant:
+    def _occupant_after_withdrawals(self, move: advancement.SlotMove) -> types.Occupant:
         """Return the occupant; a withdrawn entrant only keeps decided matches and byes from the draw."""
         occupant = move.occupant
         if (
@@ -180,14 +180,16 @@ def _is_free(match: types.PlannedMatch, entrants: int) -> bool:
     return any(isinstance(source, types.Line) and source.number > entrants for source in match.sources)
 
 
-def _stands_on_lines(match: types.PlannedMatch) -> bool:
+def _has_only_lines(match: types.PlannedMatch) -> bool:
     return _LINE.issuperset(map(type, match.sources))
 
 
 _LINE = frozenset({types.Line})
 
 
-def _on_lines(plan: types.Plan, outcomes: Mapping[types.Label, types.Outcome]) -> Iterator[BracketMatch]:
+def _matches_on_lines(
+    plan: types.Plan, outcomes: Mapping[types.Label, types.Outcome]
+) -> Iterator[BracketMatch]:
     """Yield the matches of a structure in which no match depends on another: nobody has to advance."""
     on_line = cache(plan.on_line)
     for label, _round, _number, sources, _group in plan.matches:
@@ -217,11 +219,11 @@ def advance(
     match_outcomes = {
         label: outcome for label, outcome in outcomes.items() if not isinstance(outcome, types.Bye)
     }
-    if not absent and not seated and all(map(_stands_on_lines, plan.matches)):
-        return Bracket(plan, {match.label: match for match in _on_lines(plan, match_outcomes)})
+    if not absent and not seated and all(map(_has_only_lines, plan.matches)):
+        return Bracket(plan, {match.label: match for match in _matches_on_lines(plan, match_outcomes)})
     board = _Memory(plan, match_outcomes, seated or {}, absent or {})
     for match in plan.matches:
-        if _stands_on_lines(match):
+        if _has_only_lines(match):
             advancement.settle(board, match.label)
     for match in plan.matches:
         if match.label in match_outcomes:

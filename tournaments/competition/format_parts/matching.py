@@ -171,11 +171,11 @@ class _Seating:
 
     def better(self, level: int, place: int, other: int) -> bool:
         """Return True if a swap leaves fewer mates together at this level and no more at any level before."""
-        return self._more(level, place, other) < 0 and all(
-            self._more(before, place, other) <= 0 for before in range(level)
+        return self._mates_gained(level, place, other) < 0 and all(
+            self._mates_gained(before, place, other) <= 0 for before in range(level)
         )
 
-    def _more(self, level: int, place: int, other: int) -> int:
+    def _mates_gained(self, level: int, place: int, other: int) -> int:
         """Return the change of the number of pairs of mates in one part of this level."""
         part, club, other_club = self.part[level], self.club[place], self.club[other]
         if part[place] == part[other] or club == other_club:

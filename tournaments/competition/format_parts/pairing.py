@@ -150,7 +150,7 @@ def choices(order: Sequence[EntrantId], stage: StageState, rules: PairingRules) 
             for first, second in pairs
             if second not in meetings[first]
         }
-        return new | _like(first_byes, rules)
+        return new | _padded_costs(first_byes, rules)
 
     if len(order) > MANY:
         nearest = fresh(_within(len(order), NEAREST, rules))
@@ -160,7 +160,7 @@ def choices(order: Sequence[EntrantId], stage: StageState, rules: PairingRules) 
     yield Candidates(fresh(combinations(range(len(order)), 2)))
     times = {(place, other): meetings[place][other] for place, other in combinations(range(len(order)), 2)}
     again = {pair: (int(often > 0), often, 0, 0, *rules.cost(*pair)) for pair, often in times.items()}
-    yield Candidates(again | _like(resting, rules))
+    yield Candidates(again | _padded_costs(resting, rules))
 
 
 def _well_within(count: int, rules: PairingRules, pair: Pair) -> bool:
@@ -175,7 +175,7 @@ def _byes(order: Sequence[EntrantId], byes: Counter[EntrantId]) -> dict[Pair, Co
     return {(place, last): (0, 0, byes[entrant], last - 1 - place) for place, entrant in enumerate(order)}
 
 
-def _like(byes: Edges, rules: PairingRules) -> dict[Pair, Cost]:
+def _padded_costs(byes: Edges, rules: PairingRules) -> dict[Pair, Cost]:
     nothing = (0,) * len(rules.cost(0, 1))
     return {pair: cost + nothing for pair, cost in byes.items()}
 

@@ -87,9 +87,9 @@ class Trees:
     def joined(self, before: Label, after: Label) -> bool:
         """Return True if a line is drawn from one match to the other."""
         onward = self.onward.get(before)
-        return onward is not None and onward.match == after and self._together(before, after)
+        return onward is not None and onward.match == after and self._in_one_tree(before, after)
 
-    def _together(self, one: Label, other: Label) -> bool:
+    def _in_one_tree(self, one: Label, other: Label) -> bool:
         return one in self.tree_of and self.tree_of[one] == self.tree_of.get(other)
 
     def way_from(self, match: Label) -> Iterable[Label]:
@@ -112,7 +112,7 @@ def trees_of(plan: Plan) -> Trees:
     members: dict[Label, list[PlannedMatch]] = defaultdict(list)
     for match in plan.matches:
         members[heads[match.label]].append(match)
-    grown = {head: _grown(matches, onward, len(plan.entrants)) for head, matches in members.items()}
+    grown = {head: _tree_of_matches(matches, onward, len(plan.entrants)) for head, matches in members.items()}
     order = {label: place for place, label in enumerate(heads)}  # the last match is first
     parents = {head: _losers_from(matches, heads, order) for head, matches in members.items()}
     ordered = [grown[head] for head in _beside(grown, parents, _in_order(parents))]
@@ -135,7 +135,7 @@ def _heads(plan: Plan, onward: Mapping[Label, Onward]) -> dict[Label, Label]:
     """Return the label of the final match of the tree of each match."""
     lost: dict[Label, frozenset[int]] = {}
     for match in plan.matches:
-        lost[match.label] = frozenset().union(*(_lost(source, lost) for source in match.sources))
+        lost[match.label] = frozenset().union(*(_defeats(source, lost) for source in match.sources))
     heads: dict[Label, Label] = {}
     for match in reversed(plan.matches):
         after = onward.get(match.label)
@@ -144,14 +144,14 @@ def _heads(plan: Plan, onward: Mapping[Label, Onward]) -> dict[Label, Label]:
     return heads
 
 
-def _lost(source: Source, lost: Mapping[Label, frozenset[int]]) -> frozenset[int]:
+def _defeats(source: Source, lost: Mapping[Label, frozenset[int]]) -> frozenset[int]:
     """Return the possible numbers of defeats of an entrant from this source."""
     if isinstance(source, LoserOf):
         return frozenset(times + 1 for times in lost[source.match])
     return lost[source.match] if isinstance(source, WinnerOf | RematchOf) else frozenset({0})
 
 
-def _grown(matches: Sequence[PlannedMatch], onward: Mapping[Label, Onward], entrants: int) -> Tree:
+def _tree_of_matches(matches: Sequence[PlannedMatch], onward: Mapping[Label, Onward], entrants: int) -> Tree:
     """Return one tree; its columns are positioned backwards from its final match."""
     played = [match for match in matches if not _passes(match, entrants)]
     rounds = sorted({match.round for match in played})

@@ -133,7 +133,7 @@ def placing(bracket: brackets.Bracket) -> tuple[Placing, ...]:
     spans = []
     filled = _filled_sides(bracket)
     for matches in _from_the_final(bracket.plan):
-        out = [entrant for match in matches for entrant in _out(bracket, match)]
+        out = [entrant for match in matches for entrant in _eliminated(bracket, match)]
         size = len(out) + sum(_to_lose(bracket, match, filled[match.label]) for match in matches)
         spans.append(placement_matches.Span(sorted(out, key=line.__getitem__), above, size))
         above += size
@@ -152,7 +152,7 @@ def _from_the_final(plan: types.Plan) -> Iterable[Sequence[types.PlannedMatch]]:
     return [tiers[turn] for turn in sorted(tiers, reverse=True)]
 
 
-def _out(bracket: brackets.Bracket, planned: types.PlannedMatch) -> Sequence[types.EntrantId]:
+def _eliminated(bracket: brackets.Bracket, planned: types.PlannedMatch) -> Sequence[types.EntrantId]:
     """Return the entrants that are eliminated by this match."""
     match = bracket.matches[planned.label]
     if match.outcome is None or match.withdrawn:

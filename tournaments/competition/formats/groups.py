@@ -82,7 +82,7 @@ def check(entrants: int, options: Options) -> None:
         fewest = -(-entrants // LARGEST)
         raise NoPairing("groups_too_large", Sentence(text, values | {"largest": LARGEST, "fewest": fewest}))
     if options["size"] not in (0, largest):
-        raise NoPairing("groups_do_not_fit", _what_would_fit(entrants, options))
+        raise NoPairing("groups_do_not_fit", _possible_groups(entrants, options))
     if advance > smallest:
         text = _(
             "The first %(advance)s of each group are to go on, but one has only %(smallest)s teams. "
@@ -105,12 +105,12 @@ def _check_next(entrants: int, groups: int, options: Options) -> None:
         )
 
 
-def _what_would_fit(entrants: int, options: Options) -> Sentence:
+def _possible_groups(entrants: int, options: Options) -> Sentence:
     """Return a sentence with the nearest possible groups: the same number, or about the same size."""
     groups, size = cast(int, options["groups"]), cast(int, options["size"])
     near = dict.fromkeys((groups, -(-entrants // size), entrants // size))
     one, *alternatives = [number for number in near if 0 < 2 * number <= entrants]
-    values: dict[str, Value] = {"count": entrants, "wanted": _wanted(groups, size)}
+    values: dict[str, Value] = {"count": entrants, "wanted": _requested_groups(groups, size)}
     values["one"] = _sizes(entrants, one)
     text = _(
         "%(count)s teams do not make %(wanted)s, not even with one less in some. This would do: %(one)s."
@@ -124,17 +124,17 @@ def _what_would_fit(entrants: int, options: Options) -> Sentence:
     return Sentence(text, values)
 
 
-def _wanted(groups: int, size: int) -> Sentence:
+def _requested_groups(groups: int, size: int) -> Sentence:
     if groups == 0:
         return sentence(_("groups of %(size)s"), size=spelt(size))
-    return _alike(groups, size)
+    return _equal_groups(groups, size)
 
 
 def _sizes(entrants: int, groups: int, *, first: bool = False) -> Sentence:
     """Return the number and the sizes of the groups in words."""
     larger = entrants % groups
     if larger == 0:
-        return _alike(groups, entrants // groups, first=first)
+        return _equal_groups(groups, entrants // groups, first=first)
     return sentence(
         _("%(groups)s groups, %(larger)s of %(most)s and %(smaller)s of %(fewest)s"),
         groups=spelt(groups, first=first),
@@ -145,7 +145,7 @@ def _sizes(entrants: int, groups: int, *, first: bool = False) -> Sentence:
     )
 
 
-def _alike(groups: int, size: int, *, first: bool = False) -> Sentence:
+def _equal_groups(groups: int, size: int, *, first: bool = False) -> Sentence:
     if groups > 1:
         text = _("%(groups)s groups of %(size)s")
         return sentence(text, groups=spelt(groups, first=first), size=spelt(size))
@@ -173,7 +173,7 @@ def plan_in_words(entrants: int, options: Options, _sides: int) -> Sentence:
 
 def _with_the_next(groups: int, options: Options) -> Sentence:
     advance = cast(int, options["advance"])
-    wanted, onward = places_next(groups, advance, options["best_next"]), _onward(groups, advance)
+    wanted, onward = places_next(groups, advance, options["best_next"]), _direct_qualifiers(groups, advance)
     if wanted == 0:
         return onward
     if wanted == 1:
@@ -181,7 +181,7 @@ def _with_the_next(groups: int, options: Options) -> Sentence:
     return sentence(_("%(onward)s, and the %(next)s next best of all"), onward=onward, next=spelt(wanted))
 
 
-def _onward(groups: int, advance: int) -> Sentence:
+def _direct_qualifiers(groups: int, advance: int) -> Sentence:
     """Return a phrase about the entrants of each group that qualify directly."""
     if advance == 1:
         return sentence(_("the winner qualifies") if groups == 1 else _("the winner of each qualifies"))

@@ -59,7 +59,7 @@ def who_rests(entrants: Sequence[EntrantId], stage: stage_state.StageState) -> P
 
 def partners(sitting: Sequence[EntrantId], stage: stage_state.StageState) -> list[Pairing]:
     """Return pairs of partners by rule 2, the better line first."""
-    had, meetings, wanted = partners_had(stage), times_met(stage), _wanted(stage)
+    had, meetings, wanted = partners_had(stage), times_met(stage), _scheduled_partners(stage)
     edges = {
         (first, second): (had[one][other], int(wanted.get(one) != other), meetings[one][other])
         for (first, one), (second, other) in combinations(enumerate(sitting), 2)
@@ -67,7 +67,7 @@ def partners(sitting: Sequence[EntrantId], stage: stage_state.StageState) -> lis
     return [(sitting[first], sitting[second]) for first, second in cheapest_pairs(len(sitting), edges)]
 
 
-def _wanted(stage: stage_state.StageState) -> Mapping[EntrantId, EntrantId]:
+def _scheduled_partners(stage: stage_state.StageState) -> Mapping[EntrantId, EntrantId]:
     """Return the partner of each player in the circle table, which starts again after its last turn."""
     turns = _turns(len(stage.entrants))
     turn = turns[rounds_played(stage) % len(turns)]

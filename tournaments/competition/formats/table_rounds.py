@@ -72,7 +72,7 @@ def _resting(entrants: int, sides: int, turn: int) -> frozenset[int]:
 def _seated(present: Sequence[int], sides: int, turn: int, meetings: Meetings) -> list[Table]:
     """Return the seating with the fewest repeated meetings; the first one without any is taken at once."""
     best, fewest = [], -1
-    for tables in _tried(present, sides, turn, meetings):
+    for tables in _candidate_seatings(present, sides, turn, meetings):
         _change_places(tables, meetings)
         repeated = _repeated(tables, meetings)
         if fewest < 0 or repeated < fewest:
@@ -82,7 +82,9 @@ def _seated(present: Sequence[int], sides: int, turn: int, meetings: Meetings) -
     return best
 
 
-def _tried(present: Sequence[int], sides: int, turn: int, meetings: Meetings) -> Iterator[list[Table]]:
+def _candidate_seatings(
+    present: Sequence[int], sides: int, turn: int, meetings: Meetings
+) -> Iterator[list[Table]]:
     tables = len(present) // sides
     steps = [turn % tables, *range(min(tables, MOST_STEPS))]
     for step in dict.fromkeys(steps):

@@ -123,7 +123,7 @@ def qualifiers(tables: Tables, terms: QualifyingTerms) -> tuple[Qualifier, ...]:
     if level:
         problems = tuple(_ask_for_the_lot(each, alone=len(tables) == 1) for each in level)
         raise NotNow("lot_needed", problems[0].message, problems)
-    sure, next_best = _sure(tables, terms), _next_best(tables, terms)
+    sure, next_best = _direct_qualifiers(tables, terms), _next_best(tables, terms)
     onward = frozenset(
         row.entrant for row in (*chain(*sure.values()), *next_best[: _places_left(sure, tables, terms)])
     )
@@ -145,7 +145,7 @@ def level_at_the_cut(tables: Tables, terms: QualifyingTerms) -> tuple[LevelAtThe
     ]
     if within:
         return tuple(within)
-    places_left = _places_left(_sure(tables, terms), tables, terms)
+    places_left = _places_left(_direct_qualifiers(tables, terms), tables, terms)
     next_best = _next_best(tables, terms)
     return tuple(
         LevelAtTheCut(*cut) for cut in _cut(next_best, places_left, terms, lambda row: _worth(row, terms))
@@ -204,7 +204,7 @@ def _eligible(rows: Sequence[Row], terms: QualifyingTerms) -> list[Row]:
     ]
 
 
-def _sure(tables: Tables, terms: QualifyingTerms) -> dict[str, list[Row]]:
+def _direct_qualifiers(tables: Tables, terms: QualifyingTerms) -> dict[str, list[Row]]:
     return {group: _eligible(rows, terms)[: terms.advance] for group, rows in tables.items()}
 
 
@@ -261,7 +261,7 @@ def _better_in_one_place(
     for tier in reversed(tiers):
         rest = {line: qualifier for line, qualifier in standing.items() if line not in tier}
         tried = _in_order(tier, natural, rest, levels)
-        if _together(tried, levels) < _together(standing, levels):
+        if _mate_pairs(tried, levels) < _mate_pairs(standing, levels):
             return tried
     return {}
 
@@ -287,7 +287,7 @@ def _neighbours(standing: _Standing, level: Sequence[Part]) -> dict[int, Counter
     return {line: crowd for part, crowd in zip(level, crowds, strict=True) for line in part}
 
 
-def _together(standing: _Standing, levels: Levels) -> list[int]:
+def _mate_pairs(standing: _Standing, levels: Levels) -> list[int]:
     """Return for each level the number of pairs of mates that share a part, as a sum of squares."""
     return [
         sum(count**2 for part in level for count in Counter(standing[line].group for line in part).values())

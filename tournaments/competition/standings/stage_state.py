@@ -114,7 +114,7 @@ class StageState:
         if entrant not in self._duels:
             self._duels[entrant] = [duel for part in self.parts for duel in part.duels(entrant)]
             worth = self.values, self.games_to_win
-            for side, meeting in () if self.parts else self._of[entrant]:
+            for side, meeting in () if self.parts else self._matches_by_entrant[entrant]:
                 self._duels[entrant].extend(
                     duel
                     for row in tallies.rows_of(meeting.entrants, self.partners)
@@ -131,7 +131,7 @@ class StageState:
         if self.parts:
             return tallies.together(part.share(entrant) for part in self.parts)
         record, byes = self.record(entrant), self.record(entrant).byes * self.values.bye
-        points = self._for(record.won, record.level, record.lost) + byes
+        points = self._points_for(record.won, record.level, record.lost) + byes
         return tallies.Share(points, (record.played + record.walkovers) * self.values.win + byes)
 
     def share_at_tables(self, entrant: types.EntrantId) -> tallies.Share:
@@ -139,7 +139,7 @@ class StageState:
         if self.parts:
             return tallies.together(part.share_at_tables(entrant) for part in self.parts)
         record = self.record(entrant)
-        points = self._for(record.won_at_tables, record.level, record.lost_at_tables)
+        points = self._points_for(record.won_at_tables, record.level, record.lost_at_tables)
         return tallies.Share(points, record.played * self.values.win)
 
     def round_points(self, entrant: types.EntrantId) -> Mapping[int, types.Points]:
@@ -163,7 +163,7 @@ class StageState:
         return {}
 
     @cached_property
-    def _of(self) -> Mapping[types.EntrantId, Sequence[tuple[types.Side, Meeting]]]:
+    def _matches_by_entrant(self) -> Mapping[types.EntrantId, Sequence[tuple[types.Side, Meeting]]]:
         """The matches of each entrant, with its side."""
         matches: dict[types.EntrantId, list[tuple[types.Side, Meeting]]] = defaultdict(list)
         for meeting in self.meetings:
@@ -204,7 +204,8 @@ class StageState:
     @cached_property
     def _seated_with(self) -> Mapping[types.EntrantId, int]:
         return {
-            entrant: sum(len(each.entrants) - 1 for _side, each in of) for entrant, of in self._of.items()
+            entrant: sum(len(each.entrants) - 1 for _side, each in of)
+            for entrant, of in self._matches_by_entrant.items()
         }
 
     @cached_property
@@ -268,7 +269,7 @@ class StageState:
         parts = lcm(*(value.denominator for value in values))
         return parts, [int(value * parts) for value in values]
 
-    def _for(self, won: int, level: int, lost: int) -> types.Points:
+    def _points_for(self, won: int, level: int, lost: int) -> types.Points:
         return won * self.values.win + level * self.values.level + lost * self.values.loss
 
     @cached_property

@@ -121,7 +121,7 @@ def why(
     steps: list[TieBreakStep] = []
     chain = (TIE_BREAKS[key] for key in tie_breaks)
     for tie_break in (*first_questions(cuts=bool(stage.reached)), *chain):
-        for question in _asked_of(level, tie_break, stage, first):
+        for question in _repeated_questions(level, tie_break, stage, first):
             steps.append(_step(question, stage, first, second))
             if steps[-1].first != steps[-1].second:
                 return tuple(steps)
@@ -181,7 +181,7 @@ def _parts(question: _Question, stage: StageState) -> Iterator[Group]:
             yield part
 
 
-def _asked_of(
+def _repeated_questions(
     level: Group, tie_break: TieBreak, stage: StageState, entrant: EntrantId
 ) -> Iterator[_Question]:
     """Yield the repeated uses of a tie-break for the groups that contain this entrant."""
@@ -189,7 +189,7 @@ def _asked_of(
     yield question
     part = question.part_of(entrant)
     if question.again and len(part) > 1:
-        yield from _asked_of(part, tie_break, stage, entrant)
+        yield from _repeated_questions(part, tie_break, stage, entrant)
 
 
 def _row(stage: StageState, entrant: EntrantId, place: int, values: Iterable[tuple[str, Points]]) -> Row:

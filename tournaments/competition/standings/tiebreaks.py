@@ -206,7 +206,7 @@ def sonneborn_berger(entrant: EntrantId, level: Level, stage: StageState) -> Poi
 def strength_of_schedule(entrant: EntrantId, level: Level, stage: StageState) -> Points:
     """Mean of all opponents' match points at tables, each as a share of the maximum."""
     shares = [stage.share_at_tables(other) for other in stage.opponents(entrant)]
-    return _added(share.earned / (share.possible or 1) for share in shares) / (len(shares) or 1)
+    return _total(share.earned / (share.possible or 1) for share in shares) / (len(shares) or 1)
 
 
 @tie_break(
@@ -215,13 +215,13 @@ def strength_of_schedule(entrant: EntrantId, level: Level, stage: StageState) ->
 def progressive(entrant: EntrantId, level: Level, stage: StageState) -> Points:
     """Sum of the match points after each round: an early win counts in every later round."""
     points = stage.round_points(entrant).items()
-    return _added(worth * (stage.last_round + 1 - turn) for turn, worth in points)
+    return _total(worth * (stage.last_round + 1 - turn) for turn, worth in points)
 
 
 @tie_break(_("Koya"), _("Match points made against those who have at least half of theirs."))
 def koya(entrant: EntrantId, level: Level, stage: StageState) -> Points:
     """Match points made at tables against opponents with at least half of their possible match points."""
-    return _added(duel.worth for duel in stage.duels(entrant) if duel.played and _has_half(duel.other, stage))
+    return _total(duel.worth for duel in stage.duels(entrant) if duel.played and _has_half(duel.other, stage))
 
 
 @tie_break(
@@ -265,7 +265,7 @@ def _has_half(entrant: EntrantId, stage: StageState) -> bool:
     return 2 * share.earned >= share.possible
 
 
-def _added(points: Iterable[Points]) -> Points:
+def _total(points: Iterable[Points]) -> Points:
     return sum(points, Points(0))
 
 
