@@ -148,13 +148,13 @@ def lot_view(tournament: Tournament, *, all_pairs: bool = False) -> dict[str, An
         "cards": [*cards[: tournament.turned], *([""] * (len(cards) - tournament.turned))],
         "turned": tournament.turned,
         "pack": profile_of(stage).pack,
-        "matches": tuple(_turned(matches, tournament.pairs_up)),
+        "matches": tuple(_turned_matches(matches, tournament.pairs_up)),
         "pairs_up": tournament.pairs_up,
         "pairs": sum(bool(side.teams) for match in matches for side in match.sides),
     }
 
 
-def _turned(matches: Sequence[DrawnMatch], pairs_up: int) -> Iterator[PairMatch]:
+def _turned_matches(matches: Sequence[DrawnMatch], pairs_up: int) -> Iterator[PairMatch]:
     number = 0
     for match in matches:
         sides = []

@@ -69,10 +69,10 @@ def checklist(tournament: Tournament, teams: Sequence[Team]) -> Checklist:
         if stage.number > 1:
             qualifiers = qualifiers_of(tournament.stages.get(number=stage.number - 1))
             count = len(qualifiers)
-            items.append(_coming_through(stage, count))
+            items.append(_qualified_item(stage, count))
         else:
             count = len(teams) - counts["absent"]
-            items += _entered(tournament, teams, counts)
+            items += _entry_items(tournament, teams, counts)
         byes = _byes_of(stage, count)
         words = FORMATS[stage.format].plan_in_words
         items.append(_byes(tournament, count, byes))
@@ -82,14 +82,14 @@ def checklist(tournament: Tournament, teams: Sequence[Team]) -> Checklist:
     return Checklist(**counts, items=tuple(items), qualifiers=qualifiers)
 
 
-def _coming_through(stage: Stage, through: int) -> Item:
+def _qualified_item(stage: Stage, through: int) -> Item:
     words = ngettext(
         "%(count)d qualifies from stage %(stage)s", "%(count)d qualify from stage %(stage)s", through
     )
     return Item("check", words % {"count": through, "stage": stage.number - 1})
 
 
-def _entered(tournament: Tournament, teams: Sequence[Team], counts: Mapping[str, int]) -> Iterator[Item]:
+def _entry_items(tournament: Tournament, teams: Sequence[Team], counts: Mapping[str, int]) -> Iterator[Item]:
     """Yield the lines about seeds, duplicate players, and expected or absent teams."""
     yield _seeds(teams)
     yield Item("check", called("nobody twice", tournament))
@@ -108,10 +108,10 @@ def _byes_of(stage: Stage, entrants: int) -> int:
     plan = FORMATS[stage.format].plan(ids, stage.options, sides)
     if stage.format in ROUND_BY_ROUND:
         return entrants % sides
-    return sum(_seated(plan, match) == 1 for match in plan.matches if match.round == 1)
+    return sum(_entrants_in(plan, match) == 1 for match in plan.matches if match.round == 1)
 
 
-def _seated(plan: Plan, match: PlannedMatch) -> int:
+def _entrants_in(plan: Plan, match: PlannedMatch) -> int:
     """Return the number of entrants in a match of the first round. One entrant alone has a bye."""
     lines = [source for source in match.sources if isinstance(source, Line)]
     return sum(not isinstance(plan.on_line(line.number), Nobody) for line in lines)

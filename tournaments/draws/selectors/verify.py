@@ -97,7 +97,7 @@ def _ids(lines: object) -> list[str]:
 def _verify_stage(stage: models.Stage, tournament: models.Tournament, report: Report) -> dict[str, Any]:
     """Check one stage; return its part of the digest."""
     numbers = {str(team.pk): team.number for team in tournament.teams.all()}
-    stage_part: dict[str, Any] = {"format": stage.format} | _chosen(stage)
+    stage_part: dict[str, Any] = {"format": stage.format} | _changed_options(stage)
     facts = stage_facts.facts_of([stage]).get(stage.pk)
     if facts is None:
         return stage_part
@@ -123,7 +123,7 @@ def _verify_stage(stage: models.Stage, tournament: models.Tournament, report: Re
         | {
             "by": facts.draw.by,
             "lines": [numbers[entrant] for entrant in facts.lines],
-            "matches": {match.label: _kept_of(match, logs[match.pk], numbers) for match in matches},
+            "matches": {match.label: _match_part(match, logs[match.pk], numbers) for match in matches},
         }
         | _roster_of(facts, numbers)
     )
@@ -138,7 +138,7 @@ def _roster_of(facts: stage_facts.StageFacts, numbers: dict[str, int]) -> dict[s
     return {**({"gone": withdrawals} if withdrawals else {}), **({"lots": lots_drawn} if lots_drawn else {})}
 
 
-def _chosen(stage: models.Stage) -> dict[str, Any]:
+def _changed_options(stage: models.Stage) -> dict[str, Any]:
     """Return the options that differ from their defaults, so that a new option does not change the digest."""
     card_game = card_game_of(stage)
     usual = {**card_game.former_options, **read_profile(card_game, {}).as_json()}
@@ -238,7 +238,7 @@ def _verify_outcome(match: models.Match, outcome: models.Outcome, report: Report
         report.faults.append(f"{match.label}: the outcome's games are not won as on the sheet")
 
 
-def _kept_of(match: models.Match, log: SheetLog, numbers: dict[str, int]) -> dict[str, Any]:
+def _match_part(match: models.Match, log: SheetLog, numbers: dict[str, int]) -> dict[str, Any]:
     outcome = _standing_outcome(match)
     return {
         "teams": [numbers[str(slot.team_id)] if slot.team_id else slot.reason for slot in match.slots.all()],

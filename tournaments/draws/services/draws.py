@@ -91,7 +91,7 @@ def drawn_entrants(stage: Stage, tournament: Tournament) -> list[Entrant]:
     entrants of a later stage are those that qualify from the previous stage, seeded in that order.
     """
     if stage.number > 1:
-        going_on = _going_on(stage)
+        going_on = _qualified_entrants(stage)
         if refusal := _too_few(stage, len(going_on)):
             raise refusal
         FORMATS[stage.format].check(len(going_on), stage.options, profile_of(stage).sides)
@@ -113,12 +113,12 @@ def too_few_for(stage: Stage) -> NoPairing | None:
     if stage.state != "planned" or not before.exists():
         return None
     try:
-        return _too_few(stage, len(_going_on(stage)))
+        return _too_few(stage, len(_qualified_entrants(stage)))
     except NotNow:  # the qualified entrants depend on a lot
         return None
 
 
-def _going_on(stage: Stage) -> tuple[EntrantId, ...]:
+def _qualified_entrants(stage: Stage) -> tuple[EntrantId, ...]:
     return qualified(Stage.objects.get(tournament=stage.tournament_id, number=stage.number - 1))
 
 
@@ -176,8 +176,8 @@ def draw_stage(stage: Stage, *, by: str, author: Author, at: datetime, lot: str 
         with transaction.atomic():
             _draw(stage, by, lot, promise, author, at)
     except (IntegrityError, NotNow) as refusal:  # a concurrent request drew first, or the entries are closed
-        return _standing_or(refusal, stage)
-    return _standing_or(NotNow("not_drawn", Sentence(_("This stage is not drawn yet."))), stage)
+        return _standing_draw_or_raise(refusal, stage)
+    return _standing_draw_or_raise(NotNow("not_drawn", Sentence(_("This stage is not drawn yet."))), stage)
 
 
 def draw_as_proposed(stage: Stage, seal: str, *, author: Author, at: datetime) -> None:
@@ -190,7 +190,7 @@ def draw_as_proposed(stage: Stage, seal: str, *, author: Author, at: datetime) -
         draw_stage(stage, by="seeds", author=author, at=at)
 
 
-def _standing_or(refusal: Exception, stage: Stage) -> tuple[Draw, Job]:
+def _standing_draw_or_raise(refusal: Exception, stage: Stage) -> tuple[Draw, Job]:
     standing = standing_draw(stage)
     if standing is None:
         raise refusal
@@ -234,7 +234,7 @@ def _draw(  # a draw is made of all of these
         )
         raise NotNow("cards_laid", Sentence(text))
     commitment = _commitment(stage, tournament, author, at)
-    if ahead is not None and _same(ahead, commitment):
+    if ahead is not None and _is_same_commitment(ahead, commitment):
         commitment = ahead
     if commitment._state.adding:
         commitment.save(force_insert=True)
@@ -257,7 +257,7 @@ def _draw(  # a draw is made of all of these
     note_change(tournament.pk, "bracket")
 
 
-def _same(ahead: DrawCommitment, now: DrawCommitment) -> bool:
+def _is_same_commitment(ahead: DrawCommitment, now: DrawCommitment) -> bool:
     """Return True if the commitment is unchanged, or if two unsaved commitments differ only in the salt."""
     if not now._state.adding:
         return ahead.pk == now.pk

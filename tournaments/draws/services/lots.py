@@ -151,7 +151,7 @@ def lay_cards(stage: Stage, cards: Sequence[str], *, author: Author, at: datetim
         if tournament.laid:
             text = _("Cards lie on the table already. Turn them, or take them up first.")
             raise NotNow("cards_laid", Sentence(text))
-        _put(tournament, " ".join(cards), 0)
+        _store_cards(tournament, " ".join(cards), 0)
         note_move(tournament.pk, "cards_laid", author=author, at=at)
 
 
@@ -161,7 +161,7 @@ def turn_cards(stage: Stage, up_to: int) -> None:
         tournament = _with_cards(stage)
         turned = min(max(up_to, tournament.turned), CARDS)
         if turned != tournament.turned:
-            _put(tournament, tournament.laid, turned)
+            _store_cards(tournament, tournament.laid, turned)
 
 
 def turn_pairs(stage: Stage, up_to: int, *, author: Author, at: datetime) -> None:
@@ -174,7 +174,7 @@ def turn_pairs(stage: Stage, up_to: int, *, author: Author, at: datetime) -> Non
         sides = [side for match in cards_of_lot(stage, tournament.laid) for side in match.sides if side.teams]
         pairs_up = min(max(up_to, tournament.pairs_up), len(sides))
         if pairs_up != tournament.pairs_up:
-            _put(tournament, tournament.laid, CARDS, pairs_up)
+            _store_cards(tournament, tournament.laid, CARDS, pairs_up)
 
 
 def take_up_cards(stage: Stage, *, author: Author, at: datetime) -> None:
@@ -183,7 +183,7 @@ def take_up_cards(stage: Stage, *, author: Author, at: datetime) -> None:
         tournament = _with_cards(stage)
         turned_cards = " ".join(tournament.laid.split()[: tournament.turned])
         body = {"seen": turned_cards} | ({"pairs": tournament.pairs_up} if tournament.pairs_up else {})
-        _put(tournament, "", 0)
+        _store_cards(tournament, "", 0)
         note_move(tournament.pk, "cards_taken_up", author=author, at=at, body=body)
 
 
@@ -195,7 +195,7 @@ def draw_by_cards(stage: Stage, *, author: Author, at: datetime) -> tuple[Draw, 
     with transaction.atomic():
         tournament = _with_all_turned(stage, author, at)
         lot = tournament.laid
-        _put(tournament, "", 0)
+        _store_cards(tournament, "", 0)
         Tournament.objects.filter(pk=tournament.pk).update(wall=Scene.DRAW.value, wall_since=at)
         return draw_stage(stage, by="lots", lot=lot, author=author, at=at)
 
@@ -233,6 +233,6 @@ def _locked(stage: Stage) -> Tournament:
     return Tournament.objects.get(pk=stage.tournament_id)
 
 
-def _put(tournament: Tournament, laid: str, turned: int, pairs_up: int = 0) -> None:
+def _store_cards(tournament: Tournament, laid: str, turned: int, pairs_up: int = 0) -> None:
     Tournament.objects.filter(pk=tournament.pk).update(laid=laid, turned=turned, pairs_up=pairs_up)
     note_change(tournament.pk, "wall")

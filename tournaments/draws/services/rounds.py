@@ -162,7 +162,7 @@ def _computed(basis: Basis, facts: stage_facts.StageFacts) -> NewMatches:
     bracket = advance(plan, {})
     matches = {match.label: _match(stage, match) for match in planned}
     stand_all(matches, bracket, at)
-    called = _called(matches.values(), basis.tables, at)
+    called = _call_to_tables(matches.values(), basis.tables, at)
     sheets = [match.sheet for match in matches.values()]
     rows: tuple[list[Any], ...] = (
         sheets,
@@ -174,7 +174,7 @@ def _computed(basis: Basis, facts: stage_facts.StageFacts) -> NewMatches:
     return NewMatches(basis, facts.rounds[-1] if facts.rounds else None, inserts, called)
 
 
-def _called(matches: Iterable[Match], tables: Sequence[int], at: datetime) -> list[UUID]:
+def _call_to_tables(matches: Iterable[Match], tables: Sequence[int], at: datetime) -> list[UUID]:
     """Call the first ready matches to the free tables, as `seat_matches` does for stored matches."""
     ready = [match for match in matches if match.state == "ready"]
     ready.sort(key=lambda match: (match.round, match.number))

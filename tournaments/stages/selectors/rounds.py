@@ -26,14 +26,14 @@ def rounds_file(stage: Stage) -> dict[str, Any] | None:
     form, facts = FORMATS[stage.format], facts_of([stage], up_to="outcome_seq").get(stage.pk)
     if facts is None or form.bracket:
         return None
-    rounds = _paired(facts) if facts.rounds else _planned(facts)
+    rounds = _paired_rounds(facts) if facts.rounds else _planned_rounds(facts)
     document = rounds_as_json(form, rounds, _results(facts))
     teams = Team.objects.filter(tournament=stage.tournament_id).values_list("pk", "number")
     numbered: dict[str, Any] = _numbered(document, {str(pk): str(number) for pk, number in teams})
     return numbered
 
 
-def _paired(facts: StageFacts) -> list[RecordedRound]:
+def _paired_rounds(facts: StageFacts) -> list[RecordedRound]:
     rounds = []
     for paired, before in before_each_round(facts):
         clubs = {EntrantId(entrant): club for entrant, club in paired.given["clubs"].items()}
@@ -42,7 +42,7 @@ def _paired(facts: StageFacts) -> list[RecordedRound]:
     return rounds
 
 
-def _planned(facts: StageFacts) -> list[RecordedRound]:
+def _planned_rounds(facts: StageFacts) -> list[RecordedRound]:
     """Return the rounds of a planned structure, with groups if matches are played within groups."""
     plan, ended = facts.plan(), _results(facts)
     matches = {turn: _of_round(plan.matches, turn) for turn in range(1, plan.rounds + 1)}
@@ -51,7 +51,7 @@ def _planned(facts: StageFacts) -> list[RecordedRound]:
     return [
         RecordedRound(
             state,
-            [_on_lines(match, plan.entrants) for match in played],
+            [_pairing_on_lines(match, plan.entrants) for match in played],
             {at: match for at, match in ended.items() if at[0] < turn},
         )
         for turn, played in matches.items()
@@ -62,7 +62,7 @@ def _of_round(matches: Sequence[PlannedMatch], turn: int) -> list[PlannedMatch]:
     return [match for match in matches if match.round == turn]
 
 
-def _on_lines(match: PlannedMatch, lines: Sequence[EntrantId]) -> Pairing:
+def _pairing_on_lines(match: PlannedMatch, lines: Sequence[EntrantId]) -> Pairing:
     numbers = [source.number for source in match.sources if isinstance(source, Line | LineAfter)]
     return tuple(lines[number - 1] for number in numbers if number <= len(lines))
 
