@@ -222,7 +222,7 @@ def one_who_left(good: Good, chance: Random) -> Plant | None:
     return Plant("gone_seated", entrant)
 
 
-def a_stranger(good: Good, chance: Random) -> Plant | None:
+def an_unknown_entrant(good: Good, chance: Random) -> Plant | None:
     """Plant an unknown entrant."""
     entrant = chance.choice(seated(good))
     good.file["rounds"][-1]["pairings"] = [
@@ -243,5 +243,5 @@ PLANTERS: Sequence[Planter] = (
     one_too_many,
     a_table_parted,
     one_who_left,
-    a_stranger,
+    an_unknown_entrant,
 )

@@ -95,7 +95,7 @@ def test_progressive_plan_is_described_in_words(entrants: int, sides: int, words
     assert FORMAT.plan_in_words(entrants, {}, sides).english() == words
 
 
-def written(pairings: Sequence[Pairing]) -> list[str]:
+def as_text(pairings: Sequence[Pairing]) -> list[str]:
     return ["-".join(pairing) for pairing in pairings]
 
 
@@ -119,14 +119,14 @@ def played(stage: StageState, tables: str, outcomes: Sequence[Outcome] = ()) -> 
     ],
 )
 def test_progressive_first_round_is_seated_by_lines(entrants: int, tables: list[str]) -> None:
-    assert written(FORMAT.pair(a_stage(FORMAT, entrants, 3))) == tables
+    assert as_text(FORMAT.pair(a_stage(FORMAT, entrants, 3))) == tables
 
 
 def test_progressive_first_round_separates_club_mates() -> None:
     """1 and 6 are of the same club, so 6 moves to the next table and 5 to the first."""
     clubs = {EntrantId("1"): "A", EntrantId("6"): "A"}
     stage = replace(a_stage(FORMAT, 9, 3), clubs=clubs)
-    assert written(FORMAT.pair(stage)) == ["1-5-7", "2-6-8", "3-4-9"]
+    assert as_text(FORMAT.pair(stage)) == ["1-5-7", "2-6-8", "3-4-9"]
 
 
 SIX = a_stage(FORMAT, 6, 3)
@@ -178,20 +178,20 @@ def test_order_after_a_round_follows_from_places_games_and_points(
 def test_entrant_with_a_bye_advances_and_the_best_second_fills_the_table() -> None:
     """Five at tables of three: two byes, one winner. Four: one bye, one winner."""
     five = played(a_stage(FORMAT, 5, 3), "3-4-5 1 2")
-    assert written(FORMAT.pair(five)) == ["1-2-3"]
+    assert as_text(FORMAT.pair(five)) == ["1-2-3"]
     four = played(a_stage(FORMAT, 4, 3), "4-3-2 1")
-    assert written(FORMAT.pair(four)) == ["1-4-3"]
+    assert as_text(FORMAT.pair(four)) == ["1-4-3"]
 
 
 def test_progressive_second_round_avoids_rematches() -> None:
     """Eight → six: 1 and 2 have byes, 7 and 8 win, 3 and 4 are seconds. 3 has met 7, 4 has met 8."""
     eight = played(a_stage(FORMAT, 8, 3), "7-3-6 8-4-5 1 2")
-    assert written(FORMAT.pair(eight)) == ["1-8-3", "2-7-4"]
+    assert as_text(FORMAT.pair(eight)) == ["1-8-3", "2-7-4"]
 
 
 def test_withdrawn_entrant_is_replaced_by_the_next_best() -> None:
     stage = replace(played(NINE, "1-6-7 2-5-8 3-4-9"), out=frozenset({EntrantId("2")}))
-    assert written(FORMAT.pair(stage)) == ["1-3-4"]
+    assert as_text(FORMAT.pair(stage)) == ["1-3-4"]
 
 
 def test_progressive_stage_with_too_few_entrants_left_is_refused() -> None:
@@ -200,7 +200,7 @@ def test_progressive_stage_with_too_few_entrants_left_is_refused() -> None:
         FORMAT.pair(stage)
 
 
-def whole(entrants: int, sides: int = 3) -> tuple[Bracket, StageState]:
+def played_stage(entrants: int, sides: int = 3) -> tuple[Bracket, StageState]:
     """Play a whole stage in which the better line always wins."""
     rounds: list[tuple[Pairing, ...]] = []
     while True:
@@ -214,7 +214,7 @@ def whole(entrants: int, sides: int = 3) -> tuple[Bracket, StageState]:
 
 def test_progressive_stage_of_27_has_three_rounds_and_a_champion() -> None:
     """The places: the last table in order, then the losers of the second round, then the others."""
-    bracket, stage = whole(27)
+    bracket, stage = played_stage(27)
     assert [sum(match.round == turn for match in bracket.plan.matches) for turn in (1, 2, 3)] == [9, 3, 1]
     order = [row.entrant for row in standings(stage)]
     assert order[0] == "1"
