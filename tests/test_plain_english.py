@@ -83,8 +83,21 @@ def short_test_names(tree: ast.Module) -> Iterator[str]:
 
 
 def participles_as_variables(tree: ast.Module) -> Iterator[str]:
-    """Find local variables and parameters that are participles or pronouns, such as `found` and `who`."""
+    """Find local variables and parameters that are participles or pronouns, such as `found` and `who`.
+
+    Fields of classes are checked in `tests/test_names.py`, with the names of columns and of the API.
+    """
+    fields = {
+        name
+        for node in nodes(tree)
+        if isinstance(node, ast.ClassDef)
+        for statement in node.body
+        if isinstance(statement, ast.Assign | ast.AnnAssign)
+        for name in ast.walk(statement)
+    }
     for node in nodes(tree):
+        if node in fields:
+            continue
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store) and is_no_name(node.id):
             yield f"{node.lineno}: {node.id}"
         if isinstance(node, ast.arg) and is_no_name(node.arg):
