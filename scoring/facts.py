@@ -96,9 +96,9 @@ def delete_facts(rows: models.QuerySet[Any]) -> int:
             [table, *params],
         )
         cursor.execute(f"DELETE FROM {table} WHERE CAST(id AS {text}) IN ({named})", [table])  # noqa: S608
-        gone: int = cursor.rowcount
+        row_count: int = cursor.rowcount
         cursor.execute(f"DELETE FROM {RELEASED} WHERE fact_table = %s", [table])  # noqa: S608
-    return gone
+    return row_count
 
 
 def insert_unless_there(fact: Fact) -> bool:

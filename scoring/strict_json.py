@@ -21,8 +21,8 @@ def whole_number(raw: object, lowest: int, highest: int) -> bool:
 def load_strict(text: str | bytes) -> Any:
     """Read one JSON value; raise BadEntry with the reason if it is not acceptable."""
     try:
-        whole = text if isinstance(text, str) else text.decode()
-        value = _STRICT.decode(whole)
+        document = text if isinstance(text, str) else text.decode()
+        value = _STRICT.decode(document)
     except UnicodeDecodeError:
         raise BadEntry("bad_encoding", _NOT_UTF8) from None
     except RecursionError:
@@ -31,9 +31,9 @@ def load_strict(text: str | bytes) -> Any:
         raise BadEntry("not_json", sentence(_NOT_JSON, line=fault.lineno, column=fault.colno)) from None
     except ValueError:
         raise BadEntry("number_too_long", _TOO_LONG) from None
-    if whole.count("[") + whole.count("{") > DEEPEST:
+    if document.count("[") + document.count("{") > DEEPEST:
         _refuse_depth(value)
-    if "\\u" in whole:
+    if "\\u" in document:
         _refuse_half_letters(value)
     return value
 

@@ -147,8 +147,8 @@ class Finding(NamedTuple):
 
 def together(findings: Iterable[Finding]) -> Finding | None:
     """Return the first finding with the others attached to it; None if there are none."""
-    found = tuple(findings)
-    return found[0]._replace(more=found[1:]) if found else None
+    all_findings = tuple(findings)
+    return all_findings[0]._replace(more=all_findings[1:]) if all_findings else None
 
 
 class Unreadable(Exception):

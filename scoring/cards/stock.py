@@ -69,22 +69,22 @@ def cards_declared(case: Case, cards_of: CardsOf, shown_after: int = 0) -> list[
     """
     return [
         CardShown(
-            said.seat,
+            declaration.seat,
             number + shown_after,
-            (cards_of(said, case.profile),),
+            (cards_of(declaration, case.profile),),
             f"/play/{number}/declared/{place}",
         )
         for number, trick in enumerate(case.play)
-        for place, said in enumerate(trick.declared)
-        if not said.captured
+        for place, declaration in enumerate(trick.declared)
+        if not declaration.captured
     ]
 
 
 def played_before(case: Case, cards_shown: Sequence[CardShown]) -> Finding | None:
     """Return a finding if a card that must be held was played in an earlier trick."""
     for each in cards_shown:
-        gone = {card for number, _place, _seat, card in case.cards_played() if number < each.trick}
-        if all(gone & set(way) for way in each.ways):
+        earlier_cards = {card for number, _place, _seat, card in case.cards_played() if number < each.trick}
+        if all(earlier_cards & set(way) for way in each.ways):
             return case.fault("not_held", each.article, _NOT_HELD, each.at)
     return None
 
@@ -97,7 +97,7 @@ def _misdrawn(case: Case) -> Finding | None:
         wanted = case.profile.seats if number < case.rules.drawing else 0
         ended = number == len(case.play) - 1 and not case.complete
         if len(trick.drawn_cards) != wanted and not (ended and not trick.drawn_cards):
-            text = sentence(_DRAWN, tricks=case.rules.drawing, cards=case.profile.seats)
+            text = sentence(_DRAW_COUNT, tricks=case.rules.drawing, cards=case.profile.seats)
             return case.fault("cards_not_drawn", "stock", text, f"/play/{number}/drawn")
     return None
 
@@ -105,11 +105,11 @@ def _misdrawn(case: Case) -> Finding | None:
 def _drawn_by_another(case: Case, swap: Swap | None) -> Finding | None:
     """Return a finding if a drawn card is neither played later by the same player nor exchanged by him."""
     stays = [stay for stay in _stays(case, swap) if not stay.swapped]
-    came = {(stay.since, stay.seat, stay.card) for stay in stays}
+    arrivals = {(stay.since, stay.seat, stay.card) for stay in stays}
     for number, place, seat, card in _draws(case):
         begins = swap.trick + 1 if swap and card == swap.gives and number >= swap.trick else 0
-        known = case.complete or any(stay.card == card and stay.until >= begins for stay in stays)
-        if known and (number + 1, seat, card) not in came:
+        has_record = case.complete or any(stay.card == card and stay.until >= begins for stay in stays)
+        if has_record and (number + 1, seat, card) not in arrivals:
             text = sentence(_NOT_HIS, card=case.profile.card_words(card))
             return case.fault("drawn_by_another", "stock", text, f"/play/{number}/drawn/{place}")
     return None
@@ -119,9 +119,9 @@ def _not_held(case: Case, dealt: int, cards_shown: Sequence[CardShown], swap: Sw
     """Return a finding if a player cannot have held the shown cards together with all his other cards."""
     stays = [*_stays(case, swap)]
     for count, latest in enumerate(cards_shown, start=1):
-        said = cards_shown[:count]
-        ways = product(*(each.ways for each in said))
-        if not any(_possible(case, dealt, stays, [*zip(said, way, strict=True)]) for way in ways):
+        shown_cards = cards_shown[:count]
+        ways = product(*(each.ways for each in shown_cards))
+        if not any(_possible(case, dealt, stays, [*zip(shown_cards, way, strict=True)]) for way in ways):
             return case.fault("not_held", latest.article, _NOT_HELD, latest.at)
     return None
 
@@ -131,11 +131,11 @@ def _possible(
 ) -> bool:
     """Return whether the cards can have been held without more cards in a hand than dealt and drawn."""
     due = [stay.until for stay in stays]
-    for shown, cards in claims:
+    for card_shown, cards in claims:
         for card in cards:
-            place = _in_hand(stays, shown, card)
+            place = _in_hand(stays, card_shown, card)
             if place is not None:
-                due[place] = min(due[place], shown.trick)
+                due[place] = min(due[place], card_shown.trick)
             elif case.complete or any(stay.card == card for stay in stays):
                 return False
     return all(
@@ -143,7 +143,7 @@ def _possible(
             stay.seat == seat and not stay.swapped and due[place] <= trick for place, stay in enumerate(stays)
         )
         <= dealt + min(trick, case.rules.drawing)
-        for seat in {shown.player for shown, _cards in claims}
+        for seat in {card_shown.player for card_shown, _cards in claims}
         for trick in range(len(case.play))
     )
 
@@ -161,7 +161,10 @@ def _stays(case: Case, swap: Swap | None) -> Iterator[CardStay]:
     draws = [(number + 1, seat, card) for number, _place, seat, card in _draws(case)]
 
     def since(seat: int, card: Card, until: int) -> int:
-        return max((came for came, *who in draws if who == [seat, card] and came <= until), default=0)
+        return max(
+            (start for start, *seat_and_card in draws if seat_and_card == [seat, card] and start <= until),
+            default=0,
+        )
 
     for number, _place, seat, card in case.cards_played():
         if swap and card == swap.takes:
@@ -171,8 +174,8 @@ def _stays(case: Case, swap: Swap | None) -> Iterator[CardStay]:
         else:
             yield CardStay(seat, card, since(seat, card, number), number)
     if swap:
-        given = since(swap.player, swap.gives, swap.trick)
-        yield CardStay(swap.player, swap.gives, given, swap.trick)
+        arrival = since(swap.player, swap.gives, swap.trick)
+        yield CardStay(swap.player, swap.gives, arrival, swap.trick)
 
 
 def _draws(case: Case) -> Iterator[tuple[int, int, int, Card]]:
@@ -182,7 +185,7 @@ def _draws(case: Case) -> Iterator[tuple[int, int, int, Card]]:
             yield number, place, (case.winner(number) + place) % case.profile.seats, card
 
 
-_DRAWN = _(
+_DRAW_COUNT = _(
     "After each of the first %(tricks)d tricks %(cards)d cards are drawn, one by each player. "
     "Write all of them or none."
 )

@@ -52,8 +52,8 @@ class Trick(NamedTuple):
 
 def _as_spoken(declaration: Declaration) -> dict[str, object]:
     """Return a declaration as JSON without side and trick, which the trick gives."""
-    written = declaration.as_json()
-    return {key: value for key, value in written.items() if key not in ("side", "trick")}
+    entries = declaration.as_json()
+    return {key: value for key, value in entries.items() if key not in ("side", "trick")}
 
 
 class Turn(NamedTuple):

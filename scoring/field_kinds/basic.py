@@ -246,8 +246,8 @@ class Suit(base.FieldKind[str]):
         return names.say(Sentence(self.no_suit)) if value == NO_SUIT else names.suit(value)
 
     def typed_words(self, parts: Sequence[str], names: base.Names) -> str:
-        known = parts[0] in names.profile.pack.suits or (self.no_suit and parts[0] == NO_SUIT)
-        return self._word(parts[0], names) if known else ""
+        is_suit = parts[0] in names.profile.pack.suits or (self.no_suit and parts[0] == NO_SUIT)
+        return self._word(parts[0], names) if is_suit else ""
 
     def words(self, _field: base.Field[str], value: str, names: base.Names) -> list[str]:
         return [self._word(value, names)]
@@ -304,15 +304,15 @@ class Shares(base.FieldKind[Scores]):
         text = sentence(_SHARES if numbers == 2 else _MORE_SHARES, field=Sentence(field.label), total=wanted)
         if type(raw) is not list or len(raw) != numbers:
             raise Unreadable(f"{field.key}_range", field.rule, text)
-        given = [number for number in raw if number is not None]
-        if not all(whole_number(number, 0, wanted) for number in given):
+        shares = [number for number in raw if number is not None]
+        if not all(whole_number(number, 0, wanted) for number in shares):
             raise Unreadable(f"{field.key}_range", field.rule, text)
-        if len(given) < numbers - 1:
+        if len(shares) < numbers - 1:
             raise Unreadable(f"{field.key}_missing", "COM-6", text)
-        left = wanted - sum(given)
-        if left < 0 or (len(given) == numbers and left):
-            raise Unreadable(f"{field.key}_sum", field.rule, _wrong_sum(field.label, sum(given), wanted))
-        return tuple(left if number is None else number for number in raw)
+        rest = wanted - sum(shares)
+        if rest < 0 or (len(shares) == numbers and rest):
+            raise Unreadable(f"{field.key}_sum", field.rule, _wrong_sum(field.label, sum(shares), wanted))
+        return tuple(rest if number is None else number for number in raw)
 
     @property
     def schema(self) -> dict[str, object]:
@@ -350,12 +350,12 @@ class Shares(base.FieldKind[Scores]):
             }
             for place, heading in self.places(asking.names)
         ]
-        shown: dict[str, Any] = {"key": asking.field.key, "total": total, "boxes": boxes}
+        context: dict[str, Any] = {"key": asking.field.key, "total": total, "boxes": boxes}
         if not asking.field.required:
-            return {**shown, "look": "stepper" if len(boxes) == 2 else self.name}
+            return {**context, "look": "stepper" if len(boxes) == 2 else self.name}
         level = total // len(boxes) if total % len(boxes) == 0 else None
         half = None if self.owners else asking.even or level
-        return {**shown, "keypad": {"half": half, "all": total, "swap": True}}
+        return {**context, "keypad": {"half": half, "all": total, "swap": True}}
 
     def words(self, _field: base.Field[Scores], value: Sequence[int], names: base.Names) -> list[str]:
         """Return each number after its owner: "Us 4", "Them 6"."""
@@ -377,11 +377,11 @@ class Shares(base.FieldKind[Scores]):
 
 def _derived(typed: Sequence[str], place: int, total: int) -> int | None:
     """Return the value of an empty number if all others are typed and do not exceed the sum, or None."""
-    others = [*typed[:place], *typed[place + 1 :]]
-    if typed[place] or not all(text.isdecimal() for text in others):
+    other_texts = [*typed[:place], *typed[place + 1 :]]
+    if typed[place] or not all(text.isdecimal() for text in other_texts):
         return None
-    left = total - sum(map(int, others))
-    return left if 0 <= left <= total else None
+    rest = total - sum(map(int, other_texts))
+    return rest if 0 <= rest <= total else None
 
 
 def _wrong_sum(label: str, reached: int, total: int) -> Sentence:

@@ -56,12 +56,12 @@ class Declaration(NamedTuple):
 
     def as_json(self) -> dict[str, object]:
         """Return the declaration as JSON, without empty entries."""
-        written = {key: value for key, value in self._asdict().items() if value or type(value) is int}
-        return {"side": self.side, **written}
+        entries = {key: value for key, value in self._asdict().items() if value or type(value) is int}
+        return {"side": self.side, **entries}
 
 
 Declared = base.Field[tuple[Declaration, ...]]
-Said = Callable[[Profile], bool]
+ProfileCondition = Callable[[Profile], bool]
 
 
 def never(_profile: Profile) -> bool:
@@ -81,7 +81,7 @@ class Declarations(base.FieldKind[tuple[Declaration, ...]]):
     paper = base.PaperPlace.LIST
 
     kinds: tuple[DeclarationKind, ...]
-    captures: Said
+    captures: ProfileCondition
     captures_rule: str
 
     def _by_key(self) -> Mapping[str, DeclarationKind]:
@@ -90,7 +90,7 @@ class Declarations(base.FieldKind[tuple[Declaration, ...]]):
     def _keys(self) -> set[str]:
         """Return the possible keys of a declaration, without `kind` and `captured` if not played."""
         more = (("kind", "" not in self._by_key()), ("captured", self.captures is not never))
-        return {"side", "suit", "player", "trick", *(key for key, there in more if there)}
+        return {"side", "suit", "player", "trick", *(key for key, is_possible in more if is_possible)}
 
     def read(
         self, field: base.Field[tuple[Declaration, ...]], raw: object, profile: Profile
@@ -280,20 +280,24 @@ class Declarations(base.FieldKind[tuple[Declaration, ...]]):
         self, field: Declared, names: base.Names, parts: Sequence[str]
     ) -> dict[str, base.FormInput]:
         """Return an input for each declaration, and some empty ones."""
-        taken = ("", ".c") if self.captures(names.profile) else ("",)
+        capture_suffixes = ("", ".c") if self.captures(names.profile) else ("",)
         choices = tuple(
             (
                 name,
                 [
                     self._choice(field, f"{side}.{kind.key}.{suit}{how}", names)
                     for kind in self.kinds
-                    for suit, how in product(names.profile.pack.suits if kind.needs_suit else [""], taken)
+                    for suit, how in product(
+                        names.profile.pack.suits if kind.needs_suit else [""], capture_suffixes
+                    )
                 ],
             )
             for side, name in sorted(names.sides.items())
         )
-        known = {entry for _side, entries in choices for entry, _words in entries}
-        other = [self._choice(field, part, names) for part in dict.fromkeys(parts) if part not in known]
+        known_entries = {entry for _side, entries in choices for entry, _words in entries}
+        other = [
+            self._choice(field, part, names) for part in dict.fromkeys(parts) if part not in known_entries
+        ]
         label = Sentence(field.label)
         return {
             f"_{place}": base.FormInput(
@@ -315,8 +319,14 @@ class Declarations(base.FieldKind[tuple[Declaration, ...]]):
 
     def form_value(self, parts: Sequence[str], standing: Any) -> list[dict[str, Any]]:
         """Return the declarations; an unchanged one keeps the entries that other programs wrote in it."""
-        known = dict(zip(enumerate(self.form_parts(standing or [])), standing or [], strict=True))
-        return [dict(known.get(each) or read_list(each[1])[0]) for each in enumerate(parts) if each[1]]
+        standing_declarations = dict(
+            zip(enumerate(self.form_parts(standing or [])), standing or [], strict=True)
+        )
+        return [
+            dict(standing_declarations.get(each) or read_list(each[1])[0])
+            for each in enumerate(parts)
+            if each[1]
+        ]
 
 
 def declarations_field(
@@ -324,7 +334,7 @@ def declarations_field(
     rule: str,
     kinds: Sequence[DeclarationKind],
     *,
-    captures: Said = never,
+    captures: ProfileCondition = never,
     captures_rule: str = "",
 ) -> Declared:
     """Return the field of the declarations of a hand; `captures` returns whether capturing a pair counts."""
@@ -338,12 +348,12 @@ def read_list(text: str) -> list[dict[str, Any]]:
 
 
 def _entry(parts: list[str]) -> dict[str, Any]:
-    side, kind, suit, taken = [*parts, "", "", ""][:4]
+    side, kind, suit, capture = [*parts, "", "", ""][:4]
     entry = {
         "side": base.whole_number_or_text(side),
         "kind": kind,
         "suit": suit,
-        "captured": taken == "c" or taken,
+        "captured": capture == "c" or capture,
     }
     return {key: value for key, value in entry.items() if value not in ("", None)}
 

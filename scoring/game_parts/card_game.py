@@ -239,7 +239,7 @@ class CardGame:
     def is_ruling(self, body: Any) -> bool:
         """Return whether a hand, as sent, is in a state that only the director may write (COM-4)."""
         state = body.get("state") if isinstance(body, Mapping) else None
-        return any(known == state and rule.ruling for known, rule in self.states.items())
+        return any(key == state and rule.ruling for key, rule in self.states.items())
 
     @cached_property
     def hand_keys(self) -> frozenset[str]:
@@ -297,9 +297,9 @@ def turned_key(card_game: CardGame) -> str:
 def game_hands(card_game: CardGame, profile: Profile, number: int) -> int:
     """Return the usual number of hands in game `number` (from 0), in proportion to its target."""
     pace = card_game.pace
-    said = profile.options.get(pace.counted_by)
-    if type(said) is int:
-        return said
+    hand_count = profile.options.get(pace.counted_by)
+    if type(hand_count) is int:
+        return hand_count
     target = profile.target(number)
     if target is None:
         return pace.game_hands

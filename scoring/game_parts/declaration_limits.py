@@ -24,14 +24,14 @@ def once_a_suit(field: Declared, rule: str, kinds: Sequence[str]) -> Looked:
     """Return the check that each suit is declared at most once, counting these kinds."""
 
     def repeated(hand: Hand, profile: Profile) -> Iterator[Finding]:
-        seen: set[str | None] = set()
+        declared_suits: set[str | None] = set()
         for at, declaration in each(hand, field):
             if declaration.kind not in kinds:
                 continue
-            if declaration.suit in seen:
+            if declaration.suit in declared_suits:
                 suit = Sentence(profile.pack.suits[str(declaration.suit)])
                 yield Finding("suit_declared_twice", rule, sentence(_TWICE, suit=suit), at)
-            seen.add(declaration.suit)
+            declared_suits.add(declaration.suit)
 
     return lambda hand, profile: together(repeated(hand, profile))
 

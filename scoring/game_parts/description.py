@@ -65,12 +65,12 @@ def describe(card_game: CardGame, say: Say = Sentence.english) -> dict[str, Any]
 def _deck(card_game: CardGame, deck: tuple[str, str], say: Say) -> dict[str, Any]:
     """Return one pack in one court order: its suits, and its ranks from high to low with their values."""
     pack, order = card_game.packs[deck[0]], deck[1]
-    known = {"pack": pack.key, card_game.order_option[0]: order}
+    option_values = {"pack": pack.key, card_game.order_option[0]: order}
     profile = read_profile(
-        card_game, {key: word for key, word in known.items() if key in card_game.options_by_key}
+        card_game, {key: word for key, word in option_values.items() if key in card_game.options_by_key}
     )
     return {
-        **known,  # the order is under its own key
+        **option_values,  # the order is under its own key
         "name": say(Sentence(pack.name)),
         "suits": {suit: say(Sentence(name)) for suit, name in pack.suits.items()},
         "ranks": [

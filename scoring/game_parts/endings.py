@@ -46,11 +46,11 @@ def claimed_otherwise(case: Case, claim: Claim | None) -> Finding | None:
     if claim is None:
         return None
     played = account(case._replace(play=tuple(t for t in case.play if len(t.cards) == case.profile.seats)))[1]
-    made = played[claim.side]
-    if claim.card_points == made:
+    card_points = played[claim.side]
+    if claim.card_points == card_points:
         return None
-    text = sentence(_PLAYED, points=made)
-    level: Level = "error" if claim.card_points < made else "warning"
+    text = sentence(_PLAYED, points=card_points)
+    level: Level = "error" if claim.card_points < card_points else "warning"
     at = "/claim/card_points"
     return case.fault("card_points_not_as_played", "count", text, at)._replace(level=level)
 

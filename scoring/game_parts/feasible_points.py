@@ -108,13 +108,13 @@ def tricks_with_points(tricks: Field[Scores], points: Field[Scores], rule: str, 
     """
 
     def check(hand: Hand, profile: Profile) -> Finding | None:
-        won, made = hand.get(tricks), hand.get(points)
-        if won is None or made is None:
+        won, scores = hand.get(tricks), hand.get(points)
+        if won is None or scores is None:
             return None
         possible = points_by_tricks(profile)[won[0]]
-        if made[0] in possible:
+        if scores[0] in possible:
             return None
-        if total_points(profile) in made:
+        if total_points(profile) in scores:
             text = sentence(_TRICKS_WITHOUT_POINTS)
             return Finding("tricks_without_points", without_points, text, f"/{tricks.key}")
         return Finding("tricks_and_points", rule, possible_points(won[0], possible), f"/{tricks.key}")
@@ -142,19 +142,19 @@ def as_counted(
         counted, totals = hand.get(field), hand.get(points)
         if counted is None or totals is None:
             return None
-        made = sum(profile.card_values[card.rank] for card in counted.cards)
+        card_sum = sum(profile.card_values[card.rank] for card in counted.cards)
         if tricks is not None:
             won = hand.get(tricks)
             if won is None:
                 return None
-            made += won[counted.side]
+            card_sum += won[counted.side]
         if last_trick is not None and hand.get(last_trick) == counted.side:
-            made += cast(Captured, field.kind).last_worth
-        made //= profile.card_unit
-        written = totals[counted.side]
-        if made == written:
+            card_sum += cast(Captured, field.kind).last_worth
+        card_sum //= profile.card_unit
+        written_points = totals[counted.side]
+        if card_sum == written_points:
             return None
-        text = sentence(_OTHERWISE, counted=made, written=written)
+        text = sentence(_OTHERWISE, counted=card_sum, written=written_points)
         return Finding("not_as_counted", points.rule, text, f"/{points.key}", "warning")
 
     return check

@@ -87,10 +87,10 @@ class Hand:
 
     def as_json(self) -> dict[str, object]:
         """Return the hand in its canonical form: with all derived values, without empty ones."""
-        written = {key: as_written(value) for key, value in self.values.items()}
+        body = {key: as_written(value) for key, value in self.values.items()}
         if self.state is not HandState.PLAYED:
-            written["state"] = self.state.value
-        return {**written, "note": self.note} if self.note else written
+            body["state"] = self.state.value
+        return {**body, "note": self.note} if self.note else body
 
 
 # A check of one hand by itself.

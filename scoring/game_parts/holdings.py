@@ -94,7 +94,7 @@ def holdable(holdings: Holdings, checks: Sequence[Check]) -> Check:
     """Return the check that all declarations can have been made; it runs if no other check has a finding."""
 
     def check(hand: Hand, profile: Profile) -> Finding | None:
-        declared = [said for _at, said in each(hand, holdings.declarations)]
+        declared = [declaration for _at, declaration in each(hand, holdings.declarations)]
         followed = "play" in hand.values and not hand.rule.early
         if not declared or followed or any(other(hand, profile) for other in checks):
             return None
@@ -124,11 +124,11 @@ class _Table(NamedTuple):
         """Return for each declaration all ways to place it: by player, cards and tricks."""
         return [
             [
-                Placed(player, said, showing, first, last)
-                for player in self._players(said)
-                for showing in self.holdings.showings(said, player, self.profile)
+                Placed(player, declaration, showing, first, last)
+                for player in self._players(declaration)
+                for showing in self.holdings.showings(declaration, player, self.profile)
             ]
-            for said, (first, last) in zip(declared, self._moments(declared), strict=True)
+            for declaration, (first, last) in zip(declared, self._moments(declared), strict=True)
         ]
 
     def _players(self, declaration: Declaration) -> Sequence[int]:
@@ -139,11 +139,13 @@ class _Table(NamedTuple):
     def _moments(self, declared: Sequence[Declaration]) -> list[tuple[int, int]]:
         """Return the first and last possible trick of each declaration; declarations are written in order."""
         moments: list[tuple[int, int]] = []
-        for place, said in enumerate(declared):
+        for place, declaration in enumerate(declared):
             before = max((one.trick or 1 for one in declared[:place]), default=1)
             after = [one.trick for one in declared[place + 1 :] if one.trick]
-            last = min([self.holdings.last(said, self.profile), *after])
-            moments.append((said.trick, said.trick) if said.trick else (before, max(before, last)))
+            last = min([self.holdings.last(declaration, self.profile), *after])
+            moments.append(
+                (declaration.trick, declaration.trick) if declaration.trick else (before, max(before, last))
+            )
         return moments
 
     def longest(self, placed: tuple[Placed, ...], tries: Sequence[Sequence[Placed]], fits: Fits) -> int:
@@ -188,11 +190,15 @@ class _Table(NamedTuple):
         """Return whether a player can have got these cards in time, kept them, and then played them."""
         rules, dealt = self.holdings.rules, self.holdings.dealt
         for trick in {stay.since for stay in stays}:
-            came = [stay for stay in stays if stay.since <= trick]
-            kept = sum(stay.until > trick for stay in came)
-            shown = sum(stay.until >= trick for stay in came)
+            earlier_stays = [stay for stay in stays if stay.since <= trick]
+            count_after = sum(stay.until > trick for stay in earlier_stays)
+            count_at = sum(stay.until >= trick for stay in earlier_stays)
             hand = min(dealt, rules.tricks - trick + 1)
-            if len(came) > dealt + min(trick - 1, rules.drawing) or shown > hand or kept > hand - 1:
+            if (
+                len(earlier_stays) > dealt + min(trick - 1, rules.drawing)
+                or count_at > hand
+                or count_after > hand - 1
+            ):
                 return False
         return all(
             sum(stay.until >= trick for stay in stays) <= rules.tricks - trick + 1
@@ -211,9 +217,9 @@ class _Table(NamedTuple):
                     leaders[trick] = {seat for seat in leaders.get(trick, every) if seat in seats}
                 declared.setdefault(one.first, []).append((one.player, one.declaration.kind))
         return all(leaders.values()) and all(
-            (not self.holdings.once_a_trick or len(set(made)) == len(made))
-            and any(self._in_turn(made, leader) for leader in leaders.get(trick, every))
-            for trick, made in declared.items()
+            (not self.holdings.once_a_trick or len(set(turns)) == len(turns))
+            and any(self._in_turn(turns, leader) for leader in leaders.get(trick, every))
+            for trick, turns in declared.items()
         )
 
     def _in_turn(self, calls: Sequence[tuple[int, str]], leader: int) -> bool:

@@ -38,14 +38,14 @@ class ExchangeRule(NamedTuple):
 
 def exchange_fault(case: Case, rule: ExchangeRule) -> Finding | None:
     """Return a finding if the exchange of a hand is against the rule."""
-    made = [(number, trick.exchanged) for number, trick in enumerate(case.play) if trick.exchanged]
-    if not made:
+    exchanges = [(number, trick.exchanged) for number, trick in enumerate(case.play) if trick.exchanged]
+    if not exchanges:
         return None
     if not rule.played(case.profile):
-        return case.fault("exchange_not_played", "exchange", _NOT_PLAYED, _place(made[0][0]))
-    if len(made) > 1:
-        return case.fault("exchanged_twice", "exchange", _TWICE, _place(made[1][0]))
-    number, exchange = made[0]
+        return case.fault("exchange_not_played", "exchange", _NOT_PLAYED, _place(exchanges[0][0]))
+    if len(exchanges) > 1:
+        return case.fault("exchanged_twice", "exchange", _TWICE, _place(exchanges[1][0]))
+    number, exchange = exchanges[0]
     return _at_the_wrong_time(case, rule, number, exchange) or _wrong_cards(case, rule, number, exchange)
 
 
@@ -63,14 +63,14 @@ def _wrong_cards(case: Case, rule: ExchangeRule, number: int, exchange: Exchange
     if exchange.card.suit != trump or exchange.card.rank not in rule.takes(case.profile):
         ranks = ", ".join(rule.takes(case.profile))
         return case.fault("not_for_this_card", "exchange", sentence(_FOR_WHICH, ranks=ranks), f"{at}/card")
-    known = {card for _number, _place, _seat, card in case.cards_played()}
-    played = case.complete or exchange.card in known
+    played_cards = {card for _number, _place, _seat, card in case.cards_played()}
+    played = case.complete or exchange.card in played_cards
     if played and exchange.card not in _played(case, exchange.player, number):
         text = sentence(_NOT_TAKEN, card=case.profile.card_words(exchange.card))
         return case.fault("taken_by_another", "exchange", text, f"{at}/card")
-    given = Card(rule.gives, trump)
-    if case.complete and given not in _played(case, last_to_draw(case), case.rules.drawing):
-        text = sentence(_NOT_GIVEN, card=case.profile.card_words(given))
+    given_card = Card(rule.gives, trump)
+    if case.complete and given_card not in _played(case, last_to_draw(case), case.rules.drawing):
+        text = sentence(_NOT_GIVEN, card=case.profile.card_words(given_card))
         return case.fault("given_card_elsewhere", "exchange", text, at)
     return None
 
@@ -104,11 +104,13 @@ def turned_fault(case: Case, cards_shown: Sequence[CardShown], swap: Swap | None
     if not case.complete:
         return None
     player, drawing = last_to_draw(case), case.rules.drawing
-    seen = {card for each in cards_shown if each.trick < drawing for way in each.ways for card in way}
-    kept = _played(case, player, drawing)
-    lying = {swap.gives} if swap else {card for card in kept if card.suit == case.trumps[0]} - seen
-    drawn = case.play[drawing - 1].drawn_cards
-    if lying & kept & set(drawn[-1:] or kept):
+    shown_cards = {card for each in cards_shown if each.trick < drawing for way in each.ways for card in way}
+    last_cards = _played(case, player, drawing)
+    lying = (
+        {swap.gives} if swap else {card for card in last_cards if card.suit == case.trumps[0]} - shown_cards
+    )
+    last_draw = case.play[drawing - 1].drawn_cards
+    if lying & last_cards & set(last_draw[-1:] or last_cards):
         return None
     return case.fault("turned_card_elsewhere", "turned", _TURNED, f"/play/{drawing - 1}")
 
@@ -120,7 +122,9 @@ def last_to_draw(case: Case) -> int:
 
 def _played(case: Case, seat: int, first: int) -> set[Card]:
     """Return the cards that a seat plays from a trick on."""
-    return {card for number, _place, who, card in case.cards_played() if who == seat and number >= first}
+    return {
+        card for number, _place, player, card in case.cards_played() if player == seat and number >= first
+    }
 
 
 def _place(number: int) -> str:
@@ -189,9 +193,13 @@ def by_one_in_a_trick(field: Declared, rule: str) -> Check:
     """Return the check that only one player declares in a trick, for games that forbid both."""
 
     def check(hand: Hand, _profile: Profile) -> Finding | None:
-        who: dict[int, int] = {}
-        for at, said in each(hand, field):
-            if said.trick and not said.captured and who.setdefault(said.trick, said.side) != said.side:
+        sides_by_trick: dict[int, int] = {}
+        for at, declaration in each(hand, field):
+            if (
+                declaration.trick
+                and not declaration.captured
+                and sides_by_trick.setdefault(declaration.trick, declaration.side) != declaration.side
+            ):
                 return Finding("declared_by_both", rule, _BOTH, at)
         return None
 
@@ -221,7 +229,7 @@ def can_be_held(
         manner.dealt,
         showings=_shown_by,
         leaders=leaders,
-        last=lambda said, _profile: manner.rules.tricks if said.captured else last,
+        last=lambda declaration, _profile: manner.rules.tricks if declaration.captured else last,
         shown_after=manner.shown_after,
     )
     return holdable(holdings, checks)
@@ -241,8 +249,8 @@ def declared_only_by(player: Callable[[Case, int], int], message: str) -> Look:
 
     def look(case: Case) -> Finding | None:
         for number, trick in enumerate(case.play):
-            for place, said in enumerate(trick.declared):
-                if not said.captured and said.player != player(case, number):
+            for place, declaration in enumerate(trick.declared):
+                if not declaration.captured and declaration.player != player(case, number):
                     at = f"/play/{number}/declared/{place}"
                     return case.fault("declared_by_another", "declare", sentence(message), at)
         return None
@@ -273,12 +281,12 @@ def _refereed(manner: MarriagePlay, sheet: MarriageFields, case_in: hand_play.Ca
 
     def check(hand: Hand, profile: Profile) -> Finding | None:
         play = hand[sheet.play]
-        case, said = case_in(hand, profile, play), hand_play.declarations_in_play(play)
+        case, declarations = case_in(hand, profile, play), hand_play.declarations_in_play(play)
         return (
             deal_fault(case, early=hand.rule.early)
             or earliest(case, LEADS)
-            or hand_play.not_as_in_play(case, hand[sheet.declarations], said)
-            or hand_play.beyond_a_limit(hand, profile, sheet.declarations, said, manner.limits)
+            or hand_play.not_as_in_play(case, hand[sheet.declarations], declarations)
+            or hand_play.beyond_a_limit(hand, profile, sheet.declarations, declarations, manner.limits)
             or earliest(case, looks)
             or _counted_otherwise(case, hand)
         )
@@ -297,9 +305,11 @@ def _stock_fault(case: Case, manner: MarriagePlay) -> Finding | None:
     if rule and (fault := exchange_fault(case, rule)):
         return fault
     swap = swap_of(case, rule) if rule else None
-    shown = _cards_of(case, manner)
+    cards_shown = _cards_of(case, manner)
     needed = held_for(case, rule) if rule else []
-    return stock_fault(case, manner.dealt, [*needed, *shown], swap) or turned_fault(case, shown, swap)
+    return stock_fault(case, manner.dealt, [*needed, *cards_shown], swap) or turned_fault(
+        case, cards_shown, swap
+    )
 
 
 def _cards_of(case: Case, manner: MarriagePlay) -> list[CardShown]:

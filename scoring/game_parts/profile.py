@@ -187,8 +187,8 @@ class Profile:
 
     def in_points(self, value: int) -> str:
         """Return a card value in points: 1, ⅓, 2⅔."""
-        whole, left = divmod(value, self.card_unit)
-        return f"{whole or ''}{THIRDS[left]}" if left else str(whole)
+        points, rest = divmod(value, self.card_unit)
+        return f"{points or ''}{THIRDS[rest]}" if rest else str(points)
 
     def card_words(self, card: Card) -> Sentence:
         """Return the name of a card, to be translated."""

@@ -39,7 +39,7 @@ DOUBLING = choice.choice_field(
     },
 )
 CARD_POINTS = fields.shared_field("card_points", _("Card points"), "BOT-SCORE-1", TOTAL)
-TAKEN = captured_cards.taken_field(CARD_POINTS, trick_point=feasible_points.TRICK_POINT)
+CAPTURED_CARDS = captured_cards.taken_field(CARD_POINTS, trick_point=feasible_points.TRICK_POINT)
 TRICKS_WON = fields.shared_field("tricks", _("Tricks"), "BOT-SCORE-1", TRICKS, required=False)
 PLAY = hand_play.play_field("BOT-PLAY-1")
 
@@ -144,7 +144,7 @@ CARD_GAME = BOTIFARRA = card_game.CardGame(
         profiles.TIME_UNFINISHED,
         feasible_points.RENUNCIO,
     ),
-    fields=(DEALER, TRUMPS, DOUBLING, CARD_POINTS, TRICKS_WON, TAKEN, PLAY),
+    fields=(DEALER, TRUMPS, DOUBLING, CARD_POINTS, TRICKS_WON, CAPTURED_CARDS, PLAY),
     states=fields.COMMON_STATES,
     entry_steps=(
         card_game.EntryStep("trumps", _("The trumps"), ("dealer", "trump", "doubling")),
@@ -157,7 +157,7 @@ CARD_GAME = BOTIFARRA = card_game.CardGame(
     range_checks=(
         feasible_points.tricks_with_points(TRICKS_WON, CARD_POINTS, "BOT-VAL-1", without_points="BOT-VAL-1"),
         cappotto,
-        feasible_points.as_counted(TAKEN, CARD_POINTS, TRICKS_WON),
+        feasible_points.as_counted(CAPTURED_CARDS, CARD_POINTS, TRICKS_WON),
         FOLLOWED.fault,
     ),
     final_checks=(final_bounds, final_hands),

@@ -113,7 +113,7 @@ CARD_GAME = BRISCOLA_151 = replace(
         mariaggia.TRUMP_SUIT,
         DECLARATIONS,
         mariaggia.CARD_POINTS,
-        mariaggia.TAKEN,
+        mariaggia.CAPTURED_CARDS,
         mariaggia.CLAIM,
         PLAY,
     ),
@@ -124,7 +124,7 @@ CARD_GAME = BRISCOLA_151 = replace(
     ),
     range_checks=(
         made_of_cards(mariaggia.CARD_POINTS, "MGG-SCORE-1"),
-        as_counted(mariaggia.TAKEN, mariaggia.CARD_POINTS),
+        as_counted(mariaggia.CAPTURED_CARDS, mariaggia.CARD_POINTS),
         mariaggia.claim_of_cards,
         *LIMITS,
         HOLDABLE,

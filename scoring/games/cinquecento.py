@@ -68,7 +68,7 @@ MANNER = play.MariannaPlay(
 )
 HOLDABLE = holdable(
     play.holdings_of(
-        MANNER, lambda _said, _profile: play.TRICK_PLAY.tricks, leader_only=lambda _profile: False
+        MANNER, lambda _declaration, _profile: play.TRICK_PLAY.tricks, leader_only=lambda _profile: False
     ),
     (*DECLARED, *LIMITS),
 )
@@ -99,7 +99,7 @@ CARD_GAME = CINQUECENTO = replace(
         TIME_UNFINISHED,
     ),
     former_options={"copri_counts": True},
-    fields=(marianna.DEALER, DECLARATIONS, marianna.CARD_POINTS, marianna.TAKEN, PLAY),
+    fields=(marianna.DEALER, DECLARATIONS, marianna.CARD_POINTS, marianna.CAPTURED_CARDS, PLAY),
     states={
         **marianna.MARIANNA_GAME.states,
         HandState.ENDED_ON_DECLARATION: replace(
@@ -109,7 +109,7 @@ CARD_GAME = CINQUECENTO = replace(
     checks=DECLARED,
     range_checks=(
         made_of_cards(marianna.CARD_POINTS, "MNA-CARD-2"),
-        as_counted(marianna.TAKEN, marianna.CARD_POINTS),
+        as_counted(marianna.CAPTURED_CARDS, marianna.CARD_POINTS),
         LATE_SONG,
         play.COVERED_LATE,
         *LIMITS,

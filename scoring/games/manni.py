@@ -77,12 +77,12 @@ def _read_exchanges(raw: object, _profile: Profile) -> Scores:
     """Return three numbers of exchanged cards: at most 7, then 5, then what is left (MNI-EXCH-1)."""
     if type(raw) is not list or len(raw) != SEATS:
         raise Unreadable("exchanges_range", "MNI-EXCH-1", sentence(_EXCHANGES))
-    left = FROM_THE_MANNI
+    rest = FROM_THE_MANNI
     for place, (cards, may) in enumerate(zip(raw, (FIRST_MAY, SECOND_MAY, TRICKS), strict=True)):
-        if not whole_number(cards, 0, min(may, left)):
-            text = sentence(_("This player may exchange at most %(most)d cards."), most=min(may, left))
+        if not whole_number(cards, 0, min(may, rest)):
+            text = sentence(_("This player may exchange at most %(most)d cards."), most=min(may, rest))
             raise Unreadable("exchanges_range", "MNI-EXCH-1", text, f"/{place}")
-        left -= cards
+        rest -= cards
     return tuple(raw)
 
 

@@ -30,7 +30,7 @@ DEALER = dealer_field("MGG-GAME-1", SEATS)
 TRUMP_SUIT = suit_field("trump", _("Trump suit"), "B51-DEAL-1")
 DECLARATIONS = declarations_field(_("Declarations"), "MGG-DECL-1", [DeclarationKind("", _("Marriage"))])
 CARD_POINTS = shared_field("card_points", _("Card points"), "MGG-SCORE-1", briscola_cards.TOTAL)
-TAKEN = taken_field(CARD_POINTS)
+CAPTURED_CARDS = taken_field(CARD_POINTS)
 CLAIM = claim_field("MGG-CLAIM-2", briscola_cards.TOTAL)
 PLAY = play_field("B51-DEAL-1", seats=SEATS, declared=DECLARATIONS, draws=True)
 
@@ -124,7 +124,7 @@ CARD_GAME = MARIAGGIA = CardGame(
         Preset("200_200_200", _("Best of three to 200"), {"targets": [200, 200, 200]}),
     ),
     options=(RENUNCIO, TIME_UNFINISHED),
-    fields=(DEALER, TRUMP_SUIT, DECLARATIONS, CARD_POINTS, TAKEN, CLAIM, PLAY),
+    fields=(DEALER, TRUMP_SUIT, DECLARATIONS, CARD_POINTS, CAPTURED_CARDS, CLAIM, PLAY),
     states=endings.claimable_states("MGG-CLAIM-2"),
     entry_steps=(
         EntryStep("trump", _("The trump suit"), ("dealer", "trump")),
@@ -139,7 +139,7 @@ CARD_GAME = MARIAGGIA = CardGame(
     ),
     range_checks=(
         briscola_cards.made_of_cards(CARD_POINTS, "MGG-SCORE-1"),
-        as_counted(TAKEN, CARD_POINTS),
+        as_counted(CAPTURED_CARDS, CARD_POINTS),
         claim_of_cards,
         *LIMITS,
         HOLDABLE,

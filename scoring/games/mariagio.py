@@ -27,7 +27,7 @@ DRAWING = TRICKS - DEALT
 LAST_TRICK = 20
 MOST_DECLARED = marriages.most_declared(briscola_cards.SUITS)
 # MGO-EXCH-1: the trump that may be exchanged for the turned card.
-GIVEN = "2"
+GIVEN_RANK = "2"
 
 
 def captured_counts(profile: Profile) -> bool:
@@ -45,7 +45,7 @@ DECLARATIONS = declarations_field(
     captures_rule="MGO-MARR-2",
 )
 CARD_POINTS = shared_field("card_points", _("Card points"), "MGO-SCORE-1", briscola_cards.TOTAL)
-TAKEN = taken_field(CARD_POINTS)
+CAPTURED_CARDS = taken_field(CARD_POINTS)
 LAST = side_field("last_trick", _("Last trick"), Step.COUNT, "MGO-LAST-1")
 PLAY = play_field("MGO-DEAL-1", seats=SEATS, declared=DECLARATIONS, draws=True, exchanges=True)
 
@@ -59,8 +59,8 @@ def score(hand: Hand, _moment: Moment) -> Mapping[str, Scores]:
 
 def in_time(hand: Hand, _profile: Profile) -> Finding | None:
     """Check that no marriage is declared in the last trick; captured ones are possible there (MGO-MARR-1)."""
-    for at, said in each(hand, DECLARATIONS):
-        if said.trick == TRICKS and not said.captured:
+    for at, declaration in each(hand, DECLARATIONS):
+        if declaration.trick == TRICKS and not declaration.captured:
             text = sentence(
                 _("One may declare in tricks %(first)d to %(last)d. This declaration does not count."),
                 first=1,
@@ -72,23 +72,25 @@ def in_time(hand: Hand, _profile: Profile) -> Finding | None:
 
 def taken_once_a_trick(hand: Hand, _profile: Profile) -> Finding | None:
     """Check that a trick has at most one captured marriage, in the last by its winner (MGO-MARR-2)."""
-    seen: set[int | None] = set()
-    for at, said in each(hand, DECLARATIONS):
-        if said.captured and said.trick is not None:
-            if said.trick in seen:
+    tricks: set[int | None] = set()
+    for at, declaration in each(hand, DECLARATIONS):
+        if declaration.captured and declaration.trick is not None:
+            if declaration.trick in tricks:
                 return Finding("captured_twice", "MGO-MARR-2", _TWICE, at)
-            if said.trick == TRICKS and said.side != hand[LAST]:
+            if declaration.trick == TRICKS and declaration.side != hand[LAST]:
                 return Finding("last_trick_of_another", "MGO-LAST-1", _TAKEN_LAST, at)
-            seen.add(said.trick)
+            tricks.add(declaration.trick)
     return None
 
 
 def taken_cards_count(hand: Hand, profile: Profile) -> Finding | None:
     """Check that the card points are possible with the captured marriages (MGO-MARR-2)."""
-    taken = Counter(said.side for _at, said in each(hand, DECLARATIONS) if said.captured)
+    captures = Counter(
+        declaration.side for _at, declaration in each(hand, DECLARATIONS) if declaration.captured
+    )
     points = hand[CARD_POINTS][0]
     if points not in briscola_cards.possible_totals(profile.seats) or points in with_taken(
-        taken[0], taken[1]
+        captures[0], captures[1]
     ):
         return None
     return Finding("captured_not_counted", "MGO-MARR-2", _UNCOUNTED, "/card_points")
@@ -97,11 +99,11 @@ def taken_cards_count(hand: Hand, profile: Profile) -> Finding | None:
 @lru_cache
 def with_taken(mine: int, other: int) -> frozenset[int]:
     """Return the possible card points of a side that captured `mine` marriages, the opponent `other`."""
-    pair, others = (
+    pair, other_values = (
         briscola_cards.VALUES[briscola_cards.KING] + briscola_cards.VALUES[briscola_cards.QUEEN],
         (*briscola_cards.VALUES[: briscola_cards.KING], *briscola_cards.VALUES[briscola_cards.QUEEN + 1 :]),
     )
-    rest = (*briscola_cards.VALUES * (briscola_cards.SUITS - mine - other), *others * (mine + other))
+    rest = (*briscola_cards.VALUES * (briscola_cards.SUITS - mine - other), *other_values * (mine + other))
     totals = frozenset().union(*feasible(rest, 1, SEATS, 0).values())
     return frozenset(total + mine * pair for total in totals)
 
@@ -109,9 +111,11 @@ def with_taken(mine: int, other: int) -> frozenset[int]:
 def taken_in_the_trick(case: Case) -> Finding | None:
     """Check that the trick is King and Queen of the suit, won by the player of the King (MGO-MARR-2)."""
     for number, trick in enumerate(case.play):
-        for place, said in enumerate(trick.declared):
-            pair = set(briscola_cards.marriage(case.profile, str(said.suit)))
-            if said.captured and (set(trick.cards) != pair or case.winner(number) != said.player):
+        for place, declaration in enumerate(trick.declared):
+            pair = set(briscola_cards.marriage(case.profile, str(declaration.suit)))
+            if declaration.captured and (
+                set(trick.cards) != pair or case.winner(number) != declaration.player
+            ):
                 at = f"/play/{number}/declared/{place}"
                 return case.fault("not_captured", "captured", _NOT_CAPTURED, at)
     return None
@@ -129,7 +133,7 @@ def on_lead(case: Case, number: int) -> int:
 
 def any_other_trump(profile: Profile) -> Collection[str]:
     """Return the ranks of the turned card for which the Two may be exchanged (MGO-EXCH-1)."""
-    return tuple(rank for rank in profile.ranks if rank != GIVEN)
+    return tuple(rank for rank in profile.ranks if rank != GIVEN_RANK)
 
 
 _TWICE = sentence(_("In a trick only one marriage can be taken. Look at when each was."))
@@ -165,7 +169,9 @@ MANNER = marriages.MarriagePlay(
     ),
     dealt=DEALT,
     shown_after=0,
-    exchange=marriages.ExchangeRule(GIVEN, any_other_trump, only_on_lead=True, played=lambda _profile: True),
+    exchange=marriages.ExchangeRule(
+        GIVEN_RANK, any_other_trump, only_on_lead=True, played=lambda _profile: True
+    ),
     looks=(
         marriages.declared_only_by(on_lead, _("Only who leads may declare. Look at who led this trick.")),
         taken_in_the_trick,
@@ -222,7 +228,7 @@ CARD_GAME = MARIAGIO = CardGame(
         RENUNCIO,
         TIME_UNFINISHED,
     ),
-    fields=(DEALER, TRUMP_SUIT, DECLARATIONS, CARD_POINTS, TAKEN, LAST, PLAY),
+    fields=(DEALER, TRUMP_SUIT, DECLARATIONS, CARD_POINTS, CAPTURED_CARDS, LAST, PLAY),
     states=COMMON_STATES,
     entry_steps=(
         EntryStep("trump", _("The trump suit"), ("dealer", "trump")),
@@ -235,7 +241,7 @@ CARD_GAME = MARIAGIO = CardGame(
     ),
     range_checks=(
         briscola_cards.made_of_cards(CARD_POINTS, "MGO-SCORE-1"),
-        as_counted(TAKEN, CARD_POINTS),
+        as_counted(CAPTURED_CARDS, CARD_POINTS),
         taken_cards_count,
         *LIMITS,
         HOLDABLE,

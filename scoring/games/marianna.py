@@ -28,7 +28,7 @@ COUNTS = ((40, 60, 80, 100), (20, 40, 60, 80))
 
 DEALER = dealer_field("MNA-CARD-1")
 CARD_POINTS = shared_field("card_points", _("Card points"), "MNA-CARD-2", TOTAL)
-TAKEN = taken_field(CARD_POINTS)
+CAPTURED_CARDS = taken_field(CARD_POINTS)
 PLAY = play_field("MNA-CARD-1", declared=declarations.DECLARATIONS, draws=True)
 
 
@@ -209,7 +209,7 @@ CARD_GAME = MARIANNA_GAME = card_game.CardGame(
     target_range=range(100, 1001),
     presets=PRESETS,
     options=OPTIONS,
-    fields=(DEALER, declarations.DECLARATIONS, CARD_POINTS, TAKEN, PLAY),
+    fields=(DEALER, declarations.DECLARATIONS, CARD_POINTS, CAPTURED_CARDS, PLAY),
     states={
         **COMMON_STATES,
         HandState.ENDED_ON_DECLARATION: StateRule(
@@ -226,7 +226,7 @@ CARD_GAME = MARIANNA_GAME = card_game.CardGame(
     checks=DECLARED,
     range_checks=(
         made_of_cards(CARD_POINTS, "MNA-CARD-2"),
-        as_counted(TAKEN, CARD_POINTS),
+        as_counted(CAPTURED_CARDS, CARD_POINTS),
         play.COVERED_LATE,
         *LIMITS,
         HOLDABLE,

@@ -36,7 +36,7 @@ COURT_ORDERS: Mapping[tuple[str, str], tuple[str, ...]] = {
 DEALER = dealer_field("MAR-DEAL-2")
 TRIONFO = card_field("trionfo", _("Trump card"), Step.BEFORE, "MAR-TRI-1")
 CARD_POINTS = shared_field("card_points", _("Card points"), "MAR-VAL-1", TOTAL)
-TAKEN = taken_field(CARD_POINTS, trick_point=feasible_points.TRICK_POINT)
+CAPTURED_CARDS = taken_field(CARD_POINTS, trick_point=feasible_points.TRICK_POINT)
 TRICKS_WON = shared_field("tricks", _("Tricks"), "MAR-SCORE-1", TRICKS, required=False)
 PLAY = play_field("MAR-PLAY-1")
 
@@ -48,8 +48,8 @@ def trionfo_points(value: int, _before: int, _target: int) -> int:
 
 def score(hand: Hand, moment: Moment) -> Mapping[str, Scores]:
     """Return the turned card's points for the dealer's pair, and the points above 35 (MAR-SCORE-4)."""
-    mine, theirs = hand.get(CARD_POINTS) or (0, 0)
-    return {"trionfo": turned(hand, moment), "play": (max(0, mine - EVEN), max(0, theirs - EVEN))}
+    mine, other = hand.get(CARD_POINTS) or (0, 0)
+    return {"trionfo": turned(hand, moment), "play": (max(0, mine - EVEN), max(0, other - EVEN))}
 
 
 def turned(hand: Hand, moment: Moment) -> Scores:
@@ -215,7 +215,7 @@ CARD_GAME = MARIGLIA = CardGame(
     presets=PRESETS,
     first_dealer=_("the lowest card"),  # MAR-DEAL-1
     options=OPTIONS,
-    fields=(DEALER, TRIONFO, CARD_POINTS, TRICKS_WON, TAKEN, PLAY),
+    fields=(DEALER, TRIONFO, CARD_POINTS, TRICKS_WON, CAPTURED_CARDS, PLAY),
     states={
         **COMMON_STATES,
         HandState.ENDED_ON_TRIONFO: StateRule(
@@ -234,7 +234,7 @@ CARD_GAME = MARIGLIA = CardGame(
         tricks_and_points,
         dealer_holds_the_trionfo,
         cappotto,
-        feasible_points.as_counted(TAKEN, CARD_POINTS, TRICKS_WON),
+        feasible_points.as_counted(CAPTURED_CARDS, CARD_POINTS, TRICKS_WON),
         FOLLOWED.fault,
     ),
     moment_checks=(ending_on_the_trionfo,),

@@ -61,15 +61,15 @@ DECLARATIONS = declarations.declarations_field(
 )
 LAST = fields.side_field("last_trick", _("Last trick"), Step.COUNT, "TRE-SCORE-2")
 CARD_POINTS = fields.shared_field("card_points", _("Card points"), "TRE-SCORE-1", TOTAL)
-TAKEN = captured_cards.taken_field(CARD_POINTS, last_worth=POINT)
+CAPTURED_CARDS = captured_cards.taken_field(CARD_POINTS, last_worth=POINT)
 PLAY = hand_play.play_field("TRE-PLAY-1", declared=DECLARATIONS)
 
 
 def score(hand: fields.Hand, moment: card_game.Moment) -> Mapping[str, Scores]:
     """Return the points of the cards and of the declarations (TRE-SCORE-1, TRE-ACC-1)."""
     declared = [0] * moment.profile.sides
-    for said in hand[DECLARATIONS]:
-        declared[said.side] += WORTH[said.kind]
+    for declaration in hand[DECLARATIONS]:
+        declared[declaration.side] += WORTH[declaration.kind]
     return {"cards": hand[CARD_POINTS], "declarations": tuple(declared)}
 
 
@@ -94,15 +94,15 @@ def last_trick_scores(hand: fields.Hand, _profile: Profile) -> Finding | None:
 
 def once_a_rank(hand: fields.Hand, profile: Profile) -> Finding | None:
     """Check that three or four of a rank are declared only once in a hand (TRE-ACC-2)."""
-    seen: set[str] = set()
-    found: list[Finding] = []
-    for at, said in declaration_limits.each(hand, DECLARATIONS):
-        rank = RANK_OF.get(said.kind)
-        if rank in seen:
+    ranks: set[str] = set()
+    findings: list[Finding] = []
+    for at, declaration in declaration_limits.each(hand, DECLARATIONS):
+        rank = RANK_OF.get(declaration.kind)
+        if rank in ranks:
             text = sentence(_TWICE, rank=Sentence(profile.rank_name(rank)))
-            found.append(Finding("rank_declared_twice", "TRE-ACC-2", text, at))
-        seen |= {rank} if rank else set()
-    return together(found)
+            findings.append(Finding("rank_declared_twice", "TRE-ACC-2", text, at))
+        ranks |= {rank} if rank else set()
+    return together(findings)
 
 
 _TWICE = _("Three or four cards of this rank were declared already: %(rank)s. Only one player can hold them.")
@@ -126,12 +126,15 @@ def held_by_who_declared(case: referee.Case) -> Finding | None:
 def played_by_the_rules(hand: fields.Hand, profile: Profile) -> Finding | None:
     """Check that the play is legal and agrees with the written counts (TRE-PLAY-1, TRE-SCORE-1)."""
     play = hand[PLAY]
-    case, said = shown_to_the_referee(hand, profile, play), hand_play.declarations_in_play(play)
+    case, played_declarations = (
+        shown_to_the_referee(hand, profile, play),
+        hand_play.declarations_in_play(play),
+    )
     return (
         referee.deal_fault(case)
         or referee.earliest(case, referee.LEADS)
-        or hand_play.not_as_in_play(case, hand[DECLARATIONS], said)
-        or hand_play.beyond_a_limit(hand, profile, DECLARATIONS, said, LIMITS)
+        or hand_play.not_as_in_play(case, hand[DECLARATIONS], played_declarations)
+        or hand_play.beyond_a_limit(hand, profile, DECLARATIONS, played_declarations, LIMITS)
         or referee.earliest(case, (referee.illegal_card, held_by_who_declared))
         or referee.last_trick_of_another(case, hand[LAST])
         or referee.miscount(case, None, hand[CARD_POINTS])
@@ -171,8 +174,8 @@ HOLDABLE = holdings.holdable(
         TRICK_PLAY,
         DEALT,
         showings=holdings.in_one_hand(cards_of),
-        leaders=lambda _said, _player, _profile: (),
-        last=lambda _said, _profile: 1,
+        leaders=lambda _declaration, _player, _profile: (),
+        last=lambda _declaration, _profile: 1,
     ),
     (*DECLARED, *LIMITS),
 )
@@ -240,7 +243,7 @@ CARD_GAME = TRESSETTE = card_game.CardGame(
         TIME_UNFINISHED,
         feasible_points.RENUNCIO,
     ),
-    fields=(DEALER, DECLARATIONS, LAST, CARD_POINTS, TAKEN, PLAY),
+    fields=(DEALER, DECLARATIONS, LAST, CARD_POINTS, CAPTURED_CARDS, PLAY),
     states=fields.COMMON_STATES,
     entry_steps=(
         card_game.EntryStep("accuse", _("What was declared"), ("dealer", "declarations")),
@@ -252,7 +255,7 @@ CARD_GAME = TRESSETTE = card_game.CardGame(
     ),
     range_checks=(
         last_trick_scores,
-        feasible_points.as_counted(TAKEN, CARD_POINTS, last_trick=LAST),
+        feasible_points.as_counted(CAPTURED_CARDS, CARD_POINTS, last_trick=LAST),
         *LIMITS,
         HOLDABLE,
         FOLLOWED.fault,

@@ -126,8 +126,8 @@ def _ends(rule: _Rule, position: MatchPosition) -> Iterator[_End]:
     score, dealer = position.score, position.dealer
     endings = solved(rule.card_game, rule.targets[sum(position.games_won)])
     for side, share in enumerate(EVENLY if dealer is None else _only(dealer)):
-        seen = endings.from_score(score[side], score[1 - side])
-        for (wins, dealt_last), chance in zip(ENDINGS, seen, strict=True):
+        ending_chances = endings.from_score(score[side], score[1 - side])
+        for (wins, dealt_last), chance in zip(ENDINGS, ending_chances, strict=True):
             yield _End(side if wins else 1 - side, side if dealt_last else 1 - side, share * chance)
 
 
@@ -183,13 +183,13 @@ def solved(card_game: CardGame, target: int) -> Endings:
 
 def _solve_loop(endings: Endings, low: int, high: int) -> None:
     """Solve a score and its reverse: a hand without any gain leads from each to the other."""
-    here, there = _without_loop(endings, low, high), _without_loop(endings, high, low)
+    forward, reverse = _without_loop(endings, low, high), _without_loop(endings, high, low)
     on, back = endings.deals[low].dealer_gains[0], endings.deals[high].dealer_gains[0]
     ever = 1 - on * back
     for ending in range(4):
         mirrored = 3 - ending
-        _keep(endings, ending, low, high, (here[ending] + on * there[mirrored]) / ever)
-        _keep(endings, ending, high, low, (there[ending] + back * here[mirrored]) / ever)
+        _keep(endings, ending, low, high, (forward[ending] + on * reverse[mirrored]) / ever)
+        _keep(endings, ending, high, low, (reverse[ending] + back * forward[mirrored]) / ever)
 
 
 def _keep(endings: Endings, ending: int, dealers: int, value: int, chance: float) -> None:
@@ -232,18 +232,18 @@ def deal_at(card_game: CardGame, before: int, target: int) -> Deal:
 def _deal(table: HandTable, worth: tuple[Scores, ...]) -> Deal:
     """Return the gains counted from the table, given the points of each turned value."""
     even = table.even
-    own = [0] * (max(points for _value, points in worth) + even + 1)
-    others = {points: [0] * (even + 1) for _value, points in worth}
+    dealer_hands = [0] * (max(points for _value, points in worth) + even + 1)
+    other_hands = {points: [0] * (even + 1) for _value, points in worth}
     for value, points in worth:
         for over, hands in enumerate(table.counts[value], start=-even):
             if over < 0:
-                others[points][-over] += hands
+                other_hands[points][-over] += hands
             else:
-                own[points + over] += hands
+                dealer_hands[points + over] += hands
     share = table.hands
     return Deal(
-        tuple(hands / share for hands in own),
-        {points: tuple(hands / share for hands in row) for points, row in others.items()},
+        tuple(hands / share for hands in dealer_hands),
+        {points: tuple(hands / share for hands in row) for points, row in other_hands.items()},
     )
 
 

@@ -68,8 +68,8 @@ def make_table(old: HandTable, values: tuple[int, ...], *, blocks: int, workers:
 
 def digest(counts: Mapping[int, Sequence[int]]) -> str:
     """Return a short digest of counts."""
-    written = repr(sorted((value, list(row)) for value, row in counts.items()))
-    return hashlib.sha256(written.encode()).hexdigest()[:16]
+    text = repr(sorted((value, list(row)) for value, row in counts.items()))
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
 def as_module(table: HandTable) -> str:

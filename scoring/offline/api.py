@@ -40,19 +40,19 @@ class DefinitionCall(Call):
         """Return the rules of a card game as data for `static/js/verdict.js`, in your language."""
         if key not in CARD_GAMES:
             raise Http404
-        given = definition(CARD_GAMES[key])
+        rules = definition(CARD_GAMES[key])
         packs = "gzip" in request.headers.get("Accept-Encoding", "")
         answer = HttpResponse(
-            given.packed if packs else given.text,
+            rules.packed if packs else rules.text,
             content_type="application/json",
             headers={
-                "ETag": f'W/"{given.tag}"',
+                "ETag": f'W/"{rules.tag}"',
                 "Cache-Control": "no-cache",
                 **({"Content-Encoding": "gzip"} if packs else {}),
             },
         )
         patch_vary_headers(answer, ["Accept-Encoding", "Accept-Language", "Cookie"])
-        told = get_conditional_response(request._request, etag=answer["ETag"], response=answer) or answer
-        if told.status_code == PreconditionFailed.status_code:
+        response = get_conditional_response(request._request, etag=answer["ETag"], response=answer) or answer
+        if response.status_code == PreconditionFailed.status_code:
             raise PreconditionFailed
-        return told
+        return response

@@ -140,10 +140,10 @@ class Graph:
                 yield _short(["'", field.name], self.refer(default), made_anew)
 
     def _method(self, owner: type, name: str) -> Iterator[Form]:
-        found = inspect.getattr_static(owner, name)
-        function = found.fget if isinstance(found, property) else found
+        attribute = inspect.getattr_static(owner, name)
+        function = attribute.fget if isinstance(attribute, property) else attribute
         if isinstance(function, FunctionType) and _is_written(function):
-            yield _short(["'", name], self.refer(function), isinstance(found, property))
+            yield _short(["'", name], self.refer(function), isinstance(attribute, property))
 
     def _function(self, value: FunctionType) -> Form:
         code = self._code(value)
@@ -178,8 +178,8 @@ class Graph:
 
     def _partial(self, value: functools.partial[Any]) -> Form:
         named = (["[]", ["'", name], self.refer(each)] for name, each in value.keywords.items())
-        given = (self.refer(value.func), *map(self.refer, value.args))
-        return ["(=", ["b", "partial"], ["[]", *named], *given]
+        arguments = (self.refer(value.func), *map(self.refer, value.args))
+        return ["(=", ["b", "partial"], ["[]", *named], *arguments]
 
     def _remembered(self, value: Any) -> Form:
         return collection("memo", self.refer(value.__wrapped__))
@@ -230,27 +230,27 @@ def _builtin(value: object) -> str | None:
 @functools.cache
 def _functions_of(module: str) -> Mapping[int, list[Any]]:
     """Return the functions of a module by the line in which they begin."""
-    found: dict[int, list[Any]] = {}
+    functions: dict[int, list[Any]] = {}
     for node in ast.walk(ast.parse(inspect.getsource(sys.modules[module]))):
         if isinstance(node, ast.FunctionDef | ast.Lambda):
             first = min([node.lineno, *(each.lineno for each in getattr(node, "decorator_list", ()))])
-            found.setdefault(first, []).append(node)
-    return found
+            functions.setdefault(first, []).append(node)
+    return functions
 
 
 def _tree_of(function: FunctionType) -> Any:
     """Return the syntax tree of a function; if several begin in one line, compare their positions."""
     code = function.__code__
-    found = [
+    candidates = [
         node
         for node in _functions_of(function.__module__).get(code.co_firstlineno, [])
         if getattr(node, "name", "<lambda>") == code.co_name
     ]
-    if len(found) > 1:
-        found = [node for node in found if _span(node.body) in list(code.co_positions())]
-    if len(found) != 1:
-        raise OutsideTheSubset(f"{len(found)} functions {code.co_name} in line {code.co_firstlineno}")
-    return found[0]
+    if len(candidates) > 1:
+        candidates = [node for node in candidates if _span(node.body) in list(code.co_positions())]
+    if len(candidates) != 1:
+        raise OutsideTheSubset(f"{len(candidates)} functions {code.co_name} in line {code.co_firstlineno}")
+    return candidates[0]
 
 
 def _span(node: ast.expr) -> tuple[int, int | None, int, int | None]:
@@ -318,8 +318,8 @@ def translated(form: Form) -> Form:
     if not isinstance(form, list | tuple):
         return form
     if len(form) == 2 and form[0] == "'":
-        said = gettext(form[1]) if form[1].strip() else form[1]
-        return form if said == form[1] else [*form, said]
+        translation = gettext(form[1]) if form[1].strip() else form[1]
+        return form if translation == form[1] else [*form, translation]
     return [translated(part) for part in form]
 
 
@@ -327,11 +327,11 @@ def _plurals(form: Form, chooses: Form) -> dict[str, str]:
     """Return the translations of texts with a plural form; all languages of the site have two forms."""
     if not isinstance(form, list | tuple):
         return {}
-    found: dict[str, str] = {}
+    translations: dict[str, str] = {}
     if form and form[0] in ("(", "(=") and form[1] == chooses:
         one, many = (text for _sign, text in form[-3:-1])
-        said = {one: ngettext(one, many, 1), many: ngettext(one, many, 2)}
-        found = {text: other for text, other in said.items() if other != text}
+        plurals = {one: ngettext(one, many, 1), many: ngettext(one, many, 2)}
+        translations = {text: other for text, other in plurals.items() if other != text}
     for part in form:
-        found |= _plurals(part, chooses)
-    return found
+        translations |= _plurals(part, chooses)
+    return translations

@@ -38,25 +38,25 @@ class Writer:
     def function(self, node: ast.FunctionDef | ast.Lambda) -> list[Form]:
         """Return parameters and body of a function; `yield` appends to the list that the function returns."""
         body = node.body if isinstance(node, ast.FunctionDef) else [ast.Return(node.body)]
-        given = [*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs]
+        named_arguments = [*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs]
         extra = [each for each in (node.args.vararg, node.args.kwarg) if each]
-        bound = frozenset(names_bound(body)) | {each.arg for each in (*given, *extra)}
-        parameters = [each.arg for each in given]
+        bound = frozenset(names_bound(body)) | {each.arg for each in (*named_arguments, *extra)}
+        parameters = [each.arg for each in named_arguments]
         parameters += [f"*{node.args.vararg.arg}"] if node.args.vararg else []
         parameters += [f"**{node.args.kwarg.arg}"] if node.args.kwarg else []
         around, self.gathers = self.gathers, any(isinstance(each, YIELDS) for each in within(body))
         self.scopes.append(bound)
-        written = self.block(body)
+        forms = self.block(body)
         self.scopes.pop()
         if self.gathers:
-            written = [["=", GATHERED, ["[]"]], *written, ["return", GATHERED]]
+            forms = [["=", GATHERED, ["[]"]], *forms, ["return", GATHERED]]
         self.gathers = around
-        return [parameters, written]
+        return [parameters, forms]
 
     def defaults(self, arguments: ast.arguments) -> list[Form]:
         """Return the defaults of a nested function by parameter."""
-        given = [*arguments.posonlyargs, *arguments.args]
-        placed = zip(given[len(given) - len(arguments.defaults) :], arguments.defaults, strict=True)
+        positional = [*arguments.posonlyargs, *arguments.args]
+        placed = zip(positional[len(positional) - len(arguments.defaults) :], arguments.defaults, strict=True)
         named = [
             (each, value)
             for each, value in zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True)
@@ -66,7 +66,7 @@ class Writer:
 
     def block(self, statements: Sequence[ast.stmt]) -> list[Form]:
         """Return the statements without docstrings and `pass`."""
-        kept = [
+        effective_statements = [
             each
             for each in statements
             if not isinstance(each, ast.Pass)
@@ -74,7 +74,7 @@ class Writer:
             and not (isinstance(each, ast.AnnAssign) and each.value is None)
             and not asks_the_library(each)
         ]
-        return [self(each) for each in kept]
+        return [self(each) for each in effective_statements]
 
     def __call__(self, node: ast.AST) -> Form:
         write = getattr(self, f"_{type(node).__name__.lower()}", None)
@@ -124,11 +124,11 @@ class Writer:
         if isinstance(node.func, ast.Name) and node.func.id == "hasattr":
             self.attributes.add(str(ast.literal_eval(node.args[1])))
         named = [each for each in node.keywords if each.arg not in ONLY_PYTHON]
-        work, given = self(node.func), [self(each) for each in node.args]
+        work, arguments = self(node.func), [self(each) for each in node.args]
         if not named:
-            return ["(", work, *given]
+            return ["(", work, *arguments]
         pairs = (self._pair(["'", each.arg] if each.arg else None, each.value) for each in named)
-        return ["(=", work, ["[]", *pairs], *given]
+        return ["(=", work, ["[]", *pairs], *arguments]
 
     def _pair(self, key: Form, value: ast.expr) -> Form:
         """Return a key and its value, or all entries of another dictionary."""

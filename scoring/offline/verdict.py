@@ -58,7 +58,7 @@ def speaker(words: Words) -> Say:
             for name, value in dict(sentence.values).items()
         }
         text = sentence.plural if sentence.plural and sentence.count != 1 else sentence.text
-        said = words.get(text, text)
-        return said % values if values else said
+        translation = words.get(text, text)
+        return translation % values if values else translation
 
     return say

@@ -93,7 +93,9 @@ class Recording:
 
     def may_be_declared(self) -> list[Declaration]:
         """Return all declarations that can be made now, as far as the referee can check."""
-        return [said for said in self._sayable() if self.with_declared(said).fault() is None]
+        return [
+            declaration for declaration in self._sayable() if self.with_declared(declaration).fault() is None
+        ]
 
     def _sayable(self) -> Iterator[Declaration]:
         """Yield the possible declarations of the player whose turn it is, or who has won the trick."""
@@ -122,20 +124,20 @@ class Recording:
         if field is None:
             return None
         values = {**self.hand.values, field.key: self.declarations, **(self._sums() if self.over else {})}
-        known = replace(self.hand, values=values)
+        hand = replace(self.hand, values=values)
         for check in (*self.card_game.checks, *self.follows.limits):
-            found = check(known, self.profile)
-            if found and found.level == "error" and found.at.startswith(f"/{field.key}"):
-                return found
+            finding = check(hand, self.profile)
+            if finding and finding.level == "error" and finding.at.startswith(f"/{field.key}"):
+                return finding
         return None
 
     def written_fields(self) -> dict[str, Any]:
         """Return the fields of the hand as on a sheet; the counts only when it is over."""
         field = declared_field(self.card_game)
-        said = {field.key: [each.as_json() for each in self.declarations]} if field else {}
+        declarations = {field.key: [each.as_json() for each in self.declarations]} if field else {}
         tricks = {self.follows.play.key: [trick.as_json() for trick in self.play]} if self.play else {}
         sums = {key: as_written(value) for key, value in self._sums().items()} if self.over else {}
-        return {**said, **sums, **tricks}
+        return {**declarations, **sums, **tricks}
 
     def _sums(self) -> Mapping[str, Any]:
         """Return the counts of the played cards, by the fields of the card game."""
@@ -187,26 +189,28 @@ def taken_down(start: Recording, line: str) -> tuple[Recording, str, RefusedAct 
     An unreadable code also ends the line, without a refusal: no button writes it.
     """
     recording = start
-    kept: list[str] = []
+    accepted_words: list[str] = []
     for word in filter(None, line.split(BETWEEN)):
         following = _with(recording, word)
         if following is None:
             break
         if fault := following.fault():
-            return recording, BETWEEN.join(kept), RefusedAct(word, fault)
+            return recording, BETWEEN.join(accepted_words), RefusedAct(word, fault)
         recording = following
-        kept.append(word)
-    return recording, BETWEEN.join(kept), None
+        accepted_words.append(word)
+    return recording, BETWEEN.join(accepted_words), None
 
 
 def _with(recording: Recording, word: str) -> Recording | None:
     """Return the recording with the act of one code; None if the code is unreadable or impossible now."""
     if WITHIN in word:
-        said = next((each for each in recording._sayable() if word_of(each) == word), None)
-        return recording.with_declared(said) if said else None
+        declaration = next((each for each in recording._sayable() if word_of(each) == word), None)
+        return recording.with_declared(declaration) if declaration else None
     card = recording.profile.pack.cards.get(word)
-    there = card is not None and card.rank in recording.profile.strength and card not in recording.played
-    return recording.with_card(card) if card and there and not recording.over else None
+    is_playable = (
+        card is not None and card.rank in recording.profile.strength and card not in recording.played
+    )
+    return recording.with_card(card) if card and is_playable and not recording.over else None
 
 
 def word_of(declaration: Declaration) -> str:

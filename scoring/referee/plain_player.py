@@ -43,12 +43,12 @@ def play_out(pack: Sequence[int]) -> tuple[int, int]:
     The pack has ten cards for each seat in order, the dealer's first; the last of the dealer's cards is
     turned.
     """
-    held = [sum([BIT[card] for card in pack[place : place + TRICKS]]) for place in CARDS[::TRICKS]]
-    trump, left = SUIT[turned(pack) % SUITS], PACK
+    hands = [sum([BIT[card] for card in pack[place : place + TRICKS]]) for place in CARDS[::TRICKS]]
+    trump, cards_left = SUIT[turned(pack) % SUITS], PACK
     leader, won, tricks = DEALER + 1, 0, 0
     for _trick in range(TRICKS):
-        leader, cards = play_trick(held, leader, trump, left)
-        left ^= cards
+        leader, cards = play_trick(hands, leader, trump, cards_left)
+        cards_left ^= cards
         if leader % 2 == DEALER:
             won |= cards
             tricks += 1

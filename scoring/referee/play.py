@@ -32,7 +32,7 @@ def play_field(
     trick, the winner's first; `exchanges` if a card may be exchanged for the turned card.
     """
     more = {"winner": True, "declared": declared is not None, "drawn": draws, "exchanged": exchanges}
-    reader = _TrickReader(rule, frozenset(key for key, there in more.items() if there), declared)
+    reader = _TrickReader(rule, frozenset(key for key, is_used in more.items() if is_used), declared)
     schema = {"type": "array", "items": reader.schema(seats)}
     return Field(
         "play", _("Play, card by card"), Step.CARDS, rule, NotAsked(reader.read, schema), required=False
@@ -87,8 +87,8 @@ class _TrickReader:
         try:
             return self.declared.read(named, profile)
         except Unreadable as reason:
-            found = reason.finding
-            raise Unreadable(found.code, self.rule, found.message, at + found.at) from None
+            finding = reason.finding
+            raise Unreadable(finding.code, self.rule, finding.message, at + finding.at) from None
 
     def _named(self, raw: Mapping[str, Any], profile: Profile, number: int, at: str) -> dict[str, Any]:
         """Return a declaration with its player, who is the side itself if each side is one player."""
@@ -107,13 +107,13 @@ class _TrickReader:
         seat = {"type": "integer", "minimum": 0, "maximum": seats - 1}
         card = {"type": "string", "pattern": CARD_PATTERN}
         cards = {"type": "array", "items": card}
-        said = {"type": "array", "items": {"type": "object"}}
+        declarations = {"type": "array", "items": {"type": "object"}}
         exchange = {"type": "object", "properties": {"player": seat, "card": card}}
-        more = {"winner": seat, "declared": said, "drawn": cards, "exchanged": exchange}
-        own = {key: part for key, part in more.items() if key in self.keys}
+        more = {"winner": seat, "declared": declarations, "drawn": cards, "exchanged": exchange}
+        optional = {key: part for key, part in more.items() if key in self.keys}
         return {
             "type": "object",
-            "properties": {"leader": seat, "cards": cards, **own},
+            "properties": {"leader": seat, "cards": cards, **optional},
             "required": ["leader", "cards"],
             "additionalProperties": False,
         }
@@ -170,8 +170,8 @@ def card_by_card(
         if hand.rule.early:
             return first_fault(case, early=True)
         won = hand.get(tricks) if tricks else None
-        made = hand.get(points) if points else None
-        return first_fault(case) or miscount(case, won, made)
+        card_points = hand.get(points) if points else None
+        return first_fault(case) or miscount(case, won, card_points)
 
     return CardByCard(play, case_of, where_written(play, fault))
 
@@ -188,8 +188,8 @@ def not_as_in_play(
 
     The finding is at the whole list if the numbers differ; None if both lists are equal.
     """
-    for place, (mine, theirs) in enumerate(zip(declarations, in_play, strict=False)):
-        if not _same(mine, theirs):
+    for place, (mine, other) in enumerate(zip(declarations, in_play, strict=False)):
+        if not _same(mine, other):
             return case.fault("not_as_declared", "count", _NOT_AS_DECLARED, f"/declarations/{place}")
     if len(declarations) != len(in_play):
         text = sentence(_HOW_MANY, played=len(in_play), written=len(declarations))
@@ -208,9 +208,9 @@ def beyond_a_limit(
 
     The play has the player and the trick of each declaration, which a sheet may leave out.
     """
-    known = replace(hand, values={**hand.values, field.key: declarations})
+    hand_in_play = replace(hand, values={**hand.values, field.key: declarations})
     for limit in limits:
-        finding = limit(known, profile)
+        finding = limit(hand_in_play, profile)
         if finding and not limit(hand, profile):
             return finding
     return None
@@ -219,7 +219,7 @@ def beyond_a_limit(
 def _same(declaration: Declaration, in_play: Declaration) -> bool:
     """Return whether two declarations agree in all parts that both have."""
     pairs = zip(declaration, in_play, strict=True)
-    return all(mine == theirs for mine, theirs in pairs if None not in (mine, theirs))
+    return all(mine == other for mine, other in pairs if None not in (mine, other))
 
 
 _NOT_AS_DECLARED = sentence(_("In the play something else was declared here. Look at who declared what."))

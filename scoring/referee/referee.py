@@ -168,15 +168,15 @@ def _torn_deal(case: Case) -> Finding | None:
 
 def _doubled_card(case: Case) -> Finding | None:
     """Check that no card is played twice."""
-    seen: set[Card] = set()
+    played_cards: set[Card] = set()
     for number, place, _seat, card in case.cards_played():
-        if card in seen:
+        if card in played_cards:
             text = sentence(
                 _("The %(card)s was played before. One of the two is another card."),
                 card=case.profile.card_words(card),
             )
             return case.fault("doubled_card", "pack", text, f"/play/{number}/cards/{place}")
-        seen.add(card)
+        played_cards.add(card)
     return None
 
 
@@ -201,10 +201,10 @@ def wrong_winner(case: Case) -> Finding | None:
 
 def turned_elsewhere(case: Case) -> Finding | None:
     """Check that the turned card, which is the dealer's, is not played by another player."""
-    others = (
+    by_another = (
         seat != case.dealer for _number, _place, seat, card in case.cards_played() if card == case.turned
     )
-    if case.turned is None or not any(others):
+    if case.turned is None or not any(by_another):
         return None
     text = _("The turned card is the dealer’s, but another player played the %(card)s. Look at who dealt.")
     message = sentence(text, card=case.profile.card_words(case.turned))
@@ -213,13 +213,13 @@ def turned_elsewhere(case: Case) -> Finding | None:
 
 def illegal_card(case: Case) -> Finding | None:
     """Check that every card was legal when it was played."""
-    held = case.hands_played()
+    hands = case.hands_played()
     for number, place, seat, card in case.cards_played():
         duties = case.rules.duties if number >= case.rules.drawing else ()
-        duty = breach(_turn(case, held[seat], number, place, seat), card, duties)
+        duty = breach(_turn(case, hands[seat], number, place, seat), card, duties)
         if duty:
             return case.fault(duty.code, "play", duty.message, f"/play/{number}/cards/{place}")
-        held[seat].remove(card)
+        hands[seat].remove(card)
     return None
 
 

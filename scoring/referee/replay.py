@@ -18,7 +18,7 @@ from scoring.referee.referee import Case, account
 from scoring.types import Scores
 
 # The cards held by each seat.
-Held = tuple[tuple[Card, ...], ...]
+Hands = tuple[tuple[Card, ...], ...]
 
 
 class ActKind(StrEnum):
@@ -65,7 +65,7 @@ class Position(NamedTuple):
     tricks: Scores
     points: Scores
     # The cards of each seat; None if the record does not contain them
-    hands: Held | None
+    hands: Hands | None
     declared: tuple[Declaration, ...]
 
 
@@ -81,31 +81,33 @@ class Replay(NamedTuple):
 
     def position(self, count: int) -> Position:
         """Return the hand after the first `count` acts."""
-        done, coming = self.acts[:count], self.acts[count:]
-        now = min(_trick_now(done), len(self.play) - 1)
-        whole = tuple(number for number, trick in enumerate(self.play) if self._is_whole(number, trick, done))
-        cards = tuple(act for act in done if act.kind is ActKind.PLAYED and act.trick == now)
-        tricks, points = account(self.case, whole)
+        past_acts, coming = self.acts[:count], self.acts[count:]
+        now = min(_trick_now(past_acts), len(self.play) - 1)
+        complete_tricks = tuple(
+            number for number, trick in enumerate(self.play) if self._is_whole(number, trick, past_acts)
+        )
+        cards = tuple(act for act in past_acts if act.kind is ActKind.PLAYED and act.trick == now)
+        tricks, points = account(self.case, complete_tricks)
         following = next(iter(coming), None)
         return Position(
             trick=now,
             leader=self.play[now].leader,
             lying=tuple((act.seat, act.cards[0]) for act in cards),
-            trump=self._trump(done, opens=now in whole),
-            winner=self.case.winner(now) if now in whole else None,
+            trump=self._trump(past_acts, opens=now in complete_tricks),
+            winner=self.case.winner(now) if now in complete_tricks else None,
             turn=following.seat if following and following.kind is ActKind.PLAYED else None,
             tricks=tricks,
             points=points,
             hands=self._hands_before(coming),
-            declared=tuple(act.declaration for act in done if act.declaration),
+            declared=tuple(act.declaration for act in past_acts if act.declaration),
         )
 
     def act_at(self, at: str) -> int | None:
         """Return the number (from 1) of the act at a finding's place; None if the place is not one act."""
         wanted = _steps(at)
         for count, act in enumerate(self.acts, start=1):
-            own = _steps(act.at)
-            if own[: len(wanted)] == wanted or wanted[: len(own)] == own:
+            steps = _steps(act.at)
+            if steps[: len(wanted)] == wanted or wanted[: len(steps)] == steps:
                 return count if len(wanted) > 1 else None
         return None
 
@@ -130,7 +132,7 @@ class Replay(NamedTuple):
         played = (*tricks, *[Trick(tricks[-1].leader, ())] * opens)
         return self.follows.case(self.hand, self.profile, played).trumps[-1]
 
-    def _hands_before(self, coming: Sequence[Act]) -> Held | None:
+    def _hands_before(self, coming: Sequence[Act]) -> Hands | None:
         """Return the cards of each seat before the coming acts, found by undoing these one by one.
 
         None if cards or draws are missing from the record.
@@ -139,13 +141,13 @@ class Replay(NamedTuple):
         short = len(self.play) != rules.tricks or any(
             len(trick.cards) != self.profile.seats for trick in self.play
         )
-        drawn = [card for trick in self.play for card in trick.drawn_cards]
-        undrawn = bool(rules.drawing) and not drawn and any(act.trick < rules.drawing for act in coming)
+        drawn_cards = [card for trick in self.play for card in trick.drawn_cards]
+        undrawn = bool(rules.drawing) and not drawn_cards and any(act.trick < rules.drawing for act in coming)
         if short or undrawn:
             return None
         hands: list[set[Card]] = [set() for _seat in range(self.profile.seats)]
         for act in reversed(coming):
-            for seat, gives, takes in _moves(act, self.profile.seats, drawn):
+            for seat, gives, takes in _moves(act, self.profile.seats, drawn_cards):
                 if not takes <= hands[seat]:
                     return None
                 hands[seat] = (hands[seat] - takes) | gives
@@ -170,11 +172,11 @@ def _acts(case: Case, *, after: bool) -> Iterator[Act]:
         if trick.exchanged:
             seat, card = trick.exchanged
             yield Act(ActKind.EXCHANGED, number, 0, seat, (card,))
-        said = [
+        declarations = [
             Act(ActKind.DECLARED, number, place, declaration.seat, declaration=declaration)
             for place, declaration in enumerate(trick.declared)
         ]
-        waiting = [act for act in said if not _waits(act, after=after)]
+        waiting = [act for act in declarations if not _waits(act, after=after)]
         for place, card in enumerate(trick.cards):
             seat = (trick.leader + place) % case.profile.seats
             due = max((count for count, act in enumerate(waiting, 1) if act.seat == seat), default=0)
@@ -182,11 +184,11 @@ def _acts(case: Case, *, after: bool) -> Iterator[Act]:
             del waiting[:due]
             yield Act(ActKind.PLAYED, number, place, seat, (card,))
         yield from waiting
-        yield from (act for act in said if _waits(act, after=False))
+        yield from (act for act in declarations if _waits(act, after=False))
         if trick.drawn_cards:
             yield Act(ActKind.DREW, number, 0, case.winner(number), trick.drawn_cards)
         if after:
-            yield from (act for act in said if not _waits(act, after=False))
+            yield from (act for act in declarations if not _waits(act, after=False))
 
 
 def _waits(act: Act, *, after: bool) -> bool:

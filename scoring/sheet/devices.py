@@ -59,16 +59,16 @@ def new_keys(sheet_ids: Iterable[UUID]) -> list[TableKey]:
     keys = [TableKey(sheet_id=sheet_id) for sheet_id in sheet_ids]
     for key in keys:
         _hash(key)
-    taken = set(
+    used_hashes = set(
         TableKey.objects.filter(code_hash__in=[key.code_hash for key in keys]).values_list(
             "code_hash", flat=True
         )
     )
     for key in keys:
-        while key.code_hash in taken:
+        while key.code_hash in used_hashes:
             key.generation += 1
             _hash(key)
-        taken.add(key.code_hash)
+        used_hashes.add(key.code_hash)
     return keys
 
 
@@ -145,11 +145,11 @@ def _key_of(text: str, device: Device, address: str, keys: QuerySet[TableKey], *
     tries = CodeTry.objects.bulk_create(
         [CodeTry(visitor=visitor, tried_at=at) for visitor in _visitors(device, address)]
     )
-    left = min(tries_left(device, address, at=at))
-    if left < 0:
+    remaining_tries = min(tries_left(device, address, at=at))
+    if remaining_tries < 0:
         CodeTry.objects.filter(pk__in=[each.pk for each in tries]).delete()
         raise _too_many()
-    raise BadEntry("code_wrong", _wrong_code(left))
+    raise BadEntry("code_wrong", _wrong_code(remaining_tries))
 
 
 def _too_many() -> NotNow:
@@ -185,7 +185,7 @@ def _grant(key: TableKey, device: Device, at: datetime) -> Grant:
             "table_closed", Sentence(_("This match is over: its sheet can be read, but not written."))
         )
     with transaction.atomic():
-        grant, _made = Grant.objects.get_or_create(
+        grant, _created = Grant.objects.get_or_create(
             device=device, sheet_id=key.sheet_id, defaults={"made_at": at}
         )
     if grant.revoked_at is not None:

@@ -49,15 +49,15 @@ def trama(score: int, target: int, side: int, fresh: int, *, apart: bool = False
     Adjoining stitches of one kind are drawn as one path; with `apart`, each stitch is a path segment of its
     own.
     """
-    goal, done = target // points_a_stitch(target), stitches(score, target)
-    old = min(done, stitches(score - fresh, target))
-    columns = -(-max(done, goal) // STITCHES_A_COLUMN)
-    over = done > goal
+    goal, stitch_count = target // points_a_stitch(target), stitches(score, target)
+    old = min(stitch_count, stitches(score - fresh, target))
+    columns = -(-max(stitch_count, goal) // STITCHES_A_COLUMN)
+    over = stitch_count > goal
     parts = (
         (f"f{side}", range(old), side),
-        (f"n f{side}", range(old, done), side),
-        ("hole", range(old, done), ROUND),
-        ("o", range(done, goal), ROUND),
+        (f"n f{side}", range(old, stitch_count), side),
+        ("hole", range(old, stitch_count), ROUND),
+        ("o", range(stitch_count, goal), ROUND),
     )
     body = "".join(
         f'<path class="{kind}" d="{"".join(_runs(places, goal, shape, apart))}"/>'
@@ -77,7 +77,7 @@ def _runs(places: range, goal: int, shape: int, apart: bool) -> Iterator[str]:
     A run is a straight line, and its dashes are the stitches (`static/css/trionfo.css`): ten units each up a
     column, and ten across for a lozenge. A dash cannot be a triangle, so triangles are drawn one by one.
     """
-    step, left = (STITCHES_A_COLUMN + 1, 0) if shape == LOZENGE else (1, 5)
+    step, offset = (STITCHES_A_COLUMN + 1, 0) if shape == LOZENGE else (1, 5)
     apart = apart or shape == PEAK
     within = max(0, goal - places.start)
     for part, beyond in ((places[:within], 0), (places[within:], 4)):
@@ -90,7 +90,7 @@ def _runs(places: range, goal: int, shape: int, apart: bool) -> Iterator[str]:
             bottom = 50 - row * 10
             across = f"l{length}-{length}" if shape == LOZENGE else f"V{bottom - length}"
             run = "m0-9l4.7 8h-9.4" if shape == PEAK else across
-            yield f"M{column * 10 + left + beyond} {bottom}{run}"
+            yield f"M{column * 10 + offset + beyond} {bottom}{run}"
 
 
 def bilancia(points: int, total: int, split: int, side_left: int) -> str:
@@ -103,9 +103,9 @@ def bilancia(points: int, total: int, split: int, side_left: int) -> str:
 
 def _grains(points: int, total: int, split: int, side_left: int) -> Iterator[str]:
     for place in range(total):
-        ours = place < points
-        side = side_left if ours else 1 - side_left
-        crossing = place >= split if ours else place < split
+        is_won = place < points
+        side = side_left if is_won else 1 - side_left
+        crossing = place >= split if is_won else place < split
         kind = f"f{side}" if crossing or not split else f"f{side} under"
         yield stitch(side, place // 2 * 10 + 5, place % 2 * 10 + 5, kind, 4.6)
 

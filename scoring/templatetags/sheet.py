@@ -35,15 +35,15 @@ def trama(score: int, target: int, side: int = 0, fresh: int = 0, *, apart: bool
     With `apart`, scripts can address each stitch separately.
     """
     label = ngettext("%(score)d point of %(target)d", "%(score)d points of %(target)d", score)
-    drawn = _labelled(
+    drawing = _labelled(
         score_drawing.trama(score, target, side, fresh, apart=apart),
         label % {"score": score, "target": target},
     )
     unit = score_drawing.points_a_stitch(target)
     if unit == 1:
-        return drawn
+        return drawing
     words = gettext("1 stitch = %(points)d") % {"points": unit}
-    return format_html('{}<small class="unit">{}</small>', drawn, words)
+    return format_html('{}<small class="unit">{}</small>', drawing, words)
 
 
 @register.simple_tag
@@ -64,8 +64,8 @@ def pips(won: int, of: int, side: int = 0) -> SafeString:
     """Draw the games won as squares: filled for each, outlined for the games still needed."""
     label = ngettext("%(count)d game won", "%(count)d games won", won) % {"count": won}
     squares = _safe_markup('<i class="on"></i>' * won + "<i></i>" * max(of - won, 0))
-    shown = '<span class="pips c{}" role="img" aria-label="{}">{}</span>'
-    return format_html(shown, letter(side), label, squares)
+    markup = '<span class="pips c{}" role="img" aria-label="{}">{}</span>'
+    return format_html(markup, letter(side), label, squares)
 
 
 @register.simple_tag
@@ -95,8 +95,8 @@ def suit(letter: str, deck: suits.Deck = "french", label: bool = True) -> SafeSt
     look = suits.drawing(letter, deck)
     if not label:
         return _svg(f"suit s-{look.colour}", "0 0 24 24", look.path)
-    drawn = f'<svg class="suit s-{look.colour}" viewBox="0 0 24 24" role="img" aria-label="{{}}">'
-    return _labelled(drawn + look.path + "</svg>", suits.suit_name(letter, deck))
+    opening_tag = f'<svg class="suit s-{look.colour}" viewBox="0 0 24 24" role="img" aria-label="{{}}">'
+    return _labelled(opening_tag + look.path + "</svg>", suits.suit_name(letter, deck))
 
 
 @register.simple_tag

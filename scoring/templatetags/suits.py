@@ -192,8 +192,8 @@ def rank_letter(rank: str) -> str:
 
 def rank_name(rank: str, deck: Deck = "") -> str:
     """Return the name of a rank: "King", "Seven"; or the card game's name for it, as "Mariglia"."""
-    own = deck.rank_names.get(rank) if isinstance(deck, Profile | CardGame) else None
-    return gettext(own or RANK_NAMES.get(rank, rank))
+    special_name = deck.rank_names.get(rank) if isinstance(deck, Profile | CardGame) else None
+    return gettext(special_name or RANK_NAMES.get(rank, rank))
 
 
 def card_name(card: object, deck: Deck = "french") -> str:

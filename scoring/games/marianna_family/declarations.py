@@ -67,39 +67,39 @@ played_here = only_played(DECLARATIONS, OFF)
 
 def combination_once(hand: Hand, _profile: Profile) -> Finding | None:
     """Check that a mariannino or a mariannone is declared only once in a hand (MNA-DECL-5)."""
-    seen: set[str] = set()
+    kinds: set[str] = set()
     for at, declaration in each(hand, DECLARATIONS):
-        if declaration.kind in COMBINATIONS and declaration.kind in seen:
+        if declaration.kind in COMBINATIONS and declaration.kind in kinds:
             text = sentence(_("There is only one %(kind)s in a hand."), kind=_named(declaration))
             return Finding("combination_twice", "MNA-DECL-5", text, at)
-        seen.add(declaration.kind)
+        kinds.add(declaration.kind)
     return None
 
 
 def copri_before_trumps(hand: Hand, _profile: Profile) -> Finding | None:
     """Check that a marriage of partners is covered before there are trumps (COP-1, COP-2)."""
-    made: Declaration | None = None
+    marriage: Declaration | None = None
     for at, declaration in each(hand, DECLARATIONS):
-        if declaration.kind == COPRI and made:
+        if declaration.kind == COPRI and marriage:
             return Finding("covered_after_trumps", "COP-2", AFTER_TRUMPS, at)
-        covering = made and made.kind == COPRI and made.trick
+        covering = marriage and marriage.kind == COPRI and marriage.trick
         if declaration.kind == MARIANNA and covering and covering == declaration.trick:
             return Finding("trumps_while_covering", "COP-1", _WHILE_COVERING, at)
-        made = declaration if declaration.kind in MARRIAGES else made
+        marriage = declaration if declaration.kind in MARRIAGES else marriage
     return None
 
 
 def once_a_turn(hand: Hand, profile: Profile) -> Finding | None:
     """Check that a player declares at most one marianna in a trick, a side one per player (MNA-DECL-3)."""
-    seen: list[Declaration] = []
+    mariannas: list[Declaration] = []
     for at, declaration in each(hand, DECLARATIONS):
         if declaration.kind != MARIANNA or declaration.trick is None:
             continue
-        same = [one for one in seen if (one.trick, one.side) == (declaration.trick, declaration.side)]
+        same = [one for one in mariannas if (one.trick, one.side) == (declaration.trick, declaration.side)]
         again = declaration.player is not None and declaration.player in {one.player for one in same}
         if again or len(same) >= profile.seats // profile.sides:
             return Finding("two_in_a_trick", "MNA-DECL-3", TWO_IN_A_TRICK, f"{at}/trick")
-        seen.append(declaration)
+        mariannas.append(declaration)
     return None
 
 
@@ -112,8 +112,8 @@ def combination_apart(hand: Hand, _profile: Profile) -> Finding | None:
     for at, declaration in each(hand, DECLARATIONS):
         if declaration.kind == COPRI or declaration.trick is None:
             continue
-        others = kinds.setdefault(declaration.trick, set()) - {declaration.kind}
-        if others.intersection(COMBINATIONS) or (others and declaration.kind in COMBINATIONS):
+        other_kinds = kinds.setdefault(declaration.trick, set()) - {declaration.kind}
+        if other_kinds.intersection(COMBINATIONS) or (other_kinds and declaration.kind in COMBINATIONS):
             return Finding("combination_with_a_marianna", "MNA-DECL-5", _APART, f"{at}/trick")
         kinds[declaration.trick].add(declaration.kind)
     return None
@@ -136,11 +136,12 @@ def when_the_stock_is_gone(kind: str, last: int, finding: Finding) -> Check:
 
     def check(hand: Hand, _profile: Profile) -> Finding | None:
         tricks = {
-            (said.kind, said.suit): said.trick for said in declarations_in_play(hand.values.get("play") or ())
+            (declaration.kind, declaration.suit): declaration.trick
+            for declaration in declarations_in_play(hand.values.get("play") or ())
         }
-        for at, said in each(hand, DECLARATIONS):
-            trick = said.trick or tricks.get((said.kind, said.suit))
-            if said.kind == kind and (trick or 0) > last:
+        for at, declaration in each(hand, DECLARATIONS):
+            trick = declaration.trick or tricks.get((declaration.kind, declaration.suit))
+            if declaration.kind == kind and (trick or 0) > last:
                 return finding._replace(at=at, level="warning")
         return None
 

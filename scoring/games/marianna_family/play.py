@@ -77,12 +77,12 @@ def _first_fault(
     manner: MariannaPlay, hand: Hand, case: referee.Case, points: Scores | None
 ) -> Finding | None:
     """Return the first fault; declarations make trumps, so they are checked with leaders and winners."""
-    said = counting(case)
+    counted_declarations = counting(case)
     return (
         referee.deal_fault(case, early=hand.rule.early)
         or _not_covered(hand, case)
-        or not_as_in_play(case, hand[declarations.DECLARATIONS], said)
-        or beyond_a_limit(hand, case.profile, declarations.DECLARATIONS, said, manner.limits)
+        or not_as_in_play(case, hand[declarations.DECLARATIONS], counted_declarations)
+        or beyond_a_limit(hand, case.profile, declarations.DECLARATIONS, counted_declarations, manner.limits)
         or referee.earliest(
             case, (referee.wrong_leader, *manner.looks, asked_by_the_leader, referee.wrong_winner)
         )
@@ -100,17 +100,20 @@ def trumps_of(profile: Profile, play: Sequence[Trick], *, changing: bool) -> tup
             if declaration.kind == declarations.MARIANNA and (changing or trump is None):
                 trump = declaration.suit
         takers.append(trump)
-        trump = trump or next((said.suit for said in trick.declared if _covers(profile, trick, said)), None)
+        trump = trump or next(
+            (cover.suit for cover in trick.declared if _covers(profile, trick, cover)), None
+        )
     return tuple(takers)
 
 
 def counting(case: referee.Case) -> tuple[Declaration, ...]:
     """Return the declarations that count: all but marriages that were not covered (COP-1)."""
     return tuple(
-        said
+        declaration
         for trick, trump in zip(case.play, case.trumps, strict=True)
-        for said in trick.declared
-        if said.kind != declarations.COPRI or (trump is None and _covers(case.profile, trick, said))
+        for declaration in trick.declared
+        if declaration.kind != declarations.COPRI
+        or (trump is None and _covers(case.profile, trick, declaration))
     )
 
 
@@ -129,15 +132,21 @@ def _covers(profile: Profile, trick: Trick, declaration: Declaration) -> bool:
 
 def _not_covered(hand: Hand, case: referee.Case) -> Finding | None:
     """Check that a marriage that was not covered in the play is not on the sheet (COP-1)."""
-    written = {
-        said.suit: at for at, said in each(hand, declarations.DECLARATIONS) if said.kind == declarations.COPRI
+    pointers = {
+        declaration.suit: at
+        for at, declaration in each(hand, declarations.DECLARATIONS)
+        if declaration.kind == declarations.COPRI
     }
     for number, trick in enumerate(case.play):
-        for said in trick.declared:
-            if said.kind == declarations.COPRI and said.suit in written and said not in counting(case):
+        for declaration in trick.declared:
+            if (
+                declaration.kind == declarations.COPRI
+                and declaration.suit in pointers
+                and declaration not in counting(case)
+            ):
                 until = case._replace(play=case.play[: number + 1], trumps=case.trumps[: number + 1])
-                asked = referee.earliest(until, (referee.wrong_leader, asked_by_the_leader))
-                return asked or case.fault("not_covered", "copri", _NOT_COVERED, written[said.suit])
+                fault = referee.earliest(until, (referee.wrong_leader, asked_by_the_leader))
+                return fault or case.fault("not_covered", "copri", _NOT_COVERED, pointers[declaration.suit])
     return None
 
 
@@ -145,15 +154,15 @@ def asked_by_the_leader(case: referee.Case) -> Finding | None:
     """Check that only the leader asks to be covered, once in a trick, before trumps (COP-1, COP-2)."""
     trumps = False
     for number, trick in enumerate(case.play):
-        asked = 0
-        for place, said in enumerate(trick.declared):
-            if said.kind == declarations.COPRI and (
-                fault := _asked_wrongly(case, number, place, trumps, asked)
+        requests = 0
+        for place, declaration in enumerate(trick.declared):
+            if declaration.kind == declarations.COPRI and (
+                fault := _asked_wrongly(case, number, place, trumps, requests)
             ):
                 return fault
-            trumps = trumps or said.kind == declarations.MARIANNA
-            asked += said.kind == declarations.COPRI
-        trumps = trumps or any(_covers(case.profile, trick, said) for said in trick.declared)
+            trumps = trumps or declaration.kind == declarations.MARIANNA
+            requests += declaration.kind == declarations.COPRI
+        trumps = trumps or any(_covers(case.profile, trick, declaration) for declaration in trick.declared)
     return None
 
 
@@ -224,26 +233,33 @@ def cards_shown(case: referee.Case) -> list[CardShown]:
     """
     once: dict[str, CardShown] = {}
     for number, trick in enumerate(case.play):
-        for place, said in enumerate(trick.declared):
-            if said.kind != declarations.COPRI:
-                what = f"{said.kind} {said.suit}" if said.kind == declarations.MARIANNA else said.kind
+        for place, declaration in enumerate(trick.declared):
+            if declaration.kind != declarations.COPRI:
+                what = (
+                    f"{declaration.kind} {declaration.suit}"
+                    if declaration.kind == declarations.MARIANNA
+                    else declaration.kind
+                )
                 once.setdefault(
-                    what, _cards_of(case.profile, said, number, f"/play/{number}/declared/{place}")
+                    what, _cards_of(case.profile, declaration, number, f"/play/{number}/declared/{place}")
                 )
     return list(once.values())
 
 
 def still_to_play(case: referee.Case) -> Finding | None:
     """Check that no declared or asked-for card was played in an earlier trick (MNA-DECL-1, COP-1)."""
-    asked = [
+    cover_requests = [
         CardShown(
-            said.seat, number, (marriage(case.profile, str(said.suit)),), f"/play/{number}/declared/{place}"
+            declaration.seat,
+            number,
+            (marriage(case.profile, str(declaration.suit)),),
+            f"/play/{number}/declared/{place}",
         )
         for number, trick in enumerate(case.play)
-        for place, said in enumerate(trick.declared)
-        if said.kind == declarations.COPRI
+        for place, declaration in enumerate(trick.declared)
+        if declaration.kind == declarations.COPRI
     ]
-    return played_before(case, [*cards_shown(case), *asked])
+    return played_before(case, [*cards_shown(case), *cover_requests])
 
 
 def _cards_of(profile: Profile, declaration: Declaration, number: int, at: str) -> CardShown:

@@ -101,7 +101,10 @@ class GameFold:
             return self.results.append(None)
         score = tuple(map(sum, zip(*parts.values(), strict=True))) or (0,) * self.profile.sides
         self.running = tuple(map(add, self.running, score))
-        self.parts = {**self.parts, **{key: _added(self.parts.get(key), own) for key, own in parts.items()}}
+        self.parts = {
+            **self.parts,
+            **{key: _added(self.parts.get(key), points) for key, points in parts.items()},
+        }
         self.played += hand.rule.scores
         self.dealt += 1
         reached = Reached(self.running, self.parts, self.dealt)
@@ -118,8 +121,8 @@ class GameFold:
         return None if refused else self.card_game.score(hand, moment)
 
     def _find(self, *findings: Finding) -> None:
-        here = f"{self.where}/hands/{len(self.results)}"
-        self.problems.extend(finding.problem(here) for finding in findings)
+        where = f"{self.where}/hands/{len(self.results)}"
+        self.problems.extend(finding.problem(where) for finding in findings)
 
     @property
     def winner(self) -> int | None:
@@ -222,8 +225,8 @@ def _warn_of_length(fold: GameFold, hands: int, where: str) -> None:
         text = _(
             "A game to %(target)d hardly ever takes more than %(usual)d hands. Are they all of this game?"
         )
-        told = sentence(text, target=fold.target, usual=usual)
-        fold.problems.append(Problem("long_game", fold.card_game.rules["long"], "warning", where, told))
+        message = sentence(text, target=fold.target, usual=usual)
+        fold.problems.append(Problem("long_game", fold.card_game.rules["long"], "warning", where, message))
 
 
 _NO_WINNER = _(

@@ -117,8 +117,8 @@ class MatchFold:
 
     def _first_dealer(self, number: int) -> int | None:
         """Return the seat that deals first in a game; None if the dealer is to be drawn (MAR-MATCH-2)."""
-        drawn = REDRAWN.get(str(self.profile.options.get("next_dealer")), ())
-        return None if self.deciding or number in drawn else self.dealer
+        redrawn_games = REDRAWN.get(str(self.profile.options.get("next_dealer")), ())
+        return None if self.deciding or number in redrawn_games else self.dealer
 
     def _count(self, fold: GameFold, *, quick: bool) -> None:
         self.problems.extend(fold.problems)

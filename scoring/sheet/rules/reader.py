@@ -23,15 +23,15 @@ def read_profile(card_game: CardGame, raw: object, where: str = "") -> Profile:
             "not_a_profile", "COM-7", sentence(_("Write the profile as an object with its options."))
         )
         raise _bad_setup([finding.problem(where)])
-    given: dict[str, OptionValue] = {}
-    problems = [*_read_options(card_game, raw, given, where)]
-    deck = _deck(card_game, given)
+    options: dict[str, OptionValue] = {}
+    problems = [*_read_options(card_game, raw, options, where)]
+    deck = _deck(card_game, options)
     if isinstance(deck, Finding):
         problems.append(deck.problem(where))
     if problems or isinstance(deck, Finding):
         raise _bad_setup(problems)
-    profile = _complete(card_game, tuple(given.items()), *deck)
-    together = [found.problem(where) for check in card_game.profile_checks if (found := check(profile))]
+    profile = _complete(card_game, tuple(options.items()), *deck)
+    together = [fault.problem(where) for check in card_game.profile_checks if (fault := check(profile))]
     if together:
         raise _bad_setup(together)
     return profile
@@ -111,16 +111,16 @@ def read_hand(
 ) -> tuple[Hand | None, list[Problem]]:
     """Read one hand; return None if any problem is an error, with all its problems."""
     try:
-        written, state, rule = _form(card_game, raw)
+        body, state, rule = _form(card_game, raw)
     except Unreadable as reason:
         return None, [finding.problem(where) for finding in reason.findings]
     values: dict[str, Any] = {}
-    findings = [*_strangers(card_game, written), *_read_fields(card_game, profile, written, rule, values)]
-    if "note" in written and (unfit := _unfit_note(written["note"])):
+    findings = [*_strangers(card_game, body), *_read_fields(card_game, profile, body, rule, values)]
+    if "note" in body and (unfit := _unfit_note(body["note"])):
         findings.append(unfit)
     if findings:
         return None, [finding.problem(where) for finding in findings]
-    hand = Hand(state, rule, values["dealer"], values, written.get("note", ""))
+    hand = Hand(state, rule, values["dealer"], values, body.get("note", ""))
     if not rule.scores or not (findings := _check(card_game, profile, hand)):
         return hand, []
     problems = [finding.problem(where) for finding in findings]
@@ -185,7 +185,7 @@ def _read_fields(
             try:
                 values[key] = field.kind.read(field, raw[key], profile)
             except Unreadable as reason:
-                yield from (found._replace(at=f"/{key}{found.at}") for found in reason.findings)
+                yield from (finding._replace(at=f"/{key}{finding.at}") for finding in reason.findings)
 
 
 _AFTER_THE_END = _("The game ended before this could be counted. Take it away: %(field)s.")
@@ -212,5 +212,5 @@ def _unfit_note(note: object) -> Finding | None:
 def _check(card_game: CardGame, profile: Profile, hand: Hand) -> list[Finding]:
     """Return the findings of the game's checks; card limits are skipped if the director set the points."""
     checks = card_game.all_checks if hand.rule.ranges else card_game.checks
-    found = [finding for check in checks if (finding := check(hand, profile))]
-    return [each for finding in found for each in (finding, *finding.more)]
+    findings = [finding for check in checks if (finding := check(hand, profile))]
+    return [each for finding in findings for each in (finding, *finding.more)]

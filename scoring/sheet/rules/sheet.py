@@ -52,8 +52,10 @@ def check_sheet(raw: object) -> Verdict:
     ]
     card_game = CARD_GAMES.get(raw["card_game"]) if type(raw.get("card_game")) is str else None
     if card_game is None:
-        known = ", ".join(sorted(CARD_GAMES))
-        return refused(misplaced("unknown_card_game", "/card_game", _NO_CARD_GAME, known=known), *strangers)
+        card_games = ", ".join(sorted(CARD_GAMES))
+        return refused(
+            misplaced("unknown_card_game", "/card_game", _NO_CARD_GAME, known=card_games), *strangers
+        )
     profile, faults = _profile(card_game, raw.get("profile", {}))
     games, misread = read_games(card_game, profile, raw.get("games")) if profile else ([], [])
     time, misheard = read_time_call(raw["time_called"]) if "time_called" in raw else (None, [])
@@ -96,8 +98,8 @@ def _profile(card_game: CardGame, raw: object) -> tuple[Profile | None, tuple[Pr
         wrong = {problem.where.split("/")[2] for problem in refusal.problems if problem.where.count("/") > 1}
         if not isinstance(raw, dict) or wrong & {"pack", "players", card_game.order_option[0]}:
             return None, refusal.problems
-        kept = {key: value for key, value in raw.items() if pointer(key) not in wrong}
-        profile, more = _profile(card_game, kept)
+        valid_options = {key: value for key, value in raw.items() if pointer(key) not in wrong}
+        profile, more = _profile(card_game, valid_options)
         return profile, (*refusal.problems, *more)
 
 
@@ -132,10 +134,10 @@ def check_next_hand(
     earlier = [*before, *([[]] * game)][: game - 1]
     this = before[game - 1] if len(before) >= game else None
     standing = list(this)[: hand - 1] if isinstance(this, list) else []
-    here = pointer_to(game, hand)
-    found, problems = read_hand(card_game, profile, raw, here)
-    state = fold_sheet(card_game, profile, [*earlier, [*standing, found]], time)
-    return hand_check(here, found, problems, state)
+    where = pointer_to(game, hand)
+    new_hand, problems = read_hand(card_game, profile, raw, where)
+    state = fold_sheet(card_game, profile, [*earlier, [*standing, new_hand]], time)
+    return hand_check(where, new_hand, problems, state)
 
 
 def pointer_to(game: int, hand: int) -> str:
@@ -216,10 +218,10 @@ def _read_game(card_game: CardGame, profile: Profile, raw: Any, where: str, prob
         problems.append(misplaced("too_many_hands", f"{where}/hands", text, most=MOST_HANDS))
         return None
     hands: list[Hand | None] = []
-    for number, written in enumerate(raw["hands"]):
-        hand, found = read_hand(card_game, profile, written, f"{where}/hands/{number}")
+    for number, raw_hand in enumerate(raw["hands"]):
+        hand, hand_problems = read_hand(card_game, profile, raw_hand, f"{where}/hands/{number}")
         hands.append(hand)
-        problems.extend(found)
+        problems.extend(hand_problems)
     return hands
 
 
@@ -227,7 +229,7 @@ def _read_final(
     card_game: CardGame, profile: Profile, raw: Mapping[str, Any], where: str, problems: list[Problem]
 ) -> FinalScore | None:
     """Read a game of which only the final score is known (COM-8)."""
-    found = [
+    faults = [
         misplaced("unknown_field", f"{where}/{pointer(key)}", UNKNOWN)
         for key in raw
         if key not in ("final", "hand_count")
@@ -239,7 +241,7 @@ def _read_final(
         or len(final) != profile.sides
         or not all(whole_number(n, lowest, HIGHEST_SCORE) for n in final)
     ):
-        found.append(
+        faults.append(
             misplaced(
                 "bad_final",
                 f"{where}/final",
@@ -249,6 +251,6 @@ def _read_final(
         )
     if "hand_count" in raw and not whole_number(count, 1, MOST_HANDS):
         text = _("The number of hands is a whole number from 1 to %(most)d.")
-        found.append(misplaced("bad_hand_count", f"{where}/hand_count", text, "COM-8", most=MOST_HANDS))
-    problems.extend(found)
-    return None if found else FinalScore(tuple(final), count)
+        faults.append(misplaced("bad_hand_count", f"{where}/hand_count", text, "COM-8", most=MOST_HANDS))
+    problems.extend(faults)
+    return None if faults else FinalScore(tuple(final), count)

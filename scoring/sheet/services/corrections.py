@@ -35,8 +35,8 @@ def corrected_sheet(sheet: ScoreSheet, changes: Sequence[HandChange]) -> SheetSt
     log = sheet.standing.log
     standing = {place: hand.body for place, hand in log.hands.items()}
     for number, change in enumerate(changes):
-        known = log.hands.get(change.place)
-        if (known.version if known else 0) != change.version:
+        standing_hand = log.hands.get(change.place)
+        if (standing_hand.version if standing_hand else 0) != change.version:
             text = _("Hand %(hand)s of game %(game)s has changed since you read it. Look at it again.")
             values = {"game": change.place[0], "hand": change.place[1]}
             raise NotNow("hand_changed", Sentence(text, values))
@@ -89,8 +89,8 @@ def correct_hands(sheet: ScoreSheet, changes: Sequence[HandChange], *, author: A
     """Write the changes on a locked sheet, strikes first from the last hand, and confirm it if decided."""
     log, state = sheet.standing.log, corrected_sheet(sheet, changes)
     struck = sorted((change for change in changes if change.body is None), key=_place, reverse=True)
-    written = sorted((change for change in changes if change.body is not None), key=_place)
-    for change in [*struck, *written]:
+    new_hands = sorted((change for change in changes if change.body is not None), key=_place)
+    for change in [*struck, *new_hands]:
         _append(sheet, log, change, author, at)
     if state.over:
         append(sheet, EventKind.CONFIRMATION, author=author, at=at)
@@ -157,8 +157,8 @@ def _refuse_impossible(sheet: ScoreSheet, finals: dict[int, list[Any]]) -> None:
     missing = next((game for game in range(1, max(games, default=0)) if not games.get(game)), None)
     if missing:
         raise NotNow("game_missing", Sentence(_WRITE_FIRST, {"game": missing}))
-    written = [games[game] for game in sorted(games)]
-    problems = sheet.standing.verdict_on(written).problems
+    ordered_games = [games[game] for game in sorted(games)]
+    problems = sheet.standing.verdict_on(ordered_games).problems
     errors = tuple(problem for problem in problems if problem.level == "error")
     if errors:
         text = _("These final scores cannot be right. Look at what is marked and write them again.")

@@ -178,9 +178,9 @@ def _dispute(sheet: ScoreSheet, sent: SentHand, standing: StandingHand) -> Writi
     """Store a different hand beside the valid one, once; the two sides choose between them."""
     disputes = sheet.standing.log.disputes.get(sent.place, ())
     if all(other.body["hand"] != sent.body for other in disputes):
-        kept = {"hand": sent.body, "against": standing.version}
+        body = {"hand": sent.body, "against": standing.version}
         unkeyed = replace(sent.author, client_key=None)  # the key may belong to the changed hand
-        append(sheet, EventKind.DISPUTE, author=unkeyed, at=sent.at, place=sent.place, body=kept)
+        append(sheet, EventKind.DISPUTE, author=unkeyed, at=sent.at, place=sent.place, body=body)
         save_summary(sheet)
     return WritingResult(Writing.DIFFERS, standing.body, standing.version, other=sent.body)
 

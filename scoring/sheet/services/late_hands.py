@@ -21,7 +21,7 @@ def receive_late(
         raise BadEntry("too_large", Sentence(_("No hand is this long.")))
     if grant.sheet.late_hands.count() >= MOST:
         raise NotNow("inbox_full", Sentence(_("So many late hands cannot be right. Call the referee.")))
-    kept, _made = LateHand.objects.get_or_create(
+    late_hand, _created = LateHand.objects.get_or_create(
         device_id=grant.device_id,
         client_key=key,
         defaults={
@@ -33,7 +33,7 @@ def receive_late(
             "received_at": at,
         },
     )
-    return kept
+    return late_hand
 
 
 def put_away(sheet_id: UUID, late_id: UUID, *, at: datetime) -> bool:

@@ -85,8 +85,8 @@ def fact_digest(event: SheetEvent) -> str:
 
 def author_hashed(event: SheetEvent) -> list[Any]:
     """Return the author of a fact in the form that its hash includes: account, phone, client key."""
-    here = [event.user_id, str(event.device_id) if event.device_id else None, event.client_key]
-    return event.written_by or here
+    author = [event.user_id, str(event.device_id) if event.device_id else None, event.client_key]
+    return event.written_by or author
 
 
 def append(
@@ -142,9 +142,9 @@ def chain_faults(sheet: ScoreSheet, events: list[SheetEvent]) -> list[str]:
 
 def _doubled(events: list[SheetEvent]) -> list[str]:
     """Return a fault for each version of a hand that was written twice; a constraint forbids these."""
-    seen = Counter((event.game, event.hand, event.version) for event in events if event.version is not None)
+    counts = Counter((event.game, event.hand, event.version) for event in events if event.version is not None)
     return [
-        f"hand {hand} of game {game} is there twice" for (game, hand, _version), n in seen.items() if n > 1
+        f"hand {hand} of game {game} is there twice" for (game, hand, _version), n in counts.items() if n > 1
     ]
 
 
