@@ -71,9 +71,9 @@ def test_default_of_a_card_game_attribute_is_as_listed(name: str, value: Any) ->
 
 
 def test_every_optional_attribute_of_a_card_game_is_listed() -> None:
-    said = {"key", "name", "rules", "pack", "court_orders", "order_names", "card_values"}
-    said |= {"fields", "states", "entry_steps", "parts", "score"}
-    assert set(CardGame.__dataclass_fields__) == said | set(NOTHING_SAID)
+    attributes = {"key", "name", "rules", "pack", "court_orders", "order_names", "card_values"}
+    attributes |= {"fields", "states", "entry_steps", "parts", "score"}
+    assert set(CardGame.__dataclass_fields__) == attributes | set(NOTHING_SAID)
 
 
 @pytest.mark.parametrize(
@@ -95,14 +95,14 @@ def test_number_of_sides_follows_from_seats_and_players_a_side(
 
 TWO_ORDERS = {("french", "usual"): ORDER, ("french", "queen"): ORDER}
 TWO_PACKS = {("french", "usual"): ORDER, ("latin", "usual"): ORDER}
-OWN = switch("own", "Own", "P-6")
+OWN_OPTION = switch("own", "Own", "P-6")
 
 
 @pytest.mark.parametrize(
     ("game", "options"),
     [
         pytest.param(PLAIN, [], id="no choice, no option"),
-        pytest.param(replace(PLAIN, options=(OWN,)), [("own", "P-6", False)], id="its own option"),
+        pytest.param(replace(PLAIN, options=(OWN_OPTION,)), [("own", "P-6", False)], id="its own option"),
         pytest.param(replace(PLAIN, targets=(50,)), [("targets", "P-4", (50,))], id="MAR-MATCH-1 a target"),
         pytest.param(
             replace(PLAIN, court_orders=TWO_ORDERS),
@@ -123,7 +123,7 @@ OWN = switch("own", "Own", "P-6")
             id="MGO-CARD-1 the order by another name",
         ),
         pytest.param(
-            replace(PLAIN, court_orders={**TWO_ORDERS, **TWO_PACKS}, targets=(50,), options=(OWN,)),
+            replace(PLAIN, court_orders={**TWO_ORDERS, **TWO_PACKS}, targets=(50,), options=(OWN_OPTION,)),
             [
                 ("targets", "P-4", (50,)),
                 ("pack", "P-3", "french"),
@@ -141,8 +141,8 @@ def test_common_options_follow_from_targets_packs_and_orders(game: CardGame, opt
 
 def test_options_for_pack_and_order_have_names_for_their_choices() -> None:
     game = replace(PLAIN, court_orders={**TWO_ORDERS, **TWO_PACKS})
-    told = {key: (option.label, dict(option.choices)) for key, option in game.options_by_key.items()}
-    assert told == {
+    options = {key: (option.label, dict(option.choices)) for key, option in game.options_by_key.items()}
+    assert options == {
         "pack": ("Pack", {"french": "French", "latin": "Latin"}),
         "court_order": ("Order of the court cards", {"usual": "Usual", "queen": "Queen high"}),
     }

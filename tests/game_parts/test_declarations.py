@@ -55,9 +55,9 @@ def test_declaration_is_read_and_written_back(
     field: Declared, profile: Profile, raw: Any, read: Declaration
 ) -> None:
     assert field.read([raw], profile) == (read,)
-    written = {key: value for key, value in raw.items() if value is not None and value is not False}
-    assert read.as_json() == written
-    jsonschema.validate([written], field.schema)
+    entries = {key: value for key, value in raw.items() if value is not None and value is not False}
+    assert read.as_json() == entries
+    jsonschema.validate([entries], field.schema)
 
 
 ONE = "Write a declaration as an object with its side; it may have: player, side, suit, trick."
@@ -68,7 +68,7 @@ KIND = "There is no such declaration here. Choose one of: marianna, mariannone."
 SUIT = "A suit is one of: S H D C."
 OTHER_SIDE = "This player sits on the other side. Look at who declared."
 LIST = "Write the declarations as a list in the order they were made, at most 12."
-TAKEN = "Here a pair taken in a trick gives nothing. Take this declaration away."
+CAPTURE = "Here a pair taken in a trick gives nothing. Take this declaration away."
 
 
 def a(**more: Any) -> list[dict[str, Any]]:
@@ -100,7 +100,7 @@ def a(**more: Any) -> list[dict[str, Any]]:
         pytest.param(KINDS, a(kind=["marianna"]), "unknown_declaration", "/0/kind", KIND, id="MNA-DECL-1 a list of kinds"),
         pytest.param(KINDS, [{"side": 0, "kind": "marianna"}], "not_a_suit", "/0/suit", SUIT, id="MNA-DECL-1 a marianna has a suit"),
         pytest.param(CAPTURES, a(captured=1), "bad_captured", "/0/captured", "Write true or false.", id="MGO-MARR-2 one is not true"),
-        pytest.param(CAPTURES, a(captured=True), "captured_not_played", "/0/captured", TAKEN, id="MGO-MARR-2 not played here"),
+        pytest.param(CAPTURES, a(captured=True), "captured_not_played", "/0/captured", CAPTURE, id="MGO-MARR-2 not played here"),
     ],
 )  # fmt: skip
 def test_wrong_declaration_is_refused_with_a_message(
@@ -108,16 +108,21 @@ def test_wrong_declaration_is_refused_with_a_message(
 ) -> None:
     with pytest.raises(Unreadable) as refusal:
         field.read(raw, FOUR)
-    found = refusal.value.finding
-    assert (found.code, found.rule, found.at, found.message.english()) == (code, field.rule, at, message)
+    finding = refusal.value.finding
+    assert (finding.code, finding.rule, finding.at, finding.message.english()) == (
+        code,
+        field.rule,
+        at,
+        message,
+    )
 
 
 def test_all_wrong_declarations_are_reported_together() -> None:
     """MGO-MARR-1: each with its place."""
     with pytest.raises(Unreadable) as refusal:
         ONE_KIND.read([*a(side=2), *a(), *a(suit="B"), "H"], FOUR)
-    told = [(found.code, found.at) for found in refusal.value.findings]
-    assert told == [("bad_side", "/0/side"), ("not_a_suit", "/2/suit"), ("bad_declaration", "/3")]
+    problems = [(finding.code, finding.at) for finding in refusal.value.findings]
+    assert problems == [("bad_side", "/0/side"), ("not_a_suit", "/2/suit"), ("bad_declaration", "/3")]
 
 
 @pytest.mark.parametrize(
@@ -152,8 +157,8 @@ def test_schema_accepts_valid_declarations_only(field: Declared, raw: Any, accep
 
 
 def test_declarations_field_has_its_key_label_step_and_rule() -> None:
-    told = (KINDS.key, KINDS.label, KINDS.step, KINDS.rule, KINDS.required)
-    assert told == ("declarations", "Declarations", Step.PLAY, "MNA-DECL-1", True)
+    attributes = (KINDS.key, KINDS.label, KINDS.step, KINDS.rule, KINDS.required)
+    assert attributes == ("declarations", "Declarations", Step.PLAY, "MNA-DECL-1", True)
     assert Declarations((MARIANNA, MARIANNONE), never, "MNA-DECL-1") == KINDS.kind
     assert isinstance(CAPTURES.kind, Declarations)
     assert CAPTURES.kind.captures(TWO)
@@ -168,9 +173,9 @@ def a_hand(*declared: tuple[str, str, int | None]) -> Hand:
     return Hand(HandState.PLAYED, COMMON_STATES[HandState.PLAYED], 0, values)
 
 
-def told(found: Finding | None) -> tuple[str, str, str, str] | None:
+def told(finding: Finding | None) -> tuple[str, str, str, str] | None:
     """Return code, rule, place and level of a finding."""
-    return (found.code, found.rule, found.at, found.level) if found else None
+    return (finding.code, finding.rule, finding.at, finding.level) if finding else None
 
 
 M, N = "marianna", "mariannone"
@@ -187,10 +192,10 @@ M, N = "marianna", "mariannone"
     ],
 )  # fmt: skip
 def test_suit_declared_twice_is_found_for_the_given_kinds(declared: Any, at: str | None) -> None:
-    found = once_a_suit(KINDS, "MNA-DECL-3", [M])(a_hand(*declared), FOUR)
-    assert told(found) == (at and ("suit_declared_twice", "MNA-DECL-3", at, "error"))
-    if found:
-        assert found.message.english().startswith("The suit of hearts was declared already")
+    finding = once_a_suit(KINDS, "MNA-DECL-3", [M])(a_hand(*declared), FOUR)
+    assert told(finding) == (at and ("suit_declared_twice", "MNA-DECL-3", at, "error"))
+    if finding:
+        assert finding.message.english().startswith("The suit of hearts was declared already")
 
 
 @pytest.mark.parametrize(
@@ -204,8 +209,8 @@ def test_suit_declared_twice_is_found_for_the_given_kinds(declared: Any, at: str
     ],
 )
 def test_declarations_out_of_order_are_found(tricks: list[int | None], at: str | None) -> None:
-    found = in_order(KINDS, "MNA-DECL-3")(a_hand(*((M, "H", trick) for trick in tricks)), FOUR)
-    assert told(found) == (at and ("declarations_out_of_order", "MNA-DECL-3", at, "error"))
+    finding = in_order(KINDS, "MNA-DECL-3")(a_hand(*((M, "H", trick) for trick in tricks)), FOUR)
+    assert told(finding) == (at and ("declarations_out_of_order", "MNA-DECL-3", at, "error"))
 
 
 @pytest.mark.parametrize(
@@ -219,16 +224,16 @@ def test_declarations_out_of_order_are_found(tricks: list[int | None], at: str |
 @pytest.mark.parametrize("level", ["error", "warning"])
 def test_declaration_outside_the_allowed_tricks_is_found(tricks: Any, at: str | None, level: Any) -> None:
     check = within(KINDS, "MNA-DECL-3", lambda profile: (2, profile.seats + 1), level)
-    found = check(a_hand(*((M, "H", trick) for trick in tricks)), FOUR)
-    assert told(found) == (at and ("declared_too_late_or_early", "MNA-DECL-3", at, level))
-    if found:
-        assert found.message.english().startswith("One may declare in tricks 2 to 5.")
+    finding = check(a_hand(*((M, "H", trick) for trick in tricks)), FOUR)
+    assert told(finding) == (at and ("declared_too_late_or_early", "MNA-DECL-3", at, level))
+    if finding:
+        assert finding.message.english().startswith("One may declare in tricks 2 to 5.")
 
 
 def test_limit_of_tricks_is_an_error_by_default() -> None:
-    found = within(KINDS, "R", lambda _profile: (1, 1))(a_hand((M, "H", 2)), FOUR)
-    assert found is not None
-    assert found.level == "error"
+    finding = within(KINDS, "R", lambda _profile: (1, 1))(a_hand((M, "H", 2)), FOUR)
+    assert finding is not None
+    assert finding.level == "error"
 
 
 def test_hand_without_declarations_has_none_to_check() -> None:

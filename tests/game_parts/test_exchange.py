@@ -15,7 +15,7 @@ from scoring.games.mariaggia import MARIAGGIA
 from scoring.referee.referee import case_of
 from scoring.sheet.rules.reader import read_profile
 from scoring.sheet.rules.sheet import check_sheet
-from tests.games.deals import JSON, Told, told
+from tests.games.deals import JSON, ProblemKey, told
 from tests.games.hands_of_two import a_game
 
 PROFILE = {"mariagio": {"captured": True}, "briscola_151": {"ace_exchange": True}}
@@ -38,8 +38,8 @@ def moved(trick: int, to: int, **other: Any) -> Change:
     """Return the change that moves the exchange to another trick, counted from 1."""
 
     def change(hand: JSON) -> None:
-        made = hand["play"][trick - 1].pop("exchanged")
-        hand["play"][to - 1]["exchanged"] = {**made, **other}
+        exchange = hand["play"][trick - 1].pop("exchanged")
+        hand["play"][to - 1]["exchanged"] = {**exchange, **other}
 
     return change
 
@@ -60,7 +60,7 @@ def both(*changes: Change) -> Change:
     return change
 
 
-def told_of(card_game: str, change: Change, **profile: Any) -> list[Told]:
+def told_of(card_game: str, change: Change, **profile: Any) -> list[ProblemKey]:
     """Return the problems of the changed hand."""
     hand = a_game(card_game)
     change(hand)
@@ -135,8 +135,8 @@ def test_trump_shown_before_the_last_draw_is_not_the_turned_card(
     )
     rules = TrickPlay(4, 1, 0, (), {"turned": "T"}, drawing=2)
     case = case_of(read_profile(MARIAGGIA, {}), rules, play, 1, trumps="D")
-    found = turned_fault(case, [CardShown(1, shown_in, ((LATIN.cards["2D"],),), "")], None)
-    assert (found and (found.code, found.rule, found.at)) == fault
+    finding = turned_fault(case, [CardShown(1, shown_in, ((LATIN.cards["2D"],),), "")], None)
+    assert (finding and (finding.code, finding.rule, finding.at)) == fault
 
 
 def test_exchange_of_the_ace_is_refused_if_the_option_is_off() -> None:

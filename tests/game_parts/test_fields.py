@@ -164,8 +164,8 @@ def test_field_refuses_a_value_that_the_profile_excludes(
 def refused(field: Field[Any], raw: Any, profile: Any) -> tuple[str, str, str, str]:
     with pytest.raises(Unreadable) as refusal:
         field.read(raw, profile)
-    found = refusal.value.finding
-    return found.code, found.rule, found.at, found.message.english()
+    finding = refusal.value.finding
+    return finding.code, finding.rule, finding.at, finding.message.english()
 
 
 @pytest.mark.parametrize(
@@ -183,8 +183,8 @@ def refused(field: Field[Any], raw: Any, profile: Any) -> tuple[str, str, str, s
     ids=lambda value: value.key if isinstance(value, Field) else "",
 )  # fmt: skip
 def test_field_has_its_key_label_step_rule_and_kind(field: Field[Any], expected: Any) -> None:
-    told = (field.key, field.label, field.step, field.rule, field.required, type(field.kind))
-    assert told == expected
+    attributes = (field.key, field.label, field.step, field.rule, field.required, type(field.kind))
+    assert attributes == expected
 
 
 def test_bounds_and_totals_of_a_field_follow_from_the_profile() -> None:
@@ -222,12 +222,12 @@ def test_schema_of_a_card_refuses_other_values(raw: Any) -> None:
 
 
 @pytest.mark.parametrize(
-    ("raw", "whole"),
+    ("raw", "is_whole"),
     [(1, True), (3, True), (0, False), (4, False), (True, False), (2.0, False), ("2", False)],
 )
-def test_whole_number_accepts_only_integers_in_the_range(raw: Any, whole: bool) -> None:
+def test_whole_number_accepts_only_integers_in_the_range(raw: Any, is_whole: bool) -> None:
     """COM-1."""
-    assert whole_number(raw, 1, 3) is whole
+    assert whole_number(raw, 1, 3) is is_whole
 
 
 def test_wrong_part_of_a_field_is_refused_with_its_place() -> None:

@@ -27,7 +27,7 @@ def test_possible_sums_of_a_number_of_hands(worth: Worth, hands: int, sums: rang
 
 
 @pytest.mark.parametrize(
-    ("most", "said"),
+    ("most", "message"),
     [
         pytest.param(1239, None, id="MGO-GAME-1 one short of the target, then the best hand"),
         pytest.param(
@@ -37,10 +37,10 @@ def test_possible_sums_of_a_number_of_hands(worth: Worth, hands: int, sums: rang
         ),
     ],
 )
-def test_message_about_a_final_score_has_the_highest_possible_score(most: int, said: str | None) -> None:
+def test_message_about_a_final_score_has_the_highest_possible_score(most: int, message: str | None) -> None:
     within_a_hand, _made_of_hands = final_totals(PLAYED, "MGO-GAME-1")
-    found = within_a_hand(FinalScore((most, 0)), 1000, read_profile(MARIGLIA, {}))
-    assert (found and found.message.english()) == said
+    finding = within_a_hand(FinalScore((most, 0)), 1000, read_profile(MARIGLIA, {}))
+    assert (finding and finding.message.english()) == message
 
 
 @pytest.mark.parametrize(
@@ -56,5 +56,5 @@ def test_total_is_possible_with_as_many_of_the_poorest_hands_as_fit(total: int, 
 def test_every_multiple_of_twenty_is_a_possible_total_of_a_long_game() -> None:
     """COM-8: and no other total."""
     for total in range(1100, 1300):
-        told = final("mariagio", 1000, total - 1000, targets=[1000])
-        assert told == ([] if total % 20 == 0 else [("final_sum", "MGO-GAME-1", "/final")])
+        problems = final("mariagio", 1000, total - 1000, targets=[1000])
+        assert problems == ([] if total % 20 == 0 else [("final_sum", "MGO-GAME-1", "/final")])

@@ -6,17 +6,17 @@ from typing import Any
 
 import pytest
 
-from tests.games.deals import JSON, Told, a_deal, a_hand_of_mariagio, said as married, verdict_on
+from tests.games.deals import JSON, ProblemKey, a_deal, a_hand_of_mariagio, said as married, verdict_on
 from tests.games.marianne import a_hand, marianna, said
 
-HELD, TURN = "not_held_together", "declared_out_of_turn"
+NOT_HELD, TURN = "not_held_together", "declared_out_of_turn"
 COPRI: JSON = {"copri": True}
 LEADERS: JSON = {"who_may": "leader_only"}
 POINTS: JSON = {"mariannone": "points"}
-TAKEN: JSON = {"captured": True}
+CAPTURED: JSON = {"captured": True}
 
 
-def told(card_game: str, hand: JSON, profile: JSON) -> list[Told]:
+def told(card_game: str, hand: JSON, profile: JSON) -> list[ProblemKey]:
     """Return the problems of one hand."""
     return [
         (each["code"], each["rule"], each["where"].removeprefix("/games/0/hands/0"))
@@ -24,7 +24,7 @@ def told(card_game: str, hand: JSON, profile: JSON) -> list[Told]:
     ]
 
 
-def refused(code: str, place: int) -> list[Told]:
+def refused(code: str, place: int) -> list[ProblemKey]:
     return [(code, "COM-HELD-1", f"/declarations/{place}")]
 
 
@@ -32,19 +32,19 @@ def refused(code: str, place: int) -> list[Told]:
 @pytest.mark.parametrize(
     ("declared", "profile", "problems"),
     [
-        pytest.param([marianna(0, "H"), said(1, "mariannino")], {}, refused(HELD, 1), id="four Queens beside a Queen of the others"),
+        pytest.param([marianna(0, "H"), said(1, "mariannino")], {}, refused(NOT_HELD, 1), id="four Queens beside a Queen of the others"),
         pytest.param([said(1, "mariannino", trick=2), marianna(1, "H", 3, 3)], {}, [], id="by one of the pair, the same player"),
-        pytest.param([said(1, "mariannino", trick=2, player=1), marianna(1, "H", 3, 3)], {}, refused(HELD, 1), id="by his partner"),
-        pytest.param([said(0, "mariannino", trick=1), said(0, "mariannone", trick=3)], POINTS, refused(HELD, 1), id="three Kings of two draws"),
+        pytest.param([said(1, "mariannino", trick=2, player=1), marianna(1, "H", 3, 3)], {}, refused(NOT_HELD, 1), id="by his partner"),
+        pytest.param([said(0, "mariannino", trick=1), said(0, "mariannone", trick=3)], POINTS, refused(NOT_HELD, 1), id="three Kings of two draws"),
         pytest.param([said(0, "mariannino", trick=1), said(0, "mariannone", trick=4)], POINTS, [], id="three Kings of three draws"),
-        pytest.param([said(0, "mariannino", "H", trick=1), marianna(0, "D", 2), marianna(0, "S", 3), marianna(0, "C", 4), marianna(0, "H", 5)], {}, refused(HELD, 4), id="five cards kept, and none to play"),
+        pytest.param([said(0, "mariannino", "H", trick=1), marianna(0, "D", 2), marianna(0, "S", 3), marianna(0, "C", 4), marianna(0, "H", 5)], {}, refused(NOT_HELD, 4), id="five cards kept, and none to play"),
         pytest.param([said(0, "mariannino", "H", trick=1), marianna(0, "D", 2), marianna(0, "S", 3), marianna(0, "C", 4)], {}, [], id="one of the five can be played"),
         pytest.param([marianna(0, "H", 1, 0), marianna(0, "S", 2, 0), marianna(0, "D", 3, 0), marianna(0, "C", 4, 0)], {}, [], id="eight cards of eight by the fourth trick"),
         pytest.param([marianna(0, "H", 1, 2), marianna(0, "S", 1, 0), marianna(0, "D", 2, 0), marianna(0, "C", 2, 2)], {}, [], id="two partners, twice"),
-        pytest.param([said(1, "copri", "H", trick=1), said(1, "mariannone", trick=2)], COPRI | POINTS, refused(HELD, 1), id="COP-1 four Kings, and one was covered"),
+        pytest.param([said(1, "copri", "H", trick=1), said(1, "mariannone", trick=2)], COPRI | POINTS, refused(NOT_HELD, 1), id="COP-1 four Kings, and one was covered"),
         pytest.param([said(0, "copri", "H"), said(0, "mariannone")], COPRI | POINTS, [], id="COP-1 four Kings, and one about to cover, if nobody wrote when"),
         pytest.param([said(1, "copri", "H", trick=1), said(1, "mariannino", trick=1)], COPRI, [], id="COP-1 four Queens, and one is about to cover"),
-        pytest.param([said(1, "copri", "H", trick=1), said(1, "mariannino", trick=2)], COPRI, refused(HELD, 1), id="COP-1 four Queens, and one has covered"),
+        pytest.param([said(1, "copri", "H", trick=1), said(1, "mariannino", trick=2)], COPRI, refused(NOT_HELD, 1), id="COP-1 four Queens, and one has covered"),
         pytest.param([said(0, "copri", "H", trick=1)], COPRI, refused(TURN, 0), id="COP-1 asked by who does not lead"),
         pytest.param([said(1, "copri", "H", trick=1, player=3)], COPRI, refused(TURN, 0), id="COP-1 asked by the leader’s partner"),
         pytest.param([said(1, "copri", "H", trick=1), marianna(0, "S", 2)], COPRI | LEADERS, refused(TURN, 1), id="COP-1 who covers takes the trick and leads"),
@@ -61,7 +61,7 @@ def refused(code: str, place: int) -> list[Told]:
     ],
 )  # fmt: skip
 def test_declarations_of_two_pairs_must_be_holdable_together(
-    declared: list[JSON], profile: JSON, problems: list[Told]
+    declared: list[JSON], profile: JSON, problems: list[ProblemKey]
 ) -> None:
     """COM-HELD-1."""
     assert told("marianna", a_hand(*declared), profile) == problems
@@ -76,7 +76,7 @@ def test_declarations_of_two_pairs_must_be_holdable_together(
     ],
 )  # fmt: skip
 def test_declarations_of_cinquecento_must_be_holdable_together(
-    declared: list[JSON], problems: list[Told]
+    declared: list[JSON], problems: list[ProblemKey]
 ) -> None:
     """COM-HELD-1."""
     assert told("cinquecento", a_hand(*declared), COPRI) == problems
@@ -92,24 +92,24 @@ def several(side: int, suits: str, trick: int) -> list[JSON]:
     ("card_game", "declared", "profile", "problems"),
     [
         pytest.param("briscola_151", several(0, "CD", 2), {}, [], id="B51-DECL-1 two of five cards"),
-        pytest.param("briscola_151", several(0, "CDS", 2), {}, refused(HELD, 2), id="B51-DECL-1 three of five cards"),
+        pytest.param("briscola_151", several(0, "CDS", 2), {}, refused(NOT_HELD, 2), id="B51-DECL-1 three of five cards"),
         pytest.param("briscola_151", [*several(0, "CD", 2), *several(0, "S", 3)], {}, [], id="B51-DECL-1 the third with the card drawn"),
-        pytest.param("briscola_151", [*several(0, "CD", 2), *several(0, "SB", 3)], {}, refused(HELD, 3), id="B51-DECL-1 the fourth with no more"),
-        pytest.param("mariaggia", several(0, "CD", 17), {}, refused(HELD, 1), id="MGG-DECL-1 two with three cards left"),
+        pytest.param("briscola_151", [*several(0, "CD", 2), *several(0, "SB", 3)], {}, refused(NOT_HELD, 3), id="B51-DECL-1 the fourth with no more"),
+        pytest.param("mariaggia", several(0, "CD", 17), {}, refused(NOT_HELD, 1), id="MGG-DECL-1 two with three cards left"),
         pytest.param("mariaggia", several(0, "CD", 16), {}, [], id="MGG-DECL-1 two with four cards left"),
-        pytest.param("mariaggia", several(0, "CDS", 3), {}, refused(HELD, 2), id="MGG-DECL-1 three of five cards"),
-        pytest.param("mariaggia", [*several(0, "C", 17), *several(0, "D", 18)], {}, refused(HELD, 1), id="MGG-DECL-1 two pairs and three cards, one after the other"),
+        pytest.param("mariaggia", several(0, "CDS", 3), {}, refused(NOT_HELD, 2), id="MGG-DECL-1 three of five cards"),
+        pytest.param("mariaggia", [*several(0, "C", 17), *several(0, "D", 18)], {}, refused(NOT_HELD, 1), id="MGG-DECL-1 two pairs and three cards, one after the other"),
         pytest.param("mariagio", several(1, "HSD", 1), {}, [], id="MGO-MARR-1 three of seven cards"),
-        pytest.param("mariagio", several(1, "HSDC", 1), {}, refused(HELD, 3), id="MGO-MARR-1 four of seven cards"),
+        pytest.param("mariagio", several(1, "HSDC", 1), {}, refused(NOT_HELD, 3), id="MGO-MARR-1 four of seven cards"),
         pytest.param("mariagio", several(0, "H", 1), {}, refused(TURN, 0), id="MGO-MARR-1 the dealer does not lead the first trick"),
-        pytest.param("mariagio", [married(0, "H", 5, captured=True), married(1, "S", 6)], TAKEN, refused(TURN, 1), id="MGO-MARR-2 who takes leads the next trick"),
-        pytest.param("mariagio", [married(0, "H", 5, captured=True), married(0, "S", 6)], TAKEN, [], id="MGO-MARR-2 and may declare there"),
-        pytest.param("mariagio", [married(1, "S", 19), married(1, "H", 19, captured=True)], TAKEN, refused(HELD, 1), id="MGO-MARR-2 a third card, and there are two"),
-        pytest.param("mariagio", [married(1, "S", 18), married(1, "H", 18, captured=True)], TAKEN, [], id="MGO-MARR-2 the third of three"),
+        pytest.param("mariagio", [married(0, "H", 5, captured=True), married(1, "S", 6)], CAPTURED, refused(TURN, 1), id="MGO-MARR-2 who takes leads the next trick"),
+        pytest.param("mariagio", [married(0, "H", 5, captured=True), married(0, "S", 6)], CAPTURED, [], id="MGO-MARR-2 and may declare there"),
+        pytest.param("mariagio", [married(1, "S", 19), married(1, "H", 19, captured=True)], CAPTURED, refused(NOT_HELD, 1), id="MGO-MARR-2 a third card, and there are two"),
+        pytest.param("mariagio", [married(1, "S", 18), married(1, "H", 18, captured=True)], CAPTURED, [], id="MGO-MARR-2 the third of three"),
     ],
 )  # fmt: skip
 def test_declarations_of_two_players_must_be_holdable_together(
-    card_game: str, declared: list[JSON], profile: JSON, problems: list[Told]
+    card_game: str, declared: list[JSON], profile: JSON, problems: list[ProblemKey]
 ) -> None:
     """COM-HELD-1."""
     deal: Any = a_hand_of_mariagio if card_game == "mariagio" else a_deal

@@ -7,10 +7,10 @@ from collections.abc import Callable
 import pytest
 
 from scoring.game_parts.marriages import most_declared
-from tests.games.deals import JSON, Told, said, told
+from tests.games.deals import JSON, ProblemKey, said, told
 from tests.games.hands_of_two import a_game
 
-TAKEN = {"captured": True}
+CAPTURED = {"captured": True}
 Change = Callable[[JSON], object]
 
 
@@ -55,11 +55,11 @@ def on_the_sheet(place: int, **value: object) -> Change:
         pytest.param(lambda hand: hand.update(card_points=[59, 61]), [("card_points_not_as_played", "MGO-SCORE-1", "/card_points")], id="MGO-SCORE-1 two points off"),
     ],
 )  # fmt: skip
-def test_illegal_act_in_mariagio_is_found_by_the_referee(change: Change, expected: list[Told]) -> None:
+def test_illegal_act_in_mariagio_is_found_by_the_referee(change: Change, expected: list[ProblemKey]) -> None:
     hand = a_game("mariagio")
     change(hand)
     assert [
-        (code, rule, at.removeprefix("/0")) for code, rule, at in told("mariagio", hand, **TAKEN)
+        (code, rule, at.removeprefix("/0")) for code, rule, at in told("mariagio", hand, **CAPTURED)
     ] == expected
 
 
@@ -67,7 +67,7 @@ def test_captured_marriage_belongs_to_the_player_of_the_king() -> None:
     """MGO-MARR-2: the trick is King and Queen, but the other player is written as the one who captured it."""
     hand = a_game("mariagio")
     hand["play"][16]["declared"][0]["side"] = hand["declarations"][2]["side"] = 0
-    assert told("mariagio", hand, **TAKEN) == [("not_captured", "MGO-MARR-2", "/0/play/16/declared/0")]
+    assert told("mariagio", hand, **CAPTURED) == [("not_captured", "MGO-MARR-2", "/0/play/16/declared/0")]
 
 
 def test_captured_marriage_need_not_be_declared() -> None:
@@ -75,7 +75,7 @@ def test_captured_marriage_need_not_be_declared() -> None:
     hand = a_game("mariagio")
     del hand["play"][16]["declared"]
     hand["declarations"].pop()
-    assert told("mariagio", hand) == told("mariagio", hand, **TAKEN) == []
+    assert told("mariagio", hand) == told("mariagio", hand, **CAPTURED) == []
 
 
 def at_trick(place: int, trick: int) -> Change:
@@ -116,7 +116,7 @@ def without_draws(change: Change) -> Change:
         pytest.param(also(0, "C", 18), [("not_held", "MGG-DECL-1", "/play/17/declared/0")], id="MGG-DECL-1 the other has the Horse"),
     ],
 )  # fmt: skip
-def test_illegal_act_in_mariaggia_is_found_by_the_referee(change: Change, expected: list[Told]) -> None:
+def test_illegal_act_in_mariaggia_is_found_by_the_referee(change: Change, expected: list[ProblemKey]) -> None:
     hand = a_game("mariaggia")
     change(hand)
     assert [(code, rule, at.removeprefix("/0")) for code, rule, at in told("mariaggia", hand)] == expected
@@ -140,11 +140,13 @@ def test_earliest_illegal_act_is_reported_of_any_kind() -> None:
         pytest.param(also(1, "S", 12), [("not_held", "B51-DECL-1", "/play/11/declared/0")], id="B51-DECL-1 the other has the Horse"),
     ],
 )  # fmt: skip
-def test_illegal_act_in_briscola_151_is_found_by_the_referee(change: Change, expected: list[Told]) -> None:
+def test_illegal_act_in_briscola_151_is_found_by_the_referee(
+    change: Change, expected: list[ProblemKey]
+) -> None:
     hand = a_game("briscola_151")
     change(hand)
-    found = told("briscola_151", hand, ace_exchange=True)
-    assert [(code, rule, at.removeprefix("/0")) for code, rule, at in found] == expected
+    problems = told("briscola_151", hand, ace_exchange=True)
+    assert [(code, rule, at.removeprefix("/0")) for code, rule, at in problems] == expected
 
 
 def test_marriages_of_four_suits_are_worth_a_hundred() -> None:

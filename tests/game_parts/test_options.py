@@ -85,18 +85,18 @@ def test_option_and_schema_accept_the_same_values(make: Any, raw: Any, at: str |
         return
     with pytest.raises(Unreadable) as refusal:
         option.read(raw)
-    found = refusal.value.finding
+    finding = refusal.value.finding
     rule = "COM-MATCH-1" if message == GAMES else option.rule
     code = {GAMES: "bad_targets", TARGET: "bad_target"}.get(message, "bad_option")
-    assert (found.code, found.rule, found.at, found.message.english()) == (code, rule, at, message)
+    assert (finding.code, finding.rule, finding.at, finding.message.english()) == (code, rule, at, message)
 
 
 def test_all_wrong_targets_are_reported_together() -> None:
     """COM-MATCH-1, MAR-MATCH-1: each with its place."""
     with pytest.raises(Unreadable) as refusal:
         targets_option((35,), "MAR-MATCH-1", range(10, 201)).read([9, 35, 10**400])
-    told = [(found.rule, found.at) for found in refusal.value.findings]
-    assert told == [("MAR-MATCH-1", "/0"), ("MAR-MATCH-1", "/2")]
+    problems = [(finding.rule, finding.at) for finding in refusal.value.findings]
+    assert problems == [("MAR-MATCH-1", "/0"), ("MAR-MATCH-1", "/2")]
 
 
 @pytest.mark.parametrize(
@@ -114,8 +114,8 @@ def test_all_wrong_targets_are_reported_together() -> None:
     ids=lambda value: value.key if isinstance(value, Option) else "",
 )  # fmt: skip
 def test_option_has_its_key_label_rule_default_and_choices(option: Option, expected: Any) -> None:
-    told = (option.key, option.label, option.rule, option.default, dict(option.choices))
-    assert told == expected
+    attributes = (option.key, option.label, option.rule, option.default, dict(option.choices))
+    assert attributes == expected
     as_json = list(option.default) if isinstance(option.default, tuple) else option.default
     jsonschema.validate(as_json, option.schema)
     assert option.read(as_json) == option.default

@@ -6,7 +6,7 @@ from scoring.sheet.rules.sheet import check_sheet
 
 JSON = dict[str, Any]
 # Code, rule and place (within the game) of one problem.
-Told = tuple[str, str, str]
+ProblemKey = tuple[str, str, str]
 
 
 def a_deal(**more: Any) -> JSON:
@@ -31,7 +31,7 @@ def verdict_on(card_game: str, *hands: JSON, **profile: Any) -> JSON:
     return check_sheet({"card_game": card_game, "profile": profile, "games": games}).as_json()
 
 
-def told(card_game: str, *hands: JSON, **profile: Any) -> list[Told]:
+def told(card_game: str, *hands: JSON, **profile: Any) -> list[ProblemKey]:
     """Return code, rule and place of every problem of one game."""
     problems = verdict_on(card_game, *hands, **profile)["problems"]
     return [(p["code"], p["rule"], p["where"].removeprefix("/games/0/hands")) for p in problems]
@@ -48,7 +48,7 @@ def messages(card_game: str, hand: JSON, **profile: Any) -> list[str]:
     return [problem["message"] for problem in verdict_on(card_game, hand, **profile)["problems"]]
 
 
-def final(card_game: str, *score: int, hands: int | None = None, **profile: Any) -> list[Told]:
+def final(card_game: str, *score: int, hands: int | None = None, **profile: Any) -> list[ProblemKey]:
     """Return every problem of a game of which only the final score was written."""
     game: JSON = {"final": list(score), **({} if hands is None else {"hand_count": hands})}
     verdict = check_sheet({"card_game": card_game, "profile": profile, "games": [game]})

@@ -31,7 +31,7 @@ MARIAGGIA = """
 1 HD JD 2S AD  1 2S 7S 7D 2C  0 AD JB JS AB  1 2C AB 4B HC  0 4B AS KB 7B
 0 KS JS        0 7D KD        1 7B HB        0 KC HC        0 KB HS
 """
-WRITTEN: dict[str, tuple[str, JSON, dict[int, JSON]]] = {
+HAND_TEXTS: dict[str, tuple[str, JSON, dict[int, JSON]]] = {
     "mariagio": (
         MARIAGIO,
         {
@@ -66,7 +66,7 @@ def tricks(text: str) -> list[JSON]:
 
 def a_game(card_game: str) -> JSON:
     """Return the hand of this game, dealt by player 0."""
-    text, facts, exchanges = WRITTEN[card_game]
+    text, facts, exchanges = HAND_TEXTS[card_game]
     play = tricks(text)
     for each in facts["declarations"]:
         said_then: dict[str, Any] = {key: value for key, value in each.items() if key != "trick"}

@@ -9,7 +9,7 @@ from scoring.sheet.rules.sheet import check_sheet
 
 JSON = dict[str, Any]
 # Code, rule and place (within the hand) of one problem.
-Told = tuple[str, str, str]
+ProblemKey = tuple[str, str, str]
 
 # Seat 0 deals; 0 and 2 play against 1 and 3. In the second trick spades become trumps, in the fifth clubs and
 # then hearts: seat 2 wins it with the seven of hearts; with clubs as trumps seat 3 would have won it.
@@ -72,9 +72,9 @@ def said(side: int, kind: str = "marianna", suit: str | None = None, **more: int
 
 def marianna(side: int, suit: str, trick: int | None = None, player: int | None = None) -> JSON:
     """Return a marianna; trick and player are left out if None."""
-    known = {"trick": trick, "player": player}
-    written = {key: value for key, value in known.items() if value is not None}
-    return {**said(side, suit=suit), **written}
+    optional = {"trick": trick, "player": player}
+    entries = {key: value for key, value in optional.items() if value is not None}
+    return {**said(side, suit=suit), **entries}
 
 
 def a_hand(*declarations: JSON, points: int = 60, **more: Any) -> JSON:
@@ -100,14 +100,16 @@ def whole(lines: tuple[str, ...], points: int) -> JSON:
 
 def a_trick(line: str) -> JSON:
     """Return one trick in the form of the contract."""
-    cards, drawn, declared, *_rest = [*line.split("; "), "", ""]
+    cards, draw, declared, *_rest = [*line.split("; "), "", ""]
     leader, _colon, names = cards.partition(": ")
     trick: JSON = {"leader": int(leader), "cards": names.split()}
-    if drawn:
-        trick["drawn"] = drawn.split()
+    if draw:
+        trick["drawn"] = draw.split()
     if declared:
-        spoken = [each.split() for each in declared.split(", ")]
-        trick["declared"] = [{"player": int(who), "kind": kind, "suit": suit} for who, kind, suit in spoken]
+        declarations = [each.split() for each in declared.split(", ")]
+        trick["declared"] = [
+            {"player": int(player), "kind": kind, "suit": suit} for player, kind, suit in declarations
+        ]
     return trick
 
 
@@ -117,14 +119,14 @@ def verdict_on(card_game: str, *hands: JSON, **profile: Any) -> JSON:
     return check_sheet({"card_game": card_game, "profile": profile, "games": games}).as_json()
 
 
-def told(card_game: str, *hands: JSON, **profile: Any) -> list[Told]:
+def told(card_game: str, *hands: JSON, **profile: Any) -> list[ProblemKey]:
     """Return code, rule and place of every problem of the last hand."""
-    here = f"/games/0/hands/{len(hands) - 1}"
+    where = f"/games/0/hands/{len(hands) - 1}"
     problems = verdict_on(card_game, *hands, **profile)["problems"]
-    return [(p["code"], p["rule"], p["where"].removeprefix(here)) for p in problems]
+    return [(p["code"], p["rule"], p["where"].removeprefix(where)) for p in problems]
 
 
-def final(card_game: str, *score: int, hands: int | None = None) -> list[Told]:
+def final(card_game: str, *score: int, hands: int | None = None) -> list[ProblemKey]:
     """Return every problem of a game of which only the final score was written."""
     game: JSON = {"final": list(score), **({} if hands is None else {"hand_count": hands})}
     problems = check_sheet({"card_game": card_game, "games": [game]}).problems

@@ -63,8 +63,8 @@ def test_doubling_beyond_the_option_is_refused_with_a_message() -> None:
 def test_final_score_without_hands_must_be_possible(
     score: tuple[int, int], hands: int | None, sant_vicenc: bool, problems: list[str]
 ) -> None:
-    found = final("botifarra", *score, hands=hands, sant_vicenc=sant_vicenc)
-    assert [code for code, _rule, _at in found] == problems
+    problem_keys = final("botifarra", *score, hands=hands, sant_vicenc=sant_vicenc)
+    assert [code for code, _rule, _at in problem_keys] == problems
 
 
 def a_trick(*cards: str, trump: str) -> list[tuple[str, str, str]]:

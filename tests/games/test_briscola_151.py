@@ -8,7 +8,7 @@ import pytest
 
 from scoring.games.briscola_151 import CARD_GAME
 from scoring.sheet.rules.reader import read_profile
-from tests.games.deals import JSON, Told, a_deal, final, said, told, verdict_on
+from tests.games.deals import JSON, ProblemKey, a_deal, final, said, told, verdict_on
 
 GAME = "briscola_151"
 DECLARED = "/0/declarations"
@@ -62,7 +62,7 @@ def test_hand_scores_its_cards_and_declarations(hand: JSON, score: list[int]) ->
         pytest.param(a_deal(state="claimed", card_points=None), [("missing_field", "MGG-CLAIM-2", "/0/claim")], id="MGG-CLAIM-2 nobody claimed"),
     ],
 )  # fmt: skip
-def test_impossible_hand_is_refused_with_rule_and_place(hand: JSON, expected: list[Told]) -> None:
+def test_impossible_hand_is_refused_with_rule_and_place(hand: JSON, expected: list[ProblemKey]) -> None:
     assert told(GAME, hand) == expected
 
 
@@ -93,7 +93,7 @@ def test_winner_of_a_game_follows_from_claims_or_totals(
     [("claim", []), ("end_of_deal", [("claims_not_played", "B51-GAME-1", "/0/state")])],
 )
 def test_claims_are_refused_if_the_game_is_decided_at_the_end_of_the_deal(
-    finish: str, expected: list[Told]
+    finish: str, expected: list[ProblemKey]
 ) -> None:
     """B51-GAME-1."""
     assert told(GAME, a_claim(0, 40), finish=finish) == expected

@@ -11,7 +11,7 @@ from scoring.types import BadSetup
 from tests.games.marianne import (
     JSON,
     SUNG_LATE,
-    Told,
+    ProblemKey,
     a_hand,
     a_trick,
     ended,
@@ -62,7 +62,9 @@ def test_hand_scores_its_cards_and_declarations(hand: JSON, profile: JSON, score
         pytest.param(a_hand(tricks=[5, 5]), {}, ("unknown_field", "COM-3", "/tricks"), id="a field of another game"),
     ],
 )  # fmt: skip
-def test_impossible_hand_is_refused_with_rule_and_place(hand: JSON, profile: JSON, problem: Told) -> None:
+def test_impossible_hand_is_refused_with_rule_and_place(
+    hand: JSON, profile: JSON, problem: ProblemKey
+) -> None:
     assert told("cinquecento", hand, **profile) == [problem]
 
 
@@ -74,7 +76,9 @@ def test_impossible_hand_is_refused_with_rule_and_place(hand: JSON, profile: JSO
         (9, [("sung_late", "CIN-DECL-2", "/declarations/0")]),
     ],
 )
-def test_declaration_after_the_stock_is_used_up_gets_a_warning(trick: int, problems: list[Told]) -> None:
+def test_declaration_after_the_stock_is_used_up_gets_a_warning(
+    trick: int, problems: list[ProblemKey]
+) -> None:
     """CIN-DECL-2: a warning, so the declaration counts."""
     hand = a_hand(marianna(0, "D", trick))
     assert told("cinquecento", hand) == problems
@@ -93,12 +97,12 @@ def test_declaration_with_one_card_in_hand_is_refused() -> None:
 def test_marriage_covered_after_the_stock_is_used_up_gets_a_warning(card_game: str) -> None:
     """COP-1: a warning in tricks 6 to 10, for which the source has no rule."""
     suit = {"marianna": "H", "cinquecento": "B"}[card_game]
-    for trick, asked in ((5, False), (6, True), (10, True)):
+    for trick, has_warning in ((5, False), (6, True), (10, True)):
         hand = a_hand(said(0, "copri", suit, trick=trick))
         verdict = verdict_on(card_game, hand, **COPRI)
         assert [(each["code"], each["rule"], each["level"]) for each in verdict["problems"]] == [
             ("covered_late", "COP-1", "warning")
-        ] * asked
+        ] * has_warning
         assert verdict["games"][0]["score"] == [80, 60]
 
 
@@ -139,7 +143,7 @@ def test_game_ends_at_the_target_by_the_options_of_the_profile(
     ],
 )  # fmt: skip
 def test_hand_ends_on_a_declaration_only_if_it_wins_the_game(
-    hand: JSON, profile: JSON, problem: Told
+    hand: JSON, profile: JSON, problem: ProblemKey
 ) -> None:
     assert told("cinquecento", *LEVEL, hand, **profile) == [problem]
 
@@ -170,7 +174,7 @@ def test_late_declaration_is_found_from_the_play_only() -> None:
         pytest.param(4, "0: 4D 6C 6B 2D; JC HS 7S HB", ("drawn_by_another", "MNA-CARD-1", "/play/4/drawn/0"), id="MNA-CARD-1 drawn by another"),
     ],
 )  # fmt: skip
-def test_fault_in_the_play_is_reported_with_its_rule(number: int, line: str, problem: Told) -> None:
+def test_fault_in_the_play_is_reported_with_its_rule(number: int, line: str, problem: ProblemKey) -> None:
     hand = whole(SUNG_LATE, 73)
     hand["play"][number] = a_trick(line)
     assert sorted(told("cinquecento", hand)) == sorted([LATE, problem])
@@ -190,7 +194,7 @@ def test_fault_in_the_play_is_reported_with_its_rule(number: int, line: str, pro
     ],
 )  # fmt: skip
 def test_final_score_without_hands_must_be_possible(
-    score: tuple[int, int], hands: int | None, problem: Told | None
+    score: tuple[int, int], hands: int | None, problem: ProblemKey | None
 ) -> None:
     assert final("cinquecento", *score, hands=hands) == ([problem] if problem else [])
 

@@ -17,7 +17,7 @@ from tests.games.players.faults_of_marianne import (
 )
 from tests.games.players.judge import JSON, SEED, Fault, agree, find, judged
 
-OWN = (
+OWN_FAULTS = (
     Fault("another leads", "wrong_leader", "CIN-DECL-1", played_out(wrong_leader)),
     Fault("another wins", "wrong_trick_winner", "CIN-DECL-1", played_out(wrong_winner)),
     Fault("sung without the cards", "not_held", "MNA-DECL-1", played_out(without_the_cards)),
@@ -31,11 +31,11 @@ def test_random_hands_score_as_their_players_counted() -> None:
     agree("cinquecento", games_of(any_cinquecento_club))
 
 
-@pytest.mark.parametrize("fault", [*FAULTS, *OWN], ids=lambda fault: fault.name)
+@pytest.mark.parametrize("fault", [*FAULTS, *OWN_FAULTS], ids=lambda fault: fault.name)
 def test_fault_planted_in_random_hands_is_found(fault: Fault) -> None:
     """MNA-CARD-1, MNA-CARD-2, MNA-DECL-1, MNA-DECL-3, CIN-DECL-1, COP-1."""
     fixed = {"copri": True, "immediate": False, "targets": [300]}
-    find("cinquecento", games_of(any_cinquecento_club, whole=True, **fixed), fault)
+    find("cinquecento", games_of(any_cinquecento_club, complete=True, **fixed), fault)
 
 
 def sung_late(hand: JSON) -> bool:
@@ -45,12 +45,12 @@ def sung_late(hand: JSON) -> bool:
 
 def test_only_late_declarations_in_random_hands_get_a_warning() -> None:
     """CIN-DECL-2."""
-    random, asked = Random(SEED), 0
-    while asked < max(10, HANDS // 20):
-        played = games_of(any_cinquecento_club, whole=True, immediate=False, copri=False)(random)
+    random, warning_count = Random(SEED), 0
+    while warning_count < max(10, HANDS // 20):
+        played = games_of(any_cinquecento_club, complete=True, immediate=False, copri=False)(random)
         late = [str(place) for place, hand in enumerate(played.hands) if sung_late(hand)]
         problems = judged("cinquecento", played.profile, played.hands).problems
         assert [(each.level, each.rule, each.where.split("/")[4]) for each in problems] == [
             ("warning", "CIN-DECL-2", place) for place in late
         ]
-        asked += len(late)
+        warning_count += len(late)

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from tests.games.deals import JSON, Told, a_deal, verdict_on
+from tests.games.deals import JSON, ProblemKey, a_deal, verdict_on
 from tests.games.hands_of_two import a_game
 from tests.games.players.every_game import PLAYERS
 from tests.referee.random_player import play_a_hand
@@ -15,7 +15,7 @@ from tests.referee.random_player import play_a_hand
 Change = Callable[[JSON], object]
 
 
-def told(card_game: str, hand: JSON, **profile: object) -> list[Told]:
+def told(card_game: str, hand: JSON, **profile: object) -> list[ProblemKey]:
     """Return every problem of one hand."""
     return [
         (each["code"], each["rule"], each["where"].removeprefix("/games/0/hands/0"))
@@ -53,26 +53,26 @@ def first_card(card: str) -> Change:
     ],
 )  # fmt: skip
 def test_cards_of_a_hand_ended_on_the_trionfo_are_kept_and_checked(
-    hand: JSON, change: Change | None, expected: list[Told]
+    hand: JSON, change: Change | None, expected: list[ProblemKey]
 ) -> None:
     hand = {**hand, "play": [{**trick, "cards": list(trick["cards"])} for trick in hand["play"]]}
     if change:
         change(hand)
     before = {"dealer": 3, "trionfo": "2S", "card_points": [43, 27]}
     problems = verdict_on("mariglia", before, hand, targets=[10])["problems"]
-    found = [
+    problem_keys = [
         (each["code"], each["rule"], each["where"].removeprefix("/games/0/hands/1")) for each in problems
     ]
-    assert found == expected
+    assert problem_keys == expected
 
 
 def a_claim(tricks: int, points: int, **more: object) -> JSON:
     """Return the hand of Mariaggia with a claim by player 1 after this number of tricks."""
-    whole = a_game("mariaggia")
-    declared = [each for each in whole["declarations"] if each["trick"] <= tricks]
+    hand = a_game("mariaggia")
+    declared = [each for each in hand["declarations"] if each["trick"] <= tricks]
     claim = {"side": 1, "card_points": points}
-    known = {"card_points": None, "play": whole["play"][:tricks], "declarations": declared}
-    return a_deal(**{**whole, **known, "state": "claimed", "claim": claim, **more})
+    entries = {"card_points": None, "play": hand["play"][:tricks], "declarations": declared}
+    return a_deal(**{**hand, **entries, "state": "claimed", "claim": claim, **more})
 
 
 @pytest.mark.parametrize(
@@ -85,15 +85,15 @@ def a_claim(tricks: int, points: int, **more: object) -> JSON:
         pytest.param(a_claim(9, 41, declarations=[]), [("not_as_declared", "MGG-SCORE-1", "/declarations")], id="MGG-DECL-1 forgotten on the sheet"),
     ],
 )  # fmt: skip
-def test_cards_of_a_claimed_hand_are_kept_and_counted(hand: JSON, expected: list[Told]) -> None:
+def test_cards_of_a_claimed_hand_are_kept_and_counted(hand: JSON, expected: list[ProblemKey]) -> None:
     assert told("mariaggia", hand) == expected
 
 
 @pytest.mark.parametrize("card_game", ["marianna", "cinquecento", "briscola_151", "mariaggia"])
 def test_early_ended_hand_with_its_cards_is_accepted(card_game: str) -> None:
     """COM-4, MNA-GAME-2, CIN-GAME-1, MGG-CLAIM-1."""
-    random, seen = Random(f"early {card_game}"), 0
-    while seen < 10:
+    random, ending_count = Random(f"early {card_game}"), 0
+    while ending_count < 10:
         game = PLAYERS[card_game](random)
         hand = game.hands[-1]
         if "state" not in hand:
@@ -101,7 +101,7 @@ def test_early_ended_hand_with_its_cards_is_accepted(card_game: str) -> None:
         verdict = verdict_on(card_game, *game.hands, **game.profile)
         assert [each for each in verdict["problems"] if each["level"] == "error"] == []
         assert hand["play"]
-        seen += 1
+        ending_count += 1
 
 
 def an_ace_given_and_drawn_again() -> JSON:
@@ -113,7 +113,7 @@ def an_ace_given_and_drawn_again() -> JSON:
         (1, "7D 2D", "4D KC"), (1, "4D HS", "KD MS"), (1, "2S MS", "7S AC"),
     )  # fmt: skip
     play: list[JSON] = [
-        {"leader": leader, "cards": played.split(), "drawn": drawn.split()} for leader, played, drawn in cards
+        {"leader": leader, "cards": played.split(), "drawn": draw.split()} for leader, played, draw in cards
     ]
     play[2]["declared"] = [{"side": 1, "suit": "B"}]
     play[9]["declared"] = [{"side": 0, "suit": "S"}]
@@ -131,14 +131,14 @@ def an_ace_given_and_drawn_again() -> JSON:
 
 
 @pytest.mark.parametrize(
-    ("drawn", "expected"),
+    ("draw", "expected"),
     [
         pytest.param("7S AC", [], id="B51-DEAL-1 it is in hand when the game is claimed"),
         pytest.param("7S 4S", [("drawn_by_another", "B51-DEAL-1", "/play/14/drawn/1")], id="B51-DEAL-1 a card that lies already"),
     ],
 )  # fmt: skip
-def test_card_exchanged_and_drawn_again_need_not_be_played(drawn: str, expected: list[Told]) -> None:
+def test_card_exchanged_and_drawn_again_need_not_be_played(draw: str, expected: list[ProblemKey]) -> None:
     hand = an_ace_given_and_drawn_again()
-    hand["play"][14]["drawn"] = drawn.split()
+    hand["play"][14]["drawn"] = draw.split()
     club = {"pack": "neapolitan", "finish": "claim", "ace_exchange": True}
     assert told("briscola_151", hand, **club) == expected

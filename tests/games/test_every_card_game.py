@@ -47,15 +47,15 @@ def test_options_of_every_card_game_accept_the_values_of_their_schema(card_game:
 
 @EVERY
 def test_description_of_every_card_game_is_json_with_a_valid_schema(card_game: CardGame) -> None:
-    told = describe(card_game, lambda sentence: sentence.english().upper())
-    assert json.loads(json.dumps(told)) == told
-    assert told["name"] == card_game.name.upper()
-    assert {field for step in told["entry_steps"] for field in step["fields"]} <= set(
-        told["hand"]["properties"]
+    description = describe(card_game, lambda sentence: sentence.english().upper())
+    assert json.loads(json.dumps(description)) == description
+    assert description["name"] == card_game.name.upper()
+    assert {field for step in description["entry_steps"] for field in step["fields"]} <= set(
+        description["hand"]["properties"]
     )
-    for deck in told["decks"]:
+    for deck in description["decks"]:
         assert [rank["value"] for rank in deck["ranks"]] == list(card_game.card_values)
-    jsonschema.Draft202012Validator.check_schema(told["hand"])
+    jsonschema.Draft202012Validator.check_schema(description["hand"])
 
 
 @EVERY
@@ -79,8 +79,8 @@ def test_sheet_and_replay_of_every_card_game_share_one_referee(card_game: CardGa
 
 
 def test_ranks_of_mariglia_are_described_from_high_to_low() -> None:
-    told = [(face.rank, face.name, face.value) for face in faces(read_profile(MARIGLIA, {"pack": "latin"}))]
-    assert told[:5] == [
+    ranks = [(face.rank, face.name, face.value) for face in faces(read_profile(MARIGLIA, {"pack": "latin"}))]
+    assert ranks[:5] == [
         ("7", "Mariglia", 5),
         ("A", "Ace", 4),
         ("K", "King", 3),

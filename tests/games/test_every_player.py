@@ -37,8 +37,8 @@ RULES_BROKEN = {
     "mariglia": [fault.rule for fault in test_mariglia_hands.FAULTS],
     "maniglia": [fault.rule for fault in test_maniglia_hands.FAULTS],
     "maniglia_auction": [fault.rule for fault in test_maniglia_auction_hands.FAULTS],
-    "marianna": [fault.rule for fault in (*OF_BOTH_MARIANNE, *test_marianna_hands.OWN)],
-    "cinquecento": [fault.rule for fault in (*OF_BOTH_MARIANNE, *test_cinquecento_hands.OWN)],
+    "marianna": [fault.rule for fault in (*OF_BOTH_MARIANNE, *test_marianna_hands.OWN_FAULTS)],
+    "cinquecento": [fault.rule for fault in (*OF_BOTH_MARIANNE, *test_cinquecento_hands.OWN_FAULTS)],
     "manni": [fault.rule for fault in test_manni_hands.FAULTS],
     "tressette": [fault.rule for fault in test_tressette_hands.FAULTS],
     "botifarra": [fault.rule for fault in test_botifarra_hands.FAULTS],
@@ -108,8 +108,8 @@ def test_random_hands_are_accepted_without_tricks_and_card_by_card(card_game: st
             hands += 1
             if raw.get("play") and "state" not in raw and (card_game != "cinquecento" or in_turn(raw)):
                 line = line_of(card_game, played.profile, raw)
-                recording, kept, refusal = taken_down(opened(card_game, played.profile, raw), line)
-                assert (refusal, kept) == (None, line), (played.profile, raw)
+                recording, accepted_line, refusal = taken_down(opened(card_game, played.profile, raw), line)
+                assert (refusal, accepted_line) == (None, line), (played.profile, raw)
                 assert recording.over
                 tapped += 1
     print(f"{card_game}: {hands} hands without their tricks, {tapped} card by card")
@@ -138,6 +138,6 @@ def test_random_players_import_no_code_of_the_rules() -> None:
     of_the_rules = {
         file.stem: {name for name in imported(file) if name.startswith("scoring")} for file in files
     }
-    assert {name: found for name, found in of_the_rules.items() if found} == {
+    assert {name: imports for name, imports in of_the_rules.items() if imports} == {
         "judge": {"scoring.sheet.rules.sheet", "scoring.types"}
     }

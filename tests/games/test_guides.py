@@ -57,14 +57,16 @@ def faults(card_game: CardGame, example: Example) -> list[str]:
             "games": [{"hands": sheet["hands"]}],
         }
     )
-    found = [f"{problem.rule} {problem.where}" for problem in verdict.problems if problem.level == "error"]
+    differences = [
+        f"{problem.rule} {problem.where}" for problem in verdict.problems if problem.level == "error"
+    ]
     game = verdict.state.games[0]
     running = tuple(hand.running if hand else None for hand in game.hands)
     if running != example.running:
-        found.append(f"running {running}, not {example.running}")
+        differences.append(f"running {running}, not {example.running}")
     if game.winner != example.winner:
-        found.append(f"winner {game.winner}, not {example.winner}")
-    return found
+        differences.append(f"winner {game.winner}, not {example.winner}")
+    return differences
 
 
 @pytest.mark.parametrize(("card_game", "example"), EXAMPLES)
@@ -75,8 +77,8 @@ def test_worked_example_agrees_with_its_verdict(card_game: CardGame, example: Ex
 @EVERY
 def test_worked_example_with_wrong_numbers_is_found(card_game: CardGame) -> None:
     example = guide_of(card_game).examples[0]
-    *before, (first, *others) = example.running
-    wrong_sum = (*before, (first + 1, *others))
+    *before, (first, *rest) = example.running
+    wrong_sum = (*before, (first + 1, *rest))
     assert faults(card_game, example._replace(running=wrong_sum))
     assert faults(card_game, example._replace(winner=1 if example.winner == 0 else 0))
     hands = [{**hand, "dealer": 9} for hand in example.sheet["hands"]]  # type: ignore[attr-defined]
@@ -101,9 +103,9 @@ class Trick:
         """Return the referee's case after the last card, optionally without the declarations in it."""
         start = begun(self.card_game, self.profile, self.example.hand)
         assert start is not None, "the fields before the first card are incomplete"
-        said = self.example.declared if declared else ()
+        declarations = self.example.declared if declared else ()
         tricks = [*self.example.before, {"leader": self.example.leader, "cards": self.example.cards.split()}]
-        tricks[-1] = {**tricks[-1], "declared": [*said]} if said else tricks[-1]
+        tricks[-1] = {**tricks[-1], "declared": [*declarations]} if declarations else tricks[-1]
         play = start.follows.play.read(tricks, self.profile)
         return start.follows.case(start.hand, self.profile, play)
 
@@ -121,8 +123,8 @@ class Trick:
         winning = self.seat(best_place(lying, case.trumps[-1], case.strength)) if lying else None
         partner = winning is not None and teams[winning] == teams[seat]
         turn = Turn(self.read(hand.cards), lying, case.trumps[-1], case.strength, partner)
-        found = {card: breach(turn, card, () if free else case.rules.duties) for card in turn.hand_cards}
-        return {card.name: duty.code for card, duty in found.items() if duty}
+        duties = {card: breach(turn, card, () if free else case.rules.duties) for card in turn.hand_cards}
+        return {card.name: duty.code for card, duty in duties.items() if duty}
 
     def faults(self) -> Iterator[str]:
         """Yield the differences between the example and the referee."""
@@ -153,11 +155,11 @@ class Trick:
         """Yield faults of the cards in hand: held twice, not played, or refused differently than shown."""
         example = self.example
         first = [card for trick in example.before for card in trick["cards"]]  # type: ignore[attr-defined]
-        held = {hand.place: hand.cards.split() for hand in example.hands}
-        table = [card for place, card in enumerate(example.cards.split()) if place not in held]
-        known = [*first, *table, *(card for cards in held.values() for card in cards)]
-        if len(known) != len(set(known)):
-            yield f"a card lies there twice: {sorted(known)}"
+        hands = {hand.place: hand.cards.split() for hand in example.hands}
+        table = [card for place, card in enumerate(example.cards.split()) if place not in hands]
+        all_cards = [*first, *table, *(card for cards in hands.values() for card in cards)]
+        if len(all_cards) != len(set(all_cards)):
+            yield f"a card lies there twice: {sorted(all_cards)}"
         for hand in example.hands:
             played = self.cards[hand.place].name
             if played not in hand.cards.split() or played in hand.refused:
@@ -168,15 +170,15 @@ class Trick:
     def unheld(self) -> Iterator[str]:
         """Yield every declared marriage or napoletana that is not in the hand shown."""
         field = next(each for each in self.card_game.fields if isinstance(each.kind, Declarations))
-        said: tuple[Declaration, ...] = self.case().play[-1].declared
+        declarations: tuple[Declaration, ...] = self.case().play[-1].declared
         assert field.kind
-        for each in said:
+        for each in declarations:
             if each.kind == "copri":
                 continue
             place = (each.seat - self.example.leader) % self.profile.seats
             hand = next((hand for hand in self.example.hands if hand.place == place), None)
-            shown = tressette.cards_of(each, self.profile) if self.card_game.key == "tressette" else ()
-            cards = {card.name for card in shown or marriage(self.profile, str(each.suit))}
+            combination = tressette.cards_of(each, self.profile) if self.card_game.key == "tressette" else ()
+            cards = {card.name for card in combination or marriage(self.profile, str(each.suit))}
             if hand is None or not cards <= set(hand.cards.split()):
                 yield f"{each.kind} {each.suit}"
 
@@ -262,11 +264,11 @@ EXCHANGE = guide_of(CARD_GAMES["mariagio"]).tricks[0]
 def exchanged_hand(random: Random, example: TrickExample, player: int) -> Mapping[str, Any]:
     """Return a whole hand of Mariagio that begins with this trick, completed by two random players."""
     assert example.exchanged
-    given, turned = example.exchanged
+    given_card, turned = example.exchanged
     club = Club("mariagio", {"targets": [200], "pack": "french", "ten_card": "seven", "captured": False})
-    held = [hand.cards.split() for hand in example.hands]
-    rest = {rank + suit for rank in club.ranks for suit in club.suits} - {given, *held[0], *held[1]}
-    stock = [given, *random.sample(sorted(rest), len(rest))]
+    hands = [hand.cards.split() for hand in example.hands]
+    rest = {rank + suit for rank in club.ranks for suit in club.suits} - {given_card, *hands[0], *hands[1]}
+    stock = [given_card, *random.sample(sorted(rest), len(rest))]
     hand = PlayedHand(1, str(example.hand["trump"]), declared=[{"side": 0, "suit": "H", "trick": 1}])
     hand.play.append(
         {
@@ -279,11 +281,11 @@ def exchanged_hand(random: Random, example: TrickExample, player: int) -> Mappin
         }
     )
     hand.points[example.winner] += example.points
-    for seat, cards in enumerate(held):
+    for seat, cards in enumerate(hands):
         cards.remove(example.cards.split()[seat])
     for place, card in enumerate(hand.play[0]["drawn"]):
-        held[(example.winner + place) % 2].append(card)
-    table, leader = Table(random, club, hand, held, stock, lambda _hand: None, ""), example.winner
+        hands[(example.winner + place) % 2].append(card)
+    table, leader = Table(random, club, hand, hands, stock, lambda _hand: None, ""), example.winner
     for number in range(2, 21):
         leader = table.play_a_trick(number, leader)
     hand.last = leader
@@ -319,9 +321,9 @@ def test_guide_has_rank_orders_only_if_cards_have_no_values(card_game: CardGame)
 
 @EVERY
 def test_house_rule_packs_in_a_guide_are_packs_of_the_game(card_game: CardGame) -> None:
-    known = {word for deck in card_game.court_orders for word in deck}
+    decks = {word for deck in card_game.court_orders for word in deck}
     guide = guide_of(card_game)
-    assert guide.house_decks <= known
+    assert guide.house_decks <= decks
     assert card_game.pack.key not in guide.house_decks
 
 

@@ -18,8 +18,8 @@ DEFAULT = read_profile(MANIGLIA, {})
 
 def told(*games: Any, **profile: Any) -> list[tuple[str, str, str]]:
     """Return code, rule and place of every problem."""
-    written = [{"hands": game} if isinstance(game, list) else game for game in games]
-    verdict = check_sheet({"card_game": "maniglia", "profile": profile, "games": written})
+    sheet_games = [{"hands": game} if isinstance(game, list) else game for game in games]
+    verdict = check_sheet({"card_game": "maniglia", "profile": profile, "games": sheet_games})
     return [(problem.code, problem.rule, problem.where) for problem in verdict.problems]
 
 

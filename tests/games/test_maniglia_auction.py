@@ -98,13 +98,13 @@ def test_all_points_without_all_tricks_get_their_own_message() -> None:
 
 @pytest.mark.parametrize("players", PLAYERS)
 @pytest.mark.parametrize("stake", [1, 3])
-@pytest.mark.parametrize("made", [True, False], ids=["made", "failed"])
-def test_payments_of_every_hand_sum_to_zero(players: int, stake: int, made: bool) -> None:
+@pytest.mark.parametrize("success", [True, False], ids=["made", "failed"])
+def test_payments_of_every_hand_sum_to_zero(players: int, stake: int, success: bool) -> None:
     """MAU-SCORE-1: n - 1 stakes for the bidder, one from each opponent; reversed if the bid failed."""
-    hand = a_hand(bidder=2, bid=40, points=(40 if made else 39, None))
+    hand = a_hand(bidder=2, bid=40, points=(40 if success else 39, None))
     [result] = verdict_on(hand, players=players, stake=stake).state.games[0].hands
     assert result is not None
-    sign = 1 if made else -1
+    sign = 1 if success else -1
     assert result.parts == {"payment": result.score}
     assert result.score[2] == sign * (players - 1) * stake
     assert {score for seat, score in enumerate(result.score) if seat != 2} == {-sign * stake}
@@ -276,8 +276,8 @@ def test_final_net_scores_must_be_sums_of_payments(
     final: list[int], profile: JSON, problems: list[Any]
 ) -> None:
     """COM-8."""
-    found = told(final={"final": final}, **profile)
-    assert found == [(code, rule, "/games/0/final") for code, rule in problems]
+    problem_keys = told(final={"final": final}, **profile)
+    assert problem_keys == [(code, rule, "/games/0/final") for code, rule in problems]
 
 
 def test_final_net_scores_must_be_possible_in_the_number_of_hands() -> None:
@@ -356,10 +356,10 @@ def test_all_problems_of_a_hand_are_reported_together() -> None:
 
 def test_description_has_nets_and_no_target() -> None:
     """MAU-P-1: nets, one player on each side, no target; the rest follows from the profile."""
-    shown = describe(MANIGLIA_AUCTION)
-    assert (shown["by_net"], shown["players_a_side"], shown["trionfo"]) == (True, 1, False)
-    assert {option["key"] for option in shown["options"]} == {
+    description = describe(MANIGLIA_AUCTION)
+    assert (description["by_net"], description["players_a_side"], description["trionfo"]) == (True, 1, False)
+    assert {option["key"] for option in description["options"]} == {
         "pack", "court_order", "players", "stake", "deals", "renuncio",
     }  # fmt: skip
-    assert [preset["profile"] for preset in shown["presets"]] == [{"players": n} for n in PLAYERS]
+    assert [preset["profile"] for preset in description["presets"]] == [{"players": n} for n in PLAYERS]
     assert verdict_on(a_hand()).state.games[0].target is None

@@ -302,9 +302,9 @@ def test_contract_decides_which_card_wins_a_trick(cut: str, winner: int) -> None
     rest = [card for card in DEFAULT.pack.cards if card not in first["cards"] and card[-1] in "DC"]  # type: ignore[operator]
     diamonds, clubs = rest[:13], rest[13:]
     more = [card for card in DEFAULT.pack.cards if card[-1] == "S" and card != "2S"]
-    held = [diamonds[:11], clubs[:11], more[:11]]
+    hands = [diamonds[:11], clubs[:11], more[:11]]
     play = [first] + [
-        {"leader": winner, "cards": [held[(winner + place) % 3][number] for place in range(3)]}
+        {"leader": winner, "cards": [hands[(winner + place) % 3][number] for place in range(3)]}
         for number in range(11)
     ]
     tricks = [0, 0, 0]
@@ -332,8 +332,8 @@ def test_adjusted_hand_is_not_compared_with_the_play() -> None:
 
 def test_description_has_nets_and_no_target() -> None:
     """MNI-GAME-1: nets, one player on each side, no target and no card points."""
-    shown = describe(MANNI)
-    assert (shown["by_net"], shown["players_a_side"], shown["seats"]) == (True, 1, 3)
-    assert [option["key"] for option in shown["options"]] == ["bands", "length", "tie"]
+    description = describe(MANNI)
+    assert (description["by_net"], description["players_a_side"], description["seats"]) == (True, 1, 3)
+    assert [option["key"] for option in description["options"]] == ["bands", "length", "tie"]
     assert verdict_on(a_hand()).state.games[0].target is None
     assert told(targets=[10]) == [("unknown_option", "COM-7", "/profile/targets")]

@@ -9,7 +9,7 @@ import pytest
 from scoring.game_parts.card_game import Ended, Moment, Reached
 from scoring.games.mariaggia import CARD_GAME, MARIAGGIA, score as score_of
 from scoring.sheet.rules.reader import read_hand, read_profile
-from tests.games.deals import JSON, Told, a_deal, final, parts_of, said, told, verdict_on
+from tests.games.deals import JSON, ProblemKey, a_deal, final, parts_of, said, told, verdict_on
 
 GAME = "mariaggia"
 DECLARED = "/0/declarations"
@@ -87,7 +87,7 @@ def test_hand_scores_its_cards_and_declarations(hand: JSON, score: list[int]) ->
         pytest.param(a_deal(state="ended_on_declaration"), [("state_not_in_this_game", "COM-4", "/0/state")], id="COM-4 no declaration ends the game"),
     ],
 )  # fmt: skip
-def test_impossible_hand_is_refused_with_rule_and_place(hand: JSON, expected: list[Told]) -> None:
+def test_impossible_hand_is_refused_with_rule_and_place(hand: JSON, expected: list[ProblemKey]) -> None:
     assert told(GAME, hand) == expected
 
 
@@ -164,8 +164,8 @@ def test_game_without_a_claim_is_decided_at_the_end_of_the_deal(
     read, _problems = read_hand(MARIAGGIA, profile, hand)
     assert read is not None
     moment = Moment(MARIAGGIA, profile, before, 200)
-    own = [sum(part) for part in zip(*score_of(read, moment).values(), strict=True)]
-    running = tuple(map(sum, zip(before, own, strict=True)))
+    gains = [sum(part) for part in zip(*score_of(read, moment).values(), strict=True)]
+    running = tuple(map(sum, zip(before, gains, strict=True)))
     assert CARD_GAME.ending(read, moment, Reached(running, {}, 2)) == ended
 
 
@@ -198,7 +198,7 @@ def test_deal_alternates_except_after_an_annulled_hand() -> None:
     ],
 )  # fmt: skip
 def test_final_score_without_hands_must_be_possible(
-    score: tuple[int, int], hands: int | None, expected: list[Told]
+    score: tuple[int, int], hands: int | None, expected: list[ProblemKey]
 ) -> None:
     assert final(GAME, *score, hands=hands) == expected
 
@@ -207,8 +207,10 @@ def test_final_score_without_hands_must_be_possible(
 def test_adjusted_hand_without_all_points_for_one_side_gets_a_warning(card_game: str) -> None:
     """COM-IRR-1, MAR-IRR-2, COM-4: unless the profile lets the director set the points."""
     more = {"last_trick": 0} if card_game == "mariagio" else {}
-    whole, other = (a_deal(state="adjusted", card_points=points, **more) for points in ([0, 120], [1, 119]))
-    assert told(card_game, whole) == []
+    all_points, other = (
+        a_deal(state="adjusted", card_points=points, **more) for points in ([0, 120], [1, 119])
+    )
+    assert told(card_game, all_points) == []
     assert told(card_game, other) == [("adjusted_otherwise", "COM-IRR-1", "/0/card_points")]
     assert verdict_on(card_game, other)["valid"]
     assert told(card_game, other, renuncio="director_sets") == []

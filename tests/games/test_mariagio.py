@@ -11,7 +11,7 @@ from scoring.games.mariagio import CARD_GAME, with_taken
 from scoring.sheet.rules.reader import read_profile
 from tests.games.deals import (
     JSON,
-    Told,
+    ProblemKey,
     a_deal,
     a_hand_of_mariagio as a_hand,
     final,
@@ -24,7 +24,7 @@ from tests.games.deals import (
 
 GAME = "mariagio"
 DECLARED = "/0/declarations"
-TAKEN: JSON = {"captured": True}
+CAPTURED: JSON = {"captured": True}
 
 
 @pytest.mark.parametrize(
@@ -36,11 +36,11 @@ TAKEN: JSON = {"captured": True}
         pytest.param(a_hand(declarations=[said(1, "H", 1), said(0, "S", 19)]), {}, [104, 76], id="MGO-MARR-1 from the first trick to the nineteenth"),
         pytest.param(a_hand(declarations=[said(0, "H", 4), said(0, "S", 4)]), {}, [124, 56], id="MGO-MARR-1 two before one lead"),
         pytest.param(a_hand(declarations=[said(0, suit) for suit in "DHSC"]), {}, [184, 56], id="MGO-MARR-1 a hundred in all"),
-        pytest.param(a_hand(declarations=[said(1, "H", 20, captured=False)]), TAKEN, None, id="MGO-MARR-1 not taken, so not in the last trick"),
-        pytest.param(a_hand(declarations=[said(0, "D", 20, captured=True)]), TAKEN, [124, 56], id="MGO-MARR-2 forty in trumps, in the last trick"),
-        pytest.param(a_hand(declarations=[said(1, "H", 3), said(0, "S", 3, captured=True)]), TAKEN, [104, 76], id="MGO-MARR-2 one declares on lead, the other takes"),
-        pytest.param(a_hand(declarations=[said(1, "H", captured=True), said(0, "S", captured=True)]), TAKEN, [104, 76], id="MGO-MARR-2 nobody wrote when"),
-        pytest.param(a_hand(card_points=[7, 113], declarations=[said(0, "H", captured=True)]), TAKEN, [47, 113], id="MGO-MARR-2 the King and the Queen alone"),
+        pytest.param(a_hand(declarations=[said(1, "H", 20, captured=False)]), CAPTURED, None, id="MGO-MARR-1 not taken, so not in the last trick"),
+        pytest.param(a_hand(declarations=[said(0, "D", 20, captured=True)]), CAPTURED, [124, 56], id="MGO-MARR-2 forty in trumps, in the last trick"),
+        pytest.param(a_hand(declarations=[said(1, "H", 3), said(0, "S", 3, captured=True)]), CAPTURED, [104, 76], id="MGO-MARR-2 one declares on lead, the other takes"),
+        pytest.param(a_hand(declarations=[said(1, "H", captured=True), said(0, "S", captured=True)]), CAPTURED, [104, 76], id="MGO-MARR-2 nobody wrote when"),
+        pytest.param(a_hand(card_points=[7, 113], declarations=[said(0, "H", captured=True)]), CAPTURED, [47, 113], id="MGO-MARR-2 the King and the Queen alone"),
         pytest.param(a_deal(trump="B", last_trick=0), {"pack": "latin"}, [84, 56], id="MGO-CARD-1 with Latin cards"),
     ],
 )  # fmt: skip
@@ -65,24 +65,24 @@ def test_hand_scores_cards_last_trick_and_declarations(
         pytest.param(a_hand(dealer=-1), {}, [("bad_dealer", "MGO-DEAL-1", "/0/dealer")], id="MGO-DEAL-1 no such dealer"),
         pytest.param(a_hand(trump="B"), {}, [("not_a_suit", "MGO-DEAL-1", "/0/trump")], id="MGO-DEAL-1 batons with French cards"),
         pytest.param(a_hand(declarations=[said(0, "H"), said(1, "H")]), {}, [("suit_declared_twice", "MGO-MARR-1", f"{DECLARED}/1")], id="MGO-MARR-1 a suit twice"),
-        pytest.param(a_hand(declarations=[said(0, "H"), said(1, "H", captured=True)]), TAKEN, [("suit_declared_twice", "MGO-MARR-1", f"{DECLARED}/1")], id="MGO-MARR-2 shown and then taken"),
+        pytest.param(a_hand(declarations=[said(0, "H"), said(1, "H", captured=True)]), CAPTURED, [("suit_declared_twice", "MGO-MARR-1", f"{DECLARED}/1")], id="MGO-MARR-2 shown and then taken"),
         pytest.param(a_hand(declarations=[said(0, "H", 20)]), {}, [("declared_too_late_or_early", "MGO-MARR-1", f"{DECLARED}/0/trick")], id="MGO-MARR-1 in the last trick"),
         pytest.param(a_hand(declarations=[said(0, "H", 0)]), {}, [("bad_trick", "MGO-MARR-1", f"{DECLARED}/0/trick")], id="MGO-MARR-1 before the first"),
         pytest.param(a_hand(declarations=[said(0, "H", 4), said(1, "S", 4)]), {}, [("declared_by_both", "MGO-MARR-1", f"{DECLARED}/1")], id="MGO-MARR-1 both led one trick"),
         pytest.param(a_hand(declarations=[said(0, "H", 4), said(1, "S", 3)]), {}, [("declarations_out_of_order", "MGO-MARR-1", f"{DECLARED}/1")], id="MGO-MARR-1 out of order"),
         pytest.param(a_hand(declarations=[said(0, "H", captured=True)]), {}, [("captured_not_played", "MGO-MARR-2", f"{DECLARED}/0/captured")], id="MGO-MARR-2 the club does not count it"),
-        pytest.param(a_hand(declarations=[said(0, "H", captured=1)]), TAKEN, [("bad_captured", "MGO-MARR-2", f"{DECLARED}/0/captured")], id="MGO-MARR-2 neither yes nor no"),
-        pytest.param(a_hand(declarations=[said(0, "H", 4, captured=True), said(0, "S", 4, captured=True)]), TAKEN, [("captured_twice", "MGO-MARR-2", f"{DECLARED}/1")], id="MGO-MARR-2 four cards in one trick"),
-        pytest.param(a_hand(declarations=[said(1, "H", 20, captured=True)]), TAKEN, [("last_trick_of_another", "MGO-LAST-1", DECLARED + "/0")], id="MGO-LAST-1 who takes there wins it"),
-        pytest.param(a_hand(card_points=[6, 114], declarations=[said(0, "H", captured=True)]), TAKEN, [("captured_not_counted", "MGO-MARR-2", "/0/card_points")], id="MGO-MARR-2 less than a King and a Queen"),
-        pytest.param(a_hand(card_points=[113, 7], declarations=[said(1, "H", captured=True), said(1, "S", captured=True)]), TAKEN, [("captured_not_counted", "MGO-MARR-2", "/0/card_points")], id="MGO-MARR-2 less than two of each"),
-        pytest.param(a_hand(card_points=[1, 119], declarations=[said(0, "H", captured=True)]), TAKEN, [("card_points_impossible", "MGO-SCORE-1", "/0/card_points")], id="MGO-SCORE-1 told once"),
+        pytest.param(a_hand(declarations=[said(0, "H", captured=1)]), CAPTURED, [("bad_captured", "MGO-MARR-2", f"{DECLARED}/0/captured")], id="MGO-MARR-2 neither yes nor no"),
+        pytest.param(a_hand(declarations=[said(0, "H", 4, captured=True), said(0, "S", 4, captured=True)]), CAPTURED, [("captured_twice", "MGO-MARR-2", f"{DECLARED}/1")], id="MGO-MARR-2 four cards in one trick"),
+        pytest.param(a_hand(declarations=[said(1, "H", 20, captured=True)]), CAPTURED, [("last_trick_of_another", "MGO-LAST-1", DECLARED + "/0")], id="MGO-LAST-1 who takes there wins it"),
+        pytest.param(a_hand(card_points=[6, 114], declarations=[said(0, "H", captured=True)]), CAPTURED, [("captured_not_counted", "MGO-MARR-2", "/0/card_points")], id="MGO-MARR-2 less than a King and a Queen"),
+        pytest.param(a_hand(card_points=[113, 7], declarations=[said(1, "H", captured=True), said(1, "S", captured=True)]), CAPTURED, [("captured_not_counted", "MGO-MARR-2", "/0/card_points")], id="MGO-MARR-2 less than two of each"),
+        pytest.param(a_hand(card_points=[1, 119], declarations=[said(0, "H", captured=True)]), CAPTURED, [("card_points_impossible", "MGO-SCORE-1", "/0/card_points")], id="MGO-SCORE-1 told once"),
         pytest.param(a_hand(claim={"side": 0, "card_points": 30}), {}, [("unknown_field", "COM-3", "/0/claim")], id="COM-3 nobody claims here"),
         pytest.param(a_hand(state="claimed"), {}, [("state_not_in_this_game", "COM-4", "/0/state")], id="COM-4 nor ends a hand by it"),
     ],
 )  # fmt: skip
 def test_impossible_hand_is_refused_with_rule_and_place(
-    hand: JSON, profile: JSON, expected: list[Told]
+    hand: JSON, profile: JSON, expected: list[ProblemKey]
 ) -> None:
     assert told(GAME, hand, **profile) == expected
 
@@ -99,17 +99,17 @@ def test_message_about_a_late_declaration_has_the_possible_tricks() -> None:
     assert message.startswith("One may declare in tricks 1 to 19.")
 
 
-@pytest.mark.parametrize(("mine", "theirs"), [(0, 0), (1, 0), (0, 2), (2, 2), (3, 1), (4, 0)])
-def test_possible_points_beside_captured_marriages_match_an_enumeration(mine: int, theirs: int) -> None:
+@pytest.mark.parametrize(("mine", "other"), [(0, 0), (1, 0), (0, 2), (2, 2), (3, 1), (4, 0)])
+def test_possible_points_beside_captured_marriages_match_an_enumeration(mine: int, other: int) -> None:
     """MGO-MARR-2: compared with all divisions of the cards, counted by rank."""
-    ranks = [(11, 4), (10, 4), (4, 4 - mine - theirs), (3, 4 - mine - theirs), (2, 4), (0, 20)]
+    ranks = [(11, 4), (10, 4), (4, 4 - mine - other), (3, 4 - mine - other), (2, 4), (0, 20)]
     shares = product(*(range(count + 1) for _value, count in ranks))
     totals = {
         sum(value * part for (value, _count), part in zip(ranks, share, strict=True)) + 7 * mine
         for share in shares
         if sum(share) % 2 == 0
     }
-    assert with_taken(mine, theirs) == totals
+    assert with_taken(mine, other) == totals
 
 
 @pytest.mark.parametrize(
@@ -146,8 +146,8 @@ def test_card_worth_ten_follows_the_option(profile: JSON, ranks: str) -> None:
 
 def test_profile_has_the_options_of_the_rules() -> None:
     """MGO-CARD-1, MGO-MARR-2, MGO-GAME-1, COM-7."""
-    written = read_profile(CARD_GAME, {}).as_json()
-    assert written == {
+    profile = read_profile(CARD_GAME, {}).as_json()
+    assert profile == {
         "targets": [200],
         "pack": "french",
         "ten_card": "seven",
@@ -176,7 +176,7 @@ def test_profile_has_the_options_of_the_rules() -> None:
     ],
 )  # fmt: skip
 def test_final_score_without_hands_must_be_possible(
-    score: tuple[int, int], hands: int | None, expected: list[Told]
+    score: tuple[int, int], hands: int | None, expected: list[ProblemKey]
 ) -> None:
     assert final(GAME, *score, hands=hands) == expected
 

@@ -11,7 +11,7 @@ from scoring.games.marianna import CARD_GAME
 from scoring.sheet.rules.reader import read_profile
 from scoring.types import BadSetup
 from tests.games.deals import parts_of
-from tests.games.marianne import JSON, Told, a_hand, ended, final, marianna, said, told, verdict_on
+from tests.games.marianne import JSON, ProblemKey, a_hand, ended, final, marianna, said, told, verdict_on
 
 ALL_FOUR = [marianna(0, suit) for suit in "HSDC"]
 COPRI = {"copri": True}
@@ -82,7 +82,9 @@ def test_hand_scores_its_cards_and_declarations(hand: JSON, profile: JSON, score
         pytest.param(ended(MARIANNONE) | {"card_points": [0, 120]}, {}, ("after_the_end", "MNA-GAME-2", "/card_points"), id="MNA-GAME-2 card points after the end"),
     ],
 )  # fmt: skip
-def test_impossible_hand_is_refused_with_rule_and_place(hand: JSON, profile: JSON, problem: Told) -> None:
+def test_impossible_hand_is_refused_with_rule_and_place(
+    hand: JSON, profile: JSON, problem: ProblemKey
+) -> None:
     assert told("marianna", hand, **profile) == [problem]
     assert verdict_on("marianna", hand, **profile)["valid"] is False
 
@@ -108,7 +110,7 @@ def test_impossible_hand_is_refused_with_rule_and_place(hand: JSON, profile: JSO
         pytest.param(a_hand() | {"declarations": "H"}, ("bad_declarations", "MNA-DECL-1", "/declarations"), id="no list"),
     ],
 )  # fmt: skip
-def test_unreadable_hand_is_refused_with_rule_and_place(hand: JSON, problem: Told) -> None:
+def test_unreadable_hand_is_refused_with_rule_and_place(hand: JSON, problem: ProblemKey) -> None:
     """MNA-CARD-1, COM-3, COM-4: fields and kinds of other games, impossible numbers."""
     assert told("marianna", hand) == [problem]
 
@@ -185,7 +187,7 @@ def test_parts_of_the_score_are_cards_and_declarations() -> None:
     ],
 )  # fmt: skip
 def test_final_score_without_hands_must_be_possible(
-    score: tuple[int, int], hands: int | None, problem: Told | None
+    score: tuple[int, int], hands: int | None, problem: ProblemKey | None
 ) -> None:
     assert final("marianna", *score, hands=hands) == ([problem] if problem else [])
 

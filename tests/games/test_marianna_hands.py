@@ -15,7 +15,7 @@ from tests.games.players.faults_of_marianne import (
 )
 from tests.games.players.judge import Fault, agree, find
 
-OWN = (
+OWN_FAULTS = (
     Fault("another leads", "wrong_leader", "MNA-DECL-2", played_out(wrong_leader)),
     Fault("another wins", "wrong_trick_winner", "MNA-DECL-2", played_out(wrong_winner)),
     Fault("declared in the sixth trick", "declared_too_late", "MNA-DECL-3", played_out(in_the_sixth)),
@@ -30,7 +30,7 @@ def test_random_hands_score_as_their_players_counted() -> None:
     agree("marianna", games_of(any_marianna_club))
 
 
-@pytest.mark.parametrize("fault", [*FAULTS, *OWN], ids=lambda fault: fault.name)
+@pytest.mark.parametrize("fault", [*FAULTS, *OWN_FAULTS], ids=lambda fault: fault.name)
 def test_fault_planted_in_random_hands_is_found(fault: Fault) -> None:
     """MNA-CARD-1, MNA-CARD-2, MNA-DECL-1 to MNA-DECL-4, COP-1."""
     fixed = {
@@ -40,4 +40,4 @@ def test_fault_planted_in_random_hands_is_found(fault: Fault) -> None:
         "mariannone": "win",
         "targets": [300],
     }
-    find("marianna", games_of(any_marianna_club, whole=True, **fixed), fault)
+    find("marianna", games_of(any_marianna_club, complete=True, **fixed), fault)

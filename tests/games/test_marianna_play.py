@@ -13,7 +13,7 @@ from tests.games.marianne import (
     FOUR_QUEENS,
     JSON,
     TWO_IN_A_TRICK,
-    Told,
+    ProblemKey,
     told,
     verdict_on,
     whole,
@@ -76,14 +76,14 @@ def both(*changes: Change) -> Change:
     return change
 
 
-def declared(number: int, place: int, **said: Any) -> Change:
+def declared(number: int, place: int, **entries: Any) -> Change:
     """Return the change of declaration `number`, at `place` in its trick, on the sheet and in the play."""
 
     def change(hand: JSON) -> None:
-        written = hand["declarations"][number]
-        spoken = hand["play"][written["trick"] - 1]["declared"][place]
-        written.update(said)
-        spoken.update({key: value for key, value in said.items() if key != "side"})
+        entry = hand["declarations"][number]
+        declaration = hand["play"][entry["trick"] - 1]["declared"][place]
+        entry.update(entries)
+        declaration.update({key: value for key, value in entries.items() if key != "side"})
 
     return change
 
@@ -92,10 +92,10 @@ def moved(number: int, place: int, trick: int) -> Change:
     """Return the change that moves declaration `number` to another trick."""
 
     def change(hand: JSON) -> None:
-        written = hand["declarations"][number]
-        spoken = hand["play"][written["trick"] - 1]["declared"].pop(place)
-        hand["play"][trick - 1].setdefault("declared", []).append(spoken)
-        written["trick"] = trick
+        entry = hand["declarations"][number]
+        declaration = hand["play"][entry["trick"] - 1]["declared"].pop(place)
+        hand["play"][trick - 1].setdefault("declared", []).append(declaration)
+        entry["trick"] = trick
 
     return change
 
@@ -124,8 +124,8 @@ def short_trick(hand: JSON) -> None:
 
 def again_with_diamonds(hand: JSON) -> None:
     """Add a second mariannino of the same player, with a King that he does not have."""
-    for said in (hand["declarations"], hand["play"][4]["declared"]):
-        said.append({**said[-1], "suit": "D"})
+    for declarations in (hand["declarations"], hand["play"][4]["declared"]):
+        declarations.append({**declarations[-1], "suit": "D"})
 
 
 def no_suit(hand: JSON) -> None:
@@ -190,7 +190,7 @@ def test_hand_without_optional_entries_is_accepted(
     ],
 )  # fmt: skip
 def test_fault_in_the_play_is_reported_with_its_rule(
-    lines: tuple[str, ...], points: int, profile: JSON, change: Change, problem: Told
+    lines: tuple[str, ...], points: int, profile: JSON, change: Change, problem: ProblemKey
 ) -> None:
     hand = whole(lines, points)
     change(hand)
@@ -224,7 +224,7 @@ def test_marriage_is_not_covered_if_an_opponent_wins_the_trick() -> None:
 def test_mariannino_declared_twelve_times_is_refused_quickly() -> None:
     """MNA-DECL-5: without trying all ways to hold the cards twelve times."""
     hand = whole(FOUR_QUEENS, 40)
-    for said in (hand["declarations"], hand["play"][4]["declared"]):
-        del said[-1]["suit"]
-        said.extend([dict(said[-1])] * 10)
+    for declarations in (hand["declarations"], hand["play"][4]["declared"]):
+        del declarations[-1]["suit"]
+        declarations.extend([dict(declarations[-1])] * 10)
     assert told("marianna", hand) == [("combination_twice", "MNA-DECL-5", "/declarations/2")]

@@ -11,7 +11,7 @@ HIGHER = "only to a higher trump"
 
 
 @pytest.mark.parametrize(
-    ("hand", "said"),
+    ("hand", "fragment"),
     [
         pytest.param(a_hand(trionfo="7C", points=(5, 65)), SEVEN, id="MAR-VAL-4 the seven takes its trick"),
         pytest.param(
@@ -19,10 +19,10 @@ HIGHER = "only to a higher trump"
         ),
     ],
 )  # fmt: skip
-def test_message_explains_why_the_turned_card_makes_points_impossible(hand: Any, said: str) -> None:
+def test_message_explains_why_the_turned_card_makes_points_impossible(hand: Any, fragment: str) -> None:
     (problem,) = verdict_on([hand]).problems
     assert (problem.code, problem.where) == ("points_without_the_trionfo", "/games/0/hands/0/card_points")
-    assert said in problem.message.english()
+    assert fragment in problem.message.english()
 
 
 def test_points_above_thirty_five_are_whole_numbers() -> None:
@@ -51,8 +51,8 @@ def test_points_above_thirty_five_are_whole_numbers() -> None:
     ],
 )
 def test_problems_of_a_final_score_have_their_places(final: Any, target: int, problems: list[Any]) -> None:
-    found = verdict_on(final, targets=[target]).problems
-    assert [(problem.code, problem.where) for problem in found] == problems
+    sheet_problems = verdict_on(final, targets=[target]).problems
+    assert [(problem.code, problem.where) for problem in sheet_problems] == problems
 
 
 def test_message_about_a_trionfo_that_does_not_win_has_the_target() -> None:

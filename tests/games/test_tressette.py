@@ -50,9 +50,9 @@ def test_most_declared_points_of_a_hand_are_twenty_one() -> None:
     best: dict[tuple[int, ...], int] = {(0,) * 12: 0}
     for _suit in range(4):
         more: dict[tuple[int, ...], int] = {}
-        for held, points in best.items():
+        for counts, points in best.items():
             for owners in product(range(4), repeat=3):
-                now = list(held)
+                now = list(counts)
                 for rank, owner in enumerate(owners):
                     now[owner * 3 + rank] += 1
                 if all(sum(now[owner * 3 : owner * 3 + 3]) <= 10 for owner in range(4)):
@@ -60,7 +60,7 @@ def test_most_declared_points_of_a_hand_are_twenty_one() -> None:
                     more[tuple(now)] = max(worth, more.get(tuple(now), 0))
         best = more
     ranks = {3: 3, 4: 4}
-    assert max(points + sum(ranks.get(n, 0) for n in held) for held, points in best.items()) == 21
+    assert max(points + sum(ranks.get(n, 0) for n in counts) for counts, points in best.items()) == 21
     assert MOST_DECLARED[True, True] == 21
 
 
@@ -105,11 +105,11 @@ def played(*declared: tuple[int, str, str], leader: int = 1) -> dict[str, Any]:
     tricks: list[dict[str, Any]] = [
         {"leader": leader, "cards": [rank + suit for suit in suits], "winner": leader} for rank in order
     ]
-    said: list[dict[str, Any]] = [
+    declarations: list[dict[str, Any]] = [
         {"player": player, "kind": kind, "suit": suit} for player, kind, suit in declared
     ]
-    tricks[0]["declared"] = said
-    sheet = [{"side": one["player"] % 2, "kind": one["kind"], "suit": one["suit"]} for one in said]
+    tricks[0]["declared"] = declarations
+    sheet = [{"side": one["player"] % 2, "kind": one["kind"], "suit": one["suit"]} for one in declarations]
     points = [0, 11] if leader % 2 else [11, 0]
     hand = {
         "dealer": (leader - 1) % 4,

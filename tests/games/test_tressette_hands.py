@@ -13,24 +13,24 @@ from tests.games.players.tressette import NAMES, PACKS, declarable, held_by, pla
 from tests.tiers import sampled
 
 EVERYTHING = {"napoletane": True, "bongiochi": True}
-Made = Callable[[Random, JSON, JSON], list[JSON]]
+Declarer = Callable[[Random, JSON, JSON], list[JSON]]
 
 
-def declared(made: Made) -> Callable[[Random, JSON, JSON], bool]:
+def declared(declarer: Declarer) -> Callable[[Random, JSON, JSON], bool]:
     """Return the fault that replaces the declarations of a hand and removes its tricks."""
 
     def plant(random: Random, hand: JSON, profile: JSON) -> bool:
         hand.pop("play", None)
-        hand["declarations"] = made(random, hand, profile)
+        hand["declarations"] = declarer(random, hand, profile)
         return bool(hand["declarations"])
 
     return plant
 
 
-def where_all_is_played(made: Made) -> Made:
+def where_all_is_played(declarer: Declarer) -> Declarer:
     """Plant the fault only if the profile has both napoletane and bongiochi."""
     return lambda random, hand, profile: (
-        made(random, hand, profile) if profile | EVERYTHING == profile else []
+        declarer(random, hand, profile) if profile | EVERYTHING == profile else []
     )
 
 
@@ -98,9 +98,12 @@ def one_of_nobody(random: Random, hand: JSON, profile: JSON) -> bool:
     player, suits = random.randrange(4), PACKS[profile["pack"]][1]
     three = [{"kind": f"three_{name}", "suit": suit} for name in NAMES.values() for suit in suits]
     four = [{"kind": f"four_{name}"} for name in NAMES.values()]
-    whole = [{"kind": "napoletana", "suit": suit} for suit in suits]
+    napoletane = [{"kind": "napoletana", "suit": suit} for suit in suits]
     had = declarable(held_by(hand["play"])[player], profile)
-    every = [*(whole if profile["napoletane"] else ()), *([*three, *four] if profile["bongiochi"] else ())]
+    every = [
+        *(napoletane if profile["napoletane"] else ()),
+        *([*three, *four] if profile["bongiochi"] else ()),
+    ]
     # a player with all four also had three
     ranks = {each["kind"].partition("_")[2] for each in had if each["kind"].startswith("four")}
     new = [
@@ -116,11 +119,11 @@ def one_of_nobody(random: Random, hand: JSON, profile: JSON) -> bool:
 
 def by_the_next(_random: Random, hand: JSON, _profile: JSON) -> bool:
     """Write the next player as the one who declared, also on the sheet."""
-    spoken = hand["play"][0].get("declared", [])
-    if len(spoken) != 1:
+    declarations = hand["play"][0].get("declared", [])
+    if len(declarations) != 1:
         return False
-    spoken[0]["player"] = (spoken[0]["player"] + 1) % 4
-    hand["declarations"] = [{"side": spoken[0]["player"] % 2, **spoken[0]}]
+    declarations[0]["player"] = (declarations[0]["player"] + 1) % 4
+    hand["declarations"] = [{"side": declarations[0]["player"] % 2, **declarations[0]}]
     return True
 
 
@@ -175,10 +178,10 @@ def nothing_for_the_last_trick(_random: Random, hand: JSON, _profile: JSON) -> N
 
 def a_revoke(random: Random, hand: JSON, profile: JSON) -> bool:
     """Plant a revoke and keep the declarations."""
-    spoken = hand["play"][0].get("declared")
+    declarations = hand["play"][0].get("declared")
     revoked = cheating(random, hand, rules_of(hand, profile), "revoke")
-    if spoken:
-        hand["play"][0]["declared"] = spoken
+    if declarations:
+        hand["play"][0]["declared"] = declarations
     return revoked
 
 
@@ -212,8 +215,8 @@ IN_THE_TRICKS = tuple(
     )
 )
 ON_THE_SHEET = tuple(
-    Fault(name, code, rule, declared(made))
-    for name, code, rule, made in (
+    Fault(name, code, rule, declared(declarer))
+    for name, code, rule, declarer in (
         (
             "a napoletana is not played",
             "declaration_not_played",

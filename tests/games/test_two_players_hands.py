@@ -24,14 +24,14 @@ def verdict_on(club: Club, hands: list[JSON]) -> JSON:
 def told_apart(random: Random, game: PlayedGame) -> list[str]:
     """Return the differences between the verdict and the players' count of this game."""
     verdict = verdict_on(game.club, [hand.written(random) for hand in game.hands])
-    told = verdict["games"][0]
-    found = {
+    game_verdict = verdict["games"][0]
+    comparisons = {
         "problems": (verdict["problems"], []),
-        "running": ([hand["running"] for hand in told["hands"]], game.running[1:]),
-        "score": ([hand["score"] for hand in told["hands"]], [hand.score for hand in game.hands]),
-        "winner": (told["winner"], game.winner),
+        "running": ([hand["running"] for hand in game_verdict["hands"]], game.running[1:]),
+        "score": ([hand["score"] for hand in game_verdict["hands"]], [hand.score for hand in game.hands]),
+        "winner": (game_verdict["winner"], game.winner),
     }
-    return [f"{what}: {mine}, not {his}" for what, (mine, his) in found.items() if mine != his]
+    return [f"{what}: {mine}, not {his}" for what, (mine, his) in comparisons.items() if mine != his]
 
 
 @GAMES

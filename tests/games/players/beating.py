@@ -36,19 +36,19 @@ class Tricks(NamedTuple):
     cheated: bool
 
 
-def play_out(random: Random, held: list[list[str]], leader: int, rules: Rules, cheat: str = "") -> Tricks:
+def play_out(random: Random, hands: list[list[str]], leader: int, rules: Rules, cheat: str = "") -> Tricks:
     """Play all cards, each legal card with equal chance; `cheat` is a duty to break at the first chance."""
-    seats, play, cheated = len(held), [], False
+    seats, play, cheated = len(hands), [], False
     won, points = [0] * len(set(rules.teams)), [0] * len(set(rules.teams))
-    held = [list(cards) for cards in held]
-    while held[0]:
+    hands = [list(cards) for cards in hands]
+    while hands[0]:
         cards: list[str] = []
         for place in range(seats):
             seat = (leader + place) % seats
-            wrong = [] if cheated else breaking(cheat, held[seat], cards, leader, seat, rules)
+            wrong = [] if cheated else breaking(cheat, hands[seat], cards, leader, seat, rules)
             cheated = cheated or bool(wrong)
-            card = random.choice(wrong or allowed(held[seat], cards, leader, seat, rules))
-            held[seat].remove(card)
+            card = random.choice(wrong or allowed(hands[seat], cards, leader, seat, rules))
+            hands[seat].remove(card)
             cards.append(card)
         winner = (leader + winning(cards, rules.trump, rules.ranks)) % seats
         play.append({"leader": leader, "cards": cards, "winner": winner})
@@ -58,37 +58,37 @@ def play_out(random: Random, held: list[list[str]], leader: int, rules: Rules, c
     return Tricks(play, won, points, cheated)
 
 
-def owed(held: list[str], cards: list[str], leader: int, seat: int, rules: Rules) -> dict[str, list[str]]:
+def owed(hand: list[str], cards: list[str], leader: int, seat: int, rules: Rules) -> dict[str, list[str]]:
     """Return the cards that fulfil each duty; empty for a duty that does not apply."""
     if not cards:
         return {}
     best = (leader + winning(cards, rules.trump, rules.ranks)) % len(rules.teams)
-    suit = [card for card in held if suit_of(card) == suit_of(cards[0])]
-    takes = [card for card in suit or held if winning([*cards, card], rules.trump, rules.ranks) == len(cards)]
+    suit = [card for card in hand if suit_of(card) == suit_of(cards[0])]
+    takes = [card for card in suit or hand if winning([*cards, card], rules.trump, rules.ranks) == len(cards)]
     takes = [] if rules.follow_only or rules.teams[best] == rules.teams[seat] else takes
     return {"revoke": suit, "must_beat" if suit else "must_trump": takes}
 
 
-def allowed(held: list[str], cards: list[str], leader: int, seat: int, rules: Rules) -> list[str]:
+def allowed(hand: list[str], cards: list[str], leader: int, seat: int, rules: Rules) -> list[str]:
     """Return the cards that fulfil every duty."""
-    duties = owed(held, cards, leader, seat, rules)
-    return duties.get("must_beat") or duties.get("must_trump") or duties.get("revoke") or held
+    duties = owed(hand, cards, leader, seat, rules)
+    return duties.get("must_beat") or duties.get("must_trump") or duties.get("revoke") or hand
 
 
-def breaking(duty: str, held: list[str], cards: list[str], leader: int, seat: int, rules: Rules) -> list[str]:
+def breaking(duty: str, hand: list[str], cards: list[str], leader: int, seat: int, rules: Rules) -> list[str]:
     """Return the cards that break this duty and no earlier one."""
-    duties = owed(held, cards, leader, seat, rules)
+    duties = owed(hand, cards, leader, seat, rules)
     must = duties.get(duty)
-    might = duties["revoke"] if duty == "must_beat" and must else held
+    might = duties["revoke"] if duty == "must_beat" and must else hand
     return [card for card in might if card not in must] if must else []
 
 
 def cheating(random: Random, hand: JSON, rules: Rules, duty: str) -> bool:
     """Play the cards of this hand again with one breach of duty; return False if nobody has the chance."""
-    held: list[list[str]] = [[] for _seat in rules.teams]
+    hands: list[list[str]] = [[] for _seat in rules.teams]
     for trick in hand["play"]:
         for place, card in enumerate(trick["cards"]):
-            held[(trick["leader"] + place) % len(held)].append(card)
-    tricks = play_out(random, held, hand["play"][0]["leader"], rules, duty)
+            hands[(trick["leader"] + place) % len(hands)].append(card)
+    tricks = play_out(random, hands, hand["play"][0]["leader"], rules, duty)
     hand["play"] = tricks.play
     return tricks.cheated

@@ -27,14 +27,14 @@ def scored(hand: JSON) -> list[int]:
 def play_a_hand(random: Random, dealer: int, profile: JSON) -> JSON:
     """Deal, name trumps, double and play; sometimes the tricks or the play are not written."""
     deck = shuffled(random, RANKS, SUITS)
-    held = [deck[seat * 12 : seat * 12 + 12] for seat in range(4)]
+    hands = [deck[seat * 12 : seat * 12 + 12] for seat in range(4)]
     allowed = list(DOUBLINGS) if profile["sant_vicenc"] else list(DOUBLINGS)[:3]
     hand: JSON = {
         "dealer": dealer,
         "trump": random.choice([*SUITS, "none", "none"]),
         "doubling": random.choice([*["plain"] * 5, *allowed]),
     }
-    tricks = play_out(random, held, (dealer + 1) % 4, rules_of(hand, profile))
+    tricks = play_out(random, hands, (dealer + 1) % 4, rules_of(hand, profile))
     hand["card_points"] = tricks.points
     if random.random() < 0.8:
         hand["tricks"] = tricks.won

@@ -14,8 +14,8 @@ RulesOf = Callable[[JSON, JSON], Rules]
 
 def one_point_off(_random: Random, hand: JSON, _profile: JSON) -> None:
     """Move one card point towards an even split, so that the points remain possible."""
-    mine, theirs = hand["card_points"]
-    hand["card_points"] = [mine - 1, theirs + 1] if mine > theirs else [mine + 1, theirs - 1]
+    mine, other = hand["card_points"]
+    hand["card_points"] = [mine - 1, other + 1] if mine > other else [mine + 1, other - 1]
 
 
 def one_point_more(_random: Random, hand: JSON, _profile: JSON) -> None:
@@ -26,8 +26,8 @@ def one_point_more(_random: Random, hand: JSON, _profile: JSON) -> None:
 
 def one_trick_off(_random: Random, hand: JSON, _profile: JSON) -> None:
     """Move one trick towards an even split, so that the points remain possible."""
-    mine, theirs = hand["tricks"]
-    hand["tricks"] = [mine - 1, theirs + 1] if mine > theirs else [mine + 1, theirs - 1]
+    mine, other = hand["tricks"]
+    hand["tricks"] = [mine - 1, other + 1] if mine > other else [mine + 1, other - 1]
 
 
 def points_without_tricks(_random: Random, hand: JSON, _profile: JSON) -> bool:
@@ -39,10 +39,10 @@ def points_without_tricks(_random: Random, hand: JSON, _profile: JSON) -> bool:
 def anothers_trionfo(_random: Random, hand: JSON, _profile: JSON) -> bool:
     """Write a trump held by another player as the turned card."""
     trick = hand["play"][0]
-    others = {
+    other_cards = {
         card for place, card in enumerate(trick["cards"]) if (trick["leader"] + place) % 4 != hand["dealer"]
     }
-    trumps = sorted(card for card in others if card[1] == hand["trionfo"][1] and card[0] in "65432")
+    trumps = sorted(card for card in other_cards if card[1] == hand["trionfo"][1] and card[0] in "65432")
     if trumps:
         hand["trionfo"] = trumps[0]
     return bool(trumps)

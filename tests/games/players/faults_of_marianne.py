@@ -14,14 +14,14 @@ AnyClub = Callable[..., Club]
 Plant = Callable[[Random, JSON, JSON], bool | None]
 
 
-def games_of(any_club: AnyClub, *, whole: bool = False, **fixed: Any) -> Callable[[Random], PlayedGame]:
+def games_of(any_club: AnyClub, *, complete: bool = False, **fixed: Any) -> Callable[[Random], PlayedGame]:
     """Return the player of games with such profiles; with `whole`, all optional entries are written."""
 
     def play(random: Random) -> PlayedGame:
         played = play_a_game(random, any_club(random, **fixed))
         return PlayedGame(
             profile=played.club.profile,
-            hands=[hand.written(None if whole else random) for hand in played.hands],
+            hands=[hand.written(None if complete else random) for hand in played.hands],
             running=played.running[1:],
             over=played.winner is not None,
             winner=played.winner,
@@ -54,17 +54,17 @@ def nobody_makes_one(_random: Random, hand: JSON, _profile: JSON) -> None:
 
 def drawn_by_two(random: Random, hand: JSON, _profile: JSON) -> None:
     """Exchange two cards drawn one after the other."""
-    drawn = random.choice(hand["play"][:5])["drawn"]
+    draw = random.choice(hand["play"][:5])["drawn"]
     place = random.randrange(3)
-    drawn[place], drawn[place + 1] = drawn[place + 1], drawn[place]
+    draw[place], draw[place + 1] = draw[place + 1], draw[place]
 
 
 def a_marianna_alone(hand: JSON) -> tuple[JSON, JSON] | None:
     """Return the only marianna of a trick, as on the sheet and as in the play."""
-    for written in hand["declarations"]:
-        spoken = hand["play"][written["trick"] - 1]["declared"]
-        if written["kind"] == "marianna" and len(spoken) == 1:
-            return written, spoken[0]
+    for entry in hand["declarations"]:
+        declarations = hand["play"][entry["trick"] - 1]["declared"]
+        if entry["kind"] == "marianna" and len(declarations) == 1:
+            return entry, declarations[0]
     return None
 
 
@@ -82,20 +82,20 @@ def moved_to(hand: JSON, last: JSON, trick: int) -> None:
 
 def by_the_partner(_random: Random, hand: JSON, _profile: JSON) -> bool:
     """Write the partner, who holds other cards, as the one who declared."""
-    found = a_marianna_alone(hand) or ()
-    for said in found:
-        said["player"] = (said["player"] + 2) % 4
-    return bool(found)
+    declarations = a_marianna_alone(hand) or ()
+    for declaration in declarations:
+        declaration["player"] = (declaration["player"] + 2) % 4
+    return bool(declarations)
 
 
 def another_suit(_random: Random, hand: JSON, profile: JSON) -> bool:
     """Write a suit on the sheet that nobody declared."""
-    found = a_marianna_alone(hand)
+    declarations = a_marianna_alone(hand)
     declared = {each["suit"] for each in hand["declarations"]}
     free = [suit for suit in PACKS[profile["pack"]][1] if suit not in declared]
-    if not found or not free:
+    if not declarations or not free:
         return False
-    found[0]["suit"] = free[0]
+    declarations[0]["suit"] = free[0]
     return True
 
 
@@ -138,10 +138,10 @@ def out_of_order(_random: Random, hand: JSON, _profile: JSON) -> bool:
 
 def asked_by_the_partner(_random: Random, hand: JSON, _profile: JSON) -> bool:
     """Write the partner, who covered, as the one who asked for it."""
-    for written in hand["declarations"]:
-        spoken = hand["play"][written["trick"] - 1]["declared"]
-        if written["kind"] == "copri" and len(spoken) == 1:
-            spoken[0]["player"] = written["player"] = (written["player"] + 2) % 4
+    for entry in hand["declarations"]:
+        declarations = hand["play"][entry["trick"] - 1]["declared"]
+        if entry["kind"] == "copri" and len(declarations) == 1:
+            declarations[0]["player"] = entry["player"] = (entry["player"] + 2) % 4
             return True
     return False
 

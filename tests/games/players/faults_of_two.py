@@ -13,9 +13,9 @@ Fault = Callable[[Random, JSON, Club], bool]
 
 def miscounted(random: Random, hand: JSON, _club: Club) -> bool:
     """Move two points to the other player."""
-    mine, theirs = hand["card_points"]
-    hand["card_points"] = [mine + 2, theirs - 2]
-    return theirs > 3 and mine > 1
+    mine, other = hand["card_points"]
+    hand["card_points"] = [mine + 2, other - 2]
+    return other > 3 and mine > 1
 
 
 def wrong_sum(_random: Random, hand: JSON, _club: Club) -> bool:
@@ -50,8 +50,12 @@ def forgotten(random: Random, hand: JSON, _club: Club) -> bool:
 
 def in_another_suit(random: Random, hand: JSON, club: Club) -> bool:
     """Write a suit on the sheet that nobody declared."""
-    free = [suit for suit in club.suits if suit not in {said["suit"] for said in hand["declarations"]}]
-    announced = [said for said in hand["declarations"] if "captured" not in said]
+    free = [
+        suit
+        for suit in club.suits
+        if suit not in {declaration["suit"] for declaration in hand["declarations"]}
+    ]
+    announced = [declaration for declaration in hand["declarations"] if "captured" not in declaration]
     if free and announced:
         random.choice(announced)["suit"] = random.choice(free)
     return bool(free and announced)
@@ -74,9 +78,9 @@ def at_trick(number: int) -> Fault:
             return False
         if number < 20 and len(hand["declarations"]) > 1:
             return False
-        said = hand["declarations"].pop()
-        hand["play"][said["trick"] - 1]["declared"].pop()
-        tell(hand, number, {"side": said["side"], "suit": said["suit"]})
+        declaration = hand["declarations"].pop()
+        hand["play"][declaration["trick"] - 1]["declared"].pop()
+        tell(hand, number, {"side": declaration["side"], "suit": declaration["suit"]})
         return True
 
     return move
@@ -84,14 +88,14 @@ def at_trick(number: int) -> Fault:
 
 def by_the_other(random: Random, hand: JSON, _club: Club) -> bool:
     """Write a declaration for the other player."""
-    announced = [said for said in hand["declarations"] if "captured" not in said]
+    announced = [declaration for declaration in hand["declarations"] if "captured" not in declaration]
     if not announced:
         return False
-    said = random.choice(announced)
-    for each in hand["play"][said["trick"] - 1]["declared"]:
-        if each["suit"] == said["suit"]:
-            each["side"] = 1 - said["side"]
-    said["side"] = 1 - said["side"]
+    declaration = random.choice(announced)
+    for each in hand["play"][declaration["trick"] - 1]["declared"]:
+        if each["suit"] == declaration["suit"]:
+            each["side"] = 1 - declaration["side"]
+    declaration["side"] = 1 - declaration["side"]
     return True
 
 
@@ -102,18 +106,22 @@ def not_held(random: Random, hand: JSON, club: Club) -> bool:
     side = trick["winner"] if club.card_game == "mariaggia" else trick["leader"]
     first = number if club.card_game == "mariaggia" else number - 1
     later = {later["cards"][(side - later["leader"]) % 2] for later in hand["play"][first:]}
-    free = [suit for suit in club.suits if suit not in {said["suit"] for said in hand["declarations"]}]
+    free = [
+        suit
+        for suit in club.suits
+        if suit not in {declaration["suit"] for declaration in hand["declarations"]}
+    ]
     suits = [suit for suit in free if not set(club.pair(suit)) <= later]
     if suits:
         tell(hand, number, {"side": side, "suit": random.choice(suits)})
     return bool(suits)
 
 
-def tell(hand: JSON, number: int, said: JSON) -> None:
+def tell(hand: JSON, number: int, declaration: JSON) -> None:
     """Write a declaration in the play and on the sheet, in order."""
-    hand["play"][number - 1].setdefault("declared", []).append(said)
+    hand["play"][number - 1].setdefault("declared", []).append(declaration)
     place = sum(each["trick"] <= number for each in hand["declarations"])
-    hand["declarations"].insert(place, {**said, "trick": number})
+    hand["declarations"].insert(place, {**declaration, "trick": number})
 
 
 def draws_changed(random: Random, hand: JSON, club: Club) -> bool:
@@ -134,18 +142,18 @@ def drawn_before_the_last(random: Random, hand: JSON, club: Club) -> bool:
     drawing = 20 - DEALT[club.card_game]
     loser = 1 - hand["play"][drawing - 1]["winner"]
     places = [(trick["drawn"], (loser - trick["winner"]) % 2) for trick in hand["play"][:drawing]]
-    shown = {card for said in hand["declarations"] for card in club.pair(said["suit"])}
-    late = kept(hand, club, loser) - shown
+    shown_cards = {card for declaration in hand["declarations"] for card in club.pair(declaration["suit"])}
+    late = kept(hand, club, loser) - shown_cards
     plain = [
-        (drawn, place)
-        for drawn, place in places
-        if drawn[place] in late and suit_of(drawn[place]) != hand["trump"]
+        (draw, place)
+        for draw, place in places
+        if draw[place] in late and suit_of(draw[place]) != hand["trump"]
     ]
     if not plain or any("exchanged" in trick for trick in hand["play"]):
         return False
-    drawn, place = random.choice(plain)
+    draw, place = random.choice(plain)
     last = places[-1][0]
-    drawn[place], last[1] = last[1], drawn[place]
+    draw[place], last[1] = last[1], draw[place]
     return True
 
 
@@ -156,22 +164,25 @@ def turned_card_moved(beside: bool) -> Fault:
         drawing = 20 - DEALT[club.card_game]
         loser = 1 - hand["play"][drawing - 1]["winner"]
         turned = hand["play"][drawing - 1]["drawn"][1]
-        shown = {
-            card for said in hand["declarations"] if said["side"] == loser for card in club.pair(said["suit"])
+        shown_cards = {
+            card
+            for declaration in hand["declarations"]
+            if declaration["side"] == loser
+            for card in club.pair(declaration["suit"])
         }
         trumps = {card for card in kept(hand, club, loser) if suit_of(card) == hand["trump"]} - {turned}
         if (
             any("exchanged" in trick for trick in hand["play"])
             or bool(trumps) is not beside
-            or not trumps <= shown
+            or not trumps <= shown_cards
         ):
             return False
         for trick in hand["play"]:
             trick.pop("drawn", None)
-        others = kept(hand, club, 1 - loser) - {
-            card for said in hand["declarations"] for card in club.pair(said["suit"])
+        other_cards = kept(hand, club, 1 - loser) - {
+            card for declaration in hand["declarations"] for card in club.pair(declaration["suit"])
         }
-        plain = sorted(card for card in others if suit_of(card) != hand["trump"])
+        plain = sorted(card for card in other_cards if suit_of(card) != hand["trump"])
         return any(changed_places(hand, club, turned, card) for card in plain)
 
     return move
@@ -200,9 +211,9 @@ def kept(hand: JSON, club: Club, side: int) -> set[str]:
 
 def exchange_without_the_card(_random: Random, hand: JSON, club: Club) -> bool:
     """Write an exchange for a trump held later, although the given card was played before the stock ended."""
-    given = ("A" if club.card_game == "briscola_151" else "2") + hand["trump"]
+    given_card = ("A" if club.card_game == "briscola_151" else "2") + hand["trump"]
     drawing = 20 - DEALT[club.card_game]
-    early = any(given in trick["cards"] for trick in hand["play"][:drawing])
+    early = any(given_card in trick["cards"] for trick in hand["play"][:drawing])
     if not early or any("exchanged" in trick for trick in hand["play"]):
         return False
     takes = club.ranks[2:4] if club.card_game == "briscola_151" else club.ranks.replace("2", "")
@@ -275,11 +286,13 @@ def last_to_both(_random: Random, hand: JSON, _club: Club) -> bool:
 
 def said_to_be_taken(_random: Random, hand: JSON, _club: Club) -> bool:
     """Write a declared marriage as captured in a trick."""
-    for said in hand["declarations"]:
-        if "captured" not in said:
-            said["captured"] = True
+    for declaration in hand["declarations"]:
+        if "captured" not in declaration:
+            declaration["captured"] = True
             each = next(
-                each for each in hand["play"][said["trick"] - 1]["declared"] if each["suit"] == said["suit"]
+                each
+                for each in hand["play"][declaration["trick"] - 1]["declared"]
+                if each["suit"] == declaration["suit"]
             )
             each["captured"] = True
             return True

@@ -50,14 +50,16 @@ def judged(card_game: str, profile: JSON, hands: list[JSON]) -> Verdict:
 def disagreements(card_game: str, played: PlayedGame) -> list[str]:
     """Return the differences between the verdict and the players' count."""
     verdict = judged(card_game, played.profile, played.hands)
-    found = [f"{problem.rule} {problem.where}" for problem in verdict.problems if problem.level == "error"]
+    differences = [
+        f"{problem.rule} {problem.where}" for problem in verdict.problems if problem.level == "error"
+    ]
     game = verdict.state.games[0]
     running = [list(hand.running) if hand else None for hand in game.hands]
     if running != played.running:
-        found.append(f"running {running}, not {played.running}")
+        differences.append(f"running {running}, not {played.running}")
     if (game.over, game.winner) != (played.over, played.winner):
-        found.append(f"over {game.over}, won by {game.winner}, not {played.over} {played.winner}")
-    return found
+        differences.append(f"over {game.over}, won by {game.winner}, not {played.over} {played.winner}")
+    return differences
 
 
 def agree(card_game: str, play: PlaysGame) -> None:
@@ -81,6 +83,10 @@ def find(card_game: str, play: PlaysGame, fault: Fault) -> None:
         planted += 1
         verdict = judged(card_game, played.profile, played.hands)
         errors = [problem for problem in verdict.problems if problem.level == "error"]
-        told = {(problem.code, problem.rule, problem.where.split("/")[4]) for problem in errors}
-        assert (fault.code, fault.rule, str(number)) in told, (fault.name, told, played.hands[number])
+        error_keys = {(problem.code, problem.rule, problem.where.split("/")[4]) for problem in errors}
+        assert (fault.code, fault.rule, str(number)) in error_keys, (
+            fault.name,
+            error_keys,
+            played.hands[number],
+        )
     print(f"{card_game}: {fault.name}: {planted} found as {fault.rule}")

@@ -21,9 +21,9 @@ def play_a_game(random: Random) -> PlayedGame:
     game, dealer, total = PlayedGame({"targets": [target]}), random.randrange(4), [0, 0]
     while not game.over:
         deck = shuffled(random, NEAPOLITAN, SUITS)
-        held = [deck[seat * 10 : seat * 10 + 10] for seat in range(4)]
-        trionfo = random.choice(held[dealer])
-        tricks = play_out(random, held, (dealer + 1) % 4, Rules(suit_of(trionfo), NEAPOLITAN, PAIRS))
+        hands = [deck[seat * 10 : seat * 10 + 10] for seat in range(4)]
+        trionfo = random.choice(hands[dealer])
+        tricks = play_out(random, hands, (dealer + 1) % 4, Rules(suit_of(trionfo), NEAPOLITAN, PAIRS))
         if total[dealer % 2] <= target - 6:
             total[dealer % 2] += WORTH.get(rank_of(trionfo), 0)
         total = [before + max(0, points - 35) for before, points in zip(total, tricks.points, strict=True)]

@@ -64,7 +64,7 @@ def played_hand(random: Random, players: int, dealer: int, bidder: int) -> JSON:
     """Deal, choose trumps and play; with three players the Twos are left out."""
     deck = shuffled(random, NEAPOLITAN[:-1] if players == 3 else NEAPOLITAN, SUITS)
     each = len(deck) // players
-    held = [deck[seat * each : (seat + 1) * each] for seat in range(players)]
+    hands = [deck[seat * each : (seat + 1) * each] for seat in range(players)]
     hand = {"dealer": dealer, "bidder": bidder, "trump": random.choice(SUITS)}
-    tricks = play_out(random, held, (dealer + 1) % players, rules_of(hand, {"players": players}))
+    tricks = play_out(random, hands, (dealer + 1) % players, rules_of(hand, {"players": players}))
     return {**hand, "card_points": tricks.points, "tricks": tricks.won, "play": tricks.play}

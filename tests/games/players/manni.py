@@ -23,7 +23,7 @@ def contract(cut: str, bands: str) -> tuple[str | None, tuple[str, ...], int]:
 
 def play_out(
     random: Random,
-    held: list[list[str]],
+    hands: list[list[str]],
     leader: int,
     trump: str | None,
     ranks: tuple[str, ...],
@@ -32,11 +32,11 @@ def play_out(
 ) -> tuple[list[JSON], list[int], bool]:
     """Play twelve tricks, following suit; with `revoke`, one card does not follow."""
     play, won, revoked = [], [0, 0, 0], False
-    held = [list(cards) for cards in held]
-    while held[0]:
+    hands = [list(cards) for cards in hands]
+    while hands[0]:
         cards: list[str] = []
         for place in range(3):
-            hand = held[(leader + place) % 3]
+            hand = hands[(leader + place) % 3]
             suit = [card for card in hand if cards and suit_of(card) == suit_of(cards[0])]
             wrong = [card for card in hand if suit and card not in suit and revoke and not revoked]
             revoked = revoked or bool(wrong)
@@ -56,14 +56,14 @@ def play_a_hand(random: Random, dealer: int, bands: str) -> JSON:
     deck = shuffled(random, ACE_HIGH, SUITS)
     first, second = random.randint(0, 7), random.randint(0, 5)
     exchanges = [first, second, random.randint(0, min(12, 16 - first - second))]
-    held = [deck[seat * 12 : seat * 12 + 12] for seat in range(3)]
+    hands = [deck[seat * 12 : seat * 12 + 12] for seat in range(3)]
     manni = deck[36:]
     for turn, count in enumerate(exchanges):
-        cards = held[(dealer + 1 + turn) % 3]
+        cards = hands[(dealer + 1 + turn) % 3]
         cards[:] = cards[count:] + manni[:count]
         manni = manni[count:]
     trump, ranks, _sign = contract(cut, bands)
-    play, won, _revoked = play_out(random, held, (dealer + 1) % 3, trump, ranks, revoke=False)
+    play, won, _revoked = play_out(random, hands, (dealer + 1) % 3, trump, ranks, revoke=False)
     return {"dealer": dealer, "cut": cut, "exchanges": exchanges, "tricks": won, "play": play}
 
 
@@ -83,8 +83,8 @@ def play_a_game(random: Random) -> PlayedGame:
         game.hands.append(hand)
         game.running.append(nets)
         best = [seat for seat in range(3) if nets[seat] == max(nets)]
-        done = len(game.hands) >= deals if deals else max(plus) >= 10
-        game.over = done and (len(best) == 1 or tie == "shared")
+        limit_reached = len(game.hands) >= deals if deals else max(plus) >= 10
+        game.over = limit_reached and (len(best) == 1 or tie == "shared")
         game.winner = best[0] if game.over and len(best) == 1 else None
         dealer = (dealer + 1) % 3
     return game
@@ -92,13 +92,13 @@ def play_a_game(random: Random) -> PlayedGame:
 
 def revoking(random: Random, hand: JSON, profile: JSON) -> bool:
     """Play the cards of this hand again with one revoke; return False if nobody has the chance."""
-    held: list[list[str]] = [[], [], []]
+    hands: list[list[str]] = [[], [], []]
     for trick in hand["play"]:
         for place, card in enumerate(trick["cards"]):
-            held[(trick["leader"] + place) % 3].append(card)
+            hands[(trick["leader"] + place) % 3].append(card)
     trump, ranks, _sign = contract(hand["cut"], profile["bands"])
     leader = hand["play"][0]["leader"]
-    hand["play"], _won, revoked = play_out(random, held, leader, trump, ranks, revoke=True)
+    hand["play"], _won, revoked = play_out(random, hands, leader, trump, ranks, revoke=True)
     return revoked
 
 

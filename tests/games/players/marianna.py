@@ -61,7 +61,7 @@ class Table:
     club: Club
     hand: PlayedHand
     before: list[int]
-    held: list[list[str]]
+    hands: list[list[str]]
     stock: list[str]
     trump: str | None = None
 
@@ -91,7 +91,7 @@ class Table:
             if self.hand.ended:
                 return leader
             card = cover.get(seat) or self.choose(seat)
-            self.held[seat].remove(card)
+            self.hands[seat].remove(card)
             trick["cards"].append(card)
         return self.take(number, trick, leader, cover)
 
@@ -106,7 +106,7 @@ class Table:
         if self.stock:
             trick["drawn"] = [self.stock.pop() for _seat in range(4)]
             for place, card in enumerate(trick["drawn"]):
-                self.held[(winner + place) % 4].append(card)
+                self.hands[(winner + place) % 4].append(card)
         return winner
 
     def speakers(self, turns: list[int], seat: int) -> list[int]:
@@ -124,8 +124,8 @@ class Table:
         """Perhaps declare something that is allowed; a player declares once in a trick."""
         if self.hand.ended or any(each["player"] == seat for each in trick["declared"]):
             return
-        kings = [card[1] for card in self.held[seat] if card[0] == self.club.king]
-        queens = [card[1] for card in self.held[seat] if card[0] == self.club.queen]
+        kings = [card[1] for card in self.hands[seat] if card[0] == self.club.king]
+        queens = [card[1] for card in self.hands[seat] if card[0] == self.club.queen]
         can = [("marianna", suit) for suit in kings if suit in queens]
         if not self.club.sicilian:
             can += [
@@ -156,11 +156,11 @@ class Table:
     def declare(
         self, number: int, trick: JSON, seat: int, kind: str, suit: str, *, first: bool = False
     ) -> None:
-        said = {"player": seat, "kind": kind, "suit": suit}
+        declaration = {"player": seat, "kind": kind, "suit": suit}
         earlier = len(self.hand.declared) - len(trick["declared"])
-        trick["declared"].insert(0 if first else len(trick["declared"]), said)
-        whole = {"side": seat % 2, **said, "trick": number}
-        self.hand.declared.insert(earlier if first else len(self.hand.declared), whole)
+        trick["declared"].insert(0 if first else len(trick["declared"]), declaration)
+        entry = {"side": seat % 2, **declaration, "trick": number}
+        self.hand.declared.insert(earlier if first else len(self.hand.declared), entry)
         if kind == "marianna" and (self.trump is None or self.club.profile.get("trump_changes", False)):
             self.trump = suit
         self.hand.ended = (
@@ -191,14 +191,14 @@ class Table:
         king, queen, partner = self.club.king, self.club.queen, (leader + 2) % 4
         for suit in self.random.sample(self.club.suits, 4):
             for mine, his in ((king, queen), (queen, king)):
-                if mine + suit in self.held[leader] and his + suit in self.held[partner]:
+                if mine + suit in self.hands[leader] and his + suit in self.hands[partner]:
                     return {leader: mine + suit, partner: his + suit}
         return {}
 
     def choose(self, seat: int) -> str:
         """Return any card, mostly one that belongs to no marriage."""
-        plain = [card for card in self.held[seat] if card[0] not in (self.club.king, self.club.queen)]
-        return self.random.choice(plain if plain and self.random.random() < 0.9 else self.held[seat])
+        plain = [card for card in self.hands[seat] if card[0] not in (self.club.king, self.club.queen)]
+        return self.random.choice(plain if plain and self.random.random() < 0.9 else self.hands[seat])
 
 
 def play_a_hand(random: Random, club: Club, dealer: int, before: list[int]) -> PlayedHand:
@@ -210,8 +210,8 @@ def play_a_hand(random: Random, club: Club, dealer: int, before: list[int]) -> P
         deck = front + [card for card in deck if card not in front]
         turn = 5 * random.randrange(4)
         deck = deck[5 : 5 + turn] + deck[:5] + deck[5 + turn :]
-    held = [deck[seat * 5 : seat * 5 + 5] for seat in range(4)]
-    return Table(random, club, PlayedHand(dealer), before, held, deck[20:]).play_out()
+    hands = [deck[seat * 5 : seat * 5 + 5] for seat in range(4)]
+    return Table(random, club, PlayedHand(dealer), before, hands, deck[20:]).play_out()
 
 
 @dataclass

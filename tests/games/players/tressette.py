@@ -30,26 +30,26 @@ def rules_of(_hand: JSON, profile: JSON) -> Rules:
 
 def held_by(play: list[JSON]) -> list[list[str]]:
     """Return the cards dealt to each seat, in the order played."""
-    held: list[list[str]] = [[], [], [], []]
+    hands: list[list[str]] = [[], [], [], []]
     for trick in play:
         for place, card in enumerate(trick["cards"]):
-            held[(trick["leader"] + place) % 4].append(card)
-    return held
+            hands[(trick["leader"] + place) % 4].append(card)
+    return hands
 
 
 def declarable(cards: Iterable[str], profile: JSON) -> list[JSON]:
     """Return all declarations that these cards allow under the profile."""
-    there, suits, found = set(cards), PACKS[profile["pack"]][1], []
+    card_names, suits, declarations = set(cards), PACKS[profile["pack"]][1], []
     if profile["napoletane"]:
-        whole = [suit for suit in suits if {"A" + suit, "2" + suit, "3" + suit} <= there]
-        found += [{"kind": "napoletana", "suit": suit} for suit in whole]
+        napoletane = [suit for suit in suits if {"A" + suit, "2" + suit, "3" + suit} <= card_names]
+        declarations += [{"kind": "napoletana", "suit": suit} for suit in napoletane]
     for rank, name in NAMES.items() if profile["bongiochi"] else ():
-        missing = [suit for suit in suits if rank + suit not in there]
+        missing = [suit for suit in suits if rank + suit not in card_names]
         if not missing:
-            found.append({"kind": f"four_{name}"})
+            declarations.append({"kind": f"four_{name}"})
         elif len(missing) == 1:
-            found.append({"kind": f"three_{name}", "suit": missing[0]})
-    return found
+            declarations.append({"kind": f"three_{name}", "suit": missing[0]})
+    return declarations
 
 
 def bonus(declaration: JSON) -> int:
@@ -61,44 +61,44 @@ def deal(random: Random, profile: JSON) -> list[list[str]]:
     """Return ten cards for each seat; in most hands some combinations are dealt on purpose."""
     ranks, suits = PACKS[profile["pack"]]
     deck = shuffled(random, ranks, suits)
-    held = [deck[seat * 10 : seat * 10 + 10] for seat in range(4)]
+    hands = [deck[seat * 10 : seat * 10 + 10] for seat in range(4)]
     seat = random.randrange(4)
     for _gift in range(random.choice([0, 0, 1, 1, 2, 3])):
         rank, suit = random.choice("A23"), random.choice(suits)
         of_a_suit = [each + suit for each in "A23"]
         of_a_rank = [rank + each for each in random.sample(suits, random.choice([3, 4]))]
-        give(random, held, seat, random.choice([of_a_suit, of_a_rank]))
+        give(random, hands, seat, random.choice([of_a_suit, of_a_rank]))
         seat = random.choice([seat, random.randrange(4)])
-    return held
+    return hands
 
 
-def give(random: Random, held: list[list[str]], seat: int, gift: list[str]) -> None:
+def give(random: Random, hands: list[list[str]], seat: int, gift: list[str]) -> None:
     """Exchange cards between the seats until this seat has the given ones."""
     for card in gift:
-        owner = next(cards for cards in held if card in cards)
-        back = random.choice([other for other in held[seat] if other not in gift])
-        if owner is not held[seat]:
-            owner[owner.index(card)], held[seat][held[seat].index(back)] = back, card
+        owner = next(cards for cards in hands if card in cards)
+        back = random.choice([other for other in hands[seat] if other not in gift])
+        if owner is not hands[seat]:
+            owner[owner.index(card)], hands[seat][hands[seat].index(back)] = back, card
 
 
 def play_a_hand(random: Random, dealer: int, profile: JSON) -> JSON:
     """Deal, play, and declare in the first trick; sometimes the play is not written."""
-    held, leader = deal(random, profile), (dealer + 1) % 4
-    play = play_out(random, held, leader, rules_of({}, profile)).play
-    spoken = []
+    hands, leader = deal(random, profile), (dealer + 1) % 4
+    play = play_out(random, hands, leader, rules_of({}, profile)).play
+    declarations = []
     for seat in [(leader + place) % 4 for place in range(4)]:
-        mine = [each for each in declarable(held[seat], profile) if random.random() < 0.8]
+        mine = [each for each in declarable(hands[seat], profile) if random.random() < 0.8]
         random.shuffle(mine)
-        spoken += [{"player": seat, **each} for each in mine]
-    if spoken:
-        play[0]["declared"] = spoken
+        declarations += [{"player": seat, **each} for each in mine]
+    if declarations:
+        play[0]["declared"] = declarations
     thirds, last = [0, 0], play[-1]["winner"] % 2
     for trick in play:
         thirds[trick["winner"] % 2] += worth(trick["cards"], THIRDS)
     thirds[last] += 3
     hand: JSON = {
         "dealer": dealer,
-        "declarations": [sheet_entry(random, each) for each in spoken],
+        "declarations": [sheet_entry(random, each) for each in declarations],
         "last_trick": last,
         "card_points": [third // 3 for third in thirds],
     }
@@ -107,12 +107,12 @@ def play_a_hand(random: Random, dealer: int, profile: JSON) -> JSON:
     return hand
 
 
-def sheet_entry(random: Random, spoken: JSON) -> JSON:
+def sheet_entry(random: Random, declaration: JSON) -> JSON:
     """Return a declaration as on a sheet: the side, and sometimes player and trick."""
-    said = {"side": spoken["player"] % 2, **spoken, "trick": 1}
+    entry = {"side": declaration["player"] % 2, **declaration, "trick": 1}
     for key in random.sample(["player", "trick"], random.randint(0, 2)):
-        del said[key]
-    return said
+        del entry[key]
+    return entry
 
 
 def scored(hand: JSON) -> list[int]:

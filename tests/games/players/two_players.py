@@ -102,8 +102,8 @@ class PlayedHand:
         declared = [dict(each) for each in self.declared]
         play = [dict(trick) for trick in self.play]
         if random and random.random() < 0.5:
-            for said in declared:
-                said.pop("trick", None)
+            for declaration in declared:
+                declaration.pop("trick", None)
         for key in ("winner", "drawn"):
             if random and random.random() < 0.5:
                 for trick in play:
@@ -131,7 +131,7 @@ class Table:
     random: Random
     club: Club
     hand: PlayedHand
-    held: list[list[str]]
+    hands: list[list[str]]
     stock: list[str]
     stop: Stop
     cheat: str
@@ -156,7 +156,7 @@ class Table:
                 self.think_of_exchanging(trick, seat)
                 self.think_of_declaring(number, trick, seat)
             card = self.choose(number, seat, trick["cards"])
-            self.held[seat].remove(card)
+            self.hands[seat].remove(card)
             trick["cards"].append(card)
         winner = (leader + winning(trick["cards"], self.hand.trump, self.club.ranks)) % 2
         trick["winner"] = winner
@@ -164,8 +164,8 @@ class Table:
         self.look_for_a_capture(number, trick)
         if self.stock:
             trick["drawn"] = [self.stock.pop() for _seat in range(2)]
-            self.held[winner].append(trick["drawn"][0])
-            self.held[1 - winner].append(trick["drawn"][1])
+            self.hands[winner].append(trick["drawn"][0])
+            self.hands[1 - winner].append(trick["drawn"][1])
         if game == "mariaggia":
             self.think_of_declaring(number, trick, winner)
         return winner
@@ -174,13 +174,13 @@ class Table:
         """Perhaps exchange the turned trump for the Two, or for the Ace if that completes a marriage."""
         ace = self.club.card_game == "briscola_151"
         mine = ("A" if ace else "2") + self.hand.trump
-        if not self.stock or mine not in self.held[seat] or (ace and not self.club.profile["ace_exchange"]):
+        if not self.stock or mine not in self.hands[seat] or (ace and not self.club.profile["ace_exchange"]):
             return
         turned, pair = self.stock[0], self.club.pair(self.hand.trump)
-        completes = turned in pair and any(card in self.held[seat] for card in pair if card != turned)
+        completes = turned in pair and any(card in self.hands[seat] for card in pair if card != turned)
         if (not ace or completes) and self.random.random() < 0.7:
             self.stock[0] = mine
-            self.held[seat] = [turned if card == mine else card for card in self.held[seat]]
+            self.hands[seat] = [turned if card == mine else card for card in self.hands[seat]]
             trick["exchanged"] = {"player": seat, "card": turned}
 
     def think_of_declaring(self, number: int, trick: JSON, seat: int) -> None:
@@ -188,8 +188,8 @@ class Table:
         if number not in MAY_DECLARE[self.club.card_game]:
             return
         for suit in self.random.sample(self.club.suits, 4):
-            whole = set(self.club.pair(suit)) <= set(self.held[seat])
-            if whole and self.is_new(suit) and self.random.random() < 0.6:
+            holds_pair = set(self.club.pair(suit)) <= set(self.hands[seat])
+            if holds_pair and self.is_new(suit) and self.random.random() < 0.6:
                 self.declare(number, trick, {"side": seat, "suit": suit})
 
     def look_for_a_capture(self, number: int, trick: JSON) -> None:
@@ -203,36 +203,36 @@ class Table:
     def is_new(self, suit: str) -> bool:
         return all(each["suit"] != suit for each in self.hand.declared)
 
-    def declare(self, number: int, trick: JSON, said: JSON) -> None:
-        trick.setdefault("declared", []).append(said)
-        self.hand.declared.append({**said, "trick": number})
+    def declare(self, number: int, trick: JSON, declaration: JSON) -> None:
+        trick.setdefault("declared", []).append(declaration)
+        self.hand.declared.append({**declaration, "trick": number})
 
     def choose(self, number: int, seat: int, lying: list[str]) -> str:
         """Return any legal card, mostly one that belongs to no marriage."""
-        held = self.held[seat]
-        allowed = self.owed(held, lying[0]) if lying and self.club.is_strict(number) else held
-        wrong = self.wrong(held, allowed, lying[0]) if lying and self.club.is_strict(number) else []
+        cards = self.hands[seat]
+        allowed = self.owed(cards, lying[0]) if lying and self.club.is_strict(number) else cards
+        wrong = self.wrong(cards, allowed, lying[0]) if lying and self.club.is_strict(number) else []
         if wrong and self.hand.cheated is None:
             self.hand.cheated = number - 1
             return self.random.choice(wrong)
         plain = [card for card in allowed if rank_of(card) not in self.club.ranks[2:4]]
         return self.random.choice(plain if plain and self.random.random() < 0.8 else allowed)
 
-    def owed(self, held: list[str], led: str) -> list[str]:
+    def owed(self, cards: list[str], led: str) -> list[str]:
         """Return the legal cards: follow and beat if able, else trump if able."""
-        same = [card for card in held if suit_of(card) == suit_of(led)]
+        same = [card for card in cards if suit_of(card) == suit_of(led)]
         higher = [card for card in same if self.height(card) > self.height(led)]
-        trumps = [card for card in held if suit_of(card) == self.hand.trump]
-        return higher or same or trumps or held
+        trumps = [card for card in cards if suit_of(card) == self.hand.trump]
+        return higher or same or trumps or cards
 
-    def wrong(self, held: list[str], allowed: list[str], led: str) -> list[str]:
+    def wrong(self, cards: list[str], allowed: list[str], led: str) -> list[str]:
         """Return the cards that break the duty in `cheat`."""
         follows = suit_of(allowed[0]) == suit_of(led)
-        same = [card for card in held if suit_of(card) == suit_of(led)]
+        same = [card for card in cards if suit_of(card) == suit_of(led)]
         breaches = {
-            "revoke": [card for card in held if suit_of(card) != suit_of(led)] if same else [],
+            "revoke": [card for card in cards if suit_of(card) != suit_of(led)] if same else [],
             "must_beat": [card for card in same if card not in allowed] if follows else [],
-            "must_trump": [card for card in held if card not in allowed] if not same else [],
+            "must_trump": [card for card in cards if card not in allowed] if not same else [],
         }
         return breaches.get(self.cheat, [])
 
@@ -245,8 +245,8 @@ def play_a_hand(
 ) -> PlayedHand:
     """Deal, turn a card and play the hand."""
     deck, dealt = shuffled(random, club.ranks, club.suits), DEALT[club.card_game]
-    held, stock = [deck[:dealt], deck[dealt : 2 * dealt]], deck[2 * dealt :]
-    return Table(random, club, PlayedHand(dealer, suit_of(stock[0])), held, stock, stop, cheat).play_out()
+    hands, stock = [deck[:dealt], deck[dealt : 2 * dealt]], deck[2 * dealt :]
+    return Table(random, club, PlayedHand(dealer, suit_of(stock[0])), hands, stock, stop, cheat).play_out()
 
 
 @dataclass
@@ -266,15 +266,15 @@ def play_a_game(random: Random, club: Club, most: int = 40) -> PlayedGame:
 
     def somebody_claims(hand: PlayedHand) -> int | None:
         for side in random.sample([0, 1], 2) if club.claims else ():
-            there = game.running[-1][side] + hand.points[side] + hand.declared_points(side) >= club.target
-            if random.random() < (0.5 if there else 0.002):
+            at_target = game.running[-1][side] + hand.points[side] + hand.declared_points(side) >= club.target
+            if random.random() < (0.5 if at_target else 0.002):
                 return side
         return None
 
     while game.winner is None and len(game.hands) < most:
         hand = play_a_hand(random, club, dealer, somebody_claims)
         game.hands.append(hand)
-        total = [before + own for before, own in zip(game.running[-1], hand.score, strict=True)]
+        total = [before + gain for before, gain in zip(game.running[-1], hand.score, strict=True)]
         game.running.append(total)
         if hand.claimant is not None:
             game.winner = hand.claimant if total[hand.claimant] >= club.target else 1 - hand.claimant
