@@ -49,18 +49,20 @@ def play_a_hand(
     deck = [rank + suit for rank in ranks for suit in suits]
     random.shuffle(deck)
     dealer = random.randrange(4) if dealer is None else dealer
-    held = [deck[seat * 10 : seat * 10 + 10] for seat in range(4)]
-    trionfo = held[dealer][-1]
+    hands = [deck[seat * 10 : seat * 10 + 10] for seat in range(4)]
+    trionfo = hands[dealer][-1]
     hand = PlayedHand(dealer, trionfo, WORTH[ranks.index(trionfo[0])])
     leader = (dealer + 1) % 4
     for number in range(10):
         cards: list[str] = []
         for place in range(4):
             seat = (leader + place) % 4
-            card, honest = choose(random, held[seat], cards, trionfo[1], ranks, "" if hand.cheated else cheat)
+            card, honest = choose(
+                random, hands[seat], cards, trionfo[1], ranks, "" if hand.cheated else cheat
+            )
             if not honest:
                 hand.cheated = (number, place)
-            held[seat].remove(card)
+            hands[seat].remove(card)
             cards.append(card)
         winner = (leader + winning(cards, trionfo[1], ranks)) % 4
         hand.play.append({"leader": leader, "cards": cards, "winner": winner})
@@ -78,21 +80,21 @@ def winning(cards: list[str], trump: str, ranks: str) -> int:
 
 
 def choose(
-    random: Random, held: list[str], cards: list[str], trump: str, ranks: str, cheat: str
+    random: Random, hand: list[str], cards: list[str], trump: str, ranks: str, cheat: str
 ) -> tuple[str, bool]:
     """Return a card, and whether it is legal."""
     if not cards:
-        return random.choice(held), True
-    suit = [card for card in held if card[1] == cards[0][1]]
+        return random.choice(hand), True
+    suit = [card for card in hand if card[1] == cards[0][1]]
     best = cards[winning(cards, trump, ranks)]
     partner = (len(cards) - cards.index(best)) % 2 == 0
-    takes = [card for card in (suit or held) if winning([*cards, card], trump, ranks) == len(cards)]
+    takes = [card for card in (suit or hand) if winning([*cards, card], trump, ranks) == len(cards)]
     owed = {
         "revoke": suit,
         "must_beat": takes if suit and not partner else [],
         "must_trump": takes if not suit and not partner else [],
     }
-    wrong = [card for card in (suit if cheat == "must_beat" else held) if card not in owed.get(cheat, held)]
+    wrong = [card for card in (suit if cheat == "must_beat" else hand) if card not in owed.get(cheat, hand)]
     if cheat and owed[cheat] and wrong:
         return random.choice(wrong), False
-    return random.choice(owed["must_beat"] or owed["must_trump"] or suit or held), True
+    return random.choice(owed["must_beat"] or owed["must_trump"] or suit or hand), True

@@ -16,10 +16,10 @@ def replayed(card_game: str, profile: Any, hand: Any) -> Replay:
     """Return the replay of a hand, which must be valid."""
     game = CARD_GAMES[card_game]
     read = read_profile(game, profile)
-    found, problems = read_hand(game, read, hand)
-    assert found, problems
+    valid_hand, problems = read_hand(game, read, hand)
+    assert valid_hand, problems
     assert game.card_by_card
-    replay = replay_of(game.card_by_card, found, read)
+    replay = replay_of(game.card_by_card, valid_hand, read)
     assert replay
     return replay
 

@@ -20,10 +20,10 @@ FIRST = Declaration(0, "marianna", "H", player=2, trick=1)
 SECOND = Declaration(1, "mariannino", "S", player=1, trick=2)
 
 
-def a_case(*said: Declaration, tricks: int = 2) -> Case:
+def a_case(*declarations: Declaration, tricks: int = 2) -> Case:
     """Return a play with only declarations, each in its trick."""
     play = tuple(
-        Trick(0, (), declared=tuple(each for each in said if each.trick == number + 1))
+        Trick(0, (), declared=tuple(each for each in declarations if each.trick == number + 1))
         for number in range(tricks)
     )
     return case_of(read_profile(CARD_GAME, {}), RULES, play, 0, trumps=None)
@@ -34,7 +34,7 @@ def test_declarations_of_a_play_are_in_the_order_of_tricks() -> None:
 
 
 @pytest.mark.parametrize(
-    ("written", "place"),
+    ("declarations", "place"),
     [
         pytest.param((FIRST, SECOND), None, id="the same"),
         pytest.param((FIRST._replace(player=None, trick=None), SECOND._replace(suit=None)), None, id="less"),
@@ -49,18 +49,18 @@ def test_declarations_of_a_play_are_in_the_order_of_tricks() -> None:
     ],
 )
 def test_difference_between_sheet_and_play_is_found_with_its_place(
-    written: tuple[Declaration, ...], place: str | None
+    declarations: tuple[Declaration, ...], place: str | None
 ) -> None:
-    fault = not_as_in_play(a_case(FIRST, SECOND), written, (FIRST, SECOND))
+    fault = not_as_in_play(a_case(FIRST, SECOND), declarations, (FIRST, SECOND))
     assert (fault and (fault.code, fault.rule, fault.at)) == (place and ("not_as_declared", "C", place))
 
 
-def a_hand(*written: Declaration) -> Hand:
-    return Hand(HandState.PLAYED, COMMON_STATES[HandState.PLAYED], 0, {DECLARATIONS.key: written})
+def a_hand(*declarations: Declaration) -> Hand:
+    return Hand(HandState.PLAYED, COMMON_STATES[HandState.PLAYED], 0, {DECLARATIONS.key: declarations})
 
 
 @pytest.mark.parametrize(
-    ("written", "said", "told"),
+    ("sheet_tricks", "play_tricks", "has_fault"),
     [
         pytest.param([None, None], [1, 2], False, id="in order"),
         pytest.param([None, None], [2, 1], True, id="only the play knows better"),
@@ -68,10 +68,10 @@ def a_hand(*written: Declaration) -> Hand:
     ],
 )
 def test_limit_is_checked_again_with_the_tricks_of_the_play(
-    written: list[int | None], said: list[int], told: bool
+    sheet_tricks: list[int | None], play_tricks: list[int], has_fault: bool
 ) -> None:
-    hand = a_hand(*[FIRST._replace(trick=trick) for trick in written])
-    told_of = tuple(FIRST._replace(trick=trick) for trick in said)
+    hand = a_hand(*[FIRST._replace(trick=trick) for trick in sheet_tricks])
+    told_of = tuple(FIRST._replace(trick=trick) for trick in play_tricks)
     profile = read_profile(CARD_GAME, {})
     fault = beyond_a_limit(hand, profile, DECLARATIONS, told_of, [in_order(DECLARATIONS, "O")])
-    assert (fault is not None) is told
+    assert (fault is not None) is has_fault

@@ -32,9 +32,9 @@ def opened(card_game: str, profile: Any, hand: Any) -> Recording:
     """Return a recording of this hand before its first card."""
     game = CARD_GAMES[card_game]
     before = {field.key: hand[field.key] for field in needed(game)}
-    found = begun(game, read_profile(game, profile), before)
-    assert found
-    return found
+    recording = begun(game, read_profile(game, profile), before)
+    assert recording
+    return recording
 
 
 @pytest.mark.parametrize("card_game", PLAYERS)
@@ -42,17 +42,17 @@ def test_hand_recorded_act_by_act_equals_the_written_hand(card_game: str) -> Non
     """MAR-SCORE-1, MAU-CARD-1, MNA-SCORE-1, MGO-SCORE-1, MNI-SCORE-1."""
     for profile, hand in hands_of(card_game, "recording"):
         line = line_of(card_game, profile, hand)
-        recording, kept, refusal = taken_down(opened(card_game, profile, hand), line)
-        assert (refusal, kept) == (None, line)
+        recording, accepted_line, refusal = taken_down(opened(card_game, profile, hand), line)
+        assert (refusal, accepted_line) == (None, line)
         assert recording.over
-        written = recording.written_fields()
+        fields = recording.written_fields()
         for key in {"card_points", "tricks", "last_trick"} & hand.keys():
-            assert written[key] == hand[key]
-        said = [(each["side"], each.get("suit")) for each in written.get("declarations", [])]
-        assert said == [(each["side"], each.get("suit")) for each in hand.get("declarations", [])]
+            assert fields[key] == hand[key]
+        declarations = [(each["side"], each.get("suit")) for each in fields.get("declarations", [])]
+        assert declarations == [(each["side"], each.get("suit")) for each in hand.get("declarations", [])]
         game = CARD_GAMES[card_game]
         before = {field.key: hand[field.key] for field in needed(game)}
-        read, problems = read_hand(game, recording.profile, {**before, **written})
+        read, problems = read_hand(game, recording.profile, {**before, **fields})
         assert read, problems
 
 
@@ -63,7 +63,7 @@ def test_turn_of_a_recording_is_the_seat_that_played_next(card_game: str) -> Non
     replay, words = replayed(card_game, profile, hand), line_of(card_game, profile, hand).split("-")
     acts = [act for act in replay.acts if act.kind.value in ("cards", "declared")]
     for count, act in enumerate(acts):
-        recording, _kept, _refusal = taken_down(start, "-".join(words[:count]))
+        recording, _accepted_line, _refusal = taken_down(start, "-".join(words[:count]))
         assert not recording.over
         if act.kind.value == "cards":
             assert recording.turn == act.seat
@@ -75,18 +75,18 @@ def test_turn_of_a_recording_is_the_seat_that_played_next(card_game: str) -> Non
 @pytest.mark.parametrize("duty", ["revoke", "must_beat", "must_trump"])
 def test_illegal_card_is_refused_when_the_missing_card_is_played_at_the_latest(duty: str) -> None:
     """MAR-PLAY-1, MAR-IRR-2."""
-    random, found = Random(duty), 0
-    while found < 5:
+    random, fault_count = Random(duty), 0
+    while fault_count < 5:
         played = play_a_hand(random, cheat=duty)
         if played.cheated is None:
             continue
-        found += 1
+        fault_count += 1
         hand = played.written()
         cards = [card for trick in hand["play"] for card in trick["cards"]]
-        recording, kept, refusal = taken_down(opened("mariglia", {}, hand), "-".join(cards))
+        recording, accepted_line, refusal = taken_down(opened("mariglia", {}, hand), "-".join(cards))
         assert refusal
         assert refusal.finding.rule == "MAR-PLAY-1"
-        assert refusal.word == cards[len(kept.split("-"))]
+        assert refusal.word == cards[len(accepted_line.split("-"))]
         assert len(recording.played) >= played.cheated[0] * 4 + played.cheated[1]
 
 
@@ -94,8 +94,8 @@ def test_turned_card_is_refused_from_a_player_other_than_the_dealer() -> None:
     """MAR-TRI-1."""
     hand = play_a_hand(Random(3)).written()
     start = opened("mariglia", {}, hand)
-    recording, kept, refusal = taken_down(start, hand["trionfo"])
-    assert (recording, kept) == (start, "")
+    recording, accepted_line, refusal = taken_down(start, hand["trionfo"])
+    assert (recording, accepted_line) == (start, "")
     assert refusal
     assert (refusal.finding.code, refusal.finding.rule) == ("trionfo_not_the_dealers", "MAR-TRI-1")
 
@@ -103,20 +103,20 @@ def test_turned_card_is_refused_from_a_player_other_than_the_dealer() -> None:
 def test_marriage_is_declared_once_and_only_by_the_leader() -> None:
     """MGO-MARR-1."""
     start = opened("mariagio", {}, {"dealer": 0, "trump": "H"})
-    assert sorted(word_of(said) for said in start.may_be_declared()) == [".C", ".D", ".H", ".S"]
-    said, kept, refusal = taken_down(start, ".H-.H")
-    assert (kept, refusal.finding.rule if refusal else "") == (".H", "MGO-MARR-1")
-    assert sorted(word_of(each) for each in said.may_be_declared()) == [".C", ".D", ".S"]
-    led, _kept, _refusal = taken_down(start, ".H-2C")
+    assert sorted(word_of(declaration) for declaration in start.may_be_declared()) == [".C", ".D", ".H", ".S"]
+    recording, accepted_line, refusal = taken_down(start, ".H-.H")
+    assert (accepted_line, refusal.finding.rule if refusal else "") == (".H", "MGO-MARR-1")
+    assert sorted(word_of(each) for each in recording.may_be_declared()) == [".C", ".D", ".S"]
+    led, _accepted_line, _refusal = taken_down(start, ".H-2C")
     assert led.may_be_declared() == []
 
 
 @pytest.mark.parametrize("line", ["XX", "AS-AS", "KH-.H", "-", "as", "AS KS", "marianna.H", "10S"])
 def test_unreadable_act_ends_the_line_without_a_refusal(line: str) -> None:
     start = opened("mariglia", {}, {"dealer": 0, "trionfo": "2C"})
-    recording, kept, refusal = taken_down(start, line)
+    recording, accepted_line, refusal = taken_down(start, line)
     assert refusal is None
-    assert len(recording.played) == len([word for word in kept.split("-") if word]) <= 1
+    assert len(recording.played) == len([word for word in accepted_line.split("-") if word]) <= 1
 
 
 @pytest.mark.parametrize("body", [{}, {"dealer": 0}, {"dealer": 7, "trionfo": "KH"}, {"trionfo": "KH"}])
@@ -127,16 +127,16 @@ def test_recording_needs_dealer_and_turned_card(body: Any) -> None:
 
 
 # A hand of Marianna without declarations, and its profile.
-CLUB, WHOLE = next(found for found in hands_of("marianna", "whole") if not found[1]["declarations"])
+CLUB, HAND = next(example for example in hands_of("marianna", "whole") if not example[1]["declarations"])
 
 
 def tricks_of(count: int) -> str:
     """Return the line of the first tricks of that hand."""
-    return "-".join(card for trick in WHOLE["play"][:count] for card in trick["cards"])
+    return "-".join(card for trick in HAND["play"][:count] for card in trick["cards"])
 
 
 @pytest.mark.parametrize(
-    ("profile", "tricks", "there"),
+    ("profile", "tricks", "is_offered"),
     [
         pytest.param({}, 4, True, id="MNA-DECL-3 while the stock lasts"),
         pytest.param({}, 5, False, id="MNA-DECL-3 after it"),
@@ -144,27 +144,29 @@ def tricks_of(count: int) -> str:
         pytest.param({"late_trick6": True}, 6, False, id="MNA-DECL-3 after the sixth"),
     ],
 )
-def test_declarations_are_offered_only_in_the_allowed_tricks(profile: Any, tricks: int, there: bool) -> None:
-    start = opened("marianna", {"pack": CLUB["pack"], **profile}, WHOLE)
-    recording, kept, _refusal = taken_down(start, tricks_of(tricks))
-    assert kept == tricks_of(tricks)
-    assert bool(recording.may_be_declared()) == there
+def test_declarations_are_offered_only_in_the_allowed_tricks(
+    profile: Any, tricks: int, is_offered: bool
+) -> None:
+    start = opened("marianna", {"pack": CLUB["pack"], **profile}, HAND)
+    recording, accepted_line, _refusal = taken_down(start, tricks_of(tricks))
+    assert accepted_line == tricks_of(tricks)
+    assert bool(recording.may_be_declared()) == is_offered
 
 
-@pytest.mark.parametrize(("who_may", "there"), [("any_at_turn", True), ("leader_only", False)])
-def test_declarations_are_offered_to_the_players_of_the_option(who_may: str, there: bool) -> None:
+@pytest.mark.parametrize(("who_may", "is_offered"), [("any_at_turn", True), ("leader_only", False)])
+def test_declarations_are_offered_to_the_players_of_the_option(who_may: str, is_offered: bool) -> None:
     """MNA-DECL-4."""
     start = opened("marianna", {"who_may": who_may}, {"dealer": 0})
     assert start.may_be_declared()
-    led, _kept, _refusal = taken_down(start, "2C")
-    assert bool(led.may_be_declared()) == there
+    led, _accepted_line, _refusal = taken_down(start, "2C")
+    assert bool(led.may_be_declared()) == is_offered
 
 
 def test_declared_suit_is_not_offered_again() -> None:
     """MNA-DECL-3."""
     start = opened("marianna", {"mariannino": False, "mariannone": "off"}, {"dealer": 0})
-    said, _kept, _refusal = taken_down(start, "marianna.H-2C")
-    assert sorted(word_of(each) for each in said.may_be_declared()) == [
+    recording, _accepted_line, _refusal = taken_down(start, "marianna.H-2C")
+    assert sorted(word_of(each) for each in recording.may_be_declared()) == [
         "marianna.C",
         "marianna.D",
         "marianna.S",
@@ -190,19 +192,19 @@ def test_failed_cover_scores_nothing_and_play_continues(card_game: str) -> None:
     }
     start = opened(card_game, profile, {"dealer": 0})
     line = "-".join(FAILED)
-    recording, kept, refusal = taken_down(start, line)
-    assert (refusal, kept) == (None, line)
+    recording, accepted_line, refusal = taken_down(start, line)
+    assert (refusal, accepted_line) == (None, line)
     assert [trick.leader for trick in recording.play] == LEADERS
     assert recording.trump is None
-    left = [card for card in recording.profile.pack.cards if card not in {c.name for c in recording.played}]
-    whole = "-".join([line, *left])
-    over, kept, refusal = taken_down(start, whole)
-    assert (refusal, kept, over.over) == (None, whole, True)
-    written = over.written_fields()
-    assert written["declarations"] == []
-    assert [len(trick.get("declared", [])) for trick in written["play"]] == [1] * 4 + [0] * 6
+    rest = [card for card in recording.profile.pack.cards if card not in {c.name for c in recording.played}]
+    full_line = "-".join([line, *rest])
+    over, accepted_line, refusal = taken_down(start, full_line)
+    assert (refusal, accepted_line, over.over) == (None, full_line, True)
+    fields = over.written_fields()
+    assert fields["declarations"] == []
+    assert [len(trick.get("declared", [])) for trick in fields["play"]] == [1] * 4 + [0] * 6
     game = CARD_GAMES[card_game]
-    read, problems = read_hand(game, over.profile, {"dealer": 0, **written})
+    read, problems = read_hand(game, over.profile, {"dealer": 0, **fields})
     assert read, problems
     scored = game.score(read, Moment(game, over.profile, (0, 0), 500))
     assert scored["declarations"] == (0, 0)
@@ -220,31 +222,33 @@ def test_failed_cover_scores_nothing_and_play_continues(card_game: str) -> None:
     ],
 )
 def test_cover_is_offered_to_the_leader_while_there_are_no_trumps(line: str, offered: bool) -> None:
-    recording, kept, _refusal = taken_down(opened("marianna", LATIN_COPRI, {"dealer": 0}), line)
-    assert kept == line
-    assert any(said.kind == "copri" for said in recording.may_be_declared()) == offered
+    recording, accepted_line, _refusal = taken_down(opened("marianna", LATIN_COPRI, {"dealer": 0}), line)
+    assert accepted_line == line
+    assert any(declaration.kind == "copri" for declaration in recording.may_be_declared()) == offered
 
 
 def test_suit_of_a_failed_cover_is_not_offered_again() -> None:
     """COP-1, MNA-DECL-1: the suit of a marriage that was not covered allows no marianna."""
-    recording, _kept, _refusal = taken_down(opened("marianna", LATIN_COPRI, {"dealer": 0}), FAILED[0])
-    offered = sorted(word_of(said) for said in recording.may_be_declared())
+    recording, _accepted_line, _refusal = taken_down(
+        opened("marianna", LATIN_COPRI, {"dealer": 0}), FAILED[0]
+    )
+    offered = sorted(word_of(declaration) for declaration in recording.may_be_declared())
     assert offered == ["copri.B", "copri.C", "copri.S", "marianna.B", "marianna.C", "marianna.S"]
 
 
 def test_failed_cover_scores_nothing_beside_later_declarations() -> None:
     """COP-1, COP-2: the second one is covered and scores 20; the next marianna is worth 60."""
     line = f"{FAILED[0]}-copri.C-KC-2C-HC-4C-marianna.S-2S"
-    recording, kept, refusal = taken_down(opened("marianna", LATIN_COPRI, {"dealer": 0}), line)
-    assert (refusal, kept) == (None, line)
-    assert [word_of(said) for said in recording.declarations] == ["copri.C", "marianna.S"]
+    recording, accepted_line, refusal = taken_down(opened("marianna", LATIN_COPRI, {"dealer": 0}), line)
+    assert (refusal, accepted_line) == (None, line)
+    assert [word_of(declaration) for declaration in recording.declarations] == ["copri.C", "marianna.S"]
     assert recording.trump == "S"
 
 
 def test_marianna_declared_during_a_cover_makes_it_fail() -> None:
     """COP-1, MNA-DECL-2: an opponent declares before he plays, so there are trumps in this trick."""
     line = "copri.D-KD-marianna.C-2C-HD-4D"
-    recording, kept, refusal = taken_down(opened("marianna", LATIN_COPRI, {"dealer": 0}), line)
-    assert (refusal, kept) == (None, line)
-    assert [word_of(said) for said in recording.declarations] == ["marianna.C"]
+    recording, accepted_line, refusal = taken_down(opened("marianna", LATIN_COPRI, {"dealer": 0}), line)
+    assert (refusal, accepted_line) == (None, line)
+    assert [word_of(declaration) for declaration in recording.declarations] == ["marianna.C"]
     assert recording.turn == 2

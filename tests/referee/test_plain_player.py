@@ -53,16 +53,16 @@ def a_pack(seed: int) -> list[int]:
 
 def as_sheet(pack: list[int]) -> dict[str, object]:
     """Play the hand trick by trick and return it as a sheet."""
-    held = [sum(1 << number for number in pack[seat * 10 : seat * 10 + 10]) for seat in range(4)]
-    trump, left, leader, play = SUIT[turned(pack) % 4], PACK, 1, []
+    hands = [sum(1 << number for number in pack[seat * 10 : seat * 10 + 10]) for seat in range(4)]
+    trump, cards_left, leader, play = SUIT[turned(pack) % 4], PACK, 1, []
     for _trick in range(10):
-        before = list(held)
-        winner, taken = play_trick(held, leader, trump, left)
-        gone = [was ^ now for was, now in zip(before, held, strict=True)]
-        assert sum(gone) == taken
-        played = [names(gone[(leader + place) % 4]) for place in range(4)]
+        before = list(hands)
+        winner, trick = play_trick(hands, leader, trump, cards_left)
+        cards_played = [was ^ now for was, now in zip(before, hands, strict=True)]
+        assert sum(cards_played) == trick
+        played = [names(cards_played[(leader + place) % 4]) for place in range(4)]
         play.append({"leader": leader, "cards": played, "winner": winner})
-        left, leader = left ^ taken, winner
+        cards_left, leader = cards_left ^ trick, winner
     won, tricks = play_out(pack)
     points = worth(won, VALUES) + tricks
     hand = {
@@ -151,9 +151,9 @@ def test_card_on_a_trick_of_the_partner_follows_the_policy(
 )  # fmt: skip
 def test_trick_is_played_by_the_policy(hands: list[str], played: str, winner: int) -> None:
     """MAR-PLAY-1: seat 0 leads, clubs are trumps, and cards in no hand were played before."""
-    held = [cards(hand) for hand in hands]
-    left = held[0] | held[1] | held[2] | held[3]
-    assert play_trick(list(held), 0, SUIT[SUITS.index("C")], left) == (winner, cards(played))
+    card_sets = [cards(hand) for hand in hands]
+    cards_left = card_sets[0] | card_sets[1] | card_sets[2] | card_sets[3]
+    assert play_trick(list(card_sets), 0, SUIT[SUITS.index("C")], cards_left) == (winner, cards(played))
 
 
 @pytest.mark.parametrize("seed", range(8))

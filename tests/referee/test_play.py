@@ -24,7 +24,7 @@ PAIRS = declarations_field("Marriages", "MGO-MARR-1", [DeclarationKind("", "Marr
 
 BARE = play_field("MAR-PLAY-1")
 TALON = play_field("MGO-PLAY-1", seats=2, declared=PAIRS, draws=True, exchanges=True)
-SPOKEN = play_field("MNA-DECL-1", declared=PAIRS)
+WITH_DECLARATIONS = play_field("MNA-DECL-1", declared=PAIRS)
 
 
 def cards(names: str) -> tuple[Any, ...]:
@@ -39,7 +39,7 @@ def cards(names: str) -> tuple[Any, ...]:
         pytest.param(TALON, TWO, {"leader": 1, "cards": ["7C"], "drawn": ["AS", "2S"]}, Trick(1, cards("7C"), drawn_cards=cards("AS 2S")), id="MGO-DEAL-1 the cards drawn after it"),
         pytest.param(TALON, TWO, {"leader": 1, "cards": [], "exchanged": {"player": 1, "card": "KD"}}, Trick(1, (), exchanged=Exchange(1, cards("KD")[0])), id="MGO-EXCH-1 the Two for the turned trump"),
         pytest.param(TALON, TWO, {"leader": 1, "cards": [], "declared": [{"side": 1, "suit": "H"}]}, Trick(1, (), declared=(Declaration(1, "", "H", 1, 1),)), id="MGO-MARR-1 where each is a side, the side says who"),
-        pytest.param(SPOKEN, FOUR, {"leader": 1, "cards": [], "declared": [{"player": 2, "suit": "H"}]}, Trick(1, (), declared=(Declaration(0, "", "H", 2, 1),)), id="MNA-DECL-1 in a pair the player says which side"),
+        pytest.param(WITH_DECLARATIONS, FOUR, {"leader": 1, "cards": [], "declared": [{"player": 2, "suit": "H"}]}, Trick(1, (), declared=(Declaration(0, "", "H", 2, 1),)), id="MNA-DECL-1 in a pair the player says which side"),
     ],
 )  # fmt: skip
 def test_trick_is_read_and_fits_the_schema(field: Play, profile: Profile, raw: Any, read: Trick) -> None:
@@ -49,8 +49,8 @@ def test_trick_is_read_and_fits_the_schema(field: Play, profile: Profile, raw: A
 
 def test_declaration_gets_the_number_of_its_trick() -> None:
     raw = [{"leader": 1, "cards": [], "declared": [{"player": seat, "suit": "H"}]} for seat in (0, 3)]
-    said = [trick.declared[0] for trick in SPOKEN.read(raw, FOUR)]
-    assert said == [Declaration(0, "", "H", 0, 1), Declaration(1, "", "H", 3, 2)]
+    declarations = [trick.declared[0] for trick in WITH_DECLARATIONS.read(raw, FOUR)]
+    assert declarations == [Declaration(0, "", "H", 0, 1), Declaration(1, "", "H", 3, 2)]
 
 
 def test_trick_is_written_as_it_was_read() -> None:
@@ -96,7 +96,7 @@ def trick(**more: Any) -> dict[str, Any]:
         pytest.param(TALON, TWO, [trick(declared={})], "bad_declarations", "/0/declared", DECLARED, id="MGO-MARR-1 no list of declarations"),
         pytest.param(TALON, TWO, [trick(declared=["H"])], "bad_declarations", "/0/declared", DECLARED, id="MGO-MARR-1 a declaration is no object"),
         pytest.param(TALON, TWO, [trick(declared=[{"suit": "H"}])], "bad_seat", "/0/declared/0/player", SEAT_OF_TWO, id="MGO-MARR-1 nobody declared it"),
-        pytest.param(SPOKEN, FOUR, [trick(declared=[{"side": 0, "suit": "H"}])], "bad_seat", "/0/declared/0/player", SEAT, id="MNA-DECL-1 a pair is no player"),
+        pytest.param(WITH_DECLARATIONS, FOUR, [trick(declared=[{"side": 0, "suit": "H"}])], "bad_seat", "/0/declared/0/player", SEAT, id="MNA-DECL-1 a pair is no player"),
         pytest.param(TALON, TWO, [trick(), trick(declared=[{"side": 0, "suit": "B"}])], "not_a_suit", "/1/declared/0/suit", "A suit is one of: S H D C.", id="MGO-MARR-1 a suit of another pack"),
         pytest.param(TALON, TWO, [trick(exchanged=["KD"])], "bad_exchange", "/0/exchanged", EXCHANGE, id="MGO-EXCH-1 no object"),
         pytest.param(TALON, TWO, [trick(exchanged={"player": 0})], "bad_exchange", "/0/exchanged", EXCHANGE, id="MGO-EXCH-1 no card"),
@@ -109,8 +109,13 @@ def test_wrong_play_is_refused_with_place_and_message(
 ) -> None:
     with pytest.raises(Unreadable) as refusal:
         field.read(raw, profile)
-    found = refusal.value.finding
-    assert (found.code, found.rule, found.at, found.message.english()) == (code, field.rule, at, message)
+    finding = refusal.value.finding
+    assert (finding.code, finding.rule, finding.at, finding.message.english()) == (
+        code,
+        field.rule,
+        at,
+        message,
+    )
 
 
 @pytest.mark.parametrize(
@@ -146,5 +151,5 @@ def test_schema_accepts_valid_plays_only(field: Play, raw: Any, accepted: bool) 
 
 
 def test_play_field_has_its_key_label_step_and_rule() -> None:
-    told = (BARE.key, BARE.label, BARE.step, BARE.rule, BARE.required, BARE.kind.is_asked)
-    assert told == ("play", "Play, card by card", Step.CARDS, "MAR-PLAY-1", False, False)
+    attributes = (BARE.key, BARE.label, BARE.step, BARE.rule, BARE.required, BARE.kind.is_asked)
+    assert attributes == ("play", "Play, card by card", Step.CARDS, "MAR-PLAY-1", False, False)

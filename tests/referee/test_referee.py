@@ -100,7 +100,7 @@ def test_planted_fault_is_found_with_rule_and_place(fault: Fault, code: str, rul
 
 
 @pytest.mark.parametrize(
-    ("fault", "said"),
+    ("fault", "message"),
     [
         pytest.param(put(("play", 0, "leader"), 3), "Another player leads the first trick. Look at who dealt.", id="MAR-PLAY-1 the first leader"),
         pytest.param(put(("play", 1, "leader"), 1), "Who won the trick before leads this one. Look at who won it.", id="MAR-PLAY-1 the second leader"),
@@ -108,11 +108,11 @@ def test_planted_fault_is_found_with_rule_and_place(fault: Fault, code: str, rul
         pytest.param(put(("tricks",), [7, 3]), "By the cards played it is 6–4. Count again.", id="MAR-SCORE-1 the tricks"),
     ],
 )  # fmt: skip
-def test_message_about_a_fault_explains_what_to_check(fault: Fault, said: str) -> None:
+def test_message_about_a_fault_explains_what_to_check(fault: Fault, message: str) -> None:
     hand = copy.deepcopy(FIRST)
     fault(hand)
     _hand, (problem,) = read_hand(MARIGLIA, PROFILE, hand)
-    assert problem.message.english() == said
+    assert problem.message.english() == message
 
 
 def test_wrong_turned_card_is_reported_before_faults_in_the_tricks() -> None:

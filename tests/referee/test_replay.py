@@ -67,25 +67,25 @@ def test_winner_of_a_trick_leads_the_next_with_the_right_trumps(card_game: str, 
 @SEEDS
 @pytest.mark.parametrize("card_game", PLAYERS)
 def test_hands_shown_are_complete_and_contain_every_card_played(card_game: str, seed: str) -> None:
-    shown = 0
+    hand_count = 0
     for profile, hand in hands_of(card_game, seed):
         replay = replayed(card_game, profile, hand)
-        drawn = any(trick.drawn_cards for trick in replay.play)
-        known = not replay.case.rules.drawing or drawn
-        assert (replay.position(0).hands is not None) == known
+        has_draws = any(trick.drawn_cards for trick in replay.play)
+        is_complete = not replay.case.rules.drawing or has_draws
+        assert (replay.position(0).hands is not None) == is_complete
         for count, act in enumerate(replay.acts, start=1):
             before, after = replay.position(count - 1).hands, replay.position(count).hands
             if before is None or after is None:
-                assert not known
+                assert not is_complete
                 continue
-            shown += 1
+            hand_count += 1
             if act.kind is ActKind.PLAYED:
                 assert act.cards[0] in before[act.seat]
                 assert act.cards[0] not in after[act.seat]
             if act.place == 0 and act.kind is ActKind.PLAYED:
                 assert len({len(cards) for cards in before}) == 1
         assert replay.position(len(replay.acts)).hands == ((),) * replay.profile.seats
-    assert shown
+    assert hand_count
 
 
 @pytest.mark.parametrize("card_game", PLAYERS)
@@ -96,18 +96,18 @@ def test_declared_cards_are_held_by_the_declaring_player(card_game: str) -> None
     for profile, hand in hands_of(card_game, count=4):
         replay = replayed(card_game, profile, hand)
         for count, act in enumerate(replay.acts):
-            said, held = act.declaration, replay.position(count).hands
+            declaration, hands = act.declaration, replay.position(count).hands
             if (
-                said is None
-                or held is None
-                or said.captured
-                or said.kind in ("copri", "mariannino", "mariannone")
+                declaration is None
+                or hands is None
+                or declaration.captured
+                or declaration.kind in ("copri", "mariannino", "mariannone")
             ):
                 continue
             ranks = replay.profile.ranks
-            courts = {Card(ranks[2], str(said.suit)), Card(ranks[3], str(said.suit))}
-            cards = tressette.cards_of(said, replay.profile) if card_game == "tressette" else courts
-            assert {*cards} <= {*held[act.seat]}
+            courts = {Card(ranks[2], str(declaration.suit)), Card(ranks[3], str(declaration.suit))}
+            cards = tressette.cards_of(declaration, replay.profile) if card_game == "tressette" else courts
+            assert {*cards} <= {*hands[act.seat]}
             looked += 1
         assert len(replay.position(len(replay.acts)).declared) == len(hand.get("declarations", ()))
     assert bool(looked) == declares
@@ -116,7 +116,7 @@ def test_declared_cards_are_held_by_the_declaring_player(card_game: str) -> None
 @pytest.mark.parametrize("card_game", ["mariagio", "briscola_151"])
 def test_exchange_takes_the_turned_card_and_the_given_card_is_drawn_last(card_game: str) -> None:
     """MGO-EXCH-1, B51-DEAL-1."""
-    seen = 0
+    exchange_count = 0
     for profile, hand in hands_of(card_game, "more", count=30):
         replay = replayed(card_game, profile, hand)
         for count, act in enumerate(replay.acts):
@@ -125,25 +125,25 @@ def test_exchange_takes_the_turned_card_and_the_given_card_is_drawn_last(card_ga
             before, after = replay.position(count).hands, replay.position(count + 1).hands
             if before is None or after is None:
                 continue
-            (given,) = {*before[act.seat]} - {*after[act.seat]}
+            (given_card,) = {*before[act.seat]} - {*after[act.seat]}
             assert {*after[act.seat]} - {*before[act.seat]} == {*act.cards}
-            assert given.suit == act.cards[0].suit == hand["trump"]
-            assert given == [trick for trick in replay.play if trick.drawn_cards][-1].drawn_cards[-1]
-            seen += 1
-    assert seen
+            assert given_card.suit == act.cards[0].suit == hand["trump"]
+            assert given_card == [trick for trick in replay.play if trick.drawn_cards][-1].drawn_cards[-1]
+            exchange_count += 1
+    assert exchange_count
 
 
 def test_exchange_is_the_first_act_of_its_trick() -> None:
     """MGO-EXCH-1: only the leader may exchange."""
-    found = [
+    exchanges = [
         (replay, trick)
         for profile, hand in hands_of("mariagio", "exchange", count=4)
         for replay in [replayed("mariagio", profile, hand)]
         for trick in replay.play
         if trick.exchanged
     ]
-    assert found
-    for replay, trick in found:
+    assert exchanges
+    for replay, trick in exchanges:
         seat, card = trick.exchanged or (0, None)
         assert Act(ActKind.EXCHANGED, replay.play.index(trick), 0, seat, (card,)) in replay.acts  # type: ignore[arg-type]
 
@@ -169,9 +169,9 @@ def test_hands_are_known_after_the_stock_even_without_written_draws() -> None:
     replay = replayed("mariagio", profile, {**hand, "play": play, "state": "adjusted"})
     last = replay.ends_of_tricks()[replay.case.rules.drawing - 1]
     assert replay.position(last - 1).hands is None
-    held = replay.position(last).hands
-    assert held
-    assert [len(cards) for cards in held] == [7, 7]
+    hands = replay.position(last).hands
+    assert hands
+    assert [len(cards) for cards in hands] == [7, 7]
 
 
 def test_hands_are_unknown_if_a_drawn_card_is_not_played() -> None:

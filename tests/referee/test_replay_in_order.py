@@ -47,7 +47,7 @@ def test_acts_of_a_hand_are_in_the_order_of_play() -> None:
     replay = replayed("marianna", {}, MARIANNA)
     hearts, spades = (trick_said for trick_said in replay.play[0].declared)
     played = [Card(name[:-1], name[-1]) for name in ("AD", "KH", "2D", "4D", "KS")]
-    drawn = tuple(Card(name[0], "C") for name in ("2C", "4C", "5C", "6C"))
+    draw = tuple(Card(name[0], "C") for name in ("2C", "4C", "5C", "6C"))
     assert replay.acts == (
         Act(ActKind.PLAYED, 0, 0, 0, (played[0],)),
         Act(ActKind.DECLARED, 0, 0, 1, declaration=hearts),
@@ -55,7 +55,7 @@ def test_acts_of_a_hand_are_in_the_order_of_play() -> None:
         Act(ActKind.DECLARED, 0, 1, 2, declaration=spades),
         Act(ActKind.PLAYED, 0, 2, 2, (played[2],)),
         Act(ActKind.PLAYED, 0, 3, 3, (played[3],)),
-        Act(ActKind.DREW, 0, 0, 0, drawn),
+        Act(ActKind.DREW, 0, 0, 0, draw),
         Act(ActKind.PLAYED, 1, 0, 2, (played[4],)),
     )
     assert [replay.position(count).turn for count in range(9)] == [0, None, 1, None, 2, 3, None, 2, None]
@@ -64,15 +64,17 @@ def test_acts_of_a_hand_are_in_the_order_of_play() -> None:
 
 def test_next_trick_is_on_the_table_after_the_draw() -> None:
     replay = replayed("marianna", {}, MARIANNA)
-    taken, drawn = replay.position(6), replay.position(7)
-    assert (taken.trick, len(taken.lying), taken.winner) == (0, 4, 0)
-    assert (drawn.trick, drawn.leader, drawn.lying, drawn.winner) == (1, 2, (), None)
+    before_draw, after_draw = replay.position(6), replay.position(7)
+    assert (before_draw.trick, len(before_draw.lying), before_draw.winner) == (0, 4, 0)
+    assert (after_draw.trick, after_draw.leader, after_draw.lying, after_draw.winner) == (1, 2, (), None)
 
 
 def test_covered_suit_becomes_trumps_after_its_trick() -> None:
     """COP-1."""
-    said = [{"side": 0, "kind": "copri", "suit": "D"}]
-    replay = replayed("marianna", {"copri": True}, {**MARIANNA, "declarations": said, "play": [COVERED]})
+    declarations = [{"side": 0, "kind": "copri", "suit": "D"}]
+    replay = replayed(
+        "marianna", {"copri": True}, {**MARIANNA, "declarations": declarations, "play": [COVERED]}
+    )
     assert [replay.position(count).trump for count in range(6)] == [None, None, None, None, None, "D"]
 
 
@@ -104,8 +106,8 @@ def test_declaration_comes_before_or_after_the_trick_by_the_rules_of_the_game(
 ) -> None:
     replay = two_players(card_game, [{"side": 0, "suit": "H"}])
     assert [act.kind.value for act in replay.acts] == order
-    (said,) = (act for act in replay.acts if act.kind is ActKind.DECLARED)
-    assert (said.seat, said.at) == (0, "/play/0/declared/0")
+    (declaring_act,) = (act for act in replay.acts if act.kind is ActKind.DECLARED)
+    assert (declaring_act.seat, declaring_act.at) == (0, "/play/0/declared/0")
 
 
 @pytest.mark.parametrize("seat", [0, 1])
@@ -134,8 +136,8 @@ def test_first_trick_is_on_the_table_before_the_first_act() -> None:
 
 
 def test_hands_are_unknown_if_a_trick_is_missing() -> None:
-    whole = play_a_hand(Random(5)).written()
-    hand = {**whole, "state": "adjusted", "play": whole["play"][:9]}
+    complete_hand = play_a_hand(Random(5)).written()
+    hand = {**complete_hand, "state": "adjusted", "play": complete_hand["play"][:9]}
     assert replayed("mariglia", {}, hand).position(0).hands is None
 
 
@@ -148,7 +150,7 @@ def test_hands_are_unknown_if_the_hand_was_not_played_out() -> None:
 
 
 @pytest.mark.parametrize(
-    ("at", "found"),
+    ("at", "place"),
     [
         ("/play/0/cards/0", "/play/0/cards/0"),
         ("/play/9/cards/3", "/play/9/cards/3"),
@@ -159,10 +161,10 @@ def test_hands_are_unknown_if_the_hand_was_not_played_out() -> None:
         ("/card_points", None),
     ],
 )
-def test_place_of_a_fault_is_mapped_to_its_act(at: str, found: str | None) -> None:
+def test_place_of_a_fault_is_mapped_to_its_act(at: str, place: str | None) -> None:
     replay = replayed("mariglia", {}, play_a_hand(Random(5)).written())
     count = replay.act_at(at)
-    assert (replay.acts[count - 1].at if count else None) == found
+    assert (replay.acts[count - 1].at if count else None) == place
 
 
 def test_draw_of_all_players_is_one_act() -> None:
@@ -175,10 +177,10 @@ def test_draw_of_all_players_is_one_act() -> None:
 
 @pytest.mark.parametrize("play", [None, [], [{"leader": 0, "cards": []}]])
 def test_hand_without_cards_has_no_replay(play: Any) -> None:
-    written = {key: value for key, value in MARIANNA.items() if key != "play"}
+    entries = {key: value for key, value in MARIANNA.items() if key != "play"}
     game = CARD_GAMES["marianna"]
     profile = read_profile(game, {})
-    hand, _problems = read_hand(game, profile, written if play is None else {**written, "play": play})
+    hand, _problems = read_hand(game, profile, entries if play is None else {**entries, "play": play})
     assert hand
     assert game.card_by_card
     assert replay_of(game.card_by_card, hand, profile) is None

@@ -44,7 +44,7 @@ def write(match: Match, *hands: dict[str, Any]) -> Match:
 def a_match(card_game: str = "mariglia", **more: Any) -> Match:
     """Return a match of a drawn tournament, in the first format that seats `sides` sides."""
     sides = more.pop("sides", 2)
-    form = next(key for key, found in FORMATS.items() if sides in found.sides)
+    form = next(key for key, tournament_format in FORMATS.items() if sides in tournament_format.sides)
     return match_of(drawn_tournament(sides, card_game=card_game, form=form, **more))
 
 
@@ -111,13 +111,13 @@ def test_last_act_has_no_next_step_and_shows_the_written_points(reader: Client) 
 
 
 @pytest.mark.parametrize(
-    ("asked", "shown"), [("999", 40), ("", 0), ("x", 0), ("-1", 0), ("99999", 0), ("²", 0)]
+    ("number", "act"), [("999", 40), ("", 0), ("x", 0), ("-1", 0), ("99999", 0), ("²", 0)]
 )
 def test_invalid_number_of_acts_shows_the_nearest_act_or_the_first(
-    reader: Client, asked: str, shown: int
+    reader: Client, number: str, act: int
 ) -> None:
     match = write(a_match(), PLAYED)
-    assert f"act {shown} of 40" in read(reader, f"{address(match)}?atto={asked}")
+    assert f"act {act} of 40" in read(reader, f"{address(match)}?atto={number}")
 
 
 # --- every card game ------------------------------------------------------------------------------------
@@ -128,14 +128,17 @@ def test_last_act_of_every_card_game_shows_the_points_that_were_written(
     reader: Client, card_game: str
 ) -> None:
     """MAR-SCORE-1, MAU-CARD-1, MNA-SCORE-1, MGO-SCORE-1, MNI-SCORE-1."""
-    random, found = Random(f"pages {card_game}"), None
-    while found is None:
+    random, complete_game = Random(f"pages {card_game}"), None
+    while complete_game is None:
         game = PLAYERS[card_game](random)
-        found = game if "state" not in game.hands[0] else None
-    hand = found.hands[0]
+        complete_game = game if "state" not in game.hands[0] else None
+    hand = complete_game.hands[0]
     seats = len(hand["play"][0]["cards"])
     match = write(
-        a_match(card_game, sides=seats // CARD_GAMES[card_game].players_a_side, profile=found.profile), hand
+        a_match(
+            card_game, sides=seats // CARD_GAMES[card_game].players_a_side, profile=complete_game.profile
+        ),
+        hand,
     )
     last = taken(read(reader, address(match, act=9999)))
     if "card_points" in hand:
@@ -169,8 +172,8 @@ def test_declarations_and_trumps_are_shown_at_their_act(reader: Client) -> None:
     assert "Anna Primu2 declares: Marianna of hearts" in page
     assert "Now trumps are: hearts." in page
     assert "No trumps" not in page
-    drawn = read(reader, address(match, act=6))
-    assert "From the stock: Anna Primu2: Two of clubs, Bachisio Segundu1: Four of clubs" in drawn
+    draw_page = read(reader, address(match, act=6))
+    assert "From the stock: Anna Primu2: Two of clubs, Bachisio Segundu1: Four of clubs" in draw_page
 
 
 def test_bid_and_bidder_are_shown_before_the_first_card(reader: Client) -> None:
