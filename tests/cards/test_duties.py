@@ -11,7 +11,7 @@ CLOSED = {FOLLOW: "revoke", BEAT: "must_beat", TRUMP: "must_trump"}
 
 # An opponent has led the King of hearts, spades are trumps. For each case: hand, card played, duty violated.
 @pytest.mark.parametrize(
-    ("held", "played", "owed"),
+    ("hand", "played", "owed"),
     [
         pytest.param("2H AH 7C", "7C", FOLLOW, id="MAR-PLAY-1 a suit that is not followed"),
         pytest.param("2H AH", "2H", BEAT, id="MAR-PLAY-1 a card that is not beaten"),
@@ -20,8 +20,8 @@ CLOSED = {FOLLOW: "revoke", BEAT: "must_beat", TRUMP: "must_trump"}
         pytest.param("2C 7C", "2C", None, id="MAR-PLAY-1 neither the suit nor a trump"),
     ],
 )
-def test_violated_duty_has_its_code_and_message(held: str, played: str, owed: Duty | None) -> None:
-    cards = [FRENCH.cards[name] for name in held.split()]
+def test_violated_duty_has_its_code_and_message(hand: str, played: str, owed: Duty | None) -> None:
+    cards = [FRENCH.cards[name] for name in hand.split()]
     turn = Turn(cards, [FRENCH.cards["KH"]], "S", STRENGTH, False)
     duty = breach(turn, FRENCH.cards[played], list(CLOSED))
     assert duty is owed

@@ -37,9 +37,9 @@ def cards(*names: str) -> tuple[Card, ...]:
     return tuple(LATIN.cards[name] for name in names)
 
 
-def a_case(*drawn: Sequence[str]) -> Case:
+def a_case(*draws: Sequence[str]) -> Case:
     """Return the hand with these cards drawn after its tricks, the winner's first."""
-    lists = [*drawn, *[()] * (len(PLAYED) - len(drawn))]
+    lists = [*draws, *[()] * (len(PLAYED) - len(draws))]
     play = tuple(
         Trick(0, cards(*played), drawn_cards=cards(*names))
         for played, names in zip(PLAYED, lists, strict=True)
@@ -52,9 +52,9 @@ def shown(trick: int, *ways: str, player: int = 0) -> CardShown:
     return CardShown(player, trick, tuple(cards(*way.split()) for way in ways), f"/{trick}")
 
 
-def found(case: Case, *said: CardShown, swap: Swap | None = None) -> tuple[str, str, str] | None:
+def found(case: Case, *cards_shown: CardShown, swap: Swap | None = None) -> tuple[str, str, str] | None:
     """Return code, rule and place of the fault, or None."""
-    fault = stock_fault(case, DEALT, said, swap)
+    fault = stock_fault(case, DEALT, cards_shown, swap)
     return (fault.code, fault.rule, fault.at) if fault else None
 
 
@@ -65,7 +65,7 @@ def test_legal_hand_has_no_fault() -> None:
 
 
 @pytest.mark.parametrize(
-    ("drawn", "fault"),
+    ("draws", "fault"),
     [
         pytest.param([], None, id="nothing written"),
         pytest.param([["2S", "4S"], ["HC", "2D"]], None, id="in another order"),
@@ -93,16 +93,16 @@ def test_legal_hand_has_no_fault() -> None:
     ],
 )
 def test_drawn_cards_must_be_drawn_in_turn_and_played_later(
-    drawn: list[list[str]], fault: tuple[str, str, str] | None
+    draws: list[list[str]], fault: tuple[str, str, str] | None
 ) -> None:
-    assert found(a_case(*drawn)) == fault
+    assert found(a_case(*draws)) == fault
 
 
 NOT_HELD = ("not_held", "M")
 
 
 @pytest.mark.parametrize(
-    ("drawn", "said", "possible"),
+    ("draws", "cards_shown", "possible"),
     [
         pytest.param([], [shown(1, "KC HC")], True, id="two and one drawn"),
         pytest.param([], [shown(0, "KC HC")], False, id="three before anybody drew"),
@@ -121,9 +121,9 @@ NOT_HELD = ("not_held", "M")
     ],
 )
 def test_shown_cards_must_have_been_held(
-    drawn: list[list[str]], said: list[CardShown], possible: bool
+    draws: list[list[str]], cards_shown: list[CardShown], possible: bool
 ) -> None:
-    assert found(a_case(*drawn), *said) == (None if possible else (*NOT_HELD, said[-1].at))
+    assert found(a_case(*draws), *cards_shown) == (None if possible else (*NOT_HELD, cards_shown[-1].at))
 
 
 # Seat 0 gives the Two and takes the turned King before the second trick; seat 1 draws the Two last.
@@ -131,7 +131,7 @@ SWAP = Swap(0, 1, Card("2", "D"), Card("K", "C"))
 
 
 @pytest.mark.parametrize(
-    ("drawn", "said", "fault"),
+    ("draws", "cards_shown", "fault"),
     [
         pytest.param([], [shown(1, "2D")], None, id="the Two was in hand"),
         pytest.param([], [shown(1, "KC HC")], None, id="the King from then on"),
@@ -148,12 +148,12 @@ SWAP = Swap(0, 1, Card("2", "D"), Card("K", "C"))
     ],
 )  # fmt: skip
 def test_card_given_in_an_exchange_is_drawn_last(
-    drawn: list[list[str]], said: list[CardShown], fault: tuple[str, str, str] | None
+    draws: list[list[str]], cards_shown: list[CardShown], fault: tuple[str, str, str] | None
 ) -> None:
     """B51-DEAL-1, MGO-EXCH-1."""
-    assert found(a_case(*drawn), *said, swap=SWAP) == fault
+    assert found(a_case(*draws), *cards_shown, swap=SWAP) == fault
 
 
 def test_fault_of_shown_cards_has_the_rule_of_its_article() -> None:
-    said = shown(0, "KC HC")._replace(article="exchange")
-    assert found(a_case(), said) == ("not_held", "X", "/0")
+    card_shown = shown(0, "KC HC")._replace(article="exchange")
+    assert found(a_case(), card_shown) == ("not_held", "X", "/0")

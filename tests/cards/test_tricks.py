@@ -31,7 +31,7 @@ def test_trick_is_won_by_the_highest_trump_or_card_of_the_suit_led(trick: str, p
 
 # Spades are trumps. For each case: trick so far, hand, card played, duty violated.
 @pytest.mark.parametrize(
-    ("trick", "held", "played", "code"),
+    ("trick", "hand", "played", "code"),
     [
         pytest.param("", "7H 2C", "2C", None, id="MAR-PLAY-1 the leader plays what he likes"),
         pytest.param("KH", "2H 7C", "7C", "revoke", id="MAR-PLAY-1 follow suit"),
@@ -54,11 +54,11 @@ def test_trick_is_won_by_the_highest_trump_or_card_of_the_suit_led(trick: str, p
     ],
 )  # fmt: skip
 def test_card_is_checked_against_the_duties_of_the_trick(
-    trick: str, held: str, played: str, code: str | None
+    trick: str, hand: str, played: str, code: str | None
 ) -> None:
     lying = cards(trick)
     partner_wins = bool(lying) and (len(lying) - best_place(lying, "S", STRENGTH)) % 2 == 0
-    turn = Turn(cards(held), lying, "S", STRENGTH, partner_wins)
+    turn = Turn(cards(hand), lying, "S", STRENGTH, partner_wins)
     duty = breach(turn, FRENCH.cards[played], TRICK_PLAY.duties)
     assert (duty.code if duty else None) == code
 

@@ -33,9 +33,9 @@ def test_other_value_is_refused_with_the_list_of_options(raw: Any) -> None:
 @pytest.mark.parametrize("typed", ["", "doubled", "nonsense"])
 def test_chosen_option_is_marked_on_the_screen(typed: str) -> None:
     asking = Asking(FIELD, NAMES, {"doubling": typed}.__getitem__, (), ())
-    shown = FIELD.kind.widget(asking)["options"]
-    assert [(option["key"], option["words"]) for option in shown] == list(OPTIONS.items())
-    assert [option["key"] for option in shown if option["checked"]] == [typed] * (typed in OPTIONS)
+    options = FIELD.kind.widget(asking)["options"]
+    assert [(option["key"], option["words"]) for option in options] == list(OPTIONS.items())
+    assert [option["key"] for option in options if option["checked"]] == [typed] * (typed in OPTIONS)
     assert FIELD.kind.typed_words([typed], NAMES) == OPTIONS.get(typed, "")
 
 

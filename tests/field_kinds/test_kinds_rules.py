@@ -48,9 +48,9 @@ def test_row_shows_no_trumps_as_text_and_a_suit_as_sign() -> None:
 
 def test_no_trumps_can_be_chosen_beside_the_suits() -> None:
     asking = Asking(TRUMPS, NAMES, {"trump": "none"}.__getitem__, (), ())
-    shown = TRUMPS.kind.widget(asking)
-    assert (shown["no_suit"], shown["none_chosen"]) == ("No trumps", True)
-    assert not any(suit["checked"] for suit in shown["suits"])
+    widget = TRUMPS.kind.widget(asking)
+    assert (widget["no_suit"], widget["none_chosen"]) == ("No trumps", True)
+    assert not any(suit["checked"] for suit in widget["suits"])
     offered = TRUMPS.kind.form_inputs(TRUMPS, NAMES, [])[""].choices or ()
     assert [value for value, _words in offered] == ["S", "H", "D", "C", "none"]
     assert [value for value, _words in ALWAYS.kind.form_inputs(ALWAYS, NAMES, [])[""].choices or ()] == [

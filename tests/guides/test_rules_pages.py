@@ -189,8 +189,8 @@ OPTIONS = [
 @pytest.mark.parametrize(("key", "label", "values"), OPTIONS)
 def test_option_is_shown_with_every_possible_value(key: str, label: str, values: str) -> None:
     page = read(f"/giochi/{key}/", "it")
-    shown = dict(re.findall(r"<dt>(.*?)</dt><dd>(.*?)</dd>", options_of(page)))
-    words = " ".join(re.sub(r"<[^>]+>", " ", shown[label]).split())
+    options = dict(re.findall(r"<dt>(.*?)</dt><dd>(.*?)</dd>", options_of(page)))
+    words = " ".join(re.sub(r"<[^>]+>", " ", options[label]).split())
     assert values in words
 
 
@@ -354,11 +354,11 @@ def test_card_game_without_a_guide_shows_its_definition(
     monkeypatch.setitem(CARD_GAMES, key, replace(game, key=key))
     page, games = read(f"/giochi/{key}/", language), read("/giochi/", language)
     with translation.override(language):
-        lead, written = (gettext(text) for text in (NO_GUIDE, "What is written after a hand"))
+        lead, heading = (gettext(text) for text in (NO_GUIDE, "What is written after a hand"))
         fields = ", ".join(
             gettext(field.label) for field in game.fields if field.key in game.entry_steps[0].fields
         )
-    assert (escape(lead) in page, written in page, fields in page) == (not guided,) * 3
+    assert (escape(lead) in page, heading in page, fields in page) == (not guided,) * 3
     assert set(re.findall(r'class="pill" href="#([^"]+)"', page)) <= set(re.findall(r'id="([^"]+)"', page))
     assert not re.search(r"<h2[^>]*>[^<]*</h2>\s*(</section>|<ul[^>]*>\s*</ul>)", page)
     assert f'href="/giochi/{key}/"' in games

@@ -124,8 +124,8 @@ def test_course_ends_at_the_game_stopped_by_a_time_call(
 ) -> None:
     time = TimeCall(*call).as_json()
     state = check_sheet(a_sheet(*games, **SHORT) | {"time_called": time}).state
-    told = [stop.game for stop in course(MARIGLIA, read_profile(MARIGLIA, SHORT), state)]
-    assert told == [*range(1, stopped_at)]
+    course_games = [stop.game for stop in course(MARIGLIA, read_profile(MARIGLIA, SHORT), state)]
+    assert course_games == [*range(1, stopped_at)]
 
 
 def test_course_ends_at_a_hand_with_an_unknown_result() -> None:

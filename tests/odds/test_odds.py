@@ -44,9 +44,9 @@ def profile_of(card_game: CardGame, *targets: int, **options: Any) -> Profile:
 QUICK = with_table(a_table(2, v0=(0, 1, 1, 0, 2), v3=(1, 0, 2, 1, 0)))
 
 
-def of_game(card_game: CardGame, target: int, dealers: int, others: int) -> float:
+def of_game(card_game: CardGame, target: int, dealers: int, opponents: int) -> float:
     """Return the chance that the dealing side wins the game."""
-    return sum(solved(card_game, target).from_score(dealers, others)[:2])
+    return sum(solved(card_game, target).from_score(dealers, opponents)[:2])
 
 
 # --- worked out by hand -------------------------------------------------------------------------------
@@ -120,7 +120,7 @@ def test_turned_card_of_maniglia_is_worthless_near_the_target() -> None:
 
 def exactly(card_game: CardGame, target: int) -> dict[tuple[int, int], list[Fraction]]:
     """Return every ending's chance at every score by elimination with fractions, independent of the odds."""
-    scores = [(mine, theirs) for mine in range(target) for theirs in range(target)]
+    scores = [(mine, opponent) for mine in range(target) for opponent in range(target)]
     unknowns = {place: number for number, place in enumerate(product(scores, range(4)))}
     rows = [[Fraction(0)] * (len(unknowns) + 1) for _unknown in unknowns]
     for (score, ending), number in unknowns.items():
@@ -135,7 +135,7 @@ def exactly(card_game: CardGame, target: int) -> dict[tuple[int, int], list[Frac
 
 
 def _hands(
-    card_game: CardGame, target: int, mine: int, theirs: int
+    card_game: CardGame, target: int, mine: int, opponent: int
 ) -> Iterator[tuple[Fraction, int | tuple[int, int]]]:
     """Yield for each hand of the table its ending, or the score after it, with the next dealer's first."""
     table = card_game.hand_table
@@ -144,13 +144,13 @@ def _hands(
         for count, hands in enumerate(row):
             share = Fraction(hands, sum(map(sum, table.counts.values())))
             turned = mine + card_game.trionfo_points(value, mine, target)
-            own, other = turned + max(0, count - table.even), theirs + max(0, table.even - count)
-            if turned >= target or own >= target:
+            total, other = turned + max(0, count - table.even), opponent + max(0, table.even - count)
+            if turned >= target or total >= target:
                 yield share, ENDINGS.index((True, True))
             elif other >= target:
                 yield share, ENDINGS.index((False, True))
             else:
-                yield share, (other, own)
+                yield share, (other, total)
 
 
 def _eliminate(rows: list[list[Fraction]]) -> None:
@@ -162,7 +162,7 @@ def _eliminate(rows: list[list[Fraction]]) -> None:
         for number, row in enumerate(rows):
             if number != pivot and row[pivot]:
                 times = row[pivot]
-                rows[number] = [each - times * own for each, own in zip(row, rows[pivot], strict=True)]
+                rows[number] = [each - times * term for each, term in zip(row, rows[pivot], strict=True)]
 
 
 TABLES = st.builds(
@@ -199,31 +199,31 @@ def test_chances_sum_to_one_and_are_symmetric(
     card_game: CardGame, score: Any, won: Any, dealer: Any, next_dealer: str
 ) -> None:
     profile = profile_of(card_game, next_dealer=next_dealer)
-    here = chances(card_game, profile, MatchPosition(score, won, dealer))
-    assert sum(here.game) == pytest.approx(1, abs=NEAR)
-    assert sum(here.match) == pytest.approx(1, abs=NEAR)
-    assert all(0 < chance < 1 for chance in (*here.game, *here.match))
+    result = chances(card_game, profile, MatchPosition(score, won, dealer))
+    assert sum(result.game) == pytest.approx(1, abs=NEAR)
+    assert sum(result.match) == pytest.approx(1, abs=NEAR)
+    assert all(0 < chance < 1 for chance in (*result.game, *result.match))
     mirrored = MatchPosition(score[::-1], won[::-1], None if dealer is None else 1 - dealer)
-    there = chances(card_game, profile, mirrored)
-    assert there.game == pytest.approx(here.game[::-1], abs=NEAR)
-    assert there.match == pytest.approx(here.match[::-1], abs=NEAR)
+    mirrored_result = chances(card_game, profile, mirrored)
+    assert mirrored_result.game == pytest.approx(result.game[::-1], abs=NEAR)
+    assert mirrored_result.match == pytest.approx(result.match[::-1], abs=NEAR)
 
 
 @pytest.mark.parametrize("target", [35, 45])
 def test_one_more_point_is_always_better_in_mariglia(target: int) -> None:
-    for others in range(target):
-        own = [of_game(MARIGLIA, target, dealers, others) for dealers in range(target)]
-        theirs = [1 - of_game(MARIGLIA, target, others, dealers) for dealers in range(target)]
-        assert own == sorted(own)
-        assert theirs == sorted(theirs)
+    for opponents in range(target):
+        dealer_chances = [of_game(MARIGLIA, target, dealers, opponents) for dealers in range(target)]
+        opponent_chances = [1 - of_game(MARIGLIA, target, opponents, dealers) for dealers in range(target)]
+        assert dealer_chances == sorted(dealer_chances)
+        assert opponent_chances == sorted(opponent_chances)
 
 
 def test_one_more_point_is_worse_in_maniglia_only_at_twenty_nine() -> None:
     """MAN-TRI-1: from thirty points on the turned card scores nothing."""
     worse = {
         dealers
-        for dealers, others in product(range(34), range(35))
-        if of_game(MANIGLIA, 35, dealers + 1, others) < of_game(MANIGLIA, 35, dealers, others)
+        for dealers, opponents in product(range(34), range(35))
+        if of_game(MANIGLIA, 35, dealers + 1, opponents) < of_game(MANIGLIA, 35, dealers, opponents)
     }
     assert worse == {29}
 
@@ -243,9 +243,9 @@ def test_first_deal_is_worth_two_percent() -> None:
 
 
 def test_chances_are_equal_before_the_first_deal() -> None:
-    here = chances(MARIGLIA, profile_of(MARIGLIA), MatchPosition((0, 0), (0, 0), None))
-    assert here.game == pytest.approx((0.5, 0.5))
-    assert here.match == pytest.approx((0.5, 0.5))
+    result = chances(MARIGLIA, profile_of(MARIGLIA), MatchPosition((0, 0), (0, 0), None))
+    assert result.game == pytest.approx((0.5, 0.5))
+    assert result.match == pytest.approx((0.5, 0.5))
 
 
 @pytest.mark.sweep
@@ -268,8 +268,8 @@ def test_randomly_played_hands_change_the_chances_little() -> None:
 
 
 def test_chances_of_a_match_of_one_game_are_those_of_the_game() -> None:
-    here = chances(QUICK, profile_of(MARIGLIA, 45), MatchPosition((20, 31), (0, 0), 1))
-    assert here.match == here.game
+    result = chances(QUICK, profile_of(MARIGLIA, 45), MatchPosition((20, 31), (0, 0), 1))
+    assert result.match == result.game
 
 
 @pytest.mark.parametrize(
@@ -286,8 +286,8 @@ def test_games_are_even_if_the_deal_is_drawn_for_each(
     targets: tuple[int, ...], won: tuple[int, int], chance: float
 ) -> None:
     profile = profile_of(MARIGLIA, *targets, next_dealer="redraw")
-    here = chances(QUICK, profile, MatchPosition((0, 0), won, None))
-    assert here.match == pytest.approx((chance, 1 - chance))
+    result = chances(QUICK, profile, MatchPosition((0, 0), won, None))
+    assert result.match == pytest.approx((chance, 1 - chance))
 
 
 @pytest.mark.parametrize("side", [0, 1])
@@ -298,27 +298,27 @@ def test_first_deal_of_the_next_game_depends_on_the_last_dealer(side: int, ahead
     first = of_game(QUICK, 35, 0, 0)  # the chance of the first dealer in a deciding game
     won_own, won_their, lost_own, lost_their = solved(QUICK, 35).from_score(*score)
     decider = (lost_own, lost_their) if ahead else (won_own, won_their)
-    seen = (score, won) if side == 0 else (score[::-1], won[::-1])
-    here = chances(QUICK, profile, MatchPosition(*seen, side))
-    assert here.game[side] == pytest.approx(won_own + won_their)
-    assert here.game[1 - side] == pytest.approx(lost_own + lost_their)
+    position = (score, won) if side == 0 else (score[::-1], won[::-1])
+    result = chances(QUICK, profile, MatchPosition(*position, side))
+    assert result.game[side] == pytest.approx(won_own + won_their)
+    assert result.game[1 - side] == pytest.approx(lost_own + lost_their)
     then = decider[0] * (1 - first) + decider[1] * first
-    assert here.match[side] == pytest.approx(ahead * (won_own + won_their) + then)
+    assert result.match[side] == pytest.approx(ahead * (won_own + won_their) + then)
     assert abs(decider[0] - decider[1]) > 0.1  # the last dealer must matter
     assert abs(first - 0.5) > 0.01
 
 
 def test_each_game_is_computed_with_its_own_target() -> None:
     """COM-MATCH-1: at one game each, only the decider to 45 is left."""
-    here = chances(QUICK, profile_of(MARIGLIA), MatchPosition((30, 20), (1, 1), 0))
-    assert here.match[0] == here.game[0] == pytest.approx(of_game(QUICK, 45, 30, 20))
-    assert here.game[0] != pytest.approx(of_game(QUICK, 35, 30, 20), abs=0.01)
+    result = chances(QUICK, profile_of(MARIGLIA), MatchPosition((30, 20), (1, 1), 0))
+    assert result.match[0] == result.game[0] == pytest.approx(of_game(QUICK, 45, 30, 20))
+    assert result.game[0] != pytest.approx(of_game(QUICK, 35, 30, 20), abs=0.01)
 
 
 @pytest.mark.parametrize(("won", "certain"), [((2, 1), (1, 0)), ((0, 2), (0, 1))])
 def test_chances_of_a_won_match_are_certain(won: tuple[int, int], certain: tuple[float, float]) -> None:
-    here = chances(MARIGLIA, profile_of(MARIGLIA), MatchPosition((0, 0), won, None))
-    assert here == (certain, certain)
+    result = chances(MARIGLIA, profile_of(MARIGLIA), MatchPosition((0, 0), won, None))
+    assert result == (certain, certain)
 
 
 @pytest.mark.parametrize(

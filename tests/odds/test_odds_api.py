@@ -20,10 +20,10 @@ def test_odds_are_shown_by_default(desk: Any, address: str) -> None:
 
 
 def test_organiser_switches_the_odds_off_and_on(desk: Any, address: str) -> None:
-    for shown in (False, True):
-        answer = desk.patch(address, {"shows_odds": shown})
-        assert (answer.status_code, answer.json()["shows_odds"]) == (200, shown)
-        assert desk.get(address).json()["shows_odds"] is shown
+    for visible in (False, True):
+        answer = desk.patch(address, {"shows_odds": visible})
+        assert (answer.status_code, answer.json()["shows_odds"]) == (200, visible)
+        assert desk.get(address).json()["shows_odds"] is visible
 
 
 @pytest.mark.parametrize("word", ["false", 0, 1, None, "", [], "no"])

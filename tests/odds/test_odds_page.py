@@ -68,9 +68,9 @@ def test_bar_has_a_label_with_both_chances(reader: Client, match: Match) -> None
     page = read(reader, sheet_path(write(match, NINE)))
     label = re.search(r'class="oddsbar"[^>]* aria-label="([^"]+)"', page)
     assert label
-    said = re.fullmatch(r"Chances of the match: Coppia 1 (\d+) %, Coppia 2 (\d+) %", label[1])
-    assert said
-    first, second = map(int, said.groups())
+    percentages = re.fullmatch(r"Chances of the match: Coppia 1 (\d+) %, Coppia 2 (\d+) %", label[1])
+    assert percentages
+    first, second = map(int, percentages.groups())
     assert first + second == 100
     assert 50 < first < 70
     assert f'<rect class="f0" width="{first}"' in page
@@ -111,7 +111,7 @@ def test_match_of_one_game_shows_one_chance_only(reader: Client) -> None:
 
 
 @pytest.mark.parametrize(
-    ("chances", "shown"),
+    ("chances", "percentages"),
     [
         ((0.634, 0.366), (63, 37)),
         ((0.635, 0.365), (64, 36)),
@@ -123,9 +123,9 @@ def test_match_of_one_game_shows_one_chance_only(reader: Client) -> None:
     ],
 )
 def test_percentages_are_0_and_100_only_if_decided(
-    chances: tuple[float, float], shown: tuple[int, int]
+    chances: tuple[float, float], percentages: tuple[int, int]
 ) -> None:
-    assert whole_percentages(chances) == shown
+    assert whole_percentages(chances) == percentages
 
 
 # --- the chart ----------------------------------------------------------------------------------------

@@ -25,9 +25,9 @@ def test_stored_table_is_reproduced_by_the_present_play(name: str) -> None:
     card_game = TABLES[name]
     table = card_game.hand_table
     assert table
-    made = make_table(table, card_game.card_values, blocks=1, workers=1)
-    assert (made.first_block, made.hands) == (table.first_block, BLOCK)
-    assert digest(made.counts) == table.first_block
+    new_table = make_table(table, card_game.card_values, blocks=1, workers=1)
+    assert (new_table.first_block, new_table.hands) == (table.first_block, BLOCK)
+    assert digest(new_table.counts) == table.first_block
 
 
 @pytest.mark.parametrize("name", TABLES)
@@ -81,15 +81,15 @@ def test_stored_table_is_the_output_of_the_command(name: str) -> None:
 @pytest.mark.sweep
 def test_command_writes_every_table_again(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     call_command("simulate_hands", "--hands", str(2 * BLOCK), "--into", str(tmp_path))
-    said = capsys.readouterr().out
+    output = capsys.readouterr().out
     assert sorted(file.stem for file in tmp_path.iterdir()) == sorted(TABLES)
     for name, card_game in TABLES.items():
-        made: dict[str, HandTable] = {}
-        exec(compile((tmp_path / f"{name}.py").read_text(), name, "exec"), made)
-        assert made["HANDS"].hands == 2 * BLOCK
+        namespace: dict[str, HandTable] = {}
+        exec(compile((tmp_path / f"{name}.py").read_text(), name, "exec"), namespace)
+        assert namespace["HANDS"].hands == 2 * BLOCK
         assert card_game.hand_table
-        assert made["HANDS"].first_block == card_game.hand_table.first_block
-        assert f"{name}: 20,000 hands, first block {made['HANDS'].first_block}" in said
+        assert namespace["HANDS"].first_block == card_game.hand_table.first_block
+        assert f"{name}: 20,000 hands, first block {namespace['HANDS'].first_block}" in output
 
 
 @pytest.mark.parametrize("hands", ["0", "15000", "-10000"])

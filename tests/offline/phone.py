@@ -76,24 +76,26 @@ def compare(page: Page, card_game: str, count: int, changed: JSON = None) -> Com
     batch = max(LEAST, count // 20)
     for start in range(0, count, batch):
         with override(LANGUAGES[start // batch % 2]):
-            given = json.loads(definition(CARD_GAMES[card_game]).text)
-            give(page, changed or given)
+            rules = json.loads(definition(CARD_GAMES[card_game]).text)
+            give(page, changed or rules)
             sheets = [
                 examples.pop() if examples else next(more) for _each in range(min(batch, count - start))
             ]
-            asked = [hand for sheet in sheets for hand in hands_of(sheet, random)]
-            told, written, *ms = page.evaluate(ASK, [sheets, asked])
+            questions = [hand for sheet in sheets for hand in hands_of(sheet, random)]
+            phone_verdicts, hand_verdicts, *ms = page.evaluate(ASK, [sheets, questions])
             spent = [before + more_ms for before, more_ms in zip(spent, ms, strict=True)]
             wanted = [check_sheet(sheet).as_json(say) for sheet in sheets]
-            words = words_of(given)
-            by_hand = [hand_verdict(CARD_GAMES[card_game], words, *each) for each in asked]
-            differences += _differing(sheets, told, wanted) + _differing(asked, written, by_hand)
+            words = words_of(rules)
+            by_hand = [hand_verdict(CARD_GAMES[card_game], words, *each) for each in questions]
+            differences += _differing(sheets, phone_verdicts, wanted) + _differing(
+                questions, hand_verdicts, by_hand
+            )
         valid += sum(verdict["valid"] for verdict in wanted)
-        hands += len(asked)
+        hands += len(questions)
     return Compared(count, valid, hands, differences, spent[0] / count, spent[1] / max(1, hands))
 
 
-def words_of(given: JSON) -> dict[str, str]:
+def words_of(rules: JSON) -> dict[str, str]:
     """Return the translations in a definition: those beside its texts, and those with a count."""
 
     def texts(form: Any) -> Iterator[tuple[str, str]]:
@@ -104,7 +106,7 @@ def words_of(given: JSON) -> dict[str, str]:
                 for part in form:
                     yield from texts(part)
 
-    return {**dict(texts([given["values"], given["codes"]])), **given["words"]}
+    return {**dict(texts([rules["values"], rules["codes"]])), **rules["words"]}
 
 
 def hands_of(sheet: JSON, random: Random) -> list[Asked]:
@@ -114,23 +116,23 @@ def hands_of(sheet: JSON, random: Random) -> list[Asked]:
         return []
     if not isinstance(profile, dict) or not isinstance(games, list):
         return []
-    written = [
+    places = [
         (game, hand)
         for game, each in enumerate(games, start=1)
         if isinstance(each, dict) and isinstance(each.get("hands"), list) and "final" not in each
         for hand in range(1, len(each["hands"]) + 1)
     ]
-    if not written:
+    if not places:
         return []
-    game, hand = random.choice(written)
+    game, hand = random.choice(places)
     return [Asked(sheet, games[game - 1]["hands"][hand - 1], {"game": game, "hand": hand})]
 
 
-def _differing(asked: Sequence[JSON], told: Sequence[JSON], wanted: Sequence[JSON]) -> list[str]:
+def _differing(questions: Sequence[JSON], verdicts: Sequence[JSON], wanted: Sequence[JSON]) -> list[str]:
     """Return the question with both verdicts, for each verdict that differs between phone and server."""
     return [
         "\n".join(json.dumps(each)[:1500] for each in (question, mine, his))
-        for question, mine, his in zip(asked, told, json.loads(json.dumps(wanted)), strict=True)
+        for question, mine, his in zip(questions, verdicts, json.loads(json.dumps(wanted)), strict=True)
         if _in_order(mine) != _in_order(his)
     ]
 

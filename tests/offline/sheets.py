@@ -33,8 +33,8 @@ FAULTS: Mapping[str, tuple[Fault, ...]] = {
     "mariglia": tuple(test_mariglia_hands.FAULTS),
     "maniglia": tuple(test_maniglia_hands.FAULTS),
     "maniglia_auction": tuple(test_maniglia_auction_hands.FAULTS),
-    "marianna": (*faults_of_marianne.FAULTS, *test_marianna_hands.OWN),
-    "cinquecento": (*faults_of_marianne.FAULTS, *test_cinquecento_hands.OWN),
+    "marianna": (*faults_of_marianne.FAULTS, *test_marianna_hands.OWN_FAULTS),
+    "cinquecento": (*faults_of_marianne.FAULTS, *test_cinquecento_hands.OWN_FAULTS),
     "manni": tuple(test_manni_hands.FAULTS),
     "tressette": tuple(test_tressette_hands.FAULTS),
     "botifarra": tuple(test_botifarra_hands.FAULTS),
@@ -122,8 +122,8 @@ def with_time_called(sheet: JSON, random: Random) -> JSON:
         "begun": random.choice([True, False, None]),
         "draws": random.random() < 0.5,
     }
-    kept = {key: value for key, value in call.items() if value is not None}
-    return {**sheet, "time_called": kept if random.random() < 0.9 else random.choice(ODD)}
+    entries = {key: value for key, value in call.items() if value is not None}
+    return {**sheet, "time_called": entries if random.random() < 0.9 else random.choice(ODD)}
 
 
 def _places(value: JSON) -> Iterator[tuple[JSON, Any]]:

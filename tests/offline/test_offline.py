@@ -99,7 +99,7 @@ def test_verdict_on_a_sheet_equals_that_of_the_server(key: str, games: Any) -> N
 
 
 @pytest.mark.parametrize(
-    ("said", "words"),
+    ("message", "words"),
     [
         pytest.param(sentence("Nobody knows this."), "Nobody knows this.", id="a text without words"),
         pytest.param(sentence("100% so"), "100% so", id="a sign that is no value"),
@@ -112,5 +112,5 @@ def test_verdict_on_a_sheet_equals_that_of_the_server(key: str, games: Any) -> N
         pytest.param(ngettext("%(count)d hand", "%(count)d hands", 0), "0 mani", id="none"),
     ],
 )
-def test_sentence_is_translated_with_the_given_texts(said: Sentence, words: str) -> None:
-    assert speaker(WORDS)(said) == words
+def test_sentence_is_translated_with_the_given_texts(message: Sentence, words: str) -> None:
+    assert speaker(WORDS)(message) == words

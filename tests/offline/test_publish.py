@@ -37,9 +37,9 @@ def forms(data: Any) -> Iterator[list[Any]]:
 @pytest.mark.parametrize("language", ["it", "en"])
 def test_definition_is_limited_in_size(key: str, language: str) -> None:
     with override(language):
-        given = definition(CARD_GAMES[key])
-    assert len(given.text) < 180_000
-    assert len(given.packed) < 33_000
+        rules = definition(CARD_GAMES[key])
+    assert len(rules.text) < 180_000
+    assert len(rules.packed) < 33_000
 
 
 @pytest.mark.parametrize("key", sampled(CARD_GAMES, 3))

@@ -24,12 +24,14 @@ SHEETS = int(os.environ.get("VERDICTS", "20"))
 @pytest.mark.parametrize("card_game", CARD_GAMES)
 def test_verdicts_of_the_phone_equal_those_of_the_server(page: Page, card_game: str) -> None:
     """COM-3: problems with places and messages, scores, winner and next dealer."""
-    found = compare(phone(page), card_game, SHEETS)
-    assert found.differences == [], f"{len(found.differences)}, the first:\n{found.differences[0]}"
-    assert 0 < found.valid < found.sheets
+    comparison = compare(phone(page), card_game, SHEETS)
+    assert comparison.differences == [], (
+        f"{len(comparison.differences)}, the first:\n{comparison.differences[0]}"
+    )
+    assert 0 < comparison.valid < comparison.sheets
     print(
-        f"\n{card_game}: {found.sheets} sheets, {found.valid} valid, {found.hands} hands; "
-        f"{found.sheet_ms:.1f} ms a sheet, {found.hand_ms:.1f} ms a hand"
+        f"\n{card_game}: {comparison.sheets} sheets, {comparison.valid} valid, {comparison.hands} hands; "
+        f"{comparison.sheet_ms:.1f} ms a sheet, {comparison.hand_ms:.1f} ms a hand"
     )
 
 
@@ -45,11 +47,11 @@ STELLA = {"dealer": 0, "star": "D", "guess": 10, "doubling": "doubled", "declara
     ],
 )
 def test_hand_of_a_new_card_game_gets_the_verdict_of_the_server(page: Page, hand: dict[str, Any]) -> None:
-    given = json.loads(definition(tenth.CARD_GAME).text)
-    give(phone(page), given)
-    asked = Asked({"profile": {}, "games": []}, hand, {"game": 1, "hand": 1})
-    _sheets, (told,), *_ms = page.evaluate(ASK, [[], [asked]])
-    assert told == hand_verdict(tenth.CARD_GAME, words_of(given), *asked)
+    rules = json.loads(definition(tenth.CARD_GAME).text)
+    give(phone(page), rules)
+    question = Asked({"profile": {}, "games": []}, hand, {"game": 1, "hand": 1})
+    _sheets, (verdict,), *_ms = page.evaluate(ASK, [[], [question]])
+    assert verdict == hand_verdict(tenth.CARD_GAME, words_of(rules), *question)
 
 
 def replaced(form: Any, before: Any, after: Any) -> Any:
@@ -72,7 +74,7 @@ def replaced(form: Any, before: Any, after: Any) -> Any:
     ],
 )
 def test_single_change_in_the_definition_is_noticed(page: Page, before: Any, after: Any) -> None:
-    given = json.loads(definition(CARD_GAMES["mariglia"]).text)
-    planted = {**given, **{part: replaced(given[part], before, after) for part in ("values", "codes")}}
-    assert planted != given
+    rules = json.loads(definition(CARD_GAMES["mariglia"]).text)
+    planted = {**rules, **{part: replaced(rules[part], before, after) for part in ("values", "codes")}}
+    assert planted != rules
     assert compare(phone(page), "mariglia", 50, planted).differences

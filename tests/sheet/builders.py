@@ -29,7 +29,7 @@ def hands_to(score: tuple[int, int], last_dealer: int = 3) -> list[JSON]:
 
 
 def _parts(points: int) -> list[int]:
-    return [min(34, points - done) for done in range(0, points, 34)]
+    return [min(34, points - start) for start in range(0, points, 34)]
 
 
 def a_won_game(winner: int = 0, target: int = 35, last_dealer: int = 3) -> JSON:
@@ -39,8 +39,8 @@ def a_won_game(winner: int = 0, target: int = 35, last_dealer: int = 3) -> JSON:
 
 def a_sheet(*games: Any, **profile: Any) -> JSON:
     """Return a sheet of Mariglia; a list is a game with these hands."""
-    written = [{"hands": game} if isinstance(game, list) else game for game in games]
-    return {"card_game": "mariglia", "profile": profile, "games": written}
+    sheet_games = [{"hands": game} if isinstance(game, list) else game for game in games]
+    return {"card_game": "mariglia", "profile": profile, "games": sheet_games}
 
 
 def verdict_on(*games: Any, **profile: Any) -> Verdict:

@@ -88,13 +88,13 @@ def test_card_game_definition_is_in_the_language_of_the_caller(call: Any) -> Non
 
 
 def test_definition_is_sent_once_and_compressed_if_the_client_accepts_gzip(call: Any, client: Client) -> None:
-    whole = call.get(DEFINITION)
+    response = call.get(DEFINITION)
     packed = client.get(DEFINITION, headers={"Accept-Encoding": "br, gzip", "Accept-Language": "en"})
-    assert (packed["Content-Encoding"], packed["ETag"]) == ("gzip", whole["ETag"])
-    assert gzip.decompress(packed.content) == whole.content
+    assert (packed["Content-Encoding"], packed["ETag"]) == ("gzip", response["ETag"])
+    assert gzip.decompress(packed.content) == response.content
     assert len(packed.content) < 30_000
-    again = call.get(DEFINITION, headers={"If-None-Match": whole["ETag"]})
-    assert (again.status_code, again.content, again["ETag"]) == (304, b"", whole["ETag"])
+    again = call.get(DEFINITION, headers={"If-None-Match": response["ETag"]})
+    assert (again.status_code, again.content, again["ETag"]) == (304, b"", response["ETag"])
 
 
 def test_definition_of_an_unknown_card_game_is_not_found(call: Any) -> None:

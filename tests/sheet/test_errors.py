@@ -4,17 +4,17 @@ import pytest
 
 from scoring.types import BadEntry, BadSetup, NoPairing, NotNow, Problem, RuleError, sentence
 
-SAID = sentence("Count %(what)s again.", what="tricks")
-PROBLEM = Problem("missing_field", "COM-4", "error", "/dealer", SAID)
+MESSAGE = sentence("Count %(what)s again.", what="tricks")
+PROBLEM = Problem("missing_field", "COM-4", "error", "/dealer", MESSAGE)
 
 
 @pytest.mark.parametrize("kind", [BadEntry, BadSetup, NotNow, NoPairing])
 def test_rule_error_holds_its_code_message_and_problems(kind: type[RuleError]) -> None:
-    refusal = kind("bad_entry", SAID, problems=(PROBLEM,))
-    assert refusal.args == ("bad_entry", SAID, (PROBLEM,))
+    refusal = kind("bad_entry", MESSAGE, problems=(PROBLEM,))
+    assert refusal.args == ("bad_entry", MESSAGE, (PROBLEM,))
     assert (refusal.code, refusal.message, refusal.problems) == refusal.args
     assert str(refusal) == "bad_entry: Count tricks again."
 
 
 def test_rule_error_without_problems_has_an_empty_tuple() -> None:
-    assert BadEntry("bad_entry", SAID).problems == ()
+    assert BadEntry("bad_entry", MESSAGE).problems == ()

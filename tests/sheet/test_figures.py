@@ -33,7 +33,7 @@ DECLARED = [{"side": 1, "suit": "S"}]
 ELEVEN = {"dealer": 0, "declarations": [], "last_trick": 0, "card_points": [6, 5]}
 CONTRO = {"dealer": 0, "trump": "none", "doubling": "contro", "card_points": [40, 32]}
 
-SAID = [
+FIGURES = [
     ("the points of each side", "mariglia", [[PLAIN]], 0, [HandOfSide(41, 0)]),
     ("the other deals", "mariglia", [[PLAIN]], 1, [HandOfSide(29, None)]),
     ("a card turned by the dealer", "mariglia", [[PLAIN, KING]], 1, [HandOfSide(29), HandOfSide(35, 3)]),
@@ -93,15 +93,15 @@ SAID = [
 def told(key: str, games: list[Any], side: int) -> list[HandOfSide]:
     """Return the figures of a side's hands on a sheet, which must be valid."""
     card_game = CARD_GAMES[key]
-    written = [game if isinstance(game, dict) else {"hands": game} for game in games]
-    verdict = check_sheet({"card_game": key, "profile": {}, "games": written})
+    sheet_games = [game if isinstance(game, dict) else {"hands": game} for game in games]
+    verdict = check_sheet({"card_game": key, "profile": {}, "games": sheet_games})
     assert [problem for problem in verdict.problems if problem.level == "error"] == []
-    hands = [game.get("hands", []) for game in written]
+    hands = [game.get("hands", []) for game in sheet_games]
     return list(hands_of_side(card_game, read_profile(card_game, {}), hands, verdict.state, side))
 
 
 @pytest.mark.parametrize(
-    ("key", "games", "side", "hands"), [pytest.param(*row[1:], id=row[0]) for row in SAID]
+    ("key", "games", "side", "hands"), [pytest.param(*row[1:], id=row[0]) for row in FIGURES]
 )
 def test_figures_of_every_hand_are_those_of_the_side(
     key: str, games: Any, side: int, hands: list[HandOfSide]
@@ -110,19 +110,19 @@ def test_figures_of_every_hand_are_those_of_the_side(
 
 
 def test_figures_are_tested_for_every_card_game() -> None:
-    assert {row[1] for row in SAID} == set(CARD_GAMES)
+    assert {row[1] for row in FIGURES} == set(CARD_GAMES)
 
 
 def test_bars_of_seventy_points_are_divided_at_thirty_five() -> None:
-    found = histogram(MARIGLIA, [0, 34, 35, 35, 36, 40, 41, 70])
-    assert [bar[:2] for bar in found.bars] == [
+    chart = histogram(MARIGLIA, [0, 34, 35, 35, 36, 40, 41, 70])
+    assert [bar[:2] for bar in chart.bars] == [
         (0, 4), (5, 9), (10, 14), (15, 19), (20, 24), (25, 29), (30, 34), (35, 35),
         (36, 40), (41, 45), (46, 50), (51, 55), (56, 60), (61, 65), (66, 70),
     ]  # fmt: skip
-    assert [bar.hands for bar in found.bars if bar.hands] == [1, 1, 2, 2, 1, 1]
-    assert [bar.way for bar in found.bars] == [-1] * 7 + [0] + [1] * 7
-    assert (found.split, found.hands, found.mean) == (35, 8, Fraction(291, 8))
-    assert found.half == (35, 40)
+    assert [bar.hands for bar in chart.bars if bar.hands] == [1, 1, 2, 2, 1, 1]
+    assert [bar.way for bar in chart.bars] == [-1] * 7 + [0] + [1] * 7
+    assert (chart.split, chart.hands, chart.mean) == (35, 8, Fraction(291, 8))
+    assert chart.half == (35, 40)
 
 
 ONES = [(net, net) for net in range(-3, 4)]
@@ -142,25 +142,25 @@ TWELVE = [(0, 0), *((low, low + 9) for low in range(1, 121, 10))]
 def test_bars_of_other_card_games_have_round_widths(
     key: str, points: list[int], bars: list[tuple[int, int]], split: int | None
 ) -> None:
-    found = histogram(CARD_GAMES[key], points)
-    assert [bar[:2] for bar in found.bars] == bars
-    assert found.split == split
+    chart = histogram(CARD_GAMES[key], points)
+    assert [bar[:2] for bar in chart.bars] == bars
+    assert chart.split == split
 
 
 @pytest.mark.parametrize("key", sorted(CARD_GAMES))
 def test_every_possible_score_falls_into_a_bar(key: str) -> None:
     card_game = CARD_GAMES[key]
     points = [-7, -1, 0, 3, 90] if card_game.by_net else [*range((card_game.fixed_total or 0) + 1)]
-    found = histogram(card_game, points)
-    assert sum(bar.hands for bar in found.bars) == len(points)
-    assert len(found.bars) <= 15
-    assert all(isinstance(bar, Bar) for bar in found.bars)
+    chart = histogram(card_game, points)
+    assert sum(bar.hands for bar in chart.bars) == len(points)
+    assert len(chart.bars) <= 15
+    assert all(isinstance(bar, Bar) for bar in chart.bars)
 
 
 def test_luck_is_compared_with_the_average_value_of_a_card() -> None:
-    found = luck(read_profile(MARIGLIA, {}), [5, 0, 3, 0])
-    assert (found.times, found.mean, found.usual) == (4, Fraction(2), Fraction(3, 2))
-    assert found.cards == (
+    figures = luck(read_profile(MARIGLIA, {}), [5, 0, 3, 0])
+    assert (figures.times, figures.mean, figures.usual) == (4, Fraction(2), Fraction(3, 2))
+    assert figures.cards == (
         Turned(5, ("7",), 1),
         Turned(4, ("A",), 0),
         Turned(3, ("K",), 1),

@@ -136,9 +136,9 @@ def test_rank_ten_is_split_from_its_suit() -> None:
     assert suits.split("10S") == ("10", "S")
 
 
-@pytest.mark.parametrize(("points", "written"), [(3, "+3"), (0, "0"), (-35, "\N{MINUS SIGN}35")])
-def test_gain_is_written_with_its_sign(points: int, written: str) -> None:
-    assert drawn("{{ points|signed }}", points=points) == written
+@pytest.mark.parametrize(("points", "text"), [(3, "+3"), (0, "0"), (-35, "\N{MINUS SIGN}35")])
+def test_gain_is_written_with_its_sign(points: int, text: str) -> None:
+    assert drawn("{{ points|signed }}", points=points) == text
 
 
 @pytest.mark.parametrize("name", icons.ICONS)
@@ -153,8 +153,8 @@ def test_games_won_have_a_label_in_words() -> None:
 
 
 def test_instant_is_shown_as_an_hour_with_a_machine_readable_time() -> None:
-    written = drawn("{% as_of instant %}", instant=datetime(2026, 11, 21, 20, 31, tzinfo=UTC))
-    assert 'datetime="2026-11-21T20:31:00+00:00" data-ago' in written
+    markup = drawn("{% as_of instant %}", instant=datetime(2026, 11, 21, 20, 31, tzinfo=UTC))
+    assert 'datetime="2026-11-21T20:31:00+00:00" data-ago' in markup
 
 
 @pytest.mark.parametrize("tag", ["{% logo %}", "{% wordmark %}", "{% cimosa %}", "{% team_mark 3 %}"])

@@ -27,8 +27,8 @@ DECIDED = {
 
 def levels(verdict: dict[str, Any]) -> str:
     """Return "E" for a verdict with errors, "W" for one with warnings only, else "ok"."""
-    found = {problem["level"] for problem in verdict["problems"]}
-    return "E" if "error" in found else "W" if found else "ok"
+    problem_levels = {problem["level"] for problem in verdict["problems"]}
+    return "E" if "error" in problem_levels else "W" if problem_levels else "ok"
 
 
 @pytest.mark.parametrize("row", SHEETS, ids=[row["id"] for row in SHEETS])
@@ -42,7 +42,7 @@ def test_verdict_on_a_sheet_is_that_of_the_accounts(row: dict[str, Any]) -> None
         assert verdict["winner"] == row["winner"]
 
 
-@pytest.mark.parametrize(("sheet", "expected"), [(key, said[0]) for key, said in DECIDED.items()])
+@pytest.mark.parametrize(("sheet", "expected"), [(key, decision[0]) for key, decision in DECIDED.items()])
 def test_verdict_on_a_disputed_sheet_is_that_of_games_md(sheet: str, expected: str) -> None:
     """COP-1, CIN-DECL-2, MNA-DECL-3."""
     assert [row["expect"] for row in SHEETS if row["id"] == sheet] == [expected]

@@ -20,6 +20,6 @@ from scoring.translation import joined
     ],
 )
 def test_names_are_joined_as_usual_in_each_language(names: list[str], italian: str, english: str) -> None:
-    for language, said in (("it", italian), ("en", english)):
+    for language, text in (("it", italian), ("en", english)):
         with translation.override(language):
-            assert joined(names) == said
+            assert joined(names) == text

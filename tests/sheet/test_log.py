@@ -138,8 +138,8 @@ def test_signatures_are_removed_when_a_hand_changes(
     ],
 )
 def test_dispute_is_open_until_its_hand_is_settled(facts: Any, disputed: Any) -> None:
-    said = [a_hand((1, 1)), a_hand((1, 2)), ("dispute", 1, 1), ("dispute", 1, 2), ("dispute", 1, 2)]
-    log = fold_log(events(*said, *facts))
+    first_facts = [a_hand((1, 1)), a_hand((1, 2)), ("dispute", 1, 1), ("dispute", 1, 2), ("dispute", 1, 2)]
+    log = fold_log(events(*first_facts, *facts))
     assert {place: [event.seq for event in some] for place, some in log.disputes.items()} == disputed
 
 

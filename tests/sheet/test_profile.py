@@ -48,10 +48,10 @@ def test_empty_profile_is_completed_with_the_defaults() -> None:
 )
 def test_profile_reads_back_from_its_json(raw: dict[str, Any]) -> None:
     profile = read_profile(MARIGLIA, raw)
-    written = profile.as_json()
-    assert read_profile(MARIGLIA, written) == profile
-    assert {key: written[key] for key in raw} == raw
-    assert set(written) == set(DEFAULTS)
+    body = profile.as_json()
+    assert read_profile(MARIGLIA, body) == profile
+    assert {key: body[key] for key in raw} == raw
+    assert set(body) == set(DEFAULTS)
 
 
 @pytest.mark.parametrize(

@@ -111,10 +111,10 @@ def test_contradictory_options_are_reported_beside_an_unknown_one() -> None:
     """COM-7, MAU-P-1: both are reported, and the hands are read without them."""
     profile = {"players": 4, "deals": 5, "colour": "red"}
     sheet = {"card_game": "maniglia_auction", "profile": profile, "games": [{"hands": [{"dealer": 4}]}]}
-    told = found(check_sheet(sheet))
-    assert ("error", "MAU-P-1", "/profile/deals") in told
-    assert ("error", "COM-7", "/profile/colour") in told
-    assert ("error", "MAU-DEAL-1", "/games/0/hands/0/dealer") in told
+    problems = found(check_sheet(sheet))
+    assert ("error", "MAU-P-1", "/profile/deals") in problems
+    assert ("error", "COM-7", "/profile/colour") in problems
+    assert ("error", "MAU-DEAL-1", "/games/0/hands/0/dealer") in problems
 
 
 @pytest.mark.parametrize("players", [3, 5])
@@ -171,10 +171,10 @@ def test_errors_are_kept_before_warnings_if_there_are_too_many_problems() -> Non
 
 def test_every_message_is_a_sentence_that_can_be_translated() -> None:
     verdict = verdict_on([a_hand(points=(61, 9), tricks=[4, 6])])
-    told = verdict.as_json()["problems"][0]["message"]
-    assert told == "With 4 tricks you make 4 to 60 points. Count the tricks or the points again."
+    message = verdict.as_json()["problems"][0]["message"]
+    assert message == "With 4 tricks you make 4 to 60 points. Count the tricks or the points again."
     loud = verdict.as_json(lambda sentence: sentence.english().upper())["problems"][0]
-    assert loud["message"] == told.upper()
+    assert loud["message"] == message.upper()
     assert isinstance(verdict.problems[0].message, Sentence)
 
 

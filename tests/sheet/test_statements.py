@@ -17,10 +17,10 @@ AT = datetime(2026, 3, 1, 20, 30, tzinfo=UTC)
 
 def test_statement_reads_models_with_their_related_models(django_assert_num_queries: Any) -> None:
     grants = [a_grant(a_sheet()) for _each in range(2)]
-    made: list[int] = []
+    calls: list[int] = []
 
     def query() -> models.QuerySet[Grant]:
-        made.append(1)
+        calls.append(1)
         return Grant.objects.select_related("sheet", "device").filter(
             sheet=Blank("sheet", models.UUIDField()), revoked_at=None
         )
@@ -33,7 +33,7 @@ def test_statement_reads_models_with_their_related_models(django_assert_num_quer
             assert (row, row.sheet, row.device) == (grant, grant.sheet, grant.device)
             assert row.sheet.profile == grant.sheet.profile
     assert statement.first(sheet=uuid.uuid4()) is None
-    assert made == [1]
+    assert calls == [1]
 
 
 def test_statement_reads_tuples_with_two_blanks() -> None:
@@ -54,8 +54,8 @@ def test_statement_reads_tuples_with_two_blanks() -> None:
 
 def test_rows_are_read_as_one_json_text() -> None:
     sheets = {a_sheet().pk for _each in range(2)}
-    told = ScoreSheet.objects.aggregate(rows=RowsAsJson("pk", "profile", "head_seq", "written_at"))["rows"]
-    rows = json.loads(told)
+    text = ScoreSheet.objects.aggregate(rows=RowsAsJson("pk", "profile", "head_seq", "written_at"))["rows"]
+    rows = json.loads(text)
     assert {uuid.UUID(pk) for pk, *_more in rows} == sheets
     assert [row[1:] for row in rows] == [[{"target": 35}, 0, None]] * 2
     assert json.loads(ScoreSheet.objects.none().aggregate(rows=RowsAsJson("pk"))["rows"] or "[]") == []

@@ -45,9 +45,9 @@ def test_ambiguous_or_invalid_json_is_refused(text: str | bytes, code: str) -> N
     with pytest.raises(BadEntry) as refusal:
         load_strict(text)
     assert refusal.value.code == code
-    said = refusal.value.message.english()
-    assert said.endswith(".")
-    assert "%(" not in said
+    message = refusal.value.message.english()
+    assert message.endswith(".")
+    assert "%(" not in message
 
 
 def test_many_lists_side_by_side_are_not_too_deep() -> None:

@@ -29,8 +29,8 @@ def called(*games: Any, hands: int, profile: Any = None, **call: Any) -> Verdict
 
 def of_nets(*nets: int, **call: Any) -> Verdict:
     """Return the verdict on the net scores of an auction game, with time called before its last deal."""
-    written = {"card_game": "maniglia_auction", "profile": {}, "games": [{"final": [*nets]}]}
-    return check_sheet(written | {"time_called": {"hands": 0, "begun": False, **call}})
+    sheet = {"card_game": "maniglia_auction", "profile": {}, "games": [{"final": [*nets]}]}
+    return check_sheet(sheet | {"time_called": {"hands": 0, "begun": False, **call}})
 
 
 def stands(verdict: Verdict) -> Any:
@@ -255,8 +255,8 @@ def test_deciding_hand_has_a_newly_drawn_dealer_each_time() -> None:
         assert following is not None
         assert (following.game, following.dealer) == (3, None)
     by_whoever = [LEVEL, LEVEL, a_hand(3, points=(36, 34))]
-    drawn = called(a_won_game(0), [{**TEN_LESS, "dealer": 0}], by_whoever, hands=3, **NOT_BEGUN)
-    assert found(drawn) == []
+    verdict = called(a_won_game(0), [{**TEN_LESS, "dealer": 0}], by_whoever, hands=3, **NOT_BEGUN)
+    assert found(verdict) == []
 
 
 def test_game_written_after_the_match_ended_by_time_leaves_the_match_over() -> None:
@@ -285,7 +285,7 @@ def test_sheet_without_a_time_call_has_no_time_in_its_verdict() -> None:
 
 
 @pytest.mark.parametrize(
-    ("call", "written"),
+    ("call", "body"),
     [
         (TimeCall(0), {"hands": 0}),
         (TimeCall(7, begun=True), {"hands": 7, "begun": True}),
@@ -294,9 +294,9 @@ def test_sheet_without_a_time_call_has_no_time_in_its_verdict() -> None:
     ],
     ids=["nothing said", "a hand had begun", "none had, and level stays level", "level stays level"],
 )
-def test_time_call_reads_back_from_its_json(call: TimeCall, written: dict[str, Any]) -> None:
-    assert call.as_json() == written
-    assert read_time_call(written) == (call, [])
+def test_time_call_reads_back_from_its_json(call: TimeCall, body: dict[str, Any]) -> None:
+    assert call.as_json() == body
+    assert read_time_call(body) == (call, [])
 
 
 EVERY = pytest.mark.parametrize("card_game", CARD_GAMES.values(), ids=CARD_GAMES)
@@ -371,5 +371,5 @@ def test_option_for_stopped_games_is_stored_in_the_profile() -> None:
     for card_game in CARD_GAMES.values():
         if "time_unfinished" in card_game.options_by_key:
             assert read_profile(card_game, {}).options["time_unfinished"] == "leader"
-            kept = read_profile(card_game, {"time_unfinished": "void"})
-            assert kept.as_json()["time_unfinished"] == "void"
+            profile = read_profile(card_game, {"time_unfinished": "void"})
+            assert profile.as_json()["time_unfinished"] == "void"

@@ -10,7 +10,7 @@ HAND = {"dealer": 0}
 
 
 @pytest.mark.parametrize(
-    ("hands", "written"),
+    ("hands", "body"),
     [
         pytest.param([], {"hands": []}, id="COM-3 nothing yet"),
         pytest.param([HAND, HAND], {"hands": [HAND, HAND]}, id="COM-3 hands"),
@@ -28,6 +28,6 @@ HAND = {"dealer": 0}
     ],
 )
 def test_game_is_written_with_its_hands_or_its_final_score(
-    hands: list[dict[str, Any]], written: dict[str, Any]
+    hands: list[dict[str, Any]], body: dict[str, Any]
 ) -> None:
-    assert written_game(hands) == written
+    assert written_game(hands) == body
