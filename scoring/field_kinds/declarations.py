@@ -280,24 +280,20 @@ class Declarations(base.FieldKind[tuple[Declaration, ...]]):
         self, field: Declared, names: base.Names, parts: Sequence[str]
     ) -> dict[str, base.FormInput]:
         """Return an input for each declaration, and some empty ones."""
-        capture_suffixes = ("", ".c") if self.captures(names.profile) else ("",)
+        marks = ("", ".c") if self.captures(names.profile) else ("",)
         choices = tuple(
             (
                 name,
                 [
                     self._choice(field, f"{side}.{kind.key}.{suit}{how}", names)
                     for kind in self.kinds
-                    for suit, how in product(
-                        names.profile.pack.suits if kind.needs_suit else [""], capture_suffixes
-                    )
+                    for suit, how in product(names.profile.pack.suits if kind.needs_suit else [""], marks)
                 ],
             )
             for side, name in sorted(names.sides.items())
         )
-        known_entries = {entry for _side, entries in choices for entry, _words in entries}
-        other = [
-            self._choice(field, part, names) for part in dict.fromkeys(parts) if part not in known_entries
-        ]
+        keys = {entry for _side, entries in choices for entry, _words in entries}
+        other = [self._choice(field, part, names) for part in dict.fromkeys(parts) if part not in keys]
         label = Sentence(field.label)
         return {
             f"_{place}": base.FormInput(
@@ -319,14 +315,8 @@ class Declarations(base.FieldKind[tuple[Declaration, ...]]):
 
     def form_value(self, parts: Sequence[str], standing: Any) -> list[dict[str, Any]]:
         """Return the declarations; an unchanged one keeps the entries that other programs wrote in it."""
-        standing_declarations = dict(
-            zip(enumerate(self.form_parts(standing or [])), standing or [], strict=True)
-        )
-        return [
-            dict(standing_declarations.get(each) or read_list(each[1])[0])
-            for each in enumerate(parts)
-            if each[1]
-        ]
+        entries = dict(zip(enumerate(self.form_parts(standing or [])), standing or [], strict=True))
+        return [dict(entries.get(each) or read_list(each[1])[0]) for each in enumerate(parts) if each[1]]
 
 
 def declarations_field(
