@@ -52,7 +52,7 @@ def shown(trick: int, *ways: str, player: int = 0) -> CardShown:
     return CardShown(player, trick, tuple(cards(*way.split()) for way in ways), f"/{trick}")
 
 
-def found(case: Case, *cards_shown: CardShown, swap: Swap | None = None) -> tuple[str, str, str] | None:
+def fault_of(case: Case, *cards_shown: CardShown, swap: Swap | None = None) -> tuple[str, str, str] | None:
     """Return code, rule and place of the fault, or None."""
     fault = stock_fault(case, DEALT, cards_shown, swap)
     return (fault.code, fault.rule, fault.at) if fault else None
@@ -61,7 +61,7 @@ def found(case: Case, *cards_shown: CardShown, swap: Swap | None = None) -> tupl
 def test_legal_hand_has_no_fault() -> None:
     case = a_case(["HC", "2D"], ["2S", "4S"])
     assert first_fault(case) is None
-    assert found(case) is None
+    assert fault_of(case) is None
 
 
 @pytest.mark.parametrize(
@@ -95,7 +95,7 @@ def test_legal_hand_has_no_fault() -> None:
 def test_drawn_cards_must_be_drawn_in_turn_and_played_later(
     draws: list[list[str]], fault: tuple[str, str, str] | None
 ) -> None:
-    assert found(a_case(*draws)) == fault
+    assert fault_of(a_case(*draws)) == fault
 
 
 NOT_HELD = ("not_held", "M")
@@ -123,7 +123,7 @@ NOT_HELD = ("not_held", "M")
 def test_shown_cards_must_have_been_held(
     draws: list[list[str]], cards_shown: list[CardShown], possible: bool
 ) -> None:
-    assert found(a_case(*draws), *cards_shown) == (None if possible else (*NOT_HELD, cards_shown[-1].at))
+    assert fault_of(a_case(*draws), *cards_shown) == (None if possible else (*NOT_HELD, cards_shown[-1].at))
 
 
 # Seat 0 gives the Two and takes the turned King before the second trick; seat 1 draws the Two last.
@@ -151,9 +151,9 @@ def test_card_given_in_an_exchange_is_drawn_last(
     draws: list[list[str]], cards_shown: list[CardShown], fault: tuple[str, str, str] | None
 ) -> None:
     """B51-DEAL-1, MGO-EXCH-1."""
-    assert found(a_case(*draws), *cards_shown, swap=SWAP) == fault
+    assert fault_of(a_case(*draws), *cards_shown, swap=SWAP) == fault
 
 
 def test_fault_of_shown_cards_has_the_rule_of_its_article() -> None:
     card_shown = shown(0, "KC HC")._replace(article="exchange")
-    assert found(a_case(), card_shown) == ("not_held", "X", "/0")
+    assert fault_of(a_case(), card_shown) == ("not_held", "X", "/0")

@@ -19,7 +19,7 @@ from scoring.types import Sentence
 FOLDER = Path(__file__).with_name("descriptions")
 
 
-def told(card_game: CardGame) -> Any:
+def description_of(card_game: CardGame) -> Any:
     """Return the public description of a game, with the data that pages and the referee use."""
     profile = read_profile(card_game, {})
     return json.loads(json.dumps(describe(card_game, worded) | _inside(card_game, profile), default=sorted))
@@ -82,4 +82,4 @@ def _line(value: Any) -> str:
 if __name__ == "__main__":
     FOLDER.mkdir(exist_ok=True)
     for key, game in CARD_GAMES.items():
-        FOLDER.joinpath(f"{key}.json").write_text(written(told(game)), encoding="utf-8")
+        FOLDER.joinpath(f"{key}.json").write_text(written(description_of(game)), encoding="utf-8")

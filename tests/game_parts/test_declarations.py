@@ -173,7 +173,7 @@ def a_hand(*declared: tuple[str, str, int | None]) -> Hand:
     return Hand(HandState.PLAYED, COMMON_STATES[HandState.PLAYED], 0, values)
 
 
-def told(finding: Finding | None) -> tuple[str, str, str, str] | None:
+def finding_key(finding: Finding | None) -> tuple[str, str, str, str] | None:
     """Return code, rule, place and level of a finding."""
     return (finding.code, finding.rule, finding.at, finding.level) if finding else None
 
@@ -193,7 +193,7 @@ M, N = "marianna", "mariannone"
 )  # fmt: skip
 def test_suit_declared_twice_is_found_for_the_given_kinds(declared: Any, at: str | None) -> None:
     finding = once_a_suit(KINDS, "MNA-DECL-3", [M])(a_hand(*declared), FOUR)
-    assert told(finding) == (at and ("suit_declared_twice", "MNA-DECL-3", at, "error"))
+    assert finding_key(finding) == (at and ("suit_declared_twice", "MNA-DECL-3", at, "error"))
     if finding:
         assert finding.message.english().startswith("The suit of hearts was declared already")
 
@@ -210,7 +210,7 @@ def test_suit_declared_twice_is_found_for_the_given_kinds(declared: Any, at: str
 )
 def test_declarations_out_of_order_are_found(tricks: list[int | None], at: str | None) -> None:
     finding = in_order(KINDS, "MNA-DECL-3")(a_hand(*((M, "H", trick) for trick in tricks)), FOUR)
-    assert told(finding) == (at and ("declarations_out_of_order", "MNA-DECL-3", at, "error"))
+    assert finding_key(finding) == (at and ("declarations_out_of_order", "MNA-DECL-3", at, "error"))
 
 
 @pytest.mark.parametrize(
@@ -225,7 +225,7 @@ def test_declarations_out_of_order_are_found(tricks: list[int | None], at: str |
 def test_declaration_outside_the_allowed_tricks_is_found(tricks: Any, at: str | None, level: Any) -> None:
     check = within(KINDS, "MNA-DECL-3", lambda profile: (2, profile.seats + 1), level)
     finding = check(a_hand(*((M, "H", trick) for trick in tricks)), FOUR)
-    assert told(finding) == (at and ("declared_too_late_or_early", "MNA-DECL-3", at, level))
+    assert finding_key(finding) == (at and ("declared_too_late_or_early", "MNA-DECL-3", at, level))
     if finding:
         assert finding.message.english().startswith("One may declare in tricks 2 to 5.")
 

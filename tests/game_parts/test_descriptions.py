@@ -5,13 +5,13 @@ import json
 import pytest
 
 from scoring.games import CARD_GAMES
-from tests.game_parts.descriptions import FOLDER, told
+from tests.game_parts.descriptions import FOLDER, description_of
 
 
 @pytest.mark.parametrize("key", CARD_GAMES)
 def test_description_of_every_card_game_equals_the_stored_one(key: str) -> None:
     """To store another: python -m tests.game_parts.descriptions."""
-    assert told(CARD_GAMES[key]) == json.loads((FOLDER / f"{key}.json").read_text(encoding="utf-8"))
+    assert description_of(CARD_GAMES[key]) == json.loads((FOLDER / f"{key}.json").read_text(encoding="utf-8"))
 
 
 def test_stored_descriptions_are_those_of_the_registry() -> None:

@@ -15,7 +15,7 @@ from scoring.games.mariaggia import MARIAGGIA
 from scoring.referee.referee import case_of
 from scoring.sheet.rules.reader import read_profile
 from scoring.sheet.rules.sheet import check_sheet
-from tests.games.deals import JSON, ProblemKey, told
+from tests.games.deals import JSON, ProblemKey, problems_of
 from tests.games.hands_of_two import a_game
 
 PROFILE = {"mariagio": {"captured": True}, "briscola_151": {"ace_exchange": True}}
@@ -60,13 +60,13 @@ def both(*changes: Change) -> Change:
     return change
 
 
-def told_of(card_game: str, change: Change, **profile: Any) -> list[ProblemKey]:
+def problems_after(card_game: str, change: Change, **profile: Any) -> list[ProblemKey]:
     """Return the problems of the changed hand."""
     hand = a_game(card_game)
     change(hand)
     return [
         (code, rule, where.removeprefix("/0/play"))
-        for code, rule, where in told(card_game, hand, **PROFILE[card_game] | profile)
+        for code, rule, where in problems_of(card_game, hand, **PROFILE[card_game] | profile)
     ]
 
 
@@ -74,7 +74,7 @@ def told_of(card_game: str, change: Change, **profile: Any) -> list[ProblemKey]:
 @pytest.mark.parametrize("change", [both(), without_draws])
 def test_legal_exchange_is_accepted(card_game: str, change: Change) -> None:
     """B51-DEAL-1, MGO-EXCH-1: with and without written draws."""
-    assert told_of(card_game, change) == []
+    assert problems_after(card_game, change) == []
 
 
 @pytest.mark.parametrize(
@@ -98,7 +98,7 @@ def test_legal_exchange_is_accepted(card_game: str, change: Change) -> None:
 def test_illegal_exchange_in_mariagio_is_refused(
     change: Change, code: str | None, rule: str | None, where: str | None
 ) -> None:
-    assert told_of("mariagio", change) == ([(code, rule, where)] if code else [])
+    assert problems_after("mariagio", change) == ([(code, rule, where)] if code else [])
 
 
 @pytest.mark.parametrize(
@@ -115,7 +115,7 @@ def test_illegal_exchange_in_mariagio_is_refused(
 def test_illegal_exchange_in_briscola_151_is_refused(
     change: Change, code: str | None, where: str | None
 ) -> None:
-    assert told_of("briscola_151", change) == ([(code, "B51-DEAL-1", where)] if code else [])
+    assert problems_after("briscola_151", change) == ([(code, "B51-DEAL-1", where)] if code else [])
 
 
 @pytest.mark.parametrize(
@@ -141,7 +141,7 @@ def test_trump_shown_before_the_last_draw_is_not_the_turned_card(
 
 def test_exchange_of_the_ace_is_refused_if_the_option_is_off() -> None:
     """B51-DEAL-1."""
-    assert told_of("briscola_151", both(), ace_exchange=False) == [
+    assert problems_after("briscola_151", both(), ace_exchange=False) == [
         ("exchange_not_played", "B51-DEAL-1", "/8/exchanged")
     ]
 
@@ -152,7 +152,7 @@ def test_marriage_with_the_taken_card_is_refused_before_the_exchange() -> None:
     moved_to = hand["play"][8].pop("declared")
     hand["play"][7]["declared"] = moved_to
     hand["declarations"][1]["trick"] = 8
-    assert told("briscola_151", hand, ace_exchange=True) == [
+    assert problems_of("briscola_151", hand, ace_exchange=True) == [
         ("not_held", "B51-DECL-1", "/0/play/7/declared/0")
     ]
 
@@ -173,9 +173,9 @@ def test_ace_is_exchanged_for_a_king_only_with_the_horse_in_hand() -> None:
     swap_cards(hand, "HC", "6C")
     hand["declarations"].pop()
     del hand["play"][8]["declared"]
-    assert told("briscola_151", hand, ace_exchange=True) == []
+    assert problems_of("briscola_151", hand, ace_exchange=True) == []
     moved(9, 10)(hand)
-    assert told("briscola_151", hand, ace_exchange=True) == [
+    assert problems_of("briscola_151", hand, ace_exchange=True) == [
         ("not_held", "B51-DEAL-1", "/0/play/9/exchanged")
     ]
 

@@ -6,8 +6,15 @@ from typing import Any
 
 import pytest
 
-from tests.games.deals import JSON, ProblemKey, a_deal, a_hand_of_mariagio, said as married, verdict_on
-from tests.games.marianne import a_hand, marianna, said
+from tests.games.deals import (
+    JSON,
+    ProblemKey,
+    a_deal,
+    a_declaration as married,
+    a_hand_of_mariagio,
+    verdict_on,
+)
+from tests.games.marianne import a_declaration, a_hand, marianna
 
 NOT_HELD, TURN = "not_held_together", "declared_out_of_turn"
 COPRI: JSON = {"copri": True}
@@ -16,7 +23,7 @@ POINTS: JSON = {"mariannone": "points"}
 CAPTURED: JSON = {"captured": True}
 
 
-def told(card_game: str, hand: JSON, profile: JSON) -> list[ProblemKey]:
+def problems_of(card_game: str, hand: JSON, profile: JSON) -> list[ProblemKey]:
     """Return the problems of one hand."""
     return [
         (each["code"], each["rule"], each["where"].removeprefix("/games/0/hands/0"))
@@ -32,23 +39,23 @@ def refused(code: str, place: int) -> list[ProblemKey]:
 @pytest.mark.parametrize(
     ("declared", "profile", "problems"),
     [
-        pytest.param([marianna(0, "H"), said(1, "mariannino")], {}, refused(NOT_HELD, 1), id="four Queens beside a Queen of the others"),
-        pytest.param([said(1, "mariannino", trick=2), marianna(1, "H", 3, 3)], {}, [], id="by one of the pair, the same player"),
-        pytest.param([said(1, "mariannino", trick=2, player=1), marianna(1, "H", 3, 3)], {}, refused(NOT_HELD, 1), id="by his partner"),
-        pytest.param([said(0, "mariannino", trick=1), said(0, "mariannone", trick=3)], POINTS, refused(NOT_HELD, 1), id="three Kings of two draws"),
-        pytest.param([said(0, "mariannino", trick=1), said(0, "mariannone", trick=4)], POINTS, [], id="three Kings of three draws"),
-        pytest.param([said(0, "mariannino", "H", trick=1), marianna(0, "D", 2), marianna(0, "S", 3), marianna(0, "C", 4), marianna(0, "H", 5)], {}, refused(NOT_HELD, 4), id="five cards kept, and none to play"),
-        pytest.param([said(0, "mariannino", "H", trick=1), marianna(0, "D", 2), marianna(0, "S", 3), marianna(0, "C", 4)], {}, [], id="one of the five can be played"),
+        pytest.param([marianna(0, "H"), a_declaration(1, "mariannino")], {}, refused(NOT_HELD, 1), id="four Queens beside a Queen of the others"),
+        pytest.param([a_declaration(1, "mariannino", trick=2), marianna(1, "H", 3, 3)], {}, [], id="by one of the pair, the same player"),
+        pytest.param([a_declaration(1, "mariannino", trick=2, player=1), marianna(1, "H", 3, 3)], {}, refused(NOT_HELD, 1), id="by his partner"),
+        pytest.param([a_declaration(0, "mariannino", trick=1), a_declaration(0, "mariannone", trick=3)], POINTS, refused(NOT_HELD, 1), id="three Kings of two draws"),
+        pytest.param([a_declaration(0, "mariannino", trick=1), a_declaration(0, "mariannone", trick=4)], POINTS, [], id="three Kings of three draws"),
+        pytest.param([a_declaration(0, "mariannino", "H", trick=1), marianna(0, "D", 2), marianna(0, "S", 3), marianna(0, "C", 4), marianna(0, "H", 5)], {}, refused(NOT_HELD, 4), id="five cards kept, and none to play"),
+        pytest.param([a_declaration(0, "mariannino", "H", trick=1), marianna(0, "D", 2), marianna(0, "S", 3), marianna(0, "C", 4)], {}, [], id="one of the five can be played"),
         pytest.param([marianna(0, "H", 1, 0), marianna(0, "S", 2, 0), marianna(0, "D", 3, 0), marianna(0, "C", 4, 0)], {}, [], id="eight cards of eight by the fourth trick"),
         pytest.param([marianna(0, "H", 1, 2), marianna(0, "S", 1, 0), marianna(0, "D", 2, 0), marianna(0, "C", 2, 2)], {}, [], id="two partners, twice"),
-        pytest.param([said(1, "copri", "H", trick=1), said(1, "mariannone", trick=2)], COPRI | POINTS, refused(NOT_HELD, 1), id="COP-1 four Kings, and one was covered"),
-        pytest.param([said(0, "copri", "H"), said(0, "mariannone")], COPRI | POINTS, [], id="COP-1 four Kings, and one about to cover, if nobody wrote when"),
-        pytest.param([said(1, "copri", "H", trick=1), said(1, "mariannino", trick=1)], COPRI, [], id="COP-1 four Queens, and one is about to cover"),
-        pytest.param([said(1, "copri", "H", trick=1), said(1, "mariannino", trick=2)], COPRI, refused(NOT_HELD, 1), id="COP-1 four Queens, and one has covered"),
-        pytest.param([said(0, "copri", "H", trick=1)], COPRI, refused(TURN, 0), id="COP-1 asked by who does not lead"),
-        pytest.param([said(1, "copri", "H", trick=1, player=3)], COPRI, refused(TURN, 0), id="COP-1 asked by the leader’s partner"),
-        pytest.param([said(1, "copri", "H", trick=1), marianna(0, "S", 2)], COPRI | LEADERS, refused(TURN, 1), id="COP-1 who covers takes the trick and leads"),
-        pytest.param([said(1, "copri", "H", trick=1), marianna(0, "S", 3)], COPRI | LEADERS, [], id="COP-1 the others lead later"),
+        pytest.param([a_declaration(1, "copri", "H", trick=1), a_declaration(1, "mariannone", trick=2)], COPRI | POINTS, refused(NOT_HELD, 1), id="COP-1 four Kings, and one was covered"),
+        pytest.param([a_declaration(0, "copri", "H"), a_declaration(0, "mariannone")], COPRI | POINTS, [], id="COP-1 four Kings, and one about to cover, if nobody wrote when"),
+        pytest.param([a_declaration(1, "copri", "H", trick=1), a_declaration(1, "mariannino", trick=1)], COPRI, [], id="COP-1 four Queens, and one is about to cover"),
+        pytest.param([a_declaration(1, "copri", "H", trick=1), a_declaration(1, "mariannino", trick=2)], COPRI, refused(NOT_HELD, 1), id="COP-1 four Queens, and one has covered"),
+        pytest.param([a_declaration(0, "copri", "H", trick=1)], COPRI, refused(TURN, 0), id="COP-1 asked by who does not lead"),
+        pytest.param([a_declaration(1, "copri", "H", trick=1, player=3)], COPRI, refused(TURN, 0), id="COP-1 asked by the leader’s partner"),
+        pytest.param([a_declaration(1, "copri", "H", trick=1), marianna(0, "S", 2)], COPRI | LEADERS, refused(TURN, 1), id="COP-1 who covers takes the trick and leads"),
+        pytest.param([a_declaration(1, "copri", "H", trick=1), marianna(0, "S", 3)], COPRI | LEADERS, [], id="COP-1 the others lead later"),
         pytest.param([marianna(0, "H", 1)], LEADERS, refused(TURN, 0), id="MNA-DECL-4 the dealer’s pair in trick 1"),
         pytest.param([marianna(1, "H", 1)], LEADERS, [], id="MNA-DECL-4 the leader in trick 1"),
         pytest.param([marianna(0, "H", 2), marianna(1, "S", 2)], LEADERS, refused(TURN, 1), id="MNA-DECL-4 two leaders"),
@@ -64,14 +71,14 @@ def test_declarations_of_two_pairs_must_be_holdable_together(
     declared: list[JSON], profile: JSON, problems: list[ProblemKey]
 ) -> None:
     """COM-HELD-1."""
-    assert told("marianna", a_hand(*declared), profile) == problems
+    assert problems_of("marianna", a_hand(*declared), profile) == problems
 
 
 @pytest.mark.parametrize(
     ("declared", "problems"),
     [
         pytest.param([marianna(0, "D", 1, 0), marianna(1, "C", 1, 1)], [], id="CIN-DECL-2 in any order"),
-        pytest.param([said(0, "copri", "D", trick=1)], refused(TURN, 0), id="COP-1 asked by who does not lead"),
+        pytest.param([a_declaration(0, "copri", "D", trick=1)], refused(TURN, 0), id="COP-1 asked by who does not lead"),
         pytest.param([marianna(0, "D", 9, 0)], [("sung_late", "CIN-DECL-2", "/declarations/0")], id="CIN-DECL-2 two cards in hand"),
     ],
 )  # fmt: skip
@@ -79,7 +86,7 @@ def test_declarations_of_cinquecento_must_be_holdable_together(
     declared: list[JSON], problems: list[ProblemKey]
 ) -> None:
     """COM-HELD-1."""
-    assert told("cinquecento", a_hand(*declared), COPRI) == problems
+    assert problems_of("cinquecento", a_hand(*declared), COPRI) == problems
 
 
 def several(side: int, suits: str, trick: int) -> list[JSON]:
@@ -113,16 +120,16 @@ def test_declarations_of_two_players_must_be_holdable_together(
 ) -> None:
     """COM-HELD-1."""
     deal: Any = a_hand_of_mariagio if card_game == "mariagio" else a_deal
-    assert told(card_game, deal(declarations=declared), profile) == problems
+    assert problems_of(card_game, deal(declarations=declared), profile) == problems
 
 
 def test_holdings_are_not_reported_if_another_rule_refuses_the_hand() -> None:
     """MNA-DECL-5: the fault is the common trick; that the cards could not be held follows from it."""
-    hand = a_hand(said(0, "mariannino", trick=2), marianna(1, "H", 2))
-    assert [code for code, _rule, _at in told("marianna", hand, {})] == ["combination_with_a_marianna"]
+    hand = a_hand(a_declaration(0, "mariannino", trick=2), marianna(1, "H", 2))
+    assert [code for code, _rule, _at in problems_of("marianna", hand, {})] == ["combination_with_a_marianna"]
 
 
 def test_holdings_of_an_adjusted_hand_are_not_checked() -> None:
     """COM-4."""
-    hand = a_hand(said(0, "mariannino"), marianna(1, "H"), state="adjusted")
-    assert told("marianna", hand, {}) == []
+    hand = a_hand(a_declaration(0, "mariannino"), marianna(1, "H"), state="adjusted")
+    assert problems_of("marianna", hand, {}) == []

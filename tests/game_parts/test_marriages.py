@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from scoring.game_parts.marriages import most_declared
-from tests.games.deals import JSON, ProblemKey, said, told
+from tests.games.deals import JSON, ProblemKey, a_declaration, problems_of
 from tests.games.hands_of_two import a_game
 
 CAPTURED = {"captured": True}
@@ -20,7 +20,7 @@ def also(side: int, suit: str, trick: int, **more: bool) -> Change:
     def change(hand: JSON) -> None:
         hand["play"][trick - 1].setdefault("declared", []).append({"side": side, "suit": suit, **more})
         place = sum(each["trick"] <= trick for each in hand["declarations"])
-        hand["declarations"].insert(place, said(side, suit, trick, **more))
+        hand["declarations"].insert(place, a_declaration(side, suit, trick, **more))
 
     return change
 
@@ -59,7 +59,7 @@ def test_illegal_act_in_mariagio_is_found_by_the_referee(change: Change, expecte
     hand = a_game("mariagio")
     change(hand)
     assert [
-        (code, rule, at.removeprefix("/0")) for code, rule, at in told("mariagio", hand, **CAPTURED)
+        (code, rule, at.removeprefix("/0")) for code, rule, at in problems_of("mariagio", hand, **CAPTURED)
     ] == expected
 
 
@@ -67,7 +67,9 @@ def test_captured_marriage_belongs_to_the_player_of_the_king() -> None:
     """MGO-MARR-2: the trick is King and Queen, but the other player is written as the one who captured it."""
     hand = a_game("mariagio")
     hand["play"][16]["declared"][0]["side"] = hand["declarations"][2]["side"] = 0
-    assert told("mariagio", hand, **CAPTURED) == [("not_captured", "MGO-MARR-2", "/0/play/16/declared/0")]
+    assert problems_of("mariagio", hand, **CAPTURED) == [
+        ("not_captured", "MGO-MARR-2", "/0/play/16/declared/0")
+    ]
 
 
 def test_captured_marriage_need_not_be_declared() -> None:
@@ -75,7 +77,7 @@ def test_captured_marriage_need_not_be_declared() -> None:
     hand = a_game("mariagio")
     del hand["play"][16]["declared"]
     hand["declarations"].pop()
-    assert told("mariagio", hand) == told("mariagio", hand, **CAPTURED) == []
+    assert problems_of("mariagio", hand) == problems_of("mariagio", hand, **CAPTURED) == []
 
 
 def at_trick(place: int, trick: int) -> Change:
@@ -119,16 +121,18 @@ def without_draws(change: Change) -> Change:
 def test_illegal_act_in_mariaggia_is_found_by_the_referee(change: Change, expected: list[ProblemKey]) -> None:
     hand = a_game("mariaggia")
     change(hand)
-    assert [(code, rule, at.removeprefix("/0")) for code, rule, at in told("mariaggia", hand)] == expected
+    assert [
+        (code, rule, at.removeprefix("/0")) for code, rule, at in problems_of("mariaggia", hand)
+    ] == expected
 
 
 def test_earliest_illegal_act_is_reported_of_any_kind() -> None:
     """MGG-DECL-1 in trick 4, before a revoke in trick 16, where the holder of the Jack plays another suit."""
     hand = a_game("mariaggia")
     hand["play"][15]["cards"][1], hand["play"][18]["cards"][1] = "HC", "JS"
-    assert told("mariaggia", hand) == [("revoke", "MGG-PLAY-1", "/0/play/15/cards/1")]
+    assert problems_of("mariaggia", hand) == [("revoke", "MGG-PLAY-1", "/0/play/15/cards/1")]
     also(0, "C", 4)(hand)
-    assert told("mariaggia", hand) == [("not_held", "MGG-DECL-1", "/0/play/3/declared/0")]
+    assert problems_of("mariaggia", hand) == [("not_held", "MGG-DECL-1", "/0/play/3/declared/0")]
 
 
 # Briscola 151: player 0 declares coins in trick 2, player 1 cups in trick 9.
@@ -145,7 +149,7 @@ def test_illegal_act_in_briscola_151_is_found_by_the_referee(
 ) -> None:
     hand = a_game("briscola_151")
     change(hand)
-    problems = told("briscola_151", hand, ace_exchange=True)
+    problems = problems_of("briscola_151", hand, ace_exchange=True)
     assert [(code, rule, at.removeprefix("/0")) for code, rule, at in problems] == expected
 
 

@@ -21,7 +21,7 @@ MARIAGGIA: dict[str, Any] = {
 }
 
 
-def told(card_game: str, hand: dict[str, Any]) -> list[tuple[str, str, str, str]]:
+def problems_of(card_game: str, hand: dict[str, Any]) -> list[tuple[str, str, str, str]]:
     """Return code, rule, level and place of every problem of one hand."""
     problems = check_sheet({"card_game": card_game, "games": [{"hands": [hand]}]}).problems
     return [(p.code, p.rule, p.level, p.where.removeprefix("/games/0/hands/0")) for p in problems]
@@ -54,7 +54,7 @@ OTHERWISE = ("not_as_counted", "MAR-VAL-1", "warning", "/card_points")
     ],
 )  # fmt: skip
 def test_ticked_cards_are_compared_with_points_and_tricks(hand: dict[str, Any], problems: list[Any]) -> None:
-    assert told("mariglia", hand) == problems
+    assert problems_of("mariglia", hand) == problems
 
 
 ALL_ACES = ["AD", "AC", "AB", "AS"]
@@ -71,7 +71,7 @@ def test_ticked_cards_are_compared_without_tricks_if_tricks_are_worth_nothing(
     points: list[int], problems: Any
 ) -> None:
     hand = {**MARIAGGIA, "card_points": points, "taken": {"side": 0, "cards": ALL_ACES}}
-    assert told("mariaggia", hand) == problems
+    assert problems_of("mariaggia", hand) == problems
 
 
 def test_claimed_hand_without_points_is_not_compared_with_ticked_cards() -> None:
@@ -81,7 +81,7 @@ def test_claimed_hand_without_points_is_not_compared_with_ticked_cards() -> None
         "claim": {"side": 0, "card_points": 60},
         "state": "claimed",
     }
-    assert not [problem for problem in told("mariaggia", claimed) if problem[0] == "not_as_counted"]
+    assert not [problem for problem in problems_of("mariaggia", claimed) if problem[0] == "not_as_counted"]
 
 
 def test_ticked_cards_are_stored_with_the_hand() -> None:

@@ -20,7 +20,7 @@ def a_hand_of_mariagio(**more: Any) -> JSON:
     return a_deal(last_trick=0, **more)
 
 
-def said(side: int, suit: str, trick: int | None = None, **more: Any) -> JSON:
+def a_declaration(side: int, suit: str, trick: int | None = None, **more: Any) -> JSON:
     """Return one declaration."""
     return {"side": side, "suit": suit, **({} if trick is None else {"trick": trick}), **more}
 
@@ -31,7 +31,7 @@ def verdict_on(card_game: str, *hands: JSON, **profile: Any) -> JSON:
     return check_sheet({"card_game": card_game, "profile": profile, "games": games}).as_json()
 
 
-def told(card_game: str, *hands: JSON, **profile: Any) -> list[ProblemKey]:
+def problems_of(card_game: str, *hands: JSON, **profile: Any) -> list[ProblemKey]:
     """Return code, rule and place of every problem of one game."""
     problems = verdict_on(card_game, *hands, **profile)["problems"]
     return [(p["code"], p["rule"], p["where"].removeprefix("/games/0/hands")) for p in problems]

@@ -5,7 +5,7 @@ Every entry is a trick: leader, the two cards, and the cards drawn by its winner
 
 from typing import Any
 
-from tests.games.deals import JSON, said
+from tests.games.deals import JSON, a_declaration
 
 # Diamonds are trumps, the 5D is turned. In trick 4 player 0 exchanges the 2D for it; player 1 loses trick 13
 # and draws the 2D. Player 1 captures the Queen of diamonds in trick 17.
@@ -38,18 +38,30 @@ HAND_TEXTS: dict[str, tuple[str, JSON, dict[int, JSON]]] = {
             "trump": "D",
             "card_points": [61, 59],
             "last_trick": 1,
-            "declarations": [said(1, "C", 3), said(0, "H", 9), said(1, "D", 17, captured=True)],
+            "declarations": [
+                a_declaration(1, "C", 3),
+                a_declaration(0, "H", 9),
+                a_declaration(1, "D", 17, captured=True),
+            ],
         },
         {4: {"player": 0, "card": "5D"}},
     ),
     "briscola_151": (
         BRISCOLA_151,
-        {"trump": "C", "card_points": [28, 92], "declarations": [said(0, "D", 2), said(1, "C", 9)]},
+        {
+            "trump": "C",
+            "card_points": [28, 92],
+            "declarations": [a_declaration(0, "D", 2), a_declaration(1, "C", 9)],
+        },
         {9: {"player": 1, "card": "KC"}},
     ),
     "mariaggia": (
         MARIAGGIA,
-        {"trump": "B", "card_points": [55, 65], "declarations": [said(1, "D", 9), said(0, "B", 15)]},
+        {
+            "trump": "B",
+            "card_points": [55, 65],
+            "declarations": [a_declaration(1, "D", 9), a_declaration(0, "B", 15)],
+        },
         {},
     ),
 }

@@ -65,7 +65,7 @@ SUNG_LATE = (
 )  # fmt: skip
 
 
-def said(side: int, kind: str = "marianna", suit: str | None = None, **more: int) -> JSON:
+def a_declaration(side: int, kind: str = "marianna", suit: str | None = None, **more: int) -> JSON:
     """Return a declaration as on a sheet."""
     return {"side": side, "kind": kind, **({"suit": suit} if suit else {}), **more}
 
@@ -74,7 +74,7 @@ def marianna(side: int, suit: str, trick: int | None = None, player: int | None 
     """Return a marianna; trick and player are left out if None."""
     optional = {"trick": trick, "player": player}
     entries = {key: value for key, value in optional.items() if value is not None}
-    return {**said(side, suit=suit), **entries}
+    return {**a_declaration(side, suit=suit), **entries}
 
 
 def a_hand(*declarations: JSON, points: int = 60, **more: Any) -> JSON:
@@ -87,7 +87,7 @@ def ended(*declarations: JSON) -> JSON:
     return {"dealer": 0, "declarations": list(declarations), "state": "ended_on_declaration"}
 
 
-def whole(lines: tuple[str, ...], points: int) -> JSON:
+def a_whole_hand(lines: tuple[str, ...], points: int) -> JSON:
     """Return a hand card by card, with all its declarations on the sheet."""
     play = [a_trick(line) for line in lines]
     declarations = [
@@ -119,7 +119,7 @@ def verdict_on(card_game: str, *hands: JSON, **profile: Any) -> JSON:
     return check_sheet({"card_game": card_game, "profile": profile, "games": games}).as_json()
 
 
-def told(card_game: str, *hands: JSON, **profile: Any) -> list[ProblemKey]:
+def problems_of(card_game: str, *hands: JSON, **profile: Any) -> list[ProblemKey]:
     """Return code, rule and place of every problem of the last hand."""
     where = f"/games/0/hands/{len(hands) - 1}"
     problems = verdict_on(card_game, *hands, **profile)["problems"]

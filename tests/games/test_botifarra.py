@@ -7,7 +7,7 @@ import pytest
 from scoring.games.botifarra import BOTIFARRA, DOUBLINGS
 from scoring.guides.rules.guide import PLAYERS
 from scoring.sheet.rules.reader import read_profile
-from tests.games.deals import final, messages, parts_of, told
+from tests.games.deals import final, messages, parts_of, problems_of
 
 DEFAULT = read_profile(BOTIFARRA, {})
 
@@ -72,7 +72,9 @@ def a_trick(*cards: str, trump: str) -> list[tuple[str, str, str]]:
     assert len(cards) == len(PLAYERS) - 1
     play = [{"leader": 1, "cards": [*cards]}]
     return [
-        each for each in told("botifarra", a_hand([40, 32], trump, play=play)) if each[0] != "deal_not_whole"
+        each
+        for each in problems_of("botifarra", a_hand([40, 32], trump, play=play))
+        if each[0] != "deal_not_whole"
     ]
 
 
@@ -85,7 +87,7 @@ def test_card_of_another_pack_is_refused() -> None:
 def test_adjusted_hand_without_all_points_for_one_side_gets_a_warning() -> None:
     """COM-IRR-1: after a renuncio one side gets all 72 points."""
     ruled = a_hand([72, 0], state="adjusted")
-    assert told("botifarra", ruled) == []
-    assert [code for code, _rule, _at in told("botifarra", {**ruled, "card_points": [40, 32]})] == [
+    assert problems_of("botifarra", ruled) == []
+    assert [code for code, _rule, _at in problems_of("botifarra", {**ruled, "card_points": [40, 32]})] == [
         "adjusted_otherwise"
     ]

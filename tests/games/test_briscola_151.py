@@ -8,7 +8,7 @@ import pytest
 
 from scoring.games.briscola_151 import CARD_GAME
 from scoring.sheet.rules.reader import read_profile
-from tests.games.deals import JSON, ProblemKey, a_deal, final, said, told, verdict_on
+from tests.games.deals import JSON, ProblemKey, a_deal, a_declaration, final, problems_of, verdict_on
 
 GAME = "briscola_151"
 DECLARED = "/0/declarations"
@@ -22,20 +22,22 @@ def a_claim(side: int, points: int, **more: Any) -> JSON:
 
 def test_all_declarations_in_wrong_tricks_are_reported_together() -> None:
     """B51-DECL-1: before the second trick, and after the last draw."""
-    hand = a_deal(declarations=[said(0, "D", 1), said(1, "C", 2), said(1, "B", 16)])
+    hand = a_deal(
+        declarations=[a_declaration(0, "D", 1), a_declaration(1, "C", 2), a_declaration(1, "B", 16)]
+    )
     told_of = [
         ("declared_too_late_or_early", "B51-DECL-1", f"/0/declarations/{place}/trick") for place in (0, 2)
     ]
-    assert told(GAME, hand) == told_of
+    assert problems_of(GAME, hand) == told_of
 
 
 @pytest.mark.parametrize(
     ("hand", "score"),
     [
-        pytest.param(a_deal(declarations=[said(0, "D", 2), said(1, "C", 15)]), [104, 76], id="B51-DECL-1 forty in trumps, twenty in another suit"),
-        pytest.param(a_deal(declarations=[said(0, "D", 4), said(1, "C", 4)]), [104, 76], id="B51-DECL-1 each at his turn in the same trick"),
-        pytest.param(a_deal(declarations=[said(0, suit) for suit in "DCBS"]), [164, 56], id="B51-DECL-1 a hundred in all"),
-        pytest.param(a_claim(1, 40, declarations=[said(0, "D"), said(1, "C")]), [40, 60], id="B51-GAME-1 and MGG-CLAIM-1 a claim is the usual way"),
+        pytest.param(a_deal(declarations=[a_declaration(0, "D", 2), a_declaration(1, "C", 15)]), [104, 76], id="B51-DECL-1 forty in trumps, twenty in another suit"),
+        pytest.param(a_deal(declarations=[a_declaration(0, "D", 4), a_declaration(1, "C", 4)]), [104, 76], id="B51-DECL-1 each at his turn in the same trick"),
+        pytest.param(a_deal(declarations=[a_declaration(0, suit) for suit in "DCBS"]), [164, 56], id="B51-DECL-1 a hundred in all"),
+        pytest.param(a_claim(1, 40, declarations=[a_declaration(0, "D"), a_declaration(1, "C")]), [40, 60], id="B51-GAME-1 and MGG-CLAIM-1 a claim is the usual way"),
     ],
 )  # fmt: skip
 def test_hand_scores_its_cards_and_declarations(hand: JSON, score: list[int]) -> None:
@@ -51,10 +53,10 @@ def test_hand_scores_its_cards_and_declarations(hand: JSON, score: list[int]) ->
         pytest.param(a_deal(card_points=[119, 1]), [("card_points_impossible", "MGG-SCORE-1", "/0/card_points")], id="MNA-CARD-2 and MGG-SCORE-1 one"),
         pytest.param(a_deal(dealer="0"), [("bad_dealer", "B51-DEAL-1", "/0/dealer")], id="B51-DEAL-1 a dealer in words"),
         pytest.param(a_deal(trump="KD"), [("not_a_suit", "B51-DEAL-1", "/0/trump")], id="B51-DEAL-1 the card for its suit"),
-        pytest.param(a_deal(declarations=[said(0, "D", 1)]), [("declared_too_late_or_early", "B51-DECL-1", f"{DECLARED}/0/trick")], id="B51-DECL-1 in the first trick"),
-        pytest.param(a_deal(declarations=[said(0, "D", 16)]), [("declared_too_late_or_early", "B51-DECL-1", f"{DECLARED}/0/trick")], id="B51-DECL-1 the last cards are drawn"),
-        pytest.param(a_deal(declarations=[said(0, "D"), said(0, "D")]), [("suit_declared_twice", "B51-DECL-1", f"{DECLARED}/1")], id="B51-DECL-1 a suit twice"),
-        pytest.param(a_deal(declarations=[said(0, "D", 4), said(0, "C", 3)]), [("declarations_out_of_order", "B51-DECL-1", f"{DECLARED}/1")], id="B51-DECL-1 out of order"),
+        pytest.param(a_deal(declarations=[a_declaration(0, "D", 1)]), [("declared_too_late_or_early", "B51-DECL-1", f"{DECLARED}/0/trick")], id="B51-DECL-1 in the first trick"),
+        pytest.param(a_deal(declarations=[a_declaration(0, "D", 16)]), [("declared_too_late_or_early", "B51-DECL-1", f"{DECLARED}/0/trick")], id="B51-DECL-1 the last cards are drawn"),
+        pytest.param(a_deal(declarations=[a_declaration(0, "D"), a_declaration(0, "D")]), [("suit_declared_twice", "B51-DECL-1", f"{DECLARED}/1")], id="B51-DECL-1 a suit twice"),
+        pytest.param(a_deal(declarations=[a_declaration(0, "D", 4), a_declaration(0, "C", 3)]), [("declarations_out_of_order", "B51-DECL-1", f"{DECLARED}/1")], id="B51-DECL-1 out of order"),
         pytest.param(a_deal(declarations=[{"side": 0}]), [("not_a_suit", "B51-DECL-1", f"{DECLARED}/0/suit")], id="B51-DECL-1 no suit"),
         pytest.param(a_deal(trionfo="KD"), [("unknown_field", "COM-3", "/0/trionfo")], id="COM-3 a field of another game"),
         pytest.param(a_claim(0, 119), [("card_points_impossible", "MGG-CLAIM-2", "/0/claim/card_points")], id="MGG-CLAIM-2 119"),
@@ -63,10 +65,10 @@ def test_hand_scores_its_cards_and_declarations(hand: JSON, score: list[int]) ->
     ],
 )  # fmt: skip
 def test_impossible_hand_is_refused_with_rule_and_place(hand: JSON, expected: list[ProblemKey]) -> None:
-    assert told(GAME, hand) == expected
+    assert problems_of(GAME, hand) == expected
 
 
-BEFORE = a_deal(card_points=[70, 50], declarations=[said(0, "D")])
+BEFORE = a_deal(card_points=[70, 50], declarations=[a_declaration(0, "D")])
 
 
 @pytest.mark.parametrize(
@@ -75,9 +77,9 @@ BEFORE = a_deal(card_points=[70, 50], declarations=[said(0, "D")])
         pytest.param(a_claim(0, 41, dealer=1), {}, [151, 50], 0, id="MGG-CLAIM-1 a right claim"),
         pytest.param(a_claim(0, 40, dealer=1), {}, [150, 50], 1, id="MGG-CLAIM-2 a wrong claim"),
         pytest.param(a_deal(dealer=1, card_points=[50, 70]), {}, [160, 120], 0, id="MGG-GAME-1 nobody claimed"),
-        pytest.param(a_deal(dealer=1, card_points=[41, 79], declarations=[said(1, "C")]), TO_THE_END, [151, 149], 0, id="B51-GAME-1 looked at when the deal is over"),
-        pytest.param(a_deal(dealer=1, card_points=[40, 80], declarations=[said(1, "C")]), TO_THE_END, [150, 150], None, id="B51-GAME-1 nobody has 151"),
-        pytest.param(a_deal(dealer=1, card_points=[50, 70], declarations=[said(1, "D")]), TO_THE_END, [160, 160], None, id="B51-GAME-1 level over 151, another deal"),
+        pytest.param(a_deal(dealer=1, card_points=[41, 79], declarations=[a_declaration(1, "C")]), TO_THE_END, [151, 149], 0, id="B51-GAME-1 looked at when the deal is over"),
+        pytest.param(a_deal(dealer=1, card_points=[40, 80], declarations=[a_declaration(1, "C")]), TO_THE_END, [150, 150], None, id="B51-GAME-1 nobody has 151"),
+        pytest.param(a_deal(dealer=1, card_points=[50, 70], declarations=[a_declaration(1, "D")]), TO_THE_END, [160, 160], None, id="B51-GAME-1 level over 151, another deal"),
     ],
 )  # fmt: skip
 def test_winner_of_a_game_follows_from_claims_or_totals(
@@ -96,12 +98,12 @@ def test_claims_are_refused_if_the_game_is_decided_at_the_end_of_the_deal(
     finish: str, expected: list[ProblemKey]
 ) -> None:
     """B51-GAME-1."""
-    assert told(GAME, a_claim(0, 40), finish=finish) == expected
+    assert problems_of(GAME, a_claim(0, 40), finish=finish) == expected
 
 
 def test_hand_can_be_adjusted_if_there_are_no_claims() -> None:
     """B51-GAME-1, COM-4."""
-    assert told(GAME, a_deal(state="adjusted"), **TO_THE_END) == []
+    assert problems_of(GAME, a_deal(state="adjusted"), **TO_THE_END) == []
 
 
 def test_profile_has_the_options_and_presets_of_the_rules() -> None:
@@ -134,4 +136,4 @@ def test_final_score_is_limited_by_the_rule_of_the_game() -> None:
 
 def test_dealer_out_of_turn_gets_a_warning() -> None:
     """B51-DEAL-1: the deal passes to the other player."""
-    assert told(GAME, a_deal(), a_deal()) == [("dealer_out_of_turn", "B51-DEAL-1", "/1/dealer")]
+    assert problems_of(GAME, a_deal(), a_deal()) == [("dealer_out_of_turn", "B51-DEAL-1", "/1/dealer")]

@@ -12,15 +12,15 @@ from tests.games.marianne import (
     JSON,
     SUNG_LATE,
     ProblemKey,
+    a_declaration,
     a_hand,
     a_trick,
+    a_whole_hand,
     ended,
     final,
     marianna,
-    said,
-    told,
+    problems_of,
     verdict_on,
-    whole,
 )
 
 ALL_FOUR = [marianna(0, suit) for suit in "DCBS"]
@@ -34,38 +34,38 @@ AT_ONCE: JSON = {"immediate": True}
         pytest.param(a_hand(*ALL_FOUR), {}, [160, 60], id="CIN-DECL-1 40 and three times 20"),
         pytest.param(a_hand(marianna(1, "D"), marianna(0, "C")), {}, [80, 100], id="CIN-DECL-1 20 for the second, whoever sings it"),
         pytest.param(a_hand(marianna(0, "D", 3), marianna(1, "C", 3)), {}, [100, 80], id="CIN-DECL-2 two players in one trick"),
-        pytest.param(a_hand(said(0, "copri", "B"), marianna(1, "D")), COPRI, [80, 80], id="COP-2 20 after what was covered"),
-        pytest.param(a_hand(said(0, "copri", "B"), marianna(1, "D"), marianna(1, "C")), COPRI | {"copri_counts": False}, [80, 100], id="COP-2 trumps are set, whatever a profile of old says"),
+        pytest.param(a_hand(a_declaration(0, "copri", "B"), marianna(1, "D")), COPRI, [80, 80], id="COP-2 20 after what was covered"),
+        pytest.param(a_hand(a_declaration(0, "copri", "B"), marianna(1, "D"), marianna(1, "C")), COPRI | {"copri_counts": False}, [80, 100], id="COP-2 trumps are set, whatever a profile of old says"),
         pytest.param(a_hand(marianna(0, "D", 9), points=119, state="adjusted"), {"false_decl": "director_sets"}, [159, 1], id="MNA-IRR-1 the referee's ruling"),
     ],
 )  # fmt: skip
 def test_hand_scores_its_cards_and_declarations(hand: JSON, profile: JSON, score: list[int]) -> None:
     """MNA-SCORE-1, CIN-DECL-1."""
-    assert told("cinquecento", hand, **profile) == []
+    assert problems_of("cinquecento", hand, **profile) == []
     assert verdict_on("cinquecento", hand, **profile)["games"][0]["score"] == score
 
 
 @pytest.mark.parametrize(
     ("hand", "profile", "problem"),
     [
-        pytest.param(a_hand(said(0, "mariannino")), {}, ("unknown_declaration", "CIN-DECL-1", "/declarations/0/kind"), id="CIN-DECL-1 no mariannino"),
-        pytest.param(a_hand(said(0, "mariannone")), {}, ("unknown_declaration", "CIN-DECL-1", "/declarations/0/kind"), id="CIN-DECL-1 no mariannone"),
-        pytest.param(ended(said(0, "mariannone")), {}, ("unknown_declaration", "CIN-DECL-1", "/declarations/0/kind"), id="CIN-DECL-1 nor does the game end on it"),
+        pytest.param(a_hand(a_declaration(0, "mariannino")), {}, ("unknown_declaration", "CIN-DECL-1", "/declarations/0/kind"), id="CIN-DECL-1 no mariannino"),
+        pytest.param(a_hand(a_declaration(0, "mariannone")), {}, ("unknown_declaration", "CIN-DECL-1", "/declarations/0/kind"), id="CIN-DECL-1 no mariannone"),
+        pytest.param(ended(a_declaration(0, "mariannone")), {}, ("unknown_declaration", "CIN-DECL-1", "/declarations/0/kind"), id="CIN-DECL-1 nor does the game end on it"),
         pytest.param(a_hand(marianna(0, "H")), {}, ("not_a_suit", "CIN-DECL-1", "/declarations/0/suit"), id="hearts in a latin pack"),
         pytest.param(a_hand(marianna(0, "D", 3), marianna(1, "C", 2)), {}, ("declarations_out_of_order", "CIN-DECL-1", "/declarations/1"), id="CIN-DECL-1 out of order"),
         pytest.param(a_hand(marianna(0, "D"), marianna(1, "D")), {}, ("suit_declared_twice", "MNA-DECL-3", "/declarations/1"), id="MNA-DECL-3 a suit twice"),
         pytest.param(a_hand(marianna(0, "D", 2, 2), marianna(0, "C", 2, 2)), {}, ("two_in_a_trick", "MNA-DECL-3", "/declarations/1/trick"), id="MNA-DECL-3 one player twice in a trick"),
         pytest.param(a_hand(points=1), {}, ("card_points_impossible", "MNA-CARD-2", "/card_points"), id="MNA-CARD-2 one point"),
-        pytest.param(a_hand(marianna(1, "D"), said(0, "copri", "B")), COPRI, ("covered_after_trumps", "COP-2", "/declarations/1"), id="COP-2 after trumps"),
-        pytest.param(a_hand(said(0, "copri", "B", trick=1), marianna(1, "D", 1)), COPRI, ("trumps_while_covering", "COP-1", "/declarations/1"), id="COP-1 sung in the trick"),
-        pytest.param(a_hand(said(0, "copri", "B")), {}, ("declaration_not_played", "COP-1", "/declarations/0/kind"), id="COP-1 not played"),
+        pytest.param(a_hand(marianna(1, "D"), a_declaration(0, "copri", "B")), COPRI, ("covered_after_trumps", "COP-2", "/declarations/1"), id="COP-2 after trumps"),
+        pytest.param(a_hand(a_declaration(0, "copri", "B", trick=1), marianna(1, "D", 1)), COPRI, ("trumps_while_covering", "COP-1", "/declarations/1"), id="COP-1 sung in the trick"),
+        pytest.param(a_hand(a_declaration(0, "copri", "B")), {}, ("declaration_not_played", "COP-1", "/declarations/0/kind"), id="COP-1 not played"),
         pytest.param(a_hand(tricks=[5, 5]), {}, ("unknown_field", "COM-3", "/tricks"), id="a field of another game"),
     ],
 )  # fmt: skip
 def test_impossible_hand_is_refused_with_rule_and_place(
     hand: JSON, profile: JSON, problem: ProblemKey
 ) -> None:
-    assert told("cinquecento", hand, **profile) == [problem]
+    assert problems_of("cinquecento", hand, **profile) == [problem]
 
 
 @pytest.mark.parametrize(
@@ -81,13 +81,13 @@ def test_declaration_after_the_stock_is_used_up_gets_a_warning(
 ) -> None:
     """CIN-DECL-2: a warning, so the declaration counts."""
     hand = a_hand(marianna(0, "D", trick))
-    assert told("cinquecento", hand) == problems
+    assert problems_of("cinquecento", hand) == problems
     assert verdict_on("cinquecento", hand)["valid"] is True
 
 
 def test_declaration_with_one_card_in_hand_is_refused() -> None:
     """COM-HELD-1: King and Horse are two cards, and in the last trick a player has one."""
-    assert told("cinquecento", a_hand(marianna(0, "D", 10))) == [
+    assert problems_of("cinquecento", a_hand(marianna(0, "D", 10))) == [
         ("not_held_together", "COM-HELD-1", "/declarations/0"),
         ("sung_late", "CIN-DECL-2", "/declarations/0"),
     ]
@@ -98,7 +98,7 @@ def test_marriage_covered_after_the_stock_is_used_up_gets_a_warning(card_game: s
     """COP-1: a warning in tricks 6 to 10, for which the source has no rule."""
     suit = {"marianna": "H", "cinquecento": "B"}[card_game]
     for trick, has_warning in ((5, False), (6, True), (10, True)):
-        hand = a_hand(said(0, "copri", suit, trick=trick))
+        hand = a_hand(a_declaration(0, "copri", suit, trick=trick))
         verdict = verdict_on(card_game, hand, **COPRI)
         assert [(each["code"], each["rule"], each["level"]) for each in verdict["problems"]] == [
             ("covered_late", "COP-1", "warning")
@@ -145,7 +145,7 @@ def test_game_ends_at_the_target_by_the_options_of_the_profile(
 def test_hand_ends_on_a_declaration_only_if_it_wins_the_game(
     hand: JSON, profile: JSON, problem: ProblemKey
 ) -> None:
-    assert told("cinquecento", *LEVEL, hand, **profile) == [problem]
+    assert problems_of("cinquecento", *LEVEL, hand, **profile) == [problem]
 
 
 LATE = ("sung_late", "CIN-DECL-2", "/declarations/1")
@@ -153,16 +153,16 @@ LATE = ("sung_late", "CIN-DECL-2", "/declarations/1")
 
 def test_legal_hand_card_by_card_has_no_fault() -> None:
     """CIN-DECL-1, CIN-DECL-2: cups remain trumps, and any player declares at any time in a trick."""
-    hand = whole(SUNG_LATE, 73)
-    assert told("cinquecento", hand) == [LATE]
+    hand = a_whole_hand(SUNG_LATE, 73)
+    assert problems_of("cinquecento", hand) == [LATE]
     assert verdict_on("cinquecento", hand)["games"][0]["score"] == [133, 67]
 
 
 def test_late_declaration_is_found_from_the_play_only() -> None:
-    hand = whole(SUNG_LATE, 73)
+    hand = a_whole_hand(SUNG_LATE, 73)
     for each in hand["declarations"]:
         del each["trick"], each["player"]
-    assert told("cinquecento", hand) == [LATE]
+    assert problems_of("cinquecento", hand) == [LATE]
 
 
 @pytest.mark.parametrize(
@@ -175,9 +175,9 @@ def test_late_declaration_is_found_from_the_play_only() -> None:
     ],
 )  # fmt: skip
 def test_fault_in_the_play_is_reported_with_its_rule(number: int, line: str, problem: ProblemKey) -> None:
-    hand = whole(SUNG_LATE, 73)
+    hand = a_whole_hand(SUNG_LATE, 73)
     hand["play"][number] = a_trick(line)
-    assert sorted(told("cinquecento", hand)) == sorted([LATE, problem])
+    assert sorted(problems_of("cinquecento", hand)) == sorted([LATE, problem])
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ from tests.referee.random_player import play_a_hand
 Change = Callable[[JSON], object]
 
 
-def told(card_game: str, hand: JSON, **profile: object) -> list[ProblemKey]:
+def problems_of(card_game: str, hand: JSON, **profile: object) -> list[ProblemKey]:
     """Return every problem of one hand."""
     return [
         (each["code"], each["rule"], each["where"].removeprefix("/games/0/hands/0"))
@@ -86,7 +86,7 @@ def a_claim(tricks: int, points: int, **more: object) -> JSON:
     ],
 )  # fmt: skip
 def test_cards_of_a_claimed_hand_are_kept_and_counted(hand: JSON, expected: list[ProblemKey]) -> None:
-    assert told("mariaggia", hand) == expected
+    assert problems_of("mariaggia", hand) == expected
 
 
 @pytest.mark.parametrize("card_game", ["marianna", "cinquecento", "briscola_151", "mariaggia"])
@@ -141,4 +141,4 @@ def test_card_exchanged_and_drawn_again_need_not_be_played(draw: str, expected: 
     hand = an_ace_given_and_drawn_again()
     hand["play"][14]["drawn"] = draw.split()
     club = {"pack": "neapolitan", "finish": "claim", "ace_exchange": True}
-    assert told("briscola_151", hand, **club) == expected
+    assert problems_of("briscola_151", hand, **club) == expected

@@ -16,7 +16,7 @@ from tests.sheet.builders import a_hand, hands_to
 DEFAULT = read_profile(MANIGLIA, {})
 
 
-def told(*games: Any, **profile: Any) -> list[tuple[str, str, str]]:
+def problems_of(*games: Any, **profile: Any) -> list[tuple[str, str, str]]:
     """Return code, rule and place of every problem."""
     sheet_games = [{"hands": game} if isinstance(game, list) else game for game in games]
     verdict = check_sheet({"card_game": "maniglia", "profile": profile, "games": sheet_games})
@@ -48,7 +48,7 @@ def test_turned_card_never_reaches_the_target() -> None:
     )
     assert HandState.ENDED_ON_TRIONFO not in MANIGLIA.states
     ended = {"dealer": 0, "trionfo": "7C", "state": "ended_on_trionfo"}
-    assert told([ended]) == [("state_not_in_this_game", "MAN-TRI-2", "/games/0/hands/0/state")]
+    assert problems_of([ended]) == [("state_not_in_this_game", "MAN-TRI-2", "/games/0/hands/0/state")]
 
 
 def test_pack_is_neapolitan_and_the_seven_has_the_name_of_the_game() -> None:
@@ -70,7 +70,7 @@ def test_default_match_is_best_of_three_to_35_without_table_talk() -> None:
         "questions",
         "hide_trump_seven",
     }
-    assert told(speaking="leading") == [("unknown_option", "COM-7", "/profile/speaking")]
+    assert problems_of(speaking="leading") == [("unknown_option", "COM-7", "/profile/speaking")]
 
 
 @pytest.mark.parametrize(
@@ -87,7 +87,7 @@ def test_default_match_is_best_of_three_to_35_without_table_talk() -> None:
 )  # fmt: skip
 def test_impossible_hand_is_refused_as_in_mariglia(hand: Any, problem: tuple[str, str, str]) -> None:
     code, rule, at = problem
-    assert (code, rule, f"/games/0/hands/0{at}") in told([hand])
+    assert (code, rule, f"/games/0/hands/0{at}") in problems_of([hand])
 
 
 @pytest.mark.parametrize(
@@ -99,17 +99,19 @@ def test_impossible_hand_is_refused_as_in_mariglia(hand: Any, problem: tuple[str
     ],
 )
 def test_final_score_without_hands_must_be_possible(final: list[int], problems: list[Any]) -> None:
-    assert told({"final": final}) == problems
+    assert problems_of({"final": final}) == problems
 
 
 def test_rare_hand_gets_a_warning_as_in_mariglia() -> None:
     """MAR-VAL-5, MAR-IRR-2, MAR-VAL-8."""
-    assert told([a_hand(points=(70, 0))]) == [("cappotto", "MAR-VAL-5", "/games/0/hands/0/card_points")]
+    assert problems_of([a_hand(points=(70, 0))]) == [
+        ("cappotto", "MAR-VAL-5", "/games/0/hands/0/card_points")
+    ]
     adjusted = a_hand(points=(60, 10), state="adjusted")
-    assert told([adjusted]) == [("adjusted_otherwise", "MAR-IRR-2", "/games/0/hands/0/card_points")]
-    assert told([adjusted], renuncio="director_sets") == []
+    assert problems_of([adjusted]) == [("adjusted_otherwise", "MAR-IRR-2", "/games/0/hands/0/card_points")]
+    assert problems_of([adjusted], renuncio="director_sets") == []
     level = [a_hand(dealer % 4) for dealer in range(15)]
-    assert ("long_game", "MAR-VAL-8", "/games/0") in told(level)
+    assert ("long_game", "MAR-VAL-8", "/games/0") in problems_of(level)
 
 
 def test_game_is_won_by_the_side_that_reaches_the_target() -> None:

@@ -42,7 +42,7 @@ def verdict_on(*hands: JSON, final: Any = None, **profile: Any) -> Verdict:
     return check_sheet({"card_game": "maniglia_auction", "profile": profile, "games": [game]})
 
 
-def told(*hands: JSON, **more: Any) -> list[tuple[str, str, str]]:
+def problems_of(*hands: JSON, **more: Any) -> list[tuple[str, str, str]]:
     """Return code, rule and place of every problem."""
     return [(problem.code, problem.rule, problem.where) for problem in verdict_on(*hands, **more).problems]
 
@@ -86,14 +86,14 @@ def test_points_impossible_with_the_tricks_are_refused(players: int) -> None:
     for won, (least, most) in RANGES[players].items():
         for points in {0, least - 1, least, most, most + 1, total} & set(range(total + 1)):
             hand = a_hand(points=(points, total - points), tricks=[won, tricks - won])
-            refused = [rule for _code, rule, _at in told(hand, players=players)]
+            refused = [rule for _code, rule, _at in problems_of(hand, players=players)]
             assert refused == ([] if least <= points <= most else ["MAU-VAL-1"]), (won, points)
 
 
 def test_all_points_without_all_tricks_get_their_own_message() -> None:
     """MAU-VAL-1: every trick is worth a point."""
     hand = a_hand(points=(70, 0), tricks=[9, 1])
-    assert told(hand) == [("tricks_without_points", "MAU-VAL-1", "/games/0/hands/0/tricks")]
+    assert problems_of(hand) == [("tricks_without_points", "MAU-VAL-1", "/games/0/hands/0/tricks")]
 
 
 @pytest.mark.parametrize("players", PLAYERS)
@@ -133,7 +133,7 @@ def test_payments_of_every_hand_sum_to_zero(players: int, stake: int, success: b
 )  # fmt: skip
 def test_impossible_hand_is_refused_with_rule_and_place(hand: JSON, problem: tuple[str, str, str]) -> None:
     code, rule, at = problem
-    assert (code, rule, f"/games/0/hands/0{at}") in told(hand)
+    assert (code, rule, f"/games/0/hands/0{at}") in problems_of(hand)
 
 
 P = None  # a pass
@@ -166,16 +166,16 @@ P = None  # a pass
 )  # fmt: skip
 def test_auction_must_lead_to_the_written_bid(calls: Any, bidder: int, bid: int, problem: Any) -> None:
     """MAU-BID-1: from the dealer's right; a pass or a higher number."""
-    problems = told(a_hand(bidder=bidder, bid=bid, auction=calls))
+    problems = problems_of(a_hand(bidder=bidder, bid=bid, auction=calls))
     assert problems == ([(problem[0], problem[1], f"/games/0/hands/0{problem[2]}")] if problem else [])
 
 
 def test_auction_starts_at_the_right_of_the_dealer() -> None:
     """MAU-BID-1: if the third of three players deals, the first bids first."""
     calls = [22, P, P]
-    assert told(a_hand(dealer=2, bidder=0, bid=22, auction=calls), players=3) == []
-    assert told(a_hand(dealer=0, bidder=1, bid=22, auction=calls), players=3) == []
-    [(code, _rule, _at)] = told(a_hand(dealer=1, bidder=1, bid=22, auction=calls), players=3)
+    assert problems_of(a_hand(dealer=2, bidder=0, bid=22, auction=calls), players=3) == []
+    assert problems_of(a_hand(dealer=0, bidder=1, bid=22, auction=calls), players=3) == []
+    [(code, _rule, _at)] = problems_of(a_hand(dealer=1, bidder=1, bid=22, auction=calls), players=3)
     assert code == "bidder_not_as_called"
 
 
@@ -186,7 +186,7 @@ def test_passed_hand_scores_nothing_and_passes_the_deal() -> None:
     assert verdict.valid
     assert verdict.state.games[0].score == (0, 0, 0, 0)
     assert verdict.as_json()["next"] == {"game": 1, "hand": 2, "dealer": 1}
-    assert told({"dealer": 0, **ALL_PASSED}, {"dealer": 0, **ALL_PASSED}) == [
+    assert problems_of({"dealer": 0, **ALL_PASSED}, {"dealer": 0, **ALL_PASSED}) == [
         ("dealer_out_of_turn", "MAU-P-1", "/games/0/hands/1/dealer")
     ]
 
@@ -196,7 +196,7 @@ def test_annulled_hand_is_dealt_again_and_does_not_count_as_a_deal() -> None:
     annulled = {"dealer": 2, "state": "annulled"}
     verdict = verdict_on(*evening(2, 3), annulled, players=3, deals=3)
     assert verdict.as_json()["next"] == {"game": 1, "hand": 4, "dealer": 2}
-    assert ("annulled_again", "COM-IRR-1", "/games/0/hands/3/state") in told(
+    assert ("annulled_again", "COM-IRR-1", "/games/0/hands/3/state") in problems_of(
         *evening(2, 3), annulled, annulled, players=3
     )
 
@@ -211,8 +211,8 @@ def test_game_ends_after_its_number_of_deals(players: int) -> None:
     assert (ended.over, ended.winner, ended.next) == (True, 1, None)
     assert ended.games_won[1] == 1
     late = {"dealer": 0, **ALL_PASSED}
-    assert told(*deals, last, late, players=players, deals=players) == []
-    [(code, rule, at)] = told(*deals, last, a_hand(), players=players, deals=players)
+    assert problems_of(*deals, last, late, players=players, deals=players) == []
+    [(code, rule, at)] = problems_of(*deals, last, a_hand(), players=players, deals=players)
     assert (code, rule, at) == ("hand_after_the_game", "COM-5", f"/games/0/hands/{players}")
 
 
@@ -242,7 +242,7 @@ def test_game_with_equal_nets_is_over_without_a_winner() -> None:
 def test_number_of_deals_must_be_a_multiple_of_the_players(
     profile: JSON, deals: int | None, problems: list[Any]
 ) -> None:
-    assert told(**profile) == problems
+    assert problems_of(**profile) == problems
     if not problems:
         read = read_profile(MANIGLIA_AUCTION, profile)
         assert read.options["deals"] == deals
@@ -251,7 +251,7 @@ def test_number_of_deals_must_be_a_multiple_of_the_players(
 
 def test_wrong_number_of_deals_is_reported_beside_problems_of_hands() -> None:
     """MAU-P-1: the hands are read with the default number of deals."""
-    assert told(a_hand(bid=19), deals=10) == [
+    assert problems_of(a_hand(bid=19), deals=10) == [
         ("bid_range", "MAU-BID-1", "/games/0/hands/0/bid"),
         ("deals_not_even", "MAU-P-1", "/profile/deals"),
     ]
@@ -276,14 +276,14 @@ def test_final_net_scores_must_be_sums_of_payments(
     final: list[int], profile: JSON, problems: list[Any]
 ) -> None:
     """COM-8."""
-    problem_keys = told(final={"final": final}, **profile)
+    problem_keys = problems_of(final={"final": final}, **profile)
     assert problem_keys == [(code, rule, "/games/0/final") for code, rule in problems]
 
 
 def test_final_net_scores_must_be_possible_in_the_number_of_hands() -> None:
     """COM-8, MAU-P-1: the result ends the match, with a winner unless the best are level."""
     result = {"final": [6, -2, -2, -2], "hand_count": 1}
-    assert told(final=result) == [("final_score", "MAU-P-1", "/games/0/final")]
+    assert problems_of(final=result) == [("final_score", "MAU-P-1", "/games/0/final")]
     state = verdict_on(final={**result, "hand_count": 2}).state
     assert (state.over, state.winner, state.next) == (True, 0, None)
     level = verdict_on(final={"final": [2, 2, -2, -2]}).state
@@ -293,22 +293,22 @@ def test_final_net_scores_must_be_possible_in_the_number_of_hands() -> None:
 def test_adjusted_hand_without_all_points_for_one_side_gets_a_warning() -> None:
     """COM-IRR-1: unless the profile lets the director set the points."""
     adjusted = a_hand(state="adjusted", points=(30, 40), tricks=[1, 9])
-    assert told(adjusted) == [("adjusted_otherwise", "COM-IRR-1", "/games/0/hands/0/card_points")]
-    assert told(adjusted, renuncio="director_sets") == []
-    assert told({**adjusted, "card_points": [70, 0]}) == []
+    assert problems_of(adjusted) == [("adjusted_otherwise", "COM-IRR-1", "/games/0/hands/0/card_points")]
+    assert problems_of(adjusted, renuncio="director_sets") == []
+    assert problems_of({**adjusted, "card_points": [70, 0]}) == []
 
 
 @pytest.mark.parametrize("players", PLAYERS)
 def test_play_requires_trumps_and_is_checked_with_the_opponents_as_partners(players: int) -> None:
     """MAU-BID-1, MAR-PLAY-1, MAU-CARD-1."""
     hand = {**played_hand(Random(players), players, 0, 1), "bid": 20}
-    assert told(hand, players=players) == []
+    assert problems_of(hand, players=players) == []
     without = {key: value for key, value in hand.items() if key not in ("trump", "tricks")}
-    assert told(without, players=players) == [("trump_missing", "MAU-BID-1", "/games/0/hands/0/trump")]
-    assert told({**without, "trump": hand["trump"]}, players=players) == []
+    assert problems_of(without, players=players) == [("trump_missing", "MAU-BID-1", "/games/0/hands/0/trump")]
+    assert problems_of({**without, "trump": hand["trump"]}, players=players) == []
     points = hand["card_points"]
     moved = {**without, "trump": hand["trump"], "card_points": [points[0] + 1, points[1] - 1]}
-    assert told(moved, players=players) == [
+    assert problems_of(moved, players=players) == [
         ("card_points_not_as_played", "MAU-CARD-1", "/games/0/hands/0/card_points")
     ]
 
@@ -338,20 +338,22 @@ def test_fault_in_the_play_is_reported_with_its_rule(change: Callable[[JSON], No
     hand = {**played_hand(Random(4), 4, 0, 1), "bid": 20}
     change(hand)
     code, rule, at = problem
-    assert told(hand) == [(code, rule, f"/games/0/hands/0{at}")]
+    assert problems_of(hand) == [(code, rule, f"/games/0/hands/0{at}")]
 
 
 def test_two_is_refused_in_a_game_of_three_players() -> None:
     """MAU-DEAL-1: the card is in the pack but not in play."""
     hand = {**played_hand(Random(3), 3, 0, 1), "bid": 20}
     hand["play"][4]["cards"][1] = "2D"
-    assert told(hand, players=3) == [("card_left_out", "MAR-PLAY-1", "/games/0/hands/0/play/4/cards/1")]
+    assert problems_of(hand, players=3) == [
+        ("card_left_out", "MAR-PLAY-1", "/games/0/hands/0/play/4/cards/1")
+    ]
 
 
 def test_all_problems_of_a_hand_are_reported_together() -> None:
     """COM-3."""
     hand = a_hand(dealer=7, bidder="x", bid=5, points=(1, 2), trump="Q", tricks=[1], auction=0, play=0)
-    assert {at.rpartition("/")[2] for _code, _rule, at in told(hand)} == set(hand)
+    assert {at.rpartition("/")[2] for _code, _rule, at in problems_of(hand)} == set(hand)
 
 
 def test_description_has_nets_and_no_target() -> None:

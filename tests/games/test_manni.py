@@ -31,7 +31,7 @@ def verdict_on(*hands: JSON, final: Any = None, **profile: Any) -> Verdict:
     return check_sheet({"card_game": "manni", "profile": profile, "games": [game]})
 
 
-def told(*hands: JSON, **more: Any) -> list[tuple[str, str, str]]:
+def problems_of(*hands: JSON, **more: Any) -> list[tuple[str, str, str]]:
     """Return code, rule and place of every problem."""
     return [(problem.code, problem.rule, problem.where) for problem in verdict_on(*hands, **more).problems]
 
@@ -78,7 +78,7 @@ def test_cut_card_sets_the_contract(bands: str, nullo: str, trumps: str) -> None
 )
 def test_bands_must_divide_the_ranks_without_a_gap(bands: Any) -> None:
     """MNI-CUT-1."""
-    assert told(bands=bands) == [("bad_option", "MNI-CUT-1", "/profile/bands")]
+    assert problems_of(bands=bands) == [("bad_option", "MNI-CUT-1", "/profile/bands")]
 
 
 def test_every_division_of_the_ranks_into_three_bands_is_an_option() -> None:
@@ -129,7 +129,7 @@ def test_plus_and_minus_of_every_split_of_the_tricks_are_balanced(kind: str) -> 
 )  # fmt: skip
 def test_impossible_hand_is_refused_with_rule_and_place(hand: JSON, problem: tuple[str, str, str]) -> None:
     code, rule, at = problem
-    assert told(hand) == [(code, rule, f"/games/0/hands/0{at}")]
+    assert problems_of(hand) == [(code, rule, f"/games/0/hands/0{at}")]
 
 
 @pytest.mark.parametrize(
@@ -151,7 +151,7 @@ def test_impossible_hand_is_refused_with_rule_and_place(hand: JSON, problem: tup
 )
 def test_exchanges_are_limited_for_each_player(exchanges: Any, at: str | None) -> None:
     problem = ("exchanges_range", "MNI-EXCH-1", f"/games/0/hands/0/exchanges{at}")
-    assert told(a_hand(exchanges=exchanges)) == ([] if at is None else [problem])
+    assert problems_of(a_hand(exchanges=exchanges)) == ([] if at is None else [problem])
 
 
 def test_exchanges_schema_requires_three_numbers() -> None:
@@ -202,21 +202,21 @@ def test_plus_and_minus_are_counted_separately_until_the_end() -> None:
 def test_hand_after_the_end_is_refused_unless_it_is_void() -> None:
     """COM-5, MNI-GAME-1."""
     over = in_turn((9, 3, 0), (9, 3, 0))
-    assert told(*over, a_hand(dealer=2)) == [("hand_after_the_game", "COM-5", "/games/0/hands/2")]
-    assert told(*over, a_hand(dealer=2, state="void")) == []
-    [(code, _rule, _at)] = told(a_hand(state="void"))
+    assert problems_of(*over, a_hand(dealer=2)) == [("hand_after_the_game", "COM-5", "/games/0/hands/2")]
+    assert problems_of(*over, a_hand(dealer=2, state="void")) == []
+    [(code, _rule, _at)] = problems_of(a_hand(state="void"))
     assert code == "void_before_the_end"
 
 
 def test_deal_passes_to_the_left_except_after_an_annulled_hand() -> None:
     """MNI-LEAD-1, COM-IRR-1: the next seat in the direction of play."""
-    assert told(a_hand(dealer=2), a_hand(dealer=0)) == []
-    assert told(a_hand(dealer=2), a_hand(dealer=1)) == [
+    assert problems_of(a_hand(dealer=2), a_hand(dealer=0)) == []
+    assert problems_of(a_hand(dealer=2), a_hand(dealer=1)) == [
         ("dealer_out_of_turn", "MNI-LEAD-1", "/games/0/hands/1/dealer")
     ]
     annulled = {"dealer": 1, "state": "annulled"}
-    assert told(annulled, a_hand(dealer=1)) == []
-    assert told(annulled, annulled) == [("annulled_again", "COM-IRR-1", "/games/0/hands/1/state")]
+    assert problems_of(annulled, a_hand(dealer=1)) == []
+    assert problems_of(annulled, annulled) == [("annulled_again", "COM-IRR-1", "/games/0/hands/1/state")]
 
 
 @pytest.mark.parametrize(
@@ -234,7 +234,7 @@ def test_deal_passes_to_the_left_except_after_an_annulled_hand() -> None:
     ],
 )
 def test_length_must_be_ten_plus_or_a_multiple_of_three_deals(length: Any, read: bool) -> None:
-    assert told(length=length) == ([] if read else [("bad_option", "MNI-GAME-2", "/profile/length")])
+    assert problems_of(length=length) == ([] if read else [("bad_option", "MNI-GAME-2", "/profile/length")])
     schema = jsonschema.Draft202012Validator(MANNI.options_by_key["length"].schema)
     assert schema.is_valid(length) is read
 
@@ -269,14 +269,14 @@ def test_message_for_a_wrong_length_has_the_possible_lengths() -> None:
 def test_final_net_scores_must_be_possible(final: JSON, profile: JSON, problem: Any) -> None:
     """COM-8."""
     expected = [(problem[0], problem[1], f"/games/0{problem[2]}")] if problem else []
-    assert told(final=final, **profile) == expected
+    assert problems_of(final=final, **profile) == expected
 
 
 def test_legal_play_is_accepted_in_every_contract() -> None:
     """MNI-LEAD-1, MNI-DEAL-1: 36 of the 52 cards are played."""
     for seed in range(30):
         hand = play_a_hand(Random(seed), 1, "2-5/6-9/10-A")
-        assert told(hand) == []
+        assert problems_of(hand) == []
         assert len({card for trick in hand["play"] for card in trick["cards"]}) == 36
         assert hand["play"][0]["leader"] == 2
 
@@ -285,7 +285,7 @@ def test_tricks_that_differ_from_the_play_are_refused() -> None:
     """MNI-SCORE-1: twelve in all, but one of them belongs to another player."""
     hand = play_a_hand(Random(3), 1, "2-5/6-9/10-A")
     one_trick_off(hand)
-    assert told(hand) == [("tricks_not_as_played", "MNI-SCORE-1", "/games/0/hands/0/tricks")]
+    assert problems_of(hand) == [("tricks_not_as_played", "MNI-SCORE-1", "/games/0/hands/0/tricks")]
 
 
 @pytest.mark.parametrize(
@@ -311,10 +311,10 @@ def test_contract_decides_which_card_wins_a_trick(cut: str, winner: int) -> None
     tricks[winner] += 1
     taker = 2 if cut == "9S" else winner
     tricks[taker] += 11
-    assert told({"dealer": 2, "cut": cut, "tricks": tricks, "play": play}) == []
+    assert problems_of({"dealer": 2, "cut": cut, "tricks": tricks, "play": play}) == []
     for another in {0, 1, 2} - {winner}:
         wrong = [{**first, "winner": another}, *play[1:]]
-        assert told({"dealer": 2, "cut": cut, "tricks": tricks, "play": wrong}) == [
+        assert problems_of({"dealer": 2, "cut": cut, "tricks": tricks, "play": wrong}) == [
             ("wrong_trick_winner", "MNI-PLAY-1", "/games/0/hands/0/play/0/winner")
         ]
 
@@ -324,8 +324,8 @@ def test_adjusted_hand_is_not_compared_with_the_play() -> None:
     hand = play_a_hand(Random(1), 0, "2-5/6-9/10-A")
     hand["play"] = hand["play"][:3]
     adjusted = {**hand, "state": "adjusted", "tricks": [4, 4, 4]}
-    assert told(adjusted) == []
-    assert told({**adjusted, "tricks": [4, 4, 5]}) == [
+    assert problems_of(adjusted) == []
+    assert problems_of({**adjusted, "tricks": [4, 4, 5]}) == [
         ("tricks_sum", "MNI-DEAL-1", "/games/0/hands/0/tricks")
     ]
 
@@ -336,4 +336,4 @@ def test_description_has_nets_and_no_target() -> None:
     assert (description["by_net"], description["players_a_side"], description["seats"]) == (True, 1, 3)
     assert [option["key"] for option in description["options"]] == ["bands", "length", "tie"]
     assert verdict_on(a_hand()).state.games[0].target is None
-    assert told(targets=[10]) == [("unknown_option", "COM-7", "/profile/targets")]
+    assert problems_of(targets=[10]) == [("unknown_option", "COM-7", "/profile/targets")]

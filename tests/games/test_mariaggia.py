@@ -9,11 +9,20 @@ import pytest
 from scoring.game_parts.card_game import Ended, Moment, Reached
 from scoring.games.mariaggia import CARD_GAME, MARIAGGIA, score as score_of
 from scoring.sheet.rules.reader import read_hand, read_profile
-from tests.games.deals import JSON, ProblemKey, a_deal, final, parts_of, said, told, verdict_on
+from tests.games.deals import (
+    JSON,
+    ProblemKey,
+    a_deal,
+    a_declaration,
+    final,
+    parts_of,
+    problems_of,
+    verdict_on,
+)
 
 GAME = "mariaggia"
 DECLARED = "/0/declarations"
-IN_FOUR_SUITS = [said(0, "D"), said(0, "C"), said(1, "B"), said(1, "S")]
+IN_FOUR_SUITS = [a_declaration(0, "D"), a_declaration(0, "C"), a_declaration(1, "B"), a_declaration(1, "S")]
 
 
 def a_claim(side: int = 0, points: Any = 30, **more: Any) -> JSON:
@@ -29,13 +38,13 @@ def a_claim(side: int = 0, points: Any = 30, **more: Any) -> JSON:
         pytest.param(a_deal(card_points=[64, None]), [64, 56], id="MGG-SCORE-1 and COM-6 one pile is counted, the other derived"),
         pytest.param(a_deal(card_points=[None, 0]), [120, 0], id="MGG-SCORE-1 all the cards"),
         pytest.param(a_deal(card_points=[2, 118]), [2, 118], id="MGG-SCORE-1 the least that can be made"),
-        pytest.param(a_deal(declarations=[said(0, "D")]), [104, 56], id="MGG-DECL-1 forty in trumps"),
-        pytest.param(a_deal(declarations=[said(1, "C")]), [64, 76], id="MGG-DECL-1 twenty in another suit"),
+        pytest.param(a_deal(declarations=[a_declaration(0, "D")]), [104, 56], id="MGG-DECL-1 forty in trumps"),
+        pytest.param(a_deal(declarations=[a_declaration(1, "C")]), [64, 76], id="MGG-DECL-1 twenty in another suit"),
         pytest.param(a_deal(declarations=IN_FOUR_SUITS), [124, 96], id="MGG-DECL-1 a hundred in all"),
         pytest.param(a_deal(trump="S", declarations=IN_FOUR_SUITS), [104, 116], id="MGG-DECL-1 and B51-DEAL-1 the turned suit is worth more"),
-        pytest.param(a_deal(declarations=[said(0, "D", 1), said(1, "C", 18)]), [104, 76], id="MGG-DECL-1 after the first trick and after the eighteenth"),
-        pytest.param(a_deal(declarations=[said(0, "D", 16, player=0)]), [104, 56], id="MGG-DECL-1 the stock sets no limit"),
-        pytest.param(a_deal(declarations=[said(0, "D", 3), said(0, "C", 3)]), [124, 56], id="MGG-DECL-1 two after one trick"),
+        pytest.param(a_deal(declarations=[a_declaration(0, "D", 1), a_declaration(1, "C", 18)]), [104, 76], id="MGG-DECL-1 after the first trick and after the eighteenth"),
+        pytest.param(a_deal(declarations=[a_declaration(0, "D", 16, player=0)]), [104, 56], id="MGG-DECL-1 the stock sets no limit"),
+        pytest.param(a_deal(declarations=[a_declaration(0, "D", 3), a_declaration(0, "C", 3)]), [124, 56], id="MGG-DECL-1 two after one trick"),
         pytest.param(a_claim(1, 70, declarations=IN_FOUR_SUITS), [60, 110], id="MGG-CLAIM-1 the claimant's cards, and what both declared"),
         pytest.param(a_claim(0, 0), [0, 0], id="MGG-CLAIM-2 nothing counted yet"),
         pytest.param(a_claim(0, 120), [120, 0], id="MGG-CLAIM-2 everything counted"),
@@ -62,15 +71,15 @@ def test_hand_scores_its_cards_and_declarations(hand: JSON, score: list[int]) ->
         pytest.param(a_deal(trump="H"), [("not_a_suit", "B51-DEAL-1", "/0/trump")], id="B51-DEAL-1 hearts with Latin cards"),
         pytest.param(a_deal(trump=None), [("missing_field", "B51-DEAL-1", "/0/trump")], id="B51-DEAL-1 no trumps"),
         pytest.param(a_deal(declarations=None), [("missing_field", "MGG-DECL-1", DECLARED)], id="MGG-DECL-1 nothing said of declarations"),
-        pytest.param(a_deal(declarations=[said(0, "D"), said(1, "D")]), [("suit_declared_twice", "MGG-DECL-1", f"{DECLARED}/1")], id="MGG-DECL-1 a suit twice"),
-        pytest.param(a_deal(declarations=[said(0, "H")]), [("not_a_suit", "MGG-DECL-1", f"{DECLARED}/0/suit")], id="MGG-DECL-1 a suit the pack lacks"),
-        pytest.param(a_deal(declarations=[said(0, "D", 19)]), [("declared_too_late_or_early", "MGG-DECL-1", f"{DECLARED}/0/trick")], id="MGG-DECL-1 one card left"),
-        pytest.param(a_deal(declarations=[said(0, "D", 21)]), [("bad_trick", "MGG-DECL-1", f"{DECLARED}/0/trick")], id="MGG-DECL-1 no such trick"),
-        pytest.param(a_deal(declarations=[said(0, "D", 4), said(0, "C", 3)]), [("declarations_out_of_order", "MGG-DECL-1", f"{DECLARED}/1")], id="MGG-DECL-1 out of order"),
-        pytest.param(a_deal(declarations=[said(0, "D", 4), said(1, "C", 4)]), [("declared_by_both", "MGG-DECL-1", f"{DECLARED}/1")], id="MGG-DECL-1 both won one trick"),
-        pytest.param(a_deal(declarations=[said(0, "D", kind="marianna")]), [("bad_declaration", "MGG-DECL-1", f"{DECLARED}/0")], id="MGG-DECL-1 a field of another game"),
-        pytest.param(a_deal(declarations=[said(0, "D", captured=True)]), [("bad_declaration", "MGG-DECL-1", f"{DECLARED}/0")], id="MGG-DECL-1 nothing is taken here"),
-        pytest.param(a_deal(declarations=[said(0, "D", player=1)]), [("player_of_another_side", "MGG-DECL-1", f"{DECLARED}/0/player")], id="MGG-DECL-1 each plays for himself"),
+        pytest.param(a_deal(declarations=[a_declaration(0, "D"), a_declaration(1, "D")]), [("suit_declared_twice", "MGG-DECL-1", f"{DECLARED}/1")], id="MGG-DECL-1 a suit twice"),
+        pytest.param(a_deal(declarations=[a_declaration(0, "H")]), [("not_a_suit", "MGG-DECL-1", f"{DECLARED}/0/suit")], id="MGG-DECL-1 a suit the pack lacks"),
+        pytest.param(a_deal(declarations=[a_declaration(0, "D", 19)]), [("declared_too_late_or_early", "MGG-DECL-1", f"{DECLARED}/0/trick")], id="MGG-DECL-1 one card left"),
+        pytest.param(a_deal(declarations=[a_declaration(0, "D", 21)]), [("bad_trick", "MGG-DECL-1", f"{DECLARED}/0/trick")], id="MGG-DECL-1 no such trick"),
+        pytest.param(a_deal(declarations=[a_declaration(0, "D", 4), a_declaration(0, "C", 3)]), [("declarations_out_of_order", "MGG-DECL-1", f"{DECLARED}/1")], id="MGG-DECL-1 out of order"),
+        pytest.param(a_deal(declarations=[a_declaration(0, "D", 4), a_declaration(1, "C", 4)]), [("declared_by_both", "MGG-DECL-1", f"{DECLARED}/1")], id="MGG-DECL-1 both won one trick"),
+        pytest.param(a_deal(declarations=[a_declaration(0, "D", kind="marianna")]), [("bad_declaration", "MGG-DECL-1", f"{DECLARED}/0")], id="MGG-DECL-1 a field of another game"),
+        pytest.param(a_deal(declarations=[a_declaration(0, "D", captured=True)]), [("bad_declaration", "MGG-DECL-1", f"{DECLARED}/0")], id="MGG-DECL-1 nothing is taken here"),
+        pytest.param(a_deal(declarations=[a_declaration(0, "D", player=1)]), [("player_of_another_side", "MGG-DECL-1", f"{DECLARED}/0/player")], id="MGG-DECL-1 each plays for himself"),
         pytest.param(a_deal(last_trick=0), [("unknown_field", "COM-3", "/0/last_trick")], id="COM-3 a field of another game"),
         pytest.param(a_claim(state=None, card_points=[64, 56]), [("claim_not_marked", "MGG-CLAIM-2", "/0/state")], id="MGG-CLAIM-2 a claim in a hand that was played out"),
         pytest.param(a_claim(state="adjusted", card_points=[120, 0]), [("claim_not_marked", "MGG-CLAIM-2", "/0/state")], id="MGG-CLAIM-2 the director rules on the points, not on the claim"),
@@ -88,18 +97,18 @@ def test_hand_scores_its_cards_and_declarations(hand: JSON, score: list[int]) ->
     ],
 )  # fmt: skip
 def test_impossible_hand_is_refused_with_rule_and_place(hand: JSON, expected: list[ProblemKey]) -> None:
-    assert told(GAME, hand) == expected
+    assert problems_of(GAME, hand) == expected
 
 
 def test_parts_of_the_score_are_cards_and_declarations() -> None:
     """MGG-SCORE-1."""
-    hand = a_deal(declarations=[said(0, "D"), said(1, "C")])
+    hand = a_deal(declarations=[a_declaration(0, "D"), a_declaration(1, "C")])
     assert parts_of(GAME, hand) == {"cards": (64, 56), "declarations": (40, 20)}
 
 
 def test_all_problems_of_a_hand_are_reported_together() -> None:
-    hand = a_deal(card_points=[1, 119], declarations=[said(0, "D", 19), said(1, "D", 18)])
-    assert {code for code, _rule, _where in told(GAME, hand)} == {
+    hand = a_deal(card_points=[1, 119], declarations=[a_declaration(0, "D", 19), a_declaration(1, "D", 18)])
+    assert {code for code, _rule, _where in problems_of(GAME, hand)} == {
         "card_points_impossible",
         "declarations_out_of_order",
         "suit_declared_twice",
@@ -108,7 +117,7 @@ def test_all_problems_of_a_hand_are_reported_together() -> None:
 
 
 # Before the last hand the score is 150 to 30; the claims are made in the last hand.
-BEFORE = a_deal(card_points=[90, 30], declarations=[said(0, "D"), said(0, "S")])
+BEFORE = a_deal(card_points=[90, 30], declarations=[a_declaration(0, "D"), a_declaration(0, "S")])
 
 
 @pytest.mark.parametrize(
@@ -116,9 +125,9 @@ BEFORE = a_deal(card_points=[90, 30], declarations=[said(0, "D"), said(0, "S")])
     [
         pytest.param(a_claim(0, 50, dealer=1), [200, 30], 0, id="MGG-CLAIM-1 the target and nothing over"),
         pytest.param(a_claim(0, 49, dealer=1), [199, 30], 1, id="MGG-CLAIM-2 one short"),
-        pytest.param(a_claim(0, 10, dealer=1, declarations=[said(0, "D")]), [200, 30], 0, id="MGG-CLAIM-1 with what he declared in this hand"),
-        pytest.param(a_claim(0, 30, dealer=1, declarations=[said(1, "D")]), [180, 70], 1, id="MGG-CLAIM-2 what the other declared is not his"),
-        pytest.param(a_claim(1, 120, dealer=1, declarations=[said(1, "D")]), [150, 190], 0, id="MGG-CLAIM-2 all the cards are not enough"),
+        pytest.param(a_claim(0, 10, dealer=1, declarations=[a_declaration(0, "D")]), [200, 30], 0, id="MGG-CLAIM-1 with what he declared in this hand"),
+        pytest.param(a_claim(0, 30, dealer=1, declarations=[a_declaration(1, "D")]), [180, 70], 1, id="MGG-CLAIM-2 what the other declared is not his"),
+        pytest.param(a_claim(1, 120, dealer=1, declarations=[a_declaration(1, "D")]), [150, 190], 0, id="MGG-CLAIM-2 all the cards are not enough"),
     ],
 )  # fmt: skip
 def test_claim_wins_or_loses_by_the_points_of_the_claimant(
@@ -132,9 +141,17 @@ def test_claim_wins_or_loses_by_the_points_of_the_claimant(
 def test_right_claim_wins_against_an_opponent_at_the_target() -> None:
     """MGG-CLAIM-1, MGG-CLAIM-2: both can reach 200; the first to claim it correctly wins."""
     before = [
-        a_deal(card_points=[60, 60], declarations=[said(0, "D"), said(1, "C"), said(1, "B"), said(1, "S")])
+        a_deal(
+            card_points=[60, 60],
+            declarations=[
+                a_declaration(0, "D"),
+                a_declaration(1, "C"),
+                a_declaration(1, "B"),
+                a_declaration(1, "S"),
+            ],
+        )
     ]
-    declared = [said(1, "D"), said(1, "C"), said(1, "B")]
+    declared = [a_declaration(1, "D"), a_declaration(1, "C"), a_declaration(1, "B")]
     right = verdict_on(GAME, *before, a_claim(0, 100, dealer=1, declarations=declared))
     wrong = verdict_on(GAME, *before, a_claim(0, 99, dealer=1, declarations=declared))
     assert (right["games"][0]["score"], right["winner"]) == ([200, 200], 0)
@@ -143,14 +160,14 @@ def test_right_claim_wins_against_an_opponent_at_the_target() -> None:
 
 def test_hand_after_a_claim_is_refused() -> None:
     """MGG-CLAIM-2, COM-5: the game is over, won or lost."""
-    assert told(GAME, a_claim(0, 30), a_deal(dealer=1)) == [("hand_after_the_game", "COM-5", "/1")]
-    assert told(GAME, a_claim(0, 30), a_deal(dealer=1, state="void")) == []
+    assert problems_of(GAME, a_claim(0, 30), a_deal(dealer=1)) == [("hand_after_the_game", "COM-5", "/1")]
+    assert problems_of(GAME, a_claim(0, 30), a_deal(dealer=1, state="void")) == []
 
 
 @pytest.mark.parametrize(
     ("before", "hand", "ended"),
     [
-        pytest.param((195, 190), a_deal(card_points=[60, 60], declarations=[said(1, "C")]), Ended(1), id="MGG-GAME-1 195 and 60 against 190 and 80"),
+        pytest.param((195, 190), a_deal(card_points=[60, 60], declarations=[a_declaration(1, "C")]), Ended(1), id="MGG-GAME-1 195 and 60 against 190 and 80"),
         pytest.param((195, 190), a_deal(card_points=[40, 80]), Ended(1), id="MGG-GAME-1 235 to 270"),
         pytest.param((130, 130), a_deal(card_points=[70, 50]), Ended(0), id="MGG-GAME-1 one reaches 200"),
         pytest.param((129, 131), a_deal(card_points=[70, 50]), None, id="MGG-GAME-1 199"),
@@ -171,12 +188,12 @@ def test_game_without_a_claim_is_decided_at_the_end_of_the_deal(
 
 def test_deal_alternates_except_after_an_annulled_hand() -> None:
     """MGG-GAME-1, COM-IRR-1."""
-    assert told(GAME, a_deal(dealer=1), a_deal(dealer=1)) == [
+    assert problems_of(GAME, a_deal(dealer=1), a_deal(dealer=1)) == [
         ("dealer_out_of_turn", "MGG-GAME-1", "/1/dealer")
     ]
     annulled = {"dealer": 1, "state": "annulled"}
     assert verdict_on(GAME, annulled)["next"]["dealer"] == 1
-    assert told(GAME, annulled, annulled) == [("annulled_again", "COM-IRR-1", "/1/state")]
+    assert problems_of(GAME, annulled, annulled) == [("annulled_again", "COM-IRR-1", "/1/state")]
     assert verdict_on(GAME, a_deal(dealer=1))["next"] == {"game": 1, "hand": 2, "dealer": 0}
 
 
@@ -210,10 +227,10 @@ def test_adjusted_hand_without_all_points_for_one_side_gets_a_warning(card_game:
     all_points, other = (
         a_deal(state="adjusted", card_points=points, **more) for points in ([0, 120], [1, 119])
     )
-    assert told(card_game, all_points) == []
-    assert told(card_game, other) == [("adjusted_otherwise", "COM-IRR-1", "/0/card_points")]
+    assert problems_of(card_game, all_points) == []
+    assert problems_of(card_game, other) == [("adjusted_otherwise", "COM-IRR-1", "/0/card_points")]
     assert verdict_on(card_game, other)["valid"]
-    assert told(card_game, other, renuncio="director_sets") == []
+    assert problems_of(card_game, other, renuncio="director_sets") == []
 
 
 def test_profile_has_the_options_and_presets_of_the_rules() -> None:

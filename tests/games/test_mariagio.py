@@ -13,12 +13,12 @@ from tests.games.deals import (
     JSON,
     ProblemKey,
     a_deal,
+    a_declaration,
     a_hand_of_mariagio as a_hand,
     final,
     messages,
     parts_of,
-    said,
-    told,
+    problems_of,
     verdict_on,
 )
 
@@ -32,15 +32,15 @@ CAPTURED: JSON = {"captured": True}
     [
         pytest.param(a_hand(), {}, [84, 56], id="MGO-LAST-1 twenty for the last trick"),
         pytest.param(a_deal(last_trick=1), {}, [64, 76], id="MGO-LAST-1 to the other player"),
-        pytest.param(a_hand(declarations=[said(1, "D")]), {}, [84, 96], id="MGO-MARR-1 forty in trumps"),
-        pytest.param(a_hand(declarations=[said(1, "H", 1), said(0, "S", 19)]), {}, [104, 76], id="MGO-MARR-1 from the first trick to the nineteenth"),
-        pytest.param(a_hand(declarations=[said(0, "H", 4), said(0, "S", 4)]), {}, [124, 56], id="MGO-MARR-1 two before one lead"),
-        pytest.param(a_hand(declarations=[said(0, suit) for suit in "DHSC"]), {}, [184, 56], id="MGO-MARR-1 a hundred in all"),
-        pytest.param(a_hand(declarations=[said(1, "H", 20, captured=False)]), CAPTURED, None, id="MGO-MARR-1 not taken, so not in the last trick"),
-        pytest.param(a_hand(declarations=[said(0, "D", 20, captured=True)]), CAPTURED, [124, 56], id="MGO-MARR-2 forty in trumps, in the last trick"),
-        pytest.param(a_hand(declarations=[said(1, "H", 3), said(0, "S", 3, captured=True)]), CAPTURED, [104, 76], id="MGO-MARR-2 one declares on lead, the other takes"),
-        pytest.param(a_hand(declarations=[said(1, "H", captured=True), said(0, "S", captured=True)]), CAPTURED, [104, 76], id="MGO-MARR-2 nobody wrote when"),
-        pytest.param(a_hand(card_points=[7, 113], declarations=[said(0, "H", captured=True)]), CAPTURED, [47, 113], id="MGO-MARR-2 the King and the Queen alone"),
+        pytest.param(a_hand(declarations=[a_declaration(1, "D")]), {}, [84, 96], id="MGO-MARR-1 forty in trumps"),
+        pytest.param(a_hand(declarations=[a_declaration(1, "H", 1), a_declaration(0, "S", 19)]), {}, [104, 76], id="MGO-MARR-1 from the first trick to the nineteenth"),
+        pytest.param(a_hand(declarations=[a_declaration(0, "H", 4), a_declaration(0, "S", 4)]), {}, [124, 56], id="MGO-MARR-1 two before one lead"),
+        pytest.param(a_hand(declarations=[a_declaration(0, suit) for suit in "DHSC"]), {}, [184, 56], id="MGO-MARR-1 a hundred in all"),
+        pytest.param(a_hand(declarations=[a_declaration(1, "H", 20, captured=False)]), CAPTURED, None, id="MGO-MARR-1 not taken, so not in the last trick"),
+        pytest.param(a_hand(declarations=[a_declaration(0, "D", 20, captured=True)]), CAPTURED, [124, 56], id="MGO-MARR-2 forty in trumps, in the last trick"),
+        pytest.param(a_hand(declarations=[a_declaration(1, "H", 3), a_declaration(0, "S", 3, captured=True)]), CAPTURED, [104, 76], id="MGO-MARR-2 one declares on lead, the other takes"),
+        pytest.param(a_hand(declarations=[a_declaration(1, "H", captured=True), a_declaration(0, "S", captured=True)]), CAPTURED, [104, 76], id="MGO-MARR-2 nobody wrote when"),
+        pytest.param(a_hand(card_points=[7, 113], declarations=[a_declaration(0, "H", captured=True)]), CAPTURED, [47, 113], id="MGO-MARR-2 the King and the Queen alone"),
         pytest.param(a_deal(trump="B", last_trick=0), {"pack": "latin"}, [84, 56], id="MGO-CARD-1 with Latin cards"),
     ],
 )  # fmt: skip
@@ -64,19 +64,19 @@ def test_hand_scores_cards_last_trick_and_declarations(
         pytest.param(a_deal(last_trick=2), {}, [("bad_side", "MGO-LAST-1", "/0/last_trick")], id="MGO-LAST-1 a third player took it"),
         pytest.param(a_hand(dealer=-1), {}, [("bad_dealer", "MGO-DEAL-1", "/0/dealer")], id="MGO-DEAL-1 no such dealer"),
         pytest.param(a_hand(trump="B"), {}, [("not_a_suit", "MGO-DEAL-1", "/0/trump")], id="MGO-DEAL-1 batons with French cards"),
-        pytest.param(a_hand(declarations=[said(0, "H"), said(1, "H")]), {}, [("suit_declared_twice", "MGO-MARR-1", f"{DECLARED}/1")], id="MGO-MARR-1 a suit twice"),
-        pytest.param(a_hand(declarations=[said(0, "H"), said(1, "H", captured=True)]), CAPTURED, [("suit_declared_twice", "MGO-MARR-1", f"{DECLARED}/1")], id="MGO-MARR-2 shown and then taken"),
-        pytest.param(a_hand(declarations=[said(0, "H", 20)]), {}, [("declared_too_late_or_early", "MGO-MARR-1", f"{DECLARED}/0/trick")], id="MGO-MARR-1 in the last trick"),
-        pytest.param(a_hand(declarations=[said(0, "H", 0)]), {}, [("bad_trick", "MGO-MARR-1", f"{DECLARED}/0/trick")], id="MGO-MARR-1 before the first"),
-        pytest.param(a_hand(declarations=[said(0, "H", 4), said(1, "S", 4)]), {}, [("declared_by_both", "MGO-MARR-1", f"{DECLARED}/1")], id="MGO-MARR-1 both led one trick"),
-        pytest.param(a_hand(declarations=[said(0, "H", 4), said(1, "S", 3)]), {}, [("declarations_out_of_order", "MGO-MARR-1", f"{DECLARED}/1")], id="MGO-MARR-1 out of order"),
-        pytest.param(a_hand(declarations=[said(0, "H", captured=True)]), {}, [("captured_not_played", "MGO-MARR-2", f"{DECLARED}/0/captured")], id="MGO-MARR-2 the club does not count it"),
-        pytest.param(a_hand(declarations=[said(0, "H", captured=1)]), CAPTURED, [("bad_captured", "MGO-MARR-2", f"{DECLARED}/0/captured")], id="MGO-MARR-2 neither yes nor no"),
-        pytest.param(a_hand(declarations=[said(0, "H", 4, captured=True), said(0, "S", 4, captured=True)]), CAPTURED, [("captured_twice", "MGO-MARR-2", f"{DECLARED}/1")], id="MGO-MARR-2 four cards in one trick"),
-        pytest.param(a_hand(declarations=[said(1, "H", 20, captured=True)]), CAPTURED, [("last_trick_of_another", "MGO-LAST-1", DECLARED + "/0")], id="MGO-LAST-1 who takes there wins it"),
-        pytest.param(a_hand(card_points=[6, 114], declarations=[said(0, "H", captured=True)]), CAPTURED, [("captured_not_counted", "MGO-MARR-2", "/0/card_points")], id="MGO-MARR-2 less than a King and a Queen"),
-        pytest.param(a_hand(card_points=[113, 7], declarations=[said(1, "H", captured=True), said(1, "S", captured=True)]), CAPTURED, [("captured_not_counted", "MGO-MARR-2", "/0/card_points")], id="MGO-MARR-2 less than two of each"),
-        pytest.param(a_hand(card_points=[1, 119], declarations=[said(0, "H", captured=True)]), CAPTURED, [("card_points_impossible", "MGO-SCORE-1", "/0/card_points")], id="MGO-SCORE-1 told once"),
+        pytest.param(a_hand(declarations=[a_declaration(0, "H"), a_declaration(1, "H")]), {}, [("suit_declared_twice", "MGO-MARR-1", f"{DECLARED}/1")], id="MGO-MARR-1 a suit twice"),
+        pytest.param(a_hand(declarations=[a_declaration(0, "H"), a_declaration(1, "H", captured=True)]), CAPTURED, [("suit_declared_twice", "MGO-MARR-1", f"{DECLARED}/1")], id="MGO-MARR-2 shown and then taken"),
+        pytest.param(a_hand(declarations=[a_declaration(0, "H", 20)]), {}, [("declared_too_late_or_early", "MGO-MARR-1", f"{DECLARED}/0/trick")], id="MGO-MARR-1 in the last trick"),
+        pytest.param(a_hand(declarations=[a_declaration(0, "H", 0)]), {}, [("bad_trick", "MGO-MARR-1", f"{DECLARED}/0/trick")], id="MGO-MARR-1 before the first"),
+        pytest.param(a_hand(declarations=[a_declaration(0, "H", 4), a_declaration(1, "S", 4)]), {}, [("declared_by_both", "MGO-MARR-1", f"{DECLARED}/1")], id="MGO-MARR-1 both led one trick"),
+        pytest.param(a_hand(declarations=[a_declaration(0, "H", 4), a_declaration(1, "S", 3)]), {}, [("declarations_out_of_order", "MGO-MARR-1", f"{DECLARED}/1")], id="MGO-MARR-1 out of order"),
+        pytest.param(a_hand(declarations=[a_declaration(0, "H", captured=True)]), {}, [("captured_not_played", "MGO-MARR-2", f"{DECLARED}/0/captured")], id="MGO-MARR-2 the club does not count it"),
+        pytest.param(a_hand(declarations=[a_declaration(0, "H", captured=1)]), CAPTURED, [("bad_captured", "MGO-MARR-2", f"{DECLARED}/0/captured")], id="MGO-MARR-2 neither yes nor no"),
+        pytest.param(a_hand(declarations=[a_declaration(0, "H", 4, captured=True), a_declaration(0, "S", 4, captured=True)]), CAPTURED, [("captured_twice", "MGO-MARR-2", f"{DECLARED}/1")], id="MGO-MARR-2 four cards in one trick"),
+        pytest.param(a_hand(declarations=[a_declaration(1, "H", 20, captured=True)]), CAPTURED, [("last_trick_of_another", "MGO-LAST-1", DECLARED + "/0")], id="MGO-LAST-1 who takes there wins it"),
+        pytest.param(a_hand(card_points=[6, 114], declarations=[a_declaration(0, "H", captured=True)]), CAPTURED, [("captured_not_counted", "MGO-MARR-2", "/0/card_points")], id="MGO-MARR-2 less than a King and a Queen"),
+        pytest.param(a_hand(card_points=[113, 7], declarations=[a_declaration(1, "H", captured=True), a_declaration(1, "S", captured=True)]), CAPTURED, [("captured_not_counted", "MGO-MARR-2", "/0/card_points")], id="MGO-MARR-2 less than two of each"),
+        pytest.param(a_hand(card_points=[1, 119], declarations=[a_declaration(0, "H", captured=True)]), CAPTURED, [("card_points_impossible", "MGO-SCORE-1", "/0/card_points")], id="MGO-SCORE-1 told once"),
         pytest.param(a_hand(claim={"side": 0, "card_points": 30}), {}, [("unknown_field", "COM-3", "/0/claim")], id="COM-3 nobody claims here"),
         pytest.param(a_hand(state="claimed"), {}, [("state_not_in_this_game", "COM-4", "/0/state")], id="COM-4 nor ends a hand by it"),
     ],
@@ -84,18 +84,18 @@ def test_hand_scores_cards_last_trick_and_declarations(
 def test_impossible_hand_is_refused_with_rule_and_place(
     hand: JSON, profile: JSON, expected: list[ProblemKey]
 ) -> None:
-    assert told(GAME, hand, **profile) == expected
+    assert problems_of(GAME, hand, **profile) == expected
 
 
 def test_parts_of_the_score_are_cards_last_trick_and_declarations() -> None:
     """MGO-SCORE-1, MGO-LAST-1."""
-    hand = a_hand(declarations=[said(0, "D"), said(1, "C")])
+    hand = a_hand(declarations=[a_declaration(0, "D"), a_declaration(1, "C")])
     assert parts_of(GAME, hand) == {"cards": (64, 56), "last_trick": (20, 0), "declarations": (40, 20)}
 
 
 def test_message_about_a_late_declaration_has_the_possible_tricks() -> None:
     """MGO-MARR-1: two cards are needed, so in every trick but the last."""
-    [message] = messages(GAME, a_hand(declarations=[said(0, "H", 20)]))
+    [message] = messages(GAME, a_hand(declarations=[a_declaration(0, "H", 20)]))
     assert message.startswith("One may declare in tricks 1 to 19.")
 
 
@@ -115,10 +115,10 @@ def test_possible_points_beside_captured_marriages_match_an_enumeration(mine: in
 @pytest.mark.parametrize(
     ("before", "hand", "score", "winner"),
     [
-        pytest.param([60, 60], a_hand(dealer=1, declarations=[said(0, "D")]), [204, 116], 0, id="MGO-GAME-1 one reaches 200"),
+        pytest.param([60, 60], a_hand(dealer=1, declarations=[a_declaration(0, "D")]), [204, 116], 0, id="MGO-GAME-1 one reaches 200"),
         pytest.param([60, 60], a_hand(dealer=1), [164, 116], None, id="MGO-GAME-1 nobody has 200"),
-        pytest.param([80, 40], a_hand(dealer=1, card_points=[80, 40], declarations=[said(1, suit) for suit in "DHSC"]), [200, 180], 0, id="MGO-GAME-1 the target and nothing over"),
-        pytest.param([90, 30], a_hand(dealer=1, card_points=[70, 50], declarations=[said(1, "H")]), [200, 100], 0, id="MGO-GAME-1 winning the hand is not scored"),
+        pytest.param([80, 40], a_hand(dealer=1, card_points=[80, 40], declarations=[a_declaration(1, suit) for suit in "DHSC"]), [200, 180], 0, id="MGO-GAME-1 the target and nothing over"),
+        pytest.param([90, 30], a_hand(dealer=1, card_points=[70, 50], declarations=[a_declaration(1, "H")]), [200, 100], 0, id="MGO-GAME-1 winning the hand is not scored"),
     ],
 )  # fmt: skip
 def test_game_is_won_at_the_target_by_the_higher_total(
@@ -184,8 +184,8 @@ def test_final_score_without_hands_must_be_possible(
 def test_dealer_out_of_turn_and_second_annulled_hand_get_warnings() -> None:
     """MGO-DEAL-1, COM-IRR-1."""
     twice: list[Any] = [{"dealer": 0, "state": "annulled"}] * 2
-    assert told(GAME, a_hand(), a_hand()) == [("dealer_out_of_turn", "MGO-DEAL-1", "/1/dealer")]
-    assert told(GAME, *twice) == [("annulled_again", "COM-IRR-1", "/1/state")]
+    assert problems_of(GAME, a_hand(), a_hand()) == [("dealer_out_of_turn", "MGO-DEAL-1", "/1/dealer")]
+    assert problems_of(GAME, *twice) == [("annulled_again", "COM-IRR-1", "/1/state")]
 
 
 def test_entry_steps_ask_for_the_last_trick_with_the_points() -> None:

@@ -11,11 +11,21 @@ from scoring.games.marianna import CARD_GAME
 from scoring.sheet.rules.reader import read_profile
 from scoring.types import BadSetup
 from tests.games.deals import parts_of
-from tests.games.marianne import JSON, ProblemKey, a_hand, ended, final, marianna, said, told, verdict_on
+from tests.games.marianne import (
+    JSON,
+    ProblemKey,
+    a_declaration,
+    a_hand,
+    ended,
+    final,
+    marianna,
+    problems_of,
+    verdict_on,
+)
 
 ALL_FOUR = [marianna(0, suit) for suit in "HSDC"]
 COPRI = {"copri": True}
-MARIANNINO, MARIANNONE = said(0, "mariannino"), said(0, "mariannone")
+MARIANNINO, MARIANNONE = a_declaration(0, "mariannino"), a_declaration(0, "mariannone")
 
 
 @pytest.mark.parametrize(
@@ -29,19 +39,19 @@ MARIANNINO, MARIANNONE = said(0, "mariannino"), said(0, "mariannone")
         pytest.param(a_hand(marianna(0, "H", 6)), {"late_trick6": True}, [100, 60], id="MNA-DECL-3 the sixth trick where the club allows it"),
         pytest.param(a_hand(*[marianna(side, suit, 3) for side, suit in zip((0, 1, 0, 1), "HDSC", strict=True)]), {}, [180, 220], id="MNA-DECL-3 four players in one trick"),
         pytest.param(a_hand(marianna(0, "H"), MARIANNINO, marianna(0, "S")), {}, [410, 60], id="MNA-DECL-5 a mariannino takes no place"),
-        pytest.param(a_hand(said(0, "mariannino", "H")), {}, [310, 60], id="MNA-DECL-5 its King may be told"),
+        pytest.param(a_hand(a_declaration(0, "mariannino", "H")), {}, [310, 60], id="MNA-DECL-5 its King may be told"),
         pytest.param(a_hand(MARIANNONE), {"mariannone": "points"}, [560, 60], id="MNA-DECL-5 a mariannone of 500 points"),
-        pytest.param(a_hand(said(0, "copri", "H"), marianna(1, "S")), COPRI, [80, 120], id="COP-2 the next is worth 60"),
-        pytest.param(a_hand(said(0, "copri", "H"), marianna(1, "S")), COPRI | {"copri_counts": False}, [80, 100], id="COP-2 the next is worth 40"),
-        pytest.param(a_hand(MARIANNINO, said(0, "copri", "H")), COPRI, [330, 60], id="COP-1 a mariannino makes no trumps"),
-        pytest.param(a_hand(said(0, "copri", "H", trick=2), marianna(0, "S", 3)), COPRI, [140, 60], id="COP-1 a marianna in the next trick"),
+        pytest.param(a_hand(a_declaration(0, "copri", "H"), marianna(1, "S")), COPRI, [80, 120], id="COP-2 the next is worth 60"),
+        pytest.param(a_hand(a_declaration(0, "copri", "H"), marianna(1, "S")), COPRI | {"copri_counts": False}, [80, 100], id="COP-2 the next is worth 40"),
+        pytest.param(a_hand(MARIANNINO, a_declaration(0, "copri", "H")), COPRI, [330, 60], id="COP-1 a mariannino makes no trumps"),
+        pytest.param(a_hand(a_declaration(0, "copri", "H", trick=2), marianna(0, "S", 3)), COPRI, [140, 60], id="COP-1 a marianna in the next trick"),
         pytest.param(a_hand(*ALL_FOUR, points=119, state="adjusted"), {}, [399, 1], id="COM-4 the referee's ruling may be any sum of 120"),
         pytest.param(a_hand(marianna(0, "H", 9), state="adjusted"), {"false_decl": "director_sets"}, [100, 60], id="MNA-IRR-1 nor need it be in time"),
     ],
 )  # fmt: skip
 def test_hand_scores_its_cards_and_declarations(hand: JSON, profile: JSON, score: list[int]) -> None:
     """MNA-SCORE-1."""
-    assert told("marianna", hand, **profile) == []
+    assert problems_of("marianna", hand, **profile) == []
     assert verdict_on("marianna", hand, **profile)["games"][0]["score"] == score
 
 
@@ -58,21 +68,21 @@ def test_hand_scores_its_cards_and_declarations(hand: JSON, profile: JSON, score
         pytest.param(a_hand(marianna(0, "H", 7)), {"late_trick6": True}, ("declared_too_late", "MNA-DECL-3", "/declarations/0/trick"), id="MNA-DECL-3 trick seven"),
         pytest.param(a_hand(marianna(0, "H", 2, 0), marianna(0, "S", 2, 0)), {}, ("two_in_a_trick", "MNA-DECL-3", "/declarations/1/trick"), id="MNA-DECL-3 one player twice in a trick"),
         pytest.param(a_hand(*[marianna(0, suit, 2) for suit in "HSD"]), {}, ("two_in_a_trick", "MNA-DECL-3", "/declarations/2/trick"), id="MNA-DECL-3 two players three times"),
-        pytest.param(a_hand(said(0, "mariannino", trick=1), marianna(0, "H", 2, 0), marianna(0, "S", 2, 0)), {}, ("two_in_a_trick", "MNA-DECL-3", "/declarations/2/trick"), id="MNA-DECL-3 one player twice in a trick, after a mariannino"),
+        pytest.param(a_hand(a_declaration(0, "mariannino", trick=1), marianna(0, "H", 2, 0), marianna(0, "S", 2, 0)), {}, ("two_in_a_trick", "MNA-DECL-3", "/declarations/2/trick"), id="MNA-DECL-3 one player twice in a trick, after a mariannino"),
         pytest.param(a_hand(marianna(0, "H", 3), marianna(1, "S", 2)), {}, ("declarations_out_of_order", "MNA-DECL-1", "/declarations/1"), id="MNA-DECL-1 out of order"),
         pytest.param(a_hand(MARIANNINO, MARIANNINO), {}, ("combination_twice", "MNA-DECL-5", "/declarations/1"), id="MNA-DECL-5 a mariannino twice"),
-        pytest.param(a_hand(said(1, "mariannino", trick=6)), {"late_trick6": True}, ("declared_too_late", "MNA-DECL-5", "/declarations/0/trick"), id="MNA-DECL-5 a mariannino in trick six"),
-        pytest.param(a_hand(marianna(0, "H", 4), said(0, "mariannino", trick=4)), {}, ("combination_with_a_marianna", "MNA-DECL-5", "/declarations/1/trick"), id="MNA-DECL-5 after a marianna in its trick"),
-        pytest.param(a_hand(said(0, "mariannino", trick=4), said(1, "mariannone", trick=4)), {"mariannone": "points"}, ("combination_with_a_marianna", "MNA-DECL-5", "/declarations/1/trick"), id="MNA-DECL-5 two combinations, of ten cards in all hands"),
-        pytest.param(a_hand(said(0, "mariannino", trick=4), marianna(0, "H", 4)), {}, ("combination_with_a_marianna", "MNA-DECL-5", "/declarations/1/trick"), id="MNA-DECL-5 before one"),
-        pytest.param(a_hand(said(0, "copri", "D", trick=1), marianna(0, "H", 4), said(0, "mariannino", trick=4)), COPRI, ("combination_with_a_marianna", "MNA-DECL-5", "/declarations/2/trick"), id="MNA-DECL-5 with a marianna, after a marriage was covered"),
+        pytest.param(a_hand(a_declaration(1, "mariannino", trick=6)), {"late_trick6": True}, ("declared_too_late", "MNA-DECL-5", "/declarations/0/trick"), id="MNA-DECL-5 a mariannino in trick six"),
+        pytest.param(a_hand(marianna(0, "H", 4), a_declaration(0, "mariannino", trick=4)), {}, ("combination_with_a_marianna", "MNA-DECL-5", "/declarations/1/trick"), id="MNA-DECL-5 after a marianna in its trick"),
+        pytest.param(a_hand(a_declaration(0, "mariannino", trick=4), a_declaration(1, "mariannone", trick=4)), {"mariannone": "points"}, ("combination_with_a_marianna", "MNA-DECL-5", "/declarations/1/trick"), id="MNA-DECL-5 two combinations, of ten cards in all hands"),
+        pytest.param(a_hand(a_declaration(0, "mariannino", trick=4), marianna(0, "H", 4)), {}, ("combination_with_a_marianna", "MNA-DECL-5", "/declarations/1/trick"), id="MNA-DECL-5 before one"),
+        pytest.param(a_hand(a_declaration(0, "copri", "D", trick=1), marianna(0, "H", 4), a_declaration(0, "mariannino", trick=4)), COPRI, ("combination_with_a_marianna", "MNA-DECL-5", "/declarations/2/trick"), id="MNA-DECL-5 with a marianna, after a marriage was covered"),
         pytest.param(a_hand(MARIANNINO), {"mariannino": False}, ("declaration_not_played", "MNA-DECL-5", "/declarations/0/kind"), id="MNA-DECL-5 no mariannino here"),
         pytest.param(a_hand(MARIANNONE), {"mariannone": "off"}, ("declaration_not_played", "MNA-DECL-5", "/declarations/0/kind"), id="MNA-DECL-5 no mariannone here"),
-        pytest.param(a_hand(said(0, "copri", "H")), {}, ("declaration_not_played", "COP-1", "/declarations/0/kind"), id="COP-1 not played"),
-        pytest.param(a_hand(marianna(1, "S"), said(0, "copri", "H")), COPRI, ("covered_after_trumps", "COP-2", "/declarations/1"), id="COP-2 after a marianna"),
-        pytest.param(a_hand(said(1, "copri", "S"), said(0, "copri", "H")), COPRI, ("covered_after_trumps", "COP-2", "/declarations/1"), id="COP-2 after another was covered"),
-        pytest.param(a_hand(said(0, "copri", "H"), marianna(0, "H")), COPRI, ("suit_declared_twice", "MNA-DECL-3", "/declarations/1"), id="COP-1 a covered suit gives no marianna"),
-        pytest.param(a_hand(said(0, "copri", "H", trick=2), marianna(1, "S", 2)), COPRI, ("trumps_while_covering", "COP-1", "/declarations/1"), id="COP-1 a marianna in the trick"),
+        pytest.param(a_hand(a_declaration(0, "copri", "H")), {}, ("declaration_not_played", "COP-1", "/declarations/0/kind"), id="COP-1 not played"),
+        pytest.param(a_hand(marianna(1, "S"), a_declaration(0, "copri", "H")), COPRI, ("covered_after_trumps", "COP-2", "/declarations/1"), id="COP-2 after a marianna"),
+        pytest.param(a_hand(a_declaration(1, "copri", "S"), a_declaration(0, "copri", "H")), COPRI, ("covered_after_trumps", "COP-2", "/declarations/1"), id="COP-2 after another was covered"),
+        pytest.param(a_hand(a_declaration(0, "copri", "H"), marianna(0, "H")), COPRI, ("suit_declared_twice", "MNA-DECL-3", "/declarations/1"), id="COP-1 a covered suit gives no marianna"),
+        pytest.param(a_hand(a_declaration(0, "copri", "H", trick=2), marianna(1, "S", 2)), COPRI, ("trumps_while_covering", "COP-1", "/declarations/1"), id="COP-1 a marianna in the trick"),
         pytest.param(a_hand(MARIANNONE), {}, ("won_on_a_declaration", "MNA-GAME-2", "/card_points"), id="MNA-GAME-2 played on after a mariannone"),
         pytest.param(a_hand(MARIANNONE, state="adjusted"), {}, ("won_on_a_declaration", "MNA-GAME-2", "/card_points"), id="MNA-GAME-2 nor by ruling"),
         pytest.param(ended(marianna(0, "H")), {}, ("declaration_does_not_win", "MNA-GAME-2", "/state"), id="MNA-GAME-2 ended without one"),
@@ -85,7 +95,7 @@ def test_hand_scores_its_cards_and_declarations(hand: JSON, profile: JSON, score
 def test_impossible_hand_is_refused_with_rule_and_place(
     hand: JSON, profile: JSON, problem: ProblemKey
 ) -> None:
-    assert told("marianna", hand, **profile) == [problem]
+    assert problems_of("marianna", hand, **profile) == [problem]
     assert verdict_on("marianna", hand, **profile)["valid"] is False
 
 
@@ -99,9 +109,9 @@ def test_impossible_hand_is_refused_with_rule_and_place(
         pytest.param(a_hand(tricks=[5, 5]), ("unknown_field", "COM-3", "/tricks"), id="tricks, as in another game"),
         pytest.param(a_hand(state="claimed"), ("state_not_in_this_game", "COM-4", "/state"), id="claimed, as in another game"),
         pytest.param(a_hand(state="ended_on_trionfo"), ("state_not_in_this_game", "COM-4", "/state"), id="ended on a card turned"),
-        pytest.param(a_hand(said(0, "matrimonio", "H")), ("unknown_declaration", "MNA-DECL-1", "/declarations/0/kind"), id="a marriage of another game"),
+        pytest.param(a_hand(a_declaration(0, "matrimonio", "H")), ("unknown_declaration", "MNA-DECL-1", "/declarations/0/kind"), id="a marriage of another game"),
         pytest.param(a_hand({"side": 0, "suit": "H"}), ("unknown_declaration", "MNA-DECL-1", "/declarations/0/kind"), id="no kind"),
-        pytest.param(a_hand(said(0)), ("not_a_suit", "MNA-DECL-1", "/declarations/0/suit"), id="a marianna of no suit"),
+        pytest.param(a_hand(a_declaration(0)), ("not_a_suit", "MNA-DECL-1", "/declarations/0/suit"), id="a marianna of no suit"),
         pytest.param(a_hand(marianna(0, "B")), ("not_a_suit", "MNA-DECL-1", "/declarations/0/suit"), id="batons in a French pack"),
         pytest.param(a_hand(marianna(2, "H")), ("bad_side", "MNA-DECL-1", "/declarations/0/side"), id="a third side"),
         pytest.param(a_hand(marianna(0, "H", player=1)), ("player_of_another_side", "MNA-DECL-1", "/declarations/0/player"), id="a player of the other side"),
@@ -112,17 +122,17 @@ def test_impossible_hand_is_refused_with_rule_and_place(
 )  # fmt: skip
 def test_unreadable_hand_is_refused_with_rule_and_place(hand: JSON, problem: ProblemKey) -> None:
     """MNA-CARD-1, COM-3, COM-4: fields and kinds of other games, impossible numbers."""
-    assert told("marianna", hand) == [problem]
+    assert problems_of("marianna", hand) == [problem]
 
 
 def test_all_problems_of_a_hand_are_reported_together() -> None:
     hand = a_hand(marianna(0, "H", 6), marianna(1, "H", 5), points=119)
-    assert {rule for _code, rule, _where in told("marianna", hand)} == {
+    assert {rule for _code, rule, _where in problems_of("marianna", hand)} == {
         "MNA-CARD-2",
         "MNA-DECL-3",
         "MNA-DECL-1",
     }
-    assert len(told("marianna", hand)) == 4
+    assert len(problems_of("marianna", hand)) == 4
 
 
 def test_message_for_wrong_values_has_both_possible_lists() -> None:
@@ -158,7 +168,10 @@ def test_game_ends_when_a_side_is_ahead_at_the_target(
 
 def test_mariannone_wins_the_game_for_the_declaring_side() -> None:
     """MNA-GAME-2: whatever the totals; the earlier declarations count."""
-    hands = [a_hand(*ALL_FOUR, points=118), ended(marianna(1, "H"), said(1, "mariannone")) | {"dealer": 1}]
+    hands = [
+        a_hand(*ALL_FOUR, points=118),
+        ended(marianna(1, "H"), a_declaration(1, "mariannone")) | {"dealer": 1},
+    ]
     game = verdict_on("marianna", *hands, targets=[700])["games"][0]
     assert (game["score"], game["winner"]) == ([398, 542], 1)
     assert game["hands"][1]["score"] == [0, 540]
@@ -260,7 +273,7 @@ def test_hand_schema_has_the_kinds_of_declarations() -> None:
             id="MNA-DECL-3 a suit three times",
         ),
         pytest.param(
-            a_hand(said(0, "copri", "H"), said(1, "mariannino")),
+            a_hand(a_declaration(0, "copri", "H"), a_declaration(1, "mariannino")),
             [
                 ("declaration_not_played", "/declarations/0/kind"),
                 ("declaration_not_played", "/declarations/1/kind"),
@@ -270,4 +283,4 @@ def test_hand_schema_has_the_kinds_of_declarations() -> None:
     ],
 )
 def test_all_wrong_declarations_are_reported_together(hand: JSON, problems: list[tuple[str, str]]) -> None:
-    assert [(code, at) for code, _rule, at in told("marianna", hand, mariannino=False)] == problems
+    assert [(code, at) for code, _rule, at in problems_of("marianna", hand, mariannino=False)] == problems

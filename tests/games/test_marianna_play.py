@@ -14,9 +14,9 @@ from tests.games.marianne import (
     JSON,
     TWO_IN_A_TRICK,
     ProblemKey,
-    told,
+    a_whole_hand,
+    problems_of,
     verdict_on,
-    whole,
 )
 
 COPRI: JSON = {"copri": True}
@@ -39,8 +39,8 @@ def test_legal_hand_card_by_card_has_no_fault(
     lines: tuple[str, ...], points: int, profile: JSON, score: list[int]
 ) -> None:
     """MNA-CARD-1, MNA-SCORE-1."""
-    hand = whole(lines, points)
-    assert told("marianna", hand, **profile) == []
+    hand = a_whole_hand(lines, points)
+    assert problems_of("marianna", hand, **profile) == []
     assert verdict_on("marianna", hand, **profile)["games"][0]["score"] == score
 
 
@@ -147,9 +147,9 @@ def no_suit(hand: JSON) -> None:
 def test_hand_without_optional_entries_is_accepted(
     lines: tuple[str, ...], points: int, profile: JSON, change: Change
 ) -> None:
-    hand = whole(lines, points)
+    hand = a_whole_hand(lines, points)
     change(hand)
-    assert told("marianna", hand, **profile) == []
+    assert problems_of("marianna", hand, **profile) == []
 
 
 @pytest.mark.parametrize(
@@ -192,9 +192,9 @@ def test_hand_without_optional_entries_is_accepted(
 def test_fault_in_the_play_is_reported_with_its_rule(
     lines: tuple[str, ...], points: int, profile: JSON, change: Change, problem: ProblemKey
 ) -> None:
-    hand = whole(lines, points)
+    hand = a_whole_hand(lines, points)
     change(hand)
-    assert told("marianna", hand, **profile) == [problem]
+    assert problems_of("marianna", hand, **profile) == [problem]
 
 
 @pytest.mark.parametrize(
@@ -207,7 +207,7 @@ def test_fault_in_the_play_is_reported_with_its_rule(
 def test_message_about_a_declaration_out_of_turn_explains_the_option(
     profile: JSON, change: Change, why: str
 ) -> None:
-    hand = whole(TWO_IN_A_TRICK, 22)
+    hand = a_whole_hand(TWO_IN_A_TRICK, 22)
     change(hand)
     [problem] = verdict_on("marianna", hand, **profile)["problems"]
     assert why in problem["message"]
@@ -215,16 +215,16 @@ def test_message_about_a_declaration_out_of_turn_explains_the_option(
 
 def test_marriage_is_not_covered_if_an_opponent_wins_the_trick() -> None:
     """COP-1: seat 1 has the Ace of clubs instead of a seven, so no marriage counts."""
-    hand = whole(COVERED, 70)
+    hand = a_whole_hand(COVERED, 70)
     tricks = [trick["cards"] for trick in hand["play"]]
     tricks[1][3], tricks[3][0] = tricks[3][0], tricks[1][3]
-    assert told("marianna", hand, **COPRI) == [("not_covered", "COP-1", "/declarations/0")]
+    assert problems_of("marianna", hand, **COPRI) == [("not_covered", "COP-1", "/declarations/0")]
 
 
 def test_mariannino_declared_twelve_times_is_refused_quickly() -> None:
     """MNA-DECL-5: without trying all ways to hold the cards twelve times."""
-    hand = whole(FOUR_QUEENS, 40)
+    hand = a_whole_hand(FOUR_QUEENS, 40)
     for declarations in (hand["declarations"], hand["play"][4]["declared"]):
         del declarations[-1]["suit"]
         declarations.extend([dict(declarations[-1])] * 10)
-    assert told("marianna", hand) == [("combination_twice", "MNA-DECL-5", "/declarations/2")]
+    assert problems_of("marianna", hand) == [("combination_twice", "MNA-DECL-5", "/declarations/2")]

@@ -8,7 +8,7 @@ import pytest
 from scoring.cards.packs import Card
 from scoring.games.tressette import MOST_DECLARED, TRESSETTE, cards_of
 from scoring.sheet.rules.reader import read_profile
-from tests.games.deals import final, told
+from tests.games.deals import final, problems_of
 
 DEFAULT = read_profile(TRESSETTE, {})
 
@@ -122,27 +122,29 @@ def played(*declared: tuple[int, str, str], leader: int = 1) -> dict[str, Any]:
 
 def test_thirds_and_the_last_trick_are_compared_with_the_play() -> None:
     """TRE-SCORE-1, TRE-PLAY-1: without trumps the suit led wins every trick."""
-    assert told("tressette", played()) == []
+    assert problems_of("tressette", played()) == []
     hand = played()
     hand["card_points"] = [1, 10]
-    assert told("tressette", hand) == [("card_points_not_as_played", "TRE-SCORE-1", "/0/card_points")]
+    assert problems_of("tressette", hand) == [("card_points_not_as_played", "TRE-SCORE-1", "/0/card_points")]
     hand = {**played(), "last_trick": 0, "card_points": [1, 10]}
-    assert told("tressette", hand) == [("last_trick_not_as_played", "TRE-SCORE-2", "/0/last_trick")]
+    assert problems_of("tressette", hand) == [("last_trick_not_as_played", "TRE-SCORE-2", "/0/last_trick")]
 
 
 def test_declared_cards_must_have_been_held_by_the_player() -> None:
     """TRE-ACC-1: the leader holds the napoletana of coins, the next player that of cups."""
-    assert told("tressette", played((1, "napoletana", "D"), (2, "napoletana", "C"))) == []
-    problems = told("tressette", played((1, "napoletana", "C")))
+    assert problems_of("tressette", played((1, "napoletana", "D"), (2, "napoletana", "C"))) == []
+    problems = problems_of("tressette", played((1, "napoletana", "C")))
     assert problems == [("not_held", "TRE-ACC-1", "/0/play/0/declared/0")]
-    assert [code for code, _rule, _at in told("tressette", played((1, "three_aces", "S")))] == ["not_held"]
+    assert [code for code, _rule, _at in problems_of("tressette", played((1, "three_aces", "S")))] == [
+        "not_held"
+    ]
 
 
 def test_adjusted_hand_without_all_points_for_one_side_gets_a_warning() -> None:
     """COM-IRR-1: after a renuncio one side gets all eleven points."""
     ruled = {**a_hand([11, 0]), "state": "adjusted"}
-    assert told("tressette", ruled) == []
-    assert told("tressette", {**ruled, "card_points": [8, 3]}) == [
+    assert problems_of("tressette", ruled) == []
+    assert problems_of("tressette", {**ruled, "card_points": [8, 3]}) == [
         ("adjusted_otherwise", "COM-IRR-1", "/0/card_points")
     ]
 
@@ -150,9 +152,9 @@ def test_adjusted_hand_without_all_points_for_one_side_gets_a_warning() -> None:
 def test_ticked_cards_are_counted_in_whole_points() -> None:
     """TRE-SCORE-1: an Ace and two thirds are one point; the last trick adds another."""
     ticked = {"side": 0, "cards": ["AD", "3C", "KC"]}
-    assert told("tressette", {**a_hand([2, 9]), "taken": ticked}) == []
-    assert told("tressette", {**a_hand([1, 10], 1), "taken": ticked}) == []
-    wrong = told("tressette", {**a_hand([1, 10]), "taken": ticked})
+    assert problems_of("tressette", {**a_hand([2, 9]), "taken": ticked}) == []
+    assert problems_of("tressette", {**a_hand([1, 10], 1), "taken": ticked}) == []
+    wrong = problems_of("tressette", {**a_hand([1, 10]), "taken": ticked})
     assert wrong == [("not_as_counted", "TRE-SCORE-1", "/0/card_points")]
 
 

@@ -9,7 +9,7 @@ from tests.games.players.beating import cheating
 from tests.games.players.faults import doubled_card, lost_trick, wrong_leader, wrong_winner
 from tests.games.players.faults_of_beating import one_point_more, one_point_off, where_it_was_played
 from tests.games.players.judge import JSON, Fault, agree, find
-from tests.games.players.tressette import NAMES, PACKS, declarable, held_by, play_a_game, rules_of
+from tests.games.players.tressette import NAMES, PACKS, dealt_hands, declarable, play_a_game, rules_of
 from tests.tiers import sampled
 
 EVERYTHING = {"napoletane": True, "bongiochi": True}
@@ -99,7 +99,7 @@ def one_of_nobody(random: Random, hand: JSON, profile: JSON) -> bool:
     three = [{"kind": f"three_{name}", "suit": suit} for name in NAMES.values() for suit in suits]
     four = [{"kind": f"four_{name}"} for name in NAMES.values()]
     napoletane = [{"kind": "napoletana", "suit": suit} for suit in suits]
-    had = declarable(held_by(hand["play"])[player], profile)
+    had = declarable(dealt_hands(hand["play"])[player], profile)
     every = [
         *(napoletane if profile["napoletane"] else ()),
         *([*three, *four] if profile["bongiochi"] else ()),

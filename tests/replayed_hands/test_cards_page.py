@@ -61,7 +61,7 @@ def read(reader: Client, path: str) -> str:
     return one_line(answer.text)
 
 
-def taken(page: str) -> list[list[int]]:
+def totals(page: str) -> list[list[int]]:
     """Return the tricks and the card points of each side, from the table of the page."""
     body = re.search(r'<table class="captured-cards">.*?<tbody>(.*?)</tbody>', page)
     assert body
@@ -80,7 +80,7 @@ def test_first_act_shows_all_cards_in_hand_and_the_leader(reader: Client) -> Non
     assert page.count('class="pcard') == 0
     assert 'rel="prev"' not in page
     assert 'rel="next" href="?atto=1#hand"' in page
-    assert taken(page) == [[0, 0], [0, 0]]
+    assert totals(page) == [[0, 0], [0, 0]]
 
 
 def test_played_card_is_on_the_table_and_no_longer_in_hand(reader: Client) -> None:
@@ -98,7 +98,7 @@ def test_complete_trick_shows_the_side_that_takes_it(reader: Client) -> None:
     assert page.count('class="pcard') == 4
     assert page.count("takes it") == 1
     assert re.search(r"\w+ takes the trick\.", page)
-    assert sum(row[0] for row in taken(page)) == 1
+    assert sum(row[0] for row in totals(page)) == 1
 
 
 def test_last_act_has_no_next_step_and_shows_the_written_points(reader: Client) -> None:
@@ -107,7 +107,7 @@ def test_last_act_has_no_next_step_and_shows_the_written_points(reader: Client) 
     assert "act 40 of 40" in page
     assert 'rel="next"' not in page
     assert page.count("no more cards") == 4
-    assert taken(page) == [list(row) for row in zip(PLAYED["tricks"], PLAYED["card_points"], strict=True)]
+    assert totals(page) == [list(row) for row in zip(PLAYED["tricks"], PLAYED["card_points"], strict=True)]
 
 
 @pytest.mark.parametrize(
@@ -140,7 +140,7 @@ def test_last_act_of_every_card_game_shows_the_points_that_were_written(
         ),
         hand,
     )
-    last = taken(read(reader, address(match, act=9999)))
+    last = totals(read(reader, address(match, act=9999)))
     if "card_points" in hand:
         assert [row[1] for row in last] == hand["card_points"]
     if "tricks" in hand:

@@ -48,16 +48,16 @@ def verdict_on(*games: Any, **profile: Any) -> Verdict:
     return check_sheet(a_sheet(*games, **profile))
 
 
-def found(verdict: Verdict) -> list[tuple[str, str, str]]:
+def problem_keys(verdict: Verdict) -> list[tuple[str, str, str]]:
     """Return level, rule and place of every problem."""
     return [(problem.level, problem.rule, problem.where) for problem in verdict.problems]
 
 
 def errors(verdict: Verdict) -> list[tuple[str, str]]:
     """Return rule and place of every error."""
-    return [(rule, where) for level, rule, where in found(verdict) if level == "error"]
+    return [(rule, where) for level, rule, where in problem_keys(verdict) if level == "error"]
 
 
 def warnings(verdict: Verdict) -> list[tuple[str, str]]:
     """Return rule and place of every warning."""
-    return [(rule, where) for level, rule, where in found(verdict) if level == "warning"]
+    return [(rule, where) for level, rule, where in problem_keys(verdict) if level == "warning"]

@@ -90,7 +90,7 @@ FIGURES = [
 ]  # fmt: skip
 
 
-def told(key: str, games: list[Any], side: int) -> list[HandOfSide]:
+def figures_of(key: str, games: list[Any], side: int) -> list[HandOfSide]:
     """Return the figures of a side's hands on a sheet, which must be valid."""
     card_game = CARD_GAMES[key]
     sheet_games = [game if isinstance(game, dict) else {"hands": game} for game in games]
@@ -106,7 +106,7 @@ def told(key: str, games: list[Any], side: int) -> list[HandOfSide]:
 def test_figures_of_every_hand_are_those_of_the_side(
     key: str, games: Any, side: int, hands: list[HandOfSide]
 ) -> None:
-    assert told(key, games, side) == hands
+    assert figures_of(key, games, side) == hands
 
 
 def test_figures_are_tested_for_every_card_game() -> None:

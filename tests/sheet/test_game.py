@@ -8,7 +8,7 @@ import pytest
 
 from scoring.game_parts.card_game import ahead_at
 from scoring.types import HandState
-from tests.sheet.builders import a_hand, a_won_game, errors, found, hands_to, turned_hand, verdict_on
+from tests.sheet.builders import a_hand, a_won_game, errors, hands_to, problem_keys, turned_hand, verdict_on
 
 GAME, LAST = "/games/0", "/games/0/hands/{}"
 
@@ -30,7 +30,7 @@ def test_hand_is_refused_if_the_score_before_it_forbids_it(
     before: tuple[int, int], hand: Any, rule: str, where: str
 ) -> None:
     hands = [*reversed_to(before), hand]
-    assert found(verdict_on(hands)) == [("error", rule, LAST.format(len(hands) - 1) + where)]
+    assert problem_keys(verdict_on(hands)) == [("error", rule, LAST.format(len(hands) - 1) + where)]
 
 
 def reversed_to(score: tuple[int, int]) -> list[Any]:
@@ -81,14 +81,16 @@ def test_hand_result_has_the_parts_of_its_score() -> None:
 )
 def test_dealer_out_of_turn_gets_a_warning(dealers: list[int], warned: list[int]) -> None:
     verdict = verdict_on([a_hand(dealer) for dealer in dealers])
-    assert found(verdict) == [("warning", "MAR-DEAL-2", f"/games/0/hands/{place}/dealer") for place in warned]
+    assert problem_keys(verdict) == [
+        ("warning", "MAR-DEAL-2", f"/games/0/hands/{place}/dealer") for place in warned
+    ]
     assert verdict.valid
 
 
 def test_annulled_hand_does_not_pass_the_deal() -> None:
     """MAR-DEAL-2, MAR-IRR-1."""
     verdict = verdict_on([a_hand(3), turned_hand(0, "7C", "annulled"), a_hand(0), a_hand(1)])
-    assert found(verdict) == []
+    assert problem_keys(verdict) == []
     assert verdict.state.next is not None
     assert verdict.state.next.dealer == 2
 
@@ -100,14 +102,14 @@ def test_second_annulled_hand_of_a_dealer_gets_a_warning() -> None:
         a_hand(0),
         turned_hand(1, "2C", "annulled"),
     ]
-    assert found(verdict_on(twice)) == [("warning", "MAR-IRR-1", "/games/0/hands/1/state")]
+    assert problem_keys(verdict_on(twice)) == [("warning", "MAR-IRR-1", "/games/0/hands/1/state")]
 
 
 def test_late_hands_are_kept_as_void_and_score_nothing() -> None:
     """COM-5: the first side that reached the target won."""
     late = {**a_hand(0, "7C", (40, 30)), "state": "void", "note": "written after the end"}
     verdict = verdict_on([*a_won_game()["hands"], late])
-    assert found(verdict) == []
+    assert problem_keys(verdict) == []
     assert verdict.as_json()["games"][0]["hands"][-1] == {"score": [0, 0], "running": [35, 0]}
 
 
@@ -148,7 +150,7 @@ def test_unreadable_hand_after_the_game_does_not_change_its_winner() -> None:
 )
 def test_game_with_unusually_many_hands_gets_a_warning(target: int, hands: int, warned: bool) -> None:
     verdict = verdict_on([a_hand(place % 4) for place in range(hands)], targets=[target])
-    assert found(verdict) == ([("warning", "MAR-VAL-8", GAME)] if warned else [])
+    assert problem_keys(verdict) == ([("warning", "MAR-VAL-8", GAME)] if warned else [])
 
 
 @pytest.mark.parametrize(

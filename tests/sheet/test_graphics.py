@@ -11,7 +11,7 @@ from scoring.cards.packs import PACKS
 from scoring.templatetags import score_drawing, suits, suits as icons
 
 
-def drawn(tag: str, language: str = "en", **values: object) -> str:
+def rendered(tag: str, language: str = "en", **values: object) -> str:
     """Render one tag of the library."""
     with translation.override(language):
         return Template("{% load sheet %}" + tag).render(Context(values))
@@ -100,22 +100,22 @@ def test_hand_drawing_highlights_the_points_beyond_the_split(points: int, full: 
 
 
 def test_score_drawings_have_labels_with_the_points() -> None:
-    assert 'aria-label="24 points of 35"' in drawn("{% trama 24 35 0 6 %}")
-    assert 'aria-label="1 point of 35"' in drawn("{% trama 1 35 1 %}")
-    assert 'aria-label="41 to 29"' in drawn("{% bilancia 41 %}")
+    assert 'aria-label="24 points of 35"' in rendered("{% trama 24 35 0 6 %}")
+    assert 'aria-label="1 point of 35"' in rendered("{% trama 1 35 1 %}")
+    assert 'aria-label="41 to 29"' in rendered("{% bilancia 41 %}")
 
 
 @pytest.mark.parametrize("pack", PACKS)
 def test_every_card_of_every_pack_is_drawn_and_named(pack: str) -> None:
     for card in PACKS[pack].cards.values():
-        assert "<path" in drawn("{% card card pack %}", card=card, pack=pack)
+        assert "<path" in rendered("{% card card pack %}", card=card, pack=pack)
         with translation.override("en"):
             name = suits.card_name(card, pack)
-        assert name in drawn("{% tri card 3 pack %}", card=card, pack=pack)
+        assert name in rendered("{% tri card 3 pack %}", card=card, pack=pack)
 
 
 def test_card_has_italian_letters_for_an_italian_reader() -> None:
-    king = drawn('{% tri "KH" 3 %}', language="it")
+    king = rendered('{% tri "KH" 3 %}', language="it")
     assert "Re di cuori" in king
     assert '<span aria-hidden="true">R</span>' in king
 
@@ -126,10 +126,10 @@ def test_suit_letter_is_another_suit_in_another_pack() -> None:
 
 
 def test_trionfo_is_shown_with_its_points() -> None:
-    assert "<em>+3</em>" in drawn('{% tri "KH" 3 %}')
-    assert 'class="tri zero"' in drawn('{% tri "6H" 0 %}')
-    assert "<em>" not in drawn('{% tri "6H" %}')
-    assert "King of hearts" in drawn('{% tri "KH" %}')
+    assert "<em>+3</em>" in rendered('{% tri "KH" 3 %}')
+    assert 'class="tri zero"' in rendered('{% tri "6H" 0 %}')
+    assert "<em>" not in rendered('{% tri "6H" %}')
+    assert "King of hearts" in rendered('{% tri "KH" %}')
 
 
 def test_rank_ten_is_split_from_its_suit() -> None:
@@ -138,25 +138,25 @@ def test_rank_ten_is_split_from_its_suit() -> None:
 
 @pytest.mark.parametrize(("points", "text"), [(3, "+3"), (0, "0"), (-35, "\N{MINUS SIGN}35")])
 def test_gain_is_written_with_its_sign(points: int, text: str) -> None:
-    assert drawn("{{ points|signed }}", points=points) == text
+    assert rendered("{{ points|signed }}", points=points) == text
 
 
 @pytest.mark.parametrize("name", icons.ICONS)
 def test_every_icon_is_hidden_from_screen_readers(name: str) -> None:
-    assert 'aria-hidden="true"' in drawn("{% icon name %}", name=name)
+    assert 'aria-hidden="true"' in rendered("{% icon name %}", name=name)
 
 
 def test_games_won_have_a_label_in_words() -> None:
-    pips = drawn("{% pips 1 2 0 %}")
+    pips = rendered("{% pips 1 2 0 %}")
     assert 'aria-label="1 game won"' in pips
     assert (pips.count('<i class="on">'), pips.count("<i>")) == (1, 1)
 
 
 def test_instant_is_shown_as_an_hour_with_a_machine_readable_time() -> None:
-    markup = drawn("{% as_of instant %}", instant=datetime(2026, 11, 21, 20, 31, tzinfo=UTC))
+    markup = rendered("{% as_of instant %}", instant=datetime(2026, 11, 21, 20, 31, tzinfo=UTC))
     assert 'datetime="2026-11-21T20:31:00+00:00" data-ago' in markup
 
 
 @pytest.mark.parametrize("tag", ["{% logo %}", "{% wordmark %}", "{% cimosa %}", "{% team_mark 3 %}"])
 def test_drawings_have_no_inline_style(tag: str) -> None:
-    assert "style=" not in drawn(tag)
+    assert "style=" not in rendered(tag)

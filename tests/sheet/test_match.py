@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from scoring.types import HandResult, HandState, NextHand
-from tests.sheet.builders import a_hand, a_won_game, errors, found, turned_hand, verdict_on
+from tests.sheet.builders import a_hand, a_won_game, errors, problem_keys, turned_hand, verdict_on
 
 A, B = a_won_game(0), a_won_game(1)
 C = a_won_game(0, target=45)
@@ -141,4 +141,4 @@ def test_next_hand_has_its_game_number_and_dealer(
 )
 def test_first_dealer_of_the_second_game_follows_the_option(option: str, warned: bool) -> None:
     verdict = verdict_on(A, [a_hand(3)], next_dealer=option)
-    assert found(verdict) == ([("warning", "MAR-DEAL-2", "/games/1/hands/0/dealer")] if warned else [])
+    assert problem_keys(verdict) == ([("warning", "MAR-DEAL-2", "/games/1/hands/0/dealer")] if warned else [])

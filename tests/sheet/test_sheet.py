@@ -12,7 +12,7 @@ from scoring.games.mariglia import MARIGLIA
 from scoring.sheet.rules.reader import read_profile
 from scoring.sheet.rules.sheet import check_next_hand, check_sheet, check_text
 from scoring.types import Sentence
-from tests.sheet.builders import a_hand, a_sheet, a_won_game, errors, found, verdict_on
+from tests.sheet.builders import a_hand, a_sheet, a_won_game, errors, problem_keys, verdict_on
 
 EXAMPLE = {
     "card_game": "mariglia",
@@ -111,7 +111,7 @@ def test_contradictory_options_are_reported_beside_an_unknown_one() -> None:
     """COM-7, MAU-P-1: both are reported, and the hands are read without them."""
     profile = {"players": 4, "deals": 5, "colour": "red"}
     sheet = {"card_game": "maniglia_auction", "profile": profile, "games": [{"hands": [{"dealer": 4}]}]}
-    problems = found(check_sheet(sheet))
+    problems = problem_keys(check_sheet(sheet))
     assert ("error", "MAU-P-1", "/profile/deals") in problems
     assert ("error", "COM-7", "/profile/colour") in problems
     assert ("error", "MAU-DEAL-1", "/games/0/hands/0/dealer") in problems

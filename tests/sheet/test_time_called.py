@@ -14,7 +14,16 @@ from scoring.sheet.rules.sheet import check_next_hand, check_sheet
 from scoring.sheet.rules.time_called import TimeCall, read_time_call
 from scoring.types import Verdict
 from tests.evenings.hands import Games, Writer
-from tests.sheet.builders import a_hand, a_sheet, a_won_game, errors, found, hands_to, turned_hand, verdict_on
+from tests.sheet.builders import (
+    a_hand,
+    a_sheet,
+    a_won_game,
+    errors,
+    hands_to,
+    problem_keys,
+    turned_hand,
+    verdict_on,
+)
 
 # A check of a sheet that runs inside the test.
 Check = Callable[[], Verdict]
@@ -33,7 +42,7 @@ def of_nets(*nets: int, **call: Any) -> Verdict:
     return check_sheet(sheet | {"time_called": {"hands": 0, "begun": False, **call}})
 
 
-def stands(verdict: Verdict) -> Any:
+def outcome_of(verdict: Verdict) -> Any:
     """Return whether the match is over, games won, winner, what is to do, and how each game was stopped."""
     state = verdict.state
     marks = [game.by_time.value if game.by_time else None for game in state.games]
@@ -196,8 +205,8 @@ def test_hand_in_play_at_the_call_is_accepted_and_no_further_one(begun: dict[str
 )
 def test_result_of_a_sheet_after_a_time_call(check: Check, expected: Any) -> None:
     verdict = check()
-    assert verdict.valid, found(verdict)
-    assert stands(verdict) == expected
+    assert verdict.valid, problem_keys(verdict)
+    assert outcome_of(verdict) == expected
 
 
 @pytest.mark.parametrize(
@@ -256,13 +265,13 @@ def test_deciding_hand_has_a_newly_drawn_dealer_each_time() -> None:
         assert (following.game, following.dealer) == (3, None)
     by_whoever = [LEVEL, LEVEL, a_hand(3, points=(36, 34))]
     verdict = called(a_won_game(0), [{**TEN_LESS, "dealer": 0}], by_whoever, hands=3, **NOT_BEGUN)
-    assert found(verdict) == []
+    assert problem_keys(verdict) == []
 
 
 def test_game_written_after_the_match_ended_by_time_leaves_the_match_over() -> None:
     """COM-TIME-3."""
     verdict = called(a_won_game(0), [NINE], hands=2, **NOT_BEGUN)
-    assert stands(verdict)[:4] == (True, (1, 0), 0, "over")
+    assert outcome_of(verdict)[:4] == (True, (1, 0), 0, "over")
 
 
 def test_final_score_by_time_is_kept_as_written() -> None:
@@ -274,7 +283,7 @@ def test_final_score_by_time_is_kept_as_written() -> None:
 def test_time_call_decides_nothing_if_a_game_is_unreadable() -> None:
     """COM-3, COM-TIME-3."""
     verdict = called(None, a_won_game(0), hands=2, **NOT_BEGUN, **GROUPS)
-    assert stands(verdict) == (False, (1, 0), None, None, [None, None])
+    assert outcome_of(verdict) == (False, (1, 0), None, None, [None, None])
 
 
 def test_sheet_without_a_time_call_has_no_time_in_its_verdict() -> None:

@@ -143,7 +143,7 @@ def drawn_before_the_last(random: Random, hand: JSON, club: Club) -> bool:
     loser = 1 - hand["play"][drawing - 1]["winner"]
     places = [(trick["drawn"], (loser - trick["winner"]) % 2) for trick in hand["play"][:drawing]]
     shown_cards = {card for declaration in hand["declarations"] for card in club.pair(declaration["suit"])}
-    late = kept(hand, club, loser) - shown_cards
+    late = hand_after_the_stock(hand, club, loser) - shown_cards
     plain = [
         (draw, place)
         for draw, place in places
@@ -170,7 +170,9 @@ def turned_card_moved(beside: bool) -> Fault:
             if declaration["side"] == loser
             for card in club.pair(declaration["suit"])
         }
-        trumps = {card for card in kept(hand, club, loser) if suit_of(card) == hand["trump"]} - {turned}
+        trumps = {
+            card for card in hand_after_the_stock(hand, club, loser) if suit_of(card) == hand["trump"]
+        } - {turned}
         if (
             any("exchanged" in trick for trick in hand["play"])
             or bool(trumps) is not beside
@@ -179,7 +181,7 @@ def turned_card_moved(beside: bool) -> Fault:
             return False
         for trick in hand["play"]:
             trick.pop("drawn", None)
-        other_cards = kept(hand, club, 1 - loser) - {
+        other_cards = hand_after_the_stock(hand, club, 1 - loser) - {
             card for declaration in hand["declarations"] for card in club.pair(declaration["suit"])
         }
         plain = sorted(card for card in other_cards if suit_of(card) != hand["trump"])
@@ -203,7 +205,7 @@ def changed_places(hand: JSON, club: Club, one: str, other: str) -> bool:
     return True
 
 
-def kept(hand: JSON, club: Club, side: int) -> set[str]:
+def hand_after_the_stock(hand: JSON, club: Club, side: int) -> set[str]:
     """Return the cards that a player has when the stock is used up."""
     tricks = hand["play"][20 - DEALT[club.card_game] :]
     return {trick["cards"][(side - trick["leader"]) % 2] for trick in tricks}
@@ -218,7 +220,7 @@ def exchange_without_the_card(_random: Random, hand: JSON, club: Club) -> bool:
         return False
     takes = club.ranks[2:4] if club.card_game == "briscola_151" else club.ranks.replace("2", "")
     for trick in hand["play"][:drawing]:
-        for card in sorted(kept(hand, club, trick["leader"])):
+        for card in sorted(hand_after_the_stock(hand, club, trick["leader"])):
             if suit_of(card) == hand["trump"] and rank_of(card) in takes:
                 trick["exchanged"] = {"player": trick["leader"], "card": card}
                 return True

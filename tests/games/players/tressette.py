@@ -28,7 +28,7 @@ def rules_of(_hand: JSON, profile: JSON) -> Rules:
     return Rules(None, PACKS[profile["pack"]][0], PAIRS, follow_only=True)
 
 
-def held_by(play: list[JSON]) -> list[list[str]]:
+def dealt_hands(play: list[JSON]) -> list[list[str]]:
     """Return the cards dealt to each seat, in the order played."""
     hands: list[list[str]] = [[], [], [], []]
     for trick in play:
