@@ -12,8 +12,8 @@ from tournaments.season.rules import (
     MOST_PLACES,
     CircuitRow,
     Earned,
+    PersonIds,
     PointScale,
-    Who,
     award,
     circuit_standings,
     read_scale,
@@ -64,7 +64,7 @@ def test_points_of_a_tournament_follow_the_scale_and_the_sharing(
     assert {who: each.place for who, each in earned.items()} == places
 
 
-def by_hand() -> dict[str, dict[Who, Earned]]:
+def by_hand() -> dict[str, dict[PersonIds, Earned]]:
     """Return three tournaments of five players; the scale is 100 80 65 50 40, the best two results count.
 
     =====  ======  ======  ======  =======  ==============
@@ -85,7 +85,7 @@ def by_hand() -> dict[str, dict[Who, Earned]]:
         "Ada": (1, 3, None), "Bea": (2, 2, 2), "Cleo": (3, 1, 5), "Dora": (4, 4, 1),
         "Elsa": (None, 5, 3), "Fina": (None, None, 3),
     }  # fmt: skip
-    events: dict[str, dict[Who, Earned]] = {}
+    events: dict[str, dict[PersonIds, Earned]] = {}
     for at, evening in enumerate(evenings):
         places = {EntrantId(name): place for name, row in table.items() if (place := row[at]) is not None}
         earned = award(places, PointScale((100, 80, 65, 50, 40)))
@@ -107,9 +107,9 @@ def test_standings_of_a_season_match_a_calculation_by_hand() -> None:
     assert dropped == {"Ada": [], "Cleo": [40], "Bea": [80], "Dora": [50], "Elsa": [], "Fina": []}
 
 
-def season(**points: list[int]) -> dict[str, dict[Who, Earned]]:
+def season(**points: list[int]) -> dict[str, dict[PersonIds, Earned]]:
     """Return tournaments from the points of each person, in order."""
-    events: dict[str, dict[Who, Earned]] = {}
+    events: dict[str, dict[PersonIds, Earned]] = {}
     for who, made in points.items():
         for at, value in enumerate(made):
             events.setdefault(f"event {at}", {})[(who,)] = Earned(at + 1, Fraction(value))
@@ -137,7 +137,7 @@ def test_equal_totals_are_ordered_by_the_best_single_results(
 
 def test_pairs_with_different_partners_are_different_entrants() -> None:
     one, other = ("ada", "bea"), ("ada", "cleo")
-    events: dict[str, dict[Who, Earned]] = {
+    events: dict[str, dict[PersonIds, Earned]] = {
         "x": {one: Earned(1, Fraction(10))},
         "y": {other: Earned(1, Fraction(10))},
     }

@@ -26,7 +26,7 @@ from tournaments.entries.services.substitutes import replace_player
 from tournaments.matches.services.results import award_walkover
 from tournaments.models import Job, Match, Outcome, Person, Rating, RatingList, Tournament
 from tournaments.queue import runner
-from tournaments.season.rules import Who
+from tournaments.season.rules import PersonIds
 from tournaments.season.selectors.ratings import PlayedMatch, played_matches, ranks_of, rate
 from tournaments.season.services import WHILE_PLAYED, rating_list_id
 from tournaments.values.visibility import Visibility
@@ -116,16 +116,16 @@ def test_ranks_of_a_match_follow_winner_and_points(
     assert ranks_of(sides, winner, games) == ranks
 
 
-def persons(team: Any) -> Who:
+def persons(team: Any) -> PersonIds:
     return tuple(str(seat.person_id) for seat in team.seats.order_by("position"))
 
 
-def seated(tournament: Tournament, label: str) -> tuple[Who, ...]:
+def seated(tournament: Tournament, label: str) -> tuple[PersonIds, ...]:
     slots = match_of(tournament, label).slots.order_by("side")
     return tuple(persons(slot.team) for slot in slots)
 
 
-def stored() -> dict[Who, tuple[float, int]]:
+def stored() -> dict[PersonIds, tuple[float, int]]:
     return {
         tuple(str(each) for each in (row.person_id, row.partner_id) if each): (row.ordinal, row.matches)
         for row in Rating.objects.all()

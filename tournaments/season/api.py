@@ -32,15 +32,15 @@ class Circuits(Call, GenericAPIView[Circuit]):
     def get(self, request: Request) -> Response:
         """The circuits, newest first."""
         rows = self.paginate_queryset(circuits.with_tournaments(found_by(request.user)))
-        found = [{"circuit": each, "tournaments": each.tournaments.all()} for each in rows or ()]
-        return self.get_paginated_response(CircuitAnswer(found, many=True).data)
+        circuit_rows = [{"circuit": each, "tournaments": each.tournaments.all()} for each in rows or ()]
+        return self.get_paginated_response(CircuitAnswer(circuit_rows, many=True).data)
 
     @extend_schema(operation_id="create_circuit", request=CircuitIn, responses=answers(CircuitAnswer, 201))
     def post(self, request: Request) -> Response:
         """Make a circuit; its standings are computed by a job."""
-        asked = read(CircuitIn, request.data)
-        asked["tournaments"] = _by_address(asked.get("tournaments", ()), request)
-        circuit = create_circuit(**asked, author=Author(request.user.pk), at=timezone.now())
+        fields = read(CircuitIn, request.data)
+        fields["tournaments"] = _by_address(fields.get("tournaments", ()), request)
+        circuit = create_circuit(**fields, author=Author(request.user.pk), at=timezone.now())
         return Response(_answer(circuit, request), status=201)
 
 
@@ -57,11 +57,11 @@ class OneCircuit(Call):
     @extend_schema(operation_id="change_circuit", request=CircuitIn, responses=answers(CircuitAnswer))
     def patch(self, request: Request, circuit: str) -> Response:
         """Change it; what is left out stays."""
-        found = _visible(circuit)
-        asked = read(CircuitIn, request.data, partial=True)
-        if "tournaments" in asked:
-            asked["tournaments"] = _by_address(asked["tournaments"], request)
-        changed = change_circuit(found, **asked, author=Author(request.user.pk), at=timezone.now())
+        chosen_circuit = _visible(circuit)
+        fields = read(CircuitIn, request.data, partial=True)
+        if "tournaments" in fields:
+            fields["tournaments"] = _by_address(fields["tournaments"], request)
+        changed = change_circuit(chosen_circuit, **fields, author=Author(request.user.pk), at=timezone.now())
         return Response(_answer(changed, request))
 
 
@@ -73,10 +73,16 @@ class CircuitStandings(Call):
     @extend_schema(operation_id="circuit_standings", responses=answers(CircuitStandingsAnswer))
     def get(self, request: Request, circuit: str) -> Response:
         """The standings as they were last computed, of the tournaments that everybody finds."""
-        found = _visible(circuit)
-        lines = circuits.lines_now(list(circuits.lines_of(found)), circuits.tournaments_of(found))
-        told = {"rows": lines, "circuit": found, "up_to_date": circuits.is_up_to_date(found)}
-        return Response(CircuitStandingsAnswer(told).data)
+        chosen_circuit = _visible(circuit)
+        lines = circuits.lines_now(
+            list(circuits.lines_of(chosen_circuit)), circuits.tournaments_of(chosen_circuit)
+        )
+        standings = {
+            "rows": lines,
+            "circuit": chosen_circuit,
+            "up_to_date": circuits.is_up_to_date(chosen_circuit),
+        }
+        return Response(CircuitStandingsAnswer(standings).data)
 
 
 def _visible(slug: str) -> Circuit:
@@ -93,13 +99,13 @@ def _answer(circuit: Circuit, request: Request) -> dict[str, Any]:
 
 def _by_address(slugs: Sequence[str], request: Request) -> list[Tournament]:
     """Return the tournaments of these addresses, or raise BadSetup with the place of each not found."""
-    found = {each.slug: each for each in found_by(request.user).filter(slug__in=slugs)}
+    tournaments = {each.slug: each for each in found_by(request.user).filter(slug__in=slugs)}
     sentence = Sentence(_("There is no tournament with this address."))
     problems = [
         Problem("unknown_tournament", "", "error", f"/tournaments/{at}", sentence)
         for at, slug in enumerate(slugs)
-        if slug not in found
+        if slug not in tournaments
     ]
     if problems:
         raise BadSetup("unknown_tournament", sentence, tuple(problems))
-    return [found[slug] for slug in dict.fromkeys(slugs)]
+    return [tournaments[slug] for slug in dict.fromkeys(slugs)]

@@ -102,12 +102,15 @@ class CircuitForm(forms.Form):
 
 def form_of(request: HttpRequest, circuit: Circuit | None = None) -> CircuitForm:
     """Return the form of a circuit, filled in with its current values."""
-    found = found_by(request.user).filter(trial=False)
+    tournaments = found_by(request.user).filter(trial=False)
     if circuit is None:
-        return CircuitForm(found, sent(request))
+        return CircuitForm(tournaments, sent(request))
     now = {name: getattr(circuit, name) for name in ("name", "counted", "beyond", "sharing", "best")}
-    now |= {"points": ", ".join(map(str, circuit.points)), "tournaments": found.filter(circuits=circuit)}
-    return CircuitForm(found, sent(request), initial=now)
+    now |= {
+        "points": ", ".join(map(str, circuit.points)),
+        "tournaments": tournaments.filter(circuits=circuit),
+    }
+    return CircuitForm(tournaments, sent(request), initial=now)
 
 
 @desk_frame.at_home("change_circuit")
@@ -116,8 +119,8 @@ def circuits(request: HttpRequest) -> HttpResponse:
     form, status = form_of(request), 200
     if form.is_valid():
         try:
-            said = {**form.cleaned_data, "tournaments": list(form.cleaned_data["tournaments"])}
-            circuit = create_circuit(**said, author=author_of(request), at=timezone.now())
+            fields = {**form.cleaned_data, "tournaments": list(form.cleaned_data["tournaments"])}
+            circuit = create_circuit(**fields, author=author_of(request), at=timezone.now())
             messages.success(request, _("%(name)s is made.") % {"name": circuit.name})
             return redirect("desk_circuit", circuit.slug)
         except RuleError as refusal:
@@ -130,20 +133,20 @@ def circuits(request: HttpRequest) -> HttpResponse:
 @desk_frame.at_home("change_circuit")
 def circuit(request: HttpRequest, circuit: str) -> HttpResponse:
     """Show a circuit with its changes, and change it."""
-    found = found_circuit(circuit)
-    if found is None:
+    chosen_circuit = found_circuit(circuit)
+    if chosen_circuit is None:
         raise Http404
-    form, status = form_of(request, found), 200
+    form, status = form_of(request, chosen_circuit), 200
     if form.is_valid():
         try:
-            said = {**form.cleaned_data, "tournaments": list(form.cleaned_data["tournaments"])}
-            change_circuit(found, **said, author=author_of(request), at=timezone.now())
+            fields = {**form.cleaned_data, "tournaments": list(form.cleaned_data["tournaments"])}
+            change_circuit(chosen_circuit, **fields, author=author_of(request), at=timezone.now())
             messages.success(request, _("The circuit is saved."))
-            return redirect("desk_circuit", found.slug)
+            return redirect("desk_circuit", chosen_circuit.slug)
         except RuleError as refusal:
             status = _refused(form, refusal)
-            found.refresh_from_db()
-    context = {"form": form, "circuit": found, "changes": _changes(found)}
+            chosen_circuit.refresh_from_db()
+    context = {"form": form, "circuit": chosen_circuit, "changes": _changes(chosen_circuit)}
     return _page(request, "season/desk_circuit.html", context, status)
 
 
@@ -204,7 +207,7 @@ def seeds(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     if request.method == "POST":
         return _confirm(request, tournament)
     teams = strengths(tournament)
-    rated = sum(each.matches > 0 for each in teams)
+    rated_teams = sum(each.matches > 0 for each in teams)
     form = CountForm(request.GET if "quante" in request.GET else None)
     count = form.cleaned_data["quante"] if form.is_valid() else usual_seeds(len(teams))
     form.initial["quante"] = count
@@ -212,8 +215,8 @@ def seeds(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "form": form,
         "open": tournament.state == "entries",
         "rows": [(each.team, rating_words(each.ordinal) if each.matches else "") for each in teams],
-        "rated": rated,
-        "seeds": min(count, rated),
+        "rated": rated_teams,
+        "seeds": min(count, rated_teams),
     }
     return at_desk(request, tournament, "season/seeds.html", context, status=status_with(form))
 
@@ -234,13 +237,13 @@ def _confirm(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 def rating_column(persons: Sequence[Person]) -> tuple[str, Mapping[UUID, str]]:
     """Return the heading and the cells of a column with each person's rating in their most played game."""
-    rated = ratings_of(persons)
-    games = {each.listing.card_game for ratings in rated.values() for each in ratings}
-    cells = {pk: rating_words(ratings[0].ordinal) for pk, ratings in rated.items()}
+    ratings_by_person = ratings_of(persons)
+    games = {each.listing.card_game for ratings in ratings_by_person.values() for each in ratings}
+    cells = {pk: rating_words(ratings[0].ordinal) for pk, ratings in ratings_by_person.items()}
     if len(games) > 1:
         cells = {
             pk: f"{cells[pk]} {_(CARD_GAMES[ratings[0].listing.card_game].name)}"
-            for pk, ratings in rated.items()
+            for pk, ratings in ratings_by_person.items()
         }
     return _("Rating"), cells
 
@@ -252,11 +255,15 @@ def merge_lines(persons: tuple[Person, Person]) -> Iterator[str]:
         words = {"circuit": each.circuit.name, "before": before, "after": after}
         yield _("%(circuit)s: %(before)s → %(after)s points") % words
     matches: dict[str, list[int]] = {}
-    rated = ratings_of(persons)
+    ratings_by_person = ratings_of(persons)
     for number, person in enumerate(persons):
-        for rating in rated.get(person.pk, ()):
+        for rating in ratings_by_person.get(person.pk, ()):
             matches.setdefault(rating.listing.card_game, [0, 0])[number] = rating.matches
-    for card_game, (moved, own) in matches.items():
+    for card_game, (moved, matches_before) in matches.items():
         if moved:
-            counts = {"game": _(CARD_GAMES[card_game].name), "before": own, "after": own + moved}
+            counts = {
+                "game": _(CARD_GAMES[card_game].name),
+                "before": matches_before,
+                "after": matches_before + moved,
+            }
             yield _("%(game)s: rated anew, over %(before)s → %(after)s matches") % counts

@@ -13,7 +13,7 @@ from tournaments.competition.standings.final_places import PlaceSpan, spans
 from tournaments.competition.types import MOST_EVENTS, MOST_POINTS, EntrantId, Points, Sharing
 
 # One person, or the two persons of a pair in the order of their ids.
-Who = tuple[str, ...]
+PersonIds = tuple[str, ...]
 
 EventKey = str
 
@@ -38,8 +38,8 @@ class PointScale:
         """Return the points of each entrant that shares these places."""
         if self.sharing is Sharing.FULL:
             return Points(self.of(span.first))
-        own = [self.of(place) for place in range(span.first, span.last + 1)]
-        return Points(sum(own), len(own))
+        points = [self.of(place) for place in range(span.first, span.last + 1)]
+        return Points(sum(points), len(points))
 
 
 class Earned(NamedTuple):
@@ -62,7 +62,7 @@ class CircuitRow(NamedTuple):
     """A row of the standings of a circuit; entrants equal in all criteria share the place."""
 
     place: int
-    persons: Who
+    persons: PersonIds
     total: Points
     results: tuple[Counting, ...]
 
@@ -114,26 +114,29 @@ def _problem(code: str, where: str, text: str, **values: int) -> Problem:
 
 def award(places: Mapping[EntrantId, int], scale: PointScale) -> dict[EntrantId, Earned]:
     """Return place and points of each entrant of a tournament; a shared place uses up several places."""
-    return {who: Earned(span.first, scale.of_span(span)) for who, span in spans(places).items()}
+    return {entrant: Earned(span.first, scale.of_span(span)) for entrant, span in spans(places).items()}
 
 
 def circuit_standings(
-    events: Mapping[EventKey, Mapping[Who, Earned]], scale: PointScale
+    events: Mapping[EventKey, Mapping[PersonIds, Earned]], scale: PointScale
 ) -> tuple[CircuitRow, ...]:
     """Return the standings: by the total of the best results, then by the single results, best first.
 
     Results that do not count are not compared.
     """
-    made: dict[Who, list[Counting]] = {}
+    results_by_entrant: dict[PersonIds, list[Counting]] = {}
     for event, results in events.items():
-        for who, earned in results.items():
-            made.setdefault(who, []).append(Counting(event, *earned, counts=True))
-    results_of = {who: _best_first(results, scale.best) for who, results in made.items()}
-    worth = {who: _worth(results) for who, results in results_of.items()}
-    ordered = sorted(results_of, key=lambda who: (*worth[who], who))
-    first = {worth[who]: place for place, who in reversed(list(enumerate(ordered, start=1)))}
+        for entrant, earned in results.items():
+            results_by_entrant.setdefault(entrant, []).append(Counting(event, *earned, counts=True))
+    results_of = {
+        entrant: _best_first(results, scale.best) for entrant, results in results_by_entrant.items()
+    }
+    worth = {entrant: _worth(results) for entrant, results in results_of.items()}
+    ordered = sorted(results_of, key=lambda entrant: (*worth[entrant], entrant))
+    first = {worth[entrant]: place for place, entrant in reversed(list(enumerate(ordered, start=1)))}
     return tuple(
-        CircuitRow(first[worth[who]], who, -worth[who][0], tuple(results_of[who])) for who in ordered
+        CircuitRow(first[worth[entrant]], entrant, -worth[entrant][0], tuple(results_of[entrant]))
+        for entrant in ordered
     )
 
 

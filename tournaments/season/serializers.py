@@ -22,7 +22,7 @@ class CircuitAnswer(Answer):
     sharing = WordField(source="circuit.sharing", choices=tuple(Sharing))
     best = IntegerField(source="circuit.best")
     tournaments = FunctionField(
-        ListField(child=CharField()), lambda told: [each.slug for each in told["tournaments"]]
+        ListField(child=CharField()), lambda row: [each.slug for each in row["tournaments"]]
     )
     computed_at = Instant(source="circuit.computed_at", allow_null=True)
 

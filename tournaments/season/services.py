@@ -21,7 +21,7 @@ from tournaments.competition.types import MOST_EVENTS, Counted, Sharing
 from tournaments.models import Circuit, CircuitLine, CircuitMove, Job, Tournament
 from tournaments.models.season import RatedEvent, Rating, RatingList, RatingStop
 from tournaments.queue.runner import enqueue
-from tournaments.season.rules import CircuitRow, Who, read_scale
+from tournaments.season.rules import CircuitRow, PersonIds, read_scale
 from tournaments.season.selectors.circuits import computed, held_until
 from tournaments.season.selectors.rated_events import RatingTask, rating_task
 from tournaments.season.selectors.ratings import RatingCourse, RatingFold, found_list, rate
@@ -225,11 +225,11 @@ class RatedAnew(NamedTuple):
     fold: RatingFold
 
 
-def rate_anew(card_game: str, note: Callable[[int], None] = lambda _done: None) -> RatedAnew:
+def rate_anew(card_game: str, note: Callable[[int], None] = lambda _count: None) -> RatedAnew:
     """Compute the ratings of a card game that have changed. Writes nothing."""
     task = rating_task(card_game, found_list(card_game))
     every = len(task.matches)
-    return RatedAnew(task, rate(task.matches, lambda count: note(DONE * count // every), task.courses))
+    return RatedAnew(task, rate(task.matches, lambda count: note(COMPLETE * count // every), task.courses))
 
 
 def keep_ratings(card_game: str, anew: RatedAnew, *, at: datetime) -> RatingList:
@@ -238,7 +238,7 @@ def keep_ratings(card_game: str, anew: RatedAnew, *, at: datetime) -> RatingList
     If other ratings were stored meanwhile, compute again starting with those.
     """
     with transaction.atomic():
-        listing, _made = RatingList.objects.get_or_create(
+        listing, _is_new = RatingList.objects.get_or_create(
             pk=rating_list_id(card_game), defaults={"card_game": card_game}
         )
         RatingList.objects.filter(pk=listing.pk).update(card_game=card_game)  # lock the row until the commit
@@ -255,39 +255,39 @@ def _replace(listing: RatingList, task: RatingTask, fold: RatingFold) -> None:
     """Replace outdated rows by the recomputed ones."""
     RatingStop.objects.filter(event__in=task.outdated).delete()
     listing.events.filter(pk__in=task.removals).delete()
-    gone = [row.pk for who, row in task.ratings.items() if who not in fold.courses]
-    listing.ratings.filter(pk__in=gone).delete()
+    outdated = [row.pk for player, row in task.ratings.items() if player not in fold.courses]
+    listing.ratings.filter(pk__in=outdated).delete()
     for event in task.events:
         event.listing = listing
     as_rated = ["version", "digest", "first_at", "last_at", "matches"]
     _put(RatedEvent.objects, task.events, ["listing", "tournament_key"], as_rated)
     ratings = {
-        who: _rating(task.ratings.get(who) or _newcomer(listing, who), course)
-        for who, course in fold.courses.items()
+        player: _rating(task.ratings.get(player) or _newcomer(listing, player), course)
+        for player, course in fold.courses.items()
     }
     _put(Rating.objects, ratings.values(), ["pk"], ["mu", "sigma", "ordinal", "matches"])
     events = {str(each.tournament_key): each.pk for each in task.events}
     stops = [
         RatingStop(
-            rating_id=ratings[who].pk,
+            rating_id=ratings[player].pk,
             event_id=events[stop.tournament],
             matches=stop.matches,
             mu=stop.mu,
             sigma=stop.sigma,
             ordinal=stop.ordinal,
         )
-        for who, course in fold.courses.items()
+        for player, course in fold.courses.items()
         for stop in course.stops
     ]
     RatingStop.objects.bulk_create(stops, batch_size=BATCH)
 
 
-def _put(table: Manager[Any], rows: Iterable[Model], unique: list[str], written: list[str]) -> None:
+def _put(table: Manager[Any], rows: Iterable[Model], unique: list[str], columns: list[str]) -> None:
     """Insert rows, or update the existing ones."""
-    table.bulk_create(rows, BATCH, update_conflicts=True, unique_fields=unique, update_fields=written)
+    table.bulk_create(rows, BATCH, update_conflicts=True, unique_fields=unique, update_fields=columns)
 
 
-def _newcomer(listing: RatingList, player: Who) -> Rating:
+def _newcomer(listing: RatingList, player: PersonIds) -> Rating:
     return Rating(listing=listing, person_id=player[0], partner_id=player[1] if len(player) > 1 else None)
 
 
@@ -296,7 +296,7 @@ def _rating(row: Rating, course: RatingCourse) -> Rating:
     return row
 
 
-DONE = 1000
+COMPLETE = 1000
 
 
 def fold_circuit(job: Job, _note: Callable[[int], None]) -> tuple[CircuitRow, ...]:

@@ -55,38 +55,40 @@ class LineView:
 def circuits(request: HttpRequest) -> HttpResponse:
     """Show the circuits of the club and links to the ratings."""
     games = [{"key": key, "name": _(CARD_GAMES[key].name)} for key in rated_games() if key in CARD_GAMES]
-    club, shown = Club.objects.current(), circuit_selectors.circuits_shown()
+    club, public_circuits = Club.objects.current(), circuit_selectors.circuits_shown()
 
     def page() -> HttpResponse:
-        context = {"club": club, "circuits": shown, "games": games}
+        context = {"club": club, "circuits": public_circuits, "games": games}
         return render(request, "season/circuits.html", context)
 
-    listed = tuple((each.slug, each.name) for each in shown)
+    listed = tuple((each.slug, each.name) for each in public_circuits)
     return page_cache.answer_of(request, (club.name, listed, tuple(game["key"] for game in games)), page)
 
 
 def circuit(request: HttpRequest, circuit: str) -> HttpResponse:
     """Show the standings of a circuit as last computed."""
-    found = circuit_selectors.found_circuit(circuit)
-    if found is None:
+    chosen_circuit = circuit_selectors.found_circuit(circuit)
+    if chosen_circuit is None:
         raise Http404
     club, tournaments, up_to_date = (
         Club.objects.current(),
-        circuit_selectors.tournaments_of(found),
-        circuit_selectors.is_up_to_date(found),
+        circuit_selectors.tournaments_of(chosen_circuit),
+        circuit_selectors.is_up_to_date(chosen_circuit),
     )
     versions = tuple((each.pk, each.version) for each in tournaments)
     made_of = (
         club.name,
-        found.name,
-        found.counted,
-        circuit_selectors.scale_of(found),
-        found.computed_at,
+        chosen_circuit.name,
+        chosen_circuit.counted,
+        circuit_selectors.scale_of(chosen_circuit),
+        chosen_circuit.computed_at,
         up_to_date,
         versions,
     )
     return page_cache.answer_of(
-        request, made_of, lambda: _standings(request, found, tournaments, club, up_to_date=up_to_date)
+        request,
+        made_of,
+        lambda: _standings(request, chosen_circuit, tournaments, club, up_to_date=up_to_date),
     )
 
 

@@ -17,7 +17,7 @@ from tournaments.competition.types import Counted, EntrantId, Points, Sharing
 from tournaments.matches.selectors.matches import settled_now
 from tournaments.permissions import counting
 from tournaments.season import rules
-from tournaments.season.rules import CircuitRow, Earned, PointScale, Who
+from tournaments.season.rules import CircuitRow, Earned, PersonIds, PointScale
 from tournaments.standings.selectors import StandingsNow, held_now, places_that_count, standings_of
 
 PAIR = 2
@@ -33,9 +33,9 @@ def computed(circuit: models.Circuit, identities: Mapping[str, str] | None = Non
 
     `identities` maps person ids to other ids, to preview a merge.
     """
-    found = list(counting().filter(circuits=circuit, state="over"))
-    places = _places(found)
-    over = [tournament for tournament in found if tournament.pk in places]
+    tournaments = list(counting().filter(circuits=circuit, state="over"))
+    places = _places(tournaments)
+    over = [tournament for tournament in tournaments if tournament.pk in places]
     players = _players(over, identities or {})
     events = {
         str(tournament.pk): _earned(circuit, places[tournament.pk], players[tournament.pk])
@@ -91,8 +91,8 @@ def _places(tournaments: Sequence[models.Tournament]) -> dict[UUID, dict[Entrant
 
 def held_until(circuit: models.Circuit) -> datetime | None:
     """Return when the next held standings of its tournaments become official. None if none are held."""
-    held = counting().filter(circuits=circuit, state="over", standings_until__isnull=False)
-    stages = models.Stage.objects.filter(tournament__in=held).select_related("tournament")
+    held_tournaments = counting().filter(circuits=circuit, state="over", standings_until__isnull=False)
+    stages = models.Stage.objects.filter(tournament__in=held_tournaments).select_related("tournament")
     at = timezone.now()
     waited = (settled_now(stage, at) for stage in stages if held_now(stage))
     return min((each.official_at for each in waited if each.official_at), default=None)
@@ -100,24 +100,24 @@ def held_until(circuit: models.Circuit) -> datetime | None:
 
 def _players(
     tournaments: Sequence[models.Tournament], identities: Mapping[str, str]
-) -> Mapping[UUID, Mapping[EntrantId, Who]]:
+) -> Mapping[UUID, Mapping[EntrantId, PersonIds]]:
     """Return the final players of each team; replaced players get no points."""
-    found: dict[UUID, dict[EntrantId, Who]] = defaultdict(dict)
+    players: dict[UUID, dict[EntrantId, PersonIds]] = defaultdict(dict)
     seats = models.TeamPlayer.objects.filter(tournament__in=tournaments).order_by("team", "position")
     for tournament, team, person in seats.values_list("tournament", "team", "person"):
         entrant = EntrantId(str(team))
-        who = identities.get(str(person), str(person))
-        found[tournament][entrant] = (*found[tournament].get(entrant, ()), who)
-    return found
+        player = identities.get(str(person), str(person))
+        players[tournament][entrant] = (*players[tournament].get(entrant, ()), player)
+    return players
 
 
 def _earned(
-    circuit: models.Circuit, places: Mapping[EntrantId, int], players: Mapping[EntrantId, Who]
-) -> dict[Who, Earned]:
+    circuit: models.Circuit, places: Mapping[EntrantId, int], players: Mapping[EntrantId, PersonIds]
+) -> dict[PersonIds, Earned]:
     """Return the result of each person or pair in one tournament; single players form no pair."""
     earned = rules.award(places, scale_of(circuit))
     if circuit.counted == Counted.PAIRS:
-        pairs = {entrant: who for entrant, who in players.items() if len(who) == PAIR}
+        pairs = {entrant: persons for entrant, persons in players.items() if len(persons) == PAIR}
         return {tuple(sorted(pairs[entrant])): earned[entrant] for entrant in earned if entrant in pairs}
     return {(person,): earned[entrant] for entrant in earned for person in players.get(entrant, ())}
 
@@ -169,13 +169,13 @@ def lines_now(
     lines: Iterable[models.CircuitLine], tournaments: Sequence[models.Tournament]
 ) -> tuple[LineNow, ...]:
     """Read stored lines; results of tournaments that are not given are left out."""
-    known = {str(tournament.pk): tournament for tournament in tournaments}
+    tournaments_by_id = {str(tournament.pk): tournament for tournament in tournaments}
     return tuple(
         LineNow(
             line.place,
             people_of(line),
             Fraction(line.total),
-            {result.tournament.pk: result for result in _results(line.results, known)},
+            {result.tournament.pk: result for result in _results(line.results, tournaments_by_id)},
         )
         for line in lines
     )

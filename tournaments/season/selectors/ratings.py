@@ -23,7 +23,7 @@ from tournaments.competition.roster import SUBSTITUTE
 from tournaments.competition.types import Result
 from tournaments.permissions import counting
 from tournaments.rosters.selectors.identities import identities
-from tournaments.season.rules import Who
+from tournaments.season.rules import PersonIds
 from tournaments.season.selectors.circuits import people_of
 from tournaments.values.visibility import Visibility
 
@@ -36,7 +36,7 @@ class PlayedMatch(NamedTuple):
     """A played match: the players of each side, and the rank of each side (0 is the best)."""
 
     tournament: str
-    sides: tuple[Who, ...]
+    sides: tuple[PersonIds, ...]
     ranks: tuple[int, ...]
 
 
@@ -64,14 +64,14 @@ class RatingCourse:
 class RatingFold(NamedTuple):
     """The ratings of all players, and the number of rated matches."""
 
-    courses: Mapping[Who, RatingCourse]
+    courses: Mapping[PersonIds, RatingCourse]
     matches: int
 
 
 def rate(
     matches: Sequence[PlayedMatch],
     progress: Callable[[int], None] = lambda _count: None,
-    courses: dict[Who, RatingCourse] | None = None,
+    courses: dict[PersonIds, RatingCourse] | None = None,
 ) -> RatingFold:
     """Rate all persons and pairs by these matches, in order.
 
@@ -79,7 +79,7 @@ def rate(
     """
     courses = {} if courses is None else courses
     model = PlackettLuce()
-    ratings = {who: model.rating(mu=each.mu, sigma=each.sigma) for who, each in courses.items()}
+    ratings = {player: model.rating(mu=each.mu, sigma=each.sigma) for player, each in courses.items()}
     for number, match in enumerate(matches):
         if number % TOLD_EVERY == 0:
             progress(number)
@@ -92,17 +92,17 @@ def rate(
 
 def _rate_one(
     model: PlackettLuce,
-    ratings: dict[Who, Any],
-    courses: dict[Who, RatingCourse],
+    ratings: dict[PersonIds, Any],
+    courses: dict[PersonIds, RatingCourse],
     match: PlayedMatch,
-    sides: Sequence[Sequence[Who]],
+    sides: Sequence[Sequence[PersonIds]],
 ) -> None:
-    before = [[ratings.get(who) or model.rating() for who in side] for side in sides]
+    before = [[ratings.get(player) or model.rating() for player in side] for side in sides]
     after = model.rate(before, ranks=[float(rank) for rank in match.ranks])
-    for side, rated in zip(sides, after, strict=True):
-        for who, rating in zip(side, rated, strict=True):
-            ratings[who] = rating
-            course = courses.setdefault(who, RatingCourse(rating.mu, rating.sigma, 0.0))
+    for side, new_ratings in zip(sides, after, strict=True):
+        for player, rating in zip(side, new_ratings, strict=True):
+            ratings[player] = rating
+            course = courses.setdefault(player, RatingCourse(rating.mu, rating.sigma, 0.0))
             course.mu, course.sigma, course.ordinal = rating.mu, rating.sigma, rating.ordinal()
             course.matches += 1
             _stop(course, match.tournament)
@@ -139,19 +139,19 @@ def matches_in_order(
     """
     of = partial(_of, card_game, tournaments)
     results, sides, seats = _results(of), _sides(of), _Seats(of)
-    found = []
+    matches = []
     for match_id, result in results.items():
         teams = sides[match_id]
         count = len(teams) // FORMATS[result.format].partners
-        who = tuple(
+        players = tuple(
             tuple(person for team in teams[side::count] for person in seats.of(team, result.over_at))
             for side in range(count)
         )
-        if count > 1 and all(who):
+        if count > 1 and all(players):
             ranks = ranks_of(count, result.winner, result.games)
             order = (result.first_at, str(match_id))
-            found.append((order, PlayedMatch(str(result.tournament), who, ranks)))
-    return sorted(found, key=itemgetter(0))
+            matches.append((order, PlayedMatch(str(result.tournament), players, ranks)))
+    return sorted(matches, key=itemgetter(0))
 
 
 def ranks_of(sides: int, winner: int | None, games: Sequence[Sequence[int]]) -> tuple[int, ...]:
@@ -159,9 +159,9 @@ def ranks_of(sides: int, winner: int | None, games: Sequence[Sequence[int]]) -> 
 
     Two sides are ranked by the winner only; a larger table by the winner, then by points.
     """
-    made = [sum(game[side] for game in games) if sides > PAIR else 0 for side in range(sides)]
-    worth = [(side == winner, made[side]) for side in range(sides)]
-    return tuple(sum(other > own for other in worth) for own in worth)
+    points = [sum(game[side] for game in games) if sides > PAIR else 0 for side in range(sides)]
+    worth = [(side == winner, points[side]) for side in range(sides)]
+    return tuple(sum(other > side_worth for other in worth) for side_worth in worth)
 
 
 class _ResultRow(NamedTuple):
@@ -179,11 +179,13 @@ def _results(of: Scope) -> dict[UUID, _ResultRow]:
     columns = ("match", "kind", "made_at", "match__tournament", "stage__format", "winner", "games")
     standing: dict[UUID, _ResultRow] = {}
     first_at: dict[UUID, datetime] = {}
-    for match_id, kind, made_at, *told, over_at in rows.values_list(*columns, "match__over_at").iterator():
+    for match_id, kind, made_at, *columns_of_result, over_at in rows.values_list(
+        *columns, "match__over_at"
+    ).iterator():
         first = first_at.setdefault(match_id, made_at)
         standing.pop(match_id, None)
         if kind == Result.kind:
-            standing[match_id] = _ResultRow._make([*told, first, over_at])
+            standing[match_id] = _ResultRow._make([*columns_of_result, first, over_at])
     return standing
 
 
@@ -199,10 +201,10 @@ def _of(card_game: str, among: Collection[UUID] | None, tournament: str) -> dict
 def _sides(of: Scope) -> Mapping[UUID, list[UUID | None]]:
     """Return the teams of each match in the order of sides. One query."""
     slots = models.Slot.objects.filter(**of("match__tournament__")).order_by("match", "side")
-    found: dict[UUID, list[UUID | None]] = defaultdict(list)
+    teams: dict[UUID, list[UUID | None]] = defaultdict(list)
     for match_id, team_id in slots.values_list("match", "team").iterator():
-        found[match_id].append(team_id)
-    return found
+        teams[match_id].append(team_id)
+    return teams
 
 
 class _Seats:
@@ -218,7 +220,7 @@ class _Seats:
         for team, tournament, at, body in _substitutes(of):
             self._changes[team].append((at, body["position"], now.of(tournament, body["out"])))
 
-    def of(self, team: UUID | None, at: datetime) -> Who:
+    def of(self, team: UUID | None, at: datetime) -> PersonIds:
         """Return the players of a team at an instant. Empty for an empty slot."""
         if team is None:
             return ()
@@ -265,7 +267,7 @@ def curves_of(ratings: QuerySet[models.Rating]) -> tuple[RatingCurve, ...]:
     """Return these ratings with their tournaments. Three queries."""
     stops = Prefetch("stops", models.RatingStop.objects.select_related("event"))
     rows = list(ratings.select_related("listing", "person", "partner").prefetch_related(stops))
-    known = counting().in_bulk({stop.event.tournament_key for row in rows for stop in row.stops.all()})
+    tournaments = counting().in_bulk({stop.event.tournament_key for row in rows for stop in row.stops.all()})
     return tuple(
         RatingCurve(
             row.listing.card_game,
@@ -273,9 +275,9 @@ def curves_of(ratings: QuerySet[models.Rating]) -> tuple[RatingCurve, ...]:
             row.ordinal,
             row.matches,
             tuple(
-                RatingAfter(known[stop.event.tournament_key], stop.matches, stop.ordinal)
+                RatingAfter(tournaments[stop.event.tournament_key], stop.matches, stop.ordinal)
                 for stop in row.stops.all()
-                if stop.event.tournament_key in known
+                if stop.event.tournament_key in tournaments
             ),
         )
         for row in rows
@@ -284,11 +286,11 @@ def curves_of(ratings: QuerySet[models.Rating]) -> tuple[RatingCurve, ...]:
 
 def ratings_of(persons: Iterable[models.Person]) -> Mapping[UUID, list[models.Rating]]:
     """Return the single ratings of each person, most matches first. One query."""
-    found: dict[UUID, list[models.Rating]] = defaultdict(list)
+    ratings: dict[UUID, list[models.Rating]] = defaultdict(list)
     rows = models.Rating.objects.filter(partner=None, person__in=persons).select_related("listing")
     for rating in rows.order_by("-matches", "pk"):
-        found[rating.person_id].append(rating)
-    return found
+        ratings[rating.person_id].append(rating)
+    return ratings
 
 
 def found_list(card_game: str) -> models.RatingList | None:
@@ -307,8 +309,8 @@ def rated_games() -> list[str]:
 
 def computed_last() -> datetime | None:
     """Return when any ratings were last computed. None if never. One query."""
-    found: datetime | None = models.RatingList.objects.aggregate(last=Max("computed_at"))["last"]
-    return found
+    moment: datetime | None = models.RatingList.objects.aggregate(last=Max("computed_at"))["last"]
+    return moment
 
 
 def versions_of(card_game: str) -> tuple[tuple[UUID, int], ...]:
@@ -348,15 +350,17 @@ def strengths(tournament: models.Tournament) -> tuple[Strength, ...]:
     rows = models.Rating.objects.filter(
         listing__card_game=tournament.card_game, partner=None, person__in=persons
     )
-    rated = {row.person_id: row for row in rows}
-    found = [_strength(team, [seat.person_id for seat in team.seats.all()], rated) for team in teams]
-    return tuple(sorted(found, key=lambda each: (not each.matches, -each.ordinal, each.team.number)))
+    rating_of = {row.person_id: row for row in rows}
+    team_strengths = [
+        _strength(team, [seat.person_id for seat in team.seats.all()], rating_of) for team in teams
+    ]
+    return tuple(sorted(team_strengths, key=lambda each: (not each.matches, -each.ordinal, each.team.number)))
 
 
 def _strength(team: models.Team, persons: Sequence[UUID], ratings: dict[UUID, models.Rating]) -> Strength:
-    known: Iterable[models.Rating] = [ratings[person] for person in persons if person in ratings]
-    total = sum(row.ordinal for row in known)
-    return Strength(team, total / max(1, len(persons)), sum(row.matches for row in known))
+    rows: Iterable[models.Rating] = [ratings[person] for person in persons if person in ratings]
+    total = sum(row.ordinal for row in rows)
+    return Strength(team, total / max(1, len(persons)), sum(row.matches for row in rows))
 
 
 def usual_seeds(teams: int) -> int:
