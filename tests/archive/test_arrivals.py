@@ -227,7 +227,7 @@ def test_uploads_are_deleted_after_a_day(django_assert_num_queries: Any) -> None
     with django_assert_num_queries(1):
         arrivals.forget_arrivals(at=timezone.now())
     assert Arrival.objects.count() == 3
-    Arrival.objects.update(sent_at=timezone.now() - arrivals.KEPT - timedelta(minutes=1))
+    Arrival.objects.update(sent_at=timezone.now() - arrivals.UPLOADS_KEPT_FOR - timedelta(minutes=1))
     forget()
     assert Arrival.objects.get() == under_way
     assert Tournament.objects.exists()

@@ -67,11 +67,11 @@ class EventArchiveFile(TournamentCall):
     @extend_schema(operation_id="event_archive_file", responses={(200, ZIP): OpenApiTypes.BINARY})
     def get(self, request: Request, slug: str) -> HttpResponse:
         """The archive that was made last."""
-        made = made_file(self.tournament, FileKind.ARCHIVE)
-        if made is None:
+        archive_file = made_file(self.tournament, FileKind.ARCHIVE)
+        if archive_file is None:
             text = _("This archive has not been made yet. Ask for it, and wait until it is.")
             raise NotNow("archive_not_made", Sentence(text))
-        return archive_download(bytes(made.data), slug)
+        return archive_download(bytes(archive_file.data), slug)
 
 
 class Arrivals(Call):
@@ -96,12 +96,12 @@ class ArrivalCall(Call):
     @cached_property
     def arrival(self) -> Arrival:
         """The archive: one query, or 404; somebody else's is refused."""
-        found = arrival_of(self.kwargs["arrival_id"])
-        if found is None:
+        sent_arrival = arrival_of(self.kwargs["arrival_id"])
+        if sent_arrival is None:
             raise Http404
-        if found.owner_id != self.request.user.pk:
+        if sent_arrival.owner_id != self.request.user.pk:
             raise PermissionDenied
-        return found
+        return sent_arrival
 
 
 class OneArrival(ArrivalCall):

@@ -59,32 +59,32 @@ def arrival(request: HttpRequest, arrival_id: UUID) -> HttpResponse:
 
     An HTMX request reloads only the progress.
     """
-    found = arrival_of(arrival_id)
-    if found is None or found.owner_id != request.user.pk:
+    sent_arrival = arrival_of(arrival_id)
+    if sent_arrival is None or sent_arrival.owner_id != request.user.pk:
         raise Http404
     if request.method != "POST":
-        return _arrival_page(request, found)
+        return _arrival_page(request, sent_arrival)
     try:
-        ask_import(found)
+        ask_import(sent_arrival)
     except RuleError as refusal:
-        return _arrival_page(request, found, status_of(refusal))
-    return redirect("desk_arrival", found.pk)
+        return _arrival_page(request, sent_arrival, status_of(refusal))
+    return redirect("desk_arrival", sent_arrival.pk)
 
 
 def _arrival_page(request: HttpRequest, arrival: Arrival, status: int = 200) -> HttpResponse:
     now = arrival_now(arrival)
-    told = now.summary
-    card_game = CARD_GAMES[told["card_game"]]
+    summary = now.summary
+    card_game = CARD_GAMES[summary["card_game"]]
     context: dict[str, Any] = {
         "now": now,
-        "told": told,
+        "told": summary,
         "game": _(card_game.name),
         "day": day(now.starts_at),
-        "new": told["persons"] - told["known"],
+        "new": summary["persons"] - summary["known"],
     }
     if now.state != "in":
-        address = free_address(told["slug"])
-        context |= {"known": _already_here(arrival), "address": address, "moved": address != told["slug"]}
+        address = free_address(summary["slug"])
+        context |= {"known": _already_here(arrival), "address": address, "moved": address != summary["slug"]}
     if request.htmx:  # type: ignore[attr-defined]
         return render(request, "archive/_arrival.html", context, status=status)
     return at_club(request, "desk_bring", "archive/arrival.html", context, status)
@@ -130,7 +130,7 @@ def archive(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 @desk("take_event_along")
 def archive_zip(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Return the last archive file, or redirect to the page that asks for one."""
-    made = made_file(tournament, FileKind.ARCHIVE)
-    if made is None:
+    archive_file = made_file(tournament, FileKind.ARCHIVE)
+    if archive_file is None:
         return redirect(_place(tournament))
-    return archive_download(bytes(made.data), tournament.slug)
+    return archive_download(bytes(archive_file.data), tournament.slug)

@@ -25,7 +25,7 @@ DAY_ONE = (1980, 1, 1, 0, 0, 0)
 TRIES = 5
 # The parts of the reported progress: the verification, a file for each kind of fact, the tables.
 PARTS = len(KINDS) + 2
-Told = Callable[[int], None]
+Progress = Callable[[int], None]
 EXPLAINED = _(
     "The whole of one event, from Trionfo.\n\n"
     "facts/ has one file for each kind of fact, a line of JSON each (UTF-8): the tournament, its stages, "
@@ -42,7 +42,7 @@ def _nobody(_part: int) -> None:
     """Ignore the progress."""
 
 
-def write_archive(tournament: Tournament, file: IO[bytes], progress: Told = _nobody) -> str:
+def write_archive(tournament: Tournament, file: IO[bytes], progress: Progress = _nobody) -> str:
     """Write a tournament to a seekable file, report each part, and return the digest.
 
     Reading takes no lock: if something was written meanwhile, everything is read again. Raise NotNow while a
@@ -66,7 +66,7 @@ def make_archive(file: MadeFile, progress: Callable[[int, int], None]) -> NewFil
     return NewFile(data.getvalue(), file.tournament.version, digest)
 
 
-def _write(tournament: Tournament, file: IO[bytes], progress: Told) -> str:
+def _write(tournament: Tournament, file: IO[bytes], progress: Progress) -> str:
     if tournament.stages.filter(state="drawing").exists():
         text = _("A draw is being made: make the archive again in a moment.")
         raise NotNow("draw_in_the_making", Sentence(text))
@@ -94,14 +94,14 @@ def _write(tournament: Tournament, file: IO[bytes], progress: Told) -> str:
 
 def _member(archive: ZipFile, name: str, lines: Iterable[bytes]) -> rules.Member:
     """Write one file line by line; return its entry of the manifest."""
-    info, said, size, count = ZipInfo(name, DAY_ONE), hashlib.sha256(), 0, 0
+    info, sha256, size, count = ZipInfo(name, DAY_ONE), hashlib.sha256(), 0, 0
     info.compress_type, info.external_attr = ZIP_DEFLATED, 0o644 << 16
     with archive.open(info, "w") as member:
         for line in lines:
             member.write(line)
-            said.update(line)
+            sha256.update(line)
             size, count = size + len(line), count + line.count(b"\n")
-    return rules.Member(size, count, said.hexdigest())
+    return rules.Member(size, count, sha256.hexdigest())
 
 
 def archive_download(data: bytes, slug: str) -> HttpResponse:

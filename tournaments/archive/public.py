@@ -68,8 +68,8 @@ def archive_view(now: ArchiveNow) -> dict[str, Any]:
         "events": [_event(event) for event in now.events],
         "records": [
             record
-            for key, found in now.records.items()
-            for record in _records(now, say(Sentence(CARD_GAMES[key].name)) if several else "", found)
+            for key, game_records in now.records.items()
+            for record in _records(now, say(Sentence(CARD_GAMES[key].name)) if several else "", game_records)
         ],
     }
 
@@ -88,18 +88,18 @@ def _event(event: PastEvent) -> EventView:
 
 
 def _nobody(tournament: Tournament) -> str:
-    held = held_now(tournament.shown_stage())
-    return _("at the prize-giving") if held else _("without champions")
+    is_held = held_now(tournament.shown_stage())
+    return _("at the prize-giving") if is_held else _("without champions")
 
 
 def _records(now: ArchiveNow, game: str, records: GameRecords) -> list[RecordView]:
-    found = []
+    views = []
     if records.longest:
         hands = ngettext("%(count)d hand", "%(count)d hands", records.longest.hands)
         words = hands % {"count": records.longest.hands}
-        found.append(_record(now, _("The longest game"), game, words, records.longest))
+        views.append(_record(now, _("The longest game"), game, words, records.longest))
     score = "–".join(map(real, sorted(records.widest.score, reverse=True)))
-    return [*found, _record(now, _("The widest victory"), game, score, records.widest)]
+    return [*views, _record(now, _("The widest victory"), game, score, records.widest)]
 
 
 def _record(now: ArchiveNow, title: str, game: str, words: str, record: PlayedGame) -> RecordView:

@@ -62,24 +62,24 @@ def read_line(line: bytes) -> dict[str, Any]:
 def manifest_of(manifest: Manifest) -> bytes:
     """Return the manifest as JSON."""
     members = {name: member._asdict() for name, member in manifest.members.items()}
-    told = {"format": FORMAT, "version": VERSION, "digest": manifest.digest, "members": members}
-    return json.dumps(told, sort_keys=True, indent=1, ensure_ascii=False).encode() + b"\n"
+    content = {"format": FORMAT, "version": VERSION, "digest": manifest.digest, "members": members}
+    return json.dumps(content, sort_keys=True, indent=1, ensure_ascii=False).encode() + b"\n"
 
 
 def version_of(data: bytes) -> object:
     """Return the version of the format in a manifest; raise ValueError if it is no Trionfo archive."""
-    told = json.loads(data)
-    if not isinstance(told, dict) or told.get("format") != FORMAT:
+    content = json.loads(data)
+    if not isinstance(content, dict) or content.get("format") != FORMAT:
         raise ValueError("no manifest")
-    return told.get("version")
+    return content.get("version")
 
 
 def read_manifest(data: bytes) -> Manifest:
     """Return a manifest of this version; raise ValueError if its form is not exact."""
-    told = json.loads(data)
+    content = json.loads(data)
     try:
-        members = {str(name): Member(**member) for name, member in told["members"].items()}
-        manifest = Manifest(str(told["digest"]), members)
+        members = {str(name): Member(**member) for name, member in content["members"].items()}
+        manifest = Manifest(str(content["digest"]), members)
     except (AttributeError, KeyError, TypeError) as wrong:
         raise ValueError("no manifest") from wrong
     if manifest_of(manifest) != data:
@@ -98,7 +98,7 @@ class PlayedGame(NamedTuple):
     @property
     def margin(self) -> int:
         """The points between the first and the second side."""
-        first, second, *_others = sorted(self.score, reverse=True)
+        first, second, *_lower = sorted(self.score, reverse=True)
         return first - second
 
 

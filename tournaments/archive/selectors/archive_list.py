@@ -49,10 +49,10 @@ def archive_now(year: int | None) -> ArchiveNow | None:
     years: dict[int, int] = {row["year"]: row["tournaments"] for row in counted}
     if not years:
         return None
-    shown = year if year is not None and year in years else next(iter(years))
-    tournaments = list(over.filter(year=shown).order_by("-began").prefetch_related("stages"))
+    shown_year = year if year is not None and year in years else next(iter(years))
+    tournaments = list(over.filter(year=shown_year).order_by("-began").prefetch_related("stages"))
     records = records_of(_games(tournaments))
-    return ArchiveNow(years, shown, _events(tournaments), records, _matches(records))
+    return ArchiveNow(years, shown_year, _events(tournaments), records, _matches(records))
 
 
 def _over() -> QuerySet[Any]:
@@ -124,8 +124,8 @@ class ArrivalNow:
 
 def arrival_of(arrival_id: UUID) -> Arrival | None:
     """Return an uploaded archive without its bytes, None if there is none. One query."""
-    found = Arrival.objects.filter(pk=arrival_id).defer("data")
-    return found.select_related("tournament", "owner").first()
+    arrivals = Arrival.objects.filter(pk=arrival_id).defer("data")
+    return arrivals.select_related("tournament", "owner").first()
 
 
 def arrival_now(arrival: Arrival) -> ArrivalNow:

@@ -39,11 +39,11 @@ class FactKind:
 
     def rows(self, tournament: models.Tournament) -> QuerySet[Any]:
         """Return the rows of a tournament."""
-        found = self.model._default_manager.filter(**{self.of: tournament.pk}, **self.only)
-        return found.order_by(*self.order)
+        rows = self.model._default_manager.filter(**{self.of: tournament.pk}, **self.only)
+        return rows.order_by(*self.order)
 
 
-_DRAWN = ("stage", "round")
+_STAGE_AND_ROUND = ("stage", "round")
 _STAGE = ("stage__number", "round")
 _PLACE = ("stage__number", "round", "number")
 
@@ -113,20 +113,30 @@ KINDS = (
     FactKind(
         "promises",
         models.DrawCommitment,
-        ("id", *_DRAWN, "attempt", "entrants", "apart", "algorithm", "salt", "digest", "made_at"),
+        ("id", *_STAGE_AND_ROUND, "attempt", "entrants", "apart", "algorithm", "salt", "digest", "made_at"),
         order=(*_STAGE, "attempt"),
         only={"draw__isnull": False},
     ),
     FactKind(
         "draws",
         models.Draw,
-        ("id", *_DRAWN, "version", "commitment", "by", "lot", "lines", "made_at"),
+        ("id", *_STAGE_AND_ROUND, "version", "commitment", "by", "lot", "lines", "made_at"),
         order=(*_STAGE, "version"),
     ),
     FactKind(
         "rounds",
         models.PairedRound,
-        ("id", *_DRAWN, "version", "lines", "pairings", "after_seq", "given", "breaches", "made_at"),
+        (
+            "id",
+            *_STAGE_AND_ROUND,
+            "version",
+            "lines",
+            "pairings",
+            "after_seq",
+            "given",
+            "breaches",
+            "made_at",
+        ),
         order=(*_STAGE, "version"),
     ),
     SHEETS,
@@ -165,11 +175,13 @@ KINDS = (
         ("id", "stage", "team", "version", "first_seq", "seq", "kind", "body", "made_at"),
         order=("stage__number", "seq"),
     ),
-    FactKind("plans", models.RoundPlan, (*_DRAWN, "starts_at", "minutes", "deadline"), order=_STAGE),
+    FactKind(
+        "plans", models.RoundPlan, (*_STAGE_AND_ROUND, "starts_at", "minutes", "deadline"), order=_STAGE
+    ),
     FactKind(
         "clock",
         models.ClockMove,
-        ("id", *_DRAWN, "seq", "act", "seconds", "reason", "at"),
+        ("id", *_STAGE_AND_ROUND, "seq", "act", "seconds", "reason", "at"),
         order=(*_STAGE, "seq"),
     ),
     JOURNAL,
@@ -179,10 +191,10 @@ PERSONS = "persons"
 
 def rows_of(kind: FactKind, tournament: models.Tournament) -> Iterator[dict[str, Any]]:
     """Yield the rows of one kind as they are archived."""
-    shown = _SHOWN.get(kind.name)
+    change_line = _CHANGED_LINES.get(kind.name)
     for row in kind.rows(tournament).iterator(chunk_size=CHUNK):
-        told = {name: _json_value(getattr(row, _column(kind, name))) for name in kind.fields}
-        yield shown(row, told) if shown else told
+        line = {name: _json_value(getattr(row, _column(kind, name))) for name in kind.fields}
+        yield change_line(row, line) if change_line else line
 
 
 def _column(kind: FactKind, name: str) -> str:
@@ -204,7 +216,7 @@ def _without_asides(_entry: Any, line: dict[str, Any]) -> dict[str, Any]:
     return line | {"reason": line["reason"] if line["kind"] in TOLD_TO_ALL else ""}
 
 
-_SHOWN: dict[str, Callable[[Any, dict[str, Any]], dict[str, Any]]] = {
+_CHANGED_LINES: dict[str, Callable[[Any, dict[str, Any]], dict[str, Any]]] = {
     EVENTS.name: _with_author,
     JOURNAL.name: _without_asides,
 }
@@ -213,7 +225,11 @@ _SHOWN: dict[str, Callable[[Any, dict[str, Any]], dict[str, Any]]] = {
 def persons_of(tournament: models.Tournament) -> Iterator[dict[str, Any]]:
     """Yield the present and former players of a tournament with their public names. Two queries."""
     changes = models.RosterChange.objects.filter(stage__tournament=tournament, kind=SUBSTITUTE)
-    replaced = {who for body in changes.values_list("body", flat=True) for who in (body["out"], body["in"])}
+    replaced = {
+        person_id
+        for body in changes.values_list("body", flat=True)
+        for person_id in (body["out"], body["in"])
+    }
     seated = models.TeamPlayer.objects.filter(tournament=tournament).values("person")
     for person in models.Person.objects.filter(Q(pk__in=seated) | Q(pk__in=replaced)).order_by("pk"):
         showing = ERASED if person.erased_at else person.showing

@@ -28,7 +28,7 @@ BROKEN = (
     zlib.error,
 )
 PIECE = 2**16
-Told = Callable[[int, int], None]
+ByteProgress = Callable[[int, int], None]
 NEEDED = frozenset(f"{rules.FACTS}{name}.jsonl" for name in (PERSONS, *(kind.name for kind in KINDS)))
 
 
@@ -61,7 +61,7 @@ def _nobody(_position: int, _of: int) -> None:
     """Ignore the progress."""
 
 
-def open_archive(file: IO[bytes], progress: Told = _nobody) -> Archive:
+def open_archive(file: IO[bytes], progress: ByteProgress = _nobody) -> Archive:
     """Open and check an archive; raise BadEntry if anything is wrong.
 
     `progress` is called after each file with the number of checked bytes and the total.
@@ -74,12 +74,12 @@ def open_archive(file: IO[bytes], progress: Told = _nobody) -> Archive:
     listed = archive.infolist()
     manifest = _manifest(archive, listed)
     _refuse_other_files(listed, manifest)
-    done, of = 0, sum(info.file_size for info in listed)
+    checked_bytes, of = 0, sum(info.file_size for info in listed)
     for info in listed:
         if info.filename != rules.MANIFEST and _measured(archive, info) != manifest.members[info.filename]:
             raise _changed(info.filename)
-        done += info.file_size
-        progress(done, of)
+        checked_bytes += info.file_size
+        progress(checked_bytes, of)
     return Archive(archive, manifest)
 
 
@@ -109,8 +109,8 @@ def _refuse_other_files(listed: list[ZipInfo], manifest: rules.Manifest) -> None
     added = sorted(name for name in names if name not in manifest.members or not _known_file(name))
     if missing or added or len(set(names)) != len(names):
         text = _("In this archive %(names)s is missing or does not belong. Take another copy of it.")
-        told = ", ".join((missing + added or names)[:3])
-        raise BadEntry("archive_files", Sentence(text, {"names": told[:200]}))
+        file_names = ", ".join((missing + added or names)[:3])
+        raise BadEntry("archive_files", Sentence(text, {"names": file_names[:200]}))
     if sum(info.file_size for info in listed) > rules.MOST_BYTES:
         text = _("Unpacked, this archive has more than %(most)s MB, which no event has.")
         raise BadEntry("archive_too_large", Sentence(text, {"most": rules.MOST_BYTES // 2**20}))
@@ -133,15 +133,15 @@ def _plain(info: ZipInfo) -> bool:
 
 def _measured(archive: ZipFile, info: ZipInfo) -> rules.Member | None:
     """Return size, lines and hash of a file. None if it cannot be read."""
-    size, lines, said = 0, 0, hashlib.sha256()
+    size, lines, sha256 = 0, 0, hashlib.sha256()
     try:
         with archive.open(info) as member:
             while piece := member.read(PIECE):
                 size, lines = size + len(piece), lines + piece.count(b"\n")
-                said.update(piece)
+                sha256.update(piece)
     except BROKEN:
         return None
-    return rules.Member(size, lines, said.hexdigest())
+    return rules.Member(size, lines, sha256.hexdigest())
 
 
 def _changed(name: str) -> BadEntry:

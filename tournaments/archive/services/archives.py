@@ -25,7 +25,7 @@ from tournaments import models
 from tournaments.archive.rules import FACTS, LARGEST_FILE
 from tournaments.archive.selectors.event_rows import EVENTS, KINDS, PERSONS, SHEETS, TOURNAMENT
 from tournaments.archive.services.archive_file import Archive, open_archive
-from tournaments.archive.services.rows import Known, bring_persons, known_names, name_teams, read_rows
+from tournaments.archive.services.rows import IdsByModel, bring_persons, known_names, name_teams, read_rows
 from tournaments.club.services.slugs import free_slugs, page_words
 from tournaments.competition.formats import FORMATS
 from tournaments.competition.lifecycle import OVER
@@ -56,11 +56,11 @@ def unknown_rules(key: str) -> BadEntry:
 
 def refuse_known(tournament_id: UUID) -> None:
     """Raise BadEntry, with its name, for a tournament that exists on this site."""
-    here = models.Tournament.objects.filter(pk=tournament_id).first()
-    if here is None:
+    tournament = models.Tournament.objects.filter(pk=tournament_id).first()
+    if tournament is None:
         return
     text = _("This event is here already, as “%(name)s” at /%(slug)s/.")
-    raise BadEntry("event_known", Sentence(text, {"name": here.name, "slug": here.slug}))
+    raise BadEntry("event_known", Sentence(text, {"name": tournament.name, "slug": tournament.slug}))
 
 
 def free_address(slug: str) -> str:
@@ -98,14 +98,17 @@ def import_archive(archive: Archive, *, owner: Any, at: datetime) -> models.Tour
 def _bring_rows(archive: Archive, tournament: models.Tournament, at: datetime) -> None:
     """Save all rows, each kind after the kinds it refers to."""
     persons = bring_persons(archive)
-    known: Known = {models.Tournament: {str(tournament.pk): tournament.pk}, models.Person: persons.ids}
-    known[models.Match] = known[ScoreSheet] = {}  # a match has the id of its sheet
+    ids_by_model: IdsByModel = {
+        models.Tournament: {str(tournament.pk): tournament.pk},
+        models.Person: persons.ids,
+    }
+    ids_by_model[models.Match] = ids_by_model[ScoreSheet] = {}  # a match has the id of its sheet
     of_it, moved = {"tournament": tournament}, persons.moved
     sheets: dict[Any, ScoreSheet] = {}
     for kind in KINDS:
         if kind is TOURNAMENT:
             continue
-        rows = read_rows(archive, kind, known, **(of_it if _says_whose(kind.model) else {}))
+        rows = read_rows(archive, kind, ids_by_model, **(of_it if _says_whose(kind.model) else {}))
         if kind is EVENTS:
             _bring_events(rows, sheets)
             continue
@@ -138,7 +141,7 @@ def _fit(row: Any, moved: dict[str, str]) -> None:
 
 def _bring_events(rows: Iterable[Any], sheets: dict[Any, ScoreSheet]) -> None:
     """Save the entries of every sheet with their hashes, then the summary of each sheet."""
-    written = []
+    sheets_to_update = []
     for sheet_id, group in groupby(rows, key=lambda event: event.sheet_id):
         events: list[SheetEvent] = list(group)
         SheetEvent.objects.bulk_create(events, batch_size=BATCH)
@@ -148,8 +151,8 @@ def _bring_events(rows: Iterable[Any], sheets: dict[Any, ScoreSheet]) -> None:
             sheet.summary = sheet.with_log(fold_log(as_rules(events))).summary
         except NOT_AS_RULES as wrong:  # the rules may refuse the facts
             raise _other_event() from wrong
-        written.append(sheet)
-    ScoreSheet.objects.bulk_update(written, ["head_seq", "head_hash", "summary"], batch_size=BATCH)
+        sheets_to_update.append(sheet)
+    ScoreSheet.objects.bulk_update(sheets_to_update, ["head_seq", "head_hash", "summary"], batch_size=BATCH)
 
 
 def _make_keys(tournament: models.Tournament, sheets: Iterable[Any], at: datetime) -> None:
@@ -188,7 +191,7 @@ def _go_on(tournament: models.Tournament) -> None:
 
 
 IMPORT = "import"
-KEPT = timedelta(days=1)
+UPLOADS_KEPT_FOR = timedelta(days=1)
 # The number of known persons listed by name.
 NAMED = 100
 
@@ -202,17 +205,17 @@ def receive_archive(data: bytes, *, owner: Any, at: datetime) -> models.Arrival:
         text = _("This file is larger than %(most)s MB, which no archive of an event is.")
         raise BadEntry("too_large", Sentence(text, {"most": LARGEST_FILE // 2**20}))
     archive = open_archive(BytesIO(data))
-    told = _description(archive, owner)
+    summary = _description(archive, owner)
     with transaction.atomic():
         _throw_away(Q(owner=owner, tournament=None))
         return models.Arrival.objects.create(
-            owner=owner, sent_at=at, digest=archive.manifest.digest, told=told, data=data
+            owner=owner, sent_at=at, digest=archive.manifest.digest, told=summary, data=data
         )
 
 
 def _description(archive: Archive, owner: Any) -> dict[str, Any]:
     """Return the summary of an archive, with the persons known on this site."""
-    event, known = event_of(archive, owner), known_names(archive)
+    event, names = event_of(archive, owner), known_names(archive)
     count = {name: member.lines for name, member in archive.manifest.members.items()}
     return {
         "id": str(event.pk),
@@ -224,24 +227,24 @@ def _description(archive: Archive, owner: Any) -> dict[str, Any]:
         "teams": count[f"{FACTS}teams.jsonl"],
         "matches": count[f"{FACTS}matches.jsonl"],
         "persons": count[f"{FACTS}{PERSONS}.jsonl"],
-        "known": len(known),
-        "known_names": known[:NAMED],
+        "known": len(names),
+        "known_names": names[:NAMED],
     }
 
 
 def forget_arrivals(*, at: datetime) -> int:
     """Delete uploads older than a day, with the names in them; return their number."""
-    return _throw_away(Q(sent_at__lt=at - KEPT))
+    return _throw_away(Q(sent_at__lt=at - UPLOADS_KEPT_FOR))
 
 
 def _throw_away(which: Q) -> int:
     """Delete these uploads, except those with an active job; return their number."""
     busy = models.Job.objects.filter(kind=IMPORT, subject=OuterRef("pk"), state__in=["queued", "running"])
-    gone = list(models.Arrival.objects.filter(which).exclude(Exists(busy)).values_list("pk", flat=True))
-    if gone:
-        models.Job.objects.filter(kind=IMPORT, subject__in=gone).delete()
-        models.Arrival.objects.filter(pk__in=gone).delete()
-    return len(gone)
+    ids = list(models.Arrival.objects.filter(which).exclude(Exists(busy)).values_list("pk", flat=True))
+    if ids:
+        models.Job.objects.filter(kind=IMPORT, subject__in=ids).delete()
+        models.Arrival.objects.filter(pk__in=ids).delete()
+    return len(ids)
 
 
 @transaction.atomic
@@ -279,7 +282,9 @@ def check_archive(job: models.Job, note: Callable[[int], None]) -> Archive | Non
     arrival = models.Arrival.objects.get(pk=job.subject)
     if arrival.tournament_id is not None:
         return None
-    return open_archive(BytesIO(bytes(arrival.data)), lambda done, of: note(CHECKED * done // of))
+    return open_archive(
+        BytesIO(bytes(arrival.data)), lambda checked_bytes, of: note(CHECKED * checked_bytes // of)
+    )
 
 
 def bring_in(job: models.Job, archive: Archive | None) -> dict[str, Any]:

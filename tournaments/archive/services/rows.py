@@ -25,10 +25,10 @@ from tournaments.people.services.names import BATCH
 from tournaments.rosters.selectors.roster import who_entered, with_seats
 
 # The objects of this site by model and by their id in the archive.
-Known = dict[type[Model], dict[str, Any]]
+IdsByModel = dict[type[Model], dict[str, Any]]
 
 
-def read_rows(archive: Archive, kind: FactKind, facts: Known, **fixed: Any) -> Iterator[Model]:
+def read_rows(archive: Archive, kind: FactKind, facts: IdsByModel, **fixed: Any) -> Iterator[Model]:
     """Yield the unsaved rows of one kind; raise BadEntry at the first invalid row.
 
     `fixed` are values of fields that are not in the archive.
@@ -45,12 +45,12 @@ def read_rows(archive: Archive, kind: FactKind, facts: Known, **fixed: Any) -> I
             }
         except (ValueError, TypeError, KeyError, OverflowError, ValidationError) as wrong:
             raise bad_line(kind.name, number) from wrong
-        made = kind.model(**values, **fixed)
-        ids[str(made.pk)] = made.pk
-        yield made
+        new_row = kind.model(**values, **fixed)
+        ids[str(new_row.pk)] = new_row.pk
+        yield new_row
 
 
-def _read(field: Any, value: Any, facts: Known) -> tuple[str, Any]:
+def _read(field: Any, value: Any, facts: IdsByModel) -> tuple[str, Any]:
     """Return the column and the value of a field; raise ValueError or ValidationError for a wrong type."""
     if value is None:
         if not field.null:
@@ -94,10 +94,10 @@ def read_instant(value: str) -> datetime:
 
 def read_id(value: str) -> UUID:
     """Return a UUID; raise ValueError unless it has the exact form of an archive."""
-    found = UUID(value)
-    if str(found) != value:
+    uuid = UUID(value)
+    if str(uuid) != value:
         raise ValueError("not as it is written")
-    return found
+    return uuid
 
 
 # The function that reads a value, by class of the field.
@@ -118,7 +118,7 @@ READ: Mapping[str, Callable[[Any], Any]] = {
 
 # The id in the archive, the public name, and its form.
 Row = tuple[UUID, str, str]
-SHOWN = {*(each.value for each in Showing), ERASED}
+FORMS_OF_NAMES = {*(each.value for each in Showing), ERASED}
 
 
 @dataclass(frozen=True)
@@ -131,34 +131,38 @@ class Brought:
     @property
     def ids(self) -> dict[str, Any]:
         """The ids on this site, by archive id."""
-        return {came: person.pk for came, person in self.persons.items()}
+        return {archive_id: person.pk for archive_id, person in self.persons.items()}
 
     @property
     def moved(self) -> dict[str, str]:
         """The ids on this site of persons whose id differs, by archive id."""
-        return {came: str(person.pk) for came, person in self.persons.items() if came != str(person.pk)}
+        return {
+            archive_id: str(person.pk)
+            for archive_id, person in self.persons.items()
+            if archive_id != str(person.pk)
+        }
 
 
 def bring_persons(archive: Archive) -> Brought:
     """Find or create all persons. Two queries, and one for every two hundred created persons."""
     rows = _rows(archive)
-    here = _who_is_here(rows)
+    existing = _who_is_here(rows)
     persons, new = {}, []
-    for came, name, showing in rows:
-        person = here.get(came)
+    for archive_id, name, showing in rows:
+        person = existing.get(archive_id)
         if person is None:
-            person = _new_person(came, name, showing)
+            person = _new_person(archive_id, name, showing)
             new.append(person)
-        persons[str(came)] = person
+        persons[str(archive_id)] = person
     Person.objects.bulk_create(new, batch_size=BATCH)
-    return Brought(persons, {persons[str(came)].pk: name for came, name, _showing in rows})
+    return Brought(persons, {persons[str(archive_id)].pk: name for archive_id, name, _showing in rows})
 
 
 def known_names(archive: Archive) -> list[str]:
     """Return the sorted names of persons in an archive that exist on this site. Two queries."""
     rows = _rows(archive)
-    here = _who_is_here(rows)
-    return sorted(name for came, name, _showing in rows if came in here)
+    existing = _who_is_here(rows)
+    return sorted(name for archive_id, name, _showing in rows if archive_id in existing)
 
 
 def _rows(archive: Archive) -> list[Row]:
@@ -167,21 +171,21 @@ def _rows(archive: Archive) -> list[Row]:
 
 def _who_is_here(rows: list[Row]) -> dict[UUID, Person]:
     """Return the persons that exist here: equal id, or shown in full with a name that one person has."""
-    here = final_persons([came for came, _name, _showing in rows])
-    full = {came: name_key(name) for came, name, showing in rows if showing == Showing.FULL.value}
+    existing = final_persons([archive_id for archive_id, _name, _showing in rows])
+    full = {archive_id: name_key(name) for archive_id, name, showing in rows if showing == Showing.FULL.value}
     by_name = {key: people[0] for key, people in named_so(full.values()).items() if len(people) == 1}
-    return {came: by_name[key] for came, key in full.items() if key in by_name} | here
+    return {archive_id: by_name[key] for archive_id, key in full.items() if key in by_name} | existing
 
 
 def _read_persons(row: dict[str, Any], number: int) -> Row:
     """Return id, public name and its form; raise BadEntry for an invalid line."""
     try:
-        came, name, showing = read_id(row["id"]), row["name"], row["showing"]
-        if set(row) != {"id", "name", "showing"} or showing not in SHOWN or clean_name(name) != name:
+        archive_id, name, showing = read_id(row["id"]), row["name"], row["showing"]
+        if set(row) != {"id", "name", "showing"} or showing not in FORMS_OF_NAMES or clean_name(name) != name:
             raise ValueError("no person")
     except (ValueError, TypeError, KeyError, AttributeError, ValidationError, BadEntry) as wrong:
         raise bad_line(PERSONS, number) from wrong
-    return came, name, showing
+    return archive_id, name, showing
 
 
 def _new_person(person_id: UUID, name: str, showing: str, at: datetime | None = None) -> Person:
@@ -208,7 +212,7 @@ def _new_person(person_id: UUID, name: str, showing: str, at: datetime | None = 
 def name_teams(tournament: Tournament, brought: Brought) -> None:
     """Set names and keys of all teams, without names that are hidden on this site."""
     teams = list(tournament.teams.order_by("number").prefetch_related(with_seats()))
-    taken: set[str] = set()
+    name_keys: set[str] = set()
     for team, players in zip(teams, who_entered(teams), strict=True):
         named = [Named(brought.names[player.pk], player.name) for player in players]
         erased = [each if player.erased_at else Named(each.full, each.full)
@@ -216,6 +220,6 @@ def name_teams(tournament: Tournament, brought: Brought) -> None:
         team.written_name = shown_team_name(team.name, erased)
         team.name = shown_team_name(team.name, named)
         key = name_key(team.written_name)
-        team.name_key = key if key not in taken and FORGOTTEN not in team.written_name else str(team.pk)
-        taken.add(key)
+        team.name_key = key if key not in name_keys and FORGOTTEN not in team.written_name else str(team.pk)
+        name_keys.add(key)
     Team.objects.bulk_update(teams, ["name", "written_name", "name_key"], batch_size=BATCH)

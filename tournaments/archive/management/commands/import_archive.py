@@ -42,10 +42,10 @@ class Command(BaseCommand):
         """Return the organiser who owns the imported tournament; raise CommandError if there is none."""
         users = get_user_model().objects.filter(is_active=True)
         if name:
-            found = users.filter(username=name).first()
-            if found is None:
+            user = users.filter(username=name).first()
+            if user is None:
                 raise CommandError(f"There is no account {name}.")
-            return found
+            return user
         organisers = list(users.filter(pk__in=standing_organisers().values("user"))[:2])
         if len(organisers) != 1:
             raise CommandError("Say with --owner which account it is to belong to.")
