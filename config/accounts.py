@@ -13,7 +13,7 @@ from django.contrib.auth.models import AbstractBaseUser
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 
-from tournaments.people.log_in import KNOWN, know_browser
+from tournaments.people.log_in import BROWSER_COOKIE, know_browser
 from tournaments.people.services import logins
 
 
@@ -26,7 +26,7 @@ class OrganisersOnly(DefaultAccountAdapter):  # type: ignore[misc]  # allauth ha
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
         """Count a log-in attempt; raise ValidationError if there are too many."""
-        name, cookie = credentials.get("username", ""), request.COOKIES.get(KNOWN)
+        name, cookie = credentials.get("username", ""), request.COOKIES.get(BROWSER_COOKIE)
         self.counted = logins.count_try(name, cookie, at=timezone.now())
         if self.counted is None:
             raise self.validation_error("too_many_login_attempts")

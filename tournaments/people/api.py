@@ -48,12 +48,12 @@ class RegisterCall(Call):
 
     def other(self, serializer: type[Any], field: str) -> Person:
         """Return the other person that was sent; raise BadEntry for one whom nobody knows."""
-        found = Person.objects.filter(pk=read(serializer, self.request.data)[field]).first()
-        if found is None:
+        person = Person.objects.filter(pk=read(serializer, self.request.data)[field]).first()
+        if person is None:
             sentence = Sentence(_("Nobody of the register has this id. Look the person up again."))
             problem = Problem("unknown_person", "", "error", f"/{field}", sentence)
             raise BadEntry("unknown_person", sentence, (problem,))
-        return found
+        return person
 
 
 def _answer_of(person: Person) -> dict[str, Any]:
@@ -198,13 +198,13 @@ class UndoPersonAct(RegisterCall):
 
 def _by_address(slugs: list[str]) -> list[UUID]:
     """Return the tournaments of these addresses, or raise BadEntry with the place of each unknown one."""
-    found = dict(Tournament.objects.filter(slug__in=slugs).values_list("slug", "pk"))
+    tournament_ids = dict(Tournament.objects.filter(slug__in=slugs).values_list("slug", "pk"))
     sentence = Sentence(_("They did not play in this tournament. Choose among those they played."))
     problems = [
         Problem("event_not_theirs", "", "error", f"/tournaments/{place}", sentence)
         for place, slug in enumerate(slugs)
-        if slug not in found
+        if slug not in tournament_ids
     ]
     if problems:
         raise BadEntry("event_not_theirs", sentence, tuple(problems))
-    return [found[slug] for slug in dict.fromkeys(slugs)]
+    return [tournament_ids[slug] for slug in dict.fromkeys(slugs)]

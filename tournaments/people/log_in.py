@@ -12,7 +12,7 @@ from tournaments.people.services.logins import KNOWN_FOR, cookie_for
 
 BACKEND = "allauth.account.auth_backends.AuthenticationBackend"
 # The cookie of a browser in which an account was opened (tournaments/people/services/logins.py).
-KNOWN = "known"
+BROWSER_COOKIE = "known"
 
 
 def log_in(request: HttpRequest, user: User, page: str, *, method: str) -> HttpResponse:
@@ -29,8 +29,13 @@ def log_in(request: HttpRequest, user: User, page: str, *, method: str) -> HttpR
 
 def know_browser(request: HttpRequest, response: HttpResponse, name: str) -> None:
     """Set the cookie that identifies this browser at later log-ins to the same account."""
-    known: dict[str, Any] = {"max_age": KNOWN_FOR, "path": "/accounts/", "httponly": True, "samesite": "Lax"}
-    response.set_cookie(KNOWN, cookie_for(name), secure=request.is_secure(), **known)
+    options: dict[str, Any] = {
+        "max_age": KNOWN_FOR,
+        "path": "/accounts/",
+        "httponly": True,
+        "samesite": "Lax",
+    }
+    response.set_cookie(BROWSER_COOKIE, cookie_for(name), secure=request.is_secure(), **options)
 
 
 def hide_link(page: HttpResponse) -> HttpResponse:

@@ -38,7 +38,7 @@ def attendance_file(request: HttpRequest) -> HttpResponse:
     for row in table.rows:
         person = row.person
         words = [quoted(cell_text(each)) for each in (person.written_name, person.note, person.member_number)]
-        lines.writerow([*words, row.count, *("1" if came else "" for came in row.presences)])
+        lines.writerow([*words, row.count, *("1" if is_present else "" for is_present in row.presences)])
     name = f"presenze-{year}.csv"
     headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "private, no-store"}
     return HttpResponse(f"\ufeff{text.getvalue()}", "text/csv; charset=utf-8", headers=headers)

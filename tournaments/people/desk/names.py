@@ -48,8 +48,8 @@ class ShowingForm(forms.Form):
 
     def choice(self) -> dict[str, Any]:
         """Return the arguments of `show_person`; `showing` is None if the choice was not changed."""
-        left = "showing" not in self.changed_data
-        return self.cleaned_data | ({"showing": None} if left else {})
+        is_unchanged = "showing" not in self.changed_data
+        return self.cleaned_data | ({"showing": None} if is_unchanged else {})
 
 
 def form_of(person: Person, position: int, data: Any = None) -> ShowingForm:
@@ -63,24 +63,29 @@ def names(request: HttpRequest, tournament: Tournament, team_id: UUID) -> HttpRe
     """Show and change how the name of each player of a team is displayed."""
     team = get_object_or_404(Team, pk=team_id, tournament=tournament)
     persons = _persons(team)
-    asked = _place_asked(request, persons)
+    chosen_position = _place_asked(request, persons)
     forms_ = [
-        form_of(person, position, request.POST if position == asked else None)
+        form_of(person, position, request.POST if position == chosen_position else None)
         for position, person in enumerate(persons)
     ]
     status = 200
-    if asked is not None and forms_[asked].is_valid():
+    if chosen_position is not None and forms_[chosen_position].is_valid():
         try:
             show_person(
-                persons[asked], **forms_[asked].choice(), author=author_of(request), at=timezone.now()
+                persons[chosen_position],
+                **forms_[chosen_position].choice(),
+                author=author_of(request),
+                at=timezone.now(),
             )
             words = _("%(name)s is shown as “%(shown)s” from now on.")
             messages.success(
-                request, words % {"name": persons[asked].written_name, "shown": persons[asked].name}
+                request,
+                words
+                % {"name": persons[chosen_position].written_name, "shown": persons[chosen_position].name},
             )
             return redirect("desk_names", tournament.slug, team.pk)
         except RuleError as refusal:
-            put_beside(forms_[asked], refusal)
+            put_beside(forms_[chosen_position], refusal)
             status = status_of(refusal)
     context = {
         "team": team,
@@ -90,8 +95,8 @@ def names(request: HttpRequest, tournament: Tournament, team_id: UUID) -> HttpRe
         ],
         "may_erase": may("erase_name", roles_of(request.user, tournament)),
     }
-    shown = forms_[asked] if asked is not None else forms.Form()
-    return at_desk(request, tournament, "people/names.html", context, status=status_with(shown, status))
+    chosen_form = forms_[chosen_position] if chosen_position is not None else forms.Form()
+    return at_desk(request, tournament, "people/names.html", context, status=status_with(chosen_form, status))
 
 
 @desk("erase_name", "POST")
@@ -99,9 +104,9 @@ def erase(request: HttpRequest, tournament: Tournament, team_id: UUID) -> HttpRe
     """Erase the name of one player permanently."""
     team = get_object_or_404(Team, pk=team_id, tournament=tournament)
     persons = _persons(team)
-    asked = _place_asked(request, persons)
-    if asked is not None:
-        erase_person(persons[asked], author=author_of(request), at=timezone.now())
+    chosen_position = _place_asked(request, persons)
+    if chosen_position is not None:
+        erase_person(persons[chosen_position], author=author_of(request), at=timezone.now())
         messages.success(request, _("The name is erased, here and in every other tournament."))
     return redirect("desk_names", tournament.slug, team.pk)
 

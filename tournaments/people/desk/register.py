@@ -203,29 +203,29 @@ def person(request: HttpRequest, person_id: UUID) -> HttpResponse:
 
     A merged person redirects to the person they were merged into.
     """
-    found = register.final_persons([person_id]).get(person_id)
-    if found is None or found.erased_at:
+    final_person = register.final_persons([person_id]).get(person_id)
+    if final_person is None or final_person.erased_at:
         raise Http404
-    if found.pk != person_id:
-        return redirect("desk_person", found.pk)
-    now = {key: getattr(found, key) for key in ("note", "member_number", "valid_until")}
-    form = PersonForm(desk_frame.sent(request), initial={"name": found.written_name, **now})
+    if final_person.pk != person_id:
+        return redirect("desk_person", final_person.pk)
+    now = {key: getattr(final_person, key) for key in ("note", "member_number", "valid_until")}
+    form = PersonForm(desk_frame.sent(request), initial={"name": final_person.written_name, **now})
     if desk_frame.carried_out(
-        form, lambda: acts.change_person(found, **form.cleaned_data, **acting(request))
+        form, lambda: acts.change_person(final_person, **form.cleaned_data, **acting(request))
     ):
         messages.success(request, _("The person is saved."))
-        return redirect("desk_person", found.pk)
-    (entrant,) = register.with_events([found])
+        return redirect("desk_person", final_person.pk)
+    (entrant,) = register.with_events([final_person])
     text = request.GET.get("q", "")[:LONGEST]
-    others = register.search(text).exclude(pk=found.pk)[:LATEST] if text.strip() else ()
+    matching_persons = register.search(text).exclude(pk=final_person.pk)[:LATEST] if text.strip() else ()
     context = {
         "form": form,
         "entrant": entrant,
-        "person": found,
+        "person": final_person,
         "events": [(each, day(register.moment_of(each))) for each in entrant.tournaments],
         "query": text,
-        "others": row_views(register.with_events(others)),
-        "moves": moves_shown(found),
+        "others": row_views(register.with_events(matching_persons)),
+        "moves": moves_shown(final_person),
     }
     return register_page(request, "people/one_person.html", context, desk_frame.status_with(form))
 
@@ -253,17 +253,17 @@ def merge(request: HttpRequest, person_id: UUID, into_id: UUID) -> HttpResponse:
 @desk_frame.at_home("change_persons", "POST")
 def split(request: HttpRequest, person_id: UUID) -> HttpResponse:
     """Move the selected tournaments of a person to another, new person."""
-    found = get_object_or_404(Person, pk=person_id)
+    person_to_split = get_object_or_404(Person, pk=person_id)
     try:
         events = [UUID(each) for each in request.POST.getlist("tournament")]
     except ValueError as wrong:
         raise Http404 from wrong
     name, note = (request.POST.get(field, "")[:LONGEST] for field in ("name", "note"))
     try:
-        move = acts.split_person(found, events, name=name, note=note, **acting(request))
+        move = acts.split_person(person_to_split, events, name=name, note=note, **acting(request))
     except RuleError as refusal:
         messages.error(request, say((refusal.problems or (refusal,))[0].message))
-        return redirect("desk_person", found.pk)
+        return redirect("desk_person", person_to_split.pk)
     messages.success(request, _("They are two people now."))
     return redirect("desk_person", move.person_id)
 

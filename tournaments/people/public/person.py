@@ -117,7 +117,9 @@ def person_view(history: PlayerHistory) -> dict[str, Any]:
         "person": history.person,
         "numbers": _numbers(every),
         "year": history.year,
-        "years": [_year(year, found, history.year) for year, found in history.years.items()],
+        "years": [
+            _year(year, year_appearances, history.year) for year, year_appearances in history.years.items()
+        ],
         "events": [_event(each) for each in history.appearances],
         "partners": [
             (each.person, won_of(each.won, each.played)) for each in history.partners[:MOST_PARTNERS]
@@ -132,10 +134,10 @@ def person_view(history: PlayerHistory) -> dict[str, Any]:
 def _against(history: PlayerHistory, text: str) -> HeadToHead | None:
     """Return the matches against the person with this id. None if the id is invalid or they never met."""
     try:
-        asked = UUID(text)
+        person_id = UUID(text)
     except ValueError:
         return None
-    other = final_persons([asked]).get(asked)
+    other = final_persons([person_id]).get(person_id)
     if other is None or other.erased_at or other == history.person:
         return None
     meetings = histories.head_to_head(history, other)
@@ -165,20 +167,22 @@ def won_of(won: int, played: int) -> str:
 
 
 def _numbers(every: Sequence[Appearance]) -> list[KeyNumber]:
-    came = [each for appearance in every for each in appearance.outcomes]
+    outcomes = [each for appearance in every for each in appearance.outcomes]
     events = ngettext("tournament", "tournaments", len(every))
     numbers = [KeyNumber(str(len(every)), events)]
-    if came:
+    if outcomes:
         words = ngettext(
-            "match won of %(played)d", "matches won of %(played)d", came.count(OutcomeOfSide.WON)
+            "match won of %(played)d", "matches won of %(played)d", outcomes.count(OutcomeOfSide.WON)
         )
-        numbers.append(KeyNumber(str(came.count(OutcomeOfSide.WON)), words % {"played": len(came)}))
+        numbers.append(KeyNumber(str(outcomes.count(OutcomeOfSide.WON)), words % {"played": len(outcomes)}))
     return numbers
 
 
 def _year(year: int, appearances: Sequence[Appearance], number: int) -> YearRow:
-    came = [came for each in appearances for came in each.outcomes]
-    return YearRow(year, len(appearances), won_of(came.count(OutcomeOfSide.WON), len(came)), year == number)
+    outcomes = [outcome for each in appearances for outcome in each.outcomes]
+    return YearRow(
+        year, len(appearances), won_of(outcomes.count(OutcomeOfSide.WON), len(outcomes)), year == number
+    )
 
 
 def _event(appearance: Appearance) -> EventRow:
@@ -208,11 +212,11 @@ def _best_hands(figures: Sequence[SheetFigures]) -> list[BestHand]:
 
 
 def _best_hand(points: int, sheet: SheetFigures) -> BestHand:
-    match, own = sheet.match, sheet.side
-    others = ", ".join(side.name for side in match.sides if side.side != own.side)
+    match, own_side = sheet.match, sheet.side
+    opponents = ", ".join(side.name for side in match.sides if side.side != own_side.side)
     return BestHand(
         game=say(Sentence(sheet.card_game.name)),
         points=signed(points) if sheet.card_game.by_net else real(points),
-        against=others,
+        against=opponents,
         url=way_or_front(match.match.stage.tournament, "match_sheet", match.match.pk),
     )

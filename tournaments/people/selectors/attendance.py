@@ -36,7 +36,7 @@ class Attendance:
 def years_played() -> list[int]:
     """Return the years with tournaments, latest first. One query."""
     moments = Tournament.objects.filter(trial=False).values_list("starts_at", "made_at")
-    return sorted({_year(starts or made) for starts, made in moments}, reverse=True)
+    return sorted({_year(starts or made_at) for starts, made_at in moments}, reverse=True)
 
 
 def _year(moment: datetime) -> int:
@@ -52,11 +52,12 @@ def attendance_of(year: int) -> Attendance:
     every = [each for each in counting if _year(moment_of(each)) == year]
     tournaments = sorted(every, key=moment_of)
     seats = TeamPlayer.objects.filter(tournament__in=tournaments, person__erased_at=None)
-    came: dict[Person, set[UUID]] = defaultdict(set)
+    tournaments_of: dict[Person, set[UUID]] = defaultdict(set)
     for seat in seats.exclude(team__presence="absent").select_related("person"):
-        came[seat.person].add(seat.tournament_id)
+        tournaments_of[seat.person].add(seat.tournament_id)
     rows = [
-        AttendanceRow(person, [each.pk in events for each in tournaments]) for person, events in came.items()
+        AttendanceRow(person, [each.pk in events for each in tournaments])
+        for person, events in tournaments_of.items()
     ]
     ordered = sorted(rows, key=lambda row: (-row.count, row.person.name_key, str(row.person.pk)))
     return Attendance(tournaments, ordered)

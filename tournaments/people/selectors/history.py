@@ -43,9 +43,9 @@ class Appearance:
     def outcomes(self) -> list[team_selectors.OutcomeOfSide]:
         """The outcome of each played match, from the team's view."""
         return [
-            came
-            for came in (team_selectors.came_to(*each) for each in self.stood)
-            if came in team_selectors.PLAYED
+            outcome
+            for outcome in (team_selectors.came_to(*each) for each in self.stood)
+            if outcome in team_selectors.PLAYED
         ]
 
 
@@ -85,20 +85,20 @@ def player_history(person_id: UUID, year: int | None) -> PlayerHistory | None:
     None if the person is unknown, was erased or is in no published tournament.
     """
     person = Person.objects.filter(pk=person_id, erased_at=None).first()
-    found = _appearances(person) if person else []
-    if person is None or not found:
+    appearances_of_person = _appearances(person) if person else []
+    if person is None or not appearances_of_person:
         return None
     years: dict[int, list[Appearance]] = defaultdict(list)
-    for each in found:
+    for each in appearances_of_person:
         if each.team.presence != "absent":
             years[each.year].append(each)
-    shown = year if year in years else max(years, default=found[0].year)
-    appearances = _placed(years.get(shown, ()))
-    partners, opponents = _beside_and_against(person, found)
+    shown_year = year if year in years else max(years, default=appearances_of_person[0].year)
+    appearances = _placed(years.get(shown_year, ()))
+    partners, opponents = _beside_and_against(person, appearances_of_person)
     return PlayerHistory(
         person=person,
         years={each: tuple(years[each]) for each in sorted(years, reverse=True)},
-        year=shown,
+        year=shown_year,
         appearances=appearances,
         partners=partners,
         opponents=opponents,
@@ -129,13 +129,15 @@ def _appearances(person: Person) -> list[Appearance]:
     teams |= {seat.team_id: seat.team for seat in seats.select_related("team__tournament")}
     stood: dict[UUID, list[team_selectors.Stood]] = defaultdict(list)
     for match in team_selectors.matches_of(list(teams)) if teams else ():
-        own = team_selectors.own_side(match, list(teams))
-        team = next(team for team in own.teams if team.pk in teams)
+        own_side = team_selectors.own_side(match, list(teams))
+        team = next(team for team in own_side.teams if team.pk in teams)
         match.match.stage.tournament = teams[team.pk].tournament
         if stood_at(changes[team.pk], match.match.over_at):
-            stood[team.pk].append((match, own))
-    found = [Appearance(team, tuple(stood[pk])) for pk, team in teams.items()]
-    return sorted(found, key=lambda each: each.tournament.starts_at or each.tournament.made_at, reverse=True)
+            stood[team.pk].append((match, own_side))
+    appearances = [Appearance(team, tuple(stood[pk])) for pk, team in teams.items()]
+    return sorted(
+        appearances, key=lambda each: each.tournament.starts_at or each.tournament.made_at, reverse=True
+    )
 
 
 def _placed(appearances: Sequence[Appearance]) -> tuple[Appearance, ...]:
@@ -163,18 +165,18 @@ def _beside_and_against(
     One query, or four if a player was replaced.
     """
     played = [
-        (match, own)
+        (match, own_side)
         for each in appearances
-        for match, own in each.stood
-        if team_selectors.came_to(match, own) in team_selectors.PLAYED
+        for match, own_side in each.stood
+        if team_selectors.came_to(match, own_side) in team_selectors.PLAYED
     ]
-    seats = _SeatedPeople(side for match, _own in played for side in match.sides)
+    seats = _SeatedPeople(side for match, _side in played for side in match.sides)
     beside: dict[Person, list[bool]] = defaultdict(list)
     against: dict[Person, list[bool]] = defaultdict(list)
-    for match, own in played:
-        won = team_selectors.came_to(match, own) is team_selectors.OutcomeOfSide.WON
+    for match, own_side in played:
+        won = team_selectors.came_to(match, own_side) is team_selectors.OutcomeOfSide.WON
         for side in match.sides:
-            counted = beside if side.side == own.side else against
+            counted = beside if side.side == own_side.side else against
             for other in seats.of(match, side):
                 if other != person:
                     counted[other].append(won)
@@ -200,8 +202,8 @@ class _SeatedPeople:
 
 
 def _by_matches(counted: Mapping[Person, Sequence[bool]]) -> tuple[Partner, ...]:
-    found = [Partner(person, len(won), sum(won)) for person, won in counted.items()]
-    return tuple(sorted(found, key=lambda each: (-each.played, each.person.name)))
+    partners = [Partner(person, len(won), sum(won)) for person, won in counted.items()]
+    return tuple(sorted(partners, key=lambda each: (-each.played, each.person.name)))
 
 
 @dataclass(frozen=True)
@@ -230,19 +232,19 @@ def head_to_head(history: PlayerHistory, other: Person) -> tuple[MatchBetween, .
 
     The players at the match count, whether or not they joined or left the team later.
     """
-    theirs = {match.match.pk: side.side for each in _appearances(other) for match, side in each.stood}
+    sides_of_other = {match.match.pk: side.side for each in _appearances(other) for match, side in each.stood}
     meetings = [
         MatchBetween(
             each.tournament,
             match,
-            own,
-            next(side for side in match.sides if side.side == theirs[match.match.pk]),
-            team_selectors.came_to(match, own),
+            own_side,
+            next(side for side in match.sides if side.side == sides_of_other[match.match.pk]),
+            team_selectors.came_to(match, own_side),
         )
         for appearances in history.years.values()
         for each in appearances
-        for match, own in each.stood
-        if theirs.get(match.match.pk, own.side) != own.side
+        for match, own_side in each.stood
+        if sides_of_other.get(match.match.pk, own_side.side) != own_side.side
     ]
     played = [each for each in meetings if each.outcome in team_selectors.PLAYED]
     return tuple(sorted(played, key=lambda each: str(each.match.match.over_at), reverse=True))
@@ -260,5 +262,5 @@ def pairs_between(meetings: Sequence[MatchBetween]) -> tuple[PairsBetween, ...]:
             tuple(person.name for person in seats.of(each.match, side)) for side in (each.side, each.against)
         )
         counted[names, against].append(each.outcome is team_selectors.OutcomeOfSide.WON)
-    found = [PairsBetween(names, against, len(won), sum(won)) for (names, against), won in counted.items()]
-    return tuple(sorted(found, key=lambda each: (-each.played, each.names, each.against)))
+    pairs = [PairsBetween(names, against, len(won), sum(won)) for (names, against), won in counted.items()]
+    return tuple(sorted(pairs, key=lambda each: (-each.played, each.names, each.against)))

@@ -79,10 +79,10 @@ def named_so(keys: Collection[str], *, lock: bool = False) -> Mapping[str, list[
     transaction.
     """
     rows = Person.objects.filter(erased_at=None, name_key__in=keys).order_by("pk")
-    found = list(rows.select_for_update(no_key=True) if lock else rows)
-    now = final_persons({each.merged_into_id for each in found if each.merged_into_id}, lock=lock)
+    namesakes = list(rows.select_for_update(no_key=True) if lock else rows)
+    now = final_persons({each.merged_into_id for each in namesakes if each.merged_into_id}, lock=lock)
     named: dict[str, list[Person]] = defaultdict(list)
-    for each in found:
+    for each in namesakes:
         person = now[each.merged_into_id] if each.merged_into_id else each
         if person not in named[each.name_key] and person.erased_at is None:
             named[each.name_key].append(person)
@@ -94,22 +94,22 @@ def final_persons(ids: Collection[UUID], *, lock: bool = False) -> dict[UUID, Pe
 
     One query per step.
     """
-    found: dict[UUID, Person] = {}
+    persons: dict[UUID, Person] = {}
     wanted = {pk: pk for pk in ids}
     while wanted:
         rows = Person.objects.filter(pk__in=set(wanted.values())).order_by("pk")
         by_id = {each.pk: each for each in (rows.select_for_update(no_key=True) if lock else rows)}
         following = {}
-        for known, pk in wanted.items():
+        for given_id, pk in wanted.items():
             person = by_id.get(pk)
-            if person is None or person.merged_into_id == known:  # a circle has no end; no act makes one
+            if person is None or person.merged_into_id == given_id:  # a circle has no end; no act makes one
                 continue
             if person.merged_into_id:
-                following[known] = person.merged_into_id
+                following[given_id] = person.merged_into_id
             else:
-                found[known] = person
+                persons[given_id] = person
         wanted = following
-    return found
+    return persons
 
 
 @dataclass(frozen=True)

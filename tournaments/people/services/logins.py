@@ -45,10 +45,10 @@ def cookie_for(name: str) -> str:
 def _browser(name: str, cookie: str | None) -> str:
     """Return the secret of a browser that is known for this account, empty for an unknown browser."""
     try:
-        known, secret = signing.loads(cookie or "", salt=SALT, max_age=KNOWN_FOR)
+        username, secret = signing.loads(cookie or "", salt=SALT, max_age=KNOWN_FOR)
     except (signing.BadSignature, ValueError, TypeError):
         return ""
-    return str(secret) if known == _folded(name) else ""
+    return str(secret) if username == _folded(name) else ""
 
 
 def _folded(name: str) -> str:

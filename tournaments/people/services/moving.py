@@ -135,11 +135,11 @@ def name_after_players(ids: Iterable[UUID]) -> None:
     """Rename teams after the current names of their players."""
     teams = list(Team.objects.filter(pk__in=set(ids)).prefetch_related(with_seats()))
     for team, players in zip(teams, who_entered(teams), strict=True):
-        others = Team.objects.filter(tournament=team.tournament_id).exclude(pk=team.pk)
-        taken = set(others.values_list("name_key", flat=True))
-        team.name = team.written_name = team_name([each.written_name for each in players], taken)
+        other_teams = Team.objects.filter(tournament=team.tournament_id).exclude(pk=team.pk)
+        name_keys = set(other_teams.values_list("name_key", flat=True))
+        team.name = team.written_name = team_name([each.written_name for each in players], name_keys)
         key = name_key(team.name)
-        team.name_key = str(team.pk) if key in taken else key
+        team.name_key = str(team.pk) if key in name_keys else key
         team.save(update_fields=["name", "written_name", "name_key"])
 
 

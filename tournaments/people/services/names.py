@@ -118,11 +118,11 @@ def everybody_merged(persons: Collection[Person]) -> list[Person]:
     Each person is returned once, even if the merges form a circle, which no act makes.
     """
     merged: list[Person] = []
-    met = {person.pk for person in persons}
+    visited_ids = {person.pk for person in persons}
     while persons:
-        persons = list(Person.objects.filter(merged_into__in=persons).exclude(pk__in=met))
+        persons = list(Person.objects.filter(merged_into__in=persons).exclude(pk__in=visited_ids))
         merged += persons
-        met.update(person.pk for person in persons)
+        visited_ids.update(person.pk for person in persons)
     return merged
 
 
@@ -147,9 +147,9 @@ def _write_without(person: Person, names: str) -> None:
             else name_rules.Named(each.written_name, each.written_name)
             for each in players
         ]
-        written = name_rules.shown_team_name(team.written_name, named)
-        if written != team.written_name:
-            team.written_name, team.name_key = written, str(team.pk)
+        written_name = name_rules.shown_team_name(team.written_name, named)
+        if written_name != team.written_name:
+            team.written_name, team.name_key = written_name, str(team.pk)
     Team.objects.bulk_update(teams, ["written_name", "name_key"], batch_size=BATCH)
 
 
@@ -160,8 +160,8 @@ def _strike_beside(person: Person, names: str) -> None:
     called = {phone.pk for phone in phones.distinct() if name_rules.shares_a_word(phone.name, names)}
     Device.objects.filter(pk__in=called).update(name="")
     failed = Job.objects.filter(tournament__in=tournaments).exclude(error="")
-    told = {job.pk for job in failed if name_rules.shares_a_word(job.error, names)}
-    Job.objects.filter(pk__in=told).update(error="")
+    job_ids = {job.pk for job in failed if name_rules.shares_a_word(job.error, names)}
+    Job.objects.filter(pk__in=job_ids).update(error="")
 
 
 def show_teams(teams: Iterable[tuple[Team, Sequence[Person]]]) -> list[Team]:
@@ -172,9 +172,9 @@ def show_teams(teams: Iterable[tuple[Team, Sequence[Person]]]) -> list[Team]:
         named = [
             name_rules.Named(former.get(person.pk, person.written_name), person.name) for person in players
         ]
-        shown = name_rules.shown_team_name(team.written_name, named)
-        if shown != team.name:
-            team.name = shown
+        shown_name = name_rules.shown_team_name(team.written_name, named)
+        if shown_name != team.name:
+            team.name = shown_name
             changed.append(team)
     Team.objects.bulk_update(changed, ["name"], batch_size=BATCH)
     return changed
@@ -210,5 +210,5 @@ def _show_everywhere(person: Person, kind: str, *, author: Author, at: datetime)
 def teams_of(person: Person) -> QuerySet[Team]:
     """Return the teams a person plays for or was replaced in."""
     replaced = [row.team_id for row, (out, _in) in substitutions_of([person.pk]) if out == str(person.pk)]
-    found = {*person.seats.values_list("team", flat=True), *replaced}
-    return Team.objects.filter(pk__in=found)
+    team_ids = {*person.seats.values_list("team", flat=True), *replaced}
+    return Team.objects.filter(pk__in=team_ids)

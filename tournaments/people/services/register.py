@@ -143,8 +143,8 @@ def split_person(  # an act has all of these parts
         if back is None or not set(tournaments) <= events:
             _refuse_split(events, list(tournaments))
         if back is not None:
-            said = values if name.strip() else {"note": values["note"]}
-            return _bring_back(back, person, said, author, at)
+            values_of_person = values if name.strip() else {"note": values["note"]}
+            return _bring_back(back, person, values_of_person, author, at)
         new = _new_beside(person, values, at)
         chosen = set(tournaments)
         named_after = moving.teams_named_after(person, chosen)

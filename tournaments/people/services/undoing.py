@@ -101,10 +101,14 @@ def _separate_persons(merge: PersonMove, person: Person, into: Person) -> None:
 
     If the form of the name was changed after the merge, it applies to both.
     """
-    left, own = _values_without(merge, into), moving.joined_before(merge, person.pk)
-    since = {} if set(SHOWN_AS) <= left.keys() else {column: getattr(into, column) for column in SHOWN_AS}
-    moving.write_columns(into, left)
-    back = {column: own[column] for column in ("member_number", *SHOWN_AS)} | since
+    values_of_into, values_of_person = _values_without(merge, into), moving.joined_before(merge, person.pk)
+    since = (
+        {}
+        if set(SHOWN_AS) <= values_of_into.keys()
+        else {column: getattr(into, column) for column in SHOWN_AS}
+    )
+    moving.write_columns(into, values_of_into)
+    back = {column: values_of_person[column] for column in ("member_number", *SHOWN_AS)} | since
     if Person.objects.exclude(member_number="").filter(member_number=back["member_number"]).exists():
         back["member_number"] = ""
     person.merged_into = None
@@ -123,10 +127,15 @@ def _values_without(merge: PersonMove, into: Person) -> dict[str, Any]:
     after = joined_values(before, moving.joined_before(merge, merge.person_id))
     merges = standing_moves().filter(kind=PersonAct.MERGE, other=into, before__person=into)
     for later in merges.filter(at__gt=merge.at).order_by("at"):
-        there, came = (moving.joined_before(later, each) for each in (into.pk, later.person_id))
-        without = there | standing_values(there, before, after)
+        values_of_into, values_of_merged = (
+            moving.joined_before(later, each) for each in (into.pk, later.person_id)
+        )
+        without = values_of_into | standing_values(values_of_into, before, after)
         moving.remember_before(later, into, without)
-        before, after = joined_values(without, came), joined_values(there, came)
+        before, after = (
+            joined_values(without, values_of_merged),
+            joined_values(values_of_into, values_of_merged),
+        )
     return standing_values(moving.columns_joined(into), before, after)
 
 
