@@ -45,8 +45,8 @@ class Requests(requests.ListCall):
         """The requests in the order they came, with what the desk alone reads."""
         rows = self.paginate_queryset(selectors.with_details().filter(tournament=self.tournament)) or []
         places = selectors.positions(self.tournament, rows)
-        found = [_row(each, places[each.pk]) for each in rows]
-        return self.get_paginated_response(DeskRequestAnswer(found, many=True).data)
+        answer_rows = [_row(each, places[each.pk]) for each in rows]
+        return self.get_paginated_response(DeskRequestAnswer(answer_rows, many=True).data)
 
     @extend_schema(
         operation_id="ask_entry",

@@ -185,18 +185,18 @@ def _waiting_text(standing: Standing) -> str:
     if standing.places is None or standing.entered < standing.places:
         return _("The club still has to look at one of the names. You read the answer here.")
     places = standing.places
-    said = ngettext("The only place is taken.", "All %(places)d places are taken.", places) % {
+    sentence = ngettext("The only place is taken.", "All %(places)d places are taken.", places) % {
         "places": places
     }
     if not standing.ahead:
-        return f"{said} " + _("You are in as soon as one is free.")
+        return f"{sentence} " + _("You are in as soon as one is free.")
     values = {"ahead": standing.ahead, "free": standing.ahead + 1}
     text = ngettext(
         "%(ahead)d is ahead of you: you are in once %(free)d places come free.",
         "%(ahead)d are ahead of you: you are in once %(free)d places come free.",
         standing.ahead,
     )
-    return f"{said} {text % values}"
+    return f"{sentence} {text % values}"
 
 
 class RequestNamesForm(forms.Form):
@@ -286,7 +286,7 @@ def request_contact(request: HttpRequest, row: EntryRequest, token: str) -> Http
 def request_data(request: HttpRequest, row: EntryRequest, token: str) -> HttpResponse:
     """Return all stored data of a request as a JSON file."""
     details, standing = selectors.details_of(row), selectors.standing_of(row)
-    told = {
+    content = {
         "tournament": row.tournament.name,
         "names": details.names if details else [],
         "phone": details.phone if details else "",
@@ -299,7 +299,7 @@ def request_data(request: HttpRequest, row: EntryRequest, token: str) -> HttpRes
         "made_at": row.made_at,
         "moved_up_at": row.moved_up_at,
     }
-    answer = JsonResponse(told, json_dumps_params={"ensure_ascii": False, "indent": 2})
+    answer = JsonResponse(content, json_dumps_params={"ensure_ascii": False, "indent": 2})
     answer["Content-Disposition"] = 'attachment; filename="iscrizione.json"'
     return answer
 

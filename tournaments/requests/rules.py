@@ -136,13 +136,13 @@ def is_short(word: str) -> bool:
 
 def may_mean(short: str, name: str) -> bool:
     """Return whether an abbreviated name key may belong to another name: "Piras G." may be "Gavino Piras"."""
-    words, others = short.replace(".", ". ").split(), name.split()
-    whole = [word for word in words if not is_short(word)]
-    rest = list(others)
-    for word in whole:
+    words, name_words = short.replace(".", ". ").split(), name.split()
+    full_words = [word for word in words if not is_short(word)]
+    rest = list(name_words)
+    for word in full_words:
         if word not in rest:
             return False
         rest.remove(word)
     letters = [word[0] for word in words if is_short(word)]
     firsts = [word[0] for word in rest]
-    return bool(whole and letters) and all(letters.count(each) <= firsts.count(each) for each in letters)
+    return bool(full_words and letters) and all(letters.count(each) <= firsts.count(each) for each in letters)

@@ -136,13 +136,13 @@ def positions(tournament: Tournament, requests: Sequence[EntryRequest]) -> dict[
     entered = {team: place for place, team in enumerate(teams, start=1)}
     rows = waiting_of(tournament).values_list("pk", flat=True)
     waiting = {pk: place for place, pk in enumerate(rows, start=1)}
-    found: dict[object, int | None] = {}
+    places_by_request: dict[object, int | None] = {}
     for each in requests:
         if each.state == RequestState.WAITING:
-            found[each.pk] = waiting.get(each.joined_to_id or each.pk)
+            places_by_request[each.pk] = waiting.get(each.joined_to_id or each.pk)
         else:
-            found[each.pk] = entered.get(each.team_id) if each.team_id else None
-    return found
+            places_by_request[each.pk] = entered.get(each.team_id) if each.team_id else None
+    return places_by_request
 
 
 @dataclass(frozen=True)
@@ -192,11 +192,11 @@ def tray(tournament: Tournament, most: int = MOST_ROWS, among: Collection[UUID] 
     if among is not None:
         requests = requests.filter(pk__in=among)
     count = requests.count()
-    shown = list(requests.order_by("number")[:most])
+    open_requests = list(requests.order_by("number")[:most])
     waiting = list(waiting_of(tournament).values_list("pk", flat=True))
-    people = named_so({name_key(name) for each in shown for name in names_of(each)})
+    people = named_so({name_key(name) for each in open_requests for name in names_of(each)})
     place = {pk: number for number, pk in enumerate(waiting, start=1)}
-    rows = [_row(each, place, people) for each in shown]
+    rows = [_row(each, place, people) for each in open_requests]
     places = notice.places if notice else None
     free = None if places is None else max(0, places - entered)
     return Tray(rows, [each for each in rows if each.seeks_partner], places, entered, free, count)
@@ -238,6 +238,8 @@ def shortened_of_others(names: Sequence[str]) -> dict[int, list[Person]]:
     Names that a person of the register has exactly as written are left out.
     """
     short = {key: people for key, people in shortened(names).items() if people}
-    known = named_so(short) if short else {}
+    people_by_key = named_so(short) if short else {}
     keys = [name_key(name) for name in names]
-    return {place: short[key] for place, key in enumerate(keys) if key in short and not known.get(key)}
+    return {
+        place: short[key] for place, key in enumerate(keys) if key in short and not people_by_key.get(key)
+    }

@@ -53,9 +53,9 @@ def open_requests(tournament: Tournament) -> list[OpenRequest]:
             number,
             state == RequestState.WAITING,
             seeks and joined is None,
-            name_key(" ".join((*(own or ()), *(other or ()), phone or "", mail or ""))),
+            name_key(" ".join((*(entry_names or ()), *(other or ()), phone or "", mail or ""))),
         )
-        for pk, number, state, seeks, joined, own, other, phone, mail in columns
+        for pk, number, state, seeks, joined, entry_names, other, phone, mail in columns
     ]
 
 
@@ -105,10 +105,10 @@ class TrayCard:
     @property
     def contact(self) -> list[tuple[str, str]]:
         """The links of telephone and email, each with its label."""
-        row, found = self.row, []
+        row, links = self.row, []
         if row.phone:
-            found.append((f"tel:{''.join(row.phone.split())}", _("tel. %(number)s") % {"number": row.phone}))
-        return [*found, (f"mailto:{row.mail}", row.mail)] if row.mail else found
+            links.append((f"tel:{''.join(row.phone.split())}", _("tel. %(number)s") % {"number": row.phone}))
+        return [*links, (f"mailto:{row.mail}", row.mail)] if row.mail else links
 
 
 def cards_in_words(
@@ -116,17 +116,17 @@ def cards_in_words(
 ) -> tuple[list[TrayCard], selectors.Tray]:
     """Return the cards and the tray of their requests. Sixteen queries, more for merged persons."""
     ids = {each.id for card in chosen for each in card} | {each.id for each in singles[:A_TRAY]}
-    found = selectors.tray(tournament, most=len(ids), among=ids)
-    rows = {row.request.pk: row for row in found.rows}
+    chosen_tray = selectors.tray(tournament, most=len(ids), among=ids)
+    rows = {row.request.pk: row for row in chosen_tray.rows}
     pairs = [rows[card[0].id] for card in chosen if len(card) == 1 and card[0].id in rows]
     questions = _questions(tournament, pairs)
-    alone = [(row.request.pk, ", ".join(row.names)) for row in found.singles]
+    alone = [(row.request.pk, ", ".join(row.names)) for row in chosen_tray.singles]
     cards = [
         _card([rows[each.id] for each in card], questions, alone)
         for card in chosen
         if all(each.id in rows for each in card)
     ]
-    return cards, found
+    return cards, chosen_tray
 
 
 def _card(
@@ -165,20 +165,25 @@ def moment_words(moment: datetime) -> str:
 
 def candidates(row: TrayRow, short: Mapping[str, Sequence[Person]]) -> dict[int, list[Person]]:
     """Return the persons that each ambiguous name of a request may mean, by position."""
-    found: dict[int, list[Person]] = {}
+    people_by_place: dict[int, list[Person]] = {}
     for place, (name, namesakes) in enumerate(zip(row.names, row.namesakes, strict=True)):
         people = list(namesakes) if len(namesakes) > 1 else []
         if not namesakes:
             people = list(short.get(name_key(name), ()))
         if people:
-            found[place] = people[:MOST_CANDIDATES]
-    return found
+            people_by_place[place] = people[:MOST_CANDIDATES]
+    return people_by_place
 
 
 def _questions(tournament: Tournament, rows: Sequence[TrayRow]) -> dict[UUID, tuple[DoubtfulName, ...]]:
     short = selectors.shortened({name for row in rows for name in row.names})
-    asked = {row.request.pk: candidates(row, short) for row in rows}
-    people = {person.pk: person for places in asked.values() for each in places.values() for person in each}
+    candidates_by_request = {row.request.pk: candidates(row, short) for row in rows}
+    people = {
+        person.pk: person
+        for places in candidates_by_request.values()
+        for each in places.values()
+        for person in each
+    }
     if not people:
         return {}
     events = {each.person.pk: _evenings(each) for each in with_events(people.values())}
@@ -186,8 +191,8 @@ def _questions(tournament: Tournament, rows: Sequence[TrayRow]) -> dict[UUID, tu
     teams = {seat.person_id: seat.team.written_name for seat in seats}
     return {
         row.request.pk: tuple(
-            _question(place, row.names[place], found, events, teams)
-            for place, found in asked[row.request.pk].items()
+            _question(place, row.names[place], namesakes, events, teams)
+            for place, namesakes in candidates_by_request[row.request.pk].items()
         )
         for row in rows
     }
@@ -234,10 +239,10 @@ class WaitingRow:
 
 def waiting_rows(waiting: Sequence[OpenRequest], words: Collection[str], most: int) -> list[WaitingRow]:
     """Return the waiting requests that match the search, in order. Two queries, none if nobody waits."""
-    found = [(place, each) for place, each in enumerate(waiting, start=1) if each.answers(words)][:most]
-    rows = selectors.with_details().in_bulk([each.id for _place, each in found]) if found else {}
+    matching = [(place, each) for place, each in enumerate(waiting, start=1) if each.answers(words)][:most]
+    rows = selectors.with_details().in_bulk([each.id for _place, each in matching]) if matching else {}
     return [
         WaitingRow(place, rows[each.id], ", ".join(selectors.names_of(rows[each.id])), each.single)
-        for place, each in found
+        for place, each in matching
         if each.id in rows
     ]

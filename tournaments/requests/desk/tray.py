@@ -62,21 +62,21 @@ def _tray(
     words = name_key(search).split()
     new, waiting = ([each for each in every if each.waiting is state] for state in (False, True))
     cards = tray_cards.cards_of(new)
-    found = [card for card in cards if any(each.answers(words) for each in card)]
-    page = Paginator(found, A_TRAY).get_page(number)
+    matching_cards = [card for card in cards if any(each.answers(words) for each in card)]
+    page = Paginator(matching_cards, A_TRAY).get_page(number)
     singles = [each for each in every if each.single]
-    shown, tray = tray_cards.cards_in_words(tournament, list(page.object_list), singles)
+    page_cards, tray = tray_cards.cards_in_words(tournament, list(page.object_list), singles)
     paired = {each.id for card in cards for each in card}
     alone = {each.id for each in singles if each.answers(words)} - paired - {each.id for each in waiting}
     lonely = [tray_cards.single_card(row) for row in tray.singles if row.request.pk in alone]
     rows = tray_cards.waiting_rows(waiting, words, most)
     return {
-        "cards": shown,
+        "cards": page_cards,
         "page": page,
         "search": search,
         "query": f"?{urlencode({'cerca': search})}&" if search else "?",
         "count": len(cards),
-        "more": len(found) - len(shown),
+        "more": len(matching_cards) - len(page_cards),
         "tray": tray,
         "waiting_list": rows,
         "waiting_count": len(waiting),
@@ -120,11 +120,11 @@ def accept(request: HttpRequest, tournament: Tournament, entry: EntryRequest) ->
     The form names the person meant by each ambiguous name.
     """
     size = range(len(selectors.names_of(entry)))
-    said = {place: request.POST[f"who_{place}"] for place in size if f"who_{place}" in request.POST}
-    done = services.accept(
-        entry, meant={place: _person(text) for place, text in said.items()}, **acting(request)
+    texts = {place: request.POST[f"who_{place}"] for place in size if f"who_{place}" in request.POST}
+    updated_entry = services.accept(
+        entry, meant={place: _person(text) for place, text in texts.items()}, **acting(request)
     )
-    return _outcome(done)
+    return _outcome(updated_entry)
 
 
 def _person(text: str) -> UUID | None:

@@ -23,14 +23,14 @@ def forget_contacts(*, at: datetime) -> int:
     Return the number of deleted rows. This is a chore, so data that a restored backup brings back are deleted
     at its next run.
     """
-    gone, rows = 0, _due(rules.contacts_due(at))
+    deleted, rows = 0, _due(rules.contacts_due(at))
     while ids := list(rows.values_list("pk", flat=True)[:AT_ONCE]):
         with transaction.atomic():
             RequestDetails.objects.filter(pk__in=ids).delete()
-        gone += len(ids)
-    if gone:
+        deleted += len(ids)
+    if deleted:
         overwrite()
-    return gone
+    return deleted
 
 
 def forget_before(moment: datetime) -> None:

@@ -100,11 +100,11 @@ def _plain(problem: Problem, names: Sequence[str]) -> Problem:
 def meant_of(requests: Collection[EntryRequest]) -> dict[UUID, dict[int, UUID | None]]:
     """Return the persons that the desk chose for the names of each request, by request id. One query."""
     moves = RequestMove.objects.filter(request_id__in=[each.pk for each in requests], kind=RequestAct.ACCEPT)
-    found: dict[UUID, dict[int, UUID | None]] = {}
+    meant: dict[UUID, dict[int, UUID | None]] = {}
     for move in moves.order_by("at"):
         if "meant" in move.body:
-            found[move.request_id] = read_meant(move.body["meant"])
-    return found
+            meant[move.request_id] = read_meant(move.body["meant"])
+    return meant
 
 
 def written_meant(meant: Meant) -> dict[str, str | None]:
@@ -112,9 +112,9 @@ def written_meant(meant: Meant) -> dict[str, str | None]:
     return {str(place): str(person) if person else None for place, person in meant.items()}
 
 
-def read_meant(written: Mapping[str, str | None]) -> dict[int, UUID | None]:
+def read_meant(persons: Mapping[str, str | None]) -> dict[int, UUID | None]:
     """Convert the stored JSON back to the chosen persons."""
-    return {int(place): UUID(person) if person else None for place, person in written.items()}
+    return {int(place): UUID(person) if person else None for place, person in persons.items()}
 
 
 def fill_places(tournament: Tournament) -> None:

@@ -142,13 +142,13 @@ def accept(
         if now.seeks_partner and not now.joined.all():
             text = _("A partner is missing: join two who look for one, or write the second name.")
             raise NotNow("partner_missing", Sentence(text))
-        said = {**entering.meant_of([now]).get(now.pk, {}), **(meant or {})}
+        persons = {**entering.meant_of([now]).get(now.pk, {}), **(meant or {})}
         names = selectors.names_of(now)
-        checking.refuse_shortened(names, said)
-        _entry, problems = entering.entry_of(now.tournament, names, said)
+        checking.refuse_shortened(names, persons)
+        _entry, problems = entering.entry_of(now.tournament, names, persons)
         if problems:
             raise BadEntry(problems[0].code, problems[0].message, _outside_a_list(problems))
-        body: dict[str, object] = {"meant": entering.written_meant(said)} if said else {}
+        body: dict[str, object] = {"meant": entering.written_meant(persons)} if persons else {}
         entering.note(now, RequestAct.ACCEPT, author=author, at=at, body=body)
         _settle(now, at=at)
     return now
