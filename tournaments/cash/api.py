@@ -45,8 +45,8 @@ class CashCall(TournamentCall):
 
     def line(self, pk: UUID, status: int) -> Response:
         """Answer with a line."""
-        found = next(each for each in self.now().lines if each.line.pk == pk)
-        return Response(CashLineAnswer(found).data, status=status)
+        cash_line = next(each for each in self.now().lines if each.line.pk == pk)
+        return Response(CashLineAnswer(cash_line).data, status=status)
 
     def receipt(self, receipt: services.Receipt) -> Response:
         """Answer with what was written, or had been."""

@@ -120,8 +120,8 @@ def team_page(request: HttpRequest, tournament: Tournament, team_id: UUID) -> Ht
     def waive() -> None:
         services.waive(tournament, team_id, **waiving.cleaned_data, **acting(request))
 
-    for form, done in ((paying, pay), (waiving, waive)):
-        if carried_out(form, done):
+    for form, write in ((paying, pay), (waiving, waive)):
+        if carried_out(form, write):
             messages.success(request, _("Written down."))
             return redirect("desk_cash_team", tournament.slug, team_id)
     context = {
@@ -185,8 +185,8 @@ def cash(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     if act in acts:
         form, write = acts[act]
         if carried_out(form, lambda: write(form.cleaned_data)):
-            done = _("The cash is closed.") if act == "close" else _("Written down.")
-            messages.success(request, done)
+            message = _("The cash is closed.") if act == "close" else _("Written down.")
+            messages.success(request, message)
             return redirect("desk_cash", tournament.slug)
     context = cash_context(now, counting) | {key: form for key, (form, _write) in acts.items()}
     context["form"] = acts[act][0] if act in acts else counting

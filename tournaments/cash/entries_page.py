@@ -60,11 +60,11 @@ def cash_column(table: EntryTable) -> CashColumn | None:
 def ways_to_pay(team: TeamCash, vouchers: Mapping[UUID, list[Any]]) -> list[tuple[str, str]]:
     """Return the ways a team can pay besides cash; its carnets replace the general voucher."""
     mine = vouchers.get(team.team_id, [])
-    found = [(key, str(words)) for key, words in METHODS.items() if key not in {"cash", "voucher"}]
+    ways = [(key, str(words)) for key, words in METHODS.items() if key not in {"cash", "voucher"}]
     for each in mine:
         words = {"nth": each.used + 1, "evenings": each.carnet.evenings}
-        found.append((f"voucher:{each.carnet.pk}", _("voucher %(nth)d of %(evenings)d") % words))
-    return found if mine else [*found, ("voucher", str(METHODS["voucher"]))]
+        ways.append((f"voucher:{each.carnet.pk}", _("voucher %(nth)d of %(evenings)d") % words))
+    return ways if mine else [*ways, ("voucher", str(METHODS["voucher"]))]
 
 
 def chosen_tab(request: HttpRequest) -> str:

@@ -78,15 +78,15 @@ def prizes_of(now: CashNow) -> list[PrizePaidRow]:
     The key of a line is made of the key of the prize and the number of earlier payments.
     """
     lines = {each.line.key: each for each in now.lines if each.line.kind == LineKind.PRIZE and each.line.key}
-    rows, taken = [], set()
+    rows, line_ids = [], set()
     for prize, text, cents, is_given in prize_lines(now.tournament):
         start = line_key_of_prize(prize)
         mine = [each for key, each in lines.items() if key.startswith(start)]
         standing = next((each for each in mine if each.stands), None)
-        taken |= {each.line.pk for each in mine}
+        line_ids |= {each.line.pk for each in mine}
         key = standing.line.key if standing else f"{start}{len(mine)}"
         rows.append(PrizePaidRow(key or "", text, cents, is_given, standing))
-    further = [each for each in now.of_kind(LineKind.PRIZE) if each.line.pk not in taken]
+    further = [each for each in now.of_kind(LineKind.PRIZE) if each.line.pk not in line_ids]
     rows += [PrizePaidRow("", each.text, each.line.amount, is_given=True, line=each) for each in further]
     return rows
 

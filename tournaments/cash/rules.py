@@ -84,16 +84,16 @@ def accounts(lines: Iterable[CashEntry], teams: Iterable[UUID], fee: int) -> dic
     for line in lines:
         if line.team is not None and line.kind in OF_ACCOUNT:
             sums[line.team][OF_ACCOUNT[LineKind(line.kind)]] += line.amount
-    found = {team: Account(fee) for team in teams}
-    return found | {team: Account(**columns) for team, columns in sums.items()}
+    accounts_without_lines = {team: Account(fee) for team in teams}
+    return accounts_without_lines | {team: Account(**columns) for team, columns in sums.items()}
 
 
 def total(several: Iterable[Account]) -> Account:
     """Return the sum of several accounts."""
-    whole = Account()
+    sum_of_accounts = Account()
     for account in several:
-        whole = whole.plus(account)
-    return whole
+        sum_of_accounts = sum_of_accounts.plus(account)
+    return sum_of_accounts
 
 
 def standing(lines: Sequence[CashEntry]) -> list[CashEntry]:

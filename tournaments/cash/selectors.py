@@ -163,7 +163,7 @@ def cash_now(tournament: Tournament, teams: Iterable[Team] | None = None) -> Cas
     teams = list(tournament.teams.all() if teams is None else teams)
     lines = _lines(tournament)
     is_drawn = tournament.state != "entries"
-    left = teams_gone(tournament) if is_drawn else {}
+    withdrawn = teams_gone(tournament) if is_drawn else {}
     by_team: dict[UUID, list[CashLineNow]] = defaultdict(list)
     for each in lines:
         if each.line.team:
@@ -171,14 +171,16 @@ def cash_now(tournament: Tournament, teams: Iterable[Team] | None = None) -> Cas
     playing = {team.pk for team in teams if not is_drawn or team.presence != "absent"}
     numbers = {each.line.pk: each.line.number for each in lines}
     fee = fee_of(tournament)
-    found = rules.accounts((_entry(each.line, numbers) for each in lines), playing, fee)
+    accounts = rules.accounts((_entry(each.line, numbers) for each in lines), playing, fee)
     listed = [
-        _team(team.pk, team.written_name, found.get(team.pk, Account()), by_team[team.pk],
-              has_left=team.pk in left)
+        _team(team.pk, team.written_name, accounts.get(team.pk, Account()), by_team[team.pk],
+              has_left=team.pk in withdrawn)
         for team in teams
     ]  # fmt: skip
-    gone = [pk for pk in by_team if pk not in {team.pk for team in teams}]
-    listed += [_team(pk, _name_then(by_team[pk]), found[pk], by_team[pk], is_gone=True) for pk in gone]
+    deleted_teams = [pk for pk in by_team if pk not in {team.pk for team in teams}]
+    listed += [
+        _team(pk, _name_then(by_team[pk]), accounts[pk], by_team[pk], is_gone=True) for pk in deleted_teams
+    ]
     closes = CashClose.objects.filter(tournament=tournament).select_related("note", "user")
     return CashNow(tournament, fee, lines, listed, list(closes))
 
@@ -214,12 +216,12 @@ def _lines(tournament: Tournament) -> list[CashLineNow]:
     lines = list(rows.select_related("note", "carnet", "user"))
     undone = {line.reverses_id for line in lines}
     turns = _turns({line.carnet_id for line in lines if line.carnet_id})
-    found = []
+    cash_lines = []
     for line in lines:
         note = getattr(line, "note", None)
         text, receipt = (note.text, note.receipt) if note else ("", "")
-        found.append(CashLineNow(line, line.pk in undone, text, receipt, turns.get(line.pk, 0)))
-    return found
+        cash_lines.append(CashLineNow(line, line.pk in undone, text, receipt, turns.get(line.pk, 0)))
+    return cash_lines
 
 
 def _turns(carnets: Collection[UUID]) -> dict[UUID, int]:
@@ -269,13 +271,13 @@ def carnets_of_teams(tournament: Tournament) -> dict[UUID, list[CarnetNow]]:
     if tournament.trial or not teams:
         return {}
     seated = TeamPlayer.objects.filter(tournament=tournament).values("person")
-    found: dict[UUID, list[CarnetNow]] = defaultdict(list)
+    carnets_by_team: dict[UUID, list[CarnetNow]] = defaultdict(list)
     for each in carnets(Q(person__in=seated) | Q(person__merged_into__in=seated)):
         owner = each.carnet.person
         holders = [pk for pk in (owner.pk, owner.merged_into_id) if pk in teams]
         for team in teams[holders[0]] if each.remaining and holders else ():
-            found[team].append(each)
-    return found
+            carnets_by_team[team].append(each)
+    return carnets_by_team
 
 
 def prize_lines(tournament: Tournament) -> list[tuple[str, str, int | None, bool]]:

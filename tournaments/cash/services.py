@@ -207,8 +207,8 @@ def release_gone(tournament: Tournament) -> None:
     named = {line.team for line in rules.standing(lines) if line.team is not None}
     if not named:
         return
-    here = set(tournament.teams.filter(pk__in=named).values_list("pk", flat=True))
-    freed = [new for team in sorted(named - here) for new in rules.plan_release(lines, team)]
+    entered = set(tournament.teams.filter(pk__in=named).values_list("pk", flat=True))
+    freed = [new for team in sorted(named - entered) for new in rules.plan_release(lines, team)]
     if freed:
         _write(tournament, freed, Author(), timezone.now())
 
@@ -217,9 +217,9 @@ def prune_notes(*, at: datetime, most: int = 1_000) -> int:
     """Delete the old notes of team lines; return the number of deleted notes."""
     before = at - timedelta(days=rules.DAYS_OF_NOTES)
     old = CashNote.objects.filter(Q(line__team__isnull=False) & Q(line__at__lt=before))
-    gone = list(old.values_list("pk", flat=True)[:most])
-    CashNote.objects.filter(pk__in=gone).delete()
-    return len(gone)
+    note_ids = list(old.values_list("pk", flat=True)[:most])
+    CashNote.objects.filter(pk__in=note_ids).delete()
+    return len(note_ids)
 
 
 def check_method(method: str) -> None:

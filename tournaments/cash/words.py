@@ -80,19 +80,19 @@ def difference_words(difference: int) -> tuple[str, str]:
 def treasurer_words(now: CashNow, in_hand: int) -> list[str]:
     """Return the sentences about the money the treasurer gets and is still to get."""
     bank = sum(sums[way] for sums in (now.by_method, now.carnets_sold) for way in ("card", "transfer"))
-    said = [
+    sentences = [
         _("%(cash)s in cash, of which %(fund)s is the float.")
         % {"cash": in_euros(in_hand), "fund": in_euros(now.drawer.fund)}
         if now.drawer.fund
         else _("%(cash)s in cash.") % {"cash": in_euros(in_hand)}
     ]
     if bank:
-        said.append(_("%(bank)s by card and transfer.") % {"bank": in_euros(bank)})
+        sentences.append(_("%(bank)s by card and transfer.") % {"bank": in_euros(bank)})
     if now.by_method["voucher"]:
-        said.append(_("%(vouchers)s in vouchers.") % {"vouchers": in_euros(now.by_method["voucher"])})
+        sentences.append(_("%(vouchers)s in vouchers.") % {"vouchers": in_euros(now.by_method["voucher"])})
     if now.to_come:
-        said.append(_("%(open)s still to come in.") % {"open": in_euros(now.to_come)})
+        sentences.append(_("%(open)s still to come in.") % {"open": in_euros(now.to_come)})
     owed = -sum(each.open for each in now.give_back)
     if owed:
-        said.append(_("%(owed)s to be given back.") % {"owed": in_euros(owed)})
-    return said
+        sentences.append(_("%(owed)s to be given back.") % {"owed": in_euros(owed)})
+    return sentences
