@@ -65,9 +65,9 @@ class Tournaments(Call, GenericAPIView[Tournament]):
     )
     def post(self, request: Request) -> Response:
         """Set up a tournament with its stages."""
-        asked = requests.read(TournamentIn, request.data)
-        asked["stages"] = [new_tournament.StageSetup(**stage) for stage in asked["stages"]]
-        tournament = new_tournament.create_tournament(request.user, at=timezone.now(), **asked)
+        fields = requests.read(TournamentIn, request.data)
+        fields["stages"] = [new_tournament.StageSetup(**stage) for stage in fields["stages"]]
+        tournament = new_tournament.create_tournament(request.user, at=timezone.now(), **fields)
         return Response(tournament_answer(tournament, request.user), status=201)
 
 
@@ -92,9 +92,9 @@ class OneTournament(requests.TournamentCall):
     )
     def patch(self, request: Request, slug: str) -> Response:
         """Change its name, its start, its tables, what is shown, its notice; its address stays."""
-        asked = requests.read(TournamentChangeIn, request.data)
+        fields = requests.read(TournamentChangeIn, request.data)
         tournament = new_tournament.change_tournament(
-            self.tournament, author=self.author, at=timezone.now(), **asked
+            self.tournament, author=self.author, at=timezone.now(), **fields
         )
         return Response(tournament_answer(tournament, request.user))
 
@@ -136,10 +136,10 @@ class OneStage(requests.TournamentCall):
     )
     def patch(self, request: Request, slug: str, number: int) -> Response:
         """Change what a stage plays by, until it is drawn; what is left out stays."""
-        asked = requests.read(StageIn, request.data, partial=True)
+        fields = requests.read(StageIn, request.data, partial=True)
         stage = self._stage()
         changed = new_tournament.change_stage(
-            stage, _setup(stage, asked), author=self.author, at=timezone.now()
+            stage, _setup(stage, fields), author=self.author, at=timezone.now()
         )
         return Response(StageAnswer(changed).data)
 
@@ -151,7 +151,7 @@ class OneStage(requests.TournamentCall):
 def _setup(stage: Stage, setup: dict[str, Any]) -> new_tournament.StageSetup:
     """Return the stage as it will be; another format does not take over the old one's options."""
     same = setup.get("format", stage.format) == stage.format
-    kept = {
+    current = {
         "format": stage.format,
         "options": stage.options if same else {},
         "match_points": stage.match_points,
@@ -159,4 +159,4 @@ def _setup(stage: Stage, setup: dict[str, Any]) -> new_tournament.StageSetup:
         "corrections": stage.corrections if same else {},
         "profile": stage.profile,
     }
-    return new_tournament.StageSetup(**{**kept, **setup})
+    return new_tournament.StageSetup(**{**current, **setup})

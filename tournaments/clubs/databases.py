@@ -78,8 +78,10 @@ def _open(club: str) -> BaseDatabaseWrapper:
     alias = alias_of(club)
     if alias not in connections.settings:
         first = connections.settings[DEFAULT_DB_ALIAS]
-        own = _schema(first, alias) if "postgresql" in first["ENGINE"] else {"NAME": str(file_of(club))}
-        connections.settings[alias] = first | own
+        club_settings = (
+            _schema(first, alias) if "postgresql" in first["ENGINE"] else {"NAME": str(file_of(club))}
+        )
+        connections.settings[alias] = first | club_settings
     return connections[alias]
 
 

@@ -71,9 +71,9 @@ def prepare_database(slug: str) -> None:
 
 
 def _refuse_taken(slug: str, host: str) -> None:
-    taken = [club for club in hosted_clubs() if slug == club.slug or host == club.host]
-    if taken:
-        raise _refusal("/slug" if taken[0].slug == slug else "/host")
+    same_clubs = [club for club in hosted_clubs() if slug == club.slug or host == club.host]
+    if same_clubs:
+        raise _refusal("/slug" if same_clubs[0].slug == slug else "/host")
 
 
 def _refuse_own(host: str, own_host: str) -> None:

@@ -25,15 +25,15 @@ from tournaments.house_rules.desk.rule_rows import (
 from tournaments.models import Stage, Tournament
 from tournaments.web.words import clock, day
 
-EVENING, SHOWN = "evening", "shown"
-PAGE_HEADINGS = {EVENING: gettext_lazy("The evening"), **HEADINGS, SHOWN: gettext_lazy("What is shown")}
+EVENING, VISIBILITY = "evening", "shown"
+PAGE_HEADINGS = {EVENING: gettext_lazy("The evening"), **HEADINGS, VISIBILITY: gettext_lazy("What is shown")}
 
 # The heading and the fields of each row of the tournament form, by the key of the row.
 ABOUT_ROWS = {
     "evening": (EVENING, ("name", "starts_at", "tables")),
     "grace": (TIME, ("grace_minutes",)),
     "correction": (RESULTS, ("correction_minutes",)),
-    "site": (SHOWN, ("visibility", "shows_odds")),
+    "site": (VISIBILITY, ("visibility", "shows_odds")),
 }
 
 
@@ -49,11 +49,11 @@ def about_rows(
     }
     rows = []
     for each, (heading, names) in ABOUT_ROWS.items():
-        shown = sent if sent is not None and each == key else form
-        fields = [shown[name] for name in names if name in shown.fields]
+        row_form = sent if sent is not None and each == key else form
+        fields = [row_form[name] for name in names if name in row_form.fields]
         sentence = sentences.get(each) or sentence_of(option_parts(fields))
         refused = any(field.errors for field in fields)
-        rows.append(RuleRow(each, heading, sentence, fields, part="about", form=shown, is_open=refused))
+        rows.append(RuleRow(each, heading, sentence, fields, part="about", form=row_form, is_open=refused))
     return rows
 
 
@@ -119,10 +119,10 @@ def link_rows(tournament: Tournament) -> list[RuleRow]:
     closed = len(tournament.closed_pages)
     text = ngettext("%(count)d page is closed", "%(count)d pages are closed", closed) % {"count": closed}
     pages = text if closed else _("everybody sees them all")
-    shown = RuleRow("pages", SHOWN, format_html("{} <b>{}</b>.", _("Public pages:"), pages))
-    notice = RuleRow("notice", SHOWN, format_html("{}", _("Notice: place, fee, places and prizes.")))
+    pages_row = RuleRow("pages", VISIBILITY, format_html("{} <b>{}</b>.", _("Public pages:"), pages))
+    notice = RuleRow("notice", VISIBILITY, format_html("{}", _("Notice: place, fee, places and prizes.")))
     slug = [tournament.slug]
     return [
-        replace(shown, link=reverse("desk_shown", args=slug)),
+        replace(pages_row, link=reverse("desk_shown", args=slug)),
         replace(notice, link=reverse("desk_notice", args=slug)),
     ]

@@ -70,8 +70,8 @@ class FormatForm(PresetForm):
 
     def stage(self) -> StageSetup:
         """Return the setup of the stage from the valid form."""
-        said, form = self.cleaned_data, FORMATS[self.cleaned_data["format"]]
-        options = {option.key: said[f"{form.key}_{option.key}"] for option in form.options}
+        fields, form = self.cleaned_data, FORMATS[self.cleaned_data["format"]]
+        options = {option.key: fields[f"{form.key}_{option.key}"] for option in form.options}
         return StageSetup(form.key, {key: value for key, value in options.items() if value is not None})
 
     def refused_fields(self) -> dict[str, str]:
@@ -116,8 +116,8 @@ class LaterForm(FormatForm):
 
     def stage(self) -> StageSetup:
         """Return the setup of the stage from the valid form, with its profile."""
-        asked = super().stage()
-        return StageSetup(asked.format, asked.options, profile=self.played_by())
+        setup = super().stage()
+        return StageSetup(setup.format, setup.options, profile=self.played_by())
 
 
 class TournamentForms:
@@ -177,11 +177,11 @@ class TournamentForms:
         return True
 
     def _legs(self) -> Iterator[Leg]:
-        whole, _stages = with_house_rules(self.card_game, self.first.played_by(), ())
+        full_profile, _stages = with_house_rules(self.card_game, self.first.played_by(), ())
         for number, form in enumerate(self.stages):
             setup = form.stage()
             options = FORMATS[setup.format].read_options(setup.options, f"/stages/{number}/options")
-            played_by = whole if form is self.first else form.played_by() or whole
+            played_by = full_profile if form is self.first else form.played_by() or full_profile
             yield Leg(FORMATS[setup.format], options, read_profile(self.card_game, played_by).sides)
 
     def refuse(self, refusal: RuleError) -> None:

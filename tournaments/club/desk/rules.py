@@ -118,8 +118,8 @@ class RulesForm(GameOptions):
 
     def setup(self) -> new_tournament.StageSetup:
         """Return the setup of the stage from the valid form."""
-        said = self.cleaned_data
-        options = {option.key: said[f"stage_{option.key}"] for option in self.stage_options}
+        fields = self.cleaned_data
+        options = {option.key: fields[f"stage_{option.key}"] for option in self.stage_options}
         return new_tournament.StageSetup(
             format=self.stage.format,
             options={key: value for key, value in options.items() if value is not None},
@@ -237,8 +237,8 @@ def rules(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 def fields_of(form: RulesForm, about: AboutForm, row: str) -> Sequence[str]:
     """Return the fields of the submitted row; empty if the whole form was submitted."""
-    known = ABOUT_ROWS if about.is_bound else row_names(form)
-    return known[row][1] if row in known else ()
+    rows_with_fields = ABOUT_ROWS if about.is_bound else row_names(form)
+    return rows_with_fields[row][1] if row in rows_with_fields else ()
 
 
 def _change_tournament(

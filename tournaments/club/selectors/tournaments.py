@@ -14,7 +14,7 @@ from tournaments.models import Match, Team, Tournament, TournamentModel
 from tournaments.permissions import counting
 from tournaments.standings.selectors import standings_of
 
-SHOWN = 24
+MAX_TOURNAMENTS = 24
 CHAMPIONS_SHOWN = 4
 BRACKETS = frozenset(key for key, form in FORMATS.items() if form.bracket)
 
@@ -33,7 +33,7 @@ def evenings() -> tuple[EveningNow, ...]:
 
     Of the tournaments that are over, only the latest few are returned.
     """
-    rows = with_first_call(counting()).select_related("notice").prefetch_related("stages")[:SHOWN]
+    rows = with_first_call(counting()).select_related("notice").prefetch_related("stages")[:MAX_TOURNAMENTS]
     over = [each for each in rows if each.state == "over"][CHAMPIONS_SHOWN:]
     tournaments = [each for each in rows if each not in over]
     entered, champions = _entered([each.pk for each in tournaments]), champions_of(tournaments)

@@ -99,8 +99,8 @@ def _delete_beside(rows: QuerySet[Any]) -> None:
 
 def _of_this_alone(tournament: Tournament) -> list[UUID]:
     """Return the ids of persons who were first entered in this tournament and are in no other."""
-    own = Person.objects.filter(seats__tournament=tournament, written_at__gte=tournament.made_at)
-    free = list(own.filter(stays_since=None, erased_at=None).distinct().values_list("pk", flat=True))
+    new_persons = Person.objects.filter(seats__tournament=tournament, written_at__gte=tournament.made_at)
+    free = list(new_persons.filter(stays_since=None, erased_at=None).distinct().values_list("pk", flat=True))
     return [person for person, events in events_of(free).items() if events <= {tournament.pk}]
 
 

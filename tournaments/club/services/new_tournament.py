@@ -59,10 +59,12 @@ def create_tournament(  # noqa: PLR0913  # the values that make up a tournament
     """Create a tournament with its stages; raise BadSetup with all problems and their places."""
     name = clean_name(name)
     game = known_card_game(card_game)
-    whole, stages = with_house_rules(game, profile or {}, stages)
+    full_profile, stages = with_house_rules(game, profile or {}, stages)
     _refuse_tables(tables)
     check_stages(stages)
-    checked = [checked_stage(game, whole, setup, f"/stages/{index}") for index, setup in enumerate(stages)]
+    checked = [
+        checked_stage(game, full_profile, setup, f"/stages/{index}") for index, setup in enumerate(stages)
+    ]
     partners = same_partners([setup.format for setup in stages])
     with transaction.atomic():
         tournament = with_free_slug(
@@ -71,7 +73,7 @@ def create_tournament(  # noqa: PLR0913  # the values that make up a tournament
             otherwise="torneo",
             reserved=page_words(),
             card_game=card_game,
-            profile=whole,
+            profile=full_profile,
             starts_at=starts_at,
             tables=tables,
             partners=partners,
@@ -209,8 +211,8 @@ def same_partners(formats: Sequence[str]) -> int:
 def _chosen(game: CardGame, profile: Mapping[str, Any]) -> dict[str, Any]:
     """Return the options of a profile that differ from the defaults and from what follows from others."""
     usual = read_profile(game, {}).as_json()
-    told = {option: value for option, value in profile.items() if option not in game.defaults}
-    following = read_profile(game, told).as_json()
+    chosen_options = {option: value for option, value in profile.items() if option not in game.defaults}
+    following = read_profile(game, chosen_options).as_json()
     defaults = usual | {option: following[option] for option in game.defaults}
     return {option: value for option, value in profile.items() if defaults.get(option) != value}
 
@@ -248,8 +250,8 @@ def change_stage(stage: Stage, setup: StageSetup, *, author: Author, at: datetim
 
 def _keep_order(stage: Stage, form: str) -> None:
     """Raise BadSetup if the change puts a bracket before another stage."""
-    others = Stage.objects.filter(tournament=stage.tournament_id).order_by("number")
-    formats = [form if other.pk == stage.pk else other.format for other in others]
+    stages = Stage.objects.filter(tournament=stage.tournament_id).order_by("number")
+    formats = [form if other.pk == stage.pk else other.format for other in stages]
     check_stages([StageSetup(each) for each in formats])
 
 
@@ -257,8 +259,8 @@ def _change_partners(stage: Stage, form: str) -> None:
     """Switch between entries of pairs and of single players; raise NotNow if a team has entered."""
     if FORMATS[form].partners == FORMATS[stage.format].partners:
         return
-    others = Stage.objects.filter(tournament=stage.tournament_id).exclude(pk=stage.pk)
-    partners = same_partners([form, *others.values_list("format", flat=True)])
+    other_stages = Stage.objects.filter(tournament=stage.tournament_id).exclude(pk=stage.pk)
+    partners = same_partners([form, *other_stages.values_list("format", flat=True)])
     if stage.tournament.teams.exists():
         text = _(
             "Those who entered do not fit: pairs enter for one of these formats, single players for the "

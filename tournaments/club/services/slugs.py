@@ -19,11 +19,11 @@ def page_words() -> frozenset[str]:
 
     A tournament's public page is beside the pages of the site, its desk page beside the pages of the desk.
     """
-    found = {"static"}
+    first_words = {"static"}
     for address in _addresses(get_resolver()):
         first, _slash, rest = address.removeprefix("^").partition("/")
-        found |= {first, rest.partition("/")[0]} if first == DESK else {first}
-    return frozenset(found)
+        first_words |= {first, rest.partition("/")[0]} if first == DESK else {first}
+    return frozenset(first_words)
 
 
 def _addresses(part: URLResolver, before: str = "") -> Iterator[str]:
@@ -47,8 +47,8 @@ def with_free_slug(
     while True:
         try:
             with transaction.atomic():
-                made: Row = rows.create(slug=next(slugs), name=name, **values)
-                return made
+                row: Row = rows.create(slug=next(slugs), name=name, **values)
+                return row
         except IntegrityError:
             continue
 
