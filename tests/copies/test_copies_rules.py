@@ -8,7 +8,7 @@ from hypothesis import given, strategies as st
 
 from scoring.types import RuleError
 from tournaments.copies.rules import (
-    KEPT,
+    COPIES_KEPT,
     NAME,
     CopyEnd,
     CopyHead,
@@ -47,7 +47,7 @@ def test_fourteen_newest_backups_stay_and_other_files_are_kept(moments: list[dat
     names = [copy_name(at, Reason.NIGHT) for at in moments]
     gone = superfluous([*names, "notes.txt", "trionfo_of_mine.jsonl.gz"])
     assert set(gone) <= set(names)
-    assert set(names) - set(gone) == set(sorted(names)[-KEPT:])
+    assert set(names) - set(gone) == set(sorted(names)[-COPIES_KEPT:])
     assert all(NAME.fullmatch(name) for name in names)
 
 

@@ -15,7 +15,7 @@ from typing import Any
 from scoring.types import BadEntry, RuleError, Sentence, _, sentence
 
 # The number of backups kept; the oldest are deleted.
-KEPT = 14
+COPIES_KEPT = 14
 # The hour from which the nightly backup is due; a machine that was off makes it when it is on again.
 NIGHT = time(3)
 FORMAT = 1
@@ -88,12 +88,12 @@ def read_head(line: str) -> CopyHead | None:
     """
     if not line.startswith(MARK):
         return None
-    told = json.loads(line)["trionfo"]
-    if not isinstance(told, dict) or "format" not in told:
+    head = json.loads(line)["trionfo"]
+    if not isinstance(head, dict) or "format" not in head:
         raise ValueError(line)
-    if told["format"] != FORMAT:
-        raise newer_copy(str(told.get("version", "")))
-    return CopyHead(**told)
+    if head["format"] != FORMAT:
+        raise newer_copy(str(head.get("version", "")))
+    return CopyHead(**head)
 
 
 def read_end(line: str) -> CopyEnd:
@@ -109,11 +109,11 @@ def copy_name(at: datetime, reason: Reason) -> str:
 def superfluous(names: Sequence[str]) -> list[str]:
     """Return the names of backups to delete.
 
-    The newest `KEPT` backups stay, and the latest one made during play.
+    The newest `COPIES_KEPT` backups stay, and the latest one made during play.
     """
-    ours = sorted((name for name in names if NAME.fullmatch(name)), reverse=True)
-    passing = [name for name in ours if f"_{Reason.EVENING}." in name]
-    return passing[1:] + [name for name in ours if name not in passing][KEPT:]
+    copies = sorted((name for name in names if NAME.fullmatch(name)), reverse=True)
+    passing = [name for name in copies if f"_{Reason.EVENING}." in name]
+    return passing[1:] + [name for name in copies if name not in passing][COPIES_KEPT:]
 
 
 def night_begin(now: datetime) -> datetime:
@@ -145,9 +145,9 @@ def fault_json(fault: Sentence) -> dict[str, Any]:
     return {"text": fault.text, "values": {name: str(value) for name, value in dict(fault.values).items()}}
 
 
-def fault_sentence(told: Mapping[str, Any]) -> Sentence:
+def fault_sentence(fault: Mapping[str, Any]) -> Sentence:
     """Return the error stored by `fault_json`."""
-    return sentence(told["text"], **told["values"])
+    return sentence(fault["text"], **fault["values"])
 
 
 def broken_copy(name: str) -> RuleError:

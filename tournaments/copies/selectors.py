@@ -31,8 +31,8 @@ def layout_now(connection: BaseDatabaseWrapper) -> Mapping[str, str]:
 @cache
 def version_now() -> str:
     """Return the version of the program."""
-    told = tomllib.loads((settings.BASE_DIR / "pyproject.toml").read_text())
-    return str(told["project"]["version"])
+    pyproject = tomllib.loads((settings.BASE_DIR / "pyproject.toml").read_text())
+    return str(pyproject["project"]["version"])
 
 
 @dataclass(frozen=True)
@@ -84,8 +84,8 @@ def newest_copy() -> Copy | None:
 
 def _files() -> list[Path]:
     """Return the files of backups, newest first: their names begin with the time."""
-    found = copy_folder().glob("trionfo_*.jsonl.gz")
-    return sorted((file for file in found if NAME.fullmatch(file.name)), reverse=True)
+    files = copy_folder().glob("trionfo_*.jsonl.gz")
+    return sorted((file for file in files if NAME.fullmatch(file.name)), reverse=True)
 
 
 def copy_named(name: str) -> Copy | None:

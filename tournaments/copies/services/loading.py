@@ -88,8 +88,8 @@ class CopyLines:
                 rows += 1
         except (OSError, *BROKEN) as wrong:
             raise rules.broken_copy(self.file.name) from wrong
-        whole = rules.CopyEnd(rows, self.hash.hexdigest()) if self.head else None
-        if not rows or self.end != whole:
+        expected_end = rules.CopyEnd(rows, self.hash.hexdigest()) if self.head else None
+        if not rows or self.end != expected_end:
             raise rules.broken_copy(self.file.name)
 
 
@@ -126,7 +126,7 @@ class CheckedCopy:
 
 
 def load_copy(
-    file: Path, using: str, *, any_site: bool = False, note: Note = lambda _done: None
+    file: Path, using: str, *, any_site: bool = False, note: Note = lambda _thousandths: None
 ) -> CheckedCopy:
     """Load a backup into an empty database and verify all tournaments; raise RuleError if it is refused.
 
@@ -252,7 +252,7 @@ def load_database(file: Path, using: str) -> CheckedCopy:
         with closing(sqlite3.connect(f"file:{file}?mode=ro", uri=True)) as source:
             source.backup(target.connection)
         call_command("migrate", database=using, verbosity=0)
-        return _verified(0, using, lambda _done: None)
+        return _verified(0, using, lambda _thousandths: None)
     except (sqlite3.DatabaseError, DatabaseError) as wrong:
         raise rules.broken_copy(file.name) from wrong
 

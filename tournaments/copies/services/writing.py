@@ -122,22 +122,22 @@ def _write_rows(file: IO[bytes], head: CopyHead, alias: str, note: Note) -> Copy
     """Write the first line, all rows (referenced rows first), and the last line."""
     tables = list(_tables(alias))
     total = sum(rows.count() for rows in tables) or 1
-    written = 0
+    row_count = 0
 
     def rows() -> Iterator[Model]:
-        nonlocal written
+        nonlocal row_count
         for table in tables:
             for row in table.iterator(chunk_size=2_000):
-                written += 1
-                if written % 2_000 == 0 and alias != "default":  # PostgreSQL reads in a transaction
-                    note(THOUSAND * written // (total + 1))
+                row_count += 1
+                if row_count % 2_000 == 0 and alias != "default":  # PostgreSQL reads in a transaction
+                    note(THOUSAND * row_count // (total + 1))
                 yield row
 
     with gzip.GzipFile(fileobj=file, mode="wb") as packed, io.TextIOWrapper(packed, encoding="utf-8") as text:
         text.write(line_of(head))
         lines = HashedLines(text)
         serializers.serialize("jsonl", rows(), use_natural_foreign_keys=True, stream=lines, cls=WholeTimes)
-        end = CopyEnd(written, lines.hash.hexdigest())
+        end = CopyEnd(row_count, lines.hash.hexdigest())
         text.write(line_of(end))
     return end
 
