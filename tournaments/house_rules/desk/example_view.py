@@ -22,7 +22,7 @@ from tournaments.standings.public.numbers import in_halves, value_words
 PAIRS = ("Canu – Tola", "Piras – Sanna", "Lai – Serra", "Melis – Deiana", "Carta – Ruiu")
 PLAYERS = ("Canu", "Piras", "Lai", "Melis", "Carta")
 # The number of tie-breaks that have a column.
-SHOWN = 4
+MAX_COLUMNS = 4
 
 # Short column headings of tie-breaks with a long name.
 SHORT = {
@@ -113,7 +113,7 @@ def example_view(card_game: CardGame, tie_breaks: Sequence[str], match_points: M
     example = worked_example(tie_breaks, match_points, by_net=card_game.by_net)
     columns = tuple(
         ExampleColumn(number, key, str(SHORT.get(key) or _name(key)), key == example.deciding)
-        for number, key in enumerate(tie_breaks[:SHOWN], start=1)
+        for number, key in enumerate(tie_breaks[:MAX_COLUMNS], start=1)
     )
     places = {key: number for number, key in enumerate(tie_breaks, start=1)}
     return ExampleView(
@@ -168,11 +168,11 @@ def _compares(example: WorkedExample, row: Row, key: str) -> bool:
 
 def _results(example: WorkedExample, entrant: EntrantId) -> tuple[ExampleCell, ...]:
     """Return the results against the other entrants, in the order of the table."""
-    met = {frozenset(each.entrants): each for each in example.stage.meetings}
+    meetings = {frozenset(each.entrants): each for each in example.stage.meetings}
     return tuple(
         ExampleCell("", "self")
         if row.entrant == entrant
-        else _result(met[frozenset((entrant, row.entrant))], entrant)
+        else _result(meetings[frozenset((entrant, row.entrant))], entrant)
         for row in example.rows
     )
 

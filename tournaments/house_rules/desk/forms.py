@@ -19,7 +19,7 @@ from scoring.types import Sentence
 from tournaments.competition.correction_policies import CorrectionEffect, Family, Following, FollowUp
 from tournaments.competition.standings.tally import USUAL
 from tournaments.competition.standings.tiebreaks import DEFAULT_TIE_BREAKS, TIE_BREAKS
-from tournaments.house_rules.desk.presets import OWN, PresetForm, option_field, preset_of, shown_value
+from tournaments.house_rules.desk.presets import CUSTOM, PresetForm, option_field, preset_of, shown_value
 from tournaments.house_rules.rules import choices as house_choices
 from tournaments.house_rules.rules.choices import EVERY_FAMILY, ChainAct
 
@@ -174,8 +174,8 @@ class ChoicesForm(PresetForm):
 
     def chosen_points(self) -> dict[str, Any]:
         """Return the chosen match points; empty fields mean the default."""
-        given = {name: self.cleaned_data.get(name) for name in POINTS}
-        return {name: f"{value:f}" for name, value in given.items() if value is not None}
+        points = {name: self.cleaned_data.get(name) for name in POINTS}
+        return {name: f"{value:f}" for name, value in points.items() if value is not None}
 
     def chosen_corrections(self) -> dict[str, str]:
         """Return the chosen policy of corrections."""
@@ -226,10 +226,10 @@ class GameOptions(ChoicesForm):
 
     def plays_preset(self) -> bool:
         """Return whether a preset is chosen."""
-        return bool(self["preset"].value() != OWN)
+        return bool(self["preset"].value() != CUSTOM)
 
     def chosen_profile(self) -> dict[str, Any]:
         """Return the chosen profile."""
-        said = self.cleaned_data
-        profile = {option.key: said[option.key] for option in self.game_options}
+        fields = self.cleaned_data
+        profile = {option.key: fields[option.key] for option in self.game_options}
         return {key: value for key, value in profile.items() if value is not None} | self.played_by()

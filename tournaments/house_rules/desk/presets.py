@@ -13,7 +13,7 @@ from scoring.game_parts.profile import Option
 from scoring.strict_json import as_written
 from tournaments.house_rules.selectors import HouseRulesNow
 
-OWN = "own"
+CUSTOM = "own"
 HOUSE = "house"
 TARGETS = "targets"
 
@@ -35,7 +35,7 @@ def preset_of(card_game: CardGame, profile: Mapping[str, Any]) -> str:
     for preset in card_game.presets:
         if all(profile.get(key) == value for key, value in settled_by(card_game, preset).items()):
             return preset.key
-    return OWN
+    return CUSTOM
 
 
 def choices_of(option: Option) -> list[tuple[Any, str]]:
@@ -140,7 +140,7 @@ class PresetForm(forms.Form):
         choices = [(preset.key, _(preset.name)) for preset in card_game.presets]
         if offer_own:
             only_targets = all(option.key == TARGETS for option in self.own_options)
-            choices.append((OWN, _("Other targets") if only_targets else _("Otherwise")))
+            choices.append((CUSTOM, _("Other targets") if only_targets else _("Otherwise")))
         self.fields["preset"].choices = choices  # type: ignore[attr-defined]
         self.fields["preset"].initial = choices[0][0]
         match preset_options(card_game):
@@ -154,7 +154,7 @@ class PresetForm(forms.Form):
         if not house.version:
             return
         field, preset = self.fields["preset"], preset_of(self.card_game, house.profile)
-        if preset == OWN:
+        if preset == CUSTOM:
             preset = HOUSE
             choices = [(HOUSE, _("As the house rules say")), *field.choices]  # type: ignore[attr-defined]
             field.choices = choices  # type: ignore[attr-defined]
@@ -166,7 +166,7 @@ class PresetForm(forms.Form):
 
     def clean_targets(self) -> list[int]:
         """Return own targets, empty if a preset is chosen."""
-        wanted = self.cleaned_data.get("preset") == OWN
+        wanted = self.cleaned_data.get("preset") == CUSTOM
         return read_targets(self.cleaned_data[TARGETS]) if wanted else []
 
     def played_by(self) -> dict[str, Any]:
@@ -174,11 +174,13 @@ class PresetForm(forms.Form):
 
         Empty if the club's rules are chosen: missing options are taken from them.
         """
-        said = self.cleaned_data
+        fields = self.cleaned_data
         for preset in self.card_game.presets:
-            if preset.key == said["preset"]:
+            if preset.key == fields["preset"]:
                 return settled_by(self.card_game, preset)
-        return {option.key: said[option.key] for option in self.own_options if said[option.key] is not None}
+        return {
+            option.key: fields[option.key] for option in self.own_options if fields[option.key] is not None
+        }
 
 
 def _own_field(option: Option) -> forms.Field:

@@ -264,10 +264,12 @@ def rule_rows(
     """
     rows = []
     for each, (heading, names) in row_names(form).items():
-        shown = sent if sent is not None and each == key else form
+        row_form = sent if sent is not None and each == key else form
         sentence = SENTENCES.get(each, generic)
-        differs = house is not None and any(_text(shown[name]) != _text(house[name]) for name in names)
-        row = RuleRow(each, heading, sentence(shown, names), [shown[name] for name in names], form=shown)
+        differs = house is not None and any(_text(row_form[name]) != _text(house[name]) for name in names)
+        row = RuleRow(
+            each, heading, sentence(row_form, names), [row_form[name] for name in names], form=row_form
+        )
         if differs and house:
             row = replace(row, house=sentence(house, names))
         refused = any(field.errors for field in row.fields)

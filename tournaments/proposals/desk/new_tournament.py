@@ -26,7 +26,7 @@ from tournaments.club.services.new_tournament import StageSetup, create_tourname
 from tournaments.competition.formats import FORMATS
 from tournaments.competition.seals import seal_of
 from tournaments.guides.public import by_name
-from tournaments.house_rules.desk.presets import OWN, PresetForm, preset_of
+from tournaments.house_rules.desk.presets import CUSTOM, PresetForm, preset_of
 from tournaments.house_rules.selectors import games_with_rules, house_rules_now
 from tournaments.models import Tournament
 from tournaments.proposals.desk import words
@@ -175,9 +175,9 @@ def _usual(latest: Tournament | None, game: CardGame) -> dict[str, Any]:
         next_name(latest.name, before and before.date(), start.date()) if latest else date_words(start.date())
     )
     entered = latest.teams.count() // latest.partners if latest else 0
-    preset = preset_of(game, latest.profile) if latest and latest.card_game == game.key else OWN
+    preset = preset_of(game, latest.profile) if latest and latest.card_game == game.key else CUSTOM
     return {
-        **({} if preset == OWN else {"preset": preset}),
+        **({} if preset == CUSTOM else {"preset": preset}),
         "entrants": min(MOST_ENTRANTS, max(FEWEST, entered)) if entered else 16,
         "tables": min(MOST_IN_A_HALL, latest.tables) if latest else 8,
         "starts_at": start,
