@@ -169,13 +169,13 @@ class Aside:
 
 def put_aside() -> list[Aside]:
     """Return the databases that restores have replaced, newest first. Empty except on SQLite."""
-    found = []
+    databases = []
     for file in folder_of(current_club()).glob("*.before_*.sqlite3"):
         name = ASIDE.search(file.name)
         if name:
             at = datetime.strptime(name[1], "%Y%m%d_%H%M%S").replace(tzinfo=UTC)
-            found.append(Aside(name[0], at, file.stat().st_size))
-    return sorted(found, key=lambda each: each.name, reverse=True)
+            databases.append(Aside(name[0], at, file.stat().st_size))
+    return sorted(databases, key=lambda each: each.name, reverse=True)
 
 
 @dataclass(frozen=True)

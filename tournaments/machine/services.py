@@ -98,12 +98,12 @@ def make_copy(job: Job, note: Note) -> NewCopy:
     with _alone_in(folder):
         before, now = copy_files.newest_copy(), timezone.now()
         file = _new_file(folder, now, reason)
-        written = write_copy(file, note=note)
-        if before is not None and before.facts.digest == written.digest:
+        copy_end = write_copy(file, note=note)
+        if before is not None and before.facts.digest == copy_end.digest:
             file.unlink()
             write_facts(before.file, replace(before.facts, same_at=now.isoformat()))
             return NewCopy(copy_files.copy_of(before.file), is_new=False)
-        write_facts(file, CopyFacts(written.rows, written.digest, copy_files.version_now(), about))
+        write_facts(file, CopyFacts(copy_end.rows, copy_end.digest, copy_files.version_now(), about))
         copy_again(file)
         for name in rules.superfluous([copy.name for copy in copy_files.copies()]):
             forget_copy(folder / name)
@@ -187,13 +187,13 @@ def try_copy(job: Job, note: Note) -> dict[str, Any]:
             note(FULL * second // TRIAL)
     else:
         out, wrong = _stop(process), "it took too long"
-    told = _outcome(out, wrong)
+    result = _outcome(out, wrong)
     facts = replace(
         copy.facts,
         tried_at=timezone.now().isoformat(),
-        trial=told.get("digest", ""),
-        tournaments=told.get("tournaments", 0),
-        fault=told.get("fault", {}),
+        trial=result.get("digest", ""),
+        tournaments=result.get("tournaments", 0),
+        fault=result.get("fault", {}),
     )
     write_facts(copy.file, facts)
     return {"name": copy.name, "fault": facts.fault}
@@ -213,11 +213,11 @@ def _stop(process: subprocess.Popen[str]) -> str:
 def _outcome(out: str, wrong: str) -> dict[str, Any]:
     """Return the result of a trial run; unexpected output is logged."""
     try:
-        told: dict[str, Any] = json.loads(out)
+        result: dict[str, Any] = json.loads(out)
     except ValueError:
         log.error("a trial run of a copy failed: %s", wrong.strip())
         return {"fault": rules.fault_json(Sentence(rules.UNOPENED))}
-    return told
+    return result
 
 
 def keep_trial(job: Job, result: dict[str, Any]) -> dict[str, Any]:
@@ -231,8 +231,8 @@ def take_copy(file: BinaryIO) -> None:
     folder = copy_files.copy_folder()
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     target = folder / f"{SENT}.jsonl.gz"
-    with os.fdopen(os.open(target, os.O_CREAT | os.O_TRUNC | os.O_WRONLY, 0o600), "wb") as kept:
-        shutil.copyfileobj(file, kept)
+    with os.fdopen(os.open(target, os.O_CREAT | os.O_TRUNC | os.O_WRONLY, 0o600), "wb") as stored:
+        shutil.copyfileobj(file, stored)
 
 
 def ask_restore(name: str, *, author: Author, at: datetime, username: str) -> None:
@@ -247,7 +247,7 @@ def ask_restore(name: str, *, author: Author, at: datetime, username: str) -> No
     if source is None:
         raise NotNow("copy_gone", Sentence(_("This copy is not there any more. Choose another one.")))
     request = settings.TRIONFO_DATA / REQUEST
-    told = {"file": str(source), "name": name, "by": username, "at": at.isoformat()}
+    restore_request = {"file": str(source), "name": name, "by": username, "at": at.isoformat()}
     try:
         descriptor = os.open(request, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
     except FileExistsError as standing:
@@ -257,7 +257,7 @@ def ask_restore(name: str, *, author: Author, at: datetime, username: str) -> No
     try:
         write_json(settings.TRIONFO_DATA / STATE, {"step": "waiting", "name": name})
         note_club("restore_ordered", author=author, at=at, body={"copy": name})
-        write_json(request, told)
+        write_json(request, restore_request)
     except BaseException:
         request.unlink()
         raise

@@ -87,14 +87,14 @@ def journal_csv(request: HttpRequest) -> HttpResponse:
 
 def read_filter(request: HttpRequest) -> JournalFilter:
     """Return the filter in the query; unreadable values are ignored."""
-    given = request.GET
-    at, _slash, row = given.get("prima", "").partition("/")
+    query = request.GET
+    at, _slash, row = query.get("prima", "").partition("/")
     moment, before = _read(datetime.fromisoformat, at), _read(UUID, row)
     return JournalFilter(
-        given.get("atto", "")[:24],
-        _read(int, given.get("chi", "")),
-        _read(UUID, given.get("torneo", "")),
-        _read(date.fromisoformat, given.get("giorno", "")),
+        query.get("atto", "")[:24],
+        _read(int, query.get("chi", "")),
+        _read(UUID, query.get("torneo", "")),
+        _read(date.fromisoformat, query.get("giorno", "")),
         (moment, before) if moment and before and timezone.is_aware(moment) else None,
         PAGE,
     )
@@ -141,8 +141,8 @@ def _sentence(entry: JournalEntry, matches: Mapping[Any, Any], teams: Mapping[st
     team = teams.get(str(entry.body.get("team")), "")
     move = Move(entry.at, entry.kind, row, None, None, entry.body, "", "", team, sides, entry.pk)
     words = move_sentence(move, entry.tournament)
-    who = against_words(sides)
-    return _("%(match)s: %(act)s") % {"match": who, "act": words} if who else words
+    opponents = against_words(sides)
+    return _("%(match)s: %(act)s") % {"match": opponents, "act": words} if opponents else words
 
 
 def _plain(words: object) -> str:
