@@ -46,8 +46,8 @@ def door_page(request: HttpRequest, secret: UUID) -> HttpResponse:
 def _answer(request: HttpRequest, secret: UUID) -> HttpResponse:
     page = door_page_of(secret)
     if page is None or page.closed_at or page.tournament.state != "entries":
-        drawn = page is not None and not page.closed_at
-        text = render_to_string("door/closed.html", {"page": page, "drawn": drawn}, request)
+        is_drawn = page is not None and not page.closed_at
+        text = render_to_string("door/closed.html", {"page": page, "drawn": is_drawn}, request)
         return HttpResponseGone(text)
     if request.method != "POST":
         return _list(request, page)
@@ -108,13 +108,13 @@ def _list(request: HttpRequest, page: DoorPage, refusal: RuleError | None = None
     letters = sorted({letter for row in rows for letter in row.pair.letters})
     letter = request.GET.get("lettera", "")
     letter, search = letter if letter in letters else "", request.GET.get("cerca", "")[:LONGEST]
-    kept = [row for row in rows if letter in row.pair.letters and row.pair.answers(search)]
+    matching = [row for row in rows if letter in row.pair.letters and row.pair.answers(search)]
     row = next((each for each in rows if str(each.team.pk) == request.GET.get("coppia")), None)
     public = tournament.visibility == Visibility.PUBLISHED
     context = {
         "tournament": tournament,
         "rows": sorted(rows, key=lambda each: each.pair.place(letter)),
-        "matching": {each.team.pk for each in kept},
+        "matching": {each.team.pk for each in matching},
         "letters": letters,
         "letter": letter,
         "search": search,

@@ -73,8 +73,8 @@ class DoorPair:
     def small(self) -> str:
         """The text in small letters: the first names, and the name of the team if it has one."""
         first = ", ".join(name.first for name in self.names if name.first)
-        own = "" if self.team_name in (self.title, *self.full_names) else self.team_name
-        return " · ".join(filter(None, (first, own)))
+        team_name = "" if self.team_name in (self.title, *self.full_names) else self.team_name
+        return " · ".join(filter(None, (first, team_name)))
 
     @property
     def letters(self) -> str:
@@ -93,5 +93,7 @@ class DoorPair:
 
     def place(self, letter: str) -> tuple[int, str]:
         """Return the sort key in the list of a letter: teams whose first player has the letter come first."""
-        own = next((at for at, name in enumerate(self.names) if letter in ("", name.letter)), 0)
-        return own, name_key(" ".join((self.names[own].text.removeprefix(self.names[own].before), self.key)))
+        position = next((at for at, name in enumerate(self.names) if letter in ("", name.letter)), 0)
+        return position, name_key(
+            " ".join((self.names[position].text.removeprefix(self.names[position].before), self.key))
+        )

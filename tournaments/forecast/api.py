@@ -20,5 +20,5 @@ class ForecastCall(TournamentCall):
     @extend_schema(operation_id="forecast", responses=answers(ForecastAnswer))
     def get(self, request: Request, slug: str) -> Response:
         """When it ends, were it to go on like this: 80 % of the runs end between `low` and `high`."""
-        found = latest_forecasts([self.tournament]).get(self.tournament.pk)
-        return Response(ForecastAnswer({"forecast": found}).data)
+        latest = latest_forecasts([self.tournament]).get(self.tournament.pk)
+        return Response(ForecastAnswer({"forecast": latest}).data)

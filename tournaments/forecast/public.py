@@ -33,7 +33,7 @@ class ForecastView:
 
 def ends_of(tournaments: Sequence[Tournament]) -> Mapping[UUID, ForecastView]:
     """Return the forecast of each tournament that has one. One query."""
-    return {key: forecast_words(found) for key, found in latest_forecasts(tournaments).items()}
+    return {key: forecast_words(forecast) for key, forecast in latest_forecasts(tournaments).items()}
 
 
 def forecast_panel(context: Mapping[str, Any]) -> Mapping[str, Any] | None:
@@ -44,8 +44,8 @@ def forecast_panel(context: Mapping[str, Any]) -> Mapping[str, Any] | None:
 
 def forecast_view(tournament: Tournament) -> ForecastView | None:
     """Return the forecast of a tournament; None if there is none or it is over. One query."""
-    found = latest_forecasts([tournament]).get(tournament.pk)
-    return forecast_words(found) if found else None
+    forecast = latest_forecasts([tournament]).get(tournament.pk)
+    return forecast_words(forecast) if forecast else None
 
 
 def forecast_words(forecast: Forecast) -> ForecastView:
@@ -74,5 +74,5 @@ def forecast_words(forecast: Forecast) -> ForecastView:
 
 def near(at: datetime) -> str:
     """Return a time rounded to five minutes."""
-    whole = at + STEP / 2
-    return clock(whole - timedelta(seconds=whole.timestamp() % STEP.total_seconds()))
+    moment = at + STEP / 2
+    return clock(moment - timedelta(seconds=moment.timestamp() % STEP.total_seconds()))

@@ -43,8 +43,8 @@ def _read(result: dict[str, Any]) -> Forecast:
     as_of, low, middle, high = (
         datetime.fromisoformat(result[key]) for key in ("as_of", "low", "middle", "high")
     )
-    told = (result[key] for key in ("measured", "hand_seconds", "stage", "seed", "runs"))
-    return Forecast(as_of, low, middle, high, *told)
+    further = (result[key] for key in ("measured", "hand_seconds", "stage", "seed", "runs"))
+    return Forecast(as_of, low, middle, high, *further)
 
 
 def work_of(tournament: Tournament, start: datetime) -> rules.Work | None:
@@ -133,8 +133,8 @@ def _rounds_to_come(stage: Stage, before: Sequence[str]) -> tuple[rules.MatchToC
     draw = Draw.objects.standing().filter(stage=stage)[0]
     lines = tuple(map(EntrantId, draw.lines))
     state = StageState(lines, options=stage.options, sides=sides, partners=form.partners)
-    made = stage.matches.order_by().values("round").distinct().count()
-    rounds = form.paired.tables(state)[made:]
+    round_count = stage.matches.order_by().values("round").distinct().count()
+    rounds = form.paired.tables(state)[round_count:]
     return rules.steps_of_rounds(rounds, f"{stage.number}/to come", first_after=tuple(before))
 
 
