@@ -156,9 +156,9 @@ def _place(notice: Notice) -> NoticeLine | None:
     where = ", ".join(filter(None, [notice.place, notice.address]))
     if not where:
         return _line_of("pin", pgettext("of an evening", "Place"), notice.directions, rules.linked)
-    found = MAP + urlencode({"query": notice.address}) if notice.address else ""
+    map_link = MAP + urlencode({"query": notice.address}) if notice.address else ""
     more = _lines(notice.directions)
-    return NoticeLine("pin", pgettext("of an evening", "Place"), [TextPiece(where)], more, found)
+    return NoticeLine("pin", pgettext("of an evening", "Place"), [TextPiece(where)], more, map_link)
 
 
 def _hours(tournament: Tournament, notice: Notice) -> NoticeLine | None:
@@ -253,8 +253,10 @@ def _until(notice: Notice, phase: Phase) -> str:
 
 def where_words(notice: Notice | None, club: Club) -> str:
     """Return the place of a tournament: from its notice, else the name and town of the club."""
-    told = [notice.place, notice.address] if notice else []
-    return plain(", ".join(filter(None, told)) or ", ".join(filter(None, [club.name, club.town])))
+    place_and_address = [notice.place, notice.address] if notice else []
+    return plain(
+        ", ".join(filter(None, place_and_address)) or ", ".join(filter(None, [club.name, club.town]))
+    )
 
 
 def event_json(tournament: Tournament, notice: Notice, club: Club, address: str, *, full: bool) -> SafeString:

@@ -56,7 +56,7 @@ def write_notice(
         rules.check_notice(standing | named, where)
         new = {key: value for key, value in named.items() if standing[key] != value}
         if new or (values and notice is None):
-            notice, _made = Notice.objects.update_or_create(tournament=tournament, defaults=new)
+            notice, _is_new = Notice.objects.update_or_create(tournament=tournament, defaults=new)
             _say(tournament, "notice_changed", new, author, at)
     return _fresh(tournament)
 
@@ -94,7 +94,7 @@ def set_regulations(tournament: Tournament, data: bytes | None, *, author: Autho
     with transaction.atomic():
         lock_tournament(tournament.pk)
         name = _stored(data) if data is not None else ""
-        notice, _made = Notice.objects.get_or_create(tournament=tournament)
+        notice, _is_new = Notice.objects.get_or_create(tournament=tournament)
         before, notice.regulations = notice.regulations, name
         if before != name:
             notice.save(update_fields=["regulations"])
@@ -151,10 +151,10 @@ def recall_notice(
     values = rules.from_memory(memory, tournament.starts_at, timezone.get_default_timezone())
     regulations = values.pop("regulations", "")
     with transaction.atomic():
-        written = write_notice(tournament, values, author=author, at=at)
+        changed_notice = write_notice(tournament, values, author=author, at=at)
         if RegulationsFile.objects.filter(name=regulations).exists():
             Notice.objects.filter(tournament=tournament).update(regulations=regulations)
-    return written
+    return changed_notice
 
 
 class NotPdf(ValueError):
@@ -165,14 +165,14 @@ def count_pages(data: bytes) -> int:
     """Return the number of pages, 0 if they cannot be read; raise NotPdf for another file."""
     if b"%PDF-" not in data[:1024] or b"%%EOF" not in data[-2048:]:
         raise NotPdf
-    found, room = len(_PAGE.findall(data)), MOST_UNPACKED
+    pages, room = len(_PAGE.findall(data)), MOST_UNPACKED
     for packed in _PACKED.finditer(data):
         objects = _unpacked(data[packed.end() :], room)
         room -= len(objects)
-        found += len(_PAGE.findall(objects))
+        pages += len(_PAGE.findall(objects))
         if room <= 0:
             break
-    return min(found, MOST_PAGES)
+    return min(pages, MOST_PAGES)
 
 
 def _unpacked(data: bytes, most: int) -> bytes:

@@ -28,7 +28,7 @@ BOTTOM = MARGIN + HIGH
 # The number of hands for which the chart of a match in play always has space.
 FEW = 8
 EVEN = 0.5
-SHOWN = (*IN_PLAY, "signed", "confirmed")
+STATES_WITH_ODDS = (*IN_PLAY, "signed", "confirmed")
 NBSP = "\N{NO-BREAK SPACE}"
 
 
@@ -83,9 +83,9 @@ def odds_panel(context: Mapping[str, Any]) -> Mapping[str, Any] | None:
 
 def odds_view(match: MatchNow, sheet: SheetView) -> OddsView | None:
     """Return the odds of a match in play or over; None if they are switched off or unknown."""
-    shown = match.match.tournament.shows_odds and match.match.state in SHOWN
+    has_odds = match.match.tournament.shows_odds and match.match.state in STATES_WITH_ODDS
     by_the_target = sheet.state.time is None  # a game decided by time has no target
-    if not shown or sheet.card_game.hand_table is None or not by_the_target:
+    if not has_odds or sheet.card_game.hand_table is None or not by_the_target:
         return None
     stops = tuple(course(sheet.card_game, sheet.profile, sheet.state))
     if not stops:
@@ -161,18 +161,18 @@ def _bounds(places: Sequence[tuple[float, float]], stops: Sequence[ChancesAfter]
     """Draw a vertical line between games."""
     pairs = zip(places, stops, stops[1:], strict=False)
     return "".join(
-        f"M{place[0]:g} {MARGIN}V{BOTTOM}" for place, here, after in pairs if here.game < after.game
+        f"M{place[0]:g} {MARGIN}V{BOTTOM}" for place, stop, after in pairs if stop.game < after.game
     )
 
 
 def _marks(places: Sequence[tuple[float, float]], chances: Sequence[float], size: float) -> SafeString:
     """Draw the mark of the leading side at each point."""
     sides = [0 if chance >= EVEN else 1 for chance in chances]
-    drawn = (
+    marks = (
         score_drawing.stitch(side, *place, f"f{side}", size)
         for side, place in zip(sides, places, strict=True)
     )
-    return mark_safe("".join(drawn))  # noqa: S308  # made of our own numbers
+    return mark_safe("".join(marks))  # noqa: S308  # made of our own numbers
 
 
 def _chart_label(stops: Sequence[ChancesAfter], name: str) -> str:
