@@ -70,7 +70,7 @@ def again(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         values = form.cleaned_data
         key, teams, at = values.pop("key"), values.pop("teams"), timezone.now()
         try:
-            made = again_services.once_a_page(
+            created_tournament = again_services.once_a_page(
                 request.user,
                 key,
                 (str(tournament.pk), sorted(values.items(), key=str), teams),
@@ -79,8 +79,8 @@ def again(request: HttpRequest, tournament: Tournament) -> HttpResponse:
                 ),
                 at=at,
             )
-            messages.success(request, _("“%(name)s” is ready.") % {"name": made.name})
-            return redirect("desk_entries", made.slug)
+            messages.success(request, _("“%(name)s” is ready.") % {"name": created_tournament.name})
+            return redirect("desk_entries", created_tournament.slug)
         except RuleError as refusal:
             desk_frame.put_beside(form, refusal)
     return at_desk(request, tournament, "again/again.html", {"form": form})
@@ -122,14 +122,14 @@ def model_page(request: HttpRequest, model_id: UUID) -> HttpResponse:
         values, at = form.cleaned_data, timezone.now()
         key = values.pop("key")
         try:
-            made = again_services.once_a_page(
+            created_tournament = again_services.once_a_page(
                 request.user,
                 key,
                 (str(model.pk), sorted(values.items(), key=str)),
                 lambda: again_services.make_from_model(model, owner=request.user, at=at, **values),
                 at=at,
             )
-            return redirect("desk_entries", made.slug)
+            return redirect("desk_entries", created_tournament.slug)
         except RuleError as refusal:
             desk_frame.put_beside(form, refusal)
     context = {"form": form, "model": model}

@@ -63,9 +63,9 @@ def teams_to_enter(tournament: Tournament) -> list[EnteredTeam]:
     """Return the teams whose players' names are not erased, in order. Three queries."""
     seats = TeamPlayer.objects.select_related("person").order_by("position")
     rows = tournament.teams.prefetch_related(Prefetch("seats", seats))
-    gone = teams_gone(tournament)
+    withdrawn = teams_gone(tournament)
     return [
-        EnteredTeam(team, team.pk in gone or team.presence == "absent")
+        EnteredTeam(team, team.pk in withdrawn or team.presence == "absent")
         for team in rows
         if all(seat.person.erased_at is None for seat in team.seats.all())
     ]

@@ -47,11 +47,13 @@ def hold_again(  # the values that make up a tournament
     with transaction.atomic():
         lock_tournament(source.pk)
         source = _still_there(source)
-        made = make_from(setup_of(source), owner=owner, name=name, at=at, starts_at=starts_at, trial=trial)
+        created_tournament = make_from(
+            setup_of(source), owner=owner, name=name, at=at, starts_at=starts_at, trial=trial
+        )
         teams = _chosen(source, entrants)
         if teams:
-            _enter(made, teams, owner=owner, at=at)
-    return made
+            _enter(created_tournament, teams, owner=owner, at=at)
+    return created_tournament
 
 
 def _still_there(source: Tournament) -> Tournament:
@@ -76,7 +78,7 @@ def make_from(  # the values that make up a tournament
     if settings.pop("visibility", "") != Visibility.PUBLISHED:
         settings["visibility"] = Visibility.DRAFT
     with transaction.atomic():
-        made = create_tournament(
+        created_tournament = create_tournament(
             owner,
             name=name,
             card_game=setup.card_game,
@@ -88,13 +90,13 @@ def make_from(  # the values that make up a tournament
             visibility=settings.get("visibility", Visibility.PUBLISHED),
             trial=trial,
         )
-        Tournament.objects.filter(pk=made.pk).update(**settings)
-        made.refresh_from_db()
+        Tournament.objects.filter(pk=created_tournament.pk).update(**settings)
+        created_tournament.refresh_from_db()
         if notice := setup.extras.get(NOTICE):
-            recall_notice(made, notice, author=Author(owner.pk), at=at)
+            recall_notice(created_tournament, notice, author=Author(owner.pk), at=at)
         for recall in parts_of("recalls"):
-            recall((made, setup.extras, Author(owner.pk), at))
-    return made
+            recall((created_tournament, setup.extras, Author(owner.pk), at))
+    return created_tournament
 
 
 def _chosen(source: Tournament, entrants: Chosen) -> list[Team]:
@@ -104,11 +106,11 @@ def _chosen(source: Tournament, entrants: Chosen) -> list[Team]:
     rows = [each.team for each in teams_to_enter(source)]
     if entrants == ALL:
         return rows
-    known = {str(team.pk) for team in rows}
+    team_ids = {str(team.pk) for team in rows}
     problems = tuple(
         Problem("unknown_team", "", "error", f"/entrants/{place}", Sentence(_UNKNOWN))
         for place, key in enumerate(entrants)
-        if str(key) not in known
+        if str(key) not in team_ids
     )
     if problems:
         raise BadEntry("unknown_team", Sentence(_UNKNOWN), problems)

@@ -53,12 +53,12 @@ class Command(BaseCommand):
         return all(good)
 
     def _tell(self, path: Path, paired: RoundInFile) -> bool:
-        found = verdicts(paired)
-        words = "; ".join(map(_words, found)) or "nothing wrong"
+        faults = verdicts(paired)
+        words = "; ".join(map(_words, faults)) or "nothing wrong"
         if not paired.form.promises(paired.stage.options, paired.stage.sides):
             words = "who plays is decided by who won; `verify` looks at that"
         self.stdout.write(f"{path} round {paired.number}: {words}")
-        return not any(each.helped for each in found)
+        return not any(each.helped for each in faults)
 
 
 def _words(verdict: RoundVerdict) -> str:

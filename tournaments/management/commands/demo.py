@@ -63,8 +63,8 @@ class Command(BaseCommand):
         wanted = min(every, evening.most_hands or every)
 
         def show(*_hand: Any) -> None:
-            done = (evening.hands_written + 1) * BAR // wanted
-            self.stdout.write(f"\r{evening.name}  {'◆' * done}{'·' * (BAR - done)}", ending="")
+            bar_length = (evening.hands_written + 1) * BAR // wanted
+            self.stdout.write(f"\r{evening.name}  {'◆' * bar_length}{'·' * (BAR - bar_length)}", ending="")
             self.stdout.flush()
 
         evening.acknowledged = show

@@ -28,10 +28,10 @@ class Command(BaseCommand):
         if tournament is None:
             raise CommandError(f"There is no tournament {options['tournament']}.")
         for stage in tournament.stages.select_related("tournament"):
-            written = rounds_file(stage)
-            if written is None:
+            round_content = rounds_file(stage)
+            if round_content is None:
                 self.stderr.write(f"Stage {stage.number} is a bracket or not drawn: nothing to check.")
                 continue
             path = options["folder"] / f"{tournament.slug}-{stage.number}.json"
-            path.write_text(json.dumps(written, ensure_ascii=False, indent=1), encoding="utf-8")
+            path.write_text(json.dumps(round_content, ensure_ascii=False, indent=1), encoding="utf-8")
             self.stdout.write(str(path))
