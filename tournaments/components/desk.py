@@ -89,10 +89,10 @@ def _settled() -> list[components.SettledView]:
 
 def _ways() -> list[components.Pill]:
     words = [(_("Round %(round)s") % {"round": number}, f"?turno={number}") for number in (1, 2, 3)]
-    (first, other), (here, query), (last, far) = words
+    (first, other), (current, query), (last, far) = words
     return [
         components.Pill(first, other, count="3/8"),
-        components.Pill(here, query, current=True),
+        components.Pill(current, query, current=True),
         components.Pill(last, far),
         components.Pill(LONG, "?turno=4"),
     ]

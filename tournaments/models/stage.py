@@ -64,8 +64,8 @@ class Stage(models.Model):
 
     def front_notice(self) -> "Notice | None":
         """Return the notice if it is the front page now: before the draw, while no lot is drawn."""
-        drawn = self.tournament.state != "entries" or self.state != "planned" or self.tournament.laid
-        return None if drawn else getattr(self.tournament, "notice", None)
+        has_draw = self.tournament.state != "entries" or self.state != "planned" or self.tournament.laid
+        return None if has_draw else getattr(self.tournament, "notice", None)
 
 
 class Team(models.Model):

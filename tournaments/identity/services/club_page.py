@@ -25,7 +25,7 @@ ON_PAGES = frozenset({"name", "town", "logo", "ground_colour", "text_colour"})
 
 def change_club(values: dict[str, str], *, version: int | None = None, author: Author, at: datetime) -> Club:
     """Change these fields; raise BadEntry for invalid values, NotNow if `version` is outdated."""
-    club, _made = Club.objects.get_or_create(pk=1)
+    club, _is_new = Club.objects.get_or_create(pk=1)
     new = {key: value for key, value in _checked(club, values).items() if getattr(club, key) != value}
     if new or version not in (None, club.version):
         _write(club, new, version, author, at)
@@ -35,7 +35,7 @@ def change_club(values: dict[str, str], *, version: int | None = None, author: A
 def set_logo(file: Upload | None, *, author: Author, at: datetime) -> Club:
     """Set or remove the logo of the club. The previous logo is deleted."""
     with transaction.atomic():
-        club, _made = Club.objects.get_or_create(pk=1)
+        club, _is_new = Club.objects.get_or_create(pk=1)
         name, before = (make_logo(file) if file else ""), club.logo
         if name != before:
             _write(club, {"logo": name}, None, author, at)

@@ -37,7 +37,7 @@ def _redis() -> Redis:
     return Redis.from_url(settings.REDIS_URL, socket_timeout=PATIENCE, socket_connect_timeout=PATIENCE)
 
 
-KEPT = 2_000
+CHANGES_KEPT = 2_000
 # Maximum number of changes in one message. A client that is further behind loads the page again.
 MOST_TOLD = 100
 
@@ -123,7 +123,7 @@ def changes_after(tournament_id: UUID, version: int, limit: int = MOST_TOLD) -> 
 
 def forget_old_changes(tournament_id: UUID, current: int) -> None:
     """Delete the changes that are too old for any stream."""
-    Change.objects.filter(tournament_id=tournament_id, version__lte=current - KEPT).delete()
+    Change.objects.filter(tournament_id=tournament_id, version__lte=current - CHANGES_KEPT).delete()
 
 
 TOPICS: Collection[str] = ("hand", "match", "bracket", "standings", "clock", "entries", "wall")
