@@ -43,8 +43,8 @@ def badges_pdf(tournament: Tournament, part: int | None = None) -> bytes | None:
 
 def badges_data(tournament: Tournament, part: int | None = None) -> dict[str, Any]:
     """Return the data of the badges, ordered by surname. Five queries."""
-    gone = teams_gone(tournament)
-    teams = [team for team in tournament.teams.prefetch_related(with_seats()) if team.pk not in gone]
+    withdrawn = teams_gone(tournament)
+    teams = [team for team in tournament.teams.prefetch_related(with_seats()) if team.pk not in withdrawn]
     seats = [(seat.person.name, team) for team in teams for seat in team.seats.all()]
     seats.sort(key=lambda seat: (surname(seat[0]).casefold(), seat[0].casefold()))
     return {

@@ -61,22 +61,22 @@ def pack(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 def _pack_context(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
     """Return the pack for the template, and whether its codes lead to another host. Two queries."""
-    made, here = file_now(tournament, FileKind.PACK), request.get_host()
+    pack_file, host = file_now(tournament, FileKind.PACK), request.get_host()
     return {
-        "pack": made,
-        "pack_unreachable": is_loopback(made.host),
-        "pack_elsewhere": made.host not in {"", here} and not is_loopback(here),
-        "host": here,
+        "pack": pack_file,
+        "pack_unreachable": is_loopback(pack_file.host),
+        "pack_elsewhere": pack_file.host not in {"", host} and not is_loopback(host),
+        "host": host,
     }
 
 
 @desk("print_sheets")
 def pack_pdf(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Return the last pack, or redirect to the page that asks for one."""
-    made = made_file(tournament, FileKind.PACK)
-    if made is None:
+    pack_file = made_file(tournament, FileKind.PACK)
+    if pack_file is None:
         return redirect("desk_sheets", tournament.slug)
-    return pdf_answer(bytes(made.data), f"{tournament.slug}-{made.made}")
+    return pdf_answer(bytes(pack_file.data), f"{tournament.slug}-{pack_file.made}")
 
 
 def code_cards(request: HttpRequest, tournament: Tournament) -> list[CodeCard]:

@@ -96,12 +96,12 @@ def _tables(stage: Stage, now: StandingsNow, teams: Mapping[str, Team], stages: 
     tables = now.groups or ({"": now.rows} if now.rows else {})
     how_far = FORMATS[stage.format].bracket and not numbers.by_net(stage)
     columns = numbers.bracket_columns() if how_far else numbers.columns_of(stage)
-    held = after_words(now.withheld_after) if now.withheld_after else ""
+    withheld = after_words(now.withheld_after) if now.withheld_after else ""
     return [
         {
             "kind": "standings",
             "name": _("Group %(key)s") % {"key": key} if key else _stage_name(stage, stages),
-            "beside": held or (_stage_name(stage, stages) if key else ""),
+            "beside": withheld or (_stage_name(stage, stages) if key else ""),
             "heads": ["", _("Name"), *(_head(column) for column in columns)],
             "rows": [_line(stage, now, row, columns, teams, how_far=how_far) for row in rows],
         }
@@ -148,10 +148,10 @@ def _rounds(stage: Stage, stages: int) -> list[dict[str, Any]]:
             "heads": [_("Match"), "", _("Result")],
             "rows": [
                 [match_words(stage, each.match.label, last), *_sides(each), result_words(each)]
-                for each in found
+                for each in results
             ],
         }
-        for number, found in sorted(by_round.items(), reverse=True)
+        for number, results in sorted(by_round.items(), reverse=True)
     ]
 
 

@@ -48,7 +48,7 @@ def pack_data(tournament: Tournament, address: str, note: Callable[[int], None])
 
 def entry_list(tournament: Tournament) -> list[dict[str, Any]]:
     """Return all teams with their players, by name. Three queries."""
-    gone = teams_gone(tournament)
+    withdrawn = teams_gone(tournament)
     teams = tournament.teams.prefetch_related(with_seats())
     ordered = sorted(teams, key=lambda team: (team.name.casefold(), team.number))
     return [
@@ -58,7 +58,7 @@ def entry_list(tournament: Tournament) -> list[dict[str, Any]]:
             "from": " · ".join(filter(None, (team.club, team.town))),
         }
         for team in ordered
-        if team.pk not in gone
+        if team.pk not in withdrawn
     ]
 
 
@@ -127,9 +127,9 @@ def _cross(key: str, matches: Sequence[MatchNow]) -> dict[str, Any]:
     for match in matches:
         first, second = (side.team.pk if side.team else None for side in match.sides[:2])
         if match.decided and not match.annulled and first and second:
-            ours, theirs = (side.games_won for side in match.sides[:2])
-            results[first, second] += f" {ours}–{theirs}"
-            results[second, first] += f" {theirs}–{ours}"
+            first_games, second_games = (side.games_won for side in match.sides[:2])
+            results[first, second] += f" {first_games}–{second_games}"
+            results[second, first] += f" {second_games}–{first_games}"
     return {
         "name": _("Group %(key)s") % {"key": key},
         "teams": [names[team] for team in order],

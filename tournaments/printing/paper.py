@@ -241,9 +241,9 @@ def _final(card_game: CardGame) -> str:
 
 
 def _sides(card_game: CardGame, profile: Profile, seated: Sequence[Seated]) -> tuple[PaperSide, ...]:
-    known = [*seated, *[Seated()] * profile.sides][: profile.sides]
+    seats = [*seated, *[Seated()] * profile.sides][: profile.sides]
     pairs = card_game.players_a_side > 1 and profile.sides == len(ROLES)
-    return tuple(_side(side, each, str(ROLES[side]) if pairs else "") for side, each in enumerate(known))
+    return tuple(_side(side, each, str(ROLES[side]) if pairs else "") for side, each in enumerate(seats))
 
 
 def _side(side: int, seated: Seated, role: str) -> PaperSide:

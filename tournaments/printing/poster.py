@@ -51,12 +51,12 @@ class Part(NamedTuple):
     @property
     def columns(self) -> list[tuple[int, TreeColumn]]:
         """The columns of this part, each with its number in the tree."""
-        shown = self.tree.columns[self.first : self.last + 1]
-        return [(place, self._cut(column)) for place, column in enumerate(shown, start=self.first)]
+        columns = self.tree.columns[self.first : self.last + 1]
+        return [(place, self._cut(column)) for place, column in enumerate(columns, start=self.first)]
 
     def _cut(self, column: TreeColumn) -> TreeColumn:
-        here = len(column.places) // self.parts
-        places = column.places[(self.part - 1) * here : self.part * here]
+        places_per_part = len(column.places) // self.parts
+        places = column.places[(self.part - 1) * places_per_part : self.part * places_per_part]
         return TreeColumn(column.round, places, column.beside if self.part == self.parts else ())
 
 
@@ -86,10 +86,10 @@ def poster_data(tournament: Tournament, address: str, sheet: int | None = None) 
     trees = trees_of_stage(stage) if rounds else None
     leaves = _leaves(trees) if trees else []
     count = sheets_of(trees) if trees else 0
-    shown = max(1, min(sheet or 1, count)) if count else None
-    drawn = leaves[shown - 1 : shown] if shown else leaves
-    whole = shown is None or shown == count
-    now = standings_now(stage) if whole else StandingsNow(())
+    chosen_sheet = max(1, min(sheet or 1, count)) if count else None
+    chosen_leaves = leaves[chosen_sheet - 1 : chosen_sheet] if chosen_sheet else leaves
+    with_standings = chosen_sheet is None or chosen_sheet == count
+    now = standings_now(stage) if with_standings else StandingsNow(())
     return {
         "lang": get_language() or "",
         "title": plain(tournament.name),
@@ -97,8 +97,8 @@ def poster_data(tournament: Tournament, address: str, sheet: int | None = None) 
         "address": address,
         "logo": logo_document(Club.objects.current()),
         "qr": qr_document(address),
-        "leaves": _drawing(stage, rounds, trees, drawn) if trees else [],
-        "standings": _standings(stage, now) if whole else [],
+        "leaves": _drawing(stage, rounds, trees, chosen_leaves) if trees else [],
+        "standings": _standings(stage, now) if with_standings else [],
         "words": {
             "standings": after_words(now.withheld_after) if now.withheld_after else _("Standings"),
             "nothing": _("The bracket is being prepared")
@@ -149,10 +149,10 @@ def _drawing(
 def _tree(drawing: BoxDrawing, trees: Trees, matches: dict[str, MatchNow], part: Part) -> dict[str, Any]:
     form = FORMATS[drawing.stage.format]
     name = say(form.tree_name(part.tree.first)) if len(trees.trees) > 1 else ""
-    told = _("Part %(number)s") % {"number": part.part} if part.parts > 1 else ""
+    part_words = _("Part %(number)s") % {"number": part.part} if part.parts > 1 else ""
     columns = part.columns
     return {
-        "name": joined(name, told),
+        "name": joined(name, part_words),
         "places": len(columns[0][1].places),
         "columns": [_column(drawing, part.tree, matches, *each) for each in columns],
         "champions": _champions(trees, columns[-1][1], matches),
@@ -224,7 +224,7 @@ def _points(stage: Stage, row: Row) -> str:
 PREVIEW_TEMPLATE = "printing/preview.typ"
 SIZE = (1200, 630)
 DOTS_PER_INCH = 144
-SHOWN = 3
+MAX_MATCHES = 3
 KEPT_FOR = 7 * 24 * 3600
 
 
@@ -232,8 +232,8 @@ def preview_png(tournament: Tournament) -> bytes:
     """Return the preview picture as PNG, cached until the tournament changes."""
     key = f"preview:{tournament.pk}:{get_language()}"
     now = tournament.version, tournament.standings_until and held_now(tournament.shown_stage())
-    known, picture = cache.get(key, (None, b""))
-    if known != now:
+    cached_state, picture = cache.get(key, (None, b""))
+    if cached_state != now:
         (picture,) = pictures(
             PREVIEW_TEMPLATE, preview_data(tournament), tournament, dots_per_inch=DOTS_PER_INCH
         )
@@ -267,10 +267,10 @@ def _of_the_moment(tournament: Tournament) -> tuple[str, list[str], Sequence[Mat
     if tournament.state == "entries":
         return _entries(tournament)
     rows = Match.objects.filter(tournament=tournament, state__in=IN_PLAY).order_by("-round", "table")
-    playing = [match_now(row) for row in with_sides(rows)[:SHOWN]]
+    playing = [match_now(row) for row in with_sides(rows)[:MAX_MATCHES]]
     if playing:
         return _("In play"), [], playing
-    return _("Latest results"), [], [each.match for each in latest_results(tournament, SHOWN)]
+    return _("Latest results"), [], [each.match for each in latest_results(tournament, MAX_MATCHES)]
 
 
 def _entries(tournament: Tournament) -> tuple[str, list[str], Sequence[MatchNow]]:
@@ -290,5 +290,5 @@ def _preview_drawn(match: MatchNow) -> dict[str, Any]:
     game = match.game_in_play
     games = [side.games_won for side in match.sides]
     points = match.games[game - 1]["score"] if game and len(match.games) >= game else None
-    told = points if points and not any(games) else games
-    return {"sides": names, "score": "–".join(map(str, told))}
+    scores = points if points and not any(games) else games
+    return {"sides": names, "score": "–".join(map(str, scores))}

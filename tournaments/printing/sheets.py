@@ -103,7 +103,8 @@ def _seated(sides: Sequence[SideNow]) -> tuple[Seated, ...]:
     called = called_by(dict(enumerate(chain.from_iterable(persons))))
     names = iter(called.values())
     return tuple(
-        Seated(side.name, tuple(islice(names, len(own)))) for side, own in zip(sides, persons, strict=True)
+        Seated(side.name, tuple(islice(names, len(persons_of_side))))
+        for side, persons_of_side in zip(sides, persons, strict=True)
     )
 
 
