@@ -38,11 +38,11 @@ class PrizeCall(TournamentCall):
 
 
 def _terms(sent: dict[str, Any]) -> dict[str, Any]:
-    found = {name: value for name, value in sent.items() if name not in ("number", "team")}
+    terms = {name: value for name, value in sent.items() if name not in ("number", "team")}
     for name in ("text", "group", "category"):
-        if name in found:
-            found[name] = " ".join(found[name].split())
-    return found | ({"given_for": PrizeFor(found["given_for"])} if "given_for" in found else {})
+        if name in terms:
+            terms[name] = " ".join(terms[name].split())
+    return terms | ({"given_for": PrizeFor(terms["given_for"])} if "given_for" in terms else {})
 
 
 class Prizes(PrizeCall):

@@ -244,12 +244,12 @@ def receipts_pdf(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 @desk("read_prizes")
 def diplomas_pdf(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Return the diplomas as PDF, of the champions or of the requested places."""
-    asked = {
+    chosen_places = {
         int(each)
         for each in request.GET.getlist("posto")
         if each.isascii() and each.isdigit() and len(each) < 4
     }
-    pdf = diplomas(tournament, asked or {1})
+    pdf = diplomas(tournament, chosen_places or {1})
     if pdf is None:
         messages.info(request, _("Nobody has these places yet: diplomas are printed when it is over."))
         return redirect("desk_prizes", tournament.slug)

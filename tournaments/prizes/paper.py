@@ -89,7 +89,7 @@ def diplomas(tournament: Tournament, places: Collection[int]) -> bytes | None:
 def diplomas_data(tournament: Tournament, places: Collection[int]) -> dict[str, Any]:
     """Return the data of the diplomas template. Twelve queries."""
     club, final, standing = Club.objects.current(), final_match(tournament), places_of(tournament).final
-    won = {UUID(who): span for who, span in standing.items() if span.holds(places)}
+    won = {UUID(entrant): span for entrant, span in standing.items() if span.holds(places)}
     finalists = {side.team.pk: side for side in final.sides if side.team} if final else {}
     players = _players_of(tournament, {*won, *finalists})
     return {

@@ -76,7 +76,7 @@ def split(cents: int, count: int) -> list[int]:
 def shares(terms: PrizeTerms, winners: Sequence[EntrantId]) -> tuple[PrizeShare, ...]:
     """Return the part of each winner, in the order of the standings."""
     if not terms.is_money or terms.value is None or not winners:
-        return tuple(PrizeShare(who, None) for who in winners)
+        return tuple(PrizeShare(winner, None) for winner in winners)
     return tuple(map(PrizeShare, winners, split(terms.value, len(winners))))
 
 
@@ -85,7 +85,7 @@ def winners(terms: PrizeTerms, places: FinalPlaces) -> tuple[EntrantId, ...]:
     if terms.given_for is PrizeFor.CATEGORY or terms.place is None:
         return ()
     table = places.final if terms.given_for is PrizeFor.PLACE else places.groups.get(terms.group, {})
-    return tuple(who for who, span in table.items() if span.holds((terms.place,)))
+    return tuple(entrant for entrant, span in table.items() if span.holds((terms.place,)))
 
 
 def missing_place(terms: PrizeTerms, places: FinalPlaces) -> Sentence | None:
@@ -98,9 +98,9 @@ def missing_place(terms: PrizeTerms, places: FinalPlaces) -> Sentence | None:
     if terms.group not in groups:
         if not groups:
             return Sentence(_("This tournament has no groups. Give the prize for a place instead."))
-        known = ", ".join(groups)
+        group_names = ", ".join(groups)
         text = _("There is no group %(group)s. The groups are: %(known)s.")
-        return Sentence(text, {"group": terms.group, "known": known})
+        return Sentence(text, {"group": terms.group, "known": group_names})
     return _too_far(terms.place, groups[terms.group])
 
 
@@ -192,10 +192,10 @@ def assigned_to(marks: Sequence[PrizeMark]) -> str | None:
 
 def handed_over(marks: Sequence[PrizeMark]) -> dict[str, int | None]:
     """Return the cents by team of the parts that were handed over and not taken back."""
-    found: dict[str, int | None] = {}
+    cents_by_team: dict[str, int | None] = {}
     for mark in marks:
         if mark.kind is PrizeAct.HAND_OVER and mark.team:
-            found[mark.team] = mark.cents
+            cents_by_team[mark.team] = mark.cents
         elif mark.kind is PrizeAct.TAKE_BACK and mark.team:
-            found.pop(mark.team, None)
-    return found
+            cents_by_team.pop(mark.team, None)
+    return cents_by_team

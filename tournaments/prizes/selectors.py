@@ -91,9 +91,11 @@ def prizes_now(tournament: Tournament) -> PrizesNow:
     due = {prize.pk: _due(prize, places, marks[prize.pk]) for prize in prizes}
     handed = {prize.pk: rules.handed_over(marks[prize.pk]) for prize in prizes}
     ids = {each.entrant for parts in due.values() for each in parts} | {
-        who for each in handed.values() for who in each
+        entrant for each in handed.values() for entrant in each
     }
-    teams = {str(pk): team for pk, team in tournament.teams.in_bulk([UUID(who) for who in ids]).items()}
+    teams = {
+        str(pk): team for pk, team in tournament.teams.in_bulk([UUID(entrant) for entrant in ids]).items()
+    }
     official = settled.standing is SettledState.OFFICIAL
     now = []
     for prize in prizes:
@@ -163,15 +165,15 @@ def places_of(tournament: Tournament, stages: Sequence[Stage] = ()) -> FinalPlac
 
 def _within(key: str, standings: Iterable[StandingsNow]) -> dict[EntrantId, PlaceSpan]:
     now = next(each for each in standings if key in each.groups)
-    here = {row.entrant for row in now.groups[key]}
-    counted = {who: place for who, place in places_that_count(now).items() if who in here}
+    entrants = {row.entrant for row in now.groups[key]}
+    counted = {entrant: place for entrant, place in places_that_count(now).items() if entrant in entrants}
     return spans(final_places([counted]))
 
 
 def marks_of(tournament: Tournament) -> Mapping[UUID, list[PrizeMark]]:
     """Return the acts on each prize, oldest first. One query."""
-    found: dict[UUID, list[PrizeMark]] = defaultdict(list)
+    marks: dict[UUID, list[PrizeMark]] = defaultdict(list)
     for move in PrizeMove.objects.filter(tournament=tournament).order_by("at"):
         team = str(move.team) if move.team else None
-        found[move.prize_id].append(PrizeMark(PrizeAct(move.kind), team, move.body.get("cents")))
-    return found
+        marks[move.prize_id].append(PrizeMark(PrizeAct(move.kind), team, move.body.get("cents")))
+    return marks

@@ -63,7 +63,7 @@ def _matches(card_game: CardGame, profile: Mapping[str, Any]) -> Iterator[tuple[
     ).order_by("-over_at")
     columns = ("tournament", "called_at", "over_at", "stage__profile")
     for tournament, called, over, options in rows.values_list(*columns)[:LOOKED_BACK]:
-        theirs = {**usual, **options}
-        alike = all(theirs.get(key) == played_by.get(key) for key in settled)
+        profile_of_match = {**usual, **options}
+        alike = all(profile_of_match.get(key) == played_by.get(key) for key in settled)
         if alike and SHORTEST <= over - called <= LONGEST:
             yield tournament, (over - called).total_seconds()

@@ -135,8 +135,8 @@ def new_tournament(request: HttpRequest) -> HttpResponse:
     if chosen and not looks and _differs(values["course"], chosen):
         text = _("With these answers the evening that you chose is another one. Look at it, then create it.")
         form.add_error("course", text)
-    elif values and chosen and not looks and (made := _create(request, form, chosen)):
-        return redirect("desk_entries", made.slug)
+    elif values and chosen and not looks and (created_tournament := _create(request, form, chosen)):
+        return redirect("desk_entries", created_tournament.slug)
     if form.is_bound and not looks and not chosen and not form.errors:
         form.add_error("course", _("Choose one of the evenings, or another format below."))
     status = 200 if looks else desk_frame.status_with(form)

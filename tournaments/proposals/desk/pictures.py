@@ -142,11 +142,11 @@ def _rounds(rounds: int) -> Iterator[Shape]:
 
 def bar_of(rounds: Sequence[float], end: float, minutes: int) -> RoundBar:
     """Return the bar of a proposal; its length is the longer of the proposal and the available time."""
-    whole = max(end, float(minutes)) or 1.0
+    length = max(end, float(minutes)) or 1.0
     starts = [0.0, *sorted(rounds)]
     segments = [
-        Segment(1000 * start / whole, max(0.0, 1000 * (stop - start) / whole - 8))
+        Segment(1000 * start / length, max(0.0, 1000 * (stop - start) / length - 8))
         for start, stop in pairwise(starts)
         if stop > start
     ]
-    return RoundBar(tuple(segments), 1000 * minutes / whole)
+    return RoundBar(tuple(segments), 1000 * minutes / length)

@@ -110,14 +110,14 @@ def offer(wish: EveningWish) -> Offer:
     """Return the proposals and other formats for a wish."""
     proposals = tuple(proposal for recipe in RECIPES if (proposal := _best(recipe, wish)))[:MOST]
     first = {proposal.stages[0].format for proposal in proposals}
-    others = tuple(
+    other_formats = tuple(
         _other(form, wish)
         for form in FORMATS.values()
         if form.key not in first and form.fits(wish.sides, wish.players_a_side)
     )
-    ends = [*(each.end for each in proposals), *(each.end for each in others if each.end)]
+    ends = [*(each.end for each in proposals), *(each.end for each in other_formats if each.end)]
     quickest = min(ends, default=None)
-    return Offer(proposals, others, quickest, quickest is not None and quickest > _longest(wish))
+    return Offer(proposals, other_formats, quickest, quickest is not None and quickest > _longest(wish))
 
 
 def _best(recipe: Recipe, wish: EveningWish) -> Proposal | None:
@@ -180,15 +180,15 @@ def _longest(wish: EveningWish) -> float:
 
 def _other(form: Format, wish: EveningWish) -> OtherFormat:
     """Return a format with as many rounds as fit the time."""
-    known = OtherFormat(form.key, Sentence(form.name), Sentence(form.about))
-    entrants, latest = _entrants(form, wish), known
+    base = OtherFormat(form.key, Sentence(form.name), Sentence(form.about))
+    entrants, latest = _entrants(form, wish), base
     for options in _numbers_of_rounds(form, entrants, wish):
         leg = Leg(form, form.read_options(options), wish.sides)
         try:
             end = evening_of([leg], entrants, wish.tables, wish.pace, _longest(wish)).end
         except NoPairing as refusal:
-            return known._replace(refusal=refusal.message)
-        latest = known._replace(options=tuple(options.items()), end=end, fits=end <= wish.minutes)
+            return base._replace(refusal=refusal.message)
+        latest = base._replace(options=tuple(options.items()), end=end, fits=end <= wish.minutes)
         if latest.fits:
             return latest
     return latest._replace(several_evenings=latest.end > _longest(wish))

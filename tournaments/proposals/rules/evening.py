@@ -132,9 +132,9 @@ def course_of(legs: Sequence[Leg], entrants: int) -> Course:
         names = tuple(EntrantId(str(line)) for line in range(1, entrants + 1))
         plan = leg.form.plan(names, leg.options, leg.sides)
         by_rounds = isinstance(leg.form.paired, RoundByRound)
-        now, own = _of_rounds(leg, names, number) if by_rounds else _of_plan(leg, plan, number)
+        now, share_of_stage = _of_rounds(leg, names, number) if by_rounds else _of_plan(leg, plan, number)
         onward = going_on(plan, leg.options)
-        share = MatchShare(share.least + own.least * everybody, share.most + own.most)
+        share = MatchShare(share.least + share_of_stage.least * everybody, share.most + share_of_stage.most)
         everybody = everybody and onward == entrants
         steps += [step if step.before else step._replace(before=before) for step in now]
         before, entrants = tuple(step.key for step in now) or before, onward
@@ -225,9 +225,9 @@ class _Shares:
 
     def of_line(self, line: int) -> MatchShare:
         """Return the number of matches of the entrant on a line."""
-        own = self.by_line[line]
-        sure = sum(label in self.played for label in own)
-        then = self._after(own[-1]) if own else MatchShare(0, 0)
+        labels = self.by_line[line]
+        sure = sum(label in self.played for label in labels)
+        then = self._after(labels[-1]) if labels else MatchShare(0, 0)
         return MatchShare(sure + then.least, sure + then.most)
 
     def _after(self, label: Label) -> MatchShare:
@@ -241,8 +241,8 @@ class _Shares:
     def _to(self, label: Label | None) -> MatchShare:
         if label is None:
             return MatchShare(0, 0)
-        own, then = int(label in self.played), self._after(label)
-        return MatchShare(own + then.least, own + then.most)
+        match_count, then = int(label in self.played), self._after(label)
+        return MatchShare(match_count + then.least, match_count + then.most)
 
 
 class Timetable(NamedTuple):
@@ -257,16 +257,16 @@ def timetable(steps: Sequence[MatchStep], tables: int, pace: MatchPace) -> Timet
     runs = RUNS if pace.spread else 1
     turns = list(dict.fromkeys(step.turn for step in steps))
     ends = dict.fromkeys(turns, 0.0)
-    whole = 0.0
+    mean_end = 0.0
     for run in range(runs):
         last = dict.fromkeys(turns, 0.0)
         for place, end in _laid(steps, tables, pace, run / runs):
             turn = steps[place].turn
             last[turn] = max(last[turn], end)
-        whole += max(last.values(), default=0.0) / runs
+        mean_end += max(last.values(), default=0.0) / runs
         for turn in turns:
             ends[turn] += last[turn] / runs
-    return Timetable(whole, tuple(ends[turn] for turn in turns))
+    return Timetable(mean_end, tuple(ends[turn] for turn in turns))
 
 
 def _laid(
