@@ -160,7 +160,7 @@ def test_feed_time_does_not_go_back_when_a_walkover_is_undone(reader: Client) ->
 def test_feed_of_a_long_tournament_has_the_latest_results_only(
     reader: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(feed, "SHOWN", 3)
+    monkeypatch.setattr(feed, "MAX_RESULTS", 3)
     tournament = drawn_tournament(8)
     play_out(tournament)
     titles = [said(each, "title")[0] for each in entries(reader, tournament)]

@@ -18,9 +18,14 @@ XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
 def standings_csv(request: HttpRequest, slug: str) -> HttpResponse:
     """Return the standings of a stage or of all stages as CSV; by default of the current stage."""
-    tournament, asked = find_tournament(request, slug), request.GET.get("fase", "")
+    tournament, stage_text = find_tournament(request, slug), request.GET.get("fase", "")
     name = pgettext("name of a file", "standings")
-    return _csv(request, tournament, f"{name}-{asked}" if asked else name, lambda: _wanted(tournament, asked))
+    return _csv(
+        request,
+        tournament,
+        f"{name}-{stage_text}" if stage_text else name,
+        lambda: _wanted(tournament, stage_text),
+    )
 
 
 def _wanted(tournament: Tournament, name: str) -> Table:
@@ -71,9 +76,9 @@ def entrants_xlsx(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _csv(request: HttpRequest, tournament: Tournament, name: str, table: Callable[[], Table]) -> HttpResponse:
     def build() -> HttpResponse:
-        found = table()
-        answer = HttpResponse("".join(csv_lines(found)), content_type=CSV)
-        return _named(answer, tournament, f"{name}{_after(found)}.csv")
+        built_table = table()
+        answer = HttpResponse("".join(csv_lines(built_table)), content_type=CSV)
+        return _named(answer, tournament, f"{name}{_after(built_table)}.csv")
 
     return _answer(request, tournament, build)
 

@@ -53,11 +53,11 @@ def embedded_bracket(request: HttpRequest, slug: str) -> HttpResponse:
 def embedded_standings(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the standings of the current stage."""
     stage = (tournament := _find_embeddable(request, slug)).shown_stage()
-    asked = Query(page=number_asked(request, "pagina") or 1)
+    query = Query(page=number_asked(request, "pagina") or 1)
     return answer_of_tournament(
         request,
         tournament,
-        lambda: _embed(request, "standings", stage, standings_view(stage, asked)),
+        lambda: _embed(request, "standings", stage, standings_view(stage, query)),
         every=None,
     )
 
@@ -113,8 +113,8 @@ def embedding(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Allow or forbid embedding."""
     allowed = bool(request.POST.get("allowed"))
     change_tournament(tournament, author=author_of(request), at=timezone.now(), embeddable=allowed)
-    told = _("Other sites may show it now.") if allowed else _("No other site shows it now.")
-    messages.success(request, told)
+    message = _("Other sites may show it now.") if allowed else _("No other site shows it now.")
+    messages.success(request, message)
     return redirect(f"{reverse('desk_rules', args=(tournament.slug,))}#elsewhere")
 
 

@@ -58,9 +58,9 @@ def _cell_text(cell: Cell, decimal: str) -> str:
         return ""
     if isinstance(cell, str):
         return quoted(cell_text(cell))
-    whole, part = divmod(round(abs(Fraction(cell)) * MILLION), MILLION)
-    text = f"{whole}{decimal}{part:06}".rstrip("0") if part else str(whole)
-    return f"-{text}" if cell < 0 and (whole or part) else text
+    integer_part, part = divmod(round(abs(Fraction(cell)) * MILLION), MILLION)
+    text = f"{integer_part}{decimal}{part:06}".rstrip("0") if part else str(integer_part)
+    return f"-{text}" if cell < 0 and (integer_part or part) else text
 
 
 def xlsx_bytes(tables: Sequence[Table], made_at: datetime) -> bytes:
@@ -89,8 +89,8 @@ def xlsx_bytes(tables: Sequence[Table], made_at: datetime) -> bytes:
 def _write(sheet: "xlsxwriter.worksheet.Worksheet", line: int, place: int, cell: Cell, text: object) -> None:
     """Write one cell; a text that looks like a formula is marked as text."""
     if isinstance(cell, str):
-        shown = cell_text(cell)
-        sheet.write_string(line, place, shown, text if like_a_formula(shown) else None)
+        cell_content = cell_text(cell)
+        sheet.write_string(line, place, cell_content, text if like_a_formula(cell_content) else None)
     elif cell is not None:
         sheet.write_number(line, place, int(cell) if cell == int(cell) else float(cell))
 
@@ -104,5 +104,5 @@ def _widths(table: Table) -> list[int]:
 
 def _sheet_name(name: str, number: int, *, alone: bool) -> str:
     """Return a valid and unique name of a sheet."""
-    told = cell_text(name if alone else f"{number}. {name}").translate(NOT_IN_A_NAME)
-    return told[:LONGEST_NAME].strip(" '")
+    sheet_name = cell_text(name if alone else f"{number}. {name}").translate(NOT_IN_A_NAME)
+    return sheet_name[:LONGEST_NAME].strip(" '")

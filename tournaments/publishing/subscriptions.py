@@ -63,16 +63,16 @@ def calendar_of(diary: Diary, address: str, changed_at: datetime) -> bytes:
 def _events(diary: Diary, address: str, changed_at: datetime) -> list[Event]:
     club = Club.objects.current()
     place = where_words(notice_of(diary.tournament), club)
-    found = [_round(diary, each, address) for each in diary.rounds]
-    found += [_event(diary, each, address) for each in diary.matches]
-    found = found or _tournament_itself(diary, address)
-    for event in found:
+    events = [_round(diary, each, address) for each in diary.rounds]
+    events += [_event(diary, each, address) for each in diary.matches]
+    events = events or _tournament_itself(diary, address)
+    for event in events:
         event.add("dtstamp", changed_at)
         event.add("last-modified", changed_at)
         event.add("sequence", diary.tournament.version)
         if place:
             event.add("location", place)
-    return found
+    return events
 
 
 def _tournament_itself(diary: Diary, address: str) -> list[Event]:
@@ -135,8 +135,8 @@ def _add_hours(event: Event, hours: Hours) -> None:
     start, end = (at.astimezone(UTC).replace(second=0, microsecond=0) for at in (hours.start, hours.end))
     times = start, max(end, start + MINUTE)
     local = [timezone.localtime(at) for at in times]
-    written = times if any(map(_comes_twice, local)) else local
-    for name, at in zip(("dtstart", "dtend"), written, strict=True):
+    calendar_times = times if any(map(_comes_twice, local)) else local
+    for name, at in zip(("dtstart", "dtend"), calendar_times, strict=True):
         event.add(name, at)
 
 
@@ -147,16 +147,16 @@ def _comes_twice(local: datetime) -> bool:
 def _summary(diary: Diary, each: DiaryMatch) -> str:
     """Return table and opponents; in the calendar of a tournament both sides."""
     match, team = each.match, diary.team
-    others = [side for side in match.sides if not (team and side.has(team.pk))]
-    names = joined(*(side_words(match.match.stage, side, each.rounds, {}) for side in others))
+    opponents = [side for side in match.sides if not (team and side.has(team.pk))]
+    names = joined(*(side_words(match.match.stage, side, each.rounds, {}) for side in opponents))
     table = table_words(match.match.table)
     if team is None:
-        said = f"{table}: {names}" if table else names
+        summary = f"{table}: {names}" if table else names
     elif table:
-        said = _("%(table)s: against %(others)s") % {"table": table, "others": names}
+        summary = _("%(table)s: against %(others)s") % {"table": table, "others": names}
     else:
-        said = _("Against %(others)s") % {"others": names}
-    return _by_this_day(said) if each.hours.by_day else said
+        summary = _("Against %(others)s") % {"others": names}
+    return _by_this_day(summary) if each.hours.by_day else summary
 
 
 def _by_this_day(match: str) -> str:
@@ -198,7 +198,7 @@ def _calendar(request: HttpRequest, tournament: Tournament, team: Team | None, n
     return answer_of_tournament(request, tournament, build, every=None)
 
 
-SHOWN = 50
+MAX_RESULTS = 50
 
 
 def results_feed(request: HttpRequest, slug: str) -> HttpResponse:
@@ -260,7 +260,7 @@ class ResultsFeed(Feed):  # type: ignore[type-arg]  # no parameters when it runs
 
     def items(self, tournament: Tournament) -> list[LatestResult]:
         """Return the latest results."""
-        return latest_results(tournament, SHOWN)
+        return latest_results(tournament, MAX_RESULTS)
 
     def item_title(self, item: LatestResult) -> str:
         """Return the name of the match and its sides."""
@@ -274,8 +274,8 @@ class ResultsFeed(Feed):  # type: ignore[type-arg]  # no parameters when it runs
         if item.match.annulled:
             return plain(result_words(item.match))
         won = [side.name for side in item.match.sides if side.won]
-        told = _("%(team)s won") % {"team": won[0]} if won else _("nobody won")
-        return plain(joined(told, result_words(item.match)))
+        winner_words = _("%(team)s won") % {"team": won[0]} if won else _("nobody won")
+        return plain(joined(winner_words, result_words(item.match)))
 
     def item_link(self, item: LatestResult) -> str:
         """Return the address of the score sheet, or of the tournament if sheets are closed."""

@@ -28,7 +28,7 @@ from tournaments.web.words import LEFT, match_words
 
 def entrants_table(tournament: Tournament) -> Table:
     """Return the entrants by number, with a column per player. Three queries."""
-    gone = teams_gone(tournament)
+    withdrawn = teams_gone(tournament)
     teams = list(tournament.teams.order_by("number").prefetch_related(with_seats()))
     size = max([tournament.team_size, *(len(team.seats.all()) for team in teams)])
     player = pgettext("spreadsheet", "Player %(number)s")
@@ -45,7 +45,7 @@ def entrants_table(tournament: Tournament) -> Table:
         players = [seat.person.name for seat in team.seats.all()]
         names = [*players, *[""] * (size - len(players))]
         absent = _("absent") if team.presence == "absent" else ""
-        remarks = str(LEFT.get(gone.get(team.pk, ""), absent))
+        remarks = str(LEFT.get(withdrawn.get(team.pk, ""), absent))
         rows.append([team.number, team.seed, team.name, *names, *team.details.values(), remarks])
     return Table(str(called("all", tournament)), heads, rows)
 
