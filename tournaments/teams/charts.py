@@ -22,7 +22,7 @@ from tournaments.templatetags.components import Chart, KeyNumber
 from tournaments.web.words import game_words, joined
 
 WIDE = 340
-LEFT, RIGHT = 8, WIDE - 8
+LEFT_EDGE, RIGHT = 8, WIDE - 8
 # The baseline of the bars, and the top of the highest bar.
 BASE, TOP = 150, 34
 
@@ -45,14 +45,14 @@ def _text(x: float, y: float, words: object, kind: str = "", anchor: str = "midd
 def histogram_chart(figures: sheet_figures.Histogram) -> SafeString:
     """Draw the histogram of points per hand. Bars above the split are filled, and a line marks the split."""
     first, last = figures.bars[0].low, figures.bars[-1].high
-    unit = (RIGHT - LEFT) / (last - first + 1)
+    unit = (RIGHT - LEFT_EDGE) / (last - first + 1)
     highest = max(bar.hands for bar in figures.bars)
 
     def x(points: float) -> float:
-        return LEFT + (points - first) * unit
+        return LEFT_EDGE + (points - first) * unit
 
     parts = [_bar(bar, x(bar.low), x(bar.high + 1), highest, figures.split) for bar in figures.bars]
-    parts.append(f'<path class="chart-axis" d="M{LEFT - 4} {BASE}.5H{RIGHT + 4}"/>')
+    parts.append(f'<path class="chart-axis" d="M{LEFT_EDGE - 4} {BASE}.5H{RIGHT + 4}"/>')
     step = 2 * max(bar.high - bar.low + 1 for bar in figures.bars)
     ticks = (points for points in range(first, last + 1) if points % step == 0)
     parts += [_text(x(points + 0.5), BASE + 17, real(points)) for points in ticks]
@@ -70,13 +70,13 @@ def _bar(bar: sheet_figures.Bar, position: float, right: float, highest: int, sp
     high = (BASE - TOP) * bar.hands / highest
     gap = 1.2 if bar.high > bar.low else 0.4
     kind = "up" if bar.way > 0 or split is None else "even" if bar.way == 0 else "chart-low"
-    drawn = (
+    rectangle = (
         f'<rect class="{kind}" x="{position + gap:.1f}" y="{BASE - high:.1f}"'
         f' width="{right - position - 2 * gap:.1f}" height="{high:.1f}" rx="2"/>'
     )
     if bar.way == 0:
-        return drawn  # too narrow for a number: the table has it
-    return drawn + _text((position + right) / 2, BASE - high - 4, bar.hands, "n")
+        return rectangle  # too narrow for a number: the table has it
+    return rectangle + _text((position + right) / 2, BASE - high - 4, bar.hands, "n")
 
 
 def race_chart(points: Sequence[Scores], target: int | None, sides: Sequence[int]) -> SafeString:
@@ -123,12 +123,12 @@ def _ends(ends: Sequence[tuple[int, int, float]]) -> Iterator[str]:
 
 def luck_chart(figures: sheet_figures.Luck) -> SafeString:
     """Draw how often each card was turned up. All cards without value share one column."""
-    across = (RIGHT - LEFT) / len(figures.cards)
+    across = (RIGHT - LEFT_EDGE) / len(figures.cards)
     highest = max(card.times for card in figures.cards)
     return _svg(
         part
         for number, card in enumerate(figures.cards)
-        for part in _column(card, LEFT + number * across, across, highest)
+        for part in _column(card, LEFT_EDGE + number * across, across, highest)
     )
 
 
@@ -180,21 +180,21 @@ def points_chart(figures: Sequence[SheetFigures]) -> Chart | None:
             "few": sheet_figures.FEW_HANDS,
         }
         return Chart(title, words, "", "")
-    found = sheet_figures.histogram(card_game, points)
+    histogram = sheet_figures.histogram(card_game, points)
     values = {
-        "count": ngettext("%(count)d hand", "%(count)d hands", found.hands) % {"count": found.hands},
-        "low": real(found.half[0]),
-        "high": real(found.half[1]),
+        "count": ngettext("%(count)d hand", "%(count)d hands", histogram.hands) % {"count": histogram.hands},
+        "low": real(histogram.half[0]),
+        "high": real(histogram.half[1]),
     }
     half = _("%(count)s. Half of them lie between %(low)s and %(high)s.") % values
-    if found.split is not None:
+    if histogram.split is not None:
         half = _("%(count)s. Right of the line they gain; half lie between %(low)s and %(high)s.") % values
     rows = tuple(
         (real(bar.low) if bar.low == bar.high else f"{real(bar.low)} … {real(bar.high)}", str(bar.hands))
-        for bar in found.bars
+        for bar in histogram.bars
     )
     heads = (_("Points"), _("Hands"))
-    return Chart(title, half, histogram_chart(found), f"{title}. {half}", heads, rows)
+    return Chart(title, half, histogram_chart(histogram), f"{title}. {half}", heads, rows)
 
 
 def race_of(figures: Sequence[SheetFigures], names: Mapping[UUID, str]) -> Chart | None:
@@ -209,11 +209,11 @@ def race_of(figures: Sequence[SheetFigures], names: Mapping[UUID, str]) -> Chart
         return None
     where = names[sheet.match.match.pk]
     points, called = sheet_figures.race(game), [side.name for side in sheet.match.sides]
-    others = [side.side for side in sheet.match.sides if side is not sheet.side]
-    order = (sheet.side.side, *others)
+    other_sides = [side.side for side in sheet.match.sides if side is not sheet.side]
+    order = (sheet.side.side, *other_sides)
     score = "–".join(real(points[-1][side]) for side in order)
     words = joined(where, game_words(number, sheet.profile.targets), score)
-    against = _("against %(teams)s") % {"teams": ", ".join(called[side] for side in others)}
+    against = _("against %(teams)s") % {"teams": ", ".join(called[side] for side in other_sides)}
     return Chart(
         title=_("How the game grew"),
         words=f"{words}, {against}.",
@@ -232,29 +232,29 @@ def luck_of(figures: Sequence[SheetFigures]) -> Chart | None:
     turned = sheet_figures.cards_turned(hand for sheet in figures for hand in sheet.hands)
     if not turned:
         return None
-    found = sheet_figures.luck(figures[-1].profile, turned)
+    luck = sheet_figures.luck(figures[-1].profile, turned)
     values = {
-        "times": ngettext("Once.", "%(count)d times.", found.times) % {"count": found.times},
-        "mean": signed_tenths(found.mean),
-        "usual": signed_tenths(found.usual),
+        "times": ngettext("Once.", "%(count)d times.", luck.times) % {"count": luck.times},
+        "mean": signed_tenths(luck.mean),
+        "usual": signed_tenths(luck.usual),
     }
     words = _("%(times)s It is luck, and says how much: %(mean)s a hand; the average is %(usual)s.") % values
     title = _("The trump card, when they deal")
-    rows = tuple((ranks_words(card.ranks), signed(card.worth), str(card.times)) for card in found.cards)
+    rows = tuple((ranks_words(card.ranks), signed(card.worth), str(card.times)) for card in luck.cards)
     heads = (_("Card"), _("Worth"), _("Times"))
-    return Chart(title, words, luck_chart(found), f"{title}. {words}", heads, rows)
+    return Chart(title, words, luck_chart(luck), f"{title}. {words}", heads, rows)
 
 
 def key_numbers(figures: Sequence[SheetFigures]) -> list[KeyNumber]:
     """Return the averages in the head of the page: points per hand and turned-up card."""
     hands = [hand for sheet in figures for hand in sheet.hands]
     points, turned = sheet_figures.points_made(hands), sheet_figures.cards_turned(hands)
-    found = []
+    numbers = []
     if points:
         mean, net = Fraction(sum(points), len(points)), figures[0].card_game.by_net
         words = _("net a hand") if net else _("card points a hand")
-        found.append(KeyNumber(signed_tenths(mean) if net else tenths(mean), words))
+        numbers.append(KeyNumber(signed_tenths(mean) if net else tenths(mean), words))
     if turned:
         mean = Fraction(sum(turned), len(turned))
-        found.append(KeyNumber(signed_tenths(mean), _("trump card when they deal")))
-    return found
+        numbers.append(KeyNumber(signed_tenths(mean), _("trump card when they deal")))
+    return numbers

@@ -51,17 +51,17 @@ def teams_view(stage: Stage, search: str, number: int) -> dict[str, Any]:
     """Return one page of the list of teams. Nine queries."""
     rounds = len(stage_rounds(stage))
     trees = trees_of_stage(stage) if rounds and FORMATS[stage.format].bracket else None
-    found = teams_named(stage.tournament, search).prefetch_related("seats__person")
-    page = Paginator(found, A_PAGE).get_page(number)
+    matching_teams = teams_named(stage.tournament, search).prefetch_related("seats__person")
+    page = Paginator(matching_teams, A_PAGE).get_page(number)
     teams = list(page.object_list)
     latest = _latest(stage, [team.pk for team in teams])
     players = with_substitutes(teams)
-    gone = teams_gone(stage.tournament) if stage.roster_changes else {}
+    withdrawn = teams_gone(stage.tournament) if stage.roster_changes else {}
     return {
         "teams": [
             _withdrawn_words(
                 _team(stage, team, players_words(players[team.pk]), latest.get(team.pk), rounds, trees),
-                gone.get(team.pk),
+                withdrawn.get(team.pk),
             )
             for team in teams
         ],
@@ -83,14 +83,14 @@ def where_each(tournament: Tournament, teams: Sequence[Team]) -> dict[UUID, Wher
     now: dict[UUID, WhereNow] = {}
     begun = [stage for stage in tournament.stages.all() if stage.state != "planned"]
     for stage in reversed(begun):
-        others = [team for team in teams if team.pk not in now]
-        if not others:
+        remaining_teams = [team for team in teams if team.pk not in now]
+        if not remaining_teams:
             break
         stage.tournament = tournament
         rounds = len(stage_rounds(stage))
         trees = trees_of_stage(stage) if rounds and FORMATS[stage.format].bracket else None
-        latest = _latest(stage, [team.pk for team in others])
-        for team in others:
+        latest = _latest(stage, [team.pk for team in remaining_teams])
+        for team in remaining_teams:
             if match := latest.get(team.pk):
                 words = capfirst(where_now(stage, match, team, rounds, trees))
                 lost = match.decided and trees is not None and winner_of(match) != team
@@ -138,8 +138,12 @@ def _where_and_how(
     stage: Stage, team: Team, match: MatchNow | None, rounds: int, trees: Trees | None
 ) -> tuple[str, str]:
     if match is None:
-        here = {"present": (_("present"), "ok"), "absent": (_("absent"), ""), "expected": (_("expected"), "")}
-        return here[team.presence]
+        presence_words = {
+            "present": (_("present"), "ok"),
+            "absent": (_("absent"), ""),
+            "expected": (_("expected"), ""),
+        }
+        return presence_words[team.presence]
     playing = match.match.state in ("playing", "disputed")
     return where_now(stage, match, team, rounds, trees), "live" if playing else ""
 
@@ -196,7 +200,7 @@ def team_view(stage: Stage, now: TeamNow) -> dict[str, Any]:
         "players": now.players,
         "place_words": place_words(now.place) if now.place else "",
         "where": _where_it_is(stage, now),
-        "playing": any(row.outcome is TOLD[OutcomeOfSide.IN_PLAY] for row in rows),
+        "playing": any(row.outcome is OUTCOME_WORDS[OutcomeOfSide.IN_PLAY] for row in rows),
         "numbers": [*_won(now), *key_numbers(now.figures)],
         "rows": rows,
         "form": [row for row in reversed(rows) if row.outcome.letter][-FORM:],
@@ -225,8 +229,8 @@ def _where_it_is(stage: Stage, now: TeamNow) -> str:
         return capfirst(str(LEFT[now.withdrawal]))
     rounds = now.rounds.get(stage.pk, 0)
     trees = trees_of_stage(stage) if rounds and FORMATS[stage.format].bracket else None
-    here = tuple(each for each in now.matches if each.match.stage_id == stage.pk)
-    return capfirst(standing_words(stage, now.team, Path(now.team.pk, here), rounds, trees))
+    matches_of_stage = tuple(each for each in now.matches if each.match.stage_id == stage.pk)
+    return capfirst(standing_words(stage, now.team, Path(now.team.pk, matches_of_stage), rounds, trees))
 
 
 def place_words(place: PlaceNow) -> str:
@@ -241,15 +245,17 @@ def place_words(place: PlaceNow) -> str:
 def _won(now: TeamNow) -> list[KeyNumber]:
     """Return the number of matches won, or the net points where the card game counts by net."""
     stood = [(each, own_side(each, [now.team.pk])) for each in now.matches]
-    came = [found for found in starmap(came_to, stood) if found in PLAYED]
-    if not came:
+    outcomes = [outcome for outcome in starmap(came_to, stood) if outcome in PLAYED]
+    if not outcomes:
         return []
-    played = ngettext("%(count)d match", "%(count)d matches", len(came)) % {"count": len(came)}
+    played = ngettext("%(count)d match", "%(count)d matches", len(outcomes)) % {"count": len(outcomes)}
     if by_net(now.matches[0]):
-        net = sum(sum(own.scores) for match, own in stood if match.decided)
+        net = sum(sum(side.scores) for match, side in stood if match.decided)
         return [KeyNumber(signed(net), _("net in %(played)s") % {"played": played})]
-    words = ngettext("match won of %(played)d", "matches won of %(played)d", came.count(OutcomeOfSide.WON))
-    return [KeyNumber(str(came.count(OutcomeOfSide.WON)), words % {"played": len(came)})]
+    words = ngettext(
+        "match won of %(played)d", "matches won of %(played)d", outcomes.count(OutcomeOfSide.WON)
+    )
+    return [KeyNumber(str(outcomes.count(OutcomeOfSide.WON)), words % {"played": len(outcomes)})]
 
 
 class OutcomeWords(NamedTuple):
@@ -260,7 +266,7 @@ class OutcomeWords(NamedTuple):
     words: Any
 
 
-TOLD = {
+OUTCOME_WORDS = {
     OutcomeOfSide.WON: OutcomeWords(pgettext_lazy("letter", "W"), "w", pgettext_lazy("match, result", "won")),
     OutcomeOfSide.LOST: OutcomeWords(
         pgettext_lazy("letter", "L"), "p", pgettext_lazy("match, result", "lost")
@@ -274,24 +280,24 @@ TOLD = {
 
 
 def _row(stage: Stage, match: MatchNow, now: TeamNow, names: dict[UUID, str]) -> MatchRow:
-    own = own_side(match, [now.team.pk])
-    told, rounds = TOLD[came_to(match, own)], now.rounds[stage.pk]
+    side_of_team = own_side(match, [now.team.pk])
+    outcome_words, rounds = OUTCOME_WORDS[came_to(match, side_of_team)], now.rounds[stage.pk]
     return MatchRow(
         url=way(stage.tournament, "match_sheet", match.match.pk),
         name=names[match.match.pk],
-        outcome=told,
+        outcome=outcome_words,
         opponents=", ".join(
-            side_words(stage, side, rounds, {}) for side in match.sides if side.side != own.side
+            side_words(stage, side, rounds, {}) for side in match.sides if side.side != side_of_team.side
         ),
-        partners=_with(own, now),
-        games=_games(match, own),
+        partners=_with(side_of_team, now),
+        games=_games(match, side_of_team),
         aside=_aside(match),
     )
 
 
 def _with(side: SideNow, now: TeamNow) -> str:
-    others = [team.name for team in side.teams if team != now.team]
-    return _("with %(partner)s") % {"partner": ", ".join(others)} if others else ""
+    partners = [team.name for team in side.teams if team != now.team]
+    return _("with %(partner)s") % {"partner": ", ".join(partners)} if partners else ""
 
 
 def _aside(match: MatchNow) -> str:
@@ -306,5 +312,5 @@ def _games(match: MatchNow, side: SideNow) -> tuple[tuple[str, bool], ...]:
 
 
 def _score(game: dict[str, Any], first: int) -> str:
-    others = [points for side, points in enumerate(game["score"]) if side != first]
-    return "–".join(map(real, (game["score"][first], *others)))
+    other_points = [points for side, points in enumerate(game["score"]) if side != first]
+    return "–".join(map(real, (game["score"][first], *other_points)))

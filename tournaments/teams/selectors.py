@@ -41,15 +41,15 @@ def sheet_figures(stood: Sequence[Stood]) -> list[SheetFigures]:
     """
     played = [(match, side) for match, side in stood if match.games]
     logs = sheet_logs([match.match.pk for match, _side in played])
-    found = []
+    figures = []
     for match, side in played:
         sheet, log = match.match.sheet, logs[match.match.pk]
         card_game = CARD_GAMES[sheet.card_game]
-        profile, written = read_profile(card_game, sheet.profile), log.games()
+        profile, games = read_profile(card_game, sheet.profile), log.games()
         state = sheet.with_log(log).verdict.state
-        hands = hands_of_side(card_game, profile, written, state, side.side)
-        found.append(SheetFigures(match, side, card_game, profile, state, hands))
-    return found
+        hands = hands_of_side(card_game, profile, games, state, side.side)
+        figures.append(SheetFigures(match, side, card_game, profile, state, hands))
+    return figures
 
 
 @dataclass(frozen=True)

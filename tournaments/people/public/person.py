@@ -19,7 +19,7 @@ from tournaments.people.selectors import history as histories
 from tournaments.people.selectors.history import Appearance, PlayerHistory, player_history
 from tournaments.people.selectors.register import final_persons
 from tournaments.permissions import versions_found
-from tournaments.teams.public import TOLD, place_words
+from tournaments.teams.public import OUTCOME_WORDS, place_words
 from tournaments.teams.selectors import OutcomeOfSide, SheetFigures
 from tournaments.templatetags.components import KeyNumber
 from tournaments.templatetags.entrants import alone
@@ -149,7 +149,7 @@ def _against(history: PlayerHistory, text: str) -> HeadToHead | None:
             way_or_front(each.tournament, "match_sheet", each.match.match.pk),
             each.tournament.name,
             day(each.tournament.starts_at),
-            TOLD[each.outcome].words,
+            OUTCOME_WORDS[each.outcome].words,
         )
         for each in meetings
     ]
