@@ -137,7 +137,7 @@ def roles_of(user: Any, tournament: Tournament | None = None, grant: Grant | Non
 
 def roles_anywhere(user: Any) -> frozenset[str]:
     """Return the roles of a user in any tournament."""
-    return frozenset(held.role for held in holdings_of(user)) or THE_PUBLIC
+    return frozenset(holding.role for holding in holdings_of(user)) or THE_PUBLIC
 
 
 def account_name(user: Any) -> str:
@@ -185,7 +185,7 @@ def run_by(user: Any) -> QuerySet[Tournament]:
 
 
 def _run_by(user: Any) -> Q:
-    where = {held.tournament for held in holdings_of(user)}
+    where = {holding.tournament for holding in holdings_of(user)}
     return ~Q(pk=None) if None in where else Q(pk__in=where)
 
 
@@ -198,8 +198,8 @@ def is_found(tournament: Tournament, user: Any, phone: str | None) -> bool:
         return True
     if not phone:
         return False
-    here = Grant.objects.filter(sheet__match__tournament=tournament, revoked_at=None)
-    return here.filter(device__secret_hash=hashed(phone)).exists()
+    grants = Grant.objects.filter(sheet__match__tournament=tournament, revoked_at=None)
+    return grants.filter(device__secret_hash=hashed(phone)).exists()
 
 
 def stream_of(slug: str, cookies: Mapping[str, str]) -> tuple[UUID, int, int] | None:

@@ -33,14 +33,14 @@ class Retention(Call):
     @extend_schema(operation_id="set_retention", request=RetentionIn, responses=answers(RetentionAnswer))
     def patch(self, request: Request) -> Response:
         """Forget names after so many years, or never; for 30 days after a change nobody is forgotten."""
-        asked = read(RetentionIn, request.data)
-        set_retention(asked["years"], author=Author(request.user.pk), at=timezone.now())
+        fields = read(RetentionIn, request.data)
+        set_retention(fields["years"], author=Author(request.user.pk), at=timezone.now())
         return self._answer()
 
     def _answer(self) -> Response:
         due = due_by(timezone.localdate() + NOTICE)
-        told = {"terms": terms_now(), "due": due, "staying": who_stays()}
-        return Response(RetentionAnswer(told).data)
+        retention = {"terms": terms_now(), "due": due, "staying": who_stays()}
+        return Response(RetentionAnswer(retention).data)
 
 
 class OneName(Call):

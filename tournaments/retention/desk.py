@@ -23,7 +23,7 @@ from tournaments.web.desk_frame import at_club, at_home, author_of, sent, status
 from tournaments.web.words import date_words, instant
 
 MOST = 200
-DONE = {
+MOVE_WORDS = {
     "retention_set": gettext_lazy("the time was changed"),
     "person_stays": gettext_lazy("a name stays, its owner asked for it"),
     "person_released": gettext_lazy("a name stays no longer than others"),
@@ -77,7 +77,7 @@ def forgetting(request: HttpRequest) -> HttpResponse:
         "more": max(0, len(due) - MOST),
         "staying": who_stays()[:MOST],
         "never_over": never_over(terms, today) if terms else (),
-        "done": [_line(move) for move in latest_club_moves(DONE)],
+        "done": [_line(move) for move in latest_club_moves(MOVE_WORDS)],
     }
     return at_club(request, "desk_forgetting", "retention/retention.html", context, status_with(form))
 
@@ -96,7 +96,7 @@ def headline(due: Sequence[Due]) -> str:
 
 def _line(move: ClubMove) -> dict[str, Any]:
     author = account_name(move.user) or _("by itself")
-    return {"at": instant(move.at), "words": DONE[move.kind], "author": author}
+    return {"at": instant(move.at), "words": MOVE_WORDS[move.kind], "author": author}
 
 
 @at_home("forget_names", "POST")

@@ -45,11 +45,11 @@ def due_by(day: date, *, only: Person | None = None) -> list[Due]:
     persons = Person.objects.filter(erased_at=None, stays_since=None, merged_into=None)
     due = []
     for person in persons.filter(pk=only.pk) if only else persons:
-        known = PersonFacts(
+        facts = PersonFacts(
             entered_on=timezone.localdate(person.written_at),
             over=[over[tournament] for tournament in entered[person.pk]],
         )
-        last = due_on(known, terms)
+        last = due_on(facts, terms)
         if last is not None and last <= day:
             due.append(Due(person, last))
     return sorted(due, key=lambda each: (each.day, each.person.written_name, each.person.pk))
@@ -67,16 +67,16 @@ def _day_of(tournament: Tournament, last: object = None) -> date:
 
 def _entered(only: Person | None) -> Mapping[UUID, set[UUID]]:
     """Return the tournaments of each person, including those they were replaced in. Three queries."""
-    found: dict[UUID, set[UUID]] = defaultdict(set)
+    tournaments_by_person: dict[UUID, set[UUID]] = defaultdict(set)
     seats = TeamPlayer.objects.filter(person=only) if only else TeamPlayer.objects.all()
     for person, tournament in seats.values_list("person", "tournament"):
-        found[person].add(tournament)
+        tournaments_by_person[person].add(tournament)
     now = identities()
     changes = RosterChange.objects.filter(kind=SUBSTITUTE)
     for tournament, body in changes.values_list("stage__tournament", "body"):
         for way in WAYS:
-            found[UUID(now.of(tournament, body[way]))].add(tournament)
-    return found
+            tournaments_by_person[UUID(now.of(tournament, body[way]))].add(tournament)
+    return tournaments_by_person
 
 
 def who_stays() -> QuerySet[Person]:

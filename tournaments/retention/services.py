@@ -67,10 +67,10 @@ def _keys(at: datetime) -> QuerySet[CreationKey]:
 
 
 def _delete(rows: QuerySet, most: int) -> int:  # type: ignore[type-arg]
-    gone = list(rows.values_list("pk", flat=True)[:most])
-    if gone:
-        rows.model._base_manager.filter(pk__in=gone).delete()
-    return len(gone)
+    ids = list(rows.values_list("pk", flat=True)[:most])
+    if ids:
+        rows.model._base_manager.filter(pk__in=ids).delete()
+    return len(ids)
 
 
 NAMES_AT_ONCE = 20
@@ -85,7 +85,7 @@ def set_retention(years: int | None, *, author: Author, at: datetime) -> None:
         sentence = Sentence(_("Choose one of the times that are offered."))
         raise BadEntry("unknown_time", sentence, (Problem("unknown_time", "", "error", "/years", sentence),))
     with transaction.atomic():
-        club, _made = Club.objects.select_for_update().get_or_create(pk=1)
+        club, _is_new = Club.objects.select_for_update().get_or_create(pk=1)
         if club.forget_after == years:
             return
         club.forget_after, club.forget_since = years, timezone.localdate(at) if years else None

@@ -32,15 +32,15 @@ def _tournament(slug: str | None) -> Tournament | None:
     """Return the tournament of an address, None for all; raise BadEntry for an address there is not."""
     if slug is None:
         return None
-    found = Tournament.objects.filter(slug=slug).first()
-    if found is None:
+    tournament = Tournament.objects.filter(slug=slug).first()
+    if tournament is None:
         text = Sentence(_("There is no tournament of this address."))
         raise BadEntry(
             "unknown_tournament",
             text,
             (Problem("unknown_tournament", "", "error", "/tournament", text),),
         )
-    return found
+    return tournament
 
 
 class Invitations(Call, GenericAPIView[Invitation]):
@@ -54,18 +54,20 @@ class Invitations(Call, GenericAPIView[Invitation]):
         """The open invitations, newest first; those for a new password are not among them."""
         unused = Invitation.objects.filter(used_at=None, withdrawn_at=None, account=None)
         rows = unused.filter(expires_at__gt=timezone.now()).select_related("tournament")
-        found = self.paginate_queryset(rows)
-        return self.get_paginated_response(InvitationAnswer(found or (), many=True).data)
+        invitations = self.paginate_queryset(rows)
+        return self.get_paginated_response(InvitationAnswer(invitations or (), many=True).data)
 
     @extend_schema(operation_id="invite", request=InvitationIn, responses=answers(InvitationLinkAnswer, 201))
     def post(self, request: Request) -> Response:
         """Invite somebody to a role; the link is good for 48 hours, once."""
         sent = read(InvitationIn, request.data)
         tournament = _tournament(sent.get("tournament"))
-        made = services.invite(sent["role"], tournament, author=Author(request.user.pk), at=timezone.now())
-        path = reverse("invitation", args=[services.invitation_secret(made)])
-        made.link = request.build_absolute_uri(path)  # type: ignore[attr-defined]
-        return Response(InvitationLinkAnswer(made).data, status=201)
+        invitation = services.invite(
+            sent["role"], tournament, author=Author(request.user.pk), at=timezone.now()
+        )
+        path = reverse("invitation", args=[services.invitation_secret(invitation)])
+        invitation.link = request.build_absolute_uri(path)  # type: ignore[attr-defined]
+        return Response(InvitationLinkAnswer(invitation).data, status=201)
 
 
 class OneInvitation(Call):
@@ -128,15 +130,15 @@ class Tokens(Call, GenericAPIView[ApiToken]):
         sent = read(TokenIn, request.data)
         user: Any = request.user
         tournament = _tournament(sent.get("tournament"))
-        made, key = services.make_token(
+        token, key = services.make_token(
             user,
             sent["name"],
             sent["role"],
             tournament,
             at=timezone.now(),
         )
-        made.key = key  # type: ignore[attr-defined]
-        return Response(TokenKeyAnswer(made).data, status=201)
+        token.key = key  # type: ignore[attr-defined]
+        return Response(TokenKeyAnswer(token).data, status=201)
 
 
 class OneToken(Call):

@@ -76,9 +76,9 @@ class AcceptForm(forms.Form):
 
     def account(self) -> services.NewAccount:
         """Return the account data of the form."""
-        said = self.cleaned_data
-        password = None if said.get("way") == PASSKEY else said["password"]
-        return services.NewAccount(said["name"], said["username"], password)
+        fields = self.cleaned_data
+        password = None if fields.get("way") == PASSKEY else fields["password"]
+        return services.NewAccount(fields["name"], fields["username"], password)
 
 
 @sensitive_post_parameters("password")
@@ -129,9 +129,9 @@ def _accepted(request: HttpRequest, link: Invitation) -> HttpResponse:
     if form.is_valid():
         try:
             account = form.account()
-            made = services.accept_with_account(link, account, at=timezone.now())
+            new_user = services.accept_with_account(link, account, at=timezone.now())
             page = "desk" if account.password else "mfa_add_webauthn"
-            return log_in(request, made, page, method="invitation")
+            return log_in(request, new_user, page, method="invitation")
         except BadEntry as refusal:
             put_beside(form, refusal)
     return _page(request, link, form)

@@ -177,8 +177,8 @@ def accept(invitation: Invitation, user: User, *, at: datetime) -> None:
 
 def _give_invited(invitation: Invitation, user: User, at: datetime) -> None:
     author = Author(invitation.made_by_id)
-    given = give_role(user, invitation.role, invitation.tournament, author=author, at=at)
-    Invitation.objects.filter(pk=invitation.pk).update(new_role=given)
+    new_role = give_role(user, invitation.role, invitation.tournament, author=author, at=at)
+    Invitation.objects.filter(pk=invitation.pk).update(new_role=new_role)
 
 
 def renew_access(invitation: Invitation, password: str, *, at: datetime) -> User:
@@ -274,8 +274,10 @@ def take_role_away(role: Role, *, author: Author, at: datetime) -> None:
         if not Role.objects.filter(pk=role.pk, ended_at=None).update(ended_at=at, ended_by=author.user_id):
             return
         if role.role == ORGANISER:
-            made = Invitation.objects.filter(made_by=role.user_id, used_at=None, withdrawn_at=None)
-            made.update(withdrawn_at=at)
+            open_invitations = Invitation.objects.filter(
+                made_by=role.user_id, used_at=None, withdrawn_at=None
+            )
+            open_invitations.update(withdrawn_at=at)
         note_club("role_taken_away", author=author, at=at, body=_body(role))
 
 

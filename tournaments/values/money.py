@@ -46,8 +46,8 @@ def read_amount(text: str, *, least: int = 1, most: int = MOST_CENTS) -> int | N
     match = PLAIN.fullmatch(digits) or GROUPS.fullmatch(digits)
     if match is None:
         return None
-    whole = re.sub("[.,]", "", match["whole"])
-    cents = int(whole) * 100 + int((match["cents"] or "0").ljust(2, "0"))
+    euros = re.sub("[.,]", "", match["whole"])
+    cents = int(euros) * 100 + int((match["cents"] or "0").ljust(2, "0"))
     return cents if least <= cents <= most else None
 
 

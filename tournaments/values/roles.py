@@ -38,9 +38,9 @@ def narrowed_to(scope: Holding | None, holdings: Iterable[Holding]) -> tuple[Hol
     if scope is None:
         return tuple(holdings)
     return tuple(
-        Holding(scope.role, held.tournament or scope.tournament)
-        for held in holdings
-        if scope.role in INCLUDES[held.role] and meet(held.tournament, scope.tournament)
+        Holding(scope.role, holding.tournament or scope.tournament)
+        for holding in holdings
+        if scope.role in INCLUDES[holding.role] and meet(holding.tournament, scope.tournament)
     )
 
 
@@ -51,7 +51,7 @@ def meet(one: UUID | None, other: UUID | None) -> bool:
 
 def roles_at(holdings: Iterable[Holding], tournament: UUID | None) -> frozenset[str]:
     """Return the roles in a tournament; for None, only the roles in all tournaments."""
-    return frozenset(held.role for held in holdings if held.tournament in (None, tournament))
+    return frozenset(holding.role for holding in holdings if holding.tournament in (None, tournament))
 
 
 def strongest(roles: Collection[str]) -> str:

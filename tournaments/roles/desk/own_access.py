@@ -39,7 +39,7 @@ class TokenForm(forms.Form):
 
     def __init__(self, user: Any, data: Any = None) -> None:
         super().__init__(data)
-        mine = {role for held in holdings_of(user) for role in INCLUDES[held.role]}
+        mine = {role for holding in holdings_of(user) for role in INCLUDES[holding.role]}
         offered = [(role, role_words(role)) for role in ROLES if role in mine]
         self.fields["role"].choices = offered  # type: ignore[attr-defined]
         self.fields["tournament"].queryset = run_by(user).filter(deleting_at=None)  # type: ignore[attr-defined]
@@ -58,15 +58,17 @@ class NameForm(forms.Form):
 @at_home("own_access", anywhere=True)
 def own_access(request: HttpRequest) -> HttpResponse:
     """Show the user's access, and create a token; its key is shown once."""
-    form, made = TokenForm(request.user, sent(request)), []
+    form, tokens = TokenForm(request.user, sent(request)), []
 
     def make() -> None:
-        said = form.cleaned_data
-        tournament = None if said["role"] == ORGANISER else said["tournament"]
+        fields = form.cleaned_data
+        tournament = None if fields["role"] == ORGANISER else fields["tournament"]
         user: Any = request.user
-        made.append(services.make_token(user, said["name"], said["role"], tournament, at=timezone.now()))
+        tokens.append(
+            services.make_token(user, fields["name"], fields["role"], tournament, at=timezone.now())
+        )
 
-    key = made[0][1] if carried_out(form, make) else ""
+    key = tokens[0][1] if carried_out(form, make) else ""
     return _access_page(request, form, key=key)
 
 

@@ -124,7 +124,7 @@ def invitation_view(request: HttpRequest, invitation: Invitation) -> dict[str, A
     account = invitation.account
     path = reverse("invitation", args=[services.invitation_secret(invitation)])
     link = request.build_absolute_uri(path)
-    left = max(1, math.floor((invitation.expires_at - timezone.now()) / timedelta(hours=1)))
+    remaining_hours = max(1, math.floor((invitation.expires_at - timezone.now()) / timedelta(hours=1)))
     return {
         "id": invitation.pk,
         "field": f"link-{invitation.pk}",
@@ -133,7 +133,8 @@ def invitation_view(request: HttpRequest, invitation: Invitation) -> dict[str, A
         "again": account is not None,
         "link": link,
         "qr": qr_code(link),
-        "left": ngettext("good for %(count)d hour", "good for %(count)d hours", left) % {"count": left},
+        "left": ngettext("good for %(count)d hour", "good for %(count)d hours", remaining_hours)
+        % {"count": remaining_hours},
         "until": instant(invitation.expires_at),
     }
 
