@@ -117,8 +117,8 @@ def _running(current: TablesNow, ends: Mapping[UUID, object]) -> RunningView:
     tournament = current.stage.tournament
     tables_url = page_frame.way(tournament, "tables")
     latest = sorted(current.seated, key=lambda each: str(each.match.called_at), reverse=True)[:MOST_TABLES]
-    shown = [each for each in current.seated if each in latest] if tables_url else []
-    more = len(current.seated) - len(shown) if tables_url else 0
+    seated = [each for each in current.seated if each in latest] if tables_url else []
+    more = len(current.seated) - len(seated) if tables_url else 0
     finished = None if page_frame.front_is_closed(current.stage) or not tables_url else current.finished
     return RunningView(
         tournament=tournament,
@@ -126,7 +126,7 @@ def _running(current: TablesNow, ends: Mapping[UUID, object]) -> RunningView:
         live=current.live,
         state=_state(current),
         links=_links(current),
-        tables=tuple(_table(current, each) for each in shown),
+        tables=tuple(_table(current, each) for each in seated),
         more=ngettext("%(count)d more table", "%(count)d more tables", more) % {"count": more}
         if more
         else "",
@@ -152,7 +152,7 @@ def _rounds(current: TablesNow) -> str:
 def _links(current: TablesNow) -> tuple[PageLink, ...]:
     """Return the links to the open pages of a tournament, its front page last."""
     tournament = current.stage.tournament
-    found = [
+    links = [
         PageLink(
             page_frame.way(tournament, name),
             tab.icon,
@@ -162,7 +162,7 @@ def _links(current: TablesNow) -> tuple[PageLink, ...]:
         for name, tab in page_frame.tabs(current.stage)
         if name not in ("rounds", "tables")
     ]
-    return tuple(reversed(found))
+    return tuple(reversed(links))
 
 
 def _table(current: TablesNow, match: MatchNow) -> LiveTable:
@@ -193,19 +193,19 @@ def _game(number: int | None, *, decides: bool) -> str:
 def _waiting(current: TablesNow) -> tuple[str, ...]:
     """Return the waiting matches of which a team is known."""
     tables = {each.match.label: each.match.table for each in current.seated if each.match.table}
-    known = [match for match in current.waiting if any(side.name for side in match.sides)]
-    return tuple(_match_to_come(current, match, tables) for match in known[:MOST_WAITING])
+    matches = [match for match in current.waiting if any(side.name for side in match.sides)]
+    return tuple(_match_to_come(current, match, tables) for match in matches[:MOST_WAITING])
 
 
 def _match_to_come(current: TablesNow, match: MatchNow, tables: Mapping[str, int]) -> str:
     """Return the sides of a waiting match, known teams first."""
     sides = sorted(match.sides, key=lambda side: not side.name)
     names = [side_words(current.stage, side, current.rounds, tables) for side in sides]
-    known = [
+    side_names = [
         name if side.name or not place else name[:1].lower() + name[1:]
         for place, (side, name) in enumerate(zip(sides, names, strict=True))
     ]
-    return against_words(known)
+    return against_words(side_names)
 
 
 def _finished(match: MatchNow) -> str:

@@ -144,8 +144,8 @@ def _search_and_page(request: HttpRequest) -> tuple[str, int]:
 def standings(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Show the standings of the current stage, of the stage in `?fase=`, or of all stages."""
     stage = tournament.shown_stage()
-    here = "standings" if FORMATS[stage.format].bracket else "tournament"
-    return _standings(request, stage, here, None, request.GET.get("fase", ""))
+    page_name = "standings" if FORMATS[stage.format].bracket else "tournament"
+    return _standings(request, stage, page_name, None, request.GET.get("fase", ""))
 
 
 def _standings(
@@ -153,10 +153,10 @@ def _standings(
 ) -> HttpResponse:
     context = frame.frame(stage, page_name) if team else frame.results_frame(stage, page_name)
     page, after = frame.number_asked(request, "pagina") or 1, frame.number_asked(request, "dopo")
-    asked = Query(asked_stage, page, request.GET.get("perche", ""), after)
+    query = Query(asked_stage, page, request.GET.get("perche", ""), after)
     tournament = stage.tournament
-    whole = tournament.standings_until is not None and frame.runs(request, tournament)
-    context |= standings_view(stage, asked, withheld_too=whole)
+    withheld_too = tournament.standings_until is not None and frame.runs(request, tournament)
+    context |= standings_view(stage, query, withheld_too=withheld_too)
     if team:
         rounds = len(stage_rounds(stage))
         trees = trees_of_stage(stage) if rounds and FORMATS[stage.format].bracket else None

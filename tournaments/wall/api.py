@@ -28,9 +28,9 @@ class Wall(TournamentCall):
         return Response(WallAnswer({"scene": self._scene()}).data, headers={"Cache-Control": "no-store"})
 
     def _scene(self) -> Scene:
-        drawn = self.tournament.shown_stage().matches.exists()
+        has_draw = self.tournament.shown_stage().matches.exists()
         over = self.tournament.state == "over"
-        return scene_shown(self.tournament, has_draw=drawn, over=over, now=timezone.now())
+        return scene_shown(self.tournament, has_draw=has_draw, over=over, now=timezone.now())
 
     @extend_schema(operation_id="show_on_wall", request=WallIn, responses=answers(WallAnswer))
     def post(self, request: Request, slug: str) -> Response:

@@ -39,11 +39,11 @@ class SceneButton:
 def wall_buttons(tournament: Tournament, *, bracket: bool) -> list[SceneButton]:
     """Return a button for each scene of a drawn tournament. One query if the draw was shown long enough."""
     now, over = timezone.now(), tournament.state == "over"
-    shown = scene_shown(tournament, has_draw=True, over=over, now=now)
+    current_scene = scene_shown(tournament, has_draw=True, over=over, now=now)
     names = {scene: scene_name(scene, bracket=bracket) for scene in Scene}
     if over:
         names[Scene.TABLES] = _("Final standings")
-    return [SceneButton(scene.value, name, shown is scene) for scene, name in names.items()]
+    return [SceneButton(scene.value, name, current_scene is scene) for scene, name in names.items()]
 
 
 @desk("show_on_wall", "POST")

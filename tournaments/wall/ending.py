@@ -142,7 +142,7 @@ def _of_match(match: MatchNow, *, is_final: bool) -> Iterator[tuple[str, str]]:
         values = {"won": side.games_won, "lost": other.games_won, "team": other.name}
         if is_final and side.won:
             pairs = zip(side.scores, other.scores, strict=True)
-            words = " · ".join(f"{real(ours)}–{real(theirs)}" for ours, theirs in pairs)
+            words = " · ".join(f"{real(points)}–{real(other_points)}" for points, other_points in pairs)
         elif is_final:
             words = _("%(won)s to %(lost)s in the final") % values
         else:
@@ -211,11 +211,11 @@ def _out_before(stage: Stage, now: StandingsNow, names: Mapping[str, str]) -> It
     places = final_places([{row.entrant: row.place for row in table.rows} for table in tables])
     later = {row.entrant for row in now.rows}
     for each in reversed(earlier):
-        own = {row.entrant for row in standings[each.pk].rows} - later
-        later |= own
+        entrants = {row.entrant for row in standings[each.pk].rows} - later
+        later |= entrants
         values = {"stage": each.number, "format": say(Sentence(FORMATS[each.format].name))}
         words = _("out after stage %(stage)s, %(format)s") % values
-        for block in in_pages([entrant for entrant in places if entrant in own], (PAGE_LINES - 2) * 2):
+        for block in in_pages([entrant for entrant in places if entrant in entrants], (PAGE_LINES - 2) * 2):
             yield SharedPlace(str(places[block[0]]), words, [names[entrant] for entrant in block])
 
 

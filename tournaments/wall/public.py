@@ -71,11 +71,11 @@ def draw_scene(stage: Stage, rounds: Sequence[RoundNow]) -> dict[str, Any]:
 
 def lot_scene(tournament: Tournament) -> dict[str, Any]:
     """Return the cards of the lot that are turned, then the drawn pairs. Six queries at most."""
-    shown = lot_view(tournament)
-    if not shown["matches"]:
-        return shown | {"scene": "wall/_lot.html"}
-    page = newest_page(shown["matches"])
-    return shown | {"scene": "wall/_pairs.html", "heading": _("The draw"), "turns": turns_of([page])}
+    lot = lot_view(tournament)
+    if not lot["matches"]:
+        return lot | {"scene": "wall/_lot.html"}
+    page = newest_page(lot["matches"])
+    return lot | {"scene": "wall/_pairs.html", "heading": _("The draw"), "turns": turns_of([page])}
 
 
 def newest_page(matches: Sequence[PairMatch]) -> Sequence[PairMatch]:
@@ -109,18 +109,18 @@ def standings_scene(stage: Stage, rounds: Sequence[RoundNow]) -> dict[str, Any]:
 def _round(stage: Stage, rounds: Sequence[RoundNow]) -> dict[str, Any]:
     """Return the round with most matches in play, after unfinished earlier rounds."""
     busy = busiest_round(rounds)
-    shown = [each for each in rounds if each.number == busy or (each.number < busy and not each.over)]
-    by_round = matches_of_rounds(stage, [each.number for each in shown])
+    shown_rounds = [each for each in rounds if each.number == busy or (each.number < busy and not each.over)]
+    by_round = matches_of_rounds(stage, [each.number for each in shown_rounds])
     matches = [
         match
-        for each in shown
+        for each in shown_rounds
         for match in by_round.get(each.number, ())
         if each.number == busy or not match.decided
     ]
     drawing = BoxDrawing(stage, len(rounds), matches, None)
     return {
         "scene": "wall/_round.html",
-        "heading": joined(*(say(each.name) for each in shown)),
+        "heading": joined(*(say(each.name) for each in shown_rounds)),
         "turns": turns_of(in_pages([box_view(drawing, match) for match in matches])),
     }
 
@@ -180,13 +180,13 @@ def _people(champions: Sequence[Team]) -> list[str]:
 
 def _result(final: MatchNow, champion: UUID) -> str:
     """Return the result of the final: "2 to 1 against Carta – Ruiu · 35–31 · 28–37 · 46–44"."""
-    ours = next((side for side in final.sides if side.has(champion)), None)
-    others = [side for side in final.sides if ours and side is not ours and side.name]
-    if ours is None or len(others) != 1 or not final.games:
+    winner = next((side for side in final.sides if side.has(champion)), None)
+    opponents = [side for side in final.sides if winner and side is not winner and side.name]
+    if winner is None or len(opponents) != 1 or not final.games:
         return ""
-    theirs = others[0]
-    values = {"won": ours.games_won, "lost": theirs.games_won, "team": theirs.name}
-    games = [f"{real(a)}–{real(b)}" for a, b in zip(ours.scores, theirs.scores, strict=True)]
+    loser = opponents[0]
+    values = {"won": winner.games_won, "lost": loser.games_won, "team": loser.name}
+    games = [f"{real(a)}–{real(b)}" for a, b in zip(winner.scores, loser.scores, strict=True)]
     return " · ".join([_("%(won)s to %(lost)s against %(team)s") % values, *games])
 
 

@@ -57,13 +57,13 @@ def in_pages(cards: Sequence[Card], size: int = A_PAGE) -> list[Sequence[Card]]:
 
 def runs(numbers: Iterable[int]) -> list[tuple[int, int]]:
     """Return numbers as runs of first and last: 1, 2, 3, 7 become (1, 3) and (7, 7)."""
-    found: list[tuple[int, int]] = []
+    pairs: list[tuple[int, int]] = []
     for number in sorted(numbers):
-        if found and number == found[-1][1] + 1:
-            found[-1] = (found[-1][0], number)
+        if pairs and number == pairs[-1][1] + 1:
+            pairs[-1] = (pairs[-1][0], number)
         else:
-            found.append((number, number))
-    return found
+            pairs.append((number, number))
+    return pairs
 
 
 def rounds_below(matches: Sequence[int], current: int) -> range:
@@ -81,9 +81,9 @@ def rounds_below(matches: Sequence[int], current: int) -> range:
         last += 1
     while first > 1 and first == last and sum(matches[first - 2 : last]) <= IN_A_STRIP:
         first -= 1
-    shown = range(first, last + 1)
-    many = sum(matches[number - 1] for number in shown)
-    return shown if len(matches) > 1 and many <= MOST_BELOW else range(0)
+    visible_rounds = range(first, last + 1)
+    many = sum(matches[number - 1] for number in visible_rounds)
+    return visible_rounds if len(matches) > 1 and many <= MOST_BELOW else range(0)
 
 
 def boxes_at_once(longest: int) -> int:

@@ -46,8 +46,8 @@ def labels_by_table(stage: Stage) -> dict[int, str]:
 
 
 def _at_tables(stage: Stage) -> QuerySet[Match]:
-    found = Match.objects.filter(stage=stage, state__in=AT_A_TABLE, table__isnull=False)
-    return found.order_by("table")
+    matches = Match.objects.filter(stage=stage, state__in=AT_A_TABLE, table__isnull=False)
+    return matches.order_by("table")
 
 
 def just_finished(stage: Stage, many: int) -> list[MatchNow]:
@@ -66,10 +66,10 @@ def matches_of_rounds(stage: Stage, numbers: Iterable[int]) -> dict[int, list[Ma
     """Return the matches of these rounds, without byes, by round. Three queries."""
     byes = byes_of(stage).values("pk")
     matches = Match.objects.filter(stage=stage, round__in=list(numbers)).exclude(pk__in=byes)
-    found: dict[int, list[MatchNow]] = {}
+    by_round: dict[int, list[MatchNow]] = {}
     for match in with_sides(matches.order_by("round", "number")):
-        found.setdefault(match.round, []).append(match_now(match))
-    return found
+        by_round.setdefault(match.round, []).append(match_now(match))
+    return by_round
 
 
 def last_match(stage: Stage) -> MatchNow | None:

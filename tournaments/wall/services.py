@@ -20,9 +20,9 @@ def show_on_wall(tournament: Tournament, scene: Scene, *, author: Author, at: da
     with transaction.atomic():
         lock_tournament(tournament.pk)
         tournament.refresh_from_db()
-        drawn = tournament.shown_stage().matches.exists()
-        refuse_scene(scene, has_draw=drawn, over=tournament.state == "over")
-        if scene_shown(tournament, has_draw=drawn, over=tournament.state == "over", now=at) == scene:
+        has_draw = tournament.shown_stage().matches.exists()
+        refuse_scene(scene, has_draw=has_draw, over=tournament.state == "over")
+        if scene_shown(tournament, has_draw=has_draw, over=tournament.state == "over", now=at) == scene:
             return
         body = {"scene": scene.value, "before": tournament.wall}
         tournament.wall, tournament.wall_since = scene.value, at

@@ -67,8 +67,8 @@ def strip_of(stage: Stage, rounds: Sequence[RoundNow], tables: Mapping[str, int]
     `tables` are the occupied tables by the labels of their matches.
     """
     if FORMATS[stage.format].bracket:
-        shown = rounds_below([each.matches for each in rounds], live_round(rounds))
-        return _bracket(stage, rounds, tables, shown) if shown else None
+        visible_rounds = rounds_below([each.matches for each in rounds], live_round(rounds))
+        return _bracket(stage, rounds, tables, visible_rounds) if visible_rounds else None
     return _leaders(stage, rounds) if any(each.decided for each in rounds) else None
 
 
