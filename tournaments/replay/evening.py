@@ -141,8 +141,8 @@ class EveningReplay:
         self._draw(1)
 
     def _draw(self, stage: int) -> None:
-        asked = {"stage": stage, "by": "seeds"}
-        job = self.site.send("POST", f"/tournaments/{self.slug}/draw/", asked).body["job"]
+        draw_request = {"stage": stage, "by": "seeds"}
+        job = self.site.send("POST", f"/tournaments/{self.slug}/draw/", draw_request).body["job"]
         while (state := self.site.get(f"/jobs/{job['id']}/")["state"]) != "done":
             if state == "failed":
                 raise RuntimeError("the draw job failed")
@@ -215,12 +215,12 @@ class EveningReplay:
     def differences(self) -> list[str]:
         """Return the differences of all scores, winners, slots and standings from the recorded results."""
         matches = self._settled(len(self.recorded.stages))
-        found: list[str] = []
+        differences: list[str] = []
         for label, row in (each for stage in self.recorded.stages for each in stage.items()):
-            found += self._compare(label, matches[label], row) if label in matches else [label]
+            differences += self._compare(label, matches[label], row) if label in matches else [label]
         for which, published in self.recorded.tables.items():
-            found += self._table_differs(which, published)
-        return found
+            differences += self._table_differs(which, published)
+        return differences
 
     def _settled(self, stages: int) -> dict[str, dict[str, Any]]:
         """Wait until these stages are over, at most `patience` seconds, and return the matches by label."""
@@ -264,10 +264,10 @@ class EveningReplay:
 
     def _table_differs(self, which: str, published: list[dict[str, Any]]) -> list[str]:
         """Return the differences of the standings from the published ones, row by row."""
-        told = self.site.get(f"/tournaments/{self.slug}/standings/{which}")["rows"]
+        standings_rows = self.site.get(f"/tournaments/{self.slug}/standings/{which}")["rows"]
         rows = [
             {name: self.seeds[row["team"]] if name == "team" else row[key] for name, key in COLUMNS.items()}
-            for row in told
+            for row in standings_rows
         ]
         wanted = [{name: row[name] for name in COLUMNS} for row in published]
         return [

@@ -36,11 +36,11 @@ def cards_page(
     """Show one hand card by card; `?atto=` is the number of actions done."""
     match = find_match(tournament, match_id)
     sheet, log = sheet_view(match), match.match.sheet.standing.log
-    shown = _hand_view(sheet, log.hands[game, hand].body if (game, hand) in log.hands else {})
-    if shown is None:
+    hand_view = _hand_view(sheet, log.hands[game, hand].body if (game, hand) in log.hands else {})
+    if hand_view is None:
         raise Http404
-    here = "tournament" if FORMATS[match.match.stage.format].bracket else "rounds"
-    context = frame(match.match.stage, here) | shown.page(number_asked(request, "atto") or 0)
+    page_name = "tournament" if FORMATS[match.match.stage.format].bracket else "rounds"
+    context = frame(match.match.stage, page_name) | hand_view.page(number_asked(request, "atto") or 0)
     context |= {
         "match": match,
         "sheet": sheet,
@@ -88,7 +88,7 @@ class _ReplayedHand:
             "teams": [self._team(team, now) for team in range(len(now.tricks))],
             "counts_points": any(self.sheet.profile.card_values.values()),
             "before": [*self._before()],
-            "declared": [self._declaration_row(said) for said in now.declared],
+            "declared": [self._declaration_row(declaration) for declaration in now.declared],
             "jumps": [*enumerate(self.replay.ends_of_tricks(), start=1)],
             "fault": self._fault(count),
         }
@@ -127,12 +127,12 @@ class _ReplayedHand:
 
     def _drew(self, act: Act) -> str:
         seats = self.sheet.profile.seats
-        drawn = [
+        card_texts = [
             _("%(name)s: %(card)s")
             % {"name": self._name((act.seat + place) % seats), "card": self._card(card)}
             for place, card in enumerate(act.cards)
         ]
-        return _("From the stock: %(cards)s") % {"cards": ", ".join(drawn)}
+        return _("From the stock: %(cards)s") % {"cards": ", ".join(card_texts)}
 
     def _what(self, declaration: Any) -> str:
         """Return the name of a declaration: Marianna of hearts."""
@@ -173,7 +173,7 @@ class _ReplayedHand:
 
     def _team(self, team: int, now: Position) -> dict[str, Any]:
         """Return the data of one team: members, tricks and points so far."""
-        seats = [seat for seat, own in enumerate(self.replay.case.teams) if own == team]
+        seats = [seat for seat, seat_team in enumerate(self.replay.case.teams) if seat_team == team]
         return {
             "members": [(self.sheet.profile.side(seat), self._name(seat)) for seat in seats],
             "tricks": now.tricks[team],

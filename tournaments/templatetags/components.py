@@ -290,8 +290,8 @@ def _mark(kind: str) -> SafeString:
 
 @lru_cache(maxsize=1024)
 def _result(result: ResultView) -> SafeString:
-    drawn = format_html('<span aria-hidden="true">{}</span>', result.text) if result.text else ""
-    return format_html('<i class="{}">{}<b>{}</b></i>', result.kind, drawn, result.label)
+    score_text = format_html('<span aria-hidden="true">{}</span>', result.text) if result.text else ""
+    return format_html('<i class="{}">{}<b>{}</b></i>', result.kind, score_text, result.label)
 
 
 @register.inclusion_tag("components/places.html")

@@ -256,8 +256,8 @@ def called(key: str, tournament: Tournament, **values: object) -> str:
 def words_for(key: str, *, single: bool, **values: object) -> str:
     """Return a sentence about entrants: for single players (`single`) or for pairs."""
     words = CALLED[key]
-    said = words.alone if single else words.pairs
-    return str(said % values if values else said)
+    sentence = words.alone if single else words.pairs
+    return str(sentence % values if values else sentence)
 
 
 @register.simple_tag(name="called", takes_context=True)

@@ -60,8 +60,10 @@ class ShownForm(forms.Form):
         """Return the new values of the tournament. A closed page that it does not have stays closed."""
         values = dict(self.cleaned_data)
         open_now = values.pop("pages")
-        kept = [page for page in self.closed if page not in self.offered]
-        return values | {"closed_pages": kept + [page for page in self.offered if page not in open_now]}
+        closed_pages = [page for page in self.closed if page not in self.offered]
+        return values | {
+            "closed_pages": closed_pages + [page for page in self.offered if page not in open_now]
+        }
 
     def closed_now(self) -> list[tuple[str, str]]:
         """Return the closed pages with their addresses, which the desk can open."""

@@ -49,8 +49,8 @@ def substitutions_of(persons: Collection[UUID]) -> list[tuple[RosterChange, tupl
     changes = RosterChange.objects.filter(kind=SUBSTITUTE).annotate(
         coming=KeyTransform("in", "body"), going=KeyTransform("out", "body")
     )
-    found = changes.filter(Q(coming__in=ids) | Q(going__in=ids)).select_related("team__tournament")
-    return [(row, both_of(row, now)) for row in found.order_by("made_at")]
+    substitutions = changes.filter(Q(coming__in=ids) | Q(going__in=ids)).select_related("team__tournament")
+    return [(row, both_of(row, now)) for row in substitutions.order_by("made_at")]
 
 
 def both_of(row: RosterChange, now: Identities) -> tuple[str, str]:
