@@ -427,7 +427,7 @@ def test_zip_bomb_is_refused_before_it_is_unpacked(monkeypatch: pytest.MonkeyPat
     data = archive_of(half_played)
     files = files_of(data) | {"README.txt": b"\0" * 2**20}
     monkeypatch.setattr(rules, "MOST_BYTES", 2**20)
-    monkeypatch.setattr(archive_file, "_measured", lambda *_any: pytest.fail("unpacked"))
+    monkeypatch.setattr(archive_file, "_measure", lambda *_any: pytest.fail("unpacked"))
     with pytest.raises(BadEntry, match="archive_too_large"):
         open_archive(BytesIO(vouched(files, digest_of(data))))
 

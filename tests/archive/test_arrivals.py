@@ -179,18 +179,18 @@ def test_interrupted_import_leaves_nothing_and_is_completed_by_a_retry(
     data = archive_of(half_played)
     arrival = brought(data)
     ask_import(arrival)
-    last = archives._go_on
+    last = archives._resume_jobs
 
     def ended(_tournament: Tournament) -> None:
         assert SheetEvent.objects.count() == 4  # all rows are written at this point
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(archives, "_go_on", ended)
+    monkeypatch.setattr(archives, "_resume_jobs", ended)
     with pytest.raises(KeyboardInterrupt):
         runner.drain()
     nothing_came()
     assert as_now(arrival).state == "coming"
-    monkeypatch.setattr(archives, "_go_on", last)
+    monkeypatch.setattr(archives, "_resume_jobs", last)
     Job.objects.update(lease_until=timezone.now() - timedelta(seconds=1))
     runner.drain()
     assert archived(Tournament.objects.get()) == data

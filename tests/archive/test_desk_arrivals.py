@@ -121,7 +121,7 @@ def test_zip_bomb_is_refused_at_the_desk_before_it_is_unpacked(
     data = archive_of(half_played)
     bomb = vouched(files_of(data) | {"README.txt": b"\0" * 2**20}, digest_of(data))
     monkeypatch.setattr(rules, "MOST_BYTES", 2**20)
-    monkeypatch.setattr(archive_file, "_measured", lambda *_any: pytest.fail("unpacked"))
+    monkeypatch.setattr(archive_file, "_measure", lambda *_any: pytest.fail("unpacked"))
     answer = send(desk, bomb)
     assert answer.status_code == 400
     assert "has more than 1 MB, which no event has" in answer.content.decode()

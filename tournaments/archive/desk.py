@@ -84,13 +84,13 @@ def _arrival_page(request: HttpRequest, arrival: Arrival, status: int = 200) -> 
     }
     if now.state != "in":
         address = free_address(summary["slug"])
-        context |= {"known": _already_here(arrival), "address": address, "moved": address != summary["slug"]}
+        context |= {"known": _exists_error(arrival), "address": address, "moved": address != summary["slug"]}
     if request.htmx:  # type: ignore[attr-defined]
         return render(request, "archive/_arrival.html", context, status=status)
     return at_club(request, "desk_bring", "archive/arrival.html", context, status)
 
 
-def _already_here(arrival: Arrival) -> str:
+def _exists_error(arrival: Arrival) -> str:
     """Return the error that the tournament exists on this site, empty if it does not."""
     try:
         refuse_known(UUID(arrival.told["id"]))
@@ -112,7 +112,7 @@ def archive_panel(context: Mapping[str, Any]) -> Mapping[str, Any] | None:
     return {"archive": archive} if archive else None
 
 
-def _place(tournament: Tournament) -> str:
+def _archive_address(tournament: Tournament) -> str:
     """Return the address of the archive on the page of printed sheets, or on the page of the evening."""
     return f"{reverse(page_of_extra('desk_sheets'), args=[tournament.slug])}#archive"
 
@@ -122,7 +122,7 @@ def archive(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Show the state of the archive file, or ask for a new one on POST."""
     if request.method == "POST":
         ask_archive(tournament)
-        return redirect(_place(tournament))
+        return redirect(_archive_address(tournament))
     context = {"tournament": tournament, "archive": file_now(tournament, FileKind.ARCHIVE)}
     return render(request, "archive/_archive_file.html", context)
 
@@ -132,5 +132,5 @@ def archive_zip(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Return the last archive file, or redirect to the page that asks for one."""
     archive_file = made_file(tournament, FileKind.ARCHIVE)
     if archive_file is None:
-        return redirect(_place(tournament))
+        return redirect(_archive_address(tournament))
     return archive_download(bytes(archive_file.data), tournament.slug)

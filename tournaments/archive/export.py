@@ -38,11 +38,11 @@ EXPLAINED = _(
 )
 
 
-def _nobody(_part: int) -> None:
+def _ignore_progress(_part: int) -> None:
     """Ignore the progress."""
 
 
-def write_archive(tournament: Tournament, file: IO[bytes], progress: Progress = _nobody) -> str:
+def write_archive(tournament: Tournament, file: IO[bytes], progress: Progress = _ignore_progress) -> str:
     """Write a tournament to a seekable file, report each part, and return the digest.
 
     Reading takes no lock: if something was written meanwhile, everything is read again. Raise NotNow while a

@@ -82,12 +82,12 @@ def _event(event: PastEvent) -> EventView:
         day=day(tournament.starts_at),
         game=say(Sentence(CARD_GAMES[tournament.card_game].name)),
         champions=tuple(team.name for team in event.champions),
-        nobody="" if event.champions else _nobody(tournament),
+        nobody="" if event.champions else _words_without_champions(tournament),
         entered=called("count", tournament, count=event.entered),
     )
 
 
-def _nobody(tournament: Tournament) -> str:
+def _words_without_champions(tournament: Tournament) -> str:
     is_held = held_now(tournament.shown_stage())
     return _("at the prize-giving") if is_held else _("without champions")
 

@@ -47,7 +47,7 @@ def take_cash(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 def _take_payment(
     request: HttpRequest, tournament: Tournament, team_id: UUID, typed: str, way: str, key: str
 ) -> HttpResponse:
-    back = _back(request)
+    back = _return_page(request)
     method, _colon, carnet = way.partition(":")
     amount = read_amount(typed) or 0
     more: dict[str, Any] = {"key": key[: rules.LONGEST_KEY], "carnet": _id(carnet)}
@@ -68,7 +68,7 @@ def _take_payment(
     return redirect(back, tournament.slug)
 
 
-def _back(request: HttpRequest) -> str:
+def _return_page(request: HttpRequest) -> str:
     back = request.POST.get("back", "desk_entries")
     return back if back in BACK else "desk_cash"
 
@@ -94,7 +94,7 @@ def take_back(request: HttpRequest, tournament: Tournament, line_id: UUID) -> Ht
         messages.success(request, _("Taken back: a further line says so."))
     if line.team and "team" in request.POST:
         return redirect("desk_cash_team", tournament.slug, line.team)
-    return redirect(_back(request), tournament.slug)
+    return redirect(_return_page(request), tournament.slug)
 
 
 @desk("take_money", "GET", "HEAD", "POST")

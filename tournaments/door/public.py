@@ -92,7 +92,7 @@ def _read(page: DoorPage, mark: str) -> tuple[UUID, str]:
     return UUID(team), before
 
 
-def _thanks(page: DoorPage, mark: str, rows: list[DoorRow]) -> dict[str, Any] | None:
+def _last_check_in(page: DoorPage, mark: str, rows: list[DoorRow]) -> dict[str, Any] | None:
     """Return the team that has just checked in and the mark to undo it; None if there is none."""
     try:
         team, before = _read(page, mark)
@@ -121,7 +121,7 @@ def _list(request: HttpRequest, page: DoorPage, refusal: RuleError | None = None
         "long": len(rows) > FEW,
         "chosen": row,
         "team": row.team if row else None,
-        "thanks": _thanks(page, request.GET.get("fatto", ""), rows),
+        "thanks": _last_check_in(page, request.GET.get("fatto", ""), rows),
         "refusal": say(refusal.message) if refusal else "",
         "events_url": f"/api/v1/tournaments/{tournament.slug}/events/?since={tournament.version}"
         if public

@@ -95,7 +95,7 @@ def make_copy(job: Job, note: Note) -> NewCopy:
     about = str(job.subject) if reason == Reason.EVENT else ""
     folder = copy_files.copy_folder()
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    with _alone_in(folder):
+    with _locked(folder):
         before, now = copy_files.newest_copy(), timezone.now()
         file = _new_file(folder, now, reason)
         copy_end = write_copy(file, note=note)
@@ -111,7 +111,7 @@ def make_copy(job: Job, note: Note) -> NewCopy:
 
 
 @contextmanager
-def _alone_in(folder: Path) -> Iterator[None]:
+def _locked(folder: Path) -> Iterator[None]:
     """Lock the folder of backups: of two simultaneous jobs, one could delete the other's backup."""
     descriptor = os.open(folder, os.O_RDONLY)
     try:

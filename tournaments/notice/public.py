@@ -204,7 +204,7 @@ def entering_view(tournament: Tournament, notice: Notice, filled: int) -> Enteri
     """Return the current state of the entries."""
     phase = rules.phase_of(notice, tournament, timezone.now())
     full = notice.places is not None and filled >= notice.places
-    bold, words = _how_it_stands(notice, phase, filled, full=full)
+    bold, words = _state_words(notice, phase, filled, full=full)
     return Entering(
         filled=filled,
         places=notice.places,
@@ -214,7 +214,7 @@ def entering_view(tournament: Tournament, notice: Notice, filled: int) -> Enteri
         kind="ok" if phase is Phase.OPEN and not full else "warn" if phase is not Phase.CLOSED else "",
         bold=bold,
         words=words,
-        until=_until(notice, phase),
+        until=_entry_times(notice, phase),
     )
 
 
@@ -226,7 +226,7 @@ def _chip(phase: Phase, *, full: bool) -> str:
     return _("All places taken") if full else _("Entries open")
 
 
-def _how_it_stands(notice: Notice, phase: Phase, filled: int, *, full: bool) -> tuple[str, str]:
+def _state_words(notice: Notice, phase: Phase, filled: int, *, full: bool) -> tuple[str, str]:
     if phase is Phase.BEFORE and notice.opens_at:
         values = {"day": day(notice.opens_at), "time": clock(notice.opens_at)}
         return _("Not open yet."), _("Entries open on %(day)s at %(time)s.") % values
@@ -243,7 +243,7 @@ def _how_it_stands(notice: Notice, phase: Phase, filled: int, *, full: bool) -> 
     return ngettext("%(count)d place left.", "%(count)d places left.", rest) % {"count": rest}, ends
 
 
-def _until(notice: Notice, phase: Phase) -> str:
+def _entry_times(notice: Notice, phase: Phase) -> str:
     if phase is Phase.BEFORE and notice.opens_at:
         return _("from %(day)s, %(time)s") % {"day": day(notice.opens_at), "time": clock(notice.opens_at)}
     if phase is Phase.OPEN and notice.closes_at:

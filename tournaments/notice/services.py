@@ -57,8 +57,8 @@ def write_notice(
         new = {key: value for key, value in named.items() if standing[key] != value}
         if new or (values and notice is None):
             notice, _is_new = Notice.objects.update_or_create(tournament=tournament, defaults=new)
-            _say(tournament, "notice_changed", new, author, at)
-    return _fresh(tournament)
+            _announce(tournament, "notice_changed", new, author, at)
+    return _refreshed_notice(tournament)
 
 
 def remove_notice(tournament: Tournament, *, author: Author, at: datetime) -> None:
@@ -74,8 +74,8 @@ def remove_notice(tournament: Tournament, *, author: Author, at: datetime) -> No
             return
         notice.delete()
         drop_files()
-        _say(tournament, "notice_removed", dict.fromkeys(PLANNED), author, at)
-    _fresh(tournament)
+        _announce(tournament, "notice_removed", dict.fromkeys(PLANNED), author, at)
+    _refreshed_notice(tournament)
 
 
 def _refuse_waiting(tournament: Tournament) -> None:
@@ -99,12 +99,12 @@ def set_regulations(tournament: Tournament, data: bytes | None, *, author: Autho
         if before != name:
             notice.save(update_fields=["regulations"])
             drop_files()
-            _say(tournament, "notice_changed", {"regulations": name}, author, at)
-    _fresh(tournament)
+            _announce(tournament, "notice_changed", {"regulations": name}, author, at)
+    _refreshed_notice(tournament)
     return notice
 
 
-def _fresh(tournament: Tournament) -> Notice | None:
+def _refreshed_notice(tournament: Tournament) -> Notice | None:
     """Refresh the tournament in memory and return its notice."""
     tournament.refresh_from_db()
     return notice_of(tournament)
@@ -114,7 +114,9 @@ def _clean(key: str, value: Any) -> Any:
     return rules.clean_text(key, value) if key in rules.LONGEST else value
 
 
-def _say(tournament: Tournament, kind: str, new: Mapping[str, Any], author: Author, at: datetime) -> None:
+def _announce(
+    tournament: Tournament, kind: str, new: Mapping[str, Any], author: Author, at: datetime
+) -> None:
     note_move(tournament.pk, kind, author=author, at=at, body={"fields": sorted(new)})
     note_change(tournament.pk, "entries")
     if PLANNED & new.keys():

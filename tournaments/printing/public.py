@@ -27,7 +27,7 @@ def print_match(request: HttpRequest, tournament: Tournament, match_id: UUID) ->
     """Return the sheet of one match as PDF."""
     match = match_of(tournament, match_id)
     papers = match_papers(tournament, [match.pk], table_address(request))
-    return _printed(request, tournament, papers, f"{tournament.slug}-{match.label}")
+    return _print_answer(request, tournament, papers, f"{tournament.slug}-{match.label}")
 
 
 @desk("print_sheets")
@@ -37,15 +37,15 @@ def print_open(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     if not papers:
         messages.info(request, _("No match is open now: print blank sheets, or wait for the next round."))
         return redirect("desk_sheets", tournament.slug)
-    return _printed(request, tournament, papers, f"{tournament.slug}-sheets")
+    return _print_answer(request, tournament, papers, f"{tournament.slug}-sheets")
 
 
 @desk("print_sheets")
 def print_blank(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Return a blank sheet as PDF, or two on an A4 page."""
     blank = blank_paper(tournament)
-    return _printed(
-        request, tournament, [blank] * (2 if _abreast(request) else 1), f"{tournament.slug}-blank"
+    return _print_answer(
+        request, tournament, [blank] * (2 if _two_per_page(request) else 1), f"{tournament.slug}-blank"
     )
 
 
@@ -99,13 +99,15 @@ def table_address(request: HttpRequest) -> str:
     return request.build_absolute_uri(reverse("table_open"))
 
 
-def _abreast(request: HttpRequest) -> bool:
+def _two_per_page(request: HttpRequest) -> bool:
     """Return whether two sheets are printed on an A4 page to be cut."""
     return "due" in request.GET
 
 
-def _printed(request: HttpRequest, tournament: Tournament, papers: list[Paper], name: str) -> HttpResponse:
-    return pdf_answer(sheets_pdf(papers, tournament, abreast=_abreast(request)), name)
+def _print_answer(
+    request: HttpRequest, tournament: Tournament, papers: list[Paper], name: str
+) -> HttpResponse:
+    return pdf_answer(sheets_pdf(papers, tournament, abreast=_two_per_page(request)), name)
 
 
 def preview(request: HttpRequest, slug: str) -> HttpResponse:

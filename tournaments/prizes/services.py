@@ -108,7 +108,7 @@ def assign_prize(prize: Prize, team: UUID | None, **acting: Unpack[Acting]) -> N
             text = _("The standings give this prize. Only those for a category are given by hand.")
             raise NotNow("given_by_standings", Sentence(text))
         if team is not None and not tournament.teams.filter(pk=team).exists():
-            raise _nobody()
+            raise _not_a_winner()
         marks = marks_of(tournament)[prize.pk]
         if rules.assigned_to(marks) == (str(team) if team else None):
             return
@@ -194,11 +194,11 @@ def _due_to(now: PrizeNow, team: UUID | None) -> Sequence[Holder]:
         return due
     chosen = [each for each in due if each.team.pk == team]
     if not chosen:
-        raise _nobody()
+        raise _not_a_winner()
     return chosen
 
 
-def _nobody() -> BadEntry:
+def _not_a_winner() -> BadEntry:
     sentence = Sentence(_("This prize is not theirs. Look who has it."))
     return BadEntry("not_theirs", sentence, (Problem("not_theirs", "", "error", "/team", sentence),))
 

@@ -24,11 +24,11 @@ def standings_csv(request: HttpRequest, slug: str) -> HttpResponse:
         request,
         tournament,
         f"{name}-{stage_text}" if stage_text else name,
-        lambda: _wanted(tournament, stage_text),
+        lambda: _table_of_stage(tournament, stage_text),
     )
 
 
-def _wanted(tournament: Tournament, name: str) -> Table:
+def _table_of_stage(tournament: Tournament, name: str) -> Table:
     if not name:
         return published_tables.stage_table(tournament.shown_stage())
     stages = {str(stage.number): stage for stage in published_tables.stages_of(tournament)}

@@ -109,7 +109,7 @@ def _round(diary: Diary, each: DiaryRound, address: str) -> Event:
     event = Event()
     event.add("uid", f"{each.stage.pk}.{each.number}@trionfo")
     event.add("summary", plain(_by_this_day(name) if each.hours.by_day else name))
-    event.add("description", plain(joined(diary.tournament.name, stands, _sureness(each.hours))))
+    event.add("description", plain(joined(diary.tournament.name, stands, _estimate_words(each.hours))))
     event.add("url", address)
     _add_hours(event, each.hours)
     _add_status(event, each.hours, called_off=each.called_off == each.matches)
@@ -135,12 +135,12 @@ def _add_hours(event: Event, hours: Hours) -> None:
     start, end = (at.astimezone(UTC).replace(second=0, microsecond=0) for at in (hours.start, hours.end))
     times = start, max(end, start + MINUTE)
     local = [timezone.localtime(at) for at in times]
-    calendar_times = times if any(map(_comes_twice, local)) else local
+    calendar_times = times if any(map(_is_repeated_hour, local)) else local
     for name, at in zip(("dtstart", "dtend"), calendar_times, strict=True):
         event.add(name, at)
 
 
-def _comes_twice(local: datetime) -> bool:
+def _is_repeated_hour(local: datetime) -> bool:
     return local.replace(fold=0).utcoffset() != local.replace(fold=1).utcoffset()
 
 
@@ -166,10 +166,10 @@ def _by_this_day(match: str) -> str:
 def _description(diary: Diary, each: DiaryMatch) -> str:
     """Return the name of the match, the tournament and the result."""
     name = match_words(each.match.match.stage, each.match.match.label, each.rounds)
-    return joined(name, diary.tournament.name, result_words(each.match), _sureness(each.hours))
+    return joined(name, diary.tournament.name, result_words(each.match), _estimate_words(each.hours))
 
 
-def _sureness(hours: Hours) -> str:
+def _estimate_words(hours: Hours) -> str:
     return "" if hours.sure else _("the hour is worked out and may change")
 
 

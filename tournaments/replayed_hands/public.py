@@ -118,14 +118,14 @@ class _ReplayedHand:
     def _declared(self, act: Act) -> str:
         return _("%(name)s declares: %(what)s") % {
             "name": self._name(act.seat),
-            "what": self._what(act.declaration),
+            "what": self._declaration_name(act.declaration),
         }
 
     def _exchanged(self, act: Act) -> str:
         values = {"name": self._name(act.seat), "card": self._card(act.cards[0])}
         return _("%(name)s takes the turned card: %(card)s") % values
 
-    def _drew(self, act: Act) -> str:
+    def _stock_words(self, act: Act) -> str:
         seats = self.sheet.profile.seats
         card_texts = [
             _("%(name)s: %(card)s")
@@ -134,7 +134,7 @@ class _ReplayedHand:
         ]
         return _("From the stock: %(cards)s") % {"cards": ", ".join(card_texts)}
 
-    def _what(self, declaration: Any) -> str:
+    def _declaration_name(self, declaration: Any) -> str:
         """Return the name of a declaration: Marianna of hearts."""
         return declared_words(self.sheet.card_game, self.sheet.profile, declaration.as_json())
 
@@ -143,7 +143,7 @@ class _ReplayedHand:
         return {
             "side": self.sheet.profile.side(seat),
             "name": self._name(seat),
-            "what": self._what(declaration),
+            "what": self._declaration_name(declaration),
         }
 
     def _after(self, count: int, now: Position) -> tuple[str, ...]:
@@ -207,5 +207,5 @@ _WORDS: Mapping[ActKind, Callable[[_ReplayedHand, Act], str]] = {
     ActKind.PLAYED: _ReplayedHand._played,
     ActKind.DECLARED: _ReplayedHand._declared,
     ActKind.EXCHANGED: _ReplayedHand._exchanged,
-    ActKind.DREW: _ReplayedHand._drew,
+    ActKind.DREW: _ReplayedHand._stock_words,
 }

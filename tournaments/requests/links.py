@@ -242,7 +242,7 @@ def request_names(request: HttpRequest, row: EntryRequest, token: str) -> HttpRe
         except RuleError as refusal:
             put_beside(form, refusal)
         else:
-            return _back(token)
+            return _to_request_page(token)
     context = {**_frame(row.tournament), "form": form, "token": token}
     return render(request, "requests/names.html", context, status=status_with(form))
 
@@ -256,7 +256,7 @@ def request_withdraw(request: HttpRequest, row: EntryRequest, token: str) -> Htt
             requests.withdraw(row, author=requests.NOBODY, at=timezone.now())
         except RuleError as refusal:
             return _page(request, row, token, refusal)
-        return _back(token)
+        return _to_request_page(token)
     standing = selectors.standing_of(row)
     context = {**_frame(row.tournament), "token": token, "standing": standing}
     return render(request, "requests/withdraw.html", context)
@@ -270,7 +270,7 @@ def request_arrive(request: HttpRequest, row: EntryRequest, token: str) -> HttpR
         requests.arrive(row, at=timezone.now())
     except RuleError as refusal:
         return _page(request, row, token, refusal)
-    return _back(token)
+    return _to_request_page(token)
 
 
 @require_POST
@@ -278,7 +278,7 @@ def request_arrive(request: HttpRequest, row: EntryRequest, token: str) -> HttpR
 def request_contact(request: HttpRequest, row: EntryRequest, token: str) -> HttpResponse:
     """Delete the telephone number and the email address now."""
     contacts.forget_own_contact(row)
-    return _back(token)
+    return _to_request_page(token)
 
 
 @require_safe
@@ -304,5 +304,5 @@ def request_data(request: HttpRequest, row: EntryRequest, token: str) -> HttpRes
     return answer
 
 
-def _back(token: str) -> HttpResponse:
+def _to_request_page(token: str) -> HttpResponse:
     return redirect("request_page", token)

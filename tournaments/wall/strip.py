@@ -79,10 +79,10 @@ def _bracket(stage: Stage, rounds: Sequence[RoundNow], tables: Mapping[str, int]
         for number in wanted
     }
     every = [box for each in boxes.values() for box in each]
-    room = _room(every)
+    room = _max_boxes(every)
     if len(every) > room:  # with long names, only the next round is shown
         wanted = range(min(live_round(rounds) + 1, len(rounds)), wanted.stop)[:1]
-        room = _room(boxes[wanted[0]])
+        room = _max_boxes(boxes[wanted[0]])
     parts = [
         StripPart(say(rounds[number - 1].name), _detail(matches[number]), in_pages(boxes[number], room))
         for number in wanted
@@ -101,7 +101,7 @@ def _detail(matches: Sequence[MatchNow]) -> str:
     return _("%(known)s of %(places)s are through") % values if some else ""
 
 
-def _room(boxes: Sequence[StripBox]) -> int:
+def _max_boxes(boxes: Sequence[StripBox]) -> int:
     return boxes_at_once(max((len(row.name) for box in boxes for row in box.rows), default=0))
 
 
@@ -137,6 +137,6 @@ def _leaders(stage: Stage, rounds: Sequence[RoundNow]) -> Strip:
     boxes = [StripBox(tuple(map(row, rows[:A_BOX])), head=key) for key, rows in now.groups.items()] or [
         StripBox(tuple(map(row, rows))) for rows in in_pages(now.rows[:LEADERS], A_BOX)
     ]
-    part = StripPart(_("Standings"), column[0].name, in_pages(boxes, _room(boxes)))
+    part = StripPart(_("Standings"), column[0].name, in_pages(boxes, _max_boxes(boxes)))
     played = rounds[live_round(rounds) - 1]
     return Strip([part], say(played.name), finished_words(played.decided, played.matches))

@@ -115,7 +115,7 @@ def _card(hall: Hall, match: MatchNow, table: int) -> WallCard:
         key=str(match.match.pk),
         round=say(FORMATS[hall.stage.format].round_name(match.match.round, hall.rounds)),
         state=_state(match, targets),
-        waits=_waits(match, hall.now) if match.match.state == "ready" else "",
+        waits=_waiting_words(match, hall.now) if match.match.state == "ready" else "",
         rows=tuple(
             WallRow(side.side, hall.called(side), _points(side, game, match), side.games_won)
             for side in match.sides
@@ -171,7 +171,7 @@ def _game(game: int, targets: Sequence[int]) -> str:
     return pgettext("on the wall", "Game %(number)s to %(target)s") % values
 
 
-def _waits(match: MatchNow, now: datetime) -> str:
+def _waiting_words(match: MatchNow, now: datetime) -> str:
     """Return since when called players are awaited."""
     minutes = (now - match.match.called_at) // MINUTE if match.match.called_at else 0
     if minutes < 1:
@@ -216,7 +216,7 @@ def tables_scene(stage: Stage, rounds: Sequence[RoundNow], part: int) -> dict[st
         cards = table_cards(stage, seated(stage, pages[part - 1]), len(rounds), hall, now)
         turns: list[Sequence[WallCard]] = [()] * len(pages)
         turns[part - 1] = [card for card in cards if card.kind != "free"]
-        free = _free(number for number in range(1, hall + 1) if number not in labels)
+        free = _free_tables(number for number in range(1, hall + 1) if number not in labels)
         tables, large = {label: table for table, label in labels.items()}, False
         turns = turns if labels else []
     else:
@@ -225,12 +225,12 @@ def tables_scene(stage: Stage, rounds: Sequence[RoundNow], part: int) -> dict[st
         large = len(cards) <= LARGE
         tables = {match.match.label: match.match.table for match in matches if match.match.table}
         turns = in_pages([card for card in cards if card.kind != "free"])
-        free = _free(card.table for card in cards if card.kind == "free")
+        free = _free_tables(card.table for card in cards if card.kind == "free")
     return {
         "scene": "wall/_tables.html",
         "turns": turns_of(turns),
         "clock": clock_view(stage, len(rounds), now),
-        **_beside(stage, tables, len(rounds)),
+        **_coming_and_finished(stage, tables, len(rounds)),
         "strip": strip_of(stage, rounds, tables) if large else None,
         "large": large,
         "hall": not large,
@@ -238,22 +238,22 @@ def tables_scene(stage: Stage, rounds: Sequence[RoundNow], part: int) -> dict[st
     }
 
 
-def _free(tables: Iterable[int]) -> str:
+def _free_tables(tables: Iterable[int]) -> str:
     """Return the numbers of the free tables: "2, 4–6"."""
     return ", ".join(f"{first}–{last}" if last > first else str(first) for first, last in runs(tables))
 
 
-def _beside(stage: Stage, tables: dict[str, int], rounds: int) -> dict[str, Any]:
+def _coming_and_finished(stage: Stage, tables: dict[str, int], rounds: int) -> dict[str, Any]:
     """Return coming and finished matches; the number depends on sides and length of names."""
     waiting = [each.match for each in waiting_list(stage) if not each.match.bye]
     finished = just_finished(stage, FINISHED)
     return {
-        "coming": [_next(stage, match, rounds, tables) for match in _few(waiting[:NEXT])],
-        "finished": [_games_won(match) for match in _few(finished)],
+        "coming": [_next(stage, match, rounds, tables) for match in _fitting(waiting[:NEXT])],
+        "finished": [_games_won(match) for match in _fitting(finished)],
     }
 
 
-def _few(matches: Sequence[MatchNow]) -> Sequence[MatchNow]:
+def _fitting(matches: Sequence[MatchNow]) -> Sequence[MatchNow]:
     """Return the matches that fit, at least the first."""
     if any(len(match.sides) > PAIR for match in matches):
         return matches[:1]

@@ -46,7 +46,7 @@ def hold_again(  # the values that make up a tournament
     """
     with transaction.atomic():
         lock_tournament(source.pk)
-        source = _still_there(source)
+        source = _source_now(source)
         created_tournament = make_from(
             setup_of(source), owner=owner, name=name, at=at, starts_at=starts_at, trial=trial
         )
@@ -56,7 +56,7 @@ def hold_again(  # the values that make up a tournament
     return created_tournament
 
 
-def _still_there(source: Tournament) -> Tournament:
+def _source_now(source: Tournament) -> Tournament:
     row = Tournament.objects.filter(pk=source.pk).first()
     if row is None or row.deleting_at:
         text = _("“%(name)s” is being deleted: it cannot be held again. Make a new tournament instead.")
@@ -167,7 +167,7 @@ def once(
             with transaction.atomic():
                 row = CreationKey.objects.create(owner_id=owner.pk, key=key, digest=digest, made_at=at)
         except IntegrityError:
-            return _made_before(owner, key, digest)
+            return _tournament_of_key(owner, key, digest)
         row.tournament = make()
         row.save(update_fields=["tournament"])
     return row.tournament
@@ -181,7 +181,7 @@ def once_a_page(
     return once(owner, key, request, make, at=at)
 
 
-def _made_before(owner: Any, key: str, digest: str) -> Tournament:
+def _tournament_of_key(owner: Any, key: str, digest: str) -> Tournament:
     row = CreationKey.objects.select_related("tournament").get(owner_id=owner.pk, key=key)
     if row.digest != digest or row.tournament is None:
         text = _("This Idempotency-Key stood for another request. Use a new key for a new tournament.")

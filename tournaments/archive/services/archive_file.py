@@ -57,11 +57,11 @@ def bad_line(name: str, number: int) -> BadEntry:
     return BadEntry("archive_line", Sentence(text, {"number": number, "name": f"{rules.FACTS}{name}.jsonl"}))
 
 
-def _nobody(_position: int, _of: int) -> None:
+def _ignore_progress(_position: int, _of: int) -> None:
     """Ignore the progress."""
 
 
-def open_archive(file: IO[bytes], progress: ByteProgress = _nobody) -> Archive:
+def open_archive(file: IO[bytes], progress: ByteProgress = _ignore_progress) -> Archive:
     """Open and check an archive; raise BadEntry if anything is wrong.
 
     `progress` is called after each file with the number of checked bytes and the total.
@@ -76,8 +76,8 @@ def open_archive(file: IO[bytes], progress: ByteProgress = _nobody) -> Archive:
     _refuse_other_files(listed, manifest)
     checked_bytes, of = 0, sum(info.file_size for info in listed)
     for info in listed:
-        if info.filename != rules.MANIFEST and _measured(archive, info) != manifest.members[info.filename]:
-            raise _changed(info.filename)
+        if info.filename != rules.MANIFEST and _measure(archive, info) != manifest.members[info.filename]:
+            raise _changed_file_error(info.filename)
         checked_bytes += info.file_size
         progress(checked_bytes, of)
     return Archive(archive, manifest)
@@ -85,8 +85,8 @@ def open_archive(file: IO[bytes], progress: ByteProgress = _nobody) -> Archive:
 
 def _manifest(archive: ZipFile, listed: list[ZipInfo]) -> rules.Manifest:
     infos = [info for info in listed if info.filename == rules.MANIFEST]
-    if len(infos) != 1 or infos[0].file_size > rules.LARGEST_MANIFEST or not _plain(infos[0]):
-        raise _changed(rules.MANIFEST)
+    if len(infos) != 1 or infos[0].file_size > rules.LARGEST_MANIFEST or not _is_plain(infos[0]):
+        raise _changed_file_error(rules.MANIFEST)
     try:
         with archive.open(infos[0]) as member:
             data = member.read()
@@ -94,7 +94,7 @@ def _manifest(archive: ZipFile, listed: list[ZipInfo]) -> rules.Manifest:
         if version == rules.VERSION:
             return rules.read_manifest(data)
     except (*BROKEN, RecursionError) as wrong:
-        raise _changed(rules.MANIFEST) from wrong
+        raise _changed_file_error(rules.MANIFEST) from wrong
     text = _(
         "This archive is of version %(version)s, and this site reads version %(known)s. "
         "Bring the older of the two sites up to date."
@@ -115,8 +115,8 @@ def _refuse_other_files(listed: list[ZipInfo], manifest: rules.Manifest) -> None
         text = _("Unpacked, this archive has more than %(most)s MB, which no event has.")
         raise BadEntry("archive_too_large", Sentence(text, {"most": rules.MOST_BYTES // 2**20}))
     for info in listed:
-        if not _plain(info):
-            raise _changed(info.filename)
+        if not _is_plain(info):
+            raise _changed_file_error(info.filename)
 
 
 def _known_file(name: str) -> bool:
@@ -126,12 +126,12 @@ def _known_file(name: str) -> bool:
     )
 
 
-def _plain(info: ZipInfo) -> bool:
+def _is_plain(info: ZipInfo) -> bool:
     """Return whether a file is packed with DEFLATE and not encrypted."""
     return info.compress_type == ZIP_DEFLATED and not info.flag_bits & 0x1
 
 
-def _measured(archive: ZipFile, info: ZipInfo) -> rules.Member | None:
+def _measure(archive: ZipFile, info: ZipInfo) -> rules.Member | None:
     """Return size, lines and hash of a file. None if it cannot be read."""
     size, lines, sha256 = 0, 0, hashlib.sha256()
     try:
@@ -144,6 +144,6 @@ def _measured(archive: ZipFile, info: ZipInfo) -> rules.Member | None:
     return rules.Member(size, lines, sha256.hexdigest())
 
 
-def _changed(name: str) -> BadEntry:
+def _changed_file_error(name: str) -> BadEntry:
     text = _("%(name)s in this archive is not as it was written. Take another copy of it.")
     return BadEntry("archive_changed", Sentence(text, {"name": name[:200]}))

@@ -81,10 +81,10 @@ def import_archive(archive: Archive, *, owner: Any, at: datetime) -> models.Tour
             refuse_known(tournament.pk)
             tournament.slug = free_address(tournament.slug)
             tournament.save(force_insert=True)
-            _bring_rows(archive, tournament, at)
+            _save_rows(archive, tournament, at)
             connection.check_constraints()
             _refuse_other_event(archive, tournament)
-            _go_on(tournament)
+            _resume_jobs(tournament)
     except DatabaseError as refused:
         text = _("What is in this archive contradicts itself, or is here already. Nothing was taken from it.")
         raise BadEntry("archive_contradicts", Sentence(text)) from refused
@@ -95,7 +95,7 @@ def import_archive(archive: Archive, *, owner: Any, at: datetime) -> models.Tour
     return tournament
 
 
-def _bring_rows(archive: Archive, tournament: models.Tournament, at: datetime) -> None:
+def _save_rows(archive: Archive, tournament: models.Tournament, at: datetime) -> None:
     """Save all rows, each kind after the kinds it refers to."""
     persons = bring_persons(archive)
     ids_by_model: IdsByModel = {
@@ -108,13 +108,13 @@ def _bring_rows(archive: Archive, tournament: models.Tournament, at: datetime) -
     for kind in KINDS:
         if kind is TOURNAMENT:
             continue
-        rows = read_rows(archive, kind, ids_by_model, **(of_it if _says_whose(kind.model) else {}))
+        rows = read_rows(archive, kind, ids_by_model, **(of_it if _has_tournament(kind.model) else {}))
         if kind is EVENTS:
-            _bring_events(rows, sheets)
+            _save_events(rows, sheets)
             continue
         while some := list(islice(rows, BATCH)):
             for row in some:
-                _fit(row, moved)
+                _fill_fields(row, moved)
             kind.model._default_manager.bulk_create(some)
             if kind is SHEETS:
                 sheets |= {sheet.pk: sheet for sheet in some if isinstance(sheet, ScoreSheet)}
@@ -124,11 +124,11 @@ def _bring_rows(archive: Archive, tournament: models.Tournament, at: datetime) -
     name_teams(tournament, persons)
 
 
-def _says_whose(model: Any) -> bool:
+def _has_tournament(model: Any) -> bool:
     return model in (models.Stage, models.Team, models.TeamPlayer, models.Match, models.JournalEntry)
 
 
-def _fit(row: Any, moved: dict[str, str]) -> None:
+def _fill_fields(row: Any, moved: dict[str, str]) -> None:
     """Fill the fields of a row that an archive leaves out."""
     if isinstance(row, models.Team):
         row.written_name, row.name_key = row.name, str(row.pk)
@@ -139,7 +139,7 @@ def _fit(row: Any, moved: dict[str, str]) -> None:
         raise unknown_rules(row.format)
 
 
-def _bring_events(rows: Iterable[Any], sheets: dict[Any, ScoreSheet]) -> None:
+def _save_events(rows: Iterable[Any], sheets: dict[Any, ScoreSheet]) -> None:
     """Save the entries of every sheet with their hashes, then the summary of each sheet."""
     sheets_to_update = []
     for sheet_id, group in groupby(rows, key=lambda event: event.sheet_id):
@@ -181,7 +181,7 @@ def _other_event() -> BadEntry:
     return BadEntry("archive_digest", Sentence(text))
 
 
-def _go_on(tournament: models.Tournament) -> None:
+def _resume_jobs(tournament: models.Tournament) -> None:
     """Queue the jobs that were pending in the archive, update dependent data and announce the tournament."""
     for stage in tournament.stages.filter(state="playing"):
         enqueue("bracket", stage.pk, tournament_id=tournament.pk)
@@ -207,7 +207,7 @@ def receive_archive(data: bytes, *, owner: Any, at: datetime) -> models.Arrival:
     archive = open_archive(BytesIO(data))
     summary = _description(archive, owner)
     with transaction.atomic():
-        _throw_away(Q(owner=owner, tournament=None))
+        _delete_uploads(Q(owner=owner, tournament=None))
         return models.Arrival.objects.create(
             owner=owner, sent_at=at, digest=archive.manifest.digest, told=summary, data=data
         )
@@ -234,10 +234,10 @@ def _description(archive: Archive, owner: Any) -> dict[str, Any]:
 
 def forget_arrivals(*, at: datetime) -> int:
     """Delete uploads older than a day, with the names in them; return their number."""
-    return _throw_away(Q(sent_at__lt=at - UPLOADS_KEPT_FOR))
+    return _delete_uploads(Q(sent_at__lt=at - UPLOADS_KEPT_FOR))
 
 
-def _throw_away(which: Q) -> int:
+def _delete_uploads(which: Q) -> int:
     """Delete these uploads, except those with an active job; return their number."""
     busy = models.Job.objects.filter(kind=IMPORT, subject=OuterRef("pk"), state__in=["queued", "running"])
     ids = list(models.Arrival.objects.filter(which).exclude(Exists(busy)).values_list("pk", flat=True))

@@ -146,7 +146,7 @@ class Brought:
 def bring_persons(archive: Archive) -> Brought:
     """Find or create all persons. Two queries, and one for every two hundred created persons."""
     rows = _rows(archive)
-    existing = _who_is_here(rows)
+    existing = _existing_persons(rows)
     persons, new = {}, []
     for archive_id, name, showing in rows:
         person = existing.get(archive_id)
@@ -161,7 +161,7 @@ def bring_persons(archive: Archive) -> Brought:
 def known_names(archive: Archive) -> list[str]:
     """Return the sorted names of persons in an archive that exist on this site. Two queries."""
     rows = _rows(archive)
-    existing = _who_is_here(rows)
+    existing = _existing_persons(rows)
     return sorted(name for archive_id, name, _showing in rows if archive_id in existing)
 
 
@@ -169,7 +169,7 @@ def _rows(archive: Archive) -> list[Row]:
     return [_read_persons(row, number) for number, row in enumerate(archive.rows(PERSONS), start=1)]
 
 
-def _who_is_here(rows: list[Row]) -> dict[UUID, Person]:
+def _existing_persons(rows: list[Row]) -> dict[UUID, Person]:
     """Return the persons that exist here: equal id, or shown in full with a name that one person has."""
     existing = final_persons([archive_id for archive_id, _name, _showing in rows])
     full = {archive_id: name_key(name) for archive_id, name, showing in rows if showing == Showing.FULL.value}

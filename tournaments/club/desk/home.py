@@ -30,7 +30,7 @@ from tournaments.web.desk_frame import BAD_FORM, at_club, at_home, put_beside, r
 @at_home("open_desk", anywhere=True)
 def home(request: HttpRequest) -> HttpResponse:
     """Show the user's tournaments, and create a new one of the chosen card game (by default the latest)."""
-    mine = _mine(request)
+    mine = _tournaments_of_user(request)
     creates = may("create_tournament", roles_of(request.user))
     sends = request.method == "POST"
     if sends:
@@ -43,7 +43,7 @@ def home(request: HttpRequest) -> HttpResponse:
         status = 200 if course else BAD_FORM
     if game and course is None:
         course = TournamentForms(game, sent(request))
-        course.first.initial.update(_wanted(request, course))
+        course.first.initial.update(_initial_values(request, course))
         try:
             if sends and course.is_valid():
                 return redirect("desk_entries", _create(request, course).slug)
@@ -79,12 +79,12 @@ def _create(request: HttpRequest, course: TournamentForms) -> Tournament:
     )
 
 
-def _wanted(request: HttpRequest, course: TournamentForms) -> dict[str, str]:
+def _initial_values(request: HttpRequest, course: TournamentForms) -> dict[str, str]:
     """Return the initial values of the form that the query string of a link sets."""
     return {key: str(value) for key, value in request.GET.items() if key in course.first.fields}
 
 
-def _mine(request: HttpRequest) -> list[Tournament]:
+def _tournaments_of_user(request: HttpRequest) -> list[Tournament]:
     """Return the tournaments that the user has a role for, newest first, with desk page and start."""
     rows = with_first_call(run_by(request.user).filter(deleting_at=None)).annotate(
         entered=Count("teams", distinct=True)

@@ -215,7 +215,7 @@ def changed_course(card_game: CardGame, data: Mapping[str, Any]) -> TournamentFo
     if ADD in data and not course.full:
         course = TournamentForms(card_game, _with_one_more(course))
     elif REMOVE in data and len(course.stages) > 1:
-        course = TournamentForms(card_game, _without(course, str(data[REMOVE])))
+        course = TournamentForms(card_game, _without_stage(course, str(data[REMOVE])))
     elif not {ADD, REMOVE, PLAN} & set(data):
         return None
     course.tell()
@@ -226,13 +226,13 @@ def changed_course(card_game: CardGame, data: Mapping[str, Any]) -> TournamentFo
 Values = dict[str, object]
 
 
-def _typed(form: FormatForm) -> Values:
+def _sent_values(form: FormatForm) -> Values:
     return {name: form[name].data for name in form.fields}
 
 
 def _with_one_more(course: TournamentForms) -> dict[str, str]:
     """Add a stage before the last bracket, or a bracket if the last stage is not one."""
-    stages = [_typed(form) for form in course.stages]
+    stages = [_sent_values(form) for form in course.stages]
     usual = LaterForm(course.card_game, 0)
     added: Values = {name: usual.get_initial_for_field(field, name) for name, field in usual.fields.items()}
     kinds = {form.bracket: form.key for form in reversed(usual.formats)}
@@ -246,9 +246,9 @@ def _with_one_more(course: TournamentForms) -> dict[str, str]:
     return _as_sent([stages[0] | {name: added[name] for name in moved}, moved | {"preset": SAME}])
 
 
-def _without(course: TournamentForms, number: str) -> dict[str, str]:
+def _without_stage(course: TournamentForms, number: str) -> dict[str, str]:
     """Remove the stage of this number. If the first is removed, the second takes its place."""
-    stages = [_typed(form) for form in course.stages]
+    stages = [_sent_values(form) for form in course.stages]
     if number == "1":
         second = stages.pop(1)
         stages[0] |= {name: second[name] for name in course.first.stage_fields()}

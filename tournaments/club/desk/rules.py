@@ -192,7 +192,7 @@ def rules(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     part = request.POST.get("part", "")
     house = house_rules_now(CARD_GAMES[tournament.card_game])
     if part == "house":
-        return _as_the_house(request, stage, house)
+        return _apply_house_rules(request, stage, house)
     row = request.POST.get("row", "")
     form = RulesForm(stage, after_move(request.POST) if part == "rules" else None)
     about = AboutForm(tournament, request.POST if part == "about" else None)
@@ -204,12 +204,12 @@ def rules(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         form, lambda: new_tournament.change_stage(stage, form.setup(), **acting(request))
     ):
         messages.success(
-            request, _saved(rule_rows(RulesForm(_fresh(stage))), row, _("The rules are changed."))
+            request, _saved_message(rule_rows(RulesForm(_refreshed(stage))), row, _("The rules are changed."))
         )
         return redirect(_row_address(request, row))
     if not moves and carried_out(about, lambda: _change_tournament(request, tournament, about, names)):
         after = about_rows(AboutForm(tournament), tournament)
-        messages.success(request, _saved(after, row, _("Name, start and tables are saved.")))
+        messages.success(request, _saved_message(after, row, _("Name, start and tables are saved.")))
         return redirect(_row_address(request, row))
     settled = stage.state != "planned"
     if settled:
@@ -249,13 +249,13 @@ def _change_tournament(
     new_tournament.change_tournament(tournament, **acting(request), **values)
 
 
-def _saved(rows: Sequence[RuleRow], key: str, otherwise: str) -> str:
+def _saved_message(rows: Sequence[RuleRow], key: str, otherwise: str) -> str:
     """Return the message with the new sentence of the saved row, or `otherwise` for the whole form."""
     sentence = next((row.sentence for row in rows if row.key == key), None)
     return _("Saved: %(rule)s") % {"rule": unescape(strip_tags(sentence))} if sentence else otherwise
 
 
-def _fresh(stage: Stage) -> Stage:
+def _refreshed(stage: Stage) -> Stage:
     stage.refresh_from_db()
     return stage
 
@@ -270,7 +270,7 @@ def rows_of(
     """Return the rows of the page. An error or a preview is shown in the submitted row."""
     settled = stage.state != "planned"
     stands = RulesForm(stage) if row else form
-    by_house = RulesForm(_by_house(stage, house))
+    by_house = RulesForm(_stage_by_house_rules(stage, house))
     rules = [
         *stage_rows(stage, stages),
         *rule_rows(stands, house=None if settled else by_house, sent=form, key=row),
@@ -285,7 +285,7 @@ def rows_of(
     return [replace(each, is_open=each.is_open or each.key == row) for each in rows]
 
 
-def _by_house(stage: Stage, house: HouseRulesNow) -> Stage:
+def _stage_by_house_rules(stage: Stage, house: HouseRulesNow) -> Stage:
     """Return an unsaved copy of the stage with the house rules."""
     copied = copy(stage)
     copied.profile, copied.tie_breaks = dict(house.profile), list(house.tie_breaks)
@@ -293,7 +293,7 @@ def _by_house(stage: Stage, house: HouseRulesNow) -> Stage:
     return copied
 
 
-def _as_the_house(request: HttpRequest, stage: Stage, house: HouseRulesNow) -> HttpResponse:
+def _apply_house_rules(request: HttpRequest, stage: Stage, house: HouseRulesNow) -> HttpResponse:
     """Apply the house rules to a stage. Its format and the options of the format are kept."""
     setup = new_tournament.StageSetup(
         stage.format, stage.options, house.match_points, house.tie_breaks, house.corrections, house.profile

@@ -74,7 +74,7 @@ def erase_tournament(tournament_id: UUID) -> None:
         tournament = Tournament.objects.filter(pk=tournament_id, deleting_at__isnull=False).first()
         if tournament is None:
             return
-        persons = _of_this_alone(tournament)
+        persons = _persons_of_tournament_only(tournament)
         for rows in facts_of_tournament(tournament_id):
             _delete_beside(rows)
             delete_facts(rows)
@@ -97,7 +97,7 @@ def _delete_beside(rows: QuerySet[Any]) -> None:
             other._base_manager.filter(**{f"{relation.field.name}__in": rows}).delete()
 
 
-def _of_this_alone(tournament: Tournament) -> list[UUID]:
+def _persons_of_tournament_only(tournament: Tournament) -> list[UUID]:
     """Return the ids of persons who were first entered in this tournament and are in no other."""
     new_persons = Person.objects.filter(seats__tournament=tournament, written_at__gte=tournament.made_at)
     free = list(new_persons.filter(stays_since=None, erased_at=None).distinct().values_list("pk", flat=True))

@@ -76,7 +76,7 @@ def write_copy(target: Path, *, note: Note = lambda _thousandths: None) -> Writt
     descriptor, named = _open(aside)
     try:
         with os.fdopen(descriptor, "wb") as file:
-            with _one_moment() as alias:
+            with _snapshot_alias() as alias:
                 end = _write_rows(file, head, alias, note)
             file.flush()
             os.fsync(file.fileno())
@@ -162,7 +162,7 @@ def _is_named(field: Any) -> bool:
 
 
 @contextmanager
-def _one_moment() -> Iterator[str]:
+def _snapshot_alias() -> Iterator[str]:
     """Yield the alias of a database that does not change, while writers go on."""
     if connection.vendor != "postgresql":
         with _snapshot() as alias:

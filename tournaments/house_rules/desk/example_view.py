@@ -122,9 +122,9 @@ def example_view(card_game: CardGame, tie_breaks: Sequence[str], match_points: M
         heads=tuple(str(number) for number in range(1, len(ENTRANTS) + 1)),
         columns=columns,
         rows=tuple(_row(example, row, names, columns) for row in example.rows),
-        because=_because(example, names, alone=alone),
+        because=_reason(example, names, alone=alone),
         steps=tuple(_step(example, step, places) for step in example.steps),
-        instead=_instead(example, names, alone=alone),
+        instead=_other_leader_words(example, names, alone=alone),
         deciding=example.deciding,
     )
 
@@ -147,7 +147,7 @@ def _row(
     return ExampleRow(
         place=row.place,
         name=names[row.entrant],
-        cells=_nets(example, row.entrant) if net else _results(example, row.entrant),
+        cells=_net_cells(example, row.entrant) if net else _results(example, row.entrant),
         points=signed(int(row.match_points)) if net else in_halves(row.match_points),
         numbers=tuple(
             ExampleNumber(
@@ -185,7 +185,7 @@ def _result(meeting: Meeting, entrant: EntrantId) -> ExampleCell:
     return ExampleCell(f"{won}–{len(games) - won}", "w" if 2 * won > len(games) else "p")
 
 
-def _nets(example: WorkedExample, entrant: EntrantId) -> tuple[ExampleCell, ...]:
+def _net_cells(example: WorkedExample, entrant: EntrantId) -> tuple[ExampleCell, ...]:
     """Return the net score of each round, empty for a bye."""
     return tuple(_net(each, entrant) for each in example.stage.meetings)
 
@@ -198,7 +198,7 @@ def _net(meeting: Meeting, entrant: EntrantId) -> ExampleCell:
     return ExampleCell(signed(net), "w" if net > 0 else "p")
 
 
-def _because(example: WorkedExample, names: dict[EntrantId, str], *, alone: bool) -> str:
+def _reason(example: WorkedExample, names: dict[EntrantId, str], *, alone: bool) -> str:
     """Return why the first entrant is ahead of the second; the verb depends on pairs or single players."""
     net = example.stage.by_net
     values = {"first": names[example.first], "second": names[example.second]}
@@ -248,7 +248,7 @@ def _step(example: WorkedExample, step: TieBreakStep, places: dict[str, int]) ->
     )
 
 
-def _instead(example: WorkedExample, names: dict[EntrantId, str], *, alone: bool) -> str:
+def _other_leader_words(example: WorkedExample, names: dict[EntrantId, str], *, alone: bool) -> str:
     """Return which tie-break would put another entrant first, empty if none would."""
     if example.instead is None:
         return ""

@@ -81,11 +81,11 @@ def worked_example(
     """Compute the example with these rules."""
     stage = example_stage(match_points, by_net=by_net)
     rows = standings(stage, tie_breaks)
-    turned = next(_turning(stage, tie_breaks, rows[0].entrant), ("", None))
+    turned = next(_tie_breaks_with_other_leader(stage, tie_breaks, rows[0].entrant), ("", None))
     return WorkedExample(stage, rows, why(stage, tie_breaks, rows[0].entrant, rows[1].entrant), *turned)
 
 
-def _turning(
+def _tie_breaks_with_other_leader(
     stage: StageState, tie_breaks: Sequence[str], first: EntrantId
 ) -> Iterator[tuple[str, EntrantId | None]]:
     for key in tie_breaks:
@@ -104,12 +104,12 @@ def example_stage(match_points: MatchPoints = USUAL, *, by_net: bool = False) ->
 
 
 def _match(turn: int, sides: str, scores: str) -> Meeting:
-    games = tuple((int(first), int(second)) for first, _dash, second in _parted(scores))
+    games = tuple((int(first), int(second)) for first, _dash, second in _split_scores(scores))
     ahead = sum(first > second for first, second in games)
     return Meeting(f"R{turn}.{sides}", _pairing(sides), Result(int(2 * ahead < len(games)), games), turn)
 
 
-def _parted(scores: str) -> Iterator[tuple[str, str, str]]:
+def _split_scores(scores: str) -> Iterator[tuple[str, str, str]]:
     return (game.partition("-") for game in scores.split())
 
 

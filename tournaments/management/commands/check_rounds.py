@@ -49,10 +49,10 @@ class Command(BaseCommand):
                 "\n".join(f"{path}{each.where}: {say(each.message)}" for each in wrong.problems)
             )
             return False
-        good = [self._tell(path, paired) for paired in rounds]
+        good = [self._print_verdicts(path, paired) for paired in rounds]
         return all(good)
 
-    def _tell(self, path: Path, paired: RoundInFile) -> bool:
+    def _print_verdicts(self, path: Path, paired: RoundInFile) -> bool:
         faults = verdicts(paired)
         words = "; ".join(map(_words, faults)) or "nothing wrong"
         if not paired.form.promises(paired.stage.options, paired.stage.sides):

@@ -108,10 +108,10 @@ def move_events(events: Collection[UUID], source: Person, target: Person) -> Non
         event = row.team.tournament_id
         for way, now in zip(WAYS, both, strict=True):
             if event in events and now == str(source.pk):
-                _read_as(event, UUID(row.body[way]), target)
+                _set_identity(event, UUID(row.body[way]), target)
 
 
-def _read_as(event: UUID, named: UUID, person: Person) -> None:
+def _set_identity(event: UUID, named: UUID, person: Person) -> None:
     rows = RosterIdentity.objects.filter(tournament_id=event, named_id=named)
     if named == person.pk:
         rows.delete()

@@ -51,7 +51,7 @@ def show_person(
         alias = _clean_alias(alias, showing)
         person.showing, person.alias, person.is_minor = showing, alias, is_minor
         set_shown_name(person)
-        _show_everywhere(person, "name_shown", author=author, at=at)
+        _save_shown_name(person, "name_shown", author=author, at=at)
 
 
 def set_shown_name(person: Person) -> None:
@@ -93,9 +93,9 @@ def erase_person(person: Person, *, author: Author, at: datetime) -> None:
         merged = everybody_merged([person])
         names = " ".join(f"{each.written_name} {each.alias}" for each in (person, *merged))
         _write_without(person, names)
-        _strike_beside(person, names)
+        _erase_from_phones_and_jobs(person, names)
         person.name, person.showing, person.alias = name_rules.FORGOTTEN, name_rules.Showing.INITIALS, ""
-        _show_everywhere(person, "name_erased", author=author, at=at)
+        _save_shown_name(person, "name_erased", author=author, at=at)
         for each in (person, *merged):
             _forget(each, at)
         about = Q(move__person__in=[person, *merged]) | Q(move__other__in=[person, *merged])
@@ -153,7 +153,7 @@ def _write_without(person: Person, names: str) -> None:
     Team.objects.bulk_update(teams, ["written_name", "name_key"], batch_size=BATCH)
 
 
-def _strike_beside(person: Person, names: str) -> None:
+def _erase_from_phones_and_jobs(person: Person, names: str) -> None:
     """Erase a name from the names of phones and from the errors of jobs in the person's tournaments."""
     tournaments = set(teams_of(person).values_list("tournament", flat=True))
     phones = Device.objects.filter(grants__sheet__match__tournament__in=tournaments).exclude(name="")
@@ -194,7 +194,7 @@ def former_names(persons: Iterable[Person]) -> Mapping[UUID, str]:
     return words
 
 
-def _show_everywhere(person: Person, kind: str, *, author: Author, at: datetime) -> None:
+def _save_shown_name(person: Person, kind: str, *, author: Author, at: datetime) -> None:
     """Save how a person is shown, rename their teams, and invalidate all pages and files."""
     person.save()
     follow_person(person)

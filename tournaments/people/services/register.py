@@ -48,7 +48,7 @@ def add_person(*, author: Author, at: datetime, **values: Any) -> PersonMove:
             raise NotNow("state_changed", moving.FASTER)
         move = moving.note_act(PersonAct.ADD, person, None, {}, author, at)
         for each in namesakes:
-            _stay_apart(person, each)
+            _mark_distinct(person, each)
     return move
 
 
@@ -218,11 +218,11 @@ def tell_apart(first: Person, second: Person, *, author: Author, at: datetime) -
     with transaction.atomic():
         moving.lock_persons(first, second)
         refuse_gone(first, second)
-        body = {"apart": _stay_apart(first, second)}
+        body = {"apart": _mark_distinct(first, second)}
         return moving.note_act(PersonAct.APART, first, second, body, author, at)
 
 
-def _stay_apart(one: Person, other: Person) -> bool:
+def _mark_distinct(one: Person, other: Person) -> bool:
     """Mark two persons as different and return whether they were not marked before."""
     first, second = sorted((one, other), key=lambda each: each.pk)
     return Distinction.objects.get_or_create(first=first, second=second)[1]
@@ -242,7 +242,7 @@ def keep_together(persons: Sequence[Person], *, author: Author, at: datetime) ->
 def _answers(new: Person, person: Person, at: datetime) -> dict[str, bool]:
     """Close the open questions about two split persons, and return which of them were open."""
     certain = Person.objects.filter(pk=person.pk, certain_since=None).update(certain_since=at)
-    return {"apart": _stay_apart(new, person), "certain": bool(certain)}
+    return {"apart": _mark_distinct(new, person), "certain": bool(certain)}
 
 
 def id_set(ids: Iterable[UUID]) -> set[str]:

@@ -132,7 +132,7 @@ def new_tournament(request: HttpRequest) -> HttpResponse:
     looks = "show" in request.POST
     now = _offer(form, game) if form.is_bound else _offer_of_initial(form, game)
     chosen = _chosen(values.get("course", ""), now)
-    if chosen and not looks and _differs(values["course"], chosen):
+    if chosen and not looks and _stages_differ(values["course"], chosen):
         text = _("With these answers the evening that you chose is another one. Look at it, then create it.")
         form.add_error("course", text)
     elif values and chosen and not looks and (created_tournament := _create(request, form, chosen)):
@@ -227,7 +227,7 @@ def _chosen(course: str, now: OfferNow | None) -> Proposal | None:
     return next((each for each in now.offer.proposals if each.key == key), None) if now else None
 
 
-def _differs(course: str, chosen: Proposal) -> bool:
+def _stages_differ(course: str, chosen: Proposal) -> bool:
     """Return whether other stages were shown than would be created."""
     _key, _colon, seal = course.partition(":")
     return bool(seal) and seal != _seal(chosen)

@@ -260,7 +260,7 @@ def timetable(steps: Sequence[MatchStep], tables: int, pace: MatchPace) -> Timet
     mean_end = 0.0
     for run in range(runs):
         last = dict.fromkeys(turns, 0.0)
-        for place, end in _laid(steps, tables, pace, run / runs):
+        for place, end in _scheduled(steps, tables, pace, run / runs):
             turn = steps[place].turn
             last[turn] = max(last[turn], end)
         mean_end += max(last.values(), default=0.0) / runs
@@ -269,7 +269,7 @@ def timetable(steps: Sequence[MatchStep], tables: int, pace: MatchPace) -> Timet
     return Timetable(mean_end, tuple(ends[turn] for turn in turns))
 
 
-def _laid(
+def _scheduled(
     steps: Sequence[MatchStep], tables: int, pace: MatchPace, start: float
 ) -> Iterator[tuple[int, float]]:
     """Yield the position of each match and its end, in the order of calls."""

@@ -134,7 +134,9 @@ def refuse_drawn(tournament: Tournament) -> None:
 def refuse_shortened(names: Sequence[str], meant: Meant) -> None:
     """Raise BadEntry for each abbreviated name that may mean a known person and is not in `meant`."""
     problems = [
-        Problem(entering.DOUBTFUL, "", "error", f"/players/{place}/name", _is_it(names[place], people))
+        Problem(
+            entering.DOUBTFUL, "", "error", f"/players/{place}/name", _doubtful_name(names[place], people)
+        )
         for place, people in selectors.shortened_of_others(names).items()
         if place not in meant
     ]
@@ -142,7 +144,7 @@ def refuse_shortened(names: Sequence[str], meant: Meant) -> None:
         raise BadEntry(problems[0].code, problems[0].message, tuple(problems))
 
 
-def _is_it(name: str, people: Sequence[Person]) -> Sentence:
+def _doubtful_name(name: str, people: Sequence[Person]) -> Sentence:
     words = ", ".join(person.written_name for person in people[:MOST_NAMED])
     text = _("Is %(name)s the same as %(people)s? Say who it is, or that it is somebody new, then accept.")
     return Sentence(text, {"name": name, "people": words})

@@ -139,14 +139,14 @@ def fill(tournament: Tournament, *, at: datetime, fresh: UUID | None = None) -> 
         tournament = Tournament.objects.select_related("notice").get(pk=tournament.pk)
         if tournament.state != "entries":
             return
-        _let_go(tournament, at)
+        _withdraw_removed(tournament, at)
         if entered := _move_up(tournament, at, fresh):
             note_move(tournament.pk, "teams_entered", author=Author(), at=at, body={"teams": entered})
             note_change(tournament.pk, "entries")
             follow_up("plan", tournament)
 
 
-def _let_go(tournament: Tournament, at: datetime) -> None:
+def _withdraw_removed(tournament: Tournament, at: datetime) -> None:
     """Withdraw the requests whose team the desk removed from the entries."""
     rows = EntryRequest.objects.filter(tournament=tournament, state=RequestState.ACCEPTED, team=None)
     for each in rows.filter(joined_to=None):

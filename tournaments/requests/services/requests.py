@@ -56,7 +56,7 @@ def ask(  # noqa: PLR0913  # a request has all of these parts
         tournament = _lock(tournament)
         again = EntryRequest.objects.filter(tournament=tournament, key=key).first() if key else None
         if again is not None:
-            return _same(again, token), token
+            return _refuse_other_token(again, token), token
         checking.refuse_closed(tournament, at)
         notice = tournament.notice
         checking.refuse_code(notice, code)
@@ -92,7 +92,7 @@ def _token(tournament: Tournament, key: str | None, words: object) -> str:
     return urlsafe_b64encode(digest[:16]).rstrip(b"=").decode()
 
 
-def _same(request: EntryRequest, token: str) -> EntryRequest:
+def _refuse_other_token(request: EntryRequest, token: str) -> EntryRequest:
     if request.token_hash != hashed(token):
         text = _("This key stood for another request. Use a new key for a new request.")
         raise NotNow("key_used", Sentence(text))
@@ -206,7 +206,7 @@ def withdraw(request: EntryRequest, *, author: Author, at: datetime) -> EntryReq
         team = now.team
         if team is not None:
             checking.refuse_drawn(now.tournament)
-        _part(now)
+        _separate(now)
         entering.put(now, RequestState.WITHDRAWN, team=None)
         entering.note(now, RequestAct.WITHDRAW, author=author, at=at)
         if team is not None:
@@ -214,7 +214,7 @@ def withdraw(request: EntryRequest, *, author: Author, at: datetime) -> EntryReq
     return now
 
 
-def _part(request: EntryRequest) -> None:
+def _separate(request: EntryRequest) -> None:
     """Separate two joined requests; the other player looks for a partner again."""
     other = request.joined_to or next(iter(request.joined.all()), None)
     if other is not None:

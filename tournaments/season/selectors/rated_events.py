@@ -51,10 +51,10 @@ def rating_task(card_game: str, listing: RatingList | None) -> RatingTask:
     before = {row.tournament_key: row for row in rated_events.filter(tournament_key__in=versions)}
     now = _by_tournament(matches_in_order(card_game, versions.keys()) if versions else ())
     events = [_event(key, version, now[str(key)]) for key, version in versions.items()]
-    changed = [each for each in events if not _same(each, before.get(each.tournament_key))]
+    changed = [each for each in events if not _is_unchanged(each, before.get(each.tournament_key))]
     stale = [*removals, *(before[each.tournament_key] for each in changed if each.tournament_key in before)]
     begin = min((each.first_at for each in (*changed, *stale) if each.first_at), default=None)
-    later = list(_since(rated_events, begin))
+    later = list(_overlapping_since(rated_events, begin))
     keys = {each.tournament_key for each in (*changed, *later)} - {each.tournament_key for each in removals}
     matches = matches_in_order(card_game, keys) if keys - versions.keys() else _joined(now, keys)
     outdated = frozenset(each.pk for each in (*stale, *later))
@@ -73,11 +73,11 @@ def rating_task(card_game: str, listing: RatingList | None) -> RatingTask:
     )
 
 
-def _same(event: RatedEvent, before: RatedEvent | None) -> bool:
+def _is_unchanged(event: RatedEvent, before: RatedEvent | None) -> bool:
     return before is not None and before.digest == event.digest
 
 
-def _since(events: QuerySet[RatedEvent], begin: datetime | None) -> Iterable[RatedEvent]:
+def _overlapping_since(events: QuerySet[RatedEvent], begin: datetime | None) -> Iterable[RatedEvent]:
     """Return the tournaments played at this moment or later, and all that overlap them."""
     overlapping: list[RatedEvent] = []
     while begin is not None:
