@@ -43,7 +43,7 @@ class FactKind:
         return rows.order_by(*self.order)
 
 
-_STAGE_AND_ROUND = ("stage", "round")
+_ROUND = ("stage", "round")
 _STAGE = ("stage__number", "round")
 _PLACE = ("stage__number", "round", "number")
 
@@ -113,30 +113,20 @@ KINDS = (
     FactKind(
         "promises",
         models.DrawCommitment,
-        ("id", *_STAGE_AND_ROUND, "attempt", "entrants", "apart", "algorithm", "salt", "digest", "made_at"),
+        ("id", *_ROUND, "attempt", "entrants", "apart", "algorithm", "salt", "digest", "made_at"),
         order=(*_STAGE, "attempt"),
         only={"draw__isnull": False},
     ),
     FactKind(
         "draws",
         models.Draw,
-        ("id", *_STAGE_AND_ROUND, "version", "commitment", "by", "lot", "lines", "made_at"),
+        ("id", *_ROUND, "version", "commitment", "by", "lot", "lines", "made_at"),
         order=(*_STAGE, "version"),
     ),
     FactKind(
         "rounds",
         models.PairedRound,
-        (
-            "id",
-            *_STAGE_AND_ROUND,
-            "version",
-            "lines",
-            "pairings",
-            "after_seq",
-            "given",
-            "breaches",
-            "made_at",
-        ),
+        ("id", *_ROUND, "version", "lines", "pairings", "after_seq", "given", "breaches", "made_at"),
         order=(*_STAGE, "version"),
     ),
     SHEETS,
@@ -175,13 +165,11 @@ KINDS = (
         ("id", "stage", "team", "version", "first_seq", "seq", "kind", "body", "made_at"),
         order=("stage__number", "seq"),
     ),
-    FactKind(
-        "plans", models.RoundPlan, (*_STAGE_AND_ROUND, "starts_at", "minutes", "deadline"), order=_STAGE
-    ),
+    FactKind("plans", models.RoundPlan, (*_ROUND, "starts_at", "minutes", "deadline"), order=_STAGE),
     FactKind(
         "clock",
         models.ClockMove,
-        ("id", *_STAGE_AND_ROUND, "seq", "act", "seconds", "reason", "at"),
+        ("id", *_ROUND, "seq", "act", "seconds", "reason", "at"),
         order=(*_STAGE, "seq"),
     ),
     JOURNAL,
