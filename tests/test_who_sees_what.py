@@ -25,7 +25,7 @@ from tests.builders import an_account, drawn_tournament, match_of, play_match
 from tests.routes import routes
 from tests.test_hidden_names import filled
 from tests.test_hidden_tournaments import visitors
-from tests.web.test_every_call_api import TOLD
+from tests.web.test_every_call_api import ARRIVAL_SUMMARY
 from tournaments.again.services.again import save_model
 from tournaments.competition.names import Showing
 from tournaments.models import Arrival, Person, PersonMove, Role, Tournament
@@ -131,7 +131,7 @@ def objects_of_club(tournament: Tournament) -> dict[str, object]:
     change_person(tournament.teams.all()[0].players.all()[0], note="di Bosa", author=author, at=at)
     token, _key = make_token(owner, "Tabellone", "director", None, at=at)
     arrival = Arrival.objects.create(
-        owner=owner, sent_at=at, digest="0" * 64, told=TOLD | {"id": str(uuid4())}
+        owner=owner, sent_at=at, digest="0" * 64, told=ARRIVAL_SUMMARY | {"id": str(uuid4())}
     )
     return {
         "role_id": Role.objects.get(user__username="speaker").pk,

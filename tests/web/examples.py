@@ -111,7 +111,7 @@ class Example:
     content_type: str = "application/json"
 
 
-Given = Callable[[Evening], Any]
+BodyFactory = Callable[[Evening], Any]
 
 
 def level_teams(evening: Evening) -> list[str]:
@@ -189,7 +189,7 @@ EXAMPLES: dict[str, Example] = {
     f"POST {TEAM}substitute/": Example({"player": 1, "name": "Dora Piga"} | WHY),
     f"POST {TEAM}return/preview/": Example({}, before=(f"POST {TEAM}leave/",)),
     f"POST {TEAM}return/": Example(WHY, before=(f"POST {TEAM}leave/",)),
-    f"POST {ONE}check-in/": Example(lambda evening: {evening.known["team_id"]: "present"}, entries),
+    f"POST {ONE}check-in/": Example(lambda evening: {evening.parameters["team_id"]: "present"}, entries),
     f"GET {ONE}requests/": Example(scene=open_from_home),
     f"POST {ONE}requests/": Example({"players": [{"name": "Peppino Ledda"}, {"name": "Assunta Cabras"}], "contact": {"phone": "079 000001"}, "consent": 1}, open_from_home, "public"),
     f"POST {REQUEST}accept/": Example({"persons": {"1": None}}, open_from_home, before=(f"POST {REQUEST}join/<other_id>/",)),
@@ -288,7 +288,7 @@ class Played(Evening):
     """A scene in which a call can be made."""
 
     # The value of each parameter of an address.
-    known: Mapping[str, str]
+    parameters: Mapping[str, str]
 
 
 def scene_of(example: Example, client: Any) -> Played:
@@ -318,7 +318,7 @@ def scene_of(example: Example, client: Any) -> Played:
     author = Author(tournament.owner_id)
     line = put_float(elsewhere or tournament, 5000, author=author, at=timezone.now()).line
     prize = Prize.objects.create(tournament=tournament, number=1, place=1, text="Prosciutto e vino")
-    known = {
+    parameters = {
         "slug": tournament.slug,
         "match_id": str(first.pk),
         "team_id": str(team.pk),
@@ -338,13 +338,13 @@ def scene_of(example: Example, client: Any) -> Played:
         "token_id": str(TOKEN),
         **dict.fromkeys(("number", "player", "game", "hand"), "1"),
     }
-    evening = Played(tournament, first, other, job, None, line.pk, known)  # type: ignore[arg-type]
+    evening = Played(tournament, first, other, job, None, line.pk, parameters)  # type: ignore[arg-type]
     for call in example.before:
         earlier = ANOTHER_HAND if call == "another hand" else EXAMPLES[call]
         come_as(client, "scorer" if "hands/" in call else "organiser", evening)
-        done = make(client, f"PUT {HAND}" if call == "another hand" else call, earlier, evening)
+        response = make(client, f"PUT {HAND}" if call == "another hand" else call, earlier, evening)
         if call == "POST archives/":
-            known["arrival_id"] = done.json()["id"]
+            parameters["arrival_id"] = response.json()["id"]
         if "archive" in call:
             runner.drain()
     return evening
@@ -353,13 +353,13 @@ def scene_of(example: Example, client: Any) -> Played:
 def make(client: Any, call: str, example: Example, evening: Played) -> Any:
     """Make the call of an example and return the response."""
     body = example.body(evening) if callable(example.body) else example.body
-    return send(client, call, evening.known, body, example)
+    return send(client, call, evening.parameters, body, example)
 
 
-def send(client: Any, call: str, known: Mapping[str, str], body: Any, example: Example) -> Any:
+def send(client: Any, call: str, parameters: Mapping[str, str], body: Any, example: Example) -> Any:
     """Make a call with these address parameters and this body, and return the response."""
     method, route = call.split()
-    address = "/api/v1/" + re.sub(r"<(\w+)>", lambda name: str(known.get(name[1], 1)), route)
+    address = "/api/v1/" + re.sub(r"<(\w+)>", lambda name: str(parameters.get(name[1], 1)), route)
     if body is None:
         return getattr(client, method.lower())(address, headers=example.headers)
     sent = body if isinstance(body, bytes) else json.dumps(body).encode()

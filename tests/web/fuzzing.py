@@ -56,8 +56,8 @@ class Figures:
             kinds = Counter(dict.fromkeys((2, 3, 4, 5), 0))
             for status, count in answers.items():
                 kinds[status // 100] += count
-            told = ", ".join(f"{kind}xx {count}" for kind, count in sorted(kinds.items()))
-            lines.append(f"{caller}: {sum(answers.values())} ({told})")
+            status_counts = ", ".join(f"{kind}xx {count}" for kind, count in sorted(kinds.items()))
+            lines.append(f"{caller}: {sum(answers.values())} ({status_counts})")
         return "\n".join(lines)
 
 
@@ -71,11 +71,11 @@ def fuzz(client: Any, name: str, api: Any, count: int, figures: Figures, *, seed
         come_as(client, caller, evening)
         requests = Requests(client, name, example, evening, caller, figures)
         random = Random(f"{seed} {name} {caller}")
-        requests.make(evening.known, _body(example, evening), {})
+        requests.make(evening.parameters, _body(example, evening), {})
         for body, headers in described:
-            requests.make(evening.known, body, headers)
-        for known, body, headers in spoilt(random, example, evening, count - len(described) - 1):
-            requests.make(known, body, headers)
+            requests.make(evening.parameters, body, headers)
+        for parameters, body, headers in spoilt(random, example, evening, count - len(described) - 1):
+            requests.make(parameters, body, headers)
 
 
 @dataclass
@@ -89,23 +89,23 @@ class Requests:
     caller: str
     figures: Figures
 
-    def make(self, known: Mapping[str, str], body: Any, headers: Mapping[str, str]) -> None:
+    def make(self, parameters: Mapping[str, str], body: Any, headers: Mapping[str, str]) -> None:
         """Make a request; a 5xx response, or a response that the description does not allow, is a fault."""
         example = Example(
             headers={**(self.example.headers or {}), **headers}, content_type=self.example.content_type
         )
-        told = f"{self.caller}: {self.name} {dict(known) if known != self.evening.known else ''} {dict(headers)} {body!r}"
+        summary = f"{self.caller}: {self.name} {dict(parameters) if parameters != self.evening.parameters else ''} {dict(headers)} {body!r}"
         try:
             with transaction.atomic():
-                answer = send(self.client, self.name, known, body, example)
+                answer = send(self.client, self.name, parameters, body, example)
                 answer.getvalue()  # read to the end, so that it is closed
                 transaction.set_rollback(True)
         except AssertionError as wrong:
-            self.figures.faults.append(f"{told[:600]}: {str(wrong)[:300]}")
+            self.figures.faults.append(f"{summary[:600]}: {str(wrong)[:300]}")
             return
         self.figures.note(self.caller, self.name, answer.status_code)
         if answer.status_code >= 500:
-            self.figures.faults.append(f"{told[:600]}: {answer.status_code}")
+            self.figures.faults.append(f"{summary[:600]}: {answer.status_code}")
 
 
 def _body(example: Example, evening: Played) -> Any:
@@ -118,10 +118,10 @@ def spoilt(
     """Yield the example with one part changed: in its address, in its headers, or mostly in its body."""
     good = _body(example, evening)
     for _number in range(count):
-        known, body, headers = dict(evening.known), copy.deepcopy(good), {}
+        parameters, body, headers = dict(evening.parameters), copy.deepcopy(good), {}
         where = random.random()
         if where < 0.1 or (good is None and where < 0.6):
-            known[random.choice(list(known))] = random.choice(
+            parameters[random.choice(list(parameters))] = random.choice(
                 ("0", "2", "7", "999", "9" * 30, "-1", "x", "%00", "é")
             )
         elif where < 0.2 or good is None:
@@ -130,7 +130,7 @@ def spoilt(
             body = _spoilt_bytes(random, body)
         else:
             body = _spoilt_json(random, body)
-        yield known, body, headers
+        yield parameters, body, headers
 
 
 def _spoilt_bytes(random: Random, body: bytes) -> bytes:
@@ -179,7 +179,7 @@ def _described(api: Any, name: str, count: int, seed: int) -> list[tuple[Any, di
         return []
     method, route = name.split()
     operation = api["/api/v1/" + route.replace("<", "{").replace(">", "}")][method]
-    found: list[tuple[Any, dict[str, str]]] = []
+    requests: list[tuple[Any, dict[str, str]]] = []
 
     @seeded(f"{seed} {name}")
     @given(operation.as_strategy())
@@ -199,7 +199,7 @@ def _described(api: Any, name: str, count: int, seed: int) -> list[tuple[Any, di
         if EXAMPLES[name].content_type == "application/zip" and not isinstance(body, bytes | None):
             body = json.dumps(body).encode()
         sent = {key: str(value) for key, value in (case.headers or {}).items() if str(value).isprintable()}
-        found.append((copy.deepcopy(body), sent))
+        requests.append((copy.deepcopy(body), sent))
 
     make()
-    return found
+    return requests

@@ -41,17 +41,17 @@ def at_an_hour() -> Iterator[Any]:
 @pytest.fixture
 def tournament() -> Tournament:
     """Return a knock-out of four pairs with one match over."""
-    made = builders.drawn_tournament(4)
-    builders.play_match(builders.match_of(made))
-    made.refresh_from_db()
-    return made
+    knockout = builders.drawn_tournament(4)
+    builders.play_match(builders.match_of(knockout))
+    knockout.refresh_from_db()
+    return knockout
 
 
 def pages(tournament: Tournament) -> list[str]:
     """Return the addresses of the cacheable public pages of a tournament."""
     match = builders.match_of(tournament, "R1.2")
-    found = [filled(route, tournament, match) for route, _page in routes(list(public_pages))]
-    read = [each for each in found if each and each.startswith(f"/{tournament.slug}/")]
+    addresses = [filled(route, tournament, match) for route, _page in routes(list(public_pages))]
+    read = [each for each in addresses if each and each.startswith(f"/{tournament.slug}/")]
     return [each for each in read if _is_kept(each)]
 
 
@@ -91,9 +91,9 @@ def test_proxy_may_store_public_pages_but_must_revalidate(tournament: Tournament
         assert set(answer["Cache-Control"].split(", ")) == {"public", "no-cache"}, address
         assert {"Cookie", "Accept-Language", "Accept-Encoding"} <= set(answer["Vary"].split(", "))
         assert not answer.cookies, address
-        said = one_line(answer.content.decode())
-        assert "csrf" not in said, address
-        assert "nonce" not in said + answer["Content-Security-Policy"], address
+        text = one_line(answer.content.decode())
+        assert "csrf" not in text, address
+        assert "nonce" not in text + answer["Content-Security-Policy"], address
 
 
 @pytest.mark.parametrize(
@@ -222,27 +222,27 @@ def test_every_act_that_changes_a_page_changes_its_etag(acts: list[tuple[str, An
     tournament = builders.a_tournament(teams=4) if acts is BEFORE else builders.drawn_tournament(4)
     desk = APIClient()
     desk.force_authenticate(tournament.owner)
-    seen = everything(tournament)
+    previous_pages = everything(tournament)
     for act, body in acts:
         do(desk, tournament, act, body)
         changed = False
         for each_act in ("act", "jobs"):
             now = everything(tournament)
-            changed |= now.keys() != seen.keys()  # unpublished, or published again
-            for address in now.keys() & seen.keys():
-                (etag, words), (etag_before, words_before) = now[address], seen[address]
+            changed |= now.keys() != previous_pages.keys()  # unpublished, or published again
+            for address in now.keys() & previous_pages.keys():
+                (etag, words), (etag_before, words_before) = now[address], previous_pages[address]
                 assert etag != etag_before or words == words_before, f"{act}, {each_act}: {address}"
                 changed |= words != words_before
-            seen = now
+            previous_pages = now
             runner.drain()
         assert changed, f"{act} is seen on no page, and shows nothing here"
 
 
 def everything(tournament: Tournament) -> dict[str, tuple[str, str]]:
     """Return the ETag and the text of each page, rendered again."""
-    drawn = tournament.stages.get().matches.exists()
+    has_matches = tournament.stages.get().matches.exists()
     early = [f"/{tournament.slug}/{page}" for page in ("", "coppie/", "sorteggio/")]
-    answers = {address: ask(address) for address in (pages(tournament) if drawn else early)}
+    answers = {address: ask(address) for address in (pages(tournament) if has_matches else early)}
     return {
         address: (answer.get("ETag", ""), re.sub(r"(since|results|\?v)=\d+", "", answer.content.decode()))
         for address, answer in answers.items()
@@ -254,14 +254,14 @@ def do(desk: APIClient, tournament: Tournament, act: str, body: Any) -> None:
     """Make an API call as the organiser; a number after the address is the version that it corrects."""
     method, address, *version = act.split()
     team = tournament.teams.order_by("number")[0]
-    known = {"slug": tournament.slug, "team_id": team.pk}
+    parameters = {"slug": tournament.slug, "team_id": team.pk}
     if "matches/" in address:
-        known |= {"other_id": builders.match_of(tournament).pk}
-        known |= {"match_id": builders.match_of(tournament, "R1.2").pk}
+        parameters |= {"other_id": builders.match_of(tournament).pk}
+        parameters |= {"match_id": builders.match_of(tournament, "R1.2").pk}
     if body == "everybody":
         body = {str(each.pk): "present" for each in tournament.teams.all()}
     headers = {"If-Match": f'"{version[0]}"'} if version else {}
-    filled_in = re.sub(r"<(\w+)>", lambda name: str(known[name[1]]), address)
+    filled_in = re.sub(r"<(\w+)>", lambda name: str(parameters[name[1]]), address)
     answer = getattr(desk, method.lower())(f"/api/v1/{filled_in}", body, format="json", headers=headers)
     assert answer.status_code < 300, f"{act}: {answer.content.decode()}"
 

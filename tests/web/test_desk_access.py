@@ -99,7 +99,7 @@ def tournament() -> Tournament:
 def address(route: URLPattern, tournament: Tournament) -> str:
     """Return an address of this route with ids of existing objects."""
     prize = Prize.objects.get_or_create(tournament=tournament, number=1, place=1, text="Vino")[0]
-    known: dict[str, Any] = {
+    parameters: dict[str, Any] = {
         "slug": tournament.slug,
         "match_id": match_of(tournament).pk,
         "team_id": tournament.teams.all()[0].pk,
@@ -119,7 +119,7 @@ def address(route: URLPattern, tournament: Tournament) -> str:
         **dict.fromkeys(IDS, uuid4()),
     }
     wanted = route.pattern.converters
-    return reverse(str(route.name), kwargs={name: known[name] for name in wanted})
+    return reverse(str(route.name), kwargs={name: parameters[name] for name in wanted})
 
 
 def knock(client: Client, route: URLPattern, tournament: Tournament) -> Any:

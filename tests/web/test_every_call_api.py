@@ -187,7 +187,7 @@ MAY: dict[str, set[str]] = {
 
 
 TOKEN = uuid4()
-TOLD = {"name": "Altrove", "slug": "altrove", "card_game": "mariglia", "starts_at": None} | {
+ARRIVAL_SUMMARY = {"name": "Altrove", "slug": "altrove", "card_game": "mariglia", "starts_at": None} | {
     "visibility": "published",
     "teams": 2,
     "matches": 1,
@@ -224,7 +224,7 @@ class Evening:
     def address(self, call: str) -> str:
         """Return the address of a call about this tournament and match."""
         team = self.tournament.teams.order_by("number")[0]
-        known = {
+        parameters = {
             "slug": self.tournament.slug,
             "match_id": self.match.pk,
             "team_id": team.pk,
@@ -240,26 +240,26 @@ class Evening:
             "line_id": self.line_id,
             **self.of_access(),
         }
-        filled = re.sub(r"<(\w+)>", lambda name: str(known.get(name[1], 1)), call.split()[1])
+        filled = re.sub(r"<(\w+)>", lambda name: str(parameters.get(name[1], 1)), call.split()[1])
         return f"/api/v1/{filled}"
 
     def of_access(self) -> dict[str, object]:
         """Return the address parameters about roles, invitations, tokens and acts on the register."""
         helper = Role.objects.get(user__username="efisio")
         act = PersonMove.objects.get()
-        known: dict[str, object] = {
+        parameters: dict[str, object] = {
             "invitation_id": Invitation.objects.get().pk,
             "role_id": helper.pk,
             "token_id": TOKEN,
         }
-        return known | {"act_id": act.pk}
+        return parameters | {"act_id": act.pk}
 
 
 def entry_request(tournament: Tournament, number: int) -> str:
     """Return the id of an entry request by number, created if necessary; it seeks a partner."""
-    made = {"seeks_partner": True, "privacy_version": 1, "token_hash": f"{tournament.pk} {number}"}
+    fields = {"seeks_partner": True, "privacy_version": 1, "token_hash": f"{tournament.pk} {number}"}
     row, new = EntryRequest.objects.get_or_create(
-        tournament=tournament, number=number, defaults={**made, "made_at": timezone.now()}
+        tournament=tournament, number=number, defaults={**fields, "made_at": timezone.now()}
     )
     if new:
         RequestDetails.objects.create(request=row, names=[f"Sola Chena{number}"], phone="079 000000")
@@ -284,7 +284,10 @@ def evening(request: pytest.FixtureRequest, db: None) -> Evening:
     first, other = builders.match_of(tournament, "R1.1"), builders.match_of(tournament, "R1.2")
     Prize.objects.create(tournament=tournament, number=1, place=1, text="Prosciutto e vino")
     arrival = Arrival.objects.create(
-        owner=tournament.owner, sent_at=timezone.now(), digest="0" * 64, told=TOLD | {"id": str(uuid4())}
+        owner=tournament.owner,
+        sent_at=timezone.now(),
+        digest="0" * 64,
+        told=ARRIVAL_SUMMARY | {"id": str(uuid4())},
     )
     line = put_float(tournament, 5000, author=author, at=timezone.now()).line.pk
     return Evening(tournament, first, other, Job.objects.filter(kind="draw").get(), arrival, line)

@@ -77,14 +77,14 @@ def test_front_page_shows_each_table_of_a_running_tournament_with_its_points() -
     tournament = running()
     page = front()
     assert "In play now" in page
-    tables = [found.group() for found in TABLE.finditer(page)]
+    tables = [element.group() for element in TABLE.finditer(page)]
     assert len(tables) == 2
     match = match_of(tournament)
     assert f'href="/{tournament.slug}/incontri/{match.pk}/"' in tables[0]
     assert '<b class="flare points">' in tables[0]
     assert "Game 1 to 35" in tables[0]
     assert 'class="trama"' in tables[0]
-    assert [found.group(1) for found in TABLE.finditer(page)] == ["", "warn"]
+    assert [element.group(1) for element in TABLE.finditer(page)] == ["", "warn"]
     assert f'data-events-url="/api/v1/tournaments/{tournament.slug}/events/' in page
 
 
@@ -105,7 +105,7 @@ def test_front_page_frames_the_deciding_game() -> None:
             author = Author(tournament.owner_id)
             where = (place["game"], place["hand"])
             results.write_hand(match.pk, where, body, author=author, at=timezone.now(), based_on=None)
-    assert [found.group(1) for found in TABLE.finditer(front())] == ["decider", "warn"]
+    assert [element.group(1) for element in TABLE.finditer(front())] == ["decider", "warn"]
 
 
 def test_front_page_names_the_team_that_waits_and_the_match_just_finished() -> None:

@@ -19,7 +19,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.sweep, pytest.mark.alike]
 def public_pages(tournament: Tournament, label: str = "R1.1") -> dict[str, str]:
     """Return every public page by name and address, of a tournament and of the club."""
     reader, match = Client(headers={"accept-language": "it"}), match_of(tournament, label)
-    found = {}
+    pages = {}
     for pattern in urls.public_pages:
         address = filled(str(pattern.pattern), tournament, match)
         if pattern.name in ("club_logo", "club_colours"):  # files, not pages
@@ -27,10 +27,10 @@ def public_pages(tournament: Tournament, label: str = "R1.1") -> dict[str, str]:
         assert address is not None, pattern
         answer = reader.get(f"/{address.lstrip('/')}")
         if answer.status_code == 200 and answer.headers["Content-Type"].startswith("text/html"):
-            found[f"{pattern.name} {address}"] = answer.text
+            pages[f"{pattern.name} {address}"] = answer.text
         else:
             answer.getvalue()  # read to the end, so that it is closed
-    return found
+    return pages
 
 
 @pytest.mark.parametrize(("form", "label"), [("knockout", "R1.1"), ("groups", "A1.1"), ("swiss", "R1.1")])
@@ -45,8 +45,8 @@ def test_every_public_page_is_valid_html(form: str, label: str) -> None:
     before = Client().get(f"/{slug}/")
     pages["before"] = before.getvalue().decode()
     pages["missing"] = Client().get(f"/{slug}/nulla/").getvalue().decode()
-    found = {name: faults for name, page in pages.items() if (faults := markup_faults(page))}
-    assert not found, found
+    faults_by_page = {name: faults for name, page in pages.items() if (faults := markup_faults(page))}
+    assert not faults_by_page, faults_by_page
 
 
 @pytest.mark.parametrize(
@@ -66,9 +66,9 @@ def test_every_public_page_is_valid_html(form: str, label: str) -> None:
 )
 def test_planted_markup_fault_is_found(markup: str, fault: str) -> None:
     head = "<!doctype html><html lang=it><head><title>a</title></head>"
-    whole = f"{head}<body><main>{markup}</main></body></html>"
-    assert fault in "; ".join(markup_faults(whole))
-    assert markup_faults(whole.replace(markup, "<p>a</p>")) == []
+    document = f"{head}<body><main>{markup}</main></body></html>"
+    assert fault in "; ".join(markup_faults(document))
+    assert markup_faults(document.replace(markup, "<p>a</p>")) == []
 
 
 def test_every_public_page_has_a_description_and_a_canonical_address() -> None:
@@ -76,7 +76,7 @@ def test_every_public_page_has_a_description_and_a_canonical_address() -> None:
     for name, page in pages.items():
         if name.startswith(("wall", "embedded")):  # a wall screen, or a part of other pages
             continue
-        told = re.findall(r'<meta name="description" content="([^"]+)">', page)
-        assert len(told) == 1, name
-        assert 20 <= len(told[0]) <= 200, (name, told)
+        descriptions = re.findall(r'<meta name="description" content="([^"]+)">', page)
+        assert len(descriptions) == 1, name
+        assert 20 <= len(descriptions[0]) <= 200, (name, descriptions)
         assert re.findall(r'<link rel="canonical" href="(http://testserver/[^"?]*)">', page), name

@@ -13,7 +13,7 @@ from tournaments.models import Team, Tournament
 
 pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
-HERE = {"Origin": "http://testserver"}
+SAME_ORIGIN = {"Origin": "http://testserver"}
 TYPED = {"text": 'Ada Fois;Nino "Ninni" Murgia\nUgo <b>Lai</b>;Pina Serra', "players": ["1", "2"]}
 
 
@@ -40,13 +40,13 @@ def hidden_fields(page: str) -> dict[str, list[str]]:
 
 
 def token_of(page: str) -> str:
-    found = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', page)
-    assert found
-    return found[1]
+    match = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', page)
+    assert match
+    return match[1]
 
 
 def test_form_with_an_expired_token_is_returned_with_every_field(desk: Client) -> None:
-    answer = desk.post("/regia/nuovo/", {**TYPED, "csrfmiddlewaretoken": "a" * 64}, headers=HERE)
+    answer = desk.post("/regia/nuovo/", {**TYPED, "csrfmiddlewaretoken": "a" * 64}, headers=SAME_ORIGIN)
     assert (answer.status_code, answer["Cache-Control"]) == (403, "no-store")
     assert hidden_fields(answer.text) == {"text": [TYPED["text"]], "players": ["1", "2"]}
     assert "<b>Lai" not in answer.text
@@ -57,9 +57,9 @@ def test_form_with_an_expired_token_is_returned_with_every_field(desk: Client) -
 def test_returned_form_is_accepted_with_its_new_token(desk: Client) -> None:
     tournament = a_tournament(teams=0)
     typed = {"name": "", "player_0": "Ada Fois", "player_1": "Nino Murgia"}
-    page = desk.post(f"/regia/{tournament.slug}/iscrizioni/", typed, headers=HERE).text
+    page = desk.post(f"/regia/{tournament.slug}/iscrizioni/", typed, headers=SAME_ORIGIN).text
     fields: dict[str, Any] = {**hidden_fields(page), "csrfmiddlewaretoken": token_of(page)}
-    assert desk.post(f"/regia/{tournament.slug}/iscrizioni/", fields, headers=HERE).status_code == 302
+    assert desk.post(f"/regia/{tournament.slug}/iscrizioni/", fields, headers=SAME_ORIGIN).status_code == 302
     assert Team.objects.filter(tournament=tournament).count() == 1
 
 
@@ -94,7 +94,7 @@ def test_form_from_another_site_with_its_own_token_is_refused(desk: Client) -> N
 )
 def test_returned_form_has_no_secrets(desk: Client, secret: str) -> None:
     sent = {"login": "ada", secret: "SEGRETO-123", "csrfmiddlewaretoken": "a" * 64}
-    page = desk.post("/accounts/login/", sent, headers=HERE).text
+    page = desk.post("/accounts/login/", sent, headers=SAME_ORIGIN).text
     assert hidden_fields(page) == {"login": ["ada"]}
     assert "SEGRETO-123" not in page
     assert "a" * 64 not in page
@@ -103,7 +103,7 @@ def test_returned_form_has_no_secrets(desk: Client, secret: str) -> None:
 def test_returned_form_has_a_field_for_the_file(desk: Client) -> None:
     tournament = a_tournament(teams=0)
     file = SimpleUploadedFile("<i>elenco.csv", b"Ada Fois;Nino Murgia")
-    page = desk.post(lists_url(tournament), {"file": file, "text": ""}, headers=HERE).text
+    page = desk.post(lists_url(tournament), {"file": file, "text": ""}, headers=SAME_ORIGIN).text
     assert 'enctype="multipart/form-data"' in page
     assert re.search(r'<input type="file" id="file-1" name="file">', page)
     assert "&lt;i&gt;elenco.csv" in page
@@ -115,7 +115,7 @@ def test_form_without_a_session_is_returned_with_every_field(desk: Client, addre
     page = desk.get("/regia/nuovo/").text
     desk.logout()
     desk.cookies["csrftoken"] = token = token_of(page)
-    answer = desk.post(address, {**TYPED, "csrfmiddlewaretoken": token}, headers=HERE)
+    answer = desk.post(address, {**TYPED, "csrfmiddlewaretoken": token}, headers=SAME_ORIGIN)
     assert answer.status_code == 403
     assert hidden_fields(answer.text) == {"text": [TYPED["text"]], "players": ["1", "2"]}
     assert "You are logged out" in answer.text

@@ -101,8 +101,8 @@ def test_walk_of_a_full_club_reaches_every_page_and_act(desk: Client) -> None:
         walk.go()
         assert (scene.__name__, walk.broken) == (scene.__name__, [])
         reached |= walk.reached
-    whole = Walk(desk, most=2)
-    whole.go()
-    assert whole.broken == []
-    reached |= whole.reached
+    site_walk = Walk(desk, most=2)
+    site_walk.go()
+    assert site_walk.broken == []
+    reached |= site_walk.reached
     assert sorted({str(pattern.name) for pattern in patterns} - reached) == sorted(NOT_LINKED)

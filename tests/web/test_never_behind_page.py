@@ -46,11 +46,11 @@ def test_page_requested_after_a_write_includes_the_change(site: RunningSite) -> 
     for hand in range(1, 7):
         body = {"dealer": (hand - 1) % 4, "trionfo": "2C", "card_points": [36, 34]}
         desk.send("PUT", f"/matches/{match}/games/1/hands/{hand}/", body)
-        written = desk.get(call)["version"]
+        version = desk.get(call)["version"]
         for path in (f"/{slug}/", f"/{slug}/tavoli/"):
             status, page, _etag = get(site, path)
             assert status == 200
-            assert int(SINCE.findall(page)[0]) >= written
+            assert int(SINCE.findall(page)[0]) >= version
     for closed, status in ((["tables"], 404), ([], 200)):
         desk.send("PATCH", call, {"closed_pages": closed})
         assert get(site, f"/{slug}/tavoli/")[0] == status

@@ -87,8 +87,8 @@ def addresses() -> list[str]:
     """Return the public pages and files of an evening that has been played, and of its players."""
     tournament = an_evening()
     match = match_of(tournament)
-    found = (filled(route, tournament, match) for route, _page in routes(list(public_pages)))
-    return [each for each in found if each]
+    paths = (filled(route, tournament, match) for route, _page in routes(list(public_pages)))
+    return [each for each in paths if each]
 
 
 def test_stored_page_reads_nothing_that_is_not_in_its_key(reads: RequestReads) -> None:

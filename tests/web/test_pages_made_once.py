@@ -48,10 +48,10 @@ class Front:
     """
 
     # The addresses of the rendered pages.
-    made: list[str] = field(default_factory=list)
-    asked: int = 0
+    rendered_pages: list[str] = field(default_factory=list)
+    request_count: int = 0
     cache: PageCache = field(init=False)
-    here: CurrentThreadExecutor = field(init=False)
+    executor: CurrentThreadExecutor = field(init=False)
 
     def __post_init__(self) -> None:
         self.cache = PageCache(versions_of, self._django)
@@ -64,32 +64,34 @@ class Front:
 
     async def read(self, question: Callable[..., Any], *arguments: object) -> Any:
         """Query the database in the thread of the test."""
-        return await asyncio.get_running_loop().run_in_executor(self.here, question, *arguments)
+        return await asyncio.get_running_loop().run_in_executor(self.executor, question, *arguments)
 
     def _answer(self, scope: Any) -> Any:
-        said = {name.decode(): value.decode() for name, value in scope["headers"]}
+        headers = {name.decode(): value.decode() for name, value in scope["headers"]}
         address = scope["path"] + (f"?{query}" if (query := scope["query_string"].decode()) else "")
-        answer = Client(headers=said).get(address)
-        self.asked += 1
-        self.made += [address] if answer.status_code == 200 else []
+        answer = Client(headers=headers).get(address)
+        self.request_count += 1
+        self.rendered_pages += [address] if answer.status_code == 200 else []
         return answer
 
     def get(self, address: str, **headers: str) -> tuple[int, bytes]:
         """Return status and decompressed body of a page."""
         path, _mark, query = address.partition("?")
-        said = {"accept-language": "en", "host": "testserver"} | headers
+        request_headers = {"accept-language": "en", "host": "testserver"} | headers
         scope: Any = {"type": "http", "scheme": "http", "method": "GET", "path": path}
         scope["query_string"] = query.encode()
-        scope["headers"] = [(name.replace("_", "-").encode(), value.encode()) for name, value in said.items()]
+        scope["headers"] = [
+            (name.replace("_", "-").encode(), value.encode()) for name, value in request_headers.items()
+        ]
         sent: list[Any] = []
 
         async def send(message: Any) -> None:
             sent.append(message)
 
-        self.here = CurrentThreadExecutor(None)
+        self.executor = CurrentThreadExecutor(None)
         with ThreadPoolExecutor(1) as elsewhere:
             answered = elsewhere.submit(lambda: asyncio.run(self.cache.answer(scope, None, send)))  # type: ignore[arg-type]
-            self.here.run_until_future(answered)
+            self.executor.run_until_future(answered)
             answered.result()
         packed = dict(sent[0]["headers"]).get(b"content-encoding") == b"gzip"
         return sent[0]["status"], gzip.decompress(sent[1]["body"]) if packed else sent[1]["body"]
@@ -133,18 +135,18 @@ def test_standings_are_rendered_again_for_a_result_and_not_for_a_hand(front: Fro
     for number in range(2, 6):
         write_hand(match, number)
         assert front.get(address) == begun
-    assert front.made == [address] * 2
+    assert front.rendered_pages == [address] * 2
     write_hand(match, 6, builders.WINS_FOR_FIRST[0])
     front.get(address)
     author = Author(tournament.owner_id)
     results.write_hand(match.pk, (2, 1), builders.WINS_FOR_FIRST[1], author=author, at=timezone.now())
     front.get(address)
-    assert front.made == [address] * 4  # a finished game is shown in the rows of its teams
+    assert front.rendered_pages == [address] * 4  # a finished game is shown in the rows of its teams
     for side in (0, 1):
         results.sign_sheet(match.pk, side, author=author, at=timezone.now())
     runner.drain()
     over = front.get(address)
-    assert front.made == [address] * 5
+    assert front.rendered_pages == [address] * 5
     assert over[1] != begun[1]
 
 
@@ -160,19 +162,19 @@ def test_struck_hand_that_had_ended_a_game_renders_the_standings_again(front: Fr
     results.strike_hand(match.pk, (1, 5), author=author, at=timezone.now(), based_on=1)
     struck = front.get(address)
     assert words(before) == words(struck) != words(ahead)
-    assert len(front.made) == 3
+    assert len(front.rendered_pages) == 3
 
 
 def test_live_page_is_rendered_again_for_each_hand(front: Front) -> None:
     tournament = builders.drawn_tournament(4)
     for address in (f"/{tournament.slug}/", f"/{tournament.slug}/tavoli/", f"/{tournament.slug}/parete/"):
         match = builders.match_of(tournament)
-        found = [front.get(address)]
+        responses = [front.get(address)]
         for number in range(match.sheet.head_seq + 1, match.sheet.head_seq + 4):
             write_hand(match, number)
-            found += [front.get(address), front.get(address)]
-        assert front.made.count(address) == 4, address
-        assert len(set(found)) == 4, address
+            responses += [front.get(address), front.get(address)]
+        assert front.rendered_pages.count(address) == 4, address
+        assert len(set(responses)) == 4, address
 
 
 def test_follower_of_a_pair_sees_each_hand_on_the_standings(front: Front) -> None:
@@ -180,11 +182,11 @@ def test_follower_of_a_pair_sees_each_hand_on_the_standings(front: Front) -> Non
     tournament = builders.drawn_tournament(8, form="swiss")
     match = tournament.matches.filter(state="ready")[0]
     team = match.slots.all()[0].team_id
-    found = []
+    responses = []
     for number in range(1, 4):
         write_hand(match, number)
-        found.append(front.get(f"/{tournament.slug}/", cookie=f"segui={team}"))
-    assert len(set(found)) == 3
+        responses.append(front.get(f"/{tournament.slug}/", cookie=f"segui={team}"))
+    assert len(set(responses)) == 3
 
 
 def test_files_calendars_and_the_wall_are_rendered_once(front: Front) -> None:
@@ -203,7 +205,7 @@ def test_files_calendars_and_the_wall_are_rendered_once(front: Front) -> None:
         address = f"/{tournament.slug}/{page}"
         answers = {front.get(address) for _each in range(5)}
         assert [status for status, _body in answers] == [200], address
-        assert front.made.count(address) == 1, address
+        assert front.rendered_pages.count(address) == 1, address
 
 
 def test_clock_alone_renders_no_file_again(front: Front, clock: Any) -> None:
@@ -212,19 +214,21 @@ def test_clock_alone_renders_no_file_again(front: Front, clock: Any) -> None:
     for _minute in range(5):
         front.get(address)
         clock.shift(timedelta(minutes=1))
-    assert (front.asked, front.made) == (5, [address])
+    assert (front.request_count, front.rendered_pages) == (5, [address])
 
 
 def test_club_page_is_rendered_once_and_revalidated(front: Front) -> None:
     tournament = builders.drawn_tournament(4)
     assert {front.get("/")[0] for _each in range(5)} == {200}
-    assert (front.asked, front.made) == (5, ["/"])
+    assert (front.request_count, front.rendered_pages) == (5, ["/"])
     Tournament.objects.filter(pk=tournament.pk).update(visibility=Visibility.UNPUBLISHED)
     assert tournament.name not in front.get("/")[1].decode()
 
 
 def test_cached_page_is_equal_with_and_without_compression(front: Front) -> None:
     tournament = builders.drawn_tournament(4)
-    plain, packed = (front.get(f"/{tournament.slug}/", **said) for said in ({}, {"accept_encoding": "gzip"}))
+    plain, packed = (
+        front.get(f"/{tournament.slug}/", **headers) for headers in ({}, {"accept_encoding": "gzip"})
+    )
     assert plain == packed
-    assert len(front.made) == 2
+    assert len(front.rendered_pages) == 2

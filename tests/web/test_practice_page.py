@@ -29,6 +29,6 @@ def test_practice_tournament_is_marked_on_every_page(page: str, trial: bool) -> 
     Tournament.objects.filter(pk=tournament.pk).update(embeddable=True)
     visitor = Client(headers={"accept-language": "en"})
     visitor.force_login(an_organiser())
-    shown = visitor.get(page.format(slug=tournament.slug, match=match_of(tournament).pk))
-    assert shown.status_code == 200
-    assert (PILL in one_line(shown.text)) is trial
+    response = visitor.get(page.format(slug=tournament.slug, match=match_of(tournament).pk))
+    assert response.status_code == 200
+    assert (PILL in one_line(response.text)) is trial

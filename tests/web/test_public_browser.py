@@ -149,8 +149,8 @@ def test_live_page_is_refreshed_at_most_once_a_second(site: RunningSite, page: P
     page.goto(f"{site.url}/{slug}/")
     expect(page.locator(".match-box.call")).to_be_visible(timeout=20_000)
     page.wait_for_timeout(1_500)
-    asked: list[Request] = []
-    page.on("request", lambda request: asked.append(request) if "hx-request" in request.headers else None)
+    requests: list[Request] = []
+    page.on("request", lambda request: requests.append(request) if "hx-request" in request.headers else None)
     match = desk.pages(f"/tournaments/{slug}/matches/")[0]["id"]
     for hand in range(1, 13):
         body = {"dealer": (hand - 1) % 4, "trionfo": "2C", "card_points": [36, 34]}
@@ -158,12 +158,12 @@ def test_live_page_is_refreshed_at_most_once_a_second(site: RunningSite, page: P
         page.wait_for_timeout(300)
     desk.close()
     page.wait_for_timeout(3_000)
-    shown = page.locator(".match-rows .now").all_inner_texts()
-    when = [request.timing["startTime"] / 1000 for request in asked]
+    row_texts = page.locator(".match-rows .now").all_inner_texts()
+    when = [request.timing["startTime"] / 1000 for request in requests]
     assert len(when) > 2
     assert min(after - before for before, after in pairwise(when)) > 0.9
     page.reload()
-    assert page.locator(".match-rows .now").all_inner_texts() == shown
+    assert page.locator(".match-rows .now").all_inner_texts() == row_texts
 
 
 @pytest.mark.parametrize("teams", [33, 64])

@@ -150,10 +150,10 @@ def test_sheet_of_a_walkover_shows_the_reason(reader: Client) -> None:
 def test_round_robin_sheet_names_a_winner_and_no_next_match(reader: Client) -> None:
     tournament = drawn_tournament(4, form="round_robin")
     author, at = Author(tournament.owner_id), timezone.now()
-    given, nobody = match_of(tournament, "R1.1"), match_of(tournament, "R1.2")
-    results.award_walkover(given.pk, 0, "gone home", author=author, at=at)
+    walkover, nobody = match_of(tournament, "R1.1"), match_of(tournament, "R1.2")
+    results.award_walkover(walkover.pk, 0, "gone home", author=author, at=at)
     results.award_walkover(nobody.pk, None, "a storm", author=author, at=at)
-    assert "gone home · Coppia 1 win." in read(reader, sheet_path(given))
+    assert "gone home · Coppia 1 win." in read(reader, sheet_path(walkover))
     assert "a storm · Nobody wins." in read(reader, sheet_path(nobody))
 
 
@@ -380,6 +380,6 @@ def test_pairs_with_a_common_surname_have_different_column_headings(
     page = read(reader, sheet_path(match))
     columns = re.search(r"<thead.*?</thead>", page)
     assert columns
-    said = [words.strip() for words in re.split(r"<[^>]*>", columns.group())]
-    assert [words for words in said if words in (*names, *heads)] == heads
+    texts = [words.strip() for words in re.split(r"<[^>]*>", columns.group())]
+    assert [words for words in texts if words in (*names, *heads)] == heads
     assert f"won by {heads[0]}" in page

@@ -173,8 +173,8 @@ def test_offline_pages_of_the_next_hand_isolate_right_to_left_names(tournament: 
 @pytest.mark.django_db
 @pytest.mark.alike
 def test_print_isolates_right_to_left_names(tournament: Tournament, monkeypatch: pytest.MonkeyPatch) -> None:
-    kept: dict[str, Any] = {}
-    monkeypatch.setattr("typst.compile", lambda *_path, **options: kept.update(options) or b"")
+    typst_options: dict[str, Any] = {}
+    monkeypatch.setattr("typst.compile", lambda *_path, **options: typst_options.update(options) or b"")
     with translation.override("it"):
         typeset(TEMPLATE, pack_data(tournament, "http://192.168.1.20:8000/t/", lambda _part: None))
-    assert f"{around(JOSEPH)}, Ada Fois1" in kept["sys_inputs"]["data"]
+    assert f"{around(JOSEPH)}, Ada Fois1" in typst_options["sys_inputs"]["data"]

@@ -56,7 +56,7 @@ class Walk:
     # The URL patterns whose response was a file: each is opened once.
     files: set[str] = field(default_factory=set)
     opened: Counter[str] = field(default_factory=Counter)
-    known: set[str] = field(default_factory=set)
+    addresses: set[str] = field(default_factory=set)
     # The largest number of pages to open for one URL pattern.
     most: int = 1
 
@@ -70,8 +70,8 @@ class Walk:
                 continue
             self.opened[name] += 1
             for to in self.open(address, name, page):
-                if to not in self.known:
-                    self.known.add(to)
+                if to not in self.addresses:
+                    self.addresses.add(to)
                     waiting.append((to, address))
 
     def open(self, address: str, name: str, page: str) -> Iterator[str]:
