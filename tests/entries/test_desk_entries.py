@@ -102,8 +102,8 @@ def test_refused_entry_shows_the_error_beside_its_field_and_keeps_the_input(
 def test_error_for_a_player_entered_twice_names_the_other_team(desk: Client, tournament: Tournament) -> None:
     page(desk, tournament, **TWO)
     sent = {"player_0": "Ada Fois", "player_1": "Tore Manca"}
-    asked = page(desk, tournament, **sent)
-    assert list(asked.context["form"].errors) == ["which_1"]
+    response = page(desk, tournament, **sent)
+    assert list(response.context["form"].errors) == ["which_1"]
     answer = page(desk, tournament, **sent, which_1=str(Person.objects.get(written_name="Tore Manca").pk))
     assert "Manca – Usai" in str(answer.context["form"].errors["player_1"])
 
@@ -111,8 +111,8 @@ def test_error_for_a_player_entered_twice_names_the_other_team(desk: Client, tou
 def test_team_is_changed_on_its_page(desk: Client, tournament: Tournament) -> None:
     page(desk, tournament, **TWO)
     team = tournament.teams.get()
-    shown = desk.get(reverse("desk_team", args=[tournament.slug, team.pk])).context["form"]
-    assert shown["player_0"].value() == "Tore Manca"
+    form = desk.get(reverse("desk_team", args=[tournament.slug, team.pk])).context["form"]
+    assert form["player_0"].value() == "Tore Manca"
     assert of_team(desk, "desk_team", team, **TWO, name="I Soliti", seed="2").status_code == 302
     team.refresh_from_db()
     assert (team.name, team.seed) == ("I Soliti", 2)
@@ -130,12 +130,12 @@ def test_presence_switch_goes_from_expected_to_present_to_absent(
 ) -> None:
     page(desk, tournament, **TWO)
     team = tournament.teams.get()
-    seen = []
+    presences = []
     for _tap in range(3):
         of_team(desk, "desk_presence", team)
         team.refresh_from_db()
-        seen.append(team.presence)
-    assert seen == ["present", "absent", "present"]
+        presences.append(team.presence)
+    assert presences == ["present", "absent", "present"]
 
 
 def test_presence_switch_is_rendered_in_place_for_a_script(desk: Client, tournament: Tournament) -> None:
@@ -195,19 +195,19 @@ def the_plan(desk: Client, tournament: Tournament, **sent: Any) -> Any:
 
 
 def test_pasted_list_is_previewed_and_then_imported(desk: Client, tournament: Tournament) -> None:
-    shown = the_plan(desk, tournament, text=LIST)
-    assert shown.status_code == 200
-    assert len(shown.context["added"]) == 1
+    preview = the_plan(desk, tournament, text=LIST)
+    assert preview.status_code == 200
+    assert len(preview.context["added"]) == 1
     assert not tournament.teams.exists()
-    taken = page(desk, tournament, "desk_import_confirm", rows=shown.context["rows"])
-    assert taken.status_code == 302
+    response = page(desk, tournament, "desk_import_confirm", rows=preview.context["rows"])
+    assert response.status_code == 302
     assert tournament.teams.get().club == "Li Punti"
 
 
 def test_list_in_a_file_is_previewed_and_then_imported(desk: Client, tournament: Tournament) -> None:
     data = a_workbook([["Player 1", "Player 2", "Seed"], ["Tore Manca", "Antonella Usai", 1]])
-    shown = the_plan(desk, tournament, file=SimpleUploadedFile("coppie.xlsx", data))
-    page(desk, tournament, "desk_import_confirm", rows=shown.context["rows"])
+    preview = the_plan(desk, tournament, file=SimpleUploadedFile("coppie.xlsx", data))
+    page(desk, tournament, "desk_import_confirm", rows=preview.context["rows"])
     assert tournament.teams.get().seed == 1
 
 
@@ -215,35 +215,35 @@ def test_preview_of_a_list_shows_changes_with_old_and_new_values(
     desk: Client, tournament: Tournament
 ) -> None:
     page(desk, tournament, **TWO)
-    shown = the_plan(desk, tournament, text=LIST)
-    ((planned, ((_label, before, after),)),) = shown.context["changed"]
+    preview = the_plan(desk, tournament, text=LIST)
+    ((planned, ((_label, before, after),)),) = preview.context["changed"]
     assert (planned.team.name, before, after) == ("Manca – Usai", "", "Li Punti")
 
 
 def test_faults_of_a_list_are_shown_by_row_and_column_and_block_the_import(
     desk: Client, tournament: Tournament
 ) -> None:
-    shown = the_plan(desk, tournament, text=LIST + "Ada Fois\t\tNuoro\n")
-    assert shown.status_code == 400
-    assert [(fault.row, fault.column) for fault in shown.context["faults"]] == [(3, "B")]
-    assert not shown.context["can_take"]
-    assert reverse("desk_import_confirm", args=[tournament.slug]) not in shown.content.decode()
-    assert "Ada Fois" in shown.context["form"]["text"].value()
+    preview = the_plan(desk, tournament, text=LIST + "Ada Fois\t\tNuoro\n")
+    assert preview.status_code == 400
+    assert [(fault.row, fault.column) for fault in preview.context["faults"]] == [(3, "B")]
+    assert not preview.context["can_take"]
+    assert reverse("desk_import_confirm", args=[tournament.slug]) not in preview.content.decode()
+    assert "Ada Fois" in preview.context["form"]["text"].value()
 
 
 WITHOUT_HEADINGS = "Tore Manca\tAntonella Usai\tNuoro\nAda Fois\tNino Murgia\tNuoro\n"
 
 
 def test_third_column_of_a_list_without_headings_is_the_club(desk: Client, tournament: Tournament) -> None:
-    shown = the_plan(desk, tournament, text=WITHOUT_HEADINGS)
-    assert not shown.context["plan"].faults
-    assert [planned.entry.details["club"] for planned in shown.context["added"]] == ["Nuoro", "Nuoro"]
+    preview = the_plan(desk, tournament, text=WITHOUT_HEADINGS)
+    assert not preview.context["plan"].faults
+    assert [planned.entry.details["club"] for planned in preview.context["added"]] == ["Nuoro", "Nuoro"]
 
 
 def test_director_chooses_the_contents_of_the_columns(desk: Client, tournament: Tournament) -> None:
-    shown = the_plan(desk, tournament, text="Tore Manca\tAntonella Usai\tI Soliti\n")
+    preview = the_plan(desk, tournament, text="Tore Manca\tAntonella Usai\tI Soliti\n")
     columns = {"column_0": "players/1", "column_1": "players/0", "column_2": "name"}
-    again = the_plan(desk, tournament, rows=shown.context["rows"], **columns)
+    again = the_plan(desk, tournament, rows=preview.context["rows"], **columns)
     (planned,) = again.context["added"]
     assert (planned.entry.players, planned.entry.name) == (("Antonella Usai", "Tore Manca"), "I Soliti")
     page(desk, tournament, "desk_import_confirm", rows=again.context["rows"])
@@ -260,9 +260,9 @@ def test_director_chooses_the_contents_of_the_columns(desk: Client, tournament: 
 def test_impossible_choice_of_columns_is_refused_with_a_sentence(
     desk: Client, tournament: Tournament, columns: tuple[str, ...], words: str
 ) -> None:
-    shown = the_plan(desk, tournament, text=WITHOUT_HEADINGS)
+    preview = the_plan(desk, tournament, text=WITHOUT_HEADINGS)
     chosen = {f"column_{place}": key for place, key in enumerate(columns)}
-    again = the_plan(desk, tournament, rows=shown.context["rows"], **chosen)
+    again = the_plan(desk, tournament, rows=preview.context["rows"], **chosen)
     assert again.status_code == 400
     assert words in again.content.decode()
     assert not again.context["can_take"]
@@ -399,10 +399,10 @@ def test_presence_switched_on_a_searched_list_keeps_the_search(client: Client) -
     tournament = a_tournament(teams=12)
     client.force_login(tournament.owner)
     team = tournament.teams.get(number=11)
-    here = f"http://testserver{reverse('desk_entries', args=[tournament.slug])}?cerca=coppia+11"
+    current_url = f"http://testserver{reverse('desk_entries', args=[tournament.slug])}?cerca=coppia+11"
     answer = client.post(
         reverse("desk_presence", args=[tournament.slug, team.pk]),
-        headers={"HX-Request": "true", "HX-Current-URL": here},
+        headers={"HX-Request": "true", "HX-Current-URL": current_url},
     )
     assert [row[0].pk for row in answer.context["rows"]] == [team.pk]
 
@@ -456,8 +456,8 @@ def test_entries_of_more_than_64_teams_come_page_by_page(client: Client) -> None
     assert rest == [f"Coppia {number}" for number in range(65, 71)]
     assert listed(client, tournament, "?cerca=coppia+70") == ["Coppia 70"]
     path = reverse("desk_entries", args=[tournament.slug])
-    asked = {"HX-Request": "true", "HX-Current-URL": f"http://testserver{path}?pagina=2"}
-    assert listed(client, tournament, **asked) == rest
+    headers = {"HX-Request": "true", "HX-Current-URL": f"http://testserver{path}?pagina=2"}
+    assert listed(client, tournament, **headers) == rest
     page = client.get(f"{path}?cerca=coppia").text
     assert 'href="?mostra=&amp;cerca=coppia&amp;pagina=2"' in page
 

@@ -67,8 +67,8 @@ def test_strength_of_a_team_is_the_mean_of_its_players(tournament: Tournament) -
         listing=rating.listing, person=Person.objects.get(name="Anna Primu9"), mu=30, sigma=5, ordinal=15,
         matches=7,
     )  # fmt: skip
-    found = {each.team: (each.ordinal, each.matches) for each in strengths(tournament)}
-    assert found[team] == (7.5, 7)
+    ratings = {each.team: (each.ordinal, each.matches) for each in strengths(tournament)}
+    assert ratings[team] == (7.5, 7)
     assert [each.team.name for each in strengths(tournament)][-1] == "Tore Nou"
 
 
@@ -108,13 +108,13 @@ def test_team_sent_twice_gets_one_seed(organiser: Client, tournament: Tournament
 
 
 def test_seeds_cannot_be_changed_after_the_draw(organiser: Client) -> None:
-    drawn = drawn_tournament(4)
-    page = one_line(organiser.get(address(drawn)).content.decode())
+    knockout = drawn_tournament(4)
+    page = one_line(organiser.get(address(knockout)).content.decode())
     assert "The draw is made: the entries are closed." in page
-    before = seeds_of(drawn)
-    answer = organiser.post(address(drawn), {"team": [str(drawn.teams.get(seed=4).pk)]}, follow=True)
+    before = seeds_of(knockout)
+    answer = organiser.post(address(knockout), {"team": [str(knockout.teams.get(seed=4).pk)]}, follow=True)
     assert "The draw is made: the entries are closed." in answer.content.decode()
-    assert seeds_of(drawn) == before
+    assert seeds_of(knockout) == before
 
 
 def test_no_seeds_are_proposed_if_nobody_is_rated(organiser: Client) -> None:
@@ -122,9 +122,9 @@ def test_no_seeds_are_proposed_if_nobody_is_rated(organiser: Client) -> None:
     assert "Nobody here has a rating yet" in page
 
 
-@pytest.mark.parametrize("asked", ["0", "x", "9999", ""])
-def test_invalid_number_of_seeds_is_refused(organiser: Client, tournament: Tournament, asked: str) -> None:
-    assert organiser.get(address(tournament), {"quante": asked}).status_code == 400
+@pytest.mark.parametrize("number", ["0", "x", "9999", ""])
+def test_invalid_number_of_seeds_is_refused(organiser: Client, tournament: Tournament, number: str) -> None:
+    assert organiser.get(address(tournament), {"quante": number}).status_code == 400
 
 
 @pytest.mark.parametrize(("teams", "seeds"), [(2, 2), (8, 2), (15, 2), (16, 4), (31, 4), (32, 8), (128, 32)])

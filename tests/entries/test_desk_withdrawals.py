@@ -39,8 +39,8 @@ def test_withdrawal_page_previews_the_effects_and_saves_nothing(desk: Client, to
 
 
 def test_team_withdraws_and_returns_at_the_desk(desk: Client, tournament: Tournament) -> None:
-    seen = desk.get(address(tournament)).context["seen"]
-    sent = {"way": "withdrawal", "seen": seen, "reason": "Torna a casa"}
+    seal = desk.get(address(tournament)).context["seen"]
+    sent = {"way": "withdrawal", "seen": seal, "reason": "Torna a casa"}
     answer = desk.post(address(tournament), sent, follow=True)
     assert "Coppia 1 has left." in answer.content.decode()
     assert [row[2] for row in answer.context["rows"]] == ["has left", "", "", ""]
@@ -64,9 +64,9 @@ def test_withdrawal_without_a_reason_is_refused(desk: Client, tournament: Tourna
 
 
 def test_withdrawal_after_a_change_is_previewed_again(desk: Client, tournament: Tournament) -> None:
-    seen = desk.get(address(tournament)).context["seen"]
+    seal = desk.get(address(tournament)).context["seen"]
     play_match(match_of(tournament))
-    answer = desk.post(address(tournament), {"way": "withdrawal", "seen": seen, "reason": "x"})
+    answer = desk.post(address(tournament), {"way": "withdrawal", "seen": seal, "reason": "x"})
     assert answer.status_code == 409
     assert "Meanwhile something has changed" in answer.content.decode()
     assert not Outcome.objects.exclude(kind="result").exists()

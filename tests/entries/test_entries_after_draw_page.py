@@ -29,7 +29,7 @@ def test_entries_after_the_draw_show_the_status_of_each_team(client: Client) -> 
     client.force_login(tournament.owner)
     client.defaults["HTTP_ACCEPT_LANGUAGE"] = "en"
     page = client.get(reverse("desk_entries", args=[tournament.slug]))
-    now = {team.seed: where for team, _players, _left, _cells, where in page.context["rows"]}
+    now = {team.seed: where for team, _players, _departure, _cells, where in page.context["rows"]}
     assert (now[8].kind, now[8].words) == ("out", "Out in the quarter-finals")
     assert (now[4].kind, now[4].words) == ("live", "Now at table 2")
     assert now[3].kind == "called"
@@ -49,7 +49,7 @@ def test_team_eliminated_in_the_groups_is_listed_as_out(client: Client) -> None:
             play_out(tournament)
     client.force_login(tournament.owner)
     page = client.get(reverse("desk_entries", args=[tournament.slug]))
-    kinds = [where.kind for _team, _players, _left, _cells, where in page.context["rows"]]
+    kinds = [where.kind for _team, _players, _departure, _cells, where in page.context["rows"]]
     assert sorted(kinds) == ["called"] * 4 + ["out"] * 4
 
 

@@ -379,8 +379,11 @@ def test_every_fault_of_a_list_is_reported_and_nothing_is_saved(
     rows: list[list[str]], faults: list[tuple[int, str, str]]
 ) -> None:
     tournament = a_tournament()
-    there = [Entry(["Già Iscritta", "Prima Qui"], seed=7), Entry(["X Cinque", "Y Sei"], name="Altra Coppia")]
-    enter_teams(tournament, there, author=Author(tournament.owner_id), at=timezone.now())
+    existing_entries = [
+        Entry(["Già Iscritta", "Prima Qui"], seed=7),
+        Entry(["X Cinque", "Y Sei"], name="Altra Coppia"),
+    ]
+    enter_teams(tournament, existing_entries, author=Author(tournament.owner_id), at=timezone.now())
     before = listed(tournament)
     plan = taken_in(tournament, rows)
     assert [(fault.row, fault.column, fault.code) for fault in plan.faults][: len(faults)] == faults

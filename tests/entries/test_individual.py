@@ -40,9 +40,9 @@ def test_player_who_withdraws_gives_the_table_a_bye_and_is_not_paired_again() ->
 
 def test_late_player_has_a_partner_from_the_next_round() -> None:
     tournament = eight()
-    found = Tournament.objects.get(pk=tournament.pk)
+    stored_tournament = Tournament.objects.get(pk=tournament.pk)
     late = entries(1, seeded=False, first=9, size=1)
-    (team,) = enter(found, late, author=Author(tournament.owner_id), at=timezone.now())
+    (team,) = enter(stored_tournament, late, author=Author(tournament.owner_id), at=timezone.now())
     runner.drain()
     for _turn in (2, 3):
         play_out(tournament)

@@ -72,10 +72,10 @@ def test_individual_event_is_run_over_the_api_to_the_last_standings(desk: Any) -
             assert [(side["team"], len(side["teams"])) for side in match["sides"]] == [(None, 2), (None, 2)]
             partners.update(frozenset(side["teams"]) for side in match["sides"])
             if turn == 2 and match["label"] == "R2.2":
-                given = desk.post(
+                response = desk.post(
                     f"/api/v1/matches/{match['id']}/walkover/", {"winner": 1, "reason": "assenti"}
                 )
-                assert (given.json()["winner"], given.json()["games_won"]) == (1, [0, 2])
+                assert (response.json()["winner"], response.json()["games_won"]) == (1, [0, 2])
             else:
                 play(desk, match["id"], winner=0)
         runner.drain()
@@ -100,10 +100,10 @@ def test_corrected_result_counts_for_all_four_players(desk: Any) -> None:
     runner.drain()
     winners = {row["team"] for row in desk.get(f"{root}/standings/").json()["rows"][:2]}
     assert winners == set(match["sides"][0]["teams"])
-    given = {"outcome": "walkover", "winner": 1}
+    correction = {"outcome": "walkover", "winner": 1}
     address = f"/api/v1/matches/{match['id']}/corrections/"
-    assert desk.post(f"{address}preview/", given).status_code == 200
-    assert desk.post(address, given | {"reason": "scambiati"}).status_code == 201
+    assert desk.post(f"{address}preview/", correction).status_code == 200
+    assert desk.post(address, correction | {"reason": "scambiati"}).status_code == 201
     runner.drain()
     winners = {row["team"] for row in desk.get(f"{root}/standings/").json()["rows"][:2]}
     assert winners == set(match["sides"][1]["teams"])

@@ -20,9 +20,9 @@ pytestmark = pytest.mark.django_db
 
 
 def come_late(tournament: Tournament, number: int = 9) -> Team:
-    found = Tournament.objects.get(pk=tournament.pk)
+    stored_tournament = Tournament.objects.get(pk=tournament.pk)
     late = entries(1, seeded=False, first=number)
-    (team,) = enter(found, late, author=Author(tournament.owner_id), at=timezone.now())
+    (team,) = enter(stored_tournament, late, author=Author(tournament.owner_id), at=timezone.now())
     runner.drain()
     return team
 

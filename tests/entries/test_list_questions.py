@@ -208,11 +208,11 @@ def test_name_of_the_sheet_is_shown_also_after_an_answer(desk: Client, tournamen
 def test_preview_shows_each_row_as_it_will_be_stored(desk: Client, tournament: Tournament) -> None:
     rows = ["\u200eGavino  Sanna\tTore Piras", "Anna Sanna\tLia Piras", "Ada Fois\tUgo Cau"]
     page = look(desk, tournament, text="\n".join(rows))
-    shown = [(each.stored.name, list(each.stored.players)) for each in page.context["added"]]
+    preview_rows = [(each.stored.name, list(each.stored.players)) for each in page.context["added"]]
     for name in ("G. Sanna – T. Piras", "<bdi>Gavino Sanna</bdi>", "<bdi>Fois – Cau</bdi>"):
         assert name in page.text
     confirm(desk, tournament, page)
-    assert stored(tournament) == shown
+    assert stored(tournament) == preview_rows
 
 
 THREE_HUNDRED = [

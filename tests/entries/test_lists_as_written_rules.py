@@ -226,8 +226,8 @@ def test_conjunction_in_capitals_separates_two_players_in_capitals() -> None:
     ],
 )
 def test_first_row_that_differs_from_all_others_raises_a_question(first: str, size: int) -> None:
-    others = "\n".join(["Gavino Sanna;Tore Piras", "Ada Fois;Nino Murgia"][:2])
-    table = read(f"{first}\n{others}" if size == 2 else f"{first}\nGavino Sanna\nAda Fois", size)
+    other_rows = "\n".join(["Gavino Sanna;Tore Piras", "Ada Fois;Nino Murgia"][:2])
+    table = read(f"{first}\n{other_rows}" if size == 2 else f"{first}\nGavino Sanna\nAda Fois", size)
     assert [doubt.key for doubt in table.doubts] == ["row_1"]
     assert len(table.rows) == 2
 
@@ -311,8 +311,10 @@ def test_cell_with_a_comma_that_cannot_be_two_players_has_no_such_answer(text: s
 
 
 def test_entered_name_with_a_comma_raises_no_question() -> None:
-    known = {name_key(name) for name in ("Sanna, Gavino", "Piras, Tore", "Nino Sanna, jr.")}
-    table = read_table(rows_of_text("Sanna, Gavino;Piras, Tore\nNino Sanna, jr.;Ada"), 2, entered_names=known)
+    entered_names = {name_key(name) for name in ("Sanna, Gavino", "Piras, Tore", "Nino Sanna, jr.")}
+    table = read_table(
+        rows_of_text("Sanna, Gavino;Piras, Tore\nNino Sanna, jr.;Ada"), 2, entered_names=entered_names
+    )
     assert (players(table)[0], table.doubts) == (("Sanna, Gavino", "Piras, Tore"), ())
 
 

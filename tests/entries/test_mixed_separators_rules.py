@@ -33,8 +33,8 @@ def players(table: ReadTable) -> list[tuple[str, ...]]:
 @pytest.mark.parametrize("sign", [", ", "; ", "\t", " | ", ","])
 @pytest.mark.parametrize("place", [0, 5, 10])
 def test_separator_of_only_a_few_lines_separates_their_players(sign: str, place: int) -> None:
-    others = [sign.join(MANCA_CARTA), sign.join(LODDO_MELE)]
-    table = read("\n".join([*LINES[:place], *others, *LINES[place:]]))
+    other_lines = [sign.join(MANCA_CARTA), sign.join(LODDO_MELE)]
+    table = read("\n".join([*LINES[:place], *other_lines, *LINES[place:]]))
     assert (players(table)[place : place + 2], table.faults, table.doubts) == (
         [MANCA_CARTA, LODDO_MELE],
         (),

@@ -36,8 +36,8 @@ def test_names_that_end_with_a_known_given_name_raise_a_question(text: str) -> N
     assert [doubt.key for doubt in table.doubts] == ["order"]
     pairs = [tuple(map(name_key, pair)) for pair in PAIRS]
     assert [tuple(map(name_key, row)) for row in players(table)] == pairs
-    kept = read(text, given_names=GIVEN_NAMES, order=KEEP)
-    assert (name_key(players(kept)[0][0]), kept.doubts) == ("sanna gavino", ())
+    kept_table = read(text, given_names=GIVEN_NAMES, order=KEEP)
+    assert (name_key(players(kept_table)[0][0]), kept_table.doubts) == ("sanna gavino", ())
     assert not read(text, given_names=GIVEN_NAMES, order=CHANGE).doubts
 
 

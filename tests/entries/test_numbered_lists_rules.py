@@ -28,12 +28,12 @@ def test_sign_that_belongs_to_a_name_is_kept(text: str) -> None:
     "text", ["1) Ada Lai;Ugo Cau", "• Ada Lai;Ugo Cau", "Ada Lai;2. Ugo Cau", "3 Ada Lai;Ugo Cau"]
 )
 def test_number_before_few_of_the_names_raises_a_question(text: str) -> None:
-    others = "\nGavino Sanna;Tore Piras\nAda Fois;Nino Murgia"
-    table = read(text + others)
+    other_rows = "\nGavino Sanna;Tore Piras\nAda Fois;Nino Murgia"
+    table = read(text + other_rows)
     assert [doubt.key for doubt in table.doubts] == ["numbering"]
     assert players(table) == [("Ada Lai", "Ugo Cau"), SANNA_PIRAS, FOIS_MURGIA]
-    kept = read(text + others, numbering=KEEP)
-    assert ([*kept.rows[0].players], kept.doubts) == (text.split(";"), ())
+    kept_table = read(text + other_rows, numbering=KEEP)
+    assert ([*kept_table.rows[0].players], kept_table.doubts) == (text.split(";"), ())
 
 
 @pytest.mark.parametrize(

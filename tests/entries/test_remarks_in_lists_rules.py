@@ -135,8 +135,8 @@ def test_text_after_a_pair_raises_a_question_about_the_club(sign: str) -> None:
     table = read(text)
     assert [doubt.question.english() for doubt in table.doubts] == ["Row 2: is “Nuoro” the club of the team?"]
     assert (players(table)[1], table.rows[1].details, table.faults) == (PINNA_SANNA, {"club": "Nuoro"}, ())
-    kept = read(text, club=KEEP)
-    assert (players(kept)[1], kept.doubts) == (("Gavino Pinna", "Tore Sanna, Nuoro"), ())
+    kept_table = read(text, club=KEEP)
+    assert (players(kept_table)[1], kept_table.doubts) == (("Gavino Pinna", "Tore Sanna, Nuoro"), ())
 
 
 SURNAMES = [
@@ -180,8 +180,8 @@ def test_symbol_between_two_players_raises_a_question(sign: str, headings: str) 
     table = read(text)
     assert [doubt.key for doubt in table.doubts] == ["sign"]
     assert (players(table), table.faults) == ([PINNA_SANNA], ())
-    kept = read(text, sign=KEEP)
-    assert [fault.code for fault in kept.faults] == ["player_missing"]
+    kept_table = read(text, sign=KEEP)
+    assert [fault.code for fault in kept_table.faults] == ["player_missing"]
 
 
 @pytest.mark.parametrize("sign", ["-", " -", "- ", "–"])

@@ -11,7 +11,7 @@ NINE, TEN, ELEVEN, NOON = (datetime(2026, 11, 21, hour, tzinfo=UTC) for hour in 
 
 
 @pytest.mark.parametrize(
-    ("changes", "moment", "there"),
+    ("changes", "moment", "is_member"),
     [
         pytest.param([], NINE, True, id="from the start"),
         pytest.param([], None, True, id="from the start, still"),
@@ -25,9 +25,9 @@ NINE, TEN, ELEVEN, NOON = (datetime(2026, 11, 21, hour, tzinfo=UTC) for hour in 
     ],
 )
 def test_player_is_in_the_team_between_joining_and_leaving(
-    changes: list[tuple[datetime, bool]], moment: datetime | None, there: bool
+    changes: list[tuple[datetime, bool]], moment: datetime | None, is_member: bool
 ) -> None:
-    assert stood_at(changes, moment) is there
+    assert stood_at(changes, moment) is is_member
 
 
 @pytest.mark.parametrize(

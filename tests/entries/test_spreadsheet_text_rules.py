@@ -6,7 +6,7 @@ from tournaments.values.spreadsheet_cells import cell_text, like_a_formula, quot
 
 
 @pytest.mark.parametrize(
-    ("text", "shown"),
+    ("text", "clean_text"),
     [
         pytest.param("Sanna – Piras", "Sanna – Piras", id="a name stays"),
         pytest.param("\u202eanna\u202c", "anna", id="turned round"),
@@ -15,8 +15,8 @@ from tournaments.values.spreadsheet_cells import cell_text, like_a_formula, quot
         pytest.param("uno\r\ndue", "unodue", id="the end of a line"),
     ],
 )
-def test_invisible_characters_are_removed_from_a_cell(text: str, shown: str) -> None:
-    assert cell_text(text) == shown
+def test_invisible_characters_are_removed_from_a_cell(text: str, clean_text: str) -> None:
+    assert cell_text(text) == clean_text
 
 
 @pytest.mark.parametrize("first", ["=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠"])

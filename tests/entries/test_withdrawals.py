@@ -32,16 +32,16 @@ def seeded(tournament: Tournament, seed: int) -> Team:
 
 def leave(tournament: Tournament, seed: int, kind: str = "withdrawal") -> RosterPreview:
     author = Author(tournament.owner_id)
-    seen = leave_stage(seeded(tournament, seed), kind, "si ritira", author=author, at=timezone.now())
+    preview = leave_stage(seeded(tournament, seed), kind, "si ritira", author=author, at=timezone.now())
     runner.drain()
-    return seen
+    return preview
 
 
 def back(tournament: Tournament, seed: int) -> RosterPreview:
     author = Author(tournament.owner_id)
-    seen = come_back(seeded(tournament, seed), "era un errore", author=author, at=timezone.now())
+    preview = come_back(seeded(tournament, seed), "era un errore", author=author, at=timezone.now())
     runner.drain()
-    return seen
+    return preview
 
 
 def faults(tournament: Tournament) -> list[str]:
@@ -75,8 +75,8 @@ def states(tournament: Tournament) -> list[str]:
 @pytest.mark.parametrize("kind", ["withdrawal", "disqualification"])
 def test_next_match_of_a_bracket_is_awarded_to_the_opponent(kind: str) -> None:
     tournament = drawn_tournament(4)
-    seen = leave(tournament, 1, kind)
-    assert [(each.label, each.kind, each.winner) for each in seen.endings] == [("R1.1", kind, 1)]
+    preview = leave(tournament, 1, kind)
+    assert [(each.label, each.kind, each.winner) for each in preview.endings] == [("R1.1", kind, 1)]
     assert (match_of(tournament).state, stands(tournament, "R2.1")[0]) == ("walkover", 4)
     assert ended(tournament) == {"R1.1": (kind, 1)}
     assert faults(tournament) == []
@@ -214,13 +214,13 @@ def test_return_of_a_team_restores_all_matches() -> None:
 
 def picture(tournament: Tournament) -> dict[str, Any]:
     matches = Match.objects.filter(tournament=tournament)
-    found: dict[str, Any] = {match.label: stands(tournament, match.label) for match in matches}
+    match_states: dict[str, Any] = {match.label: stands(tournament, match.label) for match in matches}
     for match in matches:
         latest = match.outcomes.order_by("-version").first()
         kind = latest.kind if latest and latest.kind != "reopened" else None
         state = "over" if match.state in ("signed", "confirmed") else match.state
-        found[match.label] = (found[match.label], kind, state)
-    return found
+        match_states[match.label] = (match_states[match.label], kind, state)
+    return match_states
 
 
 @pytest.mark.databases
@@ -282,10 +282,14 @@ def test_withdrawal_at_a_table_of_three_gives_the_others_a_bye(monkeypatch: pyte
 @pytest.mark.databases
 def test_preview_of_a_withdrawal_saves_nothing_and_equals_its_effects() -> None:
     tournament = drawn_tournament(4)
-    seen = preview_leaving(seeded(tournament, 1), "withdrawal")
+    preview = preview_leaving(seeded(tournament, 1), "withdrawal")
     assert ended(tournament) == {}
-    done = leave(tournament, 1)
-    assert (seen.endings, seen.slots, seen.places) == (done.endings, done.slots, done.places)
+    effects = leave(tournament, 1)
+    assert (preview.endings, preview.slots, preview.places) == (
+        effects.endings,
+        effects.slots,
+        effects.places,
+    )
     assert preview_return(seeded(tournament, 1), at=timezone.now()).endings[0].kind == "reopened"
 
 

@@ -26,14 +26,14 @@ def address(tournament: Tournament, call: str, seed: int = 1) -> str:
 def test_withdrawal_is_previewed_executed_and_taken_back_over_the_api(
     desk: Any, tournament: Tournament
 ) -> None:
-    seen = desk.post(address(tournament, "leave/preview/"), {"kind": "withdrawal"})
-    told = seen.json()
-    assert seen.status_code == 200
-    assert told["matches"] == [{"label": "R1.1", "kind": "withdrawal", "winner": 1, "played": False}]
+    preview = desk.post(address(tournament, "leave/preview/"), {"kind": "withdrawal"})
+    effects = preview.json()
+    assert preview.status_code == 200
+    assert effects["matches"] == [{"label": "R1.1", "kind": "withdrawal", "winner": 1, "played": False}]
     last = str(tournament.teams.get(seed=4).pk)
-    assert told["slots"] == [{"label": "R2.1", "side": 0, "from": None, "to": last}]
-    done = desk.post(address(tournament, "leave/"), LEAVES)
-    assert (done.status_code, done.json()) == (201, told)
+    assert effects["slots"] == [{"label": "R2.1", "side": 0, "from": None, "to": last}]
+    response = desk.post(address(tournament, "leave/"), LEAVES)
+    assert (response.status_code, response.json()) == (201, effects)
     runner.drain()
     assert desk.get(f"/api/v1/matches/{builders.match_of(tournament).pk}/").json()["state"] == "walkover"
     back = desk.post(address(tournament, "return/preview/"), {})

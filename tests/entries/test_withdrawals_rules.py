@@ -111,15 +111,15 @@ def test_exactly_half_played_is_not_annulled() -> None:
 
 def test_bye_to_come_is_not_counted_as_a_match() -> None:
     bracket = advance(everybody_meets(5), {})
-    assert [matches_in_plan(bracket, EntrantId(who)) for who in "12345"] == [4] * 5
+    assert [matches_in_plan(bracket, EntrantId(entrant)) for entrant in "12345"] == [4] * 5
 
 
 def test_team_that_left_a_table_of_three_has_no_later_bye() -> None:
     lines = tuple(map(EntrantId, "1234"))
     plan = FORMATS["table_rounds"].plan(lines, {"rounds": 3}, 3)
     rests = next(match for match in plan.matches if match.round == 3 and len(names_of(plan, match)) == 1)
-    (who,) = names_of(plan, rests)
-    bracket = advance(plan, {}, absent={EntrantId(who): "withdrawal"})
+    (entrant,) = names_of(plan, rests)
+    bracket = advance(plan, {}, absent={EntrantId(entrant): "withdrawal"})
     assert names(bracket.matches[rests.label].sides)[0] == "(withdrawal)"
     assert bracket.matches[rests.label].progress is Progress.BYE
 
@@ -147,8 +147,8 @@ def test_bye_of_the_draw_is_kept_after_a_withdrawal() -> None:
 
 
 def test_bracket_without_remaining_teams_has_no_champion() -> None:
-    gone = dict.fromkeys(some_entrants(4), "withdrawal")
-    after = advance(a_plan(4), {}, absent=gone)
+    leavers = dict.fromkeys(some_entrants(4), "withdrawal")
+    after = advance(a_plan(4), {}, absent=leavers)
     assert names([after.champion]) == ["(withdrawal)"]
     assert not ready(after)
 
@@ -161,11 +161,11 @@ def test_every_entrant_has_one_place_whenever_a_team_leaves(format_key: str) -> 
     for matches in range(len(outcomes) + 1):
         some = dict(list(outcomes.items())[:matches])
         before = advance(plan, some)
-        given = dict(outcomes_of_leaving(before, TWO, "withdrawal", "", annulled=False))
-        after = advance(plan, some | given, absent={TWO: "withdrawal"})
+        leaving_outcomes = dict(outcomes_of_leaving(before, TWO, "withdrawal", "", annulled=False))
+        after = advance(plan, some | leaving_outcomes, absent={TWO: "withdrawal"})
         while now := ready(after):
             some |= dict.fromkeys(now, WON)
-            after = advance(plan, some | given, absent={TWO: "withdrawal"})
+            after = advance(plan, some | leaving_outcomes, absent={TWO: "withdrawal"})
         placed = form.placing(after)
         assert sorted(place.entrant for place in placed) == sorted(some_entrants(8))
 
@@ -241,12 +241,12 @@ def test_bye_after_a_double_walkover_and_later_matches_are_kept() -> None:
         "R3.1": lost,
     }
     before = advance(plan, ended)
-    who = names(before.matches["R3.1"].sides)[0]
-    after = advance(plan, ended, absent={EntrantId(who): "withdrawal"})
+    entrant = names(before.matches["R3.1"].sides)[0]
+    after = advance(plan, ended, absent={EntrantId(entrant): "withdrawal"})
     assert after.matches["R2.1"] == before.matches["R2.1"]
     assert after.matches["R3.1"] == before.matches["R3.1"]
     assert names(after.matches["P3"].sides)[0] == "(withdrawal)"
-    assert after.matches["P3"].withdrawn == (who,)
+    assert after.matches["P3"].withdrawn == (entrant,)
 
 
 def test_bye_is_kept_by_the_last_of_two_teams_that_left() -> None:
