@@ -37,18 +37,18 @@ def person(team: Team, position: int) -> Person:
 
 
 def test_alias_of_one_player_is_shown_publicly(desk: Client, team: Team) -> None:
-    said = {"position": "1", "p1-showing": "alias", "p1-alias": "La Rossa"}
-    assert desk.post(names_page(team), said).status_code == 302
+    fields = {"position": "1", "p1-showing": "alias", "p1-alias": "La Rossa"}
+    assert desk.post(names_page(team), fields).status_code == 302
     assert (person(team, 0).name, person(team, 1).name) == ("Anna Primu1", "La Rossa")
     page = one_line(desk.get(names_page(team)).content.decode())
     assert "Shown now as “La Rossa”; initials would be “B. S.”." in page
 
 
 def test_minor_is_shown_by_initials_unless_the_desk_chooses_otherwise(desk: Client, team: Team) -> None:
-    said = {"position": "0", "p0-showing": "full", "p0-is_minor": "on"}
-    desk.post(names_page(team), said)
+    fields = {"position": "0", "p0-showing": "full", "p0-is_minor": "on"}
+    desk.post(names_page(team), fields)
     assert person(team, 0).name == "A. P."
-    desk.post(names_page(team), said)
+    desk.post(names_page(team), fields)
     assert person(team, 0).name == "Anna Primu1"
 
 

@@ -40,9 +40,9 @@ EARLY, LATE = datetime(2024, 3, 1, 12, tzinfo=UTC), datetime(2025, 3, 1, 12, 0, 
 SOON, LATER = date(2026, 12, 31), date(2027, 12, 31)
 
 
-def write_details_of(who: Person, **values: Any) -> None:
+def write_details_of(player: Person, **values: Any) -> None:
     """Write these columns of a person directly."""
-    Person.objects.filter(pk=who.pk).update(**values)
+    Person.objects.filter(pk=player.pk).update(**values)
 
 
 def read(*people: Person) -> list[dict[str, Any]]:

@@ -63,9 +63,9 @@ def test_pairs_are_grouped_by_the_players_at_the_match(reader: Client) -> None: 
     replace_player(team, 1, "Dora Piga", "ill", author=author, at=timezone.now())
     play_out(third)
     page = words_of(page_of(reader, person(), against("Anna Primu2")))
-    ours, theirs = "Anna Primu1 – Bachisio Segundu1", "Anna Primu2 – Bachisio Segundu2"
-    assert f"2 of 2 {ours} against {theirs}" in page
-    assert f"1 of 1 {ours} against Anna Primu2 – Dora Piga" in page
+    first_pair, second_pair = "Anna Primu1 – Bachisio Segundu1", "Anna Primu2 – Bachisio Segundu2"
+    assert f"2 of 2 {first_pair} against {second_pair}" in page
+    assert f"1 of 1 {first_pair} against Anna Primu2 – Dora Piga" in page
 
 
 def words_of(page: str) -> str:
@@ -107,16 +107,16 @@ def test_unknown_opponent_or_the_same_person_shows_no_comparison(reader: Client,
 
 def test_comparison_hides_aliased_and_erased_names(reader: Client) -> None:  # noqa: F811
     tournament = over(2025)
-    author, who = Author(tournament.owner_id), person("Anna Primu2")
+    author, player = Author(tournament.owner_id), person("Anna Primu2")
     link = against("Anna Primu2")
-    show_person(who, Showing.ALIAS, alias="La Rossa", author=author, at=timezone.now())
+    show_person(player, Showing.ALIAS, alias="La Rossa", author=author, at=timezone.now())
     page = page_of(reader, person(), link)
     assert "Anna Primu1 against La Rossa" in page
     assert "Primu2" not in page
-    erase_person(who, author=author, at=timezone.now())
+    erase_person(player, author=author, at=timezone.now())
     page = page_of(reader, person(), link)
     assert "Matches won by" not in page
-    assert f'href="?contro={who.pk}' not in page
+    assert f'href="?contro={player.pk}' not in page
 
 
 def test_matches_of_a_hidden_tournament_are_not_compared(reader: Client) -> None:  # noqa: F811
@@ -135,7 +135,7 @@ def test_comparison_takes_as_many_queries_for_large_tournaments(reader: Client) 
     counts = []
     for size in (2, 8):
         over(2025, size, tables=16)
-        with CaptureQueriesContext(connection) as found:
+        with CaptureQueriesContext(connection) as queries:
             read(reader, reverse("person", args=[person().pk]) + against("Anna Primu2"))
-        counts.append(len(found))
+        counts.append(len(queries))
     assert counts[0] == counts[1] <= 28

@@ -175,8 +175,8 @@ def test_two_teams_of_namesakes_are_both_matched() -> None:
     assert [each.act for each in plan_import(tournament, names).rows] == ["same"]
     numbers = [HEADS, ["", "7", "", "8", "Nuoro"], ["Giovanni Sanna", "61", "Ugo Fois", "", "Bosa"]]
     plan = plan_import(tournament, numbers)
-    found = [(each.team and each.team.name, each.differs) for each in plan.rows]
-    assert (found, faults_of(plan)) == ([("Brezza", ("club",)), ("Alba", ("club",))], [])
+    rows = [(each.team and each.team.name, each.differs) for each in plan.rows]
+    assert (rows, faults_of(plan)) == ([("Brezza", ("club",)), ("Alba", ("club",))], [])
 
 
 @pytest.fixture
@@ -188,9 +188,9 @@ def desk(client: Client) -> Client:
 
 def signed(page: str) -> str:
     """Return the signed list that a page sends back."""
-    found = re.search(r'name="rows" value="([^"]+)"', page)
-    assert found
-    return found[1]
+    match = re.search(r'name="rows" value="([^"]+)"', page)
+    assert match
+    return match[1]
 
 
 LIST = "Giovanni Sanna\tUgo Fois\nGiovanni Sanna\tAda Piras"

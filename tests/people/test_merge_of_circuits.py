@@ -76,9 +76,9 @@ def test_ratings_are_shown_in_the_register_and_in_the_merge_preview(client: Clie
     runner.drain()
     client.force_login(an_organiser())
     one, into = person("Gio Maria Carta"), person("Giommaria Carta")
-    shown = rating_words(Rating.objects.get(person=one, partner=None).ordinal).replace(".", ",")
+    rating = rating_words(Rating.objects.get(person=one, partner=None).ordinal).replace(".", ",")
     register = client.get("/regia/persone/?q=gio").text
-    assert f'<td class="wide-only">{shown}</td>' in register
+    assert f'<td class="wide-only">{rating}</td>' in register
     page = text_of(client.get(f"/regia/persone/{one.pk}/unisci/{into.pk}/"))
     assert "Mariglia: valutazione rifatta, su 1 → 2 incontri" in page
     merge_persons(one, into, **writer())
@@ -94,7 +94,7 @@ def test_merge_preview_of_a_person_without_a_circuit_takes_few_queries(
     enter_teams(a_tournament(name="Altro"), a_pair, **writer())
     address = f"/regia/persone/{person('Gavino Sanna').pk}/unisci/{person('Ada Piras').pk}/"
     client.get(address)
-    with CaptureQueriesContext(connection) as found:
+    with CaptureQueriesContext(connection) as queries:
         page = text_of(client.get(address))
     assert "Circuito 2026" not in page
-    assert len(found) <= 30
+    assert len(queries) <= 30

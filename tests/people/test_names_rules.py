@@ -19,7 +19,7 @@ from tournaments.competition.names import (
 
 
 @pytest.mark.parametrize(
-    ("showing", "alias", "shown"),
+    ("showing", "alias", "display_name"),
     [
         pytest.param(Showing.FULL, "", "Maria Piras", id="in full"),
         pytest.param(Showing.INITIALS, "", "M. P.", id="by initials"),
@@ -27,8 +27,8 @@ from tournaments.competition.names import (
         pytest.param(Showing.FULL, "La Rossa", "Maria Piras", id="an alias that is not used"),
     ],
 )
-def test_name_is_shown_in_the_form_its_owner_chose(showing: Showing, alias: str, shown: str) -> None:
-    assert shown_name("Maria Piras", showing, alias) == shown
+def test_name_is_shown_in_the_form_its_owner_chose(showing: Showing, alias: str, display_name: str) -> None:
+    assert shown_name("Maria Piras", showing, alias) == display_name
 
 
 @pytest.mark.parametrize(
@@ -51,7 +51,7 @@ ALONE = Named("Maria Piras", "La Rossa")
 
 
 @pytest.mark.parametrize(
-    ("written", "players", "shown"),
+    ("written_name", "players", "display_name"),
     [
         pytest.param("Serra – Piras", [FULL, FULL], "Serra – Piras", id="nobody is hidden"),
         pytest.param("Serra – Piras", [FULL, HIDDEN], "Serra – M. P.", id="one of two"),
@@ -61,8 +61,10 @@ ALONE = Named("Maria Piras", "La Rossa")
         pytest.param("Maria Piras", [ALONE], "La Rossa", id="who plays alone"),
     ],
 )
-def test_team_name_hides_the_words_of_a_hidden_name(written: str, players: list[Named], shown: str) -> None:
-    assert shown_team_name(written, players) == shown
+def test_team_name_hides_the_words_of_a_hidden_name(
+    written_name: str, players: list[Named], display_name: str
+) -> None:
+    assert shown_team_name(written_name, players) == display_name
 
 
 def test_shown_team_name_is_never_too_long() -> None:
@@ -114,7 +116,7 @@ ENGLAND = "\U0001f3f4\U000e0067\U000e0062\U000e0065\U000e006e\U000e0067\U000e007
 
 
 @pytest.mark.parametrize(
-    ("written", "kept"),
+    ("written_name", "stored_name"),
     [
         pytest.param("\u200eGavino Sanna", "Gavino Sanna", id="a direction mark"),
         pytest.param("Tore Piras\u200b", "Tore Piras", id="a space without a width"),
@@ -136,8 +138,8 @@ ENGLAND = "\U0001f3f4\U000e0067\U000e0062\U000e0065\U000e006e\U000e0067\U000e007
         pytest.param("\u2764\ufe0f Lai", "\u2764\ufe0f Lai", id="the look of an emoji"),
     ],
 )
-def test_invisible_mark_without_meaning_is_removed(written: str, kept: str) -> None:
-    assert clean_name(written) == kept
+def test_invisible_mark_without_meaning_is_removed(written_name: str, stored_name: str) -> None:
+    assert clean_name(written_name) == stored_name
 
 
 @pytest.mark.parametrize("sign", ["\u202e", "\u202d", "\u0007", "\ue000", "\U000f0000"])
@@ -208,7 +210,7 @@ SANNA_PIRAS = ["Gavino Sanna", "Tore Piras"]
 
 
 @pytest.mark.parametrize(
-    ("taken", "name"),
+    ("taken_names", "name"),
     [
         pytest.param([], "Sanna – Piras", id="the surnames"),
         pytest.param(["Sanna – Piras"], "G. Sanna – T. Piras", id="with initials"),
@@ -223,10 +225,10 @@ SANNA_PIRAS = ["Gavino Sanna", "Tore Piras"]
         ),
     ],
 )
-def test_generated_team_name_differs_from_taken_names(taken: list[str], name: str) -> None:
-    made = team_name(SANNA_PIRAS, {name_key(each) for each in taken})
-    assert made == name
-    assert is_made_of(made, SANNA_PIRAS)
+def test_generated_team_name_differs_from_taken_names(taken_names: list[str], name: str) -> None:
+    generated_name = team_name(SANNA_PIRAS, {name_key(each) for each in taken_names})
+    assert generated_name == name
+    assert is_made_of(generated_name, SANNA_PIRAS)
 
 
 def test_written_team_name_is_not_recognised_as_generated() -> None:

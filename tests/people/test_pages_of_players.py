@@ -71,7 +71,7 @@ def test_sheet_signed_by_all_players_shows_that_everybody_signed(reader: Client)
 
 
 @pytest.mark.parametrize(
-    ("card_game", "form", "said", "unsaid"),
+    ("card_game", "form", "expected_terms", "absent_terms"),
     [
         ("mariglia", "knockout", ["the trump card, and", "always 70 together"], []),
         ("marianna", "knockout", ["Marianna", "always 120 together"], ["the trump card, and"]),
@@ -79,12 +79,12 @@ def test_sheet_signed_by_all_players_shows_that_everybody_signed(reader: Client)
     ],
 )
 def test_legend_of_a_sheet_explains_only_terms_of_the_card_game(
-    reader: Client, card_game: str, form: str, said: list[str], unsaid: list[str]
+    reader: Client, card_game: str, form: str, expected_terms: list[str], absent_terms: list[str]
 ) -> None:
     page = sheet(reader, match_of(drawn_tournament(4, card_game=card_game, form=form)))
     legend = page[page.index('<ul class="key">') :].split("</ul>")[0]
-    assert [words for words in said if words not in legend] == []
-    assert [words for words in unsaid if words in legend] == []
+    assert [words for words in expected_terms if words not in legend] == []
+    assert [words for words in absent_terms if words in legend] == []
 
 
 def test_bye_in_the_draw_is_shown_with_one_card(reader: Client) -> None:

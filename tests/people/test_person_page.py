@@ -44,9 +44,9 @@ def read(reader: Client, url: str) -> str:
     return one_line(answer.text)
 
 
-def page_of(reader: Client, who: Person, query: str = "") -> str:
+def page_of(reader: Client, player: Person, query: str = "") -> str:
     """Return the page of a person."""
-    return read(reader, reverse("person", args=[who.pk]) + query)
+    return read(reader, reverse("person", args=[player.pk]) + query)
 
 
 def over(year: int, teams: int = 4, **more: Any) -> Tournament:
@@ -105,10 +105,10 @@ def test_person_page_does_not_count_an_annulled_match(reader: Client) -> None:
     assert '<dt>match won of 2</dt><dd class="flare">1</dd>' in page
     assert '<b class="flare">1 of 2</b><span>Bachisio Segundu1</span>' in page
     assert "Anna Primu4" not in page
-    left = page_of(reader, person("Anna Primu4"))
-    assert "won of" not in left
-    assert '<td class="num"></td>' in left
-    assert 'id="partners"' not in left
+    leaver_page = page_of(reader, person("Anna Primu4"))
+    assert "won of" not in leaver_page
+    assert '<td class="num"></td>' in leaver_page
+    assert 'id="partners"' not in leaver_page
 
 
 def without_the_last(year: int, form: str) -> Tournament:
@@ -162,8 +162,8 @@ def test_person_page_counts_only_matches_the_person_played(reader: Client) -> No
     author, team = Author(tournament.owner_id), tournament.teams.get(number=1)
     replace_player(team, 0, "Dora Piga", "ill", author=author, at=timezone.now())
     play_out(tournament)
-    gone, came = page_of(reader, person()), page_of(reader, person("Dora Piga"))
-    for page in (gone, came):
+    leaver_page, substitute_page = page_of(reader, person()), page_of(reader, person("Dora Piga"))
+    for page in (leaver_page, substitute_page):
         assert '<dt>match won of 1</dt><dd class="flare">1</dd>' in page
         assert tournament.name in page
 
@@ -186,21 +186,21 @@ def test_person_page_keeps_a_partner_who_was_replaced_later(reader: Client, name
 
 def test_hidden_name_is_shown_as_its_owner_wants(reader: Client) -> None:
     tournament = over(2025)
-    author, who = Author(tournament.owner_id), person()
-    show_person(who, Showing.ALIAS, alias="La Rossa", author=author, at=timezone.now())
-    for page in (page_of(reader, who), page_of(reader, person("Bachisio Segundu1"))):
+    author, player = Author(tournament.owner_id), person()
+    show_person(player, Showing.ALIAS, alias="La Rossa", author=author, at=timezone.now())
+    for page in (page_of(reader, player), page_of(reader, person("Bachisio Segundu1"))):
         assert "La Rossa" in page
         assert "Primu1" not in page
 
 
 def test_page_of_an_erased_person_returns_410_and_is_not_linked(reader: Client) -> None:
     tournament = over(2025)
-    who, partner = person(), person("Bachisio Segundu1")
-    erase_person(who, author=Author(tournament.owner_id), at=timezone.now())
-    url = reverse("person", args=[who.pk])
-    gone = reader.get(url)
-    assert (gone.status_code, gone["Cache-Control"]) == (410, "no-cache, private")
-    assert "This name was forgotten" in gone.content.decode()
+    player, partner = person(), person("Bachisio Segundu1")
+    erase_person(player, author=Author(tournament.owner_id), at=timezone.now())
+    url = reverse("person", args=[player.pk])
+    response = reader.get(url)
+    assert (response.status_code, response["Cache-Control"]) == (410, "no-cache, private")
+    assert "This name was forgotten" in response.content.decode()
     assert url not in page_of(reader, partner)
     assert url not in read(reader, reverse("team", args=[tournament.slug, tournament.teams.get(number=1).pk]))
 
@@ -216,11 +216,11 @@ def test_erased_person_of_a_hidden_tournament_returns_404(reader: Client, visibi
 
 def test_pages_are_readable_when_most_players_are_erased(reader: Client) -> None:
     tournament = over(2025)
-    kept, *others = Person.objects.order_by("written_name")
-    for each in others:
+    remaining_player, *other_players = Person.objects.order_by("written_name")
+    for each in other_players:
         erase_person(each, author=Author(tournament.owner_id), at=timezone.now())
-    assert "N. N." in page_of(reader, kept)
-    assert kept.name in read(reader, "/punteggi/mariglia/")  # the page leaves out erased players
+    assert "N. N." in page_of(reader, remaining_player)
+    assert remaining_player.name in read(reader, "/punteggi/mariglia/")  # the page leaves out erased players
     for url in ("/archivio/", f"/{tournament.slug}/", f"/{tournament.slug}/coppie/"):
         assert "N. N." in read(reader, url) or "Coppia" in read(reader, url)
 
@@ -231,7 +231,7 @@ def test_page_of_an_unknown_person_returns_404(reader: Client) -> None:
 
 @pytest.mark.parametrize("visibility", [Visibility.DRAFT, Visibility.UNPUBLISHED])
 def test_hidden_tournament_is_not_on_person_and_archive_pages(reader: Client, visibility: Visibility) -> None:
-    shown, hidden = over(2024), over(2025, teams=6)
+    public_tournament, hidden = over(2024), over(2025, teams=6)
     Tournament.objects.filter(pk=hidden.pk).update(visibility=visibility)
     page = page_of(reader, person())
     assert "Coppa 2025" not in page
@@ -239,7 +239,7 @@ def test_hidden_tournament_is_not_on_person_and_archive_pages(reader: Client, vi
     assert reader.get(reverse("person", args=[person("Anna Primu6").pk])).status_code == 404
     archive = read(reader, reverse("archive"))
     assert "Coppa 2025" not in archive
-    assert shown.name in archive
+    assert public_tournament.name in archive
 
 
 def test_substitute_of_a_hidden_tournament_has_no_page(reader: Client) -> None:
@@ -300,7 +300,7 @@ def test_archive_and_person_page_take_as_many_queries_for_large_tournaments(
         for size in sizes:
             over(year, size, tables=16, owner=None)
         url = reverse("archive") if path == "archivio" else reverse("person", args=[person().pk])
-        with CaptureQueriesContext(connection) as found:
+        with CaptureQueriesContext(connection) as queries:
             read(reader, f"{url}?anno={year}")
-        counts.append(len(found))
+        counts.append(len(queries))
     assert counts[0] == counts[1] <= 18

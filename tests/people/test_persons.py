@@ -36,8 +36,8 @@ def show(name: str, showing: Showing, alias: str = "") -> Person:
 
 def names(*teams: Team) -> list[tuple[str, str]]:
     """Return the shown and the written names of the teams."""
-    found = Team.objects.in_bulk([team.pk for team in teams])
-    return [(found[team.pk].name, found[team.pk].written_name) for team in teams]
+    stored_teams = Team.objects.in_bulk([team.pk for team in teams])
+    return [(stored_teams[team.pk].name, stored_teams[team.pk].written_name) for team in teams]
 
 
 def test_changed_form_of_a_name_is_shown_in_every_tournament() -> None:

@@ -37,10 +37,10 @@ def test_public_api_shows_initials_and_the_desk_api_the_name(desk: Any, entered:
 
 
 def test_minor_is_shown_by_initials_unless_the_request_chooses_otherwise(desk: Any, entered: str) -> None:
-    said = desk.patch(f"{entered}players/1/", {"is_minor": True}).json()
-    assert (said["showing"], said["is_minor"]) == ("initials", True)
-    said = desk.patch(f"{entered}players/1/", {"showing": "full"}).json()
-    assert (said["showing"], said["is_minor"], said["shown_as"]) == ("full", True, "Gavino Deiana 1")
+    body = desk.patch(f"{entered}players/1/", {"is_minor": True}).json()
+    assert (body["showing"], body["is_minor"]) == ("initials", True)
+    body = desk.patch(f"{entered}players/1/", {"showing": "full"}).json()
+    assert (body["showing"], body["is_minor"], body["shown_as"]) == ("full", True, "Gavino Deiana 1")
 
 
 def test_erased_name_cannot_be_shown_again(desk: Any, entered: str) -> None:

@@ -31,16 +31,16 @@ def send(desk: Client, address: str, body: Any, method: str = "post") -> Any:
 @pytest.mark.databases
 def test_person_is_found_by_name_and_changed(desk: Client) -> None:
     enter(("Giovanni Sanna", "Ugo Fois"))
-    (found,) = desk.get(f"{API}?q=sanna").json()["results"]
-    assert found == {
+    (result,) = desk.get(f"{API}?q=sanna").json()["results"]
+    assert result == {
         "id": str(person("Giovanni Sanna").pk), "name": "Giovanni Sanna", "note": "",
         "member_number": "", "valid_until": None, "events": 1,
     }  # fmt: skip
     body = {"name": "Giovanni Sanna", "note": "1956", "member_number": "61", "valid_until": "2026-12-31"}
-    changed = send(desk, f"{found['id']}/", body, "patch").json()
-    assert changed == found | body
+    changed = send(desk, f"{result['id']}/", body, "patch").json()
+    assert changed == result | body
     assert desk.get(f"{API}?q=61").json()["results"] == [changed]
-    assert send(desk, f"{found['id']}/", {"nome": "x"}, "patch").status_code == 400
+    assert send(desk, f"{result['id']}/", {"nome": "x"}, "patch").status_code == 400
 
 
 @pytest.mark.databases
@@ -55,9 +55,9 @@ def test_merge_is_previewed_done_and_undone(desk: Client) -> None:
     enter(("Giommaria Carta", "Ada Piras"))
     one, two = person("Gio Maria Carta"), person("Giommaria Carta")
     body = {"into": str(two.pk)}
-    shown = send(desk, f"{one.pk}/merge/preview/", body).json()
-    assert [each["tournament"] for each in shown["moves"]] == [first.slug]
-    assert (shown["events_before"], shown["events_after"]) == (1, 2)
+    preview = send(desk, f"{one.pk}/merge/preview/", body).json()
+    assert [each["tournament"] for each in preview["moves"]] == [first.slug]
+    assert (preview["events_before"], preview["events_after"]) == (1, 2)
     act = send(desk, f"{one.pk}/merge/", body).json()["undo"]
     assert desk.get(f"{API}{two.pk}/").json()["events"] == 2
     assert first.teams.get().name == "Carta – Fois"
@@ -206,8 +206,8 @@ def test_person_is_added_by_name_and_member_number(desk: Client) -> None:
     }  # fmt: skip
     same = send(desk, "", {"name": "Giovanni Sanna"})
     assert (same.status_code, same.json()["problems"][0]["code"]) == (400, "name_known")
-    taken = send(desk, "", {"name": "Ada Piras", "member_number": "61"})
-    assert (taken.status_code, taken.json()["problems"][0]["code"]) == (400, "member_number_taken")
+    response = send(desk, "", {"name": "Ada Piras", "member_number": "61"})
+    assert (response.status_code, response.json()["problems"][0]["code"]) == (400, "member_number_taken")
     assert send(desk, "", {"note": "1956"}).status_code == 400
     assert Person.objects.count() == 1
     act = PersonMove.objects.get(kind="add")

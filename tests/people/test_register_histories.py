@@ -101,8 +101,8 @@ def seat_at_random(chance: random.Random) -> None:
         seats = TeamPlayer.objects.filter(tournament=tournament).order_by("team__number", "position")
         free = [seat for seat in seats if seat.person_id not in fixed]
         TeamPlayer.objects.filter(pk__in=[seat.pk for seat in free]).delete()
-        others = [person for person in people if person.pk not in fixed]
-        for seat, person in zip(free, chance.sample(others, len(free)), strict=True):
+        candidates = [person for person in people if person.pk not in fixed]
+        for seat, person in zip(free, chance.sample(candidates, len(free)), strict=True):
             seat.person = person
         TeamPlayer.objects.bulk_create(free)
     name_after_players(Team.objects.order_by("pk").values_list("pk", flat=True))
@@ -129,16 +129,18 @@ def describe_at_random(chance: random.Random) -> None:
 
 def evenings() -> Mapping[UUID, list[UUID]]:
     """Return the tournaments that each person plays or played before being replaced, ordered by name."""
-    found: dict[UUID, set[UUID]] = defaultdict(set)
+    events_by_person: dict[UUID, set[UUID]] = defaultdict(set)
     for person, event in TeamPlayer.objects.values_list("person", "tournament"):
-        found[person].add(event)
+        events_by_person[person].add(event)
     now = {(row.tournament_id, row.named_id): row.person_id for row in RosterIdentity.objects.all()}
     for row in RosterChange.objects.filter(kind="substitute").select_related("team"):
         event = row.team.tournament_id
         for named in (UUID(row.body[way]) for way in ("out", "in")):
-            found[now.get((event, named), named)].add(event)
+            events_by_person[now.get((event, named), named)].add(event)
     order = list(Tournament.objects.order_by("name").values_list("pk", flat=True))
-    return defaultdict(list, {person: sorted(events, key=order.index) for person, events in found.items()})
+    return defaultdict(
+        list, {person: sorted(events, key=order.index) for person, events in events_by_person.items()}
+    )
 
 
 class Writer:
@@ -160,13 +162,13 @@ def site_now(circuit: Circuit) -> dict[str, Any]:
     for tournament in Tournament.objects.order_by("pk"):
         stages = list(tournament.stages.select_related("tournament"))
         names = dict(tournament.teams.values_list("pk", "name"))
-        found = standings_of(stages)
+        standings_by_stage = standings_of(stages)
         standings[tournament.name] = (
-            [[(row.place, row.entrant) for row in found[stage.pk].rows] for stage in stages],
+            [[(row.place, row.entrant) for row in standings_by_stage[stage.pk].rows] for stage in stages],
             sorted(names.items()),
         )
     fold = rate(played_matches("mariglia"))
-    ratings = {who: (course.mu, course.sigma, course.stops) for who, course in fold.courses.items()}
+    ratings = {entrant: (course.mu, course.sigma, course.stops) for entrant, course in fold.courses.items()}
     people = list(register())
     return {
         "standings": standings,
@@ -227,17 +229,17 @@ def one_act(chance: random.Random, writer: Writer) -> PersonMove | None:
 def split_back(merge: PersonMove, events: list[UUID], writer: Writer) -> None:
     """Undo a merge by a split, and remove the answers to questions that the split adds."""
     assert merge.other
-    asked, apart = merge.other.certain_since, set(Distinction.objects.values_list("pk", flat=True))
+    certain_since, apart = merge.other.certain_since, set(Distinction.objects.values_list("pk", flat=True))
     acts.split_person(merge.other, events, name=merge.person.written_name, **writer.now())
-    Person.objects.filter(pk=merge.other.pk).update(certain_since=asked)
+    Person.objects.filter(pk=merge.other.pk).update(certain_since=certain_since)
     Distinction.objects.exclude(pk__in=apart).delete()
 
 
-def take_back(done: list[PersonMove], chance: random.Random, writer: Writer) -> int:
+def take_back(moves: list[PersonMove], chance: random.Random, writer: Writer) -> int:
     """Undo these acts, last first; return the number of merges that were undone by a split."""
     standing: dict[Any, Any] = {}
     split = 0
-    for move in reversed(done):
+    for move in reversed(moves):
         again = PersonMove.objects.get(pk=standing.get(move.pk, move.pk))
         events = [UUID(each) for each in again.body.get("tournaments", ())]
         if again.kind == "merge" and again.other and events and chance.random() < 0.5:
@@ -253,7 +255,7 @@ def take_back(done: list[PersonMove], chance: random.Random, writer: Writer) -> 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_undone_acts_leave_the_site_as_it_was(seed: int) -> None:
     circuit, chance = a_season(), random.Random(seed)  # no secret
-    writer, archived, taken, split = Writer(), digests(), 0, 0
+    writer, archived, act_count, split = Writer(), digests(), 0, 0
     histories = min(A_SEED, HISTORIES - (seed - SEED) * A_SEED)
     for first in range(0, histories, A_SEATING):
         with transaction.atomic():
@@ -261,15 +263,17 @@ def test_undone_acts_leave_the_site_as_it_was(seed: int) -> None:
             describe_at_random(chance)
             before = site_now(circuit)
             for _history in range(first, min(first + A_SEATING, histories)):
-                done = [move for move in (one_act(chance, writer) for _act in range(4)) if move]
-                taken += len(done)
-                split += take_back(done, chance, writer)
+                moves = [move for move in (one_act(chance, writer) for _act in range(4)) if move]
+                act_count += len(moves)
+                split += take_back(moves, chance, writer)
                 assert site_now(circuit) == before
             for _act in range(4):
                 one_act(chance, writer)
             assert digests() == archived
             transaction.set_rollback(True)
-    print(f"seed {seed}: {histories} histories, {taken} acts taken back, {split} of them merges by a split")
+    print(
+        f"seed {seed}: {histories} histories, {act_count} acts taken back, {split} of them merges by a split"
+    )
 
 
 def test_random_season_has_a_substitute_in_each_tournament() -> None:

@@ -37,10 +37,10 @@ def test_desk_is_asked_which_namesake_is_the_substitute(desk: Client, team: Team
     one, other = a_member("Dora Piga", member_number="61"), a_member("Dora Piga", note="di Ozieri")
     where = reverse("desk_substitute", args=[team.tournament.slug, team.pk])
     sent = {"position": "0", "name": "Dora Piga", "reason": "malata"}
-    asked = desk.post(where, sent)
-    assert asked.status_code == 400
-    assert "Quale?" in text_of(asked)
-    assert "di Ozieri" in text_of(asked)
+    response = desk.post(where, sent)
+    assert response.status_code == 400
+    assert "Quale?" in text_of(response)
+    assert "di Ozieri" in text_of(response)
     assert not {one, other} & seated(team)
     assert desk.post(where, {**sent, "which_0": str(other.pk)}).status_code == 302
     assert other in seated(team)
@@ -64,8 +64,8 @@ def test_api_accepts_a_substitute_by_id_or_member_number(desk: Client, team: Tea
     one, other = a_member("Dora Piga", member_number="61"), a_member("Dora Piga", note="di Ozieri")
     address = f"/api/v1/tournaments/{team.tournament.slug}/teams/{team.pk}/substitute/"
 
-    def replaced(player: int, **who: Any) -> Any:
-        body = {"player": player, "reason": "malata", **who}
+    def replaced(player: int, **substitute: Any) -> Any:
+        body = {"player": player, "reason": "malata", **substitute}
         return desk.post(address, body, content_type="application/json")
 
     bare = replaced(1, name="Dora Piga")
