@@ -48,8 +48,8 @@ def test_ticked_cards_are_checked_and_stored_with_the_hand() -> None:
     ticks = {f"taken_{card}": card for card in TICKED}
     typed = {"dealer": "0", "trionfo_suit": "C", "trionfo_rank": "K", "card_points_0": "41", "tricks_0": "6"}
     assert "is right?" not in phone.get(address, {**typed, "taken_side": "0", **ticks}).text
-    asked = one_line(phone.get(address, {**typed, "tricks_0": "5", "taken_side": "0", **ticks}).text)
-    assert "The cards that were ticked make 40, and 41 are written." in asked
+    confirmation = one_line(phone.get(address, {**typed, "tricks_0": "5", "taken_side": "0", **ticks}).text)
+    assert "The cards that were ticked make 40, and 41 are written." in confirmation
     phone.post(address, {**typed, "key": "a-key-of-this-hand", "taken_side": "0", **ticks})
     hand = sheet_log(match.sheet.pk).hands[1, 1].body
     assert hand["taken"]["side"] == 0

@@ -83,16 +83,16 @@ def test_edit_with_the_key_of_another_phone_is_refused(phone: Any, match: Match)
 
 
 @pytest.mark.databases
-@pytest.mark.parametrize("came", [True, False], ids=["it came", "it never came"])
-def test_hand_is_struck_by_its_idempotency_key(phone: Any, match: Match, came: bool) -> None:
-    if came:
+@pytest.mark.parametrize("is_stored", [True, False], ids=["it came", "it never came"])
+def test_hand_is_struck_by_its_idempotency_key(phone: Any, match: Match, is_stored: bool) -> None:
+    if is_stored:
         write(phone, match, HAND, "first")
     address = f"/api/v1/matches/{match.pk}/games/1/hands/1/"
     for _attempt in range(2):
         answer = phone.delete(address, headers={"Idempotency-Key": "back", "Replaces": "first"})
         assert (answer.status_code, answer.json()["key"]) == (200, "back")
     assert write(phone, match, HAND, "first").status_code == 200
-    assert [kind for kind, _points in written(match)] == (["hand", "strike"] if came else [])
+    assert [kind for kind, _points in written(match)] == (["hand", "strike"] if is_stored else [])
 
 
 def leave(phone: Any, match: Match, key: str = "late", body: object = HAND) -> Any:
@@ -152,8 +152,8 @@ def test_hand_written_before_a_reopening_goes_to_the_referee(phone: Any, match: 
     assert (refused.status_code, refused.json()["code"]) == (409, "sheet_reopened")
     assert written(match) == before
     late = {"key": "first-time", "game": 1, "hand": 1, "code": "sheet_reopened", "body": HAND}
-    kept = phone.post(f"/api/v1/matches/{match.pk}/late-hands/", late)
-    assert (kept.status_code, kept.json()["on_sheet"]) == (201, False)
+    response = phone.post(f"/api/v1/matches/{match.pk}/late-hands/", late)
+    assert (response.status_code, response.json()["on_sheet"]) == (201, False)
     assert LateHand.objects.get().code == "sheet_reopened"
 
 

@@ -49,50 +49,50 @@ def test_pen_is_free_before_the_first_hand(match: Match) -> None:
 
 
 def test_phone_that_wrote_has_the_pen_and_other_phones_show_its_name(match: Match) -> None:
-    ours, theirs = a_phone(match), a_phone(match, side=1)
-    confirm(ours, match, 1, "first")
-    assert has_pen(ours, match)
-    assert not has_pen(theirs, match)
-    assert "Another phone (Them) has the pen." in seen(theirs, match)
-    ours.post(page("table_phone", match), {"name": "Tore"})
-    text = seen(theirs, match)
+    our_phone, their_phone = a_phone(match), a_phone(match, side=1)
+    confirm(our_phone, match, 1, "first")
+    assert has_pen(our_phone, match)
+    assert not has_pen(their_phone, match)
+    assert "Another phone (Them) has the pen." in seen(their_phone, match)
+    our_phone.post(page("table_phone", match), {"name": "Tore"})
+    text = seen(their_phone, match)
     assert "Tore (Them) has the pen." in text
     assert page("table_undo", match) not in text
 
 
 def test_pen_is_taken_by_a_button_and_the_other_phone_is_notified(match: Match) -> None:
-    ours, theirs = a_phone(match), a_phone(match, side=1)
-    confirm(ours, match, 1, "first")
+    our_phone, their_phone = a_phone(match), a_phone(match, side=1)
+    confirm(our_phone, match, 1, "first")
     before = Change.objects.latest("version").version
-    assert sent_to(theirs.post(page("table_pen", match))) == page("table", match)
-    told = Change.objects.latest("version")
-    assert (told.version, told.topic, told.match_id) == (before + 1, "match", match.pk)
-    assert re.search(r'id="sheet" data-live="[^"]*match', seen(ours, match))
-    assert has_pen(theirs, match)
-    assert not has_pen(ours, match)
+    assert sent_to(their_phone.post(page("table_pen", match))) == page("table", match)
+    change = Change.objects.latest("version")
+    assert (change.version, change.topic, change.match_id) == (before + 1, "match", match.pk)
+    assert re.search(r'id="sheet" data-live="[^"]*match', seen(our_phone, match))
+    assert has_pen(their_phone, match)
+    assert not has_pen(our_phone, match)
 
 
 def test_pen_can_be_taken_before_the_first_hand(match: Match) -> None:
-    ours, theirs = a_phone(match), a_phone(match, side=1)
-    theirs.post(page("table_pen", match))
-    assert [has_pen(phone, match) for phone in (ours, theirs)] == [False, True]
+    our_phone, their_phone = a_phone(match), a_phone(match, side=1)
+    their_phone.post(page("table_pen", match))
+    assert [has_pen(phone, match) for phone in (our_phone, their_phone)] == [False, True]
 
 
 def test_hand_written_without_the_pen_is_kept_and_returns_the_pen(match: Match) -> None:
-    ours, theirs = a_phone(match), a_phone(match, side=1)
-    confirm(ours, match, 1, "first")
-    theirs.post(page("table_pen", match))
-    confirm(ours, match, 2, "second")
+    our_phone, their_phone = a_phone(match), a_phone(match, side=1)
+    confirm(our_phone, match, 1, "first")
+    their_phone.post(page("table_pen", match))
+    confirm(our_phone, match, 2, "second")
     assert SheetEvent.objects.filter(sheet_id=match.pk, kind="hand").count() == 2
-    assert [has_pen(phone, match) for phone in (ours, theirs)] == [True, False]
+    assert [has_pen(phone, match) for phone in (our_phone, their_phone)] == [True, False]
 
 
 def test_disputed_hand_is_shown_without_a_toast_or_pen_notice(match: Match) -> None:
-    ours, theirs = a_phone(match), a_phone(match, side=1)
-    confirm(ours, match, 1, "first")
-    assert "has the pen." in seen(theirs, match)
-    theirs.post(page("table_confirm", match, 1, 1), {**HAND, "card_points_0": "40", "key": "second"})
-    for phone in (ours, theirs):
+    our_phone, their_phone = a_phone(match), a_phone(match, side=1)
+    confirm(our_phone, match, 1, "first")
+    assert "has the pen." in seen(their_phone, match)
+    their_phone.post(page("table_confirm", match, 1, 1), {**HAND, "card_points_0": "40", "key": "second"})
+    for phone in (our_phone, their_phone):
         text = one_line(phone.get(page("table", match) + "?salvata=1-1").text)
         assert text.count('class="note err"') == 1
         assert "has the pen." not in text
@@ -100,29 +100,29 @@ def test_disputed_hand_is_shown_without_a_toast_or_pen_notice(match: Match) -> N
 
 
 def test_phone_without_the_pen_can_write_offline_through_a_link(match: Match) -> None:
-    ours, theirs = a_phone(match), a_phone(match, side=1)
-    confirm(ours, match, 1, "first")
-    text = seen(theirs, match)
+    our_phone, their_phone = a_phone(match), a_phone(match, side=1)
+    confirm(our_phone, match, 1, "first")
+    text = seen(their_phone, match)
     acts = text[text.index('id="acts"') :]
     assert re.search(r"<details><summary[^>]*>.*?No network\?</summary><a [^>]*/mano/1-2/", acts, re.DOTALL)
 
 
-@pytest.mark.parametrize("taken", [True, False], ids=["that took the pen", "that wrote"])
-def test_pen_of_a_revoked_phone_is_free(match: Match, taken: bool) -> None:
-    ours, theirs = a_phone(match), a_phone(match, side=1)
-    if taken:
-        ours.post(page("table_pen", match))
+@pytest.mark.parametrize("by_button", [True, False], ids=["that took the pen", "that wrote"])
+def test_pen_of_a_revoked_phone_is_free(match: Match, by_button: bool) -> None:
+    our_phone, their_phone = a_phone(match), a_phone(match, side=1)
+    if by_button:
+        our_phone.post(page("table_pen", match))
     else:
-        confirm(ours, match, 1, "first")
+        confirm(our_phone, match, 1, "first")
     revoke_grant(Grant.objects.get(side=0), at=timezone.now())
-    assert has_pen(theirs, match)
+    assert has_pen(their_phone, match)
 
 
 def test_hand_written_by_the_desk_frees_the_pen(match: Match) -> None:
-    ours, theirs = a_phone(match), a_phone(match, side=1)
-    ours.post(page("table_pen", match))
+    our_phone, their_phone = a_phone(match), a_phone(match, side=1)
+    our_phone.post(page("table_pen", match))
     write(match)
-    assert [has_pen(phone, match) for phone in (ours, theirs)] == [True, True]
+    assert [has_pen(phone, match) for phone in (our_phone, their_phone)] == [True, True]
 
 
 def test_organiser_can_write_without_the_pen(match: Match) -> None:

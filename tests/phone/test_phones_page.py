@@ -39,8 +39,8 @@ def desk(match: Match) -> Client:
 def on_the_desk(desk: Client, match: Match, name: str = "desk_match") -> str:
     """Return the text of a desk page without markup."""
     place = [match.tournament.slug] if name == "desk_sheets" else [match.tournament.slug, match.pk]
-    shown = one_line(desk.get(reverse(name, args=place)).content.decode())
-    return " ".join(re.sub(r"<[^>]*>", " ", shown).split())
+    markup = one_line(desk.get(reverse(name, args=place)).content.decode())
+    return " ".join(re.sub(r"<[^>]*>", " ", markup).split())
 
 
 def name_it(phone: Client, match: Match, name: str) -> Any:
@@ -55,8 +55,8 @@ def author(match: Match, side: int = 0) -> Author:
 
 def test_phone_is_named_after_a_player_by_a_button(match: Match) -> None:
     phone = a_phone(match)
-    asked = phone.get(page("table_phone", match))
-    players = asked.context["players"]
+    response = phone.get(page("table_phone", match))
+    players = response.context["players"]
     assert len(players) == 2
     assert sent_to(name_it(phone, match, players[0])) == page("table", match)
     assert Device.objects.get().name == players[0]
@@ -64,14 +64,14 @@ def test_phone_is_named_after_a_player_by_a_button(match: Match) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "said"),
+    ("name", "message"),
     [("x" * 41, "at most 40 letters"), ("To\u202ere", "invisible character")],
     ids=["too long", "turns the line round"],
 )
-def test_invalid_phone_name_is_refused_and_shown_again(match: Match, name: str, said: str) -> None:
+def test_invalid_phone_name_is_refused_and_shown_again(match: Match, name: str, message: str) -> None:
     answer = name_it(a_phone(match), match, name)
     assert answer.status_code == 400
-    assert said in answer.content.decode()
+    assert message in answer.content.decode()
     assert f'value="{name}"' in answer.content.decode()
     assert Device.objects.get().name == ""
 
@@ -100,9 +100,9 @@ def test_desk_lists_what_each_phone_wrote_last(desk: Client, match: Match, where
     name_it(a_phone(match), match, "Tore")
     a_phone(match, side=1)
     results.write_hand(match.pk, (1, 1), WINS_FOR_FIRST[0], author=author(match), at=timezone.now())
-    shown = on_the_desk(desk, match, where)
-    assert re.search(r"Tore · Coppia 1 \d\d:\d\d · wrote hand 1 of game 1 at \d\d:\d\d", shown), shown
-    assert re.search(r"A phone with no name · Coppia 4 \d\d:\d\d (?!·)", shown), shown
+    text = on_the_desk(desk, match, where)
+    assert re.search(r"Tore · Coppia 1 \d\d:\d\d · wrote hand 1 of game 1 at \d\d:\d\d", text), text
+    assert re.search(r"A phone with no name · Coppia 4 \d\d:\d\d (?!·)", text), text
     results.strike_hand(match.pk, (1, 1), based_on=1, author=author(match), at=timezone.now())
     assert "struck hand 1 of game 1" in on_the_desk(desk, match, where)
 
@@ -131,12 +131,12 @@ def test_revoked_phone_is_still_listed_at_the_desk(desk: Client, match: Match) -
 
 
 def test_disputed_hand_names_the_phones_at_the_desk_and_at_the_table(desk: Client, match: Match) -> None:
-    ours, _theirs = a_phone(match), a_phone(match, side=1)
-    name_it(ours, match, "Tore")
+    our_phone, _their_phone = a_phone(match), a_phone(match, side=1)
+    name_it(our_phone, match, "Tore")
     for side, hand in enumerate((WINS_FOR_FIRST[0], OTHER_WAY)):
         results.write_hand(match.pk, (1, 1), hand, author=author(match, side), at=timezone.now())
     assert "Coppia 1 · Tore" in on_the_desk(desk, match)
-    assert "Written by Coppia 1 · Tore:" in ours.get(page("table_settle", match, 1, 1)).content.decode()
+    assert "Written by Coppia 1 · Tore:" in our_phone.get(page("table_settle", match, 1, 1)).content.decode()
 
 
 def test_signature_box_names_the_phone_only_at_the_table(match: Match) -> None:

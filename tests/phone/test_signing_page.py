@@ -23,9 +23,9 @@ def match() -> Match:
 @pytest.fixture
 def phone(match: Match) -> Client:
     """Return the phone of the first side, with the match decided and not signed."""
-    ours = a_phone(match)
+    our_phone = a_phone(match)
     play_match(match, sign=False)
-    return ours
+    return our_phone
 
 
 def signed(match: Match) -> list[tuple[int, object]]:

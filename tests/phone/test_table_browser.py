@@ -191,17 +191,17 @@ def test_card_points_complete_each_other_and_show_the_gain(
     choose_card(phone, "KH", 0)
     phone.locator("[data-go]").click()
     expect(phone.locator(".duo input")).to_have_count(2)
-    ours, theirs = phone.locator(".duo input").all()
+    our_points, their_points = phone.locator(".duo input").all()
     for key in ("4", "1"):
         phone.locator(f"[data-key='{key}']").click()
-    expect(theirs).to_have_value("29")
+    expect(their_points).to_have_value("29")
     expect(phone.locator("[data-said]")).to_contain_text("41 − 35 = +6")
     expect(phone.locator("[data-then] b")).to_have_text("9")
     phone.locator("[data-key='swap']").click()
     phone.locator("[data-key='=70']").click()
-    expect(ours).to_have_value("0")
+    expect(our_points).to_have_value("0")
     phone.locator("[data-key='-1']").click()
-    expect(ours).to_have_value("1")
+    expect(our_points).to_have_value("1")
     phone.locator("[data-key='=35']").click()
     expect(phone.locator("[data-said]")).not_to_contain_text("=")
 
@@ -213,18 +213,18 @@ def test_number_above_the_sum_starts_again_from_a_keyboard_too(
     choose_card(phone, "KH", 0)
     phone.locator("[data-go]").click()
     expect(phone.locator(".duo input")).to_have_count(2)
-    ours, theirs = phone.locator(".duo input").all()
-    ours.press_sequentially("61")
+    our_points, their_points = phone.locator(".duo input").all()
+    our_points.press_sequentially("61")
     phone.locator("[data-step='1']").click()
     phone.locator("[data-step='1']").click()
     expect(phone.locator("#adds_up")).to_have_text("torna")
-    ours.fill("")
+    our_points.fill("")
     expect(phone.locator("[data-said]")).to_have_text("Scrivete i punti di una coppia")
     expect(phone.locator("[data-then]")).to_be_hidden()
     expect(phone.locator("#adds_up")).to_be_empty()
-    ours.press_sequentially("75")
-    expect(ours).to_have_value("5")
-    expect(theirs).to_have_value("65")
+    our_points.press_sequentially("75")
+    expect(our_points).to_have_value("5")
+    expect(their_points).to_have_value("65")
     expect(phone.locator("[data-said]")).to_contain_text("65 − 35 = +30")
 
 
@@ -329,9 +329,9 @@ def test_names_of_several_sides_are_aligned_with_the_sheet(
     )
     phone.set_viewport_size({"width": width, "height": 844})
     at_the_table(phone, match_of(tournament), live_server)
-    left = "(el) => el.getBoundingClientRect().left + parseFloat(getComputedStyle(el).paddingLeft)"
+    left_edge = "(el) => el.getBoundingClientRect().left + parseFloat(getComputedStyle(el).paddingLeft)"
     inset = phone.locator("#sheet .games, #acts .btn").first
-    assert phone.locator(".score .side").first.evaluate(left) == pytest.approx(16, abs=1)
+    assert phone.locator(".score .side").first.evaluate(left_edge) == pytest.approx(16, abs=1)
     assert inset.bounding_box()["x"] == pytest.approx(16, abs=1)  # type: ignore[index]
     assert sideways(phone) <= 0
 

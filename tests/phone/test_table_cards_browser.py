@@ -148,11 +148,11 @@ def test_hand_with_four_failed_cover_requests_is_tapped_to_its_end(
     at_table(page, match, live_server)
     page.locator("#acts a.btn.big").click()
     page.locator(".sayings a").first.click()
-    done: list[str] = []
+    acts: list[str] = []
     for word in FAILED:
-        done.append(word)
-        page.locator(f"a[href*='acts={'-'.join(done)}&']").click()
-        expect(page.locator(f".foot a[href*='acts={'-'.join(done[:-1])}&']")).to_be_visible()
+        acts.append(word)
+        page.locator(f"a[href*='acts={'-'.join(acts)}&']").click()
+        expect(page.locator(f".foot a[href*='acts={'-'.join(acts[:-1])}&']")).to_be_visible()
         expect(page.locator("[role=alert]")).to_have_count(0)
     expect(page.locator("header")).to_contain_text("Presa 5 di 10")
     expect(page.locator("header")).to_contain_text("Senza briscola")

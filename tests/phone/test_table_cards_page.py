@@ -193,11 +193,11 @@ def test_forbidden_card_is_refused_with_its_sentence_and_rule() -> None:
     assert '<span class="rule">MAR-PLAY-1</span>' in page
     assert f"Trick {played.cheated[0] + 1}, " in page
     assert "call the referee" in page
-    taken = max(
+    acts = max(
         (parse_qs(urlsplit(url).query)["acts"][0] for url in re.findall(r'href="(\?[^"]+)"', page)), key=len
     )
-    assert line.startswith(taken.rpartition("-")[0])
-    assert len(taken) < len(line)
+    assert line.startswith(acts.rpartition("-")[0])
+    assert len(acts) < len(line)
 
 
 @pytest.mark.parametrize(
@@ -312,7 +312,7 @@ def test_false_declaration_found_at_the_end_is_reported_and_can_be_taken_back() 
             break
     match = followed("marianna", profile=played.profile)
     line = line_of("marianna", played.profile, hand)
-    said = f"marianna.H-{line}"
-    page = shown(a_phone(match), address(match), dealer=str(hand["dealer"]), acts=said)
+    declaration = f"marianna.H-{line}"
+    page = shown(a_phone(match), address(match), dealer=str(hand["dealer"]), acts=declaration)
     assert 'role="alert"' in page
     assert "Take back: " in page

@@ -87,14 +87,14 @@ def test_form_with_an_old_csrf_token_is_offered_again_with_its_input(match: Matc
     """A phone that lost its cookies and got two new ones at once sends such a form."""
     phone = Client(enforce_csrf_checks=True)
     key = match.sheet.key
-    said = {"code": shown_code(key), "token": table_token(key)}[field]
+    credential = {"code": shown_code(key), "token": table_token(key)}[field]
     phone.get("/t/")
-    answer = phone.post("/t/", {field: said, "csrfmiddlewaretoken": "a" * 64})
+    answer = phone.post("/t/", {field: credential, "csrfmiddlewaretoken": "a" * 64})
     assert (answer.status_code, Device.objects.count(), Grant.objects.count()) == (403, 0, 0)
-    assert escape(said) in answer.content.decode()
+    assert escape(credential) in answer.content.decode()
     fresh = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', answer.content.decode())
     assert fresh is not None
-    again = phone.post("/t/", {field: said, "csrfmiddlewaretoken": fresh[1]})
+    again = phone.post("/t/", {field: credential, "csrfmiddlewaretoken": fresh[1]})
     assert (again.status_code, Grant.objects.count()) == (302, 1)
 
 
@@ -248,8 +248,8 @@ def test_hand_of_some_minutes_ago_is_undone_only_after_a_confirmation(match: Mat
     earlier = timezone.now() - timedelta(minutes=3)
     hand = {"dealer": 0, "trionfo": "KH", "card_points": [41, 29]}
     write_hand(match.pk, (1, 1), hand, author=Author(), at=earlier)
-    asked = undo(phone, match)
-    assert b"Undo hand 1?" in phone.get(sent_to(asked)).content
+    response = undo(phone, match)
+    assert b"Undo hand 1?" in phone.get(sent_to(response)).content
     assert SheetEvent.objects.filter(kind="strike").count() == 0
     undo(phone, match, sure="1")
     assert SheetEvent.objects.filter(kind="strike").count() == 1
@@ -290,12 +290,12 @@ def test_disputed_hand_shows_both_versions_and_the_likely_cause(match: Match) ->
 
 
 def test_each_version_names_its_author_and_the_points_of_each_pair(match: Match) -> None:
-    theirs = a_phone(match, side=1)
-    theirs.post(page("table_confirm", match, 1, 1), {**HAND, "card_points_0": "20", "key": KEY})
-    ours = a_phone(match)
+    their_phone = a_phone(match, side=1)
+    their_phone.post(page("table_confirm", match, 1, 1), {**HAND, "card_points_0": "20", "key": KEY})
+    our_phone = a_phone(match)
     typed = {**HAND, "card_points_0": "50", "tricks_0": "6", "key": f"{KEY}-2"}
-    ours.post(page("table_confirm", match, 1, 1), typed)
-    for phone, (first, second) in ((ours, ("Us", "Them")), (theirs, ("Them", "Us"))):
+    our_phone.post(page("table_confirm", match, 1, 1), typed)
+    for phone, (first, second) in ((our_phone, ("Us", "Them")), (their_phone, ("Them", "Us"))):
         text = as_read(phone.get(page("table_settle", match, 1, 1)).content.decode())
         versions = text.split("Written by ")[1:]
         assert versions[0].startswith(f"Coppia 4: Coppia 1 ({first}) 20 Coppia 4 ({second}) 50 ")
@@ -306,7 +306,9 @@ def test_each_version_names_its_author_and_the_points_of_each_pair(match: Match)
         assert " written first, " not in versions[1]
         assert "to 20" not in text
         assert "to 50" not in text
-    assert "Tricks: Us 6, Them 4" in as_read(ours.get(page("table_settle", match, 1, 1)).content.decode())
+    assert "Tricks: Us 6, Them 4" in as_read(
+        our_phone.get(page("table_settle", match, 1, 1)).content.decode()
+    )
 
 
 def test_versions_that_differ_only_in_the_card_name_their_cards(match: Match) -> None:
@@ -326,8 +328,8 @@ def test_first_version_of_a_disputed_hand_counts_until_one_is_chosen(match: Matc
     assert "before you go on" not in text
     assert "Score hand 2" in text
     assert '<div class="n l1">9</div>' in phone.get(page("table", match)).content.decode()
-    asked = as_read(phone.get(page("table_settle", match, 1, 1)).content.decode())
-    assert "For now the one written first counts, until you choose the right one" in asked
+    choice_text = as_read(phone.get(page("table_settle", match, 1, 1)).content.decode())
+    assert "For now the one written first counts, until you choose the right one" in choice_text
     phone.post(page("table_call", match))
     called = as_read(phone.get(page("table", match)).content.decode())
     assert "If it is about the hand on the table, leave its cards as they are; otherwise play on." in called
@@ -354,13 +356,13 @@ def test_disputed_match_cannot_be_signed(match: Match) -> None:
 
 
 def test_sides_sign_on_two_phones_and_the_sheet_becomes_read_only(match: Match) -> None:
-    ours, theirs = a_phone(match), a_phone(match, side=1)
+    our_phone, their_phone = a_phone(match), a_phone(match, side=1)
     match = play_match(match, sign=False)
-    for phone, side in ((ours, "0"), (theirs, "1")):
+    for phone, side in ((our_phone, "0"), (their_phone, "1")):
         assert "We are Us: correct, we sign" in phone.get(page("table_sign", match)).content.decode()
         phone.post(page("table_sign", match), {"side": side})
     assert match_of(match.tournament).state == "signed"
-    last = one_line(ours.get(page("table", match)).content.decode())
+    last = one_line(our_phone.get(page("table", match)).content.decode())
     assert "Signed" in last
     assert "Undo hand" not in last
 

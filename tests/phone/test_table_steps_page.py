@@ -62,8 +62,8 @@ def test_hand_started_with_the_suit_shows_no_error_before_it_is_sent(phone: Clie
     assert f'href="{begun}?trionfo_suit=S"' in sheet
     assert "Choose the suit and the rank" not in shown(phone, begun, trionfo_suit="S")
     assert "Choose the suit and the rank" not in shown(phone, begun, trionfo_rank="K")
-    asked = shown(phone, step(match, "points", (1, 2)), trionfo_suit="S")
-    assert "Choose the suit and the rank of the turned card." in asked
+    points_text = shown(phone, step(match, "points", (1, 2)), trionfo_suit="S")
+    assert "Choose the suit and the rank of the turned card." in points_text
 
 
 def test_ranks_show_their_values_in_the_court_order_of_the_match() -> None:
@@ -134,8 +134,8 @@ def test_points_of_both_sides_must_add_up_to_the_total(phone: Client, match: Mat
 
 def test_hand_is_shown_for_confirmation_before_it_is_written(phone: Client, match: Match) -> None:
     text = shown(phone, page("table_confirm", match, 1, 1), **HAND)
-    for said in ("was 0", "stays 0", "Cards 41 to 29", "41 − 35", "+9", "<b>26 points to go for us</b>"):
-        assert said in text
+    for words in ("was 0", "stays 0", "Cards 41 to 29", "41 − 35", "+9", "<b>26 points to go for us</b>"):
+        assert words in text
     assert SheetEvent.objects.count() == 0
 
 

@@ -46,12 +46,12 @@ def test_inline_styles_equal_the_linked_files_with_resolved_addresses() -> None:
     phone, match = at_the_table("mariglia")
     head, body = parts(phone.get(reverse("table", args=[match.pk])))
     files = [(ROOT / "static" / file).read_text() for file in LINK.findall(body)]
-    written = [text for _nonce, text in INSIDE.findall(head)]
-    assert written == [text.replace('url("../', 'url("/static/') for text in files]
-    addresses = re.findall(r'url\("([^"]+)"\)', "".join(written))
-    ours = [address for address in addresses if not address.startswith("data:")]
-    assert ours
-    assert all(finders.find(address.removeprefix("/static/")) for address in ours)
+    styles = [text for _nonce, text in INSIDE.findall(head)]
+    assert styles == [text.replace('url("../', 'url("/static/') for text in files]
+    addresses = re.findall(r'url\("([^"]+)"\)', "".join(styles))
+    file_addresses = [address for address in addresses if not address.startswith("data:")]
+    assert file_addresses
+    assert all(finders.find(address.removeprefix("/static/")) for address in file_addresses)
 
 
 def test_only_styles_that_the_phone_has_not_loaded_are_inline() -> None:
