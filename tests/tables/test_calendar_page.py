@@ -81,8 +81,8 @@ def test_plan_form_keeps_the_times_when_only_the_minutes_change(
     sent = as_shown(desk.get(where).context["form"])
     answer = desk.post(where, sent | {"minutes": "90"}, headers=ENGLISH)
     assert answer.status_code == 302
-    kept = RoundPlan.objects.values(*planned).get(stage=stage, round=2)
-    assert kept == planned | {"minutes": 90}
+    plan = RoundPlan.objects.values(*planned).get(stage=stage, round=2)
+    assert plan == planned | {"minutes": 90}
 
 
 def test_plan_form_without_a_round_in_the_address_has_the_plan_of_round_1(
@@ -91,9 +91,9 @@ def test_plan_form_without_a_round_in_the_address_has_the_plan_of_round_1(
     where = reverse("desk_calendar", args=[league.slug])
     assert as_shown(desk.get(where).context["form"]) == {"round": "1"}
     RoundPlan.objects.create(stage=league.stages.get(), round=1, starts_at=MONDAY, minutes=45)
-    shown = as_shown(desk.get(where).context["form"])
-    assert shown == as_shown(desk.get(f"{where}?turno=1").context["form"])
-    assert shown["minutes"] == "45"
+    fields = as_shown(desk.get(where).context["form"])
+    assert fields == as_shown(desk.get(f"{where}?turno=1").context["form"])
+    assert fields["minutes"] == "45"
 
 
 def test_postponed_match_is_shown_with_its_date(desk: Client, league: Tournament) -> None:
@@ -101,9 +101,9 @@ def test_postponed_match_is_shown_with_its_date(desk: Client, league: Tournament
     with time_machine.travel(MONDAY, tick=False):
         where = reverse("desk_postpone", args=[league.slug, match.pk])
         desk.post(where, {"to": "2026-12-07T21:30", "reason": "una coppia via"}, headers=ENGLISH)
-        said = "postponed to Monday 7 December, 21:30"
+        text = "postponed to Monday 7 December, 21:30"
         for name in ("desk_calendar", "desk_evening", "tables"):
-            assert said in read(desk, name, league.slug), name
+            assert text in read(desk, name, league.slug), name
         assert "una coppia via" in read(desk, "desk_evening", league.slug)
 
 
@@ -118,8 +118,12 @@ def test_postponement_to_a_past_date_shows_an_error(desk: Client, league: Tourna
 def test_api_returns_and_changes_the_calendar(desk: Client, league: Tournament) -> None:
     address = f"/api/v1/tournaments/{league.slug}/calendar/"
     sent = {"round": 1, "deadline": "2020-01-01T20:00:00+01:00"}
-    told = desk.post(address, sent, content_type="application/json").json()
-    assert [(row["round"], row["overdue"]) for row in told["rounds"]] == [(1, True), (2, False), (3, False)]
+    calendar = desk.post(address, sent, content_type="application/json").json()
+    assert [(row["round"], row["overdue"]) for row in calendar["rounds"]] == [
+        (1, True),
+        (2, False),
+        (3, False),
+    ]
     match = Match.objects.filter(tournament=league, state="ready")[0]
     postponed = {"to": "2099-01-01T20:00:00+01:00", "reason": "via"}
     desk.post(f"/api/v1/matches/{match.pk}/postpone/", postponed, content_type="application/json")

@@ -44,10 +44,10 @@ def test_clock_is_computed_from_its_stored_acts(stage: Stage) -> None:
     act(stage, "pause", 20, reason="manca la luce")
     act(stage, "resume", 30)
     act(stage, "shift", 35, minutes=5, reason="recupero")
-    found = clock_of(stage)
-    assert found is not None
-    assert found.clock.ends_at == START + timedelta(minutes=65)
-    assert (found.round, found.reason) == (1, "recupero")
+    stage_clock = clock_of(stage)
+    assert stage_clock is not None
+    assert stage_clock.clock.ends_at == START + timedelta(minutes=65)
+    assert (stage_clock.round, stage_clock.reason) == (1, "recupero")
     assert list(ClockMove.objects.values_list("act", flat=True)) == ["start", "pause", "resume", "shift"]
     assert told(stage) == 4
     reasons = (
@@ -99,17 +99,20 @@ def test_clock_without_minutes_starts_with_the_planned_minutes(stage: Stage) -> 
     RoundPlan.objects.create(stage=stage, round=1, minutes=35)
     assert planned_minutes(stage, 2) == 35
     act(stage, "start")
-    found = clock_of(stage)
-    assert found is not None
-    assert found.clock.remaining(START) == timedelta(minutes=35)
+    stage_clock = clock_of(stage)
+    assert stage_clock is not None
+    assert stage_clock.clock.remaining(START) == timedelta(minutes=35)
 
 
 def test_clock_of_the_next_round_replaces_that_of_the_last(stage: Stage) -> None:
     act(stage, "start", minutes=50)
     act(stage, "start", 60, round=2, minutes=40)
-    found = clock_of(stage)
-    assert found is not None
-    assert (found.round, found.clock.state(START + timedelta(minutes=61))) == (2, ClockState.RUNNING)
+    stage_clock = clock_of(stage)
+    assert stage_clock is not None
+    assert (stage_clock.round, stage_clock.clock.state(START + timedelta(minutes=61))) == (
+        2,
+        ClockState.RUNNING,
+    )
 
 
 def test_clock_started_twice_is_refused(stage: Stage) -> None:

@@ -29,9 +29,9 @@ def test_seconds_left_are_computed_by_the_clock_of_the_server(desk: Any, tournam
         now.move_to(START + timedelta(minutes=30))
         answer = desk.get(address)
         assert answer.headers["Cache-Control"] == "no-store"
-        told = answer.json()
-    assert (told["left"], told["state"], told["warnings"]) == (20 * 60, "running", [600, 300, 0])
-    assert datetime.fromisoformat(told["ends_at"]) - datetime.fromisoformat(told["now"]) == timedelta(
+        clock = answer.json()
+    assert (clock["left"], clock["state"], clock["warnings"]) == (20 * 60, "running", [600, 300, 0])
+    assert datetime.fromisoformat(clock["ends_at"]) - datetime.fromisoformat(clock["now"]) == timedelta(
         minutes=20
     )
 

@@ -201,24 +201,24 @@ def test_tasks_are_ordered_by_urgency(desk: Client, tournament: Tournament) -> N
     a_quarrel(quarrel)
     results.object_to_sheet(quarrel.pk, author=Author(), at=timezone.now())
     Job.objects.filter(tournament=tournament).update(state="failed", over_at=timezone.now())
-    found = kinds(desk, tournament)
-    assert list(dict.fromkeys(found)) == ["job", "dispute", "call", "unsigned", "late", "silent"]
+    task_kinds = kinds(desk, tournament)
+    assert list(dict.fromkeys(task_kinds)) == ["job", "dispute", "call", "unsigned", "late", "silent"]
     troubles = [table.trouble for table in evening(desk, tournament).context["evening"].tables]
     assert troubles == ["late", "silent", "unsigned", "dispute"]
 
 
-@pytest.mark.parametrize(("seconds", "said"), [(0, False), (40, True)])
+@pytest.mark.parametrize(("seconds", "has_warning"), [(0, False), (40, True)])
 def test_evening_page_warns_when_jobs_are_not_run(
-    desk: Client, tournament: Tournament, seconds: int, said: bool
+    desk: Client, tournament: Tournament, seconds: int, has_warning: bool
 ) -> None:
     Job.objects.all().delete()
     since = timezone.now() - timedelta(seconds=seconds)
     stage = tournament.stages.get()
     runner.enqueue("bracket", stage.pk, tournament_id=tournament.pk, due_at=since)
     runner.enqueue("calendar", stage.pk, tournament_id=tournament.pk, due_at=since)
-    assert kinds(desk, tournament).count("job") == int(said)
+    assert kinds(desk, tournament).count("job") == int(has_warning)
     page = one_line(evening(desk, tournament).content.decode())
-    assert ("Tabellone e tavoli sono fermi dalle" in page) is said
+    assert ("Tabellone e tavoli sono fermi dalle" in page) is has_warning
     assert "Cinque tentativi" not in page
 
 
@@ -301,7 +301,7 @@ def test_swapped_points_are_named_as_the_likely_cause(desk: Client, tournament: 
 
 
 @pytest.mark.parametrize(
-    ("language", "written", "buttons", "stands"),
+    ("language", "sentences", "buttons", "stands"),
     [
         (
             "it",
@@ -329,7 +329,7 @@ def test_disputed_hand_shows_the_author_and_the_points_of_each_version(
     tournament: Tournament,
     name: str,
     language: str,
-    written: list[str],
+    sentences: list[str],
     buttons: list[str],
     stands: str,
 ) -> None:
@@ -337,7 +337,7 @@ def test_disputed_hand_shows_the_author_and_the_points_of_each_version(
     a_quarrel(match)
     place = [tournament.slug] if name == "desk_evening" else [tournament.slug, match.pk]
     page = words(desk.get(reverse(name, args=place), headers={"accept-language": language}))
-    assert [sentence in page for sentence in (*written, *buttons)] == [True] * 4
+    assert [sentence in page for sentence in (*sentences, *buttons)] == [True] * 4
     assert stands in page
 
 
@@ -548,8 +548,8 @@ def test_match_page_shows_disputes_and_no_actions_once_it_is_over(
 
 def moves(desk: Client, tournament: Tournament, language: str = "it") -> list[str]:
     """Return the sentences of the latest moves, newest first."""
-    shown = evening(desk, tournament, accept_language=language).context["moves"]
-    return [f"{move.where}, {move.text}" if move.where else move.text for move in shown]
+    latest_moves = evening(desk, tournament, accept_language=language).context["moves"]
+    return [f"{move.where}, {move.text}" if move.where else move.text for move in latest_moves]
 
 
 def undo_of(desk: Client, tournament: Tournament, number: int = 0) -> Any:
@@ -566,23 +566,23 @@ def test_latest_moves_are_sentences_with_names(desk: Client, tournament: Tournam
     at = timezone.now()
     results.sign_sheet(match_of(tournament, "R1.3").pk, 1, author=Author(), at=at)
     act(desk, tournament, "desk_walkover", other, winner="0", reason="Influenza")
-    shown = evening(desk, tournament).context["moves"]
-    assert any(move.card == "JS" for move in shown)
-    assert any(line.move.reason == "Influenza" for line in shown)
-    said = moves(desk, tournament)
-    assert "Tavolo 1, partita 1, mano 1: Coppia 1 43, Coppia 8 27" in said
-    assert "2º quarto, a tavolino, vince Coppia 4" in said
-    assert "Tavolo 3, hanno firmato Coppia 7" in said
+    latest_moves = evening(desk, tournament).context["moves"]
+    assert any(move.card == "JS" for move in latest_moves)
+    assert any(line.move.reason == "Influenza" for line in latest_moves)
+    sentences = moves(desk, tournament)
+    assert "Tavolo 1, partita 1, mano 1: Coppia 1 43, Coppia 8 27" in sentences
+    assert "2º quarto, a tavolino, vince Coppia 4" in sentences
+    assert "Tavolo 3, hanno firmato Coppia 7" in sentences
     assert moves(desk, tournament, "en").count("Quarter-final 2, walkover to Coppia 4") == 1
 
 
 def test_check_ins_are_journalled_with_the_name_and_undone(client: Client) -> None:
     tournament = a_tournament(teams=4)
     client.force_login(tournament.owner)
-    first, *others = tournament.teams.order_by("number")
+    first, *other_teams = tournament.teams.order_by("number")
     author = Author(tournament.owner_id)
     mark_presence(tournament, {first.pk: "present"}, author=author, at=timezone.now())
-    mark_presence(tournament, {team.pk: "absent" for team in others}, author=author, at=timezone.now())
+    mark_presence(tournament, {team.pk: "absent" for team in other_teams}, author=author, at=timezone.now())
     assert moves(client, tournament)[:2] == ["3 coppie: assenti", "Coppia 1: presente"]
     assert undo_of(client, tournament, 1).status_code == 200
     first.refresh_from_db()
@@ -599,9 +599,9 @@ def test_final_scores_are_one_line_and_the_draw_commitment_is_left_out(client: C
     draw(tournament, by="lots", lot="7S KH 4D AC QD")
     finals = {1: [36, 20], 2: [40, 11]}
     write_finals(match_of(tournament).pk, finals, author=author, at=timezone.now())
-    said = moves(client, tournament, "en")
-    assert said[0] == "Table 1, final scores written from paper"
-    assert not [line for line in said if "Played" in line or "promise" in line.lower()]
+    sentences = moves(client, tournament, "en")
+    assert sentences[0] == "Table 1, final scores written from paper"
+    assert not [line for line in sentences if "Played" in line or "promise" in line.lower()]
 
 
 def test_walkover_is_undone_from_its_message_and_from_the_latest_moves(

@@ -25,9 +25,9 @@ def late() -> LateHand:
     open_by_token(table_token(match.sheet.key), device, at=timezone.now())
     grant = Grant.objects.select_related("sheet").get(sheet_id=match.pk)
     words = {"key": "late-hand", "code": "sheet_signed"}
-    kept = hand_over(grant, (1, 5), HAND, at=timezone.now(), **words)
-    assert kept is not None
-    return kept
+    late_hand = hand_over(grant, (1, 5), HAND, at=timezone.now(), **words)
+    assert late_hand is not None
+    return late_hand
 
 
 @pytest.fixture

@@ -18,7 +18,7 @@ def told(start: datetime, end: datetime | None = None, *, sure: bool = True) -> 
 
 
 @pytest.mark.parametrize(
-    ("known", "hours"),
+    ("facts", "hours"),
     [
         pytest.param(MatchFacts(), None, id="nobody can tell"),
         pytest.param(MatchFacts(called=at(21)), told(at(21)), id="called: a usual match long"),
@@ -58,8 +58,8 @@ def told(start: datetime, end: datetime | None = None, *, sure: bool = True) -> 
         ),
     ],
 )
-def test_hours_of_a_match_follow_from_the_known_facts(known: MatchFacts, hours: Hours | None) -> None:
-    assert hours_of(known, LENGTH) == hours
+def test_hours_of_a_match_follow_from_the_known_facts(facts: MatchFacts, hours: Hours | None) -> None:
+    assert hours_of(facts, LENGTH) == hours
 
 
 @pytest.mark.parametrize(

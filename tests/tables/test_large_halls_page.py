@@ -45,8 +45,8 @@ def read(tournament: Tournament, page: str, **query: Any) -> str:
 
 def tables_on(page: str) -> list[int]:
     """Return the numbers of the tables on a page."""
-    found = re.findall(r'<b class="no(?: flare)?"><span class="vh"> ?Table ?</span>(\d+)</', page)
-    return [int(number) for number in found]
+    numbers = re.findall(r'<b class="no(?: flare)?"><span class="vh"> ?Table ?</span>(\d+)</', page)
+    return [int(number) for number in numbers]
 
 
 @pytest.mark.parametrize("page", ["public", "desk"])
@@ -69,17 +69,17 @@ def test_search_finds_a_table_by_its_number_and_by_its_teams(hall: Tournament, p
 
 @pytest.mark.parametrize("page", ["public", "desk"])
 def test_live_update_fetches_the_current_page(hall: Tournament, page: str) -> None:
-    found = re.search(r'data-live="hand match[^"]*" hx-get="([^"]+)"', read(hall, page, pagina=2))
-    assert found is not None
-    assert found[1] == f"{address(hall, page)}?pagina=2"
+    match = re.search(r'data-live="hand match[^"]*" hx-get="([^"]+)"', read(hall, page, pagina=2))
+    assert match is not None
+    assert match[1] == f"{address(hall, page)}?pagina=2"
 
 
 @pytest.mark.parametrize("page", ["public", "desk"])
 def test_tables_that_fit_on_one_page_have_neither_pages_nor_search(page: str) -> None:
-    said = read(drawn_tournament(2 * TABLES, tables=TABLES), page)
-    assert len(tables_on(said)) == TABLES
-    assert "pagina=" not in said
-    assert 'id="cerca"' not in said
+    text = read(drawn_tournament(2 * TABLES, tables=TABLES), page)
+    assert len(tables_on(text)) == TABLES
+    assert "pagina=" not in text
+    assert 'id="cerca"' not in text
 
 
 def tasks_on(page: str) -> list[int]:
@@ -112,22 +112,22 @@ def test_page_links_of_one_list_keep_the_page_of_the_other(late_hall: Tournament
     ways = re.findall(r'href="\?([^"]*)"', page)
     assert "pagina=3&amp;da-fare=4" in ways
     assert "da-fare=2&amp;pagina=1" in ways
-    found = read(late_hall, "desk", cerca="8", **{"da-fare": 2})
-    assert "cerca=8&amp;da-fare=1" in re.findall(r'href="\?([^"]*)"', found)
+    search_page = read(late_hall, "desk", cerca="8", **{"da-fare": 2})
+    assert "cerca=8&amp;da-fare=1" in re.findall(r'href="\?([^"]*)"', search_page)
 
 
 def matches_read_whole(tournament: Tournament, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Return the labels of the matches that the desk loads completely."""
-    whole: list[str] = []
+    labels: list[str] = []
 
     def read_whole(match: Match) -> MatchNow:
-        whole.append(match.label)
+        labels.append(match.label)
         return match_now(match)
 
     with monkeypatch.context() as patch:
         patch.setattr(selectors, "match_now", read_whole)
         read(tournament, "desk")
-    return whole
+    return labels
 
 
 def test_only_the_matches_on_a_page_are_loaded_completely(
@@ -146,14 +146,14 @@ def test_wall_of_many_tables_is_sent_page_by_page(
 ) -> None:
     monkeypatch.setattr(wall_tables, "AT_ONCE", pages_at_once)
     tournament = drawn_tournament(80, tables=40, form="swiss")
-    path, said = f"/{tournament.slug}/parete/", Client(headers={"accept-language": "en"})
-    found = [one_line(said.get(f"{path}?pagina={part}").content.decode()) for part in (1, 2, 4, 5)]
-    labels = [re.findall(r'data-label="([^"]*)"', page) for page in found]
-    ways = [re.findall(r'(?:data-next|hx-get)="[^"]*\?pagina=(\d)"', page) for page in found]
+    path, visitor = f"/{tournament.slug}/parete/", Client(headers={"accept-language": "en"})
+    pages = [one_line(visitor.get(f"{path}?pagina={part}").content.decode()) for part in (1, 2, 4, 5)]
+    labels = [re.findall(r'data-label="([^"]*)"', page) for page in pages]
+    ways = [re.findall(r'(?:data-next|hx-get)="[^"]*\?pagina=(\d)"', page) for page in pages]
     if pages_at_once == 4:
         assert labels == [["1 of 4", "2 of 4", "3 of 4", "4 of 4"]] * 4
         assert ways == [[]] * 4
     else:
         assert labels == [["1 of 4"], ["2 of 4"], ["4 of 4"], ["1 of 4"]]
         assert ways == [["2", "1"], ["3", "2"], ["1", "4"], ["2", "1"]]
-        assert [page.count('class="table-card') for page in found] == [12, 12, 4, 12]
+        assert [page.count('class="table-card') for page in pages] == [12, 12, 4, 12]

@@ -86,7 +86,7 @@ def test_match_line_of_a_walkover_has_its_state(desk: Client, tournament: Tourna
 
 
 @pytest.mark.parametrize(
-    ("search", "found"),
+    ("search", "expected_labels"),
     [
         ("coppia 8", ["R1.1"]),
         ("SEGUNDU8", ["R1.1"]),
@@ -97,10 +97,10 @@ def test_match_line_of_a_walkover_has_its_state(desk: Client, tournament: Tourna
     ids=["name of a team", "name of a player", "table and number", "round to come", "nothing"],
 )
 def test_match_search_finds_finished_and_open_matches(
-    desk: Client, tournament: Tournament, search: str, found: list[str]
+    desk: Client, tournament: Tournament, search: str, expected_labels: list[str]
 ) -> None:
     play_match(match_of(tournament, "R1.1"))
-    assert labels(desk, tournament, incontro=search) == found
+    assert labels(desk, tournament, incontro=search) == expected_labels
 
 
 def test_match_search_by_the_code_of_a_sheet_finds_the_match(desk: Client, tournament: Tournament) -> None:

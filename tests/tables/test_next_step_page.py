@@ -93,8 +93,8 @@ def test_next_round_of_every_format_equals_the_proposal_on_the_page(
     assert step.title == "1º turno finito: abbina il 2º"
     press(client, tournament, step)
     matches = Match.objects.filter(tournament=tournament, round=2).exclude(state="bye").order_by("number")
-    made = [[side.name for side in one_match(match.pk).sides] for match in matches]
-    assert [list(line.sides) for line in step.matches] == made
+    sides = [[side.name for side in one_match(match.pk).sides] for match in matches]
+    assert [list(line.sides) for line in step.matches] == sides
     assert [line.table for line in step.matches] == [str(match.table) for match in matches]
     assert evening(client, tournament).context["step"] is None
 
@@ -198,7 +198,7 @@ def test_next_round_for_a_helper_at_the_tables_has_no_button(client: Client) -> 
 def test_next_round_that_cannot_be_paired_shows_the_reason(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def refuse(*_given: object) -> object:
+    def refuse(*_arguments: object) -> object:
         raise NoPairing("none", Sentence("Nobody is left."))
 
     tournament = drawn_tournament(6, form="swiss")

@@ -166,8 +166,8 @@ def test_hand_after_the_end_of_a_game_is_stored_as_void(desk: Client, match: Mat
     assert 'name="late" value="1-7"' in page.content.decode()
     sent = row("2-1", dealer=2, card="AS", points=60)
     assert desk.post(address(match), {**sent, "late": "1-7"}).status_code == 302
-    kept = sheet_log(match.pk).hands[1, 7].body
-    assert (kept["state"], kept["trionfo"], kept["card_points"]) == ("void", "AS", [60, 10])
+    body = sheet_log(match.pk).hands[1, 7].body
+    assert (body["state"], body["trionfo"], body["card_points"]) == ("void", "AS", [60, 10])
     assert desk.get(address(match)).context["view"].state.games[0].score == (36, 19)
     assert desk.get(address(match)).context["form"].place == (2, 1)
 
@@ -239,8 +239,8 @@ def test_sheet_is_typed_with_the_keyboard_only(
     page.keyboard.press("Enter")
     hands = [(1, FIRST_GAME), (2, SECOND_GAME)]
     presses = 0
-    for game, written in hands:
-        for number, (card, points) in enumerate(written, start=1):
+    for game, game_hands in hands:
+        for number, (card, points) in enumerate(game_hands, start=1):
             expect(page.locator("input[name=place]")).to_have_value(f"{game}-{number}")
             first = (game, number) == (1, 1)
             cursor = page.locator(f"[name='{game}-{number}-{'dealer' if first else 'trionfo'}']")

@@ -131,9 +131,9 @@ def test_rounds_page_opens_with_the_round_in_play(reader: Client) -> None:
 
 def test_finished_round_does_not_end_the_tournament_if_another_follows(reader: Client) -> None:
     def said(tournament: Tournament) -> str:
-        found = re.search(r'<span id="sub">(.*?)</span>', read(reader, f"/{tournament.slug}/turni/"))
-        assert found
-        return found[1]
+        match = re.search(r'<span id="sub">(.*?)</span>', read(reader, f"/{tournament.slug}/turni/"))
+        assert match
+        return match[1]
 
     swiss = drawn_tournament(4, form="swiss", options={"rounds": 2})
     assert said(swiss) == "Matches are being called"
@@ -209,9 +209,9 @@ def test_italian_pages_of_single_players_mention_no_pair(client: Client) -> None
     tournament = drawn(4, 1)
     for path in ("", "turni/", "tavoli/", "coppie/", "coppie/?cerca=nessuno", "sorteggio/"):
         answer = client.get(f"/{tournament.slug}/{path}", headers={"accept-language": "it"})
-        said = re.sub(r"<[^>]*>", " ", answer.content.decode())
-        assert "coppi" not in said.lower(), path
-        assert "Tavoli" in said
+        text = re.sub(r"<[^>]*>", " ", answer.content.decode())
+        assert "coppi" not in text.lower(), path
+        assert "Tavoli" in text
 
 
 def test_tables_page_shows_all_names_and_the_points_of_the_match(reader: Client) -> None:

@@ -32,12 +32,12 @@ def page(client: Client, name: str, tournament: Tournament) -> str:
 def lines(client: Client, tournament: Tournament) -> list[tuple[str, str]]:
     """Return the name of each waiting match and what it waits for, from the tables page."""
     client.force_login(tournament.owner)
-    shown = page(client, "tables", tournament)
-    assert re.findall(r'<ol class="sheet list gap queue">.*?</ol>', shown) == re.findall(
+    text = page(client, "tables", tournament)
+    assert re.findall(r'<ol class="sheet list gap queue">.*?</ol>', text) == re.findall(
         r'<ol class="sheet list gap queue">.*?</ol>', page(client, "desk_evening", tournament)
     )
     return re.findall(
-        r'<span class="small muted">([^<]*)</span></span><span class="small">([^<]*)</span>', shown
+        r'<span class="small muted">([^<]*)</span></span><span class="small">([^<]*)</span>', text
     )
 
 
@@ -77,9 +77,9 @@ def test_waiting_match_names_the_matches_it_waits_for(client: Client) -> None:
     tournament = drawn_tournament(8, tables=3)
     play_match(match_of(tournament, "R1.1"))
     write_hand(match_of(tournament, "R1.2").pk, (1, 1), WINS_FOR_FIRST[0], author=Author(), at=timezone.now())
-    said = dict(lines(client, tournament))
-    assert said["Semifinal 1"] == "waits for the winner of quarter-final 2 (now at table 2)"
-    assert said["Semifinal 2"] == "winner of table 3 against winner of table 1"
+    waits = dict(lines(client, tournament))
+    assert waits["Semifinal 1"] == "waits for the winner of quarter-final 2 (now at table 2)"
+    assert waits["Semifinal 2"] == "winner of table 3 against winner of table 1"
 
 
 def test_match_between_known_teams_at_two_tables_waits_for_both_by_name(client: Client) -> None:
@@ -102,7 +102,7 @@ def test_match_of_four_from_one_table_waits_for_the_table_once(client: Client) -
     tournament = drawn_tournament(
         4, form="table_rounds", card_game="maniglia_auction", profile={"players": 4}, tables=1
     )
-    ((_name, waits), *_others) = lines(client, tournament)
+    ((_name, waits), *_other_lines) = lines(client, tournament)
     assert waits.count("table 1") == 1
 
 
@@ -140,9 +140,9 @@ def test_grace_period_proposes_a_walkover_and_never_awards_it(
     tournament = drawn_tournament(4)
     Tournament.objects.update(grace_minutes=grace)
     aged(match_of(tournament), called)
-    shown = evening(client, tournament)
-    assert [task.kind for task in shown.context["evening"].tasks] == ["late"]
-    assert ("A walkover is proposed" in shown.content.decode()) is proposed
+    response = evening(client, tournament)
+    assert [task.kind for task in response.context["evening"].tasks] == ["late"]
+    assert ("A walkover is proposed" in response.content.decode()) is proposed
     assert not Outcome.objects.exists()
     assert match_of(tournament).state == "ready"
 

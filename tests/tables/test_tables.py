@@ -217,8 +217,8 @@ def test_tournament_by_net_score_is_played_to_its_champion() -> None:
     assert sum(nets) == 0
     assert [row.tally.points_for for row in rows] == nets
     assert sorted(row.tally.byes + row.tally.played for row in rows) == [3] * 7
-    (shown,) = evenings()
-    assert [team.pk.hex for team in shown.champions] == [rows[0].entrant.replace("-", "")]
+    (evening,) = evenings()
+    assert [team.pk.hex for team in evening.champions] == [rows[0].entrant.replace("-", "")]
     assert verify_tournament(tournament).faults == []
 
 
@@ -287,6 +287,6 @@ def test_verify_reports_a_damaged_outcome() -> None:
     match = play_sheet(match_of(tournament), alone_hands((6, 4, 2), (5, 4, 3)))
     match.sheet.summary["games"][0] |= {"score": [9, 0, -9], "winner": 2}
     match.sheet.save(update_fields=["summary"])
-    found = verify_tournament(tournament).faults
-    assert "R1.1: the outcome's scores are not the sheet's" in found
-    assert "R1.1: the outcome's games are not won as on the sheet" in found
+    problems = verify_tournament(tournament).faults
+    assert "R1.1: the outcome's scores are not the sheet's" in problems
+    assert "R1.1: the outcome's games are not won as on the sheet" in problems

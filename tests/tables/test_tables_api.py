@@ -42,9 +42,9 @@ def set_up(desk: Any, stage: dict[str, Any], card_game: str = "alone", **more: A
 
 @pytest.mark.databases
 def test_tournament_of_players_is_run_over_the_api_from_setup_to_standings(desk: Any) -> None:
-    here = set_up(desk, {"format": "table_rounds", "options": {"rounds": 1}}).json()
-    assert here["stages"][0]["options"]["rounds"] == 1
-    root = f"/api/v1/tournaments/{here['slug']}/"
+    tournament = set_up(desk, {"format": "table_rounds", "options": {"rounds": 1}}).json()
+    assert tournament["stages"][0]["options"]["rounds"] == 1
+    root = f"/api/v1/tournaments/{tournament['slug']}/"
     players = [{"players": [{"name": name}]} for name in ("Ada Fois", "Nino Murgia", "Tore Manca")]
     assert [team["name"] for team in desk.post(f"{root}teams/", players).json()] == [
         "Ada Fois",

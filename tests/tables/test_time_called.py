@@ -197,8 +197,10 @@ def test_director_moves_a_call_behind_hands_that_arrive_late(knockout: Tournamen
 @pytest.mark.parametrize(
     ("act", "code"),
     [
-        pytest.param(lambda match, who: say_none_begun(match, **who), "time_not_called", id="none begun"),
-        pytest.param(lambda match, who: place_call(match, 2, **who), "time_not_called", id="placed"),
+        pytest.param(
+            lambda match, writer: say_none_begun(match, **writer), "time_not_called", id="none begun"
+        ),
+        pytest.param(lambda match, writer: place_call(match, 2, **writer), "time_not_called", id="placed"),
     ],
 )
 def test_follow_up_of_a_call_is_refused_without_a_call(knockout: Tournament, act: Any, code: str) -> None:

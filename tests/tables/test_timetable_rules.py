@@ -37,7 +37,7 @@ def clock(acts: Acts, start: datetime = START) -> Clock:
 
 
 @pytest.mark.parametrize(
-    ("acts", "at", "state", "left"),
+    ("acts", "at", "state", "minutes_left"),
     [
         pytest.param([(0, "start", 50)], 0, "running", 50, id="it starts with all it has"),
         pytest.param([(0, "start", 50)], 20, "running", 30, id="what has gone is gone"),
@@ -67,10 +67,13 @@ def clock(acts: Acts, start: datetime = START) -> Clock:
     ],
 )
 def test_state_and_remaining_time_of_a_clock_follow_from_its_acts(
-    acts: Acts, at: int, state: str, left: int
+    acts: Acts, at: int, state: str, minutes_left: int
 ) -> None:
-    made = clock(acts)
-    assert (made.state(after(at)), made.remaining(after(at))) == (ClockState(state), minutes(left))
+    round_clock = clock(acts)
+    assert (round_clock.state(after(at)), round_clock.remaining(after(at))) == (
+        ClockState(state),
+        minutes(minutes_left),
+    )
 
 
 @pytest.mark.parametrize(
@@ -116,9 +119,9 @@ def test_warnings_are_ten_and_five_minutes_before_the_end_and_at_the_end(
     assert clock(acts).next_warning(after(at)) == (None if warned is None else after(warned))
 
 
-@pytest.mark.parametrize(("passed", "left"), [(0, 15), (8, 7), (15, 0), (60, 0)])
-def test_grace_period_counts_down_to_zero(passed: int, left: int) -> None:
-    assert grace_left(START, after(passed), 15) == minutes(left)
+@pytest.mark.parametrize(("passed", "minutes_left"), [(0, 15), (8, 7), (15, 0), (60, 0)])
+def test_grace_period_counts_down_to_zero(passed: int, minutes_left: int) -> None:
+    assert grace_left(START, after(passed), 15) == minutes(minutes_left)
 
 
 NIGHTS: dict[str, Any] = {
@@ -133,10 +136,10 @@ NIGHTS: dict[str, Any] = {
 @pytest.mark.parametrize("start", NIGHTS.values(), ids=NIGHTS)
 def test_fifty_minutes_last_fifty_minutes_across_any_clock_change(start: datetime) -> None:
     acts: Acts = [(0, "start", 50), (10, "pause", 0), (25, "resume", 0), (30, "shift", 5)]
-    made = clock(acts, start)
-    assert made.remaining(after(40, start)) == minutes(30)
-    assert made.ends_at == after(70, start).astimezone(UTC)
-    assert made.next_warning(after(40, start)) == after(60, start).astimezone(UTC)
+    round_clock = clock(acts, start)
+    assert round_clock.remaining(after(40, start)) == minutes(30)
+    assert round_clock.ends_at == after(70, start).astimezone(UTC)
+    assert round_clock.next_warning(after(40, start)) == after(60, start).astimezone(UTC)
 
 
 def test_sum_of_local_times_would_be_an_hour_wrong() -> None:
@@ -149,5 +152,5 @@ def test_sum_of_local_times_would_be_an_hour_wrong() -> None:
 
 
 def test_paused_clock_ends_later_the_longer_it_is_paused() -> None:
-    made = clock([(0, "start", 50), (20, "pause", 0)])
-    assert [made.end(after(at)) for at in (20, 30)] == [after(50), after(60)]
+    round_clock = clock([(0, "start", 50), (20, "pause", 0)])
+    assert [round_clock.end(after(at)) for at in (20, 30)] == [after(50), after(60)]
