@@ -53,7 +53,7 @@ class Run:
     def __init__(self, seed: int, correct: Callable[..., Any] = correct_match) -> None:
         self.random = Random(seed)
         self.act_of_correction = correct
-        self.told: list[str] = []
+        self.history: list[str] = []
         form, options = self.random.choice(FORMATS)
         teams = self.random.randint(4, 9)
         lines, bracket = list(range(1, teams + 1)), Bracket() if form == "knockout" else None
@@ -67,7 +67,7 @@ class Run:
         self.settle()
 
     def note(self, *words: object) -> None:
-        self.told.append(" ".join(map(str, words)))
+        self.history.append(" ".join(map(str, words)))
 
     def settle(self) -> None:
         """Run the jobs, add new matches to the model, and compare it with the tournament."""
@@ -91,21 +91,21 @@ class Run:
         return [numbers[line] for line in standing.lines] if standing else []
 
     def compare(self) -> None:
-        told = "\n".join(self.told)
+        history = "\n".join(self.history)
         rows = Match.objects.filter(tournament=self.tournament).prefetch_related("slots__team")
         states = self.model.states()
         for match in rows:
-            found = [_standing(slot) for slot in match.slots.all()]
-            assert (match.label, found, match.state) == (match.label, *states[match.label]), told
+            sides = [_standing(slot) for slot in match.slots.all()]
+            assert (match.label, sides, match.state) == (match.label, *states[match.label]), history
 
     def verify(self) -> None:
         """Compare the number of matches won by each entrant, and verify the tournament."""
-        told = "\n".join(self.told)
+        history = "\n".join(self.history)
         won = {row.entrant: row.tally.won for row in standings_now(first_stage(self.tournament)).rows}
         numbers = {str(team.pk): team.number for team in self.tournament.teams.all()}
-        counted = {numbers[who]: count for who, count in won.items() if count}
-        assert counted == won_in(self.model), told
-        assert verify_tournament(Tournament.objects.get(pk=self.tournament.pk)).faults == [], told
+        counted = {numbers[entrant]: count for entrant, count in won.items() if count}
+        assert counted == won_in(self.model), history
+        assert verify_tournament(Tournament.objects.get(pk=self.tournament.pk)).faults == [], history
 
     def act(self) -> None:
         """Do a random act and compare the results."""
@@ -114,8 +114,8 @@ class Run:
         self.settle()
 
     def any_match(self, *states: str) -> Match | None:
-        found = Match.objects.filter(tournament=self.tournament, state__in=states)
-        labels = sorted(found.values_list("label", flat=True))
+        matches = Match.objects.filter(tournament=self.tournament, state__in=states)
+        labels = sorted(matches.values_list("label", flat=True))
         if not labels:
             return None
         rows = Match.objects.select_related("sheet", "stage", "tournament")
@@ -166,21 +166,21 @@ class Run:
             return
         ending, correction = self.any_correction(match)
         self.note("correct", match.label, ending, "stays" if correction.stays else "")
-        done = self.model.correct(match.label, ending, stays=correction.stays)
-        assert self.correct_for_real(match, correction) == done, "\n".join(self.told)
+        expected = self.model.correct(match.label, ending, stays=correction.stays)
+        assert self.correct_for_real(match, correction) == expected, "\n".join(self.history)
 
     def correct_for_real(self, match: Match, correction: Correction) -> bool:
         """Return True if the correction was made, False if the director has to decide first."""
-        at, told = timezone.now(), "\n".join(self.told)
+        at, history = timezone.now(), "\n".join(self.history)
         try:
             with transaction.atomic():
                 self.act_of_correction(match.pk, correction, "scritto male", author=self.author, at=at)
         except NotNow as refusal:
             if refusal.code == "director_decides":
                 return False
-            raise AssertionError(told) from refusal
+            raise AssertionError(history) from refusal
         except ValueError as error:
-            raise AssertionError(told) from error
+            raise AssertionError(history) from error
         return True
 
     def any_correction(self, match: Match) -> tuple[End | None, Correction]:
@@ -211,7 +211,7 @@ def won_in(model: Standing) -> dict[int, int]:
     """Return the number of matches won by each entrant, without byes."""
     sides = model.fold()[0]
     winners = [sides[label][end.winner] for label, end in model.counts.items() if end.winner is not None]
-    return {who: winners.count(who) for who in winners if isinstance(who, int)}
+    return {entrant: winners.count(entrant) for entrant in winners if isinstance(entrant, int)}
 
 
 def won_by(winner: int, place: tuple[int, int], trionfo: str = "2C") -> dict[str, Any]:

@@ -60,9 +60,9 @@ def team_with_seed(tournament: Tournament, seed: int) -> Team:
 
 def correct(match: Match, correction: Correction, reason: str = "scritto al contrario") -> CorrectionPreview:
     author = Author(match.tournament.owner_id)
-    seen = correct_match(match.pk, correction, reason, author=author, at=timezone.now())
+    preview = correct_match(match.pk, correction, reason, author=author, at=timezone.now())
     runner.drain()
-    return seen
+    return preview
 
 
 def seeds_in(tournament: Tournament, label: str) -> list[int | None]:
@@ -85,14 +85,14 @@ def test_other_winner_moves_on_if_the_next_match_has_no_hand() -> None:
     play_match(match_of(tournament, "R1.1"))
     play_match(match_of(tournament, "R1.2"))
     assert (seeds_in(tournament, "R2.1"), seeds_in(tournament, "P3")) == ([1, 2], [4, 3])
-    seen = correct(match_of(tournament, "R1.1"), OTHER_WINNER)
-    assert (seen.change, seen.following, seen.verdict) == (
+    preview = correct(match_of(tournament, "R1.1"), OTHER_WINNER)
+    assert (preview.change, preview.following, preview.verdict) == (
         CorrectionEffect.WINNER,
         Following.PUBLISHED,
         FollowUp.MOVES,
     )
-    assert {(each.label, each.side) for each in seen.slots} == {("R2.1", 0), ("P3", 0)}
-    assert set(seen.sheets) == {"R2.1", "P3"}
+    assert {(each.label, each.side) for each in preview.slots} == {("R2.1", 0), ("P3", 0)}
+    assert set(preview.sheets) == {"R2.1", "P3"}
     assert (seeds_in(tournament, "R2.1"), seeds_in(tournament, "P3")) == ([4, 2], [1, 3])
     assert match_of(tournament, "R2.1").state == "ready"
     assert match_of(tournament, "R1.1").state == "confirmed"
@@ -116,9 +116,9 @@ def test_preview_of_a_correction_saves_nothing() -> None:
     tournament = drawn_tournament(4)
     match = play_match(match_of(tournament, "R1.1"))
     before = (SheetEvent.objects.count(), Outcome.objects.count(), seeds_in(tournament, "R2.1"))
-    seen = preview_correction(match.pk, OTHER_WINNER, at=timezone.now())
-    assert [(each.label, each.side, each.played) for each in seen.slots] == [("R2.1", 0, False)]
-    assert seen.places
+    preview = preview_correction(match.pk, OTHER_WINNER, at=timezone.now())
+    assert [(each.label, each.side, each.played) for each in preview.slots] == [("R2.1", 0, False)]
+    assert preview.places
     assert (SheetEvent.objects.count(), Outcome.objects.count(), seeds_in(tournament, "R2.1")) == before
 
 
@@ -146,20 +146,22 @@ def test_preview_with_kept_entrants_shows_the_places_that_follow() -> None:
     for label in ("R1.1", "R1.2", "R2.1", "P3"):
         play_match(match_of(tournament, label))
     before = places(tournament)
-    seen = preview_correction(match_of(tournament, "R1.1").pk, OTHER_WINNER, at=timezone.now())
-    assert (seen.verdict, seen.decide, seen.stays) == (FollowUp.DECIDE, True, True)
+    preview = preview_correction(match_of(tournament, "R1.1").pk, OTHER_WINNER, at=timezone.now())
+    assert (preview.verdict, preview.decide, preview.stays) == (FollowUp.DECIDE, True, True)
     decided = correct(match_of(tournament, "R1.1"), Correction(hands=OTHER_WINNER.hands, stays=True))
-    assert decided.places == seen.places
+    assert decided.places == preview.places
     after = places(tournament)
-    moved = {who: (before[who], after[who]) for who in before if before[who] != after[who]}
+    moved = {
+        entrant: (before[entrant], after[entrant]) for entrant in before if before[entrant] != after[entrant]
+    }
     assert {each.entrant: (each.before, each.after) for each in decided.places} == moved
 
 
 def test_director_can_keep_the_entrants_before_the_next_match_begins() -> None:
     tournament = drawn_tournament(4)
     play_match(match_of(tournament, "R1.1"))
-    seen = correct(match_of(tournament, "R1.1"), Correction(hands=OTHER_WINNER.hands, stays=True))
-    assert (seen.decide, seen.stays, seen.sheets) == (False, True, ())
+    preview = correct(match_of(tournament, "R1.1"), Correction(hands=OTHER_WINNER.hands, stays=True))
+    assert (preview.decide, preview.stays, preview.sheets) == (False, True, ())
     assert seeds_in(tournament, "R2.1") == [1, None]
     assert faults(tournament) == []
 
@@ -196,9 +198,9 @@ def test_correction_of_the_score_only_changes_no_entrants() -> None:
     play_match(match_of(tournament, "R1.1"))
     play_match(match_of(tournament, "R1.2"))
     play_match(match_of(tournament, "R2.1"))
-    seen = correct(match_of(tournament, "R1.1"), score_of(68, version=1))
-    assert (seen.change, seen.following) == (CorrectionEffect.SCORE, Following.FINISHED)
-    assert (seen.verdict, seen.slots, seen.places) == (FollowUp.MOVES, (), ())
+    preview = correct(match_of(tournament, "R1.1"), score_of(68, version=1))
+    assert (preview.change, preview.following) == (CorrectionEffect.SCORE, Following.FINISHED)
+    assert (preview.verdict, preview.slots, preview.places) == (FollowUp.MOVES, (), ())
     assert match_of(tournament, "R1.1").sheet.summary["games"][0]["score"] == [37, 0]
     assert faults(tournament) == []
 
@@ -209,16 +211,16 @@ def test_correction_of_the_score_can_change_a_tie_break() -> None:
     Stage.objects.filter(tournament=tournament).update(tie_breaks=["point_difference"])
     for label in ("R1.1", "R1.2"):
         play_match(match_of(tournament, label))
-    seen = correct(match_of(tournament, "R1.2"), score_of(69, version=1))
-    assert (seen.change, seen.following, seen.verdict) == (
+    preview = correct(match_of(tournament, "R1.2"), score_of(69, version=1))
+    assert (preview.change, preview.following, preview.verdict) == (
         CorrectionEffect.TIE,
         Following.UNPAIRED,
         FollowUp.MOVES,
     )
     winner = str(match_of(tournament, "R1.1").slots.get(side=0).team_id)
-    assert (winner, 1, 2) in [(each.entrant, each.before, each.after) for each in seen.places]
-    seen = correct(match_of(tournament, "R1.2"), score_of(70, version=2))
-    assert (seen.change, seen.places) == (CorrectionEffect.SCORE, ())
+    assert (winner, 1, 2) in [(each.entrant, each.before, each.after) for each in preview.places]
+    preview = correct(match_of(tournament, "R1.2"), score_of(70, version=2))
+    assert (preview.change, preview.places) == (CorrectionEffect.SCORE, ())
     assert faults(tournament) == []
 
 
@@ -309,8 +311,8 @@ def test_other_reason_of_an_empty_slot_needs_no_decision() -> None:
     results.award_walkover(match_of(tournament, "R1.2").pk, None, "assenti", author=author, at=timezone.now())
     for label in ("R1.1", "R1.3", "R1.4", "R2.2", "R3.1"):
         play_match(match_of(tournament, label))
-    seen = correct(match_of(tournament, "R1.2"), Correction(outcome="double_disqualification"))
-    assert (seen.slots, seen.decide) == ((), False)
+    preview = correct(match_of(tournament, "R1.2"), Correction(outcome="double_disqualification"))
+    assert (preview.slots, preview.decide) == ((), False)
     assert match_of(tournament, "R1.2").outcomes.order_by("-version")[0].kind == "double_disqualification"
     empty = Slot.objects.get(match__tournament=tournament, source_match__label="R1.2", match__label="R2.1")
     assert empty.reason == "disqualification"
@@ -327,10 +329,10 @@ def test_withdrawn_team_disqualified_later_loses_the_place_of_a_winner() -> None
     runner.drain()
     play_match(match_of(tournament, "R1.2"))
     correct(match_of(tournament, "R1.1"), Correction(outcome="walkover", winner=0))
-    given = places(tournament)
-    assert given[str(first.pk)] < given[str(fourth.pk)]
-    seen = correct(match_of(tournament, "R1.1"), Correction(outcome="double_disqualification"))
-    assert (seen.slots, seen.stays, bool(seen.places)) == ((), False, True)
+    places_before = places(tournament)
+    assert places_before[str(first.pk)] < places_before[str(fourth.pk)]
+    preview = correct(match_of(tournament, "R1.1"), Correction(outcome="double_disqualification"))
+    assert (preview.slots, preview.stays, bool(preview.places)) == ((), False, True)
     assert places(tournament)[str(first.pk)] == places(tournament)[str(fourth.pk)]
     assert faults(tournament) == []
 
@@ -416,10 +418,13 @@ def test_correction_preview_names_teams_that_would_qualify_instead(
     groups_drawn_on: Tournament, client: Client
 ) -> None:
     match = match_of(groups_drawn_on, "A1.1")
-    seen = preview_correction(match.pk, LOST_BY_FIRST, at=timezone.now())
-    assert seen.qualifiers is not None
+    preview = preview_correction(match.pk, LOST_BY_FIRST, at=timezone.now())
+    assert preview.qualifiers is not None
     teams = {str(team.pk): team.seed for team in groups_drawn_on.teams.all()}
-    named = [[teams[each] for each in who] for who in (seen.qualifiers.going_on, seen.qualifiers.in_draw)]
+    named = [
+        [teams[each] for each in entrants]
+        for entrants in (preview.qualifiers.going_on, preview.qualifiers.in_draw)
+    ]
     assert named == [[8], [1]]
     client.force_login(groups_drawn_on.owner)
     form = {"ending": "walkover:1", "reason": "scritto al contrario"}
@@ -466,14 +471,14 @@ def qualifiers_on_page(client: Client, tournament: Tournament) -> set[str]:
 def test_groups_page_marks_the_teams_in_the_draw_of_the_next_stage(
     groups_drawn_on: Tournament, client: Client
 ) -> None:
-    drawn = qualifiers_on_page(client, groups_drawn_on)
-    assert "Coppia 1" in drawn
+    qualifiers = qualifiers_on_page(client, groups_drawn_on)
+    assert "Coppia 1" in qualifiers
     correct(match_of(groups_drawn_on, "A1.1"), LOST_BY_FIRST)
-    assert qualifiers_on_page(client, groups_drawn_on) == drawn
+    assert qualifiers_on_page(client, groups_drawn_on) == qualifiers
     second = groups_drawn_on.stages.get(number=2)
     author = Author(groups_drawn_on.owner_id)
     take_back_draw(second, "another pair qualifies", author=author, at=timezone.now())
-    assert qualifiers_on_page(client, groups_drawn_on) == drawn - {"Coppia 1"} | {"Coppia 8"}
+    assert qualifiers_on_page(client, groups_drawn_on) == qualifiers - {"Coppia 1"} | {"Coppia 8"}
 
 
 def test_standings_with_a_draw_of_other_teams_have_no_cut(client: Client) -> None:

@@ -35,15 +35,15 @@ def address(tournament: Tournament, call: str = "corrections/") -> str:
 
 def test_correction_is_previewed_and_made_over_the_api(desk: Any, tournament: Tournament) -> None:
     first, last = (str(tournament.teams.get(seed=seed).pk) for seed in (1, 4))
-    seen = desk.post(address(tournament, "corrections/preview/"), OTHER_WINNER)
-    told = seen.json()
-    assert seen.status_code == 200
-    assert (told["change"], told["following"], told["verdict"]) == ("winner", "unpaired", "moves")
-    assert told["matches"] == [{"label": "R2.1", "side": 0, "from": first, "to": last, "played": False}]
-    assert {"team": last, "from": 4, "to": 1} in told["standings"]
-    assert told["sheets"] == ["R2.1"]
-    done = desk.post(address(tournament), OTHER_WINNER | REASON)
-    assert (done.status_code, done.json()) == (201, told)
+    preview = desk.post(address(tournament, "corrections/preview/"), OTHER_WINNER)
+    effects = preview.json()
+    assert preview.status_code == 200
+    assert (effects["change"], effects["following"], effects["verdict"]) == ("winner", "unpaired", "moves")
+    assert effects["matches"] == [{"label": "R2.1", "side": 0, "from": first, "to": last, "played": False}]
+    assert {"team": last, "from": 4, "to": 1} in effects["standings"]
+    assert effects["sheets"] == ["R2.1"]
+    response = desk.post(address(tournament), OTHER_WINNER | REASON)
+    assert (response.status_code, response.json()) == (201, effects)
     runner.drain()
     final = desk.get(f"/api/v1/matches/{builders.match_of(tournament, 'R2.1').pk}/").json()
     assert final["sides"][0]["team"] == last
@@ -73,8 +73,8 @@ def test_invalid_correction_is_refused_with_its_code(
 
 def test_problem_of_a_correction_has_its_place(desk: Any, tournament: Tournament) -> None:
     sent = {"hands": [{"game": 0, "number": 1, "version": 1, "hand": {}}], "stay": True}
-    found = places(desk.post(address(tournament), sent))
-    assert set(found) == {"/hands/0/game", "/stay", "/reason"}
+    problem_places = places(desk.post(address(tournament), sent))
+    assert set(problem_places) == {"/hands/0/game", "/stay", "/reason"}
     bad = {"hands": [OTHER_WINNER["hands"][0] | {"hand": {"dealer": 0, "trionfo": "1X"}}]} | REASON
     assert any(where.startswith("/hands/0/hand/") for where in places(desk.post(address(tournament), bad)))
 
@@ -101,11 +101,11 @@ def outcomes(tournament: Tournament) -> int:
     return Outcome.objects.filter(match=builders.match_of(tournament)).count()
 
 
-GIVEN = {"outcome": "walkover", "winner": 1} | REASON
+WALKOVER = {"outcome": "walkover", "winner": 1} | REASON
 NOBODYS = {"outcome": "double_walkover"} | REASON
 
 
-@pytest.mark.parametrize("sent", [GIVEN, OTHER_WINNER | REASON], ids=["an outcome", "hands"])
+@pytest.mark.parametrize("sent", [WALKOVER, OTHER_WINNER | REASON], ids=["an outcome", "hands"])
 def test_correction_with_the_seal_of_an_older_preview_is_refused(
     desk: Any, tournament: Tournament, sent: dict[str, Any]
 ) -> None:
@@ -121,7 +121,7 @@ def test_correction_with_the_seal_of_an_older_preview_is_refused(
 
 
 def test_correction_without_a_seal_is_accepted(desk: Any, tournament: Tournament) -> None:
-    assert [desk.post(address(tournament), each).status_code for each in (GIVEN, NOBODYS)] == [201, 201]
+    assert [desk.post(address(tournament), each).status_code for each in (WALKOVER, NOBODYS)] == [201, 201]
     assert outcomes(tournament) == 3
 
 
@@ -129,11 +129,11 @@ def test_correction_sent_twice_adds_one_outcome(desk: Any, tournament: Tournamen
     seal = desk.post(
         address(tournament, "corrections/preview/"), {"outcome": "walkover", "winner": 1}
     ).json()["seal"]
-    for sent in (GIVEN, GIVEN, GIVEN | {"seal": seal}):
+    for sent in (WALKOVER, WALKOVER, WALKOVER | {"seal": seal}):
         assert desk.post(address(tournament), sent).status_code == 201
         runner.drain()
     assert outcomes(tournament) == 2
-    assert desk.post(address(tournament), GIVEN | {"reason": "Un altro motivo."}).status_code == 201
+    assert desk.post(address(tournament), WALKOVER | {"reason": "Un altro motivo."}).status_code == 201
     assert outcomes(tournament) == 3
 
 
@@ -143,6 +143,6 @@ def test_correction_that_keeps_the_next_match_sent_twice_adds_one_outcome(
     builders.play_match(builders.match_of(tournament, "R1.2"))
     builders.play_match(builders.match_of(tournament, "R2.1"), sign=False)
     for _time in range(2):
-        assert desk.post(address(tournament), GIVEN | {"stays": True}).status_code == 201
+        assert desk.post(address(tournament), WALKOVER | {"stays": True}).status_code == 201
         runner.drain()
     assert outcomes(tournament) == 2

@@ -43,7 +43,7 @@ def test_club_policy_changes_some_cells_and_keeps_the_others() -> None:
 
 
 @pytest.mark.parametrize(
-    ("raw", "told"),
+    ("raw", "problems"),
     [
         pytest.param({"winner started": "stays"}, [("unknown_correction", "/corrections/winner started")], id="the wrong way round"),
         pytest.param({"started": "stays"}, [("unknown_correction", "/corrections/started")], id="half a cell"),
@@ -53,11 +53,11 @@ def test_club_policy_changes_some_cells_and_keeps_the_others() -> None:
     ],
 )  # fmt: skip
 def test_invalid_policy_is_refused_with_its_place(
-    raw: dict[str, object], told: list[tuple[str, str]]
+    raw: dict[str, object], problems: list[tuple[str, str]]
 ) -> None:
     with pytest.raises(BadSetup) as refusal:
         read_policy(raw, Family.WINNERS)
-    assert [(problem.code, problem.where) for problem in refusal.value.problems] == told
+    assert [(problem.code, problem.where) for problem in refusal.value.problems] == problems
 
 
 def test_furthest_of_several_following_matches_counts() -> None:

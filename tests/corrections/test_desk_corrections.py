@@ -84,9 +84,9 @@ def look(desk: Client, match: Match, **changed: str) -> Any:
 
 def correct(desk: Client, match: Match, changed: dict[str, str], **more: str) -> Any:
     """Correct a result with form, preview and confirmation, and run the jobs that follow."""
-    seen = look(desk, match, **changed)
-    assert seen.status_code == 200
-    answer = desk.post(address(match, "desk_correct_now"), {**carried(seen), **REASON, **more})
+    preview = look(desk, match, **changed)
+    assert preview.status_code == 200
+    answer = desk.post(address(match, "desk_correct_now"), {**carried(preview), **REASON, **more})
     runner.drain()
     return answer
 
@@ -111,7 +111,7 @@ def test_correction_form_shows_every_stored_hand(desk: Client, tournament: Tourn
 
 def fields_on(page: Any) -> set[str]:
     """Return the places of the hands with visible inputs on the page."""
-    return {f"{found[1]}" for found in re.finditer(r'name="(\d+-\d+)-(?!version)[a-z_0-9]+"', page.text)}
+    return {f"{match[1]}" for match in re.finditer(r'name="(\d+-\d+)-(?!version)[a-z_0-9]+"', page.text)}
 
 
 def open_hand(desk: Client, match: Match, place: str, **changed: str) -> dict[str, str]:
@@ -285,12 +285,12 @@ def test_match_page_shows_both_versions_with_the_reason(desk: Client, tournament
 def test_public_sheet_shows_the_correction_in_one_line(desk: Client, tournament: Tournament) -> None:
     match = match_of(tournament)
     correct(desk, match, SWAPPED)
-    made = timezone.localtime(Outcome.objects.get(match=match, version=2).made_at)
+    local_time = timezone.localtime(Outcome.objects.get(match=match, version=2).made_at)
     page = Client().get(
         reverse("match_sheet", args=[tournament.slug, match.pk]), headers={"accept-language": "en"}
     )
     assert page.text.count(REASON["reason"]) == 1
-    assert f"{made:%H:%M}" in page.text
+    assert f"{local_time:%H:%M}" in page.text
 
 
 def test_evening_page_shows_the_correction_in_one_line(desk: Client, tournament: Tournament) -> None:
@@ -413,7 +413,7 @@ def test_correction_without_a_reason_is_refused_and_keeps_the_input(
 
 
 @pytest.mark.parametrize(
-    ("changed", "said", "place"),
+    ("changed", "has_refusal", "place"),
     [
         pytest.param({}, True, None, id="nothing changed"),
         pytest.param({"ending": "walkover:1", "1-1-card_points_0": "65", "1-1-card_points_1": "5"}, True, None, id="both hands and an outcome"),
@@ -427,18 +427,18 @@ def test_correction_without_a_reason_is_refused_and_keeps_the_input(
     ],
 )  # fmt: skip
 def test_invalid_correction_is_shown_on_the_form_and_keeps_the_input(
-    desk: Client, tournament: Tournament, changed: dict[str, str], said: bool, place: Any
+    desk: Client, tournament: Tournament, changed: dict[str, str], has_refusal: bool, place: Any
 ) -> None:
     match = match_of(tournament)
     before = written(match)
     page = look(desk, match, **changed)
     form = page.context["form"]
     assert page.status_code == 400
-    assert bool(form.refusal) is said
+    assert bool(form.refusal) is has_refusal
     hands = {hand.place: hand for hand in form.hands}
     if place:
         assert list(hands[place[0]].errors) == [place[1]]
-    elif not said:
+    elif not has_refusal:
         assert form.ending.errors
     for name, value in changed.items():
         if name not in {"ending", "1-1-strike"}:
@@ -451,8 +451,8 @@ def test_second_of_two_directors_is_shown_both_versions(desk: Client, tournament
     first, second = browser(desk.get(address(match))), browser(desk.get(address(match)))
     mine = {"1-1-card_points_0": "67", "1-1-card_points_1": "3", "2-1-trionfo": "AC"}
     yours = {"1-1-card_points_0": "65", "1-1-card_points_1": "5", "1-1-trionfo": "7S"}
-    seen = desk.post(address(match), {**first, **mine})
-    desk.post(address(match, "desk_correct_now"), {**carried(seen), **REASON})
+    preview = desk.post(address(match), {**first, **mine})
+    desk.post(address(match, "desk_correct_now"), {**carried(preview), **REASON})
     refused = desk.post(address(match), {**second, **yours})
     assert refused.status_code == 409
     hands = {hand.place: hand for hand in refused.context["form"].hands}
@@ -510,9 +510,9 @@ def test_hand_of_any_game_is_submitted_unchanged_by_the_form(key: str) -> None:
             hand, _problems = read_hand(CARD_GAMES[key], profile, raw)
             assert hand is not None
             body = hand.as_json()
-            shown = HandForm(view, (1, number), body, 1, None)
+            form = HandForm(view, (1, number), body, 1, None)
             sent = QueryDict(mutable=True)
-            sent.update({shown.add_prefix(name): typed(shown[name].value()) for name in shown.fields})
+            sent.update({form.add_prefix(name): typed(form[name].value()) for name in form.fields})
             back = HandForm(view, (1, number), body, 1, sent)
             assert back.is_valid(), back.errors
             again, problems = read_hand(CARD_GAMES[key], profile, back.wanted())
