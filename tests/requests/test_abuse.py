@@ -22,8 +22,8 @@ from tournaments.requests.services.throttle import count_request
 
 pytestmark = [pytest.mark.django_db, pytest.mark.timeout(3_600), pytest.mark.sweep]
 
-WHOLE = os.environ.get("ASKING") == "whole"
-REQUESTS, ADDRESSES = (10_000, 500) if WHOLE else (400, 40)
+FULL_RUN = os.environ.get("ASKING") == "whole"
+REQUESTS, ADDRESSES = (10_000, 500) if FULL_RUN else (400, 40)
 NUMBERS = count(1)
 HALL = "192.0.2.77"
 
@@ -44,21 +44,21 @@ def send(tournament: Tournament, address: str, at: datetime) -> bool:
 @pytest.mark.parametrize("accepts", ["at_once", "one_by_one"])
 def test_flood_keeps_the_tray_usable_and_lets_a_genuine_pair_enter(addresses: int, accepts: str) -> None:
     tournament = an_open_tournament(places=16, accepts=accepts)
-    began, honest, taken = timezone.now(), 0, 0
+    began, honest, accepted_count = timezone.now(), 0, 0
     for number in range(REQUESTS):
         at = began + timedelta(milliseconds=100 * number)
         address = f"198.51.{number % addresses // 250}.{number % addresses % 250}"
-        taken += send(tournament, address, at)
+        accepted_count += send(tournament, address, at)
         if number % (REQUESTS // 4) == REQUESTS // 4 - 1:
             honest += send(tournament, f"{HALL}{number // (REQUESTS // 4)}", at)
     calm = max(rules.CALM, rules.A_FLOOD * 16)
     assert honest == 4
-    assert taken <= (rules.A_ROOM if addresses == 1 else calm + addresses)
-    with CaptureQueriesContext(connection) as asked:
-        shown = tray(Tournament.objects.get(pk=tournament.pk))
-    assert len(asked) <= 9
-    assert len(shown.rows) <= 100
-    print(f"{REQUESTS} from {addresses}, {accepts}: {taken} taken, tray of {len(shown.rows)}")
+    assert accepted_count <= (rules.A_ROOM if addresses == 1 else calm + addresses)
+    with CaptureQueriesContext(connection) as queries:
+        tray_view = tray(Tournament.objects.get(pk=tournament.pk))
+    assert len(queries) <= 9
+    assert len(tray_view.rows) <= 100
+    print(f"{REQUESTS} from {addresses}, {accepts}: {accepted_count} taken, tray of {len(tray_view.rows)}")
 
 
 def test_many_pairs_behind_one_address_can_enter() -> None:
@@ -68,13 +68,13 @@ def test_many_pairs_behind_one_address_can_enter() -> None:
 
 def test_addresses_of_one_ipv6_network_share_a_limit() -> None:
     tournament = an_open_tournament()
-    taken = [send(tournament, f"2001:db8:0:1::{number:x}", timezone.now()) for number in range(1, 33)]
-    assert taken == [True] * rules.A_ROOM + [False] * 2
+    acceptances = [send(tournament, f"2001:db8:0:1::{number:x}", timezone.now()) for number in range(1, 33)]
+    assert acceptances == [True] * rules.A_ROOM + [False] * 2
     assert send(tournament, "2001:db8:0:2::1", timezone.now())
 
 
 def test_number_of_open_requests_is_limited(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rules, "MOST_REQUESTS", 5)
     tournament = an_open_tournament(accepts="one_by_one")
-    taken = [send(tournament, f"192.0.2.{number}", timezone.now()) for number in range(7)]
-    assert taken == [True] * 5 + [False] * 2
+    acceptances = [send(tournament, f"192.0.2.{number}", timezone.now()) for number in range(7)]
+    assert acceptances == [True] * 5 + [False] * 2

@@ -29,11 +29,11 @@ def ended(days: float) -> Tournament:
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize(("days", "gone"), [(29.9, 0), (29.97, 2), (30, 2), (400, 2)])
-def test_personal_data_are_deleted_after_a_month_and_the_rest_stays(days: float, gone: int) -> None:
+@pytest.mark.parametrize(("days", "deleted_count"), [(29.9, 0), (29.97, 2), (30, 2), (400, 2)])
+def test_personal_data_are_deleted_after_a_month_and_the_rest_stays(days: float, deleted_count: int) -> None:
     tournament = ended(days)
-    assert forget_contacts(at=timezone.now()) == gone
-    assert RequestDetails.objects.count() == 2 - gone
+    assert forget_contacts(at=timezone.now()) == deleted_count
+    assert RequestDetails.objects.count() == 2 - deleted_count
     assert (EntryRequest.objects.count(), tournament.teams.count()) == (2, 1)
     assert RequestMove.objects.count() == 4
     assert forget_contacts(at=timezone.now()) == 0
@@ -64,7 +64,7 @@ def test_regular_chores_delete_personal_data() -> None:
 
 def texts(value: str) -> list[str]:
     """Return the tables and columns of the database that contain a text."""
-    found = []
+    columns = []
     with connection.cursor() as cursor:
         for table in connection.introspection.table_names():
             for column in connection.introspection.get_table_description(cursor, table):
@@ -72,8 +72,8 @@ def texts(value: str) -> list[str]:
                 query = f"SELECT count(*) FROM {connection.ops.quote_name(table)} WHERE {cast} LIKE %s"
                 cursor.execute(query, [f"%{value}%"])
                 if cursor.fetchone()[0]:
-                    found.append(f"{table}.{column.name}")
-    return found
+                    columns.append(f"{table}.{column.name}")
+    return columns
 
 
 @pytest.mark.django_db
@@ -112,8 +112,8 @@ def test_cash_lines_stay_after_the_deletion() -> None:
 
 
 def test_log_line_contains_no_personal_link() -> None:
-    said = "Forbidden (%s): %s", ("CSRF cookie not set.", "/i/4Mv8kQ_7-abc/ritiro/")
-    record = logging.LogRecord("django.security.csrf", logging.WARNING, __file__, 1, *said, None)
+    message_parts = "Forbidden (%s): %s", ("CSRF cookie not set.", "/i/4Mv8kQ_7-abc/ritiro/")
+    record = logging.LogRecord("django.security.csrf", logging.WARNING, __file__, 1, *message_parts, None)
     assert HiddenLinks().filter(record)
     assert record.getMessage() == "Forbidden (CSRF cookie not set.): /i/…/ritiro/"
     assert settings.LOGGING["handlers"]["console"]["filters"][-1] == "hidden links"
@@ -127,6 +127,6 @@ def test_logs_contain_no_name_contact_or_link(client: Client, caplog: pytest.Log
         client.get(f"/i/{token}/")
         client.post(f"/i/{token}/nomi/", {"player_0": "", "player_1": "Assunta Cabras"})
         client.get("/i/not-a-token-at-all-000/")
-    said = " ".join(record.getMessage() for record in caplog.records)
+    log = " ".join(record.getMessage() for record in caplog.records)
     for secret in (token, PHONE, MAIL, "Ledda", "not-a-token"):
-        assert secret not in said
+        assert secret not in log

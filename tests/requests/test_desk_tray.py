@@ -70,9 +70,9 @@ def test_request_is_accepted_from_the_tray(desk: Client, tournament: Tournament)
     assert "4 places free" in page
     assert "Marongiu – Pala <small>today," in page
     assert f'<a href="tel:3470007777">tel. {PHONE}</a>' in page
-    said = act(desk, "desk_accept_request", one)
-    assert "Franco Marongiu, Tonina Pala: entered." in said
-    assert "request-tray" not in said
+    text = act(desk, "desk_accept_request", one)
+    assert "Franco Marongiu, Tonina Pala: entered." in text
+    assert "request-tray" not in text
     assert states(tournament) == ["accepted"]
     assert tournament.teams.get().name == "Marongiu – Pala"
 
@@ -84,12 +84,12 @@ def test_accepted_request_waits_in_order_if_no_place_is_free(desk: Client, tourn
     act(desk, "desk_accept_request", one)
     assert "Put on the waiting list" in entries(desk, tournament)
     act(desk, "desk_accept_request", third)
-    said = act(desk, "desk_accept_request", other)
-    assert "waiting for a place." in said
+    text = act(desk, "desk_accept_request", other)
+    assert "waiting for a place." in text
     assert states(tournament) == ["accepted", "waiting", "waiting"]
     names = [", ".join(each.details.names) for each in (other, third)]
-    assert said.index(f"<b>1</b> <span> {names[0]}") < said.index(f"<b>2</b> <span> {names[1]}")
-    assert "2 waiting for a place" in said
+    assert text.index(f"<b>1</b> <span> {names[0]}") < text.index(f"<b>2</b> <span> {names[1]}")
+    assert "2 waiting for a place" in text
 
 
 def test_request_is_refused_with_a_sentence(desk: Client, tournament: Tournament) -> None:
@@ -186,8 +186,8 @@ def test_two_players_without_a_partner_are_joined(desk: Client, tournament: Tour
     assert page.count("tel:") == 2
     for each in (one, other):
         assert page.count(reverse("desk_refuse_request", args=[tournament.slug, each.pk])) == 1
-    said = act(desk, "desk_join_requests", one, other=str(other.pk))
-    assert "Peppino Ledda, Assunta Cabras: entered." in said
+    text = act(desk, "desk_join_requests", one, other=str(other.pk))
+    assert "Peppino Ledda, Assunta Cabras: entered." in text
     assert tournament.teams.get().name == "Ledda – Cabras"
 
 
@@ -207,8 +207,8 @@ def test_refused_single_player_leaves_the_other_looking_for_a_partner(
 ) -> None:
     one = a_request(tournament, "Peppino Ledda", seeks_partner=True)
     a_request(tournament, "Assunta Cabras", seeks_partner=True)
-    said = act(desk, "desk_refuse_request", one, sentence="Non questa volta.")
-    assert "Still looking for a partner: Assunta Cabras" in said
+    text = act(desk, "desk_refuse_request", one, sentence="Non questa volta.")
+    assert "Still looking for a partner: Assunta Cabras" in text
     assert states(tournament) == ["refused", "asked"]
 
 
@@ -233,10 +233,10 @@ def test_invalid_partner_is_refused(desk: Client, tournament: Tournament, other:
 def test_two_single_players_left_waiting_are_not_shown_again(desk: Client, tournament: Tournament) -> None:
     one = a_request(tournament, "Peppino Ledda", seeks_partner=True)
     other = a_request(tournament, "Assunta Cabras", seeks_partner=True)
-    said = act(desk, "desk_request_waits", one, other=str(other.pk))
-    assert "They wait on, each for a partner." in said
+    text = act(desk, "desk_request_waits", one, other=str(other.pk))
+    assert "They wait on, each for a partner." in text
     assert states(tournament) == ["waiting", "waiting"]
-    assert "looks for a partner" in said
+    assert "looks for a partner" in text
     assert RequestMove.objects.filter(kind="wait").count() == 2
     act(desk, "desk_join_requests", one, other=str(other.pk))
     assert states(tournament) == ["accepted", "accepted"]
@@ -301,11 +301,11 @@ def test_request_of_another_tournament_returns_404(desk: Client, tournament: Tou
 
 
 def test_tray_is_not_shown_after_the_draw(desk: Client) -> None:
-    drawn = an_open_tournament(teams=4, accepts="one_by_one")
-    one = a_request(drawn)
-    draw(drawn)
-    drawn.refresh_from_db()
-    page = entries(desk, drawn)
+    closed_tournament = an_open_tournament(teams=4, accepts="one_by_one")
+    one = a_request(closed_tournament)
+    draw(closed_tournament)
+    closed_tournament.refresh_from_db()
+    page = entries(desk, closed_tournament)
     assert "request-tray" not in page
     assert "Entries <b>1</b>" not in page
     assert "The draw is made" in act(desk, "desk_accept_request", one)

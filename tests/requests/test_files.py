@@ -35,7 +35,7 @@ from tests.requests.builders import a_request, an_open_tournament
 a_request(an_open_tournament(), "Chi Viene", "Stasera Gioca", phone="{SOON}")
 """
 ASIDE = "from config.preparation import forget; print(forget())"
-LEFT = """
+COUNT_SCRIPT = """
 from tournaments.models import EntryRequest, RequestDetails
 print(EntryRequest.objects.count(), RequestDetails.objects.count())
 """
@@ -47,19 +47,19 @@ Manage = Callable[..., str]
 def manage(tmp_path: Path) -> Manage:
     """Return a function that runs a command of an SQLite site in its own process."""
     shutil.copy(migrated(), tmp_path)
-    own = {name: value for name, value in os.environ.items() if name not in FOREIGN}
+    environment = {name: value for name, value in os.environ.items() if name not in FOREIGN}
 
     def run(*command: str, check: bool = True) -> str:
-        done = subprocess.run(
+        process = subprocess.run(
             [sys.executable, "manage.py", *command],
             cwd=ROOT,
-            env={**own, "TRIONFO_DATA": str(tmp_path)},
+            env={**environment, "TRIONFO_DATA": str(tmp_path)},
             capture_output=True,
             text=True,
             check=False,
         )
-        assert done.returncode == 0 or not check, done.stderr
-        return done.stdout
+        assert process.returncode == 0 or not check, process.stderr
+        return process.stdout
 
     return run
 
@@ -107,12 +107,12 @@ def test_no_file_contains_a_contact_and_a_restored_one_is_deleted_again(
     manage("backup", str(since))
     assert PHONE.encode() not in gzip.decompress(since.read_bytes())
     assert list(holding(tmp_path, PHONE, MAIL)) == []
-    assert manage("shell", "-v0", "-c", LEFT).split() == ["40", "0"]
+    assert manage("shell", "-v0", "-c", COUNT_SCRIPT).split() == ["40", "0"]
     for file in tmp_path.glob("trionfo.sqlite3*"):
         file.unlink()
     manage("restore", str(old))
-    assert manage("shell", "-v0", "-c", LEFT).split() == ["40", "40"]
+    assert manage("shell", "-v0", "-c", COUNT_SCRIPT).split() == ["40", "40"]
     manage("shell", "-v0", "-c", CHORES)
-    assert manage("shell", "-v0", "-c", LEFT).split() == ["40", "0"]
+    assert manage("shell", "-v0", "-c", COUNT_SCRIPT).split() == ["40", "0"]
     assert list(holding(tmp_path, PHONE, MAIL)) == []
     old.unlink()

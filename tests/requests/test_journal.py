@@ -26,7 +26,9 @@ def test_every_act_on_a_request_has_a_text() -> None:
 def test_acts_on_requests_are_in_the_journal_with_their_author(client: Client) -> None:
     tournament = an_open_tournament(accepts="one_by_one", places=1)
     club: dict[str, Any] = {"author": Author(an_organiser().pk), "at": timezone.now()}
-    one, other, third = (a_request(tournament, f"Anna {who}", f"Ugo {who}") for who in ("Lai", "Pes", "Sini"))
+    one, other, third = (
+        a_request(tournament, f"Anna {surname}", f"Ugo {surname}") for surname in ("Lai", "Pes", "Sini")
+    )
     requests.accept(one, **club)
     requests.accept(other, **club)
     requests.refuse(third, ANSWER, **club)
@@ -45,8 +47,8 @@ def test_acts_on_requests_are_in_the_journal_with_their_author(client: Client) -
             assert text not in page, text
     line = next(line for line in journal_lines(JournalFilter()) if line.kind == "request_refuse")
     assert line.author == an_organiser().username
-    gone = next(line for line in journal_lines(JournalFilter()) if line.kind == "request_withdraw")
-    assert gone.author == ""
+    withdrawal_line = next(line for line in journal_lines(JournalFilter()) if line.kind == "request_withdraw")
+    assert withdrawal_line.author == ""
 
 
 def test_journal_of_requests_follows_the_filter(django_assert_num_queries: Any) -> None:

@@ -125,8 +125,8 @@ def test_arrival_is_accepted_only_from_the_opening_of_the_doors(client: Client) 
 def test_owner_downloads_the_data_and_deletes_the_contact(client: Client) -> None:
     tournament = an_open_tournament()
     row, token = a_request_and_token(tournament, "Peppino Ledda", "Assunta Cabras")
-    told = json.loads(page(client, token, "dati.json"))
-    assert (told["phone"], told["names"]) == (PHONE, ["Peppino Ledda", "Assunta Cabras"])
+    personal_data = json.loads(page(client, token, "dati.json"))
+    assert (personal_data["phone"], personal_data["names"]) == (PHONE, ["Peppino Ledda", "Assunta Cabras"])
     assert PHONE not in page(client, token)
     client.post(f"/i/{token}/contatto/")
     assert RequestDetails.objects.get(pk=row.pk).phone == ""

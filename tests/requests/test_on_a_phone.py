@@ -73,15 +73,15 @@ def test_entry_from_the_notice_stays_within_the_limits(browser: Browser, site: S
     context = browser.new_context(
         viewport={"width": 390, "height": 844}, locale="it-IT", has_touch=True, java_script_enabled=script
     )
-    page, count, who = context.new_page(), Count(), ("Ledda", "Cabras") if script else ("Loi", "Serra")
+    page, count, surnames = context.new_page(), Count(), ("Ledda", "Cabras") if script else ("Loi", "Serra")
     watch(page, count)
     began = time.monotonic()
     page.goto(f"{site.url}{PATH}")
     count.tap(page.locator(".notice-bar a.primary"))
     page.wait_for_url("**/iscrizione/")
     opened = time.monotonic()
-    count.write(page.locator("[name=player_0]"), f"Peppino {who[0]}")
-    count.write(page.locator("[name=player_1]"), f"Assunta {who[1]}")
+    count.write(page.locator("[name=player_0]"), f"Peppino {surnames[0]}")
+    count.write(page.locator("[name=player_1]"), f"Assunta {surnames[1]}")
     count.write(page.locator("[name=phone]"), "347 000 0118")
     count.tap(page.locator("[name=consent]"))
     page.wait_for_timeout(
@@ -151,10 +151,10 @@ def test_entry_pages_are_accessible_at_every_width(browser: Browser, site: Site)
 
 
 def test_personal_page_updates_when_a_place_becomes_free(browser: Browser, site: Site) -> None:
-    made = site.manage("shell", "-v0", "-c", WAITING).stdout.split()
+    output = site.manage("shell", "-v0", "-c", WAITING).stdout.split()
     context = Look().context(browser)
     page = context.new_page()
-    page.goto(f"{site.url}/i/{made[-1]}/")
+    page.goto(f"{site.url}/i/{output[-1]}/")
     expect(page.locator("h1")).to_have_text("Siete primi in lista d’attesa")
     site.manage("shell", "-v0", "-c", LEAVING)
     expect(page.locator("h1")).to_have_text("Siete dentro", timeout=20_000)

@@ -190,12 +190,12 @@ def test_desk_identifies_the_person_of_an_ambiguous_name(desk: Any) -> None:
     refused = desk.post(address(tournament, request.pk, "accept"), {})
     assert (refused.status_code, refused.json()["code"]) == (400, "which_person")
     assert refused.json()["problems"][0]["where"] == "/players/0/name"
-    said = {"persons": {"1": str(people[0].pk)}}
-    assert desk.post(address(tournament, request.pk, "accept"), said).json()["state"] == "accepted"
+    body = {"persons": {"1": str(people[0].pk)}}
+    assert desk.post(address(tournament, request.pk, "accept"), body).json()["state"] == "accepted"
 
 
-@pytest.mark.parametrize("who", ["he", "another"])
-def test_abbreviated_name_is_refused_until_it_is_identified(desk: Any, who: str) -> None:
+@pytest.mark.parametrize("choice", ["he", "another"])
+def test_abbreviated_name_is_refused_until_it_is_identified(desk: Any, choice: str) -> None:
     tournament = an_open_tournament(accepts="one_by_one")
     club: dict[str, Any] = {"author": Author(tournament.owner_id), "at": timezone.now()}
     enter_teams(tournament, [Entry(("Gavino Piras", "Rosanna Sanna"))], **club)
@@ -207,9 +207,9 @@ def test_abbreviated_name_is_refused_until_it_is_identified(desk: Any, who: str)
         assert (refused.status_code, refused.json()["code"]) == (400, "which_person")
         assert refused.json()["problems"][0]["where"] == "/players/1/name"
         assert "Gavino Piras" in refused.json()["detail"]
-    said = {"persons": {"2": str(gavino.pk) if who == "he" else None}}
-    answer = desk.post(address(tournament, request.pk, "accept"), said)
-    if who == "he":  # a person cannot enter twice
+    identification = {"persons": {"2": str(gavino.pk) if choice == "he" else None}}
+    answer = desk.post(address(tournament, request.pk, "accept"), identification)
+    if choice == "he":  # a person cannot enter twice
         assert (answer.status_code, answer.json()["code"]) == (400, "player_twice")
     else:
         assert answer.json()["state"] == "accepted"
@@ -221,8 +221,8 @@ def test_joined_request_with_an_abbreviated_name_waits_for_the_desk(desk: Any) -
     enter_teams(other, [Entry(("Gavino Piras", "Rosanna Sanna"))], **club)
     first, second = (a_request(tournament, name, seeks_partner=True) for name in ("Bea Lai", "Piras G."))
     assert desk.post(address(tournament, first.pk, "join", second.pk), {}).json()["state"] == "asked"
-    said = {"persons": {"2": str(Person.objects.get(written_name="Gavino Piras").pk)}}
-    assert desk.post(address(tournament, first.pk, "accept"), said).json()["state"] == "accepted"
+    body = {"persons": {"2": str(Person.objects.get(written_name="Gavino Piras").pk)}}
+    assert desk.post(address(tournament, first.pk, "accept"), body).json()["state"] == "accepted"
 
 
 def test_two_requests_are_joined_over_the_api(desk: Any) -> None:

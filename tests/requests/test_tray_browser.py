@@ -97,9 +97,9 @@ def test_tray_is_above_the_list_on_a_phone_and_beside_it_on_a_desktop(desk: Page
     assert above["y"] + above["height"] <= below["y"]
     assert accessibility(desk) + sideways(desk, 320) == []
     desk.set_viewport_size({"width": 1280, "height": 900})
-    beside, left = tray.bounding_box(), rows.bounding_box()
+    beside, list_box = tray.bounding_box(), rows.bounding_box()
     assert beside
-    assert left
-    assert beside["x"] >= left["x"] + left["width"]
-    assert beside["y"] < left["y"]
+    assert list_box
+    assert beside["x"] >= list_box["x"] + list_box["width"]
+    assert beside["y"] < list_box["y"]
     assert accessibility(desk) == []
