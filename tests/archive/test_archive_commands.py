@@ -72,9 +72,11 @@ def test_unreadable_archive_is_reported_by_the_commands(tmp_path: Path) -> None:
 def another_site(folder: Path, **where: str) -> dict[str, str]:
     """Return the settings of an empty second site with one organiser."""
     folder.mkdir()
-    own = {name: value for name, value in os.environ.items() if name not in FOREIGN}
+    environment = {name: value for name, value in os.environ.items() if name not in FOREIGN}
     settings = (
-        own | {"TRIONFO_DATA": str(folder), "DJANGO_SUPERUSER_PASSWORD": "a long enough sentence"} | where
+        environment
+        | {"TRIONFO_DATA": str(folder), "DJANGO_SUPERUSER_PASSWORD": "a long enough sentence"}
+        | where
     )
     manage(settings, "migrate", "-v0")
     manage(settings, "createsuperuser", "--noinput", "--username", "tore", "--email", "")
@@ -84,9 +86,9 @@ def another_site(folder: Path, **where: str) -> dict[str, str]:
 def manage(settings: dict[str, str], *words: str | Path) -> list[str]:
     """Return the words that a command prints on another site."""
     command = [sys.executable, "manage.py", *map(str, words)]
-    done = subprocess.run(command, cwd=ROOT, env=settings, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr
-    return done.stdout.split()
+    process = subprocess.run(command, cwd=ROOT, env=settings, capture_output=True, text=True, check=False)
+    assert process.returncode == 0, process.stderr
+    return process.stdout.split()
 
 
 @pytest.mark.site

@@ -43,18 +43,18 @@ def made_of(tournament: Tournament) -> bytes:
 
 def test_archive_job_reports_its_progress(monkeypatch: pytest.MonkeyPatch) -> None:
     tournament = drawn_tournament(4)
-    seen: list[int | None] = []
-    told = runner.note
+    percentages: list[int | None] = []
+    original_note = runner.note
 
     def tell(job: Job, progress: int) -> None:
-        told(job, progress)
-        seen.append(now_of(tournament).percent)
+        original_note(job, progress)
+        percentages.append(now_of(tournament).percent)
 
     monkeypatch.setattr(runner, "note", tell)
     data = made_of(tournament)
     assert data == archived(tournament)
-    assert seen == sorted(seen, key=lambda each: each or 0)
-    assert (len(seen), seen[-1]) == (PARTS, 95)
+    assert percentages == sorted(percentages, key=lambda each: each or 0)
+    assert (len(percentages), percentages[-1]) == (PARTS, 95)
     now = now_of(tournament)
     assert (now.percent, now.failed, now.stale, now.size) == (None, False, False, len(data))
     assert now.digest == digest_of(data) == verify_tournament(tournament).digest
@@ -78,8 +78,8 @@ def test_pack_and_archive_are_stored_side_by_side() -> None:
     ask_pack(tournament, address=ADDRESS)
     ask_archive(tournament)
     runner.drain()
-    kept = {file.kind: bytes(file.data)[:4] for file in MadeFile.objects.all()}
-    assert kept == {"pack": b"%PDF", "archive": b"PK\x03\x04"}
+    first_bytes = {file.kind: bytes(file.data)[:4] for file in MadeFile.objects.all()}
+    assert first_bytes == {"pack": b"%PDF", "archive": b"PK\x03\x04"}
 
 
 def test_inconsistent_facts_are_reported_and_the_old_archive_stays() -> None:

@@ -124,8 +124,8 @@ def test_archive_contains_no_hidden_names_secrets_or_accounts() -> None:
     assert archived(tournament) == data
     erased = Person.objects.get(erased_at__isnull=False)
     assert (erased.name, erased.written_name) == ("N. N.", "")
-    shown = {person.name: person.showing for person in Person.objects.exclude(showing="full")}
-    assert shown == {"G. Z.": "initials", "G. M.": "initials", "La Rossa": "alias", "N. N.": "initials"}
+    showings = {person.name: person.showing for person in Person.objects.exclude(showing="full")}
+    assert showings == {"G. Z.": "initials", "G. M.": "initials", "La Rossa": "alias", "N. N.": "initials"}
 
 
 def test_unrevealed_salt_is_not_archived() -> None:
@@ -148,9 +148,9 @@ def test_export_takes_as_many_queries_for_large_tournaments(django_assert_max_nu
     for teams in (4, 16):
         tournament = drawn_tournament(teams, name=f"Torneo {teams}")
         play_out(tournament)
-        with django_assert_max_num_queries(60) as asked:
+        with django_assert_max_num_queries(60) as queries:
             archived(tournament)
-        counts.append(len(asked))
+        counts.append(len(queries))
     assert counts[0] == counts[1]
 
 
@@ -197,29 +197,29 @@ def test_export_is_refused_during_a_draw_and_with_inconsistent_facts() -> None:
 
 def test_person_shown_in_full_is_matched_by_name() -> None:
     data = archive_of(half_played)
-    here = a_tournament(teams=1, name="Un altro")
+    other_tournament = a_tournament(teams=1, name="Un altro")
     anna = Person.objects.get(name="Anna Primu1")
     tournament = taken_in(data)
     assert Person.objects.count() == 8
     assert tournament.teams.get(number=1).players.filter(pk=anna.pk).exists()
-    assert here.teams.get().players.filter(pk=anna.pk).exists()
+    assert other_tournament.teams.get().players.filter(pk=anna.pk).exists()
     assert verify_tournament(tournament).digest == digest_of(data)
 
 
 def test_person_hidden_or_erased_here_stays_so_after_an_import() -> None:
     data = archive_of(half_played)
-    here = a_tournament(teams=2, name="Un altro")
+    other_tournament = a_tournament(teams=2, name="Un altro")
     hidden, erased = Person.objects.get(name="Anna Primu1"), Person.objects.get(name="Bachisio Segundu1")
-    author = Author(here.owner_id)
+    author = Author(other_tournament.owner_id)
     show_person(hidden, Showing.INITIALS, author=author, at=timezone.now())
     files = files_of(data)
-    came = next(
+    person_id = next(
         json.loads(line)["id"]
         for line in files["facts/persons.jsonl"].splitlines()
         if json.loads(line)["name"] == "Bachisio Segundu2"
     )
-    Person.objects.create(pk=came, name="Bachisio Segundu2", name_key="x")
-    erase_person(Person.objects.get(pk=came), author=author, at=timezone.now())
+    Person.objects.create(pk=person_id, name="Bachisio Segundu2", name_key="x")
+    erase_person(Person.objects.get(pk=person_id), author=author, at=timezone.now())
     renamed = files["facts/teams.jsonl"].replace(b"Coppia 1", b"Primu1 - Segundu1")
     files["facts/teams.jsonl"] = renamed.replace(b"Coppia 2", b"Primu2 - Segundu2")
     tournament = taken_in(vouched(files, digest_of(data)))
@@ -240,9 +240,9 @@ def test_equal_initials_do_not_match_a_person() -> None:
 
 def test_second_import_is_refused_and_a_taken_slug_gets_a_number() -> None:
     data = archive_of(half_played)
-    taken = a_tournament(name="Torneo d’autunno")
+    first_tournament = a_tournament(name="Torneo d’autunno")
     tournament = taken_in(data)
-    assert (taken.slug, tournament.slug) == ("torneo-dautunno", "torneo-dautunno-2")
+    assert (first_tournament.slug, tournament.slug) == ("torneo-dautunno", "torneo-dautunno-2")
     with pytest.raises(BadEntry, match="event_known"):
         taken_in(data)
 
@@ -383,7 +383,7 @@ def other_zips(data: bytes) -> dict[str, tuple[bytes, str]]:
     """Return broken copies of an archive, each with the code of its refusal."""
     files = files_of(data)
     manifest = read(data)
-    whole = [*files.items(), (MANIFEST, manifest)]
+    members = [*files.items(), (MANIFEST, manifest)]
     return {
         "empty": (b"", "archive_unreadable"),
         "no zip": (b"Sanna - Piras\n" * 99, "archive_unreadable"),
@@ -391,12 +391,12 @@ def other_zips(data: bytes) -> dict[str, tuple[bytes, str]]:
         "the end is missing": (data[:-1], "archive_unreadable"),
         "the beginning is missing": (data[100:], "archive_changed"),
         "no manifest": (packed(files.items()), "archive_changed"),
-        "two manifests": (packed([*whole, (MANIFEST, manifest)]), "archive_changed"),
-        "a file twice": (packed([*whole, whole[0]]), "archive_files"),
-        "a file too many": (packed([*whole, ("facts/more.jsonl", b"")]), "archive_files"),
-        "a folder": (packed([*whole, ("facts/", b"")]), "archive_files"),
-        "a file too few": (packed(whole[1:]), "archive_files"),
-        "packed otherwise": (packed(whole, ZIP_STORED), "archive_changed"),
+        "two manifests": (packed([*members, (MANIFEST, manifest)]), "archive_changed"),
+        "a file twice": (packed([*members, members[0]]), "archive_files"),
+        "a file too many": (packed([*members, ("facts/more.jsonl", b"")]), "archive_files"),
+        "a folder": (packed([*members, ("facts/", b"")]), "archive_files"),
+        "a file too few": (packed(members[1:]), "archive_files"),
+        "packed otherwise": (packed(members, ZIP_STORED), "archive_changed"),
         "a manifest that is none": (packed([*files.items(), (MANIFEST, b"[]")]), "archive_changed"),
         "a manifest with a space": (
             packed([*files.items(), (MANIFEST, manifest + b" ")]),
@@ -433,7 +433,7 @@ def test_zip_bomb_is_refused_before_it_is_unpacked(monkeypatch: pytest.MonkeyPat
 
 
 @pytest.fixture(scope="module")
-def whole(django_db_setup: None, django_db_blocker: Any) -> bytes:
+def original(django_db_setup: None, django_db_blocker: Any) -> bytes:
     """Return the archive of a half-played tournament, made once."""
     with django_db_blocker.unblock():
         return archive_of(half_played)
@@ -442,26 +442,28 @@ def whole(django_db_setup: None, django_db_blocker: Any) -> bytes:
 @pytest.mark.django_db(transaction=False)
 @settings(max_examples=400)
 @given(place=st.floats(0, 1, exclude_max=True), bit=st.integers(0, 7))
-def test_archive_with_one_changed_bit_is_refused_or_unchanged(whole: bytes, place: float, bit: int) -> None:
-    flipped = bytearray(whole)
-    flipped[int(place * len(whole))] ^= 1 << bit
-    same_or_refused(whole, bytes(flipped))
+def test_archive_with_one_changed_bit_is_refused_or_unchanged(
+    original: bytes, place: float, bit: int
+) -> None:
+    flipped = bytearray(original)
+    flipped[int(place * len(original))] ^= 1 << bit
+    same_or_refused(original, bytes(flipped))
 
 
-def test_archive_with_a_changed_directory_byte_is_refused_or_unchanged(whole: bytes) -> None:
-    for place in range(whole.index(b"PK\x01\x02"), len(whole)):
-        flipped = bytearray(whole)
+def test_archive_with_a_changed_directory_byte_is_refused_or_unchanged(original: bytes) -> None:
+    for place in range(original.index(b"PK\x01\x02"), len(original)):
+        flipped = bytearray(original)
         flipped[place] ^= 0xFF
-        same_or_refused(whole, bytes(flipped))
+        same_or_refused(original, bytes(flipped))
 
 
-def same_or_refused(whole: bytes, changed: bytes) -> None:
+def same_or_refused(original: bytes, changed: bytes) -> None:
     """Assert that a changed archive is refused, or has the digest and all lines of the original."""
     try:
         opened = open_archive(BytesIO(changed))
     except RuleError:
         return
-    expected = open_archive(BytesIO(whole))
+    expected = open_archive(BytesIO(original))
     assert opened.manifest == expected.manifest
     for name in opened.manifest.members:
         assert opened.zip.read(name) == expected.zip.read(name)

@@ -21,13 +21,13 @@ def test_archive_is_made_and_downloaded_over_the_api(desk: Any, django_assert_nu
     assert desk.get(ONE).json() == nothing | {"failed": False, "refused": None}
     early = desk.get(f"{ONE}file/")
     assert (early.status_code, early.json()["code"]) == (409, "archive_not_made")
-    asked = desk.post(ONE, {})
-    assert (asked.status_code, asked.json()["progress"]) == (202, 0)
+    response = desk.post(ONE, {})
+    assert (response.status_code, response.json()["progress"]) == (202, 0)
     runner.drain()
     data = archived(tournament)
     with django_assert_num_queries(3):
-        made = desk.get(ONE).json()
-    assert (made["up_to_date"], made["bytes"], made["digest"]) == (True, len(data), digest_of(data))
+        status = desk.get(ONE).json()
+    assert (status["up_to_date"], status["bytes"], status["digest"]) == (True, len(data), digest_of(data))
     assert desk.get(f"{ONE}file/").getvalue() == data
 
 
@@ -48,8 +48,8 @@ def test_tournament_is_uploaded_previewed_and_imported(desk: Any, django_assert_
     one = f"{ARCHIVES}{arrival['id']}/"
     with django_assert_num_queries(4):
         assert desk.get(one).json() == arrival
-    asked = desk.post(f"{one}take-in/", {})
-    assert (asked.status_code, asked.json()["state"], asked.json()["progress"]) == (202, "coming", 0)
+    response = desk.post(f"{one}take-in/", {})
+    assert (response.status_code, response.json()["state"], response.json()["progress"]) == (202, "coming", 0)
     runner.drain()
     now = desk.get(one).json()
     assert (now["state"], now["tournament"], now["address"]) == ("in", *("torneo-dautunno-2",) * 2)

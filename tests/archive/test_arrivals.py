@@ -60,18 +60,18 @@ def test_preview_takes_as_many_queries_for_large_tournaments(django_assert_num_q
 
 def test_import_job_reports_its_progress_and_keeps_the_digest(monkeypatch: pytest.MonkeyPatch) -> None:
     data = archive_of(half_played)
-    arrival, seen, told = brought(data), [], runner.note
+    arrival, percentages, original_note = brought(data), [], runner.note
 
     def tell(job: Job, progress: int) -> None:
-        told(job, progress)
-        seen.append(as_now(arrival).percent)
+        original_note(job, progress)
+        percentages.append(as_now(arrival).percent)
 
     monkeypatch.setattr(runner, "note", tell)
     ask_import(arrival)
     assert as_now(arrival).state == "coming"
     runner.drain()
-    assert seen == sorted(seen)
-    assert (seen[0] < 60, seen[-1]) == (True, 60)
+    assert percentages == sorted(percentages)
+    assert (percentages[0] < 60, percentages[-1]) == (True, 60)
     now = as_now(arrival)
     tournament = Tournament.objects.get()
     assert (now.state, now.arrival.tournament, bytes(now.arrival.data)) == ("in", tournament, b"")
@@ -207,11 +207,11 @@ def test_worker_that_lost_its_job_imports_nothing() -> None:
 
 def test_new_upload_replaces_a_previewed_one_but_not_a_running_import() -> None:
     data = archive_of(half_played)
-    theirs, first = brought(data, "barore"), brought(data)
+    other_arrival, first = brought(data, "barore"), brought(data)
     mine = brought(data)
     ask_import(mine)
     another = brought(data)
-    assert set(Arrival.objects.values_list("pk", flat=True)) == {theirs.pk, mine.pk, another.pk}
+    assert set(Arrival.objects.values_list("pk", flat=True)) == {other_arrival.pk, mine.pk, another.pk}
     assert not Job.objects.filter(subject=first.pk).exists()
     runner.drain()
     brought(data)
@@ -220,8 +220,8 @@ def test_new_upload_replaces_a_previewed_one_but_not_a_running_import() -> None:
 
 def test_uploads_are_deleted_after_a_day(django_assert_num_queries: Any) -> None:
     data = archive_of(half_played)
-    taken, _looked_at, under_way = (brought(data, name) for name in ("tore", "barore", "gavino"))
-    ask_import(taken)
+    finished_import, _looked_at, under_way = (brought(data, name) for name in ("tore", "barore", "gavino"))
+    ask_import(finished_import)
     runner.drain()
     runner.enqueue(arrivals.IMPORT, under_way.pk, tournament_id=None)
     with django_assert_num_queries(1):
@@ -235,12 +235,12 @@ def test_uploads_are_deleted_after_a_day(django_assert_num_queries: Any) -> None
 
 def test_import_does_not_take_a_used_slug() -> None:
     data = archive_of(half_played)
-    here = a_tournament(name="Torneo d’autunno")
+    first_tournament = a_tournament(name="Torneo d’autunno")
     ask_import(brought(data))
     runner.drain()
-    here.refresh_from_db()
+    first_tournament.refresh_from_db()
     slugs = set(Tournament.objects.values_list("slug", flat=True))
-    assert (here.slug, slugs) == ("torneo-dautunno", {"torneo-dautunno", "torneo-dautunno-2"})
+    assert (first_tournament.slug, slugs) == ("torneo-dautunno", {"torneo-dautunno", "torneo-dautunno-2"})
 
 
 def test_tournament_imported_meanwhile_is_refused_by_the_database(

@@ -80,7 +80,7 @@ def refused() -> dict[str, tuple[bytes, str, str]]:
     data = archive_of(half_played)
     files = files_of(data)
     manifest = read(data).replace(b'"version": 1', b'"version": 2')
-    whole = [*files.items(), (MANIFEST, manifest)]
+    members = [*files.items(), (MANIFEST, manifest)]
     changed = bytearray(data)
     changed[len(data) // 3] ^= 1
     climbing = dict(files)
@@ -92,7 +92,7 @@ def refused() -> dict[str, tuple[bytes, str, str]]:
         "no zip": (b"Sanna;Piras\n" * 99, "no archive of an event", "non è l’archivio"),
         "truncated": (data[: len(data) // 2], "only a part of one", "solo una parte"),
         "a byte changed": (bytes(changed), "is not as it was written", "non è come è stato scritto"),
-        "another version": (packed(whole), "is of version 2", "versione 2"),
+        "another version": (packed(members), "is of version 2", "versione 2"),
         "a path": (vouched(climbing, digest_of(data)), "does not belong", "non c’entra"),
         "too large": (b"P" * (LARGEST_FILE + 1), "larger than 16 MB", "supera i 16 MB"),
         "another game": (
@@ -106,11 +106,11 @@ def refused() -> dict[str, tuple[bytes, str, str]]:
 def test_invalid_upload_is_explained_in_both_languages(subtests: pytest.Subtests) -> None:
     clients = client_of("tore"), client_of("tore", "it")
     for name, (data, *words) in refused().items():
-        for client, said in zip(clients, words, strict=True):
-            with subtests.test(name=name, said=said):
+        for client, message in zip(clients, words, strict=True):
+            with subtests.test(name=name, message=message):
                 answer = send(client, data)
                 assert answer.status_code == (413 if name == "too large" else 400)
-                assert said in answer.content.decode()
+                assert message in answer.content.decode()
     assert not Arrival.objects.exists()
     assert not Tournament.objects.exists()
 
@@ -177,8 +177,8 @@ def test_upload_is_visible_to_its_organiser_only(desk: Client) -> None:
     address = send(desk, archive_of(half_played))["Location"]
     nobody, helper = Client(), Client()
     helper.force_login(an_organiser("caterina", staff=False))
-    for client, asked, sent in ((nobody, 302, 403), (helper, 404, 404), (client_of("barore"), 404, 404)):
-        assert client.get(address).status_code == asked
+    for client, get_status, sent in ((nobody, 302, 403), (helper, 404, 404), (client_of("barore"), 404, 404)):
+        assert client.get(address).status_code == get_status
         assert client.post(address).status_code == sent
     for client, status in ((nobody, 302), (helper, 404)):
         assert client.get(BRING).status_code == status

@@ -22,14 +22,14 @@ def digest_of(data: bytes) -> str:
 
 def packed(files: Iterable[tuple[str, bytes]], how: int = ZIP_DEFLATED) -> bytes:
     """Return files as a ZIP, without any check."""
-    made = BytesIO()
-    with ZipFile(made, "w") as archive, warnings.catch_warnings():
+    buffer = BytesIO()
+    with ZipFile(buffer, "w") as archive, warnings.catch_warnings():
         warnings.simplefilter("ignore")  # some tests need a duplicate name
         for name, data in files:
             info = ZipInfo(name)
             info.compress_type = how
             archive.writestr(info, data)
-    return made.getvalue()
+    return buffer.getvalue()
 
 
 def vouched(files: dict[str, bytes], digest: str) -> bytes:
