@@ -39,8 +39,8 @@ def test_calendar_is_written_in_the_language_of_the_reader(reader: Client) -> No
     answer = reader.get(address(tournament, team))
     assert answer["Content-Type"] == "text/calendar; charset=utf-8"
     assert answer["Content-Disposition"] == f'inline; filename="{tournament.slug}-1.ics"'
-    written = Calendar.from_ical(answer.content)
-    assert written["x-wr-calname"] == "Coppia 1 · Torneo d’autunno"
+    ical = Calendar.from_ical(answer.content)
+    assert ical["x-wr-calname"] == "Coppia 1 · Torneo d’autunno"
     assert b"SUMMARY:Table 1: against Coppia 4" in answer.content
     italian = reader.get(address(tournament, team), headers={"accept-language": "it"})
     assert b"SUMMARY:Tavolo 1: contro Coppia 4" in italian.content
@@ -50,14 +50,14 @@ def test_calendar_is_written_in_the_language_of_the_reader(reader: Client) -> No
 def test_unchanged_calendar_returns_304(reader: Client, django_assert_num_queries: Any) -> None:
     tournament = drawn_tournament(4)
     first = reader.get(address(tournament))
-    known = {"if-none-match": first["ETag"]}
+    headers = {"if-none-match": first["ETag"]}
     assert set(first["Cache-Control"].split(", ")) == {"no-cache", "public"}
     with django_assert_num_queries(1):
-        again = reader.get(address(tournament), headers=known)
+        again = reader.get(address(tournament), headers=headers)
     assert (again.status_code, again.content, again["ETag"]) == (304, b"", first["ETag"])
-    assert reader.get(address(tournament), headers=known | {"accept-language": "it"}).status_code == 200
+    assert reader.get(address(tournament), headers=headers | {"accept-language": "it"}).status_code == 200
     play_match(match_of(tournament))
-    changed = reader.get(address(tournament), headers=known)
+    changed = reader.get(address(tournament), headers=headers)
     assert changed.status_code == 200
     assert changed["ETag"] != first["ETag"]
 
@@ -112,21 +112,21 @@ def test_calendar_reads_matches_in_full_only_if_they_have_their_own_date(
     reader: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     tournament = drawn_tournament(32)
-    whole: list[Match] = []
+    matches: list[Match] = []
 
     def read_whole(match: Match) -> MatchNow:
-        whole.append(match)
+        matches.append(match)
         return match_now(match)
 
     monkeypatch.setattr(calendar, "match_now", read_whole)
     size = len(reader.get(address(tournament)).content)
-    assert whole == []
+    assert matches == []
     small = len(reader.get(address(drawn_tournament(8, name="Un altro"))).content)
     assert size < 2 * small, "a round of sixteen takes no more room than one of four"
     Match.objects.filter(pk=match_of(tournament).pk).update(postponed_to=timezone.now())
     Tournament.objects.filter(pk=tournament.pk).update(version=tournament.version + 1)
     reader.get(address(tournament))
-    assert [match.label for match in whole] == ["R1.1"]
+    assert [match.label for match in matches] == ["R1.1"]
 
 
 def test_calendar_of_an_unknown_team_or_tournament_returns_404(reader: Client) -> None:
@@ -142,10 +142,10 @@ def test_calendar_of_an_unpublished_tournament_returns_404_for_a_known_etag(
     reader: Client, visibility: Visibility
 ) -> None:
     tournament = drawn_tournament(4)
-    known = reader.get(address(tournament))["ETag"]
+    etag = reader.get(address(tournament))["ETag"]
     Tournament.objects.update(visibility=visibility)
     for team in (None, tournament.teams.all()[0]):
-        answer = reader.get(address(tournament, team), headers={"if-none-match": known})
+        answer = reader.get(address(tournament, team), headers={"if-none-match": etag})
         assert answer.status_code == 404
 
 

@@ -62,9 +62,9 @@ READERS = {"it": ";", "en": ","}
 MILLION = 1_000_000
 
 
-def opened(tournament: Tournament, name: str, language: str = "en", **asked: str) -> list[list[Any]]:
+def opened(tournament: Tournament, name: str, language: str = "en", **query: str) -> list[list[Any]]:
     """Return the rows of a file as a spreadsheet shows them, numbers with the precision of a CSV."""
-    answer = Client(headers={"accept-language": language}).get(f"/{tournament.slug}/{name}", asked)
+    answer = Client(headers={"accept-language": language}).get(f"/{tournament.slug}/{name}", query)
     assert answer.status_code == 200, name
     if name.endswith("xlsx"):
         sheet = load_workbook(BytesIO(answer.content)).get_sheet_by_index(0)
@@ -87,9 +87,9 @@ def rounded(cell: Any) -> Any:
     return cell if isinstance(cell, str) else Fraction(round(Fraction(cell) * MILLION), MILLION)
 
 
-def told(tournament: Tournament, call: str, **asked: int) -> Any:
+def told(tournament: Tournament, call: str, **query: int) -> Any:
     """Return the response of an API call."""
-    answer = Client().get(f"/api/v1/tournaments/{tournament.slug}/{call}/", asked)
+    answer = Client().get(f"/api/v1/tournaments/{tournament.slug}/{call}/", query)
     assert answer.status_code == 200
     return answer.json()
 
@@ -138,8 +138,8 @@ def check_standings(tournament: Tournament) -> None:
     expected = as_the_api(tournament, 1)
     count = len(expected[0]["worth"]) if expected else 0
     for name in ("classifica.csv", "classifica.xlsx"):
-        found = as_the_file(opened(tournament, name), count)
-        assert found == expected, name
+        file_rows = as_the_file(opened(tournament, name), count)
+        assert file_rows == expected, name
 
 
 def check_results(tournament: Tournament) -> None:
@@ -158,9 +158,9 @@ def check_results(tournament: Tournament) -> None:
         heads, *lines = opened(tournament, name)
         sides = [number for number, head in enumerate(heads) if str(head).startswith("Side ")]
         won = [number for number, head in enumerate(heads) if str(head).startswith("Games of side ")]
-        found = [(line[0], [line[n] for n in sides], [line[n] for n in won]) for line in lines]
-        assert len(found) == len(expected)
-        for line, (stage, teams, games) in zip(found, expected, strict=True):
+        file_rows = [(line[0], [line[n] for n in sides], [line[n] for n in won]) for line in lines]
+        assert len(file_rows) == len(expected)
+        for line, (stage, teams, games) in zip(file_rows, expected, strict=True):
             assert (line[0], line[2]) == (stage, games)
             assert [side for side in line[1] if side in teams] == teams
 
@@ -232,8 +232,8 @@ def test_standings_file_has_each_stage_group_and_the_overall_table() -> None:
     answer = Client(headers={"accept-language": "it"}).get(f"/{tournament.slug}/classifica.xlsx")
     book = load_workbook(BytesIO(answer.content))
     assert book.sheet_names == ["1. Gironi", "2. Eliminazione diretta", "3. Tutte insieme"]
-    for asked in ("3", "0", "x", "=1"):
-        assert Client().get(f"/{tournament.slug}/classifica.csv", {"fase": asked}).status_code == 404
+    for stage in ("3", "0", "x", "=1"):
+        assert Client().get(f"/{tournament.slug}/classifica.csv", {"fase": stage}).status_code == 404
 
 
 def test_results_file_contains_the_games() -> None:
@@ -262,7 +262,7 @@ def test_downloads_show_names_in_their_public_form() -> None:
     for name in FILES:
         rows = opened(tournament, name)
         assert "Primu1" not in str(rows), name
-    heads, first, *_others = opened(tournament, "iscritti.csv")
+    heads, first, *_other_rows = opened(tournament, "iscritti.csv")
     assert heads == ["Number", "Seed", "Pair", "Player 1", "Player 2", "Club", "Town", "Remarks"]
     assert first == [1, 1, "Coppia 1", "A. P.", "Bachisio Segundu1", "", "", ""]
 
@@ -271,10 +271,10 @@ def test_results_file_has_no_games_and_no_winner_of_an_annulled_match() -> None:
     tournament = drawn_tournament(4, form="round_robin", options={"leavers": "annul"})
     play_match(match_of(tournament))
     leave(tournament, 4)
-    heads, line, *_others = opened(tournament, "risultati.csv")
-    made = dict(zip(heads, line, strict=True))
+    heads, line, *_other_rows = opened(tournament, "risultati.csv")
+    cells = dict(zip(heads, line, strict=True))
     wanted = ("How it stands", "Games of side 1", "Games of side 2", "Winner")
-    assert [made[head] for head in wanted] == ["annulled", "", "", ""]
+    assert [cells[head] for head in wanted] == ["annulled", "", "", ""]
 
 
 def test_entrants_file_marks_an_absent_team_in_its_remarks() -> None:
@@ -315,9 +315,9 @@ def test_download_takes_as_many_queries_for_large_tournaments(
     for teams in (4, 16):
         tournament = drawn_tournament(teams, name=f"Torneo {teams}")
         play_out(tournament)
-        with django_assert_max_num_queries(9) as asked:
+        with django_assert_max_num_queries(9) as queries:
             opened(tournament, name)
-        counts.append(len(asked))
+        counts.append(len(queries))
     assert counts[0] == counts[1]
 
 

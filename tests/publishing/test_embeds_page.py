@@ -42,10 +42,10 @@ def test_embedded_page_exists_only_if_allowed(reader: Client, page: str) -> None
     tournament = drawn_tournament(4)
     assert reader.get(f"/{tournament.slug}/{page}").status_code == 404
     embeddable(tournament)
-    known = reader.get(f"/{tournament.slug}/{page}")
-    assert known.status_code == 200
+    response = reader.get(f"/{tournament.slug}/{page}")
+    assert response.status_code == 200
     Tournament.objects.update(embeddable=False)
-    again = reader.get(f"/{tournament.slug}/{page}", headers={"if-none-match": known["ETag"]})
+    again = reader.get(f"/{tournament.slug}/{page}", headers={"if-none-match": response["ETag"]})
     assert again.status_code == 404
     assert "frame-ancestors 'none'" in again["Content-Security-Policy"]
 
@@ -67,17 +67,17 @@ def test_no_other_page_can_be_framed() -> None:
     play_match(match_of(tournament))
     reader = Client()
     reader.force_login(tournament.owner)
-    asked = 0
+    request_count = 0
     for route, _page in routes(get_resolver().url_patterns):
         address = filled(route, tournament, match_of(tournament))
         if address is None or address.endswith(PAGES) or address == "/api/v1/docs/":
             continue
         answer = reader.get(address)
         answer.getvalue()
-        asked += 1
+        request_count += 1
         assert "frame-ancestors 'none'" in answer["Content-Security-Policy"], address
         assert answer["X-Frame-Options"] == "DENY", address
-    assert asked > 60
+    assert request_count > 60
 
 
 @pytest.mark.parametrize("page", PAGES)
@@ -86,9 +86,9 @@ def test_embedded_page_of_an_unpublished_tournament_returns_404(
     reader: Client, page: str, visibility: Visibility
 ) -> None:
     tournament = embeddable(drawn_tournament(4))
-    known = reader.get(f"/{tournament.slug}/{page}")["ETag"]
+    etag = reader.get(f"/{tournament.slug}/{page}")["ETag"]
     Tournament.objects.update(visibility=visibility)
-    answer = reader.get(f"/{tournament.slug}/{page}", headers={"if-none-match": known})
+    answer = reader.get(f"/{tournament.slug}/{page}", headers={"if-none-match": etag})
     assert answer.status_code == 404
 
 
@@ -135,10 +135,10 @@ def test_embedded_page_before_the_draw_announces_it(reader: Client, page: str, w
 def test_unchanged_embedded_page_returns_304(reader: Client, page: str) -> None:
     tournament = embeddable(drawn_tournament(4))
     address = f"/{tournament.slug}/{page}"
-    known = {"if-none-match": reader.get(address)["ETag"]}
-    assert reader.get(address, headers=known).status_code == 304
+    headers = {"if-none-match": reader.get(address)["ETag"]}
+    assert reader.get(address, headers=headers).status_code == 304
     play_match(match_of(tournament))
-    assert reader.get(address, headers=known).status_code == 200
+    assert reader.get(address, headers=headers).status_code == 200
 
 
 @pytest.mark.parametrize("teams", [4, 32])

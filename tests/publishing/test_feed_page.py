@@ -39,7 +39,7 @@ def read(reader: Client, tournament: Tournament) -> ET.Element:
 
 
 def said(element: ET.Element, name: str) -> list[str]:
-    return [found.text or "" for found in element.iterfind(f"a:{name}", ATOM)]
+    return [child.text or "" for child in element.iterfind(f"a:{name}", ATOM)]
 
 
 def entries(reader: Client, tournament: Tournament) -> list[ET.Element]:
@@ -51,11 +51,11 @@ def test_feed_lists_results_latest_first(reader: Client) -> None:
     tournament = drawn_tournament(4)
     for label in ("R1.2", "R1.1"):
         play_match(match_of(tournament, label))
-    whole = read(reader, tournament)
-    assert said(whole, "title") == ["Results: Torneo d’autunno"]
-    assert said(whole, "id") == [f"urn:uuid:{tournament.pk}"]
-    assert said(whole.find("a:author", ATOM), "name") == ["La Mariglia"]  # type: ignore[arg-type]
-    first, second = whole.findall("a:entry", ATOM)
+    document = read(reader, tournament)
+    assert said(document, "title") == ["Results: Torneo d’autunno"]
+    assert said(document, "id") == [f"urn:uuid:{tournament.pk}"]
+    assert said(document.find("a:author", ATOM), "name") == ["La Mariglia"]  # type: ignore[arg-type]
+    first, second = document.findall("a:entry", ATOM)
     assert said(first, "title") == ["Semifinal 1: Coppia 1 · Coppia 4"]
     assert said(first, "summary") == ["Coppia 1 won · 2–0 · 35–0, 35–0"]
     assert said(first, "id") == [f"urn:uuid:{match_of(tournament).pk}"]
@@ -168,7 +168,7 @@ def test_feed_of_a_long_tournament_has_the_latest_results_only(
 
 
 @pytest.mark.parametrize(
-    ("name", "shown"),
+    ("name", "display_name"),
     [
         pytest.param("Murgia\x01\x0b\x1fFois", "Murgia Fois", id="what XML cannot hold"),
         pytest.param("<b>Murgia</b> & Fois", "<b>Murgia</b> & Fois", id="a tag"),
@@ -176,14 +176,16 @@ def test_feed_of_a_long_tournament_has_the_latest_results_only(
         pytest.param("Murgia\u202esiof", "Murgia siof", id="letters that turn the line round"),
     ],
 )
-def test_feed_with_special_characters_in_a_name_is_valid_xml(reader: Client, name: str, shown: str) -> None:
+def test_feed_with_special_characters_in_a_name_is_valid_xml(
+    reader: Client, name: str, display_name: str
+) -> None:
     tournament = drawn_tournament(2)
     play_match(match_of(tournament))
     Team.objects.filter(tournament=tournament, number=1).update(name=name)
     Tournament.objects.update(name=name)
-    whole = read(reader, tournament)
-    assert said(whole, "title") == [f"Results: {shown}"]
-    assert said(whole.findall("a:entry", ATOM)[0], "title") == [f"Final: {shown} · Coppia 2"]
+    document = read(reader, tournament)
+    assert said(document, "title") == [f"Results: {display_name}"]
+    assert said(document.findall("a:entry", ATOM)[0], "title") == [f"Final: {display_name} · Coppia 2"]
 
 
 @pytest.mark.parametrize("teams", [4, 16])
@@ -200,12 +202,12 @@ def test_unchanged_feed_returns_304_unless_the_tournament_is_unpublished(reader:
     tournament = drawn_tournament(2)
     address = f"/{tournament.slug}/risultati.atom"
     first = reader.get(address)
-    known = {"if-none-match": first["ETag"]}
-    assert reader.get(address, headers=known).status_code == 304
+    headers = {"if-none-match": first["ETag"]}
+    assert reader.get(address, headers=headers).status_code == 304
     play_match(match_of(tournament))
-    assert reader.get(address, headers=known).status_code == 200
+    assert reader.get(address, headers=headers).status_code == 200
     Tournament.objects.update(visibility=Visibility.UNPUBLISHED)
-    assert reader.get(address, headers=known).status_code == 404
+    assert reader.get(address, headers=headers).status_code == 404
 
 
 @pytest.mark.parametrize("page", ["", "classifica/", "coppie/", "tavoli/"])

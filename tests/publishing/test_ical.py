@@ -33,10 +33,10 @@ EXPECTED = "the hour is worked out and may change"
 def read(tournament: Tournament, team: Team | None = None) -> Any:
     """Return the parsed calendar."""
     tournament.refresh_from_db()
-    written = calendar_of(diary_of(tournament, team), ADDRESS, changed_at(tournament))
-    calendar = Calendar.from_ical(written)
+    ical_bytes = calendar_of(diary_of(tournament, team), ADDRESS, changed_at(tournament))
+    calendar = Calendar.from_ical(ical_bytes)
     assert calendar.errors == []
-    assert calendar.to_ical() == written
+    assert calendar.to_ical() == ical_bytes
     return calendar
 
 
@@ -112,12 +112,12 @@ def test_match_with_its_own_date_is_an_event_beside_its_round() -> None:
     match, to = match_of(tournament), timezone.now() + timedelta(days=3)
     before = events(tournament)[0]
     postpone_match(match.pk, to, "pioggia", **author(tournament))
-    found = {str(each["uid"]): each for each in events(tournament)}
-    assert len(found) == 3
-    alone = found[f"{match.pk}@trionfo"]
+    events_by_id = {str(each["uid"]): each for each in events(tournament)}
+    assert len(events_by_id) == 3
+    alone = events_by_id[f"{match.pk}@trionfo"]
     assert alone["summary"] == "Coppia 1 · Coppia 4"
     assert alone.start.astimezone(UTC) == to.replace(second=0, microsecond=0)
-    round_of_the_others = found[str(before["uid"])]
+    round_of_the_others = events_by_id[str(before["uid"])]
     assert round_of_the_others["description"] == "Torneo d’autunno · 1 match"
     assert round_of_the_others.end == before.end
     other = match_of(tournament, "R1.2")
@@ -310,18 +310,18 @@ NAMES = [
 ]
 
 
-@pytest.mark.parametrize(("name", "shown"), NAMES)
-def test_special_characters_in_a_name_stay_in_their_line(name: str, shown: str) -> None:
+@pytest.mark.parametrize(("name", "plain_name"), NAMES)
+def test_special_characters_in_a_name_stay_in_their_line(name: str, plain_name: str) -> None:
     tournament = drawn_tournament(4)
     Team.objects.filter(tournament=tournament, number=4).update(name=name)
     (event,) = events(tournament, team_of(tournament, 1))
-    assert event["summary"] == f"Table 1: against {shown}"
+    assert event["summary"] == f"Table 1: against {plain_name}"
     assert event["status"] == "CONFIRMED"
 
 
-@pytest.mark.parametrize(("name", "shown"), NAMES)
-def test_plain_text_is_one_line_without_control_characters(name: str, shown: str) -> None:
-    assert plain(name) == shown
+@pytest.mark.parametrize(("name", "text"), NAMES)
+def test_plain_text_is_one_line_without_control_characters(name: str, text: str) -> None:
+    assert plain(name) == text
 
 
 def test_plain_text_has_no_null_character() -> None:
