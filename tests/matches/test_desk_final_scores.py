@@ -80,12 +80,12 @@ def carried(page: Any) -> dict[str, str]:
 
 def correct(desk: Client, match: Match, **changed: str) -> Any:
     """Open the form, send it to the preview, confirm, and run the jobs; return the preview."""
-    seen = look(desk, match, **changed)
-    assert seen.status_code == 200, errors_of(seen)
-    answer = desk.post(address(match, "desk_correct_now"), {**carried(seen), **REASON})
+    preview = look(desk, match, **changed)
+    assert preview.status_code == 200, errors_of(preview)
+    answer = desk.post(address(match, "desk_correct_now"), {**carried(preview), **REASON})
     assert answer.status_code == 302
     runner.drain()
-    return seen
+    return preview
 
 
 def bodies(match: Match) -> dict[Any, Any]:
@@ -114,9 +114,9 @@ def test_correction_form_of_final_scores_has_a_box_for_each_side(desk: Client, m
 def test_corrected_final_score_changes_the_winner_and_the_preview_names_the_winner(
     desk: Client, match: Match
 ) -> None:
-    seen = correct(desk, match, **{"final-3-0": "12", "final-3-1": "47"})
-    assert (seen.context["result"], seen.context["after_words"]) == ("Coppia 1 win", "Coppia 4 win")
-    assert "12\u00a0–\u00a047" in seen.text
+    preview = correct(desk, match, **{"final-3-0": "12", "final-3-1": "47"})
+    assert (preview.context["result"], preview.context["after_words"]) == ("Coppia 1 win", "Coppia 4 win")
+    assert "12\u00a0–\u00a047" in preview.text
     outcome = Outcome.objects.get(match=match, version=2)
     assert (outcome.winner, outcome.games) == (1, [[36, 19], [20, 38], [12, 47]])
     assert [hand.version for hand in sheet_log(match.pk).hands.values()] == [1, 1, 2]
@@ -231,9 +231,9 @@ def test_hands_entered_after_a_final_score_replace_it(desk: Client, match: Match
     hands = [hand.prefix for hand in page.context["form"].hands]
     assert hands == ["1-1", "1-2", "final-2", "final-3"]
     hand = {"1-1-dealer": "0", "1-1-trionfo": "AS", "1-1-card_points_0": "66", "1-1-card_points_1": "4"}
-    seen = desk.post(address(match), {**inputs(page), **hand})
-    assert seen.status_code == 200
-    answer = desk.post(address(match, "desk_correct_now"), {**carried(seen), **REASON})
+    preview = desk.post(address(match), {**inputs(page), **hand})
+    assert preview.status_code == 200
+    answer = desk.post(address(match, "desk_correct_now"), {**carried(preview), **REASON})
     assert answer.status_code == 302
     body = sheet_log(match.pk).hands[1, 1].body
     assert (body["card_points"], "final" in body) == ([66, 4], False)

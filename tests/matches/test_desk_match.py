@@ -29,8 +29,8 @@ def desk(tournament: Tournament) -> Client:
     return client
 
 
-def page(desk: Client, match: Match, **asked: Any) -> str:
-    return one_line(desk.get(reverse("desk_match", args=[match.tournament.slug, match.pk]), asked).text)
+def page(desk: Client, match: Match, **query: Any) -> str:
+    return one_line(desk.get(reverse("desk_match", args=[match.tournament.slug, match.pk]), query).text)
 
 
 def write(match: Match, game: int, hand: int, body: Any) -> None:

@@ -258,6 +258,6 @@ def test_walkover_keeps_the_time_of_its_first_outcome(clock: time_machine.Travel
     clock.move_to(at(20, 15))
     results.award_walkover(match_of(tournament).pk, 0, "assenti", **desk(tournament))
     clock.move_to(at(22))
-    written = [HandChange((game, 1), 0, hand) for game, hand in enumerate(WINS_FOR_FIRST, start=1)]
-    correct(match_of(tournament), Correction(hands=written))
+    changes = [HandChange((game, 1), 0, hand) for game, hand in enumerate(WINS_FOR_FIRST, start=1)]
+    correct(match_of(tournament), Correction(hands=changes))
     assert match_of(tournament).over_at == at(20, 15)

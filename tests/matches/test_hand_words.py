@@ -55,13 +55,13 @@ def hands_of(card_game: CardGame) -> dict[str, Body]:
     played = next(body for body in bodies if "state" not in body)
     hands: dict[str, Body] = {}
     for state in card_game.states:
-        own = [body for body in bodies if body.get("state", HandState.PLAYED) == state]
-        hands[state.value] = own[0] if own else {**played, "state": state.value}
+        examples = [body for body in bodies if body.get("state", HandState.PLAYED) == state]
+        hands[state.value] = examples[0] if examples else {**played, "state": state.value}
     hands["annulled before the play"] = {"dealer": 1, "state": "annulled"}
     for field in card_game.fields:
-        own = [body for body in bodies if body.get(field.key)]
+        examples = [body for body in bodies if body.get(field.key)]
         if field.kind.is_asked:
-            hands[field.key] = own[-1] if own else {**played, field.key: possible(field, profile)}
+            hands[field.key] = examples[-1] if examples else {**played, field.key: possible(field, profile)}
     once = {json.dumps(body): name for name, body in reversed(hands.items())}
     return {name: hands[name] for name in reversed(once.values())}
 
@@ -123,11 +123,15 @@ def at_desk(view: SheetView, body: Body) -> dict[str, Any]:
     rival = {"dealer": body["dealer"], "state": "annulled"}
     versions = tuple(HandVersion(seq, each, AT, None, "") for seq, each in enumerate((body, rival), start=1))
     row = cast(Any, SimpleNamespace(match=match, sides=[SimpleNamespace(name=name) for name in names]))
-    shown = version_views(view.card_game, row, Dispute((1, 2), 1, versions))[0]
+    version = version_views(view.card_game, row, Dispute((1, 2), 1, versions))[0]
     return {
         "move": _hand_move(move, view.card_game),
-        "version": [shown.ending, *(f"{each.name} {each.number}" for each in shown.points), *shown.details],
-        "button": shown.ruling,
+        "version": [
+            version.ending,
+            *(f"{each.name} {each.number}" for each in version.points),
+            *version.details,
+        ],
+        "button": version.ruling,
         "late": HandWords(view.card_game, body, view.called).score,
     }
 
@@ -175,18 +179,18 @@ def test_hand_words_at_each_place_are_those_of_the_golden_file(card_game: CardGa
 def test_hand_words_at_each_place_are_never_a_dash(card_game: CardGame) -> None:
     view = view_of(card_game)
     for name, body in hands_of(card_game).items():
-        shown = json.dumps([show(view, body) for show in PLACES.values()], ensure_ascii=False)
-        assert '"–"' not in shown, name
-        assert "– stands" not in shown, name
-        assert "became –" not in shown, name
-        assert "– differs" not in shown, name
+        text = json.dumps([show(view, body) for show in PLACES.values()], ensure_ascii=False)
+        assert '"–"' not in text, name
+        assert "– stands" not in text, name
+        assert "became –" not in text, name
+        assert "– differs" not in text, name
 
 
 def test_hand_words_of_a_late_hand_with_unreadable_values_are_its_ending() -> None:
     view = view_of(CARD_GAMES["mariglia"])
-    for written in ([41], [41, None], "41", [True, 29]):
-        body = {"dealer": 0, "card_points": written, "state": "lost"}
-        assert HandWords(view.card_game, body, view.called).score == "Played", written
+    for card_points in ([41], [41, None], "41", [True, 29]):
+        body = {"dealer": 0, "card_points": card_points, "state": "lost"}
+        assert HandWords(view.card_game, body, view.called).score == "Played", card_points
 
 
 def test_correction_of_the_dealer_only_names_both_dealers() -> None:

@@ -115,10 +115,10 @@ def test_bye_is_won_by_the_side_with_a_team(desk: Any) -> None:
 
 @pytest.mark.databases
 def test_sheet_contains_hands_scores_and_the_next_hand(desk: Any, tournament: Tournament) -> None:
-    here = address(tournament)
+    url = address(tournament)
     hand = {"dealer": 0, "trionfo": "KC", "card_points": [41, 29], "tricks": [6, 4]}
-    desk.put(f"{here}games/1/hands/1/", hand)
-    answer = desk.get(f"{here}sheet/")
+    desk.put(f"{url}games/1/hands/1/", hand)
+    answer = desk.get(f"{url}sheet/")
     sheet = answer.json()
     assert answer.headers["ETag"] == '"1-en"'
     assert sheet["games"][0]["hands"] == [hand | {"version": 1, "score": [9, 0], "running": [9, 0]}]
@@ -137,31 +137,31 @@ def test_sheet_without_hands_is_valid_and_empty(desk: Any, tournament: Tournamen
 
 
 def test_unchanged_sheet_returns_304(desk: Any, tournament: Tournament) -> None:
-    here = f"{address(tournament)}sheet/"
-    etag = desk.get(here).headers["ETag"]
-    again = desk.get(here, headers={"if-none-match": f'"other", {etag}'})
+    url = f"{address(tournament)}sheet/"
+    etag = desk.get(url).headers["ETag"]
+    again = desk.get(url, headers={"if-none-match": f'"other", {etag}'})
     assert (again.status_code, again.content, again.headers["ETag"]) == (304, b"", etag)
-    assert desk.get(here, headers={"if-none-match": f"W/{etag}"}).status_code == 304
-    assert desk.get(here, headers={"if-none-match": "nonsense"}).status_code == 200
+    assert desk.get(url, headers={"if-none-match": f"W/{etag}"}).status_code == 304
+    assert desk.get(url, headers={"if-none-match": "nonsense"}).status_code == 200
     desk.put(f"{address(tournament)}games/1/hands/1/", builders.WINS_FOR_FIRST[0])
-    assert desk.get(here, headers={"if-none-match": etag}).status_code == 200
+    assert desk.get(url, headers={"if-none-match": etag}).status_code == 200
 
 
 def test_etag_of_a_sheet_depends_on_the_language(desk: Any, tournament: Tournament) -> None:
-    here = f"{address(tournament)}sheet/"
-    etag = desk.get(here).headers["ETag"]
-    assert desk.get(here, headers={"if-none-match": etag, "accept-language": "it"}).status_code == 200
+    url = f"{address(tournament)}sheet/"
+    etag = desk.get(url).headers["ETag"]
+    assert desk.get(url, headers={"if-none-match": etag, "accept-language": "it"}).status_code == 200
 
 
 @pytest.mark.databases
 def test_second_signature_makes_the_result_count(desk: Any, tournament: Tournament) -> None:
-    here = address(tournament)
+    url = address(tournament)
     builders.play_match(builders.match_of(tournament), sign=False)
-    first = desk.post(f"{here}sign/", {"side": 0}).json()
+    first = desk.post(f"{url}sign/", {"side": 0}).json()
     assert (first["state"], first["winner"], first["games_won"]) == ("playing", 0, [2, 0])
-    assert desk.get(f"{here}sheet/").json()["signed"] == [0]
-    assert desk.post(f"{here}sign/", {"side": 0}).json() == first
-    assert desk.post(f"{here}sign/", {"side": 1}).json()["state"] == "signed"
+    assert desk.get(f"{url}sheet/").json()["signed"] == [0]
+    assert desk.post(f"{url}sign/", {"side": 0}).json() == first
+    assert desk.post(f"{url}sign/", {"side": 1}).json()["state"] == "signed"
     runner.drain()
     final = desk.get(address(tournament, "R2.1")).json()
     first = str(tournament.teams.get(seed=1).pk)
@@ -187,17 +187,17 @@ def test_signature_for_an_invalid_side_is_refused(
 
 
 def test_undecided_match_can_be_neither_signed_nor_confirmed(desk: Any, tournament: Tournament) -> None:
-    here = address(tournament)
-    for answer in (desk.post(f"{here}sign/", {"side": 0}), desk.post(f"{here}confirm/", {})):
+    url = address(tournament)
+    for answer in (desk.post(f"{url}sign/", {"side": 0}), desk.post(f"{url}confirm/", {})):
         assert (answer.status_code, answer.json()["code"]) == (409, "match_not_decided")
 
 
 def test_sheet_with_a_disputed_hand_cannot_be_signed(desk: Any, tournament: Tournament) -> None:
-    here = address(tournament)
+    url = address(tournament)
     builders.play_match(builders.match_of(tournament), sign=False)
-    desk.put(f"{here}games/1/hands/1/", builders.WINS_FOR_FIRST[0] | {"card_points": [65, 5]})
-    assert desk.get(here).json()["state"] == "disputed"
-    answer = desk.post(f"{here}sign/", {"side": 0})
+    desk.put(f"{url}games/1/hands/1/", builders.WINS_FOR_FIRST[0] | {"card_points": [65, 5]})
+    assert desk.get(url).json()["state"] == "disputed"
+    answer = desk.post(f"{url}sign/", {"side": 0})
     assert (answer.status_code, answer.json()["code"]) == (409, "hand_disputed")
 
 
@@ -243,21 +243,21 @@ def test_invalid_walkover_is_refused_with_its_place(
 
 
 def test_walkover_in_a_match_in_play_is_refused(desk: Any, tournament: Tournament) -> None:
-    here = address(tournament)
-    desk.put(f"{here}games/1/hands/1/", builders.WINS_FOR_FIRST[0])
-    answer = desk.post(f"{here}walkover/", {"winner": 0, "reason": "Sono andati via"})
+    url = address(tournament)
+    desk.put(f"{url}games/1/hands/1/", builders.WINS_FOR_FIRST[0])
+    answer = desk.post(f"{url}walkover/", {"winner": 0, "reason": "Sono andati via"})
     assert (answer.status_code, answer.json()["code"]) == (409, "match_being_played")
 
 
 @pytest.mark.databases
 def test_table_calls_the_director_who_answers_the_call(desk: Any, tournament: Tournament) -> None:
-    here = address(tournament)
-    assert desk.post(f"{here}call/", {"side": 1}).json()["state"] == "disputed"
-    assert desk.get(f"{here}sheet/").json()["objection"]
-    assert desk.post(f"{here}answer/", {}).json()["state"] == "ready"
-    assert not desk.get(f"{here}sheet/").json()["objection"]
-    assert desk.post(f"{here}call/").status_code == 200
-    assert places(desk.post(f"{here}call/", {"side": 7})) == {"/side": "no_such_side"}
+    url = address(tournament)
+    assert desk.post(f"{url}call/", {"side": 1}).json()["state"] == "disputed"
+    assert desk.get(f"{url}sheet/").json()["objection"]
+    assert desk.post(f"{url}answer/", {}).json()["state"] == "ready"
+    assert not desk.get(f"{url}sheet/").json()["objection"]
+    assert desk.post(f"{url}call/").status_code == 200
+    assert places(desk.post(f"{url}call/", {"side": 7})) == {"/side": "no_such_side"}
 
 
 @pytest.mark.parametrize(
@@ -289,15 +289,15 @@ def test_reading_matches_has_a_constant_number_of_queries(
     desk: Any, teams: int, django_assert_num_queries: Any
 ) -> None:
     tournament = builders.drawn_tournament(teams)
-    here = address(tournament)
+    url = address(tournament)
     with django_assert_num_queries(4):
         listed(desk, tournament)
     with django_assert_num_queries(4):  # one of the queries checks the visibility of the tournament
-        desk.get(here)
+        desk.get(url)
     with django_assert_num_queries(1):  # no hand is written yet
-        desk.get(f"{here}sheet/")
+        desk.get(f"{url}sheet/")
     with django_assert_num_queries(1):
-        desk.get(f"{here}sheet/", headers={"if-none-match": '"0-en"'})
+        desk.get(f"{url}sheet/", headers={"if-none-match": '"0-en"'})
 
 
 @pytest.mark.databases
@@ -307,6 +307,6 @@ def test_signing_has_a_constant_number_of_queries(
 ) -> None:
     tournament = builders.drawn_tournament(teams)
     builders.play_match(builders.match_of(tournament), sign=False)
-    here = address(tournament)
+    url = address(tournament)
     with django_assert_num_queries(13):
-        desk.post(f"{here}sign/", {"side": 0})
+        desk.post(f"{url}sign/", {"side": 0})

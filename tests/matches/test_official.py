@@ -25,7 +25,7 @@ from tournaments.models import JournalEntry, Stage, Tournament
 pytestmark = [pytest.mark.django_db, pytest.mark.databases]
 
 GIVEN_BACK = Correction(outcome="reopened")
-GIVEN = Correction(outcome="walkover", winner=1)
+WALKOVER = Correction(outcome="walkover", winner=1)
 
 
 @pytest.fixture
@@ -58,7 +58,7 @@ def correct(tournament: Tournament, correction: Correction, minutes: int = 0) ->
 
 def test_results_can_be_corrected_until_the_correction_period_is_over(tournament: Tournament) -> None:
     assert event_settled(tournament, later(29)).standing == "provisional"
-    correct(tournament, GIVEN, minutes=29)
+    correct(tournament, WALKOVER, minutes=29)
     assert is_frozen(tournament, later(31))
 
 
@@ -68,13 +68,13 @@ def test_official_results_cannot_be_corrected_until_the_owner_reopens_the_event(
 ) -> None:
     final = match_of(tournament, "R2.1")
     acts: dict[str, Callable[[], object]] = {
-        "preview": lambda: preview_correction(final.pk, GIVEN, at=later(31)),
-        "act": lambda: correct(tournament, GIVEN, minutes=31),
+        "preview": lambda: preview_correction(final.pk, WALKOVER, at=later(31)),
+        "act": lambda: correct(tournament, WALKOVER, minutes=31),
     }
     with pytest.raises(NotNow, match="event_frozen"):
         acts[act]()
     reopen(tournament)
-    correct(tournament, GIVEN, minutes=32)
+    correct(tournament, WALKOVER, minutes=32)
     assert JournalEntry.objects.get(kind="event_reopened").reason == "foglio scambiato"
     assert is_frozen(Tournament.objects.get(pk=tournament.pk), later(62))
 
@@ -114,9 +114,9 @@ def test_public_pages_show_until_when_provisional_and_since_when_official(
     over_for(tournament, 45)
     assert "Official since" in client.get(address).text
     reopen_event(tournament, "foglio scambiato", author=Author(tournament.owner_id), at=timezone.now())
-    shown = one_line(client.get(address).text)
-    assert "Provisional until" in shown
-    assert "foglio scambiato" in shown
+    text = one_line(client.get(address).text)
+    assert "Provisional until" in text
+    assert "foglio scambiato" in text
 
 
 def test_only_the_owner_reopens_the_event_at_the_desk(client: Client, tournament: Tournament) -> None:

@@ -191,8 +191,8 @@ def test_connecting_line_of_a_decided_match_is_marked_at_both_ends(reader: Clien
 
 def headings(page: str) -> list[str]:
     """Return the headings of the trees and of their rounds, in reading order."""
-    found = re.findall(r"<h2 class=\"h2\" id=\"tree-\d+\">([^<]+)</h2>|<h3>([^<]+?) <small>", page)
-    return [tree or f"- {column}" for tree, column in found]
+    matches = re.findall(r"<h2 class=\"h2\" id=\"tree-\d+\">([^<]+)</h2>|<h3>([^<]+?) <small>", page)
+    return [tree or f"- {column}" for tree, column in matches]
 
 
 def test_double_knockout_is_shown_as_upper_bracket_lower_bracket_and_finals(reader: Client) -> None:
