@@ -76,12 +76,12 @@ def show(tournament: Tournament, scene: Scene) -> None:
 
 def faults(page: Page, scale: float = 1) -> list[str]:
     """Return what is too small, too near to the edge, cut off, or visible only by scrolling."""
-    found = [*page.evaluate(SMALL, 28 * scale), *page.evaluate(CUT, ROOMS)]
+    problems = [*page.evaluate(SMALL, 28 * scale), *page.evaluate(CUT, ROOMS)]
     for shift in range(5):
         page.evaluate("(shift) => { document.body.dataset.shift = shift; }", shift)
-        found += page.evaluate(OUTSIDE, 48 * scale)
-        found += ["scrolls"] * page.evaluate(SCROLLS)
-    return found
+        problems += page.evaluate(OUTSIDE, 48 * scale)
+        problems += ["scrolls"] * page.evaluate(SCROLLS)
+    return problems
 
 
 def open_wall(page: Page, live_server: LiveServer, tournament: Tournament) -> None:

@@ -23,8 +23,8 @@ def test_scene_is_chosen_and_announced_over_the_api(desk: Any) -> None:
     assert desk.get(address(tournament)).json() == {"scene": "draw"}
     line = JournalEntry.objects.get(tournament=tournament, kind="show_on_wall")
     assert (line.body, line.user) == ({"scene": "draw", "before": "tables"}, tournament.owner)
-    told = Change.objects.filter(tournament=tournament, version__gt=before)
-    assert list(told.values_list("topic", flat=True)) == ["wall"]
+    changes = Change.objects.filter(tournament=tournament, version__gt=before)
+    assert list(changes.values_list("topic", flat=True)) == ["wall"]
 
 
 def test_choosing_the_current_scene_changes_nothing(desk: Any) -> None:

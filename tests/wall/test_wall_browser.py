@@ -86,8 +86,8 @@ def test_wall_before_and_after_the_tournament_fits_on_the_screen(
     tournament = drawn_tournament(4)
     play_out(tournament)
     show(tournament, scene)
-    for shown in (tournament, a_tournament(teams=4, name="Prima del sorteggio")):
-        open_wall(tv, live_server, shown)
+    for event in (tournament, a_tournament(teams=4, name="Prima del sorteggio")):
+        open_wall(tv, live_server, event)
         assert faults(tv) == []
 
 
@@ -100,10 +100,10 @@ def test_layout_faults_are_detected(live_server: LiveServer, transactional_db: N
             document.querySelector('.table-card.live').style.height = '100px';
         }"""
     )
-    found = "\n".join(faults(tv))
-    assert "27 px" in found
-    assert "w-foot" in found
-    assert "table-card live" in found
+    text = "\n".join(faults(tv))
+    assert "27 px" in text
+    assert "w-foot" in text
+    assert "table-card live" in text
 
 
 def test_pages_of_the_wall_are_shown_in_turn(
@@ -149,12 +149,14 @@ def test_new_score_makes_its_stitches_flash(
     match = match_of(tournament)
     tv.clock.install()
     open_wall(tv, live_server, tournament)
-    for hand, (totals, ours, theirs) in enumerate((([9, 0], 9, 0), ([15, 3], 6, 3)), start=1):
+    for hand, (totals, first_stitches, second_stitches) in enumerate(
+        (([9, 0], 9, 0), ([15, 3], 6, 3)), start=1
+    ):
         write = {**NINE, "dealer": hand - 1}
         results.write_hand(match.pk, (1, hand), write, author=Author(tournament.owner_id), at=timezone.now())
         tv.evaluate("htmx.trigger('#wall', 'live')")
         expect(tv.locator(".side-row.a .score-figure")).to_have_text(str(totals[0]))
-        assert [stitches(tv, side, ".n") for side in "ab"] == [ours, theirs]
+        assert [stitches(tv, side, ".n") for side in "ab"] == [first_stitches, second_stitches]
         assert [stitches(tv, side, ":not(.o)") for side in "ab"] == totals
         tv.clock.run_for(3_500)
         expect(tv.locator(".side-row.a.new")).to_have_count(1)
@@ -231,7 +233,7 @@ def test_phone_does_not_wrap_numbers_of_the_standings(
         return [cell.textContent.split(" ").length, tops.size];
     })""")
     assert len(lines) > 30
-    assert all(shown <= words for words, shown in lines)
+    assert all(line_count <= words for words, line_count in lines)
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 

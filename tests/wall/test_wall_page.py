@@ -58,8 +58,8 @@ def a_hall(tables: int, teams: int | None = None, **more: Any) -> Tournament:
 def write(match: Match, *games: Sequence[dict[str, Any]]) -> None:
     author = Author(match.tournament.owner_id)
     for game, hands in enumerate(games, start=1):
-        for hand, written in enumerate(hands, start=1):
-            results.write_hand(match.pk, (game, hand), written, author=author, at=timezone.now())
+        for hand, body in enumerate(hands, start=1):
+            results.write_hand(match.pk, (game, hand), body, author=author, at=timezone.now())
 
 
 def show(tournament: Tournament, scene: Scene) -> None:
@@ -68,8 +68,8 @@ def show(tournament: Tournament, scene: Scene) -> None:
 
 def cards(page: str) -> dict[int, str]:
     """Return the card of each table by its number."""
-    found = re.findall(r'<li class="table-card.*?</li>', page)
-    return {int(re.search(r"</span>(\d+)</b>", card)[1]): card for card in found}  # type: ignore[index]
+    card_texts = re.findall(r'<li class="table-card.*?</li>', page)
+    return {int(re.search(r"</span>(\d+)</b>", card)[1]): card for card in card_texts}  # type: ignore[index]
 
 
 def pages(page: str) -> list[int]:
@@ -162,18 +162,18 @@ def test_card_of_a_table_shows_the_state_of_its_match(reader: Client) -> None:
     hours_ago = timezone.now() - timedelta(minutes=4, seconds=30)
     Match.objects.filter(pk=match_of(tournament, "R1.4").pk).update(called_at=hours_ago)
     page = read(reader, tournament)
-    shown = cards(page)
-    assert "Game 1 to 35" in shown[1]
-    assert 'data-score="9"' in shown[1]
-    assert 'class="table-card live"' in shown[1]
-    assert 'class="table-card bella"' in shown[2]
-    assert "Decider to 45" in shown[2]
-    assert shown[2].count('aria-label="1 game won"') == 2
-    assert 'class="table-card done"' in shown[3]
-    assert "to be signed" in shown[3]
-    assert 'class="table-card call"' in shown[4]
-    assert "Waiting for you for 4 minutes" in shown[4]
-    assert [*shown] == [1, 2, 3, 4]
+    table_cards = cards(page)
+    assert "Game 1 to 35" in table_cards[1]
+    assert 'data-score="9"' in table_cards[1]
+    assert 'class="table-card live"' in table_cards[1]
+    assert 'class="table-card bella"' in table_cards[2]
+    assert "Decider to 45" in table_cards[2]
+    assert table_cards[2].count('aria-label="1 game won"') == 2
+    assert 'class="table-card done"' in table_cards[3]
+    assert "to be signed" in table_cards[3]
+    assert 'class="table-card call"' in table_cards[4]
+    assert "Waiting for you for 4 minutes" in table_cards[4]
+    assert [*table_cards] == [1, 2, 3, 4]
     assert '<p class="w-free">Free: <b>5–6</b></p>' in page
 
 
@@ -207,10 +207,10 @@ def test_table_of_three_has_a_row_for_each_player(reader: Client, monkeypatch: p
     monkeypatch.setitem(CARD_GAMES, ALONE.key, ALONE)
     tournament = drawn_tournament(6, card_game="alone", form="table_rounds", options={"rounds": 2}, tables=7)
     write(match_of(tournament, "R1.1"), alone_hands((6, 4, 2)))
-    shown = cards(read(reader, tournament))[1]
-    assert "many" in shown
-    assert re.findall(r'data-score="(-?\d+)"', shown) == ["2", "0", "-2"]
-    assert "\N{MINUS SIGN}2" in shown
+    card = cards(read(reader, tournament))[1]
+    assert "many" in card
+    assert re.findall(r'data-score="(-?\d+)"', card) == ["2", "0", "-2"]
+    assert "\N{MINUS SIGN}2" in card
 
 
 def test_single_players_on_a_crowded_wall_are_named_by_surname(reader: Client) -> None:
@@ -239,8 +239,8 @@ def test_wall_before_the_draw_names_the_teams_and_marks_the_present_ones(reader:
     mark_presence(tournament, {third.pk: "present"}, author=Author(tournament.owner_id), at=timezone.now())
     page = read(reader, tournament)
     assert page.count('<li class="present">') == 1
-    here = page[page.index('<li class="present">') :]
-    assert "present</span></i><span>Coppia 3<" in here[: here.index("</li>")]
+    rest = page[page.index('<li class="present">') :]
+    assert "present</span></i><span>Coppia 3<" in rest[: rest.index("</li>")]
 
 
 def test_wall_before_the_draw_has_no_names_while_the_page_of_the_teams_is_closed(reader: Client) -> None:
@@ -430,7 +430,7 @@ def test_reopened_tournament_shows_no_champions(reader: Client) -> None:
 
 
 @pytest.mark.parametrize(
-    ("host", "shown"),
+    ("host", "has_code"),
     [
         pytest.param("192.168.1.7:8000", True, id="in the room"),
         pytest.param("torneo.example", True, id="a name"),
@@ -441,13 +441,13 @@ def test_reopened_tournament_shows_no_champions(reader: Client) -> None:
 )
 @pytest.mark.parametrize("tables", [6, 7])
 def test_address_for_phones_is_shown_unless_it_is_a_loopback_address(
-    reader: Client, settings: Any, host: str, shown: bool, tables: int
+    reader: Client, settings: Any, host: str, has_code: bool, tables: int
 ) -> None:
     settings.ALLOWED_HOSTS = ["*"]
     tournament = drawn_tournament(4, tables=tables)
     page = one_line(reader.get(f"/{tournament.slug}/parete/", headers={"host": host}).content.decode())
-    assert page.count('class="w-qr"') == shown
-    assert (f"{host}/{tournament.slug}</span>" in page) is shown
+    assert page.count('class="w-qr"') == has_code
+    assert (f"{host}/{tournament.slug}</span>" in page) is has_code
 
 
 def test_draft_has_no_wall_page(reader: Client) -> None:

@@ -52,16 +52,16 @@ def test_scene_without_content_is_refused(scene: Scene, when: dict[str, bool], c
     ],
 )
 def test_cards_are_split_into_pages_in_order(cards: int, pages: list[int]) -> None:
-    found = in_pages(range(cards))
-    assert [len(page) for page in found] == pages
-    assert [card for page in found for card in page] == list(range(cards))
+    card_pages = in_pages(range(cards))
+    assert [len(page) for page in card_pages] == pages
+    assert [card for page in card_pages for card in page] == list(range(cards))
 
 
 SIXTEEN = (8, 4, 2, 1)
 
 
 @pytest.mark.parametrize(
-    ("matches", "current", "shown"),
+    ("matches", "current", "rounds"),
     [
         pytest.param(SIXTEEN, 1, [2], id="who comes to the quarter-finals"),
         pytest.param(SIXTEEN, 2, [3, 4], id="semifinals, with room for the final"),
@@ -75,9 +75,9 @@ SIXTEEN = (8, 4, 2, 1)
     ],
 )
 def test_rounds_below_the_tables_depend_on_the_current_round(
-    matches: tuple[int, ...], current: int, shown: list[int]
+    matches: tuple[int, ...], current: int, rounds: list[int]
 ) -> None:
-    assert list(rounds_below(matches, current)) == shown
+    assert list(rounds_below(matches, current)) == rounds
 
 
 @pytest.mark.parametrize(("longest", "boxes"), [(0, 4), (18, 4), (19, 3), (26, 3), (27, 2), (44, 2), (80, 1)])

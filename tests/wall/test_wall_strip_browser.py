@@ -65,10 +65,10 @@ def test_pages_of_the_strip_are_shown_in_turn(
 ) -> None:
     tv.clock.install()
     open_wall(tv, live_server, with_results("knockout", 6, 32))
-    shown, seen = tv.locator("[data-strip]:visible"), []
+    strip_page, texts = tv.locator("[data-strip]:visible"), []
     for _turn in range(4):
-        expect(shown).to_have_count(1)
-        seen.append(shown.inner_text())
+        expect(strip_page).to_have_count(1)
+        texts.append(strip_page.inner_text())
         tv.clock.run_for(15_000)
-    assert len(set(seen)) == 4
-    expect(shown).to_have_text(seen[0], use_inner_text=True)
+    assert len(set(texts)) == 4
+    expect(strip_page).to_have_text(texts[0], use_inner_text=True)

@@ -22,17 +22,17 @@ def reader() -> Client:
 
 def strip(reader: Client, tournament: Tournament) -> str:
     """Return the text of the strip, empty if there is none."""
-    found = re.search(r'<footer class="w-strip">.*?</footer>', read(reader, tournament))
-    return " ".join(re.sub(r"<svg.*?</svg>|<[^>]+>", " ", found.group()).split()) if found else ""
+    match = re.search(r'<footer class="w-strip">.*?</footer>', read(reader, tournament))
+    return " ".join(re.sub(r"<svg.*?</svg>|<[^>]+>", " ", match.group()).split()) if match else ""
 
 
 def test_strip_shows_known_and_awaited_sides_of_the_next_round(reader: Client) -> None:
     tournament = drawn_tournament(8, tables=3)
     play_match(match_of(tournament, "R1.1"))
     write(match_of(tournament, "R1.2"), [NINE])
-    said = strip(reader, tournament)
-    assert "Semifinals 1 of 4 are through Coppia 1 Winner of table 2" in said
-    assert "Final Winner of semifinal 1 Winner of semifinal 2" in said
+    text = strip(reader, tournament)
+    assert "Semifinals 1 of 4 are through Coppia 1 Winner of table 2" in text
+    assert "Final Winner of semifinal 1 Winner of semifinal 2" in text
 
 
 def test_strip_shows_points_of_a_running_match_and_games_of_a_finished_one(reader: Client) -> None:
@@ -56,10 +56,10 @@ def test_strip_without_a_bracket_shows_the_leaders(reader: Client, form: str) ->
     assert strip(reader, tournament) == ""
     first = Match.objects.filter(tournament=tournament, state="ready").order_by("number")[0]
     play_match(first)
-    said = strip(reader, tournament)
-    assert said.startswith("Standings Match points 1 ")
-    assert said.count("Coppia") == 8
-    assert said.endswith("Round 1 1 of 5 finished data of " + said[-5:])
+    text = strip(reader, tournament)
+    assert text.startswith("Standings Match points 1 ")
+    assert text.count("Coppia") == 8
+    assert text.endswith("Round 1 1 of 5 finished data of " + text[-5:])
 
 
 def test_strip_shows_the_leaders_of_each_group(reader: Client) -> None:
