@@ -58,10 +58,10 @@ def test_points_of_a_tournament_follow_the_scale_and_the_sharing(
 ) -> None:
     scale = PointScale(SCALE.points, SCALE.beyond, Sharing(sharing))
     earned = award(entrants(**places), scale)
-    assert {who: each.points for who, each in earned.items()} == {
-        who: Fraction(str(value)) for who, value in points.items()
+    assert {entrant: each.points for entrant, each in earned.items()} == {
+        entrant: Fraction(str(value)) for entrant, value in points.items()
     }
-    assert {who: each.place for who, each in earned.items()} == places
+    assert {entrant: each.place for entrant, each in earned.items()} == places
 
 
 def by_hand() -> dict[str, dict[PersonIds, Earned]]:
@@ -110,9 +110,9 @@ def test_standings_of_a_season_match_a_calculation_by_hand() -> None:
 def season(**points: list[int]) -> dict[str, dict[PersonIds, Earned]]:
     """Return tournaments from the points of each person, in order."""
     events: dict[str, dict[PersonIds, Earned]] = {}
-    for who, made in points.items():
-        for at, value in enumerate(made):
-            events.setdefault(f"event {at}", {})[(who,)] = Earned(at + 1, Fraction(value))
+    for person, earnings in points.items():
+        for at, value in enumerate(earnings):
+            events.setdefault(f"event {at}", {})[(person,)] = Earned(at + 1, Fraction(value))
     return events
 
 
@@ -180,7 +180,9 @@ PEOPLE = st.sampled_from([("ada",), ("bea",), ("cleo",), ("dora",)])
 RESULTS = st.builds(Earned, st.integers(1, 9), st.fractions(0, 100, max_denominator=4))
 EVENTS = st.dictionaries(st.sampled_from("stuvwx"), st.dictionaries(PEOPLE, RESULTS), max_size=6)
 PLACES = st.lists(st.integers(1, 12), max_size=12).map(
-    lambda drawn: {EntrantId(str(who)): sorted(drawn).index(place) + 1 for who, place in enumerate(drawn)}
+    lambda places: {
+        EntrantId(str(number)): sorted(places).index(place) + 1 for number, place in enumerate(places)
+    }
 )
 SCALES = st.builds(
     lambda points, best: PointScale(tuple(sorted(points, reverse=True)), best=best),

@@ -15,7 +15,7 @@ from tournaments.values.visibility import Visibility
 CIRCUITS = "/api/v1/circuits/"
 ONE = f"{CIRCUITS}circuito-dinverno/"
 STANDINGS = f"{ONE}standings/"
-MADE: dict[str, Any] = {"name": "Circuito d’inverno", "points": [10, 6, 3]}
+CIRCUIT_BODY: dict[str, Any] = {"name": "Circuito d’inverno", "points": [10, 6, 3]}
 
 
 def places(answer: Any) -> dict[str, str]:
@@ -25,14 +25,14 @@ def places(answer: Any) -> dict[str, str]:
 
 def test_circuit_is_created_with_default_values(desk: Any) -> None:
     an_evening("Estate")
-    answer = desk.post(CIRCUITS, MADE | {"tournaments": ["estate"], "counted": "pairs", "best": 2})
+    answer = desk.post(CIRCUITS, CIRCUIT_BODY | {"tournaments": ["estate"], "counted": "pairs", "best": 2})
     assert answer.status_code == 201
-    made = answer.json()
-    assert {key: made[key] for key in ("slug", "counted", "beyond", "sharing", "best", "tournaments")} == {
+    circuit = answer.json()
+    assert {key: circuit[key] for key in ("slug", "counted", "beyond", "sharing", "best", "tournaments")} == {
         "slug": "circuito-dinverno", "counted": "pairs", "beyond": 0, "sharing": "split", "best": 2,
         "tournaments": ["estate"],
     }  # fmt: skip
-    assert made["computed_at"] is None
+    assert circuit["computed_at"] is None
     assert desk.get(STANDINGS).json() == {"rows": [], "computed_at": None, "up_to_date": False}
     runner.drain()
     assert desk.get(ONE).json()["computed_at"]
@@ -74,7 +74,7 @@ def test_standings_contain_places_points_and_results(call: Any, db: None) -> Non
 )
 def test_invalid_circuit_is_refused_with_its_place(desk: Any, change: Any, where: str, code: str) -> None:
     a_tournament(form="individual", options={"rounds": 1}, name="Singoli")
-    answer = desk.post(CIRCUITS, MADE | change)
+    answer = desk.post(CIRCUITS, CIRCUIT_BODY | change)
     assert (answer.status_code, places(answer)) == (400, {where: code})
     assert not Circuit.objects.exists()
 
@@ -82,7 +82,7 @@ def test_invalid_circuit_is_refused_with_its_place(desk: Any, change: Any, where
 def test_circuit_is_changed_over_the_api(desk: Any) -> None:
     for name in ("Estate", "Autunno"):
         an_evening(name)
-    desk.post(CIRCUITS, MADE)
+    desk.post(CIRCUITS, CIRCUIT_BODY)
     answer = desk.patch(ONE, {"tournaments": ["autunno", "estate"], "best": 1})
     assert (answer.status_code, answer.json()["best"]) == (200, 1)
     assert sorted(answer.json()["tournaments"]) == ["autunno", "estate"]

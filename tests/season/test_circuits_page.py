@@ -100,11 +100,11 @@ def test_unknown_circuit_or_card_game_returns_404(address: str) -> None:
     read(address, status=404)
 
 
-@pytest.mark.parametrize("asked", ["?pagina=99", "?pagina=x", "?chi=x", "?chi=", "?con=x&vista=altro"])
-def test_invalid_query_parameters_are_ignored(asked: str) -> None:
+@pytest.mark.parametrize("query", ["?pagina=99", "?pagina=x", "?chi=x", "?chi=", "?con=x&vista=altro"])
+def test_invalid_query_parameters_are_ignored(query: str) -> None:
     a_circuit(an_evening("Estate"))
-    read(CIRCUIT + asked)
-    assert len(rows(read(RATINGS + asked))) == 8
+    read(CIRCUIT + query)
+    assert len(rows(read(RATINGS + query))) == 8
 
 
 def test_hidden_tournament_is_not_shown_on_circuit_pages() -> None:
@@ -188,8 +188,8 @@ def test_rating_curve_has_a_table_of_its_numbers() -> None:
     assert page.count('r="3.5"') == 2
     assert [row.split()[0] for row in rows(page)] == ["Estate", "Autunno"]
     assert rows(page)[1].endswith(f"4 {curve.ordinal:.1f}")
-    drawn = read(f"{RATINGS}?chi={person.pk}", "it").partition('d="M8')[2].partition("</svg>")[0]
-    assert "," not in drawn  # coordinates are not localised
+    svg = read(f"{RATINGS}?chi={person.pk}", "it").partition('d="M8')[2].partition("</svg>")[0]
+    assert "," not in svg  # coordinates are not localised
 
 
 def test_rating_curve_of_an_unrated_person_is_not_drawn() -> None:

@@ -71,12 +71,12 @@ def test_ratings_of_pairs_equal_those_of_openskill() -> None:
     [[ac], [bd]] = model.rate([[ac], [bd]], ranks=[0, 0])
     [[cd], [ef]] = model.rate([[cd], [ef]], ranks=[1, 0])
     courses = rate(PLAYED).courses
-    pairs = {who: each for who, each in courses.items() if len(who) == 2}
+    pairs = {players: each for players, each in courses.items() if len(players) == 2}
     assert sorted(pairs) == [
         ("ada", "bea"), ("ada", "cleo"), ("bea", "dora"), ("cleo", "dora"), ("elsa", "fina"),
     ]  # fmt: skip
-    for who, rating in zip(sorted(pairs), (ab, ac, bd, cd, ef), strict=True):
-        assert (pairs[who].mu, pairs[who].sigma, pairs[who].ordinal) == figures(rating), who
+    for pair, rating in zip(sorted(pairs), (ab, ac, bd, cd, ef), strict=True):
+        assert (pairs[pair].mu, pairs[pair].sigma, pairs[pair].ordinal) == figures(rating), pair
 
 
 def test_rating_is_stored_after_each_tournament() -> None:
@@ -152,9 +152,10 @@ def test_ratings_are_stored_when_a_tournament_is_over() -> None:
     assert (listing.card_game, listing.matches) == ("mariglia", 3)
     assert listing.computed_at
     expected = {
-        tuple(sorted(who)): (course.ordinal, course.matches) for who, course in rate(ended).courses.items()
+        tuple(sorted(players)): (course.ordinal, course.matches)
+        for players, course in rate(ended).courses.items()
     }
-    assert {tuple(sorted(who)): each for who, each in stored().items()} == expected
+    assert {tuple(sorted(players)): each for players, each in stored().items()} == expected
 
 
 @pytest_db
@@ -195,8 +196,8 @@ def test_correction_changes_the_result_but_not_the_time_of_a_match() -> None:
     runner.drain()
     after = played_matches("mariglia")
     assert after == [before[0]._replace(ranks=(1, 0)), *before[1:]]
-    who = before[0].sides[1][:1]
-    assert stored()[who][0] == rate(after).courses[who].ordinal != rate(before).courses[who].ordinal
+    player = before[0].sides[1][:1]
+    assert stored()[player][0] == rate(after).courses[player].ordinal != rate(before).courses[player].ordinal
 
 
 @pytest_db

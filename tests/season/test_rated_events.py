@@ -112,7 +112,8 @@ def folded() -> dict[tuple[str, ...], tuple[Any, ...]]:
     """Return the ratings computed from the start."""
     courses = rate(played_matches("mariglia")).courses
     return {
-        who: (each.mu, each.sigma, each.ordinal, each.matches, each.stops) for who, each in courses.items()
+        players: (each.mu, each.sigma, each.ordinal, each.matches, each.stops)
+        for players, each in courses.items()
     }
 
 
@@ -144,7 +145,7 @@ def test_incremental_ratings_equal_ratings_from_the_start(seed: int) -> None:
 
 def test_only_changed_and_later_tournaments_are_rated_again() -> None:
     chance = Random(1)
-    first, *_others, last = [an_evening(chance, f"Sera {number}") for number in range(4)]
+    first, *_middle, last = [an_evening(chance, f"Sera {number}") for number in range(4)]
     for tournament in Tournament.objects.order_by("made_at"):
         play_out(tournament)
     brought_up()
