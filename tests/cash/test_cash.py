@@ -33,8 +33,8 @@ def refused(code, act):
 
 
 def account(tournament, number=1):
-    found = {each.name: each.account for each in cash_now(tournament).teams}
-    return found[team(tournament, number).written_name]
+    accounts = {each.name: each.account for each in cash_now(tournament).teams}
+    return accounts[team(tournament, number).written_name]
 
 
 def test_first_payment_fixes_the_fee_of_a_team():
@@ -85,7 +85,9 @@ def test_unknown_method_or_team_and_missing_fee_are_refused():
     tournament, other = an_evening(), an_evening(name="Altro torneo")
     refused("unknown_method", lambda: pay(tournament, method="bitcoin"))
     for stranger in (uuid4(), team(other).pk):
-        refused("unknown_team", lambda who=stranger: services.pay(tournament, who, 1, "cash", **acting()))
+        refused(
+            "unknown_team", lambda team_id=stranger: services.pay(tournament, team_id, 1, "cash", **acting())
+        )
     refused("overpaid", lambda: pay(builders.a_tournament(teams=2, name="Senza quota"), amount=1))
 
 
@@ -105,13 +107,13 @@ def test_line_can_be_reversed_only_once():
 
 def test_waiver_needs_a_reason():
     tournament = an_evening()
-    who = team(tournament).pk
-    refused("note_missing", lambda: services.waive(tournament, who, 1000, "  ", **acting()))
-    refused("note_long", lambda: services.waive(tournament, who, 1000, "x" * 161, **acting()))
-    services.waive(tournament, who, 1000, "ospiti", **acting())
-    found = cash_now(tournament)
-    assert [each.text for each in found.teams[0].waivers] == ["ospiti"]
-    assert (found.total.waived, found.to_come) == (1000, 3000)
+    team_id = team(tournament).pk
+    refused("note_missing", lambda: services.waive(tournament, team_id, 1000, "  ", **acting()))
+    refused("note_long", lambda: services.waive(tournament, team_id, 1000, "x" * 161, **acting()))
+    services.waive(tournament, team_id, 1000, "ospiti", **acting())
+    cash = cash_now(tournament)
+    assert [each.text for each in cash.teams[0].waivers] == ["ospiti"]
+    assert (cash.total.waived, cash.to_come) == (1000, 3000)
 
 
 def test_team_that_leaves_before_the_draw_owes_nothing_and_is_refunded():
@@ -163,31 +165,31 @@ def a_carnet(tournament, evenings=2, number=1, **more):
 def test_carnet_pays_a_limited_number_of_evenings_of_its_owner():
     tournament = an_evening()
     carnet = a_carnet(tournament)
-    others = [an_evening(name=f"Serata {number}") for number in (2, 3)]
+    other_evenings = [an_evening(name=f"Serata {number}") for number in (2, 3)]
     with_card = {"method": "voucher", "carnet": carnet.pk}
     refused("carnet_of_another", lambda: pay(tournament, 2, **with_card))
     refused("carnet_no_voucher", lambda: pay(tournament, 1, carnet=carnet.pk))
     refused("unknown_carnet", lambda: pay(tournament, 1, method="voucher", carnet=uuid4()))
     pay(tournament, 1, **with_card)
-    assert [each.remaining for each in carnets_of_teams(others[0])[team(others[0]).pk]] == [1]
-    pay(others[0], 1, **with_card)
-    refused("carnet_used_up", lambda: pay(others[1], 1, **with_card))
-    second = cash_now(others[0]).teams[0].payments[0]
+    assert [each.remaining for each in carnets_of_teams(other_evenings[0])[team(other_evenings[0]).pk]] == [1]
+    pay(other_evenings[0], 1, **with_card)
+    refused("carnet_used_up", lambda: pay(other_evenings[1], 1, **with_card))
+    second = cash_now(other_evenings[0]).teams[0].payments[0]
     assert (second.nth_evening, second.line.carnet) == (2, carnet)
     services.reverse(second.line, **acting())
-    assert pay(others[1], 1, **with_card).is_new
+    assert pay(other_evenings[1], 1, **with_card).is_new
     assert cash_now(tournament).drawer.expected == 4500
 
 
 def test_sale_of_a_carnet_can_be_reversed_while_it_is_unused():
     tournament = an_evening()
-    whole, begun = a_carnet(tournament), a_carnet(tournament, number=2)
-    assert (whole.number, begun.number) == (1, 2)
+    unused_carnet, begun = a_carnet(tournament), a_carnet(tournament, number=2)
+    assert (unused_carnet.number, begun.number) == (1, 2)
     pay(tournament, 2, method="voucher", carnet=begun.pk)
     sales = {line.carnet_id: line for line in CashLine.objects.filter(kind="carnet")}
     refused("carnet_in_use", lambda: services.reverse(sales[begun.pk], **acting()))
-    services.reverse(sales[whole.pk], **acting())
-    refused("carnet_void", lambda: pay(tournament, 1, method="voucher", carnet=whole.pk))
+    services.reverse(sales[unused_carnet.pk], **acting())
+    refused("carnet_void", lambda: pay(tournament, 1, method="voucher", carnet=unused_carnet.pk))
     assert team(tournament).pk not in carnets_of_teams(tournament)
 
 
@@ -279,9 +281,9 @@ class CloseEqualsFactsTest(TestCase):
             except RuleError:
                 continue
             now = cash_now(tournament)
-            whole, opens = now.total, sum(each.open for each in now.teams)
-            assert whole.due == whole.paid + whole.waived + opens
-            assert sum(now.by_method.values()) == whole.paid
+            total, opens = now.total, sum(each.open for each in now.teams)
+            assert total.due == total.paid + total.waived + opens
+            assert sum(now.by_method.values()) == total.paid
         closed = services.close(tournament, max(0, in_drawer), **acting())
         assert closed.expected == in_drawer == cash_now(tournament).drawer.expected
 

@@ -52,15 +52,15 @@ def test_cash_is_returned_in_the_terms_of_the_contract(door):
 @pytest.mark.databases
 def test_due_equals_paid_waived_and_open_after_a_team_left(door):
     first = team(door.evening)
-    gone = str(first.pk)
-    door("post", "payments/", {"team": gone, "amount": 600, "method": "card"})
+    team_id = str(first.pk)
+    door("post", "payments/", {"team": team_id, "amount": 600, "method": "card"})
     door("post", "waivers/", {"team": str(team(door.evening, 2).pk), "amount": 300, "reason": "ospiti"})
     withdraw_team(first, **acting())
     now = door("get", "cash/")[1]
-    assert {"team": gone, "amount": -600} in now["open"]
+    assert {"team": team_id, "amount": -600} in now["open"]
     assert now["due"] == now["paid"] + now["waived"] + sum(each["amount"] for each in now["open"])
-    status, said = door("post", "payments/", {"team": gone, "amount": 400, "method": "cash"})
-    assert (status, said["code"]) == (409, "team_gone")
+    status, problem = door("post", "payments/", {"team": team_id, "amount": 400, "method": "cash"})
+    assert (status, problem["code"]) == (409, "team_gone")
 
 
 @pytest.mark.parametrize(
@@ -82,8 +82,8 @@ def test_due_equals_paid_waived_and_open_after_a_team_left(door):
 )
 def test_invalid_payment_is_refused_with_its_code(door, more, status, code):
     body = {"team": str(team(door.evening).pk), "amount": 1000, "method": "cash"} | more
-    answered, said = door("post", "payments/", body)
-    assert (answered, said["code"]) == (status, code)
+    answered, problem = door("post", "payments/", body)
+    assert (answered, problem["code"]) == (status, code)
     assert not CashLine.objects.exists()
 
 

@@ -62,18 +62,18 @@ class Notebook:
         self.amounts = {number: each for number, each in self.amounts.items() if each[:2] != (2, team)}
 
     def check(self):
-        found = rules.accounts(self.lines, [team for team in TEAMS if team not in self.gone], self.fee)
+        accounts = rules.accounts(self.lines, [team for team in TEAMS if team not in self.gone], self.fee)
         for team in TEAMS:
             due, paid, waived = self.by_hand.get(team, [None, 0, 0])
             due = (0 if team in self.gone else self.fee) if due is None else due
-            account = found.get(team, Account())
+            account = accounts.get(team, Account())
             assert (account.due, account.paid, account.waived) == (due, paid, waived)
             assert account.open == due - paid - waived
             assert account.open >= 0 or team in self.gone
-        whole = rules.total(found.values())
-        assert whole.due == whole.paid + whole.waived + sum(each.open for each in found.values())
+        total = rules.total(accounts.values())
+        assert total.due == total.paid + total.waived + sum(each.open for each in accounts.values())
         by_method = rules.sums_by_method(self.lines)
-        assert sum(by_method.values()) == whole.paid
+        assert sum(by_method.values()) == total.paid
         assert rules.drawer(self.lines).expected == by_method["cash"]
 
 
@@ -109,8 +109,8 @@ def test_first_line_of_a_team_fixes_its_due():
     planned = rules.plan_payment([], TEAM, 1000, 400, LineKind.PAYMENT, "cash")
     assert [(new.kind, new.amount) for new in planned] == [("due", 1000), ("payment", 400)]
     lines = [CashEntry(n, new.kind, new.amount, new.team, new.method) for n, new in enumerate(planned, 1)]
-    found = rules.accounts(lines, [TEAM, OTHER], 2500)
-    assert found == {TEAM: Account(1000, 400), OTHER: Account(2500)}
+    accounts = rules.accounts(lines, [TEAM, OTHER], 2500)
+    assert accounts == {TEAM: Account(1000, 400), OTHER: Account(2500)}
     assert len(rules.plan_payment(lines, TEAM, 2500, 600, LineKind.PAYMENT, "card")) == 1
 
 

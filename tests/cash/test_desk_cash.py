@@ -147,7 +147,7 @@ def test_entries_without_a_fee_have_no_cash_column(client):
 
 
 def test_entries_take_as_many_queries_for_many_teams(client):
-    found = []
+    query_counts = []
     for count in (4, 40):
         tournament = an_evening(teams=count, name=f"Torneo da {count}")
         client.force_login(tournament.owner)
@@ -159,8 +159,8 @@ def test_entries_take_as_many_queries_for_many_teams(client):
                 connection,
             ) as queries:
                 assert client.get(path).status_code == 200
-            found.append(len(queries))
-    assert found[:2] == found[2:]
+            query_counts.append(len(queries))
+    assert query_counts[:2] == query_counts[2:]
 
 
 def test_page_of_a_team_takes_a_part_and_waives_the_rest(client, evening):
@@ -194,8 +194,8 @@ def test_drawer_is_counted_and_closed_on_the_cash_page(client, evening):
     wrong = client.post(path, {"act": "close", "pieces_2000": "1", "counted": "55"})
     assert wrong.status_code == 400
     assert client.post(path, {"act": "close"}).status_code == 400
-    done = client.post(path, {"act": "close", "counted": "28,50", "explanation": "Resto sbagliato"})
-    assert done.status_code == 302
+    response = client.post(path, {"act": "close", "counted": "28,50", "explanation": "Resto sbagliato"})
+    assert response.status_code == 302
     row = CashClose.objects.get()
     assert (row.expected, row.counted) == (3000, 2850)
     expense = CashLine.objects.get(kind="expense")
@@ -329,22 +329,22 @@ def test_check_in_page_shows_the_due_after_the_names_are_selected(client):
     first, second = team(tournament), team(tournament, 2)
     services.pay(tournament, first.pk, 1000, "cash", **acting())
     assert "€10" not in client.get(page, headers=ENGLISH).content.decode()
-    asked = [
+    texts = [
         client.get(page, {"coppia": str(each.pk)}, headers=ENGLISH).content.decode()
         for each in (first, second)
     ]
-    assert ["€10" in text for text in asked] == [False, True]
+    assert ["€10" in text for text in texts] == [False, True]
 
 
 def test_invitation_lists_the_cash_among_the_tasks_of_the_role(client, evening):
-    said = "The entry fees of the evening and its cash"
+    task = "The entry fees of the evening and its cash"
     before: set[str] = set()
     for role, count in (("door", 1), ("tables", 0), ("director", 1)):
         page = client.post(
             "/regia/chi-conduce/", {"role": role}, follow=True, headers=ENGLISH
         ).content.decode()
-        assert page.count(said) == 2  # once for each role in the form
+        assert page.count(task) == 2  # once for each role in the form
         links = set(re.findall(r"/invito/[0-9a-f]+/", page))
         (link,) = links - before
-        assert Client(headers=ENGLISH).get(link).content.decode().count(said) == count
+        assert Client(headers=ENGLISH).get(link).content.decode().count(task) == count
         before = links
