@@ -52,8 +52,8 @@ def page_of(role: str, address: str, *of: Any) -> str:
     """Return a page as a user of this role sees it, with absolute addresses, some time after the results."""
     visitor = Client(headers={"accept-language": "en"})
     with time_machine.travel(timezone.now() + A_WHILE, tick=False):
-        known = get_user_model().objects.filter(username=role).first()
-        visitor.force_login(known or an_account(role, role))
+        account = get_user_model().objects.filter(username=role).first()
+        visitor.force_login(account or an_account(role, role))
         base = reverse(address, args=of)
         page = visitor.get(base)
     assert page.status_code == 200

@@ -41,16 +41,16 @@ def organiser() -> Calls:
 
 def test_link_of_an_invitation_is_returned_once(organiser: Calls) -> None:
     tournament = a_tournament()
-    made = organiser.post("invitations/", {"role": "door", "tournament": tournament.slug})
-    assert made.status_code == 201
-    assert set(made.json()) == {"id", "link", "expires_at", "role", "tournament"}
-    assert Client().get(made.json()["link"].removeprefix("http://testserver")).status_code == 200
+    response = organiser.post("invitations/", {"role": "door", "tournament": tournament.slug})
+    assert response.status_code == 201
+    assert set(response.json()) == {"id", "link", "expires_at", "role", "tournament"}
+    assert Client().get(response.json()["link"].removeprefix("http://testserver")).status_code == 200
     listed = organiser.get("invitations/").json()["results"]
     assert [(each["id"], each["tournament"], "link" in each) for each in listed] == [
-        (made.json()["id"], tournament.slug, False)
+        (response.json()["id"], tournament.slug, False)
     ]
-    assert organiser.delete(f"invitations/{made.json()['id']}/").status_code == 204
-    again = organiser.delete(f"invitations/{made.json()['id']}/")
+    assert organiser.delete(f"invitations/{response.json()['id']}/").status_code == 204
+    again = organiser.delete(f"invitations/{response.json()['id']}/")
     assert (again.status_code, again.json()["code"]) == (409, "invitation_over")
     assert organiser.get("invitations/").json()["results"] == []
 
@@ -96,14 +96,14 @@ def test_roles_are_listed_and_ended_except_the_last_organiser(organiser: Calls) 
 
 
 def test_token_is_limited_to_its_role_and_ends_with_that_of_its_owner(organiser: Calls) -> None:
-    here, elsewhere = a_tournament(name="Qui"), a_tournament(name="Altrove")
-    made = organiser.post("tokens/", {"name": "cassa", "role": "door", "tournament": here.slug})
-    assert made.status_code == 201
-    door = Calls(made.json()["key"])
+    tournament, elsewhere = a_tournament(name="Qui"), a_tournament(name="Altrove")
+    response = organiser.post("tokens/", {"name": "cassa", "role": "door", "tournament": tournament.slug})
+    assert response.status_code == 201
+    door = Calls(response.json()["key"])
     team = {"name": "", "players": [{"name": "Anna Piras"}, {"name": "Bachisio Sanna"}]}
-    assert door.post(f"tournaments/{here.slug}/teams/", team).status_code == 201
+    assert door.post(f"tournaments/{tournament.slug}/teams/", team).status_code == 201
     assert door.post(f"tournaments/{elsewhere.slug}/teams/", team).status_code == 403
-    assert door.post(f"tournaments/{here.slug}/draw/", {"stage": 1, "by": "seeds"}).status_code == 403
+    assert door.post(f"tournaments/{tournament.slug}/draw/", {"stage": 1, "by": "seeds"}).status_code == 403
     assert door.get("people/roles/").status_code == 403
     assert door.post("tokens/", {"name": "x", "role": "organiser"}).status_code == 400
     listed = organiser.get("tokens/").json()["results"]
@@ -111,14 +111,14 @@ def test_token_is_limited_to_its_role_and_ends_with_that_of_its_owner(organiser:
     an_organiser("bruno")
     role = Role.objects.get(user__username="antonella")
     calls_of(an_organiser("bruno")).delete(f"people/roles/{role.pk}/")
-    assert door.post(f"tournaments/{here.slug}/teams/", team).status_code == 403
+    assert door.post(f"tournaments/{tournament.slug}/teams/", team).status_code == 403
 
 
 def test_revoked_token_is_refused(organiser: Calls) -> None:
-    made = organiser.post("tokens/", {"name": "cassa", "role": "organiser"}).json()
-    program = Calls(made["key"])
+    token = organiser.post("tokens/", {"name": "cassa", "role": "organiser"}).json()
+    program = Calls(token["key"])
     assert program.get("people/roles/").status_code == 200
     another = calls_of(an_account("bruno", "door"))
-    assert another.delete(f"tokens/{made['id']}/").status_code == 404
-    assert organiser.delete(f"tokens/{made['id']}/").status_code == 204
+    assert another.delete(f"tokens/{token['id']}/").status_code == 404
+    assert organiser.delete(f"tokens/{token['id']}/").status_code == 204
     assert program.get("people/roles/").status_code == 401

@@ -36,25 +36,25 @@ def desk() -> Client:
 
 def link_on(page: str) -> str:
     """Return the path of the invitation on a page."""
-    found = re.search(r"/invito/[0-9a-f]+/", page)
-    assert found
-    return found[0]
+    match = re.search(r"/invito/[0-9a-f]+/", page)
+    assert match
+    return match[0]
 
 
 def test_invitation_is_created_accepted_and_leads_to_the_desk(desk: Client) -> None:
     tournament = a_tournament(name="Torneo d’inverno")
-    made = desk.post(ROLES, {"role": "door", "tournament": str(tournament.pk)})
-    assert made["Location"] == f"{ROLES}#invitation"
+    response = desk.post(ROLES, {"role": "door", "tournament": str(tournament.pk)})
+    assert response["Location"] == f"{ROLES}#invitation"
     page = desk.get(ROLES)
     assert page.text.count('id="invitation"') == 1
     assert "good for 47 hours" in page.text
     assert "<svg" in page.text
     visitor = Client(headers={"accept-language": "en"})
     link = link_on(page.text)
-    shown = visitor.get(link)
-    assert "antonella wants you at the door" in shown.text
-    assert "Torneo d’inverno" in shown.text
-    assert shown["Referrer-Policy"] == "strict-origin"
+    invitation_page = visitor.get(link)
+    assert "antonella wants you at the door" in invitation_page.text
+    assert "Torneo d’inverno" in invitation_page.text
+    assert invitation_page["Referrer-Policy"] == "strict-origin"
     rita = {"name": "Rita Tola", "username": "rita", "password": PASSWORD}
     assert visitor.post(link, rita)["Location"] == "/regia/"
     assert visitor.cookies["known"]["path"] == "/accounts/"
@@ -65,20 +65,20 @@ def test_invitation_is_created_accepted_and_leads_to_the_desk(desk: Client) -> N
 
 
 def test_tournament_being_deleted_is_not_offered(desk: Client) -> None:
-    there, going = a_tournament(name="Torneo che resta"), a_tournament(name="Torneo che va")
+    tournament, going = a_tournament(name="Torneo che resta"), a_tournament(name="Torneo che va")
     Tournament.objects.filter(pk=going.pk).update(deleting_at=timezone.now())
     for address in (ROLES, ACCESS):
         page = desk.get(address).text
-        assert (there.name in page, going.name in page) == (True, False)
+        assert (tournament.name in page, going.name in page) == (True, False)
     assert desk.post(ROLES, {"role": "door", "tournament": str(going.pk)}).status_code == 400
 
 
 def test_invitation_that_is_not_open_shows_the_reason(desk: Client) -> None:
     at = timezone.now()
     old = services.invite("door", None, author=Author(), at=at - timedelta(hours=49))
-    gone = services.invite("door", None, author=Author(), at=at)
-    desk.post(reverse("desk_withdraw_invitation", args=[gone.pk]))
-    for invitation, words in ((old, "48 hours are over"), (gone, "It was withdrawn")):
+    withdrawn_invitation = services.invite("door", None, author=Author(), at=at)
+    desk.post(reverse("desk_withdraw_invitation", args=[withdrawn_invitation.pk]))
+    for invitation, words in ((old, "48 hours are over"), (withdrawn_invitation, "It was withdrawn")):
         page = desk.get(f"/invito/{services.invitation_secret(invitation)}/")
         assert (page.status_code, words in page.text) == (410, True)
     assert desk.get("/invito/x/").status_code == 410
@@ -125,9 +125,9 @@ def test_passkey_needs_no_password_if_the_browser_supports_it(desk: Client) -> N
     typed = {"name": "Rita", "username": "rita", "way": "passkey", "password": ""}
     assert plain.post(link, typed, headers={"host": "192.168.1.20"}).status_code == 400
     local: Any = {"headers": {"host": "localhost"}}
-    there: Any = plain.post(link, typed, **local)
-    assert there["Location"] == reverse("mfa_add_webauthn")
-    assert plain.get(there["Location"], **local).status_code == 200
+    response: Any = plain.post(link, typed, **local)
+    assert response["Location"] == reverse("mfa_add_webauthn")
+    assert plain.get(response["Location"], **local).status_code == 200
     assert not get_user_model().objects.get(username="rita").has_usable_password()
 
 
@@ -146,12 +146,12 @@ def test_logged_in_user_accepts_an_invitation_with_one_button(desk: Client) -> N
 def test_ended_role_refuses_the_next_act_of_an_open_page(desk: Client) -> None:
     tournament = drawn_tournament(4)
     bruno = at_desk(an_account("bruno", "director", tournament))
-    evening, shown = (reverse(name, args=[tournament.slug]) for name in ("desk_evening", "desk_wall"))
+    evening, wall = (reverse(name, args=[tournament.slug]) for name in ("desk_evening", "desk_wall"))
     assert bruno.get(evening).status_code == 200
     role = Role.objects.get(user__username="bruno")
     answer = desk.post(reverse("desk_take_away", args=[role.pk]), follow=True)
     assert "bruno: taken away." in answer.text
-    refused = bruno.post(shown, {"scene": "tables"})
+    refused = bruno.post(wall, {"scene": "tables"})
     assert (refused.status_code, "Your role was taken away" in refused.text) == (403, True)
     assert bruno.get(evening).status_code == 403
     undo = re.search(r'action="(/regia/chi-conduce/[^"]+/rimetti/)"', answer.text)
@@ -222,9 +222,9 @@ def test_open_questions_of_the_register_are_counted_for_organisers_only(desk: Cl
     bruno = at_desk(an_account("bruno", "door"))
     for client, times in ((desk, 1), (bruno, 0)):
         client.get(ACCESS)
-        with CaptureQueriesContext(connection) as asked:
+        with CaptureQueriesContext(connection) as queries:
             client.get(ACCESS)
-        assert sum("certain_since" in each["sql"] for each in asked.captured_queries) == times
+        assert sum("certain_since" in each["sql"] for each in queries.captured_queries) == times
 
 
 def test_key_of_a_token_is_shown_once(desk: Client) -> None:

@@ -12,22 +12,24 @@ holdings = st.builds(Holding, st.sampled_from(ROLES), st.sampled_from(PLACES))
 
 
 @given(st.lists(holdings, max_size=4), holdings)
-def test_token_never_has_more_permissions_than_its_owner(held: list[Holding], scope: Holding) -> None:
+def test_token_never_has_more_permissions_than_its_owner(
+    owner_holdings: list[Holding], scope: Holding
+) -> None:
     for place in PLACES:
-        mine = {role for own in roles_at(held, place) for role in INCLUDES[own]}
-        assert roles_at(narrowed_to(scope, held), place) <= mine & {scope.role}
+        mine = {role for owner_role in roles_at(owner_holdings, place) for role in INCLUDES[owner_role]}
+        assert roles_at(narrowed_to(scope, owner_holdings), place) <= mine & {scope.role}
 
 
 @given(st.lists(holdings, max_size=4), holdings)
-def test_token_for_one_tournament_opens_no_other(held: list[Holding], scope: Holding) -> None:
+def test_token_for_one_tournament_opens_no_other(owner_holdings: list[Holding], scope: Holding) -> None:
     for place in PLACES:
         if scope.tournament not in (None, place):
-            assert roles_at(narrowed_to(scope, held), place) == frozenset()
+            assert roles_at(narrowed_to(scope, owner_holdings), place) == frozenset()
 
 
 @given(st.lists(holdings, max_size=4))
-def test_token_without_a_scope_has_all_roles_of_its_owner(held: list[Holding]) -> None:
-    assert narrowed_to(None, held) == tuple(held)
+def test_token_without_a_scope_has_all_roles_of_its_owner(owner_holdings: list[Holding]) -> None:
+    assert narrowed_to(None, owner_holdings) == tuple(owner_holdings)
 
 
 @pytest.mark.parametrize("role", ROLES)
