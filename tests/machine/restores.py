@@ -71,10 +71,10 @@ class Browser:
 def state_of(site: Site) -> dict[str, Any]:
     """Return the state of the restore."""
     try:
-        found: dict[str, Any] = json.loads((site.data / STATE).read_text())
+        state: dict[str, Any] = json.loads((site.data / STATE).read_text())
     except (OSError, ValueError):
         return {}
-    return found
+    return state
 
 
 @dataclass
@@ -84,7 +84,7 @@ class OutboxPhone:
     client: Client
     match: str
     code: str
-    written: int = 0
+    hand_count: int = 0
     acknowledged: list[int] = field(default_factory=list)
 
     def send(self, number: int) -> None:
@@ -95,12 +95,12 @@ class OutboxPhone:
 
     def deliver(self) -> None:
         """Send all hands in order; hands that exist are only acknowledged."""
-        for number in range(1, self.written + 1):
+        for number in range(1, self.hand_count + 1):
             self.send(number)
 
     def write(self, number: int) -> None:
         """Write one more hand; if earlier hands are missing on the site, send all again."""
-        self.written = number
+        self.hand_count = number
         try:
             self.send(number)
         except Refused:
@@ -110,8 +110,8 @@ class OutboxPhone:
 def phones_of(site: Site, token: str, many: int) -> list[OutboxPhone]:
     """Draw this number of matches; return a phone at each."""
     client = Client(site.url, token)
-    made = {"name": "Serata", "card_game": "mariglia", "stages": [{"format": "knockout"}], "tables": many}
-    slug = client.send("POST", "/tournaments/", made).body["slug"]
+    setup = {"name": "Serata", "card_game": "mariglia", "stages": [{"format": "knockout"}], "tables": many}
+    slug = client.send("POST", "/tournaments/", setup).body["slug"]
     teams = [{"name": f"Coppia {each}", "players": [{"name": f"Anna {each}"}, {"name": f"Efisio {each}"}]}
              for each in range(2 * many)]  # fmt: skip
     client.send("POST", f"/tournaments/{slug}/teams/", teams)

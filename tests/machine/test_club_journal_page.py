@@ -81,6 +81,6 @@ def test_lines_of_a_journal_show_the_full_name_of_the_account(organiser: Client)
     user.first_name, user.last_name = "Rita", "Tola"
     user.save()
     for page in pages:
-        shown = text(organiser.get(page))
-        assert "Rita Tola" in shown, page
-        assert user.get_username() not in shown, page
+        page_text = text(organiser.get(page))
+        assert "Rita Tola" in page_text, page
+        assert user.get_username() not in page_text, page

@@ -169,8 +169,8 @@ def test_download_of_a_backup_needs_the_password(organiser: Client) -> None:
     ask_copy()
     make()
     address = f"{PAGE}copie/{copies()[0].name}/"
-    asked = organiser.get(address)
-    assert (asked.status_code, asked["Location"].split("?")[0]) == (302, "/accounts/reauthenticate/")
+    response = organiser.get(address)
+    assert (response.status_code, response["Location"].split("?")[0]) == (302, "/accounts/reauthenticate/")
     organiser.post("/accounts/reauthenticate/", {"password": PASSWORD})
     answer: Any = organiser.get(address)
     assert answer["Cache-Control"] == "no-store, private"
@@ -183,9 +183,9 @@ def test_download_of_a_backup_after_the_password_shows_the_machine_page(organise
     name = copies()[0].name
     address = f"{PAGE}?scarica={name}"
     assert f'href="{address}"' in text(organiser.get(PAGE))
-    asked = organiser.get(address)
-    assert asked["Location"] == f"/accounts/reauthenticate/?{urlencode({'next': address})}"
-    back = organiser.post(asked["Location"], {"password": PASSWORD})
+    response = organiser.get(address)
+    assert response["Location"] == f"/accounts/reauthenticate/?{urlencode({'next': address})}"
+    back = organiser.post(response["Location"], {"password": PASSWORD})
     assert back["Location"] == address
     page = organiser.get(address)
     assert "The download has begun." in text(page)
@@ -268,7 +268,7 @@ def test_backups_of_one_second_have_different_names(
         if tournament == second:
             play_match(match_of(second))
         job = Job(kind="backup", subject=tournament.pk, state="running")
-        assert make_copy(job, lambda _done: None).copy.file.is_file()
+        assert make_copy(job, lambda _progress: None).copy.file.is_file()
     assert [copy.facts.about for copy in copies()] == [str(second.pk), str(first.pk)]
 
 
@@ -349,7 +349,7 @@ def test_failed_backup_leaves_no_partial_file(tmp_path: Path) -> None:
     job = runner.claim()
     assert job is not None
     with pytest.raises(OSError, match="backups"):
-        make_copy(job, lambda _done: None)
+        make_copy(job, lambda _progress: None)
 
 
 def test_machine_page_takes_a_fixed_number_of_queries(

@@ -44,16 +44,18 @@ OLD, NEW = ["Dopo la copia", "Serata"], ["Serata"]
 
 def names(site: Site) -> list[str]:
     """Return the names of the tournaments of the site in alphabetical order."""
-    found = site.python("print(*Tournament.objects.order_by('name').values_list('name', flat=True), sep='|')")
+    output = site.python(
+        "print(*Tournament.objects.order_by('name').values_list('name', flat=True), sep='|')"
+    )
     site.close_console()  # a database in use is not restored
-    return found.strip().split("|")
+    return output.strip().split("|")
 
 
 def killed_restore(site: Site, copy: Path, root: Path) -> int:
     """Restore a backup with the code in the folder `root`; return the exit code of the command."""
     command = [sys.executable, "manage.py", "restore", str(copy)]
-    done = subprocess.run(command, cwd=root, env=site.environment, capture_output=True, check=False)
-    return done.returncode
+    process = subprocess.run(command, cwd=root, env=site.environment, capture_output=True, check=False)
+    return process.returncode
 
 
 def test_restore_on_postgresql_killed_at_any_moment_leaves_the_old_or_the_new_site(

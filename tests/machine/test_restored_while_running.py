@@ -15,8 +15,8 @@ from tests.machine.restores import Browser, all_write, join, phones_of, state_of
 from tests.servers.site import DATABASE, Site, changed_site, embedded_site
 from tests.waiting import wait_for
 
-WHOLE = os.environ.get("RESTORES") == "whole"
-PHONES = 8 if WHOLE else 2
+FULL_RUN = os.environ.get("RESTORES") == "whole"
+PHONES = 8 if FULL_RUN else 2
 # The time limit in seconds; without other load five seconds are enough.
 PATIENCE = 300.0
 
@@ -124,23 +124,23 @@ def restore_and_be_killed(tmp_path: Path, root: Path) -> list[str]:
         site.kill()
     with embedded_site(data) as site:
         wait_for(lambda: state_of(site).get("step") in ("over", "refused"), PATIENCE)
-        found = names(data)
+        tournament_names = names(data)
         state = state_of(site)
-        assert state["step"] == ("over" if found == NEW else "refused"), state
+        assert state["step"] == ("over" if tournament_names == NEW else "refused"), state
         assert not list(data.glob("*.restored*"))
         for copy in data.glob("trionfo.before_*"):
             assert not copy.samefile(data / DATABASE)
-    return found
+    return tournament_names
 
 
-@pytest.mark.parametrize("moment", [each for each in MOMENTS if WHOLE or each in IN_SUITE])
+@pytest.mark.parametrize("moment", [each for each in MOMENTS if FULL_RUN or each in IN_SUITE])
 def test_restore_killed_at_any_moment_leaves_the_old_or_the_new_site(tmp_path: Path, moment: str) -> None:
-    found = restore_and_be_killed(tmp_path, killed_at(moment, tmp_path / "site"))
-    assert found == (NEW if moment == "before the site starts again" else OLD)
-    print(f"\nkilled when {moment}: {'new' if found == NEW else 'old'}")
+    tournament_names = restore_and_be_killed(tmp_path, killed_at(moment, tmp_path / "site"))
+    assert tournament_names == (NEW if moment == "before the site starts again" else OLD)
+    print(f"\nkilled when {moment}: {'new' if tournament_names == NEW else 'old'}")
 
 
-if WHOLE:
+if FULL_RUN:
 
     def test_restore_without_a_second_name_leaves_an_empty_site(tmp_path: Path) -> None:
         """Counter-check: if the old file is deleted first, a killed restore leaves an empty site."""
@@ -148,8 +148,8 @@ if WHOLE:
         file = root / "config/restoring.py"
         text = file.read_text()
         assert "            os.link(present, aside)\n" in text
-        gone = "            present.unlink()\n            return\n"
-        text = text.replace("            os.link(present, aside)\n", gone)
+        deletion = "            present.unlink()\n            return\n"
+        text = text.replace("            os.link(present, aside)\n", deletion)
         file.write_text(text.replace("    mark.touch(0o600)\n", ""))
         with pytest.raises((AssertionError, sqlite3.OperationalError)):
             assert restore_and_be_killed(tmp_path, root) in (OLD, NEW)
