@@ -23,7 +23,7 @@ from tournaments.web.print_letters import FONTS, RARE_SIGN, drawable, is_drawn, 
 from tournaments.web.typesetting import typeset
 
 HAN, EMOJI = "龙之队", "🃏"
-DRAWN = ["Δημήτρης Ὀδυσσεύς", "Юлия Ґалаган", "Њежић Ђорђе", "يوسف عبد السلام", "דוד"]
+DRAWABLE_NAMES = ["Δημήτρης Ὀδυσσεύς", "Юлия Ґалаган", "Њежић Ђорђе", "يوسف عبد السلام", "דוד"]
 ADDRESS = "http://192.168.1.20:8000/t/"
 
 
@@ -46,7 +46,7 @@ def tournament() -> Tournament:
 @pytest.mark.parametrize(
     ("text", "right"),
     [
-        *(pytest.param(name, name, id=f"drawn {at}") for at, name in enumerate(DRAWN)),
+        *(pytest.param(name, name, id=f"drawn {at}") for at, name in enumerate(DRAWABLE_NAMES)),
         pytest.param("Nguyễn Thị Ánh", "Nguyễn Thị Ánh", id="Vietnamese"),
         pytest.param("♠ Assi ♣", "♠ Assi ♣", id="suits"),
         pytest.param("♠\ufe0f Assi", "♠ Assi", id="a suit with the selector of emoji"),

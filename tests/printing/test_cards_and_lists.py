@@ -67,16 +67,16 @@ def test_signs_of_many_tables_are_printed_in_parts() -> None:
 def test_code_of_a_sign_opens_the_match_at_the_table(client: Client) -> None:
     tournament = drawn_tournament(4)
     match = match_of(tournament)
-    here = f"/{tournament.slug}/tavoli/{match.table}/"
-    assert client.get(here)["Location"] == f"/{tournament.slug}/incontri/{match.pk}/"
+    url = f"/{tournament.slug}/tavoli/{match.table}/"
+    assert client.get(url)["Location"] == f"/{tournament.slug}/incontri/{match.pk}/"
     play_match(match)
-    assert client.get(here)["Location"] == f"/{tournament.slug}/tavoli/"
+    assert client.get(url)["Location"] == f"/{tournament.slug}/tavoli/"
     for table in (0, tournament.tables + 1, 10**30):
         assert client.get(f"/{tournament.slug}/tavoli/{table}/").status_code == 404
     Tournament.objects.update(closed_pages=["tables"])
-    assert client.get(here).status_code == 404
+    assert client.get(url).status_code == 404
     Tournament.objects.update(closed_pages=[], visibility="unpublished")
-    assert client.get(here).status_code == 404
+    assert client.get(url).status_code == 404
 
 
 def test_badges_are_sorted_by_surname_with_public_names() -> None:

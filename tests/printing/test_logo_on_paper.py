@@ -34,8 +34,8 @@ def an_svg() -> bytes:
 
 
 def has_logo(picture: bytes) -> bool:
-    shown = Image.open(BytesIO(picture)).convert("RGB")
-    return ImageColor.getrgb(COLOUR) in {colour for _count, colour in shown.getcolors(2**24) or ()}
+    image = Image.open(BytesIO(picture)).convert("RGB")
+    return ImageColor.getrgb(COLOUR) in {colour for _count, colour in image.getcolors(2**24) or ()}
 
 
 @pytest.mark.parametrize(("name", "data"), [("logo.png", a_png()), ("logo.svg", an_svg())])
@@ -49,7 +49,7 @@ def test_logo_is_printed_on_every_paper(name: str, data: bytes) -> None:
             (POSTER_TEMPLATE, poster_data(tournament, ADDRESS)),
             (PREVIEW_TEMPLATE, preview_data(tournament)),
         )
-        return [has_logo(pictures(template, made)[0]) for template, made in pages]
+        return [has_logo(pictures(template, page_data)[0]) for template, page_data in pages]
 
     assert printed() == [False] * 4
     set_logo(ContentFile(data, name), author=Author(tournament.owner_id), at=timezone.now())

@@ -84,9 +84,9 @@ def test_pack_prints_no_games_of_an_annulled_match() -> None:
 def test_every_open_table_has_its_code_in_the_pack() -> None:
     tournament = drawn_tournament(8)
     pages = pictures(TEMPLATE, parts_of(tournament))
-    found = [code.text for page in pages for code in codes_on(page)]
-    assert len(found) == len(set(found)) == 4
-    assert all(text.startswith(f"{ADDRESS}#") for text in found)
+    addresses = [code.text for page in pages for code in codes_on(page)]
+    assert len(addresses) == len(set(addresses)) == 4
+    assert all(text.startswith(f"{ADDRESS}#") for text in addresses)
 
 
 def test_pack_without_open_matches_has_two_blank_sheets() -> None:
@@ -97,18 +97,18 @@ def test_pack_without_open_matches_has_two_blank_sheets() -> None:
 
 def test_pack_job_reports_its_progress(monkeypatch: pytest.MonkeyPatch) -> None:
     tournament = drawn_tournament(4)
-    seen: list[int | None] = []
-    told = runner.note
+    percentages: list[int | None] = []
+    original_note = runner.note
 
     def tell(job: Job, progress: int) -> None:
-        told(job, progress)
-        seen.append(file_now(tournament, FileKind.PACK).percent)
+        original_note(job, progress)
+        percentages.append(file_now(tournament, FileKind.PACK).percent)
 
     monkeypatch.setattr(runner, "note", tell)
     ask_pack(tournament, address=ADDRESS)
     assert file_now(tournament, FileKind.PACK).percent == 0
     runner.drain()
-    assert seen == [20, 40, 60]
+    assert percentages == [20, 40, 60]
     now = file_now(tournament, FileKind.PACK)
     assert (now.percent, now.failed) == (None, False)
     assert now.made_at is not None

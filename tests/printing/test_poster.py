@@ -114,8 +114,8 @@ def test_poster_is_linked_and_revalidated_by_etag(client: Client) -> None:
     answer = client.get(address)
     assert answer["Content-Type"] == "application/pdf"
     assert f'href="{address}"' in client.get(f"/{tournament.slug}/").content.decode()
-    known = {"if-none-match": answer["ETag"]}
-    assert client.get(address, headers=known).status_code == 304
+    headers = {"if-none-match": answer["ETag"]}
+    assert client.get(address, headers=headers).status_code == 304
     assert client.get(address, {"foglio": "x"}).status_code == 200
     Tournament.objects.update(visibility=Visibility.UNPUBLISHED)
-    assert client.get(address, headers=known).status_code == 404
+    assert client.get(address, headers=headers).status_code == 404

@@ -58,11 +58,11 @@ def test_preview_shows_entries_then_results_then_champions() -> None:
 
 def test_preview_is_made_again_only_after_a_change(monkeypatch: pytest.MonkeyPatch) -> None:
     tournament = drawn_tournament(4)
-    made = []
+    languages = []
     real = pictures
 
     def counted(*args: Any, **more: Any) -> list[bytes]:
-        made.append(translation.get_language())
+        languages.append(translation.get_language())
         return real(*args, **more)
 
     monkeypatch.setattr(preview, "pictures", counted)
@@ -70,11 +70,11 @@ def test_preview_is_made_again_only_after_a_change(monkeypatch: pytest.MonkeyPat
     assert preview_png(tournament) == first
     with translation.override("it"):
         preview_png(tournament)
-    assert made == ["en", "it"]
+    assert languages == ["en", "it"]
     play_match(match_of(tournament))
     tournament.refresh_from_db()
     assert preview_png(tournament) != first
-    assert len(made) == 3
+    assert len(languages) == 3
 
 
 def test_preview_is_made_again_after_a_name_is_hidden(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -85,18 +85,18 @@ def test_preview_is_made_again_after_a_name_is_hidden(monkeypatch: pytest.Monkey
     draw_stage(first_stage(tournament), by="seeds", **author)
     runner.drain()
     play_match(match_of(tournament))
-    drawn: list[dict[str, Any]] = []
+    previews: list[dict[str, Any]] = []
     real = preview.preview_data
 
     def kept(of: Tournament) -> dict[str, Any]:
-        drawn.append(real(of))
-        return drawn[-1]
+        previews.append(real(of))
+        return previews[-1]
 
     monkeypatch.setattr(preview, "preview_data", kept)
     Client().get(f"/{tournament.slug}/anteprima.png")
     show_person(Person.objects.get(name="Gavina Zuccarone"), Showing.INITIALS, **author)
     Client().get(f"/{tournament.slug}/anteprima.png")
-    assert [each["large"] for each in drawn] == [["Zuccarone – Piga"], ["G. Z. – Piga"]]
+    assert [each["large"] for each in previews] == [["Zuccarone – Piga"], ["G. Z. – Piga"]]
 
 
 def test_preview_is_revalidated_by_etag(client: Client) -> None:
@@ -104,10 +104,10 @@ def test_preview_is_revalidated_by_etag(client: Client) -> None:
     address = f"/{tournament.slug}/anteprima.png"
     answer = client.get(address)
     assert answer["Content-Type"] == "image/png"
-    known = {"if-none-match": answer["ETag"]}
-    assert client.get(address, headers=known).status_code == 304
+    headers = {"if-none-match": answer["ETag"]}
+    assert client.get(address, headers=headers).status_code == 304
     Tournament.objects.update(visibility=Visibility.UNPUBLISHED)
-    assert client.get(address, headers=known).status_code == 404
+    assert client.get(address, headers=headers).status_code == 404
 
 
 def test_pages_refer_to_the_preview_by_its_full_address(client: Client) -> None:

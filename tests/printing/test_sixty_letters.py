@@ -57,7 +57,7 @@ def an_evening(name: str) -> Tournament:
     tournament.refresh_from_db()
     Notice.objects.create(tournament=tournament, fee=1000, place=name, prizes=name, contact=name)
     act = acting(tournament)
-    first, second, *_others = tournament.teams.order_by("number")
+    first, second, *_other_teams = tournament.teams.order_by("number")
     services.pay(tournament, first.pk, 1000, "cash", present=True, **act)
     services.waive(tournament, second.pk, 1000, name, **act)
     services.spend(tournament, name, name, 300, **act)
@@ -80,14 +80,14 @@ def printed(tournament: Tournament) -> Iterator[tuple[str, dict[str, Any]]]:
 
 def cut_words(template: str, data: dict[str, Any]) -> list[Any]:
     """Return the texts that were cut because they do not fit at the smallest size."""
-    found = typst.query(
+    output = typst.query(
         str(TEMPLATES / template),
         "<cut>",
         root=str(settings.BASE_DIR),
         font_paths=FONTS,
         sys_inputs={"data": json.dumps(data)},
     )
-    return list(json.loads(found))
+    return list(json.loads(output))
 
 
 def inked_rows(page: bytes) -> int:
@@ -95,7 +95,7 @@ def inked_rows(page: bytes) -> int:
     picture = Image.open(BytesIO(page)).convert("L")
     strip = round(3 / 25.4 * DOTS_PER_INCH)
     sides = [(0, strip), (picture.width - strip, picture.width)]
-    strips = [picture.crop((left, 0, right, picture.height)) for left, right in sides]
+    strips = [picture.crop((left_edge, 0, right, picture.height)) for left_edge, right in sides]
     return max(
         sum(min(each.crop((0, row, strip, row + 1)).tobytes()) < 200 for row in range(each.height))
         for each in strips
