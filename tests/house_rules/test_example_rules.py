@@ -38,10 +38,10 @@ def test_game_difference_decides_between_three_equal_pairs() -> None:
 
 def test_figures_of_the_example_match_the_table_in_its_docstring() -> None:
     rows = worked_example(DEFAULT_TIE_BREAKS).rows
-    told = [(row.tally.games_won, row.tally.games_lost) for row in rows]
-    made = [(row.tally.points_for, row.tally.points_against) for row in rows]
-    assert told == [(7, 3), (7, 4), (6, 5), (4, 6), (2, 8)]
-    assert made == [(331, 293), (366, 305), (347, 335), (291, 325), (268, 345)]
+    games = [(row.tally.games_won, row.tally.games_lost) for row in rows]
+    points = [(row.tally.points_for, row.tally.points_against) for row in rows]
+    assert games == [(7, 3), (7, 4), (6, 5), (4, 6), (2, 8)]
+    assert points == [(331, 293), (366, 305), (347, 335), (291, 325), (268, 345)]
 
 
 def test_point_difference_first_changes_the_order() -> None:
@@ -63,12 +63,12 @@ def test_net_scores_of_a_table_add_up_to_zero() -> None:
 
 @WAYS
 def test_each_tie_break_in_first_position_changes_order_or_reason(by_net: bool) -> None:
-    shown = {}
+    orders = {}
     for key in TIE_BREAKS:
         example = worked_example(first_of_all(key), by_net=by_net)
         reason = tuple((step.key, step.first, step.second) for step in example.steps)
-        shown[key] = tuple(row.entrant for row in example.rows), reason
-    assert len(set(shown.values())) == len(TIE_BREAKS)
+        orders[key] = tuple(row.entrant for row in example.rows), reason
+    assert len(set(orders.values())) == len(TIE_BREAKS)
 
 
 @WAYS

@@ -118,9 +118,9 @@ def test_rules_of_an_unknown_game_return_404(desk: Any) -> None:
 
 def test_new_tournament_takes_the_rules_of_the_club(desk: Any) -> None:
     saved(desk)
-    made = desk.post("/api/v1/tournaments/", TOURNAMENT).json()
-    stage = made["stages"][0]
-    assert made["profile"]["targets"] == stage["profile"]["targets"] == [35]
+    tournament = desk.post("/api/v1/tournaments/", TOURNAMENT).json()
+    stage = tournament["stages"][0]
+    assert tournament["profile"]["targets"] == stage["profile"]["targets"] == [35]
     assert stage["profile"]["deal_style"] == RULES["profile"]["deal_style"]
     assert {key: stage[key] for key in ("tie_breaks", "match_points", "corrections")} == {
         key: RULES[key] for key in ("tie_breaks", "match_points", "corrections")
@@ -131,43 +131,43 @@ def test_new_tournament_takes_the_rules_of_the_club(desk: Any) -> None:
 def test_rules_in_the_request_override_those_of_the_club(desk: Any) -> None:
     saved(desk)
     stage = {"format": "swiss", "tie_breaks": ["buchholz"], "match_points": {"win": 3}}
-    made = desk.post(
+    tournament = desk.post(
         "/api/v1/tournaments/", TOURNAMENT | {"profile": {"targets": [35, 35, 45]}, "stages": [stage]}
     ).json()
-    assert made["profile"]["targets"] == [35, 35, 45]
-    assert made["profile"]["deal_style"] == RULES["profile"]["deal_style"]
-    assert made["stages"][0]["tie_breaks"] == ["buchholz"]
-    assert made["stages"][0]["match_points"] == {"win": 3, "level": 1, "loss": 0, "bye": 2}
+    assert tournament["profile"]["targets"] == [35, 35, 45]
+    assert tournament["profile"]["deal_style"] == RULES["profile"]["deal_style"]
+    assert tournament["stages"][0]["tie_breaks"] == ["buchholz"]
+    assert tournament["stages"][0]["match_points"] == {"win": 3, "level": 1, "loss": 0, "bye": 2}
     assert not is_by_house_rules(Stage.objects.get(), house_rules_now(CARD_GAMES["mariglia"]))
 
 
 def test_default_corrections_can_override_those_of_the_club(desk: Any) -> None:
     saved(desk)
     stages = [{"format": "swiss", "corrections": {}}, {"format": "knockout"}]
-    made = desk.post("/api/v1/tournaments/", TOURNAMENT | {"stages": stages}).json()
-    assert [stage["corrections"] for stage in made["stages"]] == [{}, RULES["corrections"]]
+    tournament = desk.post("/api/v1/tournaments/", TOURNAMENT | {"stages": stages}).json()
+    assert [stage["corrections"] for stage in tournament["stages"]] == [{}, RULES["corrections"]]
 
 
 def test_repeated_tournament_keeps_its_corrections(desk: Any) -> None:
     """The default corrections stay as well, even if the club has other rules since."""
-    made = desk.post("/api/v1/tournaments/", TOURNAMENT).json()
+    tournament = desk.post("/api/v1/tournaments/", TOURNAMENT).json()
     saved(desk)
     again = desk.post(
-        f"/api/v1/tournaments/{made['slug']}/again/", {"name": "Altra sera", "entrants": "none"}
+        f"/api/v1/tournaments/{tournament['slug']}/again/", {"name": "Altra sera", "entrants": "none"}
     )
     assert again.json()["stages"][0]["corrections"] == {}
 
 
 def test_existing_tournament_is_not_changed_by_new_rules(desk: Any) -> None:
-    made = desk.post("/api/v1/tournaments/", TOURNAMENT).json()
+    tournament = desk.post("/api/v1/tournaments/", TOURNAMENT).json()
     saved(desk)
-    assert desk.get(f"/api/v1/tournaments/{made['slug']}/").json()["stages"] == made["stages"]
+    assert desk.get(f"/api/v1/tournaments/{tournament['slug']}/").json()["stages"] == tournament["stages"]
 
 
 def test_rules_of_one_game_do_not_affect_other_games(desk: Any) -> None:
     saved(desk)
-    made = desk.post("/api/v1/tournaments/", TOURNAMENT | {"card_game": "maniglia"}).json()
-    assert made["stages"][0]["tie_breaks"] == list(DEFAULT_TIE_BREAKS)
+    tournament = desk.post("/api/v1/tournaments/", TOURNAMENT | {"card_game": "maniglia"}).json()
+    assert tournament["stages"][0]["tie_breaks"] == list(DEFAULT_TIE_BREAKS)
 
 
 def test_incompatible_option_of_the_club_is_dropped(desk: Any) -> None:
@@ -177,9 +177,9 @@ def test_incompatible_option_of_the_club_is_dropped(desk: Any) -> None:
     other = next(deck for deck in game.court_orders if deck[1] != order and deck[0] != pack)
     key = game.order_option[0]
     saved(desk, profile={"pack": pack, key: order})
-    made = desk.post("/api/v1/tournaments/", TOURNAMENT | {"profile": {"pack": other[0], key: other[1]}})
-    assert made.status_code == 201
-    assert (made.json()["profile"]["pack"], made.json()["profile"][key]) == other
+    response = desk.post("/api/v1/tournaments/", TOURNAMENT | {"profile": {"pack": other[0], key: other[1]}})
+    assert response.status_code == 201
+    assert (response.json()["profile"]["pack"], response.json()["profile"][key]) == other
 
 
 def test_rules_are_read_with_one_query(desk: Any, django_assert_num_queries: Any) -> None:

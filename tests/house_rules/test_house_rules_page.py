@@ -79,8 +79,8 @@ def test_moved_tie_break_is_not_saved(desk_page: Client) -> None:
     assert form.chain[:2] == ("game_difference", "direct")
     assert form["win"].value() == "3"
     assert not HouseRules.objects.exists()
-    kept = desk_page.post(where(), filled(form) | {"version": "0"})
-    assert kept.status_code == 302
+    response = desk_page.post(where(), filled(form) | {"version": "0"})
+    assert response.status_code == 302
     assert house_rules_now(CARD_GAMES["mariglia"]).tie_breaks[0] == "game_difference"
 
 

@@ -16,7 +16,9 @@ from tournaments.house_rules.services import HouseSetup, save_house_rules
 from tournaments.models import Tournament
 
 pytestmark = [pytest.mark.django_db, pytest.mark.alike]
-OURS = HouseSetup({"targets": [35]}, ("point_difference", "lot"), {"win": 3}, {"published winner": "stays"})
+CLUB_RULES = HouseSetup(
+    {"targets": [35]}, ("point_difference", "lot"), {"win": 3}, {"published winner": "stays"}
+)
 
 
 @pytest.fixture
@@ -25,7 +27,7 @@ def desk_page(client: Client) -> Client:
     return client
 
 
-def save(setup: HouseSetup = OURS) -> None:
+def save(setup: HouseSetup = CLUB_RULES) -> None:
     game = CARD_GAMES["mariglia"]
     version = house_rules_now(game).version
     save_house_rules(game, setup, version=version, author=Author(an_organiser().pk), at=timezone.now())
