@@ -60,10 +60,10 @@ def test_each_stage_is_described_by_matches_rounds_and_qualifiers(
 
 
 def test_impossible_stage_is_refused_after_the_sentences_of_earlier_stages() -> None:
-    told = course_in_words([leg("round_robin", advance=2), leg("double_knockout")], 4)
-    assert next(told).english().endswith("The first 2 qualify.")
+    sentences = course_in_words([leg("round_robin", advance=2), leg("double_knockout")], 4)
+    assert next(sentences).english().endswith("The first 2 qualify.")
     with pytest.raises(NoPairing, match="at least 3"):
-        next(told)
+        next(sentences)
 
 
 @pytest.mark.parametrize(

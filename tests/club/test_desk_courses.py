@@ -38,7 +38,8 @@ def sent_back(page: Any) -> dict[str, str]:
 def errors(page: Any) -> list[dict[str, list[str]]]:
     """Return the errors of each stage, by field."""
     return [
-        {name: list(said) for name, said in form.errors.items()} for form in page.context["course"].stages
+        {name: list(messages) for name, messages in form.errors.items()}
+        for form in page.context["course"].stages
     ]
 
 
@@ -57,8 +58,8 @@ def test_second_stage_can_have_another_preset(desk: Client) -> None:
 
 
 def test_stage_added_to_a_bracket_comes_before_it_and_keeps_its_options(desk: Client) -> None:
-    asked = {**EVENING, "name": "", "stages": "1", "format": "knockout", "knockout_third_place": "on"}
-    page = desk.post("/regia/", {**asked, "add_stage": "1"})
+    fields = {**EVENING, "name": "", "stages": "1", "format": "knockout", "knockout_third_place": "on"}
+    page = desk.post("/regia/", {**fields, "add_stage": "1"})
     assert page.status_code == 200
     sent = sent_back(page)
     assert (sent["stages"], sent["format"], sent["s2-format"]) == ("2", "groups", "knockout")
@@ -89,12 +90,12 @@ def test_form_has_at_most_five_stages(desk: Client) -> None:
 
 
 @pytest.mark.parametrize(
-    ("number", "left"),
+    ("number", "formats"),
     [("1", ["knockout"]), ("2", ["groups"]), ("3", ["groups", "knockout"]), ("x", ["groups", "knockout"])],
 )
-def test_stage_is_removed_by_its_number(desk: Client, number: str, left: list[str]) -> None:
+def test_stage_is_removed_by_its_number(desk: Client, number: str, formats: list[str]) -> None:
     page = desk.post("/regia/", {**COURSE, "remove_stage": number})
-    assert [form["format"].value() for form in page.context["course"].stages] == left
+    assert [form["format"].value() for form in page.context["course"].stages] == formats
 
 
 def test_field_values_are_kept_when_a_stage_is_added(desk: Client) -> None:
@@ -137,8 +138,8 @@ def test_invalid_stage_is_refused_beside_its_field(
 ) -> None:
     page = desk.post("/regia/", {**COURSE, **wrong, **act})
     assert page.status_code == (200 if act else 400)
-    found = errors(page)
-    assert words in " ".join(found[stage][field])
+    stage_errors = errors(page)
+    assert words in " ".join(stage_errors[stage][field])
     assert not Tournament.objects.exists()
 
 

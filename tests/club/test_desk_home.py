@@ -118,8 +118,8 @@ PRESETS = sorted(
 def test_every_preset_of_every_game_can_be_chosen(client: Client, choice: tuple[CardGame, Preset]) -> None:
     game, preset = choice
     page = at_home(client).get("/regia/", {"gioco": game.key})
-    asked = {**filled(page.context["form"]), "card_game": game.key, "preset": preset.key, "name": "Serata"}
-    assert client.post("/regia/", asked).status_code == 302
+    fields = {**filled(page.context["form"]), "card_game": game.key, "preset": preset.key, "name": "Serata"}
+    assert client.post("/regia/", fields).status_code == 302
     stage = first_stage(Tournament.objects.get())
     assert stage.profile == read_profile(game, dict(preset.profile)).as_json()
     assert preset_of(game, stage.profile) == preset.key
@@ -138,15 +138,16 @@ def test_new_tournament_form_offers_the_card_game_of_the_latest_tournament(clien
     assert at_home(client).get("/regia/").context["form"].card_game.key == "marianna"
 
 
-KNOWN = {"knockout", "table_rounds"}
+MARIGLIA_FORMATS = {"knockout", "table_rounds"}
 
 
 @pytest.mark.parametrize(
-    ("key", "formats"), [("mariglia", KNOWN), ("manni", {"table_rounds"}), ("mariagio", KNOWN)]
+    ("key", "formats"),
+    [("mariglia", MARIGLIA_FORMATS), ("manni", {"table_rounds"}), ("mariagio", MARIGLIA_FORMATS)],
 )
 def test_only_formats_that_seat_the_game_are_offered(client: Client, key: str, formats: set[str]) -> None:
     form = at_home(client).get("/regia/", {"gioco": key}).context["form"]
-    assert {offered for offered, *_rest in form.by_format()} & KNOWN == formats
+    assert {offered for offered, *_rest in form.by_format()} & MARIGLIA_FORMATS == formats
 
 
 def test_formats_are_offered_with_their_descriptions(client: Client) -> None:
@@ -194,11 +195,11 @@ def test_tournament_with_invalid_fields_is_refused(
 def test_tournaments_are_listed_by_state_and_then_by_start(client: Client) -> None:
     now, day = timezone.now(), timedelta(days=1)
     starts = {"Fra un mese": 30, "Domani": 1, "Vecchio": -60, "Ieri": -1, "Stasera": 0}
-    made = {name: a_tournament(name=name, starts_at=now + days * day) for name, days in starts.items()}
-    made["Senza giorno"] = a_tournament(name="Senza giorno")
+    tournaments = {name: a_tournament(name=name, starts_at=now + days * day) for name, days in starts.items()}
+    tournaments["Senza giorno"] = a_tournament(name="Senza giorno")
     for name in ("Vecchio", "Ieri"):
-        Tournament.objects.filter(pk=made[name].pk).update(state="over")
-    Tournament.objects.filter(pk=made["Stasera"].pk).update(state="playing")
+        Tournament.objects.filter(pk=tournaments[name].pk).update(state="over")
+    Tournament.objects.filter(pk=tournaments["Stasera"].pk).update(state="playing")
     names = [each.name for each in at_home(client).get("/regia/").context["tournaments"]]
     assert names == ["Stasera", "Domani", "Fra un mese", "Senza giorno", "Ieri", "Vecchio"]
 
@@ -270,11 +271,11 @@ def test_page_of_codes_is_empty_before_the_draw(client: Client) -> None:
 
 
 @pytest.mark.parametrize(
-    ("called", "shown"),
+    ("called", "day_text"),
     [("27T15:10", "Friday 27 November"), ("28T20:10", "Saturday 28 November"), ("30T09:00", "Saturday 28")],
 )
 def test_lists_show_the_day_of_play_even_before_the_planned_date(
-    client: Client, called: str, shown: str
+    client: Client, called: str, day_text: str
 ) -> None:
     zone = timezone.get_default_timezone()
     tournament = drawn_tournament(4)
@@ -285,9 +286,9 @@ def test_lists_show_the_day_of_play_even_before_the_planned_date(
         Tournament.objects.update(state=state)
         for page in ("/", reverse("desk")):
             text = client.get(page, headers={"accept-language": "en"}).text
-            assert shown in text
+            assert day_text in text
             assert text.count(" November") == 1
-    assert ("20:30" in text) == (shown != "Friday 27 November")
+    assert ("20:30" in text) == (day_text != "Friday 27 November")
     Match.objects.filter(tournament=tournament).update(called_at=None)
     assert "Saturday 28 November" in client.get("/", headers={"accept-language": "en"}).text
 

@@ -127,9 +127,9 @@ def test_third_place_match_is_switched_off(client: Client) -> None:
 def test_rules_of_a_drawn_stage_cannot_be_changed(client: Client) -> None:
     tournament = drawn_tournament(4)
     at_home(client)
-    shown = rules(client, tournament)
-    assert shown.context["settled"]
-    assert all(field.disabled for field in shown.context["form"].fields.values())
+    response = rules(client, tournament)
+    assert response.context["settled"]
+    assert all(field.disabled for field in response.context["form"].fields.values())
     answer = rules(client, tournament, part="rules", preset="70", targets="")
     assert answer.status_code in (400, 409)
     assert first_stage(tournament).profile["targets"] == [35, 35, 45]

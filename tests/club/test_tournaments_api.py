@@ -26,13 +26,17 @@ def places(answer: Any) -> dict[str, str]:
 
 def test_tournament_is_created_with_all_fields(desk: Any) -> None:
     answer = desk.post(TOURNAMENTS, SETUP)
-    made = answer.json()
-    assert (answer.status_code, made["slug"], made["state"]) == (201, "torneo-di-san-martino", "entries")
-    assert made["profile"]["court_order"] == "jack_high"
-    assert made["stages"][0]["match_points"] == {"win": 1, "level": "1/2", "loss": 0, "bye": 1}
-    assert made["stages"][0]["tie_breaks"] == list(DEFAULT_TIE_BREAKS)
-    assert made["starts_at"].startswith("2026-11-11T")
-    assert desk.get(f"{TOURNAMENTS}{made['slug']}/").json()["id"] == made["id"]
+    tournament = answer.json()
+    assert (answer.status_code, tournament["slug"], tournament["state"]) == (
+        201,
+        "torneo-di-san-martino",
+        "entries",
+    )
+    assert tournament["profile"]["court_order"] == "jack_high"
+    assert tournament["stages"][0]["match_points"] == {"win": 1, "level": "1/2", "loss": 0, "bye": 1}
+    assert tournament["stages"][0]["tie_breaks"] == list(DEFAULT_TIE_BREAKS)
+    assert tournament["starts_at"].startswith("2026-11-11T")
+    assert desk.get(f"{TOURNAMENTS}{tournament['slug']}/").json()["id"] == tournament["id"]
 
 
 def test_tournament_needs_only_name_card_game_and_stages(desk: Any) -> None:
