@@ -87,12 +87,12 @@ def test_prize_for_a_missing_place_is_refused_or_marked_after_the_draw() -> None
     tournament = a_tournament(teams=4)
     prize = a_prize(tournament, place=9)
     Tournament.objects.filter(pk=tournament.pk).update(state="entries")
-    drawn = drawn_tournament(4, name="Altro")
-    refused("no_such_place", a_prize, drawn, place=9)
-    Prize.objects.filter(pk=prize.pk).update(tournament=drawn)
+    knockout = drawn_tournament(4, name="Altro")
+    refused("no_such_place", a_prize, knockout, place=9)
+    Prize.objects.filter(pk=prize.pk).update(tournament=knockout)
     prize.refresh_from_db()
     assert now_of(prize).state is PrizeState.IMPOSSIBLE
-    refused("no_such_place", services.hand_over, prize, **acting(drawn))
+    refused("no_such_place", services.hand_over, prize, **acting(knockout))
 
 
 @pytest.mark.databases
@@ -199,8 +199,8 @@ def test_journal_shows_and_undoes_a_handing_over() -> None:
     tournament = played()
     prize = a_prize(tournament)
     services.hand_over(prize, **acting(tournament))
-    said = [move_sentence(move, tournament) for move in latest_moves(tournament, 2)]
-    assert any("Coppia 1" in each for each in said)
+    sentences = [move_sentence(move, tournament) for move in latest_moves(tournament, 2)]
+    assert any("Coppia 1" in each for each in sentences)
     undo_move(JournalEntry.objects.get(kind="prize_handed_over"), "", **acting(tournament))
     assert now_of(prize).state is PrizeState.ASSIGNED
     undo_move(JournalEntry.objects.get(kind="prize_taken_back"), "", **acting(tournament))

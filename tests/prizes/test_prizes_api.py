@@ -30,9 +30,9 @@ def test_prize_is_added_handed_over_and_read_over_the_api() -> None:
     tournament = played()
     desk, door = caller(tournament), caller(tournament, "door")
     sent = {"text": " Prosciutto  e vino ", "given_for": "place", "place": 1, "value": 4800}
-    made = desk.post(address(tournament), sent, format="json")
-    assert made.status_code == 201
-    prize, team = made.json(), tournament.teams.get(name="Coppia 1")
+    response = desk.post(address(tournament), sent, format="json")
+    assert response.status_code == 201
+    prize, team = response.json(), tournament.teams.get(name="Coppia 1")
     assert (prize["text"], prize["number"], prize["state"], prize["reason"]) == (
         "Prosciutto e vino",
         1,
@@ -40,10 +40,10 @@ def test_prize_is_added_handed_over_and_read_over_the_api() -> None:
         None,
     )
     assert prize["holders"] == [{"team": str(team.pk), "cents": None, "handed_over": False, "due": True}]
-    given = door.post(address(tournament, prize["id"], "hand-over"), {}, format="json")
-    assert (given.status_code, given.json()["state"]) == (200, "handed_over")
+    handover = door.post(address(tournament, prize["id"], "hand-over"), {}, format="json")
+    assert (handover.status_code, handover.json()["state"]) == (200, "handed_over")
     again = door.post(address(tournament, prize["id"], "hand-over"), {"team": str(team.pk)}, format="json")
-    assert again.json() == given.json()
+    assert again.json() == handover.json()
     back = door.post(address(tournament, prize["id"], "take-back"), {}, format="json")
     assert back.json()["state"] == "assigned"
     changed = desk.patch(address(tournament, prize["id"]), {"text": "Torta", "value": None}, format="json")
@@ -63,8 +63,8 @@ def test_category_is_assigned_and_moved_in_one_call() -> None:
     assert (changed["number"], changed["holders"][0]["team"]) == (1, str(team.pk))
     first.refresh_from_db()
     assert first.number == 2
-    gone = caller(tournament).patch(address(tournament, prize.pk), {"team": None}, format="json").json()
-    assert (gone["holders"], gone["state"]) == ([], "open")
+    category = caller(tournament).patch(address(tournament, prize.pk), {"team": None}, format="json").json()
+    assert (category["holders"], category["state"]) == ([], "open")
 
 
 @pytest.mark.parametrize(

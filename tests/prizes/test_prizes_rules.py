@@ -28,7 +28,7 @@ PLACE, GROUP, CATEGORY = PrizeFor
 
 
 def standing(**places: int) -> Mapping[EntrantId, Any]:
-    return spans({EntrantId(who): place for who, place in places.items()})
+    return spans({EntrantId(entrant): place for entrant, place in places.items()})
 
 
 KNOCKOUT = FinalPlaces(standing(a=1, b=2, c=3, d=3, e=5, f=5, g=5, h=5), {}, 8, {})
@@ -108,10 +108,10 @@ def test_invalid_terms_of_a_prize_are_refused_with_their_place(terms: PrizeTerms
 
 
 def test_superfluous_fields_of_a_prize_are_dropped() -> None:
-    written = PrizeTerms("Vino", PLACE, 1, group="A", category="I più anziani")
-    assert check_terms(written, KNOCKOUT) == PrizeTerms("Vino", PLACE, 1)
-    written = PrizeTerms("Vino", CATEGORY, 1, group="A", category="I più anziani")
-    assert check_terms(written, KNOCKOUT) == PrizeTerms("Vino", CATEGORY, None, "", "I più anziani")
+    terms = PrizeTerms("Vino", PLACE, 1, group="A", category="I più anziani")
+    assert check_terms(terms, KNOCKOUT) == PrizeTerms("Vino", PLACE, 1)
+    terms = PrizeTerms("Vino", CATEGORY, 1, group="A", category="I più anziani")
+    assert check_terms(terms, KNOCKOUT) == PrizeTerms("Vino", CATEGORY, None, "", "I più anziani")
 
 
 @given(cents=st.integers(1, MOST_VALUE), count=st.integers(1, 512))
@@ -129,11 +129,11 @@ def test_parts_of_money_add_up_and_the_first_get_the_remaining_cents(cents: int,
 def test_no_cent_of_a_prize_is_lost_or_doubled(places: list[int], values: list[int]) -> None:
     """Every prize for an existing place is given away in full, however places are shared."""
     ranks = sorted(places)
-    level = {EntrantId(str(who)): ranks.index(place) + 1 for who, place in enumerate(ranks)}
-    known = FinalPlaces(spans(level), {}, len(level), {})
+    level = {EntrantId(str(number)): ranks.index(place) + 1 for number, place in enumerate(ranks)}
+    final_places = FinalPlaces(spans(level), {}, len(level), {})
     for place, value in enumerate(values, start=1):
         terms = PrizeTerms("Buono", PLACE, place, is_money=True, value=value)
-        paid = [each.cents or 0 for each in shares(terms, winners(terms, known))]
+        paid = [each.cents or 0 for each in shares(terms, winners(terms, final_places))]
         assert sum(paid) == (value if place <= len(level) else 0)
 
 
@@ -160,5 +160,5 @@ HAND, BACK, GIVE = PrizeAct.HAND_OVER, PrizeAct.TAKE_BACK, PrizeAct.ASSIGN
 def test_acts_on_a_prize_give_its_owner_and_the_parts_handed_over(
     marks: list[tuple[Any, ...]], owner: str | None, handed: dict[str, int | None]
 ) -> None:
-    made = [PrizeMark(*each) for each in marks]
-    assert (assigned_to(made), handed_over(made)) == (owner, handed)
+    prize_marks = [PrizeMark(*each) for each in marks]
+    assert (assigned_to(prize_marks), handed_over(prize_marks)) == (owner, handed)
