@@ -13,8 +13,8 @@ THREE_HOURS = 180
 A_MATCH = MatchPace(32)
 
 
-def proposal(found: Offer, key: str) -> Proposal:
-    return next(each for each in found.proposals if each.key == key)
+def proposal(evening_offer: Offer, key: str) -> Proposal:
+    return next(each for each in evening_offer.proposals if each.key == key)
 
 
 @pytest.mark.parametrize(
@@ -28,19 +28,24 @@ def proposal(found: Offer, key: str) -> Proposal:
 def test_proposals_for_16_pairs_at_8_tables_match_the_design(
     key: str, name: str, matches: int, share: MatchShare, end: float
 ) -> None:
-    found = proposal(offer(EveningWish(16, 8, THREE_HOURS, A_MATCH)), key)
-    assert (found.name.english(), found.matches, found.share, found.end) == (name, matches, share, end)
-    assert found.rounds == tuple(32.0 * turn for turn in range(1, int(end) // 32 + 1))
+    evening_proposal = proposal(offer(EveningWish(16, 8, THREE_HOURS, A_MATCH)), key)
+    assert (
+        evening_proposal.name.english(),
+        evening_proposal.matches,
+        evening_proposal.share,
+        evening_proposal.end,
+    ) == (name, matches, share, end)
+    assert evening_proposal.rounds == tuple(32.0 * turn for turn in range(1, int(end) // 32 + 1))
 
 
 def test_first_proposal_is_recommended_and_other_formats_have_an_end() -> None:
-    found = offer(EveningWish(16, 8, THREE_HOURS, A_MATCH))
-    assert [each.key for each in found.proposals] == ["groups", "consolation", "placing"]
-    others = {each.key: each for each in found.formats}
-    assert (others["double_knockout"].end, others["double_knockout"].fits) == (256, False)
-    assert others["round_robin"].several_evenings
-    assert others["swiss"].fits
-    assert dict(others["swiss"].options) == {"rounds": 5}
+    evening_offer = offer(EveningWish(16, 8, THREE_HOURS, A_MATCH))
+    assert [each.key for each in evening_offer.proposals] == ["groups", "consolation", "placing"]
+    formats = {each.key: each for each in evening_offer.formats}
+    assert (formats["double_knockout"].end, formats["double_knockout"].fits) == (256, False)
+    assert formats["round_robin"].several_evenings
+    assert formats["swiss"].fits
+    assert dict(formats["swiss"].options) == {"rounds": 5}
 
 
 def test_12_pairs_are_proposed_four_groups_of_three() -> None:
@@ -50,11 +55,11 @@ def test_12_pairs_are_proposed_four_groups_of_three() -> None:
 
 
 def test_quickest_end_is_given_if_nothing_fits() -> None:
-    found = offer(EveningWish(40, 2, 120, A_MATCH))
-    assert not found.proposals
-    assert found.quickest is not None
-    assert found.quickest > 120
-    assert all(not each.fits for each in found.formats)
+    evening_offer = offer(EveningWish(40, 2, 120, A_MATCH))
+    assert not evening_offer.proposals
+    assert evening_offer.quickest is not None
+    assert evening_offer.quickest > 120
+    assert all(not each.fits for each in evening_offer.formats)
 
 
 wishes = st.builds(
@@ -80,10 +85,10 @@ nets = st.builds(
 @settings(max_examples=60, deadline=None)
 @given(wish=wishes | nets)
 def test_proposals_can_be_played_and_end_in_time(wish: EveningWish) -> None:
-    found = offer(wish)
-    assert len(found.proposals) <= MOST
-    assert len({each.key for each in found.proposals}) == len(found.proposals)
-    for each in found.proposals:
+    evening_offer = offer(wish)
+    assert len(evening_offer.proposals) <= MOST
+    assert len({each.key for each in evening_offer.proposals}) == len(evening_offer.proposals)
+    for each in evening_offer.proposals:
         assert 0 < each.end <= wish.minutes
         assert (
             each.end >= each.matches * wish.pace.minutes * (1 - 1.3 * wish.pace.spread) / wish.tables - 1e-6
@@ -91,7 +96,7 @@ def test_proposals_can_be_played_and_end_in_time(wish: EveningWish) -> None:
         assert 0 <= each.share.least <= each.share.most
         assert max(each.rounds) == pytest.approx(each.end, rel=0.05)
         assert all(FORMATS[stage.format].fits(wish.sides, wish.players_a_side) for stage in each.stages)
-    for other in found.formats:
+    for other in evening_offer.formats:
         assert other.refusal or other.end
         assert not (other.fits and other.several_evenings)
         assert other.several_evenings <= (other.end > SEVERAL_EVENINGS * wish.minutes)

@@ -148,12 +148,12 @@ def test_form_sent_twice_creates_one_tournament(desk: Client) -> None:
 
 
 def test_proposal_that_changed_since_it_was_shown_is_shown_again(desk: Client) -> None:
-    shown = ask(desk, show="1", ends="03:30").context["proposals"][0]
-    page = ask(desk, course=shown.value, ends="03:30", entrants="8")
+    first_proposal = ask(desk, show="1", ends="03:30").context["proposals"][0]
+    page = ask(desk, course=first_proposal.value, ends="03:30", entrants="8")
     assert (page.status_code, Tournament.objects.count()) == (400, 0)
     assert page.context["form"].errors["course"]
     again = next(each for each in page.context["proposals"] if each.chosen)
-    assert again.proposal.key == shown.proposal.key
+    assert again.proposal.key == first_proposal.proposal.key
     assert ask(desk, course=again.value, ends="03:30", entrants="8").status_code == 302
 
 
@@ -227,9 +227,9 @@ def test_invalid_answer_is_refused_at_its_field(desk: Client, wrong: dict[str, s
 def test_every_card_game_has_proposals(desk: Client, key: str) -> None:
     page = desk.get(ADDRESS, {"gioco": key})
     sent = {**filled(page.context["form"]), "card_game": key, "ends": "04:00", "name": "Serata"}
-    found = desk.post(ADDRESS, {**sent, "show": "1"}).context["proposals"]
-    assert found
-    assert desk.post(ADDRESS, {**sent, "course": found[0].proposal.key}).status_code == 302
+    proposals = desk.post(ADDRESS, {**sent, "show": "1"}).context["proposals"]
+    assert proposals
+    assert desk.post(ADDRESS, {**sent, "course": proposals[0].proposal.key}).status_code == 302
     assert Tournament.objects.get().card_game == key
 
 
@@ -264,9 +264,13 @@ def test_pace_is_measured_in_the_latest_tournaments() -> None:
     drawn_tournament(8, profile=profile, name="Prova", trial=True)
     Match.objects.update(state="confirmed", called_at=now - timedelta(minutes=90), over_at=now)
     Match.objects.filter(tournament__in=tournaments).update(called_at=now - timedelta(minutes=32))
-    found = pace_for(game, profile)
+    measured_pace = pace_for(game, profile)
     assert len(tournaments) * 7 >= ENOUGH
-    assert (round(found.pace.minutes), round(found.pace.spread, 3), found.evenings) == (32, 0, 4)
+    assert (
+        round(measured_pace.pace.minutes),
+        round(measured_pace.pace.spread, 3),
+        measured_pace.evenings,
+    ) == (32, 0, 4)
 
 
 def test_games_of_another_length_are_not_measured() -> None:

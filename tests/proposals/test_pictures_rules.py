@@ -14,7 +14,7 @@ WIDTH = 312
 def corners(path: str) -> list[tuple[float, float]]:
     """Return the points of a path."""
     x = y = 0.0
-    found = []
+    points = []
     for command, numbers in re.findall(r"([MHVLhvlZ])([^MHVLhvlZ]*)", path):
         values = [float(number) for number in re.findall(r"-?[0-9.]+", numbers)]
         steps = [values] if command in "HVhv" else [values[at : at + 2] for at in range(0, len(values), 2)]
@@ -24,15 +24,15 @@ def corners(path: str) -> list[tuple[float, float]]:
             down = command in "MLlVv"
             x = before[0] + step[0] if across else x
             y = before[1] + step[-1] if down else y
-            found.append((x, y))
-    return found
+            points.append((x, y))
+    return points
 
 
 @pytest.mark.parametrize("entrants", [4, 5, 7, 8, 12, 16, 24, 31, 32, 48, 64, 100, 128])
 @pytest.mark.parametrize(("sides", "players"), [(2, 2), (3, 1), (4, 1)])
 def test_picture_of_every_proposal_stays_within_its_frame(entrants: int, sides: int, players: int) -> None:
-    found = offer(EveningWish(entrants, 64, 600, MatchPace(20), sides, players))
-    for proposal in found.proposals:
+    evening_offer = offer(EveningWish(entrants, 64, 600, MatchPace(20), sides, players))
+    for proposal in evening_offer.proposals:
         for shape in picture_of(proposal, entrants):
             for x, y in corners(shape.path):
                 assert 0 <= x <= WIDTH, (proposal.key, shape)
