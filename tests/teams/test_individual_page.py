@@ -54,8 +54,8 @@ def read(client: Client, address: str) -> str:
 def test_side_of_two_partners_is_shown_by_both_surnames(
     tournament: Tournament, match: Match, desk: Client, page: str
 ) -> None:
-    shown = read(desk, reverse(page, args=[tournament.slug]))
-    assert all(name in shown for name in names(match))
+    text = read(desk, reverse(page, args=[tournament.slug]))
+    assert all(name in text for name in names(match))
 
 
 def test_each_player_is_shown_the_table_or_the_bye(tournament: Tournament, desk: Client) -> None:
@@ -68,10 +68,10 @@ def test_each_player_is_shown_the_table_or_the_bye(tournament: Tournament, desk:
 
 
 def test_draw_page_shows_two_partners_as_one_side(tournament: Tournament, desk: Client) -> None:
-    drawn = one_line(desk.get(reverse("desk_draw", args=[tournament.slug])).content.decode())
-    assert drawn.count('<div class="drawn-side">') == 4
-    assert drawn.count("bye</span>") == 1
-    assert '<span class="pair-name">Anna Primu1</span><span class="pair-name">Anna Primu' in drawn
+    text = one_line(desk.get(reverse("desk_draw", args=[tournament.slug])).content.decode())
+    assert text.count('<div class="drawn-side">') == 4
+    assert text.count("bye</span>") == 1
+    assert '<span class="pair-name">Anna Primu1</span><span class="pair-name">Anna Primu' in text
 
 
 def test_paper_sheet_has_the_names_of_all_four_players(tournament: Tournament, match: Match) -> None:
@@ -84,8 +84,8 @@ def test_paper_sheet_has_the_names_of_all_four_players(tournament: Tournament, m
 def test_phone_of_two_partners_writes_and_signs_the_sheet(match: Match) -> None:
     phone = Client(headers={"accept-language": "en"})
     phone.post(reverse("table_open"), {"code": shown_code(match.sheet.key)})
-    asked = read(phone, reverse("table_side", args=[match.pk]))
-    assert all(name in asked for name in names(match))
+    text = read(phone, reverse("table_side", args=[match.pk]))
+    assert all(name in text for name in names(match))
     phone.post(reverse("table_side", args=[match.pk]), {"side": "1"})
     play_match(match, winner=1, sign=False)
     assert phone.get(reverse("table_sign", args=[match.pk])).status_code == 200
@@ -113,9 +113,9 @@ def test_tie_break_explanation_counts_the_games_of_the_side_of_a_player(
     play_match(match, winner=0)
     partner = match.slots.select_related("team").get(side=2).team
     assert partner
-    shown = read(desk, reverse("standings", args=[tournament.slug]) + f"?perche={partner.pk}")
-    assert f"Why is {partner.name} ahead of Anna Primu5?" in shown
-    assert "+2 against 0" in shown
+    text = read(desk, reverse("standings", args=[tournament.slug]) + f"?perche={partner.pk}")
+    assert f"Why is {partner.name} ahead of Anna Primu5?" in text
+    assert "+2 against 0" in text
 
 
 def test_desk_accepts_single_players_as_entrants() -> None:

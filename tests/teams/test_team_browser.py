@@ -24,7 +24,7 @@ def test_cards_of_a_team_fill_their_rows_on_a_wide_page(page: Page, live_server:
     for box in page.locator(".figs > *").evaluate_all(BOXES):
         rows.setdefault(round(box[2]), []).append(box)
     assert len(rows) > 1
-    whole = page.locator(".figs").evaluate("(el) => el.getBoundingClientRect().right")
+    right_edge = page.locator(".figs").evaluate("(el) => el.getBoundingClientRect().right")
     for boxes in rows.values():
-        assert max(right for _left, right, _top, _bottom in boxes) == pytest.approx(whole, abs=1)
+        assert max(right for _left_edge, right, _top, _bottom in boxes) == pytest.approx(right_edge, abs=1)
         assert len({round(bottom) for *_rest, bottom in boxes}) == 1

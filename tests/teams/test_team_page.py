@@ -68,9 +68,9 @@ def read(reader: Client, team: Team | None) -> str:
 
 def table(page: str, title: str) -> list[list[str]]:
     """Return the numbers of the table behind a chart, row by row."""
-    found = re.search(rf'<caption class="vh">{title}</caption>(.*?)</table>', page)
-    assert found, title
-    rows = re.findall(r"<tr>(.*?)</tr>", found[1])
+    match = re.search(rf'<caption class="vh">{title}</caption>(.*?)</table>', page)
+    assert match, title
+    rows = re.findall(r"<tr>(.*?)</tr>", match[1])
     return [re.findall(r">([^<]*)</t[hd]>", row) for row in rows]
 
 
@@ -168,10 +168,10 @@ def test_race_chart_shows_the_latest_game(reader: Client) -> None:
     tournament = drawn_tournament(2)
     play_match(match_of(tournament), sign=False)  # two games of a hand each, to 35
     page = read(reader, team_of(tournament, 2))
-    own = table(page, "How the game grew")
-    assert own[0] == ["Hand", "Coppia 2", "Coppia 1"]
-    assert [row[:1] for row in own[1:]] == [["1"]]
-    assert int(own[1][2]) >= 35 > int(own[1][1])
+    rows = table(page, "How the game grew")
+    assert rows[0] == ["Hand", "Coppia 2", "Coppia 1"]
+    assert [row[:1] for row in rows[1:]] == [["1"]]
+    assert int(rows[1][2]) >= 35 > int(rows[1][1])
     assert "against Coppia 1" in page
 
 
@@ -285,9 +285,9 @@ def queries(reader: Client, team: Team) -> int:
     """Return the number of queries of the page."""
     with CaptureQueriesContext(
         connection,
-    ) as found:
+    ) as captured_queries:
         read(reader, team)
-    return len(found)
+    return len(captured_queries)
 
 
 def test_team_page_has_a_constant_number_of_queries(reader: Client) -> None:
@@ -307,6 +307,6 @@ def test_lists_of_teams_link_to_the_team_page(reader: Client) -> None:
     for path in ("coppie/", f"?segui={team.pk}", f"incontri/{match_of(tournament).pk}/"):
         assert f'href="{url}"' in reader.get(f"/{tournament.slug}/{path}").text, path
     group = drawn_tournament(4, name="Girone", form="round_robin")
-    who = team_of(group)
-    page = one_line(reader.get(f"/{group.slug}/?perche={who.pk}").text)
-    assert f'href="{reverse("team", args=[group.slug, who.pk])}"' in page
+    group_team = team_of(group)
+    page = one_line(reader.get(f"/{group.slug}/?perche={group_team.pk}").text)
+    assert f'href="{reverse("team", args=[group.slug, group_team.pk])}"' in page
