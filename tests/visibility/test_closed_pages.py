@@ -54,22 +54,22 @@ def an_evening(form: str = KNOCK_OUT) -> Tournament:
 
 def pages_of(tournament: Tournament) -> dict[str, str]:
     """Return the address of every page and file of a tournament, by name."""
-    found = {
+    addresses = {
         str(each.name): filled(str(each.pattern), tournament, match_of(tournament)) for each in public_pages
     }
-    return {name: address for name, address in found.items() if address and tournament.slug in address}
+    return {name: address for name, address in addresses.items() if address and tournament.slug in address}
 
 
 def calls_of(tournament: Tournament) -> dict[str, tuple[str, PageSwitch | None]]:
     """Return the address and the page switch of every public API call, by route."""
-    found = {}
+    calls = {}
     for route, pattern in routes(get_resolver().url_patterns):
         view = getattr(pattern.callback, "view_class", None)
         if view and issubclass(view, TournamentCall | MatchCall) and view.acts.get("GET") == "read":
             address = filled(route, tournament, match_of(tournament))
             assert address
-            found[route.removeprefix("api/v1/")] = (address, view.of_page)
-    return found
+            calls[route.removeprefix("api/v1/")] = (address, view.of_page)
+    return calls
 
 
 def test_every_page_and_every_public_call_has_a_switch() -> None:
@@ -89,31 +89,31 @@ def status(visitor: Client, address: str) -> int:
 @pytest.mark.parametrize("form", [KNOCK_OUT, ROUNDS])
 def test_closed_page_is_hidden_with_its_files_and_calls_and_others_stay_open(form: str) -> None:
     tournament = an_evening(form)
-    who, pages, calls = visitors(tournament), pages_of(tournament), calls_of(tournament)
-    before = {name: status(who["public"], address) for name, address in pages.items()}
+    clients, pages, calls = visitors(tournament), pages_of(tournament), calls_of(tournament)
+    before = {name: status(clients["public"], address) for name, address in pages.items()}
     for closed in PageSwitch:
         close(tournament, closed)
         for name, address in pages.items():
             shut = closed in CLOSED_WITH.get(name, ())
             for role in ("public", "scorer", "no role"):
-                assert status(who[role], address) == (404 if shut else before[name]), (role, name, closed)
+                assert status(clients[role], address) == (404 if shut else before[name]), (role, name, closed)
             for role in ("director", "organiser") if shut else ():
-                assert status(who[role], address) == before[name], (role, name)
+                assert status(clients[role], address) == before[name], (role, name)
         for route, (address, page) in calls.items():
-            answer = who["public"].get(address)
+            answer = clients["public"].get(address)
             assert answer.status_code == (404 if page == closed else 200), (route, closed)
             assert answer.status_code == 200 or answer.json()["code"] == "page_closed"
-            assert page != closed or who["organiser"].get(address).status_code == 200, route
+            assert page != closed or clients["organiser"].get(address).status_code == 200, route
 
 
 def test_phone_reads_the_sheet_of_its_table_even_if_sheets_are_closed() -> None:
     tournament = an_evening()
     close(tournament, PageSwitch.SHEETS, PageSwitch.ROUNDS)
-    who, match = visitors(tournament), match_of(tournament, "R1.2")
+    clients, match = visitors(tournament), match_of(tournament, "R1.2")
     for call in (f"/api/v1/matches/{match.pk}/", f"/api/v1/matches/{match.pk}/sheet/"):
-        assert who["scorer"].get(call).status_code == 200
-        assert who["public"].get(call).status_code == 404
-    assert who["scorer"].get(f"/tavolo/{match.pk}/").status_code == 200
+        assert clients["scorer"].get(call).status_code == 200
+        assert clients["public"].get(call).status_code == 404
+    assert clients["scorer"].get(f"/tavolo/{match.pk}/").status_code == 200
 
 
 @pytest.mark.parametrize("form", [KNOCK_OUT, ROUNDS])
@@ -129,7 +129,7 @@ def test_open_pages_do_not_link_to_a_closed_page(form: str) -> None:
             answer = phone.get(address, follow=True)
             text = answer.getvalue().decode(errors="replace")
             if answer.status_code == 200 and answer["Content-Type"].startswith("text/html"):
-                led = {found.split("?")[0].split("#")[0] for found in re.findall(r'href="([^"]+)"', text)}
+                led = {link.split("?")[0].split("#")[0] for link in re.findall(r'href="([^"]+)"', text)}
                 wrong = {each for each in led if each in shut or _like(each, shut)}
                 assert not wrong, f"{address} leads to {wrong}"
 
@@ -168,12 +168,12 @@ def test_front_page_names_what_is_not_shown(
     team = tournament.teams.all()[0].name
     assert team in reader.get(f"/{tournament.slug}/").content.decode()
     close(tournament, closed)
-    said = reader.get(f"/{tournament.slug}/")
-    assert said.status_code == 200
-    assert words in said.content.decode()
-    assert "Only the desk sees" not in said.content.decode()
-    assert team not in said.content.decode()
-    assert f'href="/{tournament.slug}/tavoli/"' in said.content.decode()
+    response = reader.get(f"/{tournament.slug}/")
+    assert response.status_code == 200
+    assert words in response.content.decode()
+    assert "Only the desk sees" not in response.content.decode()
+    assert team not in response.content.decode()
+    assert f'href="/{tournament.slug}/tavoli/"' in response.content.decode()
     close(tournament)
     assert team in reader.get(f"/{tournament.slug}/").content.decode()
 
@@ -203,10 +203,10 @@ def test_closed_page_is_not_served_from_any_cache(reader: Client) -> None:
     tournament = an_evening()
     address = f"/{tournament.slug}/classifica/"
     with time_machine.travel(datetime.now(UTC), tick=False):
-        kept = reader.get(address)["ETag"]
-        assert reader.get(address, headers={"if-none-match": kept}).status_code == 304
+        etag = reader.get(address)["ETag"]
+        assert reader.get(address, headers={"if-none-match": etag}).status_code == 304
     close(tournament, PageSwitch.STANDINGS)
-    assert reader.get(address, headers={"if-none-match": kept}).status_code == 404
+    assert reader.get(address, headers={"if-none-match": etag}).status_code == 404
     assert reader.get(f"/{tournament.slug}/classifica.csv").status_code == 404
 
 
@@ -214,9 +214,9 @@ def test_closed_pages_add_no_queries_to_an_open_page() -> None:
     tournament = an_evening()
 
     def queries() -> int:
-        with CaptureQueriesContext(connection) as found:
+        with CaptureQueriesContext(connection) as captured_queries:
             assert Client().get(f"/{tournament.slug}/tavoli/").status_code == 200
-        return len(found)
+        return len(captured_queries)
 
     before = queries()
     close(tournament, PageSwitch.BRACKET, PageSwitch.STANDINGS, PageSwitch.TEAMS)

@@ -32,13 +32,13 @@ def test_every_switch_closes_an_address_and_the_front_page_stays_open() -> None:
 
 
 @pytest.mark.parametrize(
-    ("sent", "kept"),
+    ("sent", "stored_pages"),
     [([], []), (["wall", "bracket", "wall"], ["bracket", "wall"]), ([*reversed(PageSwitch)], [*PageSwitch])],
 )
 def test_closed_pages_are_stored_without_duplicates_in_a_fixed_order(
-    sent: list[str], kept: list[str]
+    sent: list[str], stored_pages: list[str]
 ) -> None:
-    assert check_closed(sent) == kept
+    assert check_closed(sent) == stored_pages
 
 
 @pytest.mark.parametrize("sent", [["front"], ["bracket", "BRACKET"], [""], ["x" * 500]])

@@ -19,8 +19,8 @@ def test_published_tournament_cannot_become_a_draft_again(desk: Any) -> None:
 
 
 def test_tournament_can_be_created_as_a_draft(desk: Any) -> None:
-    made = {"name": NAME, "card_game": "mariglia", "stages": [{"format": "knockout"}], "visibility": "draft"}
-    slug = desk.post("/api/v1/tournaments/", made).json()["slug"]
+    body = {"name": NAME, "card_game": "mariglia", "stages": [{"format": "knockout"}], "visibility": "draft"}
+    slug = desk.post("/api/v1/tournaments/", body).json()["slug"]
     assert Client().get(f"/{slug}/").status_code == 404
     assert "A draft" in _page(desk, slug)
 
