@@ -56,8 +56,8 @@ def team_of(tournament: Tournament, name: str) -> Team:
 def visible(page: str) -> list[str]:
     """Return the pairs that a page shows, in page order."""
     rows = re.findall(r'<button\s+type="submit"\s+name="coppia".*?</button>', page, re.DOTALL)
-    shown = [row for row in rows if not re.search(r"\bhidden\b", row.partition(">")[0])]
-    return [re.sub(r"<[^>]*>", "", re.findall(r"<b\s*>(.*?)</b>", row, re.DOTALL)[0]) for row in shown]
+    visible_rows = [row for row in rows if not re.search(r"\bhidden\b", row.partition(">")[0])]
+    return [re.sub(r"<[^>]*>", "", re.findall(r"<b\s*>(.*?)</b>", row, re.DOTALL)[0]) for row in visible_rows]
 
 
 def test_desk_opens_the_door_page_shows_its_qr_code_and_closes_it(
@@ -68,13 +68,13 @@ def test_desk_opens_the_door_page_shows_its_qr_code_and_closes_it(
     assert "/porta/" not in client.get(entries).text.replace(switch, "")
     client.post(switch, {"open": "yes"})
     page = client.get(entries).text
-    found = re.search(r"http://testserver(/porta/[0-9a-f-]{36}/)", page)
-    assert found
+    match = re.search(r"http://testserver(/porta/[0-9a-f-]{36}/)", page)
+    assert match
     assert "<svg" in page
-    assert Client().get(found[1]).status_code == 200
+    assert Client().get(match[1]).status_code == 200
     client.post(switch, {"open": "no"})
-    assert found[1] not in client.get(entries).text
-    closed = Client(headers=ENGLISH).get(found[1])
+    assert match[1] not in client.get(entries).text
+    closed = Client(headers=ENGLISH).get(match[1])
     assert closed.status_code == 410
     assert "The desk has closed it" in closed.text
 
@@ -94,8 +94,8 @@ def test_door_page_can_be_opened_only_by_certain_roles(
 
 def test_pair_checks_in_on_the_door_page_and_undoes_it(tablet: Client, tournament: Tournament) -> None:
     where, team = link(tournament), team_of(tournament, "Piras – Sanna")
-    asked = tablet.get(where, {"coppia": str(team.pk)})
-    assert "Are you Piras – Sanna?" in asked.text
+    response = tablet.get(where, {"coppia": str(team.pk)})
+    assert "Are you Piras – Sanna?" in response.text
     answer = tablet.post(where, {"present": str(team.pk)}, follow=True)
     assert "Welcome" in answer.text
     assert team_of(tournament, "Piras – Sanna").presence == "present"
@@ -109,8 +109,8 @@ def test_pair_checks_in_on_the_door_page_and_undoes_it(tablet: Client, tournamen
 def test_journal_records_that_a_check_in_was_made_at_the_door(tablet: Client, tournament: Tournament) -> None:
     team = team_of(tournament, "Piras – Sanna")
     tablet.post(link(tournament), {"present": str(team.pk)})
-    said = [(move_sentence(move, tournament), move.author) for move in latest_moves(tournament)[:2]]
-    assert said == [
+    moves = [(move_sentence(move, tournament), move.author) for move in latest_moves(tournament)[:2]]
+    assert moves == [
         ("Piras – Sanna: present, at the door", ""),
         ("The page at the door is open", tournament.owner.get_username()),
     ]
@@ -122,8 +122,8 @@ def test_second_check_in_is_thanked_and_offers_no_undo(tablet: Client, tournamen
     again = tablet.post(where, sent, follow=True)
     assert "Welcome" in again.text
     assert 'name="back"' not in again.text
-    asked = tablet.get(where, {"coppia": sent["present"]})
-    assert "Piras – Sanna, you are marked as here" in asked.text
+    response = tablet.get(where, {"coppia": sent["present"]})
+    assert "Piras – Sanna, you are marked as here" in response.text
 
 
 def test_letters_and_search_of_the_door_page_work_without_scripts(

@@ -7,8 +7,8 @@ from tournaments.door.rules import DoorPair, door_name
 
 
 def pair(*names: str, team: str = "", hidden: tuple[int, ...] = ()) -> DoorPair:
-    shown = [door_name(name, in_full=place not in hidden) for place, name in enumerate(names)]
-    return DoorPair(shown, team or team_name(names), names)
+    door_names = [door_name(name, in_full=place not in hidden) for place, name in enumerate(names)]
+    return DoorPair(door_names, team or team_name(names), names)
 
 
 @pytest.mark.parametrize(
@@ -30,14 +30,14 @@ def pair(*names: str, team: str = "", hidden: tuple[int, ...] = ()) -> DoorPair:
 def test_name_is_listed_under_the_letter_of_the_surname(
     name: str, in_full: bool, text: str, first: str, letter: str
 ) -> None:
-    shown = door_name(name, in_full=in_full)
-    assert (shown.text, shown.first, shown.letter) == (text, first, letter)
+    listing = door_name(name, in_full=in_full)
+    assert (listing.text, listing.first, listing.letter) == (text, first, letter)
 
 
 def test_title_of_a_pair_has_both_surnames() -> None:
-    ours = pair("Bainzu Piras", "Rosanna Sanna")
-    assert (ours.title, ours.small, ours.letters) == ("Piras – Sanna", "Bainzu, Rosanna", "PS")
-    assert ours.players == "Bainzu Piras, Rosanna Sanna"
+    door_pair = pair("Bainzu Piras", "Rosanna Sanna")
+    assert (door_pair.title, door_pair.small, door_pair.letters) == ("Piras – Sanna", "Bainzu, Rosanna", "PS")
+    assert door_pair.players == "Bainzu Piras, Rosanna Sanna"
 
 
 def test_own_name_of_a_team_is_in_the_small_line() -> None:
@@ -48,8 +48,8 @@ def test_own_name_of_a_team_is_in_the_small_line() -> None:
 
 
 def test_hidden_person_is_shown_by_initials_on_the_door_page() -> None:
-    ours = pair("B. P.", "Rosanna Sanna", team="B. P. – Sanna", hidden=(0,))
-    assert (ours.title, ours.small, ours.letters) == ("B. P. – Sanna", "Rosanna", "PS")
+    door_pair = pair("B. P.", "Rosanna Sanna", team="B. P. – Sanna", hidden=(0,))
+    assert (door_pair.title, door_pair.small, door_pair.letters) == ("B. P. – Sanna", "Rosanna", "PS")
 
 
 @pytest.mark.parametrize(
