@@ -45,9 +45,9 @@ def test_backup_of_a_newer_format_is_refused() -> None:
 @given(st.lists(MOMENTS, max_size=40, unique_by=lambda at: at.replace(microsecond=0)))
 def test_fourteen_newest_backups_stay_and_other_files_are_kept(moments: list[datetime]) -> None:
     names = [copy_name(at, Reason.NIGHT) for at in moments]
-    gone = superfluous([*names, "notes.txt", "trionfo_of_mine.jsonl.gz"])
-    assert set(gone) <= set(names)
-    assert set(names) - set(gone) == set(sorted(names)[-COPIES_KEPT:])
+    deletions = superfluous([*names, "notes.txt", "trionfo_of_mine.jsonl.gz"])
+    assert set(deletions) <= set(names)
+    assert set(names) - set(deletions) == set(sorted(names)[-COPIES_KEPT:])
     assert all(NAME.fullmatch(name) for name in names)
 
 

@@ -52,19 +52,19 @@ def loaded(copy: Path, **more: Any) -> Iterator[CheckedCopy]:
 def as_of(rows: list[str], layout: dict[str, str], **of_users: Any) -> list[str]:
     """Return the rows of a backup as an older release wrote them, without later fields."""
     executor = MigrationExecutor(connection)
-    known = executor.loader.project_state(
+    old_apps = executor.loader.project_state(
         [*{**dict(executor.loader.graph.leaf_nodes()), **layout}.items()]
     ).apps
-    found = []
+    old_rows = []
     for row in map(json.loads, rows):
         app, model = row["model"].split(".")
-        if model not in known.all_models[app]:
+        if model not in old_apps.all_models[app]:
             continue
-        names = {field.name for field in known.get_model(app, model)._meta.get_fields()}
+        names = {field.name for field in old_apps.get_model(app, model)._meta.get_fields()}
         row["fields"] = {name: value for name, value in row["fields"].items() if name in names}
         row["fields"] |= of_users if row["model"] == "auth.user" else {}
-        found.append(f"{json.dumps(row)}\n")
-    return found
+        old_rows.append(f"{json.dumps(row)}\n")
+    return old_rows
 
 
 def code_of(copy: Path) -> str:
@@ -77,8 +77,8 @@ def test_loaded_rows_equal_the_written_ones(copy: Path) -> None:
     with loaded(copy) as checked:
         assert checked.tournaments == 1
         for model in (SheetEvent, Person, Tournament, ClubMove, Installation):
-            here = list(model._base_manager.order_by("pk").values())
-            assert here == list(model._base_manager.using(BESIDE).order_by("pk").values())
+            rows = list(model._base_manager.order_by("pk").values())
+            assert rows == list(model._base_manager.using(BESIDE).order_by("pk").values())
     assert not list(copy.parent.glob("trial*"))
 
 
@@ -90,17 +90,17 @@ def test_equal_sites_have_equal_digests(copy: Path, tmp_path: Path) -> None:
 
 
 def test_snapshot_is_deleted_after_a_backup(copy: Path) -> None:
-    left = {file.name for file in copy.parent.iterdir()} - {
+    names = {file.name for file in copy.parent.iterdir()} - {
         "turns"
     }  # the file with which writers of this folder wait their turn
-    assert left == {copy.name}
+    assert names == {copy.name}
 
 
 def test_truncated_backup_is_refused_at_every_length(copy: Path) -> None:
-    whole, text = copy.read_bytes(), lines(copy)
+    content, text = copy.read_bytes(), lines(copy)
     cut = copy.with_name("cut.gz")
-    for size in (0, 1, 40, len(whole) // 2, len(whole) - 1):
-        cut.write_bytes(whole[:size])
+    for size in (0, 1, 40, len(content) // 2, len(content) - 1):
+        cut.write_bytes(content[:size])
         assert code_of(cut) == "copy_broken"
     for changed in (text[:-1], text[:-2], [*text[:5], *text[6:]], [text[0]], [text[0], text[-1]]):
         assert code_of(spoilt(copy, changed)) == "copy_broken"
@@ -109,7 +109,7 @@ def test_truncated_backup_is_refused_at_every_length(copy: Path) -> None:
 @pytest.mark.parametrize("part", ["none", "half", "all but the last", "without the first", "the last alone"])
 def test_truncated_uncompressed_backup_is_refused(copy: Path, part: str) -> None:
     text = lines(copy)
-    left = {
+    remaining_lines = {
         "none": text[:0],
         "half": text[: len(text) // 2],
         "all but the last": text[:-1],
@@ -117,7 +117,7 @@ def test_truncated_uncompressed_backup_is_refused(copy: Path, part: str) -> None
         "the last alone": text[-1:],
     }[part]
     file = copy.with_name("cut.jsonl")
-    file.write_text("".join(left))
+    file.write_text("".join(remaining_lines))
     assert code_of(file) == "copy_broken"
 
 
@@ -179,6 +179,6 @@ def test_older_backup_is_loaded_with_its_migrations_and_migrated(copy: Path) -> 
     with loaded(spoilt(copy, [f"{MARK}{json.dumps(head)}}}\n", *old, end])) as checked:
         assert checked.tournaments == 1
         assert Tournament.objects.using(BESIDE).get().pairs_up == 0
-        given = Role.objects.using(BESIDE).values_list("user__username", "role")
-        assert list(given) == [("antonella", "organiser")]
+        copied_roles = Role.objects.using(BESIDE).values_list("user__username", "role")
+        assert list(copied_roles) == [("antonella", "organiser")]
     assert Role.objects.count() == roles
