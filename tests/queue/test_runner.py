@@ -32,7 +32,7 @@ def declare_kind(monkeypatch: pytest.MonkeyPatch, work: Work) -> None:
 
 
 @pytest.fixture
-def done(monkeypatch: pytest.MonkeyPatch) -> list[UUID]:
+def subjects(monkeypatch: pytest.MonkeyPatch) -> list[UUID]:
     """A kind of job that only notes that it ran."""
     ran: list[UUID] = []
 
@@ -49,14 +49,14 @@ def queue(tournament: Tournament, subject: UUID | None = None, wanted: int = 1) 
 
 
 def test_jobs_about_one_subject_coalesce_into_the_highest_wish(
-    tournament: Tournament, done: list[UUID]
+    tournament: Tournament, subjects: list[UUID]
 ) -> None:
     subject = uuid4()
     for wanted in (3, 7, 5):
         queue(tournament, subject, wanted)
     assert list(Job.objects.values_list("wanted", flat=True)) == [7]
     assert runner.drain() == 1
-    assert done == [subject]
+    assert subjects == [subject]
 
 
 def test_a_job_claimed_twice_runs_once(tournament: Tournament) -> None:
@@ -66,7 +66,7 @@ def test_a_job_claimed_twice_runs_once(tournament: Tournament) -> None:
 
 
 def test_the_job_of_a_worker_that_died_is_due_again_when_its_lease_ends(
-    tournament: Tournament, done: list[UUID]
+    tournament: Tournament, subjects: list[UUID]
 ) -> None:
     queue(tournament)
     dead = runner.claim()
@@ -78,7 +78,7 @@ def test_the_job_of_a_worker_that_died_is_due_again_when_its_lease_ends(
 
 
 def test_a_worker_that_comes_back_late_does_not_finish_what_another_did(
-    tournament: Tournament, done: list[UUID]
+    tournament: Tournament, subjects: list[UUID]
 ) -> None:
     queue(tournament)
     late = runner.claim()
@@ -104,7 +104,7 @@ BACK = [pytest.param(timedelta(hours=-hours), id=f"{hours} h back") for hours in
 
 @pytest.mark.parametrize("back", BACK)
 def test_a_clock_that_is_set_back_holds_no_job_up(
-    back: timedelta, tournament: Tournament, done: list[UUID], clock: list[timedelta]
+    back: timedelta, tournament: Tournament, subjects: list[UUID], clock: list[timedelta]
 ) -> None:
     queue(tournament)
     clock[0] = back
@@ -113,7 +113,7 @@ def test_a_clock_that_is_set_back_holds_no_job_up(
 
 @pytest.mark.parametrize("back", BACK)
 def test_nor_one_that_waits_for_some_seconds(
-    back: timedelta, tournament: Tournament, done: list[UUID], clock: list[timedelta]
+    back: timedelta, tournament: Tournament, subjects: list[UUID], clock: list[timedelta]
 ) -> None:
     soon = timezone.now() + timedelta(seconds=3)
     runner.enqueue("note", uuid4(), tournament_id=tournament.pk, due_at=soon)
@@ -124,7 +124,7 @@ def test_nor_one_that_waits_for_some_seconds(
 
 @pytest.mark.parametrize("back", BACK)
 def test_nor_one_that_failed_or_was_being_run(
-    back: timedelta, tournament: Tournament, done: list[UUID], clock: list[timedelta]
+    back: timedelta, tournament: Tournament, subjects: list[UUID], clock: list[timedelta]
 ) -> None:
     clock[0] = back
     for _each in range(2):
@@ -136,11 +136,11 @@ def test_nor_one_that_failed_or_was_being_run(
     runner._put_off(failed, "failed")
     clock[0] = back
     assert runner.drain() == 2
-    assert set(done) == {failed.subject, dead.subject}
+    assert set(subjects) == {failed.subject, dead.subject}
 
 
 def test_a_clock_that_is_set_back_hurries_nothing_that_waits_for_an_hour(
-    tournament: Tournament, done: list[UUID], clock: list[timedelta]
+    tournament: Tournament, subjects: list[UUID], clock: list[timedelta]
 ) -> None:
     at_nine = timezone.now() + timedelta(seconds=3)
     runner.enqueue("clock", uuid4(), tournament_id=tournament.pk, due_at=at_nine)

@@ -36,9 +36,9 @@ def queue(key: str) -> None:
 @pytest.mark.parametrize("key", KINDS)
 def test_each_kind_of_job_has_a_task_of_its_own_in_a_subject(key: str) -> None:
     task = kinds.KINDS[key].task
-    others = [kind.task.name for kind in kinds.KINDS.values() if kind.key != key]
+    other_names = [kind.task.name for kind in kinds.KINDS.values() if kind.key != key]
     assert task.name in current_app.tasks
-    assert task.name not in others
+    assert task.name not in other_names
     package, module, _function = task.name.rsplit(".", 2)
     assert package in extras.subjects()
     assert module == "tasks"
