@@ -81,7 +81,7 @@ def test_names_due_within_a_month_are_listed(organiser: Client) -> None:
 
 def test_name_can_be_kept_or_erased_at_once(organiser: Client) -> None:
     due_within(20)
-    first, second, *_others = Person.objects.order_by("written_name")
+    first, second, *_other_people = Person.objects.order_by("written_name")
     assert organiser.post(f"{PAGE}{first.pk}/", {"act": "stay"}).status_code == 302
     assert organiser.post(f"{PAGE}{second.pk}/", {"act": "forget"}).status_code == 302
     page = text(organiser.get(PAGE))

@@ -28,9 +28,9 @@ def test_due_name_is_kept_or_erased_over_the_api(desk: Any) -> None:
         "Bachisio Segundu1",
         "Bachisio Segundu2",
     ]
-    first, second, *_others = (each["id"] for each in due)
-    said = {"id": first, "name": "Anna Primu1", "stays": True}
-    assert desk.patch(f"{NAMES}{first}/", {"stays": True}).json() == said
+    first, second, *_other_ids = (each["id"] for each in due)
+    due_name = {"id": first, "name": "Anna Primu1", "stays": True}
+    assert desk.patch(f"{NAMES}{first}/", {"stays": True}).json() == due_name
     assert desk.delete(f"{NAMES}{second}/").status_code == 204
     assert desk.delete(f"{NAMES}{second}/").status_code == 204
     now = desk.get(NAMES).json()

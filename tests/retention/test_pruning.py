@@ -44,7 +44,7 @@ def test_unused_rows_are_deleted_and_others_stay() -> None:
     changed = changed_at(tournament)
     assert (CodeTry.objects.count(), Device.objects.count()) == (6, 4)
     assert prune(at=now) == 0
-    done = Job.objects.filter(state="done").count()
+    job_count = Job.objects.filter(state="done").count()
     while prune(at=now + LATER, most=5):
         pass
     assert CodeTry.objects.count() == 0
@@ -55,9 +55,9 @@ def test_unused_rows_are_deleted_and_others_stay() -> None:
         Grant.objects.values_list("device", flat=True)
     )
     assert phone.get(f"/tavolo/{match_of(tournament).pk}/").status_code == 200
-    assert 0 < Job.objects.filter(state="done").count() < done
-    left = Job.objects.filter(state="done").values_list("kind", "subject")
-    assert len(left) == len(set(left))
+    assert 0 < Job.objects.filter(state="done").count() < job_count
+    remaining_jobs = Job.objects.filter(state="done").values_list("kind", "subject")
+    assert len(remaining_jobs) == len(set(remaining_jobs))
     stage.refresh_from_db()
     assert (stamp_of(stage), standing_draw(stage)) == (stamp, draw)
     assert seal_of(tournament) == seal

@@ -151,12 +151,12 @@ def test_completed_day_takes_one_query(django_assert_num_queries: Any) -> None:
 
 def test_interrupted_erasure_continues_with_the_remaining_names(monkeypatch: pytest.MonkeyPatch) -> None:
     an_old_club()
-    done: list[Any] = []
+    erased_people: list[Any] = []
 
     def end_at_the_third(person: Person, **more: Any) -> None:
-        if len(done) == 2:
+        if len(erased_people) == 2:
             raise KeyboardInterrupt
-        done.append(person)
+        erased_people.append(person)
         erase_person(person, **more)
 
     monkeypatch.setattr(retention, "erase_person", end_at_the_third)

@@ -7,47 +7,47 @@ import pytest
 from tournaments.retention.rules import PersonFacts, RetentionTerms, due_on, years_after
 
 LONG_AGO = date(2020, 1, 1)
-WRITTEN = date(2021, 5, 1)
+ENTRY_DAY = date(2021, 5, 1)
 
 
 @pytest.mark.parametrize(
-    ("known", "terms", "day"),
+    ("facts", "terms", "day"),
     [
         pytest.param(
-            PersonFacts(WRITTEN, over=[date(2023, 12, 20)]),
+            PersonFacts(ENTRY_DAY, over=[date(2023, 12, 20)]),
             RetentionTerms(3, LONG_AGO),
             date(2026, 12, 20),
             id="one",
         ),
         pytest.param(
-            PersonFacts(WRITTEN, over=[date(2023, 12, 20), date(2022, 1, 1), date(2024, 2, 2)]),
+            PersonFacts(ENTRY_DAY, over=[date(2023, 12, 20), date(2022, 1, 1), date(2024, 2, 2)]),
             RetentionTerms(3, LONG_AGO),
             date(2027, 2, 2),
             id="the last of several counts",
         ),
         pytest.param(
-            PersonFacts(WRITTEN, over=[None]), RetentionTerms(1, LONG_AGO), None, id="still to be played"
+            PersonFacts(ENTRY_DAY, over=[None]), RetentionTerms(1, LONG_AGO), None, id="still to be played"
         ),
         pytest.param(
-            PersonFacts(WRITTEN, over=[date(2022, 1, 1), None]),
+            PersonFacts(ENTRY_DAY, over=[date(2022, 1, 1), None]),
             RetentionTerms(1, LONG_AGO),
             None,
             id="one of two is open",
         ),
         pytest.param(
-            PersonFacts(WRITTEN), RetentionTerms(2, LONG_AGO), date(2023, 5, 1), id="in none: since written"
+            PersonFacts(ENTRY_DAY), RetentionTerms(2, LONG_AGO), date(2023, 5, 1), id="in none: since written"
         ),
         pytest.param(
-            PersonFacts(WRITTEN, stays=True), RetentionTerms(1, LONG_AGO), None, id="asked to stay, in none"
+            PersonFacts(ENTRY_DAY, stays=True), RetentionTerms(1, LONG_AGO), None, id="asked to stay, in none"
         ),
         pytest.param(
-            PersonFacts(WRITTEN, stays=True, over=[date(2022, 1, 1)]),
+            PersonFacts(ENTRY_DAY, stays=True, over=[date(2022, 1, 1)]),
             RetentionTerms(1, LONG_AGO),
             None,
             id="asked to stay",
         ),
         pytest.param(
-            PersonFacts(WRITTEN, over=[date(2022, 1, 1)]),
+            PersonFacts(ENTRY_DAY, over=[date(2022, 1, 1)]),
             RetentionTerms(1, date(2026, 11, 22)),
             date(2026, 12, 22),
             id="the time is new: announced for a month",
@@ -59,7 +59,7 @@ WRITTEN = date(2021, 5, 1)
             id="an old tournament came from elsewhere this month",
         ),
         pytest.param(
-            PersonFacts(WRITTEN, over=[date(2024, 2, 29)]),
+            PersonFacts(ENTRY_DAY, over=[date(2024, 2, 29)]),
             RetentionTerms(1, LONG_AGO),
             date(2025, 3, 1),
             id="29 February",
@@ -67,9 +67,9 @@ WRITTEN = date(2021, 5, 1)
     ],
 )
 def test_name_is_erased_on_the_day_of_the_rules(
-    known: PersonFacts, terms: RetentionTerms, day: date | None
+    facts: PersonFacts, terms: RetentionTerms, day: date | None
 ) -> None:
-    assert due_on(known, terms) == day
+    assert due_on(facts, terms) == day
 
 
 def test_leap_day_is_kept_in_a_leap_year() -> None:
