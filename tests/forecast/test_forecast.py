@@ -35,18 +35,18 @@ EIGHT = datetime(2026, 11, 21, 20, 0, tzinfo=UTC)
 SOON = timedelta(seconds=10)
 
 
-def ends(told: dict[str, Any]) -> tuple[datetime, datetime, datetime]:
-    low, middle, high = (datetime.fromisoformat(told[key]) for key in ("low", "middle", "high"))
+def ends(forecast: dict[str, Any]) -> tuple[datetime, datetime, datetime]:
+    low, middle, high = (datetime.fromisoformat(forecast[key]) for key in ("low", "middle", "high"))
     return low, middle, high
 
 
 def test_forecast_before_the_draw_is_computed_from_the_start() -> None:
     tournament = a_tournament(teams=16, starts_at=EIGHT)
-    told = foretold(tournament, EIGHT - timedelta(hours=3))
-    low, middle, high = ends(told)
+    forecast = foretold(tournament, EIGHT - timedelta(hours=3))
+    low, middle, high = ends(forecast)
     assert EIGHT + timedelta(hours=2) < low < middle < high < EIGHT + timedelta(hours=9)
-    assert told["measured"] == 0
-    assert told["as_of"] == (EIGHT - timedelta(hours=3)).isoformat()
+    assert forecast["measured"] == 0
+    assert forecast["as_of"] == (EIGHT - timedelta(hours=3)).isoformat()
 
 
 def test_forecast_with_more_tables_ends_earlier() -> None:
@@ -89,9 +89,9 @@ def test_forecast_of_two_stages_adds_the_matches_of_both() -> None:
     )
     enter_teams(both, entries(16), author=Author(owner.pk), at=timezone.now())
     alone = a_tournament(teams=16, form="groups", options={"groups": 4, "advance": 2}, tables=8)
-    told, first = foretold(both, EIGHT), foretold(alone, EIGHT)
-    assert told["matches"] == first["matches"] + 7
-    assert ends(told)[1] > ends(first)[1] + timedelta(hours=1)
+    forecast, first = foretold(both, EIGHT), foretold(alone, EIGHT)
+    assert forecast["matches"] == first["matches"] + 7
+    assert ends(forecast)[1] > ends(first)[1] + timedelta(hours=1)
 
 
 def test_measured_hands_replace_the_usual_duration_of_a_hand() -> None:
@@ -135,8 +135,8 @@ def test_forecast_is_at_most_five_minutes_old_while_tables_play() -> None:
         for _minute in range(60):
             now.shift(timedelta(minutes=1))
             runner.drain()
-            told = latest_forecasts([tournament])[tournament.pk]
-            assert timezone.now() - told.as_of <= timedelta(minutes=5)
+            forecast = latest_forecasts([tournament])[tournament.pk]
+            assert timezone.now() - forecast.as_of <= timedelta(minutes=5)
 
 
 def test_forecast_is_not_renewed_when_nobody_plays_any_more() -> None:

@@ -17,7 +17,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
 ENGLISH = {"accept-language": "en"}
 NINE = datetime(2026, 11, 21, 20, 0, tzinfo=UTC)
-TOLD = {
+FORECAST = {
     "as_of": (NINE - timedelta(minutes=5)).isoformat(),
     "low": (NINE + timedelta(minutes=168)).isoformat(),
     "middle": (NINE + timedelta(minutes=202)).isoformat(),
@@ -37,7 +37,7 @@ def foretell(tournament: Tournament) -> None:
         subject=tournament.pk,
         tournament=tournament,
         state="done",
-        result=TOLD,
+        result=FORECAST,
         due_at=NINE,
         made_at=NINE,
         over_at=NINE,
@@ -88,6 +88,6 @@ def test_api_returns_the_seed_of_the_forecast(client: Client) -> None:
     assert client.get(where).json() == {"forecast": None}
     with time_machine.travel(datetime.now(UTC) + timedelta(minutes=1)):
         runner.drain()
-    told = client.get(where).json()["forecast"]
-    assert told["seed"].startswith(str(tournament.pk))
-    assert told["low"] <= told["middle"] <= told["high"]
+    forecast = client.get(where).json()["forecast"]
+    assert forecast["seed"].startswith(str(tournament.pk))
+    assert forecast["low"] <= forecast["middle"] <= forecast["high"]

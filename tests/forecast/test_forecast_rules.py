@@ -93,11 +93,11 @@ def test_every_format_is_simulated_by_its_plan(key: str) -> None:
 def test_forecasts_of_the_same_seed_are_equal() -> None:
     pace = MeasuredPace(usual_seconds(240), (usual_hands(5),) * 3, 2)
     work = Work(steps_of(FORMATS["knockout"].plan(entrants(16), {}, 2), "1"), (), 4)
-    told = [forecast(work, pace, 100, Random(7).random) for _time in range(2)]
-    assert told[0] == told[1]
-    assert told[0] is not None
-    assert told[0].low < told[0].middle < told[0].high
-    assert forecast(work, pace, 100, Random(8).random) != told[0]
+    forecasts = [forecast(work, pace, 100, Random(7).random) for _time in range(2)]
+    assert forecasts[0] == forecasts[1]
+    assert forecasts[0] is not None
+    assert forecasts[0].low < forecasts[0].middle < forecasts[0].high
+    assert forecast(work, pace, 100, Random(8).random) != forecasts[0]
 
 
 def test_four_of_five_runs_end_within_the_likely_range() -> None:
