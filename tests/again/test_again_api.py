@@ -53,9 +53,9 @@ def test_repeated_tournament_takes_over_stages_tables_rules_pages_and_circuit(de
     new = tournament_of(again(desk, source))
     for column in ("card_game", "profile", "tables", "partners", "shows_odds", *changes):
         assert getattr(new, column) == getattr(Tournament.objects.get(pk=source.pk), column)
-    own, its = new.stages.get(), source.stages.get()
-    assert (own.options, own.tie_breaks, own.match_points["win"]) == (its.options, ["wins"], 3)
-    assert own.state == "planned"
+    stage, source_stage = new.stages.get(), source.stages.get()
+    assert (stage.options, stage.tie_breaks, stage.match_points["win"]) == (source_stage.options, ["wins"], 3)
+    assert stage.state == "planned"
     assert set(circuit.tournaments.all()) == {source, new}
     assert (new.name, new.state, new.teams.count()) == (NEXT["name"], "entries", 0)
     assert new.starts_at is not None

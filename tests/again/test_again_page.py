@@ -49,9 +49,9 @@ def test_form_submitted_twice_creates_one_tournament(desk: Client) -> None:
     for _press in range(2):
         answer = desk.post(f"/regia/{source.slug}/di-nuovo/", sent)
         assert answer.status_code == 302
-    made = Tournament.objects.get(name="Ancora")
-    assert made.teams.count() == 2
-    assert answer.headers["Location"] == f"/regia/{made.slug}/iscrizioni/"
+    tournament = Tournament.objects.get(name="Ancora")
+    assert tournament.teams.count() == 2
+    assert answer.headers["Location"] == f"/regia/{tournament.slug}/iscrizioni/"
 
 
 def test_form_submitted_with_another_name_creates_another_tournament(desk: Client) -> None:
@@ -93,13 +93,13 @@ def test_model_is_saved_used_and_deleted(desk: Client) -> None:
     for address in ("/regia/", "/regia/nuovo/"):
         assert "Serata del sabato" in desk.get(address).content.decode()
     desk.post(f"/regia/modelli/{model.pk}/", {"name": "Sabato 1"})
-    made = Tournament.objects.get(name="Sabato 1")
-    assert (made.teams.count(), made.tables) == (0, 3)
-    stages = Stage.objects.filter(tournament__in=[made, source])
+    tournament = Tournament.objects.get(name="Sabato 1")
+    assert (tournament.teams.count(), tournament.tables) == (0, 3)
+    stages = Stage.objects.filter(tournament__in=[tournament, source])
     assert len({str(stage.options) for stage in stages}) == 1
     assert desk.post(f"/regia/modelli/{model.pk}/", {"act": "delete"}).status_code == 302
     assert not TournamentModel.objects.exists()
-    assert Tournament.objects.filter(pk=made.pk).exists()
+    assert Tournament.objects.filter(pk=tournament.pk).exists()
 
 
 def test_model_with_the_name_of_another_replaces_it(desk: Client) -> None:

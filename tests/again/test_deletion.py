@@ -47,8 +47,8 @@ def a_trial(teams: int = 2, **more: Any) -> Tournament:
 
 def rows_left() -> dict[str, int]:
     """Return the number of rows of each table."""
-    ours = [model for model in apps.get_models() if model._meta.app_label in ("scoring", "tournaments")]
-    return {model.__name__: model._base_manager.count() for model in ours}
+    models = [model for model in apps.get_models() if model._meta.app_label in ("scoring", "tournaments")]
+    return {model.__name__: model._base_manager.count() for model in models}
 
 
 # Tables of the club, not of one tournament; their number of rows may grow.
@@ -127,8 +127,8 @@ def test_facts_of_other_tournaments_are_kept(desk: Client) -> None:
 
 @pytest.mark.parametrize("model", [model for model in apps.get_models() if issubclass(model, Fact)])
 def test_fact_that_is_not_released_cannot_be_deleted(model: type[Fact]) -> None:
-    kept = drawn_tournament(2, name="Sul serio")
-    play_match(match_of(kept))
+    tournament = drawn_tournament(2, name="Sul serio")
+    play_match(match_of(tournament))
     with transaction.atomic():
         named = SheetEvent.objects.filter(sheet__match__tournament=a_trial().pk)
         assert delete_facts(named)
