@@ -19,7 +19,7 @@ WHERE = "/api/v1/club/"
 HEAD = b'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9" onload="x()">'
 SVG = HEAD + b'<rect width="9" height="9"/></svg>'
 RLO = "\u202e"
-OWN = {"own_colours": "on"}
+OWN_COLOURS = {"own_colours": "on"}
 
 
 @pytest.fixture(autouse=True)
@@ -73,8 +73,8 @@ def test_club_details_are_changed_and_journalled(desk_page: Client) -> None:
         ({"contact": f"{RLO}x"}, "contact"),
         ({"address": "a" * 161}, "address"),
         ({"iban": "IT60"}, "iban"),
-        (OWN | {"ground_colour": "#1d6349", "text_colour": "#205a45"}, "text_colour"),
-        (OWN | {"ground_colour": "red", "text_colour": "#ffffff"}, "ground_colour"),
+        (OWN_COLOURS | {"ground_colour": "#1d6349", "text_colour": "#205a45"}, "text_colour"),
+        (OWN_COLOURS | {"ground_colour": "red", "text_colour": "#ffffff"}, "ground_colour"),
     ],
 )
 def test_invalid_club_detail_is_refused_beside_its_field(
@@ -91,7 +91,7 @@ def test_club_colours_style_the_club_name_on_public_pages(desk_page: Client) -> 
     tournament = a_tournament(teams=2)
     front = f"/{tournament.slug}/"
     assert "club-band" not in desk_page.get("/").text + desk_page.get(front).text
-    colours = OWN | {"ground_colour": "#1D6349", "text_colour": "#fffdf9"}
+    colours = OWN_COLOURS | {"ground_colour": "#1D6349", "text_colour": "#fffdf9"}
     assert send(desk_page, **as_it_stands(desk_page) | colours).status_code == 302
     for address in ("/", front):
         page = desk_page.get(address).text
