@@ -99,8 +99,8 @@ def test_notice_is_copied_to_the_next_tournament_and_to_a_model() -> None:
     now, owner = timezone.now(), tournament.owner
     again = hold_again(tournament, owner=owner, name="Due", at=now, starts_at=week)
     other = make_from_model(model, owner=owner, name="Tre", at=now, starts_at=week)
-    for made in (again, other):
-        notice = notice_of(Tournament.objects.get(pk=made.pk))
+    for new_tournament in (again, other):
+        notice = notice_of(Tournament.objects.get(pk=new_tournament.pk))
         assert notice
         assert (notice.text, notice.fee, notice.places) == ("Venite.", 1000, 16)
         assert notice.closes_at == datetime(2026, 11, 27, 22, 0, tzinfo=ROME)
@@ -130,8 +130,8 @@ def test_printed_notice_has_all_texts_and_a_readable_code(values: dict[str, Any]
     tournament.refresh_from_db()
     pdf = notice_pdf(tournament, address)
     assert sizes(pdf)[:pages] == [(210, 297)] * pages
-    drawn = pictures(NOTICE_TEMPLATE, notice_data(tournament, address), dots_per_inch=120)
-    assert address in [code.text for page in drawn for code in codes_on(page)]
+    page_pictures = pictures(NOTICE_TEMPLATE, notice_data(tournament, address), dots_per_inch=120)
+    assert address in [code.text for page in page_pictures for code in codes_on(page)]
 
 
 def test_notice_is_filled_in_at_the_desk_and_invalid_input_is_kept() -> None:

@@ -35,12 +35,12 @@ def tournament_with(desk: Any, **notice: Any) -> str:
 
 
 def test_tournament_is_created_with_its_notice(desk: Any) -> None:
-    said = desk.get(tournament_with(desk)).json()["notice"]
-    assert said.pop("privacy_version") == 1
-    assert {key: value for key, value in said.items() if not key.endswith("_at")} == {
+    notice = desk.get(tournament_with(desk)).json()["notice"]
+    assert notice.pop("privacy_version") == 1
+    assert {key: value for key, value in notice.items() if not key.endswith("_at")} == {
         key: value for key, value in NOTICE.items() if not key.endswith("_at")
     }
-    assert all(said[key] for key in ("doors_at", "opens_at", "closes_at"))
+    assert all(notice[key] for key in ("doors_at", "opens_at", "closes_at"))
 
 
 def test_tournament_without_a_notice_returns_null(desk: Any) -> None:

@@ -122,8 +122,8 @@ def test_texts_of_a_notice_are_escaped(reader: Client) -> None:
 
 def event_of(page: str) -> dict[str, Any]:
     """Return the event in the JSON-LD of the page."""
-    (found,) = re.findall(r'<script type="application/ld\+json">(.*?)</script>', page, re.DOTALL)
-    return dict(json.loads(found))
+    (script,) = re.findall(r'<script type="application/ld\+json">(.*?)</script>', page, re.DOTALL)
+    return dict(json.loads(script))
 
 
 def test_json_ld_contains_place_time_and_fee(reader: Client) -> None:
