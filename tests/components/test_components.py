@@ -132,12 +132,12 @@ RESULTS = (ResultView("2–0", "w", "Round 1: 2 to 0"), ResultView("", "open", "
 
 
 def test_results_are_drawn_with_words_for_screen_readers() -> None:
-    said, to_come = (
+    first_round, to_come = (
         "<b>Round 1: 2 to 0</b></i>",
         '<i class="open"><b>&lt;Final&gt;: to be played</b></i>',
     )
     figures = '<span aria-hidden="true">2–0</span>'
-    assert result_words(RESULTS) == f'<i class="w">{figures}{said}{to_come}'
+    assert result_words(RESULTS) == f'<i class="w">{figures}{first_round}{to_come}'
     assert result_marks(RESULTS) == '<i class="w"></i><i class="open"></i>'
 
 
