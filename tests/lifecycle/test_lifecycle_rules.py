@@ -50,7 +50,7 @@ def test_drawn_stage_returns_to_earlier_states_only_to_be_drawn_again() -> None:
 
 @pytest.mark.parametrize("machine", MACHINES.values(), ids=MACHINES)
 def test_every_state_is_known_and_can_be_reached(machine: Machine) -> None:
-    reached = {FIRST_STATE[next(name for name, known in MACHINES.items() if known is machine)]}
+    reached = {FIRST_STATE[next(name for name, candidate in MACHINES.items() if candidate is machine)]}
     for _step in machine:
         reached |= {after for state in reached for after in machine[state]}
     assert reached == set(machine)
