@@ -22,7 +22,7 @@ from tournaments.models import Tournament
 pytestmark = pytest.mark.django_db
 
 
-def said(command: str, *words: Any, **options: Any) -> list[str]:
+def output_words(command: str, *words: Any, **options: Any) -> list[str]:
     """Return the words that a command prints."""
     out = StringIO()
     call_command(command, *words, stdout=out, **options)
@@ -32,9 +32,9 @@ def said(command: str, *words: Any, **options: Any) -> list[str]:
 def test_archive_command_prints_the_digest_and_import_refuses_a_duplicate(tmp_path: Path) -> None:
     tournament, file = drawn_tournament(4), tmp_path / "autunno.trionfo.zip"
     play_match(match_of(tournament))
-    assert said("archive", tournament.slug, file) == said("verify", tournament.slug)
+    assert output_words("archive", tournament.slug, file) == output_words("verify", tournament.slug)
     with pytest.raises(CommandError, match="here already, as “Torneo d’autunno” at /torneo-dautunno/"):
-        said("import_archive", file)
+        output_words("import_archive", file)
     assert [each.name for each in tmp_path.iterdir()] == ["autunno.trionfo.zip"]
 
 
@@ -42,14 +42,14 @@ def test_import_needs_an_owner_if_there_are_several_organisers(tmp_path: Path) -
     data, file = archive_of(lambda: drawn_tournament(4)), tmp_path / "event.zip"
     file.write_bytes(data)
     with pytest.raises(CommandError, match="--owner"):
-        said("import_archive", file)
+        output_words("import_archive", file)
     with pytest.raises(CommandError, match="no account tore"):
-        said("import_archive", file, owner="tore")
+        output_words("import_archive", file, owner="tore")
     an_organiser("antonella")
     an_organiser("tore")
     with pytest.raises(CommandError, match="--owner"):
-        said("import_archive", file)
-    assert said("import_archive", file, owner="tore") == ["/torneo-dautunno/", digest_of(data)]
+        output_words("import_archive", file)
+    assert output_words("import_archive", file, owner="tore") == ["/torneo-dautunno/", digest_of(data)]
     assert Tournament.objects.get().owner.get_username() == "tore"
 
 
@@ -57,15 +57,15 @@ def test_unreadable_archive_is_reported_by_the_commands(tmp_path: Path) -> None:
     an_organiser()
     file = tmp_path / "event.zip"
     with pytest.raises(CommandError, match="cannot be read"):
-        said("import_archive", file)
+        output_words("import_archive", file)
     file.write_bytes(b"PK")
     with pytest.raises(CommandError, match="Take another copy"):
-        said("import_archive", file)
+        output_words("import_archive", file)
     with pytest.raises(CommandError, match="no tournament nessuno"):
-        said("archive", "nessuno", file)
+        output_words("archive", "nessuno", file)
     tournament = drawn_tournament(4)
     with pytest.raises(CommandError, match="cannot be written"):
-        said("archive", tournament.slug, tmp_path / "nowhere" / "event.zip")
+        output_words("archive", tournament.slug, tmp_path / "nowhere" / "event.zip")
     assert file.read_bytes() == b"PK"
 
 
@@ -104,8 +104,8 @@ def test_tournament_goes_to_the_other_database_and_back(tmp_path: Path, request:
     assert manage(site, "archive", "torneo-dautunno", back) == [digest]
     assert back.read_bytes() == data
     an_organiser()
-    assert said("import_archive", back) == [address, digest]
-    assert said("verify", "torneo-dautunno") == [digest]
+    assert output_words("import_archive", back) == [address, digest]
+    assert output_words("verify", "torneo-dautunno") == [digest]
 
 
 def other_database(request: Any) -> dict[str, str]:

@@ -64,12 +64,12 @@ EVERY = pytest.mark.parametrize(
 
 @EVERY
 def test_tournament_of_every_format_is_imported_with_equal_digest_and_bytes(form: Format) -> None:
-    def made() -> Tournament:
+    def build_tournament() -> Tournament:
         tournament = drawn_tournament(7, form=form.key)
         play_out(tournament)
         return tournament
 
-    data = archive_of(made)
+    data = archive_of(build_tournament)
     tournament = taken_in(data)
     report = verify_tournament(tournament)
     assert (report.faults, report.digest) == ([], digest_of(data))
@@ -87,12 +87,12 @@ def test_imported_sheets_keep_their_hash_chain() -> None:
 
 
 def test_older_archive_gets_the_end_of_play_from_its_hands() -> None:
-    def made() -> Tournament:
+    def build_tournament() -> Tournament:
         tournament = half_played()
         tournament.matches.filter(state="signed").update(over_at=timezone.now() + timedelta(days=1))
         return tournament
 
-    taken_in(archive_of(made))
+    taken_in(archive_of(build_tournament))
     last_hand = SheetEvent.objects.filter(kind="hand").latest("seq")
     assert Match.objects.get(state="signed").over_at == last_hand.recorded_at
 
@@ -110,14 +110,14 @@ def test_running_tournament_continues_after_the_import() -> None:
 def test_archive_contains_no_hidden_names_secrets_or_accounts() -> None:
     secrets: list[str] = []
 
-    def made() -> Tournament:
+    def build_tournament() -> Tournament:
         tournament = an_evening()
         keys = TableKey.objects.all()
         secrets.extend(secret for key in keys for secret in (key.token_hash, key.code_hash))
         secrets.extend(["antonella", "si è fatta male", "pbkdf2", "md5$"])
         return tournament
 
-    data = archive_of(made)
+    data = archive_of(build_tournament)
     text = b"".join(files_of(data).values()).decode().casefold()
     assert not [each for each in (*HIDDEN, *secrets) if each.casefold() in text]
     tournament = taken_in(data)
