@@ -277,7 +277,7 @@ class CloseEqualsFactsTest(TestCase):
         in_drawer = 0
         for act, number, amount, method in history:
             try:
-                in_drawer += self.done(tournament, teams[number], act, number, amount, method)
+                in_drawer += self.execute(tournament, teams[number], act, number, amount, method)
             except RuleError:
                 continue
             now = cash_now(tournament)
@@ -287,7 +287,7 @@ class CloseEqualsFactsTest(TestCase):
         closed = services.close(tournament, max(0, in_drawer), **acting())
         assert closed.expected == in_drawer == cash_now(tournament).drawer.expected
 
-    def done(self, tournament, team_id, act, number, amount, method):
+    def execute(self, tournament, team_id, act, number, amount, method):
         """Carry out an act and return the cents it adds to the drawer."""
         if act == "pay":
             services.pay(tournament, team_id, amount, method, **acting())
