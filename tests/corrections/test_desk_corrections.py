@@ -96,7 +96,7 @@ def seeds_in(tournament: Tournament, label: str) -> list[int | None]:
     return [slot.team.seed if slot.team else None for slot in slots.select_related("team")]
 
 
-def written(match: Match) -> tuple[int, int]:
+def row_counts(match: Match) -> tuple[int, int]:
     return SheetEvent.objects.filter(sheet=match.pk).count(), Outcome.objects.filter(match=match).count()
 
 
@@ -201,7 +201,7 @@ def test_match_page_links_to_the_correction_only_if_there_is_a_result(
 
 def test_preview_shows_the_changes_and_saves_nothing(desk: Client, tournament: Tournament) -> None:
     match = match_of(tournament)
-    before = written(match)
+    before = row_counts(match)
     page = look(desk, match, **SWAPPED)
     moves, preview = page.context["moves"], page.context["preview"]
     assert page.status_code == 200
@@ -212,7 +212,7 @@ def test_preview_shows_the_changes_and_saves_nothing(desk: Client, tournament: T
     assert final.sides == [("Coppia 1", "Coppia 4", True), ("Coppia 2", "Coppia 2", False)]
     assert (preview.moves_somebody, preview.decide, len(moves["sheets"])) == (True, False, 1)
     assert ("Coppia 1", 1, 3) in [(team, each.before, each.after) for team, each in moves["places"]]
-    assert written(match) == before
+    assert row_counts(match) == before
     assert seeds_in(tournament, "R2.1") == [1, 2]
 
 
@@ -392,11 +392,11 @@ def test_correction_with_an_outdated_preview_is_refused(desk: Client, tournament
     match = match_of(tournament)
     page = look(desk, match, ending="walkover:1")
     correct(desk, match, {"ending": "double_walkover"})
-    before = written(match)
+    before = row_counts(match)
     refused = desk.post(address(match, "desk_correct_now"), {**carried(page), **REASON})
     assert refused.status_code == 409
     assert refused.context["result"] == "Nobody was there: nobody wins"
-    assert (written(match), seeds_in(tournament, "R2.1")) == (before, [None, 2])
+    assert (row_counts(match), seeds_in(tournament, "R2.1")) == (before, [None, 2])
     assert desk.post(address(match, "desk_correct_now"), {**carried(refused), **REASON}).status_code == 302
 
 
@@ -430,7 +430,7 @@ def test_invalid_correction_is_shown_on_the_form_and_keeps_the_input(
     desk: Client, tournament: Tournament, changed: dict[str, str], has_refusal: bool, place: Any
 ) -> None:
     match = match_of(tournament)
-    before = written(match)
+    before = row_counts(match)
     page = look(desk, match, **changed)
     form = page.context["form"]
     assert page.status_code == 400
@@ -443,7 +443,7 @@ def test_invalid_correction_is_shown_on_the_form_and_keeps_the_input(
     for name, value in changed.items():
         if name not in {"ending", "1-1-strike"}:
             assert hands[1, 1][name.removeprefix("1-1-")].value() == value
-    assert written(match) == before
+    assert row_counts(match) == before
 
 
 def test_second_of_two_directors_is_shown_both_versions(desk: Client, tournament: Tournament) -> None:
