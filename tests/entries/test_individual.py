@@ -5,7 +5,7 @@ from django.utils import timezone
 
 from scoring.sheet.services.log import Author
 from tests.builders import draw, drawn_tournament, entries, first_stage, match_of, play_out
-from tests.entries.test_withdrawals import faults, leave, stands
+from tests.entries.test_withdrawals import entrants_in, faults, leave
 from tournaments.entries.services.late_entries import enter
 from tournaments.matches.selectors.matches import one_match
 from tournaments.matches.selectors.seats import seated
@@ -22,11 +22,11 @@ def eight(rounds: int = 3) -> Tournament:
 
 def test_player_who_withdraws_gives_the_table_a_bye_and_is_not_paired_again() -> None:
     tournament = eight()
-    first = stands(tournament, "R1.1")
+    first = entrants_in(tournament, "R1.1")
     leaving = next(seed for seed in first if isinstance(seed, int))
     leave(tournament, leaving)
     assert match_of(tournament).state == "bye"
-    assert [seed for seed in stands(tournament, "R1.1") if isinstance(seed, int)] == first[1:]
+    assert [seed for seed in entrants_in(tournament, "R1.1") if isinstance(seed, int)] == first[1:]
     play_out(tournament)
     assert faults(tournament) == []
     rows = standings_now(first_stage(tournament)).rows

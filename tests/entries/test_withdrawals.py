@@ -48,7 +48,7 @@ def faults(tournament: Tournament) -> list[str]:
     return verify_tournament(Tournament.objects.get(pk=tournament.pk)).faults
 
 
-def stands(tournament: Tournament, label: str) -> list[int | str | None]:
+def entrants_in(tournament: Tournament, label: str) -> list[int | str | None]:
     slots = Slot.objects.filter(match__tournament=tournament, match__label=label).order_by("side")
     return [slot.team.seed if slot.team else slot.reason for slot in slots.select_related("team")]
 
@@ -77,7 +77,7 @@ def test_next_match_of_a_bracket_is_awarded_to_the_opponent(kind: str) -> None:
     tournament = drawn_tournament(4)
     preview = leave(tournament, 1, kind)
     assert [(each.label, each.kind, each.winner) for each in preview.endings] == [("R1.1", kind, 1)]
-    assert (match_of(tournament).state, stands(tournament, "R2.1")[0]) == ("walkover", 4)
+    assert (match_of(tournament).state, entrants_in(tournament, "R2.1")[0]) == ("walkover", 4)
     assert ended(tournament) == {"R1.1": (kind, 1)}
     assert faults(tournament) == []
     entry = JournalEntry.objects.latest("at")
@@ -91,10 +91,10 @@ def test_team_that_waits_for_an_opponent_leaves_an_empty_side() -> None:
     tournament = drawn_tournament(4, options={"third_place": True})
     play_match(match_of(tournament, "R1.1"))
     leave(tournament, 1)
-    assert stands(tournament, "R2.1") == ["withdrawal", ""]
+    assert entrants_in(tournament, "R2.1") == ["withdrawal", ""]
     play_match(match_of(tournament, "R1.2"))
-    assert (match_of(tournament, "R2.1").state, stands(tournament, "R2.1")) == ("bye", ["withdrawal", 2])
-    assert stands(tournament, "P3") == [4, 3]
+    assert (match_of(tournament, "R2.1").state, entrants_in(tournament, "R2.1")) == ("bye", ["withdrawal", 2])
+    assert entrants_in(tournament, "P3") == [4, 3]
     play_match(match_of(tournament, "P3"))
     assert states(tournament) == ["over", "over"]
     assert faults(tournament) == []
@@ -193,7 +193,7 @@ def test_remaining_teams_do_not_wait_for_an_awarded_match() -> None:
     tournament = drawn_tournament(4, form="round_robin")
     leave(tournament, 1)
     for match in Match.objects.filter(tournament=tournament, state="ready").order_by("round"):
-        assert 1 not in stands(tournament, match.label)
+        assert 1 not in entrants_in(tournament, match.label)
     waiting = Match.objects.filter(tournament=tournament, state="waiting").order_by("round")
     play_match(Match.objects.filter(tournament=tournament, state="ready").order_by("round")[0].pk)
     assert waiting.count() < 2
@@ -214,7 +214,7 @@ def test_return_of_a_team_restores_all_matches() -> None:
 
 def picture(tournament: Tournament) -> dict[str, Any]:
     matches = Match.objects.filter(tournament=tournament)
-    match_states: dict[str, Any] = {match.label: stands(tournament, match.label) for match in matches}
+    match_states: dict[str, Any] = {match.label: entrants_in(tournament, match.label) for match in matches}
     for match in matches:
         latest = match.outcomes.order_by("-version").first()
         kind = latest.kind if latest and latest.kind != "reopened" else None
@@ -272,7 +272,7 @@ def test_withdrawal_at_a_table_of_three_gives_the_others_a_bye(monkeypatch: pyte
     stage = first_stage(tournament)
     leave(tournament, 1)
     label = Match.objects.filter(stage=stage, round=1, state="bye").get().label
-    assert "withdrawal" in stands(tournament, label)
+    assert "withdrawal" in entrants_in(tournament, label)
     assert faults(tournament) == []
     back(tournament, 1)
     assert not Match.objects.filter(stage=stage, state="bye").exists()
