@@ -42,7 +42,7 @@ def write(phone: Any, match: Match, body: object, key: str, **headers: str) -> A
     return phone.put(address, body, headers={"Idempotency-Key": key, **headers})
 
 
-def written(match: Match) -> list[tuple[str, Any]]:
+def stored_facts(match: Match) -> list[tuple[str, Any]]:
     """Return the kind and the card points of every fact of the sheet."""
     facts = SheetEvent.objects.filter(sheet_id=match.pk).order_by("seq")
     return [(fact.kind, fact.body.get("card_points")) for fact in facts]
@@ -55,7 +55,7 @@ def test_edit_that_replaces_a_received_hand_corrects_it(phone: Any, match: Match
     assert (answer.status_code, answer.json()["writing"]) == (200, "corrected")
     again = write(phone, match, OTHER, "second", Replaces="first")
     assert (again.status_code, again.json()["key"], again.json()["writing"]) == (200, "second", "same")
-    assert written(match) == [("hand", [40, 30]), ("correction", [30, 40])]
+    assert stored_facts(match) == [("hand", [40, 30]), ("correction", [30, 40])]
 
 
 @pytest.mark.databases
@@ -63,14 +63,14 @@ def test_replaced_hand_that_arrives_after_its_edit_changes_nothing(phone: Any, m
     assert write(phone, match, OTHER, "second", Replaces="first").status_code == 201
     late = write(phone, match, HAND, "first")
     assert (late.status_code, late.json()["key"]) == (200, "first")
-    assert written(match) == [("hand", [30, 40])]
+    assert stored_facts(match) == [("hand", [30, 40])]
 
 
 @pytest.mark.databases
 def test_edit_without_the_key_of_the_old_hand_is_a_dispute(phone: Any, match: Match) -> None:
     write(phone, match, HAND, "first")
     assert write(phone, match, OTHER, "second").status_code == 409
-    assert [kind for kind, _points in written(match)] == ["hand", "dispute"]
+    assert [kind for kind, _points in stored_facts(match)] == ["hand", "dispute"]
 
 
 @pytest.mark.databases
@@ -92,7 +92,7 @@ def test_hand_is_struck_by_its_idempotency_key(phone: Any, match: Match, is_stor
         answer = phone.delete(address, headers={"Idempotency-Key": "back", "Replaces": "first"})
         assert (answer.status_code, answer.json()["key"]) == (200, "back")
     assert write(phone, match, HAND, "first").status_code == 200
-    assert [kind for kind, _points in written(match)] == (["hand", "strike"] if is_stored else [])
+    assert [kind for kind, _points in stored_facts(match)] == (["hand", "strike"] if is_stored else [])
 
 
 def leave(phone: Any, match: Match, key: str = "late", body: object = HAND) -> Any:
@@ -108,7 +108,7 @@ def test_revoked_phone_can_leave_a_late_hand_for_the_director(phone: Any, match:
     assert [answer.status_code for answer in answers] == [201, 201]
     assert answers[0].json()["key"] == "late"
     assert list(LateHand.objects.values_list("body", "code")) == [(HAND, "sheet_signed")]
-    assert written(match) == []
+    assert stored_facts(match) == []
 
 
 def test_late_hand_of_an_unknown_phone_is_refused(call: Any, match: Match) -> None:
@@ -147,10 +147,10 @@ def give_back_and_strike(match: Match) -> None:
 @pytest.mark.databases
 def test_hand_written_before_a_reopening_goes_to_the_referee(phone: Any, match: Match) -> None:
     give_back_and_strike(match)
-    before = written(match)
+    before = stored_facts(match)
     refused = write(phone, match, HAND, "first-time", Reopenings="0")
     assert (refused.status_code, refused.json()["code"]) == (409, "sheet_reopened")
-    assert written(match) == before
+    assert stored_facts(match) == before
     late = {"key": "first-time", "game": 1, "hand": 1, "code": "sheet_reopened", "body": HAND}
     response = phone.post(f"/api/v1/matches/{match.pk}/late-hands/", late)
     assert (response.status_code, response.json()["on_sheet"]) == (201, False)

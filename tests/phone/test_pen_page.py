@@ -29,14 +29,14 @@ def confirm(phone: Client, match: Match, hand: int, key: str) -> None:
     assert phone.post(page("table_confirm", match, 1, hand), sent).status_code == 302
 
 
-def seen(phone: Client, match: Match) -> str:
+def html_of(phone: Client, match: Match) -> str:
     """Return the HTML of the match page on a phone."""
     return one_line(phone.get(page("table", match)).content.decode())
 
 
 def has_pen(phone: Client, match: Match) -> bool:
     """Return True if the main button of the phone writes a hand, False if it takes the pen."""
-    text = seen(phone, match)
+    text = html_of(phone, match)
     free = 'class="btn primary big"' in text
     assert free is (page("table_pen", match) not in text)
     assert free is ("has the pen." not in text)
@@ -53,9 +53,9 @@ def test_phone_that_wrote_has_the_pen_and_other_phones_show_its_name(match: Matc
     confirm(our_phone, match, 1, "first")
     assert has_pen(our_phone, match)
     assert not has_pen(their_phone, match)
-    assert "Another phone (Them) has the pen." in seen(their_phone, match)
+    assert "Another phone (Them) has the pen." in html_of(their_phone, match)
     our_phone.post(page("table_phone", match), {"name": "Tore"})
-    text = seen(their_phone, match)
+    text = html_of(their_phone, match)
     assert "Tore (Them) has the pen." in text
     assert page("table_undo", match) not in text
 
@@ -67,7 +67,7 @@ def test_pen_is_taken_by_a_button_and_the_other_phone_is_notified(match: Match) 
     assert sent_to(their_phone.post(page("table_pen", match))) == page("table", match)
     change = Change.objects.latest("version")
     assert (change.version, change.topic, change.match_id) == (before + 1, "match", match.pk)
-    assert re.search(r'id="sheet" data-live="[^"]*match', seen(our_phone, match))
+    assert re.search(r'id="sheet" data-live="[^"]*match', html_of(our_phone, match))
     assert has_pen(their_phone, match)
     assert not has_pen(our_phone, match)
 
@@ -90,7 +90,7 @@ def test_hand_written_without_the_pen_is_kept_and_returns_the_pen(match: Match) 
 def test_disputed_hand_is_shown_without_a_toast_or_pen_notice(match: Match) -> None:
     our_phone, their_phone = a_phone(match), a_phone(match, side=1)
     confirm(our_phone, match, 1, "first")
-    assert "has the pen." in seen(their_phone, match)
+    assert "has the pen." in html_of(their_phone, match)
     their_phone.post(page("table_confirm", match, 1, 1), {**HAND, "card_points_0": "40", "key": "second"})
     for phone in (our_phone, their_phone):
         text = one_line(phone.get(page("table", match) + "?salvata=1-1").text)
@@ -102,7 +102,7 @@ def test_disputed_hand_is_shown_without_a_toast_or_pen_notice(match: Match) -> N
 def test_phone_without_the_pen_can_write_offline_through_a_link(match: Match) -> None:
     our_phone, their_phone = a_phone(match), a_phone(match, side=1)
     confirm(our_phone, match, 1, "first")
-    text = seen(their_phone, match)
+    text = html_of(their_phone, match)
     acts = text[text.index('id="acts"') :]
     assert re.search(r"<details><summary[^>]*>.*?No network\?</summary><a [^>]*/mano/1-2/", acts, re.DOTALL)
 

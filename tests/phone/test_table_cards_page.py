@@ -55,7 +55,7 @@ def address(match: Match, hand: int = 1) -> str:
     return reverse("table_cards", args=[match.pk, 1, hand])
 
 
-def shown(phone: Client, where: str, **sent: str) -> str:
+def html_of(phone: Client, where: str, **sent: str) -> str:
     """Return the HTML of a page with single spaces."""
     answer = phone.get(where, sent)
     assert answer.status_code == 200, answer.headers
@@ -106,7 +106,7 @@ def test_writing_by_cards_cannot_be_switched_on_for_a_match_that_is_over(client:
 def test_first_hand_asks_for_the_dealer_and_then_for_the_turned_card() -> None:
     match = followed()
     phone = a_phone(match)
-    page = shown(phone, address(match))
+    page = html_of(phone, address(match))
     assert "Who deals?" in page
     assert len(re.findall(r'href="\?dealer=\d&acts=&key=', page)) == 4
     answer = phone.get(address(match), {"dealer": "0"})
@@ -148,12 +148,12 @@ def test_unknown_phone_cannot_write_by_cards() -> None:
 
 def test_remaining_cards_are_listed_by_suit_with_the_player_in_turn() -> None:
     match = followed()
-    page = shown(a_phone(match), address(match), **TRIONFO, acts="")
+    page = html_of(a_phone(match), address(match), **TRIONFO, acts="")
     assert "Trick 1 of 10" in page
     assert "<b>Anna Primu2</b> plays:" in page
     assert len(re.findall(r'aria-label="\w+ of \w+"><b>', page)) == 40
     assert "Take back" not in page
-    page = shown(a_phone(match), address(match), **TRIONFO, acts=after(6))
+    page = html_of(a_phone(match), address(match), **TRIONFO, acts=after(6))
     assert "Trick 2 of 10" in page
     assert len(re.findall(r'aria-label="\w+ of \w+"><b>', page)) == 34
     assert page.count("<i></i>") == 6
@@ -163,7 +163,7 @@ def test_remaining_cards_are_listed_by_suit_with_the_player_in_turn() -> None:
 def test_each_link_adds_its_card_or_takes_the_last_card_back() -> None:
     match = followed()
     phone = a_phone(match)
-    page = shown(phone, address(match), **TRIONFO, acts=after(2), key="made-when-opened")
+    page = html_of(phone, address(match), **TRIONFO, acts=after(2), key="made-when-opened")
     taps = [parse_qs(urlsplit(url).query) for url in re.findall(r'href="(\?[^"]+)"', page)]
     assert {query["key"][0] for query in taps} == {"made-when-opened"}
     lines = [query["acts"][0] for query in taps]
@@ -173,8 +173,8 @@ def test_each_link_adds_its_card_or_takes_the_last_card_back() -> None:
 
 def test_complete_trick_names_the_side_that_takes_it() -> None:
     match = followed()
-    assert "takes it" not in shown(a_phone(match), address(match), **TRIONFO, acts=after(3))
-    assert "takes it" in shown(a_phone(match), address(match), **TRIONFO, acts=after(4))
+    assert "takes it" not in html_of(a_phone(match), address(match), **TRIONFO, acts=after(3))
+    assert "takes it" in html_of(a_phone(match), address(match), **TRIONFO, acts=after(4))
 
 
 def test_forbidden_card_is_refused_with_its_sentence_and_rule() -> None:
@@ -187,7 +187,7 @@ def test_forbidden_card_is_refused_with_its_sentence_and_rule() -> None:
     match = followed()
     sent = {"dealer": "0", "trionfo_suit": hand["trionfo"][-1], "trionfo_rank": hand["trionfo"][:-1]}
     line = "-".join(card for trick in hand["play"] for card in trick["cards"])
-    page = shown(a_phone(match), address(match), **sent, acts=line)
+    page = html_of(a_phone(match), address(match), **sent, acts=line)
     assert 'role="alert"' in page
     assert "This player holds the suit that was led and must follow it." in page
     assert '<span class="rule">MAR-PLAY-1</span>' in page
@@ -205,17 +205,17 @@ def test_forbidden_card_is_refused_with_its_sentence_and_rule() -> None:
 )
 def test_malformed_line_of_acts_shows_no_error(line: str) -> None:
     match = followed()
-    assert 'role="alert"' not in shown(a_phone(match), address(match), **TRIONFO, acts=line)
+    assert 'role="alert"' not in html_of(a_phone(match), address(match), **TRIONFO, acts=line)
 
 
 def test_possible_declarations_can_be_tapped() -> None:
     """MNA-DECL-1, MNA-DECL-2."""
     match = followed("marianna")
     phone = a_phone(match)
-    page = shown(phone, address(match), dealer="0", acts="2C")
+    page = html_of(phone, address(match), dealer="0", acts="2C")
     assert "No trumps" in page
     assert page.count("Bachisio Segundu1: Marianna of ") == 4
-    page = shown(phone, address(match), dealer="0", acts="2C-marianna.H")
+    page = html_of(phone, address(match), dealer="0", acts="2C-marianna.H")
     assert "Marianna of hearts</a>" in page  # the declaration can be taken back
     assert "Trumps" in page
 
@@ -295,7 +295,7 @@ def test_confirmation_page_leads_back_to_the_last_card() -> None:
     confirm = phone.get(address(match), {**TRIONFO, "acts": LINE}).headers["location"]
     back = re.search(r'class="tap back" href="([^"]+)"', phone.get(confirm).text)
     assert back
-    page = shown(phone, html.unescape(back[1]))
+    page = html_of(phone, html.unescape(back[1]))
     assert "Trick 10 of 10" in page
     assert len(re.findall(r'aria-label="\w+ of \w+"><b>', page)) == 1
 
@@ -313,6 +313,6 @@ def test_false_declaration_found_at_the_end_is_reported_and_can_be_taken_back() 
     match = followed("marianna", profile=played.profile)
     line = line_of("marianna", played.profile, hand)
     declaration = f"marianna.H-{line}"
-    page = shown(a_phone(match), address(match), dealer=str(hand["dealer"]), acts=declaration)
+    page = html_of(a_phone(match), address(match), dealer=str(hand["dealer"]), acts=declaration)
     assert 'role="alert"' in page
     assert "Take back: " in page

@@ -31,7 +31,7 @@ def at_the_table(card_game: str) -> tuple[Client, Match]:
     return phone, match
 
 
-def shown(phone: Client, name: str, *place: object, **typed: str) -> str:
+def html_of(phone: Client, name: str, *place: object, **typed: str) -> str:
     """Return the HTML of a page with single spaces."""
     return one_line(phone.get(reverse(name, args=place), typed).text)
 
@@ -41,7 +41,7 @@ def shown(phone: Client, name: str, *place: object, **typed: str) -> str:
 )
 def test_new_sheet_names_the_first_action_of_the_card_game(card_game: str, ready: str) -> None:
     phone, match = at_the_table(card_game)
-    assert f"Ready: {ready}." in shown(phone, "table", match.pk)
+    assert f"Ready: {ready}." in html_of(phone, "table", match.pk)
 
 
 @pytest.mark.parametrize(("card_game", "turned"), [("mariglia", True), ("marianna", False)])
@@ -51,7 +51,7 @@ def test_annul_page_mentions_the_turned_card_only_if_the_game_has_one(card_game:
     if not turned:
         hand = {"dealer": 0, "declarations": [], "card_points": [60, 60]}
     write_hand(match.pk, (1, 1), hand, author=Author(match.tournament.owner_id), at=timezone.now())
-    assert ("turned card" in shown(phone, "table_annul", match.pk, 1, 2)) is turned
+    assert ("turned card" in html_of(phone, "table_annul", match.pk, 1, 2)) is turned
 
 
 CLAIM = {"dealer": "0", "trump": "S", "declarations": "0..S", "claim_side": "0", "state": "claimed"}
@@ -60,7 +60,7 @@ CLAIM = {"dealer": "0", "trump": "S", "declarations": "0..S", "claim_side": "0",
 def test_wrong_claim_is_confirmed_as_lost() -> None:
     """MGG-CLAIM-2: the claimant loses, whatever the points; the total of the winner is shown first."""
     phone, match = at_the_table("mariaggia")
-    page = shown(phone, "table_confirm", match.pk, 1, 1, claim_card_points="60", **CLAIM)
+    page = html_of(phone, "table_confirm", match.pk, 1, 1, claim_card_points="60", **CLAIM)
     assert re.search(r"Match to [^<:]*: 0 to 100", page), page
     assert "<b>wrong</b>" in page
 
@@ -81,20 +81,20 @@ BID = {"dealer": "0", "bidder": "1", "bid": "38", "trump": "S"}
 def test_auction_shows_the_number_of_deals_and_whether_the_bid_was_made() -> None:
     """MAU-P-1, MAU-SCORE-1."""
     phone, match = at_a_table_of("maniglia_auction", 4, players=4, deals=12)
-    assert "· mano 1 di 12<" in shown(phone, "table", match.pk)
+    assert "· mano 1 di 12<" in html_of(phone, "table", match.pk)
     hand = {"dealer": 0, "bidder": 1, "bid": 38, "trump": "S", "card_points": [44, 26]}
     author, at = Author(match.tournament.owner_id), timezone.now()
     write_hand(match.pk, (1, 1), {"dealer": 0, "state": "annulled"}, author=author, at=at)
-    assert "· mano 1 di 12<" in shown(phone, "table", match.pk)
+    assert "· mano 1 di 12<" in html_of(phone, "table", match.pk)
     bidder = re.search(
-        r'name="bidder" value="1".*?<span>([^<]+)', shown(phone, "table_step", match.pk, 1, 2, "auction")
+        r'name="bidder" value="1".*?<span>([^<]+)', html_of(phone, "table_step", match.pk, 1, 2, "auction")
     )
     assert bidder
     for points, words in ((44, "ce l’ha fatta: 44 contro 38"), (30, "non ce l’ha fatta: 30 contro 38")):
-        page = shown(phone, "table_confirm", match.pk, 1, 2, **BID, card_points_0=str(points))
+        page = html_of(phone, "table_confirm", match.pk, 1, 2, **BID, card_points_0=str(points))
         assert f">{bidder[1].strip()} {words}<" in page, page
     write_hand(match.pk, (1, 2), hand, author=author, at=at)
-    assert "· mano 2 di 12<" in shown(phone, "table", match.pk)
+    assert "· mano 2 di 12<" in html_of(phone, "table", match.pk)
 
 
 @pytest.mark.parametrize(
@@ -103,12 +103,12 @@ def test_auction_shows_the_number_of_deals_and_whether_the_bid_was_made() -> Non
 def test_cut_card_determines_what_is_played(cut: str, meaning: str) -> None:
     """MNI-CUT-1."""
     phone, match = at_a_table_of("manni", 3)
-    assert "· fino a dieci più<" in shown(phone, "table", match.pk)
+    assert "· fino a dieci più<" in html_of(phone, "table", match.pk)
     card = {"dealer": "0", "cut_suit": cut[-1], "cut_rank": cut[:-1]}
-    assert f'data-label="Carta alzata">{meaning}</p>' in shown(
+    assert f'data-label="Carta alzata">{meaning}</p>' in html_of(
         phone, "table_step", match.pk, 1, 1, "cut", **card
     )
-    page = shown(phone, "table_confirm", match.pk, 1, 1, **card, tricks_0="5", tricks_1="3", tricks_2="4")
+    page = html_of(phone, "table_confirm", match.pk, 1, 1, **card, tricks_0="5", tricks_1="3", tricks_2="4")
     assert f"<small>{meaning}</small>" in page
 
 
@@ -117,10 +117,10 @@ def test_gains_of_three_sides_are_shown_with_name_sign_and_mark() -> None:
     phone, match = at_a_table_of("manni", 3)
     names = re.findall(
         r'class="side-name"><svg class="team-mark[^>]*>.*?</svg>([^<]+)</span>',
-        shown(phone, "table", match.pk),
+        html_of(phone, "table", match.pk),
     )
     card = {"dealer": "0", "cut_suit": "H", "cut_rank": "7"}
-    page = shown(phone, "table_confirm", match.pk, 1, 1, **card, tricks_0="5", tricks_1="3", tricks_2="4")
+    page = html_of(phone, "table_confirm", match.pk, 1, 1, **card, tricks_0="5", tricks_1="3", tricks_2="4")
     why = page.partition('class="why sheet"')[2].partition("</section>")[0]
     gains = re.findall(
         r'<b class="c(\w)"><svg class="team-mark f(\d).*?</svg><small>([^<]+)</small> ([^<]+)</b>', why
@@ -133,14 +133,14 @@ def test_gains_of_three_sides_are_shown_with_name_sign_and_mark() -> None:
     assert "Meno" not in why
     hand = {"dealer": 0, "cut": "7H", "tricks": [5, 3, 4]}
     write_hand(match.pk, (1, 1), hand, author=Author(match.tournament.owner_id), at=timezone.now())
-    sides = shown(phone, "table", match.pk)
+    sides = html_of(phone, "table", match.pk)
     assert "Meno <b>1</b>" in sides
     assert "Più <b>1</b>" in sides
 
 
 def test_table_page_loads_few_bytes_of_style() -> None:
     phone, match = at_the_table("marianna")
-    sheets = re.findall(r'href="/static/(css/[^"]+)"', shown(phone, "table", match.pk))
+    sheets = re.findall(r'href="/static/(css/[^"]+)"', html_of(phone, "table", match.pk))
     assert sheets[-1] == "css/table.css"
     texts = [(ROOT / "static" / sheet).read_text() for sheet in sheets]
     assert sum(len(made_small("css", text).encode()) for text in texts) <= LIMIT

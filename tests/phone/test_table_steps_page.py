@@ -35,20 +35,20 @@ def step(match: Match, name: str, place: tuple[int, int] = (1, 1)) -> str:
     return reverse("table_step", args=[match.pk, *place, name])
 
 
-def shown(phone: Client, address: str, **typed: str) -> str:
+def html_of(phone: Client, address: str, **typed: str) -> str:
     """Return the page after following redirects, with single spaces."""
     return one_line(phone.get(address, typed, follow=True).content.decode())
 
 
 def test_first_hand_asks_for_the_dealer(phone: Client, match: Match) -> None:
-    text = shown(phone, step(match, "trionfo"))
+    text = html_of(phone, step(match, "trionfo"))
     assert "Who deals first?" in text
     assert text.count('name="dealer"') == 4
 
 
 def test_dealer_of_later_hands_is_computed(phone: Client, match: Match) -> None:
     write(match)
-    text = shown(phone, step(match, "trionfo", (1, 2)))
+    text = html_of(phone, step(match, "trionfo", (1, 2)))
     # two players are called Anna, so the longer name is shown
     assert "<b data-dealer>Anna</b> deals" not in text
     assert "<b data-dealer>Anna Primu4</b> deals" in text
@@ -60,22 +60,22 @@ def test_hand_started_with_the_suit_shows_no_error_before_it_is_sent(phone: Clie
     assert '<span id="quick_label">Trump card of…</span>' in sheet
     begun = step(match, "trionfo", (1, 2))
     assert f'href="{begun}?trionfo_suit=S"' in sheet
-    assert "Choose the suit and the rank" not in shown(phone, begun, trionfo_suit="S")
-    assert "Choose the suit and the rank" not in shown(phone, begun, trionfo_rank="K")
-    points_text = shown(phone, step(match, "points", (1, 2)), trionfo_suit="S")
+    assert "Choose the suit and the rank" not in html_of(phone, begun, trionfo_suit="S")
+    assert "Choose the suit and the rank" not in html_of(phone, begun, trionfo_rank="K")
+    points_text = html_of(phone, step(match, "points", (1, 2)), trionfo_suit="S")
     assert "Choose the suit and the rank of the turned card." in points_text
 
 
 def test_ranks_show_their_values_in_the_court_order_of_the_match() -> None:
     tournament = drawn_tournament(4, profile={"court_order": "queen_high"})
     match = match_of(tournament)
-    text = shown(a_phone(match), step(match, "trionfo"))
+    text = html_of(a_phone(match), step(match, "trionfo"))
     assert 'value="Q" data-name="Queen" data-letter="Q" data-points="2,2"' in text
     assert 'value="J" data-name="Jack" data-letter="J" data-points="1,1"' in text
 
 
 def test_turned_card_is_scored_on_the_page_without_a_script(phone: Client, match: Match) -> None:
-    text = shown(phone, step(match, "trionfo"), dealer="1", trionfo_suit="H", trionfo_rank="K")
+    text = html_of(phone, step(match, "trionfo"), dealer="1", trionfo_suit="H", trionfo_rank="K")
     assert "King of hearts" in text
     assert "+3 for them" in text
 
@@ -87,7 +87,7 @@ def test_points_step_without_a_card_redirects_to_the_card(phone: Client, match: 
 
 
 def test_values_are_carried_from_step_to_step(phone: Client, match: Match) -> None:
-    text = shown(phone, step(match, "points"), **{**HAND, "key": KEY})
+    text = html_of(phone, step(match, "points"), **{**HAND, "key": KEY})
     for name, value in (("dealer", "0"), ("trionfo_suit", "H"), ("trionfo_rank", "K"), ("key", KEY)):
         assert f'type="hidden" name="{name}" value="{value}"' in text
     assert 'name="card_points_0" value="41" placeholder=""' in text
@@ -95,7 +95,7 @@ def test_values_are_carried_from_step_to_step(phone: Client, match: Match) -> No
 
 
 def test_score_is_shown_with_its_calculation(phone: Client, match: Match) -> None:
-    text = shown(phone, step(match, "points"), **HAND)
+    text = html_of(phone, step(match, "points"), **HAND)
     assert "41 − 35 = " in text
     assert "+6 for us" in text
     assert "<span>3</span>" in text
@@ -103,7 +103,7 @@ def test_score_is_shown_with_its_calculation(phone: Client, match: Match) -> Non
 
 
 def test_impossible_tricks_are_refused_with_the_possible_range(phone: Client, match: Match) -> None:
-    text = shown(
+    text = html_of(
         phone, page("table_confirm", match, 1, 1), **{**HAND, "card_points_0": "61", "tricks_0": "4"}
     )
     assert "With 4 tricks you make 4 to 60 points" in text
@@ -113,41 +113,41 @@ def test_impossible_tricks_are_refused_with_the_possible_range(phone: Client, ma
 
 def test_tricks_can_be_left_out_after_a_refusal(phone: Client, match: Match) -> None:
     typed = {**HAND, "card_points_0": "61", "tricks_0": "4", "drop": "tricks"}
-    assert "Confirm hand 1" in shown(phone, page("table_confirm", match, 1, 1), **typed)
+    assert "Confirm hand 1" in html_of(phone, page("table_confirm", match, 1, 1), **typed)
 
 
 def test_possible_tricks_are_confirmed(phone: Client, match: Match) -> None:
-    assert "adds up" in shown(phone, step(match, "points"), **HAND, tricks_0="6")
+    assert "adds up" in html_of(phone, step(match, "points"), **HAND, tricks_0="6")
 
 
 @pytest.mark.parametrize("typed", ["71", "-3", "4,5", "١٢", "1e1", "true"])
 def test_invalid_points_are_refused_and_shown_again(phone: Client, match: Match, typed: str) -> None:
-    text = shown(phone, page("table_confirm", match, 1, 1), **{**HAND, "card_points_0": typed})
+    text = html_of(phone, page("table_confirm", match, 1, 1), **{**HAND, "card_points_0": typed})
     assert 'role="alert"' in text
     assert f'name="card_points_0" value="{typed}"' in text
 
 
 def test_points_of_both_sides_must_add_up_to_the_total(phone: Client, match: Match) -> None:
-    text = shown(phone, page("table_confirm", match, 1, 1), **{**HAND, "card_points_1": "30"})
+    text = html_of(phone, page("table_confirm", match, 1, 1), **{**HAND, "card_points_1": "30"})
     assert "together they make 71, not 70" in text
 
 
 def test_hand_is_shown_for_confirmation_before_it_is_written(phone: Client, match: Match) -> None:
-    text = shown(phone, page("table_confirm", match, 1, 1), **HAND)
+    text = html_of(phone, page("table_confirm", match, 1, 1), **HAND)
     for words in ("was 0", "stays 0", "Cards 41 to 29", "41 − 35", "+9", "<b>26 points to go for us</b>"):
         assert words in text
     assert SheetEvent.objects.count() == 0
 
 
 def test_rare_result_needs_a_confirmation(phone: Client, match: Match) -> None:
-    assert "is that right?" in shown(
+    assert "is that right?" in html_of(
         phone, page("table_confirm", match, 1, 1), **{**HAND, "card_points_0": "70"}
     )
 
 
 def test_dealer_out_of_turn_needs_a_confirmation(phone: Client, match: Match) -> None:
     write(match)
-    text = shown(phone, page("table_confirm", match, 1, 2), **{**HAND, "dealer": "3"})
+    text = html_of(phone, page("table_confirm", match, 1, 2), **{**HAND, "dealer": "3"})
     assert "Is the dealer right?" in text
 
 
@@ -167,9 +167,9 @@ def test_hand_confirmed_several_times_is_written_once(phone: Client, match: Matc
 
 def test_toast_offers_undo_only_while_the_hand_is_the_last(phone: Client, match: Match) -> None:
     address = confirm(phone, match)
-    assert "Hand 1 saved" in shown(phone, address)
+    assert "Hand 1 saved" in html_of(phone, address)
     write(match, (1, 2), dealer=1)
-    assert "Hand 1 saved" not in shown(phone, address)
+    assert "Hand 1 saved" not in html_of(phone, address)
 
 
 def test_impossible_hand_is_not_written(phone: Client, match: Match) -> None:
@@ -204,7 +204,7 @@ def test_turned_card_that_wins_the_game_needs_no_points(phone: Client, match: Ma
     """MAR-TRI-3, MAR-TRI-4."""
     nearly_won(match)
     typed = {"dealer": "0", "trionfo_suit": "S", "trionfo_rank": "7", "key": KEY}
-    text = shown(phone, step(match, "points", (1, 5)), **typed)
+    text = html_of(phone, step(match, "points", (1, 5)), **typed)
     assert "Game to us!" in text
     assert "First count the cards: ten each?" in text
     assert "Cards right, 36 to 0" in text
@@ -215,7 +215,9 @@ def test_turned_card_that_wins_the_game_needs_no_points(phone: Client, match: Ma
 
 def test_won_game_shows_the_next_game(phone: Client, match: Match) -> None:
     write(match, card_points=[66, 4])
-    text = shown(phone, page("table_confirm", match, 1, 2), **{**HAND, "dealer": "1", "card_points_0": "38"})
+    text = html_of(
+        phone, page("table_confirm", match, 1, 2), **{**HAND, "dealer": "1", "card_points_0": "38"}
+    )
     assert "Game to us, 37 to 3" in text
     assert "now the second game, to 35." in text
 
