@@ -88,11 +88,11 @@ def test_preview_is_made_again_after_a_name_is_hidden(monkeypatch: pytest.Monkey
     previews: list[dict[str, Any]] = []
     real = preview.preview_data
 
-    def kept(of: Tournament) -> dict[str, Any]:
+    def record(of: Tournament) -> dict[str, Any]:
         previews.append(real(of))
         return previews[-1]
 
-    monkeypatch.setattr(preview, "preview_data", kept)
+    monkeypatch.setattr(preview, "preview_data", record)
     Client().get(f"/{tournament.slug}/anteprima.png")
     show_person(Person.objects.get(name="Gavina Zuccarone"), Showing.INITIALS, **author)
     Client().get(f"/{tournament.slug}/anteprima.png")

@@ -49,7 +49,7 @@ DOTS_PER_INCH = 300
 LEAST_QR = 25  # millimetres
 
 
-def drawn(card_game: CardGame) -> Tournament:
+def tournament_of(card_game: CardGame) -> Tournament:
     """Return a tournament of this game with its first match at a table."""
     sides = usual(card_game).sides
     return drawn_tournament(2 * sides, card_game=card_game.key, form=seating(sides), tables=2)
@@ -95,7 +95,7 @@ def darkest(picture: Image.Image) -> int:
 @EVERY
 def test_sheet_has_a_column_for_every_written_field(card_game: CardGame, language: str) -> None:
     with translation.override(language):
-        sheet = sheet_of(drawn(card_game))
+        sheet = sheet_of(tournament_of(card_game))
         heads = [column["over"] for column in (*sheet["columns"]["hand"], *sheet["columns"]["side"])]
         for field in card_game.fields:
             if type(field.kind) not in (
@@ -112,7 +112,7 @@ def test_sheet_has_a_column_for_every_written_field(card_game: CardGame, languag
 
 @EVERY
 def test_sheet_shows_the_card_values_and_their_total(card_game: CardGame) -> None:
-    sheet, profile = sheet_of(drawn(card_game)), usual(card_game)
+    sheet, profile = sheet_of(tournament_of(card_game)), usual(card_game)
     values = [
         [rank_letter(rank), profile.in_points(value)] for rank, value in profile.card_values.items() if value
     ]
@@ -123,14 +123,14 @@ def test_sheet_shows_the_card_values_and_their_total(card_game: CardGame) -> Non
 
 @EVERY
 def test_sheet_has_rows_for_hands_and_columns_for_sides(card_game: CardGame) -> None:
-    sheet, profile = sheet_of(drawn(card_game)), usual(card_game)
+    sheet, profile = sheet_of(tournament_of(card_game)), usual(card_game)
     assert sheet["rows"] >= 13
     assert (len(sheet["games"]), len(sheet["sides"])) == (profile.games, profile.sides)
 
 
 @EVERY
 def test_sheet_of_a_match_has_names_table_and_code(card_game: CardGame) -> None:
-    tournament = drawn(card_game)
+    tournament = tournament_of(card_game)
     match = match_of(tournament, first_match(tournament).label)
     sheet = sheet_of(tournament, match)
     assert sheet["title"] == f"Table {match.table}"
@@ -180,7 +180,7 @@ def test_open_matches_are_printed_in_order_of_tables() -> None:
 
 @EVERY
 def test_sheet_is_one_a5_page_with_reproducible_bytes(card_game: CardGame) -> None:
-    tournament = drawn(card_game)
+    tournament = tournament_of(card_game)
     papers = match_papers(tournament, [first_match(tournament).pk], ADDRESS)
     pdf = sheets_pdf(papers, abreast=False)
     assert sizes(pdf) == [A5]
@@ -223,7 +223,7 @@ def test_rows_of_a_single_game_are_as_wide_as_its_frame(card_game: str, profile:
 
 @EVERY
 def test_long_names_stay_on_the_page(card_game: CardGame) -> None:
-    tournament = drawn(card_game)
+    tournament = tournament_of(card_game)
     everybody: list[Any] = [*Person.objects.order_by("pk"), *tournament.teams.order_by("pk")]
     for number, named in enumerate(everybody):
         named.name = f"Giovannantonio Deliperi-Mastinu di Campidano {number}"
@@ -234,7 +234,7 @@ def test_long_names_stay_on_the_page(card_game: CardGame) -> None:
 
 @pytest.mark.parametrize("card_game", sampled(CARD_GAMES.values(), 2), ids=CARD_GAMES)
 def test_qr_code_of_a_sheet_is_large_and_readable_in_colour_and_grey(card_game: CardGame) -> None:
-    tournament = drawn(card_game)
+    tournament = tournament_of(card_game)
     match = first_match(tournament)
     data = sheets_data(match_papers(tournament, [match.pk], ADDRESS), abreast=False)
     (png,) = pictures(TEMPLATE, data, dots_per_inch=DOTS_PER_INCH)
