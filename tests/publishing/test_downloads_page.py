@@ -87,7 +87,7 @@ def rounded(cell: Any) -> Any:
     return cell if isinstance(cell, str) else Fraction(round(Fraction(cell) * MILLION), MILLION)
 
 
-def told(tournament: Tournament, call: str, **query: int) -> Any:
+def api_response(tournament: Tournament, call: str, **query: int) -> Any:
     """Return the response of an API call."""
     answer = Client().get(f"/api/v1/tournaments/{tournament.slug}/{call}/", query)
     assert answer.status_code == 200
@@ -110,7 +110,7 @@ def as_the_api(tournament: Tournament, stage: int) -> list[dict[str, Any]]:
             "placing": list(map(Fraction, row["placing"] or ())),
             "tally": {head: Fraction(row[key]) for head, key in TALLY.items()},
         }
-        for row in told(tournament, "standings", stage=stage)["rows"]
+        for row in api_response(tournament, "standings", stage=stage)["rows"]
     ]
 
 
@@ -145,7 +145,7 @@ def check_standings(tournament: Tournament) -> None:
 def check_results(tournament: Tournament) -> None:
     """Assert that the matches in both files equal those of the API and the games of their sheets."""
     names = {str(team.pk): team.name for team in tournament.teams.all()}
-    matches = told(tournament, "matches", page_size=100)["results"]
+    matches = api_response(tournament, "matches", page_size=100)["results"]
     expected = [
         (
             Fraction(match["stage"]),
@@ -199,7 +199,7 @@ def test_downloads_of_tables_of_three_contain_net_scores(monkeypatch: pytest.Mon
     check_standings(tournament)
     check_results(tournament)
     heads, *lines = opened(tournament, "classifica.csv")
-    nets = {row["net"] for row in told(tournament, "standings")["rows"]}
+    nets = {row["net"] for row in api_response(tournament, "standings")["rows"]}
     assert {line[heads.index("Net")] for line in lines} == nets
     assert len(opened(tournament, "iscritti.csv")[0]) == 7
 
@@ -226,7 +226,7 @@ def test_standings_file_has_each_stage_group_and_the_overall_table() -> None:
     heads, *lines = opened(tournament, "classifica.csv", fase="1")
     assert [line[heads.index("Group")] for line in lines] == ["A"] * 4 + ["B"] * 4
     _heads, *overall = opened(tournament, "classifica.csv", fase="tutte")
-    rows = told(tournament, "standings/overall")["rows"]
+    rows = api_response(tournament, "standings/overall")["rows"]
     assert [line[0] for line in overall] == [row["place"] for row in rows]
     assert len(opened(tournament, "classifica.csv", fase="2")) == 1
     answer = Client(headers={"accept-language": "it"}).get(f"/{tournament.slug}/classifica.xlsx")

@@ -38,7 +38,7 @@ def read(reader: Client, tournament: Tournament) -> ET.Element:
     return ET.fromstring(answer.content)
 
 
-def said(element: ET.Element, name: str) -> list[str]:
+def texts_of(element: ET.Element, name: str) -> list[str]:
     return [child.text or "" for child in element.iterfind(f"a:{name}", ATOM)]
 
 
@@ -52,17 +52,17 @@ def test_feed_lists_results_latest_first(reader: Client) -> None:
     for label in ("R1.2", "R1.1"):
         play_match(match_of(tournament, label))
     document = read(reader, tournament)
-    assert said(document, "title") == ["Results: Torneo d’autunno"]
-    assert said(document, "id") == [f"urn:uuid:{tournament.pk}"]
-    assert said(document.find("a:author", ATOM), "name") == ["La Mariglia"]  # type: ignore[arg-type]
+    assert texts_of(document, "title") == ["Results: Torneo d’autunno"]
+    assert texts_of(document, "id") == [f"urn:uuid:{tournament.pk}"]
+    assert texts_of(document.find("a:author", ATOM), "name") == ["La Mariglia"]  # type: ignore[arg-type]
     first, second = document.findall("a:entry", ATOM)
-    assert said(first, "title") == ["Semifinal 1: Coppia 1 · Coppia 4"]
-    assert said(first, "summary") == ["Coppia 1 won · 2–0 · 35–0, 35–0"]
-    assert said(first, "id") == [f"urn:uuid:{match_of(tournament).pk}"]
+    assert texts_of(first, "title") == ["Semifinal 1: Coppia 1 · Coppia 4"]
+    assert texts_of(first, "summary") == ["Coppia 1 won · 2–0 · 35–0, 35–0"]
+    assert texts_of(first, "id") == [f"urn:uuid:{match_of(tournament).pk}"]
     link = first.find("a:link", ATOM)
     assert link is not None
     assert link.get("href") == f"http://testserver/{tournament.slug}/incontri/{match_of(tournament).pk}/"
-    assert said(second, "title") == ["Semifinal 2: Coppia 2 · Coppia 3"]
+    assert texts_of(second, "title") == ["Semifinal 2: Coppia 2 · Coppia 3"]
 
 
 def test_feed_without_results_is_empty_and_byes_are_left_out(reader: Client) -> None:
@@ -74,33 +74,33 @@ def test_feed_entry_of_a_walkover_names_it(reader: Client) -> None:
     author = Author(tournament.owner_id)
     award_walkover(match_of(tournament).pk, 1, "non sono venuti", author=author, at=timezone.now())
     (entry,) = entries(reader, tournament)
-    assert said(entry, "summary") == ["Coppia 4 won · walkover · 0–2"]
+    assert texts_of(entry, "summary") == ["Coppia 4 won · walkover · 0–2"]
 
 
 def test_feed_entry_of_an_annulled_match_has_no_score(reader: Client) -> None:
     tournament = drawn_tournament(4, form="round_robin")
     correct(play_match(match_of(tournament)), Correction(outcome="annulled"))
     (entry,) = entries(reader, tournament)
-    assert said(entry, "summary") == ["annulled"]
+    assert texts_of(entry, "summary") == ["annulled"]
 
 
 def test_corrected_result_comes_first_with_the_same_id(reader: Client) -> None:
     tournament = drawn_tournament(4)
     for label in ("R1.1", "R1.2"):
         play_match(match_of(tournament, label))
-    before = {said(each, "id")[0]: each for each in entries(reader, tournament)}
+    before = {texts_of(each, "id")[0]: each for each in entries(reader, tournament)}
     match = match_of(tournament)
     correct(match, Correction(outcome="disqualification", winner=1))
     after = entries(reader, tournament)
     key = f"urn:uuid:{match.pk}"
-    assert said(after[0], "id") == [key]
-    assert said(after[0], "published") == said(before[key], "published")
-    assert said(after[0], "updated") > said(before[key], "updated")
-    assert "Coppia 4 won" in said(after[0], "summary")[0]
+    assert texts_of(after[0], "id") == [key]
+    assert texts_of(after[0], "published") == texts_of(before[key], "published")
+    assert texts_of(after[0], "updated") > texts_of(before[key], "updated")
+    assert "Coppia 4 won" in texts_of(after[0], "summary")[0]
 
 
 def updated(reader: Client, tournament: Tournament) -> str:
-    return said(read(reader, tournament), "updated")[0]
+    return texts_of(read(reader, tournament), "updated")[0]
 
 
 def test_feed_without_a_result_has_the_creation_time_of_the_tournament(reader: Client) -> None:
@@ -163,7 +163,7 @@ def test_feed_of_a_long_tournament_has_the_latest_results_only(
     monkeypatch.setattr(feed, "MAX_RESULTS", 3)
     tournament = drawn_tournament(8)
     play_out(tournament)
-    titles = [said(each, "title")[0] for each in entries(reader, tournament)]
+    titles = [texts_of(each, "title")[0] for each in entries(reader, tournament)]
     assert [title.partition(":")[0] for title in titles] == ["Final", "Semifinal 2", "Semifinal 1"]
 
 
@@ -184,8 +184,8 @@ def test_feed_with_special_characters_in_a_name_is_valid_xml(
     Team.objects.filter(tournament=tournament, number=1).update(name=name)
     Tournament.objects.update(name=name)
     document = read(reader, tournament)
-    assert said(document, "title") == [f"Results: {display_name}"]
-    assert said(document.findall("a:entry", ATOM)[0], "title") == [f"Final: {display_name} · Coppia 2"]
+    assert texts_of(document, "title") == [f"Results: {display_name}"]
+    assert texts_of(document.findall("a:entry", ATOM)[0], "title") == [f"Final: {display_name} · Coppia 2"]
 
 
 @pytest.mark.parametrize("teams", [4, 16])
