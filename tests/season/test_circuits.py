@@ -57,7 +57,7 @@ def a_circuit(*tournaments: Tournament, **more: Any) -> Circuit:
     return circuit
 
 
-def shown(circuit: Circuit) -> dict[str, Any]:
+def places_and_totals(circuit: Circuit) -> dict[str, Any]:
     """Return {names: (place, total)} from the stored lines."""
     rows = lines_now(lines_of(circuit), tournaments_of(circuit))
     return {", ".join(person.name for person in row.people): (row.place, row.total) for row in rows}
@@ -76,7 +76,7 @@ def test_players_get_the_points_of_their_teams() -> None:
     circuit = a_circuit(summer, autumn)
     assert circuit.slug == "circuito-dinverno"
     assert circuit.computed_at
-    rows = shown(circuit)
+    rows = places_and_totals(circuit)
     assert len(rows) == 8
     assert rows["Anna Primu1"] == rows["Bachisio Segundu1"] == (1, 200)
     assert rows["Anna Primu2"] == (3, 160)
@@ -99,25 +99,25 @@ def test_circuit_without_a_champion_awards_no_points_of_the_first_place() -> Non
     correct_match(final.pk, both_out, "lite", author=author(), at=timezone.now())
     runner.drain()
     tournament.refresh_from_db()
-    rows = shown(a_circuit(tournament))
+    rows = places_and_totals(a_circuit(tournament))
     assert [rows[f"Anna Primu{number}"] for number in (1, 2, 3, 4)] == [(1, 80), (1, 80), (5, 50), (5, 50)]
 
 
 def test_circuit_of_pairs_counts_the_same_two_players() -> None:
     circuit = a_circuit(an_evening("Estate"), an_evening("Autunno"), counted="pairs")
-    assert shown(circuit)["Anna Primu1, Bachisio Segundu1"] == (1, 200)
-    assert len(shown(circuit)) == 4
+    assert places_and_totals(circuit)["Anna Primu1, Bachisio Segundu1"] == (1, 200)
+    assert len(places_and_totals(circuit)) == 4
 
 
 def test_correction_of_a_tournament_recomputes_the_circuit() -> None:
     tournament = an_evening("Estate")
     circuit = a_circuit(tournament)
     before = circuit.computed_at
-    assert shown(circuit)["Anna Primu1"] == (1, 100)
+    assert places_and_totals(circuit)["Anna Primu1"] == (1, 100)
     correct_the_final(tournament)
     circuit.refresh_from_db()
-    assert shown(circuit)["Anna Primu1"] == (3, 80)
-    assert shown(circuit)["Anna Primu2"] == (1, 100)
+    assert places_and_totals(circuit)["Anna Primu1"] == (3, 80)
+    assert places_and_totals(circuit)["Anna Primu2"] == (1, 100)
     assert before
     assert circuit.computed_at
     assert circuit.computed_at > before
@@ -126,15 +126,15 @@ def test_correction_of_a_tournament_recomputes_the_circuit() -> None:
 def test_only_finished_tournaments_count_and_reopened_ones_do_not() -> None:
     tournament = drawn_tournament(4)
     circuit = a_circuit(tournament)
-    assert shown(circuit) == {}
+    assert places_and_totals(circuit) == {}
     play_out(tournament)
-    assert shown(circuit)["Anna Primu1"] == (1, 100)
+    assert places_and_totals(circuit)["Anna Primu1"] == (1, 100)
     final = match_of(tournament, "R2.1")
     correct_match(
         final.pk, Correction(outcome="reopened"), "da rigiocare", author=author(), at=timezone.now()
     )
     runner.drain()
-    assert shown(circuit) == {}
+    assert places_and_totals(circuit) == {}
 
 
 @pytest.mark.parametrize("hidden", [Visibility.UNPUBLISHED])
@@ -148,10 +148,10 @@ def test_unpublished_tournament_does_not_count(hidden: Visibility) -> None:
         for line in lines_now(lines_of(circuit), tournaments_of(circuit))
     )
     runner.drain()
-    assert shown(circuit)["Anna Primu1"] == (1, 100)
+    assert places_and_totals(circuit)["Anna Primu1"] == (1, 100)
     change_tournament(summer, author=author(), at=timezone.now(), visibility=Visibility.PUBLISHED)
     runner.drain()
-    assert shown(circuit)["Anna Primu1"] == (1, 200)
+    assert places_and_totals(circuit)["Anna Primu1"] == (1, 200)
 
 
 def test_entrants_out_after_the_first_stage_rank_behind_all_who_advanced() -> None:
@@ -168,7 +168,7 @@ def test_entrants_out_after_the_first_stage_rank_behind_all_who_advanced() -> No
     tournament.refresh_from_db()
     assert tournament.state == "over"
     circuit = a_circuit(tournament, points=[60, 50, 40, 30], counted="pairs")
-    assert sorted(shown(circuit).values()) == [(1, 60), (2, 50), (3, 35), (3, 35)]
+    assert sorted(places_and_totals(circuit).values()) == [(1, 60), (2, 50), (3, 35), (3, 35)]
 
 
 @pytest.mark.parametrize(
@@ -201,7 +201,7 @@ def test_changed_terms_are_recorded_in_the_journal() -> None:
     runner.drain()
     circuit.refresh_from_db()
     assert (circuit.name, circuit.slug, circuit.best) == ("Coppa", "circuito-dinverno", 1)
-    assert shown(circuit)["Anna Primu1"] == (1, 10)
+    assert places_and_totals(circuit)["Anna Primu1"] == (1, 10)
     moves = list(CircuitMove.objects.filter(circuit=circuit).order_by("at"))
     assert [move.kind for move in moves] == ["circuit_created", "circuit_changed"]
     assert moves[1].body["tournaments"] == [str(summer.pk), str(autumn.pk)]
@@ -212,7 +212,7 @@ def test_last_tournament_of_a_circuit_can_be_removed() -> None:
     circuit = a_circuit(an_evening("Estate"))
     change_circuit(circuit, tournaments=[], author=author(), at=timezone.now())
     runner.drain()
-    assert shown(circuit) == {}
+    assert places_and_totals(circuit) == {}
 
 
 def test_circuits_with_equal_names_get_different_addresses() -> None:
@@ -244,11 +244,11 @@ def test_invalid_circuit_is_refused_and_not_created() -> None:
 def test_repeated_computation_gives_the_same_standings() -> None:
     tournament = an_evening("Estate")
     circuit = a_circuit(tournament)
-    before = shown(circuit)
+    before = places_and_totals(circuit)
     for _again in range(3):
         runner.enqueue("circuit", circuit.pk, tournament_id=tournament.pk)
         runner.drain()
-    assert shown(circuit) == before
+    assert places_and_totals(circuit) == before
     assert not Job.objects.filter(kind="circuit").exclude(state="done").exists()
 
 
