@@ -35,7 +35,7 @@ def act(stage: Stage, word: str, minute: int = 0, **more: Any) -> Any:
     return move_round_clock(stage, more.pop("round", 1), ClockAct(word), author=author, at=at, **more)
 
 
-def told(stage: Stage) -> int:
+def change_count(stage: Stage) -> int:
     return Change.objects.filter(tournament=stage.tournament_id, topic="clock").count()
 
 
@@ -49,7 +49,7 @@ def test_clock_is_computed_from_its_stored_acts(stage: Stage) -> None:
     assert stage_clock.clock.ends_at == START + timedelta(minutes=65)
     assert (stage_clock.round, stage_clock.reason) == (1, "recupero")
     assert list(ClockMove.objects.values_list("act", flat=True)) == ["start", "pause", "resume", "shift"]
-    assert told(stage) == 4
+    assert change_count(stage) == 4
     reasons = (
         JournalEntry.objects.filter(kind__startswith="clock_").order_by("at").values_list("reason", flat=True)
     )
@@ -68,12 +68,12 @@ def test_each_warning_is_sent_when_it_is_due(stage: Stage) -> None:
     """A warning is a job with a due time; after it is sent, the next warning is queued."""
     with time_machine.travel(START, tick=False) as now:
         act(stage, "start", minutes=50)
-        before, instants = told(stage), []
+        before, instants = change_count(stage), []
         for minute in range(1, 60):
             now.move_to(START + timedelta(minutes=minute))
             runner.drain()
-            if told(stage) > before:
-                before = told(stage)
+            if change_count(stage) > before:
+                before = change_count(stage)
                 instants.append(minute)
         assert instants == [40, 45, 50]
     assert not Job.objects.filter(kind="clock", state="queued").exists()

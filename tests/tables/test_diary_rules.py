@@ -13,7 +13,7 @@ def at(hour: int, minute: int = 0) -> datetime:
     return datetime(2026, 11, 21, hour, minute, tzinfo=UTC)
 
 
-def told(start: datetime, end: datetime | None = None, *, sure: bool = True) -> Hours:
+def expected_hours(start: datetime, end: datetime | None = None, *, sure: bool = True) -> Hours:
     return Hours(start, end or start + LENGTH, sure)
 
 
@@ -21,21 +21,29 @@ def told(start: datetime, end: datetime | None = None, *, sure: bool = True) -> 
     ("facts", "hours"),
     [
         pytest.param(MatchFacts(), None, id="nobody can tell"),
-        pytest.param(MatchFacts(called=at(21)), told(at(21)), id="called: a usual match long"),
+        pytest.param(MatchFacts(called=at(21)), expected_hours(at(21)), id="called: a usual match long"),
         pytest.param(
-            MatchFacts(called=at(21), over=at(21, 25)), told(at(21), at(21, 25)), id="over: as it was"
+            MatchFacts(called=at(21), over=at(21, 25)),
+            expected_hours(at(21), at(21, 25)),
+            id="over: as it was",
         ),
         pytest.param(
-            MatchFacts(called=at(21), over=at(20)), told(at(21)), id="over before it was called: paper"
+            MatchFacts(called=at(21), over=at(20)),
+            expected_hours(at(21)),
+            id="over before it was called: paper",
         ),
-        pytest.param(MatchFacts(over=at(21)), told(at(20, 20), at(21)), id="over, never called"),
+        pytest.param(MatchFacts(over=at(21)), expected_hours(at(20, 20), at(21)), id="over, never called"),
         pytest.param(
             MatchFacts(postponed=at(20), planned=at(19), ready=at(18)),
-            told(at(20)),
+            expected_hours(at(20)),
             id="postponed before planned",
         ),
-        pytest.param(MatchFacts(called=at(21), postponed=at(20)), told(at(21)), id="called before postponed"),
-        pytest.param(MatchFacts(planned=at(19), ready=at(18)), told(at(19)), id="planned before ready"),
+        pytest.param(
+            MatchFacts(called=at(21), postponed=at(20)), expected_hours(at(21)), id="called before postponed"
+        ),
+        pytest.param(
+            MatchFacts(planned=at(19), ready=at(18)), expected_hours(at(19)), id="planned before ready"
+        ),
         pytest.param(
             MatchFacts(deadline=at(22), ready=at(18)),
             Hours(at(22), at(22), sure=True, by_day=True),
@@ -43,18 +51,18 @@ def told(start: datetime, end: datetime | None = None, *, sure: bool = True) -> 
         ),
         pytest.param(
             MatchFacts(deadline=at(22), postponed=at(18)),
-            told(at(18)),
+            expected_hours(at(18)),
             id="an hour within the time to play it",
         ),
-        pytest.param(MatchFacts(ready=at(18)), told(at(18), sure=False), id="ready: any moment"),
+        pytest.param(MatchFacts(ready=at(18)), expected_hours(at(18), sure=False), id="ready: any moment"),
         pytest.param(
             MatchFacts(before=(at(20), at(20, 30)), begins=at(12)),
-            told(at(20, 35), sure=False),
+            expected_hours(at(20, 35), sure=False),
             id="after both",
         ),
-        pytest.param(MatchFacts(begins=at(18)), told(at(18), sure=False), id="the first round"),
+        pytest.param(MatchFacts(begins=at(18)), expected_hours(at(18), sure=False), id="the first round"),
         pytest.param(
-            MatchFacts(begins=at(18), rounds_before=2), told(at(19, 30), sure=False), id="the third"
+            MatchFacts(begins=at(18), rounds_before=2), expected_hours(at(19, 30), sure=False), id="the third"
         ),
     ],
 )

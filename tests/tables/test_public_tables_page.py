@@ -50,7 +50,7 @@ def read(reader: Client, path: str) -> str:
     return one_line(answer.content.decode())
 
 
-def drawn(players: int = 7, rounds: int = 2, **more: Any) -> Tournament:
+def a_drawn_tournament(players: int = 7, rounds: int = 2, **more: Any) -> Tournament:
     """Return a drawn tournament at tables of three, ranked by net score."""
     options = {"rounds": rounds}
     return drawn_tournament(players, card_game="alone", form="table_rounds", options=options, **more)
@@ -75,7 +75,7 @@ def tabs(page: str) -> list[str]:
 
 
 def test_standings_are_the_front_page_and_rounds_have_their_own_page(reader: Client) -> None:
-    tournament = drawn()
+    tournament = a_drawn_tournament()
     assert tabs(read(reader, f"/{tournament.slug}/")) == ["Standings*", "Rounds", "Tables", "Players"]
     assert tabs(read(reader, f"/{tournament.slug}/classifica/")) == [
         "Standings*",
@@ -105,7 +105,7 @@ def test_pages_before_the_draw_count_players(reader: Client) -> None:
 
 
 def test_round_shows_its_tables_with_all_players_and_the_bye(reader: Client) -> None:
-    tournament = drawn()
+    tournament = a_drawn_tournament()
     page = read(reader, f"/{tournament.slug}/turni/?turno=1")
     boxes = re.findall(r'<li><div class="match-box.*?</div> ?</li>', page)
     assert len(boxes) == 2
@@ -118,7 +118,7 @@ def test_round_shows_its_tables_with_all_players_and_the_bye(reader: Client) -> 
 
 
 def test_rounds_page_opens_with_the_round_in_play(reader: Client) -> None:
-    tournament = drawn(6)
+    tournament = a_drawn_tournament(6)
     assert "<h1>Round 1</h1>" in read(reader, f"/{tournament.slug}/turni/")
     for label in ("R1.1", "R1.2"):
         play_sheet(match_of(tournament, label), alone_hands((6, 4, 2), (5, 4, 3)))
@@ -130,18 +130,18 @@ def test_rounds_page_opens_with_the_round_in_play(reader: Client) -> None:
 
 
 def test_finished_round_does_not_end_the_tournament_if_another_follows(reader: Client) -> None:
-    def said(tournament: Tournament) -> str:
+    def subtitle(tournament: Tournament) -> str:
         match = re.search(r'<span id="sub">(.*?)</span>', read(reader, f"/{tournament.slug}/turni/"))
         assert match
         return match[1]
 
     swiss = drawn_tournament(4, form="swiss", options={"rounds": 2})
-    assert said(swiss) == "Matches are being called"
+    assert subtitle(swiss) == "Matches are being called"
     play_out(swiss)
-    assert said(swiss) == "The round is over"
+    assert subtitle(swiss) == "The round is over"
     draw(swiss)
     play_out(swiss)
-    assert said(swiss) == "The tournament is over"
+    assert subtitle(swiss) == "The tournament is over"
 
     stages = [StageSetup("groups", {"groups": 2, "advance": 1}), StageSetup("knockout")]
     author, now = Author(swiss.owner_id), timezone.now()
@@ -149,20 +149,20 @@ def test_finished_round_does_not_end_the_tournament_if_another_follows(reader: C
     enter_teams(course, entries(4), author=author, at=now)
     draw(course)
     play_match(match_of(course, "A1.1"))
-    assert said(course) == "Matches are being called"
+    assert subtitle(course) == "Matches are being called"
     play_match(match_of(course, "B1.1"))
-    assert said(course) == "This stage is over"
+    assert subtitle(course) == "This stage is over"
 
 
 def test_large_round_is_shown_in_parts(reader: Client) -> None:
-    tournament = drawn(150, 1)
+    tournament = a_drawn_tournament(150, 1)
     first, second = (read(reader, f"/{tournament.slug}/turni/?parte={part}") for part in (1, 2))
     assert [len(re.findall(r'class="match-box', page)) for page in (first, second)] == [48, 2]
     assert "Part 2" in first
 
 
 def test_standings_are_sorted_by_net_score(reader: Client) -> None:
-    tournament = drawn(6, 2)
+    tournament = a_drawn_tournament(6, 2)
     play_everything(tournament)
     page = read(reader, f"/{tournament.slug}/")
     assert "Final standings" in page
@@ -177,7 +177,7 @@ def test_standings_are_sorted_by_net_score(reader: Client) -> None:
 
 
 def test_equal_net_scores_share_the_place_and_the_title(reader: Client) -> None:
-    tournament = drawn(3, 1)
+    tournament = a_drawn_tournament(3, 1)
     play_sheet(match_of(tournament), alone_hands((6, 6, 0), (4, 4, 4)))
     page = read(reader, f"/{tournament.slug}/")
     assert re.findall(r'<td class="pos( shared)?">([^<]*)</td>', page) == [
@@ -189,7 +189,7 @@ def test_equal_net_scores_share_the_place_and_the_title(reader: Client) -> None:
 
 
 def test_landing_page_names_the_champion_and_links_to_the_standings(reader: Client) -> None:
-    tournament = drawn(3, 1)
+    tournament = a_drawn_tournament(3, 1)
     first = re.compile(r'class="btn primary" href="([^"]*)">.*?</svg>\s*(\w+)')
     assert first.findall(read(reader, "/")) == [(f"/{tournament.slug}/", "Standings")]
     play_everything(tournament)
@@ -206,7 +206,7 @@ def test_landing_page_of_a_tournament_of_players_mentions_players(reader: Client
 
 
 def test_italian_pages_of_single_players_mention_no_pair(client: Client) -> None:
-    tournament = drawn(4, 1)
+    tournament = a_drawn_tournament(4, 1)
     for path in ("", "turni/", "tavoli/", "coppie/", "coppie/?cerca=nessuno", "sorteggio/"):
         answer = client.get(f"/{tournament.slug}/{path}", headers={"accept-language": "it"})
         text = re.sub(r"<[^>]*>", " ", answer.content.decode())
@@ -215,7 +215,7 @@ def test_italian_pages_of_single_players_mention_no_pair(client: Client) -> None
 
 
 def test_tables_page_shows_all_names_and_the_points_of_the_match(reader: Client) -> None:
-    tournament = drawn(7)
+    tournament = a_drawn_tournament(7)
     author = Author(tournament.owner_id)
     hand = alone_hands((7, 3, 2))[0]
     results.write_hand(match_of(tournament).pk, (1, 1), hand, author=author, at=timezone.now())
@@ -228,12 +228,12 @@ def test_tables_page_shows_all_names_and_the_points_of_the_match(reader: Client)
 
 
 def test_match_that_waits_for_a_table_names_all_its_players(reader: Client) -> None:
-    page = read(reader, f"/{drawn(6, tables=1).slug}/tavoli/")
+    page = read(reader, f"/{a_drawn_tournament(6, tables=1).slug}/tavoli/")
     assert "Anna Primu2 · Anna Primu4 · Anna Primu6" in page
 
 
 def test_followed_player_is_marked_on_every_page(reader: Client) -> None:
-    tournament = drawn(6)
+    tournament = a_drawn_tournament(6)
     team = tournament.teams.get(seed=1)
     page = read(reader, f"/{tournament.slug}/?segui={team.pk}")
     assert "You follow <b>Anna Primu1</b>" in page
@@ -252,7 +252,7 @@ def test_followed_player_is_marked_on_every_page(reader: Client) -> None:
 
 
 def test_list_of_players_shows_where_each_plays(reader: Client) -> None:
-    tournament = drawn(7)
+    tournament = a_drawn_tournament(7)
     page = read(reader, f"/{tournament.slug}/coppie/")
     assert "<h1>Players</h1>" in page
     assert 'scope="col">Player</th>' in page
@@ -263,7 +263,7 @@ def test_list_of_players_shows_where_each_plays(reader: Client) -> None:
 
 
 def test_public_draw_page_lists_players(reader: Client) -> None:
-    page = read(reader, f"/{drawn(4, 1).slug}/sorteggio/")
+    page = read(reader, f"/{a_drawn_tournament(4, 1).slug}/sorteggio/")
     assert "No lot: the players are placed by seed" in page
     assert "the players stand in the order of their seeds" in page
 
@@ -283,7 +283,7 @@ def test_duels_at_mixed_tables_are_ranked_by_match_points(reader: Client) -> Non
 def test_public_pages_have_a_constant_number_of_queries(
     reader: Client, players: int, path: str, queries: int, django_assert_num_queries: Any
 ) -> None:
-    tournament = drawn(players, 3, tables=20)
+    tournament = a_drawn_tournament(players, 3, tables=20)
     play_sheet(match_of(tournament), alone_hands((6, 4, 2), (5, 4, 3)))
     with django_assert_num_queries(queries):
         reader.get(f"/{tournament.slug}/{path}")

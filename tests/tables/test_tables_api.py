@@ -21,7 +21,7 @@ def invented(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setitem(CARD_GAMES, card_game.key, card_game)
 
 
-def drawn(players: int = 7, rounds: int = 2, **more: Any) -> Tournament:
+def a_drawn_tournament(players: int = 7, rounds: int = 2, **more: Any) -> Tournament:
     """Return a drawn tournament at tables of three, ranked by net score."""
     options = {"rounds": rounds}
     return builders.drawn_tournament(players, card_game="alone", form="table_rounds", options=options, **more)
@@ -74,7 +74,7 @@ def test_tournament_of_players_is_run_over_the_api_from_setup_to_standings(desk:
 
 
 def test_match_has_as_many_sides_as_its_table_seats(desk: Any) -> None:
-    tournament = drawn()
+    tournament = a_drawn_tournament()
     team = {seed: str(tournament.teams.get(seed=seed).pk) for seed in range(1, 8)}
     first = desk.get(address(tournament)).json()
     assert first["sides"] == [
@@ -90,7 +90,7 @@ def test_match_has_as_many_sides_as_its_table_seats(desk: Any) -> None:
 
 
 def test_equal_net_scores_are_a_result_without_a_winner(desk: Any) -> None:
-    tournament = drawn(3, 1)
+    tournament = a_drawn_tournament(3, 1)
     builders.play_sheet(builders.match_of(tournament), alone_hands((6, 6, 0), (4, 4, 4)))
     row = desk.get(address(tournament)).json()
     assert (row["state"], row["winner"], row["games_won"]) == ("signed", None, [0, 0, 0])
@@ -155,7 +155,7 @@ def test_setup_that_cannot_be_seated_is_refused_with_its_place(
 def test_act_for_an_unknown_side_or_before_the_end_is_refused(
     desk: Any, act: str, sent: dict[str, Any], status: int, code: str
 ) -> None:
-    tournament = drawn(3, 1)
+    tournament = a_drawn_tournament(3, 1)
     desk.put(f"{address(tournament)}games/1/hands/1/", HAND)
     answer = desk.post(f"{address(tournament)}{act}", sent)
     assert (answer.status_code, answer.json()["code"]) == (status, code)
@@ -163,14 +163,14 @@ def test_act_for_an_unknown_side_or_before_the_end_is_refused(
 
 @pytest.mark.databases
 def test_hand_in_a_match_that_waits_for_its_players_is_refused(desk: Any) -> None:
-    answer = desk.put(f"{address(drawn(3), 'R2.1')}games/1/hands/1/", HAND)
+    answer = desk.put(f"{address(a_drawn_tournament(3), 'R2.1')}games/1/hands/1/", HAND)
     assert (answer.status_code, answer.json()["code"]) == (409, "match_waiting")
 
 
 @pytest.mark.databases
 @pytest.mark.parametrize("winner", [0, 2, None])
 def test_walkover_to_any_side_or_nobody_makes_the_next_match_ready(desk: Any, winner: int | None) -> None:
-    tournament = drawn(3)
+    tournament = a_drawn_tournament(3)
     answer = desk.post(f"{address(tournament)}walkover/", {"winner": winner, "reason": "Non c’erano."})
     assert (answer.json()["state"], answer.json()["winner"]) == ("walkover", winner)
     runner.drain()
@@ -204,7 +204,7 @@ def test_bracket_of_single_players_is_played_over_the_api(desk: Any) -> None:
 def test_endpoints_have_a_constant_number_of_queries(
     desk: Any, players: int, django_assert_num_queries: Any
 ) -> None:
-    tournament = drawn(players, 3)
+    tournament = a_drawn_tournament(players, 3)
     builders.play_sheet(builders.match_of(tournament), alone_hands((6, 4, 2), (5, 4, 3)))
     for what, queries in (("bracket", 6), ("standings", 6), ("matches", 4)):
         with django_assert_num_queries(queries):
@@ -216,7 +216,7 @@ def test_endpoints_have_a_constant_number_of_queries(
 def test_result_job_has_a_constant_number_of_queries(
     desk: Any, players: int, django_assert_num_queries: Any
 ) -> None:
-    tournament = drawn(players, 3, tables=20)
+    tournament = a_drawn_tournament(players, 3, tables=20)
     match = builders.play_sheet(builders.match_of(tournament), alone_hands((6, 4, 2), (5, 4, 3)), sign=False)
     for side in range(3):
         desk.post(f"/api/v1/matches/{match.pk}/sign/", {"side": side})

@@ -23,10 +23,10 @@ EVEN = {"dealer": 1, "trionfo": "2C", "card_points": [35, 35]}
 
 def write(match: Match, *hands: dict[str, Any], first: int = 1) -> None:
     for number, hand in enumerate(hands, start=first):
-        results.write_hand(match.pk, (1, number), hand, **who(match))
+        results.write_hand(match.pk, (1, number), hand, **writer(match))
 
 
-def who(match: Match) -> dict[str, Any]:
+def writer(match: Match) -> dict[str, Any]:
     return {"author": Author(match.tournament.owner_id), "at": timezone.now()}
 
 
@@ -72,9 +72,9 @@ def test_table_page_shows_the_next_step_after_the_call(
     english: Client, match: Match, hands: list[dict[str, Any]], begun: bool | None, heading: str
 ) -> None:
     write(match, *hands)
-    call_time(match.pk, **who(match))
+    call_time(match.pk, **writer(match))
     if begun is False:
-        say_none_begun(match.pk, **who(match))
+        say_none_begun(match.pk, **writer(match))
     text = page(english, "table", match.pk)
     assert heading in text
     assert ("No hand had begun" in text) is (begun is None)
@@ -91,7 +91,7 @@ def test_table_reports_that_no_hand_had_begun_and_signs(english: Client, match: 
 
 def test_hand_written_after_the_call_is_marked_on_every_sheet(english: Client, match: Match) -> None:
     write(match, NINE)
-    call_time(match.pk, **who(match))
+    call_time(match.pk, **writer(match))
     write(match, EVEN, first=2)
     for name, args in (("table", [match.pk]), ("match_sheet", [match.tournament.slug, match.pk])):
         text = page(english, name, *args)
@@ -102,7 +102,7 @@ def test_hand_written_after_the_call_is_marked_on_every_sheet(english: Client, m
 def test_call_cannot_be_taken_back_at_the_table_once_a_hand_was_written(
     english: Client, match: Match
 ) -> None:
-    call_time(match.pk, **who(match))
+    call_time(match.pk, **writer(match))
     write(match, NINE)
     answer = press(english, match, "back")
     assert answer.status_code == 409
@@ -141,7 +141,7 @@ def test_desk_decides_about_the_call_at_one_table(
 ) -> None:
     write(match, NINE)
     if sent["act"] != "call":
-        call_time(match.pk, **who(match))
+        call_time(match.pk, **writer(match))
     where = reverse("desk_match_time", args=[match.tournament.slug, match.pk])
     assert english.post(where, sent, headers={"accept-language": "en"}).status_code == status
     assert match_of(match.tournament).sheet.summary.get("time") == summary
@@ -153,9 +153,9 @@ def test_tables_and_sheet_show_a_fourth_game_that_decides(english: Client) -> No
     match = match_of(tournament)
     for game, points in enumerate(([70, 0], [0, 70], [41, 29]), start=1):
         body = {"dealer": game - 1, "trionfo": "2C", "card_points": points}
-        results.write_hand(match.pk, (game, 1), body, **who(match))
-    call_time(match.pk, **who(match))
-    say_none_begun(match.pk, **who(match))
+        results.write_hand(match.pk, (game, 1), body, **writer(match))
+    call_time(match.pk, **writer(match))
+    say_none_begun(match.pk, **writer(match))
     assert match_of(tournament).sheet.summary["next"] == {"game": 4, "hand": 1, "dealer": None}
     english.force_login(tournament.owner)
     assert "ecid" in page(english, "tables", tournament.slug)
@@ -164,10 +164,10 @@ def test_tables_and_sheet_show_a_fourth_game_that_decides(english: Client) -> No
     page(english, "desk_evening", tournament.slug)
     page(english, "desk_match", tournament.slug, match.pk)
     page(english, "tournament", tournament.slug)
-    results.write_hand(match.pk, (4, 1), {**NINE, "dealer": 2}, **who(match))
+    results.write_hand(match.pk, (4, 1), {**NINE, "dealer": 2}, **writer(match))
     assert "Deciding hand" in page(english, "table_sign", match.pk)
     page(english, "tournament", tournament.slug)
     page(english, "match_sheet", tournament.slug, match.pk)
     for side in (0, 1):
-        results.sign_sheet(match.pk, side, **who(match))
+        results.sign_sheet(match.pk, side, **writer(match))
     page(english, "desk_correct", tournament.slug, match.pk)
