@@ -18,8 +18,8 @@ from tournaments.extras import subjects
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 os.environ.setdefault("CELERY_SKIP_CHECKS", "1")  # a worker shows no pages and need not load them to start
 
+# Of a worker: while a round of a thousand is paired, whoever waits at a table has the processor first.
 NICENESS = 10
-"""Of a worker: while a round of a thousand is paired, whoever waits at a table has the processor first."""
 
 # Who starts a small club's machine as root has decided so; the messages are JSON and run nothing.
 warnings.filterwarnings("ignore", "You're running the worker with superuser privileges")

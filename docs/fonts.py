@@ -15,12 +15,12 @@ from fontTools.ttLib import TTFont
 from fontTools.varLib.instancer import instantiateVariableFont
 
 PLAIN, CARVED = {"FLAR": 0, "VOLM": 0, "slnt": 0}, {"FLAR": 100, "VOLM": 100, "slnt": 0}
+# Each cut: its family, the weight it is asked for by, where it stands on the axes.
 CUTS = {
     "regular": ("Commissioner", 400, {**PLAIN, "wght": 450}),
     "bold": ("Commissioner", 700, {**PLAIN, "wght": 720}),
     "carved": ("Commissioner Carved", 400, {**CARVED, "wght": 850}),
 }
-"""Each cut: its family, the weight it is asked for by, where it stands on the axes."""
 ALPHABETS = {"latin": "", "latin-ext": " Ext"}
 PRINTED_ALPHABETS = {
     **ALPHABETS,

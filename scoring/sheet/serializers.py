@@ -93,8 +93,8 @@ def _hand(key: str) -> dict[str, Any]:
     return {"title": key, **schema}
 
 
+# The JSON Schema of a hand of any card game, derived from the definitions of the card games.
 HAND: dict[str, Any] = {"anyOf": [_hand(key) for key in CARD_GAMES]}
-"""The JSON Schema of a hand of any card game, derived from the definitions of the card games."""
 
 
 @extend_schema_field(HAND)

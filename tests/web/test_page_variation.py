@@ -19,13 +19,13 @@ from tournaments.web.page_cache import PARAMETERS, PRIVATE_COOKIES, VARY_COOKIES
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sweep, pytest.mark.alike]
 
+# Parts of the address, which is in the key.
 IN_ADDRESS = {"HTTP_HOST", "SERVER_NAME", "SERVER_PORT", "HTTP_X_FORWARDED_PROTO", "HTTP_X_FORWARDED_HOST"}
-"""Parts of the address, which is in the key."""
+# Headers about the copy of the browser.
 OF_COPY = {f"HTTP_IF_{name}" for name in ("MATCH", "NONE_MATCH", "MODIFIED_SINCE", "UNMODIFIED_SINCE")}
-"""Headers about the copy of the browser."""
 IN_VARY = {f"HTTP_{name.upper().replace('-', '_')}" for name in VARY_HEADERS}
+# Cookies of a device that may find a tournament before it is published: its pages are not stored then.
 NOT_SHOWN = {DEVICE_COOKIE}
-"""Cookies of a device that may find a tournament before it is published: its pages are not stored then."""
 
 
 def recording(kind: type[Any], names: set[str]) -> type[Any]:

@@ -20,15 +20,15 @@ PAIRS = (
     pgettext_lazy("pair of an example", "First pair"),
     pgettext_lazy("pair of an example", "Second pair"),
 )
+# What two sides are called; more than two are numbered.
 TWO_PLAYERS = (
     pgettext_lazy("player of an example", "First player"),
     pgettext_lazy("player of an example", "Second player"),
 )
-"""What two sides are called; more than two are numbered."""
 
 
+# Where each seat is drawn, by the number of players: four go to the right, three to the left.
 PLACES = {2: ("left", "right"), 3: ("bottom", "left", "right"), 4: ("bottom", "right", "top", "left")}
-"""Where each seat is drawn, by the number of players: four go to the right, three to the left."""
 DUTIES = {
     "revoke": gettext_lazy("must follow suit"),
     "must_beat": gettext_lazy("must beat"),

@@ -21,8 +21,8 @@ from scoring.sheet.rules.reader import read_profile
 from tournaments.guides.examples import example_view, trick_view
 
 NO_GUIDE = Guide(summary="", sections=(), examples=(), sources=())
+# So many numbers are named one by one.
 FEW = 5
-"""So many numbers are named one by one."""
 
 
 def card_games(request: HttpRequest) -> HttpResponse:

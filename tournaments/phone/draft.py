@@ -97,8 +97,8 @@ def step_named(steps: Sequence[EntryStep], key: str) -> EntryStep | None:
 
 
 KEY = re.compile(r"[A-Za-z0-9_-]{8,64}")
+# A hand card by card, as `scoring/referee/live_hand.py` reads it.
 ACTS = re.compile(r"[A-Za-z0-9.-]{0,500}")
-"""A hand card by card, as `scoring/referee/live_hand.py` reads it."""
 
 
 @dataclass(frozen=True)

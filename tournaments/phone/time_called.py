@@ -11,6 +11,7 @@ from tournaments.models import Match
 from tournaments.phone.access import AtTable, at_table
 from tournaments.tables.services.time_called import call_time, say_none_begun, take_time_back
 
+# What the table reads: the heading, and what to do.
 SAYS: Mapping[Now, tuple[object, object]] = {
     Now.FINISH: (
         _("Time! Finish this hand, then stop."),
@@ -26,7 +27,6 @@ SAYS: Mapping[Now, tuple[object, object]] = {
     ),
     Now.OVER: (_("Time: the match ends as it stands."), _("Read the sheet together, then sign it.")),
 }
-"""What the table reads: the heading, and what to do."""
 
 ACTS: Mapping[str, Callable[..., Match]] = {
     "call": call_time,

@@ -29,10 +29,10 @@ log = logging.getLogger(__name__)
 
 PATIENCE = 5
 BUDGET = 2.0  # seconds for which a task runs jobs; then it sends its message again and lets others run
+# By more than this the clocks of two processes do not differ: the clock was set back in between.
 SKEW = timedelta(minutes=1)
-"""By more than this the clocks of two processes do not differ: the clock was set back in between."""
+# So often it is made ahead; then the work is given None, and makes it under its lock.
 AHEAD_TRIES = 3
-"""So often it is made ahead; then the work is given None, and makes it under its lock."""
 FOLLOWERS = [each.occasions for each in extras() if each.occasions]
 
 

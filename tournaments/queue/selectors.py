@@ -79,8 +79,8 @@ def made_file(tournament: Tournament, kind: FileKind) -> MadeFile | None:
     return MadeFile.objects.filter(tournament=tournament, kind=kind, made_at__isnull=False).first()
 
 
+# A worker that has given no sign for so long is away.
 SILENCE = timedelta(seconds=30)
-"""A worker that has given no sign for so long is away."""
 SIGN = "worker_sign"
 
 

@@ -60,8 +60,8 @@ class NewFile:
     refused: dict[str, Any] = field(default_factory=dict)
 
 
+# What makes a file: given its row, and what hears after each part how many are done, and of how many.
 MAKERS = {each.key: each for extra in extras() for each in extra.files}
-"""What makes a file: given its row, and what hears after each part how many are done, and of how many."""
 
 
 def make_file(job: Job, note: Callable[[int], None]) -> NewFile:

@@ -1,1 +1,1 @@
-"""The evening page of the organiser: queue, round clock, calendar, hands from paper, tasks."""
+"""The evening page of the organiser: queue of matches, round clock, calendar, hands from paper, tasks."""

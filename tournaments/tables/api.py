@@ -1,4 +1,4 @@
-"""Time called, at one table or at all of them, and what a table answers (COM-TIME)."""
+"""API views of the calendar, the round clock and time calls (COM-TIME)."""
 
 from datetime import datetime
 from typing import ClassVar, NamedTuple
@@ -41,37 +41,37 @@ from tournaments.web.api.serializers import NothingIn
 
 
 class ClockNow(NamedTuple):
-    """The clock of the round that is shown, for a reader whose own clock may be wrong."""
+    """The current time of the server, and the round clock that was started last (None before the first)."""
 
     now: datetime
     last: RoundClock | None
 
     @property
     def round(self) -> RoundClock | None:
-        """The round whose clock was started and not stopped."""
+        """The round clock if it is running; None if it was stopped or never started."""
         return self.last if self.last and self.last.running else None
 
 
 def calendar(tournament: Tournament) -> Response:
-    """Answer with the calendar as it is."""
+    """Return the response with the calendar of a tournament."""
     rounds, postponed = round_dates(tournament), postponed_matches(tournament)
     return Response(CalendarAnswer({"rounds": rounds, "postponed": postponed}).data)
 
 
 class Calendar(requests.TournamentCall):
-    """When the rounds are to be played."""
+    """The calendar of a tournament."""
 
     acts: ClassVar[dict[str, str]] = {"GET": "read", "POST": "plan_rounds"}
     of_page = PageSwitch.TABLES
 
     @extend_schema(operation_id="calendar", responses=answers(CalendarAnswer))
     def get(self, request: Request, slug: str) -> Response:
-        """The rounds with their dates, and the postponed matches by theirs."""
+        """Return the rounds with their dates, and the postponed matches with their dates."""
         return calendar(self.tournament)
 
     @extend_schema(operation_id="plan_round", request=RoundPlanIn, responses=answers(CalendarAnswer))
     def post(self, request: Request, slug: str) -> Response:
-        """Say when a round begins, how long it lasts, until when it must be played."""
+        """Plan a round: its start, its length and its deadline. A value that is left out is deleted."""
         asked = requests.read(RoundPlanIn, request.data)
         stage = stage_of(self.tournament, asked.pop("stage"))
         plan_round(stage, asked.pop("round"), author=self.author, at=timezone.now(), **asked)
@@ -79,25 +79,25 @@ class Calendar(requests.TournamentCall):
 
 
 class Postpone(SheetAct):
-    """A match with a date of its own."""
+    """Postponing of a match."""
 
     acts: ClassVar[dict[str, str]] = {"POST": "postpone_match"}
 
     @extend_schema(operation_id="postpone_match", request=PostponeIn, responses=answers(MatchAnswer))
     def post(self, request: Request, match_id: str) -> Response:
-        """Postpone a match that has not begun; the others go on."""
+        """Postpone a match that has not begun. The other matches continue."""
         asked = requests.read(PostponeIn, request.data)
         return self.perform(postpone_match, asked["to"], asked["reason"])
 
 
 class ClockCall(requests.TournamentCall):
-    """The clock of the round that is played."""
+    """The clock of the current round."""
 
     acts: ClassVar[dict[str, str]] = {"GET": "read", "POST": "move_clock"}
 
     @extend_schema(operation_id="clock", responses=answers(ClockAnswer))
     def get(self, request: Request, slug: str) -> Response:
-        """How much is left, by this server's clock; who reads it counts on from there and trusts no other."""
+        """Return the state of the round clock and the remaining seconds by the clock of the server."""
         now = timezone.now()
         answer = ClockAnswer(ClockNow(now, clock_of(self.tournament.shown_stage()))).data
         return Response(answer, headers={"Cache-Control": "no-store"})
@@ -115,7 +115,7 @@ class ClockCall(requests.TournamentCall):
 
 
 class TimeEverywhere(requests.TournamentCall):
-    """Time called at all tables."""
+    """A time call at all tables."""
 
     acts: ClassVar[dict[str, str]] = {"POST": "rule_on_time"}
 
@@ -123,7 +123,10 @@ class TimeEverywhere(requests.TournamentCall):
         operation_id="call_time_everywhere", request=TimeIn, responses=answers(StoppedMatchesAnswer)
     )
     def post(self, request: Request, slug: str) -> Response:
-        """Call time at every table of a stage or of a round: hands begun are finished, no other starts."""
+        """Call time at every table of a stage or of a round.
+
+        Hands in play are finished, and no new hand starts.
+        """
         asked = requests.read(TimeIn, request.data)
         stopped = call_time_everywhere(
             stage_of(self.tournament, asked["stage"]),
@@ -135,47 +138,53 @@ class TimeEverywhere(requests.TournamentCall):
 
 
 class Time(SheetAct):
-    """Time called at one table."""
+    """A time call at one table."""
 
     acts: ClassVar[dict[str, str]] = {"POST": "call_time"}
 
     @extend_schema(operation_id="call_time", request=NothingIn, responses=answers(MatchAnswer))
     def post(self, request: Request, match_id: str) -> Response:
-        """Time is up at this table: the hand that has begun is finished, no other starts."""
+        """Call time at this table. The hand in play is finished, and no new hand starts."""
         requests.read(NothingIn, request.data)
         return self.perform(call_time)
 
 
 class NoneBegun(SheetAct):
-    """The table was between two hands."""
+    """The statement that no hand was in play when time was called."""
 
     acts: ClassVar[dict[str, str]] = {"POST": "call_time"}
 
     @extend_schema(operation_id="say_none_begun", request=NothingIn, responses=answers(MatchAnswer))
     def post(self, request: Request, match_id: str) -> Response:
-        """No hand had begun when time was called: the sheet counts as it stands."""
+        """Note that no hand was in play when time was called. The sheet counts as it is."""
         requests.read(NothingIn, request.data)
         return self.perform(say_none_begun)
 
 
 class TimeBack(SheetAct):
-    """A call made by mistake."""
+    """Cancelling of a time call."""
 
     acts: ClassVar[dict[str, str]] = {"POST": "call_time"}
 
     @extend_schema(operation_id="take_time_back", request=NothingIn, responses=answers(MatchAnswer))
     def post(self, request: Request, match_id: str) -> Response:
-        """Take the call back, while no hand was written after it; a table takes back its own alone."""
+        """Cancel a time call, if no hand was written after it.
+
+        Players can only cancel a call of their own table.
+        """
         requests.read(NothingIn, request.data)
         return self.perform(take_time_back)
 
 
 class TimePlace(SheetAct):
-    """The director places a call."""
+    """The director's correction of a time call."""
 
     acts: ClassVar[dict[str, str]] = {"POST": "rule_on_time"}
 
     @extend_schema(operation_id="place_time", request=TimePlaceIn, responses=answers(MatchAnswer))
     def post(self, request: Request, match_id: str) -> Response:
-        """Say after how many hands time was called: a phone without network had more of them."""
+        """Set the number of hands after which time was called, e.g.
+
+        if a phone without network wrote more hands.
+        """
         return self.perform(place_call, requests.read(TimePlaceIn, request.data)["hands"])

@@ -1,4 +1,4 @@
-"""The queue in words: which match waits for which table, or for whom who still plays elsewhere."""
+"""The tables, the queue of matches and the round clock in words, for pages that everybody can read."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -27,13 +27,13 @@ from tournaments.web import words as page_words
 from tournaments.web.frame import way
 from tournaments.web.match_names import of_match_words
 
+# The number of tables on a page.
 A_PAGE = 64
-"""So many tables stand on a page."""
 
 
 @dataclass(frozen=True)
 class TableCard:
-    """One table and the match at it, with its state in a word."""
+    """A table with its match, and the state of the match in words."""
 
     match: MatchNow
     url: str
@@ -45,15 +45,16 @@ class TableCard:
 
     @property
     def sides(self) -> list[tuple[SideNow, int | None]]:
-        """Each side with its points in the game being played; None while there is no such game."""
+        """The sides with their points in the game in play; the points are None if no game is in play."""
         playing = self.match.game_in_play is not None
         return [(side, self.match.points_in_play(side) if playing else None) for side in self.match.sides]
 
 
 def tables_view(tournament: Tournament, stage: Stage, search: str = "", page: int = 1) -> dict[str, Any]:
-    """Return the tables in use, the free ones, who waits for what and the clock: ten queries at most.
+    """Return the context of the tables page: cards of tables, free tables, queue, clock; ten queries at most.
 
-    Of a large hall a page at a time: one query more, and two for what is searched.
+    A tournament with more than A_PAGE tables is shown in pages, with one query more, and two more for a
+    search.
     """
     rounds = len(stage_rounds(stage))
     seated = seated_matches(stage)
@@ -123,7 +124,7 @@ PAIR = 2
 
 @dataclass(frozen=True)
 class QueueLine:
-    """One match that waits: its name, the sides known so far, and what it waits for."""
+    """A waiting match: its name, its known sides, and the reason why it waits."""
 
     url: str
     name: str
@@ -132,18 +133,18 @@ class QueueLine:
 
 
 def queue_view(stage: Stage, rounds: int, free: Sequence[int]) -> list[QueueLine]:
-    """Return the queue, those with a date of their own last and by it: six queries."""
+    """Return the lines of the queue, followed by the postponed matches by date: six queries."""
     lines = [_line(stage, rounds, free, each) for each in waiting_list(stage)]
     return lines + dated_lines(stage, rounds)
 
 
 def dated_lines(stage: Stage, rounds: int) -> list[QueueLine]:
-    """Return the postponed matches, by their date: three queries."""
+    """Return the lines of the postponed matches, by date: three queries."""
     return [_dated(stage, rounds, match) for match in postponed_matches(stage.tournament)]
 
 
 def _dated(stage: Stage, rounds: int, match: MatchNow) -> QueueLine:
-    """A postponed match waits for its day."""
+    """Return the line of a postponed match, with its date as the reason."""
     return replace(_line(stage, rounds, (), Waiting(match, None, {})), waits=postponed_words(match.match))
 
 
@@ -195,7 +196,7 @@ def _team_wait(stage: Stage, rounds: int, each: Waiting) -> str:
 
 
 def _busy(source: Match, names: str) -> str:
-    """Return the table at which known teams of a match still play another match."""
+    """Return the sentence about known teams that still have another match, with its table."""
     values = {"who": names, "table": source.table}
     if source.state in ("playing", "disputed") and source.table:
         return _("%(who)s: now at table %(table)s") % values
@@ -205,7 +206,7 @@ def _busy(source: Match, names: str) -> str:
 
 
 def _source_wait(source: Match, names: str) -> str:
-    """Return the sides that are not known yet, and the matches that decide them."""
+    """Return the sentence about sides that are not known yet, and the match that decides them."""
     values = {"who": names, "table": source.table}
     if source.state in ("playing", "disputed") and source.table:
         return _("waits for %(who)s (now at table %(table)s)") % values
@@ -235,7 +236,7 @@ MINUTE = timedelta(minutes=1)
 
 @dataclass(frozen=True)
 class ClockView:
-    """One line about the clock of a round."""
+    """A line about the clock of a round."""
 
     round: int
     name: str
@@ -247,12 +248,12 @@ class ClockView:
 
     @property
     def running(self) -> bool:
-        """Whether the script counts on."""
+        """True if the clock is running, so that the script of the page counts down."""
         return self.state == ClockState.RUNNING
 
 
 def clock_view(stage: Stage, rounds: int, now: datetime) -> ClockView | None:
-    """Return the clock of the round that is played, or None while there is none: one query."""
+    """Return the clock of the current round, or None if no clock is running: one query."""
     found = clock_of(stage)
     if found is None or not found.running:
         return None
@@ -261,7 +262,7 @@ def clock_view(stage: Stage, rounds: int, now: datetime) -> ClockView | None:
 
 
 def clock_in_words(clock: RoundClock, name: str, now: datetime) -> ClockView:
-    """Return the clock of a round of this name."""
+    """Return the view of the clock of a round with this name."""
     state, left = clock.clock.state(now), clock.clock.remaining(now)
     return ClockView(
         round=clock.round,
@@ -275,7 +276,7 @@ def clock_in_words(clock: RoundClock, name: str, now: datetime) -> ClockView:
 
 
 def minutes_left(remaining: timedelta) -> str:
-    """Return what is left in whole minutes, one begun counted as one."""
+    """Return the remaining time in minutes, rounded up."""
     minutes = -(-remaining // MINUTE)
     return ngettext("%(count)d minute", "%(count)d minutes", minutes) % {"count": minutes}
 

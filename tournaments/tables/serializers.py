@@ -1,4 +1,4 @@
-"""Requests and answers of the API about time, the clock of a round and the calendar."""
+"""Serializers of time calls, the round clock and the calendar."""
 
 from django.utils import timezone
 from rest_framework.serializers import BooleanField, CharField, IntegerField, ListField, UUIDField
@@ -10,14 +10,14 @@ from tournaments.values.clock import ClockAct
 
 
 class TimeIn(StrictSerializer):
-    """The stage, or the round of it, in which time is called."""
+    """The number of a stage, and of a round if time is called in that round only."""
 
     stage = WholeNumber(default=1, min_value=1)
     round = WholeNumber(min_value=1, required=False)
 
 
 class ClockIn(StrictSerializer):
-    """An act on the clock of a round: a start or a shift needs minutes, a pause or a shift a reason."""
+    """An act on the clock of a round. A start or a shift needs minutes, a pause or a shift a reason."""
 
     stage = WholeNumber(default=1, min_value=1)
     round = WholeNumber(min_value=1)
@@ -50,7 +50,7 @@ class TimePlaceIn(StrictSerializer):
 
 
 class ClockAnswer(Answer):
-    """The clock of the round; `left` is in seconds."""
+    """The clock of the round. `left` is the remaining time in seconds."""
 
     now = Instant()
     stage = IntegerField(source="round.stage.number", allow_null=True)
@@ -74,7 +74,7 @@ class ClockAnswer(Answer):
 
 
 class RoundPlanAnswer(Answer):
-    """The plan of a round, and the number of matches to play."""
+    """The plan of a round, and the number of matches that are still to be played."""
 
     stage = IntegerField(source="stage.number")
     round = IntegerField()
@@ -94,7 +94,7 @@ class PostponedMatchAnswer(Answer):
 
 
 class CalendarAnswer(Answer):
-    """The rounds with their dates, and the postponed matches by theirs."""
+    """The rounds with their dates, and the postponed matches with their dates."""
 
     rounds = RoundPlanAnswer(many=True)
     postponed = PostponedMatchAnswer(many=True)

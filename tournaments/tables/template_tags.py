@@ -27,66 +27,66 @@ register.filter("points_in_play", MatchNow.points_in_play)
 
 @register.filter
 def game_name(key: str) -> str:
-    """Return what the card game of this key is called."""
+    """Return the name of a card game."""
     return gettext(CARD_GAMES[key].name)
 
 
 @register.filter
 def format_name(key: str) -> str:
-    """Return what the format of this key is called."""
+    """Return the name of a format."""
     return gettext(FORMATS[key].name)
 
 
 @register.filter
 def scores(games: Iterable[Sequence[int]]) -> list[str]:
-    """Return the score of each game: 35 – 28."""
+    """Return the scores of the games as text, e.g. “35 – 28”."""
     return ["\N{NO-BREAK SPACE}–\N{NO-BREAK SPACE}".join(map(str, score)) for score in games]
 
 
 @register.filter
 def minutes_since(moment: datetime) -> int:
-    """Return for how many whole minutes something has been so."""
+    """Return the number of whole minutes since a moment."""
     return int((timezone.now() - moment).total_seconds() // 60)
 
 
 @register.filter
 def match_name(match: Match, rounds: int) -> str:
-    """Return what a match is called in a stage of so many rounds."""
+    """Return the name of a match. `rounds` is the number of rounds of its stage."""
     return words.match_words(match.stage, match.label, rounds)
 
 
 @register.filter
 def where_is(match: Match, rounds: int) -> str:
-    """Return where a match is found: its table while it is open, its name before and after."""
+    """Return the table of an open match, or the name of a match without a table."""
     open_now = match.table and match.state in ("ready", "playing", "disputed")
     return table_words(match.table) if open_now else match_name(match, rounds)
 
 
 @register.filter
 def among(sides: Iterable[SideNow], numbers: Collection[int] | None) -> list[SideNow]:
-    """Return the sides with these numbers."""
+    """Return the sides with these numbers; none if `numbers` is None."""
     return [side for side in sides if side.side in (numbers or ())]
 
 
 @register.filter
 def except_for(sides: Iterable[SideNow], numbers: Collection[int] | None) -> list[SideNow]:
-    """Return the sides without these numbers."""
+    """Return the sides without these numbers; all if `numbers` is None."""
     return [side for side in sides if side.side not in (numbers or ())]
 
 
 @register.filter
 def names(sides: Iterable[SideNow]) -> str:
-    """Return what sides are called, those that are known."""
+    """Return the names of the known sides, joined."""
     return joined(side.name for side in sides if side.name)
 
 
 @register.filter
 def versions(dispute: Dispute, match: MatchNow) -> list[version_words.WrittenVersion]:
-    """Return the ways a hand of a match was written, the one that stands first."""
+    """Return the versions of a disputed hand, the valid one first."""
     return version_words.version_views(CARD_GAMES[match.match.sheet.card_game], match, dispute)
 
 
 @register.filter
 def likely_cause(dispute: Dispute, match: MatchNow) -> str:
-    """Return why a hand was probably written in several ways."""
+    """Return the probable cause of a dispute about a hand, as a sentence."""
     return version_words.likely_cause(CARD_GAMES[match.match.sheet.card_game], dispute)

@@ -1,4 +1,4 @@
-"""Undo of a call of time."""
+"""The undo of a time call."""
 
 from datetime import datetime
 

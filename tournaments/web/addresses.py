@@ -9,10 +9,10 @@ from django.views.decorators.http import require_safe
 
 from tournaments.models import Club
 
+# The prefix of the pages of a tournament at the desk.
 DESK = "regia/<slug:slug>/"
-"""The prefix of the pages of a tournament at the desk."""
+# The prefix of the pages of a match at the desk.
 MATCH = f"{DESK}incontri/<uuid:match_id>/"
-"""The prefix of the pages of a match at the desk."""
 
 
 def page(route: str, view: Callable[..., HttpResponseBase], name: str) -> URLPattern:

@@ -153,11 +153,11 @@ def match_of(tournament: Tournament, match_id: Any) -> Match:
     return get_object_or_404(Match, pk=match_id, tournament=tournament)
 
 
+# The status of a page that shows a form again, refused before any rule was asked.
 BAD_FORM = STATUS_BY_KIND[BadEntry]
-"""The status of a page that shows a form again, refused before any rule was asked."""
 
+# The field for the code of a refusal, or the last steps of a problem's place: {"players/0": "player_1"}.
 Fields = Mapping[str, str]
-"""The field for the code of a refusal, or the last steps of a problem's place: {"players/0": "player_1"}."""
 
 
 def put_beside(form: Form, refusal: RuleError, fields: Fields | None = None) -> None:
@@ -311,6 +311,7 @@ def page_of_extra(address: str) -> str:
     return address if address in rail_of_extras else "desk_evening"
 
 
+# The page of the rail that a page without a link of its own belongs to.
 PART_OF = {
     "desk_match": "desk_evening",
     "desk_correct": "desk_evening",
@@ -328,10 +329,9 @@ PART_OF = {
     "desk_import": "desk_entries",
     "desk_import_confirm": "desk_entries",
 } | {route.name: route.rail for extra in extras() for route in extra.desk if route.rail}
-"""The page of the rail that a page without a link of its own belongs to."""
 
 
+# The number of open questions on a page of the club, by the name of its address. Subjects add theirs.
 CLUB_BADGES: dict[str, Callable[[], int]] = {}
-"""The number of open questions on a page of the club, by the name of its address. Subjects add theirs."""
+# The lines about phones and jobs on every page of a tournament's desk. Subjects add theirs.
 SYSTEM_LINES: list[Callable[[Tournament], Link]] = []
-"""The lines about phones and jobs on every page of a tournament's desk. Subjects add theirs."""

@@ -9,8 +9,8 @@ from django.utils.translation import get_language, gettext as _, gettext_lazy
 
 from tournaments.values.money import MOST_CENTS, amount_text, read_amount
 
+# The years that a day may be of: far enough from the first and the last that a clock knows.
 YEARS = range(1900, 2200)
-"""The years that a day may be of: far enough from the first and the last that a clock knows."""
 
 THOUSAND_EUROS = 1_000_00  # cents
 

@@ -21,8 +21,8 @@ from scoring.translation import say
 from scoring.types import HandResult
 
 Body = Mapping[str, Any]
+# A chip and the side it belongs to; None when it belongs to the whole hand.
 Placed = tuple[int | None, "Chip"]
-"""A chip and the side it belongs to; None when it belongs to the whole hand."""
 
 
 @dataclass(frozen=True)

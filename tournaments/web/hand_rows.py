@@ -12,8 +12,8 @@ class HandCell:
     """What one side has in one row of the sheet. `gain` is its score without what its chips show."""
 
     total: int | None = None
+    # Whether the hand left this side's total as it was.
     same: bool = False
-    """Whether the hand left this side's total as it was."""
     gain: int = 0
     dealt: bool = False
     chips: tuple[Chip, ...] = ()
@@ -28,14 +28,14 @@ class HandRow:
     cells: tuple[HandCell, ...]
     chips: tuple[Chip, ...] = ()
     note: str = ""
+    # Whether it is kept without scoring: annulled or void (COM-4, COM-5).
     struck: bool = False
-    """Whether it is kept without scoring: annulled or void (COM-4, COM-5)."""
     next: bool = False
     state: str = types.HandState.PLAYED.value
     disputed: bool = False
     warnings: tuple[str, ...] = ()
+    # Whether it counts and was written card by card.
     has_cards: bool = False
-    """Whether it counts and was written card by card."""
 
 
 def hand_cell(

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
+# Names of more letters stand smaller.
 LONG_NAME = 18
-"""Names of more letters stand smaller."""
 
 
 @dataclass(frozen=True)

@@ -11,6 +11,7 @@ from scoring.types import Sentence
 from tournaments.competition.formats import FORMATS
 from tournaments.models import Stage
 
+# The name of a match from which sides come, after "winner of" and "loser of", by its name alone.
 OF_MATCH: Mapping[str, Any] = {
     "Final": pgettext_lazy("of a match", "final"),
     "Semifinal %(number)s": pgettext_lazy("of a match", "semifinal %(number)s"),
@@ -38,8 +39,8 @@ OF_MATCH: Mapping[str, Any] = {
         "of a match", "lower bracket, round %(round)s, match %(number)s"
     ),
 }
-"""The name of a match from which sides come, after "winner of" and "loser of", by its name alone."""
 
+# The round in which an entrant went out, by its name alone.
 IN_ROUND: Mapping[str, Any] = {
     "Final": pgettext_lazy("in a round", "in the final"),
     "Semifinals": pgettext_lazy("in a round", "in the semifinals"),
@@ -49,7 +50,6 @@ IN_ROUND: Mapping[str, Any] = {
     "Round of 64": pgettext_lazy("in a round", "in the round of 64"),
     "Round %(round)s": pgettext_lazy("in a round", "in round %(round)s"),
 }
-"""The round in which an entrant went out, by its name alone."""
 
 # "ottavo" and "undicesimo" begin with a vowel: dell’8º ottavo, all’11º turno
 BEFORE_A_VOWEL = re.compile(r"\b(de|a)(?:l|lla) (?=(?:8|11)[ºª])")

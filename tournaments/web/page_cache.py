@@ -34,15 +34,17 @@ View = Callable[..., HttpResponse]
 
 # --- what a page varies by --------------------------------------------------------------------------
 
+# Cookies of a reader whose page is nobody else's: logged in, or about to be told something.
 PRIVATE_COOKIES = (settings.SESSION_COOKIE_NAME, "messages")
-"""Cookies of a reader whose page is nobody else's: logged in, or about to be told something."""
+# The cookies by which a page is another, and the values that we write into them.
 VARY_COOKIES = {
     settings.LANGUAGE_COOKIE_NAME: re.compile(r".*"),  # only the language counts that it leads to
     "theme": re.compile(r"|light|dark"),
     FOLLOWED: re.compile(r"|[0-9a-f-]{36}"),
 }
-"""The cookies by which a page is another, and the values that we write into them."""
 VARY_HEADERS = ("Accept-Language", "Cookie", "Accept-Encoding")
+# The parameters that public pages read. A page with another parameter in its address is not stored: invented
+# addresses would fill the memory.
 PARAMETERS = frozenset({
     "albero",
     "anno",
@@ -62,8 +64,6 @@ PARAMETERS = frozenset({
     "turno",
     "vista",
 })  # fmt: skip
-"""The parameters that public pages read. A page with another parameter in its address is not stored:
-invented addresses would fill the memory."""
 LONGEST_QUERY = 200  # bytes
 
 
@@ -166,8 +166,8 @@ def panel_versions(place: str) -> tuple[Hashable, ...]:
 
 INDENTATION = re.compile(rb"\s*\n\s*")
 AS_IT_IS = re.compile(rb"<(?:pre|textarea)\b")
+# A header for the page cache in front: this page goes by `results_version`.
 SHOWS_RESULTS = "Shows-Results"
-"""A header for the page cache in front: this page goes by `results_version`."""
 
 
 def shows_results(response: HttpResponse) -> HttpResponse:

@@ -2,8 +2,8 @@
 
 from typing import NamedTuple
 
+# So many are told apart at a glance; of more the number alone is told.
 MOST_DRAWN = 128
-"""So many are told apart at a glance; of more the number alone is told."""
 FEW = 40
 STEP = 22
 

@@ -21,13 +21,13 @@ FONTS = typst.Fonts(
     ],
 )
 
+# A letter that the fonts may lack, with the space before it and the variation selectors after it.
 RARE_SIGN = re.compile(
     " ?([^\0-\u024f\u0300-\u036f\u0590-\u06ff\u2010-\u2027\u2066-\u2069])"
     "[\u20e3\ufe0e\ufe0f\U0001f3fb-\U0001f3ff\U000e0020-\U000e007f]*"
 )
-"""A letter that the fonts may lack, with the space before it and the variation selectors after it."""
+# A joiner or a selector of emoji, which is no letter.
 JOINED_SIGN = re.compile("(?<![\u0590-\u08ff])\u200d|[\ufe0e\ufe0f]")
-"""A joiner or a selector of emoji, which is no letter."""
 ELLIPSIS = "…"
 
 

@@ -6,10 +6,10 @@ from typing import NamedTuple
 
 from tournaments.web.number_cells import ResultView
 
+# So many rounds stand side by side.
 A_LINE = 16
-"""So many rounds stand side by side."""
+# The height and width of a round in pixels.
 SQUARE = 8
-"""The height and width of a round in pixels."""
 
 
 class ResultsDrawing(NamedTuple):

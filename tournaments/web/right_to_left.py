@@ -8,23 +8,23 @@ Only the text that people read is changed: data (JSON, CSV, spreadsheets, form f
 import re
 
 ISOLATE, END = "\u2068", "\u2069"
+# Hebrew, Arabic, Syriac, Thaana, N'Ko and the old scripts of the same direction, without figures.
 LETTER = (
     "[\u0590-\u065f\u066a-\u06ef\u06fa-\u08ff\ufb1d-\ufdff\ufe70-\ufefc"
     "\U00010800-\U00010fff\U0001e800-\U0001efff]"
 )
-"""Hebrew, Arabic, Syriac, Thaana, N'Ko and the old scripts of the same direction, without figures."""
+# Text between two right-to-left words of one name: a space, a figure, an apostrophe, a hyphen, a quote.
 BETWEEN = r"""(?:[.'’]|&\#x27;)?\ (?:\d+\ )?|[-.'’\u2010\u2011\u200c\u200d]|&\#x27;|&\#39;|\\?"|&quot;"""
-"""Text between two right-to-left words of one name: a space, a figure, an apostrophe, a hyphen, a quote."""
 STRETCH = rf"{LETTER}+(?:(?:{BETWEEN}){LETTER}+)*"
 IN_TEXT = re.compile(rf"({ISOLATE}[^{END}]*{END})|({STRETCH})", re.VERBOSE)
+# A part of a page that stays as it is (isolated already, a script, the value of a field), or a stretch.
 IN_PAGE = re.compile(
     rf"""( {ISOLATE}[^{END}]*{END} | <(bdi|script|style|textarea)\b.*?</\2> |
     \b(?:value|data-key|data-letters?)="[^"]*" ) | ({STRETCH})""",
     re.VERBOSE | re.DOTALL,
 )
-"""A part of a page that stays as it is (isolated already, a script, the value of a field), or a stretch."""
+# The first UTF-8 bytes of the letters, to pass over a page without one quickly.
 LEADING_BYTES = re.compile(rb"[\xd6-\xdf]|\xe0[\xa0-\xa3]|\xef[\xac-\xbb]|\xf0[\x90\x9e][\xa0-\xbf]")
-"""The first UTF-8 bytes of the letters, to pass over a page without one quickly."""
 
 
 def isolated(text: str) -> str:

@@ -123,8 +123,8 @@ AFTER_TIME = {
 
 
 BETWEEN_SURNAMES = " – "
+# How a team has left a stage.
 LEFT = {"withdrawal": gettext_lazy("has left"), "disqualification": gettext_lazy("sent away")}
-"""How a team has left a stage."""
 
 
 def short_names(names: Sequence[str]) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""The calendar at the desk: when rounds begin and must be over, which matches have a date of their own."""
+"""Desk pages of the calendar, the round clock and time calls."""
 
 import re
 from collections.abc import Callable, Iterable, Mapping
@@ -34,7 +34,7 @@ from tournaments.web.frame import number_asked
 
 
 class RoundForm(forms.Form):
-    """What is planned of one round; what is left empty is open."""
+    """The plan of a round. An empty field deletes the old value."""
 
     round = forms.IntegerField(label=gettext_lazy("Round"), min_value=1, max_value=999)
     starts_at = StartField(required=False)
@@ -43,7 +43,7 @@ class RoundForm(forms.Form):
 
 
 class PostponeForm(forms.Form):
-    """The date a match gets, and why."""
+    """The new date of a match, and the reason."""
 
     to = StartField(label=gettext_lazy("New date"))
     reason = forms.CharField(label=gettext_lazy("Reason"), max_length=200)
@@ -51,7 +51,7 @@ class PostponeForm(forms.Form):
 
 @desk("plan_rounds", "GET", "HEAD", "POST")
 def calendar(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Show the calendar, and plan a round."""
+    """Render the calendar, or plan a round."""
     stage = tournament.stage_at_hand()
     rounds = round_dates(tournament)
     form = RoundForm(sent(request), initial=_plan_asked(request, stage, rounds))
@@ -90,7 +90,7 @@ def _plan_asked(request: HttpRequest, stage: Stage, rounds: Iterable[RoundDates]
 
 @match_act("postpone_match")
 def postpone(request: HttpRequest, match: Match) -> str | HttpResponse:
-    """Give a match a date of its own."""
+    """Postpone a match to a date."""
     form = PostponeForm(request.POST)
     if not form.is_valid():
         words = [error for errors in form.errors.values() for error in errors]
@@ -102,7 +102,7 @@ def postpone(request: HttpRequest, match: Match) -> str | HttpResponse:
 
 @desk_act("rule_on_time", "desk_evening")
 def everywhere(request: HttpRequest, tournament: Tournament) -> str:
-    """Call time at all tables of the stage that is played."""
+    """Call time at all tables of the current stage."""
     stopped = call_time_everywhere(tournament.stage_at_hand(), **acting(request))
     words = ngettext("Time called at %(count)d table.", "Time called at %(count)d tables.", len(stopped))
     return words % {"count": len(stopped)}
@@ -110,7 +110,7 @@ def everywhere(request: HttpRequest, tournament: Tournament) -> str:
 
 @desk_act("move_clock", "desk_evening")
 def clock(request: HttpRequest, tournament: Tournament) -> None:
-    """Start, pause, resume, shift or take away the clock of a round."""
+    """Start, pause, resume, shift or stop the clock of a round."""
     act = request.POST.get("act", "")
     if act not in set(ClockAct):
         raise BadEntry("unknown_act", Sentence(marked("Choose what to do with the clock.")))
@@ -125,7 +125,7 @@ def clock(request: HttpRequest, tournament: Tournament) -> None:
 
 
 def _read_minutes(text: str) -> int | None:
-    """Read a small number of minutes, which may be taken away; nothing typed is none."""
+    """Return a number of minutes, also a negative one; None for an empty text. Raise BadEntry for others."""
     if not re.fullmatch(r"-?[0-9]{0,3}", text.strip()):
         raise BadEntry("bad_length", Sentence(marked("Write the minutes as a whole number.")))
     return int(text) if text.strip(" -") else None
@@ -133,7 +133,7 @@ def _read_minutes(text: str) -> int | None:
 
 @match_act("rule_on_time")
 def at_table(request: HttpRequest, match: Match) -> str:
-    """Call time at one table, say that no hand had begun, place the call, or take it back."""
+    """Call time at one table, note that no hand was in play, set the number of hands, or cancel the call."""
     word, hands = request.POST.get("act", ""), request.POST.get("hands", "")
     if word == "place":
         if not (hands.isdecimal() and len(hands) < 4):  # no sheet has a thousand hands

@@ -1,4 +1,4 @@
-"""The evening console (06a): what waits for the organiser, the tables, the latest moves, in words."""
+"""The evening page (06a): the tasks of the organiser, the tables and the latest moves, in words."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -51,7 +51,7 @@ SYSTEM_LINES.append(phones_line)
 
 @desk("open_evening")
 def evening(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Show the evening; asked by the live stream, only what changes."""
+    """Render the evening page, or only its changing parts for a request by the live stream."""
     at = timezone.now()
     whole = evenings.evening_of(tournament, at=at)
     pages = _pages(request, whole)
@@ -88,12 +88,12 @@ def _late_tables(evening: Evening) -> int:
     return len(late) if missing > 1 else 0
 
 
+# The numbers of tables and of tasks on a page. The most urgent tasks are on the first page.
 A_PAGE, TASKS_A_PAGE = 48, 16
-"""So many tables stand on a page, and so many of the things that wait, the most urgent on the first."""
 
 
 def _pages(request: HttpRequest, evening: Evening) -> dict[str, Any]:
-    """Return a page of tasks, of the tables and of the matches found; turning one keeps the others."""
+    """Return one page each of tasks, tables and matches. Their links keep the numbers of the other pages."""
     search = request.GET.get("cerca", "")[:80]
     tables = Paginator(evenings.find_tables(evening, search), A_PAGE)
     tasks = Paginator(evening.tasks, TASKS_A_PAGE)
@@ -120,14 +120,14 @@ def _pages(request: HttpRequest, evening: Evening) -> dict[str, Any]:
 
 
 def _query_without(page: str, turned: Mapping[str, str | int]) -> str:
-    """Return the query of the address without the number of one page, ready for that number."""
+    """Return the query of the address without the number of one page, which the template appends."""
     kept = {key: value for key, value in turned.items() if key != page and value not in ("", 1)}
     return f"?{urlencode(kept)}&" if kept else "?"
 
 
 @desk_act("correct", "desk_evening")
 def undo(request: HttpRequest, tournament: Tournament, entry_id: UUID) -> str:
-    """Undo what a line of the journal says."""
+    """Undo the move of a line of the journal."""
     entry = get_object_or_404(JournalEntry, pk=entry_id, tournament=tournament)
     undo_move(entry, _("Undone at the desk"), **acting(request))
     return _("Undone.")
@@ -135,7 +135,7 @@ def undo(request: HttpRequest, tournament: Tournament, entry_id: UUID) -> str:
 
 @desk_act("note_arrival", "desk_evening")
 def all_arrived(request: HttpRequest, tournament: Tournament) -> str:
-    """Note that everybody called is at the tables."""
+    """Note that all sides of the called matches are at their tables."""
     tables = note_all_arrived(tournament, **acting(request))
     words = ngettext("All are at %(count)d table.", "All are at %(count)d tables.", tables)
     return words % {"count": tables}
@@ -143,13 +143,13 @@ def all_arrived(request: HttpRequest, tournament: Tournament) -> str:
 
 @desk_act("retry_job", back="desk_evening")
 def try_again(_request: HttpRequest, tournament: Tournament, job_id: UUID) -> str:
-    """Take a job out of quarantine."""
+    """Retry a job that failed for good."""
     retry(get_object_or_404(Job, pk=job_id, tournament=tournament))
     return _("Trying again.")
 
 
 def _settled(request: HttpRequest, tournament: Tournament, at: datetime) -> dict[str, Any]:
-    """Once all is over, say until when it can be corrected, and who may open it again."""
+    """Return the deadline of corrections and the champions; empty if the tournament is not over."""
     if tournament.state != "over":
         return {}
     settled = settled_view(tournament, event_settled(tournament, at))
@@ -165,7 +165,7 @@ def _settled(request: HttpRequest, tournament: Tournament, at: datetime) -> dict
 
 @dataclass(frozen=True)
 class EveningPhase:
-    """One step of the evening: its name, how far it is, and whether it is over or being played."""
+    """A step of the evening: its name, its progress in words, and its state for the style sheet."""
 
     name: str
     text: str
@@ -174,7 +174,7 @@ class EveningPhase:
 
 @dataclass(frozen=True)
 class TableWords:
-    """What stands at the right of a table."""
+    """The words at the right of a table."""
 
     head: str
     text: str = ""
@@ -184,7 +184,10 @@ class TableWords:
 
 
 def phases(tournament: Tournament, evening: Evening, ends: str) -> list[EveningPhase]:
-    """Return the steps of the evening, from the entries to the final; the last says when it `ends`."""
+    """Return the steps of the evening, from the entries to the final.
+
+    `ends` is the forecast for the last step.
+    """
     drawn = evening.draw is not None or evening.stages[0].stage.state != "planned"
     present = evening.presence.get("present", 0)
     teams = called("teams", tournament, count=evening.teams)
@@ -211,11 +214,11 @@ def phases(tournament: Tournament, evening: Evening, ends: str) -> list[EveningP
     return folded(steps)
 
 
-MAX_PHASES = 8  # as many fit one line of the strip
+MAX_PHASES = 8  # the number of phases that fit on one line
 
 
 def folded(steps: Sequence[EveningPhase]) -> list[EveningPhase]:
-    """Return the steps; the first of those that are over are one step if there are more than fit a line."""
+    """Return the steps; the first steps that are over become one if the steps do not fit on one line."""
     over = sum(1 for _step in takewhile(lambda step: step.state == "done", steps))
     count = min(over, len(steps) - MAX_PHASES + 1)
     if count < 2:  # one step is not folded
@@ -243,7 +246,7 @@ def _round(of: StageRounds, counted: RoundCount, *, several: bool) -> EveningPha
 
 
 def table_says(table: TableNow, seated: MatchNow) -> TableWords:
-    """Return what is going on at a table, its trouble first, and since when."""
+    """Return the words for a table: its trouble if there is one, else the hand in play, and the time since."""
     match = seated.match
     written = match.sheet.written_at or match.called_at
     if table.trouble == "late" and table.grace:

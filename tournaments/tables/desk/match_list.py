@@ -25,14 +25,14 @@ MATCHES_ON_A_PAGE = 10
 
 @dataclass(frozen=True)
 class MatchLine:
-    """One row: the name of the match, the winner first, the points of each game, when the result came."""
+    """A row of the list: name of the match, sides (the winner first), points of each game, time of result."""
 
     match: MatchNow
     name: str
     sides: tuple[SideNow, ...]
     points: tuple[str, ...]
+    # The state of a match that was not played to the end.
     state: str
-    """The state of a match that was not played to the end."""
     at: datetime | None
 
 

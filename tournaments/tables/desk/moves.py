@@ -27,21 +27,22 @@ from tournaments.web.words import joined
 
 
 class MoveWords(NamedTuple):
-    """One line of the latest moves: where, what was done, the card turned up, whether it can be undone."""
+    """A line of the latest moves: place, move, turned card, and whether the move can be undone."""
 
     move: Move
     where: str
     text: str
     card: str
     undo: bool
+    # The page of the desk that the line leads to; empty if the reader may not open one.
     url: str
-    """The page of the desk that the line leads to; empty if the reader may not open one."""
 
 
 def latest_lines(tournament: Tournament, evening: Evening, roles: frozenset[str]) -> list[MoveWords]:
-    """Return the latest moves in words; of those about one match, or one team, the newest can be undone.
+    """Return the latest moves in words. Only the newest move about a match or a team can be undone.
 
-    Of the moves that gave one match a result, the newest names the winner: the others gave another result.
+    If several moves gave a match a result, only the newest one names the winner, because the others gave
+    another result.
     """
     card_game, subjects, lines = CARD_GAMES[tournament.card_game], set(), []
     with_result: set[UUID] = set()
@@ -80,6 +81,7 @@ def _page_of(move: Move, tournament: Tournament, roles: frozenset[str]) -> str:
     return address if page != "desk_evening" and may(act, roles) else ""
 
 
+# The desk pages of the moves that are not about a match or a team.
 PAGES_OF_MOVES = {
     **dict.fromkeys(("teams_entered", "teams_imported", "presence_marked", "seeds_set"), "desk_entries"),
     **dict.fromkeys(("draw_committed", "cards_laid", "cards_taken_up", "draw_made"), "desk_draw"),
@@ -89,7 +91,6 @@ PAGES_OF_MOVES = {
     **dict.fromkeys(("pages_closed", "pages_opened", "standings_held", "standings_freed"), "desk_shown"),
     "round_planned": "desk_calendar",
 }
-"""The pages of moves that are about no match and no team."""
 
 
 def _where(move: Move, evening: Evening) -> str:
@@ -109,6 +110,7 @@ def _still_so(move: Move, tournament: Tournament) -> bool:
     return move.kind != "presence_marked" or tournament.state == "entries"
 
 
+# The states of a match in which a move about it can be undone.
 UNDONE_WHILE: Mapping[str, Collection[str]] = {
     "walkover": ("walkover",),
     "double_walkover": ("walkover",),
@@ -117,11 +119,10 @@ UNDONE_WHILE: Mapping[str, Collection[str]] = {
     "match_called": AT_A_TABLE,
     "time_called": ("ready", "playing", "disputed"),
 }
-"""The states of a match in which an act about it can be undone."""
 
 
+# The moves that may give a match a result.
 RESULTS = ("match_confirmed", "finals_written", "result_corrected")
-"""The moves that may give a match a result."""
 
 
 def _hand_move(move: Move, card_game: CardGame) -> str:
@@ -137,7 +138,7 @@ def _hand_move(move: Move, card_game: CardGame) -> str:
 
 
 def move_sentence(move: Move, tournament: Tournament) -> str:
-    """Return a line of the journal as a sentence."""
+    """Return the sentence for a line of the journal."""
     values = {name: move.body.get(name, default) for name, default in COUNTS.items()} | {"team": _team(move)}
     if move.kind in ACTS:
         values |= import_string(ACTS[move.kind].values)(tournament, move.body)
@@ -155,15 +156,15 @@ def _key_of(move: Move) -> str:
     """Return the key in `MOVES` of the sentence about a move."""
     if move.kind in NOT_AT_TABLE and not move.body.get("present"):
         return NOT_AT_TABLE[move.kind]
-    if move.kind == "walkover" and "winner" not in move.body:  # a line of old does not say who won
+    if move.kind == "walkover" and "winner" not in move.body:  # old lines do not have the winner
         return "walkover_of_old"
     if move.kind == "result_corrected" and move.body.get("reopened"):
         return "match_reopened"
     return move.kind
 
 
+# The sentences for a side that is noted as absent, and for a note that was cancelled.
 NOT_AT_TABLE = {"side_at_table": "side_not_at_table", "all_at_tables": "all_not_at_tables"}
-"""The sentences for a side that is noted as absent, and for a note that was taken back."""
 
 
 def _team(move: Move) -> str:
@@ -172,7 +173,7 @@ def _team(move: Move) -> str:
 
 
 def _presence_words(move: Move, tournament: Tournament) -> str:
-    """The name of one team, or the number of several teams, and their presence if it is the same."""
+    """Return the name of one team or the number of several teams, and their presence if it is the same."""
     count = int(move.body.get("teams", 1))
     words = PRESENCES.get(str(move.body.get("presence")))
     if words is None:
@@ -186,28 +187,28 @@ def _presence_words(move: Move, tournament: Tournament) -> str:
     return _("%(teams)s: %(presence)s") % values
 
 
+# The numbers in a line of the journal, with their default values.
 COUNTS: Mapping[str, object] = {
     **dict.fromkeys(("teams", "changed", "seeds", "tables", "minutes"), 0),
     **dict.fromkeys(("hand", "round", "table"), ""),
 }
-"""The numbers in a line of the journal, with their default values."""
+# The sentences for a note about one team and about several teams.
 PRESENCES = {
     "present": (pgettext_lazy("one team", "present"), pgettext_lazy("teams", "present")),
     "absent": (pgettext_lazy("one team", "absent"), pgettext_lazy("teams", "absent")),
     "expected": (pgettext_lazy("one team", "expected"), pgettext_lazy("teams", "expected")),
 }
-"""The sentences for a note about one team and about several teams."""
 HAND_MOVES = {
     "hand": gettext_lazy("hand %(hand)s: %(points)s"),
     "correction": gettext_lazy("hand %(hand)s corrected: %(points)s"),
     "strike": gettext_lazy("hand %(hand)s undone"),
 }
+# The sentences for a match of several games.
 HAND_MOVES_OF_GAMES = {
     "hand": gettext_lazy("game %(game)s, hand %(hand)s: %(points)s"),
     "correction": gettext_lazy("game %(game)s, hand %(hand)s corrected: %(points)s"),
     "strike": gettext_lazy("game %(game)s, hand %(hand)s undone"),
 }
-"""The sentences for a match of several games."""
 CALLED_MOVES = {
     "signature": "moved: signed",
     "teams_entered": "moved: entered",

@@ -22,7 +22,7 @@ from tournaments.tables.selectors.evening import Evening
 
 
 class ProposedLine(NamedTuple):
-    """A proposed match: its table if one is free for it, the names of its sides, their points."""
+    """A proposed match: the number of a free table or an empty text, the names of its sides, their points."""
 
     table: str
     sides: tuple[str, ...]
@@ -30,28 +30,31 @@ class ProposedLine(NamedTuple):
 
 
 class Check(NamedTuple):
-    """One line under the proposed matches: a rule that they keep, or the teams that break it."""
+    """A line under the proposed matches: a rule that they keep, or the teams that break it."""
 
     text: str
+    # The name of the icon: `check` for a rule that the matches keep, `warn` for a broken rule.
     icon: str
-    """The name of the icon: `check` for a rule that the matches keep, `warn` for a broken rule."""
 
 
 @dataclass(frozen=True)
 class NextStep:
-    """The next step. It has no matches if the stage is large, promised or refused for now."""
+    """The next step.
+
+    It has no matches if the stage is too large, if its draw is promised, or if it is refused.
+    """
 
     title: str
     button: str
     matches: tuple[ProposedLine, ...] = ()
     checks: tuple[Check, ...] = ()
     refusal: str = ""
+    # A hash of the matches that the button sends back; empty if the page of the draw is to be used.
     seal: str = ""
-    """The matches in short, sent back with the button; empty if the page of the draw is to be used."""
 
 
 def next_step(evening: Evening) -> NextStep | None:
-    """Return the next step if the first of the tasks is one; a fixed number of queries."""
+    """Return the next step, or None if no task asks for it; a fixed number of queries."""
     if not any(task.kind == "next" for task in evening.tasks):
         return None
     stage = evening.stage
@@ -107,7 +110,7 @@ def _line(match: ProposedMatch, table: int | None) -> ProposedLine:
 
 
 def _points(match: ProposedMatch) -> str:
-    """Return the match points of the sides, once if they are level; empty for partners and before play."""
+    """Return the match points of the sides, once if they are equal; empty for partners or before play."""
     if not any(match.points) or len(match.sides) != len(match.points):
         return ""
     values = dict.fromkeys(match.points) if len(set(match.points)) == 1 else match.points
@@ -115,7 +118,7 @@ def _points(match: ProposedMatch) -> str:
 
 
 def _checks(stage: Stage, proposed: ProposedRound) -> Iterator[Check]:
-    """Yield the broken rules first, with the names; then the rules that hold."""
+    """Yield the broken rules with the names of the teams, then the rules that hold."""
     for _code, teams, sentence in proposed.breaches:
         yield Check(f"{_names(teams)}: {sentence}", icon="warn")
     promised = FORMATS[stage.format].promises(stage.options, len(proposed.matches[0].sides))

@@ -1,6 +1,6 @@
-"""A paper sheet is typed in at the desk, hand by hand, by keyboard alone; the rules check it as on the phone.
+"""Desk pages to type in a paper sheet hand by hand, with the checks that phones have.
 
-A row that is refused stays as it was typed, with the cursor where it is wrong; nothing else is touched.
+A refused row keeps its text, with the cursor in the field that has the error.
 """
 
 import re
@@ -37,7 +37,7 @@ PLACE = re.compile(r"([1-9][0-9]?)-([1-9][0-9]{0,2})")
 
 @desk("write_paper", "GET", "HEAD", "POST")
 def paper(request: HttpRequest, tournament: Tournament, match_id: UUID) -> HttpResponse:
-    """Show the rows typed so far and the next one; write, correct or keep as void the one that was sent."""
+    """Render the rows of the sheet and the form of a hand; write, correct or strike the hand that is sent."""
     match = match_at_desk(tournament, match_id)
     if match.match.state not in AT_A_TABLE:
         return redirect("desk_match", tournament.slug, match_id)
@@ -56,7 +56,7 @@ def paper(request: HttpRequest, tournament: Tournament, match_id: UUID) -> HttpR
 
 
 def _write(request: HttpRequest, form: PaperForm, late: Place | None) -> HttpResponse:
-    """Hand the row to the service that phones use, and go on to the next."""
+    """Write the hand of the form by the service that phones use, and redirect to the next hand."""
     act, based_on = acting(request), form.cleaned_data["version"] or None
     act["author"] = replace(act["author"], client_key=form.key)
     match, place = form.view.match.match, late or form.place
@@ -87,7 +87,7 @@ def _is_referee(request: HttpRequest, form: PaperForm) -> bool:
 
 
 def _refuse_ruling(request: HttpRequest, form: PaperForm, hand: dict[str, Any]) -> None:
-    """Raise BadEntry for a hand that only the referee may write so (COM-4), from somebody who is none."""
+    """Raise BadEntry if only a referee may write this hand (COM-4) and the user is not a referee."""
     card_game = form.view.card_game
     if (card_game.is_ruling(hand) or card_game.is_ruling(form.body)) and not _is_referee(request, form):
         raise BadEntry(
@@ -101,14 +101,14 @@ def _read_place(text: str) -> Place | None:
 
 
 def next_place(view: SheetView, log: SheetLog) -> Place:
-    """Return the hand that comes next; after the last one, the first that can only be late."""
+    """Return the place of the next hand; after the last hand, the place of the first late one."""
     if view.state.next:
         return view.state.next.game, view.state.next.hand
     return late_place(view, log) or (1, 1)
 
 
 def late_place(view: SheetView, log: SheetLog) -> Place | None:
-    """Return where a hand stands that was played on after the end of the last game that ended."""
+    """Return the place of a hand played after the end of the last game, or None if no game is over."""
     ended = [number for number, game in enumerate(view.state.games, start=1) if game.over and not game.quick]
     if not ended:
         return None
@@ -116,7 +116,7 @@ def late_place(view: SheetView, log: SheetLog) -> Place | None:
 
 
 def _form(view: SheetView, log: SheetLog, place: Place, data: QueryDict | None = None) -> PaperForm:
-    """Return the row of a hand as it stands; in the place of a final score a hand is written anew."""
+    """Return the form of a hand with its present values. A final score is not a value of the form."""
     known, coming = log.hands.get(place), view.state.next
     body = dict(known.body) if known and "final" not in known.body else {}
     dealer = coming.dealer if coming and (coming.game, coming.hand) == place else None
@@ -125,7 +125,7 @@ def _form(view: SheetView, log: SheetLog, place: Place, data: QueryDict | None =
 
 @desk("write_paper", "POST")
 def finals(request: HttpRequest, tournament: Tournament, match_id: UUID) -> HttpResponse:
-    """Write the final scores of games whose hands nobody types: all of them or none."""
+    """Write the final scores of games without their hands: all of them or none."""
     view = sheet_view(match_at_desk(tournament, match_id))
     log = view.match.match.sheet.standing.log
     form = FinalsForm(view, log, request.POST)

@@ -1,6 +1,6 @@
-"""One row of a paper sheet as the organiser types it: the fields of the card game, its cards in letters.
+"""The form of one hand of a paper sheet: the fields of the card game, with cards as letters.
 
-What is typed is judged by the rules alone; what cannot be read is handed to them as it is.
+Only the rules check the hand; a text that cannot be read is passed to them unchanged.
 """
 
 from collections.abc import Mapping
@@ -26,7 +26,7 @@ FOLDED = ("tricks", "state", "note", "strike")
 
 
 class PaperForm(HandForm):
-    """A hand in one row: the dealer filled in where he is known, the cursor in the first empty field."""
+    """A hand in one row. The dealer is filled in if known, and the first empty field has the focus."""
 
     def __init__(
         self,
@@ -68,18 +68,18 @@ class PaperForm(HandForm):
         )
 
     def leave_out_rulings(self) -> None:
-        """Offer no way for a hand to end that only the referee writes, but for the one that stands."""
+        """Remove the ends of a hand that only a referee may write, except the present one."""
         self.fields["state"] = self.state_field(rulings=False)
 
     @property
     def first_fields(self) -> list[forms.BoundField]:
-        """The fields of every hand: all that are neither folded nor hidden."""
+        """The fields of every hand, without the folded and the hidden fields."""
         folded = {field.name for field in self.more_fields}
         return [field for field in self.visible_fields() if field.name not in folded]
 
     @property
     def more_fields(self) -> list[forms.BoundField]:
-        """The fields that few hands need: tricks, the end of the hand, the note, the striking of it."""
+        """The folded fields, which few hands need: tricks, end of the hand, note, strike."""
         asked = {name for each in self.hand_fields if each.required for name in self.names[each.key]}
         names = [name for key in FOLDED for name in self.names.get(key, [key])]
         return [self[name] for name in names if name in self.fields and name not in asked]
@@ -92,12 +92,12 @@ class PaperForm(HandForm):
         return ended or any(field.errors or field.value() for field in others)
 
     def let_go(self) -> None:
-        """Leave the cursor to another form."""
+        """Remove the focus, for a page on which another form has it."""
         for field in self.fields.values():
             field.widget.attrs.pop("autofocus", None)
 
     def refuse(self, refusal: RuleError) -> None:
-        """Say every problem beside the field it is about."""
+        """Add every problem of a refusal to its field."""
         self.refused_with = status_of(refusal)
         for problem in refusal.problems:
             self.say(problem.where, problem)
@@ -106,11 +106,11 @@ class PaperForm(HandForm):
 
     @property
     def key(self) -> str:
-        """The key of this very act: sent twice, it is one hand."""
+        """The idempotency key of the form: a hand that is sent twice is written once."""
         return str(self.cleaned_data["key"])
 
     def wanted(self) -> dict[str, Any]:
-        """Return the hand as it is typed, its cards as the rules write them."""
+        """Return the hand, with its cards in the notation of the rules."""
         for each in self.hand_fields:
             if each.kind.in_letters:
                 typed = self.cleaned_data.get(each.key, "")
@@ -118,16 +118,17 @@ class PaperForm(HandForm):
         return super().wanted()
 
     def late(self) -> dict[str, Any]:
-        """Return the hand as one written after the end: all that is on the paper is kept, nothing counts."""
+        """Return the hand as void with all its values, because it was played after the end of the game."""
         self.wanted()
         return {**self.typed({}), "state": HandState.VOID.value}
 
 
 def read_card(typed: str, profile: Profile) -> str:
-    """Return a typed card as the rules write it: in Italian `rc` is the king of hearts, KH."""
+    """Return a typed card in the notation of the rules: in Italian `rc` is the king of hearts, KH."""
     letters = "".join(typed.split()).casefold()
     ranks = [(rank_letter(rank), rank) for rank in profile.ranks]
-    ranks += [(rank, rank) for rank in profile.ranks]  # the reader's letter first, then the rules' own
+    # the letter in the reader's language first, then the letter of the rules
+    ranks += [(rank, rank) for rank in profile.ranks]
     for shown, rank in sorted(ranks, key=lambda way: -len(way[0])):
         if letters.startswith(shown.casefold()) and len(letters) > len(shown):
             rest = letters[len(shown) :]
@@ -141,7 +142,7 @@ def read_card(typed: str, profile: Profile) -> str:
 
 
 def shown_card(card: Any, profile: Profile) -> str:
-    """Return a card as it would be typed."""
+    """Return a card in the letters in which it is typed."""
     if not card:
         return ""
     return f"{rank_letter(card[:-1])}{suit_name(card[-1], profile)[0].upper()}"

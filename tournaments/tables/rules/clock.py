@@ -1,7 +1,7 @@
-"""The clock of a round: a length and a start, pauses and shifts, each a fact with its instant.
+"""The clock of a round: start, length, pauses and shifts, each a fact with its instant.
 
-What is left follows from instants alone, so nothing ticks, drifts or is lost. Instants are taken in universal
-time before they are added up: a zone that puts its clocks forward or back in between changes nothing.
+The remaining time is computed from instants, so that no process has to count. Instants are converted to UTC
+before they are added: a change to or from summer time has no effect.
 """
 
 from collections.abc import Iterable
@@ -12,14 +12,14 @@ from enum import StrEnum
 from scoring.types import BadEntry, NotNow, Sentence, _
 from tournaments.values.clock import ClockAct
 
+# The remaining times at which the room is warned; zero is the end of the round.
 WARNINGS = (timedelta(minutes=10), timedelta(minutes=5), timedelta(0))
-"""How long before the end the hall is told; the last is time itself."""
 LONGEST = timedelta(hours=12)
 NONE_LEFT = timedelta(0)
 
 
 class ClockState(StrEnum):
-    """How a clock stands."""
+    """The state of a round clock."""
 
     RUNNING = "running"
     PAUSED = "paused"
@@ -29,7 +29,7 @@ class ClockState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ClockFact:
-    """One act upon a clock; `span` is its length at the start, or how far a shift moves its end."""
+    """An act on a round clock. `span` is the length of a start, or the change of the end by a shift."""
 
     act: ClockAct
     at: datetime
@@ -38,7 +38,7 @@ class ClockFact:
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """A clock that was started: its end, were it to run on, and since when it is paused."""
+    """A started round clock. `ends_at` is the end without further pauses; `paused_at` is None if it runs."""
 
     started_at: datetime
     ends_at: datetime
@@ -46,12 +46,12 @@ class Clock:
     stopped_at: datetime | None = None
 
     def remaining(self, now: datetime) -> timedelta:
-        """Return the time remaining at an instant; zero once the round is over."""
+        """Return the remaining time at an instant; zero after the end of the round."""
         until = self.stopped_at or self.paused_at or in_utc(now)
         return max(NONE_LEFT, self.ends_at - until)
 
     def state(self, now: datetime) -> ClockState:
-        """Say how it stands at an instant."""
+        """Return the state of the clock at an instant."""
         if self.stopped_at:
             return ClockState.STOPPED
         if not self.remaining(now):
@@ -59,11 +59,11 @@ class Clock:
         return ClockState.PAUSED if self.paused_at else ClockState.RUNNING
 
     def end(self, now: datetime) -> datetime:
-        """Return when it ends, were it to run on from this instant."""
+        """Return the end of the round if the clock runs on without a pause from this instant."""
         return in_utc(now) + self.remaining(now) if self.paused_at else self.ends_at
 
     def next_warning(self, now: datetime) -> datetime | None:
-        """Return the next instant at which the hall is told; none while it is paused or once it is over."""
+        """Return the next instant of WARNINGS; None if the clock is paused or the round is over."""
         if self.state(now) is not ClockState.RUNNING:
             return None
         return min(at for before in WARNINGS if (at := self.ends_at - before) > in_utc(now))
@@ -75,7 +75,7 @@ def in_utc(at: datetime) -> datetime:
 
 
 def fold_clock(facts: Iterable[ClockFact]) -> Clock | None:
-    """Fold the acts upon a round's clock, in order; None before it was first started."""
+    """Return the clock after all acts, which are in order; None if it was never started."""
     clock: Clock | None = None
     for fact in facts:
         clock = move_clock(clock, fact)
@@ -83,7 +83,13 @@ def fold_clock(facts: Iterable[ClockFact]) -> Clock | None:
 
 
 def move_clock(clock: Clock | None, fact: ClockFact) -> Clock:
-    """Return the clock after one more act; raise NotNow when it cannot be done now, BadEntry when never."""
+    """Return the clock after an act.
+
+    Raises:
+
+    NotNow: if the act is impossible in the present state of the clock. BadEntry: if the length or the shift
+    is not valid.
+    """
     at = in_utc(fact.at)
     if fact.act is ClockAct.START:
         return _started(clock, at, fact.span)
@@ -119,7 +125,7 @@ def _resumed(clock: Clock, at: datetime, _span: timedelta) -> Clock:
 
 
 def _shifted(clock: Clock, at: datetime, span: timedelta) -> Clock:
-    """A round whose time is up gets its minutes from now on."""
+    """Shift the end of the clock. After the end of the round, added minutes count from now."""
     if not span or abs(span) > LONGEST:
         text = _("Write by how many minutes: 5 gives five more, -5 takes five away.")
         raise BadEntry("bad_shift", Sentence(text))

@@ -6,5 +6,8 @@ from tournaments.tables.rules.clock import NONE_LEFT, in_utc
 
 
 def grace_left(called_at: datetime, now: datetime, minutes: int) -> timedelta:
-    """Return how long a called team is still waited for; nothing left only ever proposes a walkover."""
+    """Return the remaining grace period of a called team; zero if it is over.
+
+    A walkover is only proposed then.
+    """
     return max(NONE_LEFT, in_utc(called_at) + timedelta(minutes=minutes) - in_utc(now))

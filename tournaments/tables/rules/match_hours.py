@@ -5,22 +5,22 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
+# A random number from 0 to 1, without 1.
 Chance = Callable[[], float]
-"""A random number from 0 to 1, without 1."""
+# Seconds between two matches, for signatures, the call and the walk to the next table.
 BETWEEN_MATCHES = 300
-"""Seconds between two matches, for signatures, the call and the walk to the next table."""
+# The length of a hand in eighths of the usual length, if nothing was measured: from 5 to 11.
 SPREAD = (5, 8)
-"""The length of a hand in eighths of the usual length, if nothing was measured: from 5 to 11."""
 
 
 @dataclass(frozen=True)
 class MeasuredPace:
     """The lengths of hands and games at this club: measured, or usual for the card game."""
 
+    # Lengths of hands in seconds, equally likely.
     hand_seconds: tuple[int, ...]
-    """Lengths of hands in seconds, equally likely."""
+    # Numbers of hands of each game of a match, equally likely.
     game_hands: tuple[tuple[int, ...], ...]
-    """Numbers of hands of each game of a match, equally likely."""
     games_to_win: int = 1
 
     def hands(self, chance: Chance, played: "Played | None" = None) -> int:
@@ -67,8 +67,8 @@ def usual_seconds(seconds: int) -> tuple[int, ...]:
 
 
 RUNS = 101
+# Lengths are rounded to steps of five minutes; the step is in seconds.
 STEP = 300
-"""Lengths are rounded to steps of five minutes; the step is in seconds."""
 
 
 class MatchFacts(NamedTuple):
@@ -77,16 +77,16 @@ class MatchFacts(NamedTuple):
     called: datetime | None = None
     over: datetime | None = None
     postponed: datetime | None = None
+    # The start of the match's round.
     planned: datetime | None = None
-    """The start of its round."""
+    # The deadline of the match's round.
     deadline: datetime | None = None
-    """The deadline of its round."""
+    # The time from which both sides are known.
     ready: datetime | None = None
-    """The time from which both sides are known."""
+    # The ends of the matches that decide the sides of this match.
     before: Sequence[datetime] = ()
-    """The end of the matches that its sides come from."""
+    # The start of the match's stage.
     begins: datetime | None = None
-    """The start of its stage."""
     rounds_before: int = 0
 
 
@@ -119,9 +119,9 @@ def hours_of(facts: MatchFacts, length: timedelta) -> Hours | None:
 
 
 def hours_of_all(matches: Sequence[Hours]) -> Hours:
-    """Return the hours of several matches: from the first start to the last end, or their deadline.
+    """Return the hours of several matches: from the first start to the last end, or a deadline.
 
-    The beginning says whether it is sure; while one of them is to be played by a day, it is that day.
+    `sure` is that of the match that starts first. If a match has only a deadline, its hours are returned.
     """
     first = min(matches, key=lambda each: each.start)
     by_day = (each for each in matches if each.by_day)

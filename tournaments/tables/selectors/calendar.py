@@ -1,4 +1,4 @@
-"""The rounds of a tournament, and the matches of one team, with their hours: for a calendar."""
+"""The hours of rounds and matches, planned or estimated, for calendars; the round clocks and their plans."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -33,7 +33,7 @@ from tournaments.values.clock import ClockAct
 
 @dataclass(frozen=True)
 class RoundDates:
-    """A round, what is planned of it, and how many of its matches are still to be played."""
+    """A round, its plan, and the number of matches that are still to be played."""
 
     stage: Stage
     round: int
@@ -42,16 +42,16 @@ class RoundDates:
 
     @property
     def deadline(self) -> datetime | None:
-        """Until when it must be played."""
+        """The deadline of the round, or None."""
         return self.plan.deadline if self.plan else None
 
     def overdue(self, now: datetime) -> bool:
-        """Whether its deadline has passed with matches still to be played."""
+        """Return True if the deadline has passed and a match of the round is still to be played."""
         return self.deadline is not None and self.deadline <= now and self.to_play > 0
 
 
 def round_dates(tournament: Tournament) -> list[RoundDates]:
-    """Return the rounds there are or that are planned, those with a deadline by it: three queries."""
+    """Return the rounds that have matches or a plan, by stage and number: three queries."""
     stages = {stage.pk: stage for stage in tournament.stages.all()}
     plans = {(plan.stage_id, plan.round): plan for plan in RoundPlan.objects.filter(stage__in=stages)}
     counted = Match.objects.filter(stage__in=stages).order_by().values_list("stage", "round")
@@ -65,7 +65,7 @@ def round_dates(tournament: Tournament) -> list[RoundDates]:
 
 
 def postponed_matches(tournament: Tournament) -> list[MatchNow]:
-    """Return the matches with a date of their own that are not over, by that date: three queries."""
+    """Return the postponed matches that are not over, by date: three queries."""
     rows = Match.objects.filter(tournament=tournament, postponed_to__isnull=False)
     waiting = with_sides(rows.exclude(state__in=OVER).order_by("postponed_to", "round", "number"))
     return [match_now(match) for match in waiting]
@@ -73,7 +73,7 @@ def postponed_matches(tournament: Tournament) -> list[MatchNow]:
 
 @dataclass(frozen=True)
 class DiaryMatch:
-    """A match, when it is played, and how many rounds its stage has."""
+    """A match, its hours, and the number of rounds of its stage."""
 
     match: MatchNow
     hours: Hours
@@ -82,9 +82,11 @@ class DiaryMatch:
 
 @dataclass(frozen=True)
 class DiaryRound:
-    """A round of a stage of so many `rounds`, when it is played, and how its matches stand.
+    """A round of a stage with its hours and its numbers of matches.
 
-    Those with a date of their own are not among them; `called_off` are those that nobody plays.
+    `rounds` is the number of rounds of the stage.
+
+    Postponed matches are not counted. `called_off` is the number of walkovers.
     """
 
     stage: Stage
@@ -98,10 +100,9 @@ class DiaryRound:
 
 @dataclass(frozen=True)
 class Diary:
-    """What stands in a calendar: every match of a team, or the rounds of a tournament.
+    """The content of a calendar: the matches of a team, or the rounds and postponed matches.
 
-    Beside the rounds stand the matches that have a date of their own. `length` is how long a match takes,
-    `stages` how many the tournament has.
+    `length` is the estimated length of a match, `stages` the number of stages of the tournament.
     """
 
     tournament: Tournament
@@ -113,9 +114,9 @@ class Diary:
 
 
 def diary_of(tournament: Tournament, team: Team | None = None) -> Diary:
-    """Return whatever has hours that can be told, by its start: ten queries, however many matches.
+    """Return the matches and rounds with known hours, by start: ten queries.
 
-    Of a tournament only the matches with a date of their own are read whole.
+    For the calendar of a tournament, only the postponed matches are read with their sides.
     """
     rows = Match.objects.filter(tournament=tournament).exclude(state="bye")
     rows = rows.filter(slots__team=team).distinct() if team else rows.filter(postponed_to__isnull=False)
@@ -147,13 +148,13 @@ def diary_of(tournament: Tournament, team: Team | None = None) -> Diary:
 
 
 def changed_at(tournament: Tournament) -> datetime:
-    """Return when a tournament was last changed: one query."""
+    """Return the time of the last change of a tournament: one query."""
     latest = tournament.changes.order_by("-version").values_list("made_at", flat=True).first()
     return latest or tournament.made_at
 
 
 class TimedMatch(NamedTuple):
-    """What the hours of a match follow from, by the names it has itself; and those before it."""
+    """The fields of a match that its hours depend on, and the matches that decide its sides."""
 
     pk: UUID
     stage_id: UUID
@@ -174,7 +175,7 @@ def _timed(match: Match, before: Iterable[Match] = ()) -> TimedMatch:
 
 
 def _timed_matches(matches: Iterable[MatchNow]) -> list[TimedMatch]:
-    """Those that were read whole."""
+    """Return the timed matches of fetched matches."""
     return [
         _timed(each.match, [slot.source_match for slot in each.match.slots.all() if slot.source_match])
         for each in matches
@@ -182,7 +183,7 @@ def _timed_matches(matches: Iterable[MatchNow]) -> list[TimedMatch]:
 
 
 def _every_timed_match(tournament: Tournament, stages: Collection[Stage]) -> list[TimedMatch]:
-    """All that somebody plays, those before another first: two queries."""
+    """Return the timed matches of a tournament without byes, in the order of the rounds: two queries."""
     rows = Match.objects.filter(tournament=tournament).order_by("stage__number", "round", "number")
     matches = {row[0]: TimedMatch(*row) for row in rows.values_list(*FIELDS)}
     byes = {pk for pk, match in matches.items() if match.state == "bye"}
@@ -199,7 +200,7 @@ def _every_timed_match(tournament: Tournament, stages: Collection[Stage]) -> lis
 def _all_hours(
     tournament: Tournament, stages: Sequence[UUID], matches: Iterable[TimedMatch], length: timedelta
 ) -> dict[UUID, Hours]:
-    """The hours of each match, those before another first."""
+    """Return the hours of each match by its id, if they are known. `matches` is in the order of play."""
     found = RoundPlan.objects.filter(stage__in=stages)
     plans = {(plan.stage_id, plan.round): plan for plan in found}
     told: dict[UUID, Hours] = {}
@@ -237,7 +238,7 @@ def _facts(
 
 
 def _end_of(source: TimedMatch, hours: Mapping[UUID, Hours], length: timedelta) -> datetime | None:
-    """When the match before is over; one of another team is not among those told."""
+    """Return the end of a match that decides a side; the match may be one of another team."""
     if source.pk in hours:
         return hours[source.pk].end
     return source.over_at or (source.called_at + length if source.called_at else None)
@@ -249,7 +250,7 @@ def _rounds(
     hours: Mapping[UUID, Hours],
     last: Mapping[UUID, int],
 ) -> Iterator[DiaryRound]:
-    """Yield the rounds that the matches without a date of their own make up."""
+    """Yield the rounds with the matches that are not postponed."""
     by_round: dict[tuple[UUID, int], list[TimedMatch]] = {}
     for each in matches:
         if each.postponed_to is None and each.pk in hours:
@@ -277,17 +278,17 @@ class RoundClock:
 
     @property
     def running(self) -> bool:
-        """Whether it is shown: it was not stopped."""
+        """True if the clock was not stopped, so that it is shown."""
         return self.clock.stopped_at is None
 
 
 def clock_facts(moves: Iterable[ClockMove]) -> list[ClockFact]:
-    """Turn stored moves into the values the rules fold."""
+    """Return the stored moves of a clock as facts for the rules."""
     return [ClockFact(ClockAct(move.act), move.at, timedelta(seconds=move.seconds)) for move in moves]
 
 
 def clock_of(stage: Stage) -> RoundClock | None:
-    """Return the clock started last in a stage; None before the first: one query."""
+    """Return the clock of a stage that was started last, or None: one query."""
     moves = list(ClockMove.objects.filter(stage=stage).order_by("at", "seq"))
     if not moves:
         return None
@@ -304,27 +305,27 @@ def clock_of_round(stage: Stage, number: int) -> tuple[Clock | None, int]:
 
 
 def plans_of(stage: Stage) -> dict[int, RoundPlan]:
-    """Return what is planned of each round: one query."""
+    """Return the plans of a stage by round: one query."""
     return {plan.round: plan for plan in RoundPlan.objects.filter(stage=stage)}
 
 
 def late_rounds(plans: Iterable[RoundPlan], now: datetime) -> list[int]:
-    """Return the rounds whose deadline has passed."""
+    """Return the numbers of the rounds whose deadline has passed."""
     return [plan.round for plan in plans if plan.deadline and plan.deadline <= now]
 
 
+# The numbers of measured hands and games from which the measured pace is used.
 ENOUGH_HANDS = 20
-"""So many measured hands tell more than the usual."""
 ENOUGH_GAMES = 12
 LOOKED_BACK = 4_000
+# The limits in seconds between two hands of a table. Other intervals are pauses or hands typed from paper.
 SHORTEST, LONGEST = 20, 1_200
-"""Seconds between two hands of a table; what is outside was no hand: a pause, or paper typed in."""
 
 
 def pace_of(tournament: Tournament) -> tuple[MeasuredPace, int]:
-    """Return how long hands and games take here, and how many hands were measured: two queries.
+    """Return the pace of the matches, and the number of measured hands: two queries.
 
-    Until enough were played the usual of the card game stands in for them.
+    If too few hands or games were measured, the usual pace of the card game is used and the number is 0.
     """
     stage = tournament.stages.all()[0]
     stage.tournament = tournament
@@ -343,7 +344,7 @@ def pace_of(tournament: Tournament) -> tuple[MeasuredPace, int]:
 
 
 def _measured_hands(tournament: Tournament) -> Iterator[int]:
-    """Yield the seconds between each two hands of a table."""
+    """Yield the seconds between consecutive hands of a table."""
     facts = SheetEvent.objects.filter(sheet__match__tournament=tournament, kind="hand", version=1)
     rows = facts.order_by("-recorded_at").values_list("sheet_id", "recorded_at")[:LOOKED_BACK]
     for one, other in pairwise(sorted(rows)):
@@ -353,7 +354,7 @@ def _measured_hands(tournament: Tournament) -> Iterator[int]:
 
 
 def _measured_games(tournament: Tournament) -> dict[int | None, list[int]]:
-    """Return how many hands the finished games took, by their target."""
+    """Return the numbers of hands of the finished games, by target score."""
     found: dict[int | None, list[int]] = {}
     rows = Match.objects.filter(tournament=tournament, state__in=("signed", "confirmed")).order_by("-over_at")
     for summary in rows.values_list("sheet__summary", flat=True)[: LOOKED_BACK // 10]:

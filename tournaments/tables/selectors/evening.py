@@ -1,7 +1,7 @@
-"""The evening as the organiser needs it: what waits for him, the tables, the latest moves.
+"""The state of a tournament for the evening page: tasks of the organiser, tables, rounds.
 
-A fixed number of queries, whatever the size of the tournament. Of the matches at the tables only what tells
-their trouble is read, a row each; whole are read those that a page shows, and the rest is counted.
+The number of queries is fixed. Of each match at a table only a few columns are read; complete matches are
+read by `with_matches` for the page that is shown.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -30,8 +30,8 @@ from tournaments.tables.selectors.late_tables import late_tables
 
 SIGN_WITHIN = timedelta(minutes=5)
 SILENT_AFTER = timedelta(minutes=12)
+# A worker looks for jobs every two seconds; a failed job is retried after four seconds at most.
 STUCK_AFTER = timedelta(seconds=30)
-"""A worker looks every two seconds; a job that failed is put off by four at most."""
 
 Kind = Literal["job", "next", "dispute", "call", "inbox", "qualifiers", "unsigned", "late", "silent", "free"]
 URGENCY: tuple[Kind, ...] = get_args(Kind)
@@ -39,7 +39,7 @@ URGENCY: tuple[Kind, ...] = get_args(Kind)
 
 @dataclass(frozen=True)
 class Task:
-    """One thing that waits for the organiser, and since when; its match is read where it is shown."""
+    """A task of the organiser, and the time since which it waits. `match` is set by `with_matches`."""
 
     kind: Kind
     since: datetime | None = None
@@ -48,34 +48,34 @@ class Task:
     dispute: Dispute | None = None
     table: int | None = None
     job: Job | None = None
+    # The sides of a late match that are at the table: a phone opened the table, or the desk noted them.
     present: tuple[int, ...] = ()
-    """Of a late match, the sides that are at the table: a phone has opened it, or the desk has noted it."""
+    # The missing sides of a late match, if the desk has noted one of its sides.
     missing: tuple[int, ...] = ()
-    """The others, where the desk has noted one of the sides."""
     time_left: timedelta = NONE_LEFT
+    # The end of the grace period; `time_left` is what remains of it.
     until: datetime | None = None
-    """How long those who were called are still waited for, and until when."""
+    # The hands that were too late for the sheet of the match.
     late: tuple[LateHand, ...] = ()
-    """The hands that came too late for the sheet of the match."""
+    # Teams that would qualify for a drawn stage, and teams drawn instead.
     qualifiers: OtherTeams | None = None
-    """Teams that would qualify for a drawn stage, and teams drawn instead."""
 
 
 @dataclass(frozen=True)
 class TableNow:
-    """A table, what is the matter there, if anything is, and the match on it, read where it is shown."""
+    """A table with its trouble, if any, and its match. `match` is set by `with_matches`."""
 
     number: int
     match_id: UUID | None = None
     match: MatchNow | None = None
     trouble: Kind | None = None
+    # The remaining grace period of a match that was called.
     grace: timedelta | None = None
-    """How long those who were called are still waited for."""
 
 
 @dataclass(frozen=True)
 class RoundCount:
-    """How many matches of a round are called to a table, are being played, are over, and there are in all."""
+    """The numbers of matches of a round: called to a table, in play, over, and in total."""
 
     number: int
     called: int
@@ -86,7 +86,7 @@ class RoundCount:
 
 @dataclass(frozen=True)
 class StageRounds:
-    """The rounds of a stage, those to come among them: they have no matches yet."""
+    """The rounds of a stage. Future rounds have no matches yet."""
 
     stage: Stage
     rounds: tuple[RoundCount, ...]
@@ -94,35 +94,35 @@ class StageRounds:
 
 @dataclass(frozen=True)
 class Evening:
-    """Everything the console shows, at one instant."""
+    """The data of the evening page at one instant."""
 
     stage: Stage
     draw: Draw | None
     presence: Mapping[str, int]
+    # The rounds of the current stage that have matches.
     rounds: tuple[RoundCount, ...]
-    """Those of the stage at hand that have matches."""
     stages: tuple[StageRounds, ...]
     tasks: tuple[Task, ...]
     tables: tuple[TableNow, ...]
+    # The number of tasks on all pages.
     waiting: int
-    """How many tasks there are, on every page of them."""
+    # The number of tables with a match in play.
     in_play: int
-    """How many tables play."""
     coming: Match | None
     teams: int
 
     def rounds_of(self, stage_id: UUID) -> tuple[RoundCount, ...]:
-        """Return the rounds of one of its stages."""
+        """Return the rounds of a stage; empty if the stage is not reached."""
         return next((each.rounds for each in self.stages if each.stage.pk == stage_id), ())
 
     @property
     def last_round(self) -> int:
-        """The number of rounds, for the names of rounds and matches."""
+        """The number of the last round of the current stage, for the names of rounds and matches."""
         return max((each.number for each in self.rounds), default=1)
 
 
 class TableMatch(NamedTuple):
-    """What the trouble of a match at a table follows from."""
+    """The columns of a match at a table that determine its trouble."""
 
     pk: UUID
     table: int
@@ -130,12 +130,12 @@ class TableMatch(NamedTuple):
     called_at: datetime | None
     written_at: datetime | None
     played_out: bool | None
+    # False if no phone has opened the table: the hands are written on paper and entered at the desk.
     by_phone: bool
-    """False if no phone has opened the table: the table plays on paper and the desk writes."""
 
 
 def evening_of(tournament: Tournament, *, at: datetime) -> Evening:
-    """Read the evening of a tournament as it stands at an instant; no match is whole yet (`with_matches`)."""
+    """Return the evening of a tournament at an instant, without complete matches (see `with_matches`)."""
     stage = tournament.stage_at_hand()
     seated = _seated(stage)
     presence = dict(tournament.teams.order_by().values_list("presence").annotate(teams=Count("pk")))
@@ -173,7 +173,7 @@ def evening_of(tournament: Tournament, *, at: datetime) -> Evening:
 
 
 def with_matches(evening: Evening, tasks: Iterable[Task], tables: Iterable[TableNow]) -> Evening:
-    """Return an evening of these tasks and tables alone, their matches read whole: three queries."""
+    """Return an evening with only these tasks and tables, and with their matches: three queries."""
     tasks, tables = tuple(tasks), tuple(tables)
     ids = {task.match_id for task in tasks} | {table.match_id for table in tables}
     matches: dict[UUID | None, MatchNow] = {
@@ -187,7 +187,7 @@ def with_matches(evening: Evening, tasks: Iterable[Task], tables: Iterable[Table
 
 
 def find_tables(evening: Evening, search: str) -> Sequence[TableNow]:
-    """Return the tables of a number, or those where somebody of such a name sits; all for no text."""
+    """Return the tables with this number, or with a team or player of this name; all for an empty text."""
     text = search.strip()
     if not text:
         return evening.tables
@@ -199,7 +199,7 @@ def find_tables(evening: Evening, search: str) -> Sequence[TableNow]:
 
 
 def tables_called(tournament: Tournament, seated: QuerySet[Match], search: str) -> QuerySet[Match]:
-    """Return the matches at the table of a number, or at those where somebody of such a name sits."""
+    """Return the matches at the table with this number, or of teams and players with this name."""
     text = search.strip()
     if text.isdecimal():
         return seated.filter(table=int(text[:4]))
@@ -208,7 +208,7 @@ def tables_called(tournament: Tournament, seated: QuerySet[Match], search: str) 
 
 
 def seated_matches(stage: Stage) -> QuerySet[Match]:
-    """Return the matches that stand at a table, by its number."""
+    """Return the matches at a table, by its number."""
     return Match.objects.filter(stage=stage, state__in=AT_A_TABLE, table__isnull=False).order_by("table")
 
 
@@ -220,7 +220,7 @@ def _seated(stage: Stage) -> list[TableMatch]:
 
 
 def _rounds(stage: Stage) -> tuple[RoundCount, ...]:
-    """Count the matches of each round by what they are; a bye is no match to play."""
+    """Return the counts of matches of each round, by state. Byes are not counted."""
     counted: dict[int, dict[str, int]] = {}
     called: dict[int, int] = {}
     rows = (
@@ -243,7 +243,7 @@ def _whole_evening(
     draws: Mapping[UUID, Draw],
     presence: Mapping[str, int],
 ) -> Iterator[StageRounds]:
-    """Yield the stages in order, with the rounds that their entrants, or those who go on to them, play."""
+    """Yield the stages in order, with present and future rounds, while the number of entrants is known."""
     entrants = sum(teams for word, teams in presence.items() if word != "absent")
     for stage in tournament.stages.all():
         stage.tournament = tournament
@@ -282,7 +282,7 @@ def _table(number: int, match: TableMatch | None, tournament: Tournament, at: da
 
 
 def _of_jobs(tournament: Tournament, at: datetime) -> list[Task]:
-    """What failed for good; and the job that has waited longest where no worker does anything."""
+    """Return a task for each failed job, and one for the oldest waiting job if no worker seems to run."""
     stuck = Q(state="queued", due_at__lt=at - STUCK_AFTER)
     jobs = list(tournament.jobs.filter(Q(state="failed") | stuck).order_by("due_at"))
     failed = [Task("job", job.over_at, job=job) for job in jobs if job.state == "failed"]
@@ -290,7 +290,7 @@ def _of_jobs(tournament: Tournament, at: datetime) -> list[Task]:
 
 
 def _next_step(tournament: Tournament, stage: Stage) -> list[Task]:
-    """Return the task to pair the next round, or draw the next stage, once all before it is played."""
+    """Return the task to pair the next round or to draw the next stage, if the round or stage is over."""
     follows = tournament.state == "playing" and stage.state == "planned"
     if follows or (stage.bracket_seq == stage.outcome_seq and can_pair(stage)):
         return [Task("next")]
@@ -328,7 +328,7 @@ def _of_absent(stage: Stage, seated: Sequence[TableMatch], at: datetime) -> list
 
 
 def _of_time(match: TableMatch, at: datetime) -> list[Task]:
-    """Return the task about a sheet that is over but unsigned, or about a phone that writes no hands."""
+    """Return the task about a sheet that is complete but unsigned, or about a phone that writes no hands."""
     if match.state != "playing" or match.written_at is None:
         return []
     if match.played_out and match.written_at <= at - SIGN_WITHIN:
@@ -338,8 +338,8 @@ def _of_time(match: TableMatch, at: datetime) -> list[Task]:
     return []
 
 
+# The maximum number of tasks to call a match to a free table.
 AT_ONCE = 3
-"""So many free tables are offered to those who wait for one."""
 
 
 def _of_free_tables(stage: Stage, tables: Sequence[TableNow]) -> list[Task]:
@@ -352,14 +352,14 @@ def _of_free_tables(stage: Stage, tables: Sequence[TableNow]) -> list[Task]:
 
 
 def _coming(stage: Stage) -> Match | None:
-    """Return the match that will be ready next: the first that waits for somebody who plays now."""
+    """Return the match that will be ready next: the first one that waits for a match in play."""
     slot = Slot.objects.filter(source_match__in=seated_matches(stage).values("pk"), match__state="waiting")
     first = slot.select_related("match").order_by("match__round", "match__number").first()
     return first.match if first else None
 
 
 def phones_at_tables(tournament: Tournament) -> int:
-    """Count the phones that may write at a table of this tournament now: one query."""
+    """Return the number of phones that may write at a table of this tournament: one query."""
     open_tables = Grant.objects.filter(
         revoked_at=None, sheet__match__tournament=tournament, sheet__match__state__in=AT_A_TABLE
     )

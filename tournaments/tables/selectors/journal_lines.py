@@ -1,4 +1,4 @@
-"""The latest moves of a tournament: what was written at the tables and what the desk did, newest first."""
+"""The latest moves of a tournament, newest first: facts of the sheets and lines of the journal."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ AT_THE_TABLE = (*WRITES_A_HAND, EventKind.STRIKE, EventKind.SIGNATURE)
 
 @dataclass(frozen=True)
 class Move:
-    """One move: `kind` is a word of the journal or of the sheet's log, `body` its particulars."""
+    """A move. `kind` is a kind of the journal or of the sheet's log, `body` the details."""
 
     at: datetime
     kind: str
@@ -33,18 +33,18 @@ class Move:
     body: Mapping[str, Any]
     reason: str
     author: str
+    # The name of the team that a line of the journal is about.
     team: str = ""
-    """The team a line of the journal is about."""
+    # The names of the sides of the match.
     sides: tuple[str, ...] = ()
-    """Who plays the match."""
+    # The id of the line of the journal.
     entry: UUID | None = None
-    """The line of the journal."""
+    # The present state of the match, with its sides and its score.
     now: MatchNow | None = None
-    """The match as it stands now, with its sides and its score."""
 
 
 def latest_moves(tournament: Tournament, many: int = 12) -> list[Move]:
-    """Return the newest moves: six queries, and one for the teams they name."""
+    """Return the newest moves: six queries, and one for the names of teams."""
     events, entries = _events(tournament, many), _entries(tournament, many)
     ids = {event.sheet_id for event in events} | {entry.match_id for entry in entries if entry.match_id}
     matches = {row.pk: match_now(row) for row in with_sides(Match.objects.filter(pk__in=ids))}
@@ -55,7 +55,7 @@ def latest_moves(tournament: Tournament, many: int = 12) -> list[Move]:
 
 
 def _events(tournament: Tournament, many: int) -> list[SheetEvent]:
-    """Read only the sheets that changed lately: the lines that live streams follow say which."""
+    """Return the latest events of the sheets that changed most recently."""
     changes = Change.objects.filter(tournament=tournament, match_id__isnull=False).order_by("-version")
     sheets = set(changes.values_list("match_id", flat=True)[:LOOKED_BACK])
     events = SheetEvent.objects.filter(sheet_id__in=sheets, kind__in=[kind.value for kind in AT_THE_TABLE])
@@ -64,7 +64,7 @@ def _events(tournament: Tournament, many: int) -> list[SheetEvent]:
 
 
 def _entries(tournament: Tournament, many: int) -> list[JournalEntry]:
-    """Once the draw is made, what led to it is left out."""
+    """Return the latest lines of the journal. After the draw its preparations are left out."""
     lines = JournalEntry.objects.filter(tournament=tournament).select_related("user").order_by("-at")
     if tournament.state != "entries":
         lines = lines.exclude(kind__in=BEFORE_THE_DRAW)

@@ -22,10 +22,10 @@ class Waiting:
     """A match that waits for a table or for the result of another match."""
 
     match: MatchNow
+    # Its place in the queue for a table, from 1; None if it waits for another match.
     place: int | None
-    """Its place in the queue for a table, from 1; None if it waits for another match."""
+    # The matches that its sides come from, by label.
     sources: dict[str, Match]
-    """The matches that its sides come from, by label."""
 
     def comes_from(self, side: SideNow) -> Match | None:
         """Return the match whose result decides a side, or None."""
@@ -35,7 +35,7 @@ class Waiting:
 def waiting_list(stage: Stage) -> list[Waiting]:
     """Return the waiting matches, first the queue for a table in its order: three queries.
 
-    Of the matches to come only those that wait for a match being played, or ready to be, are listed.
+    A match that waits for another match is listed if that match is ready or in play.
     """
     played = Slot.objects.filter(stage=stage, source_match__state__in=AT_A_TABLE).values("match")
     line = WAITS_FOR_TABLE | Q(state="waiting", pk__in=played)

@@ -1,4 +1,4 @@
-"""The calendar over weeks: when a round begins and ends, and matches that are postponed to a date.
+"""The calendar: plans of rounds, and matches that are postponed to a date.
 
 A job calls a postponed match when its date has come.
 """
@@ -36,7 +36,10 @@ def plan_round(
     minutes: int | None = None,
     deadline: datetime | None = None,
 ) -> RoundPlan:
-    """Say when a round begins, how long it lasts, until when it must be played; what is left out is open."""
+    """Store the start, the length and the deadline of a round; raise BadEntry if one is not valid.
+
+    An argument that is None deletes the old value.
+    """
     _refuse_plan(round_number, starts_at, minutes, deadline)
     with transaction.atomic():
         lock_tournament(stage.tournament_id)
@@ -72,10 +75,12 @@ def _refuse_plan(
 def postpone_match(
     match: results.MatchOrId, to: datetime, reason: str, *, author: Author, at: datetime
 ) -> Match:
-    """Give a match a date of its own: its table is free, and who was to play it plays on meanwhile.
+    """Postpone a match to a date, or change its date; free its table, and revoke its phones.
 
-    Put off again, or brought forward, it only gets another date. Where the next round is paired from the
-    results it would hold up everybody, so it is refused there.
+    Raises:
+
+    BadEntry: if the reason is missing or the date is in the past. NotNow: if the match is not ready, or if
+    the next round is paired from the results of all matches of this round.
     """
     if not reason.strip():
         raise BadEntry("reason_missing", Sentence(_("Write why the match is postponed.")))
@@ -122,7 +127,7 @@ def _rounds_follow(match: Match) -> bool:
 
 
 def call_postponed(job: Job) -> dict[str, Any]:
-    """Hand out the free tables now that a match may be called; one that was put off again waits on."""
+    """Seat the waiting matches at the free tables. A match that was postponed again keeps waiting."""
     lock_tournament(job.event_id)
     match = Match.objects.select_related("tournament").get(pk=job.subject)
     seated = seat_matches(match.tournament, at=timezone.now())

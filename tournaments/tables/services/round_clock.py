@@ -32,7 +32,8 @@ def move_round_clock(
 ) -> Clock:
     """Start, pause, resume, shift or stop the clock of a round, and return the new clock.
 
-    A start without minutes lasts as long as was planned. A pause and a shift need their reason.
+    A start without minutes uses the planned length. A pause and a shift need a reason, else BadEntry is
+    raised.
     """
     reason = reason.strip()
     if act in NEEDS_A_REASON and not reason:

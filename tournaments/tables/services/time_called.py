@@ -1,4 +1,4 @@
-"""Time called at one table or at all tables, and taken back (COM-TIME)."""
+"""Services for time calls at one table or at all tables, and for cancelling them (COM-TIME)."""
 
 from datetime import datetime
 
@@ -18,9 +18,10 @@ from tournaments.models import Match, Stage
 def call_time_everywhere(
     stage: Stage, *, author: Author, at: datetime, round_number: int | None = None
 ) -> list[Match]:
-    """Call time at every table of a stage, or of one of its rounds; return the matches it stopped.
+    """Call time at the tables of a stage, or of one round; return the matches in which time was called.
 
-    All or none: the sheets are locked first, in one order, then the facts are written.
+    All sheets are locked in a fixed order before the first fact is written. Raise NotNow if no table is
+    playing.
     """
     with transaction.atomic():
         seated = Match.objects.filter(stage=stage, state__in=AT_A_TABLE, table__isnull=False)
@@ -47,7 +48,7 @@ def _call(match: Match, *, author: Author, at: datetime) -> bool:
 
 
 def call_time(match: results.MatchOrId, *, author: Author, at: datetime) -> Match:
-    """Call time at one table, by the director or by its players. A second call changes nothing."""
+    """Call time at one table, for the director or a player. A second call changes nothing."""
     with transaction.atomic():
         match = _open(match)
         if _call(match, author=author, at=at):
@@ -56,7 +57,7 @@ def call_time(match: results.MatchOrId, *, author: Author, at: datetime) -> Matc
 
 
 def place_call(match: results.MatchOrId, hands: int, *, author: Author, at: datetime) -> Match:
-    """Set the number of hands after which time was called at a table, by the director."""
+    """Set the number of hands after which time was called at a table, for the director."""
     with transaction.atomic():
         match = _open(match)
         if time.place_call(match.sheet, hands, author=author, at=at):
@@ -74,7 +75,7 @@ def say_none_begun(match: results.MatchOrId, *, author: Author, at: datetime) ->
 
 
 def take_time_back(match: results.MatchOrId, *, author: Author, at: datetime) -> Match:
-    """Cancel a call of time at one table, if no hand was written after it."""
+    """Cancel a time call at one table, if no hand was written after it."""
     with transaction.atomic():
         match = _open(match)
         if time.take_time_back(match.sheet, author=author, at=at):

@@ -5,8 +5,8 @@ from datetime import datetime, timedelta
 from scoring.sheet.devices import hashed
 from tournaments.models import ApiToken
 
+# How exactly the last use of a token is noted: not with every call.
 USED_LATELY = timedelta(minutes=1)
-"""How exactly the last use of a token is noted: not with every call."""
 
 
 def token_by_key(key: str, *, at: datetime) -> ApiToken | None:
