@@ -21,35 +21,35 @@ def page(route: str, view: Callable[..., HttpResponseBase], name: str) -> URLPat
 
 
 def relative_address(address: str, base: str) -> str:
-    """Return the address of a page relative to another page; an empty address or a fragment stays.
+    """Return the address of a page relative to another page, so that long lists are smaller.
 
-    Rows of a long list link by it to stay short.
+    An empty address and a fragment are returned unchanged.
     """
     return relpath(address, base) + "/" if address.startswith("/") else address
 
 
 class PathNumber:
-    """A number from 1, in plain digits, as large as any sheet or tournament goes."""
+    """A path converter for numbers from 1 to 999."""
 
     regex = "[1-9][0-9]{0,2}"
 
     def to_python(self, value: str) -> int:
-        """Read it."""
+        """Return the number of a text."""
         return int(value)
 
     def to_url(self, value: int) -> str:
-        """Write it."""
+        """Return the text of a number."""
         return str(value)
 
 
 class GameNumber(PathNumber):
-    """A match has at most five games (COM-MATCH-1), and the hand that decides by time (COM-TIME-3)."""
+    """A path converter for games: at most five (COM-MATCH-1), and the deciding hand (COM-TIME-3)."""
 
     regex = "[1-6]"
 
 
 class HandNumber(PathNumber):
-    """A sheet keeps at most two hundred hands of a game."""
+    """A path converter for hands: a game has at most two hundred."""
 
     regex = "[1-9][0-9]?|1[0-9][0-9]|200"
 
@@ -60,5 +60,5 @@ register_converter(HandNumber, "hand")
 
 
 def logo_url(club: Club) -> str:
-    """Return the address of the logo; nothing where the club has none."""
+    """Return the address of the logo; empty if the club has none."""
     return reverse("club_logo", args=[*club.logo.split(".")]) if club.logo else ""

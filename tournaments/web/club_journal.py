@@ -1,4 +1,4 @@
-"""What of the club's journal is asked for, and a line of it: what every subject adds lines to."""
+"""The filter and the lines of the club's journal, to which every subject adds lines."""
 
 from dataclasses import dataclass
 from datetime import date, datetime
@@ -14,7 +14,7 @@ PAGE = 50
 
 @dataclass(frozen=True)
 class JournalFilter:
-    """Lines of a kind, a person, a tournament, a day; those before a line, its instant and its id."""
+    """A filter by kind, user, tournament and day. `before` is the time and id of the line before the page."""
 
     kind: str = ""
     person: int | None = None
@@ -24,7 +24,7 @@ class JournalFilter:
     most: int = PAGE
 
     def of(self, moves: QuerySet[Any]) -> list[Any]:
-        """Return the rows of a table that are asked for, the newest first, and one more: one query."""
+        """Return the matching rows of a table, newest first, with one row more than `most`: one query."""
         if self.kind:
             moves = moves.filter(kind=self.kind)
         if self.person is not None:
@@ -39,7 +39,7 @@ class JournalFilter:
 
 @dataclass(frozen=True)
 class JournalLine:
-    """One act: when, about what, what was done, by whom, why."""
+    """An act of the journal: its time, its place, its words, its author and its reason."""
 
     at: datetime
     id: UUID

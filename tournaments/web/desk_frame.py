@@ -1,4 +1,4 @@
-"""What every page of the desk stands in: the rail, the line that says what is true now, the live stream."""
+"""The frame of desk pages: navigation, system lines, live stream, and handling of forms and refusals."""
 
 from collections.abc import Callable, Mapping
 from datetime import datetime
@@ -34,7 +34,7 @@ Act = Callable[Concatenate[HttpRequest, Tournament, Rest], str | None]
 
 
 def desk(act: str, *methods: str) -> Callable[[Page[Rest]], Callable[..., HttpResponse]]:
-    """Make a page of the desk: it gets the tournament itself, if the visitor may do this act."""
+    """Return a decorator for desk pages: the page gets the tournament if the visitor may do the act."""
 
     def decorate(page: Page[Rest]) -> Callable[..., HttpResponse]:
         @wraps(page)
@@ -54,7 +54,7 @@ def desk(act: str, *methods: str) -> Callable[[Page[Rest]], Callable[..., HttpRe
 
 
 def desk_act(act: str, back: str) -> Callable[[Act[Rest]], Callable[..., HttpResponse]]:
-    """Make an act of the desk: what it returns is said on the page it leads back to, and so is a refusal."""
+    """Return a decorator for acts: the returned text, or a refusal, becomes a message on the page `back`."""
 
     def decorate(deed: Act[Rest]) -> Callable[..., HttpResponse]:
         @wraps(deed)
@@ -86,9 +86,9 @@ def note_done(request: HttpRequest, tournament: Tournament, words: str, since: d
 def at_home(
     act: str, *methods: str, anywhere: bool = False
 ) -> Callable[[Callable[..., HttpResponse]], Callable[..., HttpResponse]]:
-    """Make a page of the desk that belongs to no tournament; where methods are named, others are refused.
+    """Return a decorator for desk pages without a tournament. Without `methods` every method is allowed.
 
-    With `anywhere` a role for one of the tournaments will do.
+    With `anywhere` a role for one of the tournaments is enough.
     """
 
     def decorate(page: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
@@ -108,14 +108,14 @@ def at_home(
 
 
 def log_in_first(request: HttpRequest) -> HttpResponse:
-    """Redirect to the log-in page; answer a POST with a page that keeps the form."""
+    """Redirect to the log-in page. A POST gets a page that keeps its form."""
     return kept_form(request) if request.method == "POST" else redirect_to_login(request.get_full_path())
 
 
 def refuse_act(act: str, user: Any, tournament: Tournament | None = None, *, anywhere: bool = False) -> None:
-    """Raise Http404 for who has nothing to do with it, PermissionDenied for who has, or had, another role.
+    """Raise Http404 if the user has no role at all, PermissionDenied if the user has, or had, another role.
 
-    So a page that was open when a role was taken away says what has happened.
+    So a page that was open when a role was revoked explains it.
     """
     roles = roles_anywhere(user) if anywhere else roles_of(user, tournament)
     if may(act, roles):
@@ -128,40 +128,40 @@ def refuse_act(act: str, user: Any, tournament: Tournament | None = None, *, any
 
 
 def sent(request: HttpRequest) -> QueryDict | None:
-    """Return the form that was sent, even an empty one, or None when a page was asked for."""
+    """Return the sent form, which may be empty; None if the request is no POST."""
     return request.POST if request.method == "POST" else None
 
 
 def number_sent(request: HttpRequest, name: str, *, digits: int = 9) -> int | None:
-    """Read a whole number from a field of the form that was sent; anything else counts as none."""
+    """Return a whole number from a field of the sent form; None for any other text."""
     text = request.POST.get(name, "")
     return int(text) if text.isascii() and text.isdigit() and len(text) <= digits else None
 
 
 def author_of(request: HttpRequest) -> Author:
-    """Return who acts at the desk."""
+    """Return the author of acts at the desk: the user."""
     return Author(user_id=request.user.pk)
 
 
 def acting(request: HttpRequest) -> Acting:
-    """Return who acts at the desk, and when: now."""
+    """Return the author and the current time, as arguments of a service."""
     return {"author": author_of(request), "at": timezone.now()}
 
 
 def match_of(tournament: Tournament, match_id: Any) -> Match:
-    """Return a match of this tournament, or 404: a match of another is none of ours."""
+    """Return a match of this tournament; raise Http404 for any other match."""
     return get_object_or_404(Match, pk=match_id, tournament=tournament)
 
 
-# The status of a page that shows a form again, refused before any rule was asked.
+# The status of a page whose form is not valid, before any rule was checked.
 BAD_FORM = STATUS_BY_KIND[BadEntry]
 
-# The field for the code of a refusal, or the last steps of a problem's place: {"players/0": "player_1"}.
+# The form field for the code of a refusal, or for the end of a problem's path: {"players/0": "player_1"}.
 Fields = Mapping[str, str]
 
 
 def put_beside(form: Form, refusal: RuleError, fields: Fields | None = None) -> None:
-    """Add each problem to its field, as the form's own `problem_fields` say; what has none stands over it."""
+    """Add each problem to its form field, found by the form's `problem_fields`, or else to the form."""
     form.refused_with = status_of(refusal)  # type: ignore[attr-defined]
     fields = {**getattr(form, "problem_fields", {}), **(fields or {})}
     for problem in refusal.problems:
@@ -173,7 +173,7 @@ def put_beside(form: Form, refusal: RuleError, fields: Fields | None = None) -> 
 
 
 def focus_on_error(form: Form) -> None:
-    """Put the cursor into the first field that was refused, and nowhere else."""
+    """Move the focus to the first field with an error."""
     wrong = next((name for name in form.fields if name in form.errors), None)
     if wrong:
         for field in form.fields.values():
@@ -186,7 +186,7 @@ def _has_cursor(form: Form) -> bool:
 
 
 def carried_out(form: Form, act: Callable[[], object]) -> bool:
-    """Do what a form asks, if it was sent and can be read; a refusal stands beside its fields."""
+    """Do the act of a valid form and return True; add errors to the form and return False otherwise."""
     if not form.is_valid():
         if _has_cursor(form):
             focus_on_error(form)
@@ -199,7 +199,7 @@ def carried_out(form: Form, act: Callable[[], object]) -> bool:
 
 
 def refusal_words(act: Callable[[], object]) -> str:
-    """Say why something cannot be done now; nothing where it can."""
+    """Return the reason why an act is refused; empty if it is not."""
     try:
         act()
     except RuleError as refusal:
@@ -208,7 +208,7 @@ def refusal_words(act: Callable[[], object]) -> str:
 
 
 def status_with(form: Form, status: int = 200) -> int:
-    """Return the status of a page with a form: what a rule said, else whether the form could be read."""
+    """Return the status of a page with a form: `status`, else that of a refusal or of an invalid form."""
     if status != 200:
         return status
     return getattr(form, "refused_with", BAD_FORM if form.is_bound and form.errors else 200)
@@ -237,9 +237,9 @@ def at_desk(
     badges: dict[str, int] | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    """Show a page of a tournament's desk; `badges` counts what waits on a page, by its name.
+    """Render a page of a tournament's desk. `badges` has the number of open questions by the name of a page.
 
-    Its status is that of its `form`, where it has one and none is given.
+    The status is that of the form in `context`, unless another is given.
     """
     if context and isinstance(context.get("form"), Form):
         status = status_with(context["form"], status)
@@ -257,13 +257,13 @@ def at_desk(
 def at_club(
     request: HttpRequest, current: str, template: str, context: dict[str, Any], status: int = 200
 ) -> HttpResponse:
-    """Show a page of the desk that belongs to no tournament, the link of this name marked at its side."""
+    """Render a desk page without a tournament, with the navigation link `current` marked."""
     frame = {"desk_home": reverse("desk"), "desk_nav": club_rail(current)}
     return render(request, template, {**frame, **context}, status=status)
 
 
 def club_rail(current: str) -> list[Link]:
-    """Return the links at the side of the pages that belong to no tournament."""
+    """Return the navigation of desk pages without a tournament."""
     own = (
         ("desk", "cards", _("Tournaments"), 0),
         ("desk_persons", "people", _("People"), SimpleLazyObject(CLUB_BADGES["desk_persons"])),
@@ -279,7 +279,7 @@ def club_rail(current: str) -> list[Link]:
 
 
 def rail(tournament: Tournament, current: str, badges: dict[str, int]) -> list[Link]:
-    """Return the links at the side, the page that is open marked."""
+    """Return the navigation of a tournament's desk, with the open page marked."""
     bracket = FORMATS[tournament.stage_at_hand().format].bracket
     pages = (
         ("desk_evening", "home", _("Evening")),
@@ -306,7 +306,7 @@ def rail(tournament: Tournament, current: str, badges: dict[str, int]) -> list[L
 
 
 def page_of_extra(address: str) -> str:
-    """Return the address of a page that an extra has in the rail; that of the evening where there is none."""
+    """Return the name of an extra's page in the navigation; `desk_evening` if there is no such extra."""
     rail_of_extras = [each.address for extra in extras() for each in extra.navigation if each.place == "rail"]
     return address if address in rail_of_extras else "desk_evening"
 

@@ -1,4 +1,4 @@
-"""Fields that several forms have: when a tournament begins, an amount of money, the key of a page."""
+"""Form fields for several forms: start of a tournament, amount of money, key of a page."""
 
 from datetime import datetime
 from typing import Any, cast
@@ -9,7 +9,7 @@ from django.utils.translation import get_language, gettext as _, gettext_lazy
 
 from tournaments.values.money import MOST_CENTS, amount_text, read_amount
 
-# The years that a day may be of: far enough from the first and the last that a clock knows.
+# The valid years of a date, well inside the range of Python's dates.
 YEARS = range(1900, 2200)
 
 THOUSAND_EUROS = 1_000_00  # cents
@@ -44,7 +44,7 @@ class StartField(forms.DateTimeField):
         return super().clean(value)
 
     def to_python(self, value: Any) -> datetime | None:
-        """Read it; raise ValidationError for a year that was mistyped."""
+        """Return the date and time; raise ValidationError for a year outside of YEARS."""
         moment = super().to_python(value)
         if moment and moment.year not in YEARS:
             text = _("Write a year from %(first)d to %(last)d.")
@@ -53,7 +53,7 @@ class StartField(forms.DateTimeField):
 
 
 class AmountField(forms.Field):
-    """An amount in euros as people write one, read into cents; None where it may stay empty and does."""
+    """An amount in euros, converted to cents; None if the field is optional and empty."""
 
     def __init__(self, *, least: int = 1, most: int = MOST_CENTS, **more: Any) -> None:
         widget = forms.TextInput({"inputmode": "decimal", "autocomplete": "off", "maxlength": 24})
@@ -61,7 +61,7 @@ class AmountField(forms.Field):
         self.least, self.most = least, most
 
     def to_python(self, value: Any) -> Any:
-        """Read it, or say how an amount is written."""
+        """Return the amount in cents; raise ValidationError for another notation."""
         text = str(value or "").strip()
         cents = read_amount(text, least=self.least, most=self.most) if text else None
         if text and cents is None:
@@ -72,7 +72,7 @@ class AmountField(forms.Field):
         return cents
 
     def prepare_value(self, value: Any) -> Any:
-        """Return cents as a field holds them; what was typed stays as it was."""
+        """Return cents as the text of the field; a text is returned unchanged."""
         if not isinstance(value, int):
             return value
         short = value < THOUSAND_EUROS  # `read_amount` refuses "1,000", which could mean one euro
@@ -80,12 +80,12 @@ class AmountField(forms.Field):
 
 
 class PageKeyField(forms.CharField):
-    """The key that a page has from when it is opened: two presses of its button are told from two pages."""
+    """A hidden key made when the page is opened, so that a form that is sent twice is recognised."""
 
     def __init__(self) -> None:
         super().__init__(max_length=64, required=False, widget=forms.HiddenInput, initial=page_key)
 
 
 def page_key() -> str:
-    """Return the key of a page that is opened now."""
+    """Return a new key of a page."""
     return f"page-{timezone.now().timestamp():.6f}"

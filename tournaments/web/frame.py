@@ -1,4 +1,4 @@
-"""The frame of every public page: tabs, links, and access to pages that are hidden or closed."""
+"""The frame of public pages: tabs, links, and access to hidden and closed pages."""
 
 from operator import attrgetter
 from typing import Any
@@ -23,9 +23,9 @@ from tournaments.web.words import day, joined
 
 
 def tabs(stage: Stage) -> list[tuple[str, visibility.Tab]]:
-    """Return the open pages of a tournament: the bracket first, or the standings where they decide.
+    """Return the tabs of the open pages of a tournament, with the names of their addresses.
 
-    While its notice is the front page nothing is drawn: there is that, and who enters.
+    If the notice is the front page, there are only the notice and the entrants.
     """
     closed, bracket = stage.tournament.closed_pages, FORMATS[stage.format].bracket
     if stage.front_notice():
@@ -44,14 +44,17 @@ def tabs(stage: Stage) -> list[tuple[str, visibility.Tab]]:
 
 
 def page_label(label: str, tournament: Tournament) -> str:
-    """Return the label of a page or a switch in the reader's language; that of the entrants as they are."""
+    """Return the label of a page in the reader's language; the entrants have a label by tournament."""
     return called("all", tournament) if label == visibility.ENTRANTS else gettext(label)
 
 
 def find_tournament(request: HttpRequest, slug: str) -> Tournament:
-    """Return a tournament by its address, or answer that there is no such page: a hidden one is none.
+    """Return a tournament by its slug.
 
-    Nor is a page there that the organiser closed, but for who runs the tournament.
+    Raises:
+
+    Http404: if there is none, or if it is hidden from this visitor. PageClosed: if the organiser closed the
+    page and the visitor does not run the tournament.
     """
     tournament = Tournament.objects.select_related("notice").filter(slug=slug).first()
     if tournament is None or not is_found(tournament, request.user, request.COOKIES.get(COOKIE)):
@@ -61,13 +64,13 @@ def find_tournament(request: HttpRequest, slug: str) -> Tournament:
 
 
 def number_asked(request: HttpRequest, name: str) -> int | None:
-    """Read a small number from the address; anything else counts as nothing asked."""
+    """Return a number below 10,000 from the query of the address; None for any other text."""
     text = request.GET.get(name, "")
     return int(text) if text.isascii() and text.isdigit() and len(text) < 5 else None
 
 
 def frame(stage: Stage, page: str) -> dict[str, Any]:
-    """Return what the layout shows around a page: one query, for the club."""
+    """Return the context of the layout around a page: one query, for the club."""
     club, tournament = Club.objects.current(), stage.tournament
     return {
         "tournament": tournament,
@@ -92,7 +95,7 @@ def frame(stage: Stage, page: str) -> dict[str, Any]:
 
 
 def results_frame(stage: Stage, page: str) -> dict[str, Any]:
-    """Return the same around a page that shows results alone, whose stream begins where these stand."""
+    """Return the context of the layout around a page that shows only results, with the stream of results."""
     tournament = stage.tournament
     return frame(stage, page) | {
         "events_url": f"{events_of(tournament)}?results={tournament.results_version}"
@@ -100,12 +103,12 @@ def results_frame(stage: Stage, page: str) -> dict[str, Any]:
 
 
 def events_of(tournament: Tournament) -> str:
-    """Return the address of a tournament's stream."""
+    """Return the address of a tournament's event stream."""
     return f"/api/v1/tournaments/{tournament.slug}/events/"
 
 
 class PageClosed(Http404):
-    """The organiser does not show this page of a tournament that is there."""
+    """The page exists, but the organiser has closed it."""
 
     def __init__(self, tournament: Tournament) -> None:
         super().__init__()
@@ -113,45 +116,45 @@ class PageClosed(Http404):
 
 
 def way(tournament: Tournament, address: str, *place: object) -> str:
-    """Return the way to a page by the name of its address, or nothing where it is closed."""
+    """Return the address of a page by its name; empty if the page is closed."""
     if not is_open(tournament.closed_pages, address):
         return ""
     return reverse(address, args=(tournament.slug, *place))
 
 
 def way_or_front(tournament: Tournament, address: str, *place: object) -> str:
-    """Return the way to a page, or to the tournament where that page is closed."""
+    """Return the address of a page, or of the tournament's front page if that page is closed."""
     return way(tournament, address, *place) or way(tournament, "tournament")
 
 
 def runs(request: HttpRequest, tournament: Tournament) -> bool:
-    """Return whether who reads a page runs the tournament, and so sees what others do not."""
+    """Return True if the user runs the tournament, and so can read hidden pages."""
     return may("read_desk", roles_of(request.user, tournament))
 
 
 def refuse_closed(request: HttpRequest, tournament: Tournament) -> None:
-    """Raise PageClosed for a page that this reader does not see: no query while no page is closed."""
+    """Raise PageClosed if the page is closed to this visitor: no query if no page is closed."""
     if not is_open(tournament.closed_pages, address_of(request)) and not runs(request, tournament):
         raise PageClosed(tournament)
 
 
 def address_of(request: HttpRequest) -> str:
-    """Return the name of the address that was asked for."""
+    """Return the name of the address of the request."""
     return (request.resolver_match and request.resolver_match.url_name) or ""
 
 
 def front_of(stage: Stage) -> PageSwitch:
-    """Return what the front page of a tournament shows."""
+    """Return the page switch of the front page of a tournament."""
     return PageSwitch.BRACKET if FORMATS[stage.format].bracket else PageSwitch.STANDINGS
 
 
 def front_is_closed(stage: Stage) -> bool:
-    """Return whether what the front page shows is the desk's alone."""
+    """Return True if the content of the front page is closed to the public."""
     return front_of(stage) in stage.tournament.closed_pages
 
 
 def panels(context: Context, place: str) -> SafeString:
-    """Draw what extras show at a named place of a page; what several panels need is asked for once a page."""
+    """Render the panels of extras at a place of a page. Shared values are computed once a page."""
     engine = Engine.get_default()
     values = context["request"].__dict__.setdefault("panel_values", {})
     drawn = []
@@ -166,7 +169,7 @@ def panels(context: Context, place: str) -> SafeString:
 
 
 def navigation(place: str, *args: object) -> list[dict[str, str]]:
-    """Return the links of extras in a list of links, in their order."""
+    """Return the links of extras in a navigation, in their order."""
     found = [each for extra in extras() for each in extra.navigation if each.place == place]
     return [
         {

@@ -1,7 +1,7 @@
-"""What stands beside the totals of one hand: the card turned, declarations, the last trick, the bid.
+"""The chips beside the totals of a hand: turned card, declarations, last trick, bid.
 
-Read from the fields of the card game by how they are asked for. What each is worth is the rules' answer:
-the score of the hand with it, less the score without it.
+They are made from the fields of the card game. The points of a chip are the score of the hand with the entry,
+less the score without it, by the rules.
 """
 
 from collections import defaultdict
@@ -21,13 +21,13 @@ from scoring.translation import say
 from scoring.types import HandResult
 
 Body = Mapping[str, Any]
-# A chip and the side it belongs to; None when it belongs to the whole hand.
+# A chip and its side; None if it belongs to the whole hand.
 Placed = tuple[int | None, "Chip"]
 
 
 @dataclass(frozen=True)
 class Chip:
-    """A card, a suit or a word, and what it scored; `words` are for the ear."""
+    """A card, a suit or a text, with its points. `words` are for screen readers."""
 
     text: str = ""
     card: str = ""
@@ -37,29 +37,29 @@ class Chip:
 
 
 def turned_card(card_game: CardGame, body: Body) -> str:
-    """Return the card turned before play, as it is written."""
+    """Return the code of the card turned before play; empty if there is none."""
     return str(body.get(turned_key(card_game)) or "")
 
 
 def chooser_key(card_game: CardGame) -> str:
-    """Return the key of the field that says whose hand it is: a side that scores nothing by being named."""
+    """Return the key of the field of the playing side, which does not score by itself; empty without one."""
     sides = fields_asked(card_game, Side)
     return next((field.key for field in sides if field.key not in card_game.parts), "")
 
 
 def declared_words(card_game: CardGame, profile: Profile, body: Body) -> str:
-    """Return what was declared: Marianna of hearts."""
+    """Return a declaration in words, e.g. “Marianna of hearts”."""
     field = fields_asked(card_game, Declarations)[0]
     return cast(Declarations, field.kind).one_in_words(field, body, unnamed(profile))
 
 
 def unnamed(profile: Profile) -> Names:
-    """Return what cards are called where seats and sides have numbers alone."""
+    """Return names for cards, with numbers instead of names for sides."""
     return Names(profile, say, {side: str(side + 1) for side in range(profile.sides)}, {})
 
 
 def worth_of_each(hand: Hand, key: str, moment: Moment) -> list[int]:
-    """Return what each entry of a list field scored, in order."""
+    """Return the points of each entry of a list field, in order."""
     entries = hand.values[key]
     sums = [_scored(hand, key, entries[:count], moment) for count in range(len(entries) + 1)]
     return [after - before for before, after in pairwise(sums)]
@@ -72,7 +72,7 @@ def _scored(hand: Hand, key: str, entries: Sequence[Any], moment: Moment) -> int
 
 @dataclass(frozen=True)
 class _Read:
-    """One hand with what it did, for the chips to be read from."""
+    """A hand with its result, from which the chips are made."""
 
     card_game: CardGame
     profile: Profile
@@ -81,12 +81,12 @@ class _Read:
     target: int
 
     def points(self, key: str, side: int) -> int | None:
-        """What a part gave to a side."""
+        """Return the points of a part for a side; None if the part is missing."""
         part = self.result.parts.get(key) if self.result else None
         return part[side] if part else None
 
     def chooser(self) -> int | None:
-        """The side whose hand it is, where the game has such a thing."""
+        """Return the side that plays the hand alone, or None."""
         side = self.body.get(chooser_key(self.card_game))
         return side if isinstance(side, int) else None
 
@@ -94,7 +94,7 @@ class _Read:
 def hand_chips(
     card_game: CardGame, profile: Profile, body: Body, result: HandResult | None, target: int | None
 ) -> Mapping[int | None, tuple[Chip, ...]]:
-    """Return the chips of a hand by the side they stand beside; under None those of the whole hand."""
+    """Return the chips of a hand by side; the key None has the chips of the whole hand."""
     read = _Read(card_game, profile, body, result, target or 0)
     chips: dict[int | None, list[Chip]] = defaultdict(list)
     for field in card_game.fields:
@@ -105,7 +105,7 @@ def hand_chips(
 
 
 def _chips(read: _Read, field: Field[Any]) -> Iterator[Placed]:
-    """The turned card stands on the side of whoever dealt it, what is nobody's with whose hand it is."""
+    """Yield the chips of a field with their sides: the turned card for the dealer's side."""
     scored, value = field.key in read.card_game.parts, read.body[field.key]
     if field.key == turned_key(read.card_game):
         side = read.profile.side(read.body["dealer"])
@@ -131,7 +131,7 @@ def _chip(fact: FieldFact) -> Chip:
 
 
 def _worth(read: _Read, key: str, count: int) -> Sequence[int | None]:
-    """What each declaration scored; nothing is known of those of a hand that could not be scored."""
+    """Return the points of each declaration; None for each if the hand has no result."""
     hand, _problems = read_hand(read.card_game, read.profile, read.body)
     if hand is None or read.result is None:
         return (None,) * count
@@ -140,7 +140,7 @@ def _worth(read: _Read, key: str, count: int) -> Sequence[int | None]:
 
 
 def legend_chips(card_game: CardGame, profile: Profile) -> list[tuple[Chip, str]]:
-    """Return an example of each kind of chip that says no words of its own, and what it stands for."""
+    """Return an example of each kind of chip without words of its own, with its meaning, for the legend."""
     fields = [field for field in card_game.fields if field.key != turned_key(card_game)]
     facts = [field.kind.legend(field, unnamed(profile)) for field in fields]
     return [(_chip(fact), fact.label) for fact in facts if fact]

@@ -1,4 +1,4 @@
-"""One row of a score table: the number of the hand, and a cell for each side."""
+"""A row of a score table: the number of the hand, and a cell for each side."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,10 +9,10 @@ from tournaments.web.hand_chips import Chip
 
 @dataclass(frozen=True)
 class HandCell:
-    """What one side has in one row of the sheet. `gain` is its score without what its chips show."""
+    """The cell of a side in a row of the sheet. `gain` is its score without the points of its chips."""
 
     total: int | None = None
-    # Whether the hand left this side's total as it was.
+    # True if the hand did not change the total of this side.
     same: bool = False
     gain: int = 0
     dealt: bool = False
@@ -22,26 +22,26 @@ class HandCell:
 
 @dataclass(frozen=True)
 class HandRow:
-    """One hand of a game: its number, what was counted (41·29), and a cell for each side."""
+    """A hand of a game: its number, its count as a note (41·29), and a cell for each side."""
 
     number: int
     cells: tuple[HandCell, ...]
     chips: tuple[Chip, ...] = ()
     note: str = ""
-    # Whether it is kept without scoring: annulled or void (COM-4, COM-5).
+    # True if the hand does not score: annulled or void (COM-4, COM-5).
     struck: bool = False
     next: bool = False
     state: str = types.HandState.PLAYED.value
     disputed: bool = False
     warnings: tuple[str, ...] = ()
-    # Whether it counts and was written card by card.
+    # True if the hand counts and was written card by card.
     has_cards: bool = False
 
 
 def hand_cell(
     side: int, result: types.HandResult | None, chips: tuple[Chip, ...], dealt: tuple[Chip, ...] | None
 ) -> HandCell:
-    """Return what a side has in the row of a hand; `dealt` is what stands beside it because it dealt."""
+    """Return the cell of a side. `dealt` has the chips of the dealer's side, and is None for other sides."""
     score = result.score[side] if result else 0
     return HandCell(
         total=result.running[side] if result else None,
@@ -53,5 +53,5 @@ def hand_cell(
 
 
 def count_note(points: Sequence[int]) -> str:
-    """Return what was counted, for the spine: 41·29; more than two numbers do not fit there."""
+    """Return the count as a note (41·29); empty if there are not two numbers, which would not fit."""
     return "\N{MIDDLE DOT}".join(map(str, points)) if len(points) == 2 else ""

@@ -1,14 +1,14 @@
-"""A match at its table, as the front page shows it."""
+"""A match at its table on the front page."""
 
 from dataclasses import dataclass
 
-# Names of more letters stand smaller.
+# The length from which a name is printed in smaller letters.
 LONG_NAME = 18
 
 
 @dataclass(frozen=True)
 class LiveSide:
-    """One side of a match at a table; `points` of the game in play, None where no game is in play."""
+    """A side of a match at a table. `points` are those of the game in play, None if no game is in play."""
 
     side: int
     name: str
@@ -18,10 +18,10 @@ class LiveSide:
 
 @dataclass(frozen=True)
 class LiveTable:
-    """A table on the front page: its match, and how the match stands in a word.
+    """A table on the front page: its match, and the state of the match in words.
 
-    `kind` is decider, warn (called), err (a referee is called) or empty; without a `target` nothing is woven.
-    `brief` is the state in a word or less, for narrow pages.
+    `kind` is decider, warn (called), err (a referee is called) or empty. Without a `target` no progress is
+    drawn. `brief` is a shorter state for narrow pages.
     """
 
     url: str
@@ -35,11 +35,11 @@ class LiveTable:
 
     @property
     def many(self) -> bool:
-        """Whether more than two sides share the table."""
+        """True if the match has more than two sides."""
         return len(self.sides) > 2
 
     @property
     def classes(self) -> str:
-        """The look of the table: its kind, several sides, a name that needs smaller letters."""
+        """The CSS classes of the table: its kind, more than two sides, a long name."""
         long = any(len(side.name) > LONG_NAME for side in self.sides)
         return " ".join(filter(None, [self.kind, "many" if self.many else "", "long" if long else ""]))

@@ -11,7 +11,7 @@ from scoring.types import Sentence
 from tournaments.competition.formats import FORMATS
 from tournaments.models import Stage
 
-# The name of a match from which sides come, after "winner of" and "loser of", by its name alone.
+# The name of a match after "winner of" and "loser of", by its plain name.
 OF_MATCH: Mapping[str, Any] = {
     "Final": pgettext_lazy("of a match", "final"),
     "Semifinal %(number)s": pgettext_lazy("of a match", "semifinal %(number)s"),
@@ -40,7 +40,7 @@ OF_MATCH: Mapping[str, Any] = {
     ),
 }
 
-# The round in which an entrant went out, by its name alone.
+# The round in which an entrant was eliminated, by its plain name.
 IN_ROUND: Mapping[str, Any] = {
     "Final": pgettext_lazy("in a round", "in the final"),
     "Semifinals": pgettext_lazy("in a round", "in the semifinals"),
@@ -56,12 +56,12 @@ BEFORE_A_VOWEL = re.compile(r"\b(de|a)(?:l|lla) (?=(?:8|11)[ºª])")
 
 
 def of_match_words(stage: Stage, label: str, rounds: int) -> str:
-    """Return the name of a match as it stands after "winner of": Semifinal 1; della 1ª semifinale."""
+    """Return the name of a match after "winner of": Semifinal 1; della 1ª semifinale."""
     return _form_of(FORMATS[stage.format].match_name(label, rounds), OF_MATCH)
 
 
 def in_round_words(stage: Stage, number: int, rounds: int) -> str:
-    """Return in which round an entrant went out: in the quarter-finals; ai quarti."""
+    """Return the name of the round in which an entrant was eliminated: in the quarter-finals; ai quarti."""
     return _form_of(FORMATS[stage.format].round_name(number, rounds), IN_ROUND)
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class NumberColumn:
-    """One column of numbers: its name, a word below it, and the number of the tie-break it is, if any."""
+    """A column of numbers: its name, a text below it, and the number of its tie-break, if any."""
 
     name: str
     beneath: str = ""
@@ -15,7 +15,7 @@ class NumberColumn:
 
 @dataclass(frozen=True)
 class NumberCell:
-    """One number of a row, and how it stands out."""
+    """A number of a row, and the kind of its emphasis."""
 
     text: str
     kind: str = ""
@@ -23,7 +23,7 @@ class NumberCell:
 
 @dataclass(frozen=True)
 class ResultView:
-    """What a team made of one match: games won and lost, or why there are none."""
+    """The result of a match for one team: games won and lost, or the reason why there are none."""
 
     text: str
     kind: str

@@ -1,12 +1,13 @@
-"""What a public page varies by, its ETag and its headers: the ETag changes whenever the content does.
+"""The variation of public pages, their ETags and their headers.
 
-What such a page shows follows from its address, its tournament, the reader's language, theme and followed
-team, the release of the site, and the minute, since some words tell the time. Of the tournament a live page
-shows whatever changes its version, which is raised in the transaction of every fact and every job; a page of
-results shows less, and goes by `results_version`, which a hand alone does not raise. That is its ETag: the
-same in every process, and answered with 304 before anything is rendered. The pages themselves are kept in
-front of Django (config/server/page_store.py). A proxy may keep a page but has to ask each time, so a
-tournament taken off the site is gone at once (docs/decisions/0026-page-cache.md).
+A public page depends on its address, its tournament, the reader's language, theme and followed team, the
+release of the site, and the minute, because some texts contain the time. A live page depends on the version
+of the tournament, which is raised in the transaction of every fact and every job. A page of results depends
+on `results_version`, which a single hand does not raise. The ETag is made of these values: it is the same in
+every process, and a 304 response needs no rendering.
+
+The pages are stored in front of Django (config/server/page_store.py). A proxy may store a page but must
+revalidate it, so that a tournament taken off the site disappears at once (docs/decisions/0026-page-cache.md).
 """
 
 import re
@@ -32,13 +33,13 @@ from tournaments.web.frame import find_tournament
 
 View = Callable[..., HttpResponse]
 
-# --- what a page varies by --------------------------------------------------------------------------
+# --- variation of a page -----------------------------------------------------------------------------
 
-# Cookies of a reader whose page is nobody else's: logged in, or about to be told something.
+# The cookies of a visitor whose pages are private: logged in, or with pending messages.
 PRIVATE_COOKIES = (settings.SESSION_COOKIE_NAME, "messages")
-# The cookies by which a page is another, and the values that we write into them.
+# The cookies that a page varies by, and the values that the site writes into them.
 VARY_COOKIES = {
-    settings.LANGUAGE_COOKIE_NAME: re.compile(r".*"),  # only the language counts that it leads to
+    settings.LANGUAGE_COOKIE_NAME: re.compile(r".*"),  # only the resulting language matters
     "theme": re.compile(r"|light|dark"),
     FOLLOWED: re.compile(r"|[0-9a-f-]{36}"),
 }
@@ -68,7 +69,7 @@ LONGEST_QUERY = 200  # bytes
 
 
 class RequestFacts(NamedTuple):
-    """The facts of a request that a page may vary by."""
+    """The parts of a request that a page may vary by."""
 
     scheme: str
     host: str
@@ -79,7 +80,7 @@ class RequestFacts(NamedTuple):
 
 
 class Variation(NamedTuple):
-    """The values by which a page varies, beside what it shows: requests with the same get one page."""
+    """The values that a page varies by, beside its content: requests with equal values get the same page."""
 
     scheme: str
     host: str
@@ -91,16 +92,16 @@ class Variation(NamedTuple):
 
 
 def variation_of(facts: RequestFacts) -> Variation:
-    """Return what the page of a request varies by."""
+    """Return the variation of a request."""
     cookies = facts.cookies
     return Variation(*facts[:-1], cookies.get("theme", ""), cookies.get(FOLLOWED, ""))
 
 
 def store_key(facts: RequestFacts, *, club: str, gzip: bool) -> tuple[Hashable, ...] | None:
-    """Return the key under which a page is stored in front of Django; None if it is not stored.
+    """Return the key of a page in the store in front of Django; None if the page is not stored.
 
-    Beside the variation, a stored page has a club, whose database it was read from, and one encoding. It is
-    not stored if the query or a cookie is none that our own pages write.
+    Beside the variation, the key has the club, whose database is used, and the encoding. A page is not stored
+    if the query or a cookie has a value that the site does not write.
     """
     if not is_everybodys(facts.query, facts.cookies) or not _is_ordinary(facts.query, facts.cookies):
         return None
@@ -108,12 +109,12 @@ def store_key(facts: RequestFacts, *, club: str, gzip: bool) -> tuple[Hashable, 
 
 
 def is_everybodys(query: str, cookies: Mapping[str, str]) -> bool:
-    """Return whether a page is the same for all requests of one variation, and sets no cookie."""
+    """Return True if a page is the same for all requests of one variation, and sets no cookie."""
     return FOLLOW not in query and not any(name in cookies for name in PRIVATE_COOKIES)
 
 
 def _is_ordinary(query: str, cookies: Mapping[str, str]) -> bool:
-    """Return whether our own pages write a query and cookies like these."""
+    """Return True if the query and the cookies have only values that the site writes."""
     if len(query) > LONGEST_QUERY:
         return False
     parameters = parse_qsl(query, keep_blank_values=True)
@@ -126,11 +127,11 @@ MINUTE = 60  # seconds
 
 
 def clock_part(seconds: int) -> int:
-    """Return what is another every so many seconds: part of the name of what changes by the clock."""
+    """Return a number that changes every `seconds` seconds: part of the ETag of pages that show the time."""
     return int(timezone.now().timestamp() // seconds)
 
 
-# --- its name ---------------------------------------------------------------------------------------
+# --- ETag --------------------------------------------------------------------------------------------
 
 ROOMS = ("config", "locale", "scoring", "static", "templates", "tournaments")
 MADE = {"__pycache__", "vendor"}
@@ -138,7 +139,7 @@ MADE = {"__pycache__", "vendor"}
 
 @cache
 def release() -> str:
-    """Return a short name of the source as this process found it; the same in every process of a release."""
+    """Return a short hash of the source of this process; it is the same in every process of a release."""
     written = sha256()
     for room in ROOMS:
         for file in sorted((settings.BASE_DIR / room).rglob("*.*")):
@@ -148,10 +149,10 @@ def release() -> str:
 
 
 def etag_of(request: HttpRequest, *made_of: Hashable) -> str:
-    """Return a name that is another whenever what is sent would be, in every process of a release.
+    """Return an ETag that changes whenever the response would change, equal in every process of a release.
 
-    `made_of` is what the page shows; the rest is who reads. It is a weak one: a page is sent in several
-    encodings.
+    `made_of` identifies the content of the page; the request adds the variation. It is a weak ETag, because a
+    page is sent in several encodings.
     """
     query = request.META.get("QUERY_STRING", "")
     address = (request.scheme or "", request.get_host(), request.path, query)
@@ -160,27 +161,27 @@ def etag_of(request: HttpRequest, *made_of: Hashable) -> str:
 
 
 def panel_versions(place: str) -> tuple[Hashable, ...]:
-    """Return what the panels at a place are made of, beside what the page itself is."""
+    """Return the versions of the panels at a place, as a part of the ETag."""
     return tuple(import_string(panel.version)() for panel in panels_at(place) if panel.version)
 
 
 INDENTATION = re.compile(rb"\s*\n\s*")
 AS_IT_IS = re.compile(rb"<(?:pre|textarea)\b")
-# A header for the page cache in front: this page goes by `results_version`.
+# A header for the page store in front of Django: this page depends on `results_version`.
 SHOWS_RESULTS = "Shows-Results"
 
 
 def shows_results(response: HttpResponse) -> HttpResponse:
-    """Mark a page that shows nothing which a hand changes while it ends no game."""
+    """Mark a page that does not change with a hand that ends no game."""
     response[SHOWS_RESULTS] = "1"
     return response
 
 
-# --- its answer -------------------------------------------------------------------------------------
+# --- response ----------------------------------------------------------------------------------------
 
 
 def cached_page(view: View, every: int = MINUTE) -> View:
-    """Give a view its tournament by the slug of the address, and its page the headers it is kept by."""
+    """Return a view that gets its tournament by the slug, and whose page has cache headers."""
 
     @wraps(view)
     def answer(request: HttpRequest, slug: str, **place: object) -> HttpResponse:
@@ -197,10 +198,10 @@ def answer_of_tournament(
     *,
     every: int | None = MINUTE,
 ) -> HttpResponse:
-    """Answer 304, or with what is made of a tournament; private while it is not for everybody.
+    """Return 304 or the page of a tournament; a tournament that is not published has private pages.
 
-    `every` is after how many seconds it may be another by itself: None for a file that tells no time. Where
-    standings are held back every page may, once they are official.
+    `every` is the number of seconds after which the page may change without a fact; None for a file without
+    times. If standings are held back, every page may change when they become official.
     """
     if tournament.visibility != Visibility.PUBLISHED:
         response = unindented(make())
@@ -216,17 +217,17 @@ def answer_of_tournament(
 
 
 def answer_of(request: HttpRequest, made_of: Hashable, make: Callable[[], HttpResponse]) -> HttpResponse:
-    """Answer 304, or with a page that shows what `made_of` names, and nothing else that changes by itself."""
+    """Return 304 or a page that depends on `made_of` and the minute only."""
     return _answer(request, {False: etag_of(request, made_of, clock_part(MINUTE))}, make)
 
 
 def _answer(
     request: HttpRequest, names: Mapping[bool, str], make: Callable[[], HttpResponse]
 ) -> HttpResponse:
-    """Answer under the name that fits; `names` has that of a live page and that of a page of results.
+    """Return the response with its ETag. `names` has the ETag of a live page and that of a page of results.
 
-    Which of the two a page is changes with what raises both, so whoever has it under either has it still.
-    Only the ETag is compared: a date does not cover the language, the release or fractions of a second.
+    A page of results changes only when both versions change, so either ETag is valid for it. Only ETags are
+    compared: a date does not cover the language, the release or fractions of a second.
     """
     if not is_everybodys(request.META.get("QUERY_STRING", ""), request.COOKIES):
         response = unindented(make())
@@ -242,21 +243,21 @@ def _answer(
 
 
 def unindented(response: HttpResponse) -> HttpResponse:
-    """Take the indentation of the templates out of a page: of a long one half; not from preformatted text."""
+    """Remove the indentation of an HTML page, half of a long page, unless it has preformatted text."""
     if response.get("Content-Type", "").startswith("text/html") and not AS_IT_IS.search(response.content):
         response.content = INDENTATION.sub(b"\n", response.content)
     return response
 
 
 def is_shared(status: int, headers: Mapping[str, str]) -> bool:
-    """Return whether `_with_headers` let everybody have a response; the names of the headers in small."""
+    """Return True if `_with_headers` made a response public. The names of the headers are in lower case."""
     cache_control = headers.get("cache-control", "")
     shared = "no-cache" in cache_control and "private" not in cache_control
     return bool(status == 200 and headers.get("etag") and shared and "set-cookie" not in headers)
 
 
 def _with_headers(response: HttpResponse, etag: str, *, results: bool) -> HttpResponse:
-    """Let whoever keeps the page ask with its name; what is no page, or sets a cookie, is not shared."""
+    """Add cache headers; a response that is no page, or that sets a cookie, becomes private."""
     shared = response.status_code in (200, 304) and not response.cookies
     patch_cache_control(response, no_cache=True, **({"public": True} if shared else {"private": True}))
     patch_vary_headers(response, VARY_HEADERS)

@@ -1,15 +1,15 @@
-"""The places of a tournament drawn: lozenges that are taken, dots that are free, outlines that wait."""
+"""The drawing of the places of a tournament: diamonds are taken, dots are free, outlines are waiting."""
 
 from typing import NamedTuple
 
-# So many are told apart at a glance; of more the number alone is told.
+# The maximum number of places that are drawn; for more only the number is shown.
 MOST_DRAWN = 128
 FEW = 40
 STEP = 22
 
 
 class Place(NamedTuple):
-    """One place: what it is, and where its middle stands."""
+    """A place: its kind, and the coordinates of its centre in pixels."""
 
     kind: str
     across: int
@@ -17,7 +17,7 @@ class Place(NamedTuple):
 
 
 class PlacesDrawing(NamedTuple):
-    """All of them, and how large the drawing is; none where there are too many."""
+    """The drawing: its places and its size in pixels; empty if there are too many places."""
 
     places: tuple[Place, ...]
     width: int
@@ -25,7 +25,7 @@ class PlacesDrawing(NamedTuple):
 
 
 def places_drawing(count: int | None, filled: int, your_place: int = 0, waiting: int = 0) -> PlacesDrawing:
-    """Return the drawing; more may be taken than there are places, for the desk may let them in."""
+    """Return the drawing. `filled` may be larger than `count`, because the desk may enter more teams."""
     seats = max(count or 0, filled)
     everything = seats + waiting
     if not 0 < everything <= MOST_DRAWN:

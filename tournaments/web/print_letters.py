@@ -1,7 +1,7 @@
-"""Letters that the fonts of the prints do not have, and the text that stands on paper instead.
+"""Letters that the fonts of the prints do not have, and the text that is printed instead.
 
 A sign without a glyph (an emoji) is left out. A name in Han or Thai would be empty: the number of the team
-stands for it, and an ellipsis for a player. No print has an empty box in a name.
+replaces it, and an ellipsis replaces a player. No print has an empty box in a name.
 """
 
 import re

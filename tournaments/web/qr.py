@@ -1,4 +1,4 @@
-"""An address of ours as QR on a page, and whether a phone could reach it."""
+"""QR codes of addresses of the site, and the address at which phones can reach the site."""
 
 from io import BytesIO
 from ipaddress import ip_address
@@ -13,25 +13,25 @@ from tournaments.web.lan import ALL, lan_address
 
 
 def qr_inline(address: str) -> str:
-    """Draw an address for a page."""
+    """Return the QR of an address as inline SVG."""
     return str(segno.make(address, error="m").svg_inline(border=4, omitsize=True))
 
 
 def qr_document(address: str) -> str:
-    """Draw an address as a document of its own, for the typesetter."""
+    """Return the QR of an address as an SVG document, for the typesetter."""
     drawn = BytesIO()
     segno.make(address, error="m").save(drawn, kind="svg", border=4, omitsize=True, xmldecl=False)
     return drawn.getvalue().decode()
 
 
 def qr_code(address: str) -> SafeString:
-    """Draw an address as QR for a page."""
-    # Drawn by the library from an address of ours: nothing a person typed is in it.
+    """Return the QR of an address as safe inline SVG for a template."""
+    # The library draws it from an address of the site, which contains no user input.
     return mark_safe(qr_inline(address))  # noqa: S308
 
 
 def qr_picture(address: str) -> str:
-    """Return an address as the data URL of a QR picture, a pixel a module: a quarter of the drawing."""
+    """Return the QR of an address as a data URL of a PNG, with a pixel a module: smaller than the SVG."""
     return str(segno.make(address, error="m").png_data_uri(scale=1, border=4))
 
 

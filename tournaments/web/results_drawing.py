@@ -1,4 +1,4 @@
-"""The results of one team in many rounds, drawn: a square for a round that was won, a line for the others."""
+"""The drawing of the results of a team in many rounds: a square for a win, a line for other results."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -6,14 +6,14 @@ from typing import NamedTuple
 
 from tournaments.web.number_cells import ResultView
 
-# So many rounds stand side by side.
+# The number of rounds in a line.
 A_LINE = 16
 # The height and width of a round in pixels.
 SQUARE = 8
 
 
 class ResultsDrawing(NamedTuple):
-    """The path of each kind of result, the size in rounds and lines, and the numbers for the words."""
+    """The path of each kind of result, the size in rounds and lines, and the numbers for the text."""
 
     paths: tuple[tuple[str, str], ...]
     across: int
@@ -34,7 +34,7 @@ class ResultsDrawing(NamedTuple):
 
 
 def results_drawing(results: Sequence[ResultView]) -> ResultsDrawing:
-    """Return the drawing: one path a kind, neighbours of one kind in one stroke."""
+    """Return the drawing, with one path for each kind of result."""
     counts = Counter(each.kind for each in results)
     return ResultsDrawing(
         tuple((kind, _path(results, kind)) for kind in counts),
@@ -47,7 +47,7 @@ def results_drawing(results: Sequence[ResultView]) -> ResultsDrawing:
 
 
 def _path(results: Sequence[ResultView], kind: str) -> str:
-    """Return the strokes of the rounds with a result of this kind, line by line."""
+    """Return the path of the rounds with a result of this kind, line by line."""
     strokes, length = [], 0
     for number, each in enumerate(results):
         length = length + 1 if each.kind == kind else 0

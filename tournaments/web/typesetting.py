@@ -1,6 +1,6 @@
-"""Set a page in type: a template (`….typ` in `templates/`) and data in, a PDF or its pictures out.
+"""Typesetting: a template (`….typ` in `templates/`) and data are compiled to a PDF or to PNG pictures.
 
-The same data make the same bytes: no clock, no fonts of the machine, no packages from elsewhere.
+Equal data give equal bytes: the output depends on no clock, no fonts of the machine, no remote packages.
 """
 
 import json
@@ -28,13 +28,13 @@ def typeset(template: str, data: dict[str, Any], tournament: Tournament | None =
 def pictures(
     template: str, data: dict[str, Any], tournament: Tournament | None = None, *, dots_per_inch: int = 180
 ) -> list[bytes]:
-    """Return every page as PNG."""
+    """Return each page as PNG."""
     pages = _compiled(template, data, tournament, "png", dots_per_inch)
     return [bytes(page) for page in (pages if isinstance(pages, list) else [pages])]
 
 
 def pdf_answer(pdf: bytes, name: str) -> HttpResponse:
-    """Answer with a PDF to be looked at; nobody keeps a copy of what the desk prints."""
+    """Return a response that shows a PDF in the browser and is not stored."""
     headers = {"Content-Disposition": f'inline; filename="{name}.pdf"', "Cache-Control": "no-store, private"}
     return HttpResponse(pdf, content_type="application/pdf", headers=headers)
 
@@ -57,7 +57,7 @@ def _compiled(
 
 
 def _printed(data: dict[str, Any], tournament: Tournament | None) -> str:
-    """Return the data as JSON with letters that the fonts have, right-to-left names isolated."""
+    """Return the data as JSON without letters that the fonts lack, and with right-to-left names isolated."""
     text = json.dumps(data, ensure_ascii=False, sort_keys=True)
     printed = drawable(text)
     if printed != text and tournament is not None:

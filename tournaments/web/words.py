@@ -19,7 +19,7 @@ from tournaments.web.right_to_left import isolated
 
 
 def clock(moment: datetime | None) -> str:
-    """Return the time of day: 21:38; in the hour that comes twice, by which time that is: 02:20 CET."""
+    """Return the time of day: 21:38; with its time zone in the repeated hour of autumn: 02:20 CET."""
     if moment is None:
         return ""
     local = timezone.localtime(moment)
@@ -28,29 +28,29 @@ def clock(moment: datetime | None) -> str:
 
 
 def day(moment: datetime | None) -> str:
-    """Return the day: sabato 21 novembre; with the year when it is not this one."""
+    """Return the day: sabato 21 novembre; with the year if it is not the present one."""
     return "" if moment is None else date_words(timezone.localdate(moment))
 
 
 def date_words(on: date) -> str:
-    """Return a day of the calendar, said the same way."""
+    """Return a date in words: sabato 21 novembre; with the year if it is not the present one."""
     words = date_format(on, "l j F" if on.year == timezone.localdate().year else "l j F Y")
-    return words.lower() if get_language() == "it" else words  # Django's own Italian has capitals here
+    return words.lower() if get_language() == "it" else words  # Django's Italian names have capitals here
 
 
 def short_date_words(on: date) -> str:
-    """Return a day without its name: 31 October; with the year where it is another."""
+    """Return a date without the weekday: 31 October; with the year if it is not the present one."""
     words = date_format(on, "j F" if on.year == timezone.localdate().year else "j F Y")
     return words.lower() if get_language() == "it" else words
 
 
 def instant(moment: datetime | None) -> str:
-    """Return the day and the time of day."""
+    """Return the day and the time of day; empty for None."""
     return f"{day(moment)}, {clock(moment)}" if moment else ""
 
 
 def draw_words(starts_at: datetime | None) -> str:
-    """Return when the draw is: the time of day, and the day unless it is today."""
+    """Return the sentence about the time of the draw, with the day unless it is today."""
     if starts_at is None:
         return _("The draw is to come")
     values = {"day": day(starts_at), "time": clock(starts_at)}
@@ -60,7 +60,7 @@ def draw_words(starts_at: datetime | None) -> str:
 
 
 def game_words(number: int, targets: Sequence[int]) -> str:
-    """Return a game by its number and target: 2ª partita ai 35, bella ai 45; one without a target alone."""
+    """Return the name of a game with its target: 2ª partita ai 35, bella ai 45."""
     if not targets:
         return _("one game")
     if number > len(targets):
@@ -72,17 +72,17 @@ def game_words(number: int, targets: Sequence[int]) -> str:
 
 
 def table_words(table: int | None) -> str:
-    """Return the name of a table."""
+    """Return the name of a table; empty if there is none."""
     return _("Table %(table)s") % {"table": table} if table else ""
 
 
 def match_words(stage: Stage, label: str, rounds: int) -> str:
-    """Return the name of a match in its format's own words: Quarti 1."""
+    """Return the name of a match by its format: Quarti 1."""
     return say(FORMATS[stage.format].match_name(label, rounds))
 
 
 def stage_round_words(stage: Stage, number: int, rounds: int, *, several: bool) -> str:
-    """Return the name of a round; where there are several stages, one known by its number says of which."""
+    """Return the name of a round; with several stages, the name of a numbered round includes the format."""
     form = FORMATS[stage.format]
     name = say(form.round_name(number, rounds))
     if not several or form.bracket:
@@ -91,7 +91,7 @@ def stage_round_words(stage: Stage, number: int, rounds: int, *, several: bool) 
 
 
 def joined(*parts: str) -> str:
-    """Put what is said of one thing beside each other, leaving out what is empty."""
+    """Return the parts joined by a middle dot, without the empty ones."""
     return " · ".join(part for part in parts if part)
 
 
@@ -104,13 +104,13 @@ def against_words(names: Iterable[str]) -> str:
 
 
 def finished_words(over: int, total: int) -> str:
-    """Return how many of the matches of a round have finished."""
+    """Return the number of finished matches of a round as text."""
     words = ngettext("%(over)s of %(total)s finished", "%(over)s of %(total)s finished", total)
     return words % {"over": over, "total": total}
 
 
 def time_words(now: str) -> str:
-    """Return what is played at a table since time was called there."""
+    """Return the words for the state of a table after time was called."""
     return str(AFTER_TIME[Now(now)])
 
 
@@ -123,27 +123,27 @@ AFTER_TIME = {
 
 
 BETWEEN_SURNAMES = " – "
-# How a team has left a stage.
+# The words for the way in which a team has left a stage.
 LEFT = {"withdrawal": gettext_lazy("has left"), "disqualification": gettext_lazy("sent away")}
 
 
 def short_names(names: Sequence[str]) -> tuple[str, ...]:
-    """Return what fits over columns: the first surname of each pair, or whole names where two are alike."""
+    """Return short names for columns: the first surnames of pairs; the full names if two would be equal."""
     short = tuple(name.partition(BETWEEN_SURNAMES)[0] for name in names)
     return short if len(set(short)) == len(short) else tuple(names)
 
 
 def live_words(live: int) -> str:
-    """Say how many matches are being played."""
+    """Return the number of matches in play as text."""
     if not live:
         return _("Matches are being called")
     return ngettext("%(count)d match in play", "%(count)d matches in play", live) % {"count": live}
 
 
 def plain(text: str) -> str:
-    """Return a text on one line, right-to-left names isolated, a space for each invisible letter.
+    """Return a text on one line, with right-to-left names isolated and a space for each invisible letter.
 
-    The joiners within a name or an emoji stay: they are spelling.
+    The joiners within a name or an emoji are kept, because they are part of the spelling.
     """
     seen = (
         letter if SPELLING.match(letter) or unicodedata.category(letter) not in INVISIBLE else " "
@@ -153,5 +153,5 @@ def plain(text: str) -> str:
 
 
 def ends_of(tournaments: Sequence[Tournament]) -> Mapping[UUID, object]:
-    """Return when each tournament ends, as far as an extra can tell: what says so as a text."""
+    """Return the expected end of each tournament as text, from the extras that have a forecast."""
     return {key: ends for part in parts_of("ends") for key, ends in part(tournaments).items()}

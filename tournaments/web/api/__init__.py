@@ -1,1 +1,1 @@
-"""What every call of the API shares: access, problems, the description, addresses."""
+"""Common parts of the API: authentication and permissions, failures, the OpenAPI description, serializers."""

@@ -1,8 +1,8 @@
-"""What calls have in common over HTTP: bodies, headers, who calls, what he may do, lists a page at a time.
+"""Common parts of calls: request bodies, headers, authentication, permissions, pagination.
 
-From a table call a phone, known by its cookie, and a program by the code on the sheet. Neither is an
-account: what they may do follows from the grant their device has for the very match that is called, and is
-looked up only when an act needs it.
+At a table, a phone is authenticated by its cookie, and a program by the code on the sheet. Neither has an
+account: their rights follow from the grant of their device for the match of the call, which is read only if
+an act needs it.
 """
 
 import re
@@ -43,26 +43,26 @@ from tournaments.web.api.tokens import token_by_key
 
 
 class CursorPages(CursorPagination):
-    """Pages of a list; a view says by what they are ordered, which must never be the same twice."""
+    """Cursor pagination. The view has the ordering, which must be unique."""
 
     page_size_query_param = "page_size"
     max_page_size = 500
 
     def paginate_queryset(self, queryset: Any, request: Request, view: Any = None) -> list[Any] | None:
-        """Return the rows of the page asked for; a cursor that was made up names no page."""
+        """Return the rows of a page; raise NotFound for an invalid cursor."""
         try:
             return super().paginate_queryset(queryset, request, view)
         except (NotFound, ValueError, OverflowError, ValidationError) as wrong:
             raise NotFound(gettext("There is no such page. Start again from the first.")) from wrong
 
     def get_ordering(self, request: Request, queryset: QuerySet[Any], view: Any) -> tuple[str, ...]:
-        """Return what the view is ordered by."""
+        """Return the ordering of the view."""
         ordering: tuple[str, ...] = view.ordering
         return ordering
 
 
 def in_playing_order(matches: QuerySet[Match]) -> QuerySet[Match]:
-    """Give every match its place in the tournament: stage, round and number in one number."""
+    """Annotate matches with their `place` in the tournament: stage, round and number as one number."""
     names = ("stage__number", "round", "number")
     stage, turn, number = (Cast(F(name), BigIntegerField()) for name in names)
     place = (stage * 100_000 + turn) * 100_000 + number
@@ -70,23 +70,23 @@ def in_playing_order(matches: QuerySet[Match]) -> QuerySet[Match]:
 
 
 class _WholeNumber(forms.IntegerField):
-    """A whole number in plain digits."""
+    """A form field for whole numbers in ASCII digits."""
 
     def to_python(self, value: Any) -> int | None:
-        """Return the number, or refuse what other alphabets and notations take for one."""
+        """Return the number; raise ValidationError for other digits and notations."""
         if value and not (value.isascii() and value.isdecimal() and len(value) <= 5):
             raise forms.ValidationError(self.error_messages["invalid"], code="invalid")
         return super().to_python(value)
 
 
 class NumberFilter(filters.NumberFilter):  # type: ignore[misc]
-    """Narrows a list by a whole number."""
+    """A filter of a list by a whole number."""
 
     field_class = _WholeNumber
 
 
 class MatchFilter(filters.FilterSet):  # type: ignore[misc]
-    """Matches of a stage (by its number in the tournament), of a round, in a state."""
+    """A filter of matches by stage (its number in the tournament), round and state."""
 
     stage = NumberFilter(field_name="stage__number")
     round = NumberFilter()
@@ -98,13 +98,13 @@ class MatchFilter(filters.FilterSet):  # type: ignore[misc]
 
 
 class MayDoTheAct(BasePermission):
-    """Lets a call through when its caller's role may do the act its route names for this method."""
+    """A permission: the caller's role may do the act that the view names for the method."""
 
     def has_permission(self, request: Request, view: Any) -> bool:
-        """Ask the table; what everybody may do costs no look at who is asking."""
+        """Return True if the act is allowed. An act that everybody may do needs no query for the roles."""
         method = "GET" if request.method == "HEAD" else str(request.method)
         if method not in view.allowed_methods:
-            return True  # and the answer is 405
+            return True  # the response is 405
         act = view.acts[method]
         self._hide(request, view, act)
         if method == "GET":
@@ -118,7 +118,7 @@ class MayDoTheAct(BasePermission):
         return False
 
     def _hide(self, request: Request, view: Any, act: str) -> None:
-        """Raise Http404 for a tournament that this caller does not find; a phone may hand over its hands."""
+        """Raise Http404 for a tournament hidden from this caller; an act that hands over hands is allowed."""
         tournament = getattr(view, "tournament", None)
         if tournament is None or act == "hand_over":
             return
@@ -128,7 +128,7 @@ class MayDoTheAct(BasePermission):
             raise Http404
 
     def _refuse_closed(self, request: Request, view: Any) -> None:
-        """Raise NotFound for what says the same as a page that is closed to this caller."""
+        """Raise NotFound if the data of the call belong to a page that is closed to this caller."""
         page = getattr(view, "of_page", None)
         if page is None or page not in view.tournament.closed_pages:
             return
@@ -137,7 +137,7 @@ class MayDoTheAct(BasePermission):
 
 
 def _roles(request: Request, view: Any, act: str = "read") -> frozenset[str]:
-    """Return the caller's roles for what the call is about; a grant is looked for where they do not do."""
+    """Return the caller's roles; the grant is read only if the roles of the account are not enough."""
     if getattr(view, "anywhere", False):
         return roles_anywhere(request.user)
     tournament = getattr(view, "tournament", None)
@@ -150,10 +150,10 @@ PLAIN_TOKEN = Statement(lambda: Token.objects.select_related("user").filter(pk=B
 
 
 class ProgramTokens(TokenAuthentication):
-    """`Authorization: Token KEY`: a token that reaches as far as its role, or the plain one of an account."""
+    """`Authorization: Token KEY`: a token limited to a role, or the plain token of an account."""
 
     def authenticate_credentials(self, key: str) -> tuple[Any, Any]:
-        """Return the owner and the token, which narrows what the owner's roles let through."""
+        """Return the owner and the token. A token limits the owner's roles."""
         if not key.startswith(KEY_BEGINS):
             plain = PLAIN_TOKEN.first(key=key)
             if plain is not None and plain.user.is_active:
@@ -174,24 +174,27 @@ LONGEST = 20
 
 @dataclass(frozen=True)
 class PhoneAtTable:
-    """A phone, known by the secret in its cookie."""
+    """A phone, identified by the secret in its cookie."""
 
     secret: str
 
     def grant(self, sheet_id: UUID) -> Grant | None:
-        """Return the phone's grant for this sheet: one query."""
+        """Return the phone's grant for this sheet, or None: one query."""
         return standing_grant(self.secret, sheet_id)
 
 
 @dataclass(frozen=True)
 class CodeAtTable:
-    """A program that sends a table's code with every call; wrong codes are counted by its address."""
+    """A program that sends a table's code with every call. Wrong codes are counted by its address."""
 
     code: str
     address: str
 
     def grant(self, sheet_id: UUID) -> Grant | None:
-        """Return the grant for this sheet, in one query once the code was right; raise RuleError if not."""
+        """Return the grant for this sheet; raise RuleError for a wrong code.
+
+        One query if the code was used before.
+        """
         secret = f"code:{self.address}:{typed_code(self.code)}"
         standing = standing_grant(secret, sheet_id)
         if standing is not None:
@@ -213,10 +216,10 @@ def _device(secret: str) -> Device:
 
 
 class TableAuthentication(BaseAuthentication):
-    """`Authorization: Table CODE`, or the phone's cookie with the protection a session has."""
+    """`Authorization: Table CODE`, or the phone's cookie with CSRF protection."""
 
     def authenticate(self, request: Request) -> tuple[AnonymousUser, AtTable] | None:
-        """Return nobody in particular, at a table; None when there is no sign of a table."""
+        """Return an anonymous user with a phone or a code; None if the request has neither."""
         word, _space, code = request.META.get("HTTP_AUTHORIZATION", "").partition(" ")
         if word.lower() == KEYWORD:
             return AnonymousUser(), CodeAtTable(code.strip()[:LONGEST], request.META.get("REMOTE_ADDR", ""))
@@ -228,7 +231,7 @@ class TableAuthentication(BaseAuthentication):
 
 
 def at_table(request: Request) -> AtTable | None:
-    """Return the table the caller sits at: a phone may also belong to somebody who is logged in."""
+    """Return the phone or the code of the caller; a phone may also belong to a user who is logged in."""
     auth: Any = request.auth
     if isinstance(auth, PhoneAtTable | CodeAtTable):
         return auth
@@ -241,14 +244,14 @@ LARGEST = 1024 * 1024
 
 
 class StrictJSONParser(BaseParser):
-    """Reads JSON; refuses what two readers could take for two things, and what is too large to be meant."""
+    """A parser of JSON that refuses ambiguous or oversized bodies."""
 
     media_type = "application/json"
 
     def parse(
         self, stream: Any, media_type: str | None = None, parser_context: Mapping[str, Any] | None = None
     ) -> Any:
-        """Return the value, or raise BadEntry saying what is wrong with it."""
+        """Return the value; raise BadEntry with the reason if the body is not valid."""
         body = stream.read(LARGEST + 1)
         if len(body) > LARGEST:
             raise BadEntry("too_large", Sentence(_("This is too large. Send at most one megabyte.")))
@@ -262,7 +265,7 @@ MOST_REPLACED = 9
 
 
 def version_named(request: Request) -> int | None:
-    """Return the version in `If-Match`, None without one; raise BadEntry when it is none of ours."""
+    """Return the version in `If-Match`, or None without the header; raise BadEntry if it is not valid."""
     header = request.headers.get("If-Match")
     if header is None:
         return None
@@ -275,7 +278,7 @@ def version_named(request: Request) -> int | None:
 
 
 def version_required(request: Request) -> int:
-    """Return the version in `If-Match`, which this call cannot do without."""
+    """Return the version in `If-Match`; raise BadEntry if it is missing."""
     version = version_named(request)
     if version is None:
         raise BadEntry(
@@ -285,7 +288,7 @@ def version_required(request: Request) -> int:
 
 
 def client_key(request: Request) -> str | None:
-    """Return the key the caller gave to this very act, so that a repeat is known for what it is."""
+    """Return the idempotency key of the call, or None; raise BadEntry if it is not valid."""
     key: str | None = request.headers.get("Idempotency-Key")
     if key is not None and not KEY.fullmatch(key):
         raise BadEntry(
@@ -295,7 +298,7 @@ def client_key(request: Request) -> str | None:
 
 
 def keys_replaced(request: Request) -> tuple[str, ...]:
-    """Return the older keys that this act's own key stands for from now on, the latest first."""
+    """Return the older keys that the key of this call replaces, the latest first; raise BadEntry if invalid."""
     keys = tuple(request.headers.get("Replaces", "").split())
     if len(keys) > MOST_REPLACED or not all(KEY.fullmatch(key) for key in keys):
         text = _("Replaces names older keys with blanks between them, at most nine.")
@@ -319,16 +322,16 @@ def reopenings_of(request: Request) -> int | None:
 
 
 def tag(*parts: object) -> str:
-    """Return an ETag made of what the answer was computed from."""
+    """Return an ETag made of these parts."""
     return '"' + "-".join(map(str, parts)) + '"'
 
 
 def seen_already(request: Request, etag: str) -> Response | None:
-    """Return 304 when the caller has this answer already."""
+    """Return a 304 response if the caller has this ETag, else None."""
     have = {each.removeprefix("W/") for each in parse_etags(request.headers.get("If-None-Match", ""))}
     return Response(status=304, headers=revalidated(etag)) if have & {etag, "*"} else None
 
 
 def revalidated(etag: str) -> dict[str, str]:
-    """Return the headers of an answer that may be kept, and is asked about before it is used again."""
+    """Return the headers of a response that may be stored but must be revalidated."""
     return {"ETag": etag, "Cache-Control": "no-cache"}

@@ -1,4 +1,4 @@
-"""Every failure in one shape, RFC 9457: our rules', the framework's, and the site's own."""
+"""Failures in the format of RFC 9457: of our rules, of the framework, and of the site."""
 
 from collections.abc import Iterator, Mapping
 from http import HTTPStatus
@@ -37,12 +37,12 @@ def problem(
 
 
 def answer(body: Mapping[str, Any], headers: dict[str, str] | None = None) -> Response:
-    """Return a failure as the answer to a call."""
+    """Return the response with a failure."""
     return Response(body, status=body["status"], headers=headers, content_type=MEDIA_TYPE)
 
 
 def problem_response(error: Exception, context: Mapping[str, Any]) -> Response | None:
-    """Turn what a call raised into its answer; our own mistakes pass through to the site's 500."""
+    """Return the response for an exception of a view; None for an unexpected one, which gives status 500."""
     if isinstance(error, RuleError):
         return answer(
             of_rule_error(error), _challenge(context) if status_of(error) == 401 else _headers(error)
@@ -57,13 +57,13 @@ def problem_response(error: Exception, context: Mapping[str, Any]) -> Response |
 
 
 def of_rule_error(error: RuleError) -> dict[str, Any]:
-    """Return the body for what a person can put right."""
+    """Return the body for a RuleError."""
     problems = [each.as_json(say) for each in error.problems]
     return problem(status_of(error), error.code, say(error.message), problems)
 
 
 def of_framework_error(error: exceptions.APIException) -> dict[str, Any]:
-    """Return the body for what the framework refused."""
+    """Return the body for an exception of the framework."""
     if isinstance(error, exceptions.ValidationError):
         problems = [*_walk(error.detail, "")]
         return problem(
@@ -74,7 +74,7 @@ def of_framework_error(error: exceptions.APIException) -> dict[str, Any]:
 
 
 def _walk(detail: Any, where: str) -> Iterator[dict[str, str]]:
-    """Yield each fault of a refused body with its place as a JSON Pointer."""
+    """Yield each error of a refused body with its place as a JSON Pointer."""
     if isinstance(detail, Mapping):
         for key, value in detail.items():
             yield from _walk(value, where if key == "non_field_errors" else f"{where}/{_pointer(str(key))}")
@@ -105,28 +105,28 @@ def _challenge(context: Mapping[str, Any]) -> dict[str, str]:
 
 
 def is_call(request: HttpRequest) -> bool:
-    """Return whether this is a call of the API, and not a page."""
+    """Return True if the request is a call of the API, and not of a page."""
     return request.path.startswith("/api/")
 
 
 def not_found(request: HttpRequest, exception: Exception | None = None) -> JsonResponse:
-    """Answer a call to an address that does not exist: `handler404`, for what lies under /api/."""
+    """Return a 404 response: `handler404` for paths under /api/."""
     return _plain(problem(404, "not_found", _("There is nothing at this address.")))
 
 
 def broken(request: HttpRequest) -> JsonResponse:
-    """Answer a call that met a mistake of ours: `handler500`, for what lies under /api/."""
+    """Return a 500 response: `handler500` for paths under /api/."""
     return _plain(problem(500, "error", _("Something went wrong here. Nothing was lost; try again.")))
 
 
 def unavailable(status: HTTPStatus) -> JsonResponse:
-    """Answer a call for which the database is locked or away (503) or the disk full (507)."""
+    """Return the response for a locked or missing database (503) or a full disk (507)."""
     code = "disk_full" if status == HTTPStatus.INSUFFICIENT_STORAGE else "unavailable"
     return _plain(problem(status, code, outage_words(status)))
 
 
 def outage_words(status: HTTPStatus) -> str:
-    """Return what a person is told then."""
+    """Return the sentence about an outage."""
     if status == HTTPStatus.INSUFFICIENT_STORAGE:
         return _(
             "Nothing can be written now. What was confirmed is safe. Tell the organiser to make room on"
@@ -136,12 +136,12 @@ def outage_words(status: HTTPStatus) -> str:
 
 
 def forbidden(request: HttpRequest, exception: Exception | None = None) -> JsonResponse:
-    """Answer a call that Django itself turned away: `handler403`, for what lies under /api/."""
+    """Return a 403 response for a refusal by Django: `handler403` for paths under /api/."""
     return _plain(problem(403, "permission_denied", _("You may not do this.")))
 
 
 def refused(request: HttpRequest, exception: Exception | None = None) -> JsonResponse:
-    """Answer a call that Django itself could not read: `handler400`, for what lies under /api/."""
+    """Return a 400 response for a request that Django cannot read: `handler400` for paths under /api/."""
     return _plain(problem(400, "bad_request", _("This request cannot be read.")))
 
 

@@ -1,4 +1,4 @@
-"""The bases of the views of the API, and the reading of a request.
+"""The base classes of API views, and the reading of request bodies.
 
 The serializers check types; the rules check values.
 """
@@ -26,39 +26,39 @@ from tournaments.web.api.http import at_table
 
 
 def stage_of(tournament: Tournament, number: int) -> Stage:
-    """Return a stage by its number in the tournament, or 404."""
+    """Return a stage by its number in the tournament, or raise Http404."""
     stages = Stage.objects.select_related("tournament")
     return get_object_or_404(stages, tournament=tournament, number=number)
 
 
 class TournamentCall(Call):
-    """A route about one tournament, named by its slug."""
+    """A view about one tournament, which the path names by its slug."""
 
     of_page: ClassVar[PageSwitch | None] = None
 
     @cached_property
     def tournament(self) -> Tournament:
-        """The tournament: one query, or 404."""
+        """The tournament: one query; Http404 if there is none."""
         return get_object_or_404(Tournament.objects.select_related("notice"), slug=self.kwargs["slug"])
 
     @property
     def author(self) -> Author:
-        """Return who writes."""
+        """The author of a change: the account of the caller."""
         return Author(user_id=self.request.user.pk)
 
     @cached_property
     def sees_all(self) -> bool:
-        """Whether the caller runs the tournament, and so sees what is held back from everybody."""
+        """True if the caller runs the tournament, and so can read hidden results."""
         return may("read_desk", roles_of(self.request.user, self.tournament))
 
     @cached_property
     def at_desk(self) -> bool:
-        """Whether the caller reads names as the desk wrote them."""
+        """True if the caller can read names as the desk entered them."""
         return may("enter_teams", roles_of(self.request.user, self.tournament))
 
 
 class ListCall(TournamentCall, GenericAPIView[Any]):
-    """A route that lists what a tournament has, a page at a time."""
+    """A paginated list of objects of a tournament."""
 
 
 ONE_MATCH = Statement(
@@ -71,13 +71,13 @@ ONE_MATCH = Statement(
 
 
 class MatchCall(Call):
-    """A route about one match, named by its id."""
+    """A view about one match, which the path names by its id."""
 
     of_page: ClassVar[PageSwitch | None] = None
 
     @cached_property
     def match(self) -> Match:
-        """The match with its sheet, stage and tournament: one query, or 404."""
+        """The match with its sheet, stage and tournament: one query; Http404 if there is none."""
         match = ONE_MATCH.first(match=self.kwargs["match_id"])
         if match is None:
             raise Http404
@@ -90,25 +90,25 @@ class MatchCall(Call):
 
     @cached_property
     def grant(self) -> Grant | None:
-        """What lets the caller's phone or code write at this table."""
+        """The grant of the caller's phone or code for this table, or None."""
         visitor = at_table(self.request)
         return visitor.grant(self.match.pk) if visitor else None
 
     @property
     def phone(self) -> Grant | None:
-        """The grant by which the caller was let in; None where an account was."""
+        """The grant that authorised the caller; None for an account."""
         return self.__dict__.get("grant")
 
     @property
     def author(self) -> Author:
-        """Return who writes: the phone where it was let in as one, or else the account."""
+        """The author of a change: the phone if its grant authorised the call, else the account."""
         phone = self.phone
         return Author(device_id=phone.device_id) if phone else Author(user_id=self.request.user.pk)
 
 
 @extend_schema(exclude=True)
 class Description(Call, SpectacularAPIView):
-    """OpenAPI, in YAML or JSON."""
+    """The OpenAPI description in YAML or JSON."""
 
     acts: ClassVar[dict[str, str]] = {"GET": "read"}
     permission_classes = api_settings.DEFAULT_PERMISSION_CLASSES
@@ -116,16 +116,16 @@ class Description(Call, SpectacularAPIView):
 
 @extend_schema(exclude=True)
 class Docs(Call, SpectacularSwaggerView):
-    """A page to read it on and to try it."""
+    """The page with the OpenAPI description."""
 
     acts: ClassVar[dict[str, str]] = {"GET": "read"}
     permission_classes = api_settings.DEFAULT_PERMISSION_CLASSES
 
 
 def read(serializer: type[StrictSerializer], data: object, *, partial: bool = False) -> dict[str, Any]:
-    """Return what was sent, or refuse it with everything wrong in it; a partial one may leave fields out.
+    """Return the valid data of a request, or raise ValidationError. If `partial`, fields may be left out.
 
-    The framework's own `partial` would let what is inside a list leave its fields out too.
+    The `partial` of the framework would also allow to leave out fields of objects inside a list.
     """
     sent = serializer(data=data)
     for field in sent.fields.values() if partial else ():

@@ -1,4 +1,4 @@
-"""The OpenAPI description: what every call has in common, said once for all of them."""
+"""The OpenAPI description: common parameters, responses and authentication of all calls."""
 
 from typing import Any
 
@@ -64,14 +64,14 @@ def answers(answer: Any, status: int = 200) -> dict[int, Any]:
 
 
 def page(answer: type[Answer]) -> type[Answer]:
-    """Return the serializer of one page of a list of such answers; it describes what the paginator writes."""
+    """Return the serializer of a page of a list, in the format of the paginator."""
     fields = {key: CharField(allow_null=True) for key in ("next", "previous")}
     name = answer.__name__.replace("Answer", "PageAnswer")
     return type(name, (Answer,), {**fields, "results": answer(many=True)})
 
 
 class CallSchema(AutoSchema):
-    """The description of a call, with the failure that every call may return."""
+    """The description of a call, with the failure response that every call has."""
 
     def get_tags(self) -> list[str]:
         """Return the group of a call: the first word of its address."""
@@ -96,7 +96,7 @@ class CallSchema(AutoSchema):
         return operation
 
     def get_serializer_name(self, serializer: Any, direction: Any) -> str:
-        """Return the name of a schema without the word Answer."""
+        """Return the name of a schema without the suffix Answer."""
         return str(super().get_serializer_name(serializer, direction)).removesuffix("Answer")
 
     def _map_basic_serializer(self, serializer: Any, direction: Any) -> Any:
@@ -114,10 +114,10 @@ class TableScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-ca
     name = ["tableCode", "tablePhone"]
 
     def get_security_definition(self, auto_schema: Any) -> list[dict[str, str]]:
-        """Return the header and the cookie."""
+        """Return the definitions of the header and of the cookie."""
         header = {"type": "apiKey", "in": "header", "name": "Authorization", "description": "`Table CODE`"}
         return [header, {"type": "apiKey", "in": "cookie", "name": "table"}]
 
     def get_security_requirement(self, auto_schema: Any) -> list[dict[str, list[str]]]:
-        """Return the two ways, of which one is enough."""
+        """Return the two ways as alternatives."""
         return [{name: []} for name in self.name]

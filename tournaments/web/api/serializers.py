@@ -1,4 +1,4 @@
-"""Requests and answers of the API that belong to no subject."""
+"""Serializers for several subjects."""
 
 from typing import Any, ClassVar
 
@@ -20,7 +20,7 @@ class NothingIn(StrictSerializer):
 
 
 class FailureAnswer(Answer):
-    """A failure (RFC 9457); some failures have more properties. `problems.problem` writes it."""
+    """A failure (RFC 9457). Some failures have additional properties."""
 
     additional_properties: ClassVar[Any] = {}
     type = CharField()
