@@ -1,1 +1,1 @@
-"""The pages of the phone at the table: hands, confirmation, disputes, signatures, no network."""
+"""The pages of the phone at a table: hands, confirmation, disputes, signatures, offline copies."""

@@ -1,4 +1,4 @@
-"""Who stands at this table: the match, its sheet as this phone sees it, and what the phone may do."""
+"""Access of a phone to a table: the match, its sheet as the phone shows it, and the rights of the phone."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -34,7 +34,7 @@ MONTH = 30 * 24 * 60 * 60
 
 @dataclass(frozen=True)
 class AtTable:
-    """One visit to one table. `words` are what the sides are called, in the order they are shown."""
+    """A request to the pages of a table. `words` has the names of the sides in the order of the page."""
 
     match: MatchNow
     events: tuple[SheetEvent, ...]
@@ -52,65 +52,65 @@ class AtTable:
 
     @cached_property
     def round(self) -> str:
-        """The round of the match in words: one query, on the pages that show it."""
+        """The name of the round of the match: one query, on the pages that show it."""
         return say(round_words(self.match.match))
 
     @property
     def events_url(self) -> str:
-        """The stream that tells what changes in this tournament."""
+        """The address of the event stream of the tournament."""
         return f"/api/v1/tournaments/{self.match.match.tournament.slug}/events/"
 
     @property
     def first_step(self) -> str:
-        """The first thing that is asked about a hand."""
+        """The key of the first step of a hand."""
         return self.view.card_game.entry_steps[0].key
 
     @property
     def by_cards(self) -> bool:
-        """Whether hands are taken down card by card here."""
+        """True if hands of this match are written card by card."""
         return self.match.match.by_cards and self.view.card_game.card_by_card is not None
 
     @property
     def alone(self) -> bool:
-        """Whether everybody plays for himself."""
+        """True if each side is a single player."""
         return self.view.card_game.players_a_side == 1
 
     @property
     def may_write(self) -> bool:
-        """Whether this visitor may write hands now: the sheet is open and the phone has its place here."""
+        """True if the visitor may write hands now: the role allows it and the match is open."""
         return may("write_hand", self.roles) and self.match.match.state in ("ready", "playing", "disputed")
 
     @property
     def own_side(self) -> int | None:
-        """The side that holds this phone."""
+        """The side that holds this phone, or None."""
         return self.grant.side if self.grant else None
 
     @property
     def by_phone(self) -> bool:
-        """Whether this visitor writes as the phone of the table, not by an account."""
+        """True if the visitor writes as a phone of the table, not by an account."""
         return SCORER in self.roles
 
     @property
     def is_public(self) -> bool:
-        """Whether this visitor has nothing to do with the table."""
+        """True if the visitor has no role at the table."""
         return PUBLIC in self.roles
 
     @property
     def undecided(self) -> bool:
-        """Whether the phone has not yet said which side holds it."""
+        """True if it is not known which side holds the phone."""
         return self.by_phone and self.own_side is None
 
     def acting(self, key: str | None = None) -> Acting:
-        """Return who writes, under which key, and when: now."""
+        """Return the author, with the idempotency key, and the current time."""
         author = Author(self.user_id, self.grant.device_id if self.grant else None, key or None)
         return {"author": author, "at": timezone.now()}
 
     def word(self, side: int) -> SideWords:
-        """Return what a side is called here."""
+        """Return the words for a side on this phone."""
         return next(words for words in self.words if words.side == side)
 
     def standing_hand(self, place: Place) -> SheetEvent | None:
-        """Return the event that wrote the hand standing in a place; None where no hand stands."""
+        """Return the event of the valid hand of a place, or None."""
         standing = self.log.hands.get(place)
         return self.events[standing.seq - 1] if standing else None
 
@@ -120,9 +120,9 @@ Page = Callable[Concatenate[HttpRequest, AtTable, Rest], HttpResponse]
 
 
 def at_table(act: str, *methods: str) -> Callable[[Page[Rest]], Callable[..., HttpResponse]]:
-    """Make a page of one table: it gets the visit in place of the match id, if he may do this act.
+    """Return a decorator for pages of a table: the page gets an AtTable if the visitor may do the act.
 
-    What it refuses and does not show itself is said on a page of its own, with the way back to the sheet.
+    A RuleError that the page does not handle is shown on a page with a link to the sheet.
     """
 
     def decorate(page: Page[Rest]) -> Callable[..., HttpResponse]:
@@ -146,12 +146,12 @@ def at_table(act: str, *methods: str) -> Callable[[Page[Rest]], Callable[..., Ht
 
 
 def not_here(request: HttpRequest, table: AtTable) -> HttpResponse:
-    """Say that this phone may not do that here, with the way back in."""
+    """Return the 403 page of a table, with a link to open the table again."""
     return HttpResponseForbidden(render_to_string("phone/refusal.html", {"here": table}, request))
 
 
 def visit(request: HttpRequest, match_id: UUID) -> AtTable:
-    """Return the visit of this request to a table, its rights read afresh; no such match is 404."""
+    """Return the AtTable of a request with the current rights of the visitor; raise Http404 if no match."""
     try:
         match = one_match(match_id)
     except Match.DoesNotExist:
@@ -178,5 +178,5 @@ def visit(request: HttpRequest, match_id: UUID) -> AtTable:
 
 
 def remember(response: HttpResponse, secret: str, *, secure: bool) -> None:
-    """Leave the phone's secret in its cookie."""
+    """Store the secret of the phone in its cookie."""
     response.set_cookie(COOKIE, secret, max_age=MONTH, httponly=True, samesite="Lax", secure=secure)

@@ -1,6 +1,6 @@
-"""A hand taken down card by card: a tap for each, the referee following; the sums come by themselves.
+"""Pages to write a hand card by card, with the checks of the referee. The scores are computed.
 
-Every act so far is in the address, so a reload loses nothing. An act that the referee refuses is not taken.
+All acts are in the address, so that a reload loses nothing. An act that the referee refuses is left out.
 """
 
 from collections.abc import Iterator
@@ -26,14 +26,15 @@ from tournaments.web.hand_chips import declared_words
 
 @at_table("write_hand")
 def table_cards(request: HttpRequest, table: AtTable, game: int, hand: int) -> HttpResponse:
-    """Ask who deals and what comes before play, then one card after the other, then the hand is read out."""
+    """Ask for the dealer and the entries before play, then for each card, then redirect to the confirmation."""
     start = opened(table, (game, hand), request.GET)
     if start is None or start.card_game.card_by_card is None:
         return redirect("table", table.id)
     draft = draft_of(start, as_sent(request.GET)).saying(None)
     draft = draft.with_acts(draft.acts or "")
     if chosen_dealer(start, draft) is None:
-        seats = [(seat, _name(table, seat)) for seat in range(start.profile.seats)]  # the first hand asks it
+        # the dealer is chosen before the first hand
+        seats = [(seat, _name(table, seat)) for seat in range(start.profile.seats)]
         dealers = [(name, f"?{draft.with_value('dealer', str(seat)).query()}") for seat, name in seats]
         context = {"here": table, "place": start.place, "dealers": dealers}
         return render(request, "phone/cards.html", context)
@@ -51,7 +52,7 @@ def table_cards(request: HttpRequest, table: AtTable, game: int, hand: int) -> H
 
 
 def _step_missing(start: Opening, preview: Preview) -> str:
-    """Return the step that asks what must be known before the first card."""
+    """Return the key of the step with the fields that are needed before the first card."""
     keys = {field.key for field in live_hand.needed(start.card_game)}
     steps = [step for step in start.card_game.entry_steps if keys & {*step.fields}]
     open_steps = [step for step in steps if any(key not in preview.body for key in keys & {*step.fields})]
@@ -64,7 +65,7 @@ def _name(table: AtTable, seat: int) -> str:
 
 @dataclass(frozen=True)
 class _Moment:
-    """One moment of a hand that is taken down."""
+    """The state of a hand that is written card by card."""
 
     table: AtTable
     start: Opening
@@ -73,7 +74,7 @@ class _Moment:
     refusal: live_hand.RefusedAct | None
 
     def context(self, preview: Preview) -> dict[str, Any]:
-        """Return what the page is drawn from."""
+        """Return the context of the page."""
         recording, acts = self.recording, self.draft.acts or ""
         trick = recording.play[-1] if recording.play else None
         return {
@@ -99,7 +100,7 @@ class _Moment:
         }
 
     def _lying(self) -> Iterator[tuple[str, Card, bool]]:
-        """The trick on the table, in the order played: whose each card is, and whether it takes the trick."""
+        """Yield the cards of the trick in order: the player, the card, and True if the card wins the trick."""
         recording, trick = self.recording, self.recording.play[-1]
         winner = recording.case.winner(len(recording.play) - 1) if recording.between_tricks else None
         for place, card in enumerate(trick.cards):
@@ -107,7 +108,7 @@ class _Moment:
             yield _name(self.table, seat), card, seat == winner
 
     def _suits(self) -> Iterator[tuple[str, list[tuple[Card, str]]]]:
-        """The cards still out, suit by suit, each with the address that its tap leads to."""
+        """Yield each suit with its cards and their addresses; the address of a played card is empty."""
         profile, played = self.recording.profile, self.recording.played
         for suit in suits_shown(profile.pack.suits):
             cards = [Card(rank, suit) for rank in profile.ranks]
@@ -123,14 +124,14 @@ class _Moment:
         return _("%(name)s: %(card)s") % {"name": _name(self.table, declaration.player or 0), "card": words}
 
     def _words(self, word: str) -> str:
-        """Say an act by its word in the line."""
+        """Return an act in words; empty if it is unknown."""
         if word in self.recording.profile.pack.cards:
             return card_name(word, self.recording.profile)
         declared = [said for trick in self.recording.play for said in trick.declared]
         return next((self._declared(said) for said in declared[::-1] if live_hand.word_of(said) == word), "")
 
     def _place_of(self, at: str) -> str:
-        """Say which card of which trick a finding is about, where it is one that lies on the table."""
+        """Return the trick, player and card of a finding; empty if the finding is not about a played card."""
         steps = at.split("/")
         if steps[1:2] != ["play"] or steps[3:4] != ["cards"]:
             return ""

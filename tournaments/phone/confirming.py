@@ -1,4 +1,4 @@
-"""What is read aloud before a hand is confirmed: the new totals, what they were, why, and who deals next."""
+"""The confirmation of a hand: the old and new totals, the reasons, and the next dealer."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -31,7 +31,7 @@ from tournaments.web.hand_chips import chooser_key, turned_card
 
 
 class SideAfter(NamedTuple):
-    """One side's total after the hand, and what it was."""
+    """The total of a side after the hand, and before it."""
 
     words: SideWords
     total: int
@@ -44,9 +44,9 @@ class SideAfter(NamedTuple):
 
 
 def review(table: AtTable, start: Opening, preview: Preview) -> dict[str, Any]:
-    """Return what the confirm page says of a hand without errors, in words.
+    """Return the context of the confirmation page of a hand without errors.
 
-    `turned` is the side whose turned card won the game, where one did.
+    `turned` is the side whose turned card won the game, or None.
     """
     state, game = preview.state, preview.state.games[start.place[0] - 1]
     sides = [SideAfter(words, game.score[words.side], start.before[words.side]) for words in table.words]
@@ -72,7 +72,7 @@ def review(table: AtTable, start: Opening, preview: Preview) -> dict[str, Any]:
 
 
 def _bid_words(table: AtTable, start: Opening, preview: Preview) -> str:
-    """Return whether the one who bid made it, and with how much: Oreste made it: 44 against 38."""
+    """Return whether the bidder made the bid, with the points, e.g. “Oreste made it: 44 against 38”."""
     bidder, bid = chooser_key(start.card_game), next(iter(fields_asked(start.card_game, Number)), None)
     counted = next((each for each in fields_asked(start.card_game, Shares) if each.required), None)
     if (
@@ -92,13 +92,13 @@ def _bid_words(table: AtTable, start: Opening, preview: Preview) -> str:
 
 
 def _score(sides: Sequence[SideAfter], winner: SideWords | None) -> str:
-    """Return the final score as it is said, the winner's first; a wrong claim may have won it with less."""
+    """Return the final score, the winner's first. After a wrong claim the winner may have fewer points."""
     first = sorted(sides, key=lambda side: (side.words != winner, -side.total)) if winner else sides
     return figures([real(side.total) for side in first])
 
 
 def won_words(table: AtTable, side: SideWords | None, score: str, *, match_over: bool) -> str:
-    """Return what a game that is over says first: whose it is, and how it ended."""
+    """Return the first sentence about a game that is over: the winner, and the score."""
     if side is None:
         return _("Over and level: %(score)s") % {"score": score}
     if table.view.profile.games == 1:
@@ -109,7 +109,7 @@ def won_words(table: AtTable, side: SideWords | None, score: str, *, match_over:
 
 
 def _missing(sides: Sequence[SideAfter], target: int | None) -> str:
-    """Return how far whoever is ahead still has to go; nothing where there is nowhere to get to."""
+    """Return the points that the leading sides need to win; empty if there is no target or it is reached."""
     best = max(side.total for side in sides)
     if target is None or best >= target:
         return ""
@@ -118,7 +118,7 @@ def _missing(sides: Sequence[SideAfter], target: int | None) -> str:
 
 
 def missing_words(count: int, number: str, ahead: Sequence[str]) -> str:
-    """Return how many points are left for whoever is ahead; `number` is how the count is written."""
+    """Return the sentence about the missing points of the leading sides. `number` is `count` as text."""
     if len(ahead) > 1:
         text = ngettext(
             "<b>%(n)s point to go for both</b> to win the game.",
@@ -135,7 +135,7 @@ def missing_words(count: int, number: str, ahead: Sequence[str]) -> str:
 
 
 def _after(table: AtTable, preview: Preview, game: GameState) -> str:
-    """Return what a game that is over leads to."""
+    """Return the sentence about what follows a game; empty if the game is not over."""
     if not game.over or table.view.profile.games == 1:
         return _("The match is over.") if game.over else ""
     score = figures([str(preview.state.games_won[words.side]) for words in table.words])
@@ -144,7 +144,7 @@ def _after(table: AtTable, preview: Preview, game: GameState) -> str:
 
 
 def after_words(profile: Profile, following: int | None, score: str) -> str:
-    """Return the games won so far and which game comes next; None: the match is over."""
+    """Return the sentence with the games won and the next game. `following` is None if the match is over."""
     if following is None:
         return _("The match is over, %(score)s in games.") % {"score": score}
     values = {"score": score, "target": profile.played_to(following - 1)}
@@ -155,7 +155,7 @@ def after_words(profile: Profile, following: int | None, score: str) -> str:
 
 
 def dealer_words(table: AtTable, seat: int | None) -> str:
-    """Return who deals next; None: nobody knows before it is drawn."""
+    """Return the sentence about the next dealer. `seat` is None if the dealer is to be drawn."""
     if seat is None:
         return _("The dealer is drawn.")
     name = table.view.names.get(seat, "")
@@ -168,7 +168,7 @@ def dealer_words(table: AtTable, seat: int | None) -> str:
 
 @at_table("write_hand", "GET", "HEAD", "POST")
 def table_confirm(request: HttpRequest, table: AtTable, game: int, hand: int) -> HttpResponse:
-    """Show the hand to be read aloud; confirmed, it is written once, however often it is sent."""
+    """Render the hand for confirmation; write the confirmed hand. A repeated request writes it once."""
     sent = request.POST if request.method == "POST" else request.GET
     start = entry.opened(table, (game, hand), sent)
     if start is None:
@@ -187,7 +187,8 @@ def table_confirm(request: HttpRequest, table: AtTable, game: int, hand: int) ->
             status = status_of(refusal)
             refusals = [say(problem.message) for problem in refusal.problems] or [say(refusal.message)]
     last, hand_review = seen.steps[-1], review(table, start, seen)
-    before = draft.with_acts((draft.acts or "").rpartition("-")[0])  # the last card, where cards were tapped
+    # without the last card, if the hand is written card by card
+    before = draft.with_acts((draft.acts or "").rpartition("-")[0])
     context = {
         "here": table,
         "place": start.place,
@@ -207,7 +208,7 @@ def table_confirm(request: HttpRequest, table: AtTable, game: int, hand: int) ->
 
 
 def _write(table: AtTable, start: Opening, body: Mapping[str, Any], draft: Draft) -> HttpResponse:
-    """Write the hand and go back to the sheet; where another phone wrote it otherwise, to both versions."""
+    """Write the hand; redirect to the sheet, or to both versions if another phone wrote it differently."""
     written = write_hand(table.match.match, start.place, dict(body), **table.acting(draft.key))
     if written.writing is Writing.DIFFERS:
         return redirect("table_settle", table.id, *start.place)

@@ -1,4 +1,4 @@
-"""A hand that two phones wrote differently: both versions side by side, for the table to choose."""
+"""The page of a hand that two phones wrote differently, with both versions to choose from."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -21,7 +21,10 @@ STANDS = "stands"
 
 
 class NamedPoints(NamedTuple):
-    """What one side made, with its name in full and short; no side where a bidder plays the others."""
+    """The points of a side, with its full and short name.
+
+    `side` is None if a bidder plays against the others.
+    """
 
     name: str
     short: str
@@ -31,7 +34,7 @@ class NamedPoints(NamedTuple):
 
 
 class DisputedVersion(NamedTuple):
-    """One of the versions: by which fact, whose phone wrote it, what each made by it, what differs."""
+    """A version of a disputed hand: its event, its phone, its points, its lines, the keys that differ."""
 
     event: SheetEvent
     stands: bool
@@ -44,7 +47,7 @@ class DisputedVersion(NamedTuple):
 
     @property
     def distinction(self) -> str:
-        """The first thing that tells it from the others: the points, else the card, the dealer."""
+        """The first difference from the other versions: the points, or else the first line that differs."""
         if self.first.key in self.differs:
             return ", ".join(f"{each.short} {each.points}" for each in self.points) or self.first.words
         return next((line.words for line in self.lines if line.key in self.differs), "")
@@ -52,7 +55,7 @@ class DisputedVersion(NamedTuple):
 
 @at_table("settle_hand", "GET", "HEAD", "POST")
 def table_settle(request: HttpRequest, table: AtTable, game: int, hand: int) -> HttpResponse:
-    """Show both versions; the one that is touched stands, the other stays in the history."""
+    """Render both versions. The chosen version becomes valid; the other one stays in the history."""
     place = (game, hand)
     if not table.log.disputes.get(place) or not table.may_write:
         return redirect("table", table.id)
@@ -70,7 +73,7 @@ def table_settle(request: HttpRequest, table: AtTable, game: int, hand: int) -> 
 
 
 def _choose(request: HttpRequest, table: AtTable, place: Place) -> bool:
-    """Keep the hand that stands, or correct it to the other; an older version is looked at again."""
+    """Settle the dispute by the chosen version; return False if the hand has changed in the meantime."""
     standing, choice = table.log.hands[place], request.POST.get("choice", "")
     bodies = {str(other.seq): other.body["hand"] for other in table.log.disputes[place]}
     if request.POST.get("version", "") != str(standing.version) or choice not in {STANDS, *bodies}:
@@ -83,7 +86,7 @@ def _choose(request: HttpRequest, table: AtTable, place: Place) -> bool:
 
 
 def versions_of(table: AtTable, place: Place) -> list[DisputedVersion]:
-    """Return the version that stands and those that differ from it, in the order they came."""
+    """Return the valid version and the versions that differ from it, in the order of their arrival."""
     standing, others = table.log.hands[place], table.log.disputes[place]
     bodies = [standing.body, *(other.body["hand"] for other in others)]
     phones = held_phones(table.id)
@@ -110,7 +113,7 @@ def versions_of(table: AtTable, place: Place) -> list[DisputedVersion]:
 
 
 def _author(table: AtTable, event: SheetEvent, phone: HeldPhone | None) -> str:
-    """Return who wrote: the pair and whose phone, or the referee, who writes without one."""
+    """Return the author of a version: the side and the name of the phone, or the referee."""
     if phone is None:
         return _("a phone at the table") if event.device_id else pgettext("who wrote a hand", "the referee")
     side = table.view.side(phone.side).name if phone.side is not None else _("a phone at the table")
@@ -118,7 +121,7 @@ def _author(table: AtTable, event: SheetEvent, phone: HeldPhone | None) -> str:
 
 
 def points_by_name(table: AtTable, hand: HandWords) -> tuple[NamedPoints, ...]:
-    """Return each counted number with its owner; nothing where the hand ended without a count."""
+    """Return the points of each side; empty if the hand ended without a count."""
     if any(each.side is None for each in hand.numbers) or not hand.numbers:
         return tuple(NamedPoints(each.name, each.name, each.number, None, "") for each in hand.numbers)
     numbers = {each.side: each.number for each in hand.numbers}
@@ -131,7 +134,7 @@ def points_by_name(table: AtTable, hand: HandWords) -> tuple[NamedPoints, ...]:
 
 
 def ruling_words(version: DisputedVersion, versions: Sequence[DisputedVersion]) -> str:
-    """Return what the button that chooses a version says: what is so by it, else whose it is."""
+    """Return the label of the button for a version: what only this version has, or else its author."""
     said = [each.distinction for each in versions]
     if version.distinction and said.count(version.distinction) == 1:
         return version.distinction
@@ -139,7 +142,7 @@ def ruling_words(version: DisputedVersion, versions: Sequence[DisputedVersion]) 
 
 
 def swapped(table: AtTable, place: Place) -> bool:
-    """Whether the two differ as if us and them had been mistaken for each other."""
+    """Return True if the two versions differ only by an exchange of the two sides."""
     count = count_field(table.view.card_game)
     first = table.log.hands[place].body.get(count.key) if count else None
     if count is None or not first or len(first) != 2:

@@ -1,7 +1,7 @@
-"""A hand while it is being written: what was chosen so far, carried from step to step in the address.
+"""The draft of a hand: the values entered so far, which are carried from step to step in the address.
 
-Nothing is kept on the server, so two tabs never mix. Which inputs there are follows from the fields of
-the card game; what they mean is left to its rules.
+Nothing is stored on the server, so that two tabs cannot interfere. The inputs follow from the fields of the
+card game; its rules interpret the values.
 """
 
 import re
@@ -25,7 +25,7 @@ Steps = tuple[EntryStep, ...]
 
 @dataclass(frozen=True)
 class Way:
-    """Another way on from a step: the ending it says, its words, and its own step if it has one."""
+    """A button of a step for a special ending: the state, its label, and its own step if it has one."""
 
     state: HandState
     label: str
@@ -33,7 +33,7 @@ class Way:
 
 
 def way_through(card_game: CardGame, state: HandState | None) -> Steps:
-    """Return the steps of a hand that ends this way; `None` is a hand that is played out."""
+    """Return the steps of a hand with this ending. `None` is a hand that is played to its end."""
     plain = tuple(step for step in card_game.entry_steps if step.state is None)
     if state is None:
         return plain
@@ -47,7 +47,7 @@ def _plain_before(card_game: CardGame, step: EntryStep) -> Steps:
 
 
 def ways_on(card_game: CardGame, step: EntryStep) -> list[Way]:
-    """Return the endings a person may say on this step, beside going on."""
+    """Return the special endings that can be chosen on this step."""
     ways = [
         Way(later.state, later.label, later)
         for later in card_game.entry_steps
@@ -59,17 +59,17 @@ def ways_on(card_game: CardGame, step: EntryStep) -> list[Way]:
 
 
 def passing(card_game: CardGame) -> list[HandState]:
-    """Return the endings in which nothing was played and the deal passes on."""
+    """Return the endings without play, after which the deal passes on."""
     return [state for state, rule in card_game.states.items() if rule.effect is Effect.PASSES]
 
 
 def said_states(card_game: CardGame) -> list[HandState]:
-    """Return the endings that a person says."""
+    """Return the endings that a person can choose."""
     return [*(step.state for step in card_game.entry_steps if step.state), *passing(card_game)]
 
 
 def early_endings(card_game: CardGame) -> list[HandState]:
-    """Return the endings that follow from what was written before the count."""
+    """Return the endings that follow from entries before the count."""
     said = said_states(card_game)
     return [
         state
@@ -79,7 +79,7 @@ def early_endings(card_game: CardGame) -> list[HandState]:
 
 
 def steps_before(card_game: CardGame, state: HandState) -> Steps:
-    """Return the steps up to the last that a hand of this early ending has anything on."""
+    """Return the steps up to the last one that a hand with this early ending has entries for."""
     refused = card_game.states[state].refuses
     steps = {field.key: field.step for field in card_game.fields}
     plain = way_through(card_game, None)
@@ -92,20 +92,20 @@ def _any_outside(step: EntryStep, steps: dict[str, Step], refused: frozenset[Ste
 
 
 def step_named(steps: Sequence[EntryStep], key: str) -> EntryStep | None:
-    """Return a step by its key."""
+    """Return the step with this key, or None."""
     return next((step for step in steps if step.key == key), None)
 
 
 KEY = re.compile(r"[A-Za-z0-9_-]{8,64}")
-# A hand card by card, as `scoring/referee/live_hand.py` reads it.
+# The acts of a hand written card by card, in the notation of `scoring/referee/live_hand.py`.
 ACTS = re.compile(r"[A-Za-z0-9.-]{0,500}")
 
 
 @dataclass(frozen=True)
 class Draft:
-    """The values typed so far, by input name, the ending that was said, and the key made at the opening.
+    """The values of the inputs by name, the chosen ending, and the idempotency key of the hand.
 
-    `acts` are those of a hand that is taken down card by card; None for one that is written as always.
+    `acts` are the acts of a hand that is written card by card, else None.
     """
 
     place: Place
@@ -115,36 +115,36 @@ class Draft:
     acts: str | None = None
 
     def query(self, **more: str) -> str:
-        """Return the draft as a query string."""
+        """Return the draft as a query string, with additional parameters."""
         return urlencode({**dict(self.inputs), **more})
 
     def value(self, name: str) -> str:
-        """Return the text of an input; empty where nothing was typed."""
+        """Return the text of an input; empty if nothing was entered."""
         return self.values.get(name, "")
 
     def saying(self, state: HandState | None) -> "Draft":
-        """Return the draft of a hand that ends this way."""
+        """Return the draft with this ending."""
         return replace(self, state=state)
 
     def with_value(self, name: str, value: str) -> "Draft":
-        """Return the draft with one input changed; emptied when the value is empty."""
+        """Return the draft with one input changed, or removed if the value is empty."""
         values = {**self.values, name: value}
         return replace(self, values={each: text for each, text in values.items() if text})
 
     @property
     def inputs(self) -> list[tuple[str, str]]:
-        """Every input with its value, as hidden fields carry them."""
+        """The inputs with their values, for hidden fields."""
         said = [("state", self.state.value)] if self.state else []
         acts = [("acts", self.acts)] if self.acts is not None else []
         return [*self.values.items(), *said, *acts, ("key", self.key)]
 
     def with_acts(self, acts: str) -> "Draft":
-        """Return the draft of a hand taken down this far."""
+        """Return the draft with these acts."""
         return replace(self, acts=acts)
 
 
 def read_draft(card_game: CardGame, profile: Profile, place: Place, sent: Mapping[str, str]) -> Draft:
-    """Read a draft from what was sent; unknown names are left out, a missing key is made."""
+    """Read a draft from sent values. Unknown names are left out, and a missing key is generated."""
     names: dict[str, int] = {}
     for step in card_game.entry_steps:
         names |= step_inputs(card_game, profile, step)
@@ -160,9 +160,9 @@ def read_draft(card_game: CardGame, profile: Profile, place: Place, sent: Mappin
 
 
 def changed_list(card_game: CardGame, draft: Draft, sent: Mapping[str, str]) -> Draft | None:
-    """Return the draft with an entry added to a list or taken off it, when that is what was touched.
+    """Return the draft with an entry added to a list or removed from it; None if no such button was used.
 
-    The button says `field:entry`, or `field:place`; a tick beside it says that it was taken in a trick.
+    The value of the button is `field:entry` or `field:place`. A checkbox marks a card captured in a trick.
     """
     lists = {field.key for field in card_game.fields if field.kind.is_list}
     name, _colon, entry = sent.get("add", "").partition(":")
@@ -174,7 +174,7 @@ def changed_list(card_game: CardGame, draft: Draft, sent: Mapping[str, str]) -> 
 
 
 def body_of(card_game: CardGame, profile: Profile, draft: Draft) -> dict[str, Any]:
-    """Return the hand as it is written down so far; what is empty is left out."""
+    """Return the hand of the draft, without empty fields."""
     body: dict[str, Any] = {}
     for key in keys_of(way_through(card_game, draft.state)):
         field = field_of(card_game, key)
@@ -192,7 +192,7 @@ def field_of(card_game: CardGame, key: str) -> Field[Any]:
 
 
 def step_inputs(card_game: CardGame, profile: Profile, step: EntryStep) -> dict[str, int]:
-    """Return the names of the inputs of a step, and how long what is typed there may be."""
+    """Return the inputs of a step: their names with the maximum length of the text."""
     fields = [field_of(card_game, key) for key in step.fields]
     return {name: field.kind.longest for field in fields for name in input_names(field, profile)}
 

@@ -1,4 +1,4 @@
-"""Writing a hand, one thing a screen: the steps of its card game, and the ways that lead to its end."""
+"""The pages to write a hand, one for each step of the card game."""
 
 from typing import Any, NamedTuple
 
@@ -18,25 +18,25 @@ from tournaments.phone.words import lowered
 
 
 class Screen(NamedTuple):
-    """One step of a hand: the steps it is one of, and its place among them, from 0."""
+    """A step of a hand: all its steps, and the number of this step from 0."""
 
     steps: drafts.Steps
     number: int
 
     @property
     def step(self) -> EntryStep:
-        """What is asked here."""
+        """The step of this page."""
         return self.steps[self.number]
 
     @property
     def following(self) -> EntryStep | None:
-        """What is asked after it; nothing after the last."""
+        """The next step, or None after the last one."""
         return self.steps[self.number + 1] if self.number + 1 < len(self.steps) else None
 
 
 @at_table("write_hand")
 def table_step(request: HttpRequest, table: AtTable, game: int, hand: int, step: str) -> HttpResponse:
-    """Ask one thing about the hand; everything said so far is in the address."""
+    """Render the page of one step of the hand. All values of the other steps are in the address."""
     start = opened(table, (game, hand), request.GET)
     if start is None:
         return redirect("table", table.id)
@@ -60,21 +60,24 @@ def table_step(request: HttpRequest, table: AtTable, game: int, hand: int, step:
 
 
 def opened(table: AtTable, place: Place, sent: QueryDict) -> Opening | None:
-    """Return where the hand opens; one that stands is not opened anew, though one begun before may go on."""
+    """Return the opening of the hand; None if the phone may not write, or if the place has a hand already.
+
+    A draft that was begun before another phone wrote the hand may be continued.
+    """
     if not table.may_write or (place in table.log.hands and "key" not in sent):
         return None
     return opening(table, place)
 
 
 def as_sent(sent: QueryDict) -> dict[str, str]:
-    """Read what was sent; asked to leave the optional checks out, drop what was typed into them."""
+    """Return the sent values, without the optional checks if the user chose to leave them out."""
     dropped = sent.get("drop")
     values = {name: str(value) for name, value in sent.items()}
     return {name: value for name, value in values.items() if not dropped or not name.startswith(dropped)}
 
 
 def draft_of(start: Opening, sent: dict[str, str]) -> drafts.Draft:
-    """Return the draft that was sent, with whose turn it is to deal when nobody else was chosen."""
+    """Return the sent draft. If no dealer is chosen, the player whose turn it is to deal is filled in."""
     draft = drafts.read_draft(start.card_game, start.profile, start.place, sent)
     dealer = fields.chosen_dealer(start, draft)
     return draft if dealer is None else draft.with_value("dealer", str(dealer))
@@ -89,7 +92,7 @@ def step_context(
     *,
     asked_again: bool = False,
 ) -> dict[str, Any]:
-    """Return what the page of a step is drawn from; `asked_again`: what is missing is said."""
+    """Return the context of the page of a step. With `asked_again` missing values are errors."""
     step, following, before = screen.step, screen.following, screen.steps[: screen.number]
     own = drafts.step_inputs(start.card_game, start.profile, step)
     numbers = [key for key in step.fields if key != TICKED]
@@ -122,9 +125,9 @@ def step_context(
 def _errors_shown(
     start: Opening, draft: drafts.Draft, preview: Preview, step: EntryStep, *, asked_again: bool
 ) -> dict[str, list[Problem]]:
-    """What is wrong is said once the step was left or its numbers are there, never on an empty page.
+    """Return the errors to show: only after the step was left, or if all its numbers are there.
 
-    Nor is it said of a card of which the suit alone was touched.
+    A card of which only the suit was chosen has no error either.
     """
     if not asked_again:
         missing = [
@@ -142,26 +145,26 @@ def _next_address(table: AtTable, draft: drafts.Draft, following: EntryStep | No
 
 
 def address(name: str, table: AtTable, draft: drafts.Draft, **more: Any) -> str:
-    """Return the address of a page about this hand, without what the draft holds."""
+    """Return the address of a page about this hand, without the values of the draft."""
     return reverse(name, kwargs={"match": table.id, "game": draft.place[0], "hand": draft.place[1], **more})
 
 
 def step_address(table: AtTable, draft: drafts.Draft, step: str) -> str:
-    """Return the address of a step, without what the draft holds."""
+    """Return the address of a step, without the values of the draft."""
     return address("table_step", table, draft, step=step)
 
 
 def goes_on(address: str, draft: drafts.Draft) -> HttpResponse:
-    """Send the phone to another page with everything said so far."""
+    """Redirect to another page with the values of the draft."""
     return redirect(f"{address}?{draft.query()}")
 
 
 def to_step(table: AtTable, draft: drafts.Draft, step: str) -> HttpResponse:
-    """Send the phone to a step, to say what is wrong there."""
+    """Redirect to a step, which then shows its errors."""
     return redirect(f"{step_address(table, draft, step)}?{draft.query(check='1')}")
 
 
 def step_at_fault(preview: Preview) -> EntryStep:
-    """Return the first step in which something is wrong; the last when it is nowhere to be seen."""
+    """Return the first step with an error, or the last step if the error belongs to no step."""
     wrong = (step for step in preview.steps if preview.errors_at(*drafts.keys_of((step,))))
     return next(wrong, preview.steps[-1])

@@ -1,7 +1,7 @@
-"""The inputs of one step of writing a hand, as a page shows them; which there are is the game's affair.
+"""The inputs of one step of a hand, as context for the page.
 
-Each kind of field says what its template needs (`scoring/field_kinds/`); here stands what the score is beside
-it: what a turned card does at once, and what the count of either side comes to.
+Each kind of field has its own context for its template (`scoring/field_kinds/`). This module adds the effect
+on the score: of a turned card, and of the count of each side.
 """
 
 from collections.abc import Mapping, Sequence
@@ -25,7 +25,7 @@ from tournaments.web.hand_chips import worth_of_each
 
 @dataclass(frozen=True)
 class FieldView:
-    """One field: its key, the template that asks for it, what that needs, and what is wrong with it."""
+    """A field of a step: its key, its template with the context, and its errors."""
 
     key: str
     label: str
@@ -35,7 +35,7 @@ class FieldView:
 
 
 def names_at(table: AtTable) -> Names:
-    """Return what sides and players are called on this phone, ours first."""
+    """Return the names of sides and players on this phone."""
     sides = {words.side: words.heading for words in table.words}
     return Names(table.view.profile, say, sides, table.view.names)
 
@@ -43,7 +43,7 @@ def names_at(table: AtTable) -> Names:
 def step_fields(
     table: AtTable, opening: Opening, draft: Draft, step: EntryStep, errors: Mapping[str, list[Problem]]
 ) -> list[FieldView]:
-    """Return the fields of a step, in the order they are asked for."""
+    """Return the fields of a step in their order."""
     return [_field(table, opening, draft, key, errors.get(key, [])) for key in step.fields]
 
 
@@ -68,7 +68,7 @@ def _asking(
     table: AtTable, opening: Opening, draft: Draft, field: Field[Any], errors: list[Problem]
 ) -> Asking:
     def worth() -> Sequence[int]:
-        """What each entry has scored; nothing can be said while one of them is refused."""
+        """Return the points of each entry; empty if one of them is refused."""
         hand, _problems = so_far(opening, body_of(opening.card_game, opening.profile, draft))
         return worth_of_each(hand, field.key, opening.moment) if hand else ()
 
@@ -95,18 +95,18 @@ def _asking(
 
 
 def _alone(opening: Opening, key: str) -> bool:
-    """Whether a step asks for this and at most the dealer beside it."""
+    """Return True if a step has only this field, or only this field and the dealer."""
     steps = [step for step in opening.card_game.entry_steps if key in step.fields]
     return any(set(step.fields) <= {"dealer", key} for step in steps)
 
 
 def chosen_dealer(opening: Opening, draft: Draft) -> int | None:
-    """Return who deals: as chosen, else whose turn it is."""
+    """Return the seat of the dealer: the chosen one, or else the one whose turn it is; None if unknown."""
     return chosen_seat(draft.value("dealer"), opening.profile, opening.dealer)
 
 
 def suits_to_begin_with(table: AtTable) -> list[dict[str, Any]]:
-    """Return the suits that open the next hand at a touch, where it begins with the turned card alone."""
+    """Return the buttons that open the next hand with a suit; empty if it does not begin with a card."""
     step, coming = table.view.card_game.entry_steps[0], table.view.next
     key, profile = turned_key(table.view.card_game), table.view.profile
     if coming is None or coming.dealer is None or set(step.fields) != {"dealer", key}:
@@ -120,25 +120,25 @@ def suits_to_begin_with(table: AtTable) -> list[dict[str, Any]]:
 
 
 def turned_label(card_game: CardGame) -> str:
-    """Return what the card turned before play is called; nothing where none is turned."""
+    """Return the label of the card turned before play; empty if the card game has none."""
     key = turned_key(card_game)
     return say(Sentence(field_of(card_game, key).label)) if key else ""
 
 
 def rank_meaning(opening: Opening, rank: str) -> str:
-    """Return what a card of this rank makes the hand, with `%(suit)s` where its suit matters."""
+    """Return the meaning of a turned card of this rank, with `%(suit)s` for its suit; empty without one."""
     means = opening.card_game.card_means
     return _(means(rank, opening.profile)) if means and rank else ""
 
 
 def card_meaning(opening: Opening, card: str) -> str:
-    """Return what the card that was cut makes the hand: trumps hearts, no trump, nullo."""
+    """Return what the cut card means for the hand: trumps hearts, no trump, nullo."""
     suit = say(Sentence(opening.profile.pack.suits[card[-1]]))
     return rank_meaning(opening, card[:-1]) % {"suit": suit}
 
 
 def gain_pattern(side: SideWords) -> dict[str, Any]:
-    """Return the words of a gain with a place for its number, for the script."""
+    """Return the text of a gain with a placeholder for its number, for the script."""
     pattern = _("%(points)s for %(who)s") % {"points": "{n}", "who": side.inline}
     return {"side": side.side, "mark": side.mark, "pattern": pattern}
 
@@ -148,7 +148,7 @@ def _gains(table: AtTable) -> list[dict[str, Any]]:
 
 
 def _revealed(table: AtTable, opening: Opening, draft: Draft, card: str) -> dict[str, Any]:
-    """What the turned card does to the score at once, and the patterns that say so while it is chosen."""
+    """Return the context of a turned card: its points, and the texts that the script needs to show them."""
     shown: dict[str, Any] = {"before": ",".join(map(str, opening.before)), "gains": _gains(table)}
     dealer = chosen_dealer(opening, draft)
     if not card or dealer is None:
@@ -168,7 +168,7 @@ def _revealed(table: AtTable, opening: Opening, draft: Draft, card: str) -> dict
 def _weighed(
     table: AtTable, opening: Opening, draft: Draft, boxes: list[dict[str, Any]], total: int
 ) -> dict[str, Any]:
-    """What is above the even split goes to who made it (MAR-SCORE-2): the sum, shown as it is done."""
+    """Return the context of the count: the points above the even split score for their side (MAR-SCORE-2)."""
     even = opening.card_game.even_split
     if even is None:
         return {}
@@ -198,7 +198,7 @@ def _weighed(
 
 
 def _score_before_the_count(opening: Opening, draft: Draft) -> tuple[int, ...]:
-    """Return the score once the turned card is on it, before the count."""
+    """Return the score after the turned card and before the count."""
     dealer = chosen_dealer(opening, draft)
     rank = draft.value(f"{turned_key(opening.card_game)}_rank")
     if dealer is None:
@@ -213,7 +213,7 @@ def _number_in(box: dict[str, Any]) -> int | None:
 
 
 def label_of_step(step: EntryStep) -> str:
-    """Return what a step is called."""
+    """Return the label of a step."""
     return say(Sentence(step.label))
 
 
@@ -222,12 +222,12 @@ def _typed(opening: Opening, draft: Draft, field: Field[Any]) -> list[str]:
 
 
 def field_given(opening: Opening, draft: Draft, key: str) -> bool:
-    """Whether anything was typed into a field."""
+    """Return True if the field has a value."""
     return any(_typed(opening, draft, field_of(opening.card_game, key)))
 
 
 def half_chosen(opening: Opening, draft: Draft, key: str) -> bool:
-    """Whether of a card only the suit or only the rank was chosen yet."""
+    """Return True if only the suit or only the rank of a card is chosen."""
     field = field_of(opening.card_game, key)
     return field.kind.half_typed(_typed(opening, draft, field))
 
@@ -235,7 +235,7 @@ def half_chosen(opening: Opening, draft: Draft, key: str) -> bool:
 def said_so_far(
     table: AtTable, opening: Opening, draft: Draft, steps: Sequence[EntryStep]
 ) -> list[dict[str, str]]:
-    """Return the name and the words of each card, suit and number chosen on these steps."""
+    """Return the label and the words of each value that was entered on these steps."""
     fields = [field_of(opening.card_game, key) for step in steps for key in step.fields]
     names = names_at(table)
     in_words = [(field, field.kind.typed_words(_typed(opening, draft, field), names)) for field in fields]

@@ -1,8 +1,8 @@
-"""The pages of the hand to come, fetched ahead: with them the phone goes on where there is no network.
+"""Copies of the pages of the next hand, fetched in advance for a phone that loses its network.
 
-Every step stands here as its own page would be, with nothing typed yet and `{hand}` for its number; so does
-the page that annuls the hand, with `{dealer}` for who deals again; and how what is typed becomes the hand,
-which the phone then keeps in its outbox.
+Each step is a copy of its page without values and with `{hand}` for the number of the hand. The page that
+annuls a hand has `{dealer}` for the next dealer. The copies also describe how the inputs become a hand, which
+the phone keeps in its outbox.
 """
 
 import re
@@ -41,7 +41,7 @@ STATUSES = ("over", "playing", "next", "to_come", "not_needed")
 
 
 def away_words(table: AtTable, start: Opening) -> Mapping[str, Any]:
-    """Return every sentence of the two pages by what it is about; those of a side or a seat by its number."""
+    """Return the sentences of the confirmation page and the sheet by subject, for each side or seat."""
     sides = sorted(table.words, key=lambda who: who.side)
     profile = start.profile
     seats = range(profile.seats)
@@ -72,7 +72,7 @@ def away_words(table: AtTable, start: Opening) -> Mapping[str, Any]:
 
 
 def _game(table: AtTable, game: GameView) -> dict[str, Any]:
-    """What a game is called on its tab and under the table's name, and how its weave is drawn and said."""
+    """Return the words of a game: its tabs, the line below the table's name, and the text of its drawing."""
     empty = replace(game, rows=(), quick=False)
     target = game.target or 0
     points = ngettext("%(score)d point of %(target)d", "%(score)d points of %(target)d", 2)
@@ -87,7 +87,7 @@ def _game(table: AtTable, game: GameView) -> dict[str, Any]:
 
 
 def _both(words: Callable[[int], str]) -> list[str]:
-    """Return a sentence for one and for several, with `{n}` for the number."""
+    """Return a sentence in the singular and the plural, with `{n}` for the number."""
     return [re.sub(r"%\(\w+\)[sd]", "{n}", words(count)) for count in (1, 2)]
 
 
@@ -96,7 +96,7 @@ def _missing(ahead: Sequence[str]) -> list[str]:
 
 
 def _row_words(table: AtTable, seat: int) -> str:
-    """Return what stands in the row of the hand to come, beside whoever deals it."""
+    """Return the text beside the dealer in the row of the next hand."""
     if len(table.words) > 2:
         return pgettext("under a player's name", "deals")
     return _("%(name)s deals") % {"name": table.view.names.get(seat, "")}
@@ -107,7 +107,7 @@ NUMBER, DEALER = "{hand}", "{dealer}"
 
 @at_table("write_hand")
 def table_copies(request: HttpRequest, table: AtTable) -> HttpResponse:
-    """Return the pages of the next hand; nothing when no hand may be written now."""
+    """Return the pages of the next hand as JSON; an empty object if no hand may be written now."""
     following = table.view.next
     start = opening(table, (following.game, following.hand)) if table.may_write and following else None
     if start is None:
@@ -141,7 +141,7 @@ def table_copies(request: HttpRequest, table: AtTable) -> HttpResponse:
 
 
 def _page(request: HttpRequest, table: AtTable, start: Opening, step: EntryStep) -> str:
-    """Draw the page of a step before anything is typed, its hand without a number."""
+    """Render the page of a step without values, with a placeholder for the number of the hand."""
     draft = read_draft(start.card_game, start.profile, start.place, {}).saying(step.state)
     steps = way_through(start.card_game, step.state)
     context = step_context(table, start, draft, preview(start, draft), Screen(steps, steps.index(step)))
@@ -149,7 +149,7 @@ def _page(request: HttpRequest, table: AtTable, start: Opening, step: EntryStep)
 
 
 def _confirm_page(request: HttpRequest, table: AtTable, start: Opening) -> str:
-    """Draw the page that is read aloud; its figures and sentences are put in by static/js/away.js."""
+    """Render the confirmation page, whose numbers and sentences are filled in by static/js/away.js."""
     context = {
         "here": table,
         "place": (start.place[0], NUMBER),
@@ -160,7 +160,7 @@ def _confirm_page(request: HttpRequest, table: AtTable, start: Opening) -> str:
 
 
 def _annul_page(request: HttpRequest, table: AtTable, place: Place) -> str:
-    """Draw the page that annuls the hand, its number and who deals again still open."""
+    """Render the page that annuls the hand, with placeholders for its number and the next dealer."""
     context = {"here": table, "place": (place[0], NUMBER), "key": "", "body": "", "dealer": DEALER}
     return render_to_string("phone/annulment.html", context, request)
 
@@ -171,7 +171,7 @@ def _isolated(page: str) -> str:
 
 
 def _field(game: CardGame, profile: Profile, step: EntryStep, key: str) -> dict[str, Any]:
-    """How a field is asked for, and by which inputs of which step."""
+    """Return the kind of a field, its inputs and their step."""
     field = field_of(game, key)
     return {
         "key": key,
@@ -182,7 +182,7 @@ def _field(game: CardGame, profile: Profile, step: EntryStep, key: str) -> dict[
 
 
 def _endings(game: CardGame, states: list[HandState]) -> dict[str, list[str]]:
-    """What is written of a hand that ends in each of these ways."""
+    """Return the keys of the fields that a hand with each of these endings has."""
     return {state.value: _as_template(game, state) for state in states}
 
 
@@ -194,6 +194,6 @@ def _as_template(game: CardGame, state: HandState) -> list[str]:
 @require_safe
 @cache_control(no_cache=True)
 def service_worker(_request: HttpRequest) -> HttpResponse:
-    """Send the script: a browser lets it answer for the addresses below its own, and asks for it anew."""
+    """Return the script of the service worker, which the browser must revalidate."""
     script = Path(str(finders.find("js/service.js")))
     return HttpResponse(script.read_bytes(), content_type="text/javascript")

@@ -1,4 +1,4 @@
-"""A phone comes to a table by the QR on the sheet or the characters under it, and says who holds it."""
+"""Pages that open a table on a phone by the QR or the code on the sheet, and that set the phone's side."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -31,10 +31,10 @@ LONGEST = 64
 @require_http_methods(["GET", "HEAD", "POST"])
 @csrf_exempt
 def table_open(request: HttpRequest) -> HttpResponse:
-    """Ask for the table's code; the QR's token comes by the same door, posted from the address's fragment.
+    """Ask for the code of the table; open the table by the code, or by the token in the fragment of the QR.
 
-    Whether the form came from this site is asked here, not in the middleware: a phone that has lost its
-    cookies may get two new ones at once, and is shown its form again with what was typed.
+    The CSRF check is done here instead of in the middleware: a phone without cookies may get two new ones at
+    the same time, and then gets its form again with the typed code.
     """
     if request.method != "POST":
         return code_page(request, "phone/code.html")
@@ -46,7 +46,7 @@ def table_open(request: HttpRequest) -> HttpResponse:
     try:
         grant = _open(request, device)
         response: HttpResponse = redirect("table_side" if grant.side is None else "table", grant.sheet_id)
-    except RuleError as refusal:  # a token that opens nothing is not offered again
+    except RuleError as refusal:  # a token that opens nothing is not sent again
         response = code_page(request, "phone/code.html", refusal=refusal)
     remember(response, secret, secure=request.is_secure())
     return response
@@ -64,14 +64,14 @@ def _token(request: HttpRequest) -> str:
 
 
 def _from_here(request: HttpRequest) -> bool:
-    """Whether a page of this site sent the form, by Django's own check."""
+    """Return True if a page of this site sent the form, by Django's CSRF check."""
     return CSRFCheck(lambda _request: HttpResponse()).process_view(request, code_page, (), {}) is None
 
 
 @sensitive_post_parameters("code")
 @at_table("write_hand", "GET", "HEAD", "POST")
 def table_side(request: HttpRequest, table: AtTable) -> HttpResponse:
-    """Ask which side holds this phone: us is then on the left. To change it takes the table's code."""
+    """Ask for the side that holds this phone, which is shown on the left. A later change needs the code."""
     if table.grant is None or not table.may_write:
         return redirect("table", table.id)
     sides, side = sorted(table.view.sides, key=lambda each: each.side), request.POST.get("side", "")
@@ -88,7 +88,7 @@ def table_side(request: HttpRequest, table: AtTable) -> HttpResponse:
 
 @at_table("open_next_match", "POST")
 def table_next(request: HttpRequest, table: AtTable) -> HttpResponse:
-    """Take the phone that signed here on to its team's next match."""
+    """Open the next match of its team for a phone that signed this match."""
     grant = open_next_match(table.grant, at=timezone.now()) if table.grant else None
     return redirect("table", grant.sheet_id if grant else table.id)
 
@@ -99,24 +99,24 @@ def code_page(
     context: Mapping[str, object] = MappingProxyType({}),
     refusal: RuleError | None = None,
 ) -> HttpResponse:
-    """Show a page that asks for a table's code; a refusal keeps what was typed."""
+    """Render a page that asks for the code of a table. After a refusal it keeps the typed text."""
     words = say(refusal.message) if refusal else ""
     context = {"refusal": words, "typed": typed(request), **context}
     return render(request, template, context, status=status_of(refusal) if refusal else 200)
 
 
 def typed(request: HttpRequest) -> str:
-    """Return the code that was typed, as far as it can be one."""
+    """Return the typed code, cut to the maximum length."""
     return request.POST.get("code", "")[:LONGEST]
 
 
 def sent_from(request: HttpRequest) -> str:
-    """Return the address that wrong codes are counted by."""
+    """Return the IP address by which wrong codes are counted."""
     return str(request.META.get("REMOTE_ADDR", ""))
 
 
 def pen_words(table: AtTable) -> str:
-    """Return who else has the pen; nothing where this phone may write at once: one query."""
+    """Return the sentence about the phone that has the pen; empty if this phone may write now. One query."""
     if not table.by_phone or table.grant is None or not table.may_write or table.view.next is None:
         return ""
     phones = held_phones(table.id)
@@ -134,7 +134,7 @@ def pen_words(table: AtTable) -> str:
 
 @at_table("write_hand", "POST")
 def table_pen(request: HttpRequest, table: AtTable) -> HttpResponse:
-    """This phone takes the pen; the one that had it sees so at once."""
+    """Give the pen to this phone. The phone that had it is notified at once."""
     if table.grant is not None and table.may_write:
         take_pen(table.grant, at=timezone.now())
     return redirect("table", table.id)
@@ -142,7 +142,7 @@ def table_pen(request: HttpRequest, table: AtTable) -> HttpResponse:
 
 @at_table("name_own_device", "GET", "HEAD", "POST")
 def table_phone(request: HttpRequest, table: AtTable) -> HttpResponse:
-    """Ask whose phone this is; the desk and the others at the table read it there."""
+    """Ask for the name of this phone, which the desk and the other phones of the table show."""
     if table.grant is None or table.undecided:
         return redirect("table", table.id)
     name, refused = request.POST.get("name", table.grant.device.name), None

@@ -1,4 +1,4 @@
-"""What a hand that is being written would do to the sheet, before anything is saved."""
+"""The effect of a hand on the sheet, computed before the hand is saved."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ from tournaments.phone.draft import Draft, Steps, body_of, early_endings, steps_
 
 @dataclass(frozen=True)
 class Opening:
-    """Where the game stands when this hand is dealt, and whose turn it is to deal."""
+    """The state of the game when this hand is dealt, and the seat of the dealer if known."""
 
     card_game: CardGame
     profile: Profile
@@ -30,11 +30,11 @@ class Opening:
 
     @property
     def moment(self) -> Moment:
-        """The same, as the rules ask for it."""
+        """The same state as a value of the rules."""
         return Moment(self.card_game, self.profile, self.before, self.target or 0)
 
     def turned_points(self, dealer: int, rank: str) -> int:
-        """Return what a turned card of this rank would score at once for the dealer's side."""
+        """Return the points that a turned card of this rank scores for the dealer's side."""
         if not self.card_game.turns_a_card or rank not in self.profile.card_values:
             return 0
         before = self.before[self.profile.side(dealer)]
@@ -42,7 +42,7 @@ class Opening:
 
 
 def opening(table: AtTable, place: log.Place) -> Opening | None:
-    """Return where hand `place` opens; None when an earlier hand is missing or the match is won before it."""
+    """Return the opening of a hand; None if an earlier hand is missing or the match is over before it."""
     sheet, profile = table.match.match.sheet.standing, table.view.profile
     state = sheet.verdict_on(table.log.games(before=place)).state
     following = state.next
@@ -62,9 +62,9 @@ def opening(table: AtTable, place: log.Place) -> Opening | None:
 
 @dataclass(frozen=True)
 class Preview:
-    """A hand as it would be written, what it would score, and every problem with its place in the hand.
+    """A hand with its effect on the sheet and all its problems.
 
-    `ended` is the ending that followed from what was written; `steps` are those the hand has come by.
+    `ended` is the ending that followed from the entries, or None. `steps` are the steps of the hand.
     """
 
     body: Mapping[str, Any]
@@ -81,7 +81,7 @@ class Preview:
 
     @property
     def errors_elsewhere(self) -> list[Problem]:
-        """Return the errors that stand at no field of any step."""
+        """The errors that belong to no field of the steps."""
         keys = {key for step in self.steps for key in step.fields}
         return [problem for problem in self.errors if _field_at(problem) not in keys]
 
@@ -91,9 +91,9 @@ def _field_at(problem: Problem) -> str:
 
 
 def preview(opening: Opening, draft: Draft) -> Preview:
-    """Return what the draft would do: ended as was said, or early when what stands already ends it.
+    """Return the effect of a draft, with the chosen ending, or with an early ending that its entries imply.
 
-    What can be played out has not ended early: it is looked at first, for most hands are.
+    The hand is first checked as played to its end, because most hands are.
     """
     game = opening.card_game
     body = body_of(game, opening.profile, draft)
@@ -125,7 +125,7 @@ def _checked(opening: Opening, body: dict[str, Any], steps: Steps, ended: HandSt
 
 
 def so_far(opening: Opening, body: Mapping[str, Any]) -> tuple[Hand | None, list[Problem]]:
-    """Read a hand whose count is still to come, something possible standing in for what is missing."""
+    """Read a hand without its count; missing required fields get possible values."""
     rule = opening.card_game.states[HandState.PLAYED]
     fields = [field for field in opening.card_game.fields if field.required and field.step in rule.needs]
     filled = {field.key: field.kind.filler(opening.profile) for field in fields}
@@ -134,5 +134,5 @@ def so_far(opening: Opening, body: Mapping[str, Any]) -> tuple[Hand | None, list
 
 
 def annulled(dealer: int) -> dict[str, Any]:
-    """Return the hand that scores nothing and leaves the deal where it was (COM-4)."""
+    """Return a hand that scores nothing and keeps the dealer (COM-4)."""
     return {"dealer": dealer, "state": HandState.ANNULLED.value}

@@ -1,6 +1,6 @@
-"""Why a hand scores what it does, line by line: the facts as they were said, each part with its points.
+"""The reasons for the score of a hand, line by line: the entries, and each part with its points.
 
-The parts and their names are the card game's; a part that one field alone makes stands beside that field.
+The card game defines the parts and their names. A part that follows from one field is shown with it.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -22,7 +22,7 @@ from tournaments.web.hand_chips import worth_of_each
 
 @dataclass(frozen=True)
 class Gain:
-    """What a line gave to a side."""
+    """The points of a line for one side."""
 
     words: SideWords
     points: int
@@ -30,7 +30,7 @@ class Gain:
 
 @dataclass(frozen=True)
 class ReasonLine:
-    """One reason: what it is, the sum behind it, and what it gave to whom. Cards and suits are drawn."""
+    """A reason: its label, its computation, and its points for each side. Cards and suits are drawn."""
 
     label: str
     gains: tuple[Gain, ...] = ()
@@ -43,7 +43,7 @@ class ReasonLine:
 
 @dataclass(frozen=True)
 class _ScoredHand:
-    """A hand without errors, with what it scored."""
+    """A hand without errors, and its score."""
 
     table: access.AtTable
     start: Opening
@@ -52,21 +52,21 @@ class _ScoredHand:
 
     @property
     def parts(self) -> Mapping[str, Scores]:
-        """What was scored, part by part."""
+        """The score of each part."""
         return self.result.parts
 
     @property
     def body(self) -> Mapping[str, Any]:
-        """The hand as it would be written."""
+        """The values of the hand."""
         return self.preview.body
 
     def gains(self, points: Scores) -> tuple[Gain, ...]:
-        """Return who got anything."""
+        """Return the sides that have points, with the points."""
         return tuple(Gain(who, points[who.side]) for who in self.table.words if points[who.side])
 
 
 def why(table: access.AtTable, start: Opening, preview: Preview) -> list[ReasonLine]:
-    """Return the lines under the new totals."""
+    """Return the lines of reasons for the new totals."""
     if preview.result is None:
         return []
     if not start.card_game.states[preview.result.state].scores:
@@ -81,7 +81,7 @@ def why(table: access.AtTable, start: Opening, preview: Preview) -> list[ReasonL
 
 
 def _facts(hand: _ScoredHand) -> Iterator[ReasonLine]:
-    """Return what was written, field by field, with the points of those that score by themselves."""
+    """Yield the entries of the hand, with the points of the entries that score."""
     turned = turned_key(hand.start.card_game)
     for step in hand.preview.steps:
         for key in step.fields:
@@ -91,7 +91,7 @@ def _facts(hand: _ScoredHand) -> Iterator[ReasonLine]:
 
 
 def _counted_elsewhere(hand: _ScoredHand, field: Field[Any]) -> bool:
-    """Whether a count explains nothing by itself: a check alone, or what makes a part of its own."""
+    """Return True if a count has no line of its own: it is optional, or a part follows from it."""
     return not field.required or _makes_a_part(hand, field)
 
 
@@ -100,7 +100,7 @@ def _label(field: Field[Any]) -> str:
 
 
 def _turned(hand: _ScoredHand, field: Field[Any]) -> Iterator[ReasonLine]:
-    """A turned card stands with its dealer and its points."""
+    """Yield the line of the turned card, with its dealer and its points."""
     dealer = hand.result.dealer
     whose = pgettext("turned card", "turned by %(name)s") % {"name": hand.table.view.names.get(dealer, "")}
     side = hand.start.profile.side(dealer)
@@ -110,7 +110,7 @@ def _turned(hand: _ScoredHand, field: Field[Any]) -> Iterator[ReasonLine]:
 
 
 def _lines(hand: _ScoredHand, field: Field[Any]) -> Iterator[ReasonLine]:
-    """What a field says, with what it gave: a list entry by entry, any other field by its part."""
+    """Yield the lines of a field with their points: one for each entry of a list, else one for the field."""
     facts = list(field.kind.facts(field, hand.body[field.key], fields.names_at(hand.table)))
     worth = _worth(hand, field) if field.kind.is_list else ()
     for fact in facts:
@@ -141,20 +141,20 @@ def _winner(hand: _ScoredHand) -> int | None:
 
 
 def _unkeyed(hand: _ScoredHand) -> list[str]:
-    """Return the parts that no field that is asked for makes alone."""
+    """Return the parts that do not follow from a single field."""
     keys = draft.keys_of(hand.preview.steps)
     return [key for key in hand.parts if key not in keys]
 
 
 def _makes_a_part(hand: _ScoredHand, field: Field[Any]) -> bool:
-    """Whether the count of two sides is all that a part comes from: they stand in one line."""
+    """Return True if the count of two sides makes the only part without a field: both share one line."""
     return (
         field is count_field(hand.start.card_game) and len(hand.table.words) == 2 and len(_unkeyed(hand)) == 1
     )
 
 
 def _parts(hand: _ScoredHand) -> Iterator[ReasonLine]:
-    """The parts that no field makes alone; not where each side has one of them at most: the total says it."""
+    """Yield the parts without a field; none if each of several sides has one part, which is its total."""
     if len(hand.table.words) > 2 and all(
         sum(map(bool, each)) <= 1 for each in zip(*hand.parts.values(), strict=True)
     ):
@@ -168,7 +168,7 @@ def _parts(hand: _ScoredHand) -> Iterator[ReasonLine]:
 
 
 def counted_words(card_game: CardGame, value: object, right: object) -> str:
-    """Return what was counted on each side; nothing where a game has no count."""
+    """Return the counts of both sides as text; empty if the card game has no count."""
     field = count_field(card_game)
     if field is None:
         return ""
@@ -179,7 +179,7 @@ def counted_words(card_game: CardGame, value: object, right: object) -> str:
 
 
 def _counted(hand: _ScoredHand, field: Field[Any], points: Scores) -> ReasonLine:
-    """The count in one line, with the sum where only what is above the even split is scored."""
+    """Return the line of the count, with its computation if only points above the even split are scored."""
     counted = hand.body[field.key]
     left, right = (counted[who.side] for who in hand.table.words)
     label = counted_words(hand.start.card_game, left, right)
@@ -192,7 +192,7 @@ def _counted(hand: _ScoredHand, field: Field[Any], points: Scores) -> ReasonLine
 
 
 def _totals(hand: _ScoredHand) -> list[ReasonLine]:
-    """Return what the hand gave to each side that got something; in one line where there are many sides."""
+    """Return the score of each side with points, in one line if there are more than two sides."""
     gains = hand.gains(hand.result.score)
     if not gains:
         return [ReasonLine(_("No points in this hand"), none="0", total=True)]

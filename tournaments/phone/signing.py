@@ -1,4 +1,4 @@
-"""Signatures at the table: the result to sign, and the phone handed to the other side."""
+"""Signatures at the table: the result to sign, and the hand-over of the phone to the other side."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -22,7 +22,7 @@ from tournaments.phone.words import SideWords, either
 
 
 class SignatureView(NamedTuple):
-    """One side's box: its words and team, who may sign, when it did and on whose phone."""
+    """The box of a side: its words, its team, its players, the time and the phone of its signature."""
 
     words: SideWords
     team: SideView
@@ -33,7 +33,7 @@ class SignatureView(NamedTuple):
 
 @at_table("read", "GET", "HEAD", "POST")
 def table_sign(request: HttpRequest, table: AtTable) -> HttpResponse:
-    """Show the result and take the signatures; before the match is decided there is nothing to sign."""
+    """Render the result and take the signatures; redirect to the match if it is not decided."""
     if not table.view.state.over or table.log.disputes:
         return redirect("table", table.id)
     if table.undecided and table.may_write:
@@ -54,7 +54,7 @@ def table_sign(request: HttpRequest, table: AtTable) -> HttpResponse:
 
 
 def result(table: AtTable) -> dict[str, Any]:
-    """Return what is signed: who won, and each game."""
+    """Return the winner and the games, as context of the page."""
     winner = table.view.state.winner
     return {
         "here": table,
@@ -67,9 +67,9 @@ def result(table: AtTable) -> dict[str, Any]:
 def to_sign(
     table: AtTable, boxes: Sequence[SignatureView]
 ) -> tuple[SignatureView | None, SignatureView | None]:
-    """Return the box that this visitor signs next, or else the one he hands the phone to.
+    """Return the box that this visitor can sign next, or the box of the side that gets the phone next.
 
-    A phone signs for its own side alone; an account at the desk signs for one after the other.
+    A phone signs for its own side only; an account at the desk signs for all sides in order.
     """
     open_boxes = [box for box in boxes if box.at is None]
     if not open_boxes or not table.may_write or table.log.objection is not None:
@@ -81,7 +81,7 @@ def to_sign(
 
 
 def _sign(request: HttpRequest, table: AtTable) -> HttpResponse:
-    """Add the signature of the side whose box was touched."""
+    """Add the signature of the side whose button was used."""
     if not may("sign", table.roles):
         return not_here(request, table)
     side = request.POST.get("side", "")
@@ -93,7 +93,7 @@ def _sign(request: HttpRequest, table: AtTable) -> HttpResponse:
 @sensitive_post_parameters("code")
 @at_table("sign", "GET", "HEAD", "POST")
 def table_pass(request: HttpRequest, table: AtTable, side: int) -> HttpResponse:
-    """Hand the phone to another side: who takes it reads the result, types the table's code and signs."""
+    """Let another side sign on this phone after a check of the table's code."""
     boxes = signatures(table)
     _mine, others = to_sign(table, boxes)
     if table.grant is None or others is None or not table.view.state.over or table.log.disputes:
@@ -112,7 +112,7 @@ def table_pass(request: HttpRequest, table: AtTable, side: int) -> HttpResponse:
 
 
 def signatures(table: AtTable) -> list[SignatureView]:
-    """Return the box of each side, ours on the left."""
+    """Return the box of each side, in the order of the page."""
     phones = held_phones(table.id) if may("write_hand", table.roles) else {}
     boxes = []
     for words, team in zip(table.words, table.view.sides, strict=True):

@@ -1,4 +1,4 @@
-"""Time called, as the phone at the table says it: what comes now, and the three things it can answer."""
+"""Time calls on the phone at the table: what happens next, and the actions of the table."""
 
 from collections.abc import Callable, Mapping
 
@@ -11,7 +11,7 @@ from tournaments.models import Match
 from tournaments.phone.access import AtTable, at_table
 from tournaments.tables.services.time_called import call_time, say_none_begun, take_time_back
 
-# What the table reads: the heading, and what to do.
+# The texts for the table: a heading, and what to do.
 SAYS: Mapping[Now, tuple[object, object]] = {
     Now.FINISH: (
         _("Time! Finish this hand, then stop."),
@@ -36,14 +36,14 @@ ACTS: Mapping[str, Callable[..., Match]] = {
 
 
 def time_words(table: AtTable) -> tuple[object, object] | None:
-    """Return what the table reads since time was called; None where it was not, or the match counts."""
+    """Return the texts since time was called; None if it was not called or the match has a result."""
     now = table.view.state.time
     return SAYS[now] if now and not table.match.decided else None
 
 
 @at_table("call_time", "POST")
 def table_time(request: HttpRequest, table: AtTable) -> HttpResponse:
-    """Call time at this table, say that no hand had begun, or take the call back."""
+    """Call time at this table, note that no hand was in play, or cancel the call."""
     act = ACTS.get(request.POST.get("act", ""))
     if act is not None:
         act(table.match.match, **table.acting())

@@ -1,4 +1,4 @@
-"""The addresses of the phone at the table."""
+"""URL patterns of the phone at the table."""
 
 from django.urls import path
 

@@ -1,4 +1,4 @@
-"""The words of the table: us and them by the pair that holds the phone, names for everybody else."""
+"""The words of the table on a phone: “us” and “them” for the pair that holds it, else names."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from tournaments.matches.sheet_view import SheetView, SideView
 
 @dataclass(frozen=True)
 class SideWords:
-    """What a side is called, as a heading and inside a sentence, and whether it holds this phone."""
+    """The words for a side: as a heading, and inside a sentence."""
 
     side: int
     heading: str
@@ -27,9 +27,9 @@ class SideWords:
 
 
 def sides_in_words(view: SheetView, own_side: int | None) -> tuple[SideWords, ...]:
-    """Return what the sides are called on this phone; `own_side` is None on one that belongs to nobody here.
+    """Return the words for the sides on this phone. `own_side` is None if no side holds it.
 
-    Two pairs are us and them. Whoever plays alone, or against more than one side, is called by name.
+    Two pairs are “us” and “them”. Single players and more than two sides are called by name.
     """
     alone = view.card_game.players_a_side == 1
     if own_side is not None and not alone and len(view.sides) == 2:
@@ -38,7 +38,7 @@ def sides_in_words(view: SheetView, own_side: int | None) -> tuple[SideWords, ..
 
 
 def us_and_them(side: int, own_side: int) -> SideWords:
-    """Return what one of two pairs is called by the pair that holds the phone."""
+    """Return the words for one of two pairs on a phone that `own_side` holds."""
     if side == own_side:
         us = pgettext("heading of a side", "Us"), pgettext("side inside a sentence", "us")
         return SideWords(side, *us, holds_phone=True)
@@ -51,48 +51,48 @@ def _named(side: SideView, own_side: int | None, *, alone: bool) -> SideWords:
 
 
 def gain(points: int, side: SideWords) -> str:
-    """Return a gain and whose it is: +3 for us."""
+    """Return the points of a side as text, e.g. “+3 for us”."""
     return _("%(points)s for %(who)s") % {"points": signed(points), "who": side.inline}
 
 
 def game_name(number: int) -> str:
-    """Return what a game of a match is called, inside a sentence."""
+    """Return the name of a game of a match inside a sentence."""
     names = {1: _("the first game"), 2: _("the second game"), 3: _("the third game"), 4: _("the fourth game")}
     return names.get(number, str(number))
 
 
 def game_tab(number: int, *, decider: bool) -> str:
-    """Return what a game of a match is called, alone."""
+    """Return the name of a game of a match on its tab."""
     names = {1: _("1st game"), 2: _("2nd game"), 3: _("3rd game"), 4: _("4th game")}
     return _("Decider") if decider else names.get(number, str(number))
 
 
 def game_in_play(number: int, *, decider: bool) -> str:
-    """Return the same for the game that is being played."""
+    """Return the name of the game in play on its tab."""
     names = {1: _("1st in play"), 2: _("2nd in play"), 3: _("3rd in play"), 4: _("4th in play")}
     return _("Decider in play") if decider else names.get(number, str(number))
 
 
 def figures(numbers: Sequence[str]) -> str:
-    """Return numbers as they are read aloud: 36 to 19; more than two one after the other."""
+    """Return numbers as they are read aloud: “36 to 19”, or a list if there are not two."""
     if len(numbers) != 2:
         return ", ".join(numbers)
     return _("%(first)s to %(other)s") % {"first": numbers[0], "other": numbers[1]}
 
 
 def lowered(words: str) -> str:
-    """Return words as they stand inside a line."""
+    """Return words with a small first letter, for use inside a line."""
     return words[:1].lower() + words[1:]
 
 
 def cards_each(profile: Profile) -> str:
-    """Return how many cards each player holds, as a word where it is said aloud."""
+    """Return the number of cards of each player, as a word if it is ten."""
     cards = len(profile.pack.cards) // profile.seats
     return {10: _("ten")}.get(cards, str(cards))
 
 
 def either(names: tuple[str, ...]) -> str:
-    """Return the players of a side, one of whom is to do something: Tore or Antonella."""
+    """Return the players of a side, one of whom has to act: “Tore or Antonella”."""
     if len(names) != 2:
         return ", ".join(names)
     return _("%(one)s or %(other)s") % {"one": names[0], "other": names[1]}
