@@ -19,11 +19,11 @@ Work = Callable[..., dict[str, Any]]
 class JobKind:
     """A kind of job: its key in `Job.kind`, the Celery task that runs its jobs, and the work of one job.
 
-    `task` takes no arguments: it runs the due jobs of this kind until none is left.
-    `work` takes the job, and the result of `ahead` if there is one; it runs in a transaction.
-    `ahead` computes before that transaction, so that no hand waits for it: it takes the job and a function
-    that stores the progress. If its result is out of date by then, `work` raises OutOfDate.
-    `at_an_hour`: the job may wait for an hour that people were told; others wait for some seconds at most.
+    `task` takes no arguments: it runs the due jobs of this kind until none is left. `work` takes the job, and
+    the result of `ahead` if there is one; it runs in a transaction. `ahead` computes before that transaction,
+    so that it locks no hand: it takes the job and a function that stores the progress. If its result is out
+    of date by then, `work` raises OutOfDate. `at_an_hour` is True if the job may be due at a time that people
+    know; other jobs are due within seconds.
     """
 
     key: str

@@ -1,7 +1,7 @@
-"""Jobs are rows: queue, claim by lease, run, finish, quarantine. The message of a task only wakes a worker.
+"""Jobs as rows: enqueue, claim with a lease, run, finish, fail. The message of a task only wakes a worker up.
 
-A job says "bring this subject up to n": it coalesces, and running it five times is as good as once.
-`attempts` is the fencing token: whoever finishes a job must still hold the attempt he claimed.
+A job brings a subject up to the version `wanted`: jobs of a subject are merged, and a job may run several
+times. `attempts` is the fencing token: a job can only be finished by the attempt that claimed it.
 """
 
 import logging
@@ -28,26 +28,27 @@ from tournaments.queue.kinds import SHORT_LEASE, JobKind, Work, kinds
 log = logging.getLogger(__name__)
 
 PATIENCE = 5
-BUDGET = 2.0  # seconds for which a task runs jobs; then it sends its message again and lets others run
-# By more than this the clocks of two processes do not differ: the clock was set back in between.
+# seconds for which a task runs jobs; then it sends its message again, so that other tasks can run
+BUDGET = 2.0
+# The maximum difference between the clocks of two processes. If it is larger, the clock was set back.
 SKEW = timedelta(minutes=1)
-# So often it is made ahead; then the work is given None, and makes it under its lock.
+# The number of tries of `ahead`. After them `work` gets None and computes the result in its transaction.
 AHEAD_TRIES = 3
 FOLLOWERS = [each.occasions for each in extras() if each.occasions]
 
 
 class OutOfDate(Exception):
-    """What was made ahead of the transaction no longer holds: it is made anew."""
+    """The result that was computed before the transaction is out of date and must be computed again."""
 
 
 class LeaseLost(Exception):
-    """Somebody else claimed the job meanwhile: this run is rolled back."""
+    """Another worker has claimed the job. The transaction of this run is rolled back."""
 
 
 def wake(kind: str) -> None:
-    """Send the task of a kind of job after the commit. The message may get lost: the sweep runs the job then.
+    """Send the task of a kind of job after the commit. If the message is lost, the sweep runs the job.
 
-    A job of an extra that is left out has no task.
+    A job of an extra that is not installed has no task.
     """
     if kind in kinds():
         kinds()[kind].task.delay_on_commit()
@@ -62,10 +63,10 @@ def enqueue(
     due_at: datetime | None = None,
     unless_sooner: bool = False,
 ) -> None:
-    """Queue a job in the fact's own transaction, or raise what the queued one wants; then wake a worker.
+    """Enqueue a job in the present transaction, or raise `wanted` of the queued one; then wake a worker.
 
-    One that is due at an instant waits for it; asked for anew, the queued one waits for the new instant, or,
-    `unless_sooner`, for the earlier of the two. One statement.
+    A job with `due_at` waits for that time. If it is queued already, it gets the new time, or the earlier one
+    with `unless_sooner`. One statement.
     """
     now = timezone.now()
     job = Job(kind=kind, subject=subject, wanted=wanted, tournament_id=tournament_id, made_at=now)
@@ -87,17 +88,17 @@ _NEW = "due_at = excluded.due_at"
 
 
 def follow_up(occasion: Occasion, tournament: Tournament) -> None:
-    """Let the extras queue what they make of what has happened to a tournament, in its own transaction."""
+    """Let the extras enqueue their jobs after an event of a tournament, in the same transaction."""
     for occasions in FOLLOWERS:
         if occasion in occasions:
             import_string(occasions[occasion])(tournament)
 
 
 def _due(*conditions: Q) -> QuerySet[Job]:
-    """Return the jobs that may be claimed now, the longest waiting first.
+    """Return the jobs that can be claimed now, the longest waiting first.
 
-    A clock that is set back must not hold them up. What was to be done at once is due whatever the clock
-    says; a pause or a lease that would last longer than any lasts is over.
+    They do not depend on a clock that was set back: a job without a later time is due at any time, and pauses
+    and leases that are longer than the maximum are over.
     """
     at_an_hour = [kind.key for kind in kinds().values() if kind.at_an_hour]
     now, soon, longest = (Blank(name, DateTimeField()) for name in ("now", "soon", "longest"))
@@ -114,13 +115,13 @@ DUE_OF_KIND = Statement(lambda: _due(Q(kind=Blank("kind", CharField()))))
 
 
 def claim(kind: JobKind | None = None) -> Job | None:
-    """Claim one due job, or one of this kind, by a conditional UPDATE; None when nothing is due."""
+    """Claim a due job, or one of this kind, by a conditional UPDATE; return None if no job is due."""
     now = timezone.now()
     longest = now + max(each.lease for each in kinds().values()) + SKEW
     times = {"now": now, "soon": now + SKEW, "longest": longest}
     for job in DUE_OF_KIND.rows(kind=kind.key, **times) if kind else DUE.rows(**times):
         mine = Job.objects.filter(pk=job.pk, state=job.state, attempts=job.attempts)
-        if job.attempts >= PATIENCE:  # whoever claimed it last time never came back, five times
+        if job.attempts >= PATIENCE:  # five workers died while running it
             mine.update(state="failed", over_at=timezone.now())
             continue
         lease = timezone.now() + _lease_of(job)
@@ -131,7 +132,7 @@ def claim(kind: JobKind | None = None) -> Job | None:
 
 
 def run(job: Job) -> None:
-    """Run a claimed job and finish it; a failure is put off and, the fifth time, quarantined."""
+    """Run a claimed job and finish it. A job that raises is retried later, and fails after five attempts."""
     try:
         kind = kinds()[job.kind]
         if kind.ahead:
@@ -161,7 +162,7 @@ def _work(job: Job, work: Work, *ahead: Any) -> None:
 
 
 def note(job: Job, progress: int) -> None:
-    """Say how many thousandths of a claimed job are done, and hold it longer."""
+    """Store the progress (0 to 1000) of a claimed job and extend its lease; raise LeaseLost if it is lost."""
     lease = timezone.now() + _lease_of(job)
     if not _lease_held(job).update(progress=progress, lease_until=lease):
         raise LeaseLost(job.pk)
@@ -184,12 +185,12 @@ def _put_off(job: Job, error: str) -> None:
     try:
         with transaction.atomic():
             _lease_held(job).update(state="queued", error=error, due_at=due_at, lease_until=None)
-    except IntegrityError:  # another of its kind was queued meanwhile and will do the work
+    except IntegrityError:  # another job of this subject was queued in the meantime and will do the work
         _lease_held(job).update(state="done", error=error, over_at=timezone.now())
 
 
 def retry(job: Job) -> None:
-    """Take a job out of quarantine."""
+    """Enqueue a failed job again."""
     Job.objects.filter(pk=job.pk, state="failed").update(
         state="queued", attempts=0, due_at=F("made_at"), over_at=None
     )
@@ -197,14 +198,14 @@ def retry(job: Job) -> None:
 
 
 def run_due(kind: JobKind) -> int:
-    """Run the due jobs of a kind until none is left, for BUDGET seconds at most. Return how many ran."""
+    """Run the due jobs of a kind until none is left or BUDGET is spent. Return the number of jobs."""
     return drain(BUDGET, kind)
 
 
 def drain(budget: float = math.inf, kind: JobKind | None = None) -> int:
     """Run the due jobs, or those of one kind, until none is left or the budget (seconds) is spent.
 
-    Then wake a worker again. Return how many jobs ran.
+    In the second case wake a worker again. Return the number of jobs.
     """
     started, ran, job = time.monotonic(), 0, None
     while time.monotonic() - started < budget:

@@ -1,4 +1,4 @@
-"""How far a file for the desk is, and what a job refused: code, sentence and values, to be said later."""
+"""The state of a file for the desk, the refusal of a job, and the heartbeat of workers."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -17,22 +17,22 @@ from tournaments.models import FileKind, Job, MadeFile, Tournament
 
 
 def kept_refusal(refusal: RuleError) -> dict[str, Any]:
-    """Return a refusal as JSON: its code, its sentence untranslated, the values that go into it."""
+    """Return a refusal as JSON: its code, its untranslated sentence, and the values of the sentence."""
     said = refusal.message
     return {"code": refusal.code, "text": said.text, "values": dict(said.values)}
 
 
 def kept_sentence(stored: Mapping[str, Any]) -> Sentence | None:
-    """Return the sentence of a kept refusal; None where nothing was refused."""
+    """Return the sentence of a stored refusal; None if there is none."""
     return Sentence(stored["text"], stored["values"]) if stored else None
 
 
 @dataclass(frozen=True)
 class FileNow:
-    """When the file at hand was made, how many hundredths of the next are done, whether that one failed.
+    """The time of the latest file, the progress (percent) of the next one, and whether the next one failed.
 
-    `stale`: the tournament has gone on since; `refused` says why the next could not be made; `address` is
-    where its codes lead.
+    `stale` is True if the tournament has changed since. `refused` is the reason why the next file cannot be
+    made. `address` is the address of the QR codes in the file.
     """
 
     made_at: datetime | None = None
@@ -46,17 +46,17 @@ class FileNow:
 
     @property
     def host(self) -> str:
-        """Host and port of the links in the file."""
+        """The host and port of the links in the file."""
         return urlsplit(self.address).netloc
 
     @property
     def grouped_digest(self) -> str:
-        """The digest as it is compared."""
+        """The digest in groups, so that people can compare it."""
         return grouped(self.digest)
 
 
 def file_now(tournament: Tournament, kind: FileKind) -> FileNow:
-    """Return how far a file of a tournament is, without the file: two queries."""
+    """Return the state of a file of a tournament, without its content: two queries."""
     file = MadeFile.objects.filter(tournament=tournament, kind=kind).defer("data").first()
     if file is None:
         return FileNow()
@@ -75,22 +75,22 @@ def file_now(tournament: Tournament, kind: FileKind) -> FileNow:
 
 
 def made_file(tournament: Tournament, kind: FileKind) -> MadeFile | None:
-    """Return the file that was made last, whole; None where there is none yet."""
+    """Return the latest file with its content; None if there is none yet."""
     return MadeFile.objects.filter(tournament=tournament, kind=kind, made_at__isnull=False).first()
 
 
-# A worker that has given no sign for so long is away.
+# The time without a heartbeat after which a worker counts as away.
 SILENCE = timedelta(seconds=30)
 SIGN = "worker_sign"
 
 
 def sign_file() -> Path:
-    """Return the file by which a worker on this machine gives signs of life."""
+    """Return the path of the heartbeat file of the workers on this machine."""
     return Path(settings.TRIONFO_DATA, SIGN)
 
 
 def worker_is_there(now: datetime) -> bool:
-    """Return whether a worker has given a sign lately: one query where it may be on another machine."""
+    """Return True if a worker has sent a heartbeat lately: one query if it may be on another machine."""
     if connection.vendor == "sqlite":
         try:
             at = sign_file().stat().st_mtime

@@ -1,4 +1,4 @@
-"""Files for the desk, such as the night's pack: asked for; made by a job with nothing locked, then kept."""
+"""Files for the desk, such as the pack of an evening: requested, made by a job without a lock, stored."""
 
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
@@ -21,14 +21,14 @@ EXPORT = "export"
 
 
 def ask_pack(tournament: Tournament, *, address: str) -> None:
-    """Queue the night's pack as things are now; `address` is where a phone opens its table."""
+    """Enqueue the pack of the evening. `address` is the address at which phones open their tables."""
     _ask(tournament, FileKind.PACK, address=address)
 
 
 def ask_archive(tournament: Tournament) -> None:
-    """Queue the archive as things are now; one of this very version is the same bytes and stays.
+    """Enqueue the archive of a tournament, unless the archive of this version exists.
 
-    Raise NotNow for a trial, which would come back as a tournament that counts.
+    Raise NotNow for a trial, because its import would make it a tournament that counts.
     """
     if tournament.trial:
         raise NotNow("trial_counts_nowhere", Sentence(_("A trial has no archive: it counts nowhere.")))
@@ -52,7 +52,7 @@ def _ask(tournament: Tournament, kind: FileKind, *, address: str = "") -> None:
 
 @dataclass(frozen=True)
 class NewFile:
-    """A file with what is to be known of it, or why it cannot be made as things are."""
+    """A file with its version and digest, or the refusal if it cannot be made."""
 
     data: bytes = b""
     version: int = 0
@@ -60,12 +60,13 @@ class NewFile:
     refused: dict[str, Any] = field(default_factory=dict)
 
 
-# What makes a file: given its row, and what hears after each part how many are done, and of how many.
+# The makers of files by kind. A maker gets the row of the file, and a function for its progress (done,
+# total).
 MAKERS = {each.key: each for extra in extras() for each in extra.files}
 
 
 def make_file(job: Job, note: Callable[[int], None]) -> NewFile:
-    """Return the file as things are now, telling how far it is after each part."""
+    """Return the new file, or its refusal. `note` is called with the progress after each part."""
     file = MadeFile.objects.select_related("tournament").get(pk=job.subject)
     maker = MAKERS[file.kind]
     make: Callable[[MadeFile, Callable[[int, int], None]], NewFile] = import_string(maker.make)
@@ -77,7 +78,7 @@ def make_file(job: Job, note: Callable[[int], None]) -> NewFile:
 
 
 def keep_file(job: Job, result: NewFile) -> dict[str, Any]:
-    """Put the new file in the place of the old one; where none could be made, the old one stays."""
+    """Store the new file instead of the old one. If it is refused, store the refusal and keep the old one."""
     mine = MadeFile.objects.filter(pk=job.subject, made__lte=job.wanted)
     if result.refused:
         mine.update(refused=result.refused)
@@ -95,7 +96,7 @@ def keep_file(job: Job, result: NewFile) -> dict[str, Any]:
 
 
 def drop_files(tournaments: Collection[UUID], kinds: Collection[FileKind] = tuple(FileKind)) -> None:
-    """Delete outdated files of these tournaments and the jobs that make them."""
+    """Delete the files of these tournaments and the jobs that make them."""
     files = MadeFile.objects.filter(tournament__in=tournaments, kind__in=kinds)
     Job.objects.filter(kind=EXPORT, subject__in=files.values("pk")).delete()
     files.delete()

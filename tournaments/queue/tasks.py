@@ -39,9 +39,9 @@ def sweep() -> int:
 
 @shared_task
 def forget() -> int:
-    """Let each extra delete what is due, such as names. Return the number of things deleted.
+    """Delete the data that are due, such as names, by each extra. Return the number of deletions.
 
-    When nothing is due it costs seven queries.
+    If nothing is due, it takes seven queries.
     """
     now = timezone.now()
     return sum(import_string(chore)(at=now) for extra in extras() for chore in extra.chores)
@@ -49,7 +49,7 @@ def forget() -> int:
 
 @shared_task
 def sign() -> int:
-    """Give a sign of life: in a file if the site runs on one machine, else in the cache of all machines."""
+    """Store a heartbeat: in a file if the site runs on one machine, else in the cache of all machines."""
     if connection.vendor == "sqlite":
         sign_file().touch(mode=0o600)
     else:
