@@ -1,4 +1,4 @@
-"""The examples of a guide: tricks as they lie on the table, and small sheets hand by hand."""
+"""The examples of a guide: tricks on the table, and short sheets hand by hand."""
 
 from typing import Any, cast
 
@@ -20,14 +20,14 @@ PAIRS = (
     pgettext_lazy("pair of an example", "First pair"),
     pgettext_lazy("pair of an example", "Second pair"),
 )
-# What two sides are called; more than two are numbered.
+# The names of two players; more than two are numbered.
 TWO_PLAYERS = (
     pgettext_lazy("player of an example", "First player"),
     pgettext_lazy("player of an example", "Second player"),
 )
 
 
-# Where each seat is drawn, by the number of players: four go to the right, three to the left.
+# The place of each seat in the drawing, by the number of players: four go to the right, three to the left.
 PLACES = {2: ("left", "right"), 3: ("bottom", "left", "right"), 4: ("bottom", "right", "top", "left")}
 DUTIES = {
     "revoke": gettext_lazy("must follow suit"),
@@ -37,7 +37,7 @@ DUTIES = {
 
 
 def trick_view(game: CardGame, guide: Guide, example: TrickExample) -> dict[str, Any]:
-    """Put an example trick into words and places at the table; without points where no card has a value."""
+    """Return the context of an example trick; `points` is None if no card has a value."""
     profile = read_profile(game, dict(example.profile))
     return {
         "example": example,
@@ -56,7 +56,7 @@ def trick_view(game: CardGame, guide: Guide, example: TrickExample) -> dict[str,
 def _seat(
     game: CardGame, profile: Profile, example: TrickExample, place: int, card: str
 ) -> dict[str, object]:
-    """Return where a player sits, the card he plays, what he says and does."""
+    """Return the context of a player: seat, card, declarations, and whether the player takes the trick."""
     seat = (example.leader + place) % profile.seats
     alone = example.hand.get(chooser_key(game))
     return {
@@ -69,7 +69,8 @@ def _seat(
         "declarations": [
             declared_words(game, profile, body)
             for body in example.declared
-            if body.get("player", body.get("side")) == seat  # where everybody plays alone, the side says who
+            # if each side is a single player, the body has the side
+            if body.get("player", body.get("side")) == seat
         ],
     }
 
@@ -77,7 +78,7 @@ def _seat(
 def _hand(
     example: TrickExample, hand: HandCards, seats: int
 ) -> tuple[str, list[str], list[tuple[object, list[str]]]]:
-    """Return whose turn it is, the cards that may be played, the others by the duty that refuses them."""
+    """Return the player, the playable cards, and the other cards by the duty that forbids them."""
     cards = hand.cards.split()
     by_duty = [
         (words, [card for card in cards if hand.refused.get(card) == code]) for code, words in DUTIES.items()
@@ -88,7 +89,7 @@ def _hand(
 
 
 def example_view(game: CardGame, example: Example) -> dict[str, Any]:
-    """Draw a worked example as a score table does; its totals are what the rules say of its sheet."""
+    """Return the context of a worked example as a score table. Its totals are computed by the rules."""
     hands = cast(list[Body], example.sheet["hands"])
     sheet = {"card_game": game.key, "profile": example.sheet["profile"], "games": [{"hands": hands}]}
     profile = read_profile(game, example.sheet["profile"])

@@ -1,6 +1,6 @@
-"""The rules of the card games as everybody reads them, drawn from each game's definition and its guide.
+"""Public pages of the rules of the card games, rendered from the definition of each game and its guide.
 
-Names no game: cards, options and examples are what the definition and the guide say they are.
+This module names no card game: cards, options and examples come from the definition and the guide.
 """
 
 from collections.abc import Collection, Mapping
@@ -21,28 +21,28 @@ from scoring.sheet.rules.reader import read_profile
 from tournaments.guides.examples import example_view, trick_view
 
 NO_GUIDE = Guide(summary="", sections=(), examples=(), sources=())
-# So many numbers are named one by one.
+# The maximum number of values that are listed one by one.
 FEW = 5
 
 
 def card_games(request: HttpRequest) -> HttpResponse:
-    """Every card game there is, each with its summary."""
+    """Render the list of all card games with their summaries."""
     games = [(game, _guide(game)) for game in by_name()]
     return render(request, "guides/guide_list.html", {"games": games})
 
 
 def _guide(game: CardGame) -> Guide | None:
-    """Return the guide in the reader's language, else in the language of the site."""
+    """Return the guide in the reader's language, else in the language of the site; None without a guide."""
     return guide_of(game.key, get_language() or settings.LANGUAGE_CODE, settings.LANGUAGE_CODE)
 
 
 def by_name() -> list[CardGame]:
-    """Return every card game by its name in the reader's language."""
+    """Return all card games by their names in the reader's language."""
     return sorted(CARD_GAMES.values(), key=lambda game: _(game.name))
 
 
 def card_game_rules(request: HttpRequest, key: str) -> HttpResponse:
-    """The rules of one card game."""
+    """Render the rules of one card game."""
     game = CARD_GAMES.get(key)
     if game is None:
         raise Http404
@@ -62,14 +62,14 @@ def card_game_rules(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def _unguided(game: CardGame) -> dict[str, Any]:
-    """What can be said of a game that nobody has written a guide for: what is written, what scores."""
+    """Return the context for a card game without a guide: what is written at each step, and what scores."""
     labels = {field.key: _(field.label) for field in game.fields if field.kind.is_asked}
     steps = [(_(step.label), [labels[key] for key in step.fields]) for step in game.entry_steps]
     return {"steps": steps, "parts": [_(name) for name in game.parts.values()]}
 
 
 def players_words(game: CardGame) -> str:
-    """Return how many play, and whether in pairs: 4 players in pairs; 3, 4 or 5 players, each alone."""
+    """Return the number of players in words: “4 players, in pairs”, “3, 4 or 5 players, each alone”."""
     option = game.options_by_key.get("players")
     bounds = option.schema if option else {}
     fewest, most = bounds.get("minimum", game.seats), bounds.get("maximum", game.seats)
@@ -82,9 +82,9 @@ def players_words(game: CardGame) -> str:
 
 
 def decks(game: CardGame, house_decks: Collection[str] = ()) -> list[dict[str, Any]]:
-    """Return every pack in every order the game is played with, from high to low, the usual one first.
+    """Return each pack in each order of the game, from high to low, the usual one first.
 
-    What is worth nothing stands together at the end; a `house` deck is one that no source of the game knows.
+    Ranks without value come last. `house` marks a deck that no source of the game has.
     """
     several_orders = len({order for _pack, order in game.court_orders}) > 1
     views = []
@@ -105,14 +105,14 @@ def decks(game: CardGame, house_decks: Collection[str] = ()) -> list[dict[str, A
 
 
 def option_view(option: Option, game: CardGame) -> tuple[str, str, tuple[str, ...]]:
-    """Return the name of an option with its default in words, and everything else it may be."""
+    """Return the name of an option, its default in words, and its other values in words."""
     presets = _presets(game, option) if option.key == "targets" else {}
     usual = presets.pop(option.default, "") or option_words(option, option.default)
     return option.label, usual, (*presets.values(), *_alternatives(option))
 
 
 def _presets(game: CardGame, option: Option) -> dict[OptionValue, str]:
-    """Return the targets that clubs know by name."""
+    """Return the names of the presets that only set the targets, by their targets."""
     return {
         option.read(profile["targets"]): _(name)
         for _key, name, profile in game.presets
@@ -121,7 +121,7 @@ def _presets(game: CardGame, option: Option) -> dict[OptionValue, str]:
 
 
 def _alternatives(option: Option) -> tuple[str, ...]:
-    """Return what an option may be beside its default, as its schema says."""
+    """Return the values of an option other than its default, in words, by its schema."""
     named = tuple(_(name) for word, name in option.choices.items() if word != option.default)
     listed = cast(list[Any], option.schema.get("enum", []))
     if option.choices and len(listed) > len(option.choices):
@@ -135,13 +135,13 @@ def _alternatives(option: Option) -> tuple[str, ...]:
 
 
 def _bounds(schema: Mapping[str, Any]) -> list[Mapping[str, Any]]:
-    """Return the bounds of the whole numbers that a schema allows, alone, among others, or in lists."""
+    """Return the parts of a schema with bounds of whole numbers: itself, alternatives, or items of a list."""
     kinds = [schema, *schema.get("anyOf", ()), *(each["items"] for each in schema.get("oneOf", ())[:1])]
     return [kind for kind in kinds if "minimum" in kind]
 
 
 def _range_words(bounds: Mapping[str, Any], default: OptionValue) -> str:
-    """Say the numbers of a range: few of them one by one, a longer range by its ends."""
+    """Return the numbers of a range in words: up to FEW of them one by one, more by the limits."""
     step = bounds.get("multipleOf", 1)
     numbers = range(bounds["minimum"], bounds["maximum"] + 1, step)
     if isinstance(default, tuple):
@@ -156,7 +156,7 @@ def _range_words(bounds: Mapping[str, Any], default: OptionValue) -> str:
 
 
 def option_words(option: Option, value: object) -> str:
-    """Return the value of an option in words: its choice, yes or no, the numbers of a list."""
+    """Return the value of an option in words: the label of a choice, yes or no, or the numbers of a list."""
     if isinstance(value, bool):
         return pgettext("option", "yes") if value else pgettext("option", "no")
     if isinstance(value, tuple):
