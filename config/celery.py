@@ -18,10 +18,11 @@ from tournaments.extras import subjects
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 os.environ.setdefault("CELERY_SKIP_CHECKS", "1")  # a worker shows no pages and need not load them to start
 
-# Of a worker: while a round of a thousand is paired, whoever waits at a table has the processor first.
+# A worker has a lower priority, so that the web processes come first while a round of a thousand is paired.
 NICENESS = 10
 
-# Who starts a small club's machine as root has decided so; the messages are JSON and run nothing.
+# Silences a warning: a small club may run its machine as root, and the messages are JSON that executes
+# nothing.
 warnings.filterwarnings("ignore", "You're running the worker with superuser privileges")
 
 
@@ -56,7 +57,7 @@ app.autodiscover_tasks(lambda: ["config", *subjects()])
 
 @worker_init.connect  # type: ignore[untyped-decorator]  # Celery has no types
 def start_schedule(**_signal: Any) -> None:
-    """Start the schedule of this worker, and give signs of life while its threads live."""
+    """Start the schedule of this worker, and send heartbeats while its threads are alive."""
     from config.server import processes, schedule
 
     processes.search_seldom()

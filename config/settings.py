@@ -43,9 +43,9 @@ TIME_ZONE = environment.time_zone()
 LANGUAGE_CODE = environment.language_code([code for code, _name in LANGUAGES])
 CSRF_TRUSTED_ORIGINS = environment.trusted_origins()
 
-# Embedded, phones reach the site by whatever address the hall's Wi-Fi gave this machine, and it may
-# change during the evening. Django takes any name then; the entrance (server/entrance.py) has let in only
-# those of this network, and those that CSRF_TRUSTED_ORIGINS has.
+# On an embedded site, phones use the address that the Wi-Fi gave this machine, which may change during the
+# evening. So Django accepts any host name; the middleware in front of it (server/entrance.py) has accepted
+# only names of this network and those of CSRF_TRUSTED_ORIGINS.
 LOCAL_NAMES_ONLY = not REDIS_URL and not environment.has("ALLOWED_HOSTS")
 OWN_NAMES = [urlsplit(origin).hostname or "" for origin in CSRF_TRUSTED_ORIGINS]
 ALLOWED_HOSTS = environment.allowed_hosts(["*"] if LOCAL_NAMES_ONLY else ["localhost", "127.0.0.1", "[::1]"])
@@ -80,19 +80,21 @@ MIDDLEWARE = [
     "config.middleware.permissions_policy",
     "config.middleware.private_answers",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "django.middleware.gzip.GZipMiddleware",  # streams are not Django's here (config/asgi.py)
+    "django.middleware.gzip.GZipMiddleware",  # streams do not pass through Django (config/asgi.py)
     "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
-    "config.middleware.style_inside",  # below, so that Content-Length is that of the page with its style
+    # after GZip, so that Content-Length is the length of the page with its style
+    "config.middleware.style_inside",
     "config.middleware.right_to_left",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
-    "config.middleware.TornReads",  # what the next one has an answer to is no mistake
+    # outside of the next middleware, because an outage that it handles is no error
+    "config.middleware.TornReads",
     "allauth.account.middleware.AccountMiddleware",
 ]
 
@@ -113,7 +115,7 @@ TEMPLATES = [
                 "django.contrib.messages.context_processors.messages",
                 "csp.context_processors.nonce",
             ],
-            # Template tags outside the folders named `templatetags`, which Django finds by itself.
+            # Template tags outside of folders named `templatetags`, which Django finds by itself.
             "libraries": {
                 "roles": "tournaments.clubs.template_tags",
                 "words": "tournaments.tables.template_tags",
@@ -126,16 +128,16 @@ TEMPLATES = [
 
 DATABASES = {"default": databases.configure(environment.database_url(), TRIONFO_DATA)}
 
-# The cache of all processes holds nothing that matters, and lies in the database: it is there when Redis is
-# away, so that people can log in (docs/decisions/0032-outages.md).
+# The cache of all processes holds nothing important. It is in the database, so that people can log in without
+# Redis (docs/decisions/0032-outages.md).
 CACHES: dict[str, Any] = {
     "default": {"BACKEND": "django.core.cache.backends.db.DatabaseCache", "LOCATION": "cache"},
 }
 
 # --- Celery ----------------------------------------------------------------------------------------
 
-# Read by config/celery.py. A message only wakes a worker up, so nothing is sent twice and no request waits.
-BROKER_PATIENCE = 0.3  # seconds; with the defaults a hung Redis blocks the request without end
+# Read by config/celery.py. A message only wakes a worker up, so it is sent once and no request waits for it.
+BROKER_PATIENCE = 0.3  # seconds; with the defaults a hanging Redis blocks the request without end
 QUEUE = TRIONFO_DATA / "queue"
 CELERY_BROKER_URL = REDIS_URL or "folder://localhost"
 CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, Any] = (
@@ -160,12 +162,12 @@ CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_TIMEZONE = TIME_ZONE
 
 # Every worker runs this schedule itself (config/server/schedule.py), in seconds; `celery beat` is not needed.
-# The sweep is there twice: while one runs a long job, the other runs the jobs that become due.
+# Two workers have the sweep: while one runs a long job, the other runs the jobs that become due.
 CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     "sweep 1": {"task": "tournaments.queue.tasks.sweep", "schedule": 2.0},
     "sweep 2": {"task": "tournaments.queue.tasks.sweep", "schedule": 2.0},
     "sign of life": {"task": "tournaments.queue.tasks.sign", "schedule": 5.0},
-    # Some minutes, because the machine of a club runs for an evening, not for a night.
+    # Some minutes, because the machine of a club runs for an evening only.
     "forget": {"task": "tournaments.queue.tasks.forget", "schedule": 300.0},
     "forget copies": {"task": "config.tasks.forget_copies", "schedule": 300.0},
 }
@@ -178,7 +180,7 @@ USE_TZ = True
 STATIC_URL = "static/"
 STATIC_ROOT = BASE_DIR / "staticfiles"
 STATICFILES_DIRS = [BASE_DIR / "static"]
-# robots.txt and favicon.ico, which are asked for at the root whatever a page says.
+# robots.txt and favicon.ico, which browsers request at the root.
 WHITENOISE_ROOT = STATICFILES_DIRS[0] / "root"
 WHITENOISE_MAX_AGE = 24 * 3600
 STORAGES: dict[str, Any] = {
@@ -189,7 +191,7 @@ MEDIA_ROOT = TRIONFO_DATA / "files"
 DATA_UPLOAD_MAX_MEMORY_SIZE = 2 * 1024 * 1024
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 10_000
 
-# --- who comes in ----------------------------------------------------------------------------------
+# --- log-in ----------------------------------------------------------------------------------------
 
 AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.Argon2PasswordHasher"]
@@ -208,9 +210,9 @@ ACCOUNT_LOGIN_METHODS = {"username"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "password1*", "password2*"]
 ACCOUNT_EMAIL_VERIFICATION = "none"
 ACCOUNT_LOGOUT_REDIRECT_URL = "/"
-# No part counts by address: a whole hall is one address.
-# What allauth counts by address alone is left out. Wrong passwords are counted in config/accounts.py,
-# `login_failed` here the wrong codes after them.
+# No limit counts by address only, because all phones of a tournament may have one address; limits of allauth
+# that do are left out. Wrong passwords are counted in config/accounts.py; `login_failed` counts the wrong
+# codes after them.
 ACCOUNT_RATE_LIMITS = {
     "login": None,
     "login_failed": "5/15m/key",
@@ -230,7 +232,7 @@ MFA_PASSKEY_LOGIN_ENABLED = True
 MFA_TOTP_ISSUER = "Trionfo"
 EMAIL_BACKEND = "django.core.mail.backends.dummy.EmailBackend"
 
-# --- what a browser may do -------------------------------------------------------------------------
+# --- browser security ------------------------------------------------------------------------------
 
 BEHIND_HTTPS = bool(CSRF_TRUSTED_ORIGINS) and all(
     origin.startswith("https://") for origin in CSRF_TRUSTED_ORIGINS
@@ -238,18 +240,18 @@ BEHIND_HTTPS = bool(CSRF_TRUSTED_ORIGINS) and all(
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = BEHIND_HTTPS
 SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = LANGUAGE_COOKIE_SAMESITE = "Lax"
 LANGUAGE_COOKIE_AGE = 365 * 24 * 3600
-# A browser takes a name with this beginning unless it came over HTTPS from this very host, for all its pages.
+# A browser accepts a cookie with this prefix only over HTTPS from this host, for all its pages.
 SESSION_COOKIE_NAME = "__Host-sessionid" if BEHIND_HTTPS else "sessionid"
 CSRF_FAILURE_VIEW = "tournaments.web.kept_form.csrf_failure"
 CSRF_COOKIE_NAME = "__Host-csrftoken" if BEHIND_HTTPS else "csrftoken"
 SECURE_HSTS_SECONDS = 365 * 24 * 3600 if BEHIND_HTTPS else 0
-# HSTS without subdomains and preload, because other sites of the club's domain are not ours; the reverse
-# proxy redirects from HTTP to HTTPS (docs/decisions/0030-https-and-host-names.md).
+# HSTS without subdomains and preload, because other sites of the club's domain are not under our control. The
+# reverse proxy redirects from HTTP to HTTPS (docs/decisions/0030-https-and-host-names.md).
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W008", "security.W021"]
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
 CONTENT_SECURITY_POLICY: dict[str, Any] = {
-    "EXCLUDE_URL_PREFIXES": ["/api/v1/docs/"],  # that page, and no other, needs inline script
+    "EXCLUDE_URL_PREFIXES": ["/api/v1/docs/"],  # only this page needs inline scripts
     "DIRECTIVES": {
         "default-src": [NONE],
         "script-src": [SELF, NONCE],
@@ -297,9 +299,9 @@ SPECTACULAR_SETTINGS = {
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
 }
 
-# --- what is written down --------------------------------------------------------------------------
+# --- logging ---------------------------------------------------------------------------------------
 
-# Neither the line of a request nor its headers are logged: an address may hold a set-up or table token.
+# Neither the address nor the headers of a request are logged: an address may have a set-up or table token.
 LOGGING: dict[str, Any] = {
     "version": 1,
     "disable_existing_loggers": False,

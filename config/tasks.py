@@ -1,4 +1,4 @@
-"""The periodic task of the site itself (CELERY_BEAT_SCHEDULE in the settings)."""
+"""The periodic task of the whole site (CELERY_BEAT_SCHEDULE in the settings)."""
 
 from celery import shared_task
 
@@ -7,5 +7,8 @@ from config import preparation
 
 @shared_task
 def forget_copies() -> int:
-    """Delete old copies of the database, and what is due in the others. Return the number of deletions."""
+    """Delete old copies of the database, and the data that are due in the copies.
+
+    Return the number of deletions.
+    """
     return preparation.forget()
