@@ -1,4 +1,4 @@
-"""A tournament that is held again."""
+"""API view to hold a tournament again."""
 
 from typing import ClassVar
 
@@ -17,7 +17,7 @@ from tournaments.web.api.schema import IDEMPOTENCY_KEY, answers
 
 
 class Again(requests.TournamentCall):
-    """A tournament held again: the same stages, tables, rules, pages and circuits."""
+    """A new tournament with the stages, tables, rules, pages and circuits of an earlier one."""
 
     acts: ClassVar[dict[str, str]] = {"POST": "hold_again"}
 
@@ -28,7 +28,10 @@ class Again(requests.TournamentCall):
         responses=answers(TournamentAnswer, 201),
     )
     def post(self, request: Request, slug: str) -> Response:
-        """Make the next one; asked again with the same `Idempotency-Key`, it is the same one."""
+        """Create the next tournament.
+
+        A repeated request with the same `Idempotency-Key` returns the same one.
+        """
         values, at, key = requests.read(AgainIn, request.data), timezone.now(), client_key(request)
         tournament = once(
             request.user,

@@ -1,4 +1,4 @@
-"""An event from another site: its archive is sent, looked at, and taken in by a job."""
+"""API views of archives: the archive of an event of this site, and the import of an uploaded archive."""
 
 from collections.abc import Mapping
 from typing import Any, ClassVar
@@ -29,14 +29,17 @@ from tournaments.web.api.serializers import NothingIn
 
 
 class ArchiveParser(BaseParser):
-    """Reads the archive of an event, and no more than one may have: what is longer is refused for that."""
+    """A parser of archives.
+
+    It reads at most one byte more than the maximum, so that larger files are refused.
+    """
 
     media_type = "application/zip"
 
     def parse(
         self, stream: Any, media_type: str | None = None, parser_context: Mapping[str, Any] | None = None
     ) -> dict[str, bytes]:
-        """Return its bytes as `archive`, with one too many where there are too many."""
+        """Return the bytes of the body as `archive`."""
         return {"archive": stream.read(LARGEST_FILE + 1)}
 
 
@@ -47,26 +50,26 @@ class EventArchive(TournamentCall):
 
     @extend_schema(operation_id="event_archive", responses=answers(ArchiveAnswer))
     def get(self, request: Request, slug: str) -> Response:
-        """How far the archive is, and what the facts in it come to."""
+        """Return the state of the archive: its progress, its size and its digest."""
         return Response(ArchiveAnswer(file_now(self.tournament, FileKind.ARCHIVE)).data)
 
     @extend_schema(
         operation_id="make_event_archive", request=NothingIn, responses=answers(ArchiveAnswer, 202)
     )
     def post(self, request: Request, slug: str) -> Response:
-        """Let it be made as things are now; one that is up to date stays."""
+        """Start a job that makes the archive, unless the archive is up to date."""
         ask_archive(self.tournament)
         return Response(ArchiveAnswer(file_now(self.tournament, FileKind.ARCHIVE)).data, status=202)
 
 
 class EventArchiveFile(TournamentCall):
-    """The file itself."""
+    """The file of an archive."""
 
     acts: ClassVar[dict[str, str]] = {"GET": "take_event_along"}
 
     @extend_schema(operation_id="event_archive_file", responses={(200, ZIP): OpenApiTypes.BINARY})
     def get(self, request: Request, slug: str) -> HttpResponse:
-        """The archive that was made last."""
+        """Download the latest archive. Refused if it has not been made yet."""
         archive_file = made_file(self.tournament, FileKind.ARCHIVE)
         if archive_file is None:
             text = _("This archive has not been made yet. Ask for it, and wait until it is.")
@@ -75,7 +78,7 @@ class EventArchiveFile(TournamentCall):
 
 
 class Arrivals(Call):
-    """Archives that are brought here."""
+    """Uploads of archives."""
 
     acts: ClassVar[dict[str, str]] = {"POST": "bring_event"}
     parser_classes = (ArchiveParser,)
@@ -84,18 +87,18 @@ class Arrivals(Call):
         operation_id="bring_event", request={ZIP: OpenApiTypes.BINARY}, responses=answers(ArrivalAnswer, 201)
     )
     def post(self, request: Request) -> Response:
-        """Look at an archive: every byte of it is checked, and nothing of the event is written yet."""
+        """Upload an archive and check every byte of it. The event is not imported yet."""
         sent = request.data if isinstance(request.data, dict) else {}
         arrival = receive_archive(sent.get("archive", b""), owner=request.user, at=timezone.now())
         return Response(ArrivalAnswer(arrival_now(arrival)).data, status=201)
 
 
 class ArrivalCall(Call):
-    """A route about one archive that was brought here, which is its organiser's own."""
+    """A view about one uploaded archive, which only the user who uploaded it may use."""
 
     @cached_property
     def arrival(self) -> Arrival:
-        """The archive: one query, or 404; somebody else's is refused."""
+        """The archive: one query; Http404 if there is none, PermissionDenied for another user."""
         sent_arrival = arrival_of(self.kwargs["arrival_id"])
         if sent_arrival is None:
             raise Http404
@@ -105,23 +108,23 @@ class ArrivalCall(Call):
 
 
 class OneArrival(ArrivalCall):
-    """One archive that was brought here."""
+    """One uploaded archive."""
 
     acts: ClassVar[dict[str, str]] = {"GET": "bring_event"}
 
     @extend_schema(operation_id="arrival", responses=answers(ArrivalAnswer))
     def get(self, request: Request, arrival_id: str) -> Response:
-        """What it tells, and how far it is."""
+        """Return the content of an uploaded archive, and the progress of its import."""
         return Response(ArrivalAnswer(arrival_now(self.arrival)).data)
 
 
 class TakeIn(ArrivalCall):
-    """The event of an archive, taken in."""
+    """The import of an uploaded archive."""
 
     acts: ClassVar[dict[str, str]] = {"POST": "bring_event"}
 
     @extend_schema(operation_id="take_event_in", request=NothingIn, responses=answers(ArrivalAnswer, 202))
     def post(self, request: Request, arrival_id: str) -> Response:
-        """Let a job take it in, all of it or nothing; one that is in stays."""
+        """Start a job that imports the event, completely or not at all. An imported event is not changed."""
         ask_import(self.arrival)
         return Response(ArrivalAnswer(arrival_now(self.arrival)).data, status=202)

@@ -28,10 +28,10 @@ class ArchiveAnswer(Answer):
 
 
 class ArrivalAnswer(Answer):
-    """An archive that was brought to this site, and its state.
+    """An uploaded archive and its state.
 
-    `slug` is the address of the event on its old site, `address` its address on this site, `tournament`
-    the same once the event is on this site.
+    `slug` is the slug of the event on its old site, `address` its slug on this site, and `tournament` the
+    same once the event is imported.
     """
 
     id = UUIDField(source="arrival.pk")

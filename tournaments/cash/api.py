@@ -1,4 +1,4 @@
-"""The evening's cash: what is due and paid, in cents; money is taken, given back, spent and counted."""
+"""API views of the cash of a tournament, in cents: payments, waivers, expenses, carnets and the count."""
 
 from typing import Any, ClassVar
 from uuid import UUID
@@ -32,71 +32,74 @@ from tournaments.web.api.schema import answers
 
 
 class CashCall(TournamentCall):
-    """A call about the cash of a tournament."""
+    """A view about the cash of a tournament."""
 
     @property
     def acting(self) -> Any:
-        """Who acts, and when."""
+        """The author and the current time, as arguments of a service."""
         return {"author": self.author, "at": timezone.now()}
 
     def now(self) -> CashNow:
-        """The cash as it is now."""
+        """Return the present state of the cash."""
         return cash_now(self.tournament)
 
     def line(self, pk: UUID, status: int) -> Response:
-        """Answer with a line."""
+        """Return the response with a line."""
         cash_line = next(each for each in self.now().lines if each.line.pk == pk)
         return Response(CashLineAnswer(cash_line).data, status=status)
 
     def receipt(self, receipt: services.Receipt) -> Response:
-        """Answer with what was written, or had been."""
+        """Return the response with a line: status 201 if it is new, 200 for a repeated request."""
         return self.line(receipt.line.pk, 201 if receipt.is_new else 200)
 
 
 class Cash(CashCall):
-    """The whole cash."""
+    """The cash of a tournament."""
 
     acts: ClassVar[dict[str, str]] = {"GET": "read_cash"}
 
     @extend_schema(operation_id="cash", responses=answers(CashAnswer))
     def get(self, request: Request, slug: str) -> Response:
-        """What is due, paid, waived and open, the drawer, every line."""
+        """Return the amounts that are due, paid, waived and open, the drawer, and all lines."""
         return Response(CashAnswer(self.now()).data, headers={"Cache-Control": "no-store"})
 
 
 class Payments(CashCall):
-    """Money is taken."""
+    """Payments of teams."""
 
     acts: ClassVar[dict[str, str]] = {"POST": "take_money"}
 
     @extend_schema(operation_id="take_payment", request=PaymentIn, responses=answers(CashLineAnswer, 201))
     def post(self, request: Request, slug: str) -> Response:
-        """Take money of a team: 201, or 200 where this key has written the same before."""
+        """Take a payment of a team.
+
+        The status is 201, or 200 if the line was written before with the same key.
+        """
         values = read(PaymentIn, request.data)
         team, amount, method = values.pop("team"), values.pop("amount"), values.pop("method")
         return self.receipt(services.pay(self.tournament, team, amount, method, **values, **self.acting))
 
 
 class Reversal(CashCall):
-    """A line is taken back."""
+    """Reversal of a line."""
 
     acts: ClassVar[dict[str, str]] = {"POST": "take_money"}
 
     @extend_schema(operation_id="reverse_payment", request=None, responses=answers(CashLineAnswer, 201))
     def post(self, request: Request, slug: str, line_id: UUID) -> Response:
-        """Take back a payment, a waiver, an expense, a carnet or the float by a counter-entry."""
+        """Reverse a payment, a waiver, an expense, a carnet or the float by a counter-entry."""
         line = get_object_or_404(CashLine, pk=line_id, tournament=self.tournament)
         return self.line(services.reverse(line, **self.acting).pk, 201)
 
 
 class Waivers(CashCall):
-    """Dues are waived."""
+    """Waivers of dues."""
 
     acts: ClassVar[dict[str, str]] = {"POST": "take_money"}
 
     @extend_schema(operation_id="waive_due", request=WaiverIn, responses=answers(CashLineAnswer, 201))
     def post(self, request: Request, slug: str) -> Response:
-        """Let a team off, with a reason."""
+        """Waive an amount that a team owes, with a reason."""
         values = read(WaiverIn, request.data)
         key = values.pop("key", "")
         values["team_id"] = values.pop("team")
@@ -104,13 +107,13 @@ class Waivers(CashCall):
 
 
 class Expenses(CashCall):
-    """Money is paid out of the drawer."""
+    """Expenses and prizes paid out of the drawer."""
 
     acts: ClassVar[dict[str, str]] = {"POST": "take_money"}
 
     @extend_schema(operation_id="pay_expense", request=ExpenseIn, responses=answers(CashLineAnswer, 201))
     def post(self, request: Request, slug: str) -> Response:
-        """Pay for something, or with `prize` for a prize."""
+        """Pay an expense, or a prize with `prize`, out of the drawer."""
         values = read(ExpenseIn, request.data)
         text, amount, key = values["text"], values["amount"], values.get("key", "")
         if values.get("prize"):
@@ -120,42 +123,42 @@ class Expenses(CashCall):
 
 
 class ChangeFund(CashCall):
-    """The float."""
+    """The float: the money in the drawer at the beginning."""
 
     acts: ClassVar[dict[str, str]] = {"POST": "take_money"}
 
     @extend_schema(operation_id="put_float", request=FloatIn, responses=answers(CashLineAnswer, 201))
     def post(self, request: Request, slug: str) -> Response:
-        """Put money into the drawer before the first due comes in."""
+        """Put the float into the drawer before the first payment."""
         return self.receipt(services.put_float(self.tournament, **read(FloatIn, request.data), **self.acting))
 
 
 class CloseOfCash(CashCall):
-    """The close of the evening."""
+    """The close of the cash."""
 
     acts: ClassVar[dict[str, str]] = {"POST": "close_cash"}
 
     @extend_schema(operation_id="close_cash", request=CountIn, responses=answers(CashCloseAnswer, 201))
     def post(self, request: Request, slug: str) -> Response:
-        """Say what was counted; a difference stops nothing."""
+        """Close the cash with the counted amount. A difference from the expected amount is allowed."""
         row = services.close(self.tournament, **read(CountIn, request.data), **self.acting)
         return Response(CashCloseAnswer(row).data, status=201)
 
 
 class Carnets(CashCall):
-    """Carnets of those who play here."""
+    """The carnets of the players of a tournament."""
 
     acts: ClassVar[dict[str, str]] = {"GET": "read_cash", "POST": "take_money"}
 
     @extend_schema(operation_id="carnets", responses=answers(CarnetsAnswer))
     def get(self, request: Request, slug: str) -> Response:
-        """The carnets with evenings left."""
+        """Return the carnets of players of this tournament that have evenings left."""
         mine = {each.carnet.pk: each for rows in carnets_of_teams(self.tournament).values() for each in rows}
         return Response(CarnetsAnswer({"carnets": list(mine.values())}).data)
 
     @extend_schema(operation_id="sell_carnet", request=CarnetIn, responses=answers(CarnetAnswer, 201))
     def post(self, request: Request, slug: str) -> Response:
-        """Sell a carnet."""
+        """Sell a carnet to a player of this tournament."""
         values = read(CarnetIn, request.data)
         person = Person.objects.filter(seats__tournament=self.tournament, pk=values.pop("person")).first()
         if person is None:

@@ -50,7 +50,7 @@ class CashCloseAnswer(Answer):
 
 
 class CashLineAnswer(Answer):
-    """One line; `stands` is false if it was reversed or reverses another line."""
+    """A line of the cash. `stands` is false if it was reversed or reverses another line."""
 
     id = UUIDField(source="line.pk")
     number = IntegerField(source="line.number")
@@ -67,7 +67,7 @@ class CashLineAnswer(Answer):
 
 
 class CashAnswer(Answer):
-    """The cash now: due = paid + waived + the sum of all open amounts, to the cent."""
+    """The state of the cash: due = paid + waived + the sum of all open amounts, to the cent."""
 
     fee = IntegerField()
     due = IntegerField(source="total.due")
@@ -98,7 +98,7 @@ class CarnetsAnswer(Answer):
 
 
 class Keyed(StrictSerializer):
-    """An act with a key: the same key again returns the same line."""
+    """An act with an idempotency key: a repeated key returns the same line."""
 
     key = Text(max_length=rules.LONGEST_KEY, required=False)
 

@@ -1,4 +1,4 @@
-"""Tournaments and what their stages play by."""
+"""API views of tournaments and of the rules of their stages."""
 
 from collections.abc import Sequence
 from typing import Any, ClassVar
@@ -45,14 +45,14 @@ def tournament_answers(tournaments: Sequence[Tournament], user: Any) -> list[dic
 
 
 class Tournaments(Call, GenericAPIView[Tournament]):
-    """All tournaments of the club that the caller finds."""
+    """The tournaments of the club that the caller may see."""
 
     acts: ClassVar[dict[str, str]] = {"GET": "read", "POST": "create_tournament"}
     ordering = ("-made_at", "slug")
 
     @extend_schema(operation_id="tournaments", parameters=PAGED, responses=answers(page(TournamentAnswer)))
     def get(self, request: Request) -> Response:
-        """The tournaments, newest first."""
+        """Return the tournaments, newest first."""
         rows = self.paginate_queryset(
             found_by(request.user).select_related("notice").prefetch_related("stages")
         )
@@ -64,7 +64,7 @@ class Tournaments(Call, GenericAPIView[Tournament]):
         responses=answers(TournamentAnswer, 201),
     )
     def post(self, request: Request) -> Response:
-        """Set up a tournament with its stages."""
+        """Create a tournament with its stages."""
         fields = requests.read(TournamentIn, request.data)
         fields["stages"] = [new_tournament.StageSetup(**stage) for stage in fields["stages"]]
         tournament = new_tournament.create_tournament(request.user, at=timezone.now(), **fields)
@@ -82,7 +82,7 @@ class OneTournament(requests.TournamentCall):
 
     @extend_schema(operation_id="tournament", responses=answers(TournamentAnswer))
     def get(self, request: Request, slug: str) -> Response:
-        """One tournament with its stages."""
+        """Return one tournament with its stages."""
         return Response(tournament_answer(self.tournament, request.user))
 
     @extend_schema(
@@ -91,7 +91,7 @@ class OneTournament(requests.TournamentCall):
         responses=answers(TournamentAnswer),
     )
     def patch(self, request: Request, slug: str) -> Response:
-        """Change its name, its start, its tables, what is shown, its notice; its address stays."""
+        """Change the name, start, tables, visibility or notice of a tournament. Its slug does not change."""
         fields = requests.read(TournamentChangeIn, request.data)
         tournament = new_tournament.change_tournament(
             self.tournament, author=self.author, at=timezone.now(), **fields
@@ -100,19 +100,19 @@ class OneTournament(requests.TournamentCall):
 
     @extend_schema(operation_id="delete_tournament", responses={204: None})
     def delete(self, request: Request, slug: str) -> Response:
-        """Delete it whole: a trial, or one in which nothing was drawn or played; any other is only hidden."""
+        """Delete a trial, or a tournament without a draw and without results. Others can only be hidden."""
         delete_tournament(self.tournament, author=self.author, at=timezone.now())
         return Response(status=204)
 
 
 class Reopen(requests.TournamentCall):
-    """An event whose results are official, opened again."""
+    """Reopening of an event with official results."""
 
     acts: ClassVar[dict[str, str]] = {"POST": "reopen_event"}
 
     @extend_schema(operation_id="reopen_event", request=ReasonIn, responses=answers(TournamentAnswer))
     def post(self, request: Request, slug: str) -> Response:
-        """Let results be corrected for another period; the reason is told to everybody."""
+        """Allow corrections for another period. The reason is public."""
         reason = requests.read(ReasonIn, request.data)["reason"]
         tournament = reopen_event(self.tournament, reason, author=self.author, at=timezone.now())
         return Response(tournament_answer(tournament, request.user))
@@ -125,7 +125,7 @@ class OneStage(requests.TournamentCall):
 
     @extend_schema(operation_id="stage", parameters=[NUMBER], responses=answers(StageAnswer))
     def get(self, request: Request, slug: str, number: int) -> Response:
-        """What a stage plays by."""
+        """Return the format and the rules of a stage."""
         return Response(StageAnswer(self._stage()).data)
 
     @extend_schema(
@@ -135,7 +135,7 @@ class OneStage(requests.TournamentCall):
         responses=answers(StageAnswer),
     )
     def patch(self, request: Request, slug: str, number: int) -> Response:
-        """Change what a stage plays by, until it is drawn; what is left out stays."""
+        """Change the rules of a stage that is not drawn yet. A missing field does not change."""
         fields = requests.read(StageIn, request.data, partial=True)
         stage = self._stage()
         changed = new_tournament.change_stage(
@@ -149,7 +149,7 @@ class OneStage(requests.TournamentCall):
 
 
 def _setup(stage: Stage, setup: dict[str, Any]) -> new_tournament.StageSetup:
-    """Return the stage as it will be; another format does not take over the old one's options."""
+    """Return the new setup of a stage. If the format changes, the options of the old format are dropped."""
     same = setup.get("format", stage.format) == stage.format
     current = {
         "format": stage.format,

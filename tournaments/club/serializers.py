@@ -44,7 +44,7 @@ class TournamentIn(StrictSerializer):
 
 
 class TournamentChangeIn(StrictSerializer):
-    """The fields of a tournament that may change at any time; a missing field stays."""
+    """The fields of a tournament that may change at any time; a missing field does not change."""
 
     name = Text(max_length=LONGEST, required=False)
     starts_at = Instant(required=False, allow_null=True)
@@ -61,7 +61,7 @@ class TournamentChangeIn(StrictSerializer):
 
 
 class StageAnswer(Answer):
-    """One stage, its rules, and whether they may still change."""
+    """A stage, its rules, and its state."""
 
     number = IntegerField()
     format = CharField()

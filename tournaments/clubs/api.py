@@ -1,4 +1,4 @@
-"""The clubs of this site, for its owner alone: which there are, and one more."""
+"""API views of the clubs of this site, for the owner of the site."""
 
 from typing import ClassVar
 
@@ -17,23 +17,23 @@ from tournaments.web.api.schema import answers
 
 
 class Clubs(Call):
-    """The clubs beside the first one."""
+    """The clubs of this site, without the first one."""
 
     acts: ClassVar[dict[str, str]] = {"GET": "manage_clubs", "POST": "manage_clubs"}
 
     def initial(self, request: Request, *args: object, **kwargs: object) -> None:
-        """Let the site's owner alone in."""
+        """Raise PermissionDenied for all users but the owner of the site."""
         super().initial(request, *args, **kwargs)
         refuse_all_but_owner(request.user)
 
     @extend_schema(operation_id="clubs", responses=answers(HostedClubAnswer(many=True)))
     def get(self, request: Request) -> Response:
-        """The clubs that this site has beside the first one."""
+        """Return the clubs of this site, without the first one."""
         return Response(HostedClubAnswer(hosted_clubs(), many=True).data)
 
     @extend_schema(operation_id="add_club", request=HostedClubIn, responses=answers(NewClubAnswer, 201))
     def post(self, request: Request) -> Response:
-        """Add a club with a database of its own; it takes some seconds."""
+        """Add a club with its own database. This takes some seconds."""
         wanted = read(HostedClubIn, request.data)
         own_host = request.get_host()
         new = add_club(**wanted, own_host=own_host, author=Author(request.user.pk), at=timezone.now())

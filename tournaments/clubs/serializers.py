@@ -17,7 +17,7 @@ class HostedClubAnswer(Answer):
 
 
 class NewClubAnswer(HostedClubAnswer):
-    """A new club, with the path of the one-time link that makes its first organiser: it is shown once."""
+    """A new club. `setup` is the path of a one-time link for its first organiser, which is shown once."""
 
     setup = CharField()
 

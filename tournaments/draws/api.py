@@ -1,4 +1,4 @@
-"""Draws: promised, made, and open to anyone who wants to repeat them; and the jobs that follow."""
+"""API views of draws, which are promised, made, and repeatable by anyone; of lots and of jobs."""
 
 from typing import Any, ClassVar
 
@@ -37,7 +37,7 @@ class DrawNow(requests.TournamentCall):
 
     @extend_schema(operation_id="draw", request=DrawIn, responses=answers(DrawStartAnswer, 202))
     def post(self, request: Request, slug: str) -> Response:
-        """Draw a stage; asked again, the draw that stands. Its job makes the matches."""
+        """Draw a stage, or return its present draw. A job creates the matches."""
         options = requests.read(DrawIn, request.data)
         stage = requests.stage_of(self.tournament, options.pop("stage"))
         draw, job = draw_stage(stage, author=self.author, at=timezone.now(), **options)
@@ -46,13 +46,13 @@ class DrawNow(requests.TournamentCall):
 
 
 class TakeBack(requests.TournamentCall):
-    """A draw that is made again."""
+    """Taking back of a draw."""
 
     acts: ClassVar[dict[str, str]] = {"POST": "draw"}
 
     @extend_schema(operation_id="take_back_draw", request=TakeBackIn, responses={204: None})
     def post(self, request: Request, slug: str) -> Response:
-        """Take a draw back while no hand is written, with the reason; then it is promised and made again."""
+        """Take a draw back before a hand is written, with a reason. A new draw can then be promised."""
         sent = requests.read(TakeBackIn, request.data)
         stage = requests.stage_of(self.tournament, sent["stage"])
         take_back_draw(stage, sent["reason"], author=self.author, at=timezone.now())
@@ -60,7 +60,7 @@ class TakeBack(requests.TournamentCall):
 
 
 class Draws(requests.ListCall):
-    """The draws of a tournament, promised and made."""
+    """The draws of a tournament."""
 
     acts: ClassVar[dict[str, str]] = {"GET": "read", "POST": "draw"}
     of_page = PageSwitch.DRAW
@@ -68,7 +68,7 @@ class Draws(requests.ListCall):
 
     @extend_schema(operation_id="draws", parameters=PAGED, responses=answers(page(DrawAnswer)))
     def get(self, request: Request, slug: str) -> Response:
-        """What was promised before each draw and, once it is made, everything needed to repeat it."""
+        """Return the promise of each draw and, once the draw is made, all data needed to repeat it."""
         promises = DrawCommitment.objects.filter(stage__tournament=self.tournament)
         rows = self.paginate_queryset(promises.select_related("stage", "draw"))
         return self.get_paginated_response(DrawAnswer(rows or (), many=True).data)
@@ -83,38 +83,38 @@ class Draws(requests.ListCall):
 
 
 class OneJob(Call):
-    """A job that works in the background."""
+    """A background job."""
 
     acts: ClassVar[dict[str, str]] = {"GET": "read_jobs"}
 
     @cached_property
     def job(self) -> Job:
-        """The job with its tournament: one query, or 404."""
+        """The job with its tournament: one query; Http404 if there is none."""
         jobs = Job.objects.select_related("tournament").exclude(tournament=None)
         return get_object_or_404(jobs, pk=self.kwargs["job_id"])
 
     @property
     def tournament(self) -> Tournament | None:
-        """The tournament the job works for; one that works for none yet is not found here."""
+        """The tournament of the job."""
         return self.job.tournament
 
     @extend_schema(operation_id="job", responses=answers(JobAnswer))
     def get(self, request: Request, job_id: str) -> Response:
-        """How far a job is, and what came of it."""
+        """Return the progress and the result of a job."""
         return Response(JobAnswer(self.job).data)
 
 
 class Lots(requests.TournamentCall):
-    """The lots of a tournament's stages."""
+    """The lots of the stages of a tournament."""
 
     acts: ClassVar[dict[str, str]] = {"GET": "read", "POST": "draw"}
     of_page = PageSwitch.DRAW
 
     @extend_schema(operation_id="lots_asked", responses=answers(LotsAnswer))
     def get(self, request: Request, slug: str) -> Response:
-        """Who waits for a lot: those level at the cut, then those who share a place.
+        """Return the tied teams that need a lot: across the qualifying line, then for a place.
 
-        Of standings that are held back the desk alone is told.
+        If the standings are held back, only the desk gets these teams.
         """
         levels = [
             {"stage": stage, "level": level}
@@ -126,7 +126,7 @@ class Lots(requests.TournamentCall):
 
     @extend_schema(operation_id="draw_lot", request=LotIn, responses=answers(DrawAnswer, 201))
     def post(self, request: Request, slug: str) -> Response:
-        """Draw a lot as promised; or write one down that was drawn by hand, the teams in its order.
+        """Draw a lot that was promised, or write down a lot drawn by hand, with the teams in its order.
 
         With a `reason` the lot replaces an earlier lot between the same teams, until the next stage is drawn.
         """

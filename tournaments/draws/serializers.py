@@ -54,7 +54,7 @@ class EntrantsField(JSONField):
 
 
 class DrawAnswer(Answer):
-    """One draw: before it is made only its promise, afterwards everything needed to repeat it."""
+    """A draw: its promise, and once it is made all data that are needed to repeat it."""
 
     stage = IntegerField(source="stage.number")
     round = IntegerField()

@@ -1,4 +1,4 @@
-"""When a tournament will be over, as far as anybody can tell."""
+"""API view of the forecast of the end of a tournament."""
 
 from typing import ClassVar
 
@@ -19,6 +19,6 @@ class ForecastCall(TournamentCall):
 
     @extend_schema(operation_id="forecast", responses=answers(ForecastAnswer))
     def get(self, request: Request, slug: str) -> Response:
-        """When it ends, were it to go on like this: 80 % of the runs end between `low` and `high`."""
+        """Return the forecast of the end: 80 % of the simulated runs end between `low` and `high`."""
         latest = latest_forecasts([self.tournament]).get(self.tournament.pk)
         return Response(ForecastAnswer({"forecast": latest}).data)

@@ -1,4 +1,4 @@
-"""The rules of the house for a card game, read and saved."""
+"""API views of the house rules of the club for a card game."""
 
 from typing import ClassVar
 
@@ -21,13 +21,13 @@ from tournaments.web.api.schema import IF_MATCH, answers
 
 
 class OneGamesRules(Call):
-    """The rules of the house for one card game."""
+    """The house rules for one card game."""
 
     acts: ClassVar[dict[str, str]] = {"GET": "read", "PUT": "change_house_rules"}
 
     @extend_schema(operation_id="house_rules", responses=answers(HouseRulesAnswer))
     def get(self, request: Request, card_game: str) -> Response:
-        """What the next tournament of this game is played by where it says nothing."""
+        """Return the rules that a new tournament of this card game has by default."""
         return _answer(house_rules_now(_game(card_game)))
 
     @extend_schema(
@@ -37,7 +37,10 @@ class OneGamesRules(Call):
         responses=answers(HouseRulesAnswer),
     )
     def put(self, request: Request, card_game: str) -> Response:
-        """Save all of them, over the version named in the body or in If-Match; the same again is nothing."""
+        """Replace all house rules of a card game. `version` or If-Match names the version they are based on.
+
+        If the rules are equal to the saved ones, nothing changes.
+        """
         game = _game(card_game)
         rules = read(HouseRulesIn, request.data)
         version = rules.pop("version", http.version_named(request))

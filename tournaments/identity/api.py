@@ -1,4 +1,4 @@
-"""The club: read by everybody, changed by an organiser."""
+"""API view of the club."""
 
 from typing import Any, ClassVar
 
@@ -19,20 +19,20 @@ from tournaments.web.api.schema import IF_MATCH, answers
 
 
 class OneClub(Call):
-    """The club this site belongs to."""
+    """The club of this site."""
 
     acts: ClassVar[dict[str, str]] = {"GET": "read", "PATCH": "change_club"}
 
     @extend_schema(operation_id="club", responses=answers(ClubAnswer))
     def get(self, request: Request) -> Response:
-        """Who the club is; before set-up its name is empty."""
+        """Return the name, contact and colours of the club. The name is empty before set-up."""
         return _answer(request, Club.objects.current())
 
     @extend_schema(
         operation_id="change_club", parameters=[IF_MATCH], request=ClubIn, responses=answers(ClubAnswer)
     )
     def patch(self, request: Request) -> Response:
-        """Change what is named, over the version in the body or in If-Match where one is."""
+        """Change the given fields of the club. `version` or If-Match may name the version that was read."""
         values: dict[str, Any] = read(ClubIn, request.data)
         version = values.pop("version", http.version_named(request))
         author = Author(user_id=request.user.pk)

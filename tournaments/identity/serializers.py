@@ -8,7 +8,7 @@ from tournaments.web.addresses import logo_url
 
 
 class ClubAnswer(Answer):
-    """The public data of the club; only its organisers read the IBAN."""
+    """The data of the club; the IBAN is null for all but its organisers."""
 
     name = CharField()
     town = CharField()
@@ -23,7 +23,7 @@ class ClubAnswer(Answer):
 
 
 class ClubIn(StrictSerializer):
-    """The fields to change; a missing field stays. `version` is the version the change is based on."""
+    """The fields to change; a missing field does not change. `version` is the version that was read."""
 
     name = Text(required=False)
     town = Text(required=False, allow_blank=True)

@@ -1,4 +1,4 @@
-"""The notice of a tournament in requests and answers of the API."""
+"""Requests and answers of the API about the notice of a tournament."""
 
 from rest_framework.serializers import CharField, IntegerField
 
@@ -37,7 +37,10 @@ class NoticeIn(StrictSerializer):
 
 
 class NoticeAnswer(Answer):
-    """A notice; only the desk reads the code. `privacy_version` is of the text to agree to."""
+    """A notice; the code is null for all but the desk.
+
+    `privacy_version` is the version of the text to agree to.
+    """
 
     place = CharField()
     address = CharField()

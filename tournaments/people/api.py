@@ -1,4 +1,4 @@
-"""The register over the API: who is in it, and the acts that put it right, each with its undo."""
+"""API views of the register of persons, and of its acts, which can be undone."""
 
 from typing import Any, ClassVar
 from uuid import UUID
@@ -35,19 +35,19 @@ from tournaments.web.api.serializers import NothingIn
 
 
 class RegisterCall(Call):
-    """A call about the register."""
+    """A view about the register."""
 
     @property
     def writer(self) -> dict[str, Any]:
-        """Return who writes, and when: now."""
+        """The author and the current time, as arguments of a service."""
         return {"author": Author(self.request.user.pk), "at": timezone.now()}
 
     def person(self) -> Person:
-        """Return the person of the address, or 404."""
+        """Return the person of the path; raise Http404 if there is none."""
         return get_object_or_404(Person, pk=self.kwargs["person_id"])
 
     def other(self, serializer: type[Any], field: str) -> Person:
-        """Return the other person that was sent; raise BadEntry for one whom nobody knows."""
+        """Return the other person of the request; raise BadEntry if there is none."""
         person = Person.objects.filter(pk=read(serializer, self.request.data)[field]).first()
         if person is None:
             sentence = Sentence(_("Nobody of the register has this id. Look the person up again."))
@@ -61,7 +61,7 @@ def _answer_of(person: Person) -> dict[str, Any]:
 
 
 class Persons(RegisterCall, GenericAPIView[Person]):
-    """Everybody of the register."""
+    """The persons of the register."""
 
     acts: ClassVar[dict[str, str]] = {"GET": "see_persons", "POST": "change_persons"}
     ordering = ("name_key", "pk")
@@ -72,7 +72,7 @@ class Persons(RegisterCall, GenericAPIView[Person]):
         responses=answers(page(RegisteredPersonAnswer)),
     )
     def get(self, request: Request) -> Response:
-        """The people of the club, by name."""
+        """Return the persons of the register by name."""
         rows = self.paginate_queryset(search(request.query_params.get("q", "")))
         people = with_events(rows or ())
         return self.get_paginated_response(RegisteredPersonAnswer(people, many=True).data)
@@ -81,7 +81,7 @@ class Persons(RegisterCall, GenericAPIView[Person]):
         operation_id="add_person", request=NewPersonIn, responses=answers(RegisteredPersonAnswer, 201)
     )
     def post(self, request: Request) -> Response:
-        """Write somebody into the register who has not entered yet."""
+        """Add a person who has not entered a tournament yet."""
         move = register.add_person(**read(NewPersonIn, request.data), **self.writer)
         return Response(_answer_of(move.person), status=201)
 
@@ -93,48 +93,48 @@ class OnePerson(RegisterCall):
 
     @extend_schema(operation_id="person", responses=answers(RegisteredPersonAnswer))
     def get(self, request: Request, person_id: UUID) -> Response:
-        """What the register says of one person."""
+        """Return one person of the register."""
         return Response(_answer_of(self.person()))
 
     @extend_schema(operation_id="change_person", request=PersonIn, responses=answers(RegisteredPersonAnswer))
     def patch(self, request: Request, person_id: UUID) -> Response:
-        """Rename a person everywhere, or write what tells them apart."""
+        """Change the name of a person in all tournaments, or the data that distinguish the person."""
         person = self.person()
         register.change_person(person, **read(PersonIn, request.data, partial=True), **self.writer)
         return Response(_answer_of(person))
 
 
 class MergePreviewCall(RegisterCall):
-    """What a merge would move."""
+    """The preview of a merge."""
 
     acts: ClassVar[dict[str, str]] = {"POST": "change_persons"}
 
     @extend_schema(operation_id="preview_merge", request=MergeIn, responses=answers(MergePreviewAnswer))
     def post(self, request: Request, person_id: UUID) -> Response:
-        """Preview a merge of two people without saving it."""
+        """Preview a merge of two persons without saving it."""
         return Response(MergePreviewAnswer(preview_merge(self.person(), self.other(MergeIn, "into"))).data)
 
 
 class Merge(RegisterCall):
-    """Two who are one person."""
+    """Merge of two persons."""
 
     acts: ClassVar[dict[str, str]] = {"POST": "change_persons"}
 
     @extend_schema(operation_id="merge_persons", request=MergeIn, responses=answers(PersonActAnswer))
     def post(self, request: Request, person_id: UUID) -> Response:
-        """Let all that a person played stand under another from now on."""
+        """Merge a person into another one, who gets all tournaments of the first."""
         move = register.merge_persons(self.person(), self.other(MergeIn, "into"), **self.writer)
         return Response(PersonActAnswer(move).data)
 
 
 class Split(RegisterCall):
-    """One who is two people."""
+    """Split of a person."""
 
     acts: ClassVar[dict[str, str]] = {"POST": "change_persons"}
 
     @extend_schema(operation_id="split_person", request=SplitIn, responses=answers(PersonActAnswer))
     def post(self, request: Request, person_id: UUID) -> Response:
-        """Say that some tournaments were somebody else's; `person` is who that is."""
+        """Move some tournaments of a person to another person, who is `person` in the response."""
         sent, person = read(SplitIn, request.data), self.person()
         events = _by_address(sent["tournaments"])
         words = {key: sent.get(key, "") for key in ("name", "note")}
@@ -142,13 +142,13 @@ class Split(RegisterCall):
 
 
 class TellApart(RegisterCall):
-    """Two who are two people."""
+    """Distinction of two persons."""
 
     acts: ClassVar[dict[str, str]] = {"POST": "change_persons"}
 
     @extend_schema(operation_id="tell_apart", request=OtherPersonIn, responses=answers(PersonActAnswer))
     def post(self, request: Request, person_id: UUID) -> Response:
-        """Say that two whose names are alike are two people."""
+        """Note that two persons with similar names are different persons."""
         return Response(
             PersonActAnswer(
                 register.tell_apart(self.person(), self.other(OtherPersonIn, "other"), **self.writer)
@@ -157,13 +157,13 @@ class TellApart(RegisterCall):
 
 
 class KeepTogether(RegisterCall):
-    """One whose evenings are all theirs."""
+    """Confirmation of a person."""
 
     acts: ClassVar[dict[str, str]] = {"POST": "change_persons"}
 
     @extend_schema(operation_id="keep_together", request=NothingIn, responses=answers(RegisteredPersonAnswer))
     def post(self, request: Request, person_id: UUID) -> Response:
-        """Say that all that stands under this name is one person's: nobody is asked again."""
+        """Note that all tournaments under this name belong to one person. A split is not proposed again."""
         read(NothingIn, request.data)
         person = self.person()
         register.keep_together([person], **self.writer)
@@ -171,33 +171,33 @@ class KeepTogether(RegisterCall):
 
 
 class PersonActs(RegisterCall, GenericAPIView[PersonMove]):
-    """The acts that can be undone."""
+    """The acts on the register that can be undone."""
 
     acts: ClassVar[dict[str, str]] = {"GET": "see_persons"}
     ordering = ("-at", "pk")
 
     @extend_schema(operation_id="person_acts", parameters=PAGED, responses=answers(page(StandingActAnswer)))
     def get(self, request: Request) -> Response:
-        """The acts upon the register that stand, the newest first."""
+        """Return the acts on the register that are not undone, newest first."""
         rows = self.paginate_queryset(standing_moves())
         return self.get_paginated_response(StandingActAnswer(rows or (), many=True).data)
 
 
 class UndoPersonAct(RegisterCall):
-    """An act that is taken back."""
+    """Undo of an act."""
 
     acts: ClassVar[dict[str, str]] = {"POST": "change_persons"}
 
     @extend_schema(operation_id="undo_person_act", request=NothingIn, responses=answers(PersonActAnswer))
     def post(self, request: Request, act_id: UUID) -> Response:
-        """Take an act back: what it moved goes back."""
+        """Undo an act, and move its tournaments back."""
         read(NothingIn, request.data)
         move = get_object_or_404(PersonMove.objects.select_related("person", "other"), pk=act_id)
         return Response(PersonActAnswer(undo_move(move, **self.writer)).data)
 
 
 def _by_address(slugs: list[str]) -> list[UUID]:
-    """Return the tournaments of these addresses, or raise BadEntry with the place of each unknown one."""
+    """Return the tournaments with these slugs; raise BadEntry with the index of each unknown slug."""
     tournament_ids = dict(Tournament.objects.filter(slug__in=slugs).values_list("slug", "pk"))
     sentence = Sentence(_("They did not play in this tournament. Choose among those they played."))
     problems = [

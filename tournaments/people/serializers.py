@@ -23,7 +23,7 @@ class RegisteredPersonAnswer(Answer):
 
 
 class PersonActAnswer(Answer):
-    """An act on the register; the id undoes it."""
+    """An act on the register. `undo` is its id, which undoes it."""
 
     undo = UUIDField(source="pk")
     person = UUIDField(source="person_id")
@@ -40,7 +40,7 @@ class StandingActAnswer(Answer):
 
 
 class MovedEventAnswer(Answer):
-    """A tournament that would get the other name."""
+    """A tournament that the merge would move."""
 
     tournament = CharField(source="slug")
     name = CharField()
@@ -58,7 +58,7 @@ class MergePreviewAnswer(Answer):
 
 
 class PersonIn(StrictSerializer):
-    """The fields of a person; a missing field stays."""
+    """The fields of a person; a missing field does not change."""
 
     name = Text(max_length=LONGEST)
     note = Text(max_length=LONGEST, allow_blank=True)
@@ -81,7 +81,7 @@ class MergeIn(StrictSerializer):
 
 
 class SplitIn(StrictSerializer):
-    """The tournaments that another person played, and the name of this person."""
+    """The tournaments that another person played, and the name of that person."""
 
     tournaments = ListField(child=Text(max_length=90), max_length=MOST_EVENTS)
     name = Text(max_length=LONGEST, required=False)

@@ -26,7 +26,7 @@ from tournaments.web.hand_chips import declared_words
 
 @at_table("write_hand")
 def table_cards(request: HttpRequest, table: AtTable, game: int, hand: int) -> HttpResponse:
-    """Ask for the dealer and the entries before play, then for each card, then redirect to the confirmation."""
+    """Render the page for the dealer, the entries before play and the cards, up to the confirmation."""
     start = opened(table, (game, hand), request.GET)
     if start is None or start.card_game.card_by_card is None:
         return redirect("table", table.id)
@@ -100,7 +100,7 @@ class _Moment:
         }
 
     def _lying(self) -> Iterator[tuple[str, Card, bool]]:
-        """Yield the cards of the trick in order: the player, the card, and True if the card wins the trick."""
+        """Yield the cards of the trick in order: player, card, and True if the card wins the trick."""
         recording, trick = self.recording, self.recording.play[-1]
         winner = recording.case.winner(len(recording.play) - 1) if recording.between_tricks else None
         for place, card in enumerate(trick.cards):

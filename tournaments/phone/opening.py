@@ -31,7 +31,7 @@ LONGEST = 64
 @require_http_methods(["GET", "HEAD", "POST"])
 @csrf_exempt
 def table_open(request: HttpRequest) -> HttpResponse:
-    """Ask for the code of the table; open the table by the code, or by the token in the fragment of the QR.
+    """Render the form for the table's code; open the table by the code, or by the token of the QR.
 
     The CSRF check is done here instead of in the middleware: a phone without cookies may get two new ones at
     the same time, and then gets its form again with the typed code.
@@ -71,7 +71,7 @@ def _from_here(request: HttpRequest) -> bool:
 @sensitive_post_parameters("code")
 @at_table("write_hand", "GET", "HEAD", "POST")
 def table_side(request: HttpRequest, table: AtTable) -> HttpResponse:
-    """Ask for the side that holds this phone, which is shown on the left. A later change needs the code."""
+    """Render the form for the side that holds this phone, and store it. A later change needs the code."""
     if table.grant is None or not table.may_write:
         return redirect("table", table.id)
     sides, side = sorted(table.view.sides, key=lambda each: each.side), request.POST.get("side", "")
@@ -142,7 +142,7 @@ def table_pen(request: HttpRequest, table: AtTable) -> HttpResponse:
 
 @at_table("name_own_device", "GET", "HEAD", "POST")
 def table_phone(request: HttpRequest, table: AtTable) -> HttpResponse:
-    """Ask for the name of this phone, which the desk and the other phones of the table show."""
+    """Render the form for the name of this phone, which the desk and the table's other phones show."""
     if table.grant is None or table.undecided:
         return redirect("table", table.id)
     name, refused = request.POST.get("name", table.grant.device.name), None

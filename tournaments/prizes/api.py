@@ -1,4 +1,4 @@
-"""The prizes of a tournament: written, handed over, taken back."""
+"""API views of the prizes of a tournament."""
 
 from typing import Any, ClassVar
 
@@ -20,19 +20,19 @@ from tournaments.web.api.schema import answers
 
 
 class PrizeCall(TournamentCall):
-    """A route about the prizes of a tournament."""
+    """A view about the prizes of a tournament."""
 
     @property
     def acting(self) -> Acting:
-        """Return who acts, and when: now."""
+        """The author and the current time, as arguments of a service."""
         return {"author": self.author, "at": timezone.now()}
 
     def prize(self, prize_id: str) -> Prize:
-        """Return a prize of this tournament, or 404."""
+        """Return a prize of this tournament; raise Http404 if there is none."""
         return get_object_or_404(Prize, pk=prize_id, tournament=self.tournament)
 
     def answer(self, prize: Prize, status: int = 200) -> Response:
-        """Return a prize as it stands now."""
+        """Return the response with the present state of a prize."""
         now = next(each for each in prizes_now(self.tournament).prizes if each.prize.pk == prize.pk)
         return Response(PrizeAnswer(now).data, status=status)
 
@@ -52,12 +52,12 @@ class Prizes(PrizeCall):
 
     @extend_schema(operation_id="prizes", responses=answers(PrizesAnswer))
     def get(self, request: Request, slug: str) -> Response:
-        """All prizes in order, with who has them: by the standings, or by hand for a category."""
+        """Return all prizes in order with their winners: by the standings, or set by hand for a category."""
         return Response(PrizesAnswer(prizes_now(self.tournament)).data)
 
     @extend_schema(operation_id="add_prize", request=PrizeIn, responses=answers(PrizeAnswer, 201))
     def post(self, request: Request, slug: str) -> Response:
-        """Write one more prize, the last in order."""
+        """Add a prize at the end of the list."""
         sent = read(PrizeIn, request.data)
         return self.answer(
             services.add_prize(self.tournament, PrizeTerms(**_terms(sent)), **self.acting), 201
@@ -71,7 +71,7 @@ class OnePrize(PrizeCall):
 
     @extend_schema(operation_id="change_prize", request=PrizeChangeIn, responses=answers(PrizeAnswer))
     def patch(self, request: Request, slug: str, prize_id: str) -> Response:
-        """Write a prize anew, put it elsewhere in the list, or give one for a category to a team."""
+        """Change a prize or its number in the list, or give the prize of a category to a team."""
         prize = self.prize(prize_id)
         sent = read(PrizeChangeIn, request.data, partial=True)
         placing = {key: value for key, value in sent.items() if key in {"number", "team"}}
@@ -80,32 +80,32 @@ class OnePrize(PrizeCall):
 
     @extend_schema(operation_id="remove_prize", responses={204: None})
     def delete(self, request: Request, slug: str, prize_id: str) -> Response:
-        """Take a prize off the list; not one that was handed over."""
+        """Remove a prize that was not handed over."""
         services.remove_prize(self.prize(prize_id), **self.acting)
         return Response(status=204)
 
 
 class PrizeHandOver(PrizeCall):
-    """A prize that is handed over."""
+    """The hand-over of a prize."""
 
     acts: ClassVar[dict[str, str]] = {"POST": "hand_over_prize"}
 
     @extend_schema(operation_id="hand_over_prize", request=HandedIn, responses=answers(PrizeAnswer))
     def post(self, request: Request, slug: str, prize_id: str) -> Response:
-        """Note that a prize was handed over to whom it is due; sent again, nothing changes."""
+        """Note that a prize was handed over to its winner. A repeated request changes nothing."""
         prize, sent = self.prize(prize_id), read(HandedIn, request.data)
         services.hand_over(prize, sent.get("team"), **self.acting)
         return self.answer(prize)
 
 
 class PrizeTakeBack(PrizeCall):
-    """A prize that was not handed over after all."""
+    """Cancelling of a hand-over."""
 
     acts: ClassVar[dict[str, str]] = {"POST": "hand_over_prize"}
 
     @extend_schema(operation_id="take_back_prize", request=HandedIn, responses=answers(PrizeAnswer))
     def post(self, request: Request, slug: str, prize_id: str) -> Response:
-        """Note that a prize was not handed over after all."""
+        """Note that a prize was not handed over."""
         prize, sent = self.prize(prize_id), read(HandedIn, request.data)
         services.take_back(prize, sent.get("team"), **self.acting)
         return self.answer(prize)

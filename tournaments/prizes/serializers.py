@@ -20,7 +20,7 @@ class HolderAnswer(Answer):
 
 
 class PrizeAnswer(Answer):
-    """One prize; `reason` is why it can never be given."""
+    """A prize; `reason` is the reason why it can never be given, or null."""
 
     id = UUIDField(source="prize.pk")
     number = IntegerField(source="prize.number")
@@ -61,7 +61,7 @@ class PrizeIn(StrictSerializer):
 
 
 class PrizeChangeIn(PrizeIn):
-    """A change of a prize, its number in the list, or the team of a category; a missing field stays."""
+    """A change of a prize, of its number in the list, or of the team of a category; a missing field stays."""
 
     number: serializers.IntegerField = WholeNumber(min_value=1, max_value=MOST_PRIZES, required=False)
     team = UUIDField(allow_null=True, required=False)

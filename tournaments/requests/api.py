@@ -1,4 +1,4 @@
-"""Requests from home: everybody may send one, the desk reads and decides them."""
+"""API views of entry requests: anyone may send a request, the desk reads and decides them."""
 
 from typing import Any, ClassVar
 
@@ -33,7 +33,7 @@ def _row(request: EntryRequest, position: int | None) -> dict[str, Any]:
 
 
 class Requests(requests.ListCall):
-    """The requests from home for a tournament."""
+    """The entry requests for a tournament."""
 
     acts: ClassVar[dict[str, str]] = {"GET": "read_requests", "POST": "ask_entry"}
     ordering = ("number",)
@@ -42,7 +42,7 @@ class Requests(requests.ListCall):
         operation_id="entry_requests", parameters=PAGED, responses=answers(page(DeskRequestAnswer))
     )
     def get(self, request: Request, slug: str) -> Response:
-        """The requests in the order they came, with what the desk alone reads."""
+        """Return the requests in the order of their arrival, with their private data."""
         rows = self.paginate_queryset(selectors.with_details().filter(tournament=self.tournament)) or []
         places = selectors.positions(self.tournament, rows)
         answer_rows = [_row(each, places[each.pk]) for each in rows]
@@ -55,7 +55,7 @@ class Requests(requests.ListCall):
         responses=answers(SentRequestAnswer, 201),
     )
     def post(self, request: Request, slug: str) -> Response:
-        """Ask to play; sent again with the same `Idempotency-Key`, it is the same request."""
+        """Send an entry request. A repeated request with the same `Idempotency-Key` returns the same one."""
         values, at, key = requests.read(RequestIn, request.data), timezone.now(), client_key(request)
         players = values["players"]
         names = [each["name"] if each else "" for each in players]
@@ -85,41 +85,44 @@ PRIVATE = {"Cache-Control": "no-store"}
 
 
 class RequestDecision(requests.TournamentCall):
-    """An act upon one request."""
+    """A decision about one request."""
 
     acts: ClassVar[dict[str, str]] = {"POST": "decide_requests"}
 
     def entry_request(self) -> EntryRequest:
-        """Return the request of this tournament, or 404."""
+        """Return the request of the path; raise Http404 if there is none."""
         rows = EntryRequest.objects.select_related("tournament__notice")
         return get_object_or_404(rows, tournament=self.tournament, pk=self.kwargs["request_id"])
 
     def answer(self, row: EntryRequest) -> Response:
-        """Return the request as it stands now: four queries."""
+        """Return the response with the present state of the request: four queries."""
         now = selectors.with_details().get(pk=row.pk)
         position = selectors.positions(self.tournament, [now])[now.pk]
         return Response(DeskRequestAnswer(_row(now, position)).data)
 
 
 class AcceptRequest(RequestDecision):
-    """A request that is taken in."""
+    """Acceptance of a request."""
 
     @extend_schema(operation_id="accept_entry_request", request=MeantIn, responses=answers(DeskRequestAnswer))
     def post(self, request: Request, slug: str, request_id: str) -> Response:
-        """Let it enter, or wait while no place is free; 400 `which_person` while it is open who is meant."""
+        """Enter the team of a request, or put it on the waiting list if no place is free.
+
+        Refused with 400 `which_person` if it is not clear which person of the register a name means.
+        """
         meant = requests.read(MeantIn, request.data).get("persons")
         row = services.accept(self.entry_request(), meant=meant, author=self.author, at=timezone.now())
         return self.answer(row)
 
 
 class RefuseRequest(RequestDecision):
-    """A request that is refused."""
+    """Refusal of a request."""
 
     @extend_schema(
         operation_id="refuse_entry_request", request=SentenceIn, responses=answers(DeskRequestAnswer)
     )
     def post(self, request: Request, slug: str, request_id: str) -> Response:
-        """Refuse it with a sentence, which is read by its link."""
+        """Refuse a request with a sentence, which the sender can read by the link of the request."""
         sentence = requests.read(SentenceIn, request.data).get("sentence", "")
         return self.answer(
             services.refuse(self.entry_request(), sentence, author=self.author, at=timezone.now())
@@ -127,7 +130,7 @@ class RefuseRequest(RequestDecision):
 
 
 class WithdrawRequest(RequestDecision):
-    """A request that is taken back."""
+    """Withdrawal of a request."""
 
     @extend_schema(
         operation_id="withdraw_entry_request",
@@ -135,16 +138,16 @@ class WithdrawRequest(RequestDecision):
         responses=answers(DeskRequestAnswer),
     )
     def post(self, request: Request, slug: str, request_id: str) -> Response:
-        """Take it back, and its team off the list before the draw: who waits first moves up."""
+        """Withdraw a request and, before the draw, its team. The first waiting request moves up."""
         requests.read(NothingIn, request.data)
         return self.answer(services.withdraw(self.entry_request(), author=self.author, at=timezone.now()))
 
 
 class JoinRequests(RequestDecision):
-    """Two who look for a partner."""
+    """Joining of two requests."""
 
     @extend_schema(operation_id="join_entry_requests", request=None, responses=answers(DeskRequestAnswer))
     def post(self, request: Request, slug: str, request_id: str, other_id: str) -> Response:
-        """Make them a pair, at the place of who came earlier."""
+        """Make a pair of two players who look for a partner, at the place of the earlier request."""
         other = get_object_or_404(EntryRequest, tournament=self.tournament, pk=other_id)
         return self.answer(services.join(self.entry_request(), other, author=self.author, at=timezone.now()))

@@ -46,7 +46,7 @@ class ContactIn(StrictSerializer):
 
 
 class RequestIn(StrictSerializer):
-    """The players; null as the second player if a partner is wanted."""
+    """An entry request. The second player is null if a partner is wanted."""
 
     players: "serializers.ListSerializer[Any]" = serializers.ListSerializer(
         child=RequestPlayerIn(allow_null=True), allow_empty=False, max_length=20
@@ -72,7 +72,7 @@ class MeantIn(StrictSerializer):
     persons = serializers.DictField(child=UUIDField(allow_null=True), required=False)
 
     def validate_persons(self, value: Mapping[str, UUID | None]) -> dict[int, UUID | None]:
-        """Return the persons by the place of the player, counted from 0."""
+        """Return the persons by the index of the player, counted from 0."""
         if not all(each.isascii() and each.isdigit() and 1 <= len(each) <= 2 and int(each) for each in value):
             raise serializers.ValidationError(_("Count the players from 1."))
         return {int(place) - 1: person for place, person in value.items()}
@@ -93,13 +93,13 @@ class SentRequestAnswer(RequestAnswer):
 
 
 class RequestPlayerAnswer(Answer):
-    """A name as it was sent."""
+    """The name of a player as it was sent."""
 
     name = CharField(source="*")
 
 
 class DeskContactAnswer(Answer):
-    """The contact of the players; empty after its data were deleted."""
+    """The contact of the players; empty if its data were deleted."""
 
     phone = CharField()
     mail = CharField()
@@ -109,7 +109,7 @@ NO_CONTACT = {"phone": "", "mail": ""}
 
 
 class DeskRequestAnswer(RequestAnswer):
-    """A request as the desk reads it."""
+    """A request with the private data for the desk."""
 
     number = IntegerField(source="request.number")
     players = FunctionField(RequestPlayerAnswer(many=True), lambda row: names_of(row["request"]))

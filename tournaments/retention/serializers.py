@@ -23,7 +23,7 @@ class DueAnswer(Answer):
 
 
 class RetentionAnswer(Answer):
-    """The number of years, the persons due within a month, and the persons who asked to stay."""
+    """The number of years, the persons due within 30 days, and the persons who asked to stay."""
 
     years = IntegerField(source="terms.years", allow_null=True)
     due = DueAnswer(many=True)

@@ -1,4 +1,4 @@
-"""Who runs the club: invitations, roles and the tokens of programs."""
+"""API views of invitations, roles and access tokens."""
 
 from typing import Any, ClassVar
 
@@ -29,7 +29,7 @@ from tournaments.web.api.schema import PAGED, answers, page
 
 
 def _tournament(slug: str | None) -> Tournament | None:
-    """Return the tournament of an address, None for all; raise BadEntry for an address there is not."""
+    """Return the tournament of a slug; None without a slug; raise BadEntry for an unknown slug."""
     if slug is None:
         return None
     tournament = Tournament.objects.filter(slug=slug).first()
@@ -44,14 +44,14 @@ def _tournament(slug: str | None) -> Tournament | None:
 
 
 class Invitations(Call, GenericAPIView[Invitation]):
-    """The invitations that may still be used."""
+    """The invitations that can still be used."""
 
     acts: ClassVar[dict[str, str]] = {"GET": "invite", "POST": "invite"}
     ordering = ("-made_at", "pk")
 
     @extend_schema(operation_id="invitations", parameters=PAGED, responses=answers(page(InvitationAnswer)))
     def get(self, request: Request) -> Response:
-        """The open invitations, newest first; those for a new password are not among them."""
+        """Return the open invitations to a role, newest first."""
         unused = Invitation.objects.filter(used_at=None, withdrawn_at=None, account=None)
         rows = unused.filter(expires_at__gt=timezone.now()).select_related("tournament")
         invitations = self.paginate_queryset(rows)
@@ -59,7 +59,7 @@ class Invitations(Call, GenericAPIView[Invitation]):
 
     @extend_schema(operation_id="invite", request=InvitationIn, responses=answers(InvitationLinkAnswer, 201))
     def post(self, request: Request) -> Response:
-        """Invite somebody to a role; the link is good for 48 hours, once."""
+        """Invite somebody to a role. The link can be used once, within 48 hours."""
         sent = read(InvitationIn, request.data)
         tournament = _tournament(sent.get("tournament"))
         invitation = services.invite(
@@ -77,41 +77,41 @@ class OneInvitation(Call):
 
     @extend_schema(operation_id="withdraw_invitation", responses={204: None})
     def delete(self, request: Request, invitation_id: str) -> Response:
-        """Close an invitation that nobody has used."""
+        """Withdraw an invitation that was not used."""
         invitation = get_object_or_404(Invitation, pk=invitation_id)
         services.withdraw_invitation(invitation, author=Author(request.user.pk), at=timezone.now())
         return Response(status=204)
 
 
 class Roles(Call, GenericAPIView[Role]):
-    """Who runs the club."""
+    """The roles of the club."""
 
     acts: ClassVar[dict[str, str]] = {"GET": "read_roles"}
     ordering = ("made_at", "pk")
 
     @extend_schema(operation_id="roles", parameters=PAGED, responses=answers(page(RoleAnswer)))
     def get(self, request: Request) -> Response:
-        """Everybody who has a role, with the role and where."""
+        """Return all accounts that have a role, with the role and its tournament."""
         standing = Role.objects.filter(ended_at=None, user__is_active=True)
         rows = self.paginate_queryset(standing.select_related("user", "tournament"))
         return self.get_paginated_response(RoleAnswer(rows or (), many=True).data)
 
 
 class OneRole(Call):
-    """One role of somebody."""
+    """One role of an account."""
 
     acts: ClassVar[dict[str, str]] = {"DELETE": "take_role_away"}
 
     @extend_schema(operation_id="take_role_away", responses={204: None})
     def delete(self, request: Request, role_id: str) -> Response:
-        """Take a role away at once; the last organiser stays."""
+        """End a role at once. Refused for the last organiser."""
         role = get_object_or_404(Role, pk=role_id, ended_at=None)
         services.take_role_away(role, author=Author(request.user.pk), at=timezone.now())
         return Response(status=204)
 
 
 class Tokens(Call, GenericAPIView[ApiToken]):
-    """The caller's tokens."""
+    """The access tokens of the caller."""
 
     acts: ClassVar[dict[str, str]] = {"GET": "own_access", "POST": "own_access"}
     anywhere = True
@@ -119,14 +119,14 @@ class Tokens(Call, GenericAPIView[ApiToken]):
 
     @extend_schema(operation_id="tokens", parameters=PAGED, responses=answers(page(TokenAnswer)))
     def get(self, request: Request) -> Response:
-        """The caller's tokens, newest first, each with its last use."""
+        """Return the caller's tokens, newest first, each with its last use."""
         user: Any = request.user
         rows = self.paginate_queryset(user.api_tokens.filter(revoked_at=None).select_related("tournament"))
         return self.get_paginated_response(TokenAnswer(rows or (), many=True).data)
 
     @extend_schema(operation_id="make_token", request=TokenIn, responses=answers(TokenKeyAnswer, 201))
     def post(self, request: Request) -> Response:
-        """Make a token that reaches as far as a role the caller has; its key is told this once."""
+        """Create a token, limited to a role that the caller has. Only this response contains its key."""
         sent = read(TokenIn, request.data)
         user: Any = request.user
         tournament = _tournament(sent.get("tournament"))
@@ -149,7 +149,7 @@ class OneToken(Call):
 
     @extend_schema(operation_id="revoke_token", responses={204: None})
     def delete(self, request: Request, token_id: str) -> Response:
-        """Let the token open nothing from now on."""
+        """Revoke the token at once."""
         token = get_object_or_404(ApiToken, pk=token_id, user=request.user.pk)
         services.revoke_token(token, at=timezone.now())
         return Response(status=204)

@@ -29,7 +29,7 @@ class InvitationLinkAnswer(InvitationAnswer):
 
 
 class RoleAnswer(_WithPlace):
-    """A role of an account, and since when."""
+    """A role of an account, and the time since which the account has it."""
 
     name = FunctionField(CharField(), lambda role: person_words(role.user))
     username = CharField(source="user.username")

@@ -1,4 +1,4 @@
-"""Circuits: what they count by, and how they stand."""
+"""API views of circuits: their rules, their tournaments and their standings."""
 
 from collections.abc import Sequence
 from typing import Any, ClassVar
@@ -23,21 +23,21 @@ from tournaments.web.api.schema import PAGED, answers, page
 
 
 class Circuits(Call, GenericAPIView[Circuit]):
-    """All circuits of the club."""
+    """The circuits of the club."""
 
     acts: ClassVar[dict[str, str]] = {"GET": "read", "POST": "change_circuit"}
     ordering = ("-made_at", "slug")
 
     @extend_schema(operation_id="circuits", parameters=PAGED, responses=answers(page(CircuitAnswer)))
     def get(self, request: Request) -> Response:
-        """The circuits, newest first."""
+        """Return the circuits, newest first."""
         rows = self.paginate_queryset(circuits.with_tournaments(found_by(request.user)))
         circuit_rows = [{"circuit": each, "tournaments": each.tournaments.all()} for each in rows or ()]
         return self.get_paginated_response(CircuitAnswer(circuit_rows, many=True).data)
 
     @extend_schema(operation_id="create_circuit", request=CircuitIn, responses=answers(CircuitAnswer, 201))
     def post(self, request: Request) -> Response:
-        """Make a circuit; its standings are computed by a job."""
+        """Create a circuit. A job computes its standings."""
         fields = read(CircuitIn, request.data)
         fields["tournaments"] = _by_address(fields.get("tournaments", ()), request)
         circuit = create_circuit(**fields, author=Author(request.user.pk), at=timezone.now())
@@ -51,12 +51,12 @@ class OneCircuit(Call):
 
     @extend_schema(operation_id="circuit", responses=answers(CircuitAnswer))
     def get(self, request: Request, circuit: str) -> Response:
-        """What a circuit counts by, and its tournaments, as far as the caller finds them."""
+        """Return the rules of a circuit, and the tournaments of it that the caller may see."""
         return Response(_answer(_visible(circuit), request))
 
     @extend_schema(operation_id="change_circuit", request=CircuitIn, responses=answers(CircuitAnswer))
     def patch(self, request: Request, circuit: str) -> Response:
-        """Change it; what is left out stays."""
+        """Change a circuit. A missing field does not change."""
         chosen_circuit = _visible(circuit)
         fields = read(CircuitIn, request.data, partial=True)
         if "tournaments" in fields:
@@ -72,7 +72,7 @@ class CircuitStandings(Call):
 
     @extend_schema(operation_id="circuit_standings", responses=answers(CircuitStandingsAnswer))
     def get(self, request: Request, circuit: str) -> Response:
-        """The standings as they were last computed, of the tournaments that everybody finds."""
+        """Return the latest standings, which count the public tournaments of the circuit."""
         chosen_circuit = _visible(circuit)
         lines = circuits.lines_now(
             list(circuits.lines_of(chosen_circuit)), circuits.tournaments_of(chosen_circuit)
@@ -98,7 +98,7 @@ def _answer(circuit: Circuit, request: Request) -> dict[str, Any]:
 
 
 def _by_address(slugs: Sequence[str], request: Request) -> list[Tournament]:
-    """Return the tournaments of these addresses, or raise BadSetup with the place of each not found."""
+    """Return the tournaments with these slugs; raise BadSetup with the index of each unknown slug."""
     tournaments = {each.slug: each for each in found_by(request.user).filter(slug__in=slugs)}
     sentence = Sentence(_("There is no tournament with this address."))
     problems = [

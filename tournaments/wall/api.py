@@ -1,4 +1,4 @@
-"""What the club's wall shows: read by everybody, chosen by the desk."""
+"""API view of the scene on the wall screen: everybody reads it, the desk changes it."""
 
 from typing import ClassVar
 
@@ -17,14 +17,14 @@ from tournaments.web.api.schema import answers
 
 
 class Wall(TournamentCall):
-    """What the wall shows."""
+    """The scene on the wall screen."""
 
     acts: ClassVar[dict[str, str]] = {"GET": "read", "POST": "show_on_wall"}
     of_page = PageSwitch.WALL
 
     @extend_schema(operation_id="wall", responses=answers(WallAnswer))
     def get(self, request: Request, slug: str) -> Response:
-        """What is shown: the tables, the draw, the bracket or standings, the champions."""
+        """Return the present scene: the tables, the draw, the bracket or standings, or the champions."""
         return Response(WallAnswer({"scene": self._scene()}).data, headers={"Cache-Control": "no-store"})
 
     def _scene(self) -> Scene:
@@ -34,7 +34,7 @@ class Wall(TournamentCall):
 
     @extend_schema(operation_id="show_on_wall", request=WallIn, responses=answers(WallAnswer))
     def post(self, request: Request, slug: str) -> Response:
-        """Show something else; every wall of the tournament changes at once."""
+        """Change the scene. All wall screens of the tournament change at once."""
         scene = Scene(read(WallIn, request.data)["scene"])
         show_on_wall(self.tournament, scene, author=self.author, at=timezone.now())
         return Response(WallAnswer({"scene": self._scene()}).data)

@@ -246,7 +246,7 @@ def _round(of: StageRounds, counted: RoundCount, *, several: bool) -> EveningPha
 
 
 def table_says(table: TableNow, seated: MatchNow) -> TableWords:
-    """Return the words for a table, its trouble or else the hand in play, with the time of the last change."""
+    """Return the words for a table: its trouble, or else the hand in play, with the time of its start."""
     match = seated.match
     written = match.sheet.written_at or match.called_at
     if table.trouble == "late" and table.grace:

@@ -298,7 +298,7 @@ def client_key(request: Request) -> str | None:
 
 
 def keys_replaced(request: Request) -> tuple[str, ...]:
-    """Return the older keys that the key of this call replaces, the latest first; raise BadEntry if invalid."""
+    """Return the older keys that this call's key replaces, the latest first; raise BadEntry if invalid."""
     keys = tuple(request.headers.get("Replaces", "").split())
     if len(keys) > MOST_REPLACED or not all(KEY.fullmatch(key) for key in keys):
         text = _("Replaces names older keys with blanks between them, at most nine.")
