@@ -15,7 +15,7 @@ from fontTools.ttLib import TTFont
 from fontTools.varLib.instancer import instantiateVariableFont
 
 PLAIN, CARVED = {"FLAR": 0, "VOLM": 0, "slnt": 0}, {"FLAR": 100, "VOLM": 100, "slnt": 0}
-# Each cut: its family, the weight it is asked for by, where it stands on the axes.
+# The cuts: font family, CSS weight, values of the variable font's axes.
 CUTS = {
     "regular": ("Commissioner", 400, {**PLAIN, "wght": 450}),
     "bold": ("Commissioner", 700, {**PLAIN, "wght": 720}),

@@ -46,7 +46,7 @@ def counted() -> None:
 
 
 def more(level: int, a: int, b: int) -> int:
-    """Say how many more pairs of club mates would share a part of this level if two lines changed."""
+    """Return the increase of pairs of club mates in the parts of this level if two lines changed places."""
     here, there, mine, theirs = part[level][a], part[level][b], club[lines[a]], club[lines[b]]
     if here == there or mine == theirs:
         return 0

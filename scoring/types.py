@@ -66,7 +66,7 @@ Level = Literal["error", "warning"]
 
 
 class HandState(StrEnum):
-    """How a hand ended (COM-4)."""
+    """The end of a hand (COM-4)."""
 
     PLAYED = "played"
     ENDED_ON_TRIONFO = "ended_on_trionfo"
@@ -92,7 +92,7 @@ class Step(StrEnum):
 
 
 class Stopped(StrEnum):
-    """How a game counts that was stopped by the time limit (COM-TIME-2)."""
+    """The ways to count a game that was stopped by the time limit (COM-TIME-2)."""
 
     WON = "won"
     LEVEL = "level"
@@ -100,7 +100,7 @@ class Stopped(StrEnum):
 
 
 class Now(StrEnum):
-    """What the table has to do after time was called."""
+    """The next action of a table after time was called."""
 
     FINISH = "finish_hand"
     PLAY_ON = "play_on"

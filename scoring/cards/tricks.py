@@ -75,7 +75,7 @@ class Duty(NamedTuple):
 
 
 class TrickPlay(NamedTuple):
-    """How a card game plays its tricks: their number, the first leader, the duties, and the rule ids."""
+    """The rules of a card game about tricks: their number, the first leader, the duties, the rule ids."""
 
     tricks: int
     # Number of seats from the dealer to the first leader

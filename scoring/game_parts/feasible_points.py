@@ -1,9 +1,7 @@
-"""Which numbers of tricks and card points are possible together (MAR-VAL-2 to MAR-VAL-4), and renuncio
-checks.
+"""The possible pairs of tricks and card points (MAR-VAL-2 to MAR-VAL-4), and the checks of a renuncio.
 
-Computed from the card values of the pack. Any set of cards of the right size counts as t tricks; whether a
-side
-could have won them legally is not checked. Totals of card values are stored as the bits of an integer, one
+They are computed from the card values of the pack. Any set of cards of the right size counts as t tricks;
+whether a side could have won them legally is not checked. Totals of card values are stored as the bits of an integer, one
 integer for each number of cards.
 """
 

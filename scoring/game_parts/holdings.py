@@ -33,14 +33,14 @@ class HoldingWay(NamedTuple):
 
 
 class Leader(NamedTuple):
-    """What a declaration implies about a leader: the possible seats, and how many tricks later they lead."""
+    """The possible seats of a leader after a declaration, and the number of tricks until that lead."""
 
     tricks_later: int
     seats: tuple[int, ...]
 
 
 class Holdings(NamedTuple):
-    """How one game deals, draws and declares."""
+    """The rules of a card game for dealing, drawing and declaring."""
 
     declarations: Declared
     rules: TrickPlay

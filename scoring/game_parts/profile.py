@@ -153,12 +153,12 @@ class Profile:
 
     @property
     def games(self) -> int:
-        """How many games a match can have."""
+        """The maximum number of games of a match."""
         return len(self.targets) or 1
 
     @property
     def games_to_win(self) -> int:
-        """How many games win a match (COM-MATCH-1)."""
+        """The number of games that win a match (COM-MATCH-1)."""
         return self.games // 2 + 1
 
     def target(self, number: int) -> int | None:

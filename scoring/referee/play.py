@@ -138,7 +138,7 @@ def every_declaration(case: Case) -> tuple[Declaration, ...]:
 
 
 class CardByCard(NamedTuple):
-    """How one card game checks a hand written card by card."""
+    """The checks of one card game for a hand written card by card."""
 
     # The field of the tricks
     play: Play

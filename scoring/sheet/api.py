@@ -1,4 +1,4 @@
-"""What the API knows without any tournament: the card games, and whether a written sheet is right."""
+"""API views without a tournament: the card games, and the check of a sheet."""
 
 from typing import Any, ClassVar
 

@@ -11,7 +11,7 @@ Sides = dict[str, list[Who]]
 
 
 class End(NamedTuple):
-    """How a match ended: kind, winning side, games."""
+    """The outcome of a match: kind, winning side, games."""
 
     how: str
     winner: int | None = None

@@ -118,7 +118,7 @@ def test_debug_on_a_public_host_is_refused_by_both_commands(command: list[str], 
 
 
 def test_site_over_https_passes_the_deployment_check(tmp_path: Path) -> None:
-    """What is left out of it stands in docs/decisions/0030-https-and-host-names.md."""
+    """The checks that are left out are explained in docs/decisions/0030-https-and-host-names.md."""
     env = {"PATH": os.environ["PATH"], "HOME": str(tmp_path), "TRIONFO_DATA": str(tmp_path)}
     deployed = {"CSRF_TRUSTED_ORIGINS": "https://club.example", "ALLOWED_HOSTS": "club.example"}
     check = [sys.executable, "manage.py", "check", "--deploy", "--fail-level", "WARNING"]

@@ -47,7 +47,7 @@ class Kind:
 
 @dataclass
 class Endings:
-    """How the site ended the requests: statuses (0: closed without a response) and seconds until then."""
+    """The ends of the requests: statuses (0: closed without a response) and seconds until then."""
 
     status: list[int] = field(default_factory=list)
     seconds: list[float] = field(default_factory=list)

@@ -16,7 +16,7 @@ LOCALES = {"it": "it-IT", "en": "en-GB"}
 
 @dataclass(frozen=True)
 class Look:
-    """How a page is shown: screen size, language, light or dark colours."""
+    """The look of a page: screen size, language, light or dark colours."""
 
     size: str = "phone"
     language: str = "it"

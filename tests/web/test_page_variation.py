@@ -1,4 +1,4 @@
-"""What the code of a stored page reads of a request is what the key of the page is made of."""
+"""The key of a stored page contains every part of a request that the code of the page reads."""
 
 from collections.abc import Callable
 from typing import Any

@@ -48,7 +48,7 @@ TRICK_PLAY = TrickPlay(
 
 
 class MariannaPlay(NamedTuple):
-    """How one of these games is played: tricks, changes of trumps, and further checks by the referee."""
+    """The rules of play of one of these games: tricks, changes of trumps, further checks by the referee."""
 
     rules: TrickPlay
     trumps_change: Callable[[Profile], bool]

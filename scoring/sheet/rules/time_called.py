@@ -57,7 +57,7 @@ class Called(NamedTuple):
 
 
 class Stop(NamedTuple):
-    """How a game stopped by a time call counts, and for which side."""
+    """The result of a game stopped by a time call: how it counts, and for which side."""
 
     how: Stopped
     winner: int | None = None
