@@ -1,8 +1,8 @@
 """The possible pairs of tricks and card points (MAR-VAL-2 to MAR-VAL-4), and the checks of a renuncio.
 
 They are computed from the card values of the pack. Any set of cards of the right size counts as t tricks;
-whether a side could have won them legally is not checked. Totals of card values are stored as the bits of an integer, one
-integer for each number of cards.
+whether a side could have won them legally is not checked. Totals of card values are stored as the bits of an
+integer, one integer for each number of cards.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
