@@ -89,8 +89,10 @@ def decks(game: CardGame, house_decks: Collection[str] = ()) -> list[dict[str, A
     several_orders = len({order for _pack, order in game.court_orders}) > 1
     views = []
     for pack, order in game.court_orders:
-        known = {"pack": pack, game.order_option[0]: order}
-        profile = read_profile(game, {key: word for key, word in known.items() if key in game.options_by_key})
+        option_values = {"pack": pack, game.order_option[0]: order}
+        profile = read_profile(
+            game, {key: word for key, word in option_values.items() if key in game.options_by_key}
+        )
         ranks = faces(profile)
         views.append(
             {
