@@ -18,8 +18,8 @@ from tournaments.models import FileKind, Job, MadeFile, Tournament
 
 def kept_refusal(refusal: RuleError) -> dict[str, Any]:
     """Return a refusal as JSON: its code, its untranslated sentence, and the values of the sentence."""
-    said = refusal.message
-    return {"code": refusal.code, "text": said.text, "values": dict(said.values)}
+    sentence = refusal.message
+    return {"code": refusal.code, "text": sentence.text, "values": dict(sentence.values)}
 
 
 def kept_sentence(stored: Mapping[str, Any]) -> Sentence | None:

@@ -32,8 +32,8 @@ def ask_archive(tournament: Tournament) -> None:
     """
     if tournament.trial:
         raise NotNow("trial_counts_nowhere", Sentence(_("A trial has no archive: it counts nowhere.")))
-    here = MadeFile.objects.filter(tournament=tournament, kind=FileKind.ARCHIVE, made_at__isnull=False)
-    if not here.filter(version=F("tournament__version")).exists():
+    archives = MadeFile.objects.filter(tournament=tournament, kind=FileKind.ARCHIVE, made_at__isnull=False)
+    if not archives.filter(version=F("tournament__version")).exists():
         _ask(tournament, FileKind.ARCHIVE)
 
 
@@ -72,7 +72,7 @@ def make_file(job: Job, note: Callable[[int], None]) -> NewFile:
     make: Callable[[MadeFile, Callable[[int, int], None]], NewFile] = import_string(maker.make)
     with translation.override(file.language):
         try:
-            return make(file, lambda done, of: note(maker.read * done // of))
+            return make(file, lambda count, total: note(maker.read * count // total))
         except RuleError as refusal:
             return NewFile(refused=kept_refusal(refusal))
 
