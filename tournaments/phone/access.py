@@ -132,7 +132,7 @@ def at_table(act: str, *methods: str) -> Callable[[Page[Rest]], Callable[..., Ht
         def opened(request: HttpRequest, match: UUID, *rest: Rest.args, **more: Rest.kwargs) -> HttpResponse:
             table = visit(request, match)
             if not may(act, table.roles):
-                return not_here(request, table)
+                return forbidden(request, table)
             try:
                 return page(request, table, *rest, **more)
             except RuleError as refusal:
@@ -145,7 +145,7 @@ def at_table(act: str, *methods: str) -> Callable[[Page[Rest]], Callable[..., Ht
     return decorate
 
 
-def not_here(request: HttpRequest, table: AtTable) -> HttpResponse:
+def forbidden(request: HttpRequest, table: AtTable) -> HttpResponse:
     """Return the 403 page of a table, with a link to open the table again."""
     return HttpResponseForbidden(render_to_string("phone/refusal.html", {"here": table}, request))
 
@@ -162,9 +162,9 @@ def visit(request: HttpRequest, match_id: UUID) -> AtTable:
     if PUBLIC in roles and match.match.tournament.visibility != Visibility.PUBLISHED:
         raise Http404
     events = sheet_events(match_id) if match.match.sheet.head_seq else []
-    ours = grant.side if grant else None
+    own_side = grant.side if grant else None
     log = match.match.sheet.open_with(events).log
-    view = sheet_view(match, ours or 0)
+    view = sheet_view(match, own_side or 0)
     return AtTable(
         match=match,
         events=tuple(events),
@@ -173,7 +173,7 @@ def visit(request: HttpRequest, match_id: UUID) -> AtTable:
         grant=grant,
         roles=roles,
         user_id=user.pk if SCORER not in roles and user.is_authenticated else None,
-        words=sides_in_words(view, ours),
+        words=sides_in_words(view, own_side),
     )
 
 

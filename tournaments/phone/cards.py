@@ -38,17 +38,17 @@ def table_cards(request: HttpRequest, table: AtTable, game: int, hand: int) -> H
         dealers = [(name, f"?{draft.with_value('dealer', str(seat)).query()}") for seat, name in seats]
         context = {"here": table, "place": start.place, "dealers": dealers}
         return render(request, "phone/cards.html", context)
-    seen = preview(start, draft)
-    if seen.ended:
+    hand_preview = preview(start, draft)
+    if hand_preview.ended:
         return goes_on(address("table_confirm", table, draft), draft)
     before = live_hand.begun(start.card_game, start.profile, body_of(start.card_game, start.profile, draft))
     if before is None:
-        return goes_on(step_address(table, draft, _step_missing(start, seen)), draft)
-    recording, kept, refusal = live_hand.taken_down(before, draft.acts or "")
-    if recording.over and not refusal and not seen.errors:
+        return goes_on(step_address(table, draft, _step_missing(start, hand_preview)), draft)
+    recording, accepted_acts, refusal = live_hand.taken_down(before, draft.acts or "")
+    if recording.over and not refusal and not hand_preview.errors:
         return goes_on(address("table_confirm", table, draft), draft)
-    page = _Moment(table, start, draft.with_acts(kept), recording, refusal)
-    return render(request, "phone/cards.html", page.context(seen))
+    page = _Moment(table, start, draft.with_acts(accepted_acts), recording, refusal)
+    return render(request, "phone/cards.html", page.context(hand_preview))
 
 
 def _step_missing(start: Opening, preview: Preview) -> str:
@@ -89,8 +89,8 @@ class _Moment:
             "lying": [*self._lying()] if trick else [],
             "suits": [] if recording.over else [*self._suits()],
             "sayings": [
-                (self._declared(said), self._tap(live_hand.word_of(said)))
-                for said in recording.may_be_declared()
+                (self._declared(declaration), self._tap(live_hand.word_of(declaration)))
+                for declaration in recording.may_be_declared()
             ],
             "undo": f"?{self.draft.with_acts(acts.rpartition(live_hand.BETWEEN)[0]).query()}" if acts else "",
             "undone": self._words(acts.rpartition(live_hand.BETWEEN)[2]) if acts else "",
@@ -127,8 +127,15 @@ class _Moment:
         """Return an act in words; empty if it is unknown."""
         if word in self.recording.profile.pack.cards:
             return card_name(word, self.recording.profile)
-        declared = [said for trick in self.recording.play for said in trick.declared]
-        return next((self._declared(said) for said in declared[::-1] if live_hand.word_of(said) == word), "")
+        declarations = [declaration for trick in self.recording.play for declaration in trick.declared]
+        return next(
+            (
+                self._declared(declaration)
+                for declaration in declarations[::-1]
+                if live_hand.word_of(declaration) == word
+            ),
+            "",
+        )
 
     def _place_of(self, at: str) -> str:
         """Return the trick, player and card of a finding; empty if the finding is not about a played card."""

@@ -83,9 +83,9 @@ def _bid_words(table: AtTable, start: Opening, preview: Preview) -> str:
     ):
         return ""
     side = preview.body[bidder]
-    made = preview.result.score[side] > 0
+    is_made = preview.result.score[side] > 0
     text = _("%(name)s did not make it: %(points)s against %(bid)s")
-    if made:
+    if is_made:
         text = _("%(name)s made it: %(points)s against %(bid)s")
     points = preview.body[counted.key][0]
     return text % {"name": table.word(side).heading, "points": points, "bid": preview.body[bid.key]}
@@ -113,8 +113,10 @@ def _missing(sides: Sequence[SideAfter], target: int | None) -> str:
     best = max(side.total for side in sides)
     if target is None or best >= target:
         return ""
-    left = target - best
-    return missing_words(left, str(left), [side.words.inline for side in sides if side.total == best])
+    points_to_go = target - best
+    return missing_words(
+        points_to_go, str(points_to_go), [side.words.inline for side in sides if side.total == best]
+    )
 
 
 def missing_words(count: int, number: str, ahead: Sequence[str]) -> str:
@@ -161,9 +163,9 @@ def dealer_words(table: AtTable, seat: int | None) -> str:
     name = table.view.names.get(seat, "")
     if table.alone:
         return format_html(_("Now <b>%(name)s</b> deals.").replace("%(name)s", "{}"), name)
-    who = table.word(table.view.profile.side(seat)).heading
+    side_name = table.word(table.view.profile.side(seat)).heading
     text = _("Now <b>%(name)s</b> deals (%(who)s).").replace("%(name)s", "{name}").replace("%(who)s", "{who}")
-    return format_html(text, name=name, who=who)
+    return format_html(text, name=name, who=side_name)
 
 
 @at_table("write_hand", "GET", "HEAD", "POST")
@@ -174,26 +176,26 @@ def table_confirm(request: HttpRequest, table: AtTable, game: int, hand: int) ->
     if start is None:
         return redirect("table", table.id)
     draft = entry.draft_of(start, entry.as_sent(sent))
-    seen = preview(start, draft)
-    if seen.errors and draft.acts is not None:
+    hand_preview = preview(start, draft)
+    if hand_preview.errors and draft.acts is not None:
         return entry.goes_on(entry.address("table_cards", table, draft), draft)
-    if seen.errors:
-        return entry.to_step(table, draft, entry.step_at_fault(seen).key)
+    if hand_preview.errors:
+        return entry.to_step(table, draft, entry.step_at_fault(hand_preview).key)
     refusals, status = [], 200
     if request.method == "POST":
         try:
-            return _write(table, start, seen.body, draft)
+            return _write(table, start, hand_preview.body, draft)
         except RuleError as refusal:
             status = status_of(refusal)
             refusals = [say(problem.message) for problem in refusal.problems] or [say(refusal.message)]
-    last, hand_review = seen.steps[-1], review(table, start, seen)
+    last, hand_review = hand_preview.steps[-1], review(table, start, hand_preview)
     # without the last card, if the hand is written card by card
     before = draft.with_acts((draft.acts or "").rpartition("-")[0])
     context = {
         "here": table,
         "place": start.place,
         "draft": draft,
-        "body": json.dumps(dict(seen.body)),
+        "body": json.dumps(dict(hand_preview.body)),
         "review": hand_review,
         "step_label": label_of_step(last),
         "cards_each": cards_each(start.profile),
@@ -201,7 +203,7 @@ def table_confirm(request: HttpRequest, table: AtTable, game: int, hand: int) ->
         if draft.acts
         else f"{entry.step_address(table, draft, last.key)}?{draft.query()}",
         "refusals": refusals,
-        "warnings": seen.warnings,
+        "warnings": hand_preview.warnings,
     }
     page = "phone/game_end.html" if hand_review["turned"] else "phone/confirmation.html"
     return render(request, page, context, status=status)
@@ -209,8 +211,8 @@ def table_confirm(request: HttpRequest, table: AtTable, game: int, hand: int) ->
 
 def _write(table: AtTable, start: Opening, body: Mapping[str, Any], draft: Draft) -> HttpResponse:
     """Write the hand; redirect to the sheet, or to both versions if another phone wrote it differently."""
-    written = write_hand(table.match.match, start.place, dict(body), **table.acting(draft.key))
-    if written.writing is Writing.DIFFERS:
+    result = write_hand(table.match.match, start.place, dict(body), **table.acting(draft.key))
+    if result.writing is Writing.DIFFERS:
         return redirect("table_settle", table.id, *start.place)
     return redirect(f"{reverse('table', args=[table.id])}?salvata={start.place[0]}-{start.place[1]}")
 

@@ -87,12 +87,12 @@ def _choose(request: HttpRequest, table: AtTable, place: Place) -> bool:
 
 def versions_of(table: AtTable, place: Place) -> list[DisputedVersion]:
     """Return the valid version and the versions that differ from it, in the order of their arrival."""
-    standing, others = table.log.hands[place], table.log.disputes[place]
-    bodies = [standing.body, *(other.body["hand"] for other in others)]
+    standing, other_versions = table.log.hands[place], table.log.disputes[place]
+    bodies = [standing.body, *(other.body["hand"] for other in other_versions)]
     phones = held_phones(table.id)
     versions = []
     for number, (seq, body) in enumerate(
-        zip([standing.seq, *(other.seq for other in others)], bodies, strict=True)
+        zip([standing.seq, *(other.seq for other in other_versions)], bodies, strict=True)
     ):
         event, rival = table.events[seq - 1], bodies[0 if number else 1]
         phone = phones.get(event.device_id) if event.device_id else None
@@ -135,8 +135,8 @@ def points_by_name(table: AtTable, hand: HandWords) -> tuple[NamedPoints, ...]:
 
 def ruling_words(version: DisputedVersion, versions: Sequence[DisputedVersion]) -> str:
     """Return the label of the button for a version: what only this version has, or else its author."""
-    said = [each.distinction for each in versions]
-    if version.distinction and said.count(version.distinction) == 1:
+    distinctions = [each.distinction for each in versions]
+    if version.distinction and distinctions.count(version.distinction) == 1:
         return version.distinction
     return _("as written by %(who)s") % {"who": version.author}
 

@@ -37,8 +37,8 @@ def way_through(card_game: CardGame, state: HandState | None) -> Steps:
     plain = tuple(step for step in card_game.entry_steps if step.state is None)
     if state is None:
         return plain
-    own = tuple(step for step in card_game.entry_steps if step.state is state)
-    return (*_plain_before(card_game, own[0]), *own) if own else plain[:1]
+    ending_steps = tuple(step for step in card_game.entry_steps if step.state is state)
+    return (*_plain_before(card_game, ending_steps[0]), *ending_steps) if ending_steps else plain[:1]
 
 
 def _plain_before(card_game: CardGame, step: EntryStep) -> Steps:
@@ -63,18 +63,18 @@ def passing(card_game: CardGame) -> list[HandState]:
     return [state for state, rule in card_game.states.items() if rule.effect is Effect.PASSES]
 
 
-def said_states(card_game: CardGame) -> list[HandState]:
+def selectable_endings(card_game: CardGame) -> list[HandState]:
     """Return the endings that a person can choose."""
     return [*(step.state for step in card_game.entry_steps if step.state), *passing(card_game)]
 
 
 def early_endings(card_game: CardGame) -> list[HandState]:
     """Return the endings that follow from entries before the count."""
-    said = said_states(card_game)
+    chosen_endings = selectable_endings(card_game)
     return [
         state
         for state, rule in card_game.states.items()
-        if rule.scores and Step.COUNT in rule.refuses and state not in said
+        if rule.scores and Step.COUNT in rule.refuses and state not in chosen_endings
     ]
 
 
@@ -83,8 +83,8 @@ def steps_before(card_game: CardGame, state: HandState) -> Steps:
     refused = card_game.states[state].refuses
     steps = {field.key: field.step for field in card_game.fields}
     plain = way_through(card_game, None)
-    kept = [number for number, step in enumerate(plain) if _any_outside(step, steps, refused)]
-    return plain[: kept[-1] + 1]
+    numbers = [number for number, step in enumerate(plain) if _any_outside(step, steps, refused)]
+    return plain[: numbers[-1] + 1]
 
 
 def _any_outside(step: EntryStep, steps: dict[str, Step], refused: frozenset[Step]) -> bool:
@@ -134,9 +134,9 @@ class Draft:
     @property
     def inputs(self) -> list[tuple[str, str]]:
         """The inputs with their values, for hidden fields."""
-        said = [("state", self.state.value)] if self.state else []
+        ending = [("state", self.state.value)] if self.state else []
         acts = [("acts", self.acts)] if self.acts is not None else []
-        return [*self.values.items(), *said, *acts, ("key", self.key)]
+        return [*self.values.items(), *ending, *acts, ("key", self.key)]
 
     def with_acts(self, acts: str) -> "Draft":
         """Return the draft with these acts."""
@@ -154,7 +154,7 @@ def read_draft(card_game: CardGame, profile: Profile, place: Place, sent: Mappin
         place=place,
         key=key if KEY.fullmatch(key) else secrets.token_urlsafe(12),
         values={name: value for name, value in values.items() if value},
-        state=next((each for each in said_states(card_game) if each.value == state), None),
+        state=next((each for each in selectable_endings(card_game) if each.value == state), None),
         acts=acts if acts is None or ACTS.fullmatch(acts) else "",
     )
 
@@ -167,8 +167,8 @@ def changed_list(card_game: CardGame, draft: Draft, sent: Mapping[str, str]) -> 
     lists = {field.key for field in card_game.fields if field.kind.is_list}
     name, _colon, entry = sent.get("add", "").partition(":")
     if name in lists:
-        taken = ".c" if sent.get(f"{name}_captured") else ""
-        return draft.with_value(name, listed(draft.value(name), entry + taken))
+        capture_mark = ".c" if sent.get(f"{name}_captured") else ""
+        return draft.with_value(name, listed(draft.value(name), entry + capture_mark))
     name, _colon, place = sent.get("undo", "").partition(":")
     return draft.with_value(name, unlisted(draft.value(name), place)) if name in lists else None
 

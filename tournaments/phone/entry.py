@@ -47,15 +47,15 @@ def table_step(request: HttpRequest, table: AtTable, game: int, hand: int, step:
     draft = draft_of(start, sent).saying(entry.state)
     if (changed := drafts.changed_list(start.card_game, draft, sent)) is not None:
         return goes_on(step_address(table, changed, step), changed)
-    seen = preview(start, draft)
-    if seen.ended and entry not in seen.steps:
+    hand_preview = preview(start, draft)
+    if hand_preview.ended and entry not in hand_preview.steps:
         return goes_on(address("table_confirm", table, draft), draft)
     steps = drafts.way_through(start.card_game, entry.state)
     screen = Screen(steps, steps.index(entry))
     for earlier in steps[: screen.number]:
-        if not seen.ended and seen.errors_at(*earlier.fields):
+        if not hand_preview.ended and hand_preview.errors_at(*earlier.fields):
             return to_step(table, draft.saying(earlier.state), earlier.key)
-    context = step_context(table, start, draft, seen, screen, asked_again="check" in request.GET)
+    context = step_context(table, start, draft, hand_preview, screen, asked_again="check" in request.GET)
     return render(request, "phone/step.html", context)
 
 
@@ -94,7 +94,7 @@ def step_context(
 ) -> dict[str, Any]:
     """Return the context of the page of a step. With `asked_again` missing values are errors."""
     step, following, before = screen.step, screen.following, screen.steps[: screen.number]
-    own = drafts.step_inputs(start.card_game, start.profile, step)
+    inputs = drafts.step_inputs(start.card_game, start.profile, step)
     numbers = [key for key in step.fields if key != TICKED]
     errors = _errors_shown(start, draft, preview, step, asked_again=asked_again)
     return {
@@ -110,7 +110,7 @@ def step_context(
         "back": f"{step_address(table, draft, before[-1].key)}?{draft.query()}" if before else "",
         "said": fields.said_so_far(table, start, draft, before),
         "fits": not preview.errors and all(fields.field_given(start, draft, key) for key in numbers),
-        "hidden": [(name, value) for name, value in draft.inputs if name not in own],
+        "hidden": [(name, value) for name, value in draft.inputs if name not in inputs],
         "fields": fields.step_fields(table, start, draft, step, errors),
         "others": preview.errors_elsewhere if asked_again else [],
         "ways": [
@@ -135,7 +135,7 @@ def _errors_shown(
         ]
         if missing or any(fields.half_chosen(start, draft, key) for key in step.fields):
             return {}
-    return {key: found for key in step.fields if (found := preview.errors_at(key))}
+    return {key: problems for key in step.fields if (problems := preview.errors_at(key))}
 
 
 def _next_address(table: AtTable, draft: drafts.Draft, following: EntryStep | None) -> str:

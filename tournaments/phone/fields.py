@@ -149,14 +149,14 @@ def _gains(table: AtTable) -> list[dict[str, Any]]:
 
 def _revealed(table: AtTable, opening: Opening, draft: Draft, card: str) -> dict[str, Any]:
     """Return the context of a turned card: its points, and the texts that the script needs to show them."""
-    shown: dict[str, Any] = {"before": ",".join(map(str, opening.before)), "gains": _gains(table)}
+    context: dict[str, Any] = {"before": ",".join(map(str, opening.before)), "gains": _gains(table)}
     dealer = chosen_dealer(opening, draft)
     if not card or dealer is None:
-        return shown
+        return context
     side = opening.profile.side(dealer)
     points, was, words = opening.turned_points(dealer, card[:-1]), opening.before[side], table.word(side)
     return {
-        **shown,
+        **context,
         "points": points,
         "words": words,
         "gain": gain(points, words),
@@ -173,23 +173,23 @@ def _weighed(
     if even is None:
         return {}
     before = _score_before_the_count(opening, draft)
-    shown: dict[str, Any] = {
+    context: dict[str, Any] = {
         "even": even,
         "spoken": _("%(ours)d to %(theirs)d").replace("%(ours)d", "{ours}").replace("%(theirs)d", "{theirs}"),
         "before": ",".join(map(str, before)),
         "gains": _gains(table),
     }
-    ours = _number_in(boxes[0])
-    if ours is None or ours > total:
-        return {**shown, "ours": None}
-    made = {boxes[0]["words"].side: ours, boxes[1]["words"].side: total - ours}
-    side = max(made, key=lambda each: made[each])
-    points, words = made[side] - even, table.word(side)
+    own_points = _number_in(boxes[0])
+    if own_points is None or own_points > total:
+        return {**context, "ours": None}
+    points_by_side = {boxes[0]["words"].side: own_points, boxes[1]["words"].side: total - own_points}
+    side = max(points_by_side, key=lambda each: points_by_side[each])
+    points, words = points_by_side[side] - even, table.word(side)
     return {
-        **shown,
-        "ours": ours,
+        **context,
+        "ours": own_points,
         "above": points,
-        "points": made[side],
+        "points": points_by_side[side],
         "words": words,
         "gain": gain(points, words),
         "was": before[side],

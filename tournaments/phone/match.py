@@ -104,10 +104,10 @@ def length_words(table: AtTable, game: GameView) -> str:
 def moved_words(table: AtTable) -> str:
     """Return the sentence that the match was moved here from another table; empty after the next hand."""
     match, last = table.match.match, table.log.last_place()
-    written = table.standing_hand(last) if last else None
+    last_event = table.standing_hand(last) if last else None
     if match.moved_from is None or match.called_at is None or not table.may_write:
         return ""
-    if written and written.recorded_at > match.called_at:
+    if last_event and last_event.recorded_at > match.called_at:
         return ""
     return _("You play at table %(table)d now, no longer at table %(before)d.") % {
         "table": match.table,
@@ -118,10 +118,10 @@ def moved_words(table: AtTable) -> str:
 def round_clock(table: AtTable) -> ClockView | None:
     """Return the clock of the round of the match, or None if the match has a result: one query."""
     row = table.match.match
-    found = None if table.match.decided else clock_of(row.stage)
-    if found is None or not found.running or found.round != row.round:
+    latest_clock = None if table.match.decided else clock_of(row.stage)
+    if latest_clock is None or not latest_clock.running or latest_clock.round != row.round:
         return None
-    return clock_in_words(found, table.round, timezone.now())
+    return clock_in_words(latest_clock, table.round, timezone.now())
 
 
 def tab(game: GameView) -> tuple[str, str]:

@@ -29,7 +29,14 @@ from tournaments.matches.hand_endings import ended_as
 from tournaments.matches.sheet_view import GameView
 from tournaments.phone.access import AtTable, at_table
 from tournaments.phone.confirming import after_words, dealer_words, missing_words, won_words
-from tournaments.phone.draft import early_endings, field_of, keys_of, read_draft, said_states, way_through
+from tournaments.phone.draft import (
+    early_endings,
+    field_of,
+    keys_of,
+    read_draft,
+    selectable_endings,
+    way_through,
+)
 from tournaments.phone.entry import Screen, step_context
 from tournaments.phone.match import tab, where_words
 from tournaments.phone.preview import Opening, annulled, opening, preview
@@ -42,7 +49,7 @@ STATUSES = ("over", "playing", "next", "to_come", "not_needed")
 
 def away_words(table: AtTable, start: Opening) -> Mapping[str, Any]:
     """Return the sentences of the confirmation page and the sheet by subject, for each side or seat."""
-    sides = sorted(table.words, key=lambda who: who.side)
+    sides = sorted(table.words, key=lambda side: side.side)
     profile = start.profile
     seats = range(profile.seats)
     return {
@@ -50,24 +57,24 @@ def away_words(table: AtTable, start: Opening) -> Mapping[str, Any]:
         "figures": figures(["{first}", "{other}"]),
         "was": _both(lambda count: ngettext("was %(points)s", "was %(points)s", count)),
         "stays": _both(lambda count: ngettext("stays %(points)s", "stays %(points)s", count)),
-        "won": [won_words(table, who, "{score}", match_over=False) for who in sides],
-        "won_match": [won_words(table, who, "{score}", match_over=True) for who in sides],
+        "won": [won_words(table, side, "{score}", match_over=False) for side in sides],
+        "won_match": [won_words(table, side, "{score}", match_over=True) for side in sides],
         "level": won_words(table, None, "{score}", match_over=False),
-        "missing": [_missing([who.inline]) for who in sides],
-        "missing_both": _missing([who.inline for who in sides]),
+        "missing": [_missing([side.inline]) for side in sides],
+        "missing_both": _missing([side.inline for side in sides]),
         "over": _("The match is over."),
         "over_in_games": after_words(profile, None, "{score}"),
         "deals": [dealer_words(table, seat) for seat in seats],
         "drawn": dealer_words(table, None),
         "row": [_row_words(table, seat) for seat in seats],
-        "in_hand": [_("%(who)s, in this hand") % {"who": who.heading} for who in sides],
+        "in_hand": [_("%(who)s, in this hand") % {"who": side.heading} for side in sides],
         "counted": counted_words(start.card_game, "{left}", "{right}"),
         "even": start.card_game.even_split,
         "level_count": _("even, no points"),
         "none": _("No points in this hand"),
         "games_won": _both(lambda count: ngettext("%(count)d game won", "%(count)d games won", count)),
         "parts": {key: say(Sentence(label)) for key, label in start.card_game.parts.items()},
-        "marks": [who.mark for who in sides],
+        "marks": [side.mark for side in sides],
     }
 
 
@@ -133,7 +140,7 @@ def table_copies(request: HttpRequest, table: AtTable) -> HttpResponse:
             "players": [table.view.names.get(seat, "") for seat in range(profile.seats)],
             "fields": [_field(game, profile, step, key) for step in game.entry_steps for key in step.fields],
             "labels": {field.key: say(Sentence(field.label)) for field in game.fields},
-            "ways": {"": keys_of(way_through(game, None)), **_endings(game, said_states(game))},
+            "ways": {"": keys_of(way_through(game, None)), **_endings(game, selectable_endings(game))},
             "early": _endings(game, early_endings(game)),
             "sheet": table.match.match.sheet.standing.as_json(table.log.games(before=start.place)),
         }
@@ -187,7 +194,7 @@ def _endings(game: CardGame, states: list[HandState]) -> dict[str, list[str]]:
 
 
 def _as_template(game: CardGame, state: HandState) -> list[str]:
-    keys = keys_of(way_through(game, state if state in said_states(game) else None))
+    keys = keys_of(way_through(game, state if state in selectable_endings(game) else None))
     return [key for key in ended_as(game, state, dict.fromkeys(keys)) if key != "state"]
 
 

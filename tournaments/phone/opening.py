@@ -38,7 +38,7 @@ def table_open(request: HttpRequest) -> HttpResponse:
     """
     if request.method != "POST":
         return code_page(request, "phone/code.html")
-    if not _from_here(request):
+    if not _from_this_site(request):
         refusal = _("The page had grown old: nothing was sent. Touch the button once more.")
         context = {"refusal": refusal, "typed": typed(request), "token": _token(request)}
         return HttpResponseForbidden(render_to_string("phone/code.html", context, request))
@@ -63,7 +63,7 @@ def _token(request: HttpRequest) -> str:
     return request.POST.get("token", "")[:LONGEST]
 
 
-def _from_here(request: HttpRequest) -> bool:
+def _from_this_site(request: HttpRequest) -> bool:
     """Return True if a page of this site sent the form, by Django's CSRF check."""
     return CSRFCheck(lambda _request: HttpResponse()).process_view(request, code_page, (), {}) is None
 

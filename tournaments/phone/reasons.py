@@ -62,7 +62,7 @@ class _ScoredHand:
 
     def gains(self, points: Scores) -> tuple[Gain, ...]:
         """Return the sides that have points, with the points."""
-        return tuple(Gain(who, points[who.side]) for who in self.table.words if points[who.side])
+        return tuple(Gain(side, points[side.side]) for side in self.table.words if points[side.side])
 
 
 def why(table: access.AtTable, start: Opening, preview: Preview) -> list[ReasonLine]:
@@ -167,7 +167,7 @@ def _parts(hand: _ScoredHand) -> Iterator[ReasonLine]:
             yield ReasonLine(say(Sentence(hand.start.card_game.parts[key])), hand.gains(hand.parts[key]))
 
 
-def counted_words(card_game: CardGame, value: object, right: object) -> str:
+def counted_words(card_game: CardGame, left_count: object, right_count: object) -> str:
     """Return the counts of both sides as text; empty if the card game has no count."""
     field = count_field(card_game)
     if field is None:
@@ -175,14 +175,14 @@ def counted_words(card_game: CardGame, value: object, right: object) -> str:
     pattern = _("Cards %(left)s to %(right)s")
     if field.key != "card_points":
         pattern = _("%(field)s %(left)s to %(right)s")
-    return pattern % {"field": _label(field), "left": value, "right": right}
+    return pattern % {"field": _label(field), "left": left_count, "right": right_count}
 
 
 def _counted(hand: _ScoredHand, field: Field[Any], points: Scores) -> ReasonLine:
     """Return the line of the count, with its computation if only points above the even split are scored."""
     counted = hand.body[field.key]
-    left, right = (counted[who.side] for who in hand.table.words)
-    label = counted_words(hand.start.card_game, left, right)
+    left_count, right_count = (counted[side.side] for side in hand.table.words)
+    label = counted_words(hand.start.card_game, left_count, right_count)
     even = hand.start.card_game.even_split
     if even is None:
         return ReasonLine(label, hand.gains(points))

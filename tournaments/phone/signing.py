@@ -15,7 +15,7 @@ from tournaments.matches.selectors.phones import held_phones
 from tournaments.matches.services.results import sign_sheet
 from tournaments.matches.sheet_view import SideView
 from tournaments.permissions import may
-from tournaments.phone.access import AtTable, at_table, not_here
+from tournaments.phone.access import AtTable, at_table, forbidden
 from tournaments.phone.match import tab, what_follows
 from tournaments.phone.opening import code_page, sent_from, typed
 from tournaments.phone.words import SideWords, either
@@ -41,13 +41,13 @@ def table_sign(request: HttpRequest, table: AtTable) -> HttpResponse:
     if request.method == "POST":
         return _sign(request, table)
     boxes = signatures(table)
-    mine, others = to_sign(table, boxes)
+    own_box, other_box = to_sign(table, boxes)
     context = {
         **result(table),
         "events_url": table.events_url,
         "boxes": boxes,
-        "next_box": mine,
-        "next_holder": others,
+        "next_box": own_box,
+        "next_holder": other_box,
         **what_follows(table),
     }
     return render(request, "phone/signatures.html", context)
@@ -76,14 +76,14 @@ def to_sign(
         return None, None
     if not table.by_phone:
         return open_boxes[0], None
-    mine = next((box for box in open_boxes if box.words.side == table.own_side), None)
-    return mine, None if mine else open_boxes[0]
+    own_box = next((box for box in open_boxes if box.words.side == table.own_side), None)
+    return own_box, None if own_box else open_boxes[0]
 
 
 def _sign(request: HttpRequest, table: AtTable) -> HttpResponse:
     """Add the signature of the side whose button was used."""
     if not may("sign", table.roles):
-        return not_here(request, table)
+        return forbidden(request, table)
     side = request.POST.get("side", "")
     if side in {str(words.side) for words in table.words}:
         sign_sheet(table.match.match, int(side), **table.acting())
@@ -92,15 +92,15 @@ def _sign(request: HttpRequest, table: AtTable) -> HttpResponse:
 
 @sensitive_post_parameters("code")
 @at_table("sign", "GET", "HEAD", "POST")
-def table_pass(request: HttpRequest, table: AtTable, side: int) -> HttpResponse:
+def hand_over_phone(request: HttpRequest, table: AtTable, side: int) -> HttpResponse:
     """Let another side sign on this phone after a check of the table's code."""
     boxes = signatures(table)
-    _mine, others = to_sign(table, boxes)
-    if table.grant is None or others is None or not table.view.state.over or table.log.disputes:
+    _own_box, other_box = to_sign(table, boxes)
+    if table.grant is None or other_box is None or not table.view.state.over or table.log.disputes:
         return redirect("table_sign", table.id)
-    if others.words.side != side:
-        return redirect("table_pass", table.id, others.words.side)
-    context, refused = {**result(table), "boxes": boxes, "box": others}, None
+    if other_box.words.side != side:
+        return redirect("table_pass", table.id, other_box.words.side)
+    context, refused = {**result(table), "boxes": boxes, "box": other_box}, None
     if request.method == "POST":
         try:
             check_code(typed(request), table.grant, sent_from(request), at=timezone.now())

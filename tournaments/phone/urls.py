@@ -18,7 +18,7 @@ urlpatterns = [
     path("tavolo/<uuid:match>/arbitro/", match.table_call, name="table_call"),
     path("tavolo/<uuid:match>/tempo/", time_called.table_time, name="table_time"),
     path("tavolo/<uuid:match>/firma/", signing.table_sign, name="table_sign"),
-    path("tavolo/<uuid:match>/firma/<int:side>/", signing.table_pass, name="table_pass"),
+    path("tavolo/<uuid:match>/firma/<int:side>/", signing.hand_over_phone, name="table_pass"),
     path(
         "tavolo/<uuid:match>/mano/<int:game>-<int:hand>/conferma/",
         confirming.table_confirm,
