@@ -72,9 +72,9 @@ class Calendar(requests.TournamentCall):
     @extend_schema(operation_id="plan_round", request=RoundPlanIn, responses=answers(CalendarAnswer))
     def post(self, request: Request, slug: str) -> Response:
         """Plan a round: its start, its length and its deadline. A value that is left out is deleted."""
-        asked = requests.read(RoundPlanIn, request.data)
-        stage = stage_of(self.tournament, asked.pop("stage"))
-        plan_round(stage, asked.pop("round"), author=self.author, at=timezone.now(), **asked)
+        values = requests.read(RoundPlanIn, request.data)
+        stage = stage_of(self.tournament, values.pop("stage"))
+        plan_round(stage, values.pop("round"), author=self.author, at=timezone.now(), **values)
         return calendar(self.tournament)
 
 
@@ -86,8 +86,8 @@ class Postpone(SheetAct):
     @extend_schema(operation_id="postpone_match", request=PostponeIn, responses=answers(MatchAnswer))
     def post(self, request: Request, match_id: str) -> Response:
         """Postpone a match that has not begun. The other matches continue."""
-        asked = requests.read(PostponeIn, request.data)
-        return self.perform(postpone_match, asked["to"], asked["reason"])
+        values = requests.read(PostponeIn, request.data)
+        return self.perform(postpone_match, values["to"], values["reason"])
 
 
 class ClockCall(requests.TournamentCall):
@@ -105,12 +105,12 @@ class ClockCall(requests.TournamentCall):
     @extend_schema(operation_id="move_clock", request=ClockIn, responses=answers(ClockAnswer))
     def post(self, request: Request, slug: str) -> Response:
         """Start, pause, resume, shift or stop the clock of a round."""
-        asked = requests.read(ClockIn, request.data)
-        stage, now = stage_of(self.tournament, asked.pop("stage")), timezone.now()
-        if not Match.objects.filter(stage=stage, round=asked["round"]).exists():
+        values = requests.read(ClockIn, request.data)
+        stage, now = stage_of(self.tournament, values.pop("stage")), timezone.now()
+        if not Match.objects.filter(stage=stage, round=values["round"]).exists():
             raise BadEntry("no_such_round", Sentence(_("This stage has no such round yet.")))
-        act = ClockAct(asked.pop("act"))
-        move_round_clock(stage, asked.pop("round"), act, author=self.author, at=now, **asked)
+        act = ClockAct(values.pop("act"))
+        move_round_clock(stage, values.pop("round"), act, author=self.author, at=now, **values)
         return Response(ClockAnswer(ClockNow(now, clock_of(stage))).data)
 
 
@@ -127,10 +127,10 @@ class TimeEverywhere(requests.TournamentCall):
 
         Hands in play are finished, and no new hand starts.
         """
-        asked = requests.read(TimeIn, request.data)
+        values = requests.read(TimeIn, request.data)
         stopped = call_time_everywhere(
-            stage_of(self.tournament, asked["stage"]),
-            round_number=asked.get("round"),
+            stage_of(self.tournament, values["stage"]),
+            round_number=values.get("round"),
             author=self.author,
             at=timezone.now(),
         )

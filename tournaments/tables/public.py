@@ -63,12 +63,12 @@ def tables_view(tournament: Tournament, stage: Stage, search: str = "", page: in
     ids = list(places.values())
     if large and search:
         ids = list(tables_called(tournament, seated, search).values_list("pk", flat=True))
-    shown = Paginator(ids, A_PAGE).get_page(page)
-    wanted = seated.filter(pk__in=shown.object_list) if large else seated
+    table_page = Paginator(ids, A_PAGE).get_page(page)
+    wanted = seated.filter(pk__in=table_page.object_list) if large else seated
     matches = [match_now(row) for row in with_sides(wanted)]
-    taken = places or {each.match.table for each in matches}
+    used_tables = places or {each.match.table for each in matches}
     targets = targets_of(stage)
-    free = [table for table in range(1, tournament.tables + 1) if table not in taken]
+    free = [table for table in range(1, tournament.tables + 1) if table not in used_tables]
     return {
         "drawn": rounds > 0 or stage.state == "drawing",
         "clock": clock_view(stage, rounds, timezone.now()),
@@ -77,7 +77,7 @@ def tables_view(tournament: Tournament, stage: Stage, search: str = "", page: in
         "free": free,
         "searched": large,
         "search": search,
-        "page": shown,
+        "page": table_page,
         "query": f"?{urlencode({'cerca': search})}&" if search else "?",
     }
 
@@ -150,12 +150,12 @@ def _dated(stage: Stage, rounds: int, match: MatchNow) -> QueueLine:
 
 def _line(stage: Stage, rounds: int, free: Sequence[int], each: Waiting) -> QueueLine:
     row = each.match.match
-    known = [side.name for side in each.match.sides if side.name]
+    names = [side.name for side in each.match.sides if side.name]
     return QueueLine(
         url=way(stage.tournament, "match_sheet", row.pk),
         name=capfirst(page_words.match_words(stage, row.label, rounds)),
         sides=(pgettext("between two teams", " against ") if len(each.match.sides) == PAIR else " · ").join(
-            known
+            names
         ),
         waits=_table_wait(each, free) if each.place else _team_wait(stage, rounds, each),
     )
@@ -182,13 +182,13 @@ def _team_wait(stage: Stage, rounds: int, each: Waiting) -> str:
         if source is not None and source.state not in OVER:
             sources[source.pk] = source
             awaited.setdefault(source.pk, []).append(side)
-    known = [side for side in each.match.sides if side.team]
+    known_sides = [side for side in each.match.sides if side.team]
     tables = {source.label: source.table for source in sources.values() if source.table}
-    if len(each.match.sides) == len(tables) == PAIR and not known:
+    if len(each.match.sides) == len(tables) == PAIR and not known_sides:
         names = [side_words(stage, side, rounds, tables) for side in each.match.sides]
         return page_words.against_words(name[:1].lower() + name[1:] for name in names)
     return "; ".join(
-        (_busy if sides[0] in known else _source_wait)(
+        (_busy if sides[0] in known_sides else _source_wait)(
             sources[pk], listed(_awaited(stage, rounds, side) for side in sides)
         )
         for pk, sides in awaited.items()
@@ -254,24 +254,24 @@ class ClockView:
 
 def clock_view(stage: Stage, rounds: int, now: datetime) -> ClockView | None:
     """Return the clock of the current round, or None if no clock is running: one query."""
-    found = clock_of(stage)
-    if found is None or not found.running:
+    round_clock = clock_of(stage)
+    if round_clock is None or not round_clock.running:
         return None
-    name = say(FORMATS[stage.format].round_name(found.round, max(rounds, found.round)))
-    return clock_in_words(found, name, now)
+    name = say(FORMATS[stage.format].round_name(round_clock.round, max(rounds, round_clock.round)))
+    return clock_in_words(round_clock, name, now)
 
 
 def clock_in_words(clock: RoundClock, name: str, now: datetime) -> ClockView:
     """Return the view of the clock of a round with this name."""
-    state, left = clock.clock.state(now), clock.clock.remaining(now)
+    state, remaining = clock.clock.state(now), clock.clock.remaining(now)
     return ClockView(
         round=clock.round,
         name=name,
         state=state.value,
-        seconds_left=int(left.total_seconds()),
-        words=_("Time!") if state is ClockState.TIME else minutes_left(left),
+        seconds_left=int(remaining.total_seconds()),
+        words=_("Time!") if state is ClockState.TIME else minutes_left(remaining),
         detail=_detail(clock, state, now),
-        near=left <= max(WARNINGS),
+        near=remaining <= max(WARNINGS),
     )
 
 

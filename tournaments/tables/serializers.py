@@ -57,20 +57,21 @@ class ClockAnswer(Answer):
     round = IntegerField(source="round.round", allow_null=True)
     state = FunctionField(
         WordField(choices=("none", *ClockState)),
-        lambda told: told.round.clock.state(told.now) if told.round else "none",
+        lambda clock_now: clock_now.round.clock.state(clock_now.now) if clock_now.round else "none",
     )
     started_at = Instant(source="round.clock.started_at", allow_null=True)
     ends_at = FunctionField(
-        Instant(allow_null=True), lambda told: told.round and told.round.clock.end(told.now)
+        Instant(allow_null=True),
+        lambda clock_now: clock_now.round and clock_now.round.clock.end(clock_now.now),
     )
     left = FunctionField(
         IntegerField(allow_null=True),
-        lambda told: told.round and told.round.clock.remaining(told.now).total_seconds(),
+        lambda clock_now: clock_now.round and clock_now.round.clock.remaining(clock_now.now).total_seconds(),
     )
     warnings = FunctionField(
-        ListField(child=IntegerField()), lambda _told: [before.total_seconds() for before in WARNINGS]
+        ListField(child=IntegerField()), lambda _clock_now: [before.total_seconds() for before in WARNINGS]
     )
-    reason = FunctionField(CharField(), lambda told: told.round.reason if told.round else "")
+    reason = FunctionField(CharField(), lambda clock_now: clock_now.round.reason if clock_now.round else "")
 
 
 class RoundPlanAnswer(Answer):

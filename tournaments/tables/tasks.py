@@ -5,7 +5,7 @@ from celery import shared_task
 from tournaments.queue.kinds import JobKind, register
 from tournaments.queue.runner import run_due
 from tournaments.tables.services.calendar import call_postponed
-from tournaments.tables.services.round_clock import tell_the_hall
+from tournaments.tables.services.round_clock import announce_clock
 
 
 @shared_task
@@ -14,7 +14,7 @@ def announce_round_end() -> int:
     return run_due(CLOCK)
 
 
-CLOCK = register(JobKind("clock", task=announce_round_end, work=tell_the_hall, at_an_hour=True))
+CLOCK = register(JobKind("clock", task=announce_round_end, work=announce_clock, at_an_hour=True))
 
 
 @shared_task

@@ -54,7 +54,7 @@ def calendar(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Render the calendar, or plan a round."""
     stage = tournament.stage_at_hand()
     rounds = round_dates(tournament)
-    form = RoundForm(sent(request), initial=_plan_asked(request, stage, rounds))
+    form = RoundForm(sent(request), initial=_initial_plan(request, stage, rounds))
 
     def plan() -> None:
         planned = dict(form.cleaned_data)
@@ -79,13 +79,13 @@ def calendar(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     return at_desk(request, tournament, "tables/calendar.html", context)
 
 
-def _plan_asked(request: HttpRequest, stage: Stage, rounds: Iterable[RoundDates]) -> dict[str, Any]:
+def _initial_plan(request: HttpRequest, stage: Stage, rounds: Iterable[RoundDates]) -> dict[str, Any]:
     """Return the initial values of the plan form: the round of the address, else round 1, with its plan."""
-    asked = number_asked(request, "turno") or 1
-    plans = (each.plan for each in rounds if each.plan and each.stage == stage and each.round == asked)
+    round_number = number_asked(request, "turno") or 1
+    plans = (each.plan for each in rounds if each.plan and each.stage == stage and each.round == round_number)
     plan = next(plans, None)
     planned = {key: getattr(plan, key) for key in ("starts_at", "minutes", "deadline")} if plan else {}
-    return {"round": asked} | planned
+    return {"round": round_number} | planned
 
 
 @match_act("postpone_match")
@@ -141,9 +141,9 @@ def at_table(request: HttpRequest, match: Match) -> str:
             raise BadEntry("bad_time_call", Sentence(text))
         place_call(match.pk, int(hands), **acting(request))
         return _("Written: time was called after that hand.")
-    act, done = ACTS.get(word, ACTS["call"])
+    act, message = ACTS.get(word, ACTS["call"])
     act(match.pk, **acting(request))
-    return str(done)
+    return str(message)
 
 
 ACTS: Mapping[str, tuple[Callable[..., Any], object]] = {

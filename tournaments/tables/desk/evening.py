@@ -53,32 +53,34 @@ SYSTEM_LINES.append(phones_line)
 def evening(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Render the evening page, or only its changing parts for a request by the live stream."""
     at = timezone.now()
-    whole = evenings.evening_of(tournament, at=at)
-    pages = _pages(request, whole)
-    now = evenings.with_matches(whole, pages["task_page"].object_list, pages["page"].object_list)
+    summary = evenings.evening_of(tournament, at=at)
+    pages = _pages(request, summary)
+    full_evening = evenings.with_matches(summary, pages["task_page"].object_list, pages["page"].object_list)
     ends = ends_of([tournament]).get(tournament.pk, "")
-    free = [table.number for table in whole.tables if table.match_id is None]
-    to_play = next((each.number for each in now.rounds if each.over < each.total), now.last_round)
+    free = [table.number for table in summary.tables if table.match_id is None]
+    to_play = next(
+        (each.number for each in full_evening.rounds if each.over < each.total), full_evening.last_round
+    )
     context: dict[str, Any] = {
-        "evening": now,
-        "phases": phases(tournament, now, str(ends)),
+        "evening": full_evening,
+        "phases": phases(tournament, full_evening, str(ends)),
         "ends": ends,
-        "lines": queue_view(now.stage, now.last_round, free),
-        "clock": clock_view(now.stage, now.last_round, at),
+        "lines": queue_view(full_evening.stage, full_evening.last_round, free),
+        "clock": clock_view(full_evening.stage, full_evening.last_round, at),
         "clock_round": to_play,
-        "clock_minutes": planned_minutes(now.stage, to_play),
-        "step": next_step(whole),
-        "late_tables": _late_tables(whole),
+        "clock_minutes": planned_minutes(full_evening.stage, to_play),
+        "step": next_step(summary),
+        "late_tables": _late_tables(summary),
         **_settled(request, tournament, at),
-        "several": len(targets_of(now.stage)) > 1,
+        "several": len(targets_of(full_evening.stage)) > 1,
         **pages,
-        "tables": [(table, table_says(table, table.match)) for table in now.tables if table.match],
-        "free_tables": [table.number for table in now.tables if table.match_id is None],
-        "moves": latest_lines(tournament, now, roles_of(request.user, tournament)),
-        "pack": profile_of(now.stage),
+        "tables": [(table, table_says(table, table.match)) for table in full_evening.tables if table.match],
+        "free_tables": [table.number for table in full_evening.tables if table.match_id is None],
+        "moves": latest_lines(tournament, full_evening, roles_of(request.user, tournament)),
+        "pack": profile_of(full_evening.stage),
     }
     template = "tables/_evening.html" if request.htmx else "tables/evening.html"  # type: ignore[attr-defined]
-    return at_desk(request, tournament, template, context, badges={"desk_evening": now.waiting})
+    return at_desk(request, tournament, template, context, badges={"desk_evening": full_evening.waiting})
 
 
 def _late_tables(evening: Evening) -> int:
@@ -121,8 +123,8 @@ def _pages(request: HttpRequest, evening: Evening) -> dict[str, Any]:
 
 def _query_without(page: str, turned: Mapping[str, str | int]) -> str:
     """Return the query of the address without the number of one page, which the template appends."""
-    kept = {key: value for key, value in turned.items() if key != page and value not in ("", 1)}
-    return f"?{urlencode(kept)}&" if kept else "?"
+    parameters = {key: value for key, value in turned.items() if key != page and value not in ("", 1)}
+    return f"?{urlencode(parameters)}&" if parameters else "?"
 
 
 @desk_act("correct", "desk_evening")
@@ -188,22 +190,24 @@ def phases(tournament: Tournament, evening: Evening, ends: str) -> list[EveningP
 
     `ends` is the forecast for the last step.
     """
-    drawn = evening.draw is not None or evening.stages[0].stage.state != "planned"
+    is_drawn = evening.draw is not None or evening.stages[0].stage.state != "planned"
     present = evening.presence.get("present", 0)
     teams = called("teams", tournament, count=evening.teams)
-    here = _("%(present)s present of %(teams)s") % {"present": present, "teams": evening.teams}
-    entries = EveningPhase(_("Entries"), here if present and not drawn else teams, "done" if drawn else "now")
-    made = (
+    presence_words = _("%(present)s present of %(teams)s") % {"present": present, "teams": evening.teams}
+    entries = EveningPhase(
+        _("Entries"), presence_words if present and not is_drawn else teams, "done" if is_drawn else "now"
+    )
+    draw_words = (
         clock(evening.draw.made_at)
         if evening.draw
         else pgettext("draw", "made")
-        if drawn
+        if is_drawn
         else _("to be made")
     )
     several = len(evening.stages) > 1
     steps = [
         entries,
-        EveningPhase(_("Draw"), made, "done" if drawn else ""),
+        EveningPhase(_("Draw"), draw_words, "done" if is_drawn else ""),
         *(_round(each, counted, several=several) for each in evening.stages for counted in each.rounds),
     ]
     if ends and steps[-1].text == _("to be played"):
@@ -248,19 +252,19 @@ def _round(of: StageRounds, counted: RoundCount, *, several: bool) -> EveningPha
 def table_says(table: TableNow, seated: MatchNow) -> TableWords:
     """Return the words for a table: its trouble, or else the hand in play, with the time of its start."""
     match = seated.match
-    written = match.sheet.written_at or match.called_at
+    last_change = match.sheet.written_at or match.called_at
     if table.trouble == "late" and table.grace:
         waits = _("forfeit in %(time)s") % {"time": minutes_left(table.grace)}
         return TableWords(_("called"), waits, style="warn", icon="clock")
     if table.trouble in TROUBLES:
         head, style, icon = TROUBLES[table.trouble]
-        return TableWords(str(head), since=written, style=style, icon=icon)
+        return TableWords(str(head), since=last_change, style=style, icon=icon)
     if match.state == "ready":
         return TableWords(_("called"), since=match.called_at)
     hand = seated.hand_in_play
     if hand and seated.time_says:
-        return TableWords(time_words(seated.time_says), since=written, style="warn", icon="clock")
-    return TableWords(_("hand %(hand)s") % {"hand": hand} if hand else _("to be signed"), since=written)
+        return TableWords(time_words(seated.time_says), since=last_change, style="warn", icon="clock")
+    return TableWords(_("hand %(hand)s") % {"hand": hand} if hand else _("to be signed"), since=last_change)
 
 
 TROUBLES = {

@@ -60,7 +60,7 @@ def latest_lines(tournament: Tournament, evening: Evening, roles: frozenset[str]
                 where=_where(move, evening),
                 text=text,
                 card=turned_card(card_game, move.body) if move.kind in ("hand", "correction") else "",
-                undo=subject not in subjects and _still_so(move, tournament),
+                undo=subject not in subjects and _can_be_undone(move, tournament),
                 url=_page_of(move, tournament, roles),
             )
         )
@@ -101,7 +101,7 @@ def _where(move: Move, evening: Evening) -> str:
     return match_name(move.match, last) if move.kind == "match_called" else where_is(move.match, last)
 
 
-def _still_so(move: Move, tournament: Tournament) -> bool:
+def _can_be_undone(move: Move, tournament: Tournament) -> bool:
     """Return True if the move can be undone now. The service checks again."""
     if not undoable(move.kind, move.body):
         return False

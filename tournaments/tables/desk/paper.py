@@ -67,16 +67,16 @@ def _write(request: HttpRequest, form: PaperForm, late: Place | None) -> HttpRes
         messages.success(request, _("The hand is struck."))
         return redirect("desk_paper", slug, match_id)
     if late:
-        written = results.write_hand(match_id, late, form.late(), **act)
+        result = results.write_hand(match_id, late, form.late(), **act)
     else:
         hand = form.wanted()
         _refuse_ruling(request, form, hand)
-        written = results.write_hand(match_id, form.place, hand, based_on=based_on, **act)
-    if written.writing is Writing.DIFFERS:
+        result = results.write_hand(match_id, form.place, hand, based_on=based_on, **act)
+    if result.writing is Writing.DIFFERS:
         words = _("A phone wrote hand %(hand)s of game %(game)s otherwise. Choose which one stands.")
         messages.warning(request, words % values)
         return redirect("desk_match", slug, match_id)
-    for problem in written.warnings:
+    for problem in result.warnings:
         messages.warning(request, say(problem.message))
     messages.success(request, _("Hand %(hand)s of game %(game)s is written.") % values)
     return redirect("desk_paper", slug, match_id)
@@ -96,8 +96,8 @@ def _refuse_ruling(request: HttpRequest, form: PaperForm, hand: dict[str, Any]) 
 
 
 def _read_place(text: str) -> Place | None:
-    found = PLACE.fullmatch(text)
-    return (int(found[1]), int(found[2])) if found else None
+    digits = PLACE.fullmatch(text)
+    return (int(digits[1]), int(digits[2])) if digits else None
 
 
 def next_place(view: SheetView, log: SheetLog) -> Place:
@@ -117,10 +117,10 @@ def late_place(view: SheetView, log: SheetLog) -> Place | None:
 
 def _form(view: SheetView, log: SheetLog, place: Place, data: QueryDict | None = None) -> PaperForm:
     """Return the form of a hand with its present values. A final score is not a value of the form."""
-    known, coming = log.hands.get(place), view.state.next
-    body = dict(known.body) if known and "final" not in known.body else {}
+    hand, coming = log.hands.get(place), view.state.next
+    body = dict(hand.body) if hand and "final" not in hand.body else {}
     dealer = coming.dealer if coming and (coming.game, coming.hand) == place else None
-    return PaperForm(view, place, body, known.version if known else 0, data, dealer=dealer)
+    return PaperForm(view, place, body, hand.version if hand else 0, data, dealer=dealer)
 
 
 @desk("write_paper", "POST")

@@ -80,16 +80,16 @@ class PaperForm(HandForm):
     @property
     def more_fields(self) -> list[forms.BoundField]:
         """The folded fields, which few hands need: tricks, end of the hand, note, strike."""
-        asked = {name for each in self.hand_fields if each.required for name in self.names[each.key]}
+        required_names = {name for each in self.hand_fields if each.required for name in self.names[each.key]}
         names = [name for key in FOLDED for name in self.names.get(key, [key])]
-        return [self[name] for name in names if name in self.fields and name not in asked]
+        return [self[name] for name in names if name in self.fields and name not in required_names]
 
     @property
     def more_are_used(self) -> bool:
         """Return True if a folded field has an error, or a value that a played hand does not have."""
         ended = self["state"].value() != HandState.PLAYED.value
-        others = [field for field in self.more_fields if field.name != "state"]
-        return ended or any(field.errors or field.value() for field in others)
+        other_fields = [field for field in self.more_fields if field.name != "state"]
+        return ended or any(field.errors or field.value() for field in other_fields)
 
     def let_go(self) -> None:
         """Remove the focus, for a page on which another form has it."""
@@ -129,9 +129,9 @@ def read_card(typed: str, profile: Profile) -> str:
     ranks = [(rank_letter(rank), rank) for rank in profile.ranks]
     # the letter in the reader's language first, then the letter of the rules
     ranks += [(rank, rank) for rank in profile.ranks]
-    for shown, rank in sorted(ranks, key=lambda way: -len(way[0])):
-        if letters.startswith(shown.casefold()) and len(letters) > len(shown):
-            rest = letters[len(shown) :]
+    for rank_text, rank in sorted(ranks, key=lambda way: -len(way[0])):
+        if letters.startswith(rank_text.casefold()) and len(letters) > len(rank_text):
+            rest = letters[len(rank_text) :]
             suits = profile.pack.suits
             called = [suit for suit in suits if suit_name(suit, profile).casefold().startswith(rest)]
             if len(called) == 1:

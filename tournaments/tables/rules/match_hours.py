@@ -26,12 +26,12 @@ class MeasuredPace:
     def hands(self, chance: Chance, played: "Played | None" = None) -> int:
         """Return the number of hands until the end of a match. Each side wins a game with probability 1/2."""
         won = list(played.games_won) if played else [0, 0]
-        number, done = (played.game, played.hands) if played else (0, 0)
+        number, hands_played = (played.game, played.hands) if played else (0, 0)
         total = 0
         while max(won) < self.games_to_win and number < len(self.game_hands):
-            total += max(1, pick(self.game_hands[number], chance) - done)
+            total += max(1, pick(self.game_hands[number], chance) - hands_played)
             won[int(chance() * 2)] += 1
-            number, done = number + 1, 0
+            number, hands_played = number + 1, 0
         return total
 
     def seconds(self, hands: int, chance: Chance) -> int:
@@ -108,14 +108,14 @@ def usual_length(pace: MeasuredPace, chance: Chance) -> timedelta:
 
 def hours_of(facts: MatchFacts, length: timedelta) -> Hours | None:
     """Return the hours of a match, or None if they are unknown."""
-    said = facts.called or facts.postponed or facts.planned
-    if said is None and facts.deadline:
+    set_start = facts.called or facts.postponed or facts.planned
+    if set_start is None and facts.deadline:
         return Hours(facts.deadline, facts.deadline, sure=True, by_day=True)
-    start = said or facts.ready or _expected(facts, length)
+    start = set_start or facts.ready or _expected(facts, length)
     if start is None:
         return Hours(facts.over - length, facts.over, sure=True) if facts.over else None
     over = facts.over if facts.over and facts.over > start else start + length
-    return Hours(start, over, sure=said is not None or facts.over is not None)
+    return Hours(start, over, sure=set_start is not None or facts.over is not None)
 
 
 def hours_of_all(matches: Sequence[Hours]) -> Hours:

@@ -129,18 +129,18 @@ def diary_of(tournament: Tournament, team: Team | None = None) -> Diary:
         stage.tournament = tournament
     length = usual_length(pace_of(tournament)[0], Random(str(tournament.pk)).random)  # noqa: S311  # to be repeated
     timed = _timed_matches(matches) if team else _every_timed_match(tournament, stages.values())
-    told = _all_hours(tournament, list(stages), timed, length)
+    hours_by_match = _all_hours(tournament, list(stages), timed, length)
     last = rounds_by_stage(tournament)
-    found = [
-        DiaryMatch(each, told[each.match.pk], last[each.match.stage_id])
+    diary_matches = [
+        DiaryMatch(each, hours_by_match[each.match.pk], last[each.match.stage_id])
         for each in matches
-        if each.match.pk in told
+        if each.match.pk in hours_by_match
     ]
-    rounds = [] if team else list(_rounds(stages, timed, told, last))
+    rounds = [] if team else list(_rounds(stages, timed, hours_by_match, last))
     return Diary(
         tournament,
         team,
-        tuple(sorted(found, key=lambda each: each.hours.start)),
+        tuple(sorted(diary_matches, key=lambda each: each.hours.start)),
         tuple(sorted(rounds, key=lambda each: each.hours.start)),
         length,
         len(stages),
@@ -201,16 +201,16 @@ def _all_hours(
     tournament: Tournament, stages: Sequence[UUID], matches: Iterable[TimedMatch], length: timedelta
 ) -> dict[UUID, Hours]:
     """Return the hours of each match by its id, if they are known. `matches` is in the order of play."""
-    found = RoundPlan.objects.filter(stage__in=stages)
-    plans = {(plan.stage_id, plan.round): plan for plan in found}
-    told: dict[UUID, Hours] = {}
+    round_plans = RoundPlan.objects.filter(stage__in=stages)
+    plans = {(plan.stage_id, plan.round): plan for plan in round_plans}
+    hours_by_match: dict[UUID, Hours] = {}
     for each in matches:
         begins = tournament.starts_at if each.stage_id == stages[0] else None
-        facts = _facts(each, plans.get((each.stage_id, each.round)), begins, told, length)
+        facts = _facts(each, plans.get((each.stage_id, each.round)), begins, hours_by_match, length)
         hours = hours_of(facts, length)
         if hours:
-            told[each.pk] = hours
-    return told
+            hours_by_match[each.pk] = hours
+    return hours_by_match
 
 
 def _facts(
@@ -355,10 +355,10 @@ def _measured_hands(tournament: Tournament) -> Iterator[int]:
 
 def _measured_games(tournament: Tournament) -> dict[int | None, list[int]]:
     """Return the numbers of hands of the finished games, by target score."""
-    found: dict[int | None, list[int]] = {}
+    hands_by_target: dict[int | None, list[int]] = {}
     rows = Match.objects.filter(tournament=tournament, state__in=("signed", "confirmed")).order_by("-over_at")
     for summary in rows.values_list("sheet__summary", flat=True)[: LOOKED_BACK // 10]:
         for game in summary.get("games", ()):
             if game["over"] and game["hands"] and "by_time" not in game:
-                found.setdefault(game["target"], []).append(game["hands"])
-    return found
+                hands_by_target.setdefault(game["target"], []).append(game["hands"])
+    return hands_by_target

@@ -151,8 +151,8 @@ def evening_of(tournament: Tournament, *, at: datetime) -> Evening:
     draws = {
         draw.stage_id: draw for draw in reversed(Draw.objects.standing().filter(stage__tournament=tournament))
     }
-    if others := other_teams(stage, draws.get(stage.pk)):
-        tasks.append(Task("qualifiers", qualifiers=others))
+    if other_qualifiers := other_teams(stage, draws.get(stage.pk)):
+        tasks.append(Task("qualifiers", qualifiers=other_qualifiers))
     rounds = _rounds(stage)
     return Evening(
         stage=stage,
@@ -268,9 +268,9 @@ def _round(number: int, states: Mapping[str, int], called: int) -> RoundCount:
 
 
 def _tables(tournament: Tournament, seated: Sequence[TableMatch], at: datetime) -> list[TableNow]:
-    taken = {match.table: match for match in seated}
-    numbers = sorted({*range(1, tournament.tables + 1), *taken})
-    return [_table(number, taken.get(number), tournament, at) for number in numbers]
+    match_by_table = {match.table: match for match in seated}
+    numbers = sorted({*range(1, tournament.tables + 1), *match_by_table})
+    return [_table(number, match_by_table.get(number), tournament, at) for number in numbers]
 
 
 def _table(number: int, match: TableMatch | None, tournament: Tournament, at: datetime) -> TableNow:

@@ -72,7 +72,7 @@ def _entries(tournament: Tournament, many: int) -> list[JournalEntry]:
 
 
 def _at_table(event: SheetEvent, matches: Mapping[UUID, MatchNow]) -> Move:
-    who = account_name(event.user) or (event.device.name if event.device else "")
+    author = account_name(event.user) or (event.device.name if event.device else "")
     match = matches.get(event.sheet_id)
     return Move(
         event.recorded_at,
@@ -82,7 +82,7 @@ def _at_table(event: SheetEvent, matches: Mapping[UUID, MatchNow]) -> Move:
         event.hand,
         event.body,
         "",
-        who,
+        author,
         sides=_sides(match),
     )
 

@@ -45,11 +45,11 @@ def late_tables(stage: Stage, called: Mapping[UUID, datetime], at: datetime) -> 
         on_note, opened = noted.get(match_id, {}), phones.get(match_id, ())
         present = tuple(side for side in sides if on_note.get(side, side in opened))
         missing = tuple(side for side in sides if side not in present) if on_note else ()
-        left = grace_left(since, at, grace)
+        time_left = grace_left(since, at, grace)
         looked_for = missing or (not present and since <= at - LOOKED_FOR_AFTER)
-        if len(present) < len(sides) and (looked_for or not left):
+        if len(present) < len(sides) and (looked_for or not time_left):
             until = since + timedelta(minutes=grace)
-            late.append(LateTable(match_id, since, present, missing, left, until))
+            late.append(LateTable(match_id, since, present, missing, time_left, until))
     on_note_only = [each for each in late if each.missing]
     return on_note_only if on_note_only != late and _is_on_paper(stage.tournament) else late
 

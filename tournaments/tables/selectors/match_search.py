@@ -25,11 +25,11 @@ def listed_matches(tournament: Tournament, search: str) -> QuerySet[Match]:
 
 def _search(tournament: Tournament, text: str) -> Q:
     """Return the condition for matches of a team, player, table, number, name, round or code."""
-    found = Q(pk__in=_played_by(tournament, text)) | Q(pk__in=_named(tournament, text))
-    found |= Q(sheet__key__code_hash=hashed(typed_code(text)))
+    condition = Q(pk__in=_played_by(tournament, text)) | Q(pk__in=_named(tournament, text))
+    condition |= Q(sheet__key__code_hash=hashed(typed_code(text)))
     if text.isdecimal():
-        found |= Q(table=int(text[:4])) | Q(number=int(text[:4]))
-    return found
+        condition |= Q(table=int(text[:4])) | Q(number=int(text[:4]))
+    return condition
 
 
 def _played_by(tournament: Tournament, text: str) -> QuerySet[Slot, Any]:

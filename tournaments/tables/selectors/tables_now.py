@@ -30,9 +30,9 @@ class TablesNow:
 def tables_now(stages: Sequence[Stage]) -> list[TablesNow]:
     """Return the tables of each of these stages, in the order of `stages`: three queries at most."""
     rows: dict[UUID, list[Match]] = {stage.pk: [] for stage in stages}
-    known = {stage.pk: stage for stage in stages}
+    stages_by_id = {stage.pk: stage for stage in stages}
     for row in with_sides(_front_matches(stages), stage_known=True) if stages else ():
-        row.stage = known[row.stage_id]
+        row.stage = stages_by_id[row.stage_id]
         rows[row.stage_id].append(row)
     return [_tables_now(stage, rows[stage.pk]) for stage in stages]
 

@@ -14,7 +14,7 @@ from tournaments.matches.selectors.matches import (
 from tournaments.models import Match, Slot, Stage
 from tournaments.models.match import WAITS_FOR_TABLE
 
-SHOWN = 24
+MAX_WAITING = 24
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ def waiting_list(stage: Stage) -> list[Waiting]:
     line = WAITS_FOR_TABLE | Q(state="waiting", pk__in=played)
     waiting = stage.matches.filter(line, postponed_to=None).exclude(pk__in=byes_of(stage).values("pk"))
     in_order = waiting.order_by(F("ready_at").asc(nulls_last=True), "round", "number")
-    lined_up, coming = first_by_state(in_order, (AT_A_TABLE, {"waiting"}), SHOWN)
+    lined_up, coming = first_by_state(in_order, (AT_A_TABLE, {"waiting"}), MAX_WAITING)
     return [Waiting(match, place, {}) for place, match in enumerate(lined_up, start=1)] + [
         Waiting(match, None, _sources(match)) for match in coming
     ]

@@ -43,7 +43,7 @@ def plan_round(
     _refuse_plan(round_number, starts_at, minutes, deadline)
     with transaction.atomic():
         lock_tournament(stage.tournament_id)
-        plan, _made = RoundPlan.objects.update_or_create(
+        plan, _is_new = RoundPlan.objects.update_or_create(
             stage=stage,
             round=round_number,
             defaults={"starts_at": starts_at, "minutes": minutes, "deadline": deadline},

@@ -41,8 +41,10 @@ def move_round_clock(
     with transaction.atomic():
         lock_tournament(stage.tournament_id)
         clock, seq = clock_of_round(stage, round_number)
-        given = planned_minutes(stage, round_number) if act is ClockAct.START and minutes is None else minutes
-        span = timedelta(minutes=given or 0)
+        length = (
+            planned_minutes(stage, round_number) if act is ClockAct.START and minutes is None else minutes
+        )
+        span = timedelta(minutes=length or 0)
         moved = move_clock(clock, ClockFact(act, at, span))
         _insert(
             ClockMove(
@@ -56,7 +58,7 @@ def move_round_clock(
                 at=at,
             )
         )
-        body = {"stage": stage.number, "round": round_number, "minutes": given or 0}
+        body = {"stage": stage.number, "round": round_number, "minutes": length or 0}
         note_move(stage.tournament_id, f"clock_{act}", author=author, at=at, body=body, reason=reason)
         note_change(stage.tournament_id, "clock")
         upcoming = moved.next_warning(at)
@@ -82,7 +84,7 @@ def _insert(row: ClockMove) -> None:
         raise NotNow("state_changed", Sentence(text)) from clash
 
 
-def tell_the_hall(job: Job) -> dict[str, Any]:
+def announce_clock(job: Job) -> dict[str, Any]:
     """Note a change of the clock for live pages, and enqueue the job of the next warning."""
     stage = Stage.objects.get(pk=job.subject)
     now, running = timezone.now(), clock_of(stage)
@@ -90,5 +92,5 @@ def tell_the_hall(job: Job) -> dict[str, Any]:
     upcoming = running.clock.next_warning(now) if running else None
     if upcoming:
         enqueue("clock", stage.pk, tournament_id=stage.tournament_id, due_at=upcoming)
-    left = int(running.clock.remaining(now).total_seconds()) if running else 0
-    return {"stage": stage.number, "round": running.round if running else 0, "left": left}
+    seconds_left = int(running.clock.remaining(now).total_seconds()) if running else 0
+    return {"stage": stage.number, "round": running.round if running else 0, "left": seconds_left}
