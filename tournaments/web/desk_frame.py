@@ -264,7 +264,7 @@ def at_club(
 
 def club_rail(current: str) -> list[Link]:
     """Return the navigation of desk pages without a tournament."""
-    own = (
+    club_pages = (
         ("desk", "cards", _("Tournaments"), 0),
         ("desk_persons", "people", _("People"), SimpleLazyObject(CLUB_BADGES["desk_persons"])),
         ("desk_club", "home", _("The club"), 0),
@@ -273,7 +273,7 @@ def club_rail(current: str) -> list[Link]:
     )
     links: list[Link] = [
         {"name": name, "url": reverse(name), "icon": icon, "label": label, "badge": badge}
-        for name, icon, label, badge in own
+        for name, icon, label, badge in club_pages
     ]
     return [{**link, "current": link["name"] == current} for link in (*links, *navigation("club_rail"))]
 

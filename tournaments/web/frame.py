@@ -157,20 +157,20 @@ def panels(context: Context, place: str) -> SafeString:
     """Render the panels of extras at a place of a page. Shared values are computed once a page."""
     engine = Engine.get_default()
     values = context["request"].__dict__.setdefault("panel_values", {})
-    drawn = []
+    parts = []
     for panel in panels_at(place):
         if panel.context and panel.context not in values:
             values[panel.context] = import_string(panel.context)(context)
         more = values.get(panel.context, {})
         if more is not None:
             with context.push(**more):
-                drawn.append(engine.get_template(panel.template).render(context))
-    return mark_safe("".join(drawn))  # noqa: S308  # what templates have drawn
+                parts.append(engine.get_template(panel.template).render(context))
+    return mark_safe("".join(parts))  # noqa: S308  # what templates have drawn
 
 
 def navigation(place: str, *args: object) -> list[dict[str, str]]:
     """Return the links of extras in a navigation, in their order."""
-    found = [each for extra in extras() for each in extra.navigation if each.place == place]
+    links = [each for extra in extras() for each in extra.navigation if each.place == place]
     return [
         {
             "name": each.address,
@@ -178,5 +178,5 @@ def navigation(place: str, *args: object) -> list[dict[str, str]]:
             "icon": each.icon,
             "label": gettext(each.label),
         }
-        for each in sorted(found, key=attrgetter("order"))
+        for each in sorted(links, key=attrgetter("order"))
     ]

@@ -135,7 +135,7 @@ def _worth(read: _Read, key: str, count: int) -> Sequence[int | None]:
     hand, _problems = read_hand(read.card_game, read.profile, read.body)
     if hand is None or read.result is None:
         return (None,) * count
-    before = tuple(total - own for total, own in zip(read.result.running, read.result.score, strict=True))
+    before = tuple(total - score for total, score in zip(read.result.running, read.result.score, strict=True))
     return worth_of_each(hand, key, Moment(read.card_game, read.profile, before, read.target))
 
 

@@ -16,7 +16,7 @@ SECRET = re.compile(r"password|token|credential|^code$", re.IGNORECASE)
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
     """Refuse a form without a valid CSRF token; keep its fields if a page of this site sent it."""
-    return kept_form(request) if _from_here(request) else _page(request, {})
+    return kept_form(request) if _from_this_site(request) else _page(request, {})
 
 
 def kept_form(request: HttpRequest) -> HttpResponse:
@@ -35,9 +35,9 @@ def _page(request: HttpRequest, context: dict[str, object]) -> HttpResponse:
     return answer
 
 
-def _from_here(request: HttpRequest) -> bool:
+def _from_this_site(request: HttpRequest) -> bool:
     """Return True if the Origin or Referer header names this site or a trusted origin."""
     sender = request.headers.get("Origin") or request.headers.get("Referer", "")
     scheme, host = urlsplit(sender)[:2]
-    own = f"{request.scheme}://{request.get_host()}"
-    return f"{scheme}://{host}" in {own, *settings.CSRF_TRUSTED_ORIGINS}
+    site_origin = f"{request.scheme}://{request.get_host()}"
+    return f"{scheme}://{host}" in {site_origin, *settings.CSRF_TRUSTED_ORIGINS}

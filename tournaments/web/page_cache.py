@@ -133,19 +133,19 @@ def clock_part(seconds: int) -> int:
 
 # --- ETag --------------------------------------------------------------------------------------------
 
-ROOMS = ("config", "locale", "scoring", "static", "templates", "tournaments")
-MADE = {"__pycache__", "vendor"}
+SOURCE_FOLDERS = ("config", "locale", "scoring", "static", "templates", "tournaments")
+SKIPPED_FOLDERS = {"__pycache__", "vendor"}
 
 
 @cache
 def release() -> str:
     """Return a short hash of the source of this process; it is the same in every process of a release."""
-    written = sha256()
-    for room in ROOMS:
-        for file in sorted((settings.BASE_DIR / room).rglob("*.*")):
-            if file.is_file() and not MADE.intersection(file.parts):
-                written.update(file.read_bytes())
-    return written.hexdigest()[:12]
+    digest = sha256()
+    for folder in SOURCE_FOLDERS:
+        for file in sorted((settings.BASE_DIR / folder).rglob("*.*")):
+            if file.is_file() and not SKIPPED_FOLDERS.intersection(file.parts):
+                digest.update(file.read_bytes())
+    return digest.hexdigest()[:12]
 
 
 def etag_of(request: HttpRequest, *made_of: Hashable) -> str:
@@ -185,8 +185,10 @@ def cached_page(view: View, every: int = MINUTE) -> View:
 
     @wraps(view)
     def answer(request: HttpRequest, slug: str, **place: object) -> HttpResponse:
-        found = find_tournament(request, slug)
-        return answer_of_tournament(request, found, lambda: view(request, found, **place), every=every)
+        tournament = find_tournament(request, slug)
+        return answer_of_tournament(
+            request, tournament, lambda: view(request, tournament, **place), every=every
+        )
 
     return answer
 
@@ -234,9 +236,9 @@ def _answer(
         patch_cache_control(response, private=True, no_cache=True)
         return response
     for results, etag in names.items():
-        known = get_conditional_response(request, etag=etag)
-        if known is not None and known.status_code == 304:
-            return _with_headers(known, etag, results=results)
+        unchanged = get_conditional_response(request, etag=etag)
+        if unchanged is not None and unchanged.status_code == 304:
+            return _with_headers(unchanged, etag, results=results)
     response = unindented(make())
     results = SHOWS_RESULTS in response
     return _with_headers(response, names[results], results=results)

@@ -31,7 +31,7 @@ def places_drawing(count: int | None, filled: int, your_place: int = 0, waiting:
     if not 0 < everything <= MOST_DRAWN:
         return PlacesDrawing((), 0, 0)
     columns = 8 if everything <= FEW else 16
-    drawn = tuple(
+    places = tuple(
         Place(
             _kind(number, seats, filled, your_place),
             (number - 1) % columns * STEP + STEP // 2,
@@ -39,7 +39,7 @@ def places_drawing(count: int | None, filled: int, your_place: int = 0, waiting:
         )
         for number in range(1, everything + 1)
     )
-    return PlacesDrawing(drawn, columns * STEP, -(-everything // columns) * STEP)
+    return PlacesDrawing(places, columns * STEP, -(-everything // columns) * STEP)
 
 
 def _kind(number: int, seats: int, filled: int, your_place: int) -> str:

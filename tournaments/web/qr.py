@@ -19,9 +19,9 @@ def qr_inline(address: str) -> str:
 
 def qr_document(address: str) -> str:
     """Return the QR of an address as an SVG document, for the typesetter."""
-    drawn = BytesIO()
-    segno.make(address, error="m").save(drawn, kind="svg", border=4, omitsize=True, xmldecl=False)
-    return drawn.getvalue().decode()
+    svg = BytesIO()
+    segno.make(address, error="m").save(svg, kind="svg", border=4, omitsize=True, xmldecl=False)
+    return svg.getvalue().decode()
 
 
 def qr_code(address: str) -> SafeString:

@@ -25,5 +25,7 @@ def set_theme(request: HttpRequest) -> HttpResponse:
 
 def _next_page(request: HttpRequest) -> str:
     wanted = request.POST.get("next", "")
-    ours = url_has_allowed_host_and_scheme(wanted, {request.get_host()}, require_https=request.is_secure())
-    return wanted if ours else "/"
+    is_own_host = url_has_allowed_host_and_scheme(
+        wanted, {request.get_host()}, require_https=request.is_secure()
+    )
+    return wanted if is_own_host else "/"

@@ -145,11 +145,11 @@ def plain(text: str) -> str:
 
     The joiners within a name or an emoji are kept, because they are part of the spelling.
     """
-    seen = (
+    letters = (
         letter if SPELLING.match(letter) or unicodedata.category(letter) not in INVISIBLE else " "
         for letter in without_marks(text)
     )
-    return isolated(" ".join("".join(seen).split()))
+    return isolated(" ".join("".join(letters).split()))
 
 
 def ends_of(tournaments: Sequence[Tournament]) -> Mapping[UUID, object]:
