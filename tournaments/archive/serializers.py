@@ -1,4 +1,4 @@
-"""Answers of the API about the archive of an event, made here or brought from another site."""
+"""Answers of the API about the archive of an event: made on this site, or uploaded."""
 
 from typing import get_args
 

@@ -35,7 +35,7 @@ def tournament_answer(tournament: Tournament, user: Any) -> dict[str, Any]:
 
 
 def tournament_answers(tournaments: Sequence[Tournament], user: Any) -> list[dict[str, Any]]:
-    """Return the answers about tournaments; only a user who may enter teams reads the code of a notice."""
+    """Return the answers about tournaments. The code of a notice is null without the right to enter teams."""
     rows = list(TournamentAnswer(tournaments, many=True).data)
     for tournament, row in zip(tournaments, rows, strict=True):
         notice = notice_of(tournament)

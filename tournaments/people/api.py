@@ -122,7 +122,7 @@ class Merge(RegisterCall):
 
     @extend_schema(operation_id="merge_persons", request=MergeIn, responses=answers(PersonActAnswer))
     def post(self, request: Request, person_id: UUID) -> Response:
-        """Merge a person into another one, who gets all tournaments of the first."""
+        """Merge a person into another person. The other person gets all tournaments."""
         move = register.merge_persons(self.person(), self.other(MergeIn, "into"), **self.writer)
         return Response(PersonActAnswer(move).data)
 

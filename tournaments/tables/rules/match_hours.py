@@ -121,7 +121,7 @@ def hours_of(facts: MatchFacts, length: timedelta) -> Hours | None:
 def hours_of_all(matches: Sequence[Hours]) -> Hours:
     """Return the hours of several matches: from the first start to the last end, or a deadline.
 
-    `sure` is that of the match that starts first. If a match has only a deadline, its hours are returned.
+    `sure` is the value of the first match. If a match has only a deadline, its hours are returned.
     """
     first = min(matches, key=lambda each: each.start)
     by_day = (each for each in matches if each.by_day)
