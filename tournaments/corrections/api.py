@@ -13,7 +13,7 @@ from tournaments.web.api import requests, schema
 
 
 class PreviewCall(requests.MatchCall):
-    """What a correction would move."""
+    """The preview of a correction."""
 
     acts: ClassVar[dict[str, str]] = {"POST": "correct"}
 
@@ -33,7 +33,7 @@ class PreviewCall(requests.MatchCall):
 
 
 class Corrections(requests.MatchCall):
-    """The correction itself."""
+    """The corrections of the result of a match."""
 
     acts: ClassVar[dict[str, str]] = {"POST": "correct"}
 
@@ -43,10 +43,10 @@ class Corrections(requests.MatchCall):
         responses=schema.answers(CorrectionAnswer, 201),
     )
     def post(self, request: Request, match_id: str) -> Response:
-        """Put a result right with its reason; both versions stay, and what follows moves with it.
+        """Correct a result and store the reason. Both versions are kept; the matches that follow are updated.
 
-        With the `seal` of a preview, the answer is 409 `preview_changed` if another correction was made since
-        that preview. Sending the same outcome and reason again changes nothing.
+        With the `seal` of a preview, the response is 409 `preview_changed` if another correction was made
+        since that preview. Sending the same outcome and reason again changes nothing.
         """
         sent = requests.read(CorrectIn, request.data)
         seen = correct_match(

@@ -46,7 +46,7 @@ class CorrectIn(CorrectionIn):
 
 
 def correction_of(sent: Mapping[str, Any]) -> Correction:
-    """Return a correction that was sent as the services take it."""
+    """Return the submitted data as a `Correction`."""
     hands = [
         HandChange((change["game"], change["number"]), change["version"], change["hand"])
         for change in sent.get("hands", ())

@@ -35,9 +35,9 @@ from tournaments.stages.selectors.stage_facts import REOPENED, facts_of
 
 
 def reopen_event(tournament: Tournament, reason: str, *, author: Author, at: datetime) -> Tournament:
-    """Let results be put right for another correction period; raise NotNow while they still can be.
+    """Open the event for another correction period; raise NotNow if the results are not official yet.
 
-    They were official, so everybody has seen them: nothing is held back any more.
+    Raises BadEntry without a reason. The standings are no longer withheld, because they were official.
     """
     if not reason.strip():
         raise BadEntry("reason_missing", Sentence(_("Write why the event is opened again.")))
@@ -56,7 +56,7 @@ def reopen_event(tournament: Tournament, reason: str, *, author: Author, at: dat
 
 
 def refuse_frozen(tournament: Tournament, at: datetime) -> None:
-    """Raise NotNow when the results are official: then its owner has to open the event again first."""
+    """Raise NotNow if the results are official: the owner has to open the event again first."""
     if is_frozen(tournament, at):
         text = _("The results are official. Who owns the tournament can open it again, with a reason.")
         raise NotNow("event_frozen", Sentence(text))
@@ -69,9 +69,9 @@ OUTCOMES = GIVEN | GIVEN_TO_NOBODY | {REOPENED}
 
 @dataclass(frozen=True)
 class Correction:
-    """What should stand instead: hands put right, or another outcome without play; never both.
+    """A correction: corrected hands, or another outcome without play; never both.
 
-    `stays` is the director's explicit decision that who plays on stays, whoever won.
+    `stays` is the director's decision that the entrants of the matches that follow stay.
     """
 
     hands: Sequence[HandChange] = ()
@@ -96,7 +96,7 @@ def correct_match(
     at: datetime,
     seal: str | None = None,
 ) -> CorrectionPreview:
-    """Put a result that counts right, and move what follows; return what was moved.
+    """Correct a result that counts, and update the matches that follow; return the changes.
 
     A correction to the current outcome with the same reason changes nothing. `seal` is the seal of the
     preview that the director saw, None to skip the check. Raises NotNow if the preview or a hand has
@@ -160,7 +160,7 @@ def _stands(match: Match, outcome: Outcome, reason: str, moves_as: int | None) -
 
 
 def _to_come(match: Match, correction: Correction) -> Outcome:
-    """Return the outcome that should stand, not saved; refuse what cannot be."""
+    """Return the corrected outcome, not saved; raise NotNow or BadEntry if it is impossible."""
     if match.state not in OVER or match.state == "bye":
         text = _("This match has no result yet: put its hands right on its sheet.")
         raise NotNow("nothing_to_correct", Sentence(text))
@@ -174,7 +174,7 @@ def _to_come(match: Match, correction: Correction) -> Outcome:
 
 
 def _by_hands(match: Match, state: SheetState) -> Outcome:
-    """A sheet that is no longer decided goes back to its table."""
+    """Return the outcome of the corrected sheet; if the sheet is undecided, the match is reopened."""
     over = [game for game in state.games if game.counts]
     return Outcome(
         match=match,
@@ -204,7 +204,7 @@ def _refuse_outcome(match: Match, correction: Correction) -> None:
 
 
 def _refuse_who_left(match: Match) -> None:
-    """A match nobody can play any more is not given back to its table."""
+    """Raise NotNow if a team of the match has left: the match cannot be reopened."""
     facts = facts_of([match.stage], up_to="outcome_seq")[match.stage_id]
     for slot in match.slots.select_related("team"):
         if slot.team and str(slot.team.pk) in facts.roster.withdrawals:
@@ -213,9 +213,9 @@ def _refuse_who_left(match: Match) -> None:
 
 
 def _version_kept(match: Match, preview: CorrectionPreview, correction: Correction) -> int | None:
-    """Return the version whose winner stays in the match that follows, None when what follows moves.
+    """Return the version whose winner stays in the match that follows, None if that match is updated.
 
-    Refuse when the director has to decide that and has not.
+    Raises NotNow if the director has to decide and has not.
     """
     if not preview.stays:
         return None
@@ -237,7 +237,7 @@ def _refuse_drawn_on(match: Match) -> None:
 
 
 def _locked(match: Match) -> list[Match]:
-    """Lock the sheets of the matches it leads to, before the tournament and its stage, and return them."""
+    """Lock the sheets of the matches fed by a match, before tournament and stage; return these matches."""
     reached = sorted(fed_matches(match), key=lambda each: each.pk)
     for fed in reached:
         lock_sheet(fed.pk)
@@ -245,7 +245,7 @@ def _locked(match: Match) -> list[Match]:
 
 
 def _take_back(match: Match, reached: Sequence[Match], at: datetime) -> None:
-    """Empty the slots of the matches it leads to; whoever locked them last sees whether one has begun."""
+    """Empty the slots of the matches fed by a match; raise NotNow if one of them has begun."""
     for fed in reached:
         taken = Match.objects.filter(pk=fed.pk, state__in=["waiting", "ready", "bye"]).update(
             state="waiting", table=None, ready_at=None, called_at=None, over_at=None
@@ -259,7 +259,7 @@ def _take_back(match: Match, reached: Sequence[Match], at: datetime) -> None:
 
 
 def _rename_empty(match: Match, preview: CorrectionPreview) -> None:
-    """Write why a side stays empty, where that alone is another: its job fills no slot twice."""
+    """Store the new reasons of empty sides; the bracket job does not fill a slot twice."""
     for slot in preview.reasons:
         write_reason(match.stage, slot.label, slot.side, slot.reason)
 

@@ -26,6 +26,7 @@ from tournaments.matches.sheet_view import SheetView, place_of, sheet_view
 from tournaments.stages.selectors.stage_facts import REOPENED
 
 HANDS = "hands"
+# Instructions for the rest of the sheet after a hand was changed, by the code of the problem.
 GUIDES = {
     "game_not_finished": gettext_lazy(
         "With this hand game %(game)s is not over: add hand %(hand)s to it, or put its other hands right."
@@ -37,14 +38,13 @@ GUIDES = {
         "With this correction the match is over before game %(game)s: strike the hands of game %(game)s."
     ),
 }
-"""What to do about the rest of the sheet once a hand was changed, by the code of what is wrong there."""
 SENT_PLACE = re.compile(r"([1-9][0-9]?)-([1-9][0-9]{0,2})-version")
 OF_A_CHANGE = re.compile(r"/hands/([0-9]+)/hand(/.*)?")
 Body = Mapping[str, Any]
 
 
 class EndingForm(forms.Form):
-    """Whether the hands are put right, or the match ended in another way."""
+    """A choice: correct the hands, or set another outcome of the match."""
 
     ending = forms.ChoiceField(
         label=gettext_lazy("What should stand"), widget=forms.RadioSelect, initial=HANDS
@@ -56,13 +56,13 @@ class EndingForm(forms.Form):
 
     @property
     def outcome(self) -> tuple[str, int | None]:
-        """The outcome that was chosen and who wins by it; no outcome where the hands decide."""
+        """The chosen outcome and the winning side; the outcome is empty if the hands decide."""
         kind, _colon, winner = self.cleaned_data["ending"].partition(":")
         return ("" if kind == HANDS else kind), int(winner) if winner else None
 
 
 def endings(match: MatchNow) -> list[tuple[str, str]]:
-    """Return what a director may choose from at this match."""
+    """Return the choices of the form for this match, as pairs of value and label."""
     names = {side.side: side.name or "?" for side in match.sides}
     given = [(f"walkover:{side}", _("Walkover: %(team)s win") % {"team": names[side]}) for side in names]
     if len(names) == 2:
@@ -80,7 +80,7 @@ def endings(match: MatchNow) -> list[tuple[str, str]]:
 
 @dataclass
 class CorrectionForm:
-    """All of it, read from one visit to one match; three queries, however many hands."""
+    """The whole correction form of a match: the outcome, the hands and the scores. Three queries."""
 
     match: MatchNow
     data: QueryDict | None = None
@@ -88,28 +88,28 @@ class CorrectionForm:
 
     @cached_property
     def events(self) -> list[SheetEvent]:
-        """The facts of the sheet."""
+        """The events of the sheet."""
         return sheet_events(self.match.match.pk)
 
     @cached_property
     def log(self) -> SheetLog:
-        """What stands on the sheet."""
+        """The current content of the sheet."""
         return self.match.match.sheet.open_with(self.events).log
 
     @cached_property
     def view(self) -> SheetView:
-        """The sheet as it is read."""
+        """The view of the current sheet."""
         self.match.match.sheet.open_with(self.events)
         return sheet_view(self.match)
 
     @cached_property
     def ending(self) -> EndingForm:
-        """Hands or another outcome."""
+        """The form for the choice between the hands and another outcome."""
         return EndingForm(self.match, self.data)
 
     @cached_property
     def hands(self) -> list[HandForm | ScoreForm]:
-        """Every hand and score that stands or was sent, and after the last hand of each game a vacant one."""
+        """Forms of the current and submitted hands and scores, and of a vacant hand at each game's end."""
         scores = {game for game in range(1, self.view.profile.games + 1) if self._by_score(game)}
         vacant = {(game, self._next_hand(game)) for game, _hand in self.log.hands if game not in scores}
         places = {*self.log.hands, *self._sent(), *vacant, *((game, 1) for game in scores)}
@@ -123,9 +123,9 @@ class CorrectionForm:
         return self.data.get("open", "") if self.data is not None else ""
 
     def _by_score(self, game: int) -> bool:
-        """Return True if the final score of a game is asked for, False if its hands are.
+        """Return True if the form has boxes for the final score of a game, False if it has boxes for hands.
 
-        A game that is not written has boxes for a score where another game is written as a score.
+        A game that is not written has boxes for a score if another game is written as a score.
         """
         data: Mapping[str, Any] = self.data or {}
         if f"{game}-1-version" in data or self._chosen == f"{game}-1":
@@ -143,9 +143,9 @@ class CorrectionForm:
         return [(int(each[1]), int(each[2])) for each in found if each]
 
     def _hand(self, place: Place) -> HandForm:
-        """The hand and the version that the page showed, for the check against later changes.
+        """Return the form of a hand with the version that the page showed, to detect later changes.
 
-        In the place of a final score a hand is written anew.
+        The form of a hand that replaces a final score is empty.
         """
         prefix = f"{place[0]}-{place[1]}"
         body, version, sent = self._on_page(place, prefix)
@@ -174,27 +174,27 @@ class CorrectionForm:
         }
 
     def standing(self, place: Place) -> int:
-        """Return the version of a hand that stands now, 0 for none."""
+        """Return the current version of a hand, 0 if there is none."""
         known = self.log.hands.get(place)
         return known.version if known else 0
 
     @property
     def touched(self) -> list[HandForm | ScoreForm]:
-        """The hands and scores that differ from those that the page showed."""
+        """Forms of the hands and scores that differ from the hands and scores that the page showed."""
         return [hand for hand in self.hands if hand.touched]
 
     def is_valid(self) -> bool:
-        """Whether all that was sent could be read; what is wrong stands beside it."""
+        """Return whether all submitted forms are valid; each form stores its errors."""
         read = [form.is_valid() for form in (self.ending, *self.touched)]
         return all(read)
 
     def correction(self, *, stays: bool = False) -> Correction:
-        """Return what was asked for, for the rules to judge."""
+        """Return the submitted correction; the service checks it against the rules."""
         outcome, winner = self.ending.outcome
         return Correction([hand.change() for hand in self.touched], outcome, winner, stays)
 
     def put_beside(self, refusal: RuleError) -> None:
-        """Say every problem beside the hand it is about; what has no hand stands over the form."""
+        """Add every problem to the form of its hand; problems without a hand are shown above the form."""
         by_place = {hand.place: hand for hand in self.hands}
         for problem in refusal.problems:
             sent, place = OF_A_CHANGE.match(problem.where), self._place_of(problem)
@@ -212,16 +212,16 @@ class CorrectionForm:
         self.refusal.insert(0, say(refusal.message))
 
     def _place_of(self, problem: Problem) -> Place | None:
-        """Return the hand that a problem is about; for a problem of a game with a final score, the score."""
+        """Return the place of the hand with a problem; in a game with a final score, the score's place."""
         game = OF_A_GAME.match(problem.where)
         place = (int(game[1]) + 1, 1) if game else None
         scores = {hand.place for hand in self.hands if isinstance(hand, ScoreForm)}
         return place if place in scores else place_of(problem)
 
     def _guide(self, problem: Problem) -> bool:
-        """Say at the hand that was changed what the rest of the sheet needs now, and open what is needed.
+        """Add the instruction for the rest of the sheet to the changed hand; open the hands to change next.
 
-        False where the problem is another, or no hand before it was changed.
+        Returns False if the problem is of another kind, or no earlier hand was changed.
         """
         steps = problem.where.split("/")
         game = int(steps[2]) + 1 if problem.code in GUIDES else 0
@@ -243,7 +243,7 @@ class CorrectionForm:
         return True
 
     def looked_at_again(self) -> "CorrectionForm":
-        """Return the form on the hands as they stand now, each that clashes with both ways of writing it."""
+        """Return the form with the current hands; a hand changed by both sides shows both versions."""
         data = self.data.copy() if self.data is not None else QueryDict(mutable=True)
         clashes = {}
         for hand in self.hands:

@@ -1,6 +1,6 @@
 """Correction of a result at the desk: the form, the preview, the correction.
 
-The server stores nothing between the pages: the preview sends the form back, and the seal of what it showed.
+The server stores nothing between the pages: the preview page submits the form again, with the preview's seal.
 If the tournament has changed since the preview, nothing is corrected, and the preview is shown again.
 """
 
@@ -31,12 +31,12 @@ from tournaments.web import desk_frame
 from tournaments.web.desk_frame import acting, at_desk, carried_out, desk, sent
 from tournaments.web.words import game_words, match_words
 
+# Fields of the preview page that are not part of the correction form.
 ASIDE = {"csrfmiddlewaretoken", "reason", "stays", "seen", "back", "open"}
-"""What the second page sends of its own, beside the form it carries on."""
 
 
 class ReasonForm(forms.Form):
-    """Why, and whether who plays on stays."""
+    """The reason of a correction, and whether the entrants of the matches that follow stay."""
 
     reason = forms.CharField(
         label=gettext_lazy("Reason"), max_length=200, required=False,
@@ -48,7 +48,7 @@ class ReasonForm(forms.Form):
 
 @desk("correct", "GET", "HEAD", "POST")
 def correct(request: HttpRequest, tournament: Tournament, match_id: UUID) -> HttpResponse:
-    """Ask what should stand; what was sent is looked at, and nothing is done yet."""
+    """Render the correction form, or the preview of a submitted correction; save nothing."""
     form = CorrectionForm(match_at_desk(tournament, match_id), sent(request))
     if form.data is None and (not form.match.decided or form.match.match.state == "bye"):
         return redirect("desk_match", tournament.slug, match_id)
@@ -59,7 +59,7 @@ def correct(request: HttpRequest, tournament: Tournament, match_id: UUID) -> Htt
 
 @desk("correct", "POST")
 def correct_now(request: HttpRequest, tournament: Tournament, match_id: UUID) -> HttpResponse:
-    """Do it, if what was shown is still what it does."""
+    """Save the correction; render the preview again if its effects have changed."""
     match = match_at_desk(tournament, match_id)
     form, why = CorrectionForm(match, request.POST), ReasonForm(request.POST)
     if not (form.is_valid() and why.is_valid()):
@@ -82,7 +82,7 @@ def correct_now(request: HttpRequest, tournament: Tournament, match_id: UUID) ->
 def _looked_at(
     request: HttpRequest, form: CorrectionForm, why: ReasonForm, status: int = 200
 ) -> HttpResponse:
-    """Show the result before and after and everything that would move; what cannot be is said on the form."""
+    """Render the preview of a correction; render the form with errors if the correction is impossible."""
     if not form.is_valid():
         return form_page(request, form, desk_frame.BAD_FORM)
     match = form.match
@@ -115,7 +115,7 @@ def _refused(request: HttpRequest, form: CorrectionForm, refusal: RuleError) -> 
 
 
 def form_page(request: HttpRequest, form: CorrectionForm, status: int = 200) -> HttpResponse:
-    """Show the hands as they stand or were typed, game by game, and the other outcomes."""
+    """Render the form with the current or submitted hands of each game, and the other outcomes."""
     match, targets = form.match, targets_of(form.match.match.stage)
     games: dict[int, list[Any]] = {}
     for hand in form.hands:
@@ -138,7 +138,7 @@ def _about(match: MatchNow) -> dict[str, Any]:
 
 
 class ReopenForm(forms.Form):
-    """Why."""
+    """The reason for opening the event again."""
 
     reason = forms.CharField(
         label=gettext_lazy("Reason"), max_length=200,
@@ -149,7 +149,7 @@ class ReopenForm(forms.Form):
 
 @desk("reopen_event", "GET", "HEAD", "POST")
 def reopen(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Ask why, and open the event for another correction period."""
+    """Render the form for the reason; open the event for another correction period when it is submitted."""
     form = ReopenForm(sent(request))
     if carried_out(form, lambda: reopen_event(tournament, form.cleaned_data["reason"], **acting(request))):
         messages.success(request, _("Open again: results can be corrected."))

@@ -21,7 +21,7 @@ from tournaments.web.words import against_words, match_words
 
 
 class MovedMatch(NamedTuple):
-    """A match that follows; of each side who stands there before, after, and whether that is another."""
+    """A match that follows; for each side the entrant before and after, and whether the entrant changes."""
 
     name: str
     state: str
@@ -30,7 +30,7 @@ class MovedMatch(NamedTuple):
 
 
 def to_come(match: MatchNow, correction: Correction) -> Outcome:
-    """Return the outcome a correction asks for, to be shown; the service makes the one that counts."""
+    """Return the outcome of a correction for display; the service creates the outcome that counts."""
     row = match.match
     if not correction.hands:
         return Outcome(match=row, kind=correction.outcome, winner=correction.winner)
@@ -41,7 +41,7 @@ def to_come(match: MatchNow, correction: Correction) -> Outcome:
 
 
 def moves_in_words(match: Match, preview: CorrectionPreview, after: Outcome) -> dict[str, Any]:
-    """Say everything that would move: seven queries, however much it is."""
+    """Return all changes by a correction as template context. Seven queries."""
     stage, rounds = match.stage, rounds_of(match)
     entrants = {each for slot in preview.slots for each in (slot.before, slot.after) if each}
     teams = team_names(entrants | {place.entrant for place in preview.places})
@@ -74,13 +74,13 @@ def _qualifiers(preview: CorrectionPreview) -> dict[str, Any] | None:
 
 
 def team_names(entrants: Iterable[object]) -> dict[str, str]:
-    """Return what these entrants are called: one query."""
+    """Return the names of teams by entrant. One query."""
     teams = Team.objects.filter(pk__in=[str(each) for each in entrants])
     return {str(pk): name for pk, name in teams.values_list("pk", "name")}
 
 
 def moved_places(places: Iterable[PlaceChange], teams: Mapping[str, str]) -> list[tuple[str, PlaceChange]]:
-    """Return whose place would be another, by the new one."""
+    """Return the changed places with the names of their teams, sorted by the new place."""
     return [
         (teams.get(str(place.entrant), "?"), place) for place in sorted(places, key=lambda place: place.after)
     ]
@@ -108,7 +108,7 @@ def _moved(
 
 
 def _verdict(preview: CorrectionPreview) -> str:
-    """Say what becomes of what follows."""
+    """Return a sentence about the effect on the matches that follow."""
     if preview.verdict is FollowUp.STAYS:
         return _("What is paired stays as it is. Only rounds paired later see the correction.")
     if not preview.slots:

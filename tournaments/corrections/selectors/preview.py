@@ -25,9 +25,9 @@ PLAYED = OVER - {"bye"} | {"playing", "disputed"}
 
 @dataclass(frozen=True)
 class SlotChange:
-    """One side of a match that would get another entrant; `played` where it cannot.
+    """A side of a match that would get another entrant; if `played`, the match keeps its entrant.
 
-    Where it stays empty and only why is another, `reason` says why from now on.
+    `reason` is the new reason of a side that stays empty, otherwise an empty string.
     """
 
     label: Label
@@ -40,7 +40,7 @@ class SlotChange:
 
 @dataclass(frozen=True)
 class PlaceChange:
-    """An entrant whose place in the standings would be another."""
+    """An entrant whose place in the standings would change."""
 
     entrant: EntrantId
     before: int
@@ -49,10 +49,10 @@ class PlaceChange:
 
 @dataclass(frozen=True)
 class CorrectionPreview:
-    """Everything a correction would move, and what the stage's policy says of it.
+    """All changes by a correction, and the verdict of the stage's correction policy.
 
-    `slots` are those that would get others by who wins; where it `stays`, nobody is moved and the places are
-    what they come to with everybody where they are. `reasons` are the sides that only stay empty for another.
+    `slots` are the sides that would get other entrants because of the winner. If `stays`, no entrant moves,
+    and the places are computed without moves. `reasons` are the sides that stay empty for another reason.
     `qualifiers` are the teams that would qualify instead of teams in the draw of the next stage. `version` is
     the version of the current outcome.
     """
@@ -74,26 +74,26 @@ class CorrectionPreview:
 
     @property
     def decide(self) -> bool:
-        """Whether the director has to say that who plays on stays: a match that has begun is in the way."""
+        """Whether the director has to confirm that entrants stay, because a match that follows has begun."""
         begun = self.verdict is FollowUp.DECIDE or any(slot.played for slot in self.slots)
         return self.moves_somebody and begun
 
     @property
     def moves_somebody(self) -> bool:
-        """Whether another would play on, so that the director may say that who does stays."""
+        """Whether another entrant would play on; the director may decide that the current entrant stays."""
         return bool(self.slots) and self.verdict is not FollowUp.STAYS
 
     @property
     def sheets(self) -> tuple[Label, ...]:
-        """The matches whose sheet may be on paper already, with other names."""
+        """Labels of the matches whose sheets may be printed already, with other names."""
         slots = () if self.stays else self.slots
         return tuple(dict.fromkeys(each.label for each in slots if each.before and not each.played))
 
 
 def preview(match: Match, outcome: Outcome, *, stays: bool = False) -> CorrectionPreview:
-    """Fold the stage with this outcome in place of the one that stands, and say what differs.
+    """Fold the stage with this outcome instead of the current one, and return the differences.
 
-    `stays` is the director's decision that who plays on stays.
+    `stays` is the director's decision that the entrants of the matches that follow stay.
     """
     stage = match.stage
     facts = facts_of([stage], up_to="outcome_seq")[stage.pk]
@@ -116,7 +116,7 @@ def preview(match: Match, outcome: Outcome, *, stays: bool = False) -> Correctio
 
 
 def went_on_by(facts: StageFacts, label: Label) -> Stored | None:
-    """Return the outcome by which somebody went on from a match: the one that counts, or an earlier one."""
+    """Return the outcome that decides who goes on from a match: the current outcome, or an earlier one."""
     return facts.moving.get(label, facts.outcomes.get(label))
 
 
@@ -130,7 +130,7 @@ def _corrected(
 
 
 def _folded_changes(facts: StageFacts, corrected: StageFacts, stage: Stage) -> Iterator[SlotChange]:
-    """Fold both; a match that has begun, or has sent somebody on for good, keeps its entrants."""
+    """Yield the sides that differ; a match that has begun or has a lasting winner keeps its entrants."""
     before = facts.bracket
     begun = stage.matches.filter(state__in=PLAYED).values_list("label", flat=True)
     played = {*begun, *facts.moving}
@@ -140,7 +140,7 @@ def _folded_changes(facts: StageFacts, corrected: StageFacts, stage: Stage) -> I
 
 
 def slot_changes(before: Bracket, after: Bracket, played: Container[Label]) -> Iterator[SlotChange]:
-    """Every side that comes to differ, also where a match that was played keeps who is there."""
+    """Yield every side that differs, also the sides of played matches, which keep their entrants."""
     for label, match in before.matches.items():
         for side, (old, new) in enumerate(zip(match.sides, after.matches[label].sides, strict=True)):
             would_be = after.kept_out.get((label, side), new)
@@ -167,7 +167,7 @@ def _change(standing: Stored | None, outcome: Outcome, places: Iterable[PlaceCha
 
 
 def following_of(match: Match) -> Following:
-    """Say how far that is which follows: the matches it leads to, the later rounds, or the next stage."""
+    """Return how far play is after a match: in the matches it feeds, the later rounds or the next stage."""
     family = FORMATS[match.stage.format].family
     if family is Family.WINNERS:
         return furthest(_STATES.get(each.state, Following.UNPAIRED) for each in fed_matches(match))
@@ -197,7 +197,7 @@ def _of_a_round(states: set[str]) -> Following:
 
 
 def fed_matches(match: Match) -> list[Match]:
-    """Return the matches that this one sends somebody to, and through byes those they send on to."""
+    """Return the matches that get an entrant from this match, directly or through byes."""
     slots = Slot.objects.filter(source_match=match).exclude(source="after").select_related("match")
     fed = list({slot.match_id: slot.match for slot in slots}.values())
     return [each for near in fed for each in ([near, *fed_matches(near)] if near.state == "bye" else [near])]
