@@ -1,4 +1,4 @@
-"""The bracket and the standings of a stage, stamped with what they were computed from."""
+"""The API of the bracket and the standings of a stage, with the results they were computed from."""
 
 from collections.abc import Iterator
 from typing import ClassVar, NamedTuple
@@ -25,7 +25,7 @@ from tournaments.web.api.schema import AFTER, GROUP, IF_NONE_MATCH, STAGE, UNCHA
 
 
 class StandingsLine(NamedTuple):
-    """A row of the standings, the group it is of, and the places a team that is out has for certain."""
+    """A row of the standings, its group, and the final places of an eliminated team (None if still in)."""
 
     row: Row
     by_net: bool
@@ -34,7 +34,7 @@ class StandingsLine(NamedTuple):
 
 
 def lines_of(now: StandingsNow, group: str | None, *, by_net: bool) -> Iterator[StandingsLine]:
-    """Yield the rows of the standings, group after group where there are any, or of one group."""
+    """Yield the rows of the standings: of one group, or of all groups in order."""
     for row in () if now.groups else now.rows:
         yield StandingsLine(row, by_net, placing=now.placing.get(row.entrant))
     for key, rows in now.groups.items():
@@ -43,12 +43,12 @@ def lines_of(now: StandingsNow, group: str | None, *, by_net: bool) -> Iterator[
 
 
 class StageCall(TournamentCall):
-    """A route about one stage, named by its number in the query."""
+    """Base class of the routes about one stage, chosen by its number in the query."""
 
     acts: ClassVar[dict[str, str]] = {"GET": "read"}
 
     def stage(self, request: Request) -> Stage:
-        """Return the stage asked for, the first unless another is named."""
+        """Return the requested stage, by default the first; raise ValidationError for a malformed number."""
         number = request.query_params.get("stage", "1")
         if not (number.isascii() and number.isdecimal() and len(number) < 5):
             raise ValidationError({"stage": [ErrorDetail(_("Write the number of a stage."), code="invalid")]})
@@ -66,7 +66,7 @@ class BracketCall(StageCall):
         responses={**answers(BracketAnswer), 304: UNCHANGED},
     )
     def get(self, request: Request, slug: str) -> Response:
-        """Every match of a stage with who stands in it or where they will come from."""
+        """Return every match of a stage with its teams, or with the matches its teams will come from."""
         stage = self.stage(request)
         etag = tag("b", stage.number, stage.bracket_seq, self.tournament.version)
         known = seen_already(request, etag)
@@ -87,7 +87,7 @@ class Standings(StageCall):
         responses={**answers(StandingsAnswer), 304: UNCHANGED},
     )
     def get(self, request: Request, slug: str) -> Response:
-        """The teams in order, with what separates them."""
+        """Return the teams in order, with their match points and tie-breaks."""
         stage = self.stage(request)
         settled = settled_now(stage, timezone.now())
         counted = (stage.bracket_seq, stage.outcome_seq, settled.standing, settled.official_at)
@@ -106,7 +106,7 @@ class Standings(StageCall):
         return Response(StandingsAnswer(told).data, headers=revalidated(etag))
 
     def _after(self, request: Request, stage: Stage) -> int | None:
-        """Return the round after which the standings are asked for, one that is paired; None is now."""
+        """Return the requested round, None for now; raise ValidationError if it is unpaired or withheld."""
         asked = request.query_params.get("after")
         if asked is None:
             return None
@@ -125,14 +125,14 @@ class Standings(StageCall):
 
 
 class Overall(TournamentCall):
-    """All stages counted together."""
+    """The standings of all stages together."""
 
     acts: ClassVar[dict[str, str]] = {"GET": "read"}
     of_page = PageSwitch.STANDINGS
 
     @extend_schema(operation_id="overall_standings", responses=answers(OverallAnswer))
     def get(self, request: Request, slug: str) -> Response:
-        """The teams by all their matches, in the order of the last stage's tie-breaks."""
+        """Return the teams ordered by all their matches and by the tie-breaks of the last stage."""
         stages = list(self.tournament.stages.select_related("tournament"))
         by_net = card_game_of(stages[-1]).by_net
         now = overall_now(stages, withheld_too=self.sees_all)

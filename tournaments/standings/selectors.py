@@ -44,7 +44,7 @@ from tournaments.stages.selectors.stage_facts import StageFacts, facts_of
 
 @dataclass(frozen=True)
 class Stamp:
-    """What an answer was computed from: how many results, when, whether more wait, if it is official."""
+    """The basis of computed standings: number of results, whether all are counted, time, official status."""
 
     results_counted: int
     up_to_date: bool
@@ -54,22 +54,22 @@ class Stamp:
 
 @dataclass(frozen=True)
 class StandingsNow:
-    """The rows of a stage in order, and the places that are certain already, by entrant.
+    """The rows of a stage in order, and the places that are already certain, by entrant.
 
-    Where a stage has groups, the rows are those of one group after the other, each with its own places.
+    In a stage with groups, the rows of one group follow those of another; each group has its own places.
     """
 
     rows: tuple[Row, ...]
     placing: Mapping[str, Placing] = field(default_factory=dict)
     groups: Mapping[str, tuple[Row, ...]] = field(default_factory=dict)
+    # The kind of withdrawal of each entrant that left the stage.
     withdrawals: Mapping[EntrantId, str] = field(default_factory=dict)
-    """Who has left the stage, and how."""
+    # The lots drawn between tied entrants.
     lots: tuple[Lot, ...] = ()
-    """What was drawn between those whom nothing else separates."""
+    # The last round that is included if later rounds are withheld; None otherwise.
     withheld_after: int | None = None
-    """The round after which these are the standings, where those since then are held back."""
+    # Number of matches that are counted, without byes.
     results: int = 0
-    """How many matches are counted in them: a bye is none."""
 
 
 def places_that_count(now: StandingsNow) -> dict[EntrantId, int]:
@@ -86,7 +86,7 @@ def places_that_count(now: StandingsNow) -> dict[EntrantId, int]:
 
 
 def stamp_of(stage: Stage) -> Stamp:
-    """Return what the bracket and the standings of a stage stand on: one query."""
+    """Return the stamp of the bracket and the standings of a stage. One query."""
     made = Q(kind="draw", subject__in=stage.draws.values("pk"))
     jobs = Job.objects.filter(made | Q(kind__in=("bracket", "round"), subject=stage.pk), state="done")
     computed_at = jobs.order_by("-over_at").values_list("over_at", flat=True).first()
@@ -95,13 +95,13 @@ def stamp_of(stage: Stage) -> Stamp:
 
 
 def standings_now(stage: Stage, after: int | None = None, *, withheld_too: bool = False) -> StandingsNow:
-    """Return the standings of a stage, now or after a round, empty before its draw: two queries."""
+    """Return the standings of a stage, now or after a round; empty before its draw. Two queries."""
     facts = facts_of([stage]).get(stage.pk)
     return standings_from(facts, after, withheld_too=withheld_too) if facts else StandingsNow(())
 
 
 def standings_of(stages: Sequence[Stage], *, withheld_too: bool = False) -> dict[UUID, StandingsNow]:
-    """Return the standings of several stages at once: two queries or three, however many they are."""
+    """Return the standings of several stages by primary key. Two or three queries."""
     drawn, nothing = facts_of(stages), StandingsNow(())
     return {
         stage.pk: standings_from(drawn[stage.pk], withheld_too=withheld_too) if stage.pk in drawn else nothing
@@ -112,7 +112,7 @@ def standings_of(stages: Sequence[Stage], *, withheld_too: bool = False) -> dict
 def standings_from(
     facts: StageFacts, after: int | None = None, *, withheld_too: bool = False
 ) -> StandingsNow:
-    """Fold the standings of a drawn stage from its facts."""
+    """Compute the standings of a drawn stage from its facts, now or after a round."""
     state, held = state_seen(facts, withheld_too=withheld_too)
     state = state.after(after)
     told = StandingsNow(
@@ -137,9 +137,9 @@ def _results(state: StageState) -> int:
 
 
 def state_seen(facts: StageFacts, *, withheld_too: bool = False) -> tuple[StageState, int | None]:
-    """Return a stage as far as it is seen, and the round after which it is held back, if it is.
+    """Return the visible state of a stage, and the round after which it is withheld (None if it is not).
 
-    A lot tells who was level at the end: what is held back goes without.
+    A withheld state has no lots, because lots show which entrants were tied at the end.
     """
     state = facts.state()
     until = None if withheld_too else held_now(facts.stage)
@@ -148,9 +148,9 @@ def state_seen(facts: StageFacts, *, withheld_too: bool = False) -> tuple[StageS
 
 
 def overall_now(stages: Sequence[Stage], *, withheld_too: bool = False) -> StandingsNow:
-    """Return all stages counted together, as far as drawn, by the tie-breaks of the last: three queries.
+    """Return the standings of all drawn stages together, by the tie-breaks of the last. Three queries.
 
-    `held` is the round of whichever stage is held back.
+    `withheld_after` is the round of the first stage that is withheld.
     """
     drawn = facts_of(stages)
     seen = [state_seen(drawn[stage.pk], withheld_too=withheld_too) for stage in stages if stage.pk in drawn]
@@ -164,9 +164,9 @@ def overall_now(stages: Sequence[Stage], *, withheld_too: bool = False) -> Stand
 def _by_placing(
     rows: tuple[Row, ...], placing: Mapping[str, Placing], lines: Sequence[EntrantId]
 ) -> tuple[Row, ...]:
-    """Those still in first, as the rules order them; then by how far each came, sharing a place by the draw.
+    """Return the rows with entrants still in the bracket first, then eliminated entrants by their placing.
 
-    Nothing but how far they came ranks those who share a place: they stand in the order of their lines.
+    Entrants with the same placing share a place and are in the order of their lines in the draw.
     Without a champion the first place stays empty: no entrant gets a better place than its placing.
     """
     line = {who: number for number, who in enumerate(lines)}
@@ -193,10 +193,10 @@ def why_ahead(
     *,
     withheld_too: bool = False,
 ) -> tuple[TieBreakStep, ...]:
-    """Return the questions up to the one that parts the two: two queries or three.
+    """Return the tie-breaks up to the one that separates two entrants. Two or three queries.
 
-    Several stages count together; `ordered` are those of a group, where they have standings of their own;
-    `after` is the round of a stage after which it is asked; `withheld_too` as in the standings.
+    Several stages count together. `ordered` are the entrants of a group with its own standings; `after` is
+    the last round that counts; `withheld_too` includes withheld results.
     """
     drawn = facts_of(stages)
     seen = (
@@ -209,19 +209,19 @@ def why_ahead(
 
 @dataclass(frozen=True)
 class PlaceNow:
-    """A place, or the first and the last of those shared; of how many, in which stage and group."""
+    """A place or a range of shared places, the number of entrants, the stage and the group."""
 
     stage: Stage
     first: int
     last: int
     of: int
     group: str = ""
+    # The last round that is included if later rounds are withheld; None otherwise.
     withheld_after: int | None = None
-    """The round after which it is the place, where those since then are held back."""
 
 
 def place_in(stage: Stage, now: StandingsNow, team_id: UUID) -> PlaceNow | None:
-    """Return the place of a team in a stage; None where it does not stand, or is in a bracket still."""
+    """Return the place of a team in a stage; None if it has no row or is still in the bracket."""
     who = str(team_id)
     for group, rows in (now.groups or {"": now.rows}).items():
         row = next((row for row in rows if row.entrant == who), None)
@@ -235,9 +235,9 @@ def place_in(stage: Stage, now: StandingsNow, team_id: UUID) -> PlaceNow | None:
 
 
 def held_now(stage: Stage) -> int | None:
-    """Return the round after which everybody sees the standings as they were; None where they are open.
+    """Return the round after which the public standings are withheld; None if they are not.
 
-    The stage's tournament must be fetched with it.
+    The stage must be fetched together with its tournament.
     """
     until = stage.tournament.standings_until
     if until is None:
@@ -245,14 +245,14 @@ def held_now(stage: Stage) -> int | None:
     return held_after(until, FORMATS[stage.format], settled_now(stage, timezone.now()).standing)
 
 
+# The key of the tie-break by lot.
 BY_LOT = "lot"
-"""The tie-break that asks for a lot where nothing else separates."""
 
 
 def qualified(stage: Stage) -> tuple[EntrantId, ...]:
-    """Return who goes on, in the order of the next stage's lines.
+    """Return the qualified entrants, in the order of the next stage's lines.
 
-    Raise NotNow while results are missing, or where only a lot can say who goes on.
+    Raises NotNow if results are missing, or if only a lot can decide who qualifies.
     """
     return tuple(each.entrant for each in qualifiers_of(stage))
 
@@ -305,10 +305,10 @@ def other_qualifiers(facts: StageFacts) -> OtherQualifiers | None:
 
 
 def levels_of(stage: Stage, *, before_lots: bool = False) -> tuple[qualifying.LevelAtTheCut, ...]:
-    """Return those only a lot can separate, once the stage is over: at the cut, then on each shared place.
+    """Return the ties that only a lot can break: at the cut, then on shared places.
 
-    A shared place is asked about where the club has the lot among its tie-breaks. With `before_lots` the
-    lots that were drawn do not count: their teams are level again.
+    Empty before the end of the stage. Shared places are included if the lot is among the tie-breaks of the
+    stage. With `before_lots` the drawn lots do not count: their teams are tied again.
     """
     if stage.state != "over":
         return ()
@@ -332,7 +332,7 @@ def _shared(tables: Mapping[str, Sequence[Row]]) -> Iterator[qualifying.LevelAtT
 
 
 def terms_of(stage: Stage, now: StandingsNow) -> qualifying.QualifyingTerms:
-    """Return on what terms one goes on from a stage: its options say how many; without them all do."""
+    """Return the terms of qualification from the options of a stage; by default all entrants qualify."""
     options = stage.options
     advance = cast(int, options.get("advance", 0)) or len(now.rows)
     groups = max(1, len(now.groups))
@@ -347,7 +347,7 @@ def terms_of(stage: Stage, now: StandingsNow) -> qualifying.QualifyingTerms:
 
 
 def results_missing(stage: Stage) -> int:
-    """Return how many matches of a stage are still to be decided; who rests has none: one query."""
+    """Return the number of undecided matches of a stage, without byes. One query."""
     to_come = stage.matches.exclude(state__in=OVER)
     return to_come.exclude(pk__in=byes_of(stage).values("pk")).count()
 

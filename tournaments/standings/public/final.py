@@ -1,4 +1,4 @@
-"""The final standings as one list: each place, or the places that several share, with a name."""
+"""The final standings as one list: each place, or range of shared places, with the name of an entrant."""
 
 from tournaments.competition.format_parts.format import Placing
 from tournaments.competition.standings.final_places import PlaceSpan, final_places, spans
@@ -26,5 +26,5 @@ def final_lines(tournament: Tournament, *, withheld_too: bool = False) -> list[t
 
 
 def _words(place: int, span: Placing | PlaceSpan | None) -> str:
-    """Return a place, or the places that the teams that went out together share."""
+    """Return a place, or the range of places that teams eliminated together share."""
     return f"{span.first}–{span.last}" if span and span.first != span.last else str(place)

@@ -1,4 +1,4 @@
-"""The groups of a stage as they are read, a cross table each; and why one entrant is ahead of another."""
+"""The groups of a stage, each with a cross table, and the reason why a team is ahead of another."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
@@ -35,19 +35,19 @@ from tournaments.web.words import LEFT, short_names
 
 
 def after_words(turn: int) -> str:
-    """Return what stands over standings after a round."""
+    """Return the heading of the standings after a round."""
     return _("Standings after round %(after)s") % {"after": turn}
 
 
 def nobody_words(tournament: Tournament) -> str:
-    """Return what is said of a tournament that is over where no champions are shown."""
+    """Return the label of a finished tournament for which no champions are shown."""
     if held_now(tournament.shown_stage()):
         return _("Over: the champions are revealed at the prize-giving")
     return _("Over, without champions")
 
 
 class WhyQuestion(NamedTuple):
-    """One question: what both are worth by it, or in words why it says nothing."""
+    """One tie-break of a comparison: the values of both teams, or in words why it does not count."""
 
     name: str
     note: str
@@ -59,29 +59,29 @@ class WhyQuestion(NamedTuple):
 
 @dataclass(frozen=True)
 class WhyView:
-    """The box that compares a row with the one below it."""
+    """The comparison of a team with the team below it."""
 
     first: Team
     second: Team
     heads: tuple[str, ...]
     lines: tuple[WhyQuestion, ...]
+    # The key of the deciding tie-break; empty if the teams are tied.
     deciding: str
-    """The key of the question that parts them; empty where nothing does."""
     at_once: bool
 
     @property
     def last(self) -> WhyQuestion:
-        """The question at which it ends."""
+        """The last tie-break of the comparison."""
         return self.lines[-1]
 
     @property
     def by_lot(self) -> bool:
-        """Whether a lot was needed."""
+        """Whether a lot decides."""
         return self.deciding in TIE_BREAKS and TIE_BREAKS[self.deciding].display is Display.PLACE
 
 
 class Why(NamedTuple):
-    """The question why a team is ahead: which team, after which round, whether by withheld results too."""
+    """A request for a comparison: the team, the round (None for now), and whether withheld results count."""
 
     team: str
     after: int | None = None
@@ -91,7 +91,10 @@ class Why(NamedTuple):
 def why_view(
     stages: Sequence[Stage], rows: Sequence[Row], question: Why, ordered: Group = ()
 ) -> WhyView | None:
-    """Compare the wanted team with the one below it, the last with the one above: three or four queries."""
+    """Compare a team with the team below it, the last team with the team above it.
+
+    Returns None if the team has no row or is the only team. Three or four queries.
+    """
     place = next((place for place, row in enumerate(rows) if row.entrant == question.team), None)
     if place is None or len(rows) < 2:
         return None
@@ -131,7 +134,7 @@ def _line(step: TieBreakStep, net: bool, *, decides: bool) -> WhyQuestion:
 
 
 def _silent(step: TieBreakStep) -> str:
-    """Why a question has nothing to say, where it has not."""
+    """Return why a tie-break does not count; empty if it counts."""
     if not step.counts:
         if len(step.level) == 2:
             return _("have not met")
@@ -142,27 +145,27 @@ def _silent(step: TieBreakStep) -> str:
 
 
 GROUPS_A_PAGE = 8
+# Maximum number of teams whose cross table fits in half a page.
 FITS_BESIDE = 6
-"""So many teams have room in half a page."""
 
+# The matches between each pair of teams, by the two entrants.
 Meetings = Mapping[frozenset[str], Sequence[MatchNow]]
-"""The matches between each two."""
 
 
 @dataclass(frozen=True)
 class GroupRow:
-    """One line of a cross table: its place, its results against each, what they come to."""
+    """One row of a cross table: the place of a team, its results against each opponent, and the totals."""
 
     place: int
     team: Team
+    # Results against each team in the order of the table; None in the team's own column.
     results: tuple[tuple[ResultView, ...] | None, ...]
-    """Against each of the table, in its order; None where the row meets its own column."""
     numbers: tuple[NumberCell, ...]
     points: str
     goes_on: bool
     mark: str
+    # How the team left the stage, in words; empty if it has not left.
     withdrawal: str
-    """That it has left the stage, and how."""
 
 
 def group_views(  # a page of standings depends on all of these
@@ -173,10 +176,10 @@ def group_views(  # a page of standings depends on all of these
     terms: QualifyingTerms | None,
     next_entrants: frozenset[EntrantId] | None,
 ) -> dict[str, Any]:
-    """Return a page of groups: five queries, three or four more to say why one is ahead.
+    """Return a page of groups. Five queries, and three or four more for the comparison of two teams.
 
-    `terms` say who goes on from each group; None where nobody does. `next_entrants` has the teams in the
-    draw of the next stage; None before that draw.
+    `terms` are the terms of qualification from each group; None if nobody qualifies. `next_entrants` has the
+    teams in the draw of the next stage; None before that draw.
     """
     shown: Page[str] = Paginator(list(now.groups), GROUPS_A_PAGE).get_page(page)
     keys = list(shown.object_list)
@@ -205,33 +208,33 @@ def group_views(  # a page of standings depends on all of these
 
 @dataclass(frozen=True, eq=False)
 class Cross:
-    """One group: its table, and what is going on in it."""
+    """A group with its cross table and its matches."""
 
     stage: Stage
     key: str
     standings: Sequence[Row]
     teams: Mapping[str, Team]
     matches: Sequence[MatchNow]
+    # The kind of withdrawal of each team that left the stage.
     withdrawals: Mapping[EntrantId, str]
-    """Who has left the stage, and how."""
     terms: QualifyingTerms | None
+    # The teams in the draw of the next stage; None before that draw.
     next_entrants: frozenset[EntrantId] | None
-    """The teams in the draw of the next stage; None before that draw."""
     why: WhyView | None
 
     @property
     def broad(self) -> bool:
-        """Whether its table needs the width of the page."""
+        """Whether the cross table needs the full width of the page."""
         return len(self.standings) > FITS_BESIDE
 
     @cached_property
     def line(self) -> CutLine:
-        """How many go on, as things stand."""
+        """The qualifying line by the current standings."""
         return cut_line(self.standings, self.terms) if self.terms else CutLine(0)
 
     @property
     def level(self) -> bool:
-        """Whether only a lot can say who goes on."""
+        """Whether only a lot can decide who qualifies."""
         return self.line.level and not self._undecided
 
     @cached_property
@@ -247,7 +250,7 @@ class Cross:
 
     @cached_property
     def rows(self) -> tuple[GroupRow, ...]:
-        """Its lines in order."""
+        """The rows of the cross table in order."""
         return tuple(self._lines())
 
     def _lines(self) -> Iterator[GroupRow]:
@@ -290,23 +293,23 @@ class Cross:
 
     @property
     def live(self) -> str:
-        """How many of its matches are in play, in words."""
+        """The number of matches in play, in words; empty if there are none."""
         count = sum(match.match.state in IN_PLAY for match in self.matches)
         words = ngettext("%(count)d match in play", "%(count)d matches in play", count)
         return words % {"count": count} if count else ""
 
     @property
     def to_come(self) -> str:
-        """How many of its matches are still to be decided, in words."""
+        """The number of undecided matches, in words; empty if there are none."""
         words = ngettext("%(count)d match to be played", "%(count)d matches to be played", self._undecided)
         return words % {"count": self._undecided} if self._undecided else ""
 
     @property
     def begun(self) -> bool:
-        """True once a match of the group is decided."""
+        """Whether a match of the group is decided."""
         return any(match.decided and not match.bye for match in self.matches)
 
     @property
     def _undecided(self) -> int:
-        """How many matches are still to be decided; a bye is none."""
+        """The number of undecided matches, without byes."""
         return sum(not match.decided and not match.bye for match in self.matches)

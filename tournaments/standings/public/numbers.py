@@ -1,4 +1,4 @@
-"""The columns of standings: match points, then in their order the tie-breaks that have a number."""
+"""The columns of standings: match points, then the numeric tie-breaks in order."""
 
 from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass
@@ -22,11 +22,12 @@ from tournaments.models import Stage, Team
 from tournaments.stages.selectors.stage_details import card_game_of, match_points_of
 from tournaments.web.number_cells import NumberCell, NumberColumn, ResultView
 
+# Maximum number of tie-break columns beside the match points.
 MOST_COLUMNS = 3
-"""Tie-breaks that have a column beside the match points."""
 
 THOUSANDTH = Decimal("0.001")
 
+# Column heads of tie-breaks with long names: a word, and a second line below it.
 HEADS: Mapping[str, tuple[object, object]] = {
     "game_difference": (pgettext_lazy("standings", "Games"), gettext_lazy("won − lost")),
     "point_difference": (pgettext_lazy("standings", "Points"), gettext_lazy("made − conceded")),
@@ -34,12 +35,11 @@ HEADS: Mapping[str, tuple[object, object]] = {
     "points_scored": (pgettext_lazy("standings", "Points"), gettext_lazy("made")),
     "buchholz": (gettext_lazy("Buchholz"), gettext_lazy("of the opponents")),
 }
-"""What stands over a column where the name of its tie-break is long: a word, and what is added below it."""
 
 
 @dataclass(frozen=True)
 class QuestionLine:
-    """One line of the list of what decides: its number is its place in the list."""
+    """One criterion of the standings; its number is its position in the list of criteria."""
 
     key: str
     name: str
@@ -47,12 +47,12 @@ class QuestionLine:
 
 
 def by_net(stage: Stage) -> bool:
-    """Whether the net of its matches is what counts."""
+    """Return whether the stage counts the net score of each match."""
     return card_game_of(stage).by_net
 
 
 def questions(stage: Stage, *, overall: bool = False) -> tuple[QuestionLine, ...]:
-    """Return what decides, in order: match points, then the chain of the stage."""
+    """Return the criteria of the standings in order: cuts, match points, tie-breaks of the stage."""
     chain = (TIE_BREAKS[key] for key in read_tie_breaks(stage.tie_breaks))
     first = QuestionLine(MATCH_POINTS.key, _first_name(stage), say(Sentence(MATCH_POINTS.meaning)))
     if not overall:
@@ -62,7 +62,7 @@ def questions(stage: Stage, *, overall: bool = False) -> tuple[QuestionLine, ...
 
 
 def cuts_of(stage: Stage) -> tuple[TieBreak, ...]:
-    """Return what is asked before the match points: where each round puts some out, how far each came."""
+    """Return the criteria before the match points: the round reached, if each round eliminates entrants."""
     return CUTS if FORMATS[stage.format].reached else ()
 
 
@@ -90,7 +90,7 @@ def _worth(stage: Stage) -> str:
 
 
 def columns_of(stage: Stage) -> tuple[NumberColumn, ...]:
-    """Return the columns of a stage: the first that have numbers of their own."""
+    """Return the columns of a stage: match points, then the first numeric tie-breaks."""
     place = len(cuts_of(stage)) + 1
     chain = list(enumerate(read_tie_breaks(stage.tie_breaks), start=place + 1))
     told = [(number, TIE_BREAKS[key]) for number, key in chain if _has_a_number(TIE_BREAKS[key])]
@@ -99,7 +99,7 @@ def columns_of(stage: Stage) -> tuple[NumberColumn, ...]:
 
 
 def _has_a_number(tie_break: TieBreak) -> bool:
-    """What it is worth to one is the same whoever is level with it."""
+    """Return whether the tie-break has a number that does not depend on the tied teams."""
     return not tie_break.among and tie_break.display is not Display.PLACE
 
 
@@ -149,7 +149,7 @@ def cells_between(
 
 
 def bracket_columns() -> tuple[NumberColumn, ...]:
-    """Return the columns of a bracket, whose order no number decides."""
+    """Return the columns of a bracket; none of them decides the order."""
     return (
         NumberColumn(pgettext("matches", "Won")),
         NumberColumn(pgettext("standings", "Games"), _("won − lost")),
@@ -158,7 +158,7 @@ def bracket_columns() -> tuple[NumberColumn, ...]:
 
 
 def bracket_cells(row: Row) -> tuple[NumberCell, ...]:
-    """Return the numbers of a row of a bracket."""
+    """Return the cells of a row of a bracket."""
     tally = row.tally
     games, points = tally.games_won - tally.games_lost, tally.points_for - tally.points_against
     return NumberCell(str(tally.won), "v"), NumberCell(signed(games)), NumberCell(signed(points), "mut")
@@ -167,7 +167,7 @@ def bracket_cells(row: Row) -> tuple[NumberCell, ...]:
 def cells_of(
     row: Row, columns: Sequence[NumberColumn], *, net: bool, deciding: str = ""
 ) -> tuple[NumberCell, ...]:
-    """Return the numbers of a row, the deciding one marked."""
+    """Return the cells of a row; the cell of the deciding tie-break is marked."""
     worth = {MATCH_POINTS.key: row.match_points, **dict(row.tie_breaks)}
     cells = []
     for place, column in enumerate(columns):
@@ -178,7 +178,7 @@ def cells_of(
 
 
 def value_words(key: str, points: Points, *, net: bool = False) -> str:
-    """Write what a tie-break, or the match points, are worth to one."""
+    """Return the value of a tie-break, or of the match points, as text."""
     if key == MATCH_POINTS.key:
         return signed(int(points)) if net else in_halves(points)
     shown = _SHOWN[key]
@@ -191,7 +191,7 @@ _SHOWN = {each.key: each.display for each in (*CUTS, *TIE_BREAKS.values())}
 
 
 def in_parts(points: Points) -> str:
-    """Write a number that need not be whole, nor above zero: −2, 2½, 0.667."""
+    """Return a negative, whole or fractional number as text: −2, 2½, 0.667."""
     if points < 0:
         return MINUS + in_parts(-points)
     if points.denominator in (1, 2):
@@ -201,13 +201,13 @@ def in_parts(points: Points) -> str:
 
 
 def in_halves(points: Points) -> str:
-    """Write match points: 2, 2½."""
+    """Return match points as text: 2, 2½."""
     whole, half = divmod(points, 1)
     return f"{whole}½" if half and whole else "½" if half else str(whole)
 
 
 def result_of(match: MatchNow | None, team: Team, where: str, *, net: bool) -> ResultView:
-    """Return the result of a team; `where` says in which round, or against whom."""
+    """Return the result of a team; `where` is the name of the round or of the opponent."""
     if match is None:
         return ResultView("", "none", _("%(round)s: not reached") % {"round": where})
     own = next(side for side in match.sides if side.has(team.pk))
@@ -223,7 +223,7 @@ def result_of(match: MatchNow | None, team: Team, where: str, *, net: bool) -> R
 
 
 def still_to_come(played: int, to_come: int) -> tuple[ResultView, ...]:
-    """Return the rounds nobody is paired in yet."""
+    """Return an empty result for each round that is not paired yet."""
     numbers = range(played + 1, played + to_come + 1)
     return tuple(
         ResultView(

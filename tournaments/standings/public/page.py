@@ -1,4 +1,4 @@
-"""The standings as they are read: places shared by equals, each team's results round by round."""
+"""The standings page: the places, shared by tied teams, and the results of each team round by round."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -37,7 +37,7 @@ A_PAGE = 64
 
 
 class Turns(NamedTuple):
-    """The rounds that are paired, how many are to come, and the match of each team in each round."""
+    """The paired rounds, the number of rounds to come, and the match of each team in each round."""
 
     rounds: Sequence[RoundNow] = ()
     to_come: int = 0
@@ -48,13 +48,13 @@ NO_TURNS = Turns()
 
 
 def page_of(rows: Sequence[Row], number: int) -> Page[Row]:
-    """Return the rows of one page."""
+    """Return one page of the rows."""
     return Paginator(rows, A_PAGE).get_page(number)
 
 
 @dataclass(frozen=True, eq=False)
 class StandingsTable:
-    """A page of the standings of a stage or of several; `placing` where a bracket says how far each came."""
+    """A page of the standings of one or several stages; `placing` has the final places in a bracket."""
 
     stages: Sequence[Stage]
     rows: Sequence[Row]
@@ -65,7 +65,7 @@ class StandingsTable:
     cuts: Mapping[str, str] = field(default_factory=dict)
 
     def view(self) -> dict[str, Any]:
-        """Return what the page shows of it: one query."""
+        """Return the template context of the table. One query."""
         ids = [row.entrant for row in self.page.object_list]
         teams = {str(team.pk): team for team in Team.objects.filter(pk__in=ids)}
         return {
@@ -78,12 +78,12 @@ class StandingsTable:
 
     @cached_property
     def columns(self) -> tuple[NumberColumn, ...]:
-        """The columns of numbers."""
+        """The numeric columns of the table."""
         return numbers.bracket_columns() if self._how_far else numbers.columns_of(self.stages[-1])
 
     @cached_property
     def _withdrawals(self) -> Mapping[UUID, str]:
-        """How each team that left did so: one query, where any has left."""
+        """The kind of withdrawal of each team that left. At most one query."""
         changed = any(stage.roster_changes for stage in self.stages)
         return teams_gone(self.stages[-1].tournament) if changed else {}
 
@@ -93,7 +93,7 @@ class StandingsTable:
 
     @cached_property
     def _how_far(self) -> bool:
-        """Whether no number decides, but how far each came."""
+        """Whether the round reached decides the order, not a number."""
         return self.placing is not None and not self._net
 
     @cached_property
@@ -131,7 +131,7 @@ class StandingsTable:
         return numbers.cells_of(row, self.columns, net=self._net, deciding=deciding)
 
     def _place(self, row: Row) -> tuple[str, bool]:
-        """The place, and whether it is shared; in a bracket those still in have none."""
+        """Return the place and whether it is shared; the place is empty if the team is still in a bracket."""
         if self.placing is None:
             return str(row.place), self._level[row.place] > 1
         placing = self.placing.get(row.entrant)
@@ -141,7 +141,7 @@ class StandingsTable:
 
 
 def place_text(row: Row, placing: Placing | None) -> str:
-    """Return a place, or the places that who went out together share."""
+    """Return a place, or the range of places that teams eliminated together share."""
     if placing is None:
         return str(row.place)
     return str(placing.first) if placing.first == placing.last else f"{placing.first}–{placing.last}"
@@ -151,17 +151,17 @@ ALL_STAGES = "tutte"
 
 
 class Query(NamedTuple):
-    """The query of the address: a stage by its number or all, a page, a team to explain, a round."""
+    """The query string: a stage number or all stages, the page, the team to compare, the round."""
 
     stage: str = ""
     page: int = 1
     why: str = ""
+    # The round after which the standings are shown; None for the current standings.
     after: int | None = None
-    """The round after which; None is now."""
 
 
 class PageState(NamedTuple):
-    """All stages, the query of the page, and whether withheld results are in it too."""
+    """All stages, the query of the page, and whether withheld results are included."""
 
     stages: Sequence[Stage]
     query: Query
@@ -169,9 +169,9 @@ class PageState(NamedTuple):
 
 
 def standings_view(current: Stage, question: Query, *, withheld_too: bool = False) -> dict[str, Any]:
-    """Return the standings of the stage asked for, or of the one that is shown: as many queries for any.
+    """Return the template context of the requested stage, by default of the current one.
 
-    `withheld_too`: also what is held back from everybody, for who runs the tournament.
+    With `withheld_too` the withheld results are included, for the organisers.
     """
     tournament = current.tournament
     stages = list(tournament.stages.all())
@@ -204,7 +204,7 @@ def standings_view(current: Stage, question: Query, *, withheld_too: bool = Fals
 
 
 def _for_others(stages: Sequence[Stage]) -> int | None:
-    """The round up to which everybody else sees these standings; None where they see what the desk sees."""
+    """Return the round after which the public standings are withheld; None if they are not."""
     return next(filter(None, map(selectors.held_now, stages)), None)
 
 
@@ -213,13 +213,13 @@ def _is_final(stage: Stage, stages: Sequence[Stage]) -> bool:
 
 
 def _stamp(stages: Sequence[Stage]) -> selectors.Stamp:
-    """What all stages together stand on."""
+    """Return the stamp of the standings of all stages together."""
     counted, written = (sum(getattr(each, seq) for each in stages) for seq in ("bracket_seq", "outcome_seq"))
     return selectors.Stamp(counted, counted == written, None, settled_now(stages[-1], timezone.now()))
 
 
 def _pills(stages: Sequence[Stage], current: Stage | None) -> tuple[Pill, ...]:
-    """One for each stage, by its format; two of one format by their numbers too."""
+    """Return a pill for each stage, named by its format and if necessary its number, and one for all."""
     if len(stages) < 2:
         return ()
     often = Counter(stage.format for stage in stages)
@@ -234,7 +234,7 @@ def _pills(stages: Sequence[Stage], current: Stage | None) -> tuple[Pill, ...]:
 def _past_pills(
     query: str, past: int | None, withheld_after: int | None, rounds: Sequence[int]
 ) -> tuple[Pill, ...]:
-    """One for the standings as they are now, unless held back, and one for those after each round."""
+    """Return a pill for the current standings, unless withheld, and one for those after each round."""
     ways = tuple(
         Pill(
             _("After round %(number)s") % {"number": each},
@@ -247,7 +247,7 @@ def _past_pills(
 
 
 def _overall(state: PageState) -> dict[str, Any]:
-    """All stages counted together: no results by round, no cut."""
+    """Return the context of all stages together, without results by round and without a cut."""
     stages, asked, whole = state
     now = selectors.overall_now(stages, withheld_too=whole)
     page = page_of(now.rows, asked.page)
@@ -298,12 +298,12 @@ def _of_stage(stage: Stage, state: PageState) -> dict[str, Any]:
 
 
 def _past(stage: Stage, rounds: Sequence[RoundNow], after: int) -> int | None:
-    """The round after which the standings are shown, if it is over and they go by rounds."""
+    """Return the round if it is over and the stage is no bracket; None otherwise."""
     return after if not FORMATS[stage.format].bracket and 0 < after <= _after(rounds) else None
 
 
 def _plan(stage: Stage, now: selectors.StandingsNow) -> str:
-    """What the stage comes to, where its format says so."""
+    """Return the plan of the stage in words; empty if its format has none."""
     words = FORMATS[stage.format].plan_in_words
     return say(words(len(now.rows), stage.options, profile_of(stage).sides)) if words and now.rows else ""
 
@@ -323,7 +323,7 @@ def _cuts(
     terms: QualifyingTerms | None,
     next_entrants: frozenset[EntrantId] | None,
 ) -> dict[str, str]:
-    """Return the words over a row, by its entrant. No cut where the draw has other teams than the first."""
+    """Return the line above a row, by entrant; none if the next draw has other teams than those above it."""
     if FORMATS[stage.format].bracket:
         out = next((row.entrant for row in now.rows if row.entrant in now.placing), None)
         return {out: called("still in", stage.tournament)} if out and out != now.rows[0].entrant else {}
@@ -341,7 +341,7 @@ def _go_on(stage: Stage, following: Stage, terms: QualifyingTerms) -> str:
 
 
 def _to_come(stage: Stage, now: selectors.StandingsNow, rounds: Sequence[RoundNow]) -> int:
-    """How many rounds are not paired yet."""
+    """Return the number of rounds that are not paired yet."""
     if stage.format not in ROUND_BY_ROUND or not rounds:
         return 0
     entrants, sides = tuple(row.entrant for row in now.rows), profile_of(stage).sides
@@ -350,12 +350,12 @@ def _to_come(stage: Stage, now: selectors.StandingsNow, rounds: Sequence[RoundNo
 
 
 def _after(rounds: Sequence[RoundNow]) -> int:
-    """After which round the standings stand as they are."""
+    """Return the number of the last round before the first unfinished round."""
     return next((each.number - 1 for each in rounds if not each.over), len(rounds))
 
 
 def _played(stage: Stage, page: Page[Row]) -> dict[tuple[str, int], MatchNow]:
-    """The match of each team of the page in each round."""
+    """Return the match of each team of the page in each round."""
     ids = [UUID(row.entrant) for row in page.object_list]
     rows = with_sides(Match.objects.filter(stage=stage, slots__team__in=ids).distinct())
     matches = [match_now(row) for row in rows]
