@@ -1,6 +1,6 @@
-"""Matches over the API: read by everybody, written hand by hand and signed at the table, settled by the desk.
+"""The API of matches: public reading, hands and signatures from the tables, decisions of the director.
 
-A hand is written any number of times and kept once; nothing is overwritten by surprise.
+Writing a hand is idempotent. A hand with another content is not overwritten unless its version is sent.
 """
 
 from collections.abc import Callable
@@ -54,7 +54,7 @@ class Matches(requests.ListCall):
     queryset = Match.objects.none()
 
     def get_queryset(self) -> QuerySet[Match]:
-        """Return the matches in playing order, with what an answer needs."""
+        """Return the matches in playing order, with the related rows that a response needs."""
         return http.in_playing_order(with_sides(Match.objects.filter(tournament=self.tournament)))
 
     @extend_schema(
@@ -63,7 +63,7 @@ class Matches(requests.ListCall):
         responses=schema.answers(schema.page(MatchAnswer)),
     )
     def get(self, request: Request, slug: str) -> Response:
-        """The matches by stage, round and number."""
+        """Return the matches, ordered by stage, round and number."""
         rows = self.paginate_queryset(self.filter_queryset(self.get_queryset()))
         matches = [match_now(match) for match in rows or ()]
         return self.get_paginated_response(MatchAnswer(matches, many=True).data)
@@ -77,7 +77,7 @@ class OneMatch(requests.MatchCall):
 
     @extend_schema(operation_id="match", responses=schema.answers(MatchAnswer))
     def get(self, request: Request, match_id: str) -> Response:
-        """One match as everybody sees it."""
+        """Return the public state of a match."""
         return _match_row(self.kwargs["match_id"])
 
 
@@ -100,7 +100,7 @@ class SheetCall(requests.MatchCall):
         responses={**schema.answers(SheetAnswer), 304: schema.UNCHANGED},
     )
     def get(self, request: Request, match_id: str) -> Response:
-        """What is written and what it is worth; the ETag changes with every fact."""
+        """Return the hands and the score of a match; the ETag changes with every event of the sheet."""
         sheet = self.match.sheet
         etag = http.tag(sheet.head_seq, get_language())
         known = http.seen_already(request, etag)
@@ -110,15 +110,15 @@ class SheetCall(requests.MatchCall):
 
 
 class SheetAct(requests.MatchCall):
-    """An act about the whole sheet: the service does it, the match as it is then comes back."""
+    """Base class of the acts on a whole sheet; the response is the match after the act."""
 
     def perform(self, act: Callable[..., Match], *words: Any, **more: Any) -> Response:
-        """Call the service on the match and return the match as it is then."""
+        """Call the service on the match and return the changed match."""
         match = act(self.match, *words, author=self.author, at=timezone.now(), **more)
         return Response(MatchAnswer(match_written(match)).data)
 
     def side(self, side: int | None, where: str) -> int | None:
-        """Return a side that was named, when this table has it."""
+        """Return the side; raise BadEntry if the match has no such side."""
         sheet = self.match.sheet
         sides = read_profile(CARD_GAMES[sheet.card_game], sheet.profile).sides
         if side is not None and side >= sides:
@@ -134,7 +134,7 @@ class Sign(SheetAct):
 
     @extend_schema(operation_id="sign_sheet", request=SignIn, responses=schema.answers(MatchAnswer))
     def post(self, request: Request, match_id: str) -> Response:
-        """One side signs, a phone or code for one side only; with the last signature the result counts."""
+        """Sign the sheet for one side; with the last signature the result counts."""
         sent = requests.read(SignIn, request.data)
         side = self.side(sent["side"], "/side")
         if "code" in sent and self.phone:
@@ -153,7 +153,7 @@ class Confirm(SheetAct):
         responses=schema.answers(MatchAnswer),
     )
     def post(self, request: Request, match_id: str) -> Response:
-        """The director accepts a decided sheet, signed or not."""
+        """Confirm a decided sheet, signed or not."""
         requests.read(NothingIn, request.data)
         return self.perform(results.confirm_match)
 
@@ -169,19 +169,19 @@ class WalkoverCall(SheetAct):
         responses=schema.answers(MatchAnswer),
     )
     def post(self, request: Request, match_id: str) -> Response:
-        """The match goes to a side that was present, or to nobody, with the reason (COM-WO-1)."""
+        """Award the match to a side that was present, or to nobody, with the reason (COM-WO-1)."""
         asked = requests.read(WalkoverIn, request.data)
         return self.perform(results.award_walkover, self.side(asked["winner"], "/winner"), asked["reason"])
 
 
 class CallDirector(SheetAct):
-    """A table that needs the director."""
+    """The calls for the director."""
 
     acts: ClassVar[dict[str, str]] = {"POST": "call_director"}
 
     @extend_schema(operation_id="call_director", request=CallIn, responses=schema.answers(MatchAnswer))
     def post(self, request: Request, match_id: str) -> Response:
-        """Call the director, or say that the sheet is not right: it waits until the call is answered."""
+        """Call the director, or object to the sheet; the match is disputed until the call is answered."""
         return self.perform(
             results.object_to_sheet,
             side=self.side(requests.read(CallIn, request.data).get("side"), "/side"),
@@ -195,13 +195,13 @@ class AnswerCall(SheetAct):
 
     @extend_schema(operation_id="answer_call", request=NothingIn, responses=schema.answers(MatchAnswer))
     def post(self, request: Request, match_id: str) -> Response:
-        """The director has been to the table; the sheet stands as it is now."""
+        """Mark the call as answered; the sheet counts in its current version."""
         requests.read(NothingIn, request.data)
         return self.perform(results.answer_call)
 
 
 class HandCall(requests.MatchCall):
-    """Hand h of game g, both from 1."""
+    """A hand of a game; both numbers count from 1."""
 
     acts: ClassVar[dict[str, str]] = {"PUT": "write_hand", "DELETE": "strike_hand"}
 
@@ -222,7 +222,7 @@ class HandCall(requests.MatchCall):
         },
     )
     def put(self, request: Request, match_id: str, game: int, hand: int) -> Response:
-        """Write a hand: 201 when new, 200 when it stands already or is corrected, 409 when another stands."""
+        """Write a hand: 201 if new, 200 if unchanged or corrected, 409 if another hand is written."""
         self._refuse_ruling(request.data)
         key = http.client_key(request)
         written = results.write_hand(
@@ -242,7 +242,7 @@ class HandCall(requests.MatchCall):
         return Response(answer, status=status, headers={"ETag": http.tag(written.version)})
 
     def _refuse_ruling(self, raw: Any) -> None:
-        """COM-4: some hands are the director's ruling; a phone may not write them."""
+        """Raise PermissionDenied if a phone writes a hand that only the director may write (COM-4)."""
         ruled = CARD_GAMES[self.match.sheet.card_game].is_ruling(raw)
         if ruled and not may("rule_on_hand", roles_of(self.request.user, self.tournament, self.phone)):
             raise PermissionDenied(gettext("Only the referee writes this. Call him to the table."), "ruling")
@@ -253,7 +253,7 @@ class HandCall(requests.MatchCall):
         responses=schema.answers(HandStruckAnswer),
     )
     def delete(self, request: Request, match_id: str, game: int, hand: int) -> Response:
-        """Strike the last hand, by If-Match or Replaces; it stays in the history."""
+        """Strike the last hand, given by If-Match or Replaces; the hand stays in the history."""
         key, old = http.client_key(request), http.keys_replaced(request)
         version = 0 if old else http.version_required(request)
         results.strike_hand(
@@ -276,7 +276,7 @@ def _hand_answer(
 
 
 def _differs(result: WritingResult) -> Response:
-    """Show both hands: the one that stands and the one that was sent."""
+    """Return a 409 response with both hands, the written and the submitted hand."""
     detail = gettext("Another hand stands here already. Look at both; one of them is right.")
     standing = {"version": result.version, "hand": result.hand}
     body = problems.problem(409, "hand_differs", detail, standing=standing, sent={"hand": result.other})
@@ -295,7 +295,7 @@ class SettleHand(requests.MatchCall):
         responses=schema.answers(HandWrittenAnswer),
     )
     def post(self, request: Request, match_id: str, game: int, hand: int) -> Response:
-        """Keep the hand that stands, of this version; what differed stays in the history."""
+        """Keep the current hand, if its version is this one; the other versions stay in the history."""
         version = requests.read(VersionIn, request.data)["version"]
         written = results.settle_hand(
             self.match, (game, hand), version=version, author=self.author, at=timezone.now()
@@ -305,7 +305,7 @@ class SettleHand(requests.MatchCall):
 
 
 class LateHands(requests.MatchCall):
-    """The director's inbox: what the sheet refused."""
+    """The director's inbox of hands that the sheet refused."""
 
     acts: ClassVar[dict[str, str]] = {"POST": "hand_over"}
 
@@ -315,7 +315,7 @@ class LateHands(requests.MatchCall):
         responses=schema.answers(LateHandAnswer, 201),
     )
     def post(self, request: Request, match_id: str) -> Response:
-        """Leave a hand for the director; a phone that was taken off this table still may."""
+        """Leave a refused hand for the director, also from a phone that was removed from this table."""
         visitor = http.at_table(request)
         if visitor is None and not request.user.is_authenticated:
             raise NotAuthenticated

@@ -8,7 +8,10 @@ from scoring.types import HandState, Step
 
 
 def ended_as(card_game: CardGame, state: HandState, body: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the hand of this state with what it may hold; one that scores nothing holds what it must."""
+    """Return the hand with this state, without fields that the state refuses.
+
+    A hand that scores nothing keeps only the fields that its state needs.
+    """
     rule = card_game.states[state]
     kept = rule.needs - rule.refuses if not rule.scores else frozenset(Step) - rule.refuses
     keys = {field.key for field in card_game.fields if field.step in kept}

@@ -35,7 +35,7 @@ class FieldWords(NamedTuple):
 
 
 def names_of_sides(profile: Profile, sides: Sequence[str]) -> Names:
-    """Return the names for a page that names no players: a dealer is named by the side."""
+    """Return the names for a page without player names: a dealer has the name of the side."""
     players = {seat: sides[profile.side(seat)] for seat in range(profile.seats)}
     return Names(profile, say, dict(enumerate(sides)), players)
 
@@ -50,18 +50,18 @@ class HandWords:
 
     @property
     def state(self) -> HandState:
-        """The state; a late hand is kept as it was sent, and may have an unknown state."""
+        """The state of the hand; PLAYED if a late hand has an unknown state."""
         written = self.body.get("state")
         return next((state for state in self.card_game.states if state == written), HandState.PLAYED)
 
     @property
     def ending(self) -> str:
-        """How the hand ended: played, annulled …"""
+        """The ending of the hand in words: played, annulled …"""
         return say(Sentence(self.card_game.states[self.state].label))
 
     @property
     def early_ending(self) -> str:
-        """How the hand ended; empty if it was played to its end."""
+        """The ending of the hand in words; empty if the hand was played to its end."""
         return "" if self.state is HandState.PLAYED else self.ending
 
     @property
@@ -72,11 +72,11 @@ class HandWords:
 
     @cached_property
     def counted(self) -> Field[Any] | None:
-        """The field of the numbers that a hand is known by: card points before tricks."""
+        """The field with the main numbers of a hand, such as card points; None without such a field."""
         return next((each for each in self.card_game.fields if self._is_counted(each)), None)
 
     def _is_counted(self, field: Field[Any]) -> bool:
-        """Return whether there is a whole number for each owner: a late hand is kept as it was sent."""
+        """Return whether the field has a whole number for each owner; a late hand may have other values."""
         value, kind = self.body.get(field.key), field.kind
         if not isinstance(kind, Shares) or not isinstance(value, list):
             return False
@@ -95,14 +95,14 @@ class HandWords:
 
     @property
     def headline(self) -> FieldWords:
-        """The counted numbers, as they are read aloud; the ending of a hand without them."""
+        """The counted numbers in words; the ending if the hand has no numbers."""
         if self.counted is None:
             return FieldWords("state", self.ending)
         return FieldWords(self.counted.key, in_numbers([each.number for each in self.numbers]))
 
     @property
     def other_fields(self) -> list[FieldWords]:
-        """All fields but the headline, in the order of the fields; first the ending, unless played."""
+        """All fields without the headline, in order; first the ending, unless the hand was played."""
         headline = self.headline.key
         ending = FieldWords("state", self.early_ending if headline != "state" else "")
         fields = [each for each in self.card_game.fields if each.key in self.body and each.key != headline]
@@ -116,19 +116,19 @@ class HandWords:
 
     @property
     def score(self) -> str:
-        """The numbers side by side, and the ending unless played: 41 to 29."""
+        """The numbers side by side, and the ending unless the hand was played: 41 to 29."""
         return joined(self.early_ending, self.headline.words if self.counted else "") or self.ending
 
     @property
     def sentence(self) -> str:
-        """The number of each owner, and the ending unless played: Carta – Ruiu 20, Cossu – Pinna 50."""
+        """The number of each owner, and the ending unless PLAYED: Carta – Ruiu 20, Cossu – Pinna 50."""
         points = ", ".join(f"{each.name} {each.number}" for each in self.numbers)
         return joined(self.early_ending, points) or self.ending
 
     def line(self, other: Body | None = None) -> str:
         """Return the hand in one line: 41·29 · King of hearts.
 
-        The dealer, and the fields that check the count, only if the hand `other` has the same line without.
+        The dealer and the fields that check the count are included only if the line would equal `other`'s line.
         """
         words = self._line(all_fields=False)
         if other is None or words != replace(self, body=other)._line(all_fields=False):

@@ -11,7 +11,7 @@ from tournaments.stages.selectors.stage_facts import REOPENED
 
 
 def outcome_words(match: MatchNow, outcome: Outcome) -> str:
-    """Say who wins and how; an outcome of a kind without words of its own is said by its kind."""
+    """Return a sentence with the winner and the kind of the win; without a winner, why nobody wins."""
     if outcome.winner is None:
         return str(NOT_WON.get(outcome.kind, outcome.kind))
     name = match.sides[outcome.winner].name

@@ -1,4 +1,4 @@
-"""Requests and answers of the API about matches, hands and signatures."""
+"""Requests and responses of the API about matches, hands and signatures."""
 
 from rest_framework import serializers
 from rest_framework.serializers import BooleanField, CharField, IntegerField, ListField, UUIDField
@@ -69,7 +69,7 @@ def _winner(now: MatchNow) -> int | None:
 
 
 class MatchAnswer(Answer):
-    """One match as everybody reads it."""
+    """The public state of a match."""
 
     id = UUIDField(source="match.pk")
     label_ = CharField(source="match.label")
@@ -92,7 +92,7 @@ class SheetAnswer(ScoreSheetAnswer):
 
 
 class HandWrittenAnswer(Answer):
-    """The hand after it was written; a phone recognises its own hand by key and digest."""
+    """The hand after it was written; the key and the digest identify the hand of the sender."""
 
     key = CharField(allow_null=True)
     digest = FunctionField(CharField(), lambda written: digest(written["sent"]))

@@ -28,7 +28,7 @@ from tournaments.web.hand_rows import HandCell, HandRow, count_note, hand_cell
 
 @dataclass(frozen=True)
 class SideView:
-    """One side of the sheet: the team, the names its players are called by, what it has won so far."""
+    """One side of the sheet: the team, the short and the full names of its players, and the games won."""
 
     side: int
     mark: str
@@ -44,9 +44,9 @@ class SideView:
 
 @dataclass(frozen=True)
 class GameView:
-    """One of the games there can be. `status` is one of over, playing, next, to_come, not_needed.
+    """A possible game of the match. `status` is one of over, playing, next, to_come, not_needed.
 
-    `parts` are the sums that are kept apart until the end, with their names.
+    `parts` are the parts of the score with their names.
     """
 
     number: int
@@ -58,15 +58,15 @@ class GameView:
     rows: tuple[HandRow, ...]
     quick: bool
     parts: tuple[tuple[str, tuple[int, ...]], ...]
+    # How the game ended if it was stopped by time.
     by_time: types.Stopped | None = None
-    """How it ended, where time stopped it."""
+    # COM-TIME-3: whether the game is the hand that decides a level match.
     deciding: bool = False
-    """COM-TIME-3: the hand that decides a level match."""
 
 
 @dataclass(frozen=True)
 class NextView:
-    """The hand that is dealt next; without a dealer when the cards are drawn for it."""
+    """The next hand; `dealer` is None if the dealer is drawn by cards."""
 
     game: int
     hand: int
@@ -78,7 +78,7 @@ class NextView:
 
 @dataclass(frozen=True)
 class SheetView:
-    """The whole sheet, ready to be shown. `names` are the ones used, by seat; `version` counts its facts."""
+    """The whole sheet for a page; `names` are short names by seat, `version` is the number of events."""
 
     match: MatchNow
     card_game: CardGame
@@ -103,20 +103,20 @@ class SheetView:
 
     @property
     def current(self) -> GameView | None:
-        """The game being played or about to be; after the last hand, the last game played."""
+        """The game in play or the next game; after the last hand, the last game played."""
         open_games = [game for game in self.games if game.status in ("playing", "next")]
         over = [game for game in self.games if game.status == "over"]
         return open_games[0] if open_games else over[-1] if over else None
 
     def rows_of(self, game: GameView) -> tuple[HandRow, ...]:
-        """Return the rows of a game as a score table draws them, with that of the hand to come."""
+        """Return the rows of a game for the score table, with the row of the next hand."""
         if self.next is None or self.next.game != game.number:
             return game.rows
         return *game.rows, _next_row(self.sides, self.next)
 
 
 def sheet_view(match: MatchNow, left_side: int = 0) -> SheetView:
-    """Return the sheet of a match: one query, for the names, and one to open it where that was not done."""
+    """Return the view of a sheet. One query for the names, and one if the sheet is not open."""
     sheet = match.match.sheet
     card_game = CARD_GAMES[sheet.card_game]
     profile = read_profile(card_game, sheet.profile)
@@ -141,14 +141,14 @@ def sheet_view(match: MatchNow, left_side: int = 0) -> SheetView:
 
 
 def order_of(match: MatchNow, left_side: int) -> tuple[int, ...]:
-    """Return the sides in the order they are shown."""
+    """Return the sides in the order of the page, the left side first."""
     sides = len(match.sides)
     return tuple((left_side + step) % sides for step in range(sides))
 
 
 @dataclass(frozen=True)
 class _Reading:
-    """What every part of the view is read from."""
+    """The shared data of all parts of the view."""
 
     card_game: CardGame
     profile: Profile
@@ -175,7 +175,7 @@ def _side(reading: _Reading, side: SideNow, full_names: Mapping[int, str]) -> Si
 
 
 def _games(reading: _Reading, problems: Sequence[types.Problem]) -> tuple[GameView, ...]:
-    """Return every game there can be, those not yet begun without rows."""
+    """Return every possible game; a game that has not begun has no rows."""
     warnings: dict[Place, list[str]] = defaultdict(list)
     for problem in problems:
         if place := place_of(problem):
@@ -187,7 +187,7 @@ def _games(reading: _Reading, problems: Sequence[types.Problem]) -> tuple[GameVi
 
 
 def place_of(problem: types.Problem) -> Place | None:
-    """Return the hand a problem is about, from its JSON Pointer; None when it is about more than one hand."""
+    """Return the hand that the JSON Pointer of a problem names; None if it names no single hand."""
     steps = problem.where.split("/")
     if len(steps) < 5 or steps[1] != "games" or steps[3] != "hands":
         return None
@@ -215,12 +215,12 @@ def _game(
 
 
 def decides_next(state: types.SheetState, number: int) -> bool:
-    """COM-TIME-3: whether the hand that decides is dealt next, as a game of its own."""
+    """COM-TIME-3: return whether the deciding hand, which is a game, is the next hand."""
     return state.time is types.Now.DECIDE and state.next is not None and state.next.game == number
 
 
 def _kept_apart(reading: _Reading, game: types.GameState | None) -> tuple[tuple[str, tuple[int, ...]], ...]:
-    """Where the net is what counts, the parts it is made of stand beside it."""
+    """Return the named parts of a net score, by side; empty if the card game does not count by net."""
     labels = reading.card_game.parts
     if game is None or not reading.card_game.by_net or len(labels) < 2:
         return ()
@@ -287,7 +287,7 @@ def _row(
 
 
 def _next_row(sides: Sequence[SideView], hand: NextView) -> HandRow:
-    """Who deals the hand to come stands on the dealer's side."""
+    """Return the row of the next hand, with the dealer's name on the dealer's side."""
     words = _("%(name)s deals") % {"name": hand.dealer_name} if hand.dealer_name else ""
     if words and len(sides) > 2:
         words = pgettext("under a player's name", "deals")
@@ -298,14 +298,14 @@ def _next_row(sides: Sequence[SideView], hand: NextView) -> HandRow:
 
 
 def _has_cards(card_game: CardGame, body: Mapping[str, Any]) -> bool:
-    """Whether the hand was written card by card."""
+    """Return whether the hand was written card by card."""
     follows = card_game.card_by_card
     play = body.get(follows.play.key) if follows else None
     return bool(play) and all(trick["cards"] for trick in play or ())
 
 
 def _after_time(log: SheetLog, place: Place) -> bool:
-    """Whether a hand was written when time had been called already."""
+    """Return whether the hand was written after time was called."""
     return log.time is not None and sum(1 for each in log.hands if each <= place) > log.time.hands
 
 

@@ -9,7 +9,7 @@ from tournaments.queue.runner import run_due
 
 @shared_task
 def fill_brackets() -> int:
-    """Bring the brackets that are due up to their outcomes. Return the number of jobs."""
+    """Run the due bracket jobs; return their number."""
     return run_due(BRACKET)
 
 

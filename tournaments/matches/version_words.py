@@ -24,14 +24,14 @@ class WrittenVersion:
     seq: int
     author: str
     points: tuple[NamedNumber, ...]
+    # How the hand ended; empty if it was played and counted.
     ending: str
-    """How the hand ended; empty if it was played and counted."""
     details: tuple[str, ...]
     card: str
     clock: str
     stands: bool
+    # For example: Carta 20, Cossu 50.
     ruling: str
-    """For example: Carta 20, Cossu 50."""
 
 
 def version_views(card_game: CardGame, match: MatchNow, dispute: Dispute) -> list[WrittenVersion]:
@@ -49,7 +49,7 @@ def version_views(card_game: CardGame, match: MatchNow, dispute: Dispute) -> lis
 
 
 def _rulings(hands: Sequence[HandWords], authors: Sequence[str]) -> list[str]:
-    """Return what distinguishes each version: its points, else its card, else its author."""
+    """Return the text that distinguishes each version: its points, else its card, else its author."""
     short = dict(enumerate(short_names([*hands[0].names.sides.values()])))
     by_points = [replace(hand, names=replace(hand.names, sides=short)).sentence for hand in hands]
     by_card = [hand.card for hand in hands]
@@ -76,13 +76,13 @@ def _version(
 
 
 def _author(match: MatchNow, version: HandVersion) -> str:
-    """Return the side of the phone that wrote, and the name of the phone."""
+    """Return the side and the name of the phone that wrote the version."""
     side = match.sides[version.side].name if version.side is not None else ""
     return " · ".join(filter(None, (side, version.phone))) or _("a phone at the table")
 
 
 def likely_cause(card_game: CardGame, dispute: Dispute) -> str:
-    """Return the probable cause, from what the first two versions have in common."""
+    """Return the probable cause of the dispute, from a comparison of the first two versions."""
     first, second = dispute.versions[0].body, dispute.versions[1].body
     ours, theirs = (_counts(card_game, body) for body in (first, second))
     if ours and ours != theirs and {key: numbers[::-1] for key, numbers in ours.items()} == theirs:

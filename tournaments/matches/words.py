@@ -13,12 +13,12 @@ from tournaments.web.words import against_words, clock, game_words, instant, joi
 
 
 def targets_of(stage: Stage) -> tuple[int, ...]:
-    """Return how far the games of a stage go, game by game; nothing where they end by something else."""
+    """Return the target points of each game of a stage; empty if the games have no targets."""
     return profile_of(stage).targets
 
 
 def state_words(match: MatchNow, targets: Sequence[int]) -> str:
-    """Return what is going on at a match, without its table."""
+    """Return the state of a match in words, without its table."""
     state = match.match.state
     if match.match.postponed_to and state == "ready" and not match.match.table:
         return postponed_words(match.match)
@@ -32,13 +32,13 @@ def state_words(match: MatchNow, targets: Sequence[int]) -> str:
 
 
 def walkover_words(match: MatchNow) -> str:
-    """Return why a match was decided without play: nobody there, a team that left, one that was sent away."""
+    """Return why a match was decided without play: walkover, withdrawal, disqualification or annulment."""
     kind = match.outcome.kind if match.outcome else ""
     return str(DECIDED_WITHOUT_PLAY.get(kind, STATES["walkover"]))
 
 
 def postponed_words(match: Match) -> str:
-    """Return the date a match was given."""
+    """Return the new date of a postponed match in words."""
     return _("postponed to %(instant)s") % {"instant": instant(match.postponed_to)}
 
 
@@ -64,12 +64,12 @@ STATES = {
 
 
 def side_words(stage: Stage, side: SideNow, rounds: int, tables: Mapping[str, int]) -> str:
-    """Return who stands on a side, or where they will come from: the table while that match is played."""
+    """Return the name of a side, or the source of its team: the match, or its table while it is in play."""
     if side.name:
         return side.name
     if side.resolved:
         return say(bye_sentence(side.reason)) if side.reason in BYE_REASONS else _("nobody")
-    if not side.source_label:  # it stands on a line of the draw, and nobody has been put there yet
+    if not side.source_label:  # the side is a line of the draw, and its team is not placed yet
         return _("being prepared")
     lost, table = side.source == "loser", tables.get(side.source_label)
     if table:
@@ -80,7 +80,7 @@ def side_words(stage: Stage, side: SideNow, rounds: int, tables: Mapping[str, in
 
 
 def result_words(match: MatchNow) -> str:
-    """Return how a match ended: its games, and the points of each; nothing while it is played."""
+    """Return the result of a match: the games won and the points of each game; empty until it is decided."""
     if not match.decided:
         return ""
     if match.annulled:
@@ -89,7 +89,7 @@ def result_words(match: MatchNow) -> str:
     points = ", ".join("–".join(str(points) for points in game["score"]) for game in match.games)
     if match.match.state == "walkover":
         return joined(walkover_words(match), won)
-    single = len(match.games) == 1 or len(match.sides) > 2  # tables of several play one game
+    single = len(match.games) == 1 or len(match.sides) > 2  # tables of more than two sides play one game
     return points if single and points else joined(won, points)
 
 

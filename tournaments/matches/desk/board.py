@@ -44,7 +44,7 @@ class GameHands:
 
 
 def game_boards(view: SheetView) -> list[GameBoard]:
-    """Return every game there can be, in order."""
+    """Return every possible game of the match, in order."""
     targets = targets_of(view.match.match.stage)
     return [
         GameBoard(

@@ -1,4 +1,4 @@
-"""The final scores of games that are not written hand by hand: typed from paper, or put right."""
+"""The final scores of games that are not written hand by hand: copied from paper, or corrected."""
 
 import re
 from collections.abc import Mapping
@@ -25,7 +25,7 @@ LONGEST = 6
 def in_numbers(texts: list[str]) -> list[Any]:
     """Return the scores as integers.
 
-    A text that is not a whole number is returned unchanged, and the rules refuse it.
+    A text that is not a whole number is returned unchanged; the rules of the sheet reject it.
     """
     return [int(text) if WHOLE.fullmatch(text) else text for text in texts]
 
@@ -113,7 +113,7 @@ class ScoreForm(forms.Form):
 
     @property
     def hands_prefix(self) -> str:
-        """The prefix of the form of the first hand, which may be written instead of a score that stands."""
+        """The prefix of the first hand's form, which may replace the score; empty if there is no score."""
         return f"{self.place[0]}-1" if self.base_version else ""
 
     @property
@@ -127,12 +127,12 @@ class ScoreForm(forms.Form):
         return HandChange(self.place, self.cleaned_data["version"], body)
 
     def wanted(self) -> dict[str, Any]:
-        """Return the score as it is typed."""
+        """Return the typed score."""
         return {"final": in_numbers(self._texts())}
 
     def _texts(self) -> list[str]:
         return [text for name, text in self.cleaned_data.items() if name != "version"]
 
     def say(self, _where: str, problem: Problem) -> None:
-        """Put a problem at the first box."""
+        """Add a problem to the first box."""
         self.add_error("0", say(problem.message))

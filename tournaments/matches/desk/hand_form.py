@@ -1,6 +1,6 @@
-"""The form of one hand, all at once; each kind of field says its own inputs (`scoring/field_kinds/`).
+"""The form of one hand on one page; each kind of field defines its inputs (`scoring/field_kinds/`).
 
-At the table a hand is written step by step; the director puts it right, or copies it from paper, in one row.
+A table writes a hand step by step; the director corrects it, or copies it from paper, in one row.
 """
 
 from collections.abc import Mapping
@@ -24,13 +24,13 @@ from tournaments.matches.sheet_view import SheetView
 
 LONGEST = 12
 NONE = ("", "–")
+# The message for the desk, instead of the message that asks a table to count the cards again.
 WRONG_SUM_AT_DESK = marked("%(field)s: together they make %(sum)d, not %(total)d. Look at the numbers again.")
-"""Sentences for the desk in place of those that ask a table to count the cards again."""
 Body = Mapping[str, Any]
 
 
 class HandForm(forms.Form):
-    """One hand, written or not yet: what is asked about it, how it ended, whether it is struck."""
+    """The form of a hand, written or not: its fields, how it ended, and whether it is struck."""
 
     version = forms.IntegerField(widget=forms.HiddenInput)
 
@@ -57,7 +57,7 @@ class HandForm(forms.Form):
             self.fields["strike"] = forms.BooleanField(label=_("Strike this hand"), required=False)
 
     def state_field(self, *, rulings: bool = True) -> forms.ChoiceField:
-        """Return how the hand may have ended: without `rulings` as the referee alone writes only if it is."""
+        """Return the choice of endings; without `rulings`, a ruling only if it is the current ending."""
         ended = self.body.get("state", HandState.PLAYED.value)
         states = [
             (state.value, say(Sentence(rule.label)))
@@ -68,26 +68,26 @@ class HandForm(forms.Form):
 
     @property
     def words(self) -> str:
-        """The hand as it stands, in a few words."""
+        """The current hand in one line; empty if it is not written."""
         return HandWords(self.view.card_game, self.body, self.view.called).line() if self.body else ""
 
     @property
     def open(self) -> bool:
-        """Whether the page asks about it: it was chosen, or sent, or the rest of the sheet needs it."""
+        """Whether the page shows the fields: the hand was chosen, submitted, or has to be changed next."""
         return self.is_bound or self.asked_for
 
     @property
     def touched(self) -> bool:
-        """Whether anything is different from what was shown, so that it is kept unfolded and sent on."""
+        """Whether the submitted hand differs from the hand that the page showed."""
         return self.is_bound and bool(set(self.changed_data) - {"version"})
 
     def change(self) -> HandChange:
-        """Return what the director wants of this hand."""
+        """Return the change of this hand, for the service."""
         body = None if self.cleaned_data.get("strike") else self.wanted()
         return HandChange(self.place, self.cleaned_data["version"], body)
 
     def wanted(self) -> dict[str, Any]:
-        """Return the hand as it is typed; what no page asks for stays as it was."""
+        """Return the typed hand; fields that are not on the form keep their values."""
         rest = {key: value for key, value in self.body.items() if key not in (*self.names, "state", "note")}
         state = HandState(self.cleaned_data["state"])
         hand = ended_as(self.view.card_game, state, rest | self.typed(self.body))
@@ -95,7 +95,7 @@ class HandForm(forms.Form):
         return {**hand, "note": note} if note else hand
 
     def typed(self, before: Body) -> dict[str, Any]:
-        """Return the fields that were typed, read with what stood there before."""
+        """Return the typed fields; `before` is the hand before the change."""
         texts = {
             key: [self.cleaned_data.get(name, "") for name in names] for key, names in self.names.items()
         }
@@ -105,7 +105,7 @@ class HandForm(forms.Form):
         return {key: value for key, value in values.items() if value is not None}
 
     def say(self, where: str, problem: Problem) -> None:
-        """Put a problem beside the input it is about, or over the hand."""
+        """Add a problem to its input, or to the whole form."""
         key, part = (*where.strip("/").split("/"), "", "")[:2]
         names = self.names.get(key, [])
         exact = [name for name in (f"{key}_{part}", key) if name in self.fields]
@@ -116,7 +116,7 @@ class HandForm(forms.Form):
 
 
 def inputs_of(view: SheetView, field: Field[Any], value: Any) -> dict[str, forms.Field]:
-    """Return the inputs that ask for one field, by what comes after its key, with what stands there."""
+    """Return the inputs of one field with their current values, by the suffix after the field's key."""
     names = view.called
     parts = field.kind.form_parts(value) if value is not None else []
     inputs = {ending: _input(each) for ending, each in field.kind.form_inputs(field, names, parts).items()}

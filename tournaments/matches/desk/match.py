@@ -1,4 +1,4 @@
-"""One match at the desk, and what the director can do about it. Whatever is refused is said on this page."""
+"""The desk page of a match and the acts of the director on it. Errors are shown on this page."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -47,7 +47,7 @@ Deed = Callable[Concatenate[HttpRequest, Match, Rest], str | HttpResponse]
 
 
 class WalkoverForm(forms.Form):
-    """Who was present, and why the match is not played."""
+    """The side that was present, and the reason why the match is not played."""
 
     winner = forms.ChoiceField(label=gettext_lazy("Who qualifies"), widget=forms.RadioSelect)
     reason = forms.CharField(
@@ -63,13 +63,13 @@ class WalkoverForm(forms.Form):
 
     @property
     def side(self) -> int | None:
-        """The side that goes on, or None when nobody does."""
+        """The side that goes on, None if nobody does."""
         chosen = self.cleaned_data["winner"]
         return None if chosen == NOBODY else int(chosen)
 
 
 class TableForm(forms.Form):
-    """Where a match is played."""
+    """The table of a match."""
 
     table = forms.IntegerField(label=gettext_lazy("Table"), min_value=1, max_value=512)
     problem_fields = {"table_taken": "table", "match_not_open": "table"}
@@ -85,7 +85,7 @@ def match_at_desk(tournament: Tournament, match_id: UUID) -> MatchNow:
 def match_page(
     request: HttpRequest, tournament: Tournament, match_id: UUID, *, status: int = 200, **extra: Any
 ) -> HttpResponse:
-    """Show a match at the desk; `extra` are the forms that were refused, and the refusal itself."""
+    """Render a match at the desk; `extra` are forms with errors, and the messages of the error."""
     match = match_at_desk(tournament, match_id)
     targets, card_game = targets_of(match.match.stage), CARD_GAMES[tournament.card_game]
     view, log = sheet_view(match), match.match.sheet.standing.log
@@ -121,7 +121,7 @@ def match_page(
 
 
 def _neighbours(match: Match) -> dict[str, UUID]:
-    """Return the matches before and after this match that have been called to a table: one query."""
+    """Return the called matches before and after this match. One query."""
     rows = Match.objects.filter(tournament=match.tournament_id).exclude(state__in=NOT_CALLED)
     order = rows.order_by("stage__number", "round", "group", "number").values_list("pk", flat=True)
     ids = list(order)
@@ -134,12 +134,12 @@ def _neighbours(match: Match) -> dict[str, UUID]:
 
 @desk("read_desk")
 def show_match(request: HttpRequest, tournament: Tournament, match_id: UUID) -> HttpResponse:
-    """Show a match, its games, its phones and what can be done."""
+    """Render a match with its games, its phones and the acts of the director."""
     return match_page(request, tournament, match_id)
 
 
 def match_act(act: str, back: str = "desk_evening") -> Callable[[Deed[Rest]], Callable[..., HttpResponse]]:
-    """Make an act about a match: what it returns is said where it leads back, a refusal on its own page."""
+    """Decorate an act on a match: show its message on the page `back`, and an error on the match page."""
 
     def decorate(deed: Deed[Rest]) -> Callable[..., HttpResponse]:
         @wraps(deed)
@@ -170,21 +170,21 @@ def match_act(act: str, back: str = "desk_evening") -> Callable[[Deed[Rest]], Ca
 
 @match_act("confirm")
 def confirm(request: HttpRequest, match: Match) -> str:
-    """The director accepts the sheet as it is, signed or not."""
+    """Confirm the current sheet, signed or not."""
     results.confirm_match(match.pk, **acting(request))
     return _("Confirmed: %(result)s.") % {"result": winner_words(one_match(match.pk))}
 
 
 @match_act("answer_call")
 def answer(request: HttpRequest, match: Match) -> str:
-    """The director has been to the table."""
+    """Mark the call for the director as answered."""
     results.answer_call(match.pk, **acting(request))
     return _("Call answered: they play on.")
 
 
 @match_act("settle_hand")
 def settle(request: HttpRequest, match: Match, game: int, hand: int) -> str:
-    """The director says which way of writing a hand is right."""
+    """Settle a disputed hand by the version that the director chose."""
     quarrel, chosen = quarrels([match.pk]).get(match.pk), request.POST.get("version", "")
     for dispute in quarrel.disputes if quarrel else ():
         for version in dispute.versions if dispute.place == (game, hand) else ():
@@ -205,7 +205,7 @@ def settle(request: HttpRequest, match: Match, game: int, hand: int) -> str:
 
 @match_act("award_walkover")
 def walkover(request: HttpRequest, match: Match) -> str | HttpResponse:
-    """The match is given without play, with its reason."""
+    """Award the match without play, with the reason."""
     sides = one_match(match.pk)
     form = WalkoverForm(sides, request.POST)
 
@@ -218,7 +218,7 @@ def walkover(request: HttpRequest, match: Match) -> str | HttpResponse:
 
 
 def _walkover_words(match: MatchNow, winner: int | None) -> str:
-    """Say who won without play, and against whom."""
+    """Return the message after a walkover, with the names of winner and losers."""
     names = {side.side: side.name or "?" for side in match.sides}
     if winner is None:
         return _("Nobody wins without play: %(teams)s.") % {"teams": against_words(names.values())}
@@ -228,7 +228,7 @@ def _walkover_words(match: MatchNow, winner: int | None) -> str:
 
 @match_act("call_match")
 def move(request: HttpRequest, match: Match) -> str | HttpResponse:
-    """Call a match to a table: to another one, or again to its own."""
+    """Call a match to another table, or again to its own table."""
     form, before = TableForm(request.POST), match.table
     if not carried_out(form, lambda: move_match(match, form.cleaned_data["table"], **acting(request))):
         return match_page(request, match.tournament, match.pk, status=status_with(form), move=form)
@@ -239,7 +239,7 @@ def move(request: HttpRequest, match: Match) -> str | HttpResponse:
 
 @match_act("note_arrival")
 def arrived(request: HttpRequest, match: Match) -> str:
-    """Note that a side of a match is at the table it is called to."""
+    """Record that a side has arrived at the table of its match."""
     for side in one_match(match.pk).sides:
         if side.name and str(side.side) == request.POST.get("side"):
             note_arrival(match, side.side, present=True, **acting(request))
@@ -249,7 +249,7 @@ def arrived(request: HttpRequest, match: Match) -> str:
 
 @match_act("follow_cards")
 def cards(request: HttpRequest, match: Match) -> str:
-    """The hands of this match are taken down card by card, or no longer."""
+    """Switch on or off the writing of hands card by card in this match."""
     follow = request.POST.get("follow") == "1"
     follow_cards(match, follow=follow, **acting(request))
     if follow:
@@ -261,7 +261,7 @@ def cards(request: HttpRequest, match: Match) -> str:
 def take_phone_off(
     request: HttpRequest, tournament: Tournament, match_id: UUID, grant_id: int
 ) -> HttpResponse:
-    """Take a phone off a table."""
+    """Remove a phone from a table."""
     match_of(tournament, match_id)
     revoke_grant(get_object_or_404(Grant, pk=grant_id, sheet_id=match_id), at=timezone.now())
     messages.success(request, _("That phone cannot write at this table any more."))
@@ -270,13 +270,13 @@ def take_phone_off(
 
 @match_act("name_device", back="desk_match")
 def name_a_phone(request: HttpRequest, match: Match, grant_id: int) -> str:
-    """Say whose phone it is."""
+    """Set the name of a phone."""
     name_phone(get_object_or_404(Grant, pk=grant_id, sheet_id=match.pk), request.POST.get("name", ""))
     return _("The phone has its name.")
 
 
 @desk("put_away", "POST")
 def put_away(request: HttpRequest, tournament: Tournament, match_id: UUID, late_id: UUID) -> HttpResponse:
-    """The director has looked at a late hand: it is in the journal from now on."""
+    """Mark a late hand as seen by the director, and write it into the journal."""
     put_late_hand_away(match_of(tournament, match_id).pk, late_id, **acting(request))
     return redirect("desk_match", tournament.slug, match_id)

@@ -1,4 +1,4 @@
-"""The bracket as it is read: trees, columns, boxes and lines with their words; a template decides nothing."""
+"""The view of a bracket for templates: trees, columns, boxes and lines with their texts."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -19,15 +19,15 @@ from tournaments.templatetags.components import BoxView, Pill
 from tournaments.templatetags.entrants import called
 from tournaments.web.words import game_words, joined, live_words, match_words
 
+# Maximum number of places in a column of a tree; a larger tree scrolls within its frame.
 A_SCREEN = 16
-"""A tree with more places in a column scrolls within its frame, under its headings."""
 
 
 @dataclass(frozen=True)
 class Spot:
-    """A place in a column, and which of the lines around it are decided or followed.
+    """A place in a column; its CSS classes mark the lines that are decided or belong to the followed team.
 
-    `rests` are those who come without playing to the match that follows.
+    `rests` are the names of teams with a bye that enter the next match.
     """
 
     classes: str
@@ -37,7 +37,7 @@ class Spot:
 
 @dataclass(frozen=True)
 class PairView:
-    """Two matches whose winners meet, and what is known of that meeting."""
+    """Two matches whose winners meet, and the state of the next match in words."""
 
     spots: tuple[Spot, ...]
     decided: bool
@@ -58,7 +58,7 @@ class ColumnView:
 
 @dataclass(frozen=True)
 class Champions:
-    """What stands at the end of the bracket: the team, or words until there is one."""
+    """The champions at the end of the bracket, or a text if there are none yet."""
 
     name: str
     words: str
@@ -66,7 +66,7 @@ class Champions:
 
 @dataclass(frozen=True)
 class TreeView:
-    """A tree: its name where there are several, its rounds, who stands at its end."""
+    """A tree: its name if there are several trees, its rounds and its champions."""
 
     number: int
     name: str
@@ -78,7 +78,7 @@ class TreeView:
 
 @dataclass(frozen=True)
 class BracketView:
-    """The whole of what is shown."""
+    """The trees and the navigation of a bracket page."""
 
     trees: tuple[TreeView, ...]
     pills: tuple[Pill, ...]
@@ -89,7 +89,7 @@ class BracketView:
 
 
 def bracket_view(bracket: BracketNow) -> BracketView:
-    """Put a bracket into words."""
+    """Return the view of a bracket."""
     shown = [match for tree in bracket.shown_trees for column in tree.columns for match in _matches(column)]
     drawing = BoxDrawing(bracket.stage, len(bracket.rounds), shown, bracket.path, bracket.trees)
     alone = len(bracket.shown_trees) < len(bracket.trees.trees)
@@ -107,7 +107,7 @@ def bracket_view(bracket: BracketNow) -> BracketView:
 
 
 def _query(bracket: BracketNow, *, alone: bool) -> str:
-    """The address of what is shown, without its part."""
+    """Return the query string of the shown round and tree, without the part."""
     tree = f"&albero={bracket.shown_trees[0].part.number}" if alone else ""
     return f"?turno={bracket.current}{tree}"
 
@@ -117,7 +117,7 @@ def _matches(column: ColumnNow) -> list[MatchNow]:
 
 
 def stage_words(stage: Stage, rounds: Sequence[RoundNow]) -> str:
-    """Say how the stage stands as a whole: another round or stage may follow what is played."""
+    """Return the status of the whole stage in words; another round or stage may follow."""
     if not all(each.over for each in rounds):
         return live_words(sum(each.live for each in rounds))
     if stage.tournament.state == "over":
@@ -168,7 +168,7 @@ def _column(drawing: BoxDrawing, tree: TreeNow, number: int, *, now: bool) -> Co
 
 
 def _rests(drawing: BoxDrawing, column: ColumnNow, following: ColumnNow) -> dict[int, list[str]]:
-    """Return who rests, by the place in the column that leads to the match they play next."""
+    """Return the teams with a bye, by the place in the column that leads to their next match."""
     seats = {match.match.label: place for place, match in enumerate(chain(*following.pairs)) if match}
     each_its_own = sum(map(len, column.pairs)) > sum(map(len, following.pairs))
     onward, found = drawing.trees.onward if drawing.trees else {}, defaultdict[int, list[str]](list)
@@ -182,7 +182,7 @@ def _rests(drawing: BoxDrawing, column: ColumnNow, following: ColumnNow) -> dict
 
 
 def _beside_name(drawing: BoxDrawing, column: ColumnNow) -> str:
-    """How many enter the round; at the final, how far its games go."""
+    """Return the number of entrants of a round; for the final, the targets of its games."""
     if drawing.trees and drawing.trees.final in column.column.places:
         numbers = range(1, len(drawing.targets) + 1)
         return ", ".join(_short_game(number, drawing.targets) for number in numbers)
@@ -227,7 +227,7 @@ def _spot(drawing: BoxDrawing, match: MatchNow, *, alone: bool) -> Spot:
 
 
 def _lines_in(drawing: BoxDrawing, match: MatchNow) -> list[str]:
-    """The lines that come to a match: solid from a decided one, none where nobody comes by winning."""
+    """Return the CSS classes of the lines to a match: solid after a decided match, none without a feeder."""
     classes = []
     for side in match.sides:
         feeder = drawing.fed_by(match.match.label, side)
@@ -241,7 +241,7 @@ def _lines_in(drawing: BoxDrawing, match: MatchNow) -> list[str]:
 
 
 def _then(drawing: BoxDrawing, match: MatchNow) -> SafeString | str:
-    """Say what is known of the match where the winners of a pair meet."""
+    """Return the state of the match of the winners of a pair in words; empty without such a match."""
     following = drawing.after(match.match.label)
     if following is None:
         return ""
@@ -267,7 +267,7 @@ def _meeting(name: str, following: MatchNow) -> SafeString | str:
 
 
 def _rounds_of_tree(bracket: BracketNow) -> tuple[Pill, ...]:
-    """The ways to the other rounds of the one tree that is shown."""
+    """Return links to the rounds of the only tree that is shown."""
     part = bracket.shown_trees[0].part
     names, columns = FORMATS[bracket.stage.format].column_name, part.tree.columns
     opened = columns[column_at(part.tree, bracket.current)].round
@@ -282,7 +282,7 @@ def _rounds_of_tree(bracket: BracketNow) -> tuple[Pill, ...]:
 
 
 def _tree_pills(bracket: BracketNow) -> tuple[Pill, ...]:
-    """The ways to the other trees, where they are too many for one page."""
+    """Return links to the trees, if they do not fit on one page."""
     name = FORMATS[bracket.stage.format].tree_name
     shown = bracket.shown_trees[0].part.number
     return tuple(
@@ -292,7 +292,7 @@ def _tree_pills(bracket: BracketNow) -> tuple[Pill, ...]:
 
 
 def _champions(bracket: BracketNow, tree: TreeNow) -> Champions | None:
-    """Who stands at the end of the tree that ends the bracket, where its end is shown."""
+    """Return the champions, or a text before they are known; None if the final is not shown."""
     ends = (match for pair in tree.columns[-1].pairs for match in pair if match)
     final = next((match for match in ends if match.match.label == bracket.trees.final), None)
     if final is None:

@@ -1,4 +1,4 @@
-"""Matches as boxes, with their points game by game; a round at mixed tables, and the ways to the others."""
+"""Matches as boxes with their points game by game; rounds without a bracket, and links to the rounds."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ SIGNED = frozenset({"signed", "confirmed"})
 
 
 class BoxDrawing:
-    """What every box is drawn from, fetched once: the matches shown, and the team that is followed."""
+    """The shared data of all boxes of a page: the shown matches, and the way of the followed team."""
 
     def __init__(
         self,
@@ -50,31 +50,31 @@ class BoxDrawing:
         }
 
     def followed(self, side: SideNow) -> bool:
-        """Whether this side is the team that is followed."""
+        """Return whether this side is the followed team."""
         return bool(self.path and side.has(self.path.team_id))
 
     def stands_beside(self, label: Label) -> bool:
-        """Whether this match stands beside the end of a tree."""
+        """Return whether the match is beside the end of a tree, such as a match for third place."""
         return self.trees is not None and label in self.trees.beside
 
     def fed_by(self, label: Label, side: SideNow) -> MatchNow | None:
-        """The match shown from which a line comes to this side of another."""
+        """Return the shown match from which a line leads to this side; None if there is no such line."""
         drawn = self.trees is not None and self.trees.joined(side.source_label, label)
         return self.by_label.get(side.source_label) if drawn and side.source == "winner" else None
 
     def after(self, label: Label) -> MatchNow | None:
-        """The match shown to which the winner of this one comes."""
+        """Return the shown match that the winner of a match goes to; None if it is not shown."""
         onward = self.trees.onward.get(label) if self.trees else None
         return self.by_label.get(onward.match) if onward else None
 
     def on_the_way(self, before: Label, after: Label) -> bool:
-        """Whether the line between these is the followed team's."""
+        """Return whether the line between two matches is on the way of the followed team."""
         drawn = self.path and self.trees and self.trees.joined(before, after)
         return bool(drawn and self.path and {before, after} <= self.path.way)
 
 
 def box_view(drawing: BoxDrawing, match: MatchNow) -> BoxView:
-    """Put one match into words."""
+    """Return the view of a match as a box."""
     state = match.match.state
     called = state == "ready" and match.match.table is not None
     live = state in IN_PLAY
@@ -124,13 +124,16 @@ def _cells(drawing: BoxDrawing, match: MatchNow, side: SideNow) -> tuple[tuple[s
         )
         for number, game in enumerate(match.games, start=1)
     ]
-    if playing and playing > len(cells):  # no hand of it is written yet
+    if playing and playing > len(cells):  # the game in play has no hand yet
         cells.append((written(0), "now"))
     return tuple(cells)
 
 
 def settled_view(tournament: Tournament, settled: Settled) -> SettledView | None:
-    """Return what is said of results, nothing while there are more to come: one query once opened again."""
+    """Return the view of provisional or official results; None if results are missing.
+
+    One query if the event was opened again.
+    """
     if settled.official_at is None:
         return None
     official = settled.standing is SettledState.OFFICIAL
@@ -151,7 +154,7 @@ def _reopened(tournament: Tournament) -> str:
 
 @dataclass(frozen=True)
 class RoundsView:
-    """What is shown of one round."""
+    """The view of one round without a bracket."""
 
     name: str
     boxes: tuple[BoxView, ...]
@@ -159,12 +162,12 @@ class RoundsView:
     rounds: tuple[Pill, ...]
     parts: tuple[Pill, ...]
     follow_query: str
+    # The promises of the format that the round breaks: the names of the teams, and the promise in words.
     breaches: tuple[tuple[str, str], ...]
-    """Of each promise that could not be kept, whom it is about and what it is."""
 
 
 def rounds_view(now: RoundTables) -> RoundsView:
-    """Put one round into words."""
+    """Return the view of one round."""
     drawing = BoxDrawing(now.stage, len(now.rounds), now.matches, now.path)
     return RoundsView(
         name=say(now.rounds[now.current - 1].name),
@@ -180,7 +183,7 @@ def rounds_view(now: RoundTables) -> RoundsView:
 
 
 def round_pills(rounds: Sequence[RoundNow], current: int) -> tuple[Pill, ...]:
-    """Return the ways to the other rounds."""
+    """Return links to the rounds."""
     return tuple(_pill(each, say(each.name), f"?turno={each.number}", current) for each in rounds)
 
 
@@ -190,7 +193,7 @@ def _pill(each: RoundNow, name: str, query: str, current: int) -> Pill:
 
 
 def part_pills(name: str, current: int, parts: int) -> tuple[Pill, ...]:
-    """Return the ways to the other parts of what is too long for one page."""
+    """Return links to the parts of a list that is too long for one page; empty if there is one part."""
     if parts == 1:
         return ()
     return tuple(

@@ -1,4 +1,4 @@
-"""Finds the match that a public page shows; answers 404 if the tournament has no such match."""
+"""The match of a public page."""
 
 from uuid import UUID
 
@@ -9,7 +9,7 @@ from tournaments.models import Match, Tournament
 
 
 def find_match(tournament: Tournament, match_id: UUID) -> MatchNow:
-    """Return a match of this tournament, or answer that there is no such page."""
+    """Return a match of this tournament; raise Http404 if the tournament has no such match."""
     try:
         match = one_match(match_id)
     except Match.DoesNotExist as missing:

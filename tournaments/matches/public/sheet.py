@@ -1,4 +1,4 @@
-"""The match sheet as everybody reads it: names over the columns, game by game, with what was put right."""
+"""The public sheet of a match: names over the columns, the hands of each game, and the corrections."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -31,14 +31,14 @@ from tournaments.web.hand_chips import legend_chips
 
 @dataclass(frozen=True)
 class CorrectedEntry:
-    """One thing that was put right, when and how."""
+    """A correction of the sheet: its time and its description."""
 
     at: datetime
     words: str
 
 
 def history(card_game: CardGame, names: Names, events: Sequence[SheetEvent]) -> tuple[CorrectedEntry, ...]:
-    """Return what happened to the sheet beside first writings and signatures, the oldest first."""
+    """Return the corrections, disputes and calls of a sheet, oldest first."""
     standing: dict[tuple[int | None, int | None], Body] = {}
     entries = []
     for event in events:
@@ -74,7 +74,7 @@ STILL_AFTER = timedelta(minutes=5)
 
 
 def sheet_page(match: MatchNow, events: Sequence[SheetEvent]) -> dict[str, Any]:
-    """Return what the page shows: two queries, for the names and the number of rounds."""
+    """Return the template context of the page. Two queries, for the names and the number of rounds."""
     match.match.sheet.open_with(events)
     sheet = sheet_view(match)
     rounds = rounds_of(match.match)
@@ -105,12 +105,12 @@ def sheet_page(match: MatchNow, events: Sequence[SheetEvent]) -> dict[str, Any]:
 
 
 def is_still(written_at: datetime | None) -> bool:
-    """Whether a table has sent nothing for so long that the page must say so."""
+    """Return whether the last hand of a table is more than STILL_AFTER old."""
     return written_at is not None and timezone.now() - written_at > STILL_AFTER
 
 
 def _heads(match: MatchNow, sheet: SheetView, names: Sequence[str]) -> list[dict[str, Any]]:
-    """The sides over the sheet, each with what it has won so far; of a bye only who has it."""
+    """Return the sides over the sheet with the games or points won; for a bye only the side with a team."""
     several, alone = sheet.profile.games > 1, match.match.state == "bye"
     return [
         {
@@ -126,7 +126,7 @@ def _heads(match: MatchNow, sheet: SheetView, names: Sequence[str]) -> list[dict
 
 
 def _example(sheet: SheetView) -> dict[str, Any]:
-    """What the legend explains: the turned card, an uneven split, and the fields that stand as chips."""
+    """Return the examples of the legend: the turned card, an uneven split, and the chips of fields."""
     game, profile = sheet.card_game, sheet.profile
     rank, suit = profile.ranks[0], next(iter(profile.pack.suits))
     counted = count_field(game) is not None and profile.sides == 2
@@ -146,7 +146,7 @@ def _name(match: MatchNow, side: SideView, rounds: int) -> str:
 
 
 def _corrected(match: MatchNow) -> str:
-    """Return when and why the result was put right, if it was."""
+    """Return the time and the reason of the last correction in words; empty without a correction."""
     rows = [row for row in match.match.outcomes.all() if row.version > 1 and row.reason]
     if not rows:
         return ""
@@ -155,7 +155,7 @@ def _corrected(match: MatchNow) -> str:
 
 
 def _papers(sheet: SheetView, events: Sequence[SheetEvent], state: str) -> list[dict[str, Any]]:
-    """The games one beside the other, each as its paper sheet or why there is none yet."""
+    """Return the context of each game: its sheet, or the reason why it has none yet."""
     if state in ("walkover", "bye"):
         return []
     ended = {event.game: event.recorded_at for event in events if event.kind in ("hand", "correction")}
@@ -178,7 +178,7 @@ def _paper(sheet: SheetView, game: GameView, ended: datetime | None) -> dict[str
 
 
 def game_title(sheet: SheetView, game: GameView) -> str:
-    """Return the heading of a game: 2ª partita, Bella; how far it goes stands beside it."""
+    """Return the heading of a game, without its target: 2ª partita, Bella."""
     if game.deciding:
         return _("Deciding hand")
     if game.decider:
@@ -186,12 +186,12 @@ def game_title(sheet: SheetView, game: GameView) -> str:
     return _("Game %(number)s") % {"number": game.number} if len(sheet.games) > 1 else _("The game")
 
 
+# How a game that was stopped by time counts (COM-TIME-2).
 BY_TIME = {
     Stopped.WON: gettext_lazy("by time"),
     Stopped.LEVEL: gettext_lazy("level by time"),
     Stopped.VOID: gettext_lazy("void by time"),
 }
-"""How a game that time stopped counts (COM-TIME-2)."""
 
 
 def _chip(sheet: SheetView, game: GameView, ended: datetime | None) -> tuple[str, str]:
@@ -221,12 +221,12 @@ def _not_written(sheet: SheetView, game: GameView) -> str:
 
 
 def short_heads(sheet: SheetView) -> tuple[str, ...]:
-    """Return what stands over the columns of a game."""
+    """Return the column heads of a game, the short names of the sides."""
     return page_words.short_names([side.name for side in sheet.sides])
 
 
 def _foot(sheet: SheetView, game: GameView) -> ScoreFoot:
-    """The foot of a game: its score, who won it, and the weave of each side."""
+    """Return the foot of a game: its score, its winner, and the parts of the score."""
     words = pgettext("score", "now")
     if game.by_time:
         words = str(BY_TIME[game.by_time])
@@ -242,7 +242,7 @@ def _foot(sheet: SheetView, game: GameView) -> ScoreFoot:
 
 
 def _status(match: MatchNow, sheet: SheetView) -> dict[str, str]:
-    """Say in one line how the match stands, and with which chip; of one that was not played, why."""
+    """Return the status of the match: text, kind and icon of its chip, and why it was not played."""
     row: Match = match.match
     words = {
         "walkover": ("", "info", capfirst(walkover_words(match))),
@@ -267,7 +267,7 @@ def _called_words(row: Match) -> str:
 
 
 def _why(match: MatchNow) -> str:
-    """The reason given with a walkover, or the one a bye always has."""
+    """Return the reason of a walkover or a bye in words."""
     if match.annulled:
         return match.outcome.reason if match.outcome and match.outcome.version == 1 else ""
     if match.outcome and match.outcome.reason and match.outcome.reason not in BYE_REASONS:

@@ -1,4 +1,4 @@
-"""The place of a followed team in words: its match, its table, or how it went out."""
+"""The status of a followed team in words: its match, its table, or how it was eliminated."""
 
 from dataclasses import dataclass
 from uuid import UUID

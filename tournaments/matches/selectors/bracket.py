@@ -1,7 +1,7 @@
-"""The bracket of a stage as it stands: its rounds, and the part of its trees that is shown.
+"""The current bracket of a stage: its rounds, and the part of its trees that is shown.
 
-Knows no format: which trees there are comes from the structure (`format_parts/trees.py`). A large bracket is
-shown in parts, so that a page costs what its own matches cost.
+The module depends on no format: the trees come from the structure (`format_parts/trees.py`). A large bracket
+is shown in parts, so that a page reads only the matches that it shows.
 """
 
 import json
@@ -21,13 +21,13 @@ from tournaments.matches.selectors.matches import MatchNow, byes_of, match_now, 
 from tournaments.models import Draw, Match, Stage
 
 LONGEST_COLUMN = 32
+# Maximum number of matches that are shown at once in several trees.
 MOST_TOGETHER = 128
-"""So many matches at most are shown at once when they stand in several trees."""
 
 
 @dataclass(frozen=True)
 class Window:
-    """Which part of a tree is shown: from this column to that one, counted from 0; one of so many parts."""
+    """The shown part of a tree: first and last column (from 0), number of the part (from 1), and parts."""
 
     first: int
     last: int
@@ -35,21 +35,21 @@ class Window:
     parts: int
 
     def of(self, places: int) -> tuple[int, int]:
-        """Return the first of a column's places that is shown, and the first that is not any more."""
+        """Return the start and the end of the shown places of a column, the end excluded."""
         here = places // self.parts
         return (self.part - 1) * here, self.part * here
 
 
 @dataclass(frozen=True)
 class PartOfTree:
-    """A tree as far as it is shown."""
+    """A tree with the window of its shown part."""
 
     number: int
     tree: Tree
     window: Window
 
     def columns(self) -> list[TreeColumn]:
-        """Return its columns with the places shown, and those who pass to one of them."""
+        """Return the shown columns with the shown places."""
         return [
             _cut(column, self.window)
             for column in self.tree.columns[self.window.first : self.window.last + 1]
@@ -63,19 +63,19 @@ def _cut(column: TreeColumn, window: Window) -> TreeColumn:
 
 @dataclass(frozen=True)
 class Wish:
-    """What of a bracket is asked for: a round of the stage, a tree and a part by their numbers."""
+    """A request for a part of a bracket: numbers of the round, the tree and the part."""
 
     turn: int
     tree: int | None = None
     part: int | None = None
+    # The matches of the followed team, the latest last.
     followed: tuple[Label, ...] = ()
-    """The matches of the team that is followed, the latest last."""
+    # The first match in play of the requested round.
     live: Label | None = None
-    """The first match of the round that is played now."""
 
 
 def parts_of(trees: Trees, wish: Wish) -> tuple[PartOfTree, ...]:
-    """Return what is shown: every tree whole, or a part of one."""
+    """Return the shown parts: every tree as a whole, or one part of one tree."""
     shown = trees.trees
     if sum(len(tree.labels) for tree in shown) <= MOST_TOGETHER and all(map(_is_low, shown)):
         return tuple(
@@ -92,7 +92,7 @@ def _is_low(tree: Tree) -> bool:
 
 
 def _tree_to_open(trees: Trees, wish: Wish) -> int:
-    """The tree asked for; else that of the followed team; else one in which the round is played."""
+    """Return the number of the requested tree, of the followed team's tree, or of a tree with the round."""
     if wish.tree and wish.tree <= len(trees.trees):
         return wish.tree
     for label in (*wish.followed[-1:], wish.live):
@@ -107,13 +107,13 @@ def _tree_to_open(trees: Trees, wish: Wish) -> int:
 
 
 def column_at(tree: Tree, turn: int) -> int:
-    """Return the column of a round of the stage, from 0: the next one there is, or the last."""
+    """Return the index of the column of a round, else of the next later column, else of the last."""
     later = (number for number, column in enumerate(tree.columns) if column.round >= turn)
     return next(later, len(tree.columns) - 1)
 
 
 def window_of(tree: Tree, wish: Wish) -> Window:
-    """Return the part of a tree that shows a round: all of it from the first column short enough."""
+    """Return the window on a round; if a later column fits on a page, the window starts there."""
     widths = [len(column.places) for column in tree.columns]
     short = next(number for number, wide in enumerate(widths) if wide <= LONGEST_COLUMN)
     first = min(column_at(tree, wish.turn), short)
@@ -126,7 +126,7 @@ def window_of(tree: Tree, wish: Wish) -> Window:
 
 
 def _part_to_open(first: TreeColumn, parts: int, wish: Wish) -> int:
-    """The followed team's part; else the first part with a match in play."""
+    """Return the number of the followed team's part, else of the first part with a match in play."""
     wanted = wish.followed or (wish.live,)
     place = next((place for place, label in enumerate(first.places) if label and label in wanted), 0)
     return min(parts, place * parts // len(first.places) + 1)
@@ -137,7 +137,7 @@ IN_PLAY = frozenset({"playing", "disputed"})
 
 @dataclass(frozen=True)
 class RoundNow:
-    """A round of the stage: its name, how many matches are played in it, and how many are decided."""
+    """A round of the stage: its name, and its numbers of matches, decided matches and matches in play."""
 
     number: int
     name: Sentence
@@ -145,20 +145,20 @@ class RoundNow:
     decided: int
     live: int
     first_live: int | None
+    # Number of matches that are called to a table and have not begun.
     called: int = 0
-    """How many wait at their table for those who were called."""
 
     @property
     def over(self) -> bool:
-        """Whether nothing is left to play in it."""
+        """Whether all matches of the round are decided."""
         return self.decided == self.matches
 
 
 @dataclass(frozen=True)
 class ColumnNow:
-    """A round of a tree as it is drawn: its places by twos (the winners meet next), and who stands beside.
+    """A round of a tree with its places in pairs (the winners meet next) and the matches beside the tree.
 
-    None stands where no match is played. Where no two winners meet next, the places stand one by one.
+    A place without a match is None. If no two winners meet next, each pair has one place.
     """
 
     number: int
@@ -170,20 +170,20 @@ class ColumnNow:
 
 @dataclass(frozen=True)
 class TreeNow:
-    """A tree as far as it is shown."""
+    """The shown part of a tree with its matches."""
 
     part: PartOfTree
     columns: tuple[ColumnNow, ...]
 
     @property
     def window(self) -> Window:
-        """Which part of it is shown."""
+        """The window of the shown part."""
         return self.part.window
 
 
 @dataclass(frozen=True)
 class Path:
-    """What one team has played, and every match of its way while it is in: those it may come to as well."""
+    """The matches of a team, and the labels of its way, with the matches that it may still reach."""
 
     team_id: UUID
     matches: tuple[MatchNow, ...]
@@ -191,14 +191,14 @@ class Path:
 
     @property
     def last(self) -> MatchNow | None:
-        """The match the team plays or waits for; its last one when all it stands in are decided."""
+        """The match that the team plays or waits for, else its last match; None without a match."""
         coming = (each for each in self.matches if not each.decided)
         return next(coming, self.matches[-1] if self.matches else None)
 
 
 @dataclass(frozen=True)
 class BracketNow:
-    """A bracket and the trees of it on the page; `current` is the round a small screen opens on."""
+    """A bracket and its shown trees; `current` is the round that a small screen opens."""
 
     stage: Stage
     rounds: tuple[RoundNow, ...]
@@ -209,7 +209,7 @@ class BracketNow:
 
     @property
     def live(self) -> int:
-        """How many matches are being played."""
+        """The number of matches in play."""
         return sum(each.live for each in self.rounds)
 
 
@@ -221,7 +221,7 @@ def bracket_now(
     part: int | None = None,
     team_id: UUID | None = None,
 ) -> BracketNow | None:
-    """Return the bracket of a drawn stage, or None: five queries, three more for the team followed."""
+    """Return the bracket of a drawn stage, None before the draw. Five queries, three more with a team."""
     rounds = stage_rounds(stage)
     if not rounds:
         return None
@@ -237,7 +237,7 @@ def bracket_now(
 
 
 def trees_of_stage(stage: Stage) -> Trees:
-    """Return the trees of a drawn bracket: one query."""
+    """Return the trees of a drawn bracket. One query."""
     lines = Draw.objects.standing().filter(stage=stage).values_list("lines", flat=True)[0]
     return _trees(stage.format, len(lines), json.dumps(stage.options, sort_keys=True))
 
@@ -279,9 +279,9 @@ def _columns(part: PartOfTree, trees: Trees, matches: dict[Label, MatchNow]) -> 
 
 
 def stage_rounds(stage: Stage) -> tuple[RoundNow, ...]:
-    """Return the rounds of a drawn stage, none before the draw and while nobody is placed yet: one query.
+    """Return the rounds of a drawn stage; empty before the draw and before entrants are placed. One query.
 
-    Once somebody is placed, at least one match of the first round can be played or is a bye.
+    After entrants are placed, at least one match of the first round is ready or a bye.
     """
     counts = stage.matches.order_by("round").values("round")
     bye = Q(pk__in=byes_of(stage).values("pk"))
@@ -311,15 +311,15 @@ def stage_rounds(stage: Stage) -> tuple[RoundNow, ...]:
 
 
 def live_round(rounds: Sequence[RoundNow]) -> int:
-    """Return the first round with something left to play; the last one when all is over."""
+    """Return the number of the first round with undecided matches; of the last round if all are over."""
     return next((each.number for each in rounds if not each.over), rounds[-1].number)
 
 
 def busiest_round(rounds: Sequence[RoundNow]) -> int:
-    """Return the round most matches are being played of, or called to: the one most readers look for.
+    """Return the number of the round with most matches in play or called to a table.
 
-    With byes the next round begins while few matches of this one are left. The first to be played where
-    nobody sits at a table.
+    With byes a round begins while few matches of the round before are left. If no match is at a table, the
+    round is the first unfinished one.
     """
     left = [each for each in rounds if not each.over]
     busy = max(left, key=lambda each: (each.live + each.called, -each.number), default=None)
@@ -327,7 +327,7 @@ def busiest_round(rounds: Sequence[RoundNow]) -> int:
 
 
 def team_path(stage: Stage, team_id: UUID, trees: Trees | None = None) -> Path:
-    """Return the way of one team through a stage, through its trees where it has any: three queries."""
+    """Return the way of a team through a stage, with the matches it may reach in `trees`. Three queries."""
     rows = with_sides(Match.objects.filter(stage=stage, slots__team_id=team_id)).order_by("round")
     matches = tuple(match_now(row) for row in rows)
     way = [each.match.label for each in matches]
@@ -337,6 +337,6 @@ def team_path(stage: Stage, team_id: UUID, trees: Trees | None = None) -> Path:
 
 
 def _is_out(match: MatchNow, team_id: UUID) -> bool:
-    """Whether the team did not win a match that is decided; nobody wins a double walkover."""
+    """Return whether the match is decided and the team did not win it; nobody wins a double walkover."""
     stands = [side for side in match.sides if side.has(team_id)]
     return match.match.state != "bye" and match.decided and not any(side.won for side in stands)

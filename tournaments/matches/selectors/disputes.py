@@ -11,13 +11,13 @@ from scoring.sheet.rules.log import Event, Place, SheetLog, fold_log
 from scoring.sheet.services.log import as_rules
 from tournaments.matches.selectors.phones import HeldPhone
 
+# The phones of sheets, by (sheet, device).
 Phones = Mapping[tuple[UUID, UUID], HeldPhone]
-"""The phones of sheets, by (sheet, device)."""
 
 
 @dataclass(frozen=True)
 class HandVersion:
-    """One version of a hand: its event, its time, and the side and name of its phone if they are known."""
+    """A version of a hand: its event, its time, and the side and the name of its phone (None or empty)."""
 
     seq: int
     body: Mapping[str, Any]
@@ -44,7 +44,7 @@ class Quarrel:
 
 
 def quarrels(sheet_ids: Collection[UUID]) -> dict[UUID, Quarrel]:
-    """Return the open questions on each of these sheets: two queries."""
+    """Return the open questions of each sheet, by sheet. Two queries."""
     grants = Grant.objects.filter(sheet_id__in=sheet_ids)
     rows = grants.values_list("sheet_id", "device_id", "side", "device__name")
     phones = {(sheet_id, device_id): HeldPhone(side, name) for sheet_id, device_id, side, name in rows}

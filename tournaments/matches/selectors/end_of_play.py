@@ -30,11 +30,11 @@ _STRUCK = _at_the_table(EventKind.STRIKE, **_SAME_HAND, seq__gt=OuterRef("seq"))
 _HANDS = _at_the_table(EventKind.HAND, sheet=OuterRef("pk")).exclude(Exists(_STRUCK))
 _OUTCOMES = Outcome.objects.filter(match=OuterRef("pk"))
 
+# Expression for the end of play of a match, for `update` and `annotate`.
 END_OF_PLAY = Coalesce(
     Subquery(_HANDS.order_by("-seq").values("recorded_at")[:1]),
     Subquery(_OUTCOMES.order_by("version").values("made_at")[:1]),
 )
-"""Expression for the end of play of a match, for `update` and `annotate`."""
 
 _ENDS = Statement(
     lambda: Match.objects.filter(pk=Blank("match", UUIDField())).order_by().values_list(END_OF_PLAY)

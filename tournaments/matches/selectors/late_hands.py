@@ -7,7 +7,7 @@ from tournaments.models import Tournament
 
 
 def inbox(tournament: Tournament) -> dict[UUID, tuple[LateHand, ...]]:
-    """Return the late hands of a tournament that are not seen yet, by match: one query."""
+    """Return the late hands of a tournament that the director has not seen, by match. One query."""
     late = LateHand.objects.filter(sheet__match__tournament=tournament, seen_at=None)
     of_match = [f"sheet__match__{name}" for name in ("stage__number", "round", "number")]
     by_sheet: dict[UUID, list[LateHand]] = {}
@@ -17,5 +17,5 @@ def inbox(tournament: Tournament) -> dict[UUID, tuple[LateHand, ...]]:
 
 
 def late_hands(match_id: UUID) -> list[LateHand]:
-    """Return the late hands of one match that are not seen yet: one query."""
+    """Return the late hands of one match that the director has not seen. One query."""
     return list(LateHand.objects.filter(sheet_id=match_id, seen_at=None).order_by("game", "hand"))

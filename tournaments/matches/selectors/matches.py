@@ -1,4 +1,4 @@
-"""Matches as they stand, with their sides and scores, in a fixed number of queries."""
+"""The current state of matches, with sides and scores, in a fixed number of queries."""
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
@@ -21,28 +21,28 @@ from tournaments.stages.selectors.stage_facts import REOPENED
 
 
 def settled_now(stage: Stage, at: datetime) -> Settled:
-    """Return how the results of a stage stand; its tournament must be fetched with it."""
+    """Return whether the results of a stage are official; the stage must be fetched with its tournament."""
     tournament = stage.tournament
     return settled(stage.over_at, tournament.correction_minutes, at, tournament.reopened_at)
 
 
 def event_settled(tournament: Tournament, at: datetime) -> Settled:
-    """Return how the results of an event stand, which its last stage decides: one query."""
+    """Return whether the results of an event are official, by its last stage. One query."""
     last = tournament.stages.order_by("-number")[0]
     last.tournament = tournament
     return settled_now(last, at)
 
 
 def is_frozen(tournament: Tournament, at: datetime) -> bool:
-    """Whether nothing of an event is put right any more before its owner opens it again: one query."""
+    """Return whether results cannot be corrected until the owner opens the event again. One query."""
     return event_settled(tournament, at).standing is SettledState.OFFICIAL
 
 
 @dataclass(frozen=True)
 class SideNow:
-    """One side of a match: who stands there or where they will come from, and their scores by game.
+    """A side of a match: its teams, or the source of its teams, and its scores by game.
 
-    Where partners enter alone a side has a slot for each of them.
+    If partners enter alone, the side has a slot for each partner.
     """
 
     side: int
@@ -54,47 +54,47 @@ class SideNow:
 
     @property
     def teams(self) -> tuple[Team, ...]:
-        """Who is known to stand here: one, or partners who entered alone."""
+        """The known teams of the side: one team, or partners who entered alone; empty if none is known."""
         return tuple(slot.team for slot in self.slots if slot.team)
 
     @property
     def team(self) -> Team | None:
-        """The team that is this side by itself; partners who entered alone are none."""
+        """The team of the side; None for partners who entered alone."""
         return self.slots[0].team if len(self.slots) == 1 else None
 
     @property
     def name(self) -> str:
-        """What it is called: its team, or its partners by their surnames; empty while nobody is known."""
+        """The name of the team, or the surnames of the partners; empty if no team is known."""
         return team_name([team.name for team in self.teams]) if self.teams else ""
 
     def has(self, team_id: UUID) -> bool:
-        """Whether this team stands here, alone or with a partner."""
+        """Return whether this team is on the side, alone or with a partner."""
         return any(team.pk == team_id for team in self.teams)
 
     @property
     def source(self) -> str:
-        """How it gets whom it has: from a line, by winning, by losing …"""
+        """The kind of source of the side's team: a line of the draw, the winner or the loser of a match …"""
         return self.slots[0].source
 
     @property
     def source_label(self) -> str:
-        """The match it comes from, if any."""
+        """The label of the match that the team comes from; empty if there is none."""
         return _label_of(self.slots[0])
 
     @property
     def resolved(self) -> bool:
-        """Whether it is certain who stands here, if anybody does."""
+        """Whether the side is final: its teams are known, or it stays empty."""
         return all(slot.resolved for slot in self.slots)
 
     @property
     def reason(self) -> str:
-        """Why nobody stands here."""
+        """The reason why the side is empty; an empty string if there is none."""
         return next((slot.reason for slot in self.slots if slot.reason), "")
 
 
 @dataclass(frozen=True)
 class MatchNow:
-    """A match as everybody sees it."""
+    """The public state of a match."""
 
     match: Match
     sides: tuple[SideNow, ...]
@@ -114,17 +114,17 @@ class MatchNow:
 
     @property
     def bye(self) -> bool:
-        """Whether nobody plays it because a side is empty for good, be its time past or to come."""
+        """Whether the match is a bye, past or future: a side stays empty."""
         return any(side.resolved and not side.teams for side in self.sides)
 
     @property
     def played_out(self) -> bool:
-        """Whether nothing is left to play on the sheet, won by somebody or not."""
+        """Whether the match is over by its sheet, with or without a winner."""
         return bool(self.match.sheet.summary.get("over"))
 
     @property
     def time_says(self) -> str:
-        """What is to be done since time was called, a word of `Now`; nothing where it was not."""
+        """The value of `Now` after time was called; empty if it was not called."""
         return str(self.match.sheet.summary.get("time", ""))
 
     @property
@@ -134,9 +134,9 @@ class MatchNow:
         return following["game"] if following and self.match.state in ("playing", "disputed") else None
 
     def points_in_play(self, side: SideNow) -> int | None:
-        """The points of a side in the game being played; once all is played, of a match of one game.
+        """Return the points of a side in the game in play; after a match of one game, its final points.
 
-        None where there is nothing to show: before the first hand, and after a match of several games.
+        Returns None before the first hand, and after a match of several games.
         """
         game = self.game_in_play
         if game:
@@ -145,7 +145,7 @@ class MatchNow:
 
     @property
     def hand_in_play(self) -> int | None:
-        """The number of the hand being played, from 1."""
+        """The number of the hand in play, from 1; None if no hand follows."""
         following = self.match.sheet.summary.get("next")
         return following["hand"] if following else None
 
@@ -155,9 +155,9 @@ SLOTS_OF = Statement(lambda: SLOTS.filter(match=Blank("match", UUIDField())))
 
 
 def with_sides(matches: QuerySet[Match], *, stage_known: bool = False) -> QuerySet[Match]:
-    """Fetch what `match_now` needs: three queries, however many matches.
+    """Fetch the related rows that `match_now` needs. Three queries.
 
-    `stage_known`: they are asked for through their stage (`stage.matches`), which each of them then has.
+    With `stage_known` the stage is not fetched, because `stage.matches` has set it on each match.
     """
     beside = ("sheet",) if stage_known else ("sheet", "stage")
     return matches.select_related(*beside).prefetch_related(*_sides())
@@ -182,12 +182,12 @@ def first_by_state(
 
 
 def match_written(match: Match) -> MatchNow:
-    """Return a match in hand as a service has left it: one query, and one for an outcome of before."""
+    """Return the state of a match that a service has changed. One query, and one for an earlier outcome."""
     return _match_now(match, SLOTS_OF.rows(match=match.pk))
 
 
 def match_now(match: Match) -> MatchNow:
-    """Turn a match fetched by `with_sides` into what everybody sees."""
+    """Return the public state of a match fetched by `with_sides`."""
     return _match_now(match, match.slots.all())
 
 
@@ -203,7 +203,7 @@ def _match_now(match: Match, all_slots: Iterable[Slot]) -> MatchNow:
 
 
 class _Score(NamedTuple):
-    """What counts of a match: its games, how many each side has won, and who won."""
+    """The score that counts: the games, the games won by each side, and the winner."""
 
     games: tuple[dict[str, Any], ...]
     won: Sequence[int]
@@ -211,7 +211,7 @@ class _Score(NamedTuple):
 
 
 def _score_of(match: Match, slots: Iterable[Slot], outcome: Outcome | None) -> _Score:
-    """The sheet says it; of a match decided without play the outcome does, whatever the sheet (COM-WO-1)."""
+    """Return the score of the sheet; for a match decided without play, of the outcome (COM-WO-1)."""
     summary = match.sheet.summary
     if outcome is None or outcome.kind == Result.kind:
         winner = outcome.winner if outcome else summary.get("winner")
@@ -233,23 +233,23 @@ def _side_now(side: int, slots: tuple[Slot, ...], score: _Score, *, decided: boo
 
 
 def byes_of(*stages: Stage) -> QuerySet[Match]:
-    """Return the matches nobody plays because a side is empty for good, be their time past or to come."""
+    """Return the byes of stages, past or future: the matches with a side that stays empty."""
     empty = Slot.objects.filter(stage__in=stages, team=None, resolved=True)
     return Match.objects.filter(pk__in=empty.values("match"))
 
 
 def stage_matches(stage: Stage) -> list[MatchNow]:
-    """Return every match of a stage, round by round: four queries."""
+    """Return every match of a stage, round by round. Four queries."""
     return [match_now(match) for match in with_sides(stage.matches.all(), stage_known=True)]
 
 
 def one_match(match_id: UUID) -> MatchNow:
-    """Return one match; raises Match.DoesNotExist."""
+    """Return the state of one match; raise Match.DoesNotExist if there is none."""
     return match_now(with_sides(Match.objects.select_related("tournament")).get(pk=match_id))
 
 
 def came_from(side: SideNow) -> str:
-    """Return where a side comes from, in the API's words: seed 1, winner of R1.1, seed 4 after R1.2."""
+    """Return the source of a side in the format of the API: seed 1, winner of R1.1, seed 4 after R1.2."""
     return ", ".join(map(_came_from, side.slots))
 
 
@@ -266,13 +266,13 @@ def _label_of(slot: Slot) -> str:
 
 
 def rounds_by_stage(tournament: Tournament) -> dict[UUID, int]:
-    """Return how many rounds each stage has whose matches are known: one query."""
+    """Return the number of rounds with matches, by stage. One query."""
     return dict(tournament.matches.values_list("stage").annotate(last=Max("round")).order_by())
 
 
 @dataclass(frozen=True)
 class LatestResult:
-    """A match that is over, when it first was, and when its result was last put right."""
+    """A finished match, the times of its first and its latest outcome, and the number of rounds."""
 
     match: MatchNow
     first_at: datetime
@@ -281,7 +281,7 @@ class LatestResult:
 
 
 def latest_results(tournament: Tournament, most: int) -> list[LatestResult]:
-    """Return the results written or corrected last: four queries, however many there are."""
+    """Return the last results that were written or corrected, newest first. Four queries."""
     over = Match.objects.filter(tournament=tournament, state__in=OVER - {"bye"}, outcomes__isnull=False)
     rows = over.annotate(latest=Max("outcomes__made_at")).order_by("-latest", "pk")
     rounds = rounds_by_stage(tournament)
@@ -304,7 +304,7 @@ def _latest(match: Match, rounds: dict[UUID, int], tournament: Tournament) -> La
 
 
 def winner_of(match: MatchNow) -> Team | None:
-    """Return who goes on from a match: the winner, or who stands alone in it."""
+    """Return the team that goes on from a match: the winner, or the only team of a bye; None if nobody."""
     if match.match.state == "bye":
         return next((side.team for side in match.sides if side.team), None)
     return next((side.team for side in match.sides if side.won), None)

@@ -18,7 +18,7 @@ WRITES = {kind.value for kind in CHANGES_A_HAND | {EventKind.DISPUTE}}
 
 @dataclass(frozen=True)
 class HeldPhone:
-    """Whose phone it is: its side and its name; when it took the pen, and whether it was taken off since."""
+    """A phone at a table: its side, its name, the time it took the pen, and whether it was removed."""
 
     side: int | None
     name: str
@@ -28,7 +28,7 @@ class HeldPhone:
 
 @dataclass
 class PhoneNow:
-    """One phone of one table; `grant` comes with its device. `signed` are signatures that stand."""
+    """A phone at a table; `grant` is fetched with its device, `signed` are the sides of valid signatures."""
 
     grant: Grant
     last: SheetEvent | None = None
@@ -36,7 +36,7 @@ class PhoneNow:
 
 
 def held_phones(sheet_id: UUID) -> dict[UUID, HeldPhone]:
-    """Return whose each phone of this table is, those since taken off too, by device: one query."""
+    """Return the phones of a table by device, removed phones included. One query."""
     grants = Grant.objects.filter(sheet_id=sheet_id).select_related("device")
     return {
         grant.device_id: HeldPhone(
@@ -47,7 +47,7 @@ def held_phones(sheet_id: UUID) -> dict[UUID, HeldPhone]:
 
 
 def pen_holder(events: Sequence[SheetEvent], phones: Mapping[UUID, HeldPhone]) -> UUID | None:
-    """Return the phone that wrote or took the pen last; none, where that is off the table or an account."""
+    """Return the device that wrote or took the pen last; None for a removed phone or an account."""
     taken = max(((phone.pen_at, device) for device, phone in phones.items() if phone.pen_at), default=None)
     wrote = next((event for event in reversed(events) if event.kind in WRITES), None)
     holder = taken[1] if taken else None
@@ -57,7 +57,7 @@ def pen_holder(events: Sequence[SheetEvent], phones: Mapping[UUID, HeldPhone]) -
 
 
 def phones_of(matches: Iterable[MatchNow]) -> dict[UUID, list[PhoneNow]]:
-    """Return every phone of the tables of these matches as it came: two queries."""
+    """Return the phones at the tables of matches, by match, in order of arrival. Two queries."""
     signed = {match.match.pk: match.match.sheet.summary.get("signed", ()) for match in matches}
     phones = {
         (grant.sheet_id, grant.device_id): PhoneNow(grant)
@@ -83,10 +83,10 @@ def phones_of(matches: Iterable[MatchNow]) -> dict[UUID, list[PhoneNow]]:
 
 
 def next_match(grant: Grant) -> Match | None:
-    """Return the match to which this phone may go on without a code, if there is one: three queries.
+    """Return the match that this phone may join without a code, None if there is none. Three queries.
 
-    It is the one in which the team sits now for which this very phone has signed; a signature that was
-    given on it by the other side, handed over, leads nowhere, nor one that stands no more.
+    This is the current match of the team for which the phone has signed. A signature that the other side gave
+    on this phone does not count, nor does a signature that is no longer valid.
     """
     if grant.side is None or grant.revoked_at is not None:
         return None
@@ -100,7 +100,9 @@ def next_match(grant: Grant) -> Match | None:
     by_phone = [each.body["side"] for each in newest_first if each.device_id == grant.device_id]
     if own is None or own.device_id != grant.device_id or seat.team_id is None:
         return None
-    if by_phone[-1] != grant.side:  # a phone signs for its own side first, then for whom it is handed to
+    if (
+        by_phone[-1] != grant.side
+    ):  # a phone signs for its own side first, then for the sides that it is handed to
         return None
     ready = Match.objects.filter(
         tournament_id=match.tournament_id,

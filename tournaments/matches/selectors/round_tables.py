@@ -1,6 +1,6 @@
-"""One round of a stage without a bracket: its tables, who rests, and the way to the others.
+"""One round of a stage without a bracket: its matches and its byes.
 
-A round of a large hall is shown in parts, so that a page costs what its own matches cost.
+A large round is shown in parts, so that a page reads only the matches that it shows.
 """
 
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ A_PART = 48
 
 @dataclass(frozen=True)
 class BreachNow:
-    """A promise of the format that the round could not keep: whom it is about, and the sentence."""
+    """A promise of the format that the round breaks: the teams concerned, and the promise in words."""
 
     teams: tuple[Team, ...]
     sentence: Sentence
@@ -26,7 +26,7 @@ class BreachNow:
 
 @dataclass(frozen=True)
 class RoundTables:
-    """The part of a round that is shown: its matches in order, and all who rest in it."""
+    """The shown part of a round: its matches in order, and all teams with a bye in the round."""
 
     stage: Stage
     rounds: tuple[RoundNow, ...]
@@ -42,7 +42,7 @@ class RoundTables:
 def round_tables(
     stage: Stage, *, turn: int | None = None, part: int | None = None, team_id: UUID | None = None
 ) -> RoundTables | None:
-    """Return a round of a drawn stage, or None: six queries at the most, three more for the team followed."""
+    """Return a round of a drawn stage, None before the draw. At most six queries, three more with a team."""
     rounds = stage_rounds(stage)
     if not rounds:
         return None
@@ -67,7 +67,7 @@ def round_tables(
 
 
 def _breaches(stage: Stage, turn: int) -> tuple[BreachNow, ...]:
-    """Return what a round that was paired from results could not keep: a query, and one if there is any."""
+    """Return the broken promises of a round that was paired from results. At most two queries."""
     if stage.format not in ROUND_BY_ROUND:
         return ()
     paired = PairedRound.objects.filter(stage=stage, round=turn).order_by("-version").first()

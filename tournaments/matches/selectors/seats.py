@@ -8,10 +8,10 @@ from tournaments.rosters.selectors.roster import who_played
 
 
 def seated(match: MatchNow) -> dict[int, str]:
-    """Return the full name of whoever sits on each seat, for the sides that are known: one query.
+    """Return the full name of the player on each seat of the known sides. One query.
 
-    Of a match that is over, or played and not signed, of whoever sat there; four more where somebody was
-    replaced.
+    For a match that is over, or played and not signed, the players are those at the end of play. Up to
+    four more queries if a player was replaced.
     """
     seats = {
         team.pk: side.side + place * len(match.sides)
@@ -33,7 +33,7 @@ def seated(match: MatchNow) -> dict[int, str]:
 def called_by(names: dict[int, str]) -> dict[int, str]:
     """Return the name of each player at a table: the shortest that no other player there has.
 
-    That is the first name, else with the initial of the surname ("Nanni L."), else the whole name.
+    The name is the first name, else with the initial of the surname ("Nanni L."), else the full name.
     """
     first = {seat: name.split()[0] for seat, name in names.items()}
     initialled = {

@@ -1,7 +1,7 @@
 """The job that fills the slots of the next matches with the winners and losers of a stage.
 
-The outcomes that were not seen yet are read, and the matches they lead to written. Who goes where is said by
-`format_parts/advancement.py`, the same rule that folds a whole stage for `verify`.
+The job reads the new outcomes and writes the matches that they feed. The rule is in
+`format_parts/advancement.py`; `verify` folds whole stages with the same rule.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -45,16 +45,15 @@ OUTCOMES_AFTER = Statement(
 
 
 def bring_bracket_up(job: Job) -> dict[str, Any]:
-    """Bring the bracket of a stage (the job's subject) up to its outcomes."""
+    """Update the bracket of a stage (the job's subject) from its outcomes."""
     return bring_stage_up(job.subject, job.event_id)
 
 
 def bring_stage_up(stage_id: UUID, tournament_id: UUID, *, placed: bool = False) -> dict[str, Any]:
-    """Fill what the outcomes since last time decide, hand out tables, and close what is over.
+    """Fill slots from the new outcomes, assign tables, and close a finished stage.
 
-    It is done within the transaction of the caller: the job of the bracket, or of the draw, which has
-    `placed` the entrants of new matches. Returns the number of the stage and of the last outcome that was
-    seen.
+    The caller opens the transaction: the bracket job, or the draw job, which has `placed` the entrants of new
+    matches. Returns the number of the stage and the number of the last outcome read.
     """
     lock_tournament(tournament_id)
     (stage,) = STAGE.rows(stage=stage_id)
@@ -85,7 +84,7 @@ def _bring_up(stage: Stage, at: datetime, placed: bool) -> dict[str, Any]:
 
 
 def _pass_on_unseen(stage: Stage, at: datetime) -> tuple[bool, bool]:
-    """Pass on who won and lost since last time; return whether a slot was filled, and all may be over."""
+    """Pass on winners and losers of new outcomes; return whether slots changed, and all may be over."""
     outcomes = list(unseen_outcomes(stage))
     board = Rows(stage, [outcome.match for outcome in outcomes])
     for outcome in outcomes:
@@ -99,9 +98,9 @@ def _pass_on_unseen(stage: Stage, at: datetime) -> tuple[bool, bool]:
 
 
 def refold(stage: Stage, at: datetime) -> bool:
-    """Bring the matches nobody can write on to what the facts say; return whether that changed anything.
+    """Correct waiting matches and byes from the facts of the stage; return whether anything changed.
 
-    Where a team has left, a side can come to stand empty that was filled: no outcome alone says so.
+    If a team has left, a filled side can become empty, which does not follow from a single outcome.
     """
     bracket = facts_of([stage], up_to="outcome_seq")[stage.pk].bracket
     still = stage.matches.filter(state__in=STILL).select_related("sheet")
@@ -124,23 +123,23 @@ def _folded(bracket: Bracket, slot: Slot) -> types.Occupant:
 
 
 def unseen_outcomes(stage: Stage) -> Iterable[Outcome]:
-    """Return the outcomes that came after those the slots were filled from: of each match the latest.
+    """Return the outcomes that are not in the bracket yet, the latest of each match.
 
-    A correction has emptied the slots that are filled anew; what stayed filled stays as it is.
+    A correction empties the slots that have to be filled again; filled slots do not change.
     """
     outcomes = OUTCOMES_AFTER.rows(stage=stage.pk, seq=stage.bracket_seq)
     return {row.match_id: row for row in outcomes}.values()
 
 
 def moved_by(outcome: Outcome) -> Outcome:
-    """Return the outcome whose winner goes on: an earlier one, where a correction left that as it was."""
+    """Return the outcome whose winner goes on: an earlier one if a correction kept the later matches."""
     if outcome.moves_as is None:
         return outcome
     return Outcome.objects.get(match=outcome.match_id, version=outcome.moves_as)
 
 
 def stand_all(matches: Mapping[str, Match], bracket: Bracket, at: datetime) -> None:
-    """Say of matches that wait, by their labels, which are ready or a bye; nothing is written."""
+    """Set waiting matches, given by label, to ready or bye by their progress in the bracket; save nothing."""
     for label, match in matches.items():
         progress = bracket.matches[label].progress
         if progress is Progress.READY:
@@ -151,36 +150,36 @@ def stand_all(matches: Mapping[str, Match], bracket: Bracket, at: datetime) -> N
 
 _SHEET = ScoreSheet.objects.filter(pk=OuterRef("pk"))
 _DISPUTED = Q(summary__objection=True) | Q(summary__disputed__0__isnull=False)
+# Expression for the state of a match with known entrants; equal to `state_of`.
 READY = Case(
     When(Exists(_SHEET.filter(_DISPUTED)), then=Value("disputed")),
     When(Exists(_SHEET.filter(summary__hands__gt=0)), then=Value("playing")),
     default=Value("ready"),
 )
-"""Expression for the state of a match with all entrants known; the same as `state_of`."""
 
 
 class Rows:
-    """A stage's rows as `pass_on` sees a bracket: it reads the matches it is led to, and writes them last.
+    """The rows of a stage with the interface of a bracket for `pass_on`; rows are read on demand.
 
-    Read together are matches and those that they lead to: one query for all that have ended since last time.
+    Matches and the matches that they feed are read together: one query for all new outcomes.
     """
 
     def __init__(self, stage: Stage, over: Sequence[Match]) -> None:
         self.stage = stage
         self.matches = {match.label: match for match in over}
+        # The slots of each match, by side.
         self.slots: dict[UUID, dict[int, Slot]] = {}
-        """The slots of each match, by their sides."""
+        # The matches whose fed matches have been read.
         self.complete: set[UUID] = set()
-        """The matches of which it is known where they lead."""
         self.placed: list[Slot] = []
+        # The new progress of matches that waited.
         self.standing: dict[UUID, Progress] = {}
-        """What matches have become that waited."""
         self.ended = False
         if over:
             self._read(over)
 
     def _read(self, matches: Iterable[Match]) -> None:
-        """Read the slots of some matches and of those they lead to: one query."""
+        """Read the slots of matches and of the matches that they feed. One query."""
         ids = [match.pk for match in matches]
         fed = Slot.objects.filter(source_match__in=ids).values("match")
         slots = Slot.objects.filter(Q(match__in=ids) | Q(match__in=fed)).select_related("match")
@@ -190,11 +189,11 @@ class Rows:
         self.complete.update(ids)
 
     def sides(self, match: types.Label) -> types.Sides:
-        """Return who stands on every side of a match."""
+        """Return the occupant of every side of a match."""
         return tuple(occupant_of(slot) for _side, slot in sorted(self.slots[self.matches[match].pk].items()))
 
     def fed_by(self, match: types.Label) -> Iterable[Feed]:
-        """Return the slots that get somebody from a match; once nobody waits for it, all may be over."""
+        """Return the slots fed by a match; set `ended` if all of them are resolved."""
         row = self.matches[match]
         if row.pk not in self.complete:
             self._read([row])
@@ -213,7 +212,7 @@ class Rows:
         return feeds
 
     def place(self, move: SlotMove) -> bool:
-        """Fill an open slot; one that is filled stays as it is."""
+        """Fill an open slot and return True; return False if the slot is filled already."""
         slot = self.slots[self.matches[move.match].pk][move.side]
         if slot.resolved:
             return False
@@ -222,19 +221,19 @@ class Rows:
         return True
 
     def decided(self, match: types.Label) -> RuleOutcome | None:
-        """Return how a match ended that was given away before who plays it was free."""
+        """Return the outcome of a match awarded before its teams were free; None without a walkover."""
         row = self.matches[match]
         if row.state != "walkover":
             return None
         return as_rule(Outcome.objects.filter(match=row).order_by("-version")[0])
 
     def stand(self, match: types.Label, progress: Progress, _bye: types.Bye | None) -> None:
-        """Say what a waiting match has become."""
+        """Store the new progress of a waiting match."""
         if progress in (Progress.READY, Progress.BYE):
             self.standing[self.matches[match].pk] = progress
 
     def save(self, at: datetime) -> None:
-        """Write the slots that were filled, and what the matches that waited have become."""
+        """Save the filled slots and the new states of waiting matches."""
         save_slots(self.placed)
         for progress, state, column in (
             (Progress.READY, READY, "ready_at"),
@@ -247,7 +246,7 @@ class Rows:
 
 
 def _close_or_reopen(stage: Stage, at: datetime) -> None:
-    """Close the stage if no match and no round is left to play, else open it again."""
+    """Close the stage if no match and no round is left to play; reopen it otherwise."""
     if stage.matches.exclude(state__in=OVER).exists() or _rounds_to_come(stage):
         reopen_stage(stage)
         return
@@ -259,9 +258,9 @@ def _close_or_reopen(stage: Stage, at: datetime) -> None:
 
 
 def _rounds_to_come(stage: Stage) -> bool:
-    """Say whether a round is still to be paired from the results, and enough are left for a table.
+    """Return whether a round is still to be paired, and enough entrants are left for a table.
 
-    Reads no result, for a lock is held.
+    Reads no results, because the caller holds a lock.
     """
     if stage.format not in ROUND_BY_ROUND:
         return False

@@ -18,7 +18,7 @@ from tournaments.matches.services.results import lock_match
 def hand_over(
     grant: Grant, place: Place, body: dict[str, Any], *, key: str, code: str, at: datetime
 ) -> LateHand | None:
-    """Keep a hand that its sheet refused for the director; return None if the sheet already has the hand."""
+    """Store a hand that its sheet refused, for the director; return None if the sheet has the hand."""
     with transaction.atomic():
         match = lock_match(grant.sheet_id)
         if _on_the_sheet(match.sheet.standing.log, place, body):

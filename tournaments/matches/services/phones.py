@@ -17,7 +17,7 @@ LONGEST = 40
 
 
 def name_phone(grant: Grant, text: str) -> None:
-    """Say whose phone this is, at every table where it is let in; an empty name takes the old one away."""
+    """Set the name of a phone at all its tables, or remove it; raise BadEntry if the name is too long."""
     name = clean_name(text) if text.strip() else ""
     if len(name) > LONGEST:
         raise BadEntry(
@@ -29,14 +29,14 @@ def name_phone(grant: Grant, text: str) -> None:
 
 
 def take_pen(grant: Grant, *, at: datetime) -> None:
-    """This phone is the one that writes from now on; what others have under way is kept all the same."""
+    """Make this phone the writer of the table; hands that other phones are still sending are accepted."""
     with transaction.atomic():
         Grant.objects.filter(pk=grant.pk).update(pen_at=at)
         note_change(_tournament_of(grant.sheet_id), "match", grant.sheet_id)
 
 
 def open_next_match(grant: Grant, *, at: datetime) -> Grant:
-    """Let the phone in at its team's next match, on its team's side; raise NotNow when none is ready."""
+    """Admit the phone to its team's next match, on its team's side; raise NotNow if no match is ready."""
     with transaction.atomic():
         match = next_match(grant)
         if match is None or grant.side is None:

@@ -1,8 +1,7 @@
-"""What is written at a table, seen from the tournament: the match's state, its outcome, the bracket job.
+"""The effects of a sheet on its match: the state of the match, its outcome, and the bracket job.
 
-Every service here is atomic and raises the tournament's version in the same transaction as the fact.
-Rows are locked in one order everywhere: sheet, tournament, stage, match. PostgreSQL ends one of two
-writers who meet in opposite orders.
+Every service is atomic and increments the tournament's version in the same transaction. Rows are always
+locked in the same order (sheet, tournament, stage, match), because opposite orders cause deadlocks.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -29,23 +28,23 @@ from tournaments.models import Match, Outcome, Stage
 from tournaments.queue.runner import enqueue
 from tournaments.stages.selectors.stage_facts import REOPENED
 
+# The columns of a match that change after it was created.
 CHANGING = (
     "state", "table", "moved_from", "ready_at", "called_at", "over_at", "postponed_to", "by_cards",
 )  # fmt: skip
-"""The columns of a match that change after it was made."""
 NOW = Statement(
     lambda: Match.objects.filter(pk=Blank("match", UUIDField())).order_by().values_list(*CHANGING)
 )
 LATEST = Statement(lambda: Outcome.objects.filter(match=Blank("match", UUIDField())).order_by("-version")[:1])
+# A match that has been read already, or the id of a match.
 MatchOrId = Match | UUID
-"""A match that was read already, or its id."""
 
 
 def lock_match(match: MatchOrId) -> Match:
-    """Lock a match's sheet and return the match with it; must be called inside a transaction.
+    """Lock the sheet of a match and return the match with it; must be called inside a transaction.
 
-    Of one that was read already only what may have changed is read again: where it stands, and what its
-    sheet has more than it had. Its tournament and stage stay as they were read.
+    If the match has been read already, only its CHANGING columns and the new events of its sheet are read
+    again. Its tournament and stage are not refreshed.
     """
     if isinstance(match, UUID):
         sheet = lock_sheet(match)
@@ -69,7 +68,7 @@ def write_hand(  # noqa: PLR0913  # an act with all of these
     replaces: Sequence[str] = (),
     reopenings: int | None = None,
 ) -> WritingResult:
-    """Write or correct a hand of a match that is open; the same hand sent again is always answered.
+    """Write or correct a hand of an open match; sending the same hand again is always accepted.
 
     `reopenings` is the number of reopenings that the writer's sheet had; None if the writer did not send it.
     """
@@ -103,7 +102,7 @@ def strike_hand(
     based_on: int = 0,
     replaces: Sequence[str] = (),
 ) -> None:
-    """Strike the last hand of a match that is open, by its version or by the key it was sent under."""
+    """Strike the last hand of an open match, given by its version or by its client keys."""
     with transaction.atomic():
         match = lock_match(match)
         refuse_closed(match, correcting=True)
@@ -115,7 +114,7 @@ def strike_hand(
 def settle_hand(
     match: MatchOrId, place: Place, *, version: int, author: Author, at: datetime
 ) -> WritingResult:
-    """End the dispute about a hand by keeping the one that stands."""
+    """End the dispute about a hand by keeping the current version."""
     with transaction.atomic():
         match = lock_match(match)
         refuse_closed(match, correcting=True)
@@ -132,7 +131,7 @@ def _place(place: Place) -> dict[str, int]:
 
 
 def refuse_closed(match: Match, *, correcting: bool) -> None:
-    """A first writing after the signatures still meets the hand that stands; anything else is too late."""
+    """Raise NotNow if the match is not open; after the signatures, only if a hand would be changed."""
     if match.state == "waiting":
         text = _("This match is not ready: who plays it is not known yet, or still plays another.")
         raise NotNow("match_waiting", Sentence(text))
@@ -144,15 +143,15 @@ def refuse_closed(match: Match, *, correcting: bool) -> None:
 
 
 def games_won(match: Match) -> Sequence[int]:
-    """Return how many games each side has won, as the sheet stands."""
+    """Return the number of games won by each side of the current sheet."""
     won: Sequence[int] = match.sheet.summary.get("games_won", ())
     return won
 
 
 def follow_sheet(match: Match, topic: str, won_before: Sequence[int] | None = None) -> None:
-    """Tell the watchers, and bring the match's state to what its sheet says.
+    """Record the change for live pages, and set the match's state from its sheet.
 
-    `won_before` is what `games_won` said before a hand; None where more than a hand was written.
+    `won_before` is the value of `games_won` before a hand; None after another act.
     """
     state = state_of(match.sheet.summary) if match.state in AT_A_TABLE else match.state
     results = state != match.state or games_won(match) != won_before
@@ -171,7 +170,7 @@ def state_of(summary: Mapping[str, Any]) -> str:
 def sign_sheet(
     match: MatchOrId, side: int, *, author: Author, at: datetime, handed_over: bool = False
 ) -> Match:
-    """One side signs; with the last signature the result counts and the bracket job is queued."""
+    """Sign the sheet for a side; with the last signature the result counts, and the bracket job is queued."""
     with transaction.atomic():
         match = lock_match(match)
         _refuse_unplayable(match)
@@ -190,7 +189,7 @@ def _refuse_unplayable(match: Match) -> None:
 
 
 def confirm_match(match: MatchOrId, *, author: Author, at: datetime) -> Match:
-    """The director accepts a decided sheet, signed by every side or not."""
+    """Confirm a decided sheet as the director, signed by every side or not."""
     with transaction.atomic():
         match = lock_match(match)
         _refuse_unplayable(match)
@@ -205,7 +204,7 @@ def confirm_match(match: MatchOrId, *, author: Author, at: datetime) -> Match:
 
 
 def _accept(match: Match, state: str, author: Author, at: datetime) -> None:
-    """The sheet's result counts from now on."""
+    """Store the result of the sheet as the outcome of the match, and close the table."""
     summary = match.sheet.summary
     add_outcome(
         match,
@@ -232,9 +231,9 @@ def add_outcome(  # noqa: PLR0913  # an outcome is a fact with all of these
 ) -> Outcome:
     """Add the outcome of a match under the next number of its stage, and queue the bracket job.
 
-    `played` are the games of its sheet that count, as its summary has them; `moves_as` is the version
-    whose winner went on, where a correction leaves that as it was: a match that was given back to its table
-    so moves nobody when it ends again.
+    `played` are the games that count, in the form of the sheet's summary. `moves_as` is the version whose
+    winner went on, if a correction keeps the later matches. A reopened match keeps it, so that no team is
+    moved when the match ends again.
     """
     seq = raise_number(Stage, match.stage_id, "outcome_seq")
     before = LATEST.first(match=match.pk)
@@ -263,10 +262,10 @@ def add_outcome(  # noqa: PLR0913  # an outcome is a fact with all of these
 def award_walkover(
     match: MatchOrId, winner: int | None, reason: str, *, author: Author, at: datetime
 ) -> Match:
-    """COM-WO-1: the match goes to who was present, or to nobody, with the reason; not while it is played.
+    """COM-WO-1: award a match that is not in play to a side that was present, or to nobody.
 
-    At a table of several it goes to one of those present: it counts as won, and by net as 0 like for all. It
-    need not wait for who still plays another match, if it is certain who comes.
+    At a table of more than two sides one side wins, and the net score of all sides is 0. The match may be
+    awarded before its teams have finished their other matches, if all its teams are known.
     """
     if not reason.strip():
         raise BadEntry("reason_missing", Sentence(_("Write the reason of the walkover.")))
@@ -297,7 +296,7 @@ def award_walkover(
 
 
 def object_to_sheet(match: MatchOrId, *, author: Author, at: datetime, side: int | None = None) -> Match:
-    """A table calls the director: the match waits on his desk until he has been there."""
+    """Call the director to the table; the match is disputed until the call is answered."""
     return _about_the_sheet(
         match,
         "director_called",
@@ -308,7 +307,7 @@ def object_to_sheet(match: MatchOrId, *, author: Author, at: datetime, side: int
 
 
 def answer_call(match: MatchOrId, *, author: Author, at: datetime) -> Match:
-    """The director has been to the table; the sheet stands as it is now."""
+    """Mark the call as answered; the sheet counts in its current version."""
     return _about_the_sheet(
         match,
         "call_answered",
@@ -331,7 +330,7 @@ def _about_the_sheet(
 
 
 def write_finals(match_id: UUID, scores: dict[int, list[Any]], *, author: Author, at: datetime) -> None:
-    """Write the final scores of some games of an open match, {game: score}: all of them or none."""
+    """Write the final scores of games of an open match, by game number; either all or none."""
     with transaction.atomic():
         match = lock_match(match_id)
         refuse_closed(match, correcting=True)

@@ -58,13 +58,13 @@ def _columns(occupant: Occupant) -> dict[str, Any]:
 
 
 def save_slots(slots: Sequence[Slot]) -> None:
-    """Write slots that were filled."""
+    """Save the occupants of slots."""
     if slots:
         store(slots, *COLUMNS)
 
 
 def refill_slots(occupants: Collection[tuple[Slot, Occupant]]) -> None:
-    """Write other occupants into slots; all are emptied first, for a team has one slot in a round."""
+    """Replace the occupants of slots; all slots are emptied first, because a team has one slot in a round."""
     slots = [slot for slot, _occupant in occupants]
     Slot.objects.filter(pk__in=[slot.pk for slot in slots]).update(**EMPTY)
     for slot, occupant in occupants:
@@ -74,20 +74,20 @@ def refill_slots(occupants: Collection[tuple[Slot, Occupant]]) -> None:
 
 
 def empty_slot(match: Match, side: int) -> None:
-    """Empty one side of a match, until the job of the bracket fills it again."""
+    """Empty one side of a match until the bracket job fills it again."""
     Slot.objects.filter(match=match, side=side).update(**EMPTY)
 
 
 def empty_slots_after(matches: Collection[UUID]) -> None:
-    """Empty the slots that are filled from these matches, except where only a line waits for them."""
+    """Empty the slots fed by these matches, except lines of the draw that only wait for a match."""
     Slot.objects.filter(source_match__in=matches).exclude(source=LineAfter.kind).update(**EMPTY)
 
 
 def write_reason(stage: Stage, label: str, side: int, reason: str) -> None:
-    """Write why a side of a match stays empty."""
+    """Store the reason why a side of a match stays empty."""
     Slot.objects.filter(stage=stage, match__label=label, side=side).update(reason=reason)
 
 
 def delete_slots(tournament: Tournament) -> None:
-    """Delete the slots of a tournament that is deleted."""
+    """Delete the slots of a tournament before the tournament is deleted."""
     Slot.objects.filter(match__tournament=tournament).delete()

@@ -1,4 +1,4 @@
-"""Tables for matches: free tables are given to ready matches, the longest ready first; calls and arrivals."""
+"""Tables of matches: assignment of free tables in the order of readiness, calls and arrivals."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
@@ -19,16 +19,16 @@ from tournaments.lifecycle.services.locks import lock_tournament
 from tournaments.models import Match, Tournament
 from tournaments.models.match import WAITS_FOR_TABLE
 
+# Journal entry: the desk recorded whether a side is at the table of its match.
 SIDE_AT_TABLE = "side_at_table"
-"""The desk has noted whether a side is at the table that its match is called to."""
+# Journal entry: the desk recorded the arrival of all sides of the matches that were called.
 ALL_AT_TABLES = "all_at_tables"
-"""The desk has noted that all sides are at the tables, of every match that was called and had not begun."""
 
 
 def seat_matches(tournament: Tournament, *, at: datetime) -> dict[UUID, int]:
-    """Give every free table the match that has been ready longest; return the tables of those called now.
+    """Call the matches that have been ready longest to the free tables; return their tables by match.
 
-    It costs as many queries for many tables as for a few: one less than where more than FEW wait.
+    The number of queries is constant, with one more query if more than FEW matches are called.
     """
     free = _free(tournament)
     called = dict(zip(_next(tournament, at, len(free)), free, strict=False)) if free else {}
@@ -38,7 +38,7 @@ def seat_matches(tournament: Tournament, *, at: datetime) -> dict[UUID, int]:
 
 
 def tables_left(tournament: Tournament, *, at: datetime) -> list[int]:
-    """Return the free tables that no ready match waits for: two queries."""
+    """Return the free tables that no ready match waits for. Two queries."""
     return _free(tournament)[_queue(tournament.pk, at).count() :]
 
 
@@ -48,7 +48,7 @@ def _free(tournament: Tournament) -> list[int]:
 
 
 def _next(tournament: Tournament, at: datetime, count: int) -> list[UUID]:
-    """The first that wait for a table, this many at the most; a few are all that a result needs."""
+    """Return at most `count` matches that wait for a table; up to FEW are read by a prepared statement."""
     first = [match for (match,) in FIRST.rows(tournament=tournament.pk, at=at)]
     if count > len(first) == FEW:
         return [match for (match,) in _queue(tournament.pk, at)[:count]]
@@ -56,7 +56,7 @@ def _next(tournament: Tournament, at: datetime, count: int) -> list[UUID]:
 
 
 def _queue(tournament: Any, at: Any) -> QuerySet[Match, tuple[UUID]]:
-    """The matches that wait for a table, the longest ready first; a postponed one from its day on."""
+    """Return the matches that wait for a table, longest ready first; postponed matches from their date on."""
     its_day = Q(postponed_to__isnull=True) | Q(postponed_to__lte=at)
     ready = Match.objects.filter(its_day, WAITS_FOR_TABLE, tournament=tournament)
     return ready.order_by("ready_at", "round", "number").values_list("pk")
@@ -83,7 +83,7 @@ def _seat(tournament_id: UUID, called: Mapping[UUID, int], *, at: datetime) -> N
 
 
 def move_match(match: Match, table: int, *, author: Author, at: datetime) -> None:
-    """Call an open match to another table, which must be free, or once more to its own."""
+    """Call an open match to another table or again to its own; raise NotNow if the table is taken."""
     with transaction.atomic():
         lock_tournament(match.tournament_id)
         open_match = Match.objects.filter(pk=match.pk, state__in=AT_A_TABLE)
@@ -102,7 +102,7 @@ def move_match(match: Match, table: int, *, author: Author, at: datetime) -> Non
 
 
 def note_arrival(match: Match, side: int, *, present: bool, author: Author, at: datetime) -> None:
-    """Note at the desk whether a side of a match that is called, and has not begun, is at its table."""
+    """Record whether a side of a called match is at its table; raise NotNow if the match has begun."""
     with transaction.atomic():
         lock_tournament(match.tournament_id)
         if not Match.objects.filter(pk=match.pk, state="ready", table__isnull=False).exists():
@@ -114,9 +114,9 @@ def note_arrival(match: Match, side: int, *, present: bool, author: Author, at: 
 
 
 def note_all_arrived(tournament: Tournament, *, author: Author, at: datetime) -> int:
-    """Note that all sides of the matches that are called, and have not begun, are at their tables.
+    """Record the arrival of all sides of the matches that are called and have not begun.
 
-    Return the number of these matches; raise NotNow if there is none.
+    Returns the number of these matches; raises NotNow if there is none.
     """
     with transaction.atomic():
         lock_tournament(tournament.pk)
@@ -131,7 +131,7 @@ def note_all_arrived(tournament: Tournament, *, author: Author, at: datetime) ->
 def note_arrivals(
     tournament_id: UUID, matches: Sequence[str], *, present: bool, author: Author, at: datetime
 ) -> None:
-    """Note that all sides of these matches are at their tables, or take that note back."""
+    """Record the arrival of all sides of these matches, or undo that record."""
     with transaction.atomic():
         body = {"matches": list(matches), "present": present}
         note_move(tournament_id, ALL_AT_TABLES, author=author, at=at, body=body)
@@ -139,7 +139,7 @@ def note_arrivals(
 
 
 def follow_cards(match: Match, *, follow: bool, author: Author, at: datetime) -> None:
-    """Say whether the hands of an open match are taken down card by card; said again, nothing changes."""
+    """Switch on or off the writing of hands card by card in an open match; idempotent."""
     with transaction.atomic():
         lock_tournament(match.tournament_id)
         if CARD_GAMES[match.tournament.card_game].card_by_card is None:
