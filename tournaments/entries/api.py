@@ -1,4 +1,4 @@
-"""Teams enter, are put right, are checked in."""
+"""The API of entries: teams, names of players, presence, withdrawals and substitutes."""
 
 from dataclasses import replace
 from typing import Any, ClassVar
@@ -52,7 +52,7 @@ class Teams(requests.ListCall):
 
     @extend_schema(operation_id="teams", parameters=PAGED, responses=answers(page(TeamAnswer)))
     def get(self, request: Request, slug: str) -> Response:
-        """The teams with their players, in the order they entered."""
+        """Return the teams with their players, in the order of entry."""
         rows = self.paginate_queryset(self.tournament.teams.prefetch_related(PLAYERS))
         return self.get_paginated_response(_answer(self)(rows or (), many=True).data)
 
@@ -62,7 +62,7 @@ class Teams(requests.ListCall):
         responses=answers(TEAMS, 201),
     )
     def post(self, request: Request, slug: str) -> Response:
-        """Enter one team, or all of a list, or none of it; late where the stage allows it."""
+        """Enter one team or a list of teams, either all or none; after the draw if the stage allows it."""
         if type(request.data) is list:
             return Response(self._enter(team_list(request.data)), status=201)
         try:
@@ -78,12 +78,12 @@ class Teams(requests.ListCall):
 
 
 def _answer(call: requests.TournamentCall) -> type[TeamAnswer]:
-    """Return how a team is shown: the desk reads names as it wrote them."""
+    """Return the serializer of teams: the desk gets the written names, other clients the public names."""
     return WrittenTeamAnswer if call.at_desk else TeamAnswer
 
 
 def outside_a_list(wrong: BadEntry, place: str = "/0") -> BadEntry:
-    """Return a refusal of a list of one as one of what stands at this place of it alone."""
+    """Return the error of a list with one team as an error of that team, without its place in the list."""
     problems = (replace(problem, where=problem.where.removeprefix(place)) for problem in wrong.problems)
     return BadEntry(wrong.code, wrong.message, tuple(problems))
 
@@ -96,12 +96,12 @@ class OneTeam(requests.TournamentCall):
 
     @extend_schema(operation_id="team", responses=answers(TeamAnswer))
     def get(self, request: Request, slug: str, team_id: str) -> Response:
-        """One team with its players."""
+        """Return one team with its players."""
         return Response(_answer(self)(self._team()).data)
 
     @extend_schema(operation_id="change_team", request=TeamIn, responses=answers(TeamAnswer))
     def patch(self, request: Request, slug: str, team_id: str) -> Response:
-        """Put a team right before the draw; what is left out stays."""
+        """Change a team before the draw; omitted fields keep their values."""
         asked = requests.read(TeamIn, request.data, partial=True)
         team = self._team()
         try:
@@ -114,7 +114,7 @@ class OneTeam(requests.TournamentCall):
 
     @extend_schema(operation_id="withdraw_team", responses={204: None})
     def delete(self, request: Request, slug: str, team_id: str) -> Response:
-        """Take a team off the list before the draw."""
+        """Remove a team from the list before the draw."""
         withdraw_team(self._team(), author=self.author, at=timezone.now())
         return Response(status=204)
 
@@ -124,25 +124,25 @@ class OneTeam(requests.TournamentCall):
 
 
 def _as_sent(team: Team) -> dict[str, Any]:
-    """Return a team as it could have been sent; a name that its players gave it follows them."""
+    """Return the data of a team as in a request, without a name that is made of the players' names."""
     sent = {key: value for key, value in WrittenTeamAnswer(team).data.items() if key in TeamIn().fields}
     players = [player["name"] for player in sent["players"]]
     return {key: value for key, value in sent.items() if key != "name" or not is_made_of(value, players)}
 
 
 class OnePlayer(requests.TournamentCall):
-    """How the name of a player of a team is shown."""
+    """The public form of the name of a player."""
 
     acts: ClassVar[dict[str, str]] = {"GET": "show_names", "PATCH": "show_names", "DELETE": "erase_name"}
 
     @extend_schema(operation_id="player", responses=answers(PlayerAnswer))
     def get(self, request: Request, slug: str, team_id: str, player: int) -> Response:
-        """One player, counted from 1 as they are listed: the name, and what everybody sees of it."""
+        """Return the written and the public name of a player, counted from 1 in the order of the team."""
         return Response(PlayerAnswer(self._person()).data)
 
     @extend_schema(operation_id="show_name", request=ShowingIn, responses=answers(PlayerAnswer))
     def patch(self, request: Request, slug: str, team_id: str, player: int) -> Response:
-        """Show the name in another way, everywhere; left out, all stays, but a minor's turns to initials."""
+        """Change the public form of a name everywhere; omitted fields stay, but a minor gets initials."""
         asked = requests.read(ShowingIn, request.data, partial=True)
         person = self._person()
         chosen = Showing(asked.pop("showing")) if "showing" in asked else None
@@ -152,7 +152,7 @@ class OnePlayer(requests.TournamentCall):
 
     @extend_schema(operation_id="erase_name", responses={204: None})
     def delete(self, request: Request, slug: str, team_id: str, player: int) -> Response:
-        """Erase the name for good, in every tournament; what was played stays."""
+        """Erase the name permanently in every tournament; the results stay."""
         erase_person(self._person(), author=self.author, at=timezone.now())
         return Response(status=204)
 
@@ -163,7 +163,7 @@ class OnePlayer(requests.TournamentCall):
 
 
 class CheckIn(requests.TournamentCall):
-    """Who has come."""
+    """The presence of the teams."""
 
     acts: ClassVar[dict[str, str]] = {"POST": "mark_presence"}
 
@@ -181,17 +181,17 @@ class CheckIn(requests.TournamentCall):
 
 
 class TeamAct(requests.TournamentCall):
-    """An act about one team of a tournament."""
+    """Base class of the acts on one team of a tournament."""
 
     acts: ClassVar[dict[str, str]] = {"POST": "leave_stage"}
 
     def team(self) -> Team:
-        """Return the team, or 404."""
+        """Return the team; raise Http404 if the tournament has no such team."""
         return get_object_or_404(Team, tournament=self.tournament, pk=self.kwargs["team_id"])
 
 
 class LeavePreview(TeamAct):
-    """What would happen if a team left."""
+    """The preview of a withdrawal."""
 
     @extend_schema(operation_id="preview_leaving", request=LeavingIn, responses=answers(RosterChangeAnswer))
     def post(self, request: Request, slug: str, team_id: str) -> Response:
@@ -204,18 +204,18 @@ class LeavePreview(TeamAct):
 
 
 class Leave(TeamAct):
-    """A team that leaves."""
+    """The withdrawal or disqualification of a team."""
 
     @extend_schema(operation_id="leave_stage", request=LeaveIn, responses=answers(RosterChangeAnswer, 201))
     def post(self, request: Request, slug: str, team_id: str) -> Response:
-        """Let a team leave (withdrawal) or send it away (disqualification), with the reason."""
+        """Withdraw or disqualify a team, with the reason."""
         sent = requests.read(LeaveIn, request.data)
         seen = leave_stage(self.team(), sent["kind"], sent["reason"], author=self.author, at=timezone.now())
         return Response(RosterChangeAnswer(seen).data, status=201)
 
 
 class ReturnPreview(TeamAct):
-    """What would happen if a team came back."""
+    """The preview of the return of a team."""
 
     @extend_schema(operation_id="preview_return", request=NothingIn, responses=answers(RosterChangeAnswer))
     def post(self, request: Request, slug: str, team_id: str) -> Response:
@@ -225,24 +225,24 @@ class ReturnPreview(TeamAct):
 
 
 class Return(TeamAct):
-    """A team that comes back."""
+    """The return of a team that has left."""
 
     @extend_schema(operation_id="come_back", request=ReasonIn, responses=answers(RosterChangeAnswer, 201))
     def post(self, request: Request, slug: str, team_id: str) -> Response:
-        """Take it back that a team has left, while nothing was paired or played since that hangs on it."""
+        """Undo the withdrawal of a team, if no later pairing or match depends on it."""
         reason = requests.read(ReasonIn, request.data)["reason"]
         seen = come_back(self.team(), reason, author=self.author, at=timezone.now())
         return Response(RosterChangeAnswer(seen).data, status=201)
 
 
 class Substitute(TeamAct):
-    """A player who is replaced."""
+    """The substitution of a player."""
 
     acts: ClassVar[dict[str, str]] = {"POST": "replace_player"}
 
     @extend_schema(operation_id="replace_player", request=SubstituteIn, responses=answers(TeamAnswer, 201))
     def post(self, request: Request, slug: str, team_id: str) -> Response:
-        """Put somebody in the place of a player from now on, under the rule of the stage."""
+        """Replace a player from now on, if the rule of the stage allows it."""
         sent, team = requests.read(SubstituteIn, request.data), self.team()
         position, reason = sent.pop("player") - 1, sent.pop("reason")
         try:

@@ -1,7 +1,7 @@
-"""A list of teams arrives as a file or as pasted text; a table of text goes on to `rules/import_rows.py`.
+"""Read a list of teams from a file or from pasted text, for `rules/import_rows.py`.
 
-A workbook is opened by a process of its own (`python -m tournaments.entries.list_files`) with little memory
-and little time: a small file can unfold into far more than the machine has, and nobody else must notice.
+A workbook is opened in a separate process (`python -m tournaments.entries.list_files`) with limits of memory
+and time, because a small file can unpack to more than the memory of the machine.
 """
 
 import codecs
@@ -30,18 +30,18 @@ SECONDS = 10
 HOUSE = Path(__file__).resolve().parents[2]
 ZIP, OLE = b"PK\x03\x04", b"\xd0\xcf\x11\xe0"
 BOMS = ((codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16"))
+# The encodings of old files, the most usual first; each has the signs of the Italian keyboard.
 ENCODINGS = ("cp1252", "mac_roman", "cp850")
-"""The encodings of old files, the most usual first; each has the signs of the Italian keyboard."""
 ITALIAN, NO_LETTERS = "àèéìòùÀÈÉÌÒÙ", "ƒıſˆ"
+# Signs that are valid before a word or alone.
 SIGNS = "’‘“”«»–—°º\xa0•·€"
-"""Signs that are valid before a word or alone."""
+# The number of rows of a sheet that may contain the headings.
 FIRST_ROWS = 12
-"""The number of rows of a sheet that may contain the headings."""
 
 
 @dataclass(frozen=True)
 class ListFile:
-    """The rows of a file, what of it was not read, and its encoding where several are likely."""
+    """The rows of a file, notes on unread parts, and its encodings if several are likely."""
 
     rows: Rows
     notes: tuple[Sentence, ...] = ()
@@ -49,7 +49,7 @@ class ListFile:
 
 
 def read_file(data: bytes) -> ListFile:
-    """Return the list in a workbook or a text; raise BadEntry when it is neither."""
+    """Return the list in a workbook or in a text; raise BadEntry if the file is neither or too large."""
     if len(data) > LARGEST:
         raise BadEntry(
             "file_too_large", Sentence(_("The file is larger than 2 MB. Keep only the list of teams in it."))
@@ -60,7 +60,7 @@ def read_file(data: bytes) -> ListFile:
 
 
 def read_text(text: str) -> Rows:
-    """Return the rows of pasted text."""
+    """Return the rows of pasted text; raise BadEntry if the text is binary."""
     if "\0" in text:
         raise BadEntry("file_unreadable", _UNREADABLE)
     return rows_of_text(text)
@@ -74,11 +74,11 @@ def _read_encoded(data: bytes) -> ListFile:
 
 
 def _decoded(data: bytes) -> tuple[str, tuple[str, ...]]:
-    """Return a file as text, and the encodings that it may have, the likeliest first.
+    """Return a file as text, and its possible encodings, the most likely first.
 
-    UTF-8 with a few bytes that are none stays UTF-8. Of the old encodings it may have those in which every
-    letter is likely in a name, the one with most Italian letters before the others; else all of them.
-    An encoding other than cp1252 is certain only if it is the only one, with Italian letters alone.
+    UTF-8 with a few invalid bytes counts as UTF-8. An old encoding is possible if every letter is likely in a
+    name; the encoding with most Italian letters comes first. If no encoding is possible, all are returned.
+    An encoding other than cp1252 is certain only if all its letters are Italian.
     """
     for encoding in [name for bom, name in BOMS if data.startswith(bom)]:
         return _strictly(data, encoding), (encoding,)
@@ -96,7 +96,7 @@ def _decoded(data: bytes) -> tuple[str, tuple[str, ...]]:
 
 
 def respelt(rows: Rows, old: str, new: str) -> Rows:
-    """Return rows that were decoded as if they had another encoding."""
+    """Return decoded rows, decoded again with another encoding."""
     if old == new:
         return rows
     return [
@@ -105,7 +105,7 @@ def respelt(rows: Rows, old: str, new: str) -> Rows:
 
 
 def encoding_doubt(rows: Rows, encodings: Sequence[str]) -> ListDoubt:
-    """Return the question about the encoding of a list: one word of it in each."""
+    """Return the question about the encoding of a list: one cell of the list in each encoding."""
     cell = next(cell for row in rows for cell in row if not cell.isascii())
     words = {each: respelt([[cell]], encodings[0], each)[0][0] for each in encodings}
     choices = tuple((each, Sentence("“%(text)s”", {"text": word})) for each, word in words.items())
@@ -130,7 +130,7 @@ def _doubtfulness(text: str) -> tuple[int, int]:
 
 
 def _is_implausible(first: str, second: str, sign: str) -> bool:
-    """Return whether a sign that is not ASCII is unlikely after these two, such as a capital in a word."""
+    """Return whether a non-ASCII sign is unlikely after two letters, such as a capital in a word."""
     if sign in "ªº":
         return not second.isdigit()
     if not second.isalpha():
@@ -141,7 +141,7 @@ def _is_implausible(first: str, second: str, sign: str) -> bool:
 
 
 def _refuse_unfolding(data: bytes) -> None:
-    """Add up what the parts of a zip say they unfold to, before any is opened."""
+    """Raise BadEntry if the unpacked size of an archive is too large; the parts are not opened."""
     try:
         with ZipFile(BytesIO(data)) as archive:
             unpacked = sum(part.file_size for part in archive.infolist())
@@ -172,7 +172,7 @@ def _read_workbook(data: bytes) -> ListFile:
 
 
 def _the_list(sheets: list[dict[str, Any]]) -> ListFile:
-    """Return the first visible sheet with headings of a list, else the first with anything in it."""
+    """Return the first visible sheet with headings of a list, else the first visible sheet with rows."""
     filled = [sheet for sheet in sheets if sheet["rows"]]
     visible = [sheet for sheet in filled if sheet["visible"]] or filled
     if not visible:
@@ -189,12 +189,12 @@ def _has_headings(rows: Rows) -> bool:
 
 
 def cell_text(value: Any) -> str:
-    """Return a cell as text: a workbook keeps its whole numbers as fractions."""
+    """Return a cell as text; a workbook stores whole numbers as floats."""
     return str(int(value)) if isinstance(value, float) and value.is_integer() else str(value)
 
 
 def _sheets(data: bytes) -> Iterator[dict[str, Any]]:
-    """Yield each sheet of a workbook: its name, whether it is shown, its rows; a row too far down instead."""
+    """Yield the sheets of a workbook: name, visibility, rows, first row below LAST_ROW (0 if none)."""
     from python_calamine import SheetVisibleEnum, load_workbook
 
     workbook = load_workbook(BytesIO(data))
@@ -280,14 +280,14 @@ def _place_of(reference: str) -> tuple[int, int]:
 
 
 def _put(rows: Rows, number: int, place: int, text: str) -> None:
-    """Write a text into a cell of a row that has something in it."""
+    """Write a text into a cell, unless its row is empty."""
     row = rows[number - 1] if 0 < number <= len(rows) else []
     if any(row) and place <= len(row):
         row[place - 1] = text
 
 
 def _write_ods_errors(file: Any, sheets: list[dict[str, Any]]) -> None:
-    """Write the errors of each sheet of an ODS, whose equal rows and cells stand there once with a count."""
+    """Write the errors of the sheets of an ODS, which stores equal rows and cells once, with a count."""
     sheet, number = -1, 1
     for event, element in iterparse(file, ("start", "end")):  # noqa: S314  # in a process with limits
         if event == "start" and element.tag == f"{TABLE}table":

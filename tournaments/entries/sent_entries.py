@@ -1,4 +1,4 @@
-"""Teams that were sent to the API, as the services take them: who is meant by each player."""
+"""Conversion of teams submitted to the API into entries, with the persons of the players."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -10,12 +10,12 @@ from tournaments.entries.services.players import UNKNOWN_NUMBER, members_known
 
 
 def entry_of(team: Mapping[str, Any]) -> Entry:
-    """Return a team that was sent as the services take it."""
+    """Return the entry of a submitted team; raise BadEntry for an unknown member number."""
     return entries_of([team])[0]
 
 
 def entries_of(teams: Sequence[Mapping[str, Any]]) -> list[Entry]:
-    """Return teams that were sent as the services take them; raise BadEntry for unknown member numbers."""
+    """Return the entries of submitted teams; raise BadEntry with all unknown member numbers."""
     players = [player for team in teams for player in team["players"]]
     numbers = {player["member_number"] for player in players if "member_number" in player}
     known, problems, entries = members_known(numbers), [], []

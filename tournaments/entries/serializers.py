@@ -1,4 +1,4 @@
-"""Requests and answers of the API about teams: entry, presence, withdrawal."""
+"""Requests and responses of the API about teams: entry, presence, withdrawal."""
 
 import copy
 from collections.abc import Mapping
@@ -65,7 +65,7 @@ class PlayerIn(StrictSerializer):
     member_number = Text(max_length=MEMBER_LETTERS, required=False)
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        """Refuse a player without a name and a person, or with two persons."""
+        """Return the player; raise ValidationError without a name and a person, or with two persons."""
         if attrs.get("person") is not None and "member_number" in attrs:
             text = _("Say who it is by “person” or by “member_number”, not by both.")
             raise serializers.ValidationError({"member_number": [ErrorDetail(str(text), "said_twice")]})
@@ -111,7 +111,7 @@ class TeamIn(StrictSerializer):
 
 
 def team_list(data: object) -> list[Mapping[str, Any]]:
-    """Return the teams of a list that was sent, or refuse the list with all errors."""
+    """Return the teams of a submitted list; raise ValidationError with all errors."""
     sent: serializers.ListSerializer[Any] = serializers.ListSerializer(
         data=data, child=TeamIn(), allow_empty=False, max_length=MOST_TEAMS
     )
@@ -153,11 +153,11 @@ class WrittenTeamAnswer(TeamAnswer):
     players = WrittenPlayerNameAnswer(source="seats", many=True)
 
 
+# One team, or a list of teams.
 TEAMS, TEAMS_IN = (
     PolymorphicProxySerializer(name, [one, one(many=True)], resource_type_field_name=None, many=False)
     for name, one in (("Teams", TeamAnswer), ("TeamsIn", TeamIn))
 )
-"""One team alone, or a list of them."""
 
 
 class PlayerAnswer(Answer):
@@ -171,7 +171,7 @@ class PlayerAnswer(Answer):
 
 
 def presence_of(data: object, teams: Mapping[str, object]) -> dict[object, str]:
-    """Return {team: presence} for the teams with these ids, or refuse the object with all errors."""
+    """Return {team: presence} for the submitted team ids; raise ValidationError with all errors."""
     if not isinstance(data, dict):
         raise serializers.ValidationError(
             {"non_field_errors": [ErrorDetail(str(_("Write an object.")), "invalid")]}

@@ -1,4 +1,4 @@
-"""Undo of a check-in: the presence of a team is again as it was before."""
+"""Undo of a check-in: the team gets its presence before the check-in."""
 
 from datetime import datetime
 

@@ -1,4 +1,4 @@
-"""The entries (06b): two names and Enter, put right, taken off, checked in."""
+"""The list of entries at the desk: teams are added, changed, removed and checked in."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -39,7 +39,7 @@ NONE_OF_PART = {"assenti": "none absent", "ritirate": "none left"}
 
 
 class EntryTable(NamedTuple):
-    """The list that a column is for, and who looks at it."""
+    """The teams of the list, for an extra that adds a column, with the request and the tournament."""
 
     request: HttpRequest
     tournament: Tournament
@@ -48,7 +48,7 @@ class EntryTable(NamedTuple):
 
 @dataclass(frozen=True)
 class EntryColumn:
-    """A heading and a cell for each team; `chosen` are the only teams to be listed, None is all of them."""
+    """A column: its heading and its cells by team; `chosen` limits the list to teams, None does not."""
 
     heading: str
     cells: Mapping[UUID, str]
@@ -56,7 +56,7 @@ class EntryColumn:
 
 
 class EntryForm(NamesakesForm):
-    """One team: its players, and what may be said of it."""
+    """The form of one team: the names of its players, and the optional fields."""
 
     name = forms.CharField(label=gettext_lazy("Team name"), required=False, max_length=80)
     seed = forms.IntegerField(label=gettext_lazy("Seed"), required=False, min_value=1, max_value=MOST_TEAMS)
@@ -67,7 +67,7 @@ class EntryForm(NamesakesForm):
         super().__init__(*args, **more)
         size = tournament.team_size
         if size == 1:
-            del self.fields["name"]  # who plays alone is called by their own name
+            del self.fields["name"]  # a single player has no team name
         words = CALLED["player"].pairs if size > 1 else CALLED["player"].alone
         names = [f"player_{place}" for place in range(size)]
         for number, name in enumerate(names, start=1):
@@ -96,11 +96,11 @@ class EntryForm(NamesakesForm):
 
     @property
     def says_more(self) -> bool:
-        """Whether an optional field holds something or is refused, so that it must be seen."""
+        """Whether an optional field has a value or an error, so that the page must show it."""
         return self.is_bound and any(self.data.get(name) or self.errors.get(name) for name in OPTIONAL)
 
     def entry(self) -> entry_services.Entry:
-        """Return the team as it was written."""
+        """Return the submitted entry."""
         written = {name: self.cleaned_data[name] for name in OPTIONAL if name in self.fields}
         players = {"players": self.players_written(), "meant": self.meant()}
         return entry_services.Entry.of({**players, **written})
@@ -108,7 +108,7 @@ class EntryForm(NamesakesForm):
 
 @desk("enter_teams", "GET", "HEAD", "POST")
 def entries(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Show the entries; enter one more team."""
+    """Render the list of entries; enter the submitted team."""
     form = EntryForm(tournament, sent(request))
 
     def enter_team() -> None:
@@ -123,7 +123,7 @@ def entries(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 def entries_page(request: HttpRequest, tournament: Tournament, form: EntryForm) -> HttpResponse:
-    """Show the list with the form over it."""
+    """Render the list of entries with the form above it."""
     teams = list(tournament.teams.prefetch_related(with_seats()))
     check = checklist(tournament, teams)
     players = with_substitutes(teams)
@@ -184,7 +184,7 @@ def empty_words(tournament: Tournament, search: str, part: str) -> str:
 
 
 def list_query(request: HttpRequest) -> dict[str, list[str]]:
-    """Return the query of the page on which the list stands, also where only the list is asked for."""
+    """Return the query of the page of the list, also if HTMX requests only the list."""
     asks = getattr(request, "htmx", None)
     url = asks.current_url if asks and asks.current_url else request.get_full_path()
     return parse_qs(urlsplit(url).query)
@@ -193,7 +193,7 @@ def list_query(request: HttpRequest) -> dict[str, list[str]]:
 def parts_of_list(
     teams: Sequence[Team], withdrawals: Collection[UUID], out: Collection[UUID]
 ) -> dict[str, tuple[str, set[UUID]]]:
-    """Return the parts of the list after the draw: a name and the teams by the key of its address."""
+    """Return the parts of the list after the draw by their keys in the query: name and teams."""
     absent = {team.pk for team in teams if team.presence == "absent"}
     left = {team.pk for team in teams if team.pk in withdrawals}
     return {
@@ -216,7 +216,7 @@ def matches_search(search: str, team: Team, players: str) -> bool:
 
 @desk("enter_teams", "GET", "HEAD", "POST")
 def team(request: HttpRequest, tournament: Tournament, team_id: UUID) -> HttpResponse:
-    """Put a team right; after the draw list what can be done with it."""
+    """Render and save the form of a team; after the draw render the acts on the team."""
     entrant = get_object_or_404(Team, pk=team_id, tournament=tournament)
     if tournament.state != "entries" and request.method != "POST":
         return _acts(request, tournament, entrant)
@@ -233,7 +233,7 @@ def team(request: HttpRequest, tournament: Tournament, team_id: UUID) -> HttpRes
 
 
 def _acts(request: HttpRequest, tournament: Tournament, entrant: Team) -> HttpResponse:
-    """Return the page of the acts, or the menu in place of the link to it in the list of entries."""
+    """Render the page of the acts; for HTMX render the menu that replaces the link in the list."""
     withdrawal = LEFT.get(teams_gone(tournament).get(entrant.pk, ""), "")
     context = {"tournament": tournament, "team": entrant, "withdrawal": withdrawal, "acts": True}
     if not request.htmx:  # type: ignore[attr-defined]
@@ -245,7 +245,7 @@ def _acts(request: HttpRequest, tournament: Tournament, entrant: Team) -> HttpRe
 
 @desk_act("enter_teams", "desk_entries")
 def withdraw(request: HttpRequest, tournament: Tournament, team_id: UUID) -> str:
-    """Take a team off the list before the draw."""
+    """Remove a team from the list before the draw."""
     entrant = get_object_or_404(Team, pk=team_id, tournament=tournament)
     entry_services.withdraw_team(entrant, **acting(request))
     return _("%(team)s is off the list.") % {"team": entrant.name}
@@ -253,7 +253,7 @@ def withdraw(request: HttpRequest, tournament: Tournament, team_id: UUID) -> str
 
 @desk("mark_presence", "POST")
 def presence(request: HttpRequest, tournament: Tournament, team_id: UUID) -> HttpResponse:
-    """Turn one team's switch: present, or absent if it was present."""
+    """Toggle the presence of a team: present, or absent if it was present."""
     entrant = get_object_or_404(Team, pk=team_id, tournament=tournament)
     _mark(request, tournament, {entrant.pk: "absent" if entrant.presence == "present" else "present"})
     if request.htmx:  # type: ignore[attr-defined]
@@ -263,7 +263,7 @@ def presence(request: HttpRequest, tournament: Tournament, team_id: UUID) -> Htt
 
 @desk("mark_presence", "POST")
 def presences(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Say of every team that is still expected whether it is here."""
+    """Mark all expected teams as present or absent."""
     word = "present" if request.POST.get("presence") == "present" else "absent"
     expected = tournament.teams.filter(presence="expected").values_list("pk", flat=True)
     _mark(request, tournament, dict.fromkeys(expected, word))

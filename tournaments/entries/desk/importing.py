@@ -1,4 +1,4 @@
-"""A list from a spreadsheet: shown first with everything it would do, then taken in whole."""
+"""Import of a list of teams at the desk: a preview of all changes, then the import of the whole list."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -28,7 +28,7 @@ from tournaments.values.details import DETAILS
 from tournaments.web.desk_frame import BAD_FORM, acting, at_desk, desk, put_beside, sent
 
 SHOWN = 200
-SAMPLES = 3  # rows that are shown as examples of a column
+SAMPLES = 3  # number of rows that are shown as examples of a column
 
 
 class ListForm(forms.Form):
@@ -45,7 +45,7 @@ class ListForm(forms.Form):
     )  # fmt: skip
 
     def list_file(self) -> ListFile:
-        """Return the list in the file, or in the text; raise BadEntry when there is neither."""
+        """Return the list in the file or in the text; raise BadEntry if both are missing."""
         file = self.cleaned_data["file"]
         if file:
             return read_file(file.read(LARGEST + 1))
@@ -55,7 +55,7 @@ class ListForm(forms.Form):
 
 
 class DoubtsForm(forms.Form):
-    """The doubts about a list: one choice a doubt, first what the program proposes."""
+    """The doubts about a list: one choice for each doubt; the first option is the proposal."""
 
     def __init__(self, doubts: Sequence[ListDoubt], *args: Any, **more: Any) -> None:
         super().__init__(*args, **more)
@@ -69,7 +69,7 @@ class DoubtsForm(forms.Form):
 
 
 def doubts_sent(data: Mapping[str, str]) -> dict[str, str]:
-    """Return the answers to doubts, by the key of the doubt."""
+    """Return the submitted answers to doubts, by the key of the doubt."""
     return {
         match[1]: value
         for key, value in data.items()
@@ -83,7 +83,7 @@ def doubts_sent(data: Mapping[str, str]) -> dict[str, str]:
 
 
 class NamesForm(forms.Form):
-    """Whom a name means that several people of the register have: one question a name of a row."""
+    """The choice of a person for each name in the list that several people of the register have."""
 
     def __init__(self, questions: Sequence[imports.NameQuestion], *args: Any, **more: Any) -> None:
         super().__init__(*args, **more)
@@ -95,7 +95,7 @@ class NamesForm(forms.Form):
 
 
 def answers_sent(data: Mapping[str, str]) -> dict[str, str]:
-    """Return what was answered: by row and place the id of a person, or that it is somebody else."""
+    """Return the submitted choices by row and place: the id of a person, or SOMEBODY_ELSE."""
     return {
         key.removeprefix("which_"): value
         for key, value in data.items()
@@ -107,13 +107,13 @@ ID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 
 
 def read_answers(answers: Mapping[str, str]) -> dict[tuple[int, int], UUID | None]:
-    """Return the answers as the services take them."""
+    """Return the choices for the service, by row and place: a person id, or None for a new person."""
     places = {tuple(map(int, key.split("_"))): meant_by(value) for key, value in answers.items()}
     return {(row, place): person for (row, place), person in places.items()}
 
 
 class ColumnsForm(forms.Form):
-    """What each column of a list holds, one choice a column that is not empty."""
+    """The choice of the field of each column that is not empty."""
 
     def __init__(self, rows: Rows, columns: Mapping[int, str], size: int, *args: Any, **more: Any) -> None:
         super().__init__(*args, **more)
@@ -142,7 +142,7 @@ class ColumnsForm(forms.Form):
 
 
 def column_words(key: str, size: int) -> str:
-    """Return what a column is called that holds this (`import_rows.column_choices`)."""
+    """Return the name of a field of `column_choices` for the choice of a column."""
     if key.startswith("players/"):
         return _("Player %(number)s") % {"number": int(key[8:]) + 1} if size > 1 else _("Player")
     if key.startswith("members/"):
@@ -166,23 +166,23 @@ class ShownList:
 
     @classmethod
     def signed(cls, request: HttpRequest, tournament: Tournament) -> Self:
-        """Return the list that was shown; raise BadSignature if it is another list."""
+        """Return the signed list of the preview; raise BadSignature if the signature is not valid."""
         fields = signing.loads(request.POST.get("rows", ""), salt=_salt(tournament))
         columns = {int(place): key for place, key in fields.pop("columns").items()}
         return cls(columns=columns, **fields)
 
     def to_sign(self, tournament: Tournament) -> str:
-        """Return the list as the page keeps it."""
+        """Return the list as a signed text for the page."""
         return signing.dumps(asdict(self), salt=_salt(tournament), compress=True)
 
     def plan(self, tournament: Tournament) -> ImportPlan:
-        """Return the plan of a list."""
+        """Return the import plan of the list."""
         return plan_import(tournament, self.rows, self.columns, read_answers(self.names), self.doubts)
 
 
 @desk("enter_teams", "GET", "HEAD", "POST")
 def take_list(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Ask for a list; show what it would do, and every fault in it. Writes nothing."""
+    """Render the form of the list, or the plan of a submitted list with all faults; save nothing."""
     if "rows" in request.POST:
         return _with_answers(request, tournament)
     form = ListForm(sent(request), request.FILES or None)
@@ -198,7 +198,7 @@ def take_list(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 def _with_answers(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Show the list again with the columns and answers that the director chose."""
+    """Render the plan again, with the columns and answers that the director chose."""
     try:
         listing = ShownList.signed(request, tournament)
     except signing.BadSignature:
@@ -218,7 +218,7 @@ def _with_answers(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     try:
         if chosen.is_valid() and chosen.columns() != listing.columns:
             asked_again = {key: answer for key, answer in listing.doubts.items() if key != "comma"}
-            listing = replace(  # other cells hold the names now
+            listing = replace(  # the names are in other cells now
                 listing, columns=chosen.columns(), names={}, doubts=asked_again
             )
         plan = listing.plan(tournament)
@@ -237,7 +237,7 @@ def _another_list(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 @desk("enter_teams", "POST")
 def confirm_list(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Take in the list that was shown, whole; when it has a fault by now, show it again."""
+    """Import the whole list of the preview; render the plan again if the list has a fault now."""
     try:
         listing = ShownList.signed(request, tournament)
         answers = read_answers(listing.names)
@@ -257,7 +257,7 @@ def confirm_list(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 def _salt(tournament: Tournament) -> str:
-    """A list shown at one tournament is confirmed at no other."""
+    """Return the salt of the signature: a list is valid only in its tournament."""
     return f"list of teams for {tournament.pk}"
 
 
@@ -269,7 +269,7 @@ def _plan_page(
     text: str | None = None,
     columns: ColumnsForm | None = None,
 ) -> HttpResponse:
-    """Show the plan of a list. `text` is the list as typed."""
+    """Render the plan of a list. `text` is the list as typed."""
     columns = columns or ColumnsForm(listing.rows, plan.columns, tournament.team_size)
     faults = [fault for fault in plan.faults if fault.code != "which_person"]
     doubts = [*plan.doubts]
@@ -314,7 +314,7 @@ LABELS = {
 
 
 def changes(planned: PlannedRow) -> list[tuple[object, str, str]]:
-    """Return what a row would change of its team: the field, before and after."""
+    """Return the changes of a team by a row: field, value before, value after."""
     before = planned.before.fields if planned.before else {}
     return [
         (LABELS[key], _field_text(before[key]), _field_text(planned.entry.fields[key]))

@@ -1,4 +1,4 @@
-"""Which of the people of the register is meant by a name that is typed: chosen from the list, or asked."""
+"""The persons of the register that typed names mean: chosen from the suggestions, or by a question."""
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
@@ -15,17 +15,17 @@ from tournaments.people.selectors.register import named_so, register
 
 SUGGESTED = 600
 SOMEBODY_ELSE = "new"
+# The separator between a name and the details that distinguish it from the same name.
 DOT = " · "
-"""Parts a name from what tells it apart, in the list and in the field."""
 
 
 def with_counts() -> QuerySet[Person]:
-    """Return the register, each with how often they have entered."""
+    """Return the persons of the register with their number of entries as `entered`."""
     return register().annotate(entered=Count("seats"))
 
 
 def label_of(person: Person) -> str:
-    """Return a person as they stand in the list: the name, and what tells them from who has the same."""
+    """Return the label of a person: the name, and the details that distinguish the person."""
     count: int = getattr(person, "entered", 0)
     times = ngettext("%(count)d evening", "%(count)d evenings", count) % {"count": count}
     number = _("member %(number)s") % {"number": person.member_number} if person.member_number else ""
@@ -33,13 +33,13 @@ def label_of(person: Person) -> str:
 
 
 def suggestions(without: Collection[UUID] = ()) -> list[str]:
-    """Return the people of the club that are offered for the name of a player: one query."""
+    """Return the labels of people that are suggested for the name of a player. One query."""
     people = with_counts().exclude(pk__in=without).order_by("written_name")
     return [label_of(person) for person in people[:SUGGESTED]]
 
 
 class Namesakes:
-    """Who is meant by the names that were typed: three queries, none where nothing was."""
+    """The persons of the register with the typed names. Three queries, none without names."""
 
     def __init__(self, texts: Iterable[str], seated: Iterable[Person] = ()) -> None:
         self.texts = [" ".join(text.split()) for text in texts]
@@ -53,7 +53,7 @@ class Namesakes:
         self._seated = Counter(person.name_key for person in seated if person not in chosen)
 
     def chosen(self, place: int) -> Person | None:
-        """Return who was chosen from the list at a place, even if they have entered again since."""
+        """Return the person chosen at a place, even if the number of entries in the label is out of date."""
         text, labels = self.texts[place], [(each, label_of(each)) for each in self._people_at(place)]
         known, dot, _times = text.rpartition(DOT)
         found = [each for each, label in labels if label == text]
@@ -61,7 +61,7 @@ class Namesakes:
         return found[0] if len(found) == 1 else None
 
     def asked_about(self, place: int) -> list[Person]:
-        """Return whom a name at a place may mean of which none was chosen; nobody where it is certain."""
+        """Return the persons that the name at a place may mean; empty if the person is certain."""
         key, *before = (name_key(text) for text in self.texts[place::-1])
         return [] if before.count(key) < self._seated[key] else self._people_at(place)
 
@@ -70,7 +70,7 @@ class Namesakes:
 
 
 def which_field(people: Iterable[Person], name: str) -> forms.ChoiceField:
-    """Return the question which of these it is, or somebody else of that name."""
+    """Return the choice between these people and somebody else of that name."""
     choices = [(str(each.pk), label_of(each)) for each in people]
     choices.append((SOMEBODY_ELSE, _("somebody else called %(name)s") % {"name": name}))
     return forms.ChoiceField(
@@ -79,15 +79,15 @@ def which_field(people: Iterable[Person], name: str) -> forms.ChoiceField:
 
 
 def meant_by(answer: str) -> UUID | None:
-    """Return who an answer means; None for somebody else."""
+    """Return the person id of an answer, None for somebody else."""
     return None if answer == SOMEBODY_ELSE else UUID(answer)
 
 
 class NamesakesForm(forms.Form):
-    """A form with names of players: asks which of the register is meant, where none was chosen there."""
+    """A form with names of players, with a question for each name that is in the register."""
 
     def ask_which(self, names: Sequence[str], seated: Iterable[Person] = ()) -> None:
-        """Add a question for each of these fields, which the form has, whose name the register has too."""
+        """Add a question for each field whose name is in the register and not chosen from the suggestions."""
         self.names = names
         self.chosen: dict[int, Person] = {}
         self.questions: list[int] = []
@@ -104,25 +104,25 @@ class NamesakesForm(forms.Form):
 
     @property
     def which(self) -> list[forms.BoundField]:
-        """The questions which of the register is meant."""
+        """The fields of the questions."""
         return [self[f"which_{place}"] for place in self.questions]
 
     def clean(self) -> dict[str, Any]:
-        """Refuse a name of the register while nobody says whose it is."""
+        """Add an error to each question that is not answered."""
         for place in self.questions:
             if f"which_{place}" not in self.errors and not self.cleaned_data.get(f"which_{place}"):
                 self.add_error(f"which_{place}", _("The register has this name. Say who it is."))
         return self.cleaned_data
 
     def players_written(self) -> list[str]:
-        """Return the names of the players, as the register has those who were chosen there."""
+        """Return the names of the players; chosen persons have the name of the register."""
         names = [self.cleaned_data[name] for name in self.names]
         bare = {place: names[place].partition(DOT)[0] for place in self.questions}
         chosen = {place: person.written_name for place, person in self.chosen.items()}
         return [(bare | chosen).get(place, name) for place, name in enumerate(names)]
 
     def meant(self) -> dict[int, UUID | None]:
-        """Return who is meant at each place where more is known than the name."""
+        """Return the person id by place for chosen and answered names, None for somebody else."""
         answers = {place: self.cleaned_data[f"which_{place}"] for place in self.questions}
         chosen = {place: person.pk for place, person in self.chosen.items()}
         return {place: meant_by(answer) for place, answer in answers.items() if answer} | chosen

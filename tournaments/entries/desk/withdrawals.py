@@ -1,4 +1,4 @@
-"""A team leaves or is sent away at the desk, or comes back: what would happen first, then the act."""
+"""Withdrawal, disqualification and return of a team at the desk, with a preview; substitutes."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -31,12 +31,12 @@ from tournaments.web import desk_frame
 from tournaments.web.desk_frame import acting, at_desk, carried_out, desk, sent
 from tournaments.web.words import against_words, match_words
 
+# The names of withdrawal, disqualification and return on the page.
 WAYS: Mapping[str, Any] = {
     WITHDRAWAL: gettext_lazy("Leaves"),
     DISQUALIFICATION: gettext_lazy("Is sent away"),
     RETURN: gettext_lazy("Comes back"),
 }
-"""How one may go, or come back."""
 DONE: Mapping[str, Any] = {
     WITHDRAWAL: gettext_lazy("%(team)s has left."),
     DISQUALIFICATION: gettext_lazy("%(team)s has been sent away."),
@@ -45,7 +45,7 @@ DONE: Mapping[str, Any] = {
 
 
 class WithdrawalForm(forms.Form):
-    """Why."""
+    """The reason of a withdrawal, a disqualification or a return."""
 
     reason = forms.CharField(
         label=gettext_lazy("Reason"), max_length=200, required=False,
@@ -57,7 +57,7 @@ class WithdrawalForm(forms.Form):
 
 @desk("leave_stage", "GET", "HEAD", "POST")
 def leave(request: HttpRequest, tournament: Tournament, team_id: UUID) -> HttpResponse:
-    """Show what would happen if a team went, or came back; do it, if it is still that."""
+    """Render the preview of a withdrawal or return; save it if the preview has not changed."""
     team = get_object_or_404(Team, pk=team_id, tournament=tournament)
     way = request.POST.get("way") or request.GET.get("come") or WITHDRAWAL
     way = way if way in WAYS else WITHDRAWAL
@@ -79,7 +79,7 @@ def leave(request: HttpRequest, tournament: Tournament, team_id: UUID) -> HttpRe
 def leave_page(
     request: HttpRequest, tournament: Tournament, team: Team, way: str, form: WithdrawalForm
 ) -> HttpResponse:
-    """Show the ways there are and what the one chosen would do; who has left can only come back."""
+    """Render the preview of the chosen act; a team that has left can only come back."""
     moves: dict[str, Any] = {}
     try:
         preview = preview_return(team, at=timezone.now()) if way == RETURN else preview_leaving(team, way)
@@ -104,14 +104,14 @@ def leave_page(
 
 
 def _places(preview: RosterPreview) -> list[tuple[str, PlaceChange]]:
-    """Return the places that change; none in a bracket: a place there is known at the exit."""
+    """Return the places that change; empty in a bracket, where a place follows from the elimination."""
     if FORMATS[preview.stage.format].bracket:
         return []
     return moved_places(preview.places, team_names(place.entrant for place in preview.places))
 
 
 def _endings(preview: RosterPreview) -> list[tuple[Any, str, str]]:
-    """Return each match that ends otherwise, with who plays it and how it ends."""
+    """Return the matches with another ending, with their names, their sides and the ending in words."""
     endings = {ending.label: ending for ending in preview.endings}
     rows = with_sides(Match.objects.filter(stage=preview.stage, label__in=endings))
     matches = [match_now(row) for row in rows.order_by("round", "number")]
@@ -126,7 +126,7 @@ def _endings(preview: RosterPreview) -> list[tuple[Any, str, str]]:
 
 
 class SubstituteForm(NamesakesForm):
-    """Who goes, who comes, and why."""
+    """The player who leaves, the substitute, and the reason."""
 
     position = forms.TypedChoiceField(label=gettext_lazy("Who goes"), coerce=int, widget=forms.RadioSelect)
     name = forms.CharField(
@@ -148,14 +148,14 @@ class SubstituteForm(NamesakesForm):
         self.order_fields(["position", "name", "which_0", "reason"])
 
     def substitution(self) -> dict[str, Any]:
-        """Return who goes, who comes and why, as the service takes it."""
+        """Return the arguments of `replace_player`."""
         said = {key: self.cleaned_data[key] for key in ("position", "reason")}
         return {**said, "name": self.players_written()[0], "meant": self.meant()}
 
 
 @desk("replace_player", "GET", "HEAD", "POST")
 def substitute(request: HttpRequest, tournament: Tournament, team_id: UUID) -> HttpResponse:
-    """Ask who comes for whom, and do it."""
+    """Render the form of a substitution, and save it."""
     team = get_object_or_404(Team, pk=team_id, tournament=tournament)
     form = SubstituteForm(team, sent(request))
     if carried_out(form, lambda: replace_player(team, **form.substitution(), **acting(request))):

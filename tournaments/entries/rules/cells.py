@@ -1,14 +1,15 @@
-"""The text of one cell: as a spreadsheet gets it, as a list has it, and the names in it."""
+"""The text of one cell of a list: signs, numbering, errors, and the names of players in it."""
 
 import re
 from collections.abc import Sequence
 
 from tournaments.competition.names import without_marks
 
+# An error of a spreadsheet program, in its own language: #N/D, #RIF!, #VALUE!, Err:502.
 ERROR = re.compile(r"#(?:N/[AD]|NV|DIV/0!|[A-ZÀ-Ü_]{2,13}[!?]|#+)|Err:\d{3}")
-"""An error of a spreadsheet program, in its own language: #N/D, #RIF!, #VALUE!, Err:502."""
+# The replacement for a byte that is invalid in the encoding.
 UNREADABLE = "\ufffd"
-"""The replacement for a byte that is invalid in the encoding."""
+# A number or a bullet before a name.
 NUMBERING = re.compile(
     r"""\s* (?: \(?\d{1,4}\s?[.):°ª-]\s* | \d{1,2}\ufe0f?\u20e3\s* | \d{1,4}\s+ | \[\d{1,4}\]\s* |
     (?:\#|n|nr|no|num)[.°º]?\s?\d{1,4}\s?[.):-]?\s+ | (?:[a-z]|[ivx]+)\)\s* |
@@ -16,46 +17,45 @@ NUMBERING = re.compile(
     [-–—•·*▪●◦‣►➢✓✔☑✅>]\ufe0f?\s+ | [•●✅]\s* ) (?=[^\w,;/&+|]*[^\W\d_])""",
     re.VERBOSE | re.IGNORECASE,
 )
-"""A number or a bullet before a name."""
 LINE_BREAKS = r"\r\n\v\f\x1c-\x1e\x85\u2028\u2029"
+# Words after a comma that are not a first name.
 SUFFIXES = frozenset({"jr", "sr", "junior", "senior"})
-"""Words after a comma that are no first name."""
+# A conjunction between two players in capitals: ADA FOIS E UGO CAU.
 CAPITAL_AND = r"(?<=[A-ZÀ-Þ]{2})\s(?:E|ED|AND|CON)\s(?=[A-ZÀ-Þ]{2})"
-"""A conjunction between two players in capitals: ADA FOIS E UGO CAU."""
+# The signs and words that separate the players of a team in one cell, the clearest first.
 SIGNS = (
     re.compile("[\r\n\v\f\x1c-\x1e\x85\u2028\u2029]"),
     re.compile(r"[;/&+|\t]"),
     re.compile(rf"\s(?:[-–—]|e|ed|and|con|with|et|y|und)\s|{CAPITAL_AND}"),
     re.compile(","),
 )
-"""The signs and words that part the players of a team in one cell, the clearest first."""
 ANY_SIGN = re.compile("|".join(sign.pattern for sign in SIGNS))
+# A separator with the number of the next player of a cell: 1. Ada Fois / 2. Ugo Cau.
 NUMBERING_AFTER_SIGN = re.compile(rf"({ANY_SIGN.pattern})(?:{NUMBERING.pattern})", re.VERBOSE | re.IGNORECASE)
-"""A separator with the number of the next player of a cell: 1. Ada Fois / 2. Ugo Cau."""
+# A telephone number.
 PHONE = re.compile(r"(?:\b(?:tel|cell)\.?:?\s*)?\+?\d(?:[ ./-]?\d){8,13}\s*:?", re.IGNORECASE)
-"""A telephone number."""
+# A remark, a nickname or a town in brackets, with the brackets.
 BRACKETS = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
-"""A remark, a nickname or a town in brackets, with the brackets."""
+# Emoji, keycaps, arrows, check marks and other pictures, with their invisible variation selectors.
 PICTOGRAPHS = re.compile(
     "(?:(?:[0-9#*]\ufe0f?\u20e3|[\u203c\u2049\u2190-\u21ff\u2300-\u23ff\u2460-\u27bf\u2900-\u297f\u2b00-\u2bff"
     "\u3030\u303d\u3297\u3299\U0001f000-\U0001faff])[\ufe0e\ufe0f\u200d\u20e3\U000e0020-\U000e007f]*)+"
 )
-"""Emoji, keycaps, arrows, check marks and other pictures, with the invisible letters of their look."""
+# Emoji and other symbols that may separate two players: Mura 🎴 Deledda, Mura * Deledda.
 SYMBOLS = re.compile(rf"\s*{PICTOGRAPHS.pattern}\s*|\s(?:[^\w\s,;/&+|'’\"“”«»().-]+|[-–—]{{2,}}|[._])\s")
-"""Emoji and other symbols that may separate two players: Mura 🎴 Deledda, Mura * Deledda."""
+# Marks of messengers for bold, italic and struck-out text and for mentions: *Ada Fois*, @Ada Fois.
 MESSENGER_SIGNS = re.compile(r"(?<![\w*~])[*_~]+(?=\S)|(?<=\S)[*_~]+(?![\w*~])|(?<!\S)@(?=\w)")
-"""Marks of messengers for bold, italic and struck-out text and for mentions: *Ada Fois*, @Ada Fois."""
 STRUCK_OUT = re.compile(r"\W*~[^~]+~\W*")
+# Exclamation and question marks after a name; a question mark within a name may be a lost letter.
 MARKS_AFTER_NAME = re.compile(rf"\s*[!?]+(?=\s*(?:$|{ANY_SIGN.pattern}))")
-"""Exclamation and question marks after a name; a question mark within a name may be a lost letter."""
+# A placeholder for a player who is not known yet: ?, TBD, da definire.
 UNKNOWN_PLAYER = re.compile(
     rf"(?:^|{ANY_SIGN.pattern})\s*(?:n\.?d\.?|n/d|tbd|x+|null|in attesa|da (?:definire|trovare|decidere)"
     rf"|cerc[ao] (?:un |una )?(?:compagn[oa]|soci[oa])|to be (?:defined|decided)|[-–—.…_*?]+)\s*[.?!]*$",
     re.IGNORECASE,
 )
-"""A placeholder for a player who is not known yet: ?, TBD, da definire."""
+# The signs and words that separate two players in a line with commas between surname and first name.
 BETWEEN_PLAYERS = re.compile(rf"\s(?:[-–—/&+]|e|ed|and|con)\s|{CAPITAL_AND}")
-"""The signs and words that part two players in a line whose commas part surname and first name."""
 
 
 def trimmed(cell: str) -> str:
@@ -78,7 +78,7 @@ def names_in(cell: str, size: int) -> list[str]:
 
 
 def parted_names(cell: str, size: int) -> list[str]:
-    """Return the players of a team from one cell; empty where only a comma parts the players, or nothing."""
+    """Return the players of a team from one cell; empty without a separator, or with a comma."""
     return names_in(cell, size) if "," not in cell and ANY_SIGN.search(cell) else []
 
 
@@ -96,7 +96,7 @@ def without_signs(cell: str) -> str:
 
 
 def turned(name: str) -> str:
-    """Return a name whose surname stands first, before a comma, in the usual order; others as they are."""
+    """Return “Sanna, Gavino” as Gavino Sanna; any other name unchanged."""
     last, _comma, first = (part.strip() for part in name.partition(","))
     is_one = last and first and "," not in first and first.rstrip(".").lower() not in SUFFIXES
     return f"{first} {last}" if is_one else name

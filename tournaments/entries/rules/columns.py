@@ -14,12 +14,12 @@ from tournaments.competition.names import PARTICLES, name_key
 from tournaments.entries.rules.cells import ANY_SIGN, ERROR, names_in, parted_names
 from tournaments.values.details import DETAILS
 
+# A column with all players of a team in each cell.
 PLAYERS = "players"
-"""A column with all players of a team in each cell."""
+# The field of a column that is not used.
 UNUSED = ""
-"""The field of a column that is not used."""
+# The fields after the players in a list without headings; for single players without the team name.
 WITHOUT_HEADINGS = ("club", "town", "name", "seed")
-"""The fields after the players in a list without headings; a player who plays alone has no other name."""
 
 HEADINGS: Mapping[str, frozenset[str]] = {
     PLAYERS: frozenset(
@@ -67,12 +67,13 @@ FULL_NAMES = frozenset({
     *("nome e cognome", "cognome e nome", "nome cognome", "cognome nome", "full name", "name and surname"),
     *("surname and name", "first and last name", "first name last name", "last name first name"),
 })  # fmt: skip
+# Words for a player: a heading alone, or beside a kind (Cognome giocatore 1).
 ROLES = frozenset({
     *("giocatore", "giocatrice", "compagno", "compagna", "partner", "nominativo", "atleta", "socio"),
     *("capitano", "iscritto", "concorrente", "partecipante"),
     *("captain", "player", "member", "participant", "entrant"),
 })  # fmt: skip
-"""Words for a player: a heading alone, or beside a kind (Cognome giocatore 1)."""
+# The headings of columns of names; `any` is a first name next to a surname column, else a full name.
 KINDS: Mapping[str, frozenset[str]] = {
     "members": MEMBERS,
     "first": FIRST_NAMES,
@@ -80,7 +81,6 @@ KINDS: Mapping[str, frozenset[str]] = {
     "full": FULL_NAMES,
     "any": NAMES,
 }
-"""The headings of the columns of names; `any` is a first name beside a surname, else a full name."""
 ORDINALS = {
     word: place
     for place, words in enumerate(
@@ -93,33 +93,33 @@ ORDINALS = {
     )
     for word in words.split()
 }
+# Words that are ignored in a heading, such as “del” in “nome del primo giocatore”.
 SMALL_WORDS = frozenset({"del", "della", "dell", "di", "of", "the"})
-"""Words that are ignored in a heading, such as “del” in “nome del primo giocatore”."""
+# Letters after a figure: 1° giocatore, 2nd player.
 ENDINGS = frozenset({"o", "a", "st", "nd", "rd", "th"})
-"""Letters after a figure: 1° giocatore, 2nd player."""
+# Headings of columns that a list of teams does not use.
 COMMON_WORDS = frozenset({
     *("n", "nr", "num", "numero", "no", "number", "id", "data", "date", "quota", "pagato", "note", "notes"),
     *("telefono", "phone", "email", "mail", "osservazioni", "remarks", "iscritti", "categoria"),
 })  # fmt: skip
-"""Headings of columns that a list of teams does not use."""
+# Words and dates of a title above a list.
 TITLE = re.compile(
     r"\b(?:torneo|tornei|elenco|lista|iscritti|gara|campionato|trofeo|memorial|aggiornato|serata|edizione|"
     r"tournament|list|entries|players|championship|(?:19|20)\d\d|\d{1,2}/\d{1,2})\b"
 )
-"""Words and dates of a title above a list."""
 
 Columns = dict[int, str]
 
 
 class NameHeading(NamedTuple):
-    """The kind of a column of names, and the place of the player; None where the heading has no number."""
+    """The kind of a column of names, and the place of the player; None if the heading has no number."""
 
     kind: str
     place: int | None
 
 
 def heading_text(cell: str) -> str:
-    """Return a heading as it is compared: without case, accents and punctuation."""
+    """Return a heading for comparison, without case, accents and punctuation."""
     return "" if ERROR.fullmatch(cell) else " ".join(re.findall(r"[a-z]+|[0-9]+", name_key(cell)))
 
 
@@ -140,7 +140,7 @@ def name_heading(text: str, size: int) -> NameHeading | None:
 
 
 def _numbered(words: Sequence[str]) -> tuple[list[str], int | None]:
-    """Return a heading's words without its number, and the place that this is."""
+    """Return the words of a heading without its number, and the place of that number (None without)."""
     for index in dict.fromkeys((0, len(words) - 1, 1)) if len(words) > 1 else ():
         before, word, after = words[:index], words[index], words[index + 1 :]
         if word not in ORDINALS or f"{word} {' '.join(after[:1])}" in FIRST_NAMES:
@@ -151,7 +151,7 @@ def _numbered(words: Sequence[str]) -> tuple[list[str], int | None]:
 
 
 def columns_of(cells: Sequence[str], size: int) -> Columns:
-    """Return the field of each column by its heading; empty when no heading is one of the players."""
+    """Return the field of each column by its heading; empty if no heading is a heading of players."""
     texts = [heading_text(cell) for cell in cells]
     words = {word: key for key, headings in HEADINGS.items() for word in headings}
     columns: Columns = {}
@@ -165,7 +165,7 @@ def columns_of(cells: Sequence[str], size: int) -> Columns:
 
 
 def _name_columns(headings: Mapping[int, NameHeading], size: int) -> Columns:
-    """Return the columns of names: a full name stands for first name and surname of its player."""
+    """Return the columns of names; a full name replaces the first name and the surname of its player."""
     seats: dict[tuple[str, int], int] = {}
     counts: Counter[str] = Counter()
     is_numbered = any(each.place is not None and each.kind != "members" for each in headings.values())
@@ -181,7 +181,7 @@ def _name_columns(headings: Mapping[int, NameHeading], size: int) -> Columns:
 
 
 def _columns_of_player(kinds: Mapping[str, int | None], place: int) -> Columns:
-    """Return the columns of one player's name, by the column of each kind."""
+    """Return the field by column for the name of one player; `kinds` has the column of each kind."""
     first = kinds["any"] if kinds["first"] is None else kinds["first"]
     full = kinds["full"]
     if full is None and kinds["first"] is not None:
@@ -217,14 +217,14 @@ def _together(columns: Columns, size: int) -> Columns:
 
 
 def holds_players(columns: Mapping[int, str]) -> bool:
-    """Return whether any column holds players, or their member numbers."""
+    """Return whether a column has players or their member numbers."""
     return bool({PLAYERS, "players/0", "surnames/0", "members/0"} & set(columns.values()))
 
 
 def usual_columns(rows: Sequence[Sequence[str]], size: int) -> Columns:
     """Return the columns of a list without headings: the players, then name, club, town and seed.
 
-    A first column of figures numbers the rows. The first column of names may hold the whole team.
+    A first column of figures has the row numbers. The first column of names may have all players of a team.
     """
     first = 1 if _is_counted(rows) else 0
     is_alone = size > 1 and not any(any(cells[first + 1 :]) for cells in rows)
@@ -244,7 +244,7 @@ def _is_counted(rows: Sequence[Sequence[str]]) -> bool:
 
 
 def looks_like_headings(cells: Sequence[str], size: int) -> bool:
-    """Return whether a row may be headings or a title and no team: it has a word of one, or a date."""
+    """Return whether a row may be headings or a title: it has a word of a heading or title, or a date."""
     texts = [heading_text(part) for cell in cells for part in re.split(r"[\t;|,]", cell)]
     words = COMMON_WORDS | frozenset().union(*HEADINGS.values())
     if any(text in words or name_heading(text, size) for text in texts):
@@ -253,7 +253,7 @@ def looks_like_headings(cells: Sequence[str], size: int) -> bool:
 
 
 def has_small_words(cells: Sequence[str]) -> bool:
-    """Return whether a row has a word in small letters that is no particle of a surname: Chi gioca."""
+    """Return whether a row has a lower-case word that is not a particle of a surname: Chi gioca."""
     texts = [ANY_SIGN.sub(" ", cell) for cell in cells]
     words = [word for text in texts for word in re.findall(r"[^\W\d_]+", text)]
     return any(word.islower() and len(word) > 1 and word not in PARTICLES for word in words)
@@ -269,7 +269,7 @@ def column_choices(size: int) -> tuple[str, ...]:
 
 
 def checked_columns(columns: Mapping[int, str], size: int) -> Columns:
-    """Return the columns that are used; raise BadEntry where they contradict each other."""
+    """Return the columns that are used; raise BadEntry if they contradict each other."""
     used = {place: key for place, key in columns.items() if key != UNUSED}
     if not set(used.values()) <= set(column_choices(size)):
         raise BadEntry("columns_unclear", Sentence(_("Choose for each column what it holds.")))

@@ -1,7 +1,7 @@
 """A list of teams from a spreadsheet: the entry of each row, its faults and its doubts.
 
-Knows neither files nor who has entered: a table of text in, rows, faults and doubts out, each with its place
-as the spreadsheet names it (row number, column letter).
+The functions take a table of text and return rows, faults and doubts, each with its place in the spreadsheet
+(row number, column letter). They read no files and no stored teams.
 """
 
 import re
@@ -38,29 +38,29 @@ from tournaments.values.details import DETAILS
 Table = Sequence[Sequence[str]]
 MOST_ROWS = 10_000
 WIDEST = 60
+# A cell with only dashes, dots or slashes: the team has no club, town or seed.
 DASHES = re.compile(r"[-–—./]+")
-"""A cell with only dashes, dots or slashes: the team has no club, town or seed."""
 
 
 @dataclass(frozen=True, slots=True)
 class ImportRow:
-    """One row read: a field the list has no column for, or an empty cell, is None."""
+    """The values of one row; a field without a column or with an empty cell is None."""
 
     number: int
     players: tuple[str, ...]
     name: str | None = None
     seed: int | None = None
+    # The details of the team that have a value in the row.
     details: Mapping[str, str] = field(default_factory=dict)
-    """Those that the row says something about."""
+    # The member numbers in the row, by the player's place; the name of the player may be missing.
     members: Mapping[int, str] = field(default_factory=dict)
-    """The member numbers that the row says, by the player's place; the name may be missing there."""
+    # The column letter of each field; players are `players/0`, `players/1`, member numbers `members/0`.
     columns: Mapping[str, str] = field(default_factory=dict, compare=False)
-    """The letter of each field's column; players are `players/0`, `players/1`, their numbers `members/0`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """What is wrong in one cell; no column when it is the row, no row when it is the list."""
+    """A fault of a cell; `column` is empty for a fault of the row, `row` is 0 for a fault of the list."""
 
     row: int
     column: str
@@ -70,10 +70,10 @@ class Fault:
 
 @dataclass(frozen=True, slots=True)
 class ReadTable:
-    """A list as it was understood.
+    """The result of reading a list.
 
-    `ignored` are the headings that mean nothing here; `columns` has the field of each place from 0, one of
-    `column_choices`; `notes` tell what was left out.
+    `ignored` are the headings without a field; `columns` has the field of each column from 0, one of
+    `column_choices`; `notes` are sentences about the parts that were not read.
     """
 
     rows: tuple[ImportRow, ...]
@@ -85,7 +85,7 @@ class ReadTable:
 
 
 def column_letter(index: int) -> str:
-    """Return what a spreadsheet calls its column: 0 is A, 26 is AA."""
+    """Return the letter of a column: 0 is A, 26 is AA."""
     letters = ""
     index += 1
     while index:
@@ -159,12 +159,12 @@ def _row(
         seed = _seed(number, texts.get("seed", ""), letters.get("seed", ""), faults)
     details = {key: texts[key] for key in DETAILS if texts.get(key)}
     given = tuple(player for place, player in enumerate(players) if player or place in members)
-    known = {} if missing else members  # the places are others where somebody is missing
+    known = {} if missing else members  # the places change if a player is missing
     return ImportRow(number, given, texts.get("name") or None, seed, details, known, letters)
 
 
 def _unreadable(number: int, cells: Sequence[str], columns: Mapping[int, str]) -> list[Fault]:
-    """Return a fault for each cell with the error of a spreadsheet, or with a letter that is not readable."""
+    """Return a fault for each cell with a spreadsheet error or with an unreadable letter."""
     faults = []
     for place in columns:
         text = cell_at(cells, place)
@@ -195,7 +195,7 @@ def _players(texts: Mapping[str, str], size: int) -> list[str]:
 
 
 def _whole_name(name: str, surname: str) -> str:
-    """Return a name with the surname from a column beside it, unless the name begins or ends with that."""
+    """Return a name with the surname of the surname column, unless the name begins or ends with it."""
     words, last = name_key(name).split(), name_key(surname).split()
     is_whole = len(words) > len(last) and last in (words[: len(last)], words[len(words) - len(last) :])
     return name if is_whole else " ".join(filter(None, (name, surname)))
@@ -214,7 +214,7 @@ def _seed(number: int, text: str, letter: str, faults: list[Fault]) -> int | Non
 
 
 def place_of(where: str, rows: Sequence[ImportRow]) -> tuple[int, str]:
-    """Return row and column letter of a place in the list of entries; (0, "") is the whole list."""
+    """Return the row and the column letter of a place in the list of entries; (0, "") for the whole list."""
     steps = where.strip("/").split("/") if where else []
     if not steps or int(steps[0]) >= len(rows):
         return 0, ""
@@ -224,5 +224,5 @@ def place_of(where: str, rows: Sequence[ImportRow]) -> tuple[int, str]:
 
 
 def in_order(faults: Sequence[Fault]) -> Iterator[Fault]:
-    """Return the faults in the order of the list, those of the whole list first."""
+    """Return the faults in the order of the list; faults of the whole list come first."""
     return iter(sorted(faults, key=lambda fault: (fault.row, len(fault.column), fault.column)))

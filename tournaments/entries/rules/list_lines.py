@@ -1,6 +1,6 @@
-"""The rows of a list as they are meant: without titles and numbering, with their letters and names put right.
+"""The rows of a list, without titles and numbering, with corrected letters and names.
 
-Where two readings are possible the program asks, and meanwhile reads the list as it proposes.
+If a row can be read in two ways, a doubt is added, and the list is read as the doubt proposes.
 """
 
 import re
@@ -31,29 +31,29 @@ from tournaments.entries.rules.columns import (
     usual_columns,
 )
 
+# The number and the cells of a row with text.
 Line = tuple[int, list[str]]
-"""The number and the cells of a row with text."""
 
+# The number of rows that may contain the headings.
 FIRST_ROWS = 12
-"""The number of rows that may contain the headings."""
 NUMBER_OF_TEAM = re.compile(r"\(?(\d{1,4})\s?[.):-]\s*(?=\w)")
+# The beginning of a row below the teams that is not a team: totals and reserves.
 TOTAL = re.compile(r"\W*(?:totale|totali|tot|total|totals|riserv[ae]|reserves?)\b", re.IGNORECASE)
-"""The beginning of a row below the teams that is not a team: a total, or the reserves."""
+# The answers to a doubt: keep the text as written, accept the proposal, read two players in one cell.
 KEEP, CHANGE, TWO = "keep", "change", "two"
-"""The answers to a doubt: the text as written, the proposal of the program, two players in one cell."""
 
 
 @dataclass(frozen=True, slots=True)
 class ListDoubt:
-    """A question about the list: `choices` are the answers in words, the first what the program proposes."""
+    """A question about the list; `choices` are the answers in words, the first is the proposal."""
 
     key: str
     question: Sentence
     choices: tuple[tuple[str, Sentence], ...]
 
 
+# The answers to doubts, by their key.
 DoubtAnswers = Mapping[str, str]
-"""The answers to doubts, by their key."""
 
 
 class DoubtList:
@@ -88,7 +88,7 @@ def cell_at(row: Sequence[str], place: int) -> str:
 
 
 def with_letters_mended(lines: list[Line], reading: DoubtList) -> list[Line]:
-    """Return the rows with the letters that were encoded twice as they were before, if that is wanted."""
+    """Return the rows with decoded letters if letters were encoded twice, unless the user declines."""
     broken = {
         cell: mended(cell)
         for _number, row in lines
@@ -108,7 +108,8 @@ def with_letters_mended(lines: list[Line], reading: DoubtList) -> list[Line]:
 def divided(lines: list[Line], size: int, reading: DoubtList) -> tuple[list[str], list[Line], Columns]:
     """Return the headings, the rows below them, and the field of each column.
 
-    A row above the headings is a title. Without headings a first row that may be one is asked about.
+    Rows above the headings are titles or teams. Without headings, a doubt is added for first rows that may be
+    headings.
     """
     for index, (_number, row) in enumerate(lines[:FIRST_ROWS]):
         fields = columns_of(row, size)
@@ -130,7 +131,7 @@ def divided(lines: list[Line], size: int, reading: DoubtList) -> tuple[list[str]
 
 
 def _may_be_headings(start: int, lines: list[Line], size: int) -> bool:
-    """Return whether a first row may be a heading: it has words of headings or is unlike all other rows."""
+    """Return whether a first row may be headings: it has words of headings or differs from all others."""
     row, *others = ([BRACKETS.sub(" ", cell) for cell in row] for _number, row in lines[start:])
     if looks_like_headings(row, size):
         return True
@@ -217,7 +218,7 @@ def _parted_by_symbols(cell: str, size: int, reading: DoubtList) -> list[str]:
 
 
 def _with_players_together(headings: Sequence[str], body: list[Line], fields: Columns) -> list[Line]:
-    """Return the rows with the players in one cell where the last heading is that of all of them."""
+    """Return the rows with the players in one cell, if the last heading is for all players of a team."""
     last = max(place for place, cell in enumerate(headings) if cell)
     if fields.get(last) != PLAYERS:
         return body
@@ -327,7 +328,7 @@ def with_names_turned(
 
 
 def with_cells_replaced(lines: list[Line], cells: Mapping[tuple[int, int], str]) -> list[Line]:
-    """Return the rows with other texts at some places: by the number of the row and the column from 0."""
+    """Return the rows with new cell texts, given by row number and column from 0."""
     return [
         (number, [cells.get((number, place), cell) for place, cell in enumerate(row)])
         for number, row in lines
@@ -337,10 +338,10 @@ def with_cells_replaced(lines: list[Line], cells: Mapping[tuple[int, int], str])
 def _with_two_players(
     lines: list[Line], fields: Columns, size: int, doubtful: Sequence[tuple[int, int]]
 ) -> tuple[list[Line], Columns] | None:
-    """Return the rows with two players in each of these cells, and the columns; None where that cannot be.
+    """Return the rows with two players in each of these cells, and the columns; None if impossible.
 
-    Either nobody stands beside the two players, or the column has two players in every row, and the column
-    beside it holds no player but the next detail of a list without headings.
+    Either the other column of players is empty in these rows, or the column has two players in every row, and
+    the other column has the next detail of a list without headings.
     """
     rows, places = dict(lines), {place for _number, place in doubtful}
     seats = [place for place, key in fields.items() if key.startswith("players/")]
@@ -366,7 +367,7 @@ def _with_two_players(
 
 
 def with_cells(row: list[str], places: Sequence[int], texts: Sequence[str] | None) -> list[str]:
-    """Return a row with these texts at these places; the row as it is without texts."""
+    """Return a row with these texts at these places; without texts return the row unchanged."""
     if texts is None:
         return row
     longer = [*row, *[""] * (max(places) + 1 - len(row))]

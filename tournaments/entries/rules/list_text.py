@@ -1,4 +1,4 @@
-"""A list as text: the sign between its cells, its rows, and the same rows as text again."""
+"""Lists as text: separators, parsing into rows, and rows as text."""
 
 import csv
 import re
@@ -13,29 +13,29 @@ from tournaments.values.spreadsheet_cells import quoted, unquoted
 Rows = list[list[str]]
 
 LAST_ROW = 20_000
+# The separators of cells, in order of preference.
 SEPARATORS = "\t;|,"
-"""The separators of cells, in order of preference."""
+# A separator that no list contains, so that each line is one cell.
 NO_SEPARATOR = "\x1f"
-"""A separator that no list contains, so that each line is one cell."""
 SAMPLE_ROWS = 100
+# The first line of a CSV that names the separator for Excel.
 SEPARATOR_LINE = re.compile(r'\ufeff?"?sep=([^\r\n"])"?[;,\t ]*(?:\r\n?|\n)', re.IGNORECASE)
-"""The first line of a CSV that names the separator for Excel."""
 
 DATE, TIME = r"\d{1,2}[/.-]\d{1,2}(?:[/.-]\d{2,4})?", r"\d{1,2}[:.]\d{2}(?:[:.]\d{2})?(?:\s?[AP]M)?"
+# The time and the sender at the beginning of a message that was copied from a messenger.
 MESSAGE = re.compile(
     rf"^\W*(?:\[(?:{DATE},?\s{TIME}|{TIME},?\s{DATE})\]|{DATE},?\s{TIME}\s-)\s[^:\r\n]{{1,60}}:\s",
     re.MULTILINE,
 )
-"""The time and the sender at the beginning of a message that was copied from a messenger."""
+# A cell in typographic quotation marks.
 OTHER_QUOTES = re.compile(
     r"(^|[;,|])[ ]*(?:“([^“”\r\n]+)”|«([^«»\r\n]+)»|„([^“”\r\n]+)[“”])[ ]*(?=[;,|\r\n]|\Z)", re.MULTILINE
 )
-"""A cell in typographic quotation marks."""
 
 
 def rows_of_text(text: str) -> Rows:
-    """Return the rows of a CSV or of pasted text; raise BadEntry where it has too many, or an open quote."""
-    if max(text.count("\n"), text.count("\r")) > LAST_ROW:  # counted before anything is parted
+    """Return the rows of a CSV or of pasted text; raise BadEntry for too many rows or an open quote."""
+    if max(text.count("\n"), text.count("\r")) > LAST_ROW:  # counted before the text is split
         raise too_long()
     line = SEPARATOR_LINE.match(text)
     body = text[line.end() :] if line else text.removeprefix("\ufeff")
@@ -53,13 +53,13 @@ def _in_usual_quotes(match: re.Match[str]) -> str:
 
 
 def too_long(row: int = LAST_ROW + 1) -> BadEntry:
-    """Return the refusal of a list with something below the last row that is read."""
+    """Return the error for a list with text below LAST_ROW."""
     text = _("This list has something in row %(row)s; %(most)s rows are read. Keep only the teams.")
     return BadEntry("list_too_long", Sentence(text, {"most": LAST_ROW, "row": row}))
 
 
 def text_of_rows(rows: Rows) -> str:
-    """Return rows as a spreadsheet copies them; `rows_of_text` reads the same rows out of it."""
+    """Return rows as tab-separated text, like the clipboard of a spreadsheet; inverse of `rows_of_text`."""
     signs = r'["\t\r\n]' if any(len(row) > 1 for row in rows) else r'["\t\r\n;,|]'
     return "\n".join("\t".join(_cell_for_tabs(cell, signs) for cell in row) for row in rows)
 
@@ -72,8 +72,8 @@ def _cell_for_tabs(cell: str, signs: str) -> str:
 def _separator(text: str) -> str:
     """Return the separator that gives most rows the same number of cells, at least two, outside quotes.
 
-    Return NO_SEPARATOR where more lines have only a dash or a word between two players: the sign parts
-    players of single lines. Commas are within names where every line has a dash between players.
+    Return NO_SEPARATOR if more lines have only a dash or a word between two players than have the separator,
+    or if the separator is a comma and every line has a dash or a word between two players.
     """
     lines = list(islice(filter(str.strip, text.splitlines()), SAMPLE_ROWS))
     rates = {sign: _uniform_rows(text, sign) for sign in SEPARATORS}
@@ -87,7 +87,7 @@ def _separator(text: str) -> str:
 
 
 def _lines(text: str) -> list[str]:
-    """Return the lines of a text with their ends, as `csv` wants them."""
+    """Return the lines of a text with their line ends, for `csv`."""
     return re.findall(r"[^\r\n]*(?:\r\n?|\n)|[^\r\n]+", text)
 
 
@@ -103,7 +103,7 @@ def _uniform_rows(text: str, separator: str) -> int:
 
 
 def _parted(text: str, separator: str) -> Rows:
-    """Return the rows as a CSV has them, else as people type them: a quote inside a cell is a letter."""
+    """Return the rows of a CSV; if it is malformed, the rows of typed text with quotes as letters."""
     options: dict[str, Any] = {"delimiter": separator, "skipinitialspace": True, "strict": True}
     try:
         rows = list(csv.reader(_lines(text), **options))
@@ -120,9 +120,9 @@ def _swallows_rows(rows: Rows, separator: str) -> bool:
 
 
 def _typed_rows(text: str, separator: str) -> Rows:
-    """Return the rows, where a cell is quoted only if its quotes enclose all of it, and no other cell.
+    """Return the rows of typed text; quotes count only if they enclose one whole cell.
 
-    Raise BadEntry with the row where a quote that opens a cell is not closed.
+    Raises BadEntry with the row number if a quote at the beginning of a cell is not closed.
     """
     sign = re.escape(separator)
     quoted_cell = rf'"((?:[^"{sign}]|"")*|(?:[^"\r\n]|"")*)"(?={sign}|\r|\n|$)'

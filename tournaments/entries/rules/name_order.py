@@ -9,8 +9,8 @@ from tournaments.entries.rules.cells import names_in
 from tournaments.entries.rules.columns import PLAYERS, WITHOUT_HEADINGS, Columns, heading_text
 from tournaments.entries.rules.list_lines import DoubtList, Line, cell_at, with_cells_replaced
 
+# A heading of full names that begin with the surname: “cognome e nome”.
 SURNAME_FIRST = re.compile(r"\b(?:cognome (?:e )?nome|(?:surname|last name) (?:and )?(?:first )?name)\b")
-"""A heading of full names that begin with the surname: “cognome e nome”."""
 
 
 def with_surname_columns(

@@ -1,6 +1,6 @@
-"""The cells of players: signs, remarks and a club beside the names, and a surname of several players.
+"""The cells of players: signs, remarks and clubs next to the names, and shared surnames.
 
-Signs are left out with a note; a remark, a club and a surname are asked about.
+Signs are removed with a note; a doubt is added for a remark, a club and a shared surname.
 """
 
 import re
@@ -12,13 +12,13 @@ from tournaments.entries.rules.cells import BRACKETS, PHONE, names_in, parted_na
 from tournaments.entries.rules.columns import PLAYERS, Columns, has_small_words
 from tournaments.entries.rules.list_lines import DoubtList, Line, is_left_out, with_cells, with_cells_replaced
 
+# A line of players, and a text after a comma or another separator of cells.
 AFTER_PLAYERS = re.compile(r"([^,;|\t]+?)\s*[,;|\t]\s*([^,;|\t]+)")
-"""A line of players, and a text after a comma or another separator of cells."""
 AND = re.compile(r"&|\s(?:e|ed|and|et|y|und)\s")
+# A number, a time or an amount of money.
 FIGURES = re.compile(r"[\d .,:€%-]*\d[\d .,:€%-]*")
-"""A number, a time or an amount of money."""
+# Texts of cells by the number of the row and the place of the column.
 Cells = dict[tuple[int, int], str]
-"""Texts of cells by the number of the row and the place of the column."""
 
 
 def with_players_put_right(
@@ -84,7 +84,7 @@ def _without_texts(cell: str, texts: Sequence[str]) -> str:
 def with_clubs_apart(
     lines: list[Line], fields: Columns, size: int, reading: DoubtList
 ) -> tuple[list[Line], Columns]:
-    """Return the rows with a text after the last player in a column of its own, if it is the club."""
+    """Return the rows with the text after the last player in a separate column, if it is the club."""
     if size == 1 or PLAYERS not in fields.values() or "club" in fields.values():
         return lines, fields
     cells = _player_cells(lines, fields, size, reading)
@@ -110,7 +110,7 @@ def with_clubs_apart(
 
 
 def with_surnames_shared(lines: list[Line], fields: Columns, size: int, reading: DoubtList) -> list[Line]:
-    """Return the rows with the last player's surname for players with a first name only, if it is of all."""
+    """Return the rows with the last player's surname for all players of a cell, if the user agrees."""
     if PLAYERS not in fields.values():
         return lines
     cells = _player_cells(lines, fields, size, reading)
@@ -129,7 +129,7 @@ def with_surnames_shared(lines: list[Line], fields: Columns, size: int, reading:
 
 
 def _with_surname(cell: str, size: int) -> list[str]:
-    """Return the players of “Nino e Billia Canu” with the surname of the last; empty for another cell."""
+    """Return Nino Canu and Billia Canu for “Nino e Billia Canu”; an empty list for any other cell."""
     names = names_in(cell, size)
     *others, last = names
     is_shared = (
@@ -154,7 +154,7 @@ def without_rows_of_figures(lines: list[Line], fields: Columns, size: int, readi
 
 
 def with_players_apart(lines: list[Line], fields: Columns, size: int) -> list[Line]:
-    """Return the rows with one player a column, where one cell of a row holds the whole team."""
+    """Return the rows with one player per column, also if one cell of a row has the whole team."""
     seats = [place for place, key in fields.items() if key.startswith("players/")]
     if len(seats) != size:
         return lines
@@ -168,7 +168,7 @@ def _with_players_apart(row: list[str], seats: Sequence[int]) -> list[str]:
 
 
 def _player_cells(lines: list[Line], fields: Columns, size: int, reading: DoubtList) -> Cells:
-    """Return the cells of players, except cells with a name that has entered as it is written."""
+    """Return the cells of players, except cells with the name of an entered player."""
     places = [place for place, key in fields.items() if key.split("/")[0] in {PLAYERS, "surnames"}]
     return {
         (number, place): row[place]

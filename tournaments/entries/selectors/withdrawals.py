@@ -1,4 +1,4 @@
-"""What would become of a stage if a team left it, or came back: matches, slots, places."""
+"""The effects on a stage if a team leaves or comes back: outcomes, slots and places."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -19,7 +19,7 @@ from tournaments.stages.selectors.stage_facts import REOPENED, StageFacts, facts
 
 @dataclass(frozen=True)
 class MatchEnding:
-    """A match that would end otherwise: how, for whom, and whether hands were written on it."""
+    """A match with another ending: its kind, its winner, and whether the match has begun."""
 
     label: Label
     kind: str
@@ -29,7 +29,7 @@ class MatchEnding:
 
 @dataclass(frozen=True)
 class RosterPreview:
-    """Everything that moves when a team leaves or comes back."""
+    """All changes in a stage when a team leaves or comes back."""
 
     stage: Stage
     annulled: bool
@@ -39,25 +39,25 @@ class RosterPreview:
 
     @property
     def seal(self) -> str:
-        """The seal of how each match ends, and of the entrants of later matches; the places are left out."""
+        """Digest of the endings and of the entrants of later matches, without the places."""
         return seal_of(self.annulled, self.endings, self.slots)
 
 
 @dataclass(frozen=True)
 class RosterPlan:
-    """What a change of the roster does: its preview, and the outcomes to add, by match."""
+    """The preview of a change of the roster, and the outcomes to add, by match."""
 
     preview: RosterPreview
     outcomes: Mapping[Label, Outcome]
 
     @property
     def touched(self) -> frozenset[Label]:
-        """The matches that are written to."""
+        """Labels of the matches that change."""
         return frozenset(self.outcomes) | {slot.label for slot in self.preview.slots}
 
 
 def stage_of_team(team: Team) -> Stage:
-    """Return the stage a team plays in now: the last one drawn that it is in; raise NotNow without one."""
+    """Return the last drawn stage that the team is in; raise NotNow if there is none."""
     drawn = Stage.objects.with_draw().filter(tournament=team.tournament_id)
     for stage in drawn.select_related("tournament").order_by("-number"):
         facts = facts_of([stage], up_to="outcome_seq")[stage.pk]
@@ -68,7 +68,7 @@ def stage_of_team(team: Team) -> Stage:
 
 
 def plan_leaving(team: Team, stage: Stage, kind: str, reason: str) -> RosterPlan:
-    """Say what would happen if a team left; raise NotNow where it cannot leave any more."""
+    """Return the changes if a team leaves; raise NotNow if it cannot leave."""
     facts = facts_of([stage], up_to="outcome_seq")[stage.pk]
     who = EntrantId(str(team.pk))
     _refuse_leaving(facts, team)
@@ -108,7 +108,7 @@ def _refuse_leaving(facts: StageFacts, team: Team) -> None:
 
 
 def plan_return(team: Team, stage: Stage) -> RosterPlan:
-    """Say what would happen if a team came back; raise NotNow where it is too late for that."""
+    """Return the changes if a team comes back; raise NotNow if it has not left or it is too late."""
     facts = facts_of([stage], up_to="outcome_seq")[stage.pk]
     who = EntrantId(str(team.pk))
     if who not in facts.roster.withdrawals:
@@ -159,7 +159,10 @@ def _too_late(team: Team, because: str) -> None:
 
 
 def _made_with(change: RosterChange) -> dict[Label, list[Outcome]]:
-    """Return every version of the outcomes of the matches that ended because of it, by match."""
+    """Return the outcomes before a change, by match, of the matches that it ended, oldest first.
+
+    Matches that were corrected after the change are omitted.
+    """
     made = Outcome.objects.filter(stage=change.stage_id, seq__gte=change.first_seq, seq__lt=change.seq)
     rows = Outcome.objects.filter(match__in=made.values("match")).select_related("match").order_by("version")
     found: dict[Label, list[Outcome]] = {}
@@ -167,14 +170,14 @@ def _made_with(change: RosterChange) -> dict[Label, list[Outcome]]:
         found.setdefault(row.match.label, []).append(row)
     for label, versions in list(found.items()):
         if versions[-1].seq >= change.seq:
-            del found[label]  # corrected since: that correction stands
+            del found[label]  # the later correction is kept
         else:
             found[label] = versions[:-1]
     return found
 
 
 def _before(versions: list[Outcome]) -> Outcome:
-    """Return what stood before: an outcome again, or a match that is open again."""
+    """Return a copy of the last outcome before the change; without one, the outcome of a reopened match."""
     if not versions:
         return Outcome(kind=REOPENED, winner=None)
     last = versions[-1]
@@ -182,8 +185,8 @@ def _before(versions: list[Outcome]) -> Outcome:
     return Outcome(**words)
 
 
+# The columns that are copied from the outcome before.
 STANDING = ("kind", "winner", "games", "game_winners", "moves_as")
-"""What of an outcome stands again."""
 
 
 def _begun_labels(stage: Stage) -> frozenset[Label]:

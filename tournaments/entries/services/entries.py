@@ -1,4 +1,4 @@
-"""Teams enter, are put right, are checked in. All of a list enters, or none of it."""
+"""Entry, change, removal and check-in of teams. Either all teams of a list enter, or none."""
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Mapping, Sequence
@@ -29,9 +29,9 @@ BATCH = 200
 
 @dataclass(frozen=True)
 class Entry:
-    """One team as it is written down; without a name it takes that of its players.
+    """The written data of one team; without a name the team gets the surnames of its players.
 
-    `meant` says of a place who plays there, where more is known than the name.
+    `meant` has the persons that are known by more than the name, by place.
     """
 
     players: Sequence[str]
@@ -42,20 +42,20 @@ class Entry:
 
     @classmethod
     def of(cls, fields: Mapping[str, Any]) -> Self:
-        """Return the entry of these fields, its details among them; players have to be there."""
+        """Return the entry of these fields and details; `players` is required."""
         details = {key: fields[key] for key in DETAILS if key in fields}
         return cls(**{key: value for key, value in fields.items() if key not in DETAILS}, details=details)
 
     @property
     def fields(self) -> dict[str, Any]:
-        """Every field by its name, the details among them."""
+        """All fields and details by name."""
         details = all_details(self.details)
         return {"players": self.players, "name": self.name, **details, "seed": self.seed, "meant": self.meant}
 
 
 @dataclass(frozen=True)
 class CheckedEntry:
-    """An entry that was cleaned, with who is meant by each of its players."""
+    """An entry with cleaned names, and its players."""
 
     entry: Entry
     players: Sequence[Player]
@@ -64,7 +64,7 @@ class CheckedEntry:
 def enter_teams(
     tournament: Tournament, entries: Sequence[Entry], *, author: Author, at: datetime
 ) -> list[Team]:
-    """Enter every team of the list, or none; raise BadEntry with every fault and its place in the list."""
+    """Enter all teams of the list, or none; raise BadEntry with all problems and their places in the list."""
     with transaction.atomic():
         tournament = lock_entries(tournament)
         teams = write_teams(tournament, [], entries, at=at)
@@ -83,9 +83,9 @@ _BAD_ENTRIES = Sentence(_("Nothing was entered: put right what is marked and try
 def check_entries(
     tournament: Tournament, entries: Sequence[Entry], *, replacing: Sequence[Team] = (), lock: bool = False
 ) -> tuple[list[CheckedEntry], list[Problem]]:
-    """Return the entries cleaned, and every fault: who is in another team, what is missing, what is taken.
+    """Return the cleaned entries and all problems: missing fields, repeated players, names and seeds.
 
-    Of those that change a team, in their order, `replacing` are the teams.
+    `replacing` are the teams that the first entries change, in the same order.
     """
     problems: list[Problem] = []
     checked = _meant(tournament, entries, replacing, problems, lock=lock)
@@ -113,7 +113,7 @@ def _meant(
     *,
     lock: bool,
 ) -> list[CheckedEntry]:
-    """Return the entries cleaned, with the people whom their players mean; a name may be missing."""
+    """Return the cleaned entries with the persons of their players; the team name may be missing."""
     cleaned = [_clean(tournament, entry, f"/{index}", problems) for index, entry in enumerate(entries)]
     names = [name for entry in cleaned for name in entry.players]
     known = known_players(names, [entry.meant for entry in entries], lock=lock)
@@ -129,7 +129,7 @@ def _meant(
 
 
 def _named(checked: Sequence[CheckedEntry], used_keys: Collection[str]) -> list[CheckedEntry]:
-    """Return the entries with a name each: the program tells apart those that it makes of the surnames."""
+    """Return the entries with team names; names that are made of surnames are made distinct."""
     made = [each.entry.name or team_name(each.entry.players or ["?"]) for each in checked]
     often = Counter([*map(name_key, made), *used_keys])
     keys = set(often)
@@ -183,7 +183,7 @@ def _refuse_repeated(
     seeds: dict[int, str],
     problems: list[Problem],
 ) -> None:
-    """Mark a person, a name or a seed that another team has, naming that team; then take them up."""
+    """Add a problem for each person, name and seed of another team; then record those of this entry."""
     entry, keys = checked.entry, [player.identity for player in checked.players]
     again = [place for place, key in enumerate(keys) if key in people or key in keys[:place]]
     for place in again:
@@ -211,9 +211,9 @@ _ENTERED_ALREADY = _("%(player)s is entered already. If they are two people, wri
 def write_teams(
     tournament: Tournament, changed: Sequence[tuple[Team, Entry]], added: Sequence[Entry], *, at: datetime
 ) -> list[Team]:
-    """Write changed and new teams of locked entries at once, so that names and players may change places.
+    """Save changed and new teams at once, so that teams may exchange names and players; return new teams.
 
-    Raise BadEntry with every fault; its places count the changed ones first. Return the new ones.
+    The entries must be locked. Raises BadEntry with all problems; their places count changed teams first.
     """
     teams = [team for team, _entry in changed]
     checked, problems = check_entries(
@@ -228,7 +228,7 @@ def write_teams(
 def _rewrite_teams(
     tournament: Tournament, changed: Sequence[tuple[Team, CheckedEntry]], at: datetime
 ) -> None:
-    """Give up every name, seed and place first, for another of these teams may take it."""
+    """Save changed teams; their names, seeds and seats are cleared first, so that teams may exchange them."""
     teams = [team for team, _checked in changed]
     for team in teams:
         team.seed, team.name_key = None, str(team.pk)
@@ -276,7 +276,7 @@ def _columns(entry: Entry) -> dict[str, Any]:
 
 
 def change_team(team: Team, entry: Entry, *, author: Author, at: datetime) -> Team:
-    """Put a team right before the draw; raise BadEntry with every fault."""
+    """Change a team before the draw; raise BadEntry with all problems."""
     with transaction.atomic():
         tournament = lock_entries(team.tournament)
         write_teams(tournament, [(team, entry)], [], at=at)
@@ -288,7 +288,7 @@ def change_team(team: Team, entry: Entry, *, author: Author, at: datetime) -> Te
 
 
 def withdraw_team(team: Team, *, author: Author, at: datetime) -> None:
-    """Take a team off the list before the draw."""
+    """Remove a team from the list before the draw."""
     with transaction.atomic():
         tournament = lock_entries(team.tournament)
         team.delete()
@@ -298,9 +298,9 @@ def withdraw_team(team: Team, *, author: Author, at: datetime) -> None:
 
 
 def _presence_of_one(tournament: Tournament, presence: Mapping[Any, str]) -> dict[str, str]:
-    """Return what the journal says of a single team: which it is, what it is now and was before.
+    """Return the journal data of a check-in: for one team its id, its presence and its presence before.
 
-    Of several only what they all are, if it is the same.
+    For several teams only their presence, if it is the same.
     """
     words = set(presence.values())
     said = {"presence": words.pop()} if len(words) == 1 else {}
@@ -311,9 +311,9 @@ def _presence_of_one(tournament: Tournament, presence: Mapping[Any, str]) -> dic
 def mark_presence(
     tournament: Tournament, presence: Mapping[Any, str], *, author: Author, at: datetime, place: str = ""
 ) -> None:
-    """Say of some teams that they are present, absent, or still expected: {team id: presence}.
+    """Mark teams as present, absent or expected: {team id: presence}.
 
-    Where they said so themselves, `place` is where: the journal keeps it.
+    `place` is the place where the teams checked in themselves; it is stored in the journal.
     """
     with transaction.atomic():
         tournament = lock_entries(tournament)
@@ -330,7 +330,7 @@ def mark_presence(
 
 
 def seed_teams(tournament: Tournament, ids: Sequence[UUID], *, author: Author, at: datetime) -> None:
-    """Make these teams the seeds, the first the strongest, and no others; raise NotNow if one has left."""
+    """Set the seeds to these teams, strongest first; raise NotNow if a team is no longer on the list."""
     ids = list(dict.fromkeys(ids))
     with transaction.atomic():
         tournament = lock_entries(tournament)

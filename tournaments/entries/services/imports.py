@@ -1,8 +1,8 @@
-"""A list of teams from a spreadsheet: first what it would do, then all of it or nothing.
+"""Import of a list of teams from a spreadsheet: first a plan, then either the whole list or nothing.
 
-A row is a team that is there already when it has its name or its players; a field the row says nothing
-about stays as it is. A player is who has the member number of the row, or the name; a name that several have
-is asked about.
+A row with the name or the players of an entered team changes that team; fields without a value in the row do
+not change. A player is the person with the member number or with the name; for a name of several people a
+question is added.
 """
 
 from collections import defaultdict
@@ -41,6 +41,7 @@ from tournaments.values.details import all_details
 
 Act = Literal["add", "change", "same"]
 
+# Faults of a row after which its other faults are not reported, because they follow from these.
 SAYS_IT_ALL = frozenset(
     {
         "player_missing",
@@ -52,14 +53,13 @@ SAYS_IT_ALL = frozenset(
         "member_number_of_another",
     }
 )
-"""Faults of a row after which what else may be wrong with it only follows."""
 
 
 @dataclass(frozen=True)
 class PlannedRow:
-    """The change of one row. `before` is the stored team, `differs` has the fields that would change.
+    """The change by one row. `before` is the stored team, `differs` has the fields that would change.
 
-    `stored` is the entry as it would be written: its names cleaned, and named after its players if need be.
+    `stored` is the entry that would be saved, with cleaned names and with a team name.
     """
 
     row: ImportRow
@@ -73,7 +73,7 @@ class PlannedRow:
 
 @dataclass(frozen=True)
 class NameQuestion:
-    """A name that several people of the register have: in which row and place, and who they are."""
+    """A name that several people of the register have, its row and place in the list, and the people."""
 
     row: int
     place: int
@@ -81,8 +81,8 @@ class NameQuestion:
     people: tuple[Person, ...]
 
 
+# The chosen persons by row and place: a person id, or None for a person who is not in the register.
 NameAnswers = Mapping[tuple[int, int], UUID | None]
-"""Who is meant in a row, at a place: a person, or None for somebody who is not known yet."""
 
 
 @dataclass(frozen=True)
@@ -98,12 +98,12 @@ class ImportPlan:
     notes: tuple[Sentence, ...] = ()
 
     def of(self, act: Act) -> list[PlannedRow]:
-        """Return the rows that would do this."""
+        """Return the rows with this act."""
         return [planned for planned in self.rows if planned.act == act]
 
     @property
     def changes_something(self) -> bool:
-        """Whether there is anything to confirm."""
+        """Whether the plan has changes and can be confirmed."""
         return not self.faults and not self.doubts and any(planned.act != "same" for planned in self.rows)
 
 
@@ -114,10 +114,11 @@ def plan_import(
     answers: NameAnswers | None = None,
     doubts: DoubtAnswers | None = None,
 ) -> ImportPlan:
-    """Say what a list would add and change, and every fault by row and column. Writes nothing.
+    """Return what a list would add and change, and all faults by row and column; save nothing.
 
-    `columns` says what each holds, as `read_table` takes it; `answers` who is meant by names that several
-    have; `doubts` the answers to the doubts of `read_table`. Raises BadEntry when it is no list of teams.
+    `columns` has the field of each column, as in `read_table`; `answers` has the persons of names that
+    several people have; `doubts` has the answers to doubts of `read_table`. Raises BadEntry if the table is
+    not a list of teams.
     """
     known = _Register(tournament.teams.prefetch_related(with_seats()))
     given_names = given_names_of(register().values_list("name_key", flat=True))
@@ -155,7 +156,7 @@ def plan_import(
 def _with_members(
     rows: Sequence[ImportRow], answers: NameAnswers, faults: list[Fault]
 ) -> list[tuple[ImportRow, dict[int, UUID | None]]]:
-    """Return the rows with the names of whose numbers they have, and who is meant in each: one query."""
+    """Return the rows with the names of the holders of member numbers, and the known persons. One query."""
     known = members_known({number for row in rows for number in row.members.values()})
     found = []
     for row in rows:
@@ -182,7 +183,7 @@ def _other_holder(words: Mapping[str, str]) -> Sentence:
 
 
 def _questions(places: Sequence[tuple[ImportRow, int]]) -> tuple[NameQuestion, ...]:
-    """Return whom these names may mean: a query or two, none where nothing is asked."""
+    """Return the questions about names of several people. Two queries at most, none without names."""
     names = [" ".join(row.players[place].split()) for row, place in places]
     found = named_so({name_key(name) for name in names}) if names else {}
     return tuple(
@@ -201,7 +202,7 @@ def import_teams(
     author: Author,
     at: datetime,
 ) -> ImportPlan:
-    """Enter and change what the list says; a plan that comes back with faults or doubts did nothing."""
+    """Enter and change the teams of a list; if the returned plan has faults or doubts, nothing is saved."""
     with transaction.atomic():
         tournament = lock_entries(tournament)
         plan = plan_import(tournament, table, columns, answers, doubts)
@@ -216,7 +217,7 @@ def import_teams(
 
 
 class _Register:
-    """The teams that are there, to be found by their name or by their players."""
+    """The entered teams, by their names and by their players."""
 
     def __init__(self, teams: Iterable[Team]) -> None:
         self.by_name: dict[str, Team] = {}
@@ -230,8 +231,8 @@ class _Register:
     def find(self, row: ImportRow, meant: Meant) -> tuple[Team | None, Team | None]:
         """Return the team with this row's name, and the team with its players.
 
-        Where several have players of these names it is the team of that name, or of who is meant, or the
-        first that is not yet in the list.
+        If several teams have players with these names, the team with the row's name is preferred, then the
+        team of the known persons, then the first team that is not in the list yet.
         """
         named = self.by_name.get(name_key(row.name)) if row.name else None
         seated = self.by_players.get(_name_keys(row.players), [])
@@ -275,7 +276,7 @@ def _planned(
 
 
 def _compared(row: ImportRow, meant: dict[int, UUID | None], team: Team) -> PlannedRow:
-    """Return what a row changes of the team it means."""
+    """Return the change of an entered team by its row."""
     before = Entry(_players(team), team.written_name, team.seed, team.details)
     fields = {"name": row.name, **row.details, "seed": row.seed, "players": list(row.players) or None}
     said = {key: value for key, value in fields.items() if value is not None}
@@ -288,7 +289,7 @@ def _compared(row: ImportRow, meant: dict[int, UUID | None], team: Team) -> Plan
 
 
 def _differs(value: object, standing: object) -> bool:
-    """Whether two values differ by more than the space between words; the order of the players counts."""
+    """Return whether two values differ by more than white space; the order of the players counts."""
     return _spaced(value) != _spaced(standing)
 
 

@@ -1,7 +1,7 @@
-"""A team that comes after the draw: it enters where a round is still to be paired, if the stage allows.
+"""Entry of teams after the draw: possible while a round is still to be paired, if the stage allows it.
 
-It stands on a line behind those of the draw, has met nobody, and what the rounds it missed are worth is said
-by the option `late` of the stage at the moment it enters.
+A late team gets a line after the lines of the draw. The option `late` of the stage decides how many points it
+gets for the rounds that it missed.
 """
 
 from collections.abc import Sequence
@@ -25,7 +25,7 @@ from tournaments.stages.selectors.stage_facts import StageFacts, facts_of
 
 
 def enter(tournament: Tournament, entries: Sequence[Entry], *, author: Author, at: datetime) -> list[Team]:
-    """Enter every team of a list or none: before the draw, or late where the stage being played allows it."""
+    """Enter all teams of a list or none: before the draw, or late if the current stage allows it."""
     if tournament.state == "entries":
         return enter_teams(tournament, entries, author=author, at=at)
     return enter_late(tournament, entries, author=author, at=at)
@@ -34,7 +34,7 @@ def enter(tournament: Tournament, entries: Sequence[Entry], *, author: Author, a
 def enter_late(
     tournament: Tournament, entries: Sequence[Entry], *, author: Author, at: datetime
 ) -> list[Team]:
-    """Enter teams after the draw; raise NotNow with what to do where the stage does not take them."""
+    """Enter teams after the draw; raise NotNow if the stage does not allow it."""
     with transaction.atomic():
         lock_tournament(tournament.pk)
         tournament = Tournament.objects.get(pk=tournament.pk)
@@ -56,7 +56,7 @@ def enter_late(
 
 
 def taking_latecomers(stage: Stage, teams: int = 1) -> StageFacts:
-    """Return the facts of a stage that takes so many more teams; raise NotNow where it does not."""
+    """Return the facts of a stage; raise NotNow if it does not admit this number of late teams."""
     form = FORMATS[stage.format]
     if stage.tournament.state == "over":
         raise NotNow("tournament_over", Sentence(_("The tournament is over: nobody can enter any more.")))

@@ -1,7 +1,7 @@
-"""Who is meant by the names of an entry: somebody of the register, or somebody new to it.
+"""The persons that the names of an entry mean: persons of the register, or new persons.
 
-A bare name is the one person of the register who has it; that it is they is put on the list of what the desk
-is asked about. Where several have it, it means nobody: whoever enters them has to say which.
+A name without more details means the only person of the register with that name; the desk is later asked to
+confirm it. If several people have the name, the entry must give the person.
 """
 
 from collections import defaultdict
@@ -17,13 +17,13 @@ from tournaments.competition.names import name_key
 from tournaments.models import Distinction, Person, Team, TeamPlayer, Tournament
 from tournaments.people.selectors.register import final_persons, named_so
 
+# The given persons of a team, by place: a person id, or None for a person who is not in the register.
 Meant = Mapping[int, UUID | None]
-"""Who plays at a place of a team, where it is said: a person, or None for somebody who is not known yet."""
 
 
 @dataclass(frozen=True)
 class Player:
-    """Somebody who enters: a person of the register, or who is new to it; `by_name`: no more is said."""
+    """A player of an entry; `person` is None for a new person, `by_name` is True if only the name is given."""
 
     name: str
     person: Person | None = None
@@ -32,7 +32,7 @@ class Player:
 
     @property
     def identity(self) -> object:
-        """What no two players of a tournament share."""
+        """A key that no two players of a tournament share."""
         if self.person is not None:
             return self.person.pk
         return name_key(self.name) if self.by_name else object()
@@ -40,14 +40,14 @@ class Player:
 
 @dataclass
 class PlayerIndex:
-    """What is known of the people whom a list of entries means: read once for all of it."""
+    """The persons of the register for a list of entries, by id and by name key."""
 
     by_id: Mapping[UUID, Person] = field(default_factory=dict)
     by_key: Mapping[str, Sequence[Person]] = field(default_factory=dict)
 
 
 def known_players(names: Collection[str], meant: Collection[Meant], *, lock: bool) -> PlayerIndex:
-    """Return who may be meant by these names and ids: three queries, a few more where people were merged."""
+    """Return the persons with these names and ids. Three queries, more if persons were merged."""
     ids = {person for each in meant for person in each.values() if person is not None}
     by_key = named_so({name_key(name) for name in names}, lock=lock)
     return PlayerIndex(final_persons(ids, lock=lock) if ids else {}, by_key)
@@ -61,9 +61,9 @@ def players_of(
     where: str,
     problems: list[Problem],
 ) -> list[Player]:
-    """Return who plays for a team, and add what is wrong; `seated` are those who play for it already.
+    """Return the players of a team and add their problems; `seated` are the current players of the team.
 
-    Of several who play for it under one name each is meant once, in their order, without those who are said.
+    Current players with the same name are assigned in order, each once, without the given persons.
     """
     said = {person for each, person in index.by_id.items() if each in meant.values()}
     before: dict[str, list[Person]] = defaultdict(list)
@@ -76,7 +76,7 @@ def players_of(
     ]
 
 
-def _player(  # what is said of one player, and what is known
+def _player(  # the data of one player, and the register
     name: str,
     is_said: bool,
     person_id: UUID | None,
@@ -106,19 +106,19 @@ UNKNOWN = Sentence(_("Nobody of the register has this id. Look the person up aga
 
 
 def which_of(name: str, namesakes: Sequence[Person]) -> Sentence:
-    """Say that a name is that of several people, and how they are told apart."""
+    """Return the message that several people have a name, with the details that distinguish them."""
     text = _("%(count)s people are called %(name)s (%(people)s). Say which of them plays.")
     people = "; ".join(filter(None, (described(each) for each in namesakes)))
     return Sentence(text, {"count": len(namesakes), "name": name, "people": people or "?"})
 
 
 def described(person: Person) -> str:
-    """Return what tells somebody from who has the same name: the note, the member number."""
+    """Return the details that distinguish a person from the same name: the note, the member number."""
     return ", ".join(filter(None, (person.note, person.member_number)))
 
 
 def seat_persons(tournament: Tournament, players: Sequence[Player], *, at: datetime) -> dict[int, Person]:
-    """Return the person of each of these, by its place: who is new is made, whoever makes them first."""
+    """Return the person of each player, by place; new persons are created, unless another entry did."""
     by_place = {place: each.person for place, each in enumerate(players) if each.person is not None}
     bare = {name_key(each.name): each.name for each in players if each.person is None and each.by_name}
     made = _new_by_name(bare)
@@ -142,7 +142,7 @@ def _new_by_name(names: Mapping[str, str]) -> dict[str, Person]:
 
 
 def _somebody_else(player: Player) -> Person:
-    """Make somebody new, who is told apart from whoever has the same name."""
+    """Create a new person, and record that people with the same name are distinct."""
     person = Person.objects.create(name=player.name, written_name=player.name, name_key=name_key(player.name))
     pairs = (sorted((person, each), key=lambda one: one.pk) for each in player.namesakes)
     Distinction.objects.bulk_create(Distinction(first=first, second=second) for first, second in pairs)
@@ -150,7 +150,7 @@ def _somebody_else(player: Player) -> Person:
 
 
 def _put_on_list(tournament: Tournament, joined: Collection[UUID], at: datetime) -> None:
-    """Ask about those who were found by nothing but their name and have played elsewhere."""
+    """Mark persons as doubtful if only the name identifies them and they have played elsewhere."""
     elsewhere = TeamPlayer.objects.filter(person=OuterRef("pk")).exclude(tournament=tournament)
     rows = Person.objects.filter(pk__in=joined, certain_since=None, doubtful_since=None)
     if joined:
@@ -158,14 +158,14 @@ def _put_on_list(tournament: Tournament, joined: Collection[UUID], at: datetime)
 
 
 def player_named(name: str, meant: Meant, team: Team, problems: list[Problem]) -> Player:
-    """Return who is meant by one name, locked: within a transaction."""
+    """Return the player of one name, with the person locked; must be called inside a transaction."""
     index = known_players([name], [meant], lock=True)
     seated = [seat.person for seat in team.seats.select_related("person")]
     return players_of([name], meant, seated, index, "", problems)[0]
 
 
 def members_known(numbers: Collection[str]) -> dict[str, Person]:
-    """Return who has each of these member numbers: one query, none for no number."""
+    """Return the persons by member number. One query, none without numbers."""
     rows = Person.objects.filter(member_number__in=numbers) if numbers else ()
     return {person.member_number: person for person in rows}
 

@@ -1,7 +1,7 @@
-"""One player of a team is replaced after the draw, under the stage's rule; both names stay on record.
+"""Substitution of a player after the draw, by the rule of the stage; both names stay on record.
 
-Before the draw a team is simply put right. The name of the team stays what it was, and the sheets of the
-matches that are over keep who played them (`tournaments/rosters/selectors/roster.py`).
+Before the draw the team is changed instead. The name of the team stays, and the sheets of finished matches
+keep their players (`tournaments/rosters/selectors/roster.py`).
 """
 
 from dataclasses import replace
@@ -37,9 +37,10 @@ def replace_player(
     at: datetime,
     meant: Meant | None = None,
 ) -> TeamPlayer:
-    """Put somebody in the place of a player, from now on; raise NotNow where the stage does not allow it.
+    """Replace a player from now on; raise NotNow if the stage does not allow it.
 
-    `meant` says who it is at place 0, where more is known than the name.
+    `meant` has the substitute at place 0, if more than the name is known. Raises BadEntry without a reason,
+    for an unknown position, and for a substitute of another team.
     """
     if not reason.strip():
         raise BadEntry("reason_missing", Sentence(_("Write why the player is replaced.")))
@@ -62,7 +63,7 @@ def replace_player(
 
 
 def refuse_substitute(team: Team, stage: Stage) -> None:
-    """Raise NotNow with the rule of the stage where no player of this team can be replaced."""
+    """Raise NotNow if no player of this team can be replaced by the rule of the stage."""
     form, options = FORMATS[stage.format], stage.options
     most = house_number(options, form.family, SUBSTITUTES)
     until = house_number(options, form.family, SUBSTITUTES_UNTIL)
@@ -80,7 +81,7 @@ def refuse_substitute(team: Team, stage: Stage) -> None:
 
 
 def _round_of(team: Team, stage: Stage) -> int:
-    """The round the team plays or comes to next."""
+    """Return the number of the round that the team plays or plays next; else of its last round, or 0."""
     mine = stage.matches.filter(slots__team=team)
     last = mine.exclude(state__in=["waiting", "ready"]).aggregate(last=Max("round"))["last"] or 0
     following = mine.filter(state__in=["waiting", "ready"]).order_by("round").first()
@@ -88,7 +89,7 @@ def _round_of(team: Team, stage: Stage) -> int:
 
 
 def _somebody_new(team: Team, name: str, meant: Meant, at: datetime) -> Person:
-    """Return the person, who must not play or have played for another team of this tournament."""
+    """Return the substitute; raise BadEntry if the person plays or has played for another team."""
     problems: list[Problem] = []
     player = player_named(name, meant, team, problems)
     if problems:
@@ -110,5 +111,5 @@ def _somebody_new(team: Team, name: str, meant: Meant, at: datetime) -> Person:
 
 
 def _of_one(problem: Problem) -> Problem:
-    """Return a problem of the one player of a list as one of what was sent."""
+    """Return a problem of the first player of a list as a problem of the submitted player."""
     return replace(problem, where=problem.where.removeprefix("/players/0"))

@@ -44,8 +44,8 @@ def write_roster_change(  # noqa: PLR0913  # a fact with all of these
 ) -> None:
     """Add a change to a locked stage and queue the bracket job.
 
-    `first_seq` is the number of the first outcome that was written because of it. Who plays for whom changes
-    nothing of who is in, so the bracket is not folded anew for a substitute.
+    `first_seq` is the number of the first outcome written with this change. A substitute does not change the
+    entrants, so the bracket is not folded again.
     """
     folded = 0 if kind == SUBSTITUTE else 1
     rows = Stage.objects.filter(pk=stage.pk)
@@ -67,7 +67,7 @@ def write_roster_change(  # noqa: PLR0913  # a fact with all of these
 
 
 def preview_leaving(team: Team, kind: str) -> withdrawal_selectors.RosterPreview:
-    """Say what would happen if a team left, and do nothing; raises what `leave_stage` would raise."""
+    """Return the changes if a team leaves, without saving; raise the errors of `leave_stage`."""
     return withdrawal_selectors.plan_leaving(
         team, withdrawal_selectors.stage_of_team(team), _read_kind(kind), ""
     ).preview
@@ -76,9 +76,10 @@ def preview_leaving(team: Team, kind: str) -> withdrawal_selectors.RosterPreview
 def leave_stage(
     team: Team, kind: str, reason: str, *, author: Author, at: datetime, seal: str | None = None
 ) -> withdrawal_selectors.RosterPreview:
-    """Let a team leave the stage it plays in (withdrawal), or send it away (disqualification).
+    """Withdraw a team from its current stage, or disqualify it; return the changes.
 
-    `seal` is the seal of the preview that was shown, None to skip the check: NotNow if it has changed.
+    `seal` is the seal of the preview, None to skip the check. Raises BadEntry without a reason, and NotNow if
+    the preview has changed or the team cannot leave.
     """
     if not reason.strip():
         raise BadEntry("reason_missing", Sentence(_("Write why the team leaves: everybody reads it.")))
@@ -88,7 +89,7 @@ def leave_stage(
 
 
 def preview_return(team: Team, *, at: datetime) -> withdrawal_selectors.RosterPreview:
-    """Say what would happen if a team came back, and do nothing; raises what `come_back` would raise."""
+    """Return the changes if a team comes back, without saving; raise the errors of `come_back`."""
     stage = withdrawal_selectors.stage_of_team(team)
     refuse_frozen(stage.tournament, at)
     return withdrawal_selectors.plan_return(team, stage).preview
@@ -118,7 +119,7 @@ def _read_kind(kind: str) -> str:
 
 
 class RosterAct(NamedTuple):
-    """How a team goes or comes back, the reason, the author and time, and the seal of the preview shown."""
+    """A withdrawal, disqualification or return: kind, reason, author, time, and the seal of the preview."""
 
     kind: str
     reason: str
@@ -130,7 +131,7 @@ class RosterAct(NamedTuple):
 def _change(
     team: Team, stage: Stage, act: RosterAct, plan: Callable[[], withdrawal_selectors.RosterPlan]
 ) -> withdrawal_selectors.RosterPreview:
-    """Lock what is touched, look again, and write it: sheets, tournament, stage, matches, in this order."""
+    """Lock the changed rows (sheets, tournament, stage, matches, in this order), plan again, and save."""
     kind, reason, author, at, seal = act
     with transaction.atomic():
         matches = _lock_matches(stage, plan())
@@ -153,12 +154,12 @@ def _change(
     return planned.preview
 
 
+# The kinds of journal entries.
 MOVES = {"withdrawal": "team_left", "disqualification": "team_sent_away", RETURN: "team_came_back"}
-"""What each is called in the journal."""
 
 
 def _lock_matches(stage: Stage, planned: withdrawal_selectors.RosterPlan) -> dict[str, Match]:
-    """Lock the sheets of the matches it touches, in the order of their keys."""
+    """Lock the sheets of the planned matches in the order of their keys; return the matches by label."""
     rows = stage.matches.filter(label__in=planned.touched).order_by("pk").values_list("pk", flat=True)
     sheets = {pk: lock_sheet(pk) for pk in rows}
     matches = {match.label: match for match in stage.matches.filter(pk__in=sheets)}
@@ -170,7 +171,7 @@ def _lock_matches(stage: Stage, planned: withdrawal_selectors.RosterPlan) -> dic
 def _take_back_slots(
     planned: withdrawal_selectors.RosterPlan, matches: dict[str, Match], at: datetime
 ) -> None:
-    """A match that gets others, or an empty side, waits until its job has filled it anew."""
+    """Empty the changed slots; their matches wait until the bracket job fills them again."""
     changed = {slot.label for slot in planned.preview.slots} - planned.outcomes.keys()
     for label in sorted(changed):
         match = matches[label]
@@ -186,7 +187,7 @@ def _take_back_slots(
 
 
 def _write_outcome(match: Match, outcome: Outcome, reason: str, author: Author, at: datetime) -> None:
-    """Add how a match ends now, or that it is open again, and bring its state to it."""
+    """Add the new outcome of a match, and set its state; the outcome may reopen the match."""
     played = [
         {"score": score, "winner": winner}
         for score, winner in zip(outcome.games, outcome.game_winners, strict=False)
@@ -204,7 +205,7 @@ def _write_outcome(match: Match, outcome: Outcome, reason: str, author: Author, 
 
 
 def _open_again(match: Match) -> None:
-    """Back to its table, or to waiting while somebody is not free."""
+    """Reopen a match; its state is waiting if a team still plays another match."""
     free = not match.slots.filter(resolved=False).exists()
     move(match, state_of(match.sheet.summary) if free else "waiting", table=None, over_at=None)
     open_table(match.sheet)
