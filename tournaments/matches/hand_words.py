@@ -20,7 +20,7 @@ Body = Mapping[str, Any]
 
 
 class NamedNumber(NamedTuple):
-    """One counted number, its owner, and the side of the owner; None where the number belongs to no side."""
+    """One counted number, its owner, and the side of the owner; None if the number belongs to no side."""
 
     name: str
     number: int
@@ -128,7 +128,7 @@ class HandWords:
     def line(self, other: Body | None = None) -> str:
         """Return the hand in one line: 41·29 · King of hearts.
 
-        The dealer and the fields that check the count are included only if the line would equal `other`'s line.
+        The dealer and the fields that check the count are added only if the line of `other` is the same.
         """
         words = self._line(all_fields=False)
         if other is None or words != replace(self, body=other)._line(all_fields=False):

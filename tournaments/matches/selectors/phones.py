@@ -100,9 +100,8 @@ def next_match(grant: Grant) -> Match | None:
     by_phone = [each.body["side"] for each in newest_first if each.device_id == grant.device_id]
     if own is None or own.device_id != grant.device_id or seat.team_id is None:
         return None
-    if (
-        by_phone[-1] != grant.side
-    ):  # a phone signs for its own side first, then for the sides that it is handed to
+    # A phone signs for its own side first, then for the sides that it is handed to.
+    if by_phone[-1] != grant.side:
         return None
     ready = Match.objects.filter(
         tournament_id=match.tournament_id,

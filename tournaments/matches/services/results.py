@@ -57,7 +57,7 @@ def lock_match(match: MatchOrId) -> Match:
     return match
 
 
-def write_hand(  # noqa: PLR0913  # an act with all of these
+def write_hand(  # noqa: PLR0913  # the data of a hand and of its request
     match: MatchOrId,
     place: Place,
     raw: object,
@@ -218,7 +218,7 @@ def _accept(match: Match, state: str, author: Author, at: datetime) -> None:
     close_table(match.sheet, at=at)
 
 
-def add_outcome(  # noqa: PLR0913  # an outcome is a fact with all of these
+def add_outcome(  # noqa: PLR0913  # the columns of an outcome
     match: Match,
     *,
     kind: str,
