@@ -30,7 +30,7 @@ SECONDS = 10
 HOUSE = Path(__file__).resolve().parents[2]
 ZIP, OLE = b"PK\x03\x04", b"\xd0\xcf\x11\xe0"
 BOMS = ((codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16"))
-# The encodings of old files, the most usual first; each has the signs of the Italian keyboard.
+# The encodings of old files, the most frequent first; each has the signs of the Italian keyboard.
 ENCODINGS = ("cp1252", "mac_roman", "cp850")
 ITALIAN, NO_LETTERS = "àèéìòùÀÈÉÌÒÙ", "ƒıſˆ"
 # Signs that are valid before a word or alone.
@@ -159,7 +159,7 @@ _UNREADABLE = Sentence(_("This file cannot be read. Save the list as CSV, XLSX o
 def _read_workbook(data: bytes) -> ListFile:
     command = [sys.executable, "-m", "tournaments.entries.list_files"]
     try:
-        done = subprocess.run(  # noqa: S603  # our own module, and nothing of the file in the command
+        done = subprocess.run(  # noqa: S603  # a fixed command, without data of the file
             command, input=data, capture_output=True, timeout=2 * SECONDS, check=True, cwd=HOUSE
         )
     except (subprocess.CalledProcessError, subprocess.TimeoutExpired) as failure:

@@ -69,11 +69,11 @@ class DoubtList:
         self.notes: list[Sentence] = []
 
     def is_changed(self, key: str, question: Sentence, proposal: Sentence, other: Sentence) -> bool:
-        """Ask whether to change something, unless that was answered; return the answer or the proposal."""
+        """Return whether the list is changed: the answer to a doubt, or True after adding the doubt."""
         return self.answer(key, question, [(CHANGE, proposal), (KEEP, other)]) == CHANGE
 
     def answer(self, key: str, question: Sentence, choices: Sequence[tuple[str, Sentence]]) -> str:
-        """Ask a question that has no answer yet; return the answer, or the first choice."""
+        """Return the answer to a doubt; add the doubt and return its first choice if it is not answered."""
         if key not in self.answers:
             self.doubts.append(ListDoubt(key, question, tuple(choices)))
         return self.answers.get(key, choices[0][0])
@@ -154,7 +154,7 @@ def _is_of_single_words(row: Sequence[str]) -> bool:
 def _is_left_out_below(line: Line, size: int, reading: DoubtList) -> bool:
     """Return whether a row below the headings is left out.
 
-    A row that repeats the headings is left out with a note; a total and a struck-out row are asked about.
+    A row that repeats the headings is left out with a note; a doubt is added for totals and struck-out rows.
     """
     number, row = line
     filled = [cell for cell in row if cell]
@@ -226,7 +226,7 @@ def _with_players_together(headings: Sequence[str], body: list[Line], fields: Co
 
 
 def _titles(lines: list[Line], size: int, reading: DoubtList) -> list[Line]:
-    """Return the rows above the headings that are teams, not titles; a doubtful row is asked about."""
+    """Return the rows above the headings that are teams, not titles; add a doubt for an unclear row."""
     teams = []
     for number, row in lines:
         filled = [cell for cell in row if cell]
@@ -238,7 +238,7 @@ def _titles(lines: list[Line], size: int, reading: DoubtList) -> list[Line]:
 
 
 def is_left_out(line: Line, reading: DoubtList) -> bool:
-    """Ask about a row that may not be a team; return True if the row is omitted."""
+    """Return whether a row that may not be a team is left out; add a doubt if it is not answered."""
     number, row = line
     question = Sentence(_("Is row %(row)s a team? “%(text)s”"), {"row": number, "text": row_text(row)})
     no, yes = Sentence(_("No: leave that row out")), Sentence(_("Yes, a team"))
@@ -253,7 +253,7 @@ def row_text(row: Sequence[str]) -> str:
 def without_numbering(lines: list[Line], fields: Columns, reading: DoubtList) -> list[Line]:
     """Return the rows without the numbers and bullets before the names.
 
-    Ask about a column in which fewer than half of the rows have a number or a bullet.
+    A doubt is added for a column in which fewer than half of the rows have a number or a bullet.
     """
     changes, doubtful = dict[tuple[int, int], str](), dict[tuple[int, int], str]()
     for place in (each for each, key in fields.items() if key.split("/")[0] == PLAYERS):
@@ -345,7 +345,7 @@ def _with_two_players(
     """
     rows, places = dict(lines), {place for _number, place in doubtful}
     seats = [place for place, key in fields.items() if key.startswith("players/")]
-    if size != len(seats) or size != 2 or len(dict(doubtful)) < len(doubtful):  # two players a team
+    if size != len(seats) or size != 2 or len(dict(doubtful)) < len(doubtful):  # two players per team
         return None
     is_alone = all(
         sum(bool(cell_at(rows[number], seat)) for seat in seats) == 1 for number, _place in doubtful

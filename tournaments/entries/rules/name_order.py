@@ -18,8 +18,8 @@ def with_surname_columns(
 ) -> Columns:
     """Return the fields of the columns, with a surname after each first name unless the user declines.
 
-    Ask about a list without headings if at least three of four first names are a single word. Ask about a
-    list with headings if the column after each player has text but no heading (a heading of two columns).
+    A doubt is added for a list without headings if at least three of four first names are a single word, and
+    for a list with headings if the column after each player has text but no heading.
     """
     places = (
         _places_beside(headings, lines, fields) if any(headings) else _places_of_words(lines, fields, size)
@@ -82,8 +82,8 @@ def with_given_names_first(
 ) -> list[Line]:
     """Return the rows with “Sanna Gavino” as Gavino Sanna, unless the user declines.
 
-    Ask if a heading puts the surname first, or if at least two names end with a word of `given_names`. Never
-    ask if a name begins with a word of `given_names`.
+    A doubt is added if a heading puts the surname first, or if at least two names end with a word of
+    `given_names`; but never if a name begins with a word of `given_names`.
     """
     cells = _cells_of_names(lines, fields, size, reading)
     words = [name_key(name).split() for names in cells.values() for name in names]

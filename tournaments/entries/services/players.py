@@ -23,7 +23,7 @@ Meant = Mapping[int, UUID | None]
 
 @dataclass(frozen=True)
 class Player:
-    """A player of an entry; `person` is None for a new person, `by_name` is True if only the name is given."""
+    """A player of an entry; `person` is None for a new person, `by_name` is True without more details."""
 
     name: str
     person: Person | None = None

@@ -31,7 +31,7 @@ from tournaments.queue.runner import enqueue
 from tournaments.stages.selectors.stage_facts import REOPENED
 
 
-def write_roster_change(  # noqa: PLR0913  # a fact with all of these
+def write_roster_change(  # noqa: PLR0913  # the columns of a roster change
     stage: Stage,
     team: Team,
     kind: str,
