@@ -109,8 +109,8 @@ PAIRS: Mapping[str, Pair] = {
 def main(pair: str, rounds: int, seed: int, *, blind: bool) -> dict[str, Any]:
     """Run the races; return how each ended, and the faults."""
     if blind:
-        services._locked = fed_matches
-        services._take_back = take_back_blindly
+        services._lock_fed_matches = fed_matches
+        services._empty_fed_slots = take_back_blindly
         results.lock_sheet = read_only  # type: ignore[attr-defined]
         connection.close()
         connection.settings_dict["OPTIONS"].pop("transaction_mode", None)

@@ -24,12 +24,12 @@ class PreviewCall(requests.MatchCall):
     )
     def post(self, request: Request, match_id: str) -> Response:
         """Preview a correction without saving it."""
-        seen = preview_correction(
+        preview = preview_correction(
             self.match.pk,
             correction_of(requests.read(CorrectionIn, request.data)),
             at=timezone.now(),
         )
-        return Response(CorrectionAnswer(seen).data)
+        return Response(CorrectionAnswer(preview).data)
 
 
 class Corrections(requests.MatchCall):
@@ -49,7 +49,7 @@ class Corrections(requests.MatchCall):
         since that preview. Sending the same outcome and reason again changes nothing.
         """
         sent = requests.read(CorrectIn, request.data)
-        seen = correct_match(
+        preview = correct_match(
             self.match.pk,
             correction_of(sent),
             sent["reason"],
@@ -57,4 +57,4 @@ class Corrections(requests.MatchCall):
             at=timezone.now(),
             seal=sent.get("seal"),
         )
-        return Response(CorrectionAnswer(seen).data, status=201)
+        return Response(CorrectionAnswer(preview).data, status=201)

@@ -62,9 +62,9 @@ def refuse_frozen(tournament: Tournament, at: datetime) -> None:
         raise NotNow("event_frozen", Sentence(text))
 
 
-GIVEN = frozenset({"walkover", "withdrawal", "disqualification"})
-GIVEN_TO_NOBODY = frozenset({"double_walkover", "double_disqualification", "annulled"})
-OUTCOMES = GIVEN | GIVEN_TO_NOBODY | {REOPENED}
+OUTCOMES_WITH_WINNER = frozenset({"walkover", "withdrawal", "disqualification"})
+OUTCOMES_WITHOUT_WINNER = frozenset({"double_walkover", "double_disqualification", "annulled"})
+OUTCOMES = OUTCOMES_WITH_WINNER | OUTCOMES_WITHOUT_WINNER | {REOPENED}
 
 
 @dataclass(frozen=True)
@@ -84,7 +84,7 @@ def preview_correction(match_id: UUID, correction: Correction, *, at: datetime) 
     """Preview a correction without saving it; raise the errors of `correct_match`."""
     match = Match.objects.select_related("tournament", "stage__tournament", "sheet").get(pk=match_id)
     refuse_frozen(match.tournament, at)
-    return preview(match, _to_come(match, correction), stays=correction.stays)
+    return preview(match, _corrected_outcome(match, correction), stays=correction.stays)
 
 
 def correct_match(
@@ -108,15 +108,15 @@ def correct_match(
     with transaction.atomic():
         match = lock_match(match_id)
         refuse_frozen(match.tournament, at)
-        outcome = _to_come(match, correction)
-        seen = preview(match, outcome, stays=correction.stays)
-        kept = _version_kept(match, seen, correction)
-        if correction.outcome and _stands(match, outcome, reason, kept):
-            return seen
-        refuse_changed(seal, seen.seal)
-        fed = _locked(match) if seen.slots and kept is None else []
+        outcome = _corrected_outcome(match, correction)
+        effects = preview(match, outcome, stays=correction.stays)
+        kept_version = _version_to_keep(match, effects, correction)
+        if correction.outcome and _is_current(match, outcome, reason, kept_version):
+            return effects
+        refuse_changed(seal, effects.seal)
+        fed = _lock_fed_matches(match) if effects.slots and kept_version is None else []
         if outcome.kind == REOPENED or fed:
-            _refuse_drawn_on(match)
+            _refuse_drawn_stage(match)
         note_change(match.tournament_id, "match", match.pk)
         if correction.hands:
             correct_hands(match.sheet, correction.hands, author=author, at=at)
@@ -127,16 +127,16 @@ def correct_match(
             kind=outcome.kind,
             winner=outcome.winner,
             played=_played(outcome),
-            moves_as=kept,
+            moves_as=kept_version,
             author=author,
             at=at,
             reason=reason,
         )
         if fed:
-            _take_back(match, fed, at)
+            _empty_fed_slots(match, fed, at)
         else:
-            _rename_empty(match, seen)
-        _bring_state(match, outcome)
+            _write_reasons(match, effects)
+        _set_state(match, outcome)
         if outcome.kind == REOPENED or fed:
             reopen_stage(match.stage)
         body = {"reopened": True} if outcome.kind == REOPENED else {}
@@ -149,17 +149,17 @@ def correct_match(
             body=body,
             reason=reason,
         )
-    return seen
+    return effects
 
 
-def _stands(match: Match, outcome: Outcome, reason: str, moves_as: int | None) -> bool:
+def _is_current(match: Match, outcome: Outcome, reason: str, moves_as: int | None) -> bool:
     """Return True if the latest outcome equals this outcome and has the same reason."""
     latest = match.outcomes.order_by("-version")[0]
     same = (latest.kind, latest.winner) == (outcome.kind, outcome.winner)
     return same and (latest.reason, latest.moves_as) == (reason, moves_as)
 
 
-def _to_come(match: Match, correction: Correction) -> Outcome:
+def _corrected_outcome(match: Match, correction: Correction) -> Outcome:
     """Return the corrected outcome, not saved; raise NotNow or BadEntry if it is impossible."""
     if match.state not in OVER or match.state == "bye":
         text = _("This match has no result yet: put its hands right on its sheet.")
@@ -168,12 +168,12 @@ def _to_come(match: Match, correction: Correction) -> Outcome:
         text = _("Correct the hands, or say how the match ended without play: one of the two.")
         raise BadEntry("bad_correction", Sentence(text))
     if correction.hands:
-        return _by_hands(match, corrected_sheet(match.sheet, correction.hands))
+        return _outcome_of_sheet(match, corrected_sheet(match.sheet, correction.hands))
     _refuse_outcome(match, correction)
     return Outcome(match=match, stage=match.stage, kind=correction.outcome, winner=correction.winner)
 
 
-def _by_hands(match: Match, state: SheetState) -> Outcome:
+def _outcome_of_sheet(match: Match, state: SheetState) -> Outcome:
     """Return the outcome of the corrected sheet; if the sheet is undecided, the match is reopened."""
     over = [game for game in state.games if game.counts]
     return Outcome(
@@ -188,12 +188,12 @@ def _by_hands(match: Match, state: SheetState) -> Outcome:
 
 def _refuse_outcome(match: Match, correction: Correction) -> None:
     if correction.outcome == REOPENED:
-        _refuse_who_left(match)
+        _refuse_withdrawn(match)
     if correction.outcome not in OUTCOMES:
         text = _("There is no outcome called “%(kind)s”. Choose one of: %(known)s.")
-        known = ", ".join(sorted(OUTCOMES))
-        raise BadEntry("unknown_outcome", Sentence(text, {"kind": correction.outcome[:40], "known": known}))
-    if (correction.winner is None) == (correction.outcome in GIVEN):
+        kinds = ", ".join(sorted(OUTCOMES))
+        raise BadEntry("unknown_outcome", Sentence(text, {"kind": correction.outcome[:40], "known": kinds}))
+    if (correction.winner is None) == (correction.outcome in OUTCOMES_WITH_WINNER):
         text = _("Say who wins, and only where somebody does.")
         raise BadEntry("bad_winner", Sentence(text))
     if correction.winner is not None and not 0 <= correction.winner < profile_of(match.stage).sides:
@@ -203,7 +203,7 @@ def _refuse_outcome(match: Match, correction: Correction) -> None:
         raise BadEntry("bracket_annulled", Sentence(text))
 
 
-def _refuse_who_left(match: Match) -> None:
+def _refuse_withdrawn(match: Match) -> None:
     """Raise NotNow if a team of the match has left: the match cannot be reopened."""
     facts = facts_of([match.stage], up_to="outcome_seq")[match.stage_id]
     for slot in match.slots.select_related("team"):
@@ -212,7 +212,7 @@ def _refuse_who_left(match: Match) -> None:
             raise NotNow("team_has_left", Sentence(text, {"team": slot.team.name}))
 
 
-def _version_kept(match: Match, preview: CorrectionPreview, correction: Correction) -> int | None:
+def _version_to_keep(match: Match, preview: CorrectionPreview, correction: Correction) -> int | None:
     """Return the version whose winner stays in the match that follows, None if that match is updated.
 
     Raises NotNow if the director has to decide and has not.
@@ -226,7 +226,7 @@ def _version_kept(match: Match, preview: CorrectionPreview, correction: Correcti
     return standing.moves_as or standing.version
 
 
-def _refuse_drawn_on(match: Match) -> None:
+def _refuse_drawn_stage(match: Match) -> None:
     """Raise NotNow if the next stage is drawn: no match of this stage may be open then."""
     if Stage.objects.with_draw().after(match.stage).exists():
         text = _(
@@ -236,7 +236,7 @@ def _refuse_drawn_on(match: Match) -> None:
         raise NotNow("next_stage_drawn", Sentence(text))
 
 
-def _locked(match: Match) -> list[Match]:
+def _lock_fed_matches(match: Match) -> list[Match]:
     """Lock the sheets of the matches fed by a match, before tournament and stage; return these matches."""
     reached = sorted(fed_matches(match), key=lambda each: each.pk)
     for fed in reached:
@@ -244,13 +244,13 @@ def _locked(match: Match) -> list[Match]:
     return reached
 
 
-def _take_back(match: Match, reached: Sequence[Match], at: datetime) -> None:
+def _empty_fed_slots(match: Match, reached: Sequence[Match], at: datetime) -> None:
     """Empty the slots of the matches fed by a match; raise NotNow if one of them has begun."""
     for fed in reached:
-        taken = Match.objects.filter(pk=fed.pk, state__in=["waiting", "ready", "bye"]).update(
+        count = Match.objects.filter(pk=fed.pk, state__in=["waiting", "ready", "bye"]).update(
             state="waiting", table=None, ready_at=None, called_at=None, over_at=None
         )
-        if not taken:
+        if not count:
             text = _("The match that follows has just begun: who plays it stays. Look again.")
             raise NotNow("next_match_begun", Sentence(text))
         fed.sheet.grants.filter(revoked_at=None).update(revoked_at=at)
@@ -258,7 +258,7 @@ def _take_back(match: Match, reached: Sequence[Match], at: datetime) -> None:
     empty_slots_after(sources)
 
 
-def _rename_empty(match: Match, preview: CorrectionPreview) -> None:
+def _write_reasons(match: Match, preview: CorrectionPreview) -> None:
     """Store the new reasons of empty sides; the bracket job does not fill a slot twice."""
     for slot in preview.reasons:
         write_reason(match.stage, slot.label, slot.side, slot.reason)
@@ -271,7 +271,7 @@ def _played(outcome: Outcome) -> list[dict[str, Any]]:
     ]
 
 
-def _bring_state(match: Match, outcome: Outcome) -> None:
+def _set_state(match: Match, outcome: Outcome) -> None:
     """Set the state of a match to its outcome: confirmed, walkover, or reopened and waiting for a table."""
     if outcome.kind == REOPENED:
         move(match, state_of(match.sheet.summary), table=None, moved_from=match.table, over_at=None)

@@ -64,10 +64,10 @@ class EndingForm(forms.Form):
 def endings(match: MatchNow) -> list[tuple[str, str]]:
     """Return the choices of the form for this match, as pairs of value and label."""
     names = {side.side: side.name or "?" for side in match.sides}
-    given = [(f"walkover:{side}", _("Walkover: %(team)s win") % {"team": names[side]}) for side in names]
+    awards = [(f"walkover:{side}", _("Walkover: %(team)s win") % {"team": names[side]}) for side in names]
     if len(names) == 2:
         out = _("%(team)s disqualified")
-        given += [(f"disqualification:{1 - side}", out % {"team": names[side]}) for side in names]
+        awards += [(f"disqualification:{1 - side}", out % {"team": names[side]}) for side in names]
     nobody = [
         ("double_walkover", _("Nobody was there: nobody wins")),
         ("double_disqualification", _("All disqualified: nobody wins")),
@@ -75,7 +75,7 @@ def endings(match: MatchNow) -> list[tuple[str, str]]:
     if not FORMATS[match.match.stage.format].bracket:
         nobody.append(("annulled", _("Annulled: it counts for nobody")))
     back = (REOPENED, _("Back to the table: it has no result yet"))
-    return [(HANDS, _("As written on the sheet")), *given, *nobody, back]
+    return [(HANDS, _("As written on the sheet")), *awards, *nobody, back]
 
 
 @dataclass
@@ -139,8 +139,8 @@ class CorrectionForm:
         return 1 + max((hand for at, hand in self.log.hands if at == game), default=0)
 
     def _sent(self) -> Iterable[Place]:
-        found = (SENT_PLACE.fullmatch(name) for name in self.data or ())
-        return [(int(each[1]), int(each[2])) for each in found if each]
+        matches = (SENT_PLACE.fullmatch(name) for name in self.data or ())
+        return [(int(each[1]), int(each[2])) for each in matches if each]
 
     def _hand(self, place: Place) -> HandForm:
         """Return the form of a hand with the version that the page showed, to detect later changes.
@@ -160,8 +160,8 @@ class CorrectionForm:
     def _on_page(self, place: Place, prefix: str) -> tuple[Body, int, QueryDict | None]:
         """Return the body and version that the page showed, and the data if this form was sent."""
         typed = self.data.get(f"{prefix}-version") if self.data is not None else None
-        known = typed and typed.isdecimal() and len(typed) < 6
-        version = int(typed) if typed and known else self.standing(place)
+        is_version = typed and typed.isdecimal() and len(typed) < 6
+        version = int(typed) if typed and is_version else self.standing(place)
         body = self._bodies.get((place, version), {})
         return body, version if body else 0, None if typed is None else self.data
 
@@ -175,8 +175,8 @@ class CorrectionForm:
 
     def standing(self, place: Place) -> int:
         """Return the current version of a hand, 0 if there is none."""
-        known = self.log.hands.get(place)
-        return known.version if known else 0
+        hand = self.log.hands.get(place)
+        return hand.version if hand else 0
 
     @property
     def touched(self) -> list[HandForm | ScoreForm]:
@@ -262,8 +262,8 @@ class CorrectionForm:
         return again
 
     def _both(self, hand: HandForm | ScoreForm) -> str:
-        known = self.log.hands.get(hand.place)
-        standing = known.body if known else None
+        current = self.log.hands.get(hand.place)
+        standing = current.body if current else None
         wanted = self._normal(hand) if hand.change().body else None
         now, mine = self._line(standing, wanted), self._line(wanted, standing)
         return _("Meanwhile it has become %(now)s; you wrote %(mine)s.") % {"now": now, "mine": mine}

@@ -62,14 +62,14 @@ def moves_in_words(match: Match, preview: CorrectionPreview, after: Outcome) -> 
 
 def _qualifiers(preview: CorrectionPreview) -> dict[str, Any] | None:
     """Return the name of the next stage, the teams that would qualify and the teams drawn instead."""
-    others = preview.qualifiers
-    if others is None:
+    qualifiers = preview.qualifiers
+    if qualifiers is None:
         return None
-    names = team_names((*others.going_on, *others.in_draw))
+    names = team_names((*qualifiers.going_on, *qualifiers.in_draw))
     return {
-        "stage": say(Sentence(FORMATS[others.following.format].name)),
-        "teams": ", ".join(names[each] for each in others.going_on),
-        "instead": ", ".join(names[each] for each in others.in_draw),
+        "stage": say(Sentence(FORMATS[qualifiers.following.format].name)),
+        "teams": ", ".join(names[each] for each in qualifiers.going_on),
+        "instead": ", ".join(names[each] for each in qualifiers.in_draw),
     }
 
 

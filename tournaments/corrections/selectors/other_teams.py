@@ -30,14 +30,14 @@ def other_teams(stage: Stage, draw: Draw | None) -> OtherTeams | None:
     stages = Stage.objects.select_related("tournament")
     before = stages.get(tournament=stage.tournament_id, number=stage.number - 1)
     corrected = before.outcomes.filter(made_at__gt=draw.made_at).exists()
-    others = other_qualifiers(facts_of([before])[before.pk]) if corrected else None
-    if others is None:
+    qualifiers = other_qualifiers(facts_of([before])[before.pk]) if corrected else None
+    if qualifiers is None:
         return None
     names = dict(Team.objects.filter(tournament=stage.tournament_id).values_list("pk", "name"))
     return OtherTeams(
         say(Sentence(FORMATS[stage.format].name)),
-        tuple(names[UUID(each)] for each in others.going_on),
-        tuple(names[UUID(each)] for each in others.in_draw),
+        tuple(names[UUID(each)] for each in qualifiers.going_on),
+        tuple(names[UUID(each)] for each in qualifiers.in_draw),
     )
 
 

@@ -97,20 +97,20 @@ def preview(match: Match, outcome: Outcome, *, stays: bool = False) -> Correctio
     """
     stage = match.stage
     facts = facts_of([stage], up_to="outcome_seq")[stage.pk]
-    moved = _corrected(facts, match.label, outcome)
-    kept = _corrected(facts, match.label, outcome, moves_as=went_on_by(facts, match.label))
-    changes = list(_folded_changes(facts, moved, stage))
+    moved_facts = _corrected(facts, match.label, outcome)
+    unmoved_facts = _corrected(facts, match.label, outcome, moves_as=went_on_by(facts, match.label))
+    changes = list(_folded_changes(facts, moved_facts, stage))
     slots = tuple(slot for slot in changes if not slot.reason)
     stays = (stays and bool(slots)) or any(slot.played for slot in slots or changes)
-    places = tuple(place_changes(facts, kept if stays else moved))
+    places = tuple(place_changes(facts, unmoved_facts if stays else moved_facts))
     standing = facts.outcomes.get(match.label)
     change = _change(standing, outcome, places)
     following = following_of(match)
     verdict = read_policy(stage.corrections, FORMATS[stage.format].family)[following, change]
     if slots and not stays and verdict is not FollowUp.MOVES:
-        stays, places = True, tuple(place_changes(facts, kept))
+        stays, places = True, tuple(place_changes(facts, unmoved_facts))
     reasons = () if stays else tuple(slot for slot in changes if slot.reason)
-    qualifiers = other_qualifiers(kept if stays else moved)
+    qualifiers = other_qualifiers(unmoved_facts if stays else moved_facts)
     version = standing.version if standing else 0
     return CorrectionPreview(change, following, verdict, slots, places, stays, version, reasons, qualifiers)
 
