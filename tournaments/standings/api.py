@@ -69,11 +69,11 @@ class BracketCall(StageCall):
         """Return every match of a stage with its teams, or with the matches its teams will come from."""
         stage = self.stage(request)
         etag = tag("b", stage.number, stage.bracket_seq, self.tournament.version)
-        known = seen_already(request, etag)
-        if known is not None:
-            return known
-        told = {"stage": stage, "stamp": stamp_of(stage), "rows": stage_matches(stage)}
-        return Response(BracketAnswer(told).data, headers=revalidated(etag))
+        not_modified = seen_already(request, etag)
+        if not_modified is not None:
+            return not_modified
+        values = {"stage": stage, "stamp": stamp_of(stage), "rows": stage_matches(stage)}
+        return Response(BracketAnswer(values).data, headers=revalidated(etag))
 
 
 class Standings(StageCall):
@@ -91,37 +91,37 @@ class Standings(StageCall):
         stage = self.stage(request)
         settled = settled_now(stage, timezone.now())
         counted = (stage.bracket_seq, stage.outcome_seq, settled.standing, settled.official_at)
-        seen = "all" if self.sees_all else held_now(stage)
-        etag = tag("s", stage.number, stage.rules_version, stage.state, *counted, seen)
-        known = seen_already(request, etag)
-        if known is not None:
-            return known
+        visible_rounds = "all" if self.sees_all else held_now(stage)
+        etag = tag("s", stage.number, stage.rules_version, stage.state, *counted, visible_rounds)
+        not_modified = seen_already(request, etag)
+        if not_modified is not None:
+            return not_modified
         now = standings_now(stage, self._after(request, stage), withheld_too=self.sees_all)
         group = request.query_params.get("group")
         if group is not None and group not in now.groups:
             unknown = ErrorDetail(_("This stage has no such group."), code="invalid")
             raise ValidationError({"group": [unknown]})
         rows = [*lines_of(now, group, by_net=card_game_of(stage).by_net)]
-        told = {"stage": stage, "stamp": stamp_of(stage), "held_after": now.withheld_after, "rows": rows}
-        return Response(StandingsAnswer(told).data, headers=revalidated(etag))
+        values = {"stage": stage, "stamp": stamp_of(stage), "held_after": now.withheld_after, "rows": rows}
+        return Response(StandingsAnswer(values).data, headers=revalidated(etag))
 
     def _after(self, request: Request, stage: Stage) -> int | None:
         """Return the requested round, None for now; raise ValidationError if it is unpaired or withheld."""
-        asked = request.query_params.get("after")
-        if asked is None:
+        after = request.query_params.get("after")
+        if after is None:
             return None
         if FORMATS[stage.format].bracket:
             text = _("In a bracket the places come from how far each came: there are none after a round.")
             raise ValidationError({"after": [ErrorDetail(text, code="invalid")]})
-        held = None if self.sees_all else held_now(stage)
+        withheld_after = None if self.sees_all else held_now(stage)
         paired = stage.matches.order_by("-round").values_list("round", flat=True).first() or 0
-        if not (asked.isascii() and asked.isdecimal() and len(asked) < 6 and 0 < int(asked) <= paired):
+        if not (after.isascii() and after.isdecimal() and len(after) < 6 and 0 < int(after) <= paired):
             text = _("This stage has no such round yet.")
             raise ValidationError({"after": [ErrorDetail(text, code="invalid")]})
-        if held is not None and int(asked) > held:
-            text = _("The standings are held back after round %(round)s.") % {"round": held}
+        if withheld_after is not None and int(after) > withheld_after:
+            text = _("The standings are held back after round %(round)s.") % {"round": withheld_after}
             raise ValidationError({"after": [ErrorDetail(text, code="invalid")]})
-        return int(asked)
+        return int(after)
 
 
 class Overall(TournamentCall):

@@ -74,7 +74,7 @@ class StandingsNow:
 
 def places_that_count(now: StandingsNow) -> dict[EntrantId, int]:
     """Return the places of a stage without disqualified entrants; entrants behind them move up."""
-    away = {who for who, how in now.withdrawals.items() if how == Disqualification.kind}
+    away = {entrant for entrant, how in now.withdrawals.items() if how == Disqualification.kind}
     places = {}
     for rows in (now.groups or {"": now.rows}).values():
         best = min((row.place for row in rows), default=1)
@@ -87,8 +87,8 @@ def places_that_count(now: StandingsNow) -> dict[EntrantId, int]:
 
 def stamp_of(stage: Stage) -> Stamp:
     """Return the stamp of the bracket and the standings of a stage. One query."""
-    made = Q(kind="draw", subject__in=stage.draws.values("pk"))
-    jobs = Job.objects.filter(made | Q(kind__in=("bracket", "round"), subject=stage.pk), state="done")
+    draw_jobs = Q(kind="draw", subject__in=stage.draws.values("pk"))
+    jobs = Job.objects.filter(draw_jobs | Q(kind__in=("bracket", "round"), subject=stage.pk), state="done")
     computed_at = jobs.order_by("-over_at").values_list("over_at", flat=True).first()
     up_to_date = stage.bracket_seq == stage.outcome_seq
     return Stamp(stage.bracket_seq, up_to_date, computed_at, settled_now(stage, timezone.now()))
@@ -102,9 +102,9 @@ def standings_now(stage: Stage, after: int | None = None, *, withheld_too: bool 
 
 def standings_of(stages: Sequence[Stage], *, withheld_too: bool = False) -> dict[UUID, StandingsNow]:
     """Return the standings of several stages by primary key. Two or three queries."""
-    drawn, nothing = facts_of(stages), StandingsNow(())
+    facts, nothing = facts_of(stages), StandingsNow(())
     return {
-        stage.pk: standings_from(drawn[stage.pk], withheld_too=withheld_too) if stage.pk in drawn else nothing
+        stage.pk: standings_from(facts[stage.pk], withheld_too=withheld_too) if stage.pk in facts else nothing
         for stage in stages
     }
 
@@ -113,23 +113,23 @@ def standings_from(
     facts: StageFacts, after: int | None = None, *, withheld_too: bool = False
 ) -> StandingsNow:
     """Compute the standings of a drawn stage from its facts, now or after a round."""
-    state, held = state_seen(facts, withheld_too=withheld_too)
+    state, withheld_after = state_seen(facts, withheld_too=withheld_too)
     state = state.after(after)
-    told = StandingsNow(
+    empty_standings = StandingsNow(
         (),
         withdrawals=facts.roster.withdrawals,
         lots=state.lots,
-        withheld_after=held,
+        withheld_after=withheld_after,
         results=_results(state),
     )
     if state.groups:
         groups = group_tables(state, state.tie_breaks)
-        return replace(told, rows=tuple(chain(*groups.values())), groups=groups)
+        return replace(empty_standings, rows=tuple(chain(*groups.values())), groups=groups)
     rows = standings(state, state.tie_breaks)
     placing = {str(place.entrant): place for place in FORMATS[facts.stage.format].placing(facts.bracket)}
     if placing:
         rows = _by_placing(rows, placing, state.entrants)
-    return replace(told, rows=rows, placing=placing)
+    return replace(empty_standings, rows=rows, placing=placing)
 
 
 def _results(state: StageState) -> int:
@@ -143,8 +143,8 @@ def state_seen(facts: StageFacts, *, withheld_too: bool = False) -> tuple[StageS
     """
     state = facts.state()
     until = None if withheld_too else held_now(facts.stage)
-    held = holds_back(until, (meeting.round for meeting in state.meetings))
-    return (replace(state.after(held), lots=()) if held else state), held
+    withheld_after = holds_back(until, (meeting.round for meeting in state.meetings))
+    return (replace(state.after(withheld_after), lots=()) if withheld_after else state), withheld_after
 
 
 def overall_now(stages: Sequence[Stage], *, withheld_too: bool = False) -> StandingsNow:
@@ -152,13 +152,23 @@ def overall_now(stages: Sequence[Stage], *, withheld_too: bool = False) -> Stand
 
     `withheld_after` is the round of the first stage that is withheld.
     """
-    drawn = facts_of(stages)
-    seen = [state_seen(drawn[stage.pk], withheld_too=withheld_too) for stage in stages if stage.pk in drawn]
-    if not seen:
+    facts = facts_of(stages)
+    visible_states = [
+        state_seen(facts[stage.pk], withheld_too=withheld_too) for stage in stages if stage.pk in facts
+    ]
+    if not visible_states:
         return StandingsNow(())
-    rows = standings(joined([state for state, _held in seen]), read_tie_breaks(stages[-1].tie_breaks))
-    held = next((held for _state, held in seen if held), None)
-    return StandingsNow(rows, withheld_after=held, results=sum(_results(state) for state, _held in seen))
+    rows = standings(
+        joined([state for state, _round in visible_states]), read_tie_breaks(stages[-1].tie_breaks)
+    )
+    withheld_after = next(
+        (withheld_after for _state, withheld_after in visible_states if withheld_after), None
+    )
+    return StandingsNow(
+        rows,
+        withheld_after=withheld_after,
+        results=sum(_results(state) for state, _round in visible_states),
+    )
 
 
 def _by_placing(
@@ -169,7 +179,7 @@ def _by_placing(
     Entrants with the same placing share a place and are in the order of their lines in the draw.
     Without a champion the first place stays empty: no entrant gets a better place than its placing.
     """
-    line = {who: number for number, who in enumerate(lines)}
+    line = {entrant: number for number, entrant in enumerate(lines)}
 
     def level(row: Row) -> tuple[int, int]:
         return (placing[row.entrant].first, 0) if row.entrant in placing else (0, row.place)
@@ -198,11 +208,11 @@ def why_ahead(
     Several stages count together. `ordered` are the entrants of a group with its own standings; `after` is
     the last round that counts; `withheld_too` includes withheld results.
     """
-    drawn = facts_of(stages)
-    seen = (
-        state_seen(drawn[stage.pk], withheld_too=withheld_too)[0] for stage in stages if stage.pk in drawn
+    facts = facts_of(stages)
+    visible_states = (
+        state_seen(facts[stage.pk], withheld_too=withheld_too)[0] for stage in stages if stage.pk in facts
     )
-    states = [state.after(after) for state in seen]
+    states = [state.after(after) for state in visible_states]
     together = states[0] if len(stages) == 1 else joined(states)
     return why(together, read_tie_breaks(stages[-1].tie_breaks), first, second, ordered)
 
@@ -222,14 +232,14 @@ class PlaceNow:
 
 def place_in(stage: Stage, now: StandingsNow, team_id: UUID) -> PlaceNow | None:
     """Return the place of a team in a stage; None if it has no row or is still in the bracket."""
-    who = str(team_id)
+    entrant = str(team_id)
     for group, rows in (now.groups or {"": now.rows}).items():
-        row = next((row for row in rows if row.entrant == who), None)
+        row = next((row for row in rows if row.entrant == entrant), None)
         if row is None:
             continue
         if not FORMATS[stage.format].bracket:
             return PlaceNow(stage, row.place, row.place, len(rows), group, now.withheld_after)
-        placing = now.placing.get(who)
+        placing = now.placing.get(entrant)
         return PlaceNow(stage, placing.first, placing.last, len(rows)) if placing else None
     return None
 
@@ -291,17 +301,17 @@ def other_qualifiers(facts: StageFacts) -> OtherQualifiers | None:
     Returns None if the next stage is not drawn, the same teams qualify, or a lot has to decide first.
     """
     following = Stage.objects.with_draw().after(facts.stage).order_by("number").first()
-    drawn = facts_of([following]).get(following.pk) if following else None
-    if following is None or drawn is None:
+    next_facts = facts_of([following]).get(following.pk) if following else None
+    if following is None or next_facts is None:
         return None
     try:
         qualifiers = _qualified_by(facts.stage, standings_from(facts, withheld_too=True))
     except NotNow:
         return None
     going_on = [each.entrant for each in qualifiers]
-    others = tuple(each for each in going_on if each not in drawn.lines)
-    instead = tuple(each for each in drawn.lines if each not in going_on)
-    return OtherQualifiers(following, others, instead) if others or instead else None
+    new_qualifiers = tuple(each for each in going_on if each not in next_facts.lines)
+    instead = tuple(each for each in next_facts.lines if each not in going_on)
+    return OtherQualifiers(following, new_qualifiers, instead) if new_qualifiers or instead else None
 
 
 def levels_of(stage: Stage, *, before_lots: bool = False) -> tuple[qualifying.LevelAtTheCut, ...]:
@@ -319,8 +329,8 @@ def levels_of(stage: Stage, *, before_lots: bool = False) -> tuple[qualifying.Le
     chain = read_tie_breaks(stage.tie_breaks)
     bracket = FORMATS[stage.format].bracket
     shared = _shared(tables) if BY_LOT in chain and not bracket else ()
-    asked = {frozenset(each.entrants) for each in cut}
-    return (*cut, *(each for each in shared if frozenset(each.entrants) not in asked))
+    cut_entrants = {frozenset(each.entrants) for each in cut}
+    return (*cut, *(each for each in shared if frozenset(each.entrants) not in cut_entrants))
 
 
 def _shared(tables: Mapping[str, Sequence[Row]]) -> Iterator[qualifying.LevelAtTheCut]:

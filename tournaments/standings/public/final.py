@@ -22,7 +22,9 @@ def final_lines(tournament: Tournament, *, withheld_too: bool = False) -> list[t
     names = {str(pk): name for pk, name in tournament.teams.values_list("pk", "name")}
     words = {row.entrant: _words(row.place, last.placing.get(row.entrant)) for row in last.rows}
     places = spans(final_places(by_stage))
-    return [(words.get(who) or _words(span.first, span), names[who]) for who, span in places.items()]
+    return [
+        (words.get(entrant) or _words(span.first, span), names[entrant]) for entrant, span in places.items()
+    ]
 
 
 def _words(place: int, span: Placing | PlaceSpan | None) -> str:

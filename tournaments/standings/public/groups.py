@@ -181,8 +181,8 @@ def group_views(  # a page of standings depends on all of these
     `terms` are the terms of qualification from each group; None if nobody qualifies. `next_entrants` has the
     teams in the draw of the next stage; None before that draw.
     """
-    shown: Page[str] = Paginator(list(now.groups), GROUPS_A_PAGE).get_page(page)
-    keys = list(shown.object_list)
+    group_page: Page[str] = Paginator(list(now.groups), GROUPS_A_PAGE).get_page(page)
+    keys = list(group_page.object_list)
     ids = [row.entrant for key in keys for row in now.groups[key]]
     teams = {str(team.pk): team for team in Team.objects.filter(pk__in=ids)}
     matches = [match_now(row) for row in with_sides(Match.objects.filter(stage=stage, group__in=keys))]
@@ -202,7 +202,7 @@ def group_views(  # a page of standings depends on all of these
             for key in keys
         ],
         "by_net": by_net(stage),
-        "page": shown,
+        "page": group_page,
     }
 
 
@@ -268,8 +268,10 @@ class Cross:
                 place=row.place,
                 team=team,
                 results=tuple(
-                    None if met is None else tuple(result_of(match, team, name, net=net) for match in met)
-                    for met, name in zip(against, opponents, strict=True)
+                    None
+                    if matches is None
+                    else tuple(result_of(match, team, name, net=net) for match in matches)
+                    for matches, name in zip(against, opponents, strict=True)
                 ),
                 numbers=cells_between(
                     row, self.columns, self.parting, self.why.deciding if self.why and mark else ""
@@ -286,10 +288,10 @@ class Cross:
         return place <= self.line.above and entrant not in self.withdrawals
 
     def _meetings(self) -> Meetings:
-        found: dict[frozenset[str], list[MatchNow]] = defaultdict(list)
+        meetings: dict[frozenset[str], list[MatchNow]] = defaultdict(list)
         for match in sorted(self.matches, key=lambda match: match.match.round):
-            found[frozenset(str(side.team.pk) for side in match.sides if side.team)].append(match)
-        return found
+            meetings[frozenset(str(side.team.pk) for side in match.sides if side.team)].append(match)
+        return meetings
 
     @property
     def live(self) -> str:

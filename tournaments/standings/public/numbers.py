@@ -93,9 +93,11 @@ def columns_of(stage: Stage) -> tuple[NumberColumn, ...]:
     """Return the columns of a stage: match points, then the first numeric tie-breaks."""
     place = len(cuts_of(stage)) + 1
     chain = list(enumerate(read_tie_breaks(stage.tie_breaks), start=place + 1))
-    told = [(number, TIE_BREAKS[key]) for number, key in chain if _has_a_number(TIE_BREAKS[key])]
+    numeric_tie_breaks = [
+        (number, TIE_BREAKS[key]) for number, key in chain if _has_a_number(TIE_BREAKS[key])
+    ]
     first = NumberColumn(_first_name(stage), "", MATCH_POINTS.key, place)
-    return first, *(_column(number, tie_break) for number, tie_break in told[:MOST_COLUMNS])
+    return first, *(_column(number, tie_break) for number, tie_break in numeric_tie_breaks[:MOST_COLUMNS])
 
 
 def _has_a_number(tie_break: TieBreak) -> bool:
@@ -181,13 +183,13 @@ def value_words(key: str, points: Points, *, net: bool = False) -> str:
     """Return the value of a tie-break, or of the match points, as text."""
     if key == MATCH_POINTS.key:
         return signed(int(points)) if net else in_halves(points)
-    shown = _SHOWN[key]
-    if shown is Display.PLACE:
+    display = _DISPLAYS[key]
+    if display is Display.PLACE:
         return str(1 - int(points))
-    return signed(int(points)) if shown is Display.DIFFERENCE else in_parts(points)
+    return signed(int(points)) if display is Display.DIFFERENCE else in_parts(points)
 
 
-_SHOWN = {each.key: each.display for each in (*CUTS, *TIE_BREAKS.values())}
+_DISPLAYS = {each.key: each.display for each in (*CUTS, *TIE_BREAKS.values())}
 
 
 def in_parts(points: Points) -> str:
@@ -202,24 +204,24 @@ def in_parts(points: Points) -> str:
 
 def in_halves(points: Points) -> str:
     """Return match points as text: 2, 2½."""
-    whole, half = divmod(points, 1)
-    return f"{whole}½" if half and whole else "½" if half else str(whole)
+    units, half = divmod(points, 1)
+    return f"{units}½" if half and units else "½" if half else str(units)
 
 
 def result_of(match: MatchNow | None, team: Team, where: str, *, net: bool) -> ResultView:
     """Return the result of a team; `where` is the name of the round or of the opponent."""
     if match is None:
         return ResultView("", "none", _("%(round)s: not reached") % {"round": where})
-    own = next(side for side in match.sides if side.has(team.pk))
+    own_side = next(side for side in match.sides if side.has(team.pk))
     if match.bye:
         return ResultView("–", "rest", _("%(round)s: bye") % {"round": where})
     if match.annulled:
         return ResultView("–", "rest", f"{where}: {walkover_words(match)}")
     if match.match.state == "walkover":
-        return ResultView(_("w.o."), "w" if own.won else "p", f"{where}: {walkover_words(match)}")
+        return ResultView(_("w.o."), "w" if own_side.won else "p", f"{where}: {walkover_words(match)}")
     if not match.decided:
-        return _undecided(match, own, where, net=net)
-    return _decided(match, own, where, net=net)
+        return _undecided(match, own_side, where, net=net)
+    return _decided(match, own_side, where, net=net)
 
 
 def still_to_come(played: int, to_come: int) -> tuple[ResultView, ...]:

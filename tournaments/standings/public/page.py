@@ -180,20 +180,20 @@ def standings_view(current: Stage, question: Query, *, withheld_too: bool = Fals
     overall = question.stage == ALL_STAGES and len(stages) > 1
     chosen = next((each for each in stages if str(each.number) == question.stage), None)
     stage = chosen or current
-    seen = PageState(stages, question, withheld_too)
-    view: dict[str, Any] = _overall(seen) if overall else _of_stage(stage, seen)
+    page_state = PageState(stages, question, withheld_too)
+    view: dict[str, Any] = _overall(page_state) if overall else _of_stage(stage, page_state)
     stamp = _stamp(stages) if overall else selectors.stamp_of(stage)
-    kept = f"fase={question.stage}&" if overall or chosen else ""
-    now, past = f"?{kept}", view.get("past")
-    kept += f"dopo={past}&" if past else ""
+    parameters = f"fase={question.stage}&" if overall or chosen else ""
+    now, past = f"?{parameters}", view.get("past")
+    parameters += f"dopo={past}&" if past else ""
     return view | {
         "past_pills": _past_pills(now, past, view["held"], view.get("all_past", ())),
         "stages": _pills(stages, None if overall else stage),
         "now": now,
-        "query": f"?{kept}",
+        "query": f"?{parameters}",
         "here": ""
         if view.get("by_bracket")
-        else f"?{kept}{f'pagina={question.page}&' if question.page > 1 else ''}",
+        else f"?{parameters}{f'pagina={question.page}&' if question.page > 1 else ''}",
         "stamp": stamp,
         "settled": settled_view(tournament, stamp.settled),
         "overall": overall,
@@ -214,8 +214,10 @@ def _is_final(stage: Stage, stages: Sequence[Stage]) -> bool:
 
 def _stamp(stages: Sequence[Stage]) -> selectors.Stamp:
     """Return the stamp of the standings of all stages together."""
-    counted, written = (sum(getattr(each, seq) for each in stages) for seq in ("bracket_seq", "outcome_seq"))
-    return selectors.Stamp(counted, counted == written, None, settled_now(stages[-1], timezone.now()))
+    counted, outcome_count = (
+        sum(getattr(each, seq) for each in stages) for seq in ("bracket_seq", "outcome_seq")
+    )
+    return selectors.Stamp(counted, counted == outcome_count, None, settled_now(stages[-1], timezone.now()))
 
 
 def _pills(stages: Sequence[Stage], current: Stage | None) -> tuple[Pill, ...]:
@@ -226,8 +228,8 @@ def _pills(stages: Sequence[Stage], current: Stage | None) -> tuple[Pill, ...]:
     pills = []
     for stage in stages:
         name = say(Sentence(FORMATS[stage.format].name))
-        told = f"{stage.number}. {name}" if often[stage.format] > 1 else name
-        pills.append(Pill(told, f"?fase={stage.number}", current is not None and stage.pk == current.pk))
+        label = f"{stage.number}. {name}" if often[stage.format] > 1 else name
+        pills.append(Pill(label, f"?fase={stage.number}", current is not None and stage.pk == current.pk))
     return *pills, Pill(_("All together"), f"?fase={ALL_STAGES}", current is None)
 
 
@@ -248,10 +250,10 @@ def _past_pills(
 
 def _overall(state: PageState) -> dict[str, Any]:
     """Return the context of all stages together, without results by round and without a cut."""
-    stages, asked, whole = state
-    now = selectors.overall_now(stages, withheld_too=whole)
-    page = page_of(now.rows, asked.page)
-    why = why_view(stages, now.rows, Why(asked.why, withheld_too=whole))
+    stages, query, withheld_too = state
+    now = selectors.overall_now(stages, withheld_too=withheld_too)
+    page = page_of(now.rows, query.page)
+    why = why_view(stages, now.rows, Why(query.why, withheld_too=withheld_too))
     table = StandingsTable(stages, now.rows, page, why=why)
     return table.view() | {
         "questions": numbers.questions(stages[-1], overall=True),
@@ -261,10 +263,10 @@ def _overall(state: PageState) -> dict[str, Any]:
 
 
 def _of_stage(stage: Stage, state: PageState) -> dict[str, Any]:
-    stages, asked, whole = state
-    asked_past = _past(stage, stage_rounds(stage), asked.after) if asked.after else None
-    now = selectors.standings_now(stage, asked_past, withheld_too=whole)
-    past = min(filter(None, (asked_past, now.withheld_after)), default=None)
+    stages, query, withheld_too = state
+    requested_round = _past(stage, stage_rounds(stage), query.after) if query.after else None
+    now = selectors.standings_now(stage, requested_round, withheld_too=withheld_too)
+    past = min(filter(None, (requested_round, now.withheld_after)), default=None)
     following = next((each for each in stages if each.number == stage.number + 1), None)
     terms = selectors.terms_of(stage, now) if following and now.rows and not past else None
     bracket = FORMATS[stage.format].bracket
@@ -272,28 +274,31 @@ def _of_stage(stage: Stage, state: PageState) -> dict[str, Any]:
     decides |= {} if bracket else {"questions": numbers.questions(stage)}
     next_entrants = _next_entrants(following) if terms else None
     if now.groups:
-        seen = Why(asked.why, withheld_too=whole)
-        return decides | group_views(stage, now, asked.page, seen, terms, next_entrants)
+        comparison = Why(query.why, withheld_too=withheld_too)
+        return decides | group_views(stage, now, query.page, comparison, terms, next_entrants)
     rounds = stage_rounds(stage)
-    page = page_of(now.rows, asked.page)
+    page = page_of(now.rows, query.page)
     cuts = _cuts(stage, now, following, terms, next_entrants)
     if following and terms and terms.advance < len(now.rows) and not cuts:
         decides["plan"] = joined(decides["plan"], _go_on(stage, following, terms))
-    shown = rounds[:past] if past else rounds
+    shown_rounds = rounds[:past] if past else rounds
     table = StandingsTable(
         [stage],
         now.rows,
         page,
         placing=now.placing if bracket else None,
-        why=None if bracket else why_view([stage], now.rows, Why(asked.why, past, withheld_too=whole)),
-        turns=Turns(shown, 0 if past else _to_come(stage, now, rounds), _played(stage, page)),
+        why=None if bracket else why_view([stage], now.rows, Why(query.why, past, withheld_too=withheld_too)),
+        turns=Turns(shown_rounds, 0 if past else _to_come(stage, now, rounds), _played(stage, page)),
         cuts=cuts,
     )
     over = min(_after(rounds), now.withheld_after or len(rounds))
-    asked_for = None if past == now.withheld_after else past
-    told = {"rounds": rounds, "after": past or over, "past": asked_for, "by_bracket": bracket}
+    requested_past = None if past == now.withheld_after else past
+    round_context = {"rounds": rounds, "after": past or over, "past": requested_past, "by_bracket": bracket}
     return (
-        decides | table.view() | told | {"all_past": range(1, over + 1) if over > 1 and not bracket else ()}
+        decides
+        | table.view()
+        | round_context
+        | {"all_past": range(1, over + 1) if over > 1 and not bracket else ()}
     )
 
 
