@@ -103,9 +103,9 @@ class SheetCall(requests.MatchCall):
         """Return the hands and the score of a match; the ETag changes with every event of the sheet."""
         sheet = self.match.sheet
         etag = http.tag(sheet.head_seq, get_language())
-        known = http.seen_already(request, etag)
-        if known is not None:
-            return known
+        not_modified = http.seen_already(request, etag)
+        if not_modified is not None:
+            return not_modified
         return Response(SheetAnswer(sheet_row(sheet)).data, headers=http.revalidated(etag))
 
 
@@ -170,8 +170,8 @@ class WalkoverCall(SheetAct):
     )
     def post(self, request: Request, match_id: str) -> Response:
         """Award the match to a side that was present, or to nobody, with the reason (COM-WO-1)."""
-        asked = requests.read(WalkoverIn, request.data)
-        return self.perform(results.award_walkover, self.side(asked["winner"], "/winner"), asked["reason"])
+        sent = requests.read(WalkoverIn, request.data)
+        return self.perform(results.award_walkover, self.side(sent["winner"], "/winner"), sent["reason"])
 
 
 class CallDirector(SheetAct):
@@ -225,7 +225,7 @@ class HandCall(requests.MatchCall):
         """Write a hand: 201 if new, 200 if unchanged or corrected, 409 if another hand is written."""
         self._refuse_ruling(request.data)
         key = http.client_key(request)
-        written = results.write_hand(
+        result = results.write_hand(
             self.match,
             (game, hand),
             request.data,
@@ -235,11 +235,11 @@ class HandCall(requests.MatchCall):
             replaces=http.keys_replaced(request),
             reopenings=http.reopenings_of(request),
         )
-        if written.writing is Writing.DIFFERS:
-            return _differs(written)
-        status = 201 if written.writing is Writing.CREATED else 200
-        answer = _hand_answer(written, (game, hand), request.data, key)
-        return Response(answer, status=status, headers={"ETag": http.tag(written.version)})
+        if result.writing is Writing.DIFFERS:
+            return _differs(result)
+        status = 201 if result.writing is Writing.CREATED else 200
+        answer = _hand_answer(result, (game, hand), request.data, key)
+        return Response(answer, status=status, headers={"ETag": http.tag(result.version)})
 
     def _refuse_ruling(self, raw: Any) -> None:
         """Raise PermissionDenied if a phone writes a hand that only the director may write (COM-4)."""
@@ -271,8 +271,8 @@ class HandCall(requests.MatchCall):
 def _hand_answer(
     result: WritingResult, place: tuple[int, int], sent: object, key: str | None
 ) -> dict[str, Any]:
-    told = {"key": key, "sent": sent, "game": place[0], "number": place[1], "result": result}
-    return HandWrittenAnswer(told).data
+    values = {"key": key, "sent": sent, "game": place[0], "number": place[1], "result": result}
+    return HandWrittenAnswer(values).data
 
 
 def _differs(result: WritingResult) -> Response:
@@ -297,11 +297,11 @@ class SettleHand(requests.MatchCall):
     def post(self, request: Request, match_id: str, game: int, hand: int) -> Response:
         """Keep the current hand, if its version is this one; the other versions stay in the history."""
         version = requests.read(VersionIn, request.data)["version"]
-        written = results.settle_hand(
+        result = results.settle_hand(
             self.match, (game, hand), version=version, author=self.author, at=timezone.now()
         )
-        answer = _hand_answer(written, (game, hand), written.hand, None)
-        return Response(answer, headers={"ETag": http.tag(written.version)})
+        answer = _hand_answer(result, (game, hand), result.hand, None)
+        return Response(answer, headers={"ETag": http.tag(result.version)})
 
 
 class LateHands(requests.MatchCall):
@@ -325,5 +325,5 @@ class LateHands(requests.MatchCall):
         late = requests.read(LateHandIn, request.data)
         place = late["game"], late["hand"]
         words = {"key": late["key"], "code": late["code"]}
-        kept = hand_over(grant, place, late["body"], at=timezone.now(), **words)
-        return Response(LateHandAnswer(late | {"on_sheet": kept is None}).data, status=201)
+        stored_hand = hand_over(grant, place, late["body"], at=timezone.now(), **words)
+        return Response(LateHandAnswer(late | {"on_sheet": stored_hand is None}).data, status=201)

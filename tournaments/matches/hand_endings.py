@@ -13,6 +13,6 @@ def ended_as(card_game: CardGame, state: HandState, body: Mapping[str, Any]) -> 
     A hand that scores nothing keeps only the fields that its state needs.
     """
     rule = card_game.states[state]
-    kept = rule.needs - rule.refuses if not rule.scores else frozenset(Step) - rule.refuses
-    keys = {field.key for field in card_game.fields if field.step in kept}
+    steps = rule.needs - rule.refuses if not rule.scores else frozenset(Step) - rule.refuses
+    keys = {field.key for field in card_game.fields if field.step in steps}
     return {**{key: value for key, value in body.items() if key in keys}, "state": state.value}

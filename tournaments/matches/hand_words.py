@@ -51,8 +51,8 @@ class HandWords:
     @property
     def state(self) -> HandState:
         """The state of the hand; PLAYED if a late hand has an unknown state."""
-        written = self.body.get("state")
-        return next((state for state in self.card_game.states if state == written), HandState.PLAYED)
+        value = self.body.get("state")
+        return next((state for state in self.card_game.states if state == value), HandState.PLAYED)
 
     @property
     def ending(self) -> str:
@@ -87,9 +87,9 @@ class HandWords:
         """The counted numbers with their owners: the sides, or the bidder and the others. Empty if none."""
         if self.counted is None:
             return ()
-        kind, written = cast(Shares, self.counted.kind), self.body[self.counted.key]
+        kind, counts = cast(Shares, self.counted.kind), self.body[self.counted.key]
         return tuple(
-            NamedNumber(name, written[place], None if kind.owners else place)
+            NamedNumber(name, counts[place], None if kind.owners else place)
             for place, name in kind.places(self.names)
         )
 

@@ -95,14 +95,14 @@ class HandWrittenAnswer(Answer):
     """The hand after it was written; the key and the digest identify the hand of the sender."""
 
     key = CharField(allow_null=True)
-    digest = FunctionField(CharField(), lambda written: digest(written["sent"]))
+    digest = FunctionField(CharField(), lambda values: digest(values["sent"]))
     game = IntegerField()
     number = IntegerField()
     writing = WordField(source="result.writing", choices=("created", "same", "corrected"))
     version = IntegerField(source="result.version")
     hand = AnyObject(source="result.hand")
     warnings = FunctionField(
-        ProblemsField(), lambda written: [each.as_json(say) for each in written["result"].warnings]
+        ProblemsField(), lambda values: [each.as_json(say) for each in values["result"].warnings]
     )
 
 

@@ -180,10 +180,10 @@ def _games(reading: _Reading, problems: Sequence[types.Problem]) -> tuple[GameVi
     for problem in problems:
         if place := place_of(problem):
             warnings[place].append(say(problem.message))
-    written = dict(enumerate(reading.state.games, start=1))
+    game_states = dict(enumerate(reading.state.games, start=1))
     coming = reading.state.next.game if reading.state.next else 0
-    numbers = range(1, max(reading.profile.games, len(written), coming) + 1)
-    return tuple(_game(reading, number, written.get(number), warnings) for number in numbers)
+    numbers = range(1, max(reading.profile.games, len(game_states), coming) + 1)
+    return tuple(_game(reading, number, game_states.get(number), warnings) for number in numbers)
 
 
 def place_of(problem: types.Problem) -> Place | None:
@@ -265,15 +265,15 @@ def _row(
     ended = (
         rule.scores and state != types.HandState.ADJUSTED and any(chips.get(side) for side in reading.order)
     )
-    said: tuple[Chip, ...] = (
+    dealer_chips: tuple[Chip, ...] = (
         () if state == types.HandState.PLAYED or ended else (Chip(text=say(types.Sentence(rule.label))),)
     )
     if _after_time(reading.log, place):
-        said += (Chip(text=pgettext("beside a hand", "time"), words=_("after time was called:")),)
+        dealer_chips += (Chip(text=pgettext("beside a hand", "time"), words=_("after time was called:")),)
     return HandRow(
         number=place[1],
         cells=tuple(
-            hand_cell(side, result, chips.get(side, ()), said if side == dealer else None)
+            hand_cell(side, result, chips.get(side, ()), dealer_chips if side == dealer else None)
             for side in reading.order
         ),
         chips=chips.get(None, ()),

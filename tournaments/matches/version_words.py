@@ -61,13 +61,13 @@ def _rulings(hands: Sequence[HandWords], authors: Sequence[str]) -> list[str]:
 def _version(
     hand: HandWords, version: HandVersion, author: str, *, stands: bool, ruling: str
 ) -> WrittenVersion:
-    shown = {"state", turned_key(hand.card_game)}
+    separate_keys = {"state", turned_key(hand.card_game)}
     return WrittenVersion(
         seq=version.seq,
         author=author,
         points=hand.numbers,
         ending=hand.early_ending if hand.numbers else hand.ending,
-        details=tuple(each.words for each in hand.other_fields if each.key not in shown),
+        details=tuple(each.words for each in hand.other_fields if each.key not in separate_keys),
         card=turned_card(hand.card_game, version.body),
         clock=clock(version.at),
         stands=stands,
@@ -84,10 +84,14 @@ def _author(match: MatchNow, version: HandVersion) -> str:
 def likely_cause(card_game: CardGame, dispute: Dispute) -> str:
     """Return the probable cause of the dispute, from a comparison of the first two versions."""
     first, second = dispute.versions[0].body, dispute.versions[1].body
-    ours, theirs = (_counts(card_game, body) for body in (first, second))
-    if ours and ours != theirs and {key: numbers[::-1] for key, numbers in ours.items()} == theirs:
+    first_counts, second_counts = (_counts(card_game, body) for body in (first, second))
+    if (
+        first_counts
+        and first_counts != second_counts
+        and {key: numbers[::-1] for key, numbers in first_counts.items()} == second_counts
+    ):
         return _("Same points the other way round: usually somebody mixed up Us and Them.")
-    if ours != theirs:
+    if first_counts != second_counts:
         return _("The points differ: have the cards counted again.")
     if turned_card(card_game, first) != turned_card(card_game, second):
         return _("Same points, another card turned up: look at the card on the table.")

@@ -100,10 +100,10 @@ def winner_words(match: MatchNow) -> str:
         return ""
     if winner is None:
         return _("no winner, %(teams)s") % {"teams": against_words(side.name for side in match.sides)}
-    others = [side for side in match.sides if side is not winner]
-    if len(others) > 1 or len(match.games) == 1:
+    losers = [side for side in match.sides if side is not winner]
+    if len(losers) > 1 or len(match.games) == 1:
         return _("%(winner)s wins") % {"winner": winner.name}
-    values = {"winner": winner.name, "won": winner.games_won, "lost": others[0].games_won}
+    values = {"winner": winner.name, "won": winner.games_won, "lost": losers[0].games_won}
     return _("%(winner)s wins, %(won)s to %(lost)s") % values
 
 

@@ -100,9 +100,9 @@ def decision_words(sides: Sequence[SideView | SideNow], winner: int | None) -> s
     """Return the winner of a match, with the games won by each of two sides."""
     if winner is None:
         return _("The match is decided: all are level.")
-    won = next(side for side in sides if side.side == winner)
-    others = [side for side in sides if side is not won]
-    if len(others) != 1 or won.games_won < 2:
-        return _("%(team)s win.") % {"team": won.name}
-    values = {"team": won.name, "won": won.games_won, "lost": others[0].games_won}
+    winning_side = next(side for side in sides if side.side == winner)
+    losers = [side for side in sides if side is not winning_side]
+    if len(losers) != 1 or winning_side.games_won < 2:
+        return _("%(team)s win.") % {"team": winning_side.name}
+    values = {"team": winning_side.name, "won": winning_side.games_won, "lost": losers[0].games_won}
     return _("%(team)s win, %(won)s to %(lost)s.") % values

@@ -17,9 +17,9 @@ from tournaments.matches.sheet_view import SheetView, SideView
 from tournaments.matches.words import targets_of
 from tournaments.web.words import game_words
 
-WHOLE = re.compile(r"-?[0-9]{1,5}")
+WHOLE_NUMBER = re.compile(r"-?[0-9]{1,5}")
 OF_A_GAME = re.compile(r"/games/([0-9]+)(/.*)?")
-LONGEST = 6
+MAX_SCORE_LENGTH = 6
 
 
 def in_numbers(texts: list[str]) -> list[Any]:
@@ -27,7 +27,7 @@ def in_numbers(texts: list[str]) -> list[Any]:
 
     A text that is not a whole number is returned unchanged; the rules of the sheet reject it.
     """
-    return [int(text) if WHOLE.fullmatch(text) else text for text in texts]
+    return [int(text) if WHOLE_NUMBER.fullmatch(text) else text for text in texts]
 
 
 @dataclass
@@ -66,7 +66,11 @@ class FinalsForm:
         return games
 
     def _sent(self, number: int, side: int) -> str:
-        return self.data.get(f"final-{number}-{side}", "").strip()[:LONGEST] if self.data is not None else ""
+        return (
+            self.data.get(f"final-{number}-{side}", "").strip()[:MAX_SCORE_LENGTH]
+            if self.data is not None
+            else ""
+        )
 
     def scores(self) -> dict[int, list[Any]]:
         """Return the typed scores in the form of the rules, without empty games."""
@@ -108,7 +112,11 @@ class ScoreForm(forms.Form):
         for side, score in zip(sides, scores, strict=True):
             widget = forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off", "size": 4})
             self.fields[str(side.side)] = forms.CharField(
-                label=side.name, initial=str(score), max_length=LONGEST, required=False, widget=widget
+                label=side.name,
+                initial=str(score),
+                max_length=MAX_SCORE_LENGTH,
+                required=False,
+                widget=widget,
             )
 
     @property

@@ -22,7 +22,7 @@ from tournaments.matches.hand_endings import ended_as
 from tournaments.matches.hand_words import HandWords
 from tournaments.matches.sheet_view import SheetView
 
-LONGEST = 12
+MAX_INPUT_LENGTH = 12
 NONE = ("", "–")
 # The message for the desk, instead of the message that asks a table to count the cards again.
 WRONG_SUM_AT_DESK = marked("%(field)s: together they make %(sum)d, not %(total)d. Look at the numbers again.")
@@ -47,9 +47,9 @@ class HandForm(forms.Form):
         self.fields["version"].initial = version
         self.fields["state"] = self.state_field()
         for each in self.hand_fields:
-            made = inputs_of(view, each, body.get(each.key))
-            self.names[each.key] = [f"{each.key}{part}" for part in made]
-            self.fields.update({f"{each.key}{part}": made[part] for part in made})
+            inputs = inputs_of(view, each, body.get(each.key))
+            self.names[each.key] = [f"{each.key}{part}" for part in inputs]
+            self.fields.update({f"{each.key}{part}": inputs[part] for part in inputs})
         self.fields["note"] = forms.CharField(
             label=_("Referee’s note"), max_length=LONGEST_NOTE, required=False, initial=body.get("note", "")
         )
@@ -129,4 +129,4 @@ def _input(what: FormInput) -> forms.Field:
     if what.choices is not None:
         return forms.ChoiceField(label=what.label, choices=[NONE, *what.choices], required=False)
     widget = forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off", "size": 4})
-    return forms.CharField(label=what.label, max_length=LONGEST, required=False, widget=widget)
+    return forms.CharField(label=what.label, max_length=MAX_INPUT_LENGTH, required=False, widget=widget)

@@ -155,8 +155,8 @@ def match_act(act: str, back: str = "desk_evening") -> Callable[[Deed[Rest]], Ca
             try:
                 words = deed(request, match_of(tournament, match_id), *rest, **more)
             except RuleError as refusal:
-                said = [say(refusal.message), *(say(problem.message) for problem in refusal.problems)]
-                return match_page(request, tournament, match_id, status=status_of(refusal), refusal=said)
+                sentences = [say(refusal.message), *(say(problem.message) for problem in refusal.problems)]
+                return match_page(request, tournament, match_id, status=status_of(refusal), refusal=sentences)
             if isinstance(words, HttpResponse):
                 return words
             note_done(request, tournament, words, since)

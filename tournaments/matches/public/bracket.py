@@ -90,19 +90,21 @@ class BracketView:
 
 def bracket_view(bracket: BracketNow) -> BracketView:
     """Return the view of a bracket."""
-    shown = [match for tree in bracket.shown_trees for column in tree.columns for match in _matches(column)]
-    drawing = BoxDrawing(bracket.stage, len(bracket.rounds), shown, bracket.path, bracket.trees)
+    shown_matches = [
+        match for tree in bracket.shown_trees for column in tree.columns for match in _matches(column)
+    ]
+    drawing = BoxDrawing(bracket.stage, len(bracket.rounds), shown_matches, bracket.path, bracket.trees)
     alone = len(bracket.shown_trees) < len(bracket.trees.trees)
-    window, asked = bracket.shown_trees[0].window, _query(bracket, alone=alone)
+    window, query = bracket.shown_trees[0].window, _query(bracket, alone=alone)
     trees = tuple(_tree(drawing, bracket, tree) for tree in bracket.shown_trees)
     part = f"parte={window.part}&" if window.parts > 1 else ""
     return BracketView(
         trees=trees,
         pills=_tree_pills(bracket) if alone else (),
         rounds=_rounds_of_tree(bracket) if alone else round_pills(bracket.rounds, bracket.current),
-        parts=part_pills(asked, window.part, window.parts),
+        parts=part_pills(query, window.part, window.parts),
         large=alone or any("large" in tree.classes for tree in trees),
-        follow_query=f"{asked}&{part}",
+        follow_query=f"{query}&{part}",
     )
 
 
@@ -171,14 +173,14 @@ def _rests(drawing: BoxDrawing, column: ColumnNow, following: ColumnNow) -> dict
     """Return the teams with a bye, by the place in the column that leads to their next match."""
     seats = {match.match.label: place for place, match in enumerate(chain(*following.pairs)) if match}
     each_its_own = sum(map(len, column.pairs)) > sum(map(len, following.pairs))
-    onward, found = drawing.trees.onward if drawing.trees else {}, defaultdict[int, list[str]](list)
+    onward, names_by_place = drawing.trees.onward if drawing.trees else {}, defaultdict[int, list[str]](list)
     for match in column.passing:
         target = onward.get(match.match.label)
         if target and target.match in seats:
             seat = seats[target.match]
             names = [side.team.name for side in match.sides if side.team]
-            found[2 * seat + target.side if each_its_own else seat] += names
-    return found
+            names_by_place[2 * seat + target.side if each_its_own else seat] += names
+    return names_by_place
 
 
 def _beside_name(drawing: BoxDrawing, column: ColumnNow) -> str:
@@ -200,7 +202,7 @@ def _short_game(number: int, targets: Sequence[int]) -> str:
 def _pair(
     drawing: BoxDrawing, pair: tuple[MatchNow | None, ...], *, last: bool, rests: Sequence[Sequence[str]]
 ) -> PairView:
-    known = [match for match in pair if match]
+    matches = [match for match in pair if match]
     return PairView(
         spots=tuple(
             replace(_spot(drawing, match, alone=len(pair) == 1 and not last), rests=resting)
@@ -208,8 +210,8 @@ def _pair(
             else Spot("m bye", None, resting)
             for match, resting in zip(pair, rests, strict=False)
         ),
-        decided=all(match.decided for match in known),
-        then=_then(drawing, known[0]) if known else "",
+        decided=all(match.decided for match in matches),
+        then=_then(drawing, matches[0]) if matches else "",
     )
 
 
@@ -258,10 +260,10 @@ def _meeting(name: str, following: MatchNow) -> SafeString | str:
     won = [side.team.name for side in following.sides if side.team and side.won]
     if won:
         return format_html(_("{match}: won by <b>{team}</b>"), match=name, team=won[0])
-    known = [side.team.name for side in following.sides if side.team]
-    if len(known) == 1 and not following.decided:
-        return format_html(_("{match}: <b>{team}</b> are waiting"), match=name, team=known[0])
-    if len(known) > 1:
+    team_names = [side.team.name for side in following.sides if side.team]
+    if len(team_names) == 1 and not following.decided:
+        return format_html(_("{match}: <b>{team}</b> are waiting"), match=name, team=team_names[0])
+    if len(team_names) > 1:
         return format_html(_("{match}: <b>waiting for a table</b>"), match=name)
     return name
 
@@ -284,9 +286,9 @@ def _rounds_of_tree(bracket: BracketNow) -> tuple[Pill, ...]:
 def _tree_pills(bracket: BracketNow) -> tuple[Pill, ...]:
     """Return links to the trees, if they do not fit on one page."""
     name = FORMATS[bracket.stage.format].tree_name
-    shown = bracket.shown_trees[0].part.number
+    current_number = bracket.shown_trees[0].part.number
     return tuple(
-        Pill(say(name(tree.first)), f"?turno={bracket.current}&albero={number}", number == shown)
+        Pill(say(name(tree.first)), f"?turno={bracket.current}&albero={number}", number == current_number)
         for number, tree in enumerate(bracket.trees.trees, start=1)
     )
 

@@ -59,8 +59,8 @@ class BoxDrawing:
 
     def fed_by(self, label: Label, side: SideNow) -> MatchNow | None:
         """Return the shown match from which a line leads to this side; None if there is no such line."""
-        drawn = self.trees is not None and self.trees.joined(side.source_label, label)
-        return self.by_label.get(side.source_label) if drawn and side.source == "winner" else None
+        has_line = self.trees is not None and self.trees.joined(side.source_label, label)
+        return self.by_label.get(side.source_label) if has_line and side.source == "winner" else None
 
     def after(self, label: Label) -> MatchNow | None:
         """Return the shown match that the winner of a match goes to; None if it is not shown."""
@@ -69,8 +69,8 @@ class BoxDrawing:
 
     def on_the_way(self, before: Label, after: Label) -> bool:
         """Return whether the line between two matches is on the way of the followed team."""
-        drawn = self.path and self.trees and self.trees.joined(before, after)
-        return bool(drawn and self.path and {before, after} <= self.path.way)
+        has_line = self.path and self.trees and self.trees.joined(before, after)
+        return bool(has_line and self.path and {before, after} <= self.path.way)
 
 
 def box_view(drawing: BoxDrawing, match: MatchNow) -> BoxView:
@@ -100,7 +100,7 @@ def _caption(drawing: BoxDrawing, match: MatchNow, name: str, *, shows_table: bo
 def _row(drawing: BoxDrawing, match: MatchNow, side: SideNow) -> SideRow:
     state = match.match.state
     over = match.decided and side.teams and state != "bye" and not match.annulled
-    given = state == "walkover" and not match.annulled
+    is_walkover = state == "walkover" and not match.annulled
     classes = ["w"] if side.won else ["l"] if over and not drawing.by_net else []
     if drawing.followed(side):
         classes.append("highlight")
@@ -111,21 +111,21 @@ def _row(drawing: BoxDrawing, match: MatchNow, side: SideNow) -> SideRow:
         seed=side.team.seed if side.team else None,
         classes=" ".join(classes),
         cells=_cells(drawing, match, side),
-        games_won=side.games_won if (match.games or given) and not drawing.by_net else None,
+        games_won=side.games_won if (match.games or is_walkover) and not drawing.by_net else None,
     )
 
 
 def _cells(drawing: BoxDrawing, match: MatchNow, side: SideNow) -> tuple[tuple[str, str], ...]:
-    playing, written = match.game_in_play, signed if drawing.by_net else real
+    playing, format_score = match.game_in_play, signed if drawing.by_net else real
     cells = [
         (
-            written(game["score"][side.side]),
+            format_score(game["score"][side.side]),
             "now" if number == playing else "w" if game["winner"] == side.side else "",
         )
         for number, game in enumerate(match.games, start=1)
     ]
     if playing and playing > len(cells):  # the game in play has no hand yet
-        cells.append((written(0), "now"))
+        cells.append((format_score(0), "now"))
     return tuple(cells)
 
 

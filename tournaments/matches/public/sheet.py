@@ -164,13 +164,13 @@ def _papers(sheet: SheetView, events: Sequence[SheetEvent], state: str) -> list[
 
 
 def _paper(sheet: SheetView, game: GameView, ended: datetime | None) -> dict[str, Any]:
-    written = bool(game.rows) or game.status in ("playing", "next") or game.quick
+    has_sheet = bool(game.rows) or game.status in ("playing", "next") or game.quick
     return {
         "game": game,
         "name": game_title(sheet, game),
         "live": game.status in ("playing", "next"),
         "chip": _chip(sheet, game, ended),
-        "text": "" if written else _not_written(sheet, game),
+        "text": "" if has_sheet else _not_written(sheet, game),
         "rows": sheet.rows_of(game),
         "foot": _foot(sheet, game) if game.rows or game.quick else None,
         "cards": [row.number for row in game.rows if row.has_cards],

@@ -91,12 +91,15 @@ def whereabouts(match: MatchNow, team: Team, name: str) -> str:
 
 
 def _playing(match: MatchNow, team: Team, table: int | None) -> str:
-    own = next(side.side for side in match.sides if side.has(team.pk))
+    side_number = next(side.side for side in match.sides if side.has(team.pk))
     game = match.game_in_play
     if table and game and len(match.games) >= game:
         score = match.games[game - 1]["score"]
         if len(score) > 2:
-            return _("now at table %(table)s, score %(own)s") % {"table": table, "own": real(score[own])}
-        values = {"table": table, "ours": real(score[own]), "theirs": real(score[1 - own])}
+            return _("now at table %(table)s, score %(own)s") % {
+                "table": table,
+                "own": real(score[side_number]),
+            }
+        values = {"table": table, "ours": real(score[side_number]), "theirs": real(score[1 - side_number])}
         return _("now at table %(table)s, %(ours)s to %(theirs)s") % values
     return _("now at table %(table)s") % {"table": table} if table else _("now playing")

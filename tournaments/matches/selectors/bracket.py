@@ -36,8 +36,8 @@ class Window:
 
     def of(self, places: int) -> tuple[int, int]:
         """Return the start and the end of the shown places of a column, the end excluded."""
-        here = places // self.parts
-        return (self.part - 1) * here, self.part * here
+        shown_count = places // self.parts
+        return (self.part - 1) * shown_count, self.part * shown_count
 
 
 @dataclass(frozen=True)
@@ -76,14 +76,14 @@ class Wish:
 
 def parts_of(trees: Trees, wish: Wish) -> tuple[PartOfTree, ...]:
     """Return the shown parts: every tree as a whole, or one part of one tree."""
-    shown = trees.trees
-    if sum(len(tree.labels) for tree in shown) <= MOST_TOGETHER and all(map(_is_low, shown)):
+    all_trees = trees.trees
+    if sum(len(tree.labels) for tree in all_trees) <= MOST_TOGETHER and all(map(_is_low, all_trees)):
         return tuple(
             PartOfTree(number, tree, Window(0, len(tree.columns) - 1, 1, 1))
-            for number, tree in enumerate(shown, start=1)
+            for number, tree in enumerate(all_trees, start=1)
         )
     number = _tree_to_open(trees, wish)
-    tree = shown[number - 1]
+    tree = all_trees[number - 1]
     return (PartOfTree(number, tree, window_of(tree, wish)),)
 
 
@@ -232,8 +232,8 @@ def bracket_now(
     followed = tuple(each.match.label for each in path.matches) if path else ()
     parts = parts_of(trees, Wish(current, tree, part, followed, live))
     matches = _matches_of(stage, parts)
-    shown = tuple(TreeNow(part, tuple(_columns(part, trees, matches))) for part in parts)
-    return BracketNow(stage, rounds, current, trees, shown, path)
+    shown_trees = tuple(TreeNow(part, tuple(_columns(part, trees, matches))) for part in parts)
+    return BracketNow(stage, rounds, current, trees, shown_trees, path)
 
 
 def trees_of_stage(stage: Stage) -> Trees:
@@ -293,20 +293,20 @@ def stage_rounds(stage: Stage) -> tuple[RoundNow, ...]:
         first_live=Min("number", filter=Q(state__in=IN_PLAY)),
         called=Count("pk", filter=Q(state="ready", table__isnull=False)),
     )
-    found = list(rows)
-    if stage.state == "drawing" and not any(row["placed"] for row in found):
+    round_rows = list(rows)
+    if stage.state == "drawing" and not any(row["placed"] for row in round_rows):
         return ()
     return tuple(
         RoundNow(
             number=row["round"],
-            name=FORMATS[stage.format].round_name(row["round"], len(found)),
+            name=FORMATS[stage.format].round_name(row["round"], len(round_rows)),
             matches=row["matches"],
             decided=row["decided"],
             live=row["live"],
             first_live=row["first_live"],
             called=row["called"],
         )
-        for row in found
+        for row in round_rows
     )
 
 
@@ -321,8 +321,8 @@ def busiest_round(rounds: Sequence[RoundNow]) -> int:
     With byes a round begins while few matches of the round before are left. If no match is at a table, the
     round is the first unfinished one.
     """
-    left = [each for each in rounds if not each.over]
-    busy = max(left, key=lambda each: (each.live + each.called, -each.number), default=None)
+    unfinished_rounds = [each for each in rounds if not each.over]
+    busy = max(unfinished_rounds, key=lambda each: (each.live + each.called, -each.number), default=None)
     return busy.number if busy and busy.live + busy.called else live_round(rounds)
 
 

@@ -57,7 +57,7 @@ def quarrels(sheet_ids: Collection[UUID]) -> dict[UUID, Quarrel]:
 def _quarrel(events: Sequence[SheetEvent], phones: Phones) -> Quarrel:
     log = fold_log(as_rules(events))
     disputes = tuple(
-        _dispute(place, others, events, log, phones) for place, others in sorted(log.disputes.items())
+        _dispute(place, rivals, events, log, phones) for place, rivals in sorted(log.disputes.items())
     )
     return Quarrel(disputes, events[log.objection.seq - 1].recorded_at if log.objection else None)
 
@@ -66,8 +66,8 @@ def _dispute(
     place: Place, rivals: Sequence[Event], events: Sequence[SheetEvent], log: SheetLog, phones: Phones
 ) -> Dispute:
     standing = log.hands[place]
-    written = [(standing.seq, standing.body), *((other.seq, other.body["hand"]) for other in rivals)]
-    versions = tuple(_version(body, events[seq - 1], phones) for seq, body in written)
+    bodies = [(standing.seq, standing.body), *((other.seq, other.body["hand"]) for other in rivals)]
+    versions = tuple(_version(body, events[seq - 1], phones) for seq, body in bodies)
     return Dispute(place, standing.version, versions)
 
 

@@ -176,9 +176,9 @@ def first_by_state(
     `matches` has no match in another state and is based on `stage.matches`, so that the stage is not queried.
     """
     rows = list(matches.select_related("sheet")[: most * len(groups)])
-    found = [[row for row in rows if row.state in states][:most] for states in groups]
-    prefetch_related_objects([row for each in found for row in each], *_sides())
-    return [[match_now(row) for row in each] for each in found]
+    row_groups = [[row for row in rows if row.state in states][:most] for states in groups]
+    prefetch_related_objects([row for each in row_groups for row in each], *_sides())
+    return [[match_now(row) for row in each] for each in row_groups]
 
 
 def match_written(match: Match) -> MatchNow:

@@ -48,10 +48,12 @@ def held_phones(sheet_id: UUID) -> dict[UUID, HeldPhone]:
 
 def pen_holder(events: Sequence[SheetEvent], phones: Mapping[UUID, HeldPhone]) -> UUID | None:
     """Return the device that wrote or took the pen last; None for a removed phone or an account."""
-    taken = max(((phone.pen_at, device) for device, phone in phones.items() if phone.pen_at), default=None)
+    latest_pen = max(
+        ((phone.pen_at, device) for device, phone in phones.items() if phone.pen_at), default=None
+    )
     wrote = next((event for event in reversed(events) if event.kind in WRITES), None)
-    holder = taken[1] if taken else None
-    if wrote is not None and (taken is None or wrote.recorded_at >= taken[0]):
+    holder = latest_pen[1] if latest_pen else None
+    if wrote is not None and (latest_pen is None or wrote.recorded_at >= latest_pen[0]):
         holder = wrote.device_id
     return None if holder is None or holder not in phones or phones[holder].off else holder
 
@@ -76,10 +78,10 @@ def phones_of(matches: Iterable[MatchNow]) -> dict[UUID, list[PhoneNow]]:
     for (sheet_id, side), phone in sorted(signatures.items(), key=lambda each: each[0][1]):
         if phone and side in signed[sheet_id]:
             phone.signed.append(side)
-    found: dict[UUID, list[PhoneNow]] = {sheet_id: [] for sheet_id in signed}
+    phones_by_match: dict[UUID, list[PhoneNow]] = {sheet_id: [] for sheet_id in signed}
     for (sheet_id, _device), phone in phones.items():
-        found[sheet_id].append(phone)
-    return found
+        phones_by_match[sheet_id].append(phone)
+    return phones_by_match
 
 
 def next_match(grant: Grant) -> Match | None:
@@ -96,9 +98,9 @@ def next_match(grant: Grant) -> Match | None:
         return None
     signatures = SheetEvent.objects.filter(sheet_id=grant.sheet_id, kind=EventKind.SIGNATURE.value)
     newest_first = list(signatures.order_by("-seq"))
-    own = next((each for each in newest_first if each.body["side"] == grant.side), None)
+    own_signature = next((each for each in newest_first if each.body["side"] == grant.side), None)
     by_phone = [each.body["side"] for each in newest_first if each.device_id == grant.device_id]
-    if own is None or own.device_id != grant.device_id or seat.team_id is None:
+    if own_signature is None or own_signature.device_id != grant.device_id or seat.team_id is None:
         return None
     # A phone signs for its own side first, then for the sides that it is handed to.
     if by_phone[-1] != grant.side:

@@ -49,17 +49,17 @@ def round_tables(
     current = turn if turn and turn <= len(rounds) else live_round(rounds)
     path = team_path(stage, team_id) if team_id else None
     parts = max(1, -(-rounds[current - 1].matches // A_PART))
-    shown = part if part and part <= parts else 1
-    here, byes = Match.objects.filter(stage=stage, round=current), byes_of(stage).values("pk")
-    tables = with_sides(here.exclude(pk__in=byes).order_by("number"))
-    resting = Team.objects.filter(slots__match__in=here.filter(pk__in=byes).values("pk"))
+    part_number = part if part and part <= parts else 1
+    round_matches, byes = Match.objects.filter(stage=stage, round=current), byes_of(stage).values("pk")
+    tables = with_sides(round_matches.exclude(pk__in=byes).order_by("number"))
+    resting = Team.objects.filter(slots__match__in=round_matches.filter(pk__in=byes).values("pk"))
     return RoundTables(
         stage,
         rounds,
         current,
-        shown,
+        part_number,
         parts,
-        tuple(match_now(match) for match in tables[(shown - 1) * A_PART : shown * A_PART]),
+        tuple(match_now(match) for match in tables[(part_number - 1) * A_PART : part_number * A_PART]),
         tuple(resting.order_by("number")),
         path,
         _breaches(stage, current),
@@ -71,12 +71,17 @@ def _breaches(stage: Stage, turn: int) -> tuple[BreachNow, ...]:
     if stage.format not in ROUND_BY_ROUND:
         return ()
     paired = PairedRound.objects.filter(stage=stage, round=turn).order_by("-version").first()
-    found = (
+    breaches = (
         [Breach(code, tuple(teams), tuple(values.items())) for code, teams, values in paired.breaches]
         if paired
         else []
     )
-    teams = Team.objects.in_bulk({UUID(who) for breach in found for who in breach.entrants}) if found else {}
+    teams = (
+        Team.objects.in_bulk({UUID(entrant) for breach in breaches for entrant in breach.entrants})
+        if breaches
+        else {}
+    )
     return tuple(
-        BreachNow(tuple(teams[UUID(who)] for who in breach.entrants), breach.sentence) for breach in found
+        BreachNow(tuple(teams[UUID(entrant)] for entrant in breach.entrants), breach.sentence)
+        for breach in breaches
     )

@@ -62,25 +62,25 @@ def bring_stage_up(stage_id: UUID, tournament_id: UUID, *, placed: bool = False)
 
 
 def _bring_up(stage: Stage, at: datetime, placed: bool) -> dict[str, Any]:
-    seen = stage.outcome_seq
+    last_seq = stage.outcome_seq
     if stage.roster_changes:
         changed, ended = refold(stage, at), True
     else:
         changed, ended = _pass_on_unseen(stage, at)
-    Stage.objects.filter(pk=stage.pk).update(bracket_seq=seen)
+    Stage.objects.filter(pk=stage.pk).update(bracket_seq=last_seq)
     seat_matches(stage.tournament, at=at)
     if ended:
         _close_or_reopen(stage, at)
-    if seen > stage.bracket_seq:
+    if last_seq > stage.bracket_seq:
         note_change(stage.tournament_id, "standings")
-    if placed or seen > stage.bracket_seq:
+    if placed or last_seq > stage.bracket_seq:
         follow_up("plan", stage.tournament)
-    if seen > stage.bracket_seq or ended:
+    if last_seq > stage.bracket_seq or ended:
         follow_up("results", stage.tournament)
     if placed or changed:
         note_change(stage.tournament_id, "bracket")
         forget_old_changes(stage.tournament_id, stage.tournament.version)
-    return {"stage": stage.number, "outcomes": seen}
+    return {"stage": stage.number, "outcomes": last_seq}
 
 
 def _pass_on_unseen(stage: Stage, at: datetime) -> tuple[bool, bool]:

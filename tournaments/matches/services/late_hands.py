@@ -31,8 +31,8 @@ def hand_over(
 def _on_the_sheet(log: SheetLog, place: Place, body: dict[str, Any]) -> bool:
     """Return True if the hand is on its sheet, valid or disputed."""
     standing = log.hands.get(place)
-    others = [event.body["hand"] for event in log.disputes.get(place, ())]
-    return body in [standing.body if standing else None, *others]
+    disputed_bodies = [event.body["hand"] for event in log.disputes.get(place, ())]
+    return body in [standing.body if standing else None, *disputed_bodies]
 
 
 def put_late_hand_away(match_id: UUID, late_id: UUID, *, author: Author, at: datetime) -> None:
@@ -41,8 +41,8 @@ def put_late_hand_away(match_id: UUID, late_id: UUID, *, author: Author, at: dat
         match = lock_match(match_id)
         late = LateHand.objects.filter(sheet_id=match_id, pk=late_id).first()
         if late is not None and put_away(match_id, late_id, at=at):
-            kept = {"game": late.game, "hand": late.hand, "late": late.body}
+            body = {"game": late.game, "hand": late.hand, "late": late.body}
             note_move(
-                match.tournament_id, "late_hand_seen", author=author, at=at, match_id=match_id, body=kept
+                match.tournament_id, "late_hand_seen", author=author, at=at, match_id=match_id, body=body
             )
             note_change(match.tournament_id, "match", match_id)

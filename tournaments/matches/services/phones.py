@@ -13,15 +13,15 @@ from tournaments.lifecycle.services.changes import note_change
 from tournaments.matches.selectors.phones import next_match
 from tournaments.models import Match, Slot
 
-LONGEST = 40
+MAX_NAME_LENGTH = 40
 
 
 def name_phone(grant: Grant, text: str) -> None:
     """Set the name of a phone at all its tables, or remove it; raise BadEntry if the name is too long."""
     name = clean_name(text) if text.strip() else ""
-    if len(name) > LONGEST:
+    if len(name) > MAX_NAME_LENGTH:
         raise BadEntry(
-            "name_too_long", Sentence(_("Names have at most %(most)s letters."), {"most": LONGEST})
+            "name_too_long", Sentence(_("Names have at most %(most)s letters."), {"most": MAX_NAME_LENGTH})
         )
     with transaction.atomic():
         Device.objects.filter(pk=grant.device_id).update(name=name)
@@ -43,9 +43,9 @@ def open_next_match(grant: Grant, *, at: datetime) -> Grant:
             text = _("Your next match is not ready yet. The page says so as soon as it is.")
             raise NotNow("no_next_match", Sentence(text))
         team = Slot.objects.get(match_id=grant.sheet_id, side=grant.side).team_id
-        made = open_for_known(grant.device, match.sheet_id, at=at)
-        choose_side(made, next(slot.side for slot in match.slots.all() if slot.team_id == team))
-    return made
+        next_grant = open_for_known(grant.device, match.sheet_id, at=at)
+        choose_side(next_grant, next(slot.side for slot in match.slots.all() if slot.team_id == team))
+    return next_grant
 
 
 def _tournament_of(sheet_id: UUID) -> UUID:

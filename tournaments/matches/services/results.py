@@ -78,7 +78,7 @@ def write_hand(  # noqa: PLR0913  # the data of a hand and of its request
         if match.state in OVER:
             return hands.compare_hand(match.sheet, place, raw)
         before, won = match.sheet.head_seq, games_won(match)
-        written = hands.record_hand(
+        result = hands.record_hand(
             match.sheet,
             place,
             raw,
@@ -90,7 +90,7 @@ def write_hand(  # noqa: PLR0913  # the data of a hand and of its request
         )
         if match.sheet.head_seq != before:
             follow_sheet(match, "hand", won)
-    return written
+    return result
 
 
 def strike_hand(
@@ -118,12 +118,12 @@ def settle_hand(
     with transaction.atomic():
         match = lock_match(match)
         refuse_closed(match, correcting=True)
-        written = hands.settle_hand(match.sheet, place, version=version, author=author, at=at)
+        result = hands.settle_hand(match.sheet, place, version=version, author=author, at=at)
         note_move(
             match.tournament_id, "hand_settled", author=author, at=at, match_id=match.pk, body=_place(place)
         )
         follow_sheet(match, "hand")
-    return written
+    return result
 
 
 def _place(place: Place) -> dict[str, int]:

@@ -43,8 +43,8 @@ def tables_left(tournament: Tournament, *, at: datetime) -> list[int]:
 
 
 def _free(tournament: Tournament) -> list[int]:
-    taken = {table for (table,) in TAKEN.rows(tournament=tournament.pk)}
-    return [table for table in range(1, tournament.tables + 1) if table not in taken]
+    taken_tables = {table for (table,) in TAKEN_TABLES.rows(tournament=tournament.pk)}
+    return [table for table in range(1, tournament.tables + 1) if table not in taken_tables]
 
 
 def _next(tournament: Tournament, at: datetime, count: int) -> list[UUID]:
@@ -64,7 +64,7 @@ def _queue(tournament: Any, at: Any) -> QuerySet[Match, tuple[UUID]]:
 
 FEW = 8
 FIRST = Statement(lambda: _queue(Blank("tournament", UUIDField()), Blank("at", DateTimeField()))[:FEW])
-TAKEN = Statement(
+TAKEN_TABLES = Statement(
     lambda: (
         Match.objects.filter(
             tournament=Blank("tournament", UUIDField()), state__in=AT_A_TABLE, table__isnull=False
@@ -91,8 +91,10 @@ def move_match(match: Match, table: int, *, author: Author, at: datetime) -> Non
         if not before:
             text = _("Only a match that is ready or being played has a table.")
             raise NotNow("match_not_open", Sentence(text))
-        others = Match.objects.filter(tournament_id=match.tournament_id, state__in=AT_A_TABLE, table=table)
-        if not 1 <= table <= match.tournament.tables or others.exclude(pk=match.pk).exists():
+        matches_at_table = Match.objects.filter(
+            tournament_id=match.tournament_id, state__in=AT_A_TABLE, table=table
+        )
+        if not 1 <= table <= match.tournament.tables or matches_at_table.exclude(pk=match.pk).exists():
             raise NotNow("table_taken", Sentence(_("Table %(table)s is not free."), {"table": table}))
         open_match.exclude(table=table).update(moved_from=F("table"))
         _seat(match.tournament_id, {match.pk: table}, at=at)
