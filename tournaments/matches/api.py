@@ -324,6 +324,6 @@ class LateHands(requests.MatchCall):
             raise PermissionDenied(gettext("This phone never wrote at this table."), "not_at_this_table")
         late = requests.read(LateHandIn, request.data)
         place = late["game"], late["hand"]
-        words = {"key": late["key"], "code": late["code"]}
-        stored_hand = hand_over(grant, place, late["body"], at=timezone.now(), **words)
+        keys = {"key": late["key"], "code": late["code"]}
+        stored_hand = hand_over(grant, place, late["body"], at=timezone.now(), **keys)
         return Response(LateHandAnswer(late | {"on_sheet": stored_hand is None}).data, status=201)
