@@ -102,10 +102,10 @@ class OneTeam(requests.TournamentCall):
     @extend_schema(operation_id="change_team", request=TeamIn, responses=answers(TeamAnswer))
     def patch(self, request: Request, slug: str, team_id: str) -> Response:
         """Change a team before the draw; omitted fields keep their values."""
-        asked = requests.read(TeamIn, request.data, partial=True)
+        sent = requests.read(TeamIn, request.data, partial=True)
         team = self._team()
         try:
-            entry = entry_of({**_as_sent(team), **asked})
+            entry = entry_of({**_as_sent(team), **sent})
             changed = change_team(team, entry, author=self.author, at=timezone.now())
         except BadEntry as wrong:
             raise outside_a_list(wrong) from wrong
@@ -143,11 +143,11 @@ class OnePlayer(requests.TournamentCall):
     @extend_schema(operation_id="show_name", request=ShowingIn, responses=answers(PlayerAnswer))
     def patch(self, request: Request, slug: str, team_id: str, player: int) -> Response:
         """Change the public form of a name everywhere; omitted fields stay, but a minor gets initials."""
-        asked = requests.read(ShowingIn, request.data, partial=True)
+        sent = requests.read(ShowingIn, request.data, partial=True)
         person = self._person()
-        chosen = Showing(asked.pop("showing")) if "showing" in asked else None
-        said: dict[str, Any] = {"alias": person.alias, "is_minor": person.is_minor} | asked
-        show_person(person, chosen, **said, author=self.author, at=timezone.now())
+        chosen = Showing(sent.pop("showing")) if "showing" in sent else None
+        fields: dict[str, Any] = {"alias": person.alias, "is_minor": person.is_minor} | sent
+        show_person(person, chosen, **fields, author=self.author, at=timezone.now())
         return Response(PlayerAnswer(person).data)
 
     @extend_schema(operation_id="erase_name", responses={204: None})
@@ -174,8 +174,8 @@ class CheckIn(requests.TournamentCall):
     )
     def post(self, request: Request, slug: str) -> Response:
         """Mark teams, by their ids, as present, absent or expected."""
-        known = {str(pk): pk for pk in self.tournament.teams.values_list("pk", flat=True)}
-        presence = presence_of(request.data, known)
+        team_ids = {str(pk): pk for pk in self.tournament.teams.values_list("pk", flat=True)}
+        presence = presence_of(request.data, team_ids)
         mark_presence(self.tournament, presence, author=self.author, at=timezone.now())
         return Response({str(team_id): word for team_id, word in presence.items()})
 
@@ -210,8 +210,10 @@ class Leave(TeamAct):
     def post(self, request: Request, slug: str, team_id: str) -> Response:
         """Withdraw or disqualify a team, with the reason."""
         sent = requests.read(LeaveIn, request.data)
-        seen = leave_stage(self.team(), sent["kind"], sent["reason"], author=self.author, at=timezone.now())
-        return Response(RosterChangeAnswer(seen).data, status=201)
+        changes = leave_stage(
+            self.team(), sent["kind"], sent["reason"], author=self.author, at=timezone.now()
+        )
+        return Response(RosterChangeAnswer(changes).data, status=201)
 
 
 class ReturnPreview(TeamAct):
@@ -231,8 +233,8 @@ class Return(TeamAct):
     def post(self, request: Request, slug: str, team_id: str) -> Response:
         """Undo the withdrawal of a team, if no later pairing or match depends on it."""
         reason = requests.read(ReasonIn, request.data)["reason"]
-        seen = come_back(self.team(), reason, author=self.author, at=timezone.now())
-        return Response(RosterChangeAnswer(seen).data, status=201)
+        changes = come_back(self.team(), reason, author=self.author, at=timezone.now())
+        return Response(RosterChangeAnswer(changes).data, status=201)
 
 
 class Substitute(TeamAct):
@@ -249,7 +251,7 @@ class Substitute(TeamAct):
             coming = entry_of({"players": [sent]})
         except BadEntry as wrong:
             raise outside_a_list(wrong, "/0/players/0") from wrong
-        who: dict[str, Any] = {"author": self.author, "at": timezone.now()}
-        replace_player(team, position, coming.players[0], reason, meant=coming.meant, **who)
+        author_and_time: dict[str, Any] = {"author": self.author, "at": timezone.now()}
+        replace_player(team, position, coming.players[0], reason, meant=coming.meant, **author_and_time)
         prefetch_related_objects([team], PLAYERS)
         return Response(WrittenTeamAnswer(team).data, status=201)

@@ -27,7 +27,7 @@ LARGEST = 2 * 1024 * 1024
 LARGEST_UNPACKED = 40 * 1024 * 1024
 MEMORY = 512 * 1024 * 1024
 SECONDS = 10
-HOUSE = Path(__file__).resolve().parents[2]
+PROJECT_ROOT = Path(__file__).resolve().parents[2]
 ZIP, OLE = b"PK\x03\x04", b"\xd0\xcf\x11\xe0"
 BOMS = ((codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16"))
 # The encodings of old files, the most frequent first; each has the signs of the Italian keyboard.
@@ -55,7 +55,7 @@ def read_file(data: bytes) -> ListFile:
             "file_too_large", Sentence(_("The file is larger than 2 MB. Keep only the list of teams in it."))
         )
     if data.startswith(ZIP):
-        _refuse_unfolding(data)
+        _refuse_large_archive(data)
     return _read_workbook(data) if data.startswith((ZIP, OLE)) else _read_encoded(data)
 
 
@@ -140,7 +140,7 @@ def _is_implausible(first: str, second: str, sign: str) -> bool:
     return (second.islower() and sign.isupper()) or (first.isupper() and second.isupper() and sign.islower())
 
 
-def _refuse_unfolding(data: bytes) -> None:
+def _refuse_large_archive(data: bytes) -> None:
     """Raise BadEntry if the unpacked size of an archive is too large; the parts are not opened."""
     try:
         with ZipFile(BytesIO(data)) as archive:
@@ -159,29 +159,31 @@ _UNREADABLE = Sentence(_("This file cannot be read. Save the list as CSV, XLSX o
 def _read_workbook(data: bytes) -> ListFile:
     command = [sys.executable, "-m", "tournaments.entries.list_files"]
     try:
-        done = subprocess.run(  # noqa: S603  # a fixed command, without data of the file
-            command, input=data, capture_output=True, timeout=2 * SECONDS, check=True, cwd=HOUSE
+        process = subprocess.run(  # noqa: S603  # a fixed command, without data of the file
+            command, input=data, capture_output=True, timeout=2 * SECONDS, check=True, cwd=PROJECT_ROOT
         )
     except (subprocess.CalledProcessError, subprocess.TimeoutExpired) as failure:
         raise BadEntry("file_unreadable", _UNREADABLE) from failure
-    sheets: list[dict[str, Any]] = json.loads(done.stdout)
+    sheets: list[dict[str, Any]] = json.loads(process.stdout)
     for sheet in sheets:
         if sheet["too_long"]:
             raise too_long(sheet["too_long"])
-    return _the_list(sheets)
+    return _chosen_sheet(sheets)
 
 
-def _the_list(sheets: list[dict[str, Any]]) -> ListFile:
+def _chosen_sheet(sheets: list[dict[str, Any]]) -> ListFile:
     """Return the first visible sheet with headings of a list, else the first visible sheet with rows."""
     filled = [sheet for sheet in sheets if sheet["rows"]]
     visible = [sheet for sheet in filled if sheet["visible"]] or filled
     if not visible:
         return ListFile([])
     chosen = next((sheet for sheet in visible if _has_headings(sheet["rows"])), visible[0])
-    others = [sheet["name"] for sheet in filled if sheet is not chosen]
-    words = {"name": chosen["name"], "others": ", ".join(others)}
+    unread_sheets = [sheet["name"] for sheet in filled if sheet is not chosen]
+    words = {"name": chosen["name"], "others": ", ".join(unread_sheets)}
     note = Sentence(_("The list is read from the sheet “%(name)s”. Not read: %(others)s."), words)
-    return ListFile([[trimmed(cell) for cell in row] for row in chosen["rows"]], (note,) if others else ())
+    return ListFile(
+        [[trimmed(cell) for cell in row] for row in chosen["rows"]], (note,) if unread_sheets else ()
+    )
 
 
 def _has_headings(rows: Rows) -> bool:
@@ -201,17 +203,17 @@ def _sheets(data: bytes) -> Iterator[dict[str, Any]]:
     for index, about in enumerate(workbook.sheets_metadata):
         sheet = workbook.get_sheet_by_index(index)
         visible = about.visible == SheetVisibleEnum.Visible
-        known = {"name": about.name, "visible": visible, "rows": [], "too_long": 0}
+        description = {"name": about.name, "visible": visible, "rows": [], "too_long": 0}
         if visible and sheet.total_height > LAST_ROW:
             filled = (
                 number
                 for number, row in enumerate(sheet.to_python(skip_empty_area=False), start=1)
                 if number > LAST_ROW and any(cell_text(cell).strip() for cell in row)
             )
-            known["too_long"] = next(filled, 0)
+            description["too_long"] = next(filled, 0)
         rows = sheet.to_python(skip_empty_area=False, nrows=LAST_ROW) if sheet.total_height else []
         texts = [[cell_text(cell) for cell in row] for row in rows]
-        yield known | {"rows": texts if any(map(any, texts)) else []}
+        yield description | {"rows": texts if any(map(any, texts)) else []}
 
 
 SHEET_PART = "xl/worksheets/"

@@ -18,16 +18,16 @@ def entries_of(teams: Sequence[Mapping[str, Any]]) -> list[Entry]:
     """Return the entries of submitted teams; raise BadEntry with all unknown member numbers."""
     players = [player for team in teams for player in team["players"]]
     numbers = {player["member_number"] for player in players if "member_number" in player}
-    known, problems, entries = members_known(numbers), [], []
+    members, problems, entries = members_known(numbers), [], []
     for index, team in enumerate(teams):
         meant: dict[int, UUID | None] = {}
         for place, player in enumerate(team["players"]):
             number = player.get("member_number")
-            if number is not None and number not in known:
+            if number is not None and number not in members:
                 where = f"/{index}/players/{place}/member_number"
                 problems.append(Problem("unknown_member_number", "", "error", where, UNKNOWN_NUMBER))
             elif number is not None or "person" in player:
-                meant[place] = known[number].pk if number is not None else player["person"]
+                meant[place] = members[number].pk if number is not None else player["person"]
         names = [player.get("name", "?") for player in team["players"]]
         entries.append(Entry.of({**team, "players": names, "meant": meant}))
     if problems:

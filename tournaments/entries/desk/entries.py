@@ -101,9 +101,9 @@ class EntryForm(NamesakesForm):
 
     def entry(self) -> entry_services.Entry:
         """Return the submitted entry."""
-        written = {name: self.cleaned_data[name] for name in OPTIONAL if name in self.fields}
+        optional_fields = {name: self.cleaned_data[name] for name in OPTIONAL if name in self.fields}
         players = {"players": self.players_written(), "meant": self.meant()}
-        return entry_services.Entry.of({**players, **written})
+        return entry_services.Entry.of({**players, **optional_fields})
 
 
 @desk("enter_teams", "GET", "HEAD", "POST")
@@ -128,30 +128,30 @@ def entries_page(request: HttpRequest, tournament: Tournament, form: EntryForm) 
     check = checklist(tournament, teams)
     players = with_substitutes(teams)
     is_open = tournament.state == "entries"
-    gone = {} if is_open else teams_gone(tournament)
-    where = {} if is_open else where_each(tournament, [team for team in teams if team.pk not in gone])
+    withdrawals = {} if is_open else teams_gone(tournament)
+    where = {} if is_open else where_each(tournament, [team for team in teams if team.pk not in withdrawals])
     out = {pk for pk, now in where.items() if now.kind == "out"}
     table = EntryTable(request, tournament, teams)
     columns = [column for part in parts_of("entry_columns") if (column := part(table)) is not None]
-    written = {team.pk: players_words(players[team.pk], "written_name") for team in teams}
+    player_names = {team.pk: players_words(players[team.pk], "written_name") for team in teams}
     query = list_query(request)
-    shown, search = query.get("mostra", [""])[0], query.get("cerca", [""])[0].strip()[:80]
-    parts = {} if is_open or columns else parts_of_list(teams, gone, out)
+    part_key, search = query.get("mostra", [""])[0], query.get("cerca", [""])[0].strip()[:80]
+    parts = {} if is_open or columns else parts_of_list(teams, withdrawals, out)
     listed = [
         team
         for team in teams
         if all(column.chosen is None or team.pk in column.chosen for column in columns)
-        and (shown not in parts or team.pk in parts[shown][1])
-        and matches_search(search, team, written[team.pk])
+        and (part_key not in parts or team.pk in parts[part_key][1])
+        and matches_search(search, team, player_names[team.pk])
     ]
     page = Paginator(listed, A_PAGE).get_page(query.get("pagina", [""])[0])
     context = {
         "page": page,
-        "query": f"?{urlencode({'mostra': shown, 'cerca': search})}&",
+        "query": f"?{urlencode({'mostra': part_key, 'cerca': search})}&",
         "where": where,
         "search": search,
         "parts": [
-            Pill(name, f"?mostra={key}" if key else "?", key == shown, len(part))
+            Pill(name, f"?mostra={key}" if key else "?", key == part_key, len(part))
             for key, (name, part) in parts.items()
         ],
         "form": form,
@@ -160,15 +160,15 @@ def entries_page(request: HttpRequest, tournament: Tournament, form: EntryForm) 
         "rows": [
             (
                 team,
-                written[team.pk],
-                LEFT.get(gone.get(team.pk, ""), ""),
+                player_names[team.pk],
+                LEFT.get(withdrawals.get(team.pk, ""), ""),
                 [column.cells.get(team.pk, "") for column in columns],
                 where.get(team.pk),
             )
             for team in page.object_list
         ],
         "check": check,
-        "empty": empty_words(tournament, search, shown if shown in parts else "") if teams else "",
+        "empty": empty_words(tournament, search, part_key if part_key in parts else "") if teams else "",
         "people": suggestions({seat.person_id for team in teams for seat in team.seats.all()}),
         "open": is_open,
         "closed": not is_open and refusal_words(lambda: taking_latecomers(tournament.stage_at_hand())),
@@ -195,15 +195,15 @@ def parts_of_list(
 ) -> dict[str, tuple[str, set[UUID]]]:
     """Return the parts of the list after the draw by their keys in the query: name and teams."""
     absent = {team.pk for team in teams if team.presence == "absent"}
-    left = {team.pk for team in teams if team.pk in withdrawals}
+    withdrawn_ids = {team.pk for team in teams if team.pk in withdrawals}
     return {
         "": (pgettext("part of a list of teams", "All"), {team.pk for team in teams}),
         "in-gara": (
             pgettext("part of a list of teams", "Playing"),
-            {team.pk for team in teams if team.pk not in out} - absent - left,
+            {team.pk for team in teams if team.pk not in out} - absent - withdrawn_ids,
         ),
         "assenti": (pgettext("part of a list of teams", "Absent"), absent),
-        "ritirate": (pgettext("part of a list of teams", "Left"), left),
+        "ritirate": (pgettext("part of a list of teams", "Left"), withdrawn_ids),
     }
 
 

@@ -27,7 +27,7 @@ from tournaments.models import Tournament
 from tournaments.values.details import DETAILS
 from tournaments.web.desk_frame import BAD_FORM, acting, at_desk, desk, put_beside, sent
 
-SHOWN = 200
+MAX_SHOWN_ROWS = 200
 SAMPLES = 3  # number of rows that are shown as examples of a column
 
 
@@ -282,12 +282,12 @@ def _plan_page(
         "details": [LABELS[key] for key in DETAILS],
         "changed": [(planned, changes(planned)) for planned in plan.of("change")],
         "unchanged": plan.of("same"),
-        "faults": faults[:SHOWN],
-        "fault_rows": [(fault, _text_of(listing.rows, fault.row)) for fault in faults[:SHOWN]],
+        "faults": faults[:MAX_SHOWN_ROWS],
+        "fault_rows": [(fault, _text_of(listing.rows, fault.row)) for fault in faults[:MAX_SHOWN_ROWS]],
         "fault_count": len(faults),
-        "more_faults": max(0, len(faults) - SHOWN),
-        "more_added": max(0, len(plan.of("add")) - SHOWN),
-        "more_changed": max(0, len(plan.of("change")) - SHOWN),
+        "more_faults": max(0, len(faults) - MAX_SHOWN_ROWS),
+        "more_added": max(0, len(plan.of("add")) - MAX_SHOWN_ROWS),
+        "more_changed": max(0, len(plan.of("change")) - MAX_SHOWN_ROWS),
         "notes": [*listing.notes, *(say(note) for note in plan.notes)],
         "doubts": DoubtsForm(doubts) if doubts else None,
         "names": NamesForm(plan.questions) if plan.questions else None,

@@ -45,20 +45,22 @@ class Namesakes:
         self.texts = [" ".join(text.split()) for text in texts]
         self._keys = [name_key(text.partition(DOT)[0]) for text in self.texts]
         keys = set(filter(None, self._keys))
-        found = named_so(keys) if keys else {}
-        ids = [person.pk for people in found.values() for person in people]
+        people_by_key = named_so(keys) if keys else {}
+        ids = [person.pk for people in people_by_key.values() for person in people]
         counted = {person.pk: person for person in with_counts().filter(pk__in=ids)} if ids else {}
-        self._people = {key: [counted.get(each.pk, each) for each in people] for key, people in found.items()}
+        self._people = {
+            key: [counted.get(each.pk, each) for each in people] for key, people in people_by_key.items()
+        }
         chosen = [self.chosen(place) for place in range(len(self.texts))]
         self._seated = Counter(person.name_key for person in seated if person not in chosen)
 
     def chosen(self, place: int) -> Person | None:
         """Return the person chosen at a place, even if the number of entries in the label is out of date."""
         text, labels = self.texts[place], [(each, label_of(each)) for each in self._people_at(place)]
-        known, dot, _times = text.rpartition(DOT)
-        found = [each for each, label in labels if label == text]
-        found = found or [each for each, label in labels if dot and label.rpartition(DOT)[0] == known]
-        return found[0] if len(found) == 1 else None
+        identity, dot, _times = text.rpartition(DOT)
+        matches = [each for each, label in labels if label == text]
+        matches = matches or [each for each, label in labels if dot and label.rpartition(DOT)[0] == identity]
+        return matches[0] if len(matches) == 1 else None
 
     def asked_about(self, place: int) -> list[Person]:
         """Return the persons that the name at a place may mean; empty if the person is certain."""

@@ -37,7 +37,7 @@ WAYS: Mapping[str, Any] = {
     DISQUALIFICATION: gettext_lazy("Is sent away"),
     RETURN: gettext_lazy("Comes back"),
 }
-DONE: Mapping[str, Any] = {
+SUCCESS_MESSAGES: Mapping[str, Any] = {
     WITHDRAWAL: gettext_lazy("%(team)s has left."),
     DISQUALIFICATION: gettext_lazy("%(team)s has been sent away."),
     RETURN: gettext_lazy("%(team)s is back."),
@@ -71,7 +71,7 @@ def leave(request: HttpRequest, tournament: Tournament, team_id: UUID) -> HttpRe
             leave_stage(team, way, reason, seal=seal, **acting(request))
 
     if carried_out(form, leave_or_return):
-        messages.success(request, DONE[way] % {"team": team.name})
+        messages.success(request, SUCCESS_MESSAGES[way] % {"team": team.name})
         return redirect("desk_entries", tournament.slug)
     return leave_page(request, tournament, team, way, form)
 
@@ -149,8 +149,8 @@ class SubstituteForm(NamesakesForm):
 
     def substitution(self) -> dict[str, Any]:
         """Return the arguments of `replace_player`."""
-        said = {key: self.cleaned_data[key] for key in ("position", "reason")}
-        return {**said, "name": self.players_written()[0], "meant": self.meant()}
+        values = {key: self.cleaned_data[key] for key in ("position", "reason")}
+        return {**values, "name": self.players_written()[0], "meant": self.meant()}
 
 
 @desk("replace_player", "GET", "HEAD", "POST")

@@ -131,8 +131,10 @@ def read_table(
     rows = tuple(_row(number, row, meant, size, faults) for number, row in body)
     width = max(len(row) for _number, row in lines)
     is_open = any(doubt.key == "halves" for doubt in reading.doubts)
-    held = {place: (columns_before if is_open else meant).get(place, UNUSED) for place in range(width)}
-    return ReadTable(rows, tuple(faults), ignored, held, tuple(reading.doubts), tuple(reading.notes))
+    column_fields = {
+        place: (columns_before if is_open else meant).get(place, UNUSED) for place in range(width)
+    }
+    return ReadTable(rows, tuple(faults), ignored, column_fields, tuple(reading.doubts), tuple(reading.notes))
 
 
 def _row(
@@ -158,9 +160,9 @@ def _row(
     if letters.get("seed") not in known_faults:
         seed = _seed(number, texts.get("seed", ""), letters.get("seed", ""), faults)
     details = {key: texts[key] for key in DETAILS if texts.get(key)}
-    given = tuple(player for place, player in enumerate(players) if player or place in members)
-    known = {} if missing else members  # the places change if a player is missing
-    return ImportRow(number, given, texts.get("name") or None, seed, details, known, letters)
+    player_names = tuple(player for place, player in enumerate(players) if player or place in members)
+    member_numbers = {} if missing else members  # the places change if a player is missing
+    return ImportRow(number, player_names, texts.get("name") or None, seed, details, member_numbers, letters)
 
 
 def _unreadable(number: int, cells: Sequence[str], columns: Mapping[int, str]) -> list[Fault]:

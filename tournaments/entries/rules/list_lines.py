@@ -117,8 +117,8 @@ def divided(lines: list[Line], size: int, reading: DoubtList) -> tuple[list[str]
             below = columns_of(lines[index + 1][1], size) if index + 1 < len(lines) else {}
             if len(below) > len(fields):
                 continue
-            others = [line for line in lines[index + 1 :] if not _is_left_out_below(line, size, reading)]
-            body = _with_players_together(row, [*_titles(lines[:index], size, reading), *others], fields)
+            rows_below = [line for line in lines[index + 1 :] if not _is_left_out_below(line, size, reading)]
+            body = _with_players_together(row, [*_titles(lines[:index], size, reading), *rows_below], fields)
             return row, with_symbols_replaced(body, fields, size, reading), fields
     start = 0
     while start < min(len(lines) - 1, FIRST_ROWS) and _may_be_headings(start, lines, size):
@@ -132,11 +132,14 @@ def divided(lines: list[Line], size: int, reading: DoubtList) -> tuple[list[str]
 
 def _may_be_headings(start: int, lines: list[Line], size: int) -> bool:
     """Return whether a first row may be headings: it has words of headings or differs from all others."""
-    row, *others = ([BRACKETS.sub(" ", cell) for cell in row] for _number, row in lines[start:])
+    row, *other_rows = ([BRACKETS.sub(" ", cell) for cell in row] for _number, row in lines[start:])
     if looks_like_headings(row, size):
         return True
-    kinds = (has_small_words, *((_is_in_capitals, _has_figures, _is_of_single_words) if others[1:] else ()))
-    return any(is_such(row) and not any(map(is_such, others)) for is_such in kinds)
+    kinds = (
+        has_small_words,
+        *((_is_in_capitals, _has_figures, _is_of_single_words) if other_rows[1:] else ()),
+    )
+    return any(is_such(row) and not any(map(is_such, other_rows)) for is_such in kinds)
 
 
 def _is_in_capitals(row: Sequence[str]) -> bool:
@@ -356,14 +359,14 @@ def _with_two_players(
     if len(places) > 1 or len(doubtful) < len(lines):
         return None
     (place,) = places
-    kept = {
+    other_fields = {
         each: key
         for each, key in fields.items()
         if each not in seats and any(cell_at(row, each) for _number, row in lines)
     }
-    detail = next((key for key in WITHOUT_HEADINGS if key not in kept.values()), None)
+    detail = next((key for key in WITHOUT_HEADINGS if key not in other_fields.values()), None)
     beside = {each: detail for each in seats if each != place and detail}
-    return lines, {**kept, **beside, place: PLAYERS}
+    return lines, {**other_fields, **beside, place: PLAYERS}
 
 
 def with_cells(row: list[str], places: Sequence[int], texts: Sequence[str] | None) -> list[str]:

@@ -45,8 +45,8 @@ def with_surname_columns(
 def _places_beside(headings: Sequence[str], lines: list[Line], fields: Columns) -> list[int]:
     """Return the columns of players and the next columns, if the latter have text but no headings."""
     seats = [place for place, key in fields.items() if key.startswith("players/")]
-    known = set(fields) | {place for place, cell in enumerate(headings) if cell}
-    beside = [place for place in seats if place + 1 not in known]
+    used_places = set(fields) | {place for place, cell in enumerate(headings) if cell}
+    beside = [place for place in seats if place + 1 not in used_places]
     is_filled = beside == seats and all(
         2 * sum(bool(cell_at(row, place + 1)) for _number, row in lines) > len(lines) for place in beside
     )

@@ -68,8 +68,8 @@ def without_remarks(lines: list[Line], fields: Columns, size: int, reading: Doub
     no, yes = Sentence(_("No: leave the remark out")), Sentence(_("Yes: keep it in the name"))
     if not reading.is_changed("remark", question, no, yes):
         return lines
-    shown = [f"{number} {text}" for (number, _place), texts in remarks.items() for text in texts]
-    reading.note(_("Remarks left out of the names: %(remarks)s."), remarks=", ".join(shown))
+    remark_texts = [f"{number} {text}" for (number, _place), texts in remarks.items() for text in texts]
+    reading.note(_("Remarks left out of the names: %(remarks)s."), remarks=", ".join(remark_texts))
     return with_cells_replaced(
         lines, {place: _without_texts(cells[place], texts) for place, texts in remarks.items()}
     )
@@ -131,14 +131,14 @@ def with_surnames_shared(lines: list[Line], fields: Columns, size: int, reading:
 def _with_surname(cell: str, size: int) -> list[str]:
     """Return Nino Canu and Billia Canu for “Nino e Billia Canu”; an empty list for any other cell."""
     names = names_in(cell, size)
-    *others, last = names
+    *first_names, last = names
     is_shared = (
         len(names) == size > 1
         and AND.search(cell)
-        and all(len(name.split()) == 1 for name in others)
+        and all(len(name.split()) == 1 for name in first_names)
         and surname(last) != last
     )
-    return [*(f"{name} {surname(last)}" for name in others), last] if is_shared else []
+    return [*(f"{name} {surname(last)}" for name in first_names), last] if is_shared else []
 
 
 def without_rows_of_figures(lines: list[Line], fields: Columns, size: int, reading: DoubtList) -> list[Line]:

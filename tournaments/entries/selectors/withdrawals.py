@@ -58,8 +58,8 @@ class RosterPlan:
 
 def stage_of_team(team: Team) -> Stage:
     """Return the last drawn stage that the team is in; raise NotNow if there is none."""
-    drawn = Stage.objects.with_draw().filter(tournament=team.tournament_id)
-    for stage in drawn.select_related("tournament").order_by("-number"):
+    drawn_stages = Stage.objects.with_draw().filter(tournament=team.tournament_id)
+    for stage in drawn_stages.select_related("tournament").order_by("-number"):
         facts = facts_of([stage], up_to="outcome_seq")[stage.pk]
         if str(team.pk) in facts.lines:
             return stage
@@ -70,23 +70,23 @@ def stage_of_team(team: Team) -> Stage:
 def plan_leaving(team: Team, stage: Stage, kind: str, reason: str) -> RosterPlan:
     """Return the changes if a team leaves; raise NotNow if it cannot leave."""
     facts = facts_of([stage], up_to="outcome_seq")[stage.pk]
-    who = EntrantId(str(team.pk))
+    entrant = EntrantId(str(team.pk))
     _refuse_leaving(facts, team)
     form = FORMATS[stage.format]
     by_rounds = isinstance(form.paired, RoundByRound)
-    matches = form.round_count(facts.state()) if by_rounds else roster.matches_in_plan(facts.bracket, who)
+    matches = form.round_count(facts.state()) if by_rounds else roster.matches_in_plan(facts.bracket, entrant)
     policy = withdrawals_policy(stage.options, form.family)
-    annulled = roster.is_annulled(policy, facts.bracket, who, matches)
+    annulled = roster.is_annulled(policy, facts.bracket, entrant, matches)
     ended = roster.outcomes_of_leaving(
-        facts.bracket, who, kind, reason, annulled=annulled, given_back=facts.given_back
+        facts.bracket, entrant, kind, reason, annulled=annulled, given_back=facts.given_back
     )
     outcomes = {
         label: Outcome(stage=stage, kind=outcome.kind, winner=outcome.winner, reason=reason)
         for label, outcome in ended.items()
     }
-    gone = {**facts.roster.withdrawals, who: kind}
+    withdrawals = {**facts.roster.withdrawals, entrant: kind}
     after = replace(
-        facts, outcomes={**facts.outcomes, **outcomes}, roster=roster.Roster(gone, facts.roster.late)
+        facts, outcomes={**facts.outcomes, **outcomes}, roster=roster.Roster(withdrawals, facts.roster.late)
     )
     planned = _planned(facts, after, outcomes, annulled=annulled)
     if form.family is Family.WINNERS and not planned.touched:
@@ -110,16 +110,16 @@ def _refuse_leaving(facts: StageFacts, team: Team) -> None:
 def plan_return(team: Team, stage: Stage) -> RosterPlan:
     """Return the changes if a team comes back; raise NotNow if it has not left or it is too late."""
     facts = facts_of([stage], up_to="outcome_seq")[stage.pk]
-    who = EntrantId(str(team.pk))
-    if who not in facts.roster.withdrawals:
+    entrant = EntrantId(str(team.pk))
+    if entrant not in facts.roster.withdrawals:
         text = _("%(team)s has not left: there is nothing to take back.")
         raise NotNow("not_gone", Sentence(text, {"team": team.name}))
-    left = _leaving_of(team, stage)
-    _refuse_late_return(left, team, stage)
-    outcomes = {label: _before(rows) for label, rows in _made_with(left).items()}
-    gone = {other: kind for other, kind in facts.roster.withdrawals.items() if other != who}
+    leaving = _leaving_of(team, stage)
+    _refuse_late_return(leaving, team, stage)
+    outcomes = {label: _before(rows) for label, rows in _outcomes_before(leaving).items()}
+    withdrawals = {other: kind for other, kind in facts.roster.withdrawals.items() if other != entrant}
     after = replace(
-        facts, outcomes={**facts.outcomes, **outcomes}, roster=roster.Roster(gone, facts.roster.late)
+        facts, outcomes={**facts.outcomes, **outcomes}, roster=roster.Roster(withdrawals, facts.roster.late)
     )
     _refuse_begun(team, facts, after, _begun_labels(stage) - outcomes.keys())
     return _planned(facts, after, outcomes, annulled=False)
@@ -146,10 +146,10 @@ def _refuse_late_return(change: RosterChange, team: Team, stage: Stage) -> None:
         _too_late(team, _("the next round is paired without it"))
     if Stage.objects.with_draw().after(stage).exists():
         _too_late(team, _("the next stage is drawn without it"))
-    others = RosterChange.objects.filter(
+    later_changes = RosterChange.objects.filter(
         stage=stage, seq__gt=change.seq, kind__in=(*roster.LEAVING, roster.RETURN)
     )
-    if others.exclude(team=team).exists():
+    if later_changes.exclude(team=team).exists():
         _too_late(team, _("another team has left or come back since"))
 
 
@@ -158,22 +158,24 @@ def _too_late(team: Team, because: str) -> None:
     raise NotNow("too_late_to_return", Sentence(text, {"team": team.name, "because": Sentence(because)}))
 
 
-def _made_with(change: RosterChange) -> dict[Label, list[Outcome]]:
+def _outcomes_before(change: RosterChange) -> dict[Label, list[Outcome]]:
     """Return the outcomes before a change, by match, of the matches that it ended, oldest first.
 
     Matches that were corrected after the change are omitted.
     """
-    made = Outcome.objects.filter(stage=change.stage_id, seq__gte=change.first_seq, seq__lt=change.seq)
-    rows = Outcome.objects.filter(match__in=made.values("match")).select_related("match").order_by("version")
-    found: dict[Label, list[Outcome]] = {}
+    outcomes = Outcome.objects.filter(stage=change.stage_id, seq__gte=change.first_seq, seq__lt=change.seq)
+    rows = (
+        Outcome.objects.filter(match__in=outcomes.values("match")).select_related("match").order_by("version")
+    )
+    versions_by_label: dict[Label, list[Outcome]] = {}
     for row in rows:
-        found.setdefault(row.match.label, []).append(row)
-    for label, versions in list(found.items()):
+        versions_by_label.setdefault(row.match.label, []).append(row)
+    for label, versions in list(versions_by_label.items()):
         if versions[-1].seq >= change.seq:
-            del found[label]  # the later correction is kept
+            del versions_by_label[label]  # the later correction is kept
         else:
-            found[label] = versions[:-1]
-    return found
+            versions_by_label[label] = versions[:-1]
+    return versions_by_label
 
 
 def _before(versions: list[Outcome]) -> Outcome:
@@ -198,10 +200,10 @@ def _planned(
     before: StageFacts, after: StageFacts, outcomes: Mapping[Label, Outcome], *, annulled: bool
 ) -> RosterPlan:
     stage = before.stage
-    written = _begun_labels(stage)
+    begun_labels = _begun_labels(stage)
     endings = tuple(
-        MatchEnding(label, row.kind, row.winner, label in written) for label, row in outcomes.items()
+        MatchEnding(label, row.kind, row.winner, label in begun_labels) for label, row in outcomes.items()
     )
-    slots = tuple(preview.slot_changes(before.bracket, after.bracket, written - frozenset(outcomes)))
+    slots = tuple(preview.slot_changes(before.bracket, after.bracket, begun_labels - frozenset(outcomes)))
     places = tuple(preview.place_changes(before, after))
     return RosterPlan(RosterPreview(stage, annulled, endings, slots, places), outcomes)

@@ -116,29 +116,30 @@ def _meant(
     """Return the cleaned entries with the persons of their players; the team name may be missing."""
     cleaned = [_clean(tournament, entry, f"/{index}", problems) for index, entry in enumerate(entries)]
     names = [name for entry in cleaned for name in entry.players]
-    known = known_players(names, [entry.meant for entry in entries], lock=lock)
+    player_index = known_players(names, [entry.meant for entry in entries], lock=lock)
     prefetch_related_objects(list(replacing), with_seats())
     seated = [[seat.person for seat in team.seats.all()] for team in replacing]
-    found = []
+    checked_entries = []
     for index, entry in enumerate(cleaned):
         before = seated[index] if index < len(seated) else ()
-        players = players_of(entry.players, entry.meant, before, known, f"/{index}", problems)
-        written = [each.name for each in players]
-        found.append(CheckedEntry(replace(entry, players=written), players))
-    return found
+        players = players_of(entry.players, entry.meant, before, player_index, f"/{index}", problems)
+        player_names = [each.name for each in players]
+        checked_entries.append(CheckedEntry(replace(entry, players=player_names), players))
+    return checked_entries
 
 
 def _named(checked: Sequence[CheckedEntry], used_keys: Collection[str]) -> list[CheckedEntry]:
     """Return the entries with team names; names that are made of surnames are made distinct."""
-    made = [each.entry.name or team_name(each.entry.players or ["?"]) for each in checked]
-    often = Counter([*map(name_key, made), *used_keys])
+    team_names = [each.entry.name or team_name(each.entry.players or ["?"]) for each in checked]
+    often = Counter([*map(name_key, team_names), *used_keys])
     keys = set(often)
     for index, each in enumerate(checked):
-        if not each.entry.name and often[name_key(made[index])] > 1:
-            made[index] = team_name(each.entry.players or ["?"], keys)
-            keys.add(name_key(made[index]))
+        if not each.entry.name and often[name_key(team_names[index])] > 1:
+            team_names[index] = team_name(each.entry.players or ["?"], keys)
+            keys.add(name_key(team_names[index]))
     return [
-        replace(each, entry=replace(each.entry, name=name)) for each, name in zip(checked, made, strict=True)
+        replace(each, entry=replace(each.entry, name=name))
+        for each, name in zip(checked, team_names, strict=True)
     ]
 
 
@@ -303,9 +304,9 @@ def _presence_of_one(tournament: Tournament, presence: Mapping[Any, str]) -> dic
     For several teams only their presence, if it is the same.
     """
     words = set(presence.values())
-    said = {"presence": words.pop()} if len(words) == 1 else {}
+    journal_values = {"presence": words.pop()} if len(words) == 1 else {}
     team = tournament.teams.filter(pk__in=presence).first() if len(presence) == 1 else None
-    return said | ({"team": str(team.pk), "before": team.presence} if team else {})
+    return journal_values | ({"team": str(team.pk), "before": team.presence} if team else {})
 
 
 def mark_presence(

@@ -42,7 +42,7 @@ from tournaments.values.details import all_details
 Act = Literal["add", "change", "same"]
 
 # Faults of a row after which its other faults are not reported, because they follow from these.
-SAYS_IT_ALL = frozenset(
+DECISIVE_FAULTS = frozenset(
     {
         "player_missing",
         "cell_error",
@@ -120,26 +120,30 @@ def plan_import(
     several people have; `doubts` has the answers to doubts of `read_table`. Raises BadEntry if the table is
     not a list of teams.
     """
-    known = _Register(tournament.teams.prefetch_related(with_seats()))
+    entered_teams = _Register(tournament.teams.prefetch_related(with_seats()))
     given_names = given_names_of(register().values_list("name_key", flat=True))
-    read = read_table(table, tournament.team_size, columns, doubts, known.names, given_names)
+    read = read_table(table, tournament.team_size, columns, doubts, entered_teams.names, given_names)
     faults = list(read.faults)
     rows_meant = _with_members(read.rows, answers or {}, faults)
-    planned = [_planned(row, meant, known, faults) for row, meant in rows_meant]
-    written = [row for row in planned if row.act == "change"] + [row for row in planned if row.act == "add"]
-    rows = [each.row for each in written]
+    planned = [_planned(row, meant, entered_teams, faults) for row, meant in rows_meant]
+    planned_changes = [row for row in planned if row.act == "change"] + [
+        row for row in planned if row.act == "add"
+    ]
+    rows = [each.row for each in planned_changes]
     cleaned, problems = check_entries(
-        tournament, [each.entry for each in written], replacing=[each.team for each in written if each.team]
+        tournament,
+        [each.entry for each in planned_changes],
+        replacing=[each.team for each in planned_changes if each.team],
     )
-    known_rows = {fault.row for fault in faults if fault.code in SAYS_IT_ALL}
+    decided_rows = {fault.row for fault in faults if fault.code in DECISIVE_FAULTS}
     several = []
     for problem in problems:
         number, column = place_of(problem.where, rows)
-        if number not in known_rows:
+        if number not in decided_rows:
             faults.append(Fault(number, column, problem.code, problem.message))
             if problem.code == "which_person":
                 several.append(problem.where.split("/"))
-    stored = {each.row.number: checked.entry for each, checked in zip(written, cleaned, strict=True)}
+    stored = {each.row.number: checked.entry for each, checked in zip(planned_changes, cleaned, strict=True)}
     planned = [replace(each, stored=stored.get(each.row.number)) for each in planned]
     questions = _questions([(rows[int(index)], int(place)) for _, index, _, place, _ in several])
     return ImportPlan(
@@ -157,13 +161,13 @@ def _with_members(
     rows: Sequence[ImportRow], answers: NameAnswers, faults: list[Fault]
 ) -> list[tuple[ImportRow, dict[int, UUID | None]]]:
     """Return the rows with the names of the holders of member numbers, and the known persons. One query."""
-    known = members_known({number for row in rows for number in row.members.values()})
-    found = []
+    holders = members_known({number for row in rows for number in row.members.values()})
+    rows_meant = []
     for row in rows:
         meant = {place: person for (number, place), person in answers.items() if number == row.number}
         players = dict(enumerate(row.players))
         for place, number in row.members.items():
-            person = known.get(number)
+            person = holders.get(number)
             column = row.columns.get(f"members/{place}", "")
             if person is None:
                 faults.append(Fault(row.number, column, "unknown_member_number", UNKNOWN_NUMBER))
@@ -172,9 +176,9 @@ def _with_members(
                 faults.append(Fault(row.number, column, "member_number_of_another", _other_holder(words)))
             else:
                 meant[place], players[place] = person.pk, person.written_name
-        written = tuple(players[place] or "?" for place in sorted(players))
-        found.append((replace(row, players=written), meant))
-    return found
+        names = tuple(players[place] or "?" for place in sorted(players))
+        rows_meant.append((replace(row, players=names), meant))
+    return rows_meant
 
 
 def _other_holder(words: Mapping[str, str]) -> Sentence:
@@ -185,9 +189,9 @@ def _other_holder(words: Mapping[str, str]) -> Sentence:
 def _questions(places: Sequence[tuple[ImportRow, int]]) -> tuple[NameQuestion, ...]:
     """Return the questions about names of several people. Two queries at most, none without names."""
     names = [" ".join(row.players[place].split()) for row, place in places]
-    found = named_so({name_key(name) for name in names}) if names else {}
+    people = named_so({name_key(name) for name in names}) if names else {}
     return tuple(
-        NameQuestion(row.number, place, name, tuple(found.get(name_key(name), ())))
+        NameQuestion(row.number, place, name, tuple(people.get(name_key(name), ())))
         for (row, place), name in zip(places, names, strict=True)
     )
 
@@ -279,12 +283,12 @@ def _compared(row: ImportRow, meant: dict[int, UUID | None], team: Team) -> Plan
     """Return the change of an entered team by its row."""
     before = Entry(_players(team), team.written_name, team.seed, team.details)
     fields = {"name": row.name, **row.details, "seed": row.seed, "players": list(row.players) or None}
-    said = {key: value for key, value in fields.items() if value is not None}
-    differs = tuple(key for key, value in said.items() if _differs(value, before.fields[key]))
+    filled_fields = {key: value for key, value in fields.items() if value is not None}
+    differs = tuple(key for key, value in filled_fields.items() if _differs(value, before.fields[key]))
     seated = {seat.position: seat.person_id for seat in team.seats.all()}
     if "players" not in differs and any(seated.get(place) != person for place, person in meant.items()):
         differs += ("players",)
-    entry = Entry.of(before.fields | said | {"meant": meant}) if differs else before
+    entry = Entry.of(before.fields | filled_fields | {"meant": meant}) if differs else before
     return PlannedRow(row, "change" if differs else "same", entry, team, before, differs)
 
 

@@ -65,10 +65,10 @@ def players_of(
 
     Current players with the same name are assigned in order, each once, without the given persons.
     """
-    said = {person for each, person in index.by_id.items() if each in meant.values()}
+    given_persons = {person for each, person in index.by_id.items() if each in meant.values()}
     before: dict[str, list[Person]] = defaultdict(list)
     for person in seated:
-        if person not in said:
+        if person not in given_persons:
             before[person.name_key].append(person)
     return [
         _player(name, place in meant, meant.get(place), before, index, f"{where}/players/{place}", problems)
@@ -78,7 +78,7 @@ def players_of(
 
 def _player(  # the data of one player, and the register
     name: str,
-    is_said: bool,
+    is_given: bool,
     person_id: UUID | None,
     before: Mapping[str, list[Person]],
     index: PlayerIndex,
@@ -93,7 +93,7 @@ def _player(  # the data of one player, and the register
             problems.append(Problem("unknown_person", "", "error", f"{where}/person", UNKNOWN))
             return Player(name, by_name=True)
         return Player(person.written_name, person)
-    if is_said:
+    if is_given:
         return Player(name, namesakes=namesakes)
     if before.get(key):
         return Player(name, before[key].pop(0))
@@ -121,10 +121,10 @@ def seat_persons(tournament: Tournament, players: Sequence[Player], *, at: datet
     """Return the person of each player, by place; new persons are created, unless another entry did."""
     by_place = {place: each.person for place, each in enumerate(players) if each.person is not None}
     bare = {name_key(each.name): each.name for each in players if each.person is None and each.by_name}
-    made = _new_by_name(bare)
+    new_persons = _new_by_name(bare)
     for place, each in enumerate(players):
         if each.person is None:
-            by_place[place] = made[name_key(each.name)] if each.by_name else _somebody_else(each)
+            by_place[place] = new_persons[name_key(each.name)] if each.by_name else _somebody_else(each)
     joined = [by_place[place].pk for place, each in enumerate(players) if each.person and each.by_name]
     _put_on_list(tournament, joined, at)
     return by_place
