@@ -9,7 +9,7 @@ from tournaments.models import JournalEntry, Outcome
 from tournaments.stages.selectors.stage_facts import REOPENED
 
 
-def _to_the_table(entry: JournalEntry, reason: str, author: Author, at: datetime) -> None:
+def _reopen_match(entry: JournalEntry, reason: str, author: Author, at: datetime) -> None:
     """Remove the result of the match; raise NotNow if another result was entered since."""
     outcome = Outcome.objects.filter(match_id=entry.match_id).order_by("-version").first()
     if outcome is None or outcome.made_at != entry.at:
@@ -17,4 +17,4 @@ def _to_the_table(entry: JournalEntry, reason: str, author: Author, at: datetime
     correct_match(outcome.match_id, Correction(outcome=REOPENED), reason, author=author, at=at)
 
 
-UNDO.update({"walkover": _to_the_table, "double_walkover": _to_the_table, "match_confirmed": _to_the_table})
+UNDO.update({"walkover": _reopen_match, "double_walkover": _reopen_match, "match_confirmed": _reopen_match})

@@ -208,7 +208,7 @@ def _game(
         winner=game.winner if game else None,
         rows=_rows(reading, number, game, warnings) if game else (),
         quick=bool(game and game.quick),
-        parts=_kept_apart(reading, game),
+        parts=_score_parts(reading, game),
         by_time=game.by_time if game else None,
         deciding=deciding,
     )
@@ -219,7 +219,7 @@ def decides_next(state: types.SheetState, number: int) -> bool:
     return state.time is types.Now.DECIDE and state.next is not None and state.next.game == number
 
 
-def _kept_apart(reading: _Reading, game: types.GameState | None) -> tuple[tuple[str, tuple[int, ...]], ...]:
+def _score_parts(reading: _Reading, game: types.GameState | None) -> tuple[tuple[str, tuple[int, ...]], ...]:
     """Return the named parts of a net score, by side; empty if the card game does not count by net."""
     labels = reading.card_game.parts
     if game is None or not reading.card_game.by_net or len(labels) < 2:

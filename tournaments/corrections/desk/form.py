@@ -242,7 +242,7 @@ class CorrectionForm:
             hand.asked_for = hand.asked_for or hand.place in needed
         return True
 
-    def looked_at_again(self) -> "CorrectionForm":
+    def with_current_hands(self) -> "CorrectionForm":
         """Return the form with the current hands; a hand changed by both sides shows both versions."""
         data = self.data.copy() if self.data is not None else QueryDict(mutable=True)
         clashes = {}

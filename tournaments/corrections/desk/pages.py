@@ -54,7 +54,7 @@ def correct(request: HttpRequest, tournament: Tournament, match_id: UUID) -> Htt
         return redirect("desk_match", tournament.slug, match_id)
     if form.data is None or form.data.keys() & {"back", "open"}:
         return form_page(request, form)
-    return _looked_at(request, form, ReasonForm())
+    return _preview_page(request, form, ReasonForm())
 
 
 @desk("correct", "POST")
@@ -73,13 +73,13 @@ def correct_now(request: HttpRequest, tournament: Tournament, match_id: UUID) ->
             return _refused(request, form, refusal)
         why.add_error("reason" if refusal.code == "reason_missing" else None, say(refusal.message))
         again = CorrectionForm(match_at_desk(tournament, match_id), form.data)
-        return _looked_at(request, again, why, status_of(refusal))
+        return _preview_page(request, again, why, status_of(refusal))
     now = one_match(match_id)
     messages.success(request, words.corrected_words(preview, now, rounds_of(now.match), stays=stays))
     return redirect("desk_match", tournament.slug, match_id)
 
 
-def _looked_at(
+def _preview_page(
     request: HttpRequest, form: CorrectionForm, why: ReasonForm, status: int = 200
 ) -> HttpResponse:
     """Render the preview of a correction; render the form with errors if the correction is impossible."""
@@ -110,7 +110,7 @@ def _looked_at(
 def _refused(request: HttpRequest, form: CorrectionForm, refusal: RuleError) -> HttpResponse:
     form.put_beside(refusal)
     if refusal.code == "hand_changed":
-        form = form.looked_at_again()
+        form = form.with_current_hands()
     return form_page(request, form, status_of(refusal))
 
 

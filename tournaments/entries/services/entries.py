@@ -88,7 +88,7 @@ def check_entries(
     `replacing` are the teams that the first entries change, in the same order.
     """
     problems: list[Problem] = []
-    checked = _meant(tournament, entries, replacing, problems, lock=lock)
+    checked = _with_players(tournament, entries, replacing, problems, lock=lock)
     teams = list(tournament.teams.exclude(pk__in=[team.pk for team in replacing]).prefetch_related("players"))
     if len(teams) + len(entries) > MOST_TEAMS:
         problems.append(
@@ -105,7 +105,7 @@ def check_entries(
     return checked, problems
 
 
-def _meant(
+def _with_players(
     tournament: Tournament,
     entries: Sequence[Entry],
     replacing: Sequence[Team],

@@ -124,9 +124,9 @@ def seat_persons(tournament: Tournament, players: Sequence[Player], *, at: datet
     new_persons = _new_by_name(bare)
     for place, each in enumerate(players):
         if each.person is None:
-            by_place[place] = new_persons[name_key(each.name)] if each.by_name else _somebody_else(each)
+            by_place[place] = new_persons[name_key(each.name)] if each.by_name else _new_person(each)
     joined = [by_place[place].pk for place, each in enumerate(players) if each.person and each.by_name]
-    _put_on_list(tournament, joined, at)
+    _mark_doubtful(tournament, joined, at)
     return by_place
 
 
@@ -141,7 +141,7 @@ def _new_by_name(names: Mapping[str, str]) -> dict[str, Person]:
     return {str(person.bare_key): person for person in Person.objects.filter(bare_key__in=names)}
 
 
-def _somebody_else(player: Player) -> Person:
+def _new_person(player: Player) -> Person:
     """Create a new person, and record that people with the same name are distinct."""
     person = Person.objects.create(name=player.name, written_name=player.name, name_key=name_key(player.name))
     pairs = (sorted((person, each), key=lambda one: one.pk) for each in player.namesakes)
@@ -149,7 +149,7 @@ def _somebody_else(player: Player) -> Person:
     return person
 
 
-def _put_on_list(tournament: Tournament, joined: Collection[UUID], at: datetime) -> None:
+def _mark_doubtful(tournament: Tournament, joined: Collection[UUID], at: datetime) -> None:
     """Mark persons as doubtful if only the name identifies them and they have played elsewhere."""
     elsewhere = TeamPlayer.objects.filter(person=OuterRef("pk")).exclude(tournament=tournament)
     rows = Person.objects.filter(pk__in=joined, certain_since=None, doubtful_since=None)

@@ -51,7 +51,7 @@ def replace_player(
         seat = team.seats.select_related("person").filter(position=position).first()
         if seat is None:
             raise BadEntry("no_such_player", Sentence(_("This team has no such player. Choose one of it.")))
-        out, coming = seat.person, _somebody_new(team, clean_name(name), meant or {}, at)
+        out, coming = seat.person, _substitute_person(team, clean_name(name), meant or {}, at)
         TeamPlayer.objects.filter(pk=seat.pk).update(person=coming, since=at)
         body = {"position": position, "out": str(out.pk), "in": str(coming.pk)}
         write_roster_change(stage, team, SUBSTITUTE, author=author, at=at, reason=reason, body=body)
@@ -88,12 +88,14 @@ def _round_of(team: Team, stage: Stage) -> int:
     return following.round if following else last
 
 
-def _somebody_new(team: Team, name: str, meant: Meant, at: datetime) -> Person:
+def _substitute_person(team: Team, name: str, meant: Meant, at: datetime) -> Person:
     """Return the substitute; raise BadEntry if the person plays or has played for another team."""
     problems: list[Problem] = []
     player = player_named(name, meant, team, problems)
     if problems:
-        raise BadEntry(problems[0].code, problems[0].message, tuple(_of_one(each) for each in problems))
+        raise BadEntry(
+            problems[0].code, problems[0].message, tuple(_problem_of_player(each) for each in problems)
+        )
     coming = seat_persons(team.tournament, [player], at=at)[0]
     elsewhere = TeamPlayer.objects.filter(tournament=team.tournament_id, person=coming).first()
     before = [
@@ -110,6 +112,6 @@ def _somebody_new(team: Team, name: str, meant: Meant, at: datetime) -> Person:
     return coming
 
 
-def _of_one(problem: Problem) -> Problem:
+def _problem_of_player(problem: Problem) -> Problem:
     """Return a problem of the first player of a list as a problem of the submitted player."""
     return replace(problem, where=problem.where.removeprefix("/players/0"))

@@ -142,7 +142,7 @@ def _change(
             text = _("Something has just changed here. Look again, then repeat it.")
             raise NotNow("state_changed", Sentence(text))
         first = stage.outcome_seq + 1
-        _take_back_slots(planned, matches, at)
+        _empty_changed_slots(planned, matches, at)
         for label, outcome in planned.outcomes.items():
             _write_outcome(matches[label], outcome, reason, author, at)
         write_roster_change(stage, team, kind, author=author, at=at, reason=reason, first_seq=first)
@@ -168,7 +168,7 @@ def _lock_matches(stage: Stage, planned: withdrawal_selectors.RosterPlan) -> dic
     return matches
 
 
-def _take_back_slots(
+def _empty_changed_slots(
     planned: withdrawal_selectors.RosterPlan, matches: dict[str, Match], at: datetime
 ) -> None:
     """Empty the changed slots; their matches wait until the bracket job fills them again."""
@@ -195,7 +195,7 @@ def _write_outcome(match: Match, outcome: Outcome, reason: str, author: Author, 
     words: dict[str, Any] = {"kind": outcome.kind, "winner": outcome.winner, "moves_as": outcome.moves_as}
     add_outcome(match, **words, played=played, author=author, at=at, reason=reason)
     if outcome.kind == REOPENED:
-        _open_again(match)
+        _reopen_match(match)
     elif outcome.kind == "result":
         move(match, "confirmed", over_at=END_OF_PLAY)
     elif match.state != "walkover":
@@ -204,7 +204,7 @@ def _write_outcome(match: Match, outcome: Outcome, reason: str, author: Author, 
     note_change(match.tournament_id, "match", match.pk)
 
 
-def _open_again(match: Match) -> None:
+def _reopen_match(match: Match) -> None:
     """Reopen a match; its state is waiting if a team still plays another match."""
     free = not match.slots.filter(resolved=False).exists()
     move(match, state_of(match.sheet.summary) if free else "waiting", table=None, over_at=None)

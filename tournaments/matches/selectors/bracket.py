@@ -51,12 +51,12 @@ class PartOfTree:
     def columns(self) -> list[TreeColumn]:
         """Return the shown columns with the shown places."""
         return [
-            _cut(column, self.window)
+            _column_in_window(column, self.window)
             for column in self.tree.columns[self.window.first : self.window.last + 1]
         ]
 
 
-def _cut(column: TreeColumn, window: Window) -> TreeColumn:
+def _column_in_window(column: TreeColumn, window: Window) -> TreeColumn:
     start, end = window.of(len(column.places))
     return replace(column, places=column.places[start:end])
 

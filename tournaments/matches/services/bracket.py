@@ -58,15 +58,15 @@ def bring_stage_up(stage_id: UUID, tournament_id: UUID, *, placed: bool = False)
     lock_tournament(tournament_id)
     (stage,) = STAGE.rows(stage=stage_id)
     with one_version(tournament_id):
-        return _bring_up(stage, timezone.now(), placed)
+        return _update_bracket(stage, timezone.now(), placed)
 
 
-def _bring_up(stage: Stage, at: datetime, placed: bool) -> dict[str, Any]:
+def _update_bracket(stage: Stage, at: datetime, placed: bool) -> dict[str, Any]:
     last_seq = stage.outcome_seq
     if stage.roster_changes:
         changed, ended = refold(stage, at), True
     else:
-        changed, ended = _pass_on_unseen(stage, at)
+        changed, ended = _pass_on_new_outcomes(stage, at)
     Stage.objects.filter(pk=stage.pk).update(bracket_seq=last_seq)
     seat_matches(stage.tournament, at=at)
     if ended:
@@ -83,7 +83,7 @@ def _bring_up(stage: Stage, at: datetime, placed: bool) -> dict[str, Any]:
     return {"stage": stage.number, "outcomes": last_seq}
 
 
-def _pass_on_unseen(stage: Stage, at: datetime) -> tuple[bool, bool]:
+def _pass_on_new_outcomes(stage: Stage, at: datetime) -> tuple[bool, bool]:
     """Pass on winners and losers of new outcomes; return whether slots changed, and all may be over."""
     outcomes = list(unseen_outcomes(stage))
     board = Rows(stage, [outcome.match for outcome in outcomes])
@@ -105,7 +105,11 @@ def refold(stage: Stage, at: datetime) -> bool:
     bracket = facts_of([stage], up_to="outcome_seq")[stage.pk].bracket
     still = stage.matches.filter(state__in=STILL).select_related("sheet")
     slots = Slot.objects.filter(stage=stage, match__state__in=(*STILL, "walkover")).select_related("match")
-    wrong = [(slot, _folded(bracket, slot)) for slot in slots if occupant_of(slot) != _folded(bracket, slot)]
+    wrong = [
+        (slot, _folded_occupant(bracket, slot))
+        for slot in slots
+        if occupant_of(slot) != _folded_occupant(bracket, slot)
+    ]
     refill_slots(wrong)
     moved = [match for match in still if bracket.matches[match.label].progress != match.state]
     for match in moved:
@@ -118,7 +122,7 @@ def refold(stage: Stage, at: datetime) -> bool:
 STILL = ("waiting", "bye")
 
 
-def _folded(bracket: Bracket, slot: Slot) -> types.Occupant:
+def _folded_occupant(bracket: Bracket, slot: Slot) -> types.Occupant:
     return bracket.matches[slot.match.label].sides[slot.side]
 
 

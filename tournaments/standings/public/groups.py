@@ -128,12 +128,12 @@ def _line(step: TieBreakStep, net: bool, *, decides: bool) -> WhyQuestion:
         note=_("among the %(count)s who are level") % {"count": len(step.level)} if among else "",
         first=value_words(step.key, step.first, net=net),
         second=value_words(step.key, step.second, net=net),
-        words="" if decides else _silent(step),
+        words="" if decides else _missing_value_words(step),
         decides=decides,
     )
 
 
-def _silent(step: TieBreakStep) -> str:
+def _missing_value_words(step: TieBreakStep) -> str:
     """Return why a tie-break does not count; empty if it counts."""
     if not step.counts:
         if len(step.level) == 2:

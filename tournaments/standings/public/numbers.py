@@ -121,12 +121,12 @@ def games_column() -> NumberColumn:
 def parting_columns(rows: Sequence[Row]) -> tuple[NumberColumn, ...]:
     """Return a column for each numeric tie-break that separates two neighbours level in match points."""
     level = ((upper, lower) for upper, lower in pairwise(rows) if upper.match_points == lower.match_points)
-    parting = {_parting(upper, lower) for upper, lower in level}
+    parting = {_deciding_key(upper, lower) for upper, lower in level}
     chain = (TIE_BREAKS[key] for key, _worth in (rows[0].tie_breaks if rows else ()))
     return tuple(_column(0, each) for each in chain if each.key in parting and _has_a_number(each))
 
 
-def _parting(upper: Row, lower: Row) -> str:
+def _deciding_key(upper: Row, lower: Row) -> str:
     """Return the key of the first tie-break in which two rows differ; empty if they do not differ."""
     pairs = zip(upper.tie_breaks, lower.tie_breaks, strict=True)
     return next((key for (key, first), (_key, second) in pairs if first != second), "")

@@ -197,13 +197,13 @@ def standings_view(current: Stage, question: Query, *, withheld_too: bool = Fals
         "stamp": stamp,
         "settled": settled_view(tournament, stamp.settled),
         "overall": overall,
-        "held_for_others": _for_others(stages if overall else [stage]) if withheld_too else None,
+        "held_for_others": _public_round(stages if overall else [stage]) if withheld_too else None,
         "over": _is_final(stage, stages) and not (overall or past or view["held"]),
         "format_name": "" if overall else say(Sentence(FORMATS[stage.format].name)),
     }
 
 
-def _for_others(stages: Sequence[Stage]) -> int | None:
+def _public_round(stages: Sequence[Stage]) -> int | None:
     """Return the round after which the public standings are withheld; None if they are not."""
     return next(filter(None, map(selectors.held_now, stages)), None)
 
