@@ -51,8 +51,8 @@ def correction_of(sent: Mapping[str, Any]) -> Correction:
         HandChange((change["game"], change["number"]), change["version"], change["hand"])
         for change in sent.get("hands", ())
     ]
-    words = {key: sent[key] for key in ("outcome", "winner", "stays") if key in sent}
-    return Correction(hands=hands, **words)
+    fields = {key: sent[key] for key in ("outcome", "winner", "stays") if key in sent}
+    return Correction(hands=hands, **fields)
 
 
 class SlotChangeAnswer(Answer):

@@ -107,8 +107,8 @@ def respelt(rows: Rows, old: str, new: str) -> Rows:
 def encoding_doubt(rows: Rows, encodings: Sequence[str]) -> ListDoubt:
     """Return the question about the encoding of a list: one cell of the list in each encoding."""
     cell = next(cell for row in rows for cell in row if not cell.isascii())
-    words = {each: respelt([[cell]], encodings[0], each)[0][0] for each in encodings}
-    choices = tuple((each, Sentence("“%(text)s”", {"text": word})) for each, word in words.items())
+    spellings = {each: respelt([[cell]], encodings[0], each)[0][0] for each in encodings}
+    choices = tuple((each, Sentence("“%(text)s”", {"text": word})) for each, word in spellings.items())
     return ListDoubt("encoding", Sentence(_("How is this cell written?")), choices)
 
 
@@ -179,8 +179,8 @@ def _chosen_sheet(sheets: list[dict[str, Any]]) -> ListFile:
         return ListFile([])
     chosen = next((sheet for sheet in visible if _has_headings(sheet["rows"])), visible[0])
     unread_sheets = [sheet["name"] for sheet in filled if sheet is not chosen]
-    words = {"name": chosen["name"], "others": ", ".join(unread_sheets)}
-    note = Sentence(_("The list is read from the sheet “%(name)s”. Not read: %(others)s."), words)
+    values = {"name": chosen["name"], "others": ", ".join(unread_sheets)}
+    note = Sentence(_("The list is read from the sheet “%(name)s”. Not read: %(others)s."), values)
     return ListFile(
         [[trimmed(cell) for cell in row] for row in chosen["rows"]], (note,) if unread_sheets else ()
     )

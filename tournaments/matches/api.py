@@ -112,9 +112,9 @@ class SheetCall(requests.MatchCall):
 class SheetAct(requests.MatchCall):
     """Base class of the acts on a whole sheet; the response is the match after the act."""
 
-    def perform(self, act: Callable[..., Match], *words: Any, **more: Any) -> Response:
+    def perform(self, act: Callable[..., Match], *arguments: Any, **options: Any) -> Response:
         """Call the service on the match and return the changed match."""
-        match = act(self.match, *words, author=self.author, at=timezone.now(), **more)
+        match = act(self.match, *arguments, author=self.author, at=timezone.now(), **options)
         return Response(MatchAnswer(match_written(match)).data)
 
     def side(self, side: int | None, where: str) -> int | None:

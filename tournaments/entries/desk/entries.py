@@ -271,6 +271,8 @@ def presences(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     return redirect(page, tournament.slug)
 
 
-def _mark(request: HttpRequest, tournament: Tournament, words: dict[Any, str]) -> None:
-    if refusal := refusal_words(lambda: entry_services.mark_presence(tournament, words, **acting(request))):
+def _mark(request: HttpRequest, tournament: Tournament, presence_by_team: dict[Any, str]) -> None:
+    if refusal := refusal_words(
+        lambda: entry_services.mark_presence(tournament, presence_by_team, **acting(request))
+    ):
         messages.error(request, refusal)

@@ -146,8 +146,8 @@ def column_words(key: str, size: int) -> str:
     if key.startswith("players/"):
         return _("Player %(number)s") % {"number": int(key[8:]) + 1} if size > 1 else _("Player")
     if key.startswith("members/"):
-        words = {"number": int(key[8:]) + 1}
-        return _("Member number of player %(number)s") % words if size > 1 else _("Member number")
+        values = {"number": int(key[8:]) + 1}
+        return _("Member number of player %(number)s") % values if size > 1 else _("Member number")
     if key.startswith("surnames/"):
         return _("Surname of player %(number)s") % {"number": int(key[9:]) + 1} if size > 1 else _("Surname")
     return {"players": _("All the players"), "": _("Not used")}.get(key) or str(LABELS[key])

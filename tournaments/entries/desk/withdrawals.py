@@ -159,8 +159,8 @@ def substitute(request: HttpRequest, tournament: Tournament, team_id: UUID) -> H
     team = get_object_or_404(Team, pk=team_id, tournament=tournament)
     form = SubstituteForm(team, sent(request))
     if carried_out(form, lambda: replace_player(team, **form.substitution(), **acting(request))):
-        words = _("%(player)s plays for %(team)s from now on.")
-        messages.success(request, words % {"player": form.substitution()["name"], "team": team.name})
+        text = _("%(player)s plays for %(team)s from now on.")
+        messages.success(request, text % {"player": form.substitution()["name"], "team": team.name})
         return redirect("desk_entries", tournament.slug)
     context = {
         "form": form,

@@ -277,8 +277,8 @@ def without_numbering(lines: list[Line], fields: Columns, reading: DoubtList) ->
     if doubtful:
         (number, place), short = next(iter(doubtful.items()))
         text = by_number[number][place]
-        words = {"number": text[: numbering_length(text)].strip(), "text": text}
-        question = Sentence(_("Does “%(number)s” belong to the name in “%(text)s”?"), words)
+        values = {"number": text[: numbering_length(text)].strip(), "text": text}
+        question = Sentence(_("Does “%(number)s” belong to the name in “%(text)s”?"), values)
         no, yes = Sentence(_("No: %(name)s"), {"name": short}), Sentence(_("Yes, written as it stands"))
         if reading.is_changed("numbering", question, no, yes):
             changes |= doubtful

@@ -28,8 +28,8 @@ def with_surname_columns(
         return fields
     row = next((row for _number, row in lines if all(cell_at(row, each) for each in places)), lines[0][1])
     pairs = [(cell_at(row, first), cell_at(row, first + 1)) for first in places[::2]]
-    words = {"text": " · ".join(cell for pair in pairs for cell in pair)}
-    question = Sentence(_("Do first name and surname stand in two columns in “%(text)s”?"), words)
+    values = {"text": " · ".join(cell for pair in pairs for cell in pair)}
+    question = Sentence(_("Do first name and surname stand in two columns in “%(text)s”?"), values)
     yes = Sentence(_("Yes: %(names)s"), {"names": ", ".join(" ".join(pair) for pair in pairs)})
     no = Sentence(_("No: the columns stay apart"))
     if not reading.is_changed("halves", question, yes, no):

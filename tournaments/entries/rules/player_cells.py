@@ -118,9 +118,9 @@ def with_surnames_shared(lines: list[Line], fields: Columns, size: int, reading:
     changes = {}
     for (number, place), names in shared.items():
         cell = cells[number, place]
-        words: dict[str, int | str] = {"row": number, "text": cell, "surname": surname(names[-1])}
+        values: dict[str, int | str] = {"row": number, "text": cell, "surname": surname(names[-1])}
         question = Sentence(
-            _("Row %(row)s: do all players in “%(text)s” have the surname %(surname)s?"), words
+            _("Row %(row)s: do all players in “%(text)s” have the surname %(surname)s?"), values
         )
         yes = Sentence(_("Yes: %(names)s"), {"names": ", ".join(names)})
         if reading.is_changed(f"surname_{number}", question, yes, Sentence(_("No: the names as written"))):

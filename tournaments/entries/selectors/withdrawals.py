@@ -183,8 +183,8 @@ def _before(versions: list[Outcome]) -> Outcome:
     if not versions:
         return Outcome(kind=REOPENED, winner=None)
     last = versions[-1]
-    words: dict[str, Any] = {name: getattr(last, name) for name in STANDING}
-    return Outcome(**words)
+    columns: dict[str, Any] = {name: getattr(last, name) for name in STANDING}
+    return Outcome(**columns)
 
 
 # The columns that are copied from the outcome before.

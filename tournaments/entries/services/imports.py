@@ -172,8 +172,8 @@ def _with_members(
             if person is None:
                 faults.append(Fault(row.number, column, "unknown_member_number", UNKNOWN_NUMBER))
             elif players[place] and not are_alike(name_key(players[place]), person.name_key):
-                words = {"number": number, "holder": person.written_name, "name": players[place]}
-                faults.append(Fault(row.number, column, "member_number_of_another", _other_holder(words)))
+                values = {"number": number, "holder": person.written_name, "name": players[place]}
+                faults.append(Fault(row.number, column, "member_number_of_another", _other_holder(values)))
             else:
                 meant[place], players[place] = person.pk, person.written_name
         names = tuple(players[place] or "?" for place in sorted(players))
@@ -181,9 +181,9 @@ def _with_members(
     return rows_meant
 
 
-def _other_holder(words: Mapping[str, str]) -> Sentence:
+def _other_holder(values: Mapping[str, str]) -> Sentence:
     text = _("The member number %(number)s is %(holder)s’s, but this row says %(name)s. Put one right.")
-    return Sentence(text, words)
+    return Sentence(text, values)
 
 
 def _questions(places: Sequence[tuple[ImportRow, int]]) -> tuple[NameQuestion, ...]:

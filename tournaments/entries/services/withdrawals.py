@@ -192,8 +192,8 @@ def _write_outcome(match: Match, outcome: Outcome, reason: str, author: Author, 
         {"score": score, "winner": winner}
         for score, winner in zip(outcome.games, outcome.game_winners, strict=False)
     ]
-    words: dict[str, Any] = {"kind": outcome.kind, "winner": outcome.winner, "moves_as": outcome.moves_as}
-    add_outcome(match, **words, played=played, author=author, at=at, reason=reason)
+    fields: dict[str, Any] = {"kind": outcome.kind, "winner": outcome.winner, "moves_as": outcome.moves_as}
+    add_outcome(match, **fields, played=played, author=author, at=at, reason=reason)
     if outcome.kind == REOPENED:
         _reopen_match(match)
     elif outcome.kind == "result":

@@ -109,10 +109,10 @@ class HandForm(forms.Form):
         key, part = (*where.strip("/").split("/"), "", "")[:2]
         names = self.names.get(key, [])
         exact = [name for name in (f"{key}_{part}", key) if name in self.fields]
-        words = problem.message
-        if words.text == WRONG_SUM:
-            words = replace(words, text=WRONG_SUM_AT_DESK)
-        self.add_error(next(iter([*exact, *names]), None), say(words))
+        message = problem.message
+        if message.text == WRONG_SUM:
+            message = replace(message, text=WRONG_SUM_AT_DESK)
+        self.add_error(next(iter([*exact, *names]), None), say(message))
 
 
 def inputs_of(view: SheetView, field: Field[Any], value: Any) -> dict[str, forms.Field]:

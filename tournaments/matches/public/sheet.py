@@ -244,7 +244,7 @@ def _foot(sheet: SheetView, game: GameView) -> ScoreFoot:
 def _status(match: MatchNow, sheet: SheetView) -> dict[str, str]:
     """Return the status of the match: text, kind and icon of its chip, and why it was not played."""
     row: Match = match.match
-    words = {
+    statuses = {
         "walkover": ("", "info", capfirst(walkover_words(match))),
         "bye": ("", "info", _("Bye")),
         "signed": ("ok", "check", called("all signed", row.tournament)),
@@ -254,7 +254,7 @@ def _status(match: MatchNow, sheet: SheetView) -> dict[str, str]:
         "waiting": ("", "clock", called("wait", row.tournament)),
         "playing": ("live", "", _("In play") if sheet.winner is None else _("To be signed")),
     }
-    kind, icon, text = words[row.state]
+    kind, icon, text = statuses[row.state]
     brief = {"signed": _("Signed"), "confirmed": _("Confirmed")}.get(row.state, "")
     why = _why(match) if row.state in ("walkover", "bye") else ""
     return {"kind": kind, "icon": icon, "text": text, "brief": brief, "why": why}

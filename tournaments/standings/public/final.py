@@ -20,10 +20,11 @@ def final_lines(tournament: Tournament, *, withheld_too: bool = False) -> list[t
         return []
     by_stage = [{row.entrant: row.place for row in standings[stage.pk].rows} for stage in stages]
     names = {str(pk): name for pk, name in tournament.teams.values_list("pk", "name")}
-    words = {row.entrant: _words(row.place, last.placing.get(row.entrant)) for row in last.rows}
+    place_texts = {row.entrant: _words(row.place, last.placing.get(row.entrant)) for row in last.rows}
     places = spans(final_places(by_stage))
     return [
-        (words.get(entrant) or _words(span.first, span), names[entrant]) for entrant, span in places.items()
+        (place_texts.get(entrant) or _words(span.first, span), names[entrant])
+        for entrant, span in places.items()
     ]
 
 
