@@ -22,7 +22,7 @@ from tournaments.models import Match, Stage, Team
 from tournaments.stages.selectors.stage_facts import can_pair
 from tournaments.stages.services import next_round
 
-GIVEN = ("walkover", "withdrawal", "disqualification")
+AWARDS = ("walkover", "withdrawal", "disqualification")
 TO_NOBODY = ("double_walkover", "double_disqualification")
 
 
@@ -37,7 +37,7 @@ class Acting(Compared):
                 next_round(self.stage, author=self.author, at=timezone.now())
                 self.settle()
             open_matches = [
-                label for label, (_who, state) in self.states.items() if state in ("ready", "playing")
+                label for label, (_entrants, state) in self.states.items() if state in ("ready", "playing")
             ]
             if not open_matches:
                 break
@@ -50,7 +50,7 @@ class Acting(Compared):
             self.correct()
             self.settle()
             open_matches = [
-                label for label, (_who, state) in self.states.items() if state in ("ready", "playing")
+                label for label, (_entrants, state) in self.states.items() if state in ("ready", "playing")
             ]
             if open_matches:
                 self.play_stage()
@@ -76,8 +76,8 @@ class Acting(Compared):
     def matches(self, labels: Sequence[str]) -> list[Match]:
         """Return the matches with these labels, in the order of the labels."""
         rows = Match.objects.filter(stage=self.stage, label__in=labels)
-        found = {match.label: match for match in rows.select_related("sheet", "stage", "tournament")}
-        return [found[label] for label in labels]
+        by_label = {match.label: match for match in rows.select_related("sheet", "stage", "tournament")}
+        return [by_label[label] for label in labels]
 
     def begin(self, match: Match) -> None:
         """Write the first hand of a match, if it does not decide the match."""
@@ -92,10 +92,10 @@ class Acting(Compared):
 
     def finish(self, match: Match) -> None:
         """Play a match to its end and confirm it; hands written before are kept."""
-        written = sheet_log(match.pk).hands if match.state == "playing" else {}
+        hands = sheet_log(match.pk).hands if match.state == "playing" else {}
         sheet = self.begun.get(str(match.pk)) or self.random.choice(self.sheets)
         self.note("play", match.label, sheet.end)
-        self._write(match, sheet, [hand for hand in sheet.hands if hand[0] not in written])
+        self._write(match, sheet, [hand for hand in sheet.hands if hand[0] not in hands])
         self.begun[str(match.pk)] = sheet
         results.confirm_match(match.pk, author=self.author, at=timezone.now())
         self.model.play(match.label, sheet.end)
@@ -113,22 +113,22 @@ class Acting(Compared):
 
     def leave(self) -> None:
         """Withdraw or disqualify an entrant."""
-        left = [who for who in self.model.lines if who not in self.model.gone]
-        if len(left) < 2 or len(self.model.gone) > len(left) // 3:
+        present = [entrant for entrant in self.model.lines if entrant not in self.model.departures]
+        if len(present) < 2 or len(self.model.departures) > len(present) // 3:
             return
-        if self.partners > 1 and len(left) <= self.seats * self.partners:
+        if self.partners > 1 and len(present) <= self.seats * self.partners:
             return
-        who, kind = self.random.choice(left), self.random.choice(GIVEN[1:])
-        self.note(kind, "of", who)
-        team = Team.objects.get(tournament=self.tournament, number=who)
-        done = self.model.leave(who, kind)
+        entrant, kind = self.random.choice(present), self.random.choice(AWARDS[1:])
+        self.note(kind, "of", entrant)
+        team = Team.objects.get(tournament=self.tournament, number=entrant)
+        withdrawn = self.model.leave(entrant, kind)
         try:
             with transaction.atomic():
                 leave_stage(team, kind, "se ne va", author=self.author, at=timezone.now())
         except NotNow as refusal:
-            self.same("the leaving", (refusal.code, done), ("nothing_to_leave", False))
+            self.same("the leaving", (refusal.code, withdrawn), ("nothing_to_leave", False))
             return
-        self.same("the leaving", True, done)
+        self.same("the leaving", True, withdrawn)
 
     def enter_late(self) -> None:
         """Enter an entrant after the draw."""
@@ -158,9 +158,9 @@ class Acting(Compared):
         match = self.matches([self.random.choice(counted)])[0]
         end, correction, sheet = self._any_correction(match)
         self.note("correct", match.label, end, "stays" if correction.stays else "")
-        done = self.model.correct(match.label, end, stays=correction.stays)
-        self.same("the correction", self._correct_for_real(match, correction), done)
-        if done and sheet:
+        corrected = self.model.correct(match.label, end, stays=correction.stays)
+        self.same("the correction", self._correct_for_real(match, correction), corrected)
+        if corrected and sheet:
             self.begun[str(match.pk)] = sheet
 
     def _any_correction(self, match: Match) -> tuple[End | None, Correction, Sheet | None]:
@@ -172,14 +172,16 @@ class Acting(Compared):
             if changes:
                 return sheet.end, Correction(hands=changes, stays=stays), sheet
         if kind == "reopened":
-            gone = any(who in self.model.gone for who in self.model.states()[match.label][0])
-            if not gone:
+            withdrawn = any(
+                entrant in self.model.departures for entrant in self.model.states()[match.label][0]
+            )
+            if not withdrawn:
                 return None, Correction(outcome="reopened", stays=stays), None
         if kind == "nobody":
             annulled = () if self.model.bracket else ("annulled",)
             outcome = self.random.choice(TO_NOBODY + annulled)
             return End(outcome), Correction(outcome=outcome, stays=stays), None
-        outcome, winner = self.random.choice(GIVEN), self.random.randrange(self.seats)
+        outcome, winner = self.random.choice(AWARDS), self.random.randrange(self.seats)
         return End(outcome, winner), Correction(outcome=outcome, winner=winner, stays=stays), None
 
     def _changes(self, match: Match, sheet: Sheet) -> list[HandChange]:

@@ -8,11 +8,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 NOBODY, UNKNOWN = "nobody", "unknown"
-Who = int | str
-Source = tuple[str, Who, str]
+Occupant = int | str
+Source = tuple[str, Occupant, str]
 # (how the match ended, index of the winning side).
 Ending = tuple[str, int | None]
-GONE = ("withdrawal", "disqualification")
+DEPARTURES = ("withdrawal", "disqualification")
 
 
 @dataclass
@@ -30,7 +30,7 @@ class Bracket:
 
     sources: dict[str, list[Source]] = field(default_factory=dict)
     rounds: dict[str, int] = field(default_factory=dict)
-    whole: Part = field(default_factory=lambda: Part([]))
+    root: Part = field(default_factory=lambda: Part([]))
     final: str = ""
 
     def add(self, label: str, turn: int, *sources: Source) -> None:
@@ -77,44 +77,48 @@ def knockout(lines: Sequence[int], options: Mapping[str, object]) -> Bracket:
     """Return the main bracket with the placing matches or the consolation bracket."""
     size = next_power(len(lines))
     last = size.bit_length() - 1
-    found = Bracket(final=f"R{last}.1")
-    found.whole = Part([])
-    part = found.whole
+    bracket = Bracket(final=f"R{last}.1")
+    bracket.root = Part([])
+    part = bracket.root
     for turn in range(1, last + 1):
-        there = size >> turn
+        count = size >> turn
         if turn > 1:
             part.winners = Part([])
             part = part.winners
-        for number in range(1, there + 1):
+        for number in range(1, count + 1):
             part.labels.append(f"R{turn}.{number}")
             if turn == 1:
                 above, below = halves(size)[2 * number - 2 : 2 * number]
-                found.add(f"R1.{number}", 1, on_line(lines, above), on_line(lines, below))
+                bracket.add(f"R1.{number}", 1, on_line(lines, above), on_line(lines, below))
             else:
                 before = f"R{turn - 1}.{2 * number - 1}", f"R{turn - 1}.{2 * number}"
-                found.add(f"R{turn}.{number}", turn, won(before[0]), won(before[1]))
-        part.losers = _for_the_losers(found, turn, last, part.labels, options)
-    return found.in_order()
+                bracket.add(f"R{turn}.{number}", turn, won(before[0]), won(before[1]))
+        part.losers = _for_the_losers(bracket, turn, last, part.labels, options)
+    return bracket.in_order()
 
 
 def _for_the_losers(
-    found: Bracket, turn: int, last: int, labels: list[str], options: Mapping[str, object]
+    bracket: Bracket, turn: int, last: int, labels: list[str], options: Mapping[str, object]
 ) -> Part | None:
-    played = [label for label in labels if all(who != NOBODY for _kind, who, _match in found.sources[label])]
-    left = last - turn
-    if left == 1 and options.get("third_place"):
-        return _play_off(found, [lost(label) for label in played], 3, turn + 1, "P", everybody=False)
+    played = [
+        label
+        for label in labels
+        if all(occupant != NOBODY for _kind, occupant, _match in bracket.sources[label])
+    ]
+    rounds_left = last - turn
+    if rounds_left == 1 and options.get("third_place"):
+        return _play_off(bracket, [lost(label) for label in played], 3, turn + 1, "P", everybody=False)
     ranks = dict(zip(labels, halves(len(labels)), strict=True))
     losers = [lost(label) for label in sorted(played, key=lambda label: -ranks[label])]
-    if left > 1 and options.get("placing"):
-        return _play_off(found, losers, 2**left + 1, turn + 1, "P", everybody=True)
-    if left > 1 and turn == 1 and options.get("consolation"):
-        return _play_off(found, losers, 2**left + 1, turn + 1, "C", everybody=False)
+    if rounds_left > 1 and options.get("placing"):
+        return _play_off(bracket, losers, 2**rounds_left + 1, turn + 1, "P", everybody=True)
+    if rounds_left > 1 and turn == 1 and options.get("consolation"):
+        return _play_off(bracket, losers, 2**rounds_left + 1, turn + 1, "C", everybody=False)
     return None
 
 
 def _play_off(
-    found: Bracket, sources: list[Source], first: int, turn: int, letter: str, *, everybody: bool
+    bracket: Bracket, sources: list[Source], first: int, turn: int, letter: str, *, everybody: bool
 ) -> Part | None:
     """Pair the best with the last, the second with the last but one, …; opponents of empty lines advance."""
     if len(sources) < 2:
@@ -128,12 +132,12 @@ def _play_off(
         if low <= len(sources):
             label = _name(letter, first, len(sources), len(part.labels) + 1)
             part.labels.append(label)
-            found.add(label, turn, sources[high - 1], sources[low - 1])
+            bracket.add(label, turn, sources[high - 1], sources[low - 1])
             onward[high], out[low] = won(label), lost(label)
     better = [onward[rank] for rank in sorted(onward)]
     worse = [out[rank] for rank in sorted(out)] if everybody else []
-    part.winners = _play_off(found, better, first, turn + 1, letter, everybody=everybody)
-    part.losers = _play_off(found, worse, first + size // 2, turn + 1, letter, everybody=everybody)
+    part.winners = _play_off(bracket, better, first, turn + 1, letter, everybody=everybody)
+    part.losers = _play_off(bracket, worse, first + size // 2, turn + 1, letter, everybody=everybody)
     return part
 
 
@@ -147,31 +151,32 @@ def double_knockout(lines: Sequence[int], options: Mapping[str, object]) -> Brac
     """Return upper bracket, lower bracket, final, and a second final if `reset` is set."""
     size = next_power(len(lines))
     height = size.bit_length() - 1
-    found = Bracket()
+    bracket = Bracket()
     for turn in range(1, height + 1):
         for number in range(1, (size >> turn) + 1):
             label = f"U{turn}.{number}"
             if turn == 1:
                 above, below = halves(size)[2 * number - 2 : 2 * number]
-                found.add(label, 1, on_line(lines, above), on_line(lines, below))
+                bracket.add(label, 1, on_line(lines, above), on_line(lines, below))
             else:
                 before = f"U{turn - 1}.{2 * number - 1}", f"U{turn - 1}.{2 * number}"
-                found.add(label, 2 * turn - 2, won(before[0]), won(before[1]))
+                bracket.add(label, 2 * turn - 2, won(before[0]), won(before[1]))
     byes = [
-        NOBODY in (who for _kind, who, _match in found.sources[f"U1.{n}"]) for n in range(1, size // 2 + 1)
+        NOBODY in (occupant for _kind, occupant, _match in bracket.sources[f"U1.{n}"])
+        for n in range(1, size // 2 + 1)
     ]
-    left = [None if bye else lost(f"U1.{number}") for number, bye in enumerate(byes, start=1)]
+    waiting = [None if bye else lost(f"U1.{number}") for number, bye in enumerate(byes, start=1)]
     for turn in range(2, height + 1):
-        left = _lower(found, 2 * turn - 3, left[::2], left[1::2])
+        waiting = _lower(bracket, 2 * turn - 3, waiting[::2], waiting[1::2])
         coming = [lost(f"U{turn}.{place + 1}") for place in crossed(size >> turn, turn)]
-        left = _lower(found, 2 * turn - 2, coming, left)
-    assert left[0] is not None
-    found.add("F", 2 * height, won(f"U{height}.1"), left[0])
-    found.final = "F"
+        waiting = _lower(bracket, 2 * turn - 2, coming, waiting)
+    assert waiting[0] is not None
+    bracket.add("F", 2 * height, won(f"U{height}.1"), waiting[0])
+    bracket.final = "F"
     if options.get("reset"):
-        found.add("F2", 2 * height + 1, ("rematch", 0, "F"), won("F"))
-        found.final = "F2"
-    return found.in_order()
+        bracket.add("F2", 2 * height + 1, ("rematch", 0, "F"), won("F"))
+        bracket.final = "F2"
+    return bracket.in_order()
 
 
 def crossed(places: int, turn: int) -> list[int]:
@@ -191,7 +196,7 @@ def crossed(places: int, turn: int) -> list[int]:
 
 
 def _lower(
-    found: Bracket, turn: int, first: Sequence[Source | None], second: Sequence[Source | None]
+    bracket: Bracket, turn: int, first: Sequence[Source | None], second: Sequence[Source | None]
 ) -> list[Source | None]:
     onward: list[Source | None] = []
     number = 0
@@ -200,6 +205,6 @@ def _lower(
             onward.append(one or other)
             continue
         number += 1
-        found.add(f"L{turn}.{number}", turn + 1, one, other)
+        bracket.add(f"L{turn}.{number}", turn + 1, one, other)
         onward.append(won(f"L{turn}.{number}"))
     return onward

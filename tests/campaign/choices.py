@@ -128,10 +128,10 @@ def _groups(random: Random, entrants: int, _seats: int) -> dict[str, Any]:
     groups = random.randint(max(1, entrants // 8), max(1, entrants // 2))
     smallest = entrants // groups
     advance = random.randint(1, min(4, smallest))
-    left = entrants - groups * advance
-    best_next: Any = random.choice([0, 0, random.randint(0, min(left, 8))])
+    rest = entrants - groups * advance
+    best_next: Any = random.choice([0, 0, random.randint(0, min(rest, 8))])
     sure = groups * advance
-    if (1 << (sure - 1).bit_length()) - sure <= left and random.random() < 0.3:
+    if (1 << (sure - 1).bit_length()) - sure <= rest and random.random() < 0.3:
         best_next = "fill_up"
     return {
         "groups": groups,

@@ -23,12 +23,12 @@ class Compared(SetUp):
         rows = list(
             Match.objects.filter(stage=self.stage).prefetch_related("slots").order_by("round", "number")
         )
-        found = {
+        matches = {
             match.label: ([self._standing(slot) for slot in match.slots.all()], match.state) for match in rows
         }
-        self._learn(rows, found)
+        self._learn(rows, matches)
         self.states = self.model.states()
-        self.same("the matches", found, self.states)
+        self.same("the matches", matches, self.states)
         open_stage = Stage.objects.get(pk=self.stage.pk).state != "over"
         self.same("whether it is played", open_stage or self.model.over, True)
         self.compare_standings()
@@ -38,7 +38,7 @@ class Compared(SetUp):
             return self.numbers[str(slot.team_id)]
         return "nobody" if slot.resolved else "unknown"
 
-    def _learn(self, rows: Sequence[Match], found: dict[str, Any]) -> None:
+    def _learn(self, rows: Sequence[Match], matches: dict[str, Any]) -> None:
         if self.model.form in BRACKETS:
             self.same("the rounds", {match.label: match.round for match in rows}, self.model.turns)
             return
@@ -49,7 +49,7 @@ class Compared(SetUp):
                     Told(
                         match.label,
                         match.round,
-                        tuple(who for who in found[match.label][0] if isinstance(who, int)),
+                        tuple(entrant for entrant in matches[match.label][0] if isinstance(entrant, int)),
                         match.group,
                     )
                     for match in new
@@ -60,11 +60,11 @@ class Compared(SetUp):
     def compare_standings(self) -> None:
         now = standings_now(Stage.objects.select_related("tournament").get(pk=self.stage.pk))
         tables = {key: list(rows) for key, rows in now.groups.items()} or {"": list(now.rows)}
-        found = {key: [self._row(row) for row in rows] for key, rows in tables.items()}
+        actual = {key: [self._row(row) for row in rows] for key, rows in tables.items()}
         expected = {key: [tuple(row) for row in rows] for key, rows in self.model.tables().items()}
         if self.model.bracket and not self.model.over:
-            found, expected = _unordered(found), _unordered(expected)
-        self.same("the standings", found, expected)
+            actual, expected = _unordered(actual), _unordered(expected)
+        self.same("the standings", actual, expected)
 
     def _row(self, row: Any) -> tuple[object, ...]:
         tally = row.tally

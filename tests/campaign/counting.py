@@ -22,7 +22,7 @@ class Played(NamedTuple):
     """A finished match: round, entrants, kind of end, winner, games."""
 
     turn: int
-    who: tuple[int, ...]
+    entrants: tuple[int, ...]
     how: str
     winner: int | None = None
     games: tuple[Game, ...] = ()
@@ -58,30 +58,32 @@ class Counted:
         self.entrants, self.house = entrants, house
         self.tables: dict[tuple[int, ...], dict[int, list[Duel]]] = {}
         self.matches = [match for match in matches if match.how != "annulled"]
-        self.of: dict[int, dict[str, int]] = {who: dict.fromkeys(COLUMNS + MORE, 0) for who in entrants}
+        self.of: dict[int, dict[str, int]] = {
+            entrant: dict.fromkeys(COLUMNS + MORE, 0) for entrant in entrants
+        }
         for match in self.matches:
-            for who in match.who if not house.drop_worst else ():
-                self._add(self.of[who], match, self.side(match, who))
-        for who in entrants if house.drop_worst else ():
-            self._add_the_best(who)
+            for entrant in match.entrants if not house.drop_worst else ():
+                self._add(self.of[entrant], match, self.side(match, entrant))
+        for entrant in entrants if house.drop_worst else ():
+            self._add_the_best(entrant)
 
-    def side(self, match: Played, who: int) -> int:
+    def side(self, match: Played, entrant: int) -> int:
         """Return the side of an entrant; partners alternate with their opponents."""
-        return match.who.index(who) % max(1, len(match.who) // self.house.partners)
+        return match.entrants.index(entrant) % max(1, len(match.entrants) // self.house.partners)
 
-    def _add_the_best(self, who: int) -> None:
+    def _add_the_best(self, entrant: int) -> None:
         """Add every round of an entrant except the worst, if there are more than those to drop."""
         rounds = []
         for match in self.matches:
-            if who in match.who:
+            if entrant in match.entrants:
                 rounds.append(dict.fromkeys(COLUMNS + MORE, 0))
-                self._add(rounds[-1], match, self.side(match, who))
+                self._add(rounds[-1], match, self.side(match, entrant))
         if len(rounds) > self.house.drop_worst:
             for _worst in range(self.house.drop_worst):
                 rounds.remove(min(rounds, key=self._worth))
         for row in rounds:
             for key, value in row.items():
-                self.of[who][key] += value
+                self.of[entrant][key] += value
 
     def _worth(self, row: dict[str, int]) -> tuple[Fraction, int, int]:
         games, points = row["games_won"] - row["games_lost"], row["points_for"] - row["points_against"]
@@ -111,59 +113,59 @@ class Counted:
 
     def _add_game(self, row: dict[str, int], game: Game, side: int, number: int) -> None:
         score, winner = game
-        own, best = score[side], max(points for other, points in enumerate(score) if other != side)
-        row["points_for"] += own
+        score_for, best = score[side], max(points for other, points in enumerate(score) if other != side)
+        row["points_for"] += score_for
         row["points_against"] += best
         if winner is not None:
             row["games_won" if winner == side else "games_lost"] += 1
-        elif own > best:
+        elif score_for > best:
             row["games_won"] += 1
-        elif own < best:
+        elif score_for < best:
             row["games_lost"] += 1
         elif len(score) == 2:
             row["halves"] += 1
         if self.house.targets:
             target = self.house.targets[min(number, len(self.house.targets) - 1)]
-            own, best = min(own, target), min(best, target)
-        row["capped"] += own - best
+            score_for, best = min(score_for, target), min(best, target)
+        row["capped"] += score_for - best
 
-    def points(self, who: int) -> Fraction:
+    def points(self, entrant: int) -> Fraction:
         """Return the match points."""
-        return self._made_of(self.of[who]) + self.house.late.get(who, Fraction(0))
+        return self._made_of(self.of[entrant]) + self.house.late.get(entrant, Fraction(0))
 
     def _made_of(self, row: dict[str, int]) -> Fraction:
         house = self.house
         if house.by_net:
             return Fraction(row["points_for"])
-        made = row["won"] * house.win + row["level"] * house.level + row["lost"] * house.loss
-        return made + row["byes"] * house.bye
+        points = row["won"] * house.win + row["level"] * house.level + row["lost"] * house.loss
+        return points + row["byes"] * house.bye
 
-    def met(self, who: int) -> list[int]:
+    def met(self, entrant: int) -> list[int]:
         """Return the opponents of an entrant in played matches."""
         return [
             other
             for match in self.matches
-            if match.how == "result" and who in match.who
-            for other in match.who
-            if self.side(match, other) != self.side(match, who)
+            if match.how == "result" and entrant in match.entrants
+            for other in match.entrants
+            if self.side(match, other) != self.side(match, entrant)
         ]
 
-    def had(self, who: int) -> list[int]:
+    def had(self, entrant: int) -> list[int]:
         """Return the partners of an entrant in played matches."""
         return [
             other
             for match in self.matches
-            if match.how == "result" and who in match.who
-            for other in match.who
-            if other != who and self.side(match, other) == self.side(match, who)
+            if match.how == "result" and entrant in match.entrants
+            for other in match.entrants
+            if other != entrant and self.side(match, other) == self.side(match, entrant)
         ]
 
-    def duel(self, match: Played, who: int, other: int) -> Duel:
+    def duel(self, match: Played, entrant: int, other: int) -> Duel:
         """Return the match between two entrants: win, level or loss; games; points."""
-        one, two = self.side(match, who), self.side(match, other)
+        one, two = self.side(match, entrant), self.side(match, other)
         if match.how != "result":
-            given = match.winner == one
-            return "win" if given else "loss", self.house.games_to_win * (1 if given else -1), 0
+            outcome = match.winner == one
+            return "win" if outcome else "loss", self.house.games_to_win * (1 if outcome else -1), 0
         games = points = 0
         for score, winner in match.games:
             points += score[one] - score[two]
@@ -176,21 +178,21 @@ class Counted:
             order = (match.winner == one) - (match.winner == two)
         return ("level", "win", "loss")[order], games, points
 
-    def among(self, who: int, level: Sequence[int]) -> list[Duel]:
+    def among(self, entrant: int, level: Sequence[int]) -> list[Duel]:
         """Return the matches among tied entrants if all have met equally often; else an empty list."""
-        asked = tuple(level)
-        if asked not in self.tables:
-            self.tables[asked] = self._table(asked)
-        return self.tables[asked].get(who, [])
+        key = tuple(level)
+        if key not in self.tables:
+            self.tables[key] = self._table(key)
+        return self.tables[key].get(entrant, [])
 
     def _apart(self, match: Played, one: int, other: int) -> bool:
         return self.side(match, one) != self.side(match, other)
 
     def _table(self, level: tuple[int, ...]) -> dict[int, list[Duel]]:
         times: dict[frozenset[int], int] = {}
-        duels: dict[int, list[Duel]] = {who: [] for who in level}
+        duels: dict[int, list[Duel]] = {entrant: [] for entrant in level}
         for match in self.matches:
-            present = [each for each in match.who if each in duels and match.how != "bye"]
+            present = [each for each in match.entrants if each in duels and match.how != "bye"]
             against = [pair for pair in permutations(present, 2) if self._apart(match, *pair)]
             for one, other in against:
                 duels[one].append(self.duel(match, one, other))
@@ -202,4 +204,4 @@ class Counted:
 
 def net_of(match: Played) -> list[int]:
     """Return the points of each side over all games."""
-    return [sum(score[side] for score, _winner in match.games) for side in range(len(match.who))]
+    return [sum(score[side] for score, _winner in match.games) for side in range(len(match.entrants))]

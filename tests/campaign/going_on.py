@@ -30,7 +30,7 @@ class Rules:
     with_a_win: bool = False
     bye: Fraction = Fraction(1)
     lots: Lots = ()
-    gone: tuple[int, ...] = ()
+    departures: tuple[int, ...] = ()
 
 
 def going_on(tables: Sequence[Sequence[Row]], rules: Rules) -> list[list[int]] | None:
@@ -42,34 +42,36 @@ def going_on(tables: Sequence[Sequence[Row]], rules: Rules) -> list[list[int]] |
         first = _cut(table, rules.advance, lambda row: (row.place,), rules.lots)
         if first is None:
             return None
-        sure += [row.who for row in first]
-        rest += [row for row in table if row.who not in sure]
-    left = len(tables) * rules.advance + rules.best_next - len(sure)
-    more = _cut(rest, left, lambda row: _against_others(row, rules), rules.lots)
+        sure += [row.entrant for row in first]
+        rest += [row for row in table if row.entrant not in sure]
+    places_left = len(tables) * rules.advance + rules.best_next - len(sure)
+    more = _cut(rest, places_left, lambda row: _against_others(row, rules), rules.lots)
     if more is None:
         return None
-    onward = {*sure, *(row.who for row in more)}
+    onward = {*sure, *(row.entrant for row in more)}
     deepest = max(map(len, tables))
     ordered = [_in_order(table, lambda row: (row.place,), rules.lots) for table in tables]
     by_place = [[table[place] for table in ordered if place < len(table)] for place in range(deepest)]
-    tiers = [[row.who for row in tier if row.who in onward] for tier in by_place]
+    tiers = [[row.entrant for row in tier if row.entrant in onward] for tier in by_place]
     return [tier for tier in tiers if tier]
 
 
 def _able(row: Row, rules: Rules) -> bool:
     won = row.columns[2]
-    return row.who not in rules.gone and (won > 0 or not rules.with_a_win)
+    return row.entrant not in rules.departures and (won > 0 or not rules.with_a_win)
 
 
 def _in_order(rows: Sequence[Row], worth: Worth, lots: Lots) -> list[Row]:
     """Return the rows, the best first; the newest lot orders tied rows."""
-    found: list[Row] = []
+    ordered: list[Row] = []
     for value in sorted({worth(row) for row in rows}):
         level = [row for row in rows if worth(row) == value]
-        drawn = {who for each in lots for who in each}
-        order = newest(lots, {row.who for row in level} & drawn)
-        found += sorted(level, key=lambda row: order.index(row.who) if row.who in order else len(order))
-    return found
+        lot_entrants = {entrant for each in lots for entrant in each}
+        order = newest(lots, {row.entrant for row in level} & lot_entrants)
+        ordered += sorted(
+            level, key=lambda row: order.index(row.entrant) if row.entrant in order else len(order)
+        )
+    return ordered
 
 
 def _cut(rows: Sequence[Row], places: int, worth: Worth, lots: Lots) -> list[Row] | None:
@@ -77,7 +79,7 @@ def _cut(rows: Sequence[Row], places: int, worth: Worth, lots: Lots) -> list[Row
     ordered = _in_order(rows, worth, lots)
     if not 0 < places < len(ordered) or worth(ordered[places - 1]) != worth(ordered[places]):
         return ordered[: max(places, 0)]
-    level = [row.who for row in ordered if worth(row) == worth(ordered[places])]
+    level = [row.entrant for row in ordered if worth(row) == worth(ordered[places])]
     return ordered[:places] if newest(lots, level) else None
 
 

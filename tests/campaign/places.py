@@ -2,14 +2,14 @@
 
 from collections.abc import Mapping, Sequence
 
-from tests.campaign.brackets import NOBODY, UNKNOWN, Bracket, Part, Who
+from tests.campaign.brackets import NOBODY, UNKNOWN, Bracket, Occupant, Part
 
 # Entrants with shared places, the best first.
 Tiers = list[list[int]]
 # Entrants that would be in a match if they had not left.
-Left = Mapping[str, Sequence[int]]
+Departures = Mapping[str, Sequence[int]]
 # The winner and the loser that each finished match sends on.
-Sent = Mapping[str, tuple[Who, Who]]
+Sent = Mapping[str, tuple[Occupant, Occupant]]
 
 
 def first_places(tiers: Tiers, *, champion: bool) -> dict[int, int]:
@@ -17,58 +17,70 @@ def first_places(tiers: Tiers, *, champion: bool) -> dict[int, int]:
 
     In this case each tier moves down by one, as far as the first shared tier, which ends at its usual place.
     """
-    found: dict[int, int] = {}
+    first_place: dict[int, int] = {}
     above, moved = 0, not champion
     for tier in tiers:
-        found |= dict.fromkeys(tier, above + 1 + moved)
+        first_place |= dict.fromkeys(tier, above + 1 + moved)
         above += len(tier)
         moved = moved and len(tier) == 1
-    return found
+    return first_place
 
 
 def knockout_tiers(
-    bracket: Bracket, sides: Mapping[str, Sequence[Who]], sent: Sent, lines: Sequence[int], left: Left
+    bracket: Bracket,
+    sides: Mapping[str, Sequence[Occupant]],
+    sent: Sent,
+    lines: Sequence[int],
+    departures: Departures,
 ) -> Tiers:
     """Return the tiers of a knockout: later rounds first; entrants that left are last in their part."""
-    return [tier for tier in _tiers(bracket.whole, sides, sent, left, list(lines)) if tier]
+    return [tier for tier in _tiers(bracket.root, sides, sent, departures, list(lines)) if tier]
 
 
 def _tiers(
-    part: Part | None, sides: Mapping[str, Sequence[Who]], sent: Sent, left: Left, inside: list[int]
+    part: Part | None,
+    sides: Mapping[str, Sequence[Occupant]],
+    sent: Sent,
+    departures: Departures,
+    inside: list[int],
 ) -> Tiers:
     if part is None:
         return [inside]
     passed = list(inside)
     beaten: list[int] = []
-    gone: list[int] = []
+    departed: list[int] = []
     for label in part.labels:
-        for who in sides[label]:
-            if isinstance(who, int) and who != sent[label][0]:
-                passed.remove(who)
-                (beaten if who == sent[label][1] else gone).append(who)
-        for who in left.get(label, ()):
-            passed.remove(who)
-            gone.append(who)
-    better = _tiers(part.winners, sides, sent, left, passed)
+        for occupant in sides[label]:
+            if isinstance(occupant, int) and occupant != sent[label][0]:
+                passed.remove(occupant)
+                (beaten if occupant == sent[label][1] else departed).append(occupant)
+        for occupant in departures.get(label, ()):
+            passed.remove(occupant)
+            departed.append(occupant)
+    better = _tiers(part.winners, sides, sent, departures, passed)
     if part.losers is None:
-        return [*better, beaten + gone]
-    return [*better, *_tiers(part.losers, sides, sent, left, beaten), gone]
+        return [*better, beaten + departed]
+    return [*better, *_tiers(part.losers, sides, sent, departures, beaten), departed]
 
 
-def double_tiers(bracket: Bracket, sides: Mapping[str, Sequence[Who]], sent: Sent, left: Left) -> Tiers:
+def double_tiers(
+    bracket: Bracket, sides: Mapping[str, Sequence[Occupant]], sent: Sent, departures: Departures
+) -> Tiers:
     """Return the tiers: champion, other finalist, then the losers of each lower round, last round first."""
     champion = sent[bracket.final][0]
-    finals = [who for who in sides["F"] if isinstance(who, int) and who != champion]
-    finals += [who for label in ("F", "F2") for who in left.get(label, ())]
+    finals = [occupant for occupant in sides["F"] if isinstance(occupant, int) and occupant != champion]
+    finals += [entrant for label in ("F", "F2") for entrant in departures.get(label, ())]
     finals = list(dict.fromkeys(finals))
     by_round: dict[int, list[int]] = {}
     for label, turn in bracket.rounds.items():
         if label[0] == "F":
             continue
         on = sent[label] if label[0] == "U" else sent[label][:1]
-        out = [who for who in sides[label] if who not in (NOBODY, UNKNOWN) and who not in on]
-        by_round.setdefault(turn + (label[0] == "U"), []).extend(int(who) for who in out)
-        by_round[turn + (label[0] == "U")].extend(left.get(label, ()))
+        out = [
+            occupant for occupant in sides[label] if occupant not in (NOBODY, UNKNOWN) and occupant not in on
+        ]
+        by_round.setdefault(turn + (label[0] == "U"), []).extend(int(occupant) for occupant in out)
+        by_round[turn + (label[0] == "U")].extend(departures.get(label, ()))
     tiers = [[champion] if isinstance(champion, int) else [], finals]
     tiers += [by_round[turn] for turn in sorted(by_round, reverse=True)]
     return [tier for tier in tiers if tier]

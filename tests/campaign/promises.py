@@ -13,7 +13,7 @@ Rounds = Sequence[Sequence[Pairing]]
 
 def everybody_seated(pairings: Sequence[Pairing], present: Sequence[int], sides: int) -> Iterator[str]:
     """Yield a fault unless every entrant is seated once, tables are full, and only the remainder rests."""
-    seated = Counter(who for pairing in pairings for who in pairing)
+    seated = Counter(entrant for pairing in pairings for entrant in pairing)
     if seated != Counter(present):
         yield f"seated {sorted(seated.elements())}, present {sorted(present)}"
     if any(len(pairing) not in (1, sides) for pairing in pairings):
@@ -25,13 +25,13 @@ def everybody_seated(pairings: Sequence[Pairing], present: Sequence[int], sides:
 
 def all_against_all(rounds: Rounds, players: Sequence[int], legs: int) -> Iterator[str]:
     """Yield a fault unless all meet once a leg, home and away in turn, with one bye a leg for odd numbers."""
-    met = Counter(pairing for pairings in rounds for pairing in pairings if len(pairing) == 2)
+    meetings = Counter(pairing for pairings in rounds for pairing in pairings if len(pairing) == 2)
     for one, other in combinations(players, 2):
-        homes = met[one, other], met[other, one]
+        homes = meetings[one, other], meetings[other, one]
         if sum(homes) != legs or (legs == 2 and homes != (1, 1)):
             yield f"{one} and {other} meet {homes} times"
     byes = Counter(pairing[0] for pairings in rounds for pairing in pairings if len(pairing) == 1)
-    if any(byes[who] != legs * (len(players) % 2) for who in players):
+    if any(byes[entrant] != legs * (len(players) % 2) for entrant in players):
         yield f"byes {byes}"
 
 
@@ -40,9 +40,9 @@ def serpentine(lines: Sequence[int], groups: int) -> list[list[int]]:
     dealt: list[list[int]] = [[] for _group in range(groups)]
     rows = [list(lines[start : start + groups]) for start in range(0, len(lines), groups)]
     for number, row in enumerate(rows):
-        there = range(groups) if number % 2 == 0 else reversed(range(groups))
-        for group, who in zip(there, row, strict=False):
-            dealt[group].append(who)
+        order = range(groups) if number % 2 == 0 else reversed(range(groups))
+        for group, entrant in zip(order, row, strict=False):
+            dealt[group].append(entrant)
     return dealt
 
 
@@ -50,7 +50,7 @@ def half_sits(rounds: Rounds, lines: Sequence[int]) -> Iterator[str]:
     """Yield a fault unless odd lines sit and the others move on by one table, so that no two meet twice."""
     sitting, moving = list(lines[::2]), [*lines[1::2], *([0] if len(lines) % 2 else [])]
     for turn, pairings in enumerate(rounds):
-        at = {who: moving[(table - turn) % len(moving)] for table, who in enumerate(sitting)}
+        at = {entrant: moving[(table - turn) % len(moving)] for table, entrant in enumerate(sitting)}
         wanted = sorted((one, other) if other else (one,) for one, other in at.items())
         if wanted != sorted(pairings):
             yield f"round {turn + 1} is {sorted(pairings)}, not {wanted}"
@@ -59,27 +59,27 @@ def half_sits(rounds: Rounds, lines: Sequence[int]) -> Iterator[str]:
 def even_byes(rounds: Rounds, players: Sequence[int]) -> Iterator[str]:
     """Yield a fault if an entrant rests a second time before all have rested."""
     byes = Counter(pairing[0] for pairings in rounds for pairing in pairings if len(pairing) == 1)
-    if players and max(byes[who] for who in players) - min(byes[who] for who in players) > 1:
+    if players and max(byes[entrant] for entrant in players) - min(byes[entrant] for entrant in players) > 1:
         yield f"byes {byes}"
 
 
 def fresh_if_it_can_be(
     pairings: Sequence[Pairing],
     present: Sequence[int],
-    met: Mapping[int, Sequence[int]],
+    opponents: Mapping[int, Sequence[int]],
     byes: Mapping[int, int],
 ) -> Iterator[str]:
     """Yield a fault if entrants meet or rest again although a round without this was possible."""
-    again = [pairing for pairing in pairings if len(pairing) == 2 and pairing[1] in met[pairing[0]]]
+    again = [pairing for pairing in pairings if len(pairing) == 2 and pairing[1] in opponents[pairing[0]]]
     rested = [pairing[0] for pairing in pairings if len(pairing) == 1]
-    fewest = min(byes[who] for who in present)
-    second = [who for who in rested if byes[who] > fewest]
+    fewest = min(byes[entrant] for entrant in present)
+    second = [entrant for entrant in rested if byes[entrant] > fewest]
     if not again and not second:
         return
-    graph: Any = nx.Graph(pair for pair in combinations(present, 2) if pair[1] not in met[pair[0]])
+    graph: Any = nx.Graph(pair for pair in combinations(present, 2) if pair[1] not in opponents[pair[0]])
     graph.add_nodes_from(present)
     if len(present) % 2:
-        graph.add_edges_from((who, "bye") for who in present if byes[who] == fewest)
+        graph.add_edges_from((entrant, "bye") for entrant in present if byes[entrant] == fewest)
     if 2 * len(nx.max_weight_matching(graph, maxcardinality=True)) == len(graph):
         yield f"again {again}, a second bye {second}, though a round without could be made"
 
@@ -89,7 +89,7 @@ def new_partners_if_it_can_be(pairings: Sequence[Pairing], had: Mapping[int, Seq
     sides = [pairing[side::2] for pairing in pairings for side in (0, 1) if len(pairing) > 1]
     again = [(one, other) for one, other in sides if other in had[one]]
     graph: Any = nx.Graph()
-    for one, other in combinations([who for side in sides for who in side], 2):
+    for one, other in combinations([entrant for side in sides for entrant in side], 2):
         graph.add_edge(one, other, weight=-int(other in had[one]))
     best = nx.max_weight_matching(graph, maxcardinality=True)
     fewest = -sum(graph.edges[pair]["weight"] for pair in best)
@@ -101,7 +101,7 @@ def winners_go_on(
     before: Sequence[Pairing], won: Sequence[int], after: Sequence[Pairing], sides: int
 ) -> Iterator[str]:
     """Yield a fault unless winners and resting entrants are in the next round and fill the right tables."""
-    seated = [who for pairing in after for who in pairing]
+    seated = [entrant for pairing in after for entrant in pairing]
     through = [*won, *(pairing[0] for pairing in before if len(pairing) == 1)]
     if not set(through) <= set(seated):
         yield f"{through} came through, seated are {seated}"
@@ -116,9 +116,14 @@ def byes_to_who_had_fewest(
     """Yield a fault if an entrant rests although a seated one had fewer byes, at tables of three or more."""
     rested = [pairing[0] for pairing in pairings if len(pairing) == 1]
     sizes = {len(pairing) for pairing in pairings if len(pairing) > 1}
-    seated = [byes[who] for who in present if who not in rested]
-    if max(sizes, default=2) > 2 and rested and seated and max(byes[who] for who in rested) > min(seated):
-        yield f"{rested} rest, having had {[byes[who] for who in rested]}, others {min(seated)}"
+    seated = [byes[entrant] for entrant in present if entrant not in rested]
+    if (
+        max(sizes, default=2) > 2
+        and rested
+        and seated
+        and max(byes[entrant] for entrant in rested) > min(seated)
+    ):
+        yield f"{rested} rest, having had {[byes[entrant] for entrant in rested]}, others {min(seated)}"
 
 
 def rounds_of_cuts(entrants: int, sides: int) -> int:

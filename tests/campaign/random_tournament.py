@@ -81,8 +81,8 @@ class RandomTournament(Acting):
             assert before, "\n".join(self.told)
             return None
         runner.drain()
-        drawn = self.stage.draws.filter(round=1).order_by("-version")[0]
-        lines = [self.numbers[line] for line in drawn.lines]
+        draw = self.stage.draws.filter(round=1).order_by("-version")[0]
+        lines = [self.numbers[line] for line in draw.lines]
         self.same("the lines", *self._lines(lines, by, before, tiers))
         return lines
 
@@ -95,7 +95,9 @@ class RandomTournament(Acting):
         if best_next == "fill_up":
             best_next = next(size for size in (2**power for power in range(11)) if size >= sure) - sure
         with_a_win = bool(options.get("nobody_without_a_win"))
-        rules = Rules(advance, best_next, with_a_win, before.house.bye, before.house.lots, tuple(before.gone))
+        rules = Rules(
+            advance, best_next, with_a_win, before.house.bye, before.house.lots, tuple(before.departures)
+        )
         return going_on(list(tables.values()), rules)
 
     def _lines(
@@ -104,19 +106,19 @@ class RandomTournament(Acting):
         """Return the known part of the drawn lines, and the expected value."""
         if before is None:
             seeded = [number for seed, number in sorted((s, n) for s, n in self.seeds if s is not None)]
-            others = sorted(number for seed, number in self.seeds if seed is None)
+            unseeded = sorted(number for seed, number in self.seeds if seed is None)
             if by == "seeds":
-                return lines, seeded + others
-            return (lines[: len(seeded)], sorted(lines[len(seeded) :])), (seeded, others)
+                return lines, seeded + unseeded
+            return (lines[: len(seeded)], sorted(lines[len(seeded) :])), (seeded, unseeded)
         if tiers is None:
             return lines, "a lot"
         if not before.groups:
-            return lines, [who for tier in tiers for who in tier]
-        found, at = [], 0
+            return lines, [entrant for tier in tiers for entrant in tier]
+        ordered_lines, at = [], 0
         for tier in tiers:
-            found.append(sorted(lines[at : at + len(tier)]))
+            ordered_lines.append(sorted(lines[at : at + len(tier)]))
             at += len(tier)
-        return found, [sorted(tier) for tier in tiers]
+        return ordered_lines, [sorted(tier) for tier in tiers]
 
     def _draw_lots(self) -> None:
         """Draw lots among some tied entrants, usually those at the qualifying line."""
@@ -125,17 +127,17 @@ class RandomTournament(Acting):
             levels = levels_of(self.stage)
             if not levels or self.random.random() < 0.25:
                 return
-            teams = [str(who) for who in self.random.choice([levels[0], *levels]).entrants]
+            teams = [str(team) for team in self.random.choice([levels[0], *levels]).entrants]
             self.random.shuffle(teams)
-            drawn = write_lot(self.stage, teams, author=self.author, at=timezone.now())
-            order = tuple(self.numbers[who] for who in drawn.lines)
+            lot = write_lot(self.stage, teams, author=self.author, at=timezone.now())
+            order = tuple(self.numbers[team] for team in lot.lines)
             self.note("lot", order)
             self.model.house.lots.insert(0, order)
             self.compare_standings()
 
     def _check_rounds(self) -> None:
         """Write the rounds to a file, read them again, and compare the checks of the format."""
-        written = rounds_file(self.stage) if self.entrants <= VERIFIED else None
-        rounds = read_rounds(json.loads(json.dumps(written))) if written else ()
-        needless = [(each.number, found) for each in rounds for found in verdicts(each) if found.helped]
+        document = rounds_file(self.stage) if self.entrants <= VERIFIED else None
+        rounds = read_rounds(json.loads(json.dumps(document))) if document else ()
+        needless = [(each.number, verdict) for each in rounds for verdict in verdicts(each) if verdict.helped]
         self.same("the checker", needless, [])

@@ -26,7 +26,7 @@ class Told(NamedTuple):
 
     label: str
     turn: int
-    who: tuple[int, ...]
+    entrants: tuple[int, ...]
     group: str = ""
 
 
@@ -48,7 +48,7 @@ class Reference(Standing):
 
     def learn(self, matches: Sequence[Told]) -> None:
         """Add new matches: all of the stage, or those of a round."""
-        rounds = [[each.who for each in matches if each.turn == turn] for turn in _turns(matches)]
+        rounds = [[each.entrants for each in matches if each.turn == turn] for turn in _turns(matches)]
         if self.form in BY_ROUNDS:
             self.faults += [fault for pairings in rounds for fault in self._of_a_round(pairings)]
         else:
@@ -57,50 +57,50 @@ class Reference(Standing):
         for match in sorted(matches, key=lambda each: each.turn):
             self.turns[match.label] = match.turn
             seats = self.seats * self.house.partners
-            empty: list[Source] = [("line", NOBODY, "")] * (seats - len(match.who))
-            self.sources[match.label] = [_coming(who, before) for who in match.who] + empty
+            empty: list[Source] = [("line", NOBODY, "")] * (seats - len(match.entrants))
+            self.sources[match.label] = [_coming(entrant, before) for entrant in match.entrants] + empty
             if self.form not in BY_ROUNDS:
-                before |= dict.fromkeys(match.who, match.label)
+                before |= dict.fromkeys(match.entrants, match.label)
 
     def _of_a_round(self, pairings: Sequence[tuple[int, ...]]) -> Iterator[str]:
         if self.form == "progressive_tables":
             yield from self._of_a_cut(pairings)
             return
         table, seats = self.counted(), self.seats * self.house.partners
-        present = [who for who in self.lines if who not in self.gone]
+        present = [entrant for entrant in self.lines if entrant not in self.departures]
         yield from promises.everybody_seated(pairings, present, seats)
-        byes = {who: table.of[who]["byes"] for who in self.lines}
+        byes = {entrant: table.of[entrant]["byes"] for entrant in self.lines}
         if self.house.drop_worst:
-            rested = [match.who for match in table.matches if match.how == "bye"]
-            byes = {who: sum(who in each for each in rested) for who in self.lines}
+            rested = [match.entrants for match in table.matches if match.how == "bye"]
+            byes = {entrant: sum(entrant in each for each in rested) for entrant in self.lines}
         for match in self.played():
             if match.how not in ("result", "bye", "annulled") and match.winner is not None:
-                for who in match.who:
-                    byes[who] += table.side(match, who) == match.winner
+                for entrant in match.entrants:
+                    byes[entrant] += table.side(match, entrant) == match.winner
         yield from promises.byes_to_who_had_fewest(pairings, present, byes)
         if self.form == "individual":
-            had = {who: table.had(who) for who in self.lines}
+            had = {entrant: table.had(entrant) for entrant in self.lines}
             yield from promises.new_partners_if_it_can_be(pairings, had)
         elif self.seats == 2 and self.options.get("rematches") != "allowed":
-            met = {who: table.met(who) for who in self.lines}
-            yield from promises.fresh_if_it_can_be(pairings, present, met, byes)
+            opponents = {entrant: table.met(entrant) for entrant in self.lines}
+            yield from promises.fresh_if_it_can_be(pairings, present, opponents, byes)
 
     def _of_a_cut(self, pairings: Sequence[tuple[int, ...]]) -> Iterator[str]:
         turn = max(self.turns.values(), default=0)
-        last = [who for who, at in self._last_rounds().items() if at == turn] if turn else self.lines
-        last = [who for who in last if who not in self.gone]
-        seated = [who for pairing in pairings for who in pairing]
-        if turn and not self.gone:
+        last = [entrant for entrant, at in self._last_rounds().items() if at == turn] if turn else self.lines
+        last = [entrant for entrant in last if entrant not in self.departures]
+        seated = [entrant for pairing in pairings for entrant in pairing]
+        if turn and not self.departures:
             played = [match for match in self.played() if match.turn == turn]
-            won = [match.who[match.winner] for match in played if match.winner is not None]
-            before = [match.who for match in played]
+            won = [match.entrants[match.winner] for match in played if match.winner is not None]
+            before = [match.entrants for match in played]
             yield from promises.winners_go_on(before, won, pairings, self.seats)
         if not set(seated) <= set(last) or len(set(seated)) < len(seated):
             yield f"seated {seated} of {last}"
 
     def _of_all_rounds(self, matches: Sequence[Told], rounds: promises.Rounds) -> Iterator[str]:
         for turn, pairings in enumerate(rounds, start=1):
-            seated = Counter(who for pairing in pairings for who in pairing)
+            seated = Counter(entrant for pairing in pairings for entrant in pairing)
             if any(often > 1 for often in seated.values()):
                 yield f"somebody sits twice in round {turn}"
         if self.form == "round_robin":
@@ -122,37 +122,40 @@ class Reference(Standing):
         for key, members in enumerate(promises.serpentine(self.lines, count)):
             group = chr(ord("A") + key) if key < 26 else "A" + chr(ord("A") + key - 26)
             self.groups[group] = members
-            own = [match for match in matches if match.group == group]
-            rounds = [[match.who for match in own if match.turn == turn] for turn in _turns(own)]
+            group_matches = [match for match in matches if match.group == group]
+            rounds = [
+                [match.entrants for match in group_matches if match.turn == turn]
+                for turn in _turns(group_matches)
+            ]
             yield from promises.all_against_all(rounds, members, self.options["legs"])
-            if {who for match in own for who in match.who} != set(members):
+            if {entrant for match in group_matches for entrant in match.entrants} != set(members):
                 yield f"group {group} is not {members}"
 
     # Consequences
 
-    def leave(self, who: int, kind: str) -> bool:
+    def leave(self, entrant: int, kind: str) -> bool:
         """Withdraw or disqualify an entrant; return False if this changes nothing."""
         sides = self.fold()[0]
-        mine = [label for label, there in sides.items() if who in there]
+        mine = [label for label, occupants in sides.items() if entrant in occupants]
         annulled = self._is_annulled(mine, sides)
         ends: dict[str, End] = {}
         for label in mine if self.seats * self.house.partners == 2 else ():
-            other = next(each for each in sides[label] if each != who)
+            other = next(each for each in sides[label] if each != entrant)
             if label in self.counts:
                 if annulled and self.counts[label].how != "annulled":
                     ends[label] = End("annulled")
             elif isinstance(other, int):
                 ends[label] = End("annulled") if annulled else End(kind, sides[label].index(other))
-        self.gone[who] = kind
+        self.departures[entrant] = kind
         after = self.fold()[0]
         if self.bracket and not ends and after == sides:
-            del self.gone[who]
+            del self.departures[entrant]
             return False
         for label, end in ends.items():
             self.counts[label] = end
-            if label not in self.held:
+            if label not in self.reopened:
                 self.moves[label] = end
-            self.held.discard(label)
+            self.reopened.discard(label)
         return True
 
     def _is_annulled(self, mine: Sequence[str], sides: Sides) -> bool:
@@ -166,42 +169,42 @@ class Reference(Standing):
 
     def round_count(self) -> int:
         """Return the number of rounds of a format that pairs one round after the other."""
-        drawn = len(self.lines) - len(self.house.late)
+        entrants = len(self.lines) - len(self.house.late)
         if self.form == "progressive_tables":
-            return promises.rounds_of_cuts(drawn, self.seats)
-        log = len(bin(drawn - 1)) - 2
-        return int(self.options["rounds"] or min(log + 2, (drawn + 1) // 2))
+            return promises.rounds_of_cuts(entrants, self.seats)
+        log = len(bin(entrants - 1)) - 2
+        return int(self.options["rounds"] or min(log + 2, (entrants + 1) // 2))
 
     def may_enter_late(self) -> bool:
         """Return whether a late entry is possible."""
         following = max(self.turns.values(), default=0) + 1
         return following <= min(self.options["late_until"], self.round_count())
 
-    def enter_late(self, who: int) -> None:
+    def enter_late(self, entrant: int) -> None:
         """Add an entrant behind all others."""
         worth = {"level": self.house.level, "bye": self.house.bye}.get(self.options["late"], Fraction(0))
-        self.house.late[who] = worth * max(self.turns.values(), default=0)
-        self.lines.append(who)
+        self.house.late[entrant] = worth * max(self.turns.values(), default=0)
+        self.lines.append(entrant)
 
     def played(self) -> list[Played]:
         """Return every finished match, with byes."""
-        there, ready = self.fold()
-        found = []
-        for label, sides in there.items():
-            present = tuple(who for who in sides if isinstance(who, int))
+        sides_by_match, ready = self.fold()
+        matches = []
+        for label, sides in sides_by_match.items():
+            present = tuple(occupant for occupant in sides if isinstance(occupant, int))
             if label in self.counts and len(present) == len(sides):
-                found.append(Played(self.turns[label], present, *self.counts[label]))
-            elif label in ready and NOBODY in sides and present and not self._decided(label, there):
-                found.append(Played(self.turns[label], present, "bye"))
-        return found
+                matches.append(Played(self.turns[label], present, *self.counts[label]))
+            elif label in ready and NOBODY in sides and present and not self._decided(label, sides_by_match):
+                matches.append(Played(self.turns[label], present, "bye"))
+        return matches
 
-    def _decided(self, label: str, there: Sides) -> bool:
+    def _decided(self, label: str, sides_by_match: Sides) -> bool:
         """Return True if a second final is not needed: the finalist without a defeat won the first final."""
         if self.sources[label][0][0] != "rematch":
             return False
         before = self.sources[label][0][2]
-        if NOBODY in there[before]:
-            return there[before][0] != NOBODY
+        if NOBODY in sides_by_match[before]:
+            return sides_by_match[before][0] != NOBODY
         return self.moves[before].winner != 1
 
     def counted(self) -> Counted:
@@ -218,8 +221,8 @@ class Reference(Standing):
         table = self.counted()
         if self.groups:
             return {key: standings(table, members) for key, members in self.groups.items()}
-        came = self._came(table) if self.form == "progressive_tables" else None
-        rows = standings(table, self.lines, came)
+        survival = self._came(table) if self.form == "progressive_tables" else None
+        rows = standings(table, self.lines, survival)
         return {"": self._by_places(rows) if self.bracket and self.over else rows}
 
     def _by_places(self, rows: list[Row]) -> list[Row]:
@@ -228,12 +231,12 @@ class Reference(Standing):
         sides, sent = self.fold()[0], self._sent()
         champion = isinstance(sent[self.bracket.final][0], int)
         if self.form == "knockout":
-            tiers = knockout_tiers(self.bracket, sides, sent, self.lines, self.left)
+            tiers = knockout_tiers(self.bracket, sides, sent, self.lines, self.departures_by_match)
         else:
-            tiers = double_tiers(self.bracket, sides, sent, self.left)
+            tiers = double_tiers(self.bracket, sides, sent, self.departures_by_match)
         firsts = first_places(tiers, champion=champion)
-        ordered = sorted(rows, key=lambda row: (firsts[row.who], self.lines.index(row.who)))
-        level = [firsts[row.who] for row in ordered]
+        ordered = sorted(rows, key=lambda row: (firsts[row.entrant], self.lines.index(row.entrant)))
+        level = [firsts[row.entrant] for row in ordered]
         return [
             row._replace(place=max(level.index(first) + 1, first))
             for row, first in zip(ordered, level, strict=True)
@@ -251,37 +254,41 @@ class Reference(Standing):
 
     def _last_rounds(self) -> dict[int, int]:
         """Return the last round of each entrant."""
-        found = dict.fromkeys(self.lines, 0)
+        last_rounds = dict.fromkeys(self.lines, 0)
         for label, sides in self.fold()[0].items():
-            for who in sides:
-                if isinstance(who, int):
-                    found[who] = max(found[who], self.turns[label])
-        return found
+            for occupant in sides:
+                if isinstance(occupant, int):
+                    last_rounds[occupant] = max(last_rounds[occupant], self.turns[label])
+        return last_rounds
 
     def _came(self, table: Counted) -> dict[int, tuple[int, int]]:
         """Return the number of rounds each entrant survived and its last rank (-1 if it left)."""
         last = self._last_rounds()
-        came = {who: (turn - 1, 0) for who, turn in last.items()}
-        for label, gone in self.left.items():
-            came |= {who: (self.turns[label] - 1, -1) for who in gone if self.turns[label] > last[who]}
+        survival = {entrant: (turn - 1, 0) for entrant, turn in last.items()}
+        for label, departures in self.departures_by_match.items():
+            survival |= {
+                entrant: (self.turns[label] - 1, -1)
+                for entrant in departures
+                if self.turns[label] > last[entrant]
+            }
         final = promises.rounds_of_cuts(len(self.lines), self.seats)
         for match in table.matches:
-            own = Counted(match.who, [match], self.house).of
+            totals = Counted(match.entrants, [match], self.house).of
             worth = {
-                who: (row["won"], row["played"], row["games_won"] - row["games_lost"], row["points_for"])
-                for who, row in own.items()
+                entrant: (row["won"], row["played"], row["games_won"] - row["games_lost"], row["points_for"])
+                for entrant, row in totals.items()
             }
-            for side, who in enumerate(match.who):
-                if match.turn - 1 == came[who][0] and last[who] == match.turn:
+            for side, entrant in enumerate(match.entrants):
+                if match.turn - 1 == survival[entrant][0] and last[entrant] == match.turn:
                     champion = match.turn == final and (match.winner == side or match.how == "bye")
-                    ahead = sum(worth[who] > worth[other] for other in match.who)
-                    came[who] = (match.turn - 1 + champion, ahead)
-        return came
+                    ahead = sum(worth[entrant] > worth[other] for other in match.entrants)
+                    survival[entrant] = (match.turn - 1 + champion, ahead)
+        return survival
 
 
 def _turns(matches: Sequence[Told]) -> list[int]:
     return sorted({each.turn for each in matches})
 
 
-def _coming(who: int, before: Mapping[int, str]) -> Source:
-    return ("after", who, before[who]) if who in before else ("line", who, "")
+def _coming(entrant: int, before: Mapping[int, str]) -> Source:
+    return ("after", entrant, before[entrant]) if entrant in before else ("line", entrant, "")

@@ -39,10 +39,10 @@ class SetUp:
         """Note an act."""
         self.told.append(" ".join(map(str, words)))
 
-    def same(self, what: str, found: object, expected: object) -> None:
+    def same(self, what: str, actual: object, expected: object) -> None:
         """Raise AssertionError with the noted acts if the values differ."""
-        if found != expected:
-            raise AssertionError("\n".join([*self.told, f"{what}:", *_differences(found, expected)]))
+        if actual != expected:
+            raise AssertionError("\n".join([*self.told, f"{what}:", *_differences(actual, expected)]))
 
     # Set-up
 
@@ -92,18 +92,18 @@ class SetUp:
         self.seeds = [(team.seed, team.number) for team in teams if team not in away]
         if absent:
             self.note("absent", [team.number for team in away])
-            here = {team.pk: "absent" if team in away else "present" for team in teams}
-            mark_presence(self.tournament, here, author=self.author, at=timezone.now())
+            presence = {team.pk: "absent" if team in away else "present" for team in teams}
+            mark_presence(self.tournament, presence, author=self.author, at=timezone.now())
 
 
-def _differences(found: Any, expected: Any) -> list[str]:
+def _differences(actual: Any, expected: Any) -> list[str]:
     """Return the differences of two values, part by part."""
-    if isinstance(found, dict) and isinstance(expected, dict):
-        keys = [key for key in {**found, **expected} if found.get(key) != expected.get(key)]
+    if isinstance(actual, dict) and isinstance(expected, dict):
+        keys = [key for key in {**actual, **expected} if actual.get(key) != expected.get(key)]
         return [
-            line for key in keys for line in (f"{key}:", *_differences(found.get(key), expected.get(key)))
+            line for key in keys for line in (f"{key}:", *_differences(actual.get(key), expected.get(key)))
         ]
-    if isinstance(found, list) and isinstance(expected, list) and len(found) == len(expected) > 1:
-        pairs = [pair for pair in zip(found, expected, strict=True) if pair[0] != pair[1]]
+    if isinstance(actual, list) and isinstance(expected, list) and len(actual) == len(expected) > 1:
+        pairs = [pair for pair in zip(actual, expected, strict=True) if pair[0] != pair[1]]
         return [line for pair in pairs for line in _differences(*pair)]
-    return [f"  the site says  {found}", f"  the reference  {expected}"]
+    return [f"  the site says  {actual}", f"  the reference  {expected}"]

@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from tests.campaign.brackets import GONE, NOBODY, UNKNOWN, Bracket, Source, Who
+from tests.campaign.brackets import DEPARTURES, NOBODY, UNKNOWN, Bracket, Occupant, Source
 from tests.campaign.counting import Game
 
-Sides = dict[str, list[Who]]
+Sides = dict[str, list[Occupant]]
 
 
 class End(NamedTuple):
@@ -34,22 +34,22 @@ class Standing:
     # The ends by which entrants went on to later matches.
     moves: dict[str, End] = field(default_factory=dict)
     # Matches reopened while their entrants stayed in the later matches.
-    held: set[str] = field(default_factory=set)
+    reopened: set[str] = field(default_factory=set)
     # Matches with a hand on the sheet.
     hands: set[str] = field(default_factory=set)
     # Entrants that left the stage, and how.
-    gone: dict[int, str] = field(default_factory=dict)
+    departures: dict[int, str] = field(default_factory=dict)
     # Entrants that would be in a match if they had not left.
-    left: dict[str, list[int]] = field(default_factory=dict)
+    departures_by_match: dict[str, list[int]] = field(default_factory=dict)
 
     def play(self, label: str, end: End) -> None:
         """End a match, played or awarded."""
         self.counts[label] = end
         if end.how == "result":
             self.hands.add(label)
-        if label not in self.held:
+        if label not in self.reopened:
             self.moves[label] = end
-        self.held.discard(label)
+        self.reopened.discard(label)
 
     def correct(self, label: str, end: End | None, *, stays: bool) -> bool:
         """Correct or reopen a match; return False if the director has to decide."""
@@ -64,9 +64,9 @@ class Standing:
         looked_at = self._fed(label, before) if changed else moved
         if moved and not stays and any(map(self._begun, [*moved, *looked_at])):
             return False
-        self.held.discard(label)
+        self.reopened.discard(label)
         if moved and stays:
-            self.held |= {label} if end is None else set()
+            self.reopened |= {label} if end is None else set()
         else:
             self.moves = moves
         del self.counts[label]
@@ -75,61 +75,77 @@ class Standing:
         return True
 
     def _begun(self, label: str) -> bool:
-        return label in self.hands or label in self.counts or label in self.held
+        return label in self.hands or label in self.counts or label in self.reopened
 
-    def _fed(self, label: str, there: Sides) -> list[str]:
+    def _fed(self, label: str, sides_by_match: Sides) -> list[str]:
         fed = [
             each
             for each, sources in self.sources.items()
-            if any(kind not in ("line", "after") and before == label for kind, _who, before in sources)
+            if any(kind not in ("line", "after") and before == label for kind, _entrant, before in sources)
         ]
-        through = [each for each in fed if NOBODY in there[each] and UNKNOWN not in there[each]]
-        return fed + [further for each in through for further in self._fed(each, there)]
+        through = [
+            each for each in fed if NOBODY in sides_by_match[each] and UNKNOWN not in sides_by_match[each]
+        ]
+        return fed + [further for each in through for further in self._fed(each, sides_by_match)]
 
     def fold(self, moves: Mapping[str, End] | None = None) -> tuple[Sides, set[str]]:
         """Return the entrants of each match, and the matches that wait for nobody."""
         moves = self.moves if moves is None else moves
-        there: Sides = {}
+        sides_by_match: Sides = {}
         ready: set[str] = set()
-        finished: set[tuple[str, Who]] = set()
-        self.left = {}
+        finished: set[tuple[str, Occupant]] = set()
+        self.departures_by_match = {}
         for label, sources in self.sources.items():
-            there[label] = [self._stands(came_from(source, there, moves), label, moves) for source in sources]
-            if self.left.get(label) and set(there[label]) == {NOBODY} and self._played_after(label, moves):
-                last = [who for who in self.gone if who in self.left[label]][-1]
-                came = [came_from(source, there, moves) for source in sources]
-                there[label] = [who if who == last else NOBODY for who in came]
-                self.left[label].remove(last)
-            free = [kind != "after" or (before, who) in finished for kind, who, before in sources]
-            stand = [who for who, is_free in zip(there[label], free, strict=True) if is_free or who == NOBODY]
+            sides_by_match[label] = [
+                self._stands(came_from(source, sides_by_match, moves), label, moves) for source in sources
+            ]
+            if (
+                self.departures_by_match.get(label)
+                and set(sides_by_match[label]) == {NOBODY}
+                and self._played_after(label, moves)
+            ):
+                last = [entrant for entrant in self.departures if entrant in self.departures_by_match[label]][
+                    -1
+                ]
+                occupants = [came_from(source, sides_by_match, moves) for source in sources]
+                sides_by_match[label] = [occupant if occupant == last else NOBODY for occupant in occupants]
+                self.departures_by_match[label].remove(last)
+            free = [kind != "after" or (before, entrant) in finished for kind, entrant, before in sources]
+            stand = [
+                occupant
+                for occupant, is_free in zip(sides_by_match[label], free, strict=True)
+                if is_free or occupant == NOBODY
+            ]
             if len(stand) == len(free) and UNKNOWN not in stand:
                 ready.add(label)
-            if label in moves or (label in ready and NOBODY in there[label]):
-                finished |= {(label, who) for who in stand}
-        return there, ready
+            if label in moves or (label in ready and NOBODY in sides_by_match[label]):
+                finished |= {(label, occupant) for occupant in stand}
+        return sides_by_match, ready
 
     def _played_after(self, label: str, moves: Mapping[str, End]) -> bool:
         """Return whether a later match of the winner has ended: the last entrant that left then had a bye."""
         after = [each for each, sources in self.sources.items() if ("winner", 0, label) in sources]
         return any(each in moves or self._played_after(each, moves) for each in after)
 
-    def _stands(self, who: Who, label: str, moves: Mapping[str, End]) -> Who:
+    def _stands(self, occupant: Occupant, label: str, moves: Mapping[str, End]) -> Occupant:
         """Return the entrant; NOBODY if it left before the match was decided and had no bye by the draw."""
         by_draw = any(kind == "line" and entrant == NOBODY for kind, entrant, _match in self.sources[label])
         open_again = self.bracket is None and label not in self.counts
-        rests = by_draw and not any(who in left for left in self.left.values())
-        if who not in self.gone or (label in moves and not open_again) or rests:
-            return who
-        assert isinstance(who, int)
-        self.left.setdefault(label, []).append(who)
+        rests = by_draw and not any(
+            occupant in departures for departures in self.departures_by_match.values()
+        )
+        if occupant not in self.departures or (label in moves and not open_again) or rests:
+            return occupant
+        assert isinstance(occupant, int)
+        self.departures_by_match.setdefault(label, []).append(occupant)
         return NOBODY
 
-    def states(self) -> dict[str, tuple[list[Who], str]]:
+    def states(self) -> dict[str, tuple[list[Occupant], str]]:
         """Return the entrants and the state of each match."""
-        there, ready = self.fold()
-        return {label: (sides, self._state(label, sides, ready)) for label, sides in there.items()}
+        sides_by_match, ready = self.fold()
+        return {label: (sides, self._state(label, sides, ready)) for label, sides in sides_by_match.items()}
 
-    def _state(self, label: str, sides: list[Who], ready: set[str]) -> str:
+    def _state(self, label: str, sides: list[Occupant], ready: set[str]) -> str:
         if label in self.counts:
             return "confirmed" if self.counts[label].how == "result" else "walkover"
         if label not in ready:
@@ -139,20 +155,20 @@ class Standing:
         return "playing" if label in self.hands else "ready"
 
 
-def came_from(source: Source, there: Sides, moves: Mapping[str, End]) -> Who:
+def came_from(source: Source, sides_by_match: Sides, moves: Mapping[str, End]) -> Occupant:
     """Return the entrant that a source sends on."""
     kind, entrant, before = source
     if kind in ("line", "after"):
         return entrant
-    came = there[before]
-    if UNKNOWN in came:
+    occupants = sides_by_match[before]
+    if UNKNOWN in occupants:
         return UNKNOWN
-    if NOBODY in came:
-        present = [who for who in came if who != NOBODY]
+    if NOBODY in occupants:
+        present = [occupant for occupant in occupants if occupant != NOBODY]
         return present[0] if present and kind == "winner" else NOBODY
     if before not in moves:
         return UNKNOWN
     how, winner, _games = moves[before]
-    if winner is None or (kind != "winner" and how in GONE) or (kind == "rematch" and winner != 1):
+    if winner is None or (kind != "winner" and how in DEPARTURES) or (kind == "rematch" and winner != 1):
         return NOBODY
-    return came[winner] if kind == "winner" else came[1 - winner]
+    return occupants[winner] if kind == "winner" else occupants[1 - winner]

@@ -63,7 +63,7 @@ class WithoutDirectMatches(Reference):
 
 
 class _WithoutDuels(Counted):
-    def among(self, who: int, level: Sequence[int]) -> list[tuple[str, int, int]]:
+    def among(self, entrant: int, level: Sequence[int]) -> list[tuple[str, int, int]]:
         return []
 
 
