@@ -42,10 +42,11 @@ def main(pair: str, rounds: int, *, blind: bool) -> dict[str, Any]:
         for each in (trial, earnest):
             play_match(match_of(each))
         race = press_often if pair == "one key" else again_while_deleted
-        came = race(trial, f"Di nuovo {number}")
-        ends[" ".join(sorted(set(came)))] += 1
+        outcomes = race(trial, f"Di nuovo {number}")
+        ends[" ".join(sorted(set(outcomes)))] += 1
         wrong += [
-            f"round {number}, {Counter(came)}: {fault}" for fault in faults_of(pair, trial, earnest, came)
+            f"round {number}, {Counter(outcomes)}: {fault}"
+            for fault in faults_of(pair, trial, earnest, outcomes)
         ]
     return {"database": connection.vendor, "ends": ends, "wrong": wrong}
 
@@ -79,21 +80,21 @@ def again_while_deleted(trial: Tournament, name: str) -> list[str]:
 def faults_of(pair: str, trial: Tournament, earnest: Tournament, ends: list[str]) -> Iterator[str]:
     """Yield the faults after a round."""
     yield from verify_tournament(earnest).faults
-    made = Tournament.objects.filter(name=f"Di nuovo {trial.name.split()[-1]}")
+    created = Tournament.objects.filter(name=f"Di nuovo {trial.name.split()[-1]}")
     if pair == "one key":
-        if set(ends) != {"done"} or made.count() != 1 or made[0].teams.count() != 2:
-            yield f"{made.count()} tournaments were made"
-        if CreationKey.objects.filter(tournament__in=made).count() != 1:
+        if set(ends) != {"done"} or created.count() != 1 or created[0].teams.count() != 2:
+            yield f"{created.count()} tournaments were made"
+        if CreationKey.objects.filter(tournament__in=created).count() != 1:
             yield "the key stands for no tournament"
         return
     if set(ends) - {"done", "being_deleted"} or ends[1] != "done":
         yield "an act ended otherwise"
-    if made.count() != (ends[0] == "done") or any(each.teams.count() != 2 for each in made):
+    if created.count() != (ends[0] == "done") or any(each.teams.count() != 2 for each in created):
         yield "half a tournament was made"
     if Tournament.objects.filter(pk=trial.pk).exists() or Match.objects.filter(tournament=trial.pk).exists():
         yield "the trial is still there"
-    left = JournalEntry.objects.filter(tournament=trial.pk).exists() or missing(connection)
-    if left or ReleasedFact.objects.exists() or not SheetEvent.objects.exists():
+    traces = JournalEntry.objects.filter(tournament=trial.pk).exists() or missing(connection)
+    if traces or ReleasedFact.objects.exists() or not SheetEvent.objects.exists():
         yield "facts are not as they should be"
 
 

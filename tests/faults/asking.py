@@ -49,7 +49,7 @@ WAIT = 60
 
 
 # The message on the personal page of a request that moved up from the waiting list.
-TOLD = "A place came free and you moved up"
+MOVED_UP_TEXT = "A place came free and you moved up"
 
 
 def main(count: int, leaving: int, places: int, *, blind: bool) -> dict[str, Any]:
@@ -125,7 +125,7 @@ def is_told(request: UUID) -> bool:
     answer = Client(headers={"accept-language": "en"}, SERVER_NAME="localhost").get(page)
     if answer.status_code != HTTPStatus.OK:
         raise AssertionError(f"The page of a link has status {answer.status_code}.")
-    return TOLD in answer.content.decode()
+    return MOVED_UP_TEXT in answer.content.decode()
 
 
 def moved_up_pages(tournament: Tournament, name: str) -> list[UUID]:
@@ -205,12 +205,12 @@ def after_asking(tournament: Tournament, count: int, places: int) -> list[str]:
 def after_leaving(tournament: Tournament, count: int, leaving: int, places: int) -> list[str]:
     """Return the names of the failed checks after the withdrawals."""
     moved = list(range(places + 1, places + leaving + 1))
-    told = list(
+    moved_up = list(
         tournament.requests.exclude(moved_up_at=None).order_by("number").values_list("number", flat=True)
     )
     faults = {
         "withdrawn": state(tournament, "withdrawn") == leaving,
-        "moved up": told == moved,
+        "moved up": moved_up == moved,
         "who waits after": numbers(tournament, state="waiting")
         == list(range(places + leaving + 1, count + 1)),
         "in after": state(tournament, "accepted") == places,

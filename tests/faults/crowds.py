@@ -205,15 +205,15 @@ class Evening:
 
     def meanwhile(self, act: Callable[[], Any], pace: float) -> tuple[Any, Honest]:
         """Run `act` while honest requests go on; return the results of both."""
-        over, found = threading.Event(), []
-        people = threading.Thread(target=lambda: found.append(self.go_on(pace, over)))
+        over, results = threading.Event(), []
+        people = threading.Thread(target=lambda: results.append(self.go_on(pace, over)))
         people.start()
         try:
-            done = act()
+            result = act()
         finally:
             over.set()
             people.join()
-        return done, found[0]
+        return result, results[0]
 
 
 @dataclass

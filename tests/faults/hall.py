@@ -139,9 +139,9 @@ def has_opened(page: Page) -> bool:
 
 def phones(stack: ExitStack, playwright: Playwright, folder: Path, count: int, site: Reached) -> list[Phone]:
     """Start `count` browsers, each with its own folder."""
-    made = []
+    started_phones = []
     for number in range(count):
         phone = Phone(playwright.chromium, folder / f"phone-{number}", site.network.port, trusts=site.trusts)
         stack.callback(phone.kill)
-        made.append(phone)
-    return made
+        started_phones.append(phone)
+    return started_phones

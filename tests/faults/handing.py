@@ -55,9 +55,9 @@ def race(number: int) -> tuple[str, list[str]]:
 
 def look_slowly(*args: Any, look: Any = services._now) -> Any:
     """Read first, and wait before writing."""
-    seen = look(*args)
+    state = look(*args)
     time.sleep(PAUSE)
-    return seen
+    return state
 
 
 def main(rounds: int, *, blind: bool) -> dict[str, Any]:

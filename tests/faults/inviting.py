@@ -64,9 +64,9 @@ def take_away(number: int) -> tuple[str, list[str]]:
         services.take_role_away(role, author=Author(author.pk), at=timezone.now())
 
     ends = at_once([partial(act, first, second), partial(act, second, first)], (0.0, 0.0))
-    left = selectors.standing_organisers().count()
-    right = sorted(ends) == ["done", "last_organiser"] and left == 1
-    return " ".join(sorted(ends)), [] if right else [f"{ends}: {left} organisers are left"]
+    remaining = selectors.standing_organisers().count()
+    right = sorted(ends) == ["done", "last_organiser"] and remaining == 1
+    return " ".join(sorted(ends)), [] if right else [f"{ends}: {remaining} organisers are left"]
 
 
 def use_blindly(invitation: Invitation, at: Any) -> None:

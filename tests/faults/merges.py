@@ -35,16 +35,16 @@ REFUSALS = {"merged_already", "state_changed"}
 def main(pair: str, rounds: int, seed: int, *, blind: bool) -> dict[str, Any]:
     """Run the races; return how each ended, and the faults."""
     if blind:
-        moving.lock_persons = lambda *_who: time.sleep(PAUSE)
-        register.refuse_gone = lambda *_who: None  # type: ignore[attr-defined]
+        moving.lock_persons = lambda *_persons: time.sleep(PAUSE)
+        register.refuse_gone = lambda *_persons: None  # type: ignore[attr-defined]
         connection.close()
         connection.settings_dict["OPTIONS"].pop("transaction_mode", None)
     ends, wrong = Counter[str](), []
     for number in range(rounds):
         first, second = (_entered(f"{name} {seed} {uuid4().hex}") for name in ("Gio", "Tore"))
-        came = race(first, second, pair, FEW if blind else MANY)
-        ends[f"{came.count('done')} of {len(came)}"] += 1
-        wrong += [f"round {number}: {fault}" for fault in faults_of(first, second, came)]
+        outcomes = race(first, second, pair, FEW if blind else MANY)
+        ends[f"{outcomes.count('done')} of {len(outcomes)}"] += 1
+        wrong += [f"round {number}: {fault}" for fault in faults_of(first, second, outcomes)]
         if blind and wrong:
             break
     return {"database": connection.vendor, "ends": ends, "wrong": wrong}
@@ -77,15 +77,15 @@ def faults_of(first: Person, second: Person, ends: list[str]) -> Iterator[str]:
     """Yield the faults after a round."""
     if ends.count("done") != 1:
         yield f"{ends.count('done')} of {len(ends)} were done"
-    if others := set(ends) - REFUSALS - {"done"}:
-        yield f"some were answered {sorted(others)}"
+    if unexpected := set(ends) - REFUSALS - {"done"}:
+        yield f"some were answered {sorted(unexpected)}"
     both = Person.objects.filter(pk__in=[first.pk, second.pk])
     if both.filter(merged_into=None).count() != 1:
         yield "one of the two is left"
     if PersonMove.objects.filter(person__in=both).count() != 1:
         yield "one act is written down"
-    left = both.filter(merged_into=None).first()
-    if left is None or left.seats.count() != len((first, second)):
+    remaining = both.filter(merged_into=None).first()
+    if remaining is None or remaining.seats.count() != len((first, second)):
         yield "who is left has what both played"
 
 

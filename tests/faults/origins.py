@@ -40,20 +40,20 @@ def over_http(folder: Path, seed: int = 0, *, longest: float = 30.0) -> Iterator
 @contextlib.contextmanager
 def over_https(folder: Path, seed: int = 0, *, longest: float = 30.0) -> Iterator[Reached]:
     """Yield a site behind a faulty network over HTTPS only."""
-    made = trustme.CA().issue_cert(NAME)
+    certificate = trustme.CA().issue_cert(NAME)
     tls = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-    made.configure_cert(tls)
+    certificate.configure_cert(tls)
     with FaultyNetwork(0, seed, longest=longest, tls=tls) as network:
         origin = f"https://{NAME}:{network.port}"
         folder.mkdir()
         with embedded_site(folder, CSRF_TRUSTED_ORIGINS=origin, TRUSTED_PROXIES="127.0.0.1") as site:
             network.server = site.port
-            yield Reached(Standing(site, site.organise()), network, spki(made))
+            yield Reached(Standing(site, site.organise()), network, spki(certificate))
 
 
-def spki(made: trustme.LeafCert) -> str:
+def spki(certificate: trustme.LeafCert) -> str:
     """Return the hash of the public key of a certificate, as Chromium's command line expects it."""
-    [pem, *_others] = made.cert_chain_pems
+    [pem, *_chain] = certificate.cert_chain_pems
     key = load_pem_x509_certificate(pem.bytes()).public_key()
     return base64.b64encode(
         hashlib.sha256(key.public_bytes(Encoding.DER, PublicFormat.SubjectPublicKeyInfo)).digest()

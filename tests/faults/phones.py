@@ -91,10 +91,10 @@ class Phone:
         self.page.locator("#code").fill(code)
         with self.page.expect_response(re.compile("/copie/")):
             self.page.locator("#open button").click()
-            ours = self.page.locator(f"button[name=side][value='{side}']")
-            ours.or_(self.page.locator("#sheet")).first.wait_for()
-            if ours.count():
-                ours.click()
+            side_button = self.page.locator(f"button[name=side][value='{side}']")
+            side_button.or_(self.page.locator("#sheet")).first.wait_for()
+            if side_button.count():
+                side_button.click()
         write, pen = self.page.locator("#acts a.primary"), self.page.locator("#acts form[action$='/penna/']")
         write.or_(pen).first.wait_for()
         if pen.count():  # this phone was here before and lost its cookie, so its earlier device has the pen

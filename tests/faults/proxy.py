@@ -20,7 +20,7 @@ PORTAL = (
     b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 40\r\nConnection: close\r\n\r\n"
     b"<html><body>Accetta e naviga</body></html"
 )
-GONE = (
+GONE_RESPONSE = (
     b"HTTP/1.1 404 Not Found\r\nContent-Type: text/html\r\nContent-Length: 4\r\nConnection: close\r\n\r\nGone"
 )
 FAULTS = ("drop", "delay", "duplicate", "cut", "reset", "portal")
@@ -88,31 +88,31 @@ class Meeting(socketserver.BaseRequestHandler):
                 return self._reset()
             if self.server.tls:
                 self.request = self.server.tls.wrap_socket(self.request, server_side=True)
-            asked = self._read()
-            if not asked:
+            http_request = self._read()
+            if not http_request:
                 return None
-            fault = self.server.fault(asked.split(b" ", 2)[1].decode())
+            fault = self.server.fault(http_request.split(b" ", 2)[1].decode())
             self.server.done[fault] += 1
-            return self._suffer(fault, asked)
+            return self._suffer(fault, http_request)
 
     def finish(self) -> None:
         """Close the connection: the server has only the socket below TLS."""
         self.request.close()
 
-    def _suffer(self, fault: str, asked: bytes) -> None:
+    def _suffer(self, fault: str, http_request: bytes) -> None:
         if fault == "drop":
             return self._reset()
         if fault == "portal":
             return self.request.sendall(PORTAL)
         if fault == "gone":  # no fault of the network: never drawn
-            return self.request.sendall(GONE)
+            return self.request.sendall(GONE_RESPONSE)
         if fault == "delay":
             time.sleep(self.server.random.random() * self.server.longest)
         if fault in ("", "delay"):
-            return self._through(asked)
-        answer = self._answer(asked)
+            return self._through(http_request)
+        answer = self._answer(http_request)
         if fault == "duplicate":
-            answer = self._answer(asked)
+            answer = self._answer(http_request)
         if fault == "reset":
             return self._reset()
         return self.request.sendall(answer[: len(answer) // 2] if fault == "cut" else answer)
@@ -135,17 +135,17 @@ class Meeting(socketserver.BaseRequestHandler):
         lines[0] = FROM_PROXY_USER.sub(rb"\1/", lines[0], count=1)
         return b"\r\n".join([lines[0], b"Connection: close", *lines[1:]]) + b"\r\n\r\n" + body
 
-    def _answer(self, asked: bytes) -> bytes:
+    def _answer(self, http_request: bytes) -> bytes:
         answer = b""
         with socket.create_connection(("127.0.0.1", self.server.server)) as upstream:
-            upstream.sendall(asked)
+            upstream.sendall(http_request)
             while part := upstream.recv(65536):
                 answer += part
         return answer
 
-    def _through(self, asked: bytes) -> None:
+    def _through(self, http_request: bytes) -> None:
         with socket.create_connection(("127.0.0.1", self.server.server)) as upstream:
-            upstream.sendall(asked)
+            upstream.sendall(http_request)
             while part := upstream.recv(65536):
                 self.request.sendall(part)
 

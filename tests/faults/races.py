@@ -170,18 +170,18 @@ def at_once(acts: Sequence[Act], later: tuple[float, ...]) -> list[str]:
 
 def faults_of(evening: Evening, pair: Pair, ends: list[str]) -> list[str]:
     """Return the faults after a round: exchanged entrants, both acts done, or a failed verification."""
-    final, who = evening.final, evening.finalists
-    found = verify_tournament(Tournament.objects.get(pk=evening.tournament.pk)).faults
+    final, finalists = evening.final, evening.finalists
+    faults = verify_tournament(Tournament.objects.get(pk=evening.tournament.pk)).faults
     begun = SheetEvent.objects.filter(sheet=final.pk).exists()
-    if begun and entrants(final) != who:
-        found = [*found, f"the hand was written by {who}, and now {entrants(final)} stand there"]
+    if begun and entrants(final) != finalists:
+        faults = [*faults, f"the hand was written by {finalists}, and now {entrants(final)} stand there"]
     if begun and Match.objects.get(pk=final.pk).state not in ("playing", "walkover"):
-        found = [*found, "a match with a hand is neither in play nor given"]
+        faults = [*faults, "a match with a hand is neither in play nor given"]
     if "done" not in ends or (pair.one_only and ends.count("done") != 1):
-        found = [*found, f"one of the two is done and the other told why not: {ends}"]
+        faults = [*faults, f"one of the two is done and the other told why not: {ends}"]
     if not {"done", *pair.refusals}.issuperset(ends):
-        found = [*found, f"answered by something that is no refusal: {ends}"]
-    return found
+        faults = [*faults, f"answered by something that is no refusal: {ends}"]
+    return faults
 
 
 def entrants(match: Match) -> list[UUID | None]:

@@ -39,16 +39,16 @@ def main(pair: str, rounds: int, seed: int, *, blind: bool) -> dict[str, Any]:
     """Run the races; return how each ended, and the faults."""
     if blind:
         results.lock_sheet = read_only  # type: ignore[attr-defined]
-        signing._bind = lambda *_who: None
+        signing._bind = lambda *_arguments: None
         connection.close()
         connection.settings_dict["OPTIONS"].pop("transaction_mode", None)
     chance, ends, wrong = random.Random(seed), Counter[str](), []
     for number in range(rounds):
         later = delays(number, chance.uniform(0, SPREAD), blind=blind)
         match = play_match(match_of(drawn_tournament(2, name=f"Firma {number}")), sign=False)
-        came = race(match, pair, later)
-        ends[" ".join(came)] += 1
-        wrong += [f"round {number}, {came}: {fault}" for fault in faults_of(match, pair, came)]
+        outcomes = race(match, pair, later)
+        ends[" ".join(outcomes)] += 1
+        wrong += [f"round {number}, {outcomes}: {fault}" for fault in faults_of(match, pair, outcomes)]
         if blind and wrong:
             break
     return {"database": connection.vendor, "ends": ends, "wrong": wrong}

@@ -42,16 +42,18 @@ def rows_of(data: Path) -> dict[str, int]:
 def let_go(data: Path) -> None:
     """End the lease of the killed worker, so that its jobs are free again."""
     with closing(sqlite3.connect(data / DATABASE)) as database, database:
-        held = database.execute("UPDATE tournaments_job SET lease_until = due_at WHERE state = 'running'")
-        assert held.rowcount  # the import, and the test of a backup if one was running
+        jobs = database.execute("UPDATE tournaments_job SET lease_until = due_at WHERE state = 'running'")
+        assert jobs.rowcount  # the import, and the test of a backup if one was running
 
 
-def watched(site: Site, one: str, headers: dict[str, str], done: Callable[[Any], bool]) -> dict[str, Any]:
-    """Poll an uploaded archive until `done` is true; return its data."""
+def watched(
+    site: Site, one: str, headers: dict[str, str], is_reached: Callable[[Any], bool]
+) -> dict[str, Any]:
+    """Poll an uploaded archive until `is_reached` is true; return its data."""
     until = time.monotonic() + 150
     while time.monotonic() < until:
         now: dict[str, Any] = requests.get(site.url + one, headers=headers, timeout=30).json()
-        if done(now):
+        if is_reached(now):
             return now
         time.sleep(0.01)
     raise AssertionError(f"the import did not get this far: {now}\n{site.output()[-2000:]}")

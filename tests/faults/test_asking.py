@@ -16,30 +16,30 @@ from tests.servers.site import ROOT
 
 __all__ = ["database"]
 
-WHOLE = os.environ.get("ASKING") == "whole"
-REQUESTS, LEAVING, PLACES = (1_000, 100, 64) if WHOLE else (100, 20, 16)
+FULL_SIZE = os.environ.get("ASKING") == "whole"
+REQUESTS, LEAVING, PLACES = (1_000, 100, 64) if FULL_SIZE else (100, 20, 16)
 
-pytestmark = [pytest.mark.site, pytest.mark.timeout(1_200 if WHOLE else 180), pytest.mark.timing]
+pytestmark = [pytest.mark.site, pytest.mark.timeout(1_200 if FULL_SIZE else 180), pytest.mark.timing]
 
 
 def race_requests(database: dict[str, str], *more: str) -> dict[str, Any]:
     """Run the requests in a separate process, the only user of this database; return its report."""
     command = [sys.executable, "-m", "tests.faults.asking", str(REQUESTS), str(LEAVING), str(PLACES), *more]
-    done = subprocess.run(command, cwd=ROOT, env=database, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr
-    print(done.stdout)
-    return dict(json.loads(done.stdout.splitlines()[-1]))
+    process = subprocess.run(command, cwd=ROOT, env=database, capture_output=True, text=True, check=False)
+    assert process.returncode == 0, process.stderr
+    print(process.stdout)
+    return dict(json.loads(process.stdout.splitlines()[-1]))
 
 
 def test_simultaneous_requests_fill_the_places_and_the_rest_wait_in_order(database: dict[str, str]) -> None:
-    found = race_requests(database)
-    assert found["wrong"] == []
-    assert found["asked"] == {"in": PLACES, "waiting": REQUESTS - PLACES}
+    report = race_requests(database)
+    assert report["wrong"] == []
+    assert report["asked"] == {"in": PLACES, "waiting": REQUESTS - PLACES}
     waiting = REQUESTS - PLACES - LEAVING
-    assert found["withdrawn"] == {"in": PLACES, "waiting": waiting, "moved_up": LEAVING}
-    assert found["told"] == {"moved_up": LEAVING, "waiting": 0}
+    assert report["withdrawn"] == {"in": PLACES, "waiting": waiting, "moved_up": LEAVING}
+    assert report["told"] == {"moved_up": LEAVING, "waiting": 0}
 
 
 def test_simultaneous_requests_without_the_lock_have_faults(database: dict[str, str]) -> None:
-    if not WHOLE:
+    if not FULL_SIZE:
         assert race_requests(database, "blind")["wrong"]

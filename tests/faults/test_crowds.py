@@ -59,8 +59,10 @@ def unguarded(evening: Evening, application: str) -> Site:
     """Return a web process on the same data without the site's limits: plain uvicorn with one application."""
     command = [sys.executable, "-m", "uvicorn", application, "--lifespan=off", "--no-access-log"]
     command += [f"--port={evening.site.port}"]
-    own = {name: value for name, value in evening.site.environment.items() if name != "PYTHONUNBUFFERED"}
-    return Site(evening.site.data, [limited(command, FILES)], evening.site.port, own)
+    environment = {
+        name: value for name, value in evening.site.environment.items() if name != "PYTHONUNBUFFERED"
+    }
+    return Site(evening.site.data, [limited(command, FILES)], evening.site.port, environment)
 
 
 def expect_nobody_waits(figures: Figures) -> None:
@@ -96,8 +98,8 @@ def test_unread_responses_delay_no_one(evening: Evening) -> None:
 
 @pytest.mark.parametrize("kind", [crowds.dripping_body, crowds.dripping_head, crowds.vanished])
 def test_requests_sent_byte_by_byte_or_cut_off_delay_no_one(kind: object, evening: Evening) -> None:
-    made = kind(20)  # type: ignore[operator]
-    expect_nobody_waits(measured(evening, made.first[:20], made, 3))
+    crowd = kind(20)  # type: ignore[operator]
+    expect_nobody_waits(measured(evening, crowd.first[:20], crowd, 3))
 
 
 def test_unfinished_bodies_without_the_body_reader_block_the_site(tmp_path: Path) -> None:
@@ -137,7 +139,7 @@ if HOLD:  # the campaign: make crowds
             for phones in (6, 20, 200)
             for entrance in ENTRANCES
         }
-        others = {
+        large_crowds = {
             "1,500 silent": crowds.silent(1500),
             "200 dripping bodies": crowds.dripping_body(200),
             "200 dripping heads": crowds.dripping_head(200),
@@ -146,7 +148,7 @@ if HOLD:  # the campaign: make crowds
         }
         print(f"\n{alone(evening, HOLD, pace=PACE).line}")
         figures = {}
-        for name, kind in (kinds | others).items():
+        for name, kind in (kinds | large_crowds).items():
             figures[name] = measured(evening, name, kind, HOLD, pace=PACE)
             print(figures[name].line, flush=True)
         print(alone(evening, HOLD, pace=PACE).line)

@@ -163,13 +163,13 @@ def worker(site: Site) -> "subprocess.Popen[bytes]":
 
 
 def restart_worker(site: Site) -> None:
-    gone = worker(site)
-    gone.wait()
+    process = worker(site)
+    process.wait()
     with site.log.open("ab") as log:
         again = subprocess.Popen(
-            gone.args, cwd=site.root, env=site.environment, stdout=log, stderr=log, start_new_session=True
+            process.args, cwd=site.root, env=site.environment, stdout=log, stderr=log, start_new_session=True
         )
-    site.processes[site.processes.index(gone)] = again
+    site.processes[site.processes.index(process)] = again
 
 
 def test_pages_fail_if_matches_are_stored_before_their_entrants(

@@ -58,10 +58,10 @@ def queries(client: Client, address: str) -> int:
 
 
 def faults(tournament: Tournament, happens: Callable[[Tournament], None]) -> list[str]:
-    client, chance, found = Client(raise_request_exception=False), random.Random(17), []
+    client, chance, errors = Client(raise_request_exception=False), random.Random(17), []
     client.force_login(tournament.owner)
-    there = addresses_of(tournament, tournament.matches.first() or Match())
-    for address in chance.sample(there, min(PAGES, len(there))):
+    addresses = addresses_of(tournament, tournament.matches.first() or Match())
+    for address in chance.sample(addresses, min(PAGES, len(addresses))):
         every = range(1, queries(client, address) + 1)
         for number in sorted(chance.sample(every, min(MOMENTS, len(every)))):
             before = Before(number, lambda: happens(Tournament.objects.get(pk=tournament.pk)))
@@ -69,8 +69,8 @@ def faults(tournament: Tournament, happens: Callable[[Tournament], None]) -> lis
                 answer = client.get(address)
                 answer.getvalue()  # read the whole response, which closes it
             if answer.status_code >= 500:
-                found.append(f"{address} before query {number}: {answer.status_code}")
-    return found
+                errors.append(f"{address} before query {number}: {answer.status_code}")
+    return errors
 
 
 @pytest.mark.parametrize("form", ["knockout", "groups", "round_robin", "swiss"])
@@ -88,8 +88,8 @@ def test_page_without_a_second_attempt_fails_when_a_draw_is_taken_back(settings:
     settings.MIDDLEWARE = [each for each in settings.MIDDLEWARE if each != "config.middleware.TornReads"]
     tournament = drawn_tournament(8)
     page, client = f"/{tournament.slug}/manifesto.pdf", Client(raise_request_exception=False)
-    met = set()
+    statuses = set()
     for number in range(1, queries(client, page) + 1):
         with nothing_lasts(), connection.execute_wrapper(Before(number, lambda: take_back(tournament))):
-            met.add(client.get(page).status_code)
-    assert met == {200, 500}
+            statuses.add(client.get(page).status_code)
+    assert statuses == {200, 500}

@@ -26,11 +26,11 @@ from tests.servers.site import DATABASE, Site, changed_site, embedded_site
 from tests.waiting import wait_for
 from tournaments.replay.client import Site as Client
 
-WHOLE = "OUTAGES" in os.environ
+FULL_SIZE = "OUTAGES" in os.environ
 REPLACED = 15.0  # seconds until a job without a wake-up message is done, with killed or hanging processes
 SET_BACK = 5.0  # seconds until such a job is done after the clock was set back
-EACH = [(each,) for each in ("config.web", "celery")] if WHOLE else [("config.web", "celery")]
-SIGNALS = [signal.SIGKILL, signal.SIGSTOP] if WHOLE else [signal.SIGSTOP]
+EACH = [(each,) for each in ("config.web", "celery")] if FULL_SIZE else [("config.web", "celery")]
+SIGNALS = [signal.SIGKILL, signal.SIGSTOP] if FULL_SIZE else [signal.SIGSTOP]
 HOURS = [1, 2]
 ROW = """
 INSERT INTO tournaments_job (id, kind, subject, wanted, tournament_id, state, attempts, due_at, progress,
@@ -82,8 +82,8 @@ def draw(site: Site, *, swept: bool = True) -> None:
 
 def children(site: Site, programs: tuple[str, ...]) -> list[psutil.Process]:
     """Return the child processes of `serve` that run these programs."""
-    found = [site.process_of(program) for program in programs]
-    return [each for each in found if each]
+    processes = [site.process_of(program) for program in programs]
+    return [each for each in processes if each]
 
 
 def seconds_after(site: Site, programs: tuple[str, ...], number: signal.Signals, patience: float) -> float:
@@ -146,7 +146,7 @@ def test_jobs_are_done_after_the_clock_is_set_back(tmp_path: Path, clock: dict[s
         assert site_time(site) < datetime.now(UTC) - timedelta(hours=1, minutes=50)
 
 
-if WHOLE:
+if FULL_SIZE:
     # The controls: without the tested part the tests fail.
 
     def test_hanging_worker_without_heartbeats_is_not_replaced(tmp_path: Path) -> None:

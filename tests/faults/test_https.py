@@ -15,7 +15,7 @@ from tests.faults.test_outbox import all_have_come
 
 pytestmark = [pytest.mark.browser, pytest.mark.site, pytest.mark.timeout(240)]
 
-KEPT = """async () => {
+CACHED_PATHS = """async () => {
     const kept = await caches.open("trionfo");
     return (await kept.keys()).map((request) => new URL(request.url).pathname);
 }"""
@@ -60,12 +60,12 @@ def kept_by(phone: Phone, match: str) -> list[str]:
     """Return the cached paths, once the sheet, its copies, the rules and the font are among them."""
     page, wanted = phone.page, {f"/tavolo/{match}/", f"/tavolo/{match}/copie/"}
     for _attempt in range(60):
-        kept: list[str] = page.evaluate(KEPT)
-        rules, font = (any(part in path for path in kept) for part in ("/definition/", ".woff2"))
-        if wanted <= {*kept} and rules and font:
-            return kept
+        cached: list[str] = page.evaluate(CACHED_PATHS)
+        rules, font = (any(part in path for path in cached) for part in ("/definition/", ".woff2"))
+        if wanted <= {*cached} and rules and font:
+            return cached
         page.wait_for_timeout(250)
-    raise AssertionError(f"only these paths were cached: {kept}")
+    raise AssertionError(f"only these paths were cached: {cached}")
 
 
 def test_sheet_opens_and_takes_hands_without_a_network(phone: Phone, table: Table, secure: Reached) -> None:
@@ -133,4 +133,4 @@ def test_sheet_of_a_deleted_match_is_removed_from_the_cache(
     secure.network.only("gone", pages=True)
     phone.page.goto(f"{phone.origin}/tavolo/{match}/")
     phone.page.goto(f"{phone.origin}/t/")
-    assert not [path for path in phone.page.evaluate(KEPT) if match in path]
+    assert not [path for path in phone.page.evaluate(CACHED_PATHS) if match in path]

@@ -30,12 +30,12 @@ class Web:
         wait_for(site.has_page_maker)
         self.processes = [site.process_of(program) for program in ("config.web", "config.server.page_maker")]
 
-    def send(self, made: Callable[[int], tuple[str, dict[str, str]]], times: int) -> set[int]:
+    def send(self, make_request: Callable[[int], tuple[str, dict[str, str]]], times: int) -> set[int]:
         """Send a number of requests; return their statuses."""
         statuses = set()
         connection = http.client.HTTPConnection("127.0.0.1", self.site.port, timeout=20)
         for number in range(times):
-            query, headers = made(number)
+            query, headers = make_request(number)
             connection.request("GET", f"/{self.slug}/calendario.ics{query}", headers=headers)
             with connection.getresponse() as answer:
                 statuses.add(answer.status)
@@ -75,7 +75,7 @@ def many_names(number: int) -> tuple[str, dict[str, str]]:
 
 
 @pytest.mark.parametrize(
-    ("made", "status"),
+    ("make_request", "status"),
     [
         (lambda number: (f"?a={'x' * 60_000}&n={number}", {}), 414),
         (lambda number: (f"?a={'x' * 7_500}&n={number}", {}), 200),
@@ -89,10 +89,10 @@ def many_names(number: int) -> tuple[str, dict[str, str]]:
     ids=["60 kB", "7 kB", "parameters", "languages", "teams followed", "themes", "names", "headers"],
 )
 def test_invented_requests_do_not_stay_in_memory(
-    made: Callable[[int], tuple[str, dict[str, str]]], status: int, web: Web
+    make_request: Callable[[int], tuple[str, dict[str, str]]], status: int, web: Web
 ) -> None:
     before = web.memory()
-    assert web.send(made, TIMES) == {status}
+    assert web.send(make_request, TIMES) == {status}
     grown = web.memory() - before
     print(f"{TIMES} requests: {grown / 2**20:+.1f} MB")
     assert grown < MOST

@@ -91,11 +91,11 @@ def test_eight_writers_that_wait_for_the_lock_do_not_delay_a_reader(embedded: St
             writing = [phones.submit(guests.hand) for _phone in range(PHONES)]
             time.sleep(0.5)
             sheet = guests.sheet()
-            written = {f"hand {number}": each.result() for number, each in enumerate(writing)}
-        show("SQLite, 8 phones", {"sheet": sheet, **written})
+            visits = {f"hand {number}": each.result() for number, each in enumerate(writing)}
+        show("SQLite, 8 phones", {"sheet": sheet, **visits})
         assert sheet.status == 200
         assert sheet.seconds < 2
-        assert all(each.puts_off for each in written.values())
+        assert all(each.puts_off for each in visits.values())
         is_back(guests)
 
 

@@ -69,7 +69,7 @@ WON = [
     {"dealer": 0, "trionfo": "AS", "card_points": [60, 10]},
     {"dealer": 1, "trionfo": "6H", "card_points": [54, 16]},
 ]
-SHOWN = """(parts) => [...document.querySelectorAll(parts)].filter((el) => el.checkVisibility()).map((el) => {
+PARTS = """(parts) => [...document.querySelectorAll(parts)].filter((el) => el.checkVisibility()).map((el) => {
     const woven = [...el.querySelectorAll(".trama")].map((svg) => [
         svg.getAttribute("viewBox"), svg.getAttribute("aria-label"),
         ...["n", "f0", "f1", "o", "hole", "goal"].map((kind) => [...svg.getElementsByClassName(kind)].map(
@@ -97,11 +97,11 @@ def test_game_won_offline_is_shown_as_the_server_shows_it(phone: Phone, table: T
     fill_in(page, WON[1], number=2)
     expect(page.locator(".win h2")).to_have_text("Game to us, 48 to 0")
     expect(page.locator("#main")).to_contain_text("It is 1 to 0 in games: now the second game, to 35.")
-    read_away = page.evaluate(SHOWN, READ_ALOUD)
+    read_away = page.evaluate(PARTS, READ_ALOUD)
     page.context.set_offline(False)
     online = page.context.new_page()
     online.goto(page.url)
-    assert online.evaluate(SHOWN, READ_ALOUD) == read_away
+    assert online.evaluate(PARTS, READ_ALOUD) == read_away
     online.close()
 
     lose_the_network(page)
@@ -112,7 +112,7 @@ def test_game_won_offline_is_shown_as_the_server_shows_it(phone: Phone, table: T
     expect(page.locator("#acts [data-take-back]")).to_have_text("Undo hand 2 of game 1")
     expect(page.locator("#sheet .next")).to_be_in_viewport()
     expect(page.locator("#sheet .leg[data-mine]")).to_have_count(0)  # the hand is on the sheet of game 1
-    seen_away = page.evaluate(SHOWN, SHEET)
+    seen_away = page.evaluate(PARTS, SHEET)
     page.locator(".games a[href='?partita=1']").click()
     expect(page.locator("#where")).to_contain_text("game 1 to 35")
     rows = page.locator("#sheet tbody tr:visible")
@@ -124,7 +124,7 @@ def test_game_won_offline_is_shown_as_the_server_shows_it(phone: Phone, table: T
     page.context.set_offline(False)
     expect_waiting(page, 0)
     expect(page.locator("#sheet[data-next='2-1']")).to_be_attached()
-    assert page.evaluate(SHOWN, SHEET) == seen_away
+    assert page.evaluate(PARTS, SHEET) == seen_away
     expect(page.locator("#acts form[action$='/annulla/'] button")).to_have_text("Undo hand 2 of game 1")
 
 
@@ -134,14 +134,14 @@ def test_game_won_offline_is_taken_back(phone: Phone, table: Table) -> None:
     lose_the_network(page)
     write(page, WON[0], number=1)
     expect_waiting(page, 1)
-    before = page.evaluate(SHOWN, SHEET)
+    before = page.evaluate(PARTS, SHEET)
     write(page, WON[1], number=2)
     expect_waiting(page, 2)
     expect(page.locator(".games [aria-current]")).to_have_text("2nd game to 35next")
     page.locator(".toast [data-take-back]").last.click()
     expect_waiting(page, 1)
     expect(page.locator(".games [aria-current]")).to_contain_text("29 – 0")
-    assert page.evaluate(SHOWN, SHEET) == before
+    assert page.evaluate(PARTS, SHEET) == before
 
 
 def test_match_won_offline_is_shown_and_can_be_signed_when_online(phone: Phone, table: Table) -> None:
@@ -291,8 +291,8 @@ def test_hand_annulled_offline_waits_and_the_same_dealer_deals_again(phone: Phon
     page.context.set_offline(False)
     expect_waiting(page, 0)
     games = table.site.get(f"/matches/{table.match}/sheet/")["games"]
-    told = [(hand["dealer"], hand.get("state", "played")) for hand in games[0]["hands"]]
-    assert told == [(0, "played"), (1, "annulled"), (1, "played")]
+    dealt = [(hand["dealer"], hand.get("state", "played")) for hand in games[0]["hands"]]
+    assert dealt == [(0, "played"), (1, "annulled"), (1, "played")]
 
 
 UNANSWERED: dict[str, Callable[[Route], object]] = {

@@ -24,44 +24,44 @@ def expect_pen(holder: Page, other: Page) -> None:
 def test_pen_moves_between_two_phones_and_both_pages_show_it(
     two_phones: tuple[Page, Page], table: Table
 ) -> None:
-    ours, theirs = two_phones
-    write(ours, HANDS[0], number=1)
-    expect_pen(ours, theirs)
-    theirs.locator(TAKE).click()
-    expect_pen(theirs, ours)
-    write(theirs, HANDS[1], number=2)
-    expect_pen(theirs, ours)
+    first_page, second_page = two_phones
+    write(first_page, HANDS[0], number=1)
+    expect_pen(first_page, second_page)
+    second_page.locator(TAKE).click()
+    expect_pen(second_page, first_page)
+    write(second_page, HANDS[1], number=2)
+    expect_pen(second_page, first_page)
     assert table.facts() == ["hand", "hand"]
 
 
 def test_hand_confirmed_while_another_phone_took_the_pen_is_stored(
     two_phones: tuple[Page, Page], table: Table
 ) -> None:
-    ours, theirs = two_phones
-    write(ours, HANDS[0], number=1)
-    expect_pen(ours, theirs)
-    ours.context.set_offline(True)
-    write(ours, HANDS[1], number=2)
-    expect_waiting(ours, 1)
-    theirs.locator(TAKE).click()
-    expect(theirs.locator("#acts a.primary")).to_be_visible()
-    ours.context.set_offline(False)
-    expect_waiting(ours, 0)
-    expect_pen(ours, theirs)
+    first_page, second_page = two_phones
+    write(first_page, HANDS[0], number=1)
+    expect_pen(first_page, second_page)
+    first_page.context.set_offline(True)
+    write(first_page, HANDS[1], number=2)
+    expect_waiting(first_page, 1)
+    second_page.locator(TAKE).click()
+    expect(second_page.locator("#acts a.primary")).to_be_visible()
+    first_page.context.set_offline(False)
+    expect_waiting(first_page, 0)
+    expect_pen(first_page, second_page)
     assert table.facts() == ["hand", "hand"]
 
 
 def test_phone_without_the_pen_can_write_offline(two_phones: tuple[Page, Page], table: Table) -> None:
-    ours, theirs = two_phones
-    with theirs.expect_response(re.compile("/copie/")):  # the pages of the next hand are fetched ahead
-        write(ours, HANDS[0], number=1)
-        expect_pen(ours, theirs)
-    theirs.wait_for_timeout(1_000)  # the pages of the next hand are fetched ahead
-    theirs.context.set_offline(True)
-    theirs.locator("#acts summary").click()
-    write(theirs, HANDS[1], number=2, button="#acts details a")
-    expect_waiting(theirs, 1)
-    theirs.context.set_offline(False)
-    expect_waiting(theirs, 0)
-    expect_pen(theirs, ours)
+    first_page, second_page = two_phones
+    with second_page.expect_response(re.compile("/copie/")):  # the pages of the next hand are fetched ahead
+        write(first_page, HANDS[0], number=1)
+        expect_pen(first_page, second_page)
+    second_page.wait_for_timeout(1_000)  # the pages of the next hand are fetched ahead
+    second_page.context.set_offline(True)
+    second_page.locator("#acts summary").click()
+    write(second_page, HANDS[1], number=2, button="#acts details a")
+    expect_waiting(second_page, 1)
+    second_page.context.set_offline(False)
+    expect_waiting(second_page, 0)
+    expect_pen(second_page, first_page)
     assert table.facts() == ["hand", "hand"]

@@ -30,8 +30,8 @@ pytestmark = [pytest.mark.site, pytest.mark.timeout(120 + 10 * ROUNDS), pytest.m
 @pytest.fixture(params=["sqlite", "postgresql"])
 def database(request: pytest.FixtureRequest, tmp_path: Path) -> dict[str, str]:
     """The environment of a process with an empty migrated database; each database in turn."""
-    own = {name: value for name, value in os.environ.items() if name not in FOREIGN}
-    where = {**own, "TRIONFO_DATA": str(tmp_path)}
+    environment = {name: value for name, value in os.environ.items() if name not in FOREIGN}
+    where = {**environment, "TRIONFO_DATA": str(tmp_path)}
     if request.param == "postgresql":
         server: Postgres = request.getfixturevalue("postgres")
         name = f"races_{crc32(request.node.name.encode()):08x}"  # each test has its own database
@@ -45,25 +45,25 @@ def raced(database: dict[str, str], pair: str, *more: str, module: str = "races"
     """Run a race in a separate process, the only user of this database; return its report."""
     rounds = BLIND_ROUNDS if "blind" in more else ROUNDS
     command = [sys.executable, "-m", f"tests.faults.{module}", pair, str(rounds), str(SEED), *more]
-    done = subprocess.run(command, cwd=ROOT, env=database, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr
-    print(done.stdout)
-    return dict(json.loads(done.stdout.splitlines()[-1]))
+    process = subprocess.run(command, cwd=ROOT, env=database, capture_output=True, text=True, check=False)
+    assert process.returncode == 0, process.stderr
+    print(process.stdout)
+    return dict(json.loads(process.stdout.splitlines()[-1]))
 
 
 def test_begun_match_keeps_its_entrants_during_a_correction(database: dict[str, str]) -> None:
-    found = raced(database, "correct begin")
-    assert found["wrong"] == []
-    assert sum(count for end, count in found["ends"].items() if end.startswith("done")) > 0
-    assert sum(count for end, count in found["ends"].items() if end.endswith("done")) > 0
-    assert sum(found["ends"].values()) == ROUNDS
+    report = raced(database, "correct begin")
+    assert report["wrong"] == []
+    assert sum(count for end, count in report["ends"].items() if end.startswith("done")) > 0
+    assert sum(count for end, count in report["ends"].items() if end.endswith("done")) > 0
+    assert sum(report["ends"].values()) == ROUNDS
 
 
 @pytest.mark.parametrize("pair", [pair for pair in PAIRS if pair.startswith("leave")])
 def test_withdrawal_at_the_same_time_as_another_act_has_no_fault(database: dict[str, str], pair: str) -> None:
-    found = raced(database, pair)
-    assert found["wrong"] == []
-    assert sum(found["ends"].values()) == ROUNDS
+    report = raced(database, pair)
+    assert report["wrong"] == []
+    assert sum(report["ends"].values()) == ROUNDS
 
 
 def test_correction_without_the_locks_has_faults(database: dict[str, str]) -> None:
@@ -74,9 +74,9 @@ def test_correction_without_the_locks_has_faults(database: dict[str, str]) -> No
 def test_simultaneous_signatures_of_two_phones_count_and_of_one_phone_only_once(
     database: dict[str, str], pair: str
 ) -> None:
-    found = raced(database, pair, module="signing")
-    assert found["wrong"] == []
-    assert sum(found["ends"].values()) == ROUNDS
+    report = raced(database, pair, module="signing")
+    assert report["wrong"] == []
+    assert sum(report["ends"].values()) == ROUNDS
 
 
 @pytest.mark.parametrize("pair", signing.PAIRS)
@@ -88,9 +88,9 @@ def test_simultaneous_signatures_without_the_lock_have_faults(database: dict[str
 def test_fifty_equal_requests_make_one_tournament_and_a_deleted_one_is_whole_or_gone(
     database: dict[str, str], pair: str
 ) -> None:
-    found = raced(database, pair, module="again")
-    assert found["wrong"] == []
-    assert sum(found["ends"].values()) == ROUNDS
+    report = raced(database, pair, module="again")
+    assert report["wrong"] == []
+    assert sum(report["ends"].values()) == ROUNDS
 
 
 def test_fifty_equal_requests_without_the_key_make_more_tournaments(database: dict[str, str]) -> None:
@@ -99,9 +99,9 @@ def test_fifty_equal_requests_without_the_key_make_more_tournaments(database: di
 
 @pytest.mark.parametrize("pair", inviting.PAIRS)
 def test_invitation_makes_one_account_and_one_organiser_remains(database: dict[str, str], pair: str) -> None:
-    found = raced(database, pair, module="inviting")
-    assert found["wrong"] == []
-    assert sum(found["ends"].values()) == ROUNDS
+    report = raced(database, pair, module="inviting")
+    assert report["wrong"] == []
+    assert sum(report["ends"].values()) == ROUNDS
 
 
 @pytest.mark.parametrize("pair", inviting.PAIRS)
@@ -113,9 +113,9 @@ def test_invitations_and_organisers_without_the_conditions_have_faults(
 
 @pytest.mark.parametrize("pair", ["same", "across"])
 def test_of_fifty_simultaneous_merges_one_is_done(database: dict[str, str], pair: str) -> None:
-    found = raced(database, pair, module="merges")
-    assert found["wrong"] == []
-    assert found["ends"] == {"1 of 50": ROUNDS}
+    report = raced(database, pair, module="merges")
+    assert report["wrong"] == []
+    assert report["ends"] == {"1 of 50": ROUNDS}
 
 
 def test_simultaneous_merges_without_the_locks_have_faults(database: dict[str, str]) -> None:
@@ -124,24 +124,24 @@ def test_simultaneous_merges_without_the_locks_have_faults(database: dict[str, s
 
 @pytest.mark.parametrize("pair", cashing.PAIRS)
 def test_simultaneous_payments_of_one_team_are_taken_once(database: dict[str, str], pair: str) -> None:
-    found = raced(database, pair, module="cashing")
-    assert found["wrong"] == []
-    assert sum(found["ends"].values()) == ROUNDS
+    report = raced(database, pair, module="cashing")
+    assert report["wrong"] == []
+    assert sum(report["ends"].values()) == ROUNDS
 
 
 @pytest.mark.parametrize("pair", cashing.PAIRS)
 def test_simultaneous_payments_without_the_locks_are_taken_twice(database: dict[str, str], pair: str) -> None:
-    found = raced(database, pair, "blind", module="cashing")
-    assert found["wrong"]
+    report = raced(database, pair, "blind", module="cashing")
+    assert report["wrong"]
     if pair != "one key":  # the database itself refuses a second line with the same key
-        assert any(int(end.split()[0]) > 1 for end in found["ends"]), found["ends"]
+        assert any(int(end.split()[0]) > 1 for end in report["ends"]), report["ends"]
 
 
 @pytest.mark.parametrize("pair", handing.PAIRS)
 def test_prize_handed_over_by_two_helpers_is_handed_over_once(database: dict[str, str], pair: str) -> None:
-    found = raced(database, pair, module="handing")
-    assert found["wrong"] == []
-    assert found["ends"] == {"1 handed over": ROUNDS}
+    report = raced(database, pair, module="handing")
+    assert report["wrong"] == []
+    assert report["ends"] == {"1 handed over": ROUNDS}
 
 
 @pytest.mark.parametrize("pair", handing.PAIRS)

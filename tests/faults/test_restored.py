@@ -17,16 +17,16 @@ pytestmark = [pytest.mark.browser, pytest.mark.site, pytest.mark.timeout(300), p
 
 
 @pytest.fixture
-def own(tmp_path: Path) -> Iterator[Table]:
+def own_table(tmp_path: Path) -> Iterator[Table]:
     """A table of a site that no other test uses."""
     with embedded_site(tmp_path) as site, closing(Table(Standing(site, site.organise()))) as table:
         yield table
 
 
 @pytest.fixture
-def held(playwright: Playwright, tmp_path: Path, own: Table) -> Iterator[Phone]:
+def phone_at_table(playwright: Playwright, tmp_path: Path, own_table: Table) -> Iterator[Phone]:
     """The phone at this table."""
-    phone = Phone(playwright.chromium, tmp_path / "phone", own.standing.site.port)
+    phone = Phone(playwright.chromium, tmp_path / "phone", own_table.standing.site.port)
     yield phone
     phone.kill()
 
@@ -50,33 +50,39 @@ def has(table: Table, count: int) -> bool:
     return table.hands() == [hand["card_points"] for hand in HANDS[:count]]
 
 
-def test_hands_written_since_the_backup_are_sent_again(held: Phone, own: Table, tmp_path: Path) -> None:
-    held.sit_down(own.code)
-    page, backup = held.page, tmp_path / "site.jsonl.gz"
+def test_hands_written_since_the_backup_are_sent_again(
+    phone_at_table: Phone, own_table: Table, tmp_path: Path
+) -> None:
+    phone_at_table.sit_down(own_table.code)
+    page, backup = phone_at_table.page, tmp_path / "site.jsonl.gz"
     for number, hand in enumerate(HANDS[:4], start=1):
         if number == 3:
-            assert has(own, 2)
-            own.standing.site.manage("backup", str(backup))
+            assert has(own_table, 2)
+            own_table.standing.site.manage("backup", str(backup))
         write(page, hand, number=number)
-    assert has(own, 4)
-    with no_answers(held):
+    assert has(own_table, 4)
+    with no_answers(phone_at_table):
         write(page, HANDS[4], number=5)
-        go_back(own, backup)
+        go_back(own_table, backup)
     page.locator("[data-retry]").dispatch_event("click")
-    assert has(own, 5)
+    assert has(own_table, 5)
     expect_waiting(page, 0)
-    assert own.facts() == ["hand"] * 5
+    assert own_table.facts() == ["hand"] * 5
     expect(page.locator("#sheet tr[data-mine]")).to_have_count(0)
 
 
 def test_hands_taken_back_since_the_backup_are_not_sent_again(
-    held: Phone, own: Table, tmp_path: Path
+    phone_at_table: Phone, own_table: Table, tmp_path: Path
 ) -> None:
-    held.sit_down(own.code)
-    page, backup, undo = held.page, tmp_path / "site.jsonl.gz", "#acts form[action$='/annulla/'] button"
+    phone_at_table.sit_down(own_table.code)
+    page, backup, undo = (
+        phone_at_table.page,
+        tmp_path / "site.jsonl.gz",
+        "#acts form[action$='/annulla/'] button",
+    )
     write(page, HANDS[0], number=1)
-    assert has(own, 1)
-    own.standing.site.manage("backup", str(backup))
+    assert has(own_table, 1)
+    own_table.standing.site.manage("backup", str(backup))
     write(page, {**HANDS[1], "card_points": [70, 0]}, number=2)
     expect_waiting(page, 0)
     page.locator(undo).click()
@@ -85,8 +91,8 @@ def test_hands_taken_back_since_the_backup_are_not_sent_again(
     expect_waiting(page, 0)
     page.locator(undo).click()
     expect(page.locator("#sheet[data-next='1-3']")).to_be_attached()
-    go_back(own, backup)
-    assert has(own, 2)
+    go_back(own_table, backup)
+    assert has(own_table, 2)
     page.reload()
     expect_waiting(page, 0)
-    assert own.facts() == ["hand"] * 2
+    assert own_table.facts() == ["hand"] * 2

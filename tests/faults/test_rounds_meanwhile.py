@@ -50,13 +50,13 @@ def correct(tournament: Tournament, label: str = "R1.1") -> None:
 
 def after_computing(monkeypatch: pytest.MonkeyPatch, *acts: Act) -> list[str]:
     """Run one act after each computation of a round; return a list with one item per computation."""
-    compute, left, times = rounds.round_ahead, list(acts), []
+    compute, remaining_acts, times = rounds.round_ahead, list(acts), []
 
     def ahead(job: Job, note: Any) -> Any:
         new = compute(job, note)
         times.append("ahead")
-        if left:
-            left.pop(0)()
+        if remaining_acts:
+            remaining_acts.pop(0)()
         return new
 
     slow_round = replace(kinds.kinds()["round"], ahead=ahead)
@@ -124,8 +124,8 @@ def test_table_taken_after_the_pairing_is_not_assigned_twice(
     tournament: Tournament, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A match of the first round is at a table again; the new round does not wait for it."""
-    taken = Match.objects.filter(tournament=tournament, round=1)[:1].get()
-    row = Match.objects.filter(pk=taken.pk)
+    match = Match.objects.filter(tournament=tournament, round=1)[:1].get()
+    row = Match.objects.filter(pk=match.pk)
     after_computing(monkeypatch, lambda: row.update(state="playing", table=1))
     second_round(tournament)
     tables = Match.objects.filter(tournament=tournament, round=2).order_by("number")

@@ -24,7 +24,7 @@ HAND = {"dealer": 0, "trionfo": "KC", "card_points": [41, 29]}
 
 
 @pytest.fixture
-def drawn(standing: Standing) -> Iterator[tuple[Running, EveningReplay]]:
+def drawn_site(standing: Standing) -> Iterator[tuple[Running, EveningReplay]]:
     """A running site with a drawn tournament of sixteen teams."""
     evening = EveningReplay(Site(standing.site.url, standing.token), recorded_evening(), "Serata")
     evening.set_up()
@@ -64,8 +64,8 @@ def ready_match(evening: EveningReplay) -> dict[str, Any]:
     return dict(ready[0])
 
 
-def test_same_hand_from_64_processes_is_stored_once(drawn: tuple[Running, EveningReplay]) -> None:
-    site, evening = drawn
+def test_same_hand_from_64_processes_is_stored_once(drawn_site: tuple[Running, EveningReplay]) -> None:
+    site, evening = drawn_site
     path = f"/matches/{ready_match(evening)['id']}/games/1/hands/1/"
     answers = volley(site, evening.site.token, "PUT", path, [HAND] * 64)
     assert Counter(status for status, _body in answers) == {201: 1, 200: 63}
@@ -73,9 +73,9 @@ def test_same_hand_from_64_processes_is_stored_once(drawn: tuple[Running, Evenin
 
 
 def test_different_hands_from_64_processes_are_stored_as_one_hand(
-    drawn: tuple[Running, EveningReplay],
+    drawn_site: tuple[Running, EveningReplay],
 ) -> None:
-    site, evening = drawn
+    site, evening = drawn_site
     match = ready_match(evening)
     path = f"/matches/{match['id']}/games/1/hands/1/"
     hands = [{**HAND, "card_points": [points, 70 - points]} for points in range(3, 67)]
@@ -87,8 +87,8 @@ def test_different_hands_from_64_processes_are_stored_as_one_hand(
     assert site.manage("verify", evening.slug).returncode == 0
 
 
-def test_draw_from_50_processes_is_made_once(drawn: tuple[Running, EveningReplay]) -> None:
-    site, evening = drawn
+def test_draw_from_50_processes_is_made_once(drawn_site: tuple[Running, EveningReplay]) -> None:
+    site, evening = drawn_site
     other = EveningReplay(evening.site, recorded_evening(), "Seconda serata")
     setup = {"name": other.name, **other.recorded.setup}
     slug = evening.site.send("POST", "/tournaments/", setup).body["slug"]

@@ -62,12 +62,12 @@ class Browser:
             connection.close()
         for line in answer.headers.get_all("Set-Cookie") or []:
             self.cookies |= {name: morsel.value for name, morsel in SimpleCookie(line).items()}
-        said = answer.headers
+        response_headers = answer.headers
         return Visit(
             answer.status,
             time.monotonic() - started,
-            said.get("Retry-After", ""),
-            said.get("Content-Type", ""),
+            response_headers.get("Retry-After", ""),
+            response_headers.get("Content-Type", ""),
             text,
         )
 
@@ -134,8 +134,8 @@ class Guests:
 
 def show(what: str, visits: Mapping[str, Visit]) -> None:
     """Print one table line for each visit."""
-    for who, visit in visits.items():
+    for visitor, visit in visits.items():
         print(
-            f"| {what} | {who} | {visit.status} | {visit.seconds:.1f} s | {visit.retry_after or '-'} |",
+            f"| {what} | {visitor} | {visit.status} | {visit.seconds:.1f} s | {visit.retry_after or '-'} |",
             flush=True,
         )

@@ -42,12 +42,12 @@ def test_recorded_tournament_is_played_through_a_faulty_network(
 def play_all(hall: Hall, seats: list[Seat]) -> None:
     """Write one hand at each table in turn; a free phone takes the next ready match."""
     to_play = sum(len(stage) for stage in hall.evening.recorded.stages)
-    taken: set[str] = set()
-    while len(taken) < to_play or any(seat.match for seat in seats):
+    started: set[str] = set()
+    while len(started) < to_play or any(seat.match for seat in seats):
         free = [seat for seat in seats if not seat.match]
-        ready = sorted(hall.ready().items()) if free and len(taken) < to_play else []
-        for seat, (label, at) in zip(free, [each for each in ready if each[0] not in taken], strict=False):
-            taken.add(label)
+        ready = sorted(hall.ready().items()) if free and len(started) < to_play else []
+        for seat, (label, at) in zip(free, [each for each in ready if each[0] not in started], strict=False):
+            started.add(label)
             seat.sit_down(label, *at)
         for seat in seats:
             if seat.left:
