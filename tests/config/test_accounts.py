@@ -41,23 +41,23 @@ def test_unknown_browser_is_blocked_after_five_wrong_passwords(tore: User) -> No
 
 
 def test_known_browser_can_log_in_while_others_are_blocked(tore: User) -> None:
-    own = Client()
-    assert log_in(own, PASSWORD).status_code == 302
+    known_browser = Client()
+    assert log_in(known_browser, PASSWORD).status_code == 302
     outside = Client()
     for _try in range(8):
         log_in(outside, "wrong")
     assert log_in(outside, PASSWORD).status_code == 200
-    own.cookies.pop("sessionid")
-    assert log_in(own, PASSWORD).status_code == 302
+    known_browser.cookies.pop("sessionid")
+    assert log_in(known_browser, PASSWORD).status_code == 302
 
 
 def test_known_browser_is_blocked_after_five_own_wrong_passwords(tore: User) -> None:
-    own = Client()
-    log_in(own, PASSWORD)
-    own.cookies.pop("sessionid")
+    known_browser = Client()
+    log_in(known_browser, PASSWORD)
+    known_browser.cookies.pop("sessionid")
     for _try in range(5):
-        assert log_in(own, "wrong").status_code == 200
-    assert log_in(own, PASSWORD).status_code == 200
+        assert log_in(known_browser, "wrong").status_code == 200
+    assert log_in(known_browser, PASSWORD).status_code == 200
     assert log_in(Client(), PASSWORD).status_code == 302  # the tries of unknown browsers are counted apart
 
 
@@ -79,8 +79,8 @@ def test_another_host_name_gives_no_further_tries(tore: User) -> None:
 def test_known_cookie_is_sent_only_to_account_pages(tore: User) -> None:
     client = Client()
     log_in(client, PASSWORD)
-    known = client.cookies["known"]
-    assert (known["path"], known["httponly"], known["samesite"]) == ("/accounts/", True, "Lax")
+    cookie = client.cookies["known"]
+    assert (cookie["path"], cookie["httponly"], cookie["samesite"]) == ("/accounts/", True, "Lax")
 
 
 def test_clock_set_back_does_not_block_logins(tore: User) -> None:

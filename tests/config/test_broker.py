@@ -41,18 +41,18 @@ def test_sent_message_arrives_once_and_is_deleted(broker: Connection, tmp_path: 
 def test_message_is_not_visible_before_it_is_complete(
     broker: Connection, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    seen: list[Path] = []
+    visible: list[Path] = []
     write = Path.write_text
 
     def write_slowly(file: Path, text: str) -> int:
-        written = write(file, text[: len(text) // 2])
-        seen.extend(tmp_path.glob("*.whole.msg"))
-        return written + write(file, text)
+        count = write(file, text[: len(text) // 2])
+        visible.extend(tmp_path.glob("*.whole.msg"))
+        return count + write(file, text)
 
     monkeypatch.setattr(Path, "write_text", write_slowly)
     queue = broker.SimpleQueue("whole")
     queue.put({"number": 1})
-    assert seen == []
+    assert visible == []
     [message] = tmp_path.glob("*.whole.msg")
     assert json.loads(message.read_text())
 

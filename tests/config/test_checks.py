@@ -58,7 +58,7 @@ def test_sqlite_runs_with_the_required_pragmas(tmp_path: Path) -> None:
     code = "import django; django.setup(); from config import checks; print(checks._sqlite_faults())"
     env = os.environ | {"TRIONFO_DATA": str(tmp_path), "DJANGO_SETTINGS_MODULE": "config.settings"}
     env.pop("DATABASE_URL", None)
-    done = subprocess.run(
+    process = subprocess.run(
         [sys.executable, "-c", code], cwd=ROOT, env=env, capture_output=True, text=True, check=True
     )
-    assert done.stdout == "[]\n"
+    assert process.stdout == "[]\n"

@@ -49,12 +49,12 @@ class Server:
         self.thread.start()
         wait_for(lambda: self.server.started)
 
-    def connect(self, said: bytes = b"", address: str = "127.0.0.1") -> socket.socket:
+    def connect(self, sent: bytes = b"", address: str = "127.0.0.1") -> socket.socket:
         """Return a connection on which these bytes were sent."""
-        made = socket.create_connection(("127.0.0.1", self.port), 10, (address, 0))
-        self.clients.append(made)
-        made.sendall(said)
-        return made
+        connection = socket.create_connection(("127.0.0.1", self.port), 10, (address, 0))
+        self.clients.append(connection)
+        connection.sendall(sent)
+        return connection
 
     def stop(self) -> None:
         """Close the clients and stop the server."""
@@ -84,13 +84,13 @@ def server(most: int, monkeypatch: pytest.MonkeyPatch) -> Iterator[Server]:
 def rest(connection: socket.socket) -> bytes:
     """Return the bytes received until the site closes the connection."""
     connection.settimeout(10)
-    found = b""
+    response = b""
     try:
         while part := connection.recv(65536):
-            found += part
+            response += part
     except ConnectionResetError:
         pass
-    return found
+    return response
 
 
 def is_open(connection: socket.socket) -> bool:
@@ -152,12 +152,12 @@ def test_connection_that_does_not_read_the_response_is_closed(server: Server) ->
 
 def test_slow_reader_gets_the_whole_response(server: Server) -> None:
     connection = server.connect(GET.replace(b"/", b"/large", 1))
-    found = 0
-    while found < len(LARGE):
+    size = 0
+    while size < len(LARGE):
         time.sleep(0.02)
         part = connection.recv(200_000)
         assert part
-        found += len(part)
+        size += len(part)
 
 
 def test_unread_responses_are_limited_in_total_size(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -208,10 +208,10 @@ class TestNoRoom:
 @pytest.fixture
 def limits(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, int]]:
     """Return the list of resource limits; the fake system grants each requested limit."""
-    given: list[tuple[int, int]] = [(256, resource.RLIM_INFINITY)]
-    monkeypatch.setattr(resource, "getrlimit", lambda _which: given[-1])
-    monkeypatch.setattr(resource, "setrlimit", lambda _which, limit: given.append(limit))
-    return given
+    hard_limits: list[tuple[int, int]] = [(256, resource.RLIM_INFINITY)]
+    monkeypatch.setattr(resource, "getrlimit", lambda _which: hard_limits[-1])
+    monkeypatch.setattr(resource, "setrlimit", lambda _which, limit: hard_limits.append(limit))
+    return hard_limits
 
 
 @pytest.mark.parametrize(

@@ -36,8 +36,8 @@ class Site:
 
 
 def a_request(path: str = "/tema/", query: bytes = b"", **headers: Any) -> Any:
-    said = {"host": "127.0.0.1:8000", "accept_language": "en"} | headers
-    lines = [(name.replace("_", "-").encode(), value.encode()) for name, value in said.items()]
+    header_values = {"host": "127.0.0.1:8000", "accept_language": "en"} | headers
+    lines = [(name.replace("_", "-").encode(), value.encode()) for name, value in header_values.items()]
     return {
         "type": "http",
         "method": "POST",
@@ -65,8 +65,8 @@ def play(scope: Any, parts: Parts, site: Any = None) -> tuple[int, dict[bytes, b
             return {"type": "http.disconnect"}
         await asyncio.sleep(part[0])
         remaining[0] -= 1
-        whole = dict(scope["headers"]).get(b"x-whole") == b"yes"
-        return {"type": "http.request", "body": part[1], "more_body": not (whole and remaining[0] == 0)}
+        is_complete = dict(scope["headers"]).get(b"x-whole") == b"yes"
+        return {"type": "http.request", "body": part[1], "more_body": not (is_complete and remaining[0] == 0)}
 
     async def send(message: Any) -> None:
         sent.append(message)
@@ -100,8 +100,8 @@ def test_incomplete_body_returns_408_and_does_not_reach_the_site(how: dict[str, 
 
 def test_api_request_with_an_incomplete_body_gets_a_problem_document() -> None:
     status, headers, body, _site = play(a_request("/api/v1/sheets/check/", content_length="6"), [(0, b"{")])
-    said = json.loads(body)
-    assert (status, said["status"], said["code"]) == (408, 408, "too_slow")
+    problem = json.loads(body)
+    assert (status, problem["status"], problem["code"]) == (408, 408, "too_slow")
     assert headers[b"content-type"] == b"application/problem+json"
 
 

@@ -72,9 +72,9 @@ def evening(monkeypatch: pytest.MonkeyPatch) -> Evening:
 class Reader:
     """One browser that reads a stream."""
 
-    def __init__(self, slug: str = "evening", query: str = "", seen: str = "") -> None:
+    def __init__(self, slug: str = "evening", query: str = "", last_event: str = "") -> None:
         self.slug, self.gone = slug, asyncio.Event()
-        headers = [(b"last-event-id", seen.encode())] if seen else []
+        headers = [(b"last-event-id", last_event.encode())] if last_event else []
         self.scope: Any = {"type": "http", "query_string": query.encode(), "headers": headers}
         self.start: dict[str, Any] = {}
         self.text = ""
@@ -143,7 +143,7 @@ def test_every_reader_receives_a_change_from_one_shared_poll(evening: Evening) -
         readers = [Reader() for _ in range(50)]
         tasks = [reader.begin() for reader in readers]
         await until(lambda: all(reader.text for reader in readers))
-        await until(lambda: evening.looks > 2 * len(readers) + 20)  # each reader has polled twice for itself
+        await until(lambda: evening.looks > 2 * len(readers) + 20)  # each reader has asked twice for itself
         evening.looks, began = 0, time.monotonic()
         match = uuid4()
         evening.note("hand", match)
@@ -210,8 +210,8 @@ def test_many_readers_are_notified_in_batches(evening: Evening, monkeypatch: pyt
         await until(lambda: all(reader.text for reader in readers))
         evening.note("hand")
         goes = set()
-        while (told := sum(bool(reader.told) for reader in readers)) < len(readers):
-            goes.add(told)
+        while (count := sum(bool(reader.told) for reader in readers)) < len(readers):
+            goes.add(count)
             await asyncio.sleep(0.01)
         assert goes == {0, 2, 4}
         await all_gone(readers, tasks)
@@ -243,10 +243,10 @@ def test_change_sent_while_a_reader_connects_is_sent_to_that_reader(
 def test_reader_of_the_current_version_causes_no_query(
     evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    asked: list[int] = []
+    query_versions: list[int] = []
 
     def changes_after(_id: UUID, version: int, _limit: int) -> list[Made]:
-        asked.append(version)
+        query_versions.append(version)
         return []
 
     monkeypatch.setattr(changes, "changes_after", changes_after)
@@ -256,7 +256,7 @@ def test_reader_of_the_current_version_causes_no_query(
         reader = Reader(query="since=1")
         task = reader.begin()
         await until(lambda: reader.beats > 1)
-        assert (reader.told, asked) == ([], [])
+        assert (reader.told, query_versions) == ([], [])
         reader.gone.set()
         await task
 
@@ -293,7 +293,7 @@ def test_stream_begins_with_a_heartbeat_event_and_repeats_it(evening: Evening) -
 
 
 @pytest.mark.parametrize(
-    ("query", "seen", "told"),
+    ("query", "last_event", "events_expected"),
     [
         ("", "", []),
         ("", "1", [("match", 2), ("bracket", 3)]),
@@ -309,17 +309,17 @@ def test_stream_begins_with_a_heartbeat_event_and_repeats_it(evening: Evening) -
     ],
 )
 def test_reader_receives_the_changes_after_the_given_version(
-    query: str, seen: str, told: list[tuple[str, int]], evening: Evening
+    query: str, last_event: str, events_expected: list[tuple[str, int]], evening: Evening
 ) -> None:
     async def scene() -> None:
         for topic in ("hand", "match", "bracket"):
             evening.note(topic)
-        reader = Reader(query=query, seen=seen)
+        reader = Reader(query=query, last_event=last_event)
         task = reader.begin()
         await until(lambda: reader.beats > 1)
-        assert reader.told == told
+        assert reader.told == events_expected
         evening.note("standings")
-        await until(lambda: reader.told == [*told, ("standings", 4)])
+        await until(lambda: reader.told == [*events_expected, ("standings", 4)])
         reader.gone.set()
         await task
 
@@ -349,7 +349,7 @@ def test_reader_who_missed_too_many_changes_is_told_to_reload(evening: Evening) 
     async def scene() -> None:
         for _ in range(change_poller.MANY + 5):
             evening.note("hand")
-        late, forgotten = Reader(seen="1"), Reader(seen="100")
+        late, forgotten = Reader(last_event="1"), Reader(last_event="100")
         evening.changes = evening.changes[-2:]
         tasks = [late.begin(), forgotten.begin()]
         await until(lambda: bool(late.told and forgotten.told))

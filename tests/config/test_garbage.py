@@ -32,9 +32,9 @@ print(gc.get_freeze_count(), sys.getswitchinterval())
 def test_loaded_objects_are_frozen_and_threads_switch_often(process: str) -> None:
     settings = {"DJANGO_SETTINGS_MODULE": "config.settings"}
     environment = Site(migrated().parent, [], free_port(), settings).environment
-    done = subprocess.run(
+    result = subprocess.run(
         [sys.executable, "-c", process], cwd=ROOT, env=environment, capture_output=True, text=True, check=True
     )
-    objects, turn = done.stdout.split()
+    objects, turn = result.stdout.split()
     assert int(objects) > 50_000
     assert float(turn) == pytest.approx(TURN)

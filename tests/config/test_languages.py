@@ -13,13 +13,13 @@ from tests.servers.site import Site, copied_site, embedded_site
 SARDINIAN = {"Language": "sc", "Language-Name": "Sardu", "Plural-Forms": "nplurals=2; plural=(n != 1);"}
 
 
-def a_catalogue(folder: Path, code: str, metadata: dict[str, str], **said: str) -> None:
+def a_catalogue(folder: Path, code: str, metadata: dict[str, str], **translations: str) -> None:
     """Write a catalogue with these translations."""
     header = {"Content-Type": "text/plain; charset=UTF-8"} | metadata
     lines = "".join(f'"{name}: {value}\\n"\n' for name, value in header.items())
     entries = [
         f'msgid ""\nmsgstr ""\n{lines}',
-        *(f'msgid "{text}"\nmsgstr "{said[text]}"\n' for text in said),
+        *(f'msgid "{text}"\nmsgstr "{translations[text]}"\n' for text in translations),
     ]
     file = folder / code / "LC_MESSAGES" / "django.po"
     file.parent.mkdir(parents=True)
@@ -32,8 +32,8 @@ def test_each_folder_is_a_language_with_its_own_name(tmp_path: Path) -> None:
     a_catalogue(tmp_path, "pt_BR", {"Language": "pt_BR"})
     a_catalogue(tmp_path, "it", {"Language": "it"})
     a_catalogue(tmp_path, "lij", {"Language": "lij"})
-    others = [("lij", "Lij"), ("pt-br", "Português Brasileiro"), ("sc", "Sardu")]
-    assert languages(tmp_path) == [("it", "Italiano"), ("en", "English"), *others]
+    further = [("lij", "Lij"), ("pt-br", "Português Brasileiro"), ("sc", "Sardu")]
+    assert languages(tmp_path) == [("it", "Italiano"), ("en", "English"), *further]
 
 
 @pytest.fixture(scope="module")

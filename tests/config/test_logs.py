@@ -16,17 +16,17 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
 
 
 @pytest.fixture
-def written() -> list[str]:
+def log_lines() -> list[str]:
     return []
 
 
 @pytest.fixture
-def log(written: list[str]) -> logging.Logger:
+def log(log_lines: list[str]) -> logging.Logger:
     """Return a logger with the damping filter of the settings."""
 
     class Lines(logging.Handler):
         def emit(self, record: logging.LogRecord) -> None:
-            written.append(self.format(record))
+            log_lines.append(self.format(record))
 
     log, handler = logging.getLogger("tests.damped"), Lines()
     handler.addFilter(logs.Damping())
@@ -35,15 +35,15 @@ def log(written: list[str]) -> logging.Logger:
 
 
 def test_one_place_writes_five_lines_a_minute(
-    log: logging.Logger, written: list[str], clock: list[float]
+    log: logging.Logger, log_lines: list[str], clock: list[float]
 ) -> None:
     for number in range(1000):
         log.warning("bad request %s", number)
-    assert written == [f"bad request {number}" for number in range(5)]
+    assert log_lines == [f"bad request {number}" for number in range(5)]
 
 
 def test_first_line_of_the_next_minute_has_the_number_of_lines_left_out(
-    log: logging.Logger, written: list[str], clock: list[float]
+    log: logging.Logger, log_lines: list[str], clock: list[float]
 ) -> None:
     def say(number: int) -> None:
         log.warning("bad request %s", number)
@@ -53,24 +53,24 @@ def test_first_line_of_the_next_minute_has_the_number_of_lines_left_out(
     clock[0] += 60
     for number in (1000, 1001):
         say(number)
-    assert written[5:] == ["bad request 1000 (and 995 more like it before)", "bad request 1001"]
+    assert log_lines[5:] == ["bad request 1000 (and 995 more like it before)", "bad request 1001"]
 
 
 def test_lines_of_another_place_are_not_damped(
-    log: logging.Logger, written: list[str], clock: list[float]
+    log: logging.Logger, log_lines: list[str], clock: list[float]
 ) -> None:
     for _time in range(10):
         log.warning("one")
     log.warning("another")
-    assert written == ["one"] * 5 + ["another"]
+    assert log_lines == ["one"] * 5 + ["another"]
 
 
-def test_without_the_filter_every_line_is_written(log: logging.Logger, written: list[str]) -> None:
+def test_without_the_filter_every_line_is_written(log: logging.Logger, log_lines: list[str]) -> None:
     """The control: without the filter every line is written."""
     log.handlers[0].filters.clear()
     for _time in range(10):
         log.warning("one")
-    assert len(written) == 10
+    assert len(log_lines) == 10
 
 
 def test_event_streams_open_at_shutdown_are_not_logged_as_an_error(caplog: pytest.LogCaptureFixture) -> None:

@@ -25,12 +25,12 @@ from tests.waiting import wait_for
 
 pytestmark = pytest.mark.timing
 
-HERE = b"made in this process"
+LOCAL_BODY = b"made in this process"
 
 
 def in_this_process(_environ: Any, start_response: Any) -> list[bytes]:
     start_response("200 OK", [])
-    return [HERE]
+    return [LOCAL_BODY]
 
 
 @pytest.fixture
@@ -38,24 +38,24 @@ def maker(monkeypatch: pytest.MonkeyPatch) -> Iterator[PageMaker]:
     """Yield a page maker without a process, with short timeouts and without Django."""
     monkeypatch.setattr(page_maker, "in_one_piece", in_this_process)
     monkeypatch.setattr(page_maker, "GRACE", 0.0)
-    made = PageMaker()
+    new_maker = PageMaker()
     token = arrived.set(None)
-    yield made
+    yield new_maker
     arrived.reset(token)
-    if made.pipe:
-        made.pipe.close()
+    if new_maker.pipe:
+        new_maker.pipe.close()
 
 
 def join(maker: PageMaker, process: Callable[[Connection], object], *, ready: bool = True) -> Thread:
     """Run a function as the process of a page maker and return its thread; `ready` sends READY."""
-    maker.pipe, theirs = Pipe()
+    maker.pipe, process_end = Pipe()
     maker.begun_at = time.monotonic()
     if ready:
-        theirs.send(READY)
+        process_end.send(READY)
 
     def run() -> None:
-        with theirs, suppress(EOFError, OSError):
-            process(theirs)
+        with process_end, suppress(EOFError, OSError):
+            process(process_end)
 
     thread = Thread(target=run, daemon=True)
     thread.start()
@@ -81,7 +81,7 @@ def says(*answers: float) -> Callable[[Connection], None]:
 
     def process(pipe: Connection) -> None:
         for seconds in answers:
-            club, environ, _came = pipe.recv()
+            club, environ, _arrived = pipe.recv()
             time.sleep(seconds)
             pipe.send(("404 Not Found", [], f"{club} {environ['PATH_INFO']}".encode()))
 
@@ -95,34 +95,34 @@ def test_page_of_the_process_is_sent_unchanged(maker: PageMaker) -> None:
 
 
 def test_pages_are_rendered_here_without_a_ready_process(maker: PageMaker) -> None:
-    assert get(maker, "/a/") == ("200 OK", HERE)
+    assert get(maker, "/a/") == ("200 OK", LOCAL_BODY)
     join(maker, Connection.recv, ready=False)
-    assert get(maker, "/a/") == ("200 OK", HERE)
+    assert get(maker, "/a/") == ("200 OK", LOCAL_BODY)
     assert maker.pipe
 
 
 def test_static_files_are_not_requested_from_the_process(maker: PageMaker) -> None:
     join(maker, says(0))
-    assert get(maker, f"{settings.STATIC_URL}js/trionfo.js") == ("200 OK", HERE)
+    assert get(maker, f"{settings.STATIC_URL}js/trionfo.js") == ("200 OK", LOCAL_BODY)
 
 
 def test_late_answer_is_not_sent_to_the_next_request(maker: PageMaker) -> None:
     late = join(maker, says(0.4, 0.0))
-    assert get(maker, "/a/", seconds=0.2) == ("200 OK", HERE)
+    assert get(maker, "/a/", seconds=0.2) == ("200 OK", LOCAL_BODY)
     late.join()
-    assert get(maker, "/b/") == ("200 OK", HERE)
+    assert get(maker, "/b/") == ("200 OK", LOCAL_BODY)
 
 
 def test_ended_process_is_restarted_after_a_pause(maker: PageMaker, monkeypatch: pytest.MonkeyPatch) -> None:
     begun: list[float] = []
     monkeypatch.setattr(maker, "begin", lambda: begun.append(time.monotonic()))
     join(maker, says()).join()
-    assert get(maker, "/a/") == ("200 OK", HERE)
-    assert get(maker, "/a/") == ("200 OK", HERE)
+    assert get(maker, "/a/") == ("200 OK", LOCAL_BODY)
+    assert get(maker, "/a/") == ("200 OK", LOCAL_BODY)
     assert begun == []
     assert maker.begun_at
     maker.begun_at -= page_maker.AGAIN
-    assert get(maker, "/a/") == ("200 OK", HERE)
+    assert get(maker, "/a/") == ("200 OK", LOCAL_BODY)
     assert len(begun) == 1
 
 
@@ -130,7 +130,7 @@ def test_process_that_never_becomes_ready_is_ended(maker: PageMaker) -> None:
     join(maker, Connection.recv, ready=False)
     assert maker.begun_at
     maker.begun_at -= STARTS
-    assert get(maker, "/a/") == ("200 OK", HERE)
+    assert get(maker, "/a/") == ("200 OK", LOCAL_BODY)
     assert maker.pipe is None
 
 
@@ -138,7 +138,7 @@ def test_request_does_not_wait_longer_than_its_remaining_time(maker: PageMaker) 
     join(maker, says(0))
     with maker.lock:
         began = time.monotonic()
-        assert get(maker, "/a/", seconds=0.2) == ("200 OK", HERE)
+        assert get(maker, "/a/", seconds=0.2) == ("200 OK", LOCAL_BODY)
         assert 0.1 < time.monotonic() - began < PATIENCE
     assert get(maker, "/b/") == ("404 Not Found", b"golfo /b/")
 

@@ -29,21 +29,21 @@ class Hall:
     headers: list[tuple[bytes, bytes]] = field(default_factory=lambda: list(HEADERS))
     status: int = 200
     words: str = "page"
-    made: list[Any] = field(default_factory=list)
-    asked: list[list[str]] = field(default_factory=list)
+    scopes: list[Any] = field(default_factory=list)
+    query_slugs: list[list[str]] = field(default_factory=list)
     broken: bool = False
     says_304: bool = False
 
     def versions_of(self, slugs: Collection[str]) -> dict[str, tuple[int, int]]:
         """Return the versions and record the query, as tournaments.lifecycle.services.changes does."""
-        self.asked.append(list(slugs))
+        self.query_slugs.append(list(slugs))
         if self.broken:
             raise RuntimeError
         return {} if self.version is None else {"evening": (self.version, self.results)}
 
     async def make(self, scope: Any, _receive: Any, send: Any) -> None:
         """Send a response in two parts, with a pause in which other requests arrive."""
-        self.made.append(scope)
+        self.scopes.append(scope)
         await asyncio.sleep(0.02)
         if self.says_304 and b"if-none-match" in dict(scope["headers"]):
             await send({"type": "http.response.start", "status": 304, "headers": self.headers[1:]})
@@ -78,8 +78,8 @@ ANOTHER = "22222222-2222-4222-8222-222222222222"
 def a_scope(
     path: str = "/evening/", query: str = "", method: str = "GET", scheme: str = "http", **headers: str
 ) -> Any:
-    said = [(name.replace("_", "-").encode(), value.encode()) for name, value in headers.items()]
-    return {"type": "http", "scheme": scheme, "method": method, "path": path, "headers": said} | {
+    header_pairs = [(name.replace("_", "-").encode(), value.encode()) for name, value in headers.items()]
+    return {"type": "http", "scheme": scheme, "method": method, "path": path, "headers": header_pairs} | {
         "query_string": query.encode()
     }
 
@@ -122,8 +122,8 @@ def test_hundred_simultaneous_requests_need_one_rendering_and_two_queries() -> N
         answers = await asyncio.gather(*(get(cache, a_scope()) for _each in range(100)))
         assert {answer.body for answer in answers} == {b"page 7"}
         assert {answer.headers[b"etag"] for answer in answers} == {b'W/"1"'}
-        assert len(hall.made) == 1
-        assert len(hall.asked) <= 2
+        assert len(hall.scopes) == 1
+        assert len(hall.query_slugs) <= 2
 
     play(scene, hall)
 
@@ -137,7 +137,7 @@ def test_page_is_rendered_again_after_a_change() -> None:
             assert [(await get(cache, a_scope())).body for _each in range(2)] == [
                 f"page {version}".encode()
             ] * 2
-        assert len(hall.made) == 3
+        assert len(hall.scopes) == 3
 
     play(scene, hall)
 
@@ -151,10 +151,10 @@ def test_results_page_is_rendered_again_for_a_result_and_not_for_a_hand() -> Non
             answer = await get(cache, a_scope())
             assert answer.body == b"page 7"
             assert b"shows-results" not in answer.headers
-        assert len(hall.made) == 1
+        assert len(hall.scopes) == 1
         hall.results = 60
         assert (await get(cache, a_scope())).body == b"page 59"
-        assert len(hall.made) == 2
+        assert len(hall.scopes) == 2
 
     play(scene, hall)
 
@@ -170,8 +170,11 @@ def test_page_confirmed_with_304_is_kept_in_the_cache(monkeypatch: pytest.Monkey
             for _each in range(3):
                 answer = await get(cache, a_scope())
                 assert (answer.status, answer.body) == (200, b"page 7")
-        assert len(hall.made) == 5
-        assert [dict(each["headers"]).get(b"if-none-match") for each in hall.made] == [None, *[b'W/"1"'] * 4]
+        assert len(hall.scopes) == 5
+        assert [dict(each["headers"]).get(b"if-none-match") for each in hall.scopes] == [
+            None,
+            *[b'W/"1"'] * 4,
+        ]
         hall.says_304, hall.version = False, 8
         assert (await get(cache, a_scope())).body == b"page 8"
         assert len(cache.pages) == 1
@@ -184,7 +187,7 @@ def test_large_page_is_shared_but_not_cached() -> None:
 
     async def scene(cache: PageCache) -> None:
         await asyncio.gather(*(get(cache, a_scope()) for _each in range(3)))
-        assert (len(hall.made), len(cache.pages), cache.size) == (1, 0, 0)
+        assert (len(hall.scopes), len(cache.pages), cache.size) == (1, 0, 0)
 
     play(scene, hall)
 
@@ -204,8 +207,8 @@ def test_club_page_is_revalidated_once_for_all_waiting_requests(path: str) -> No
         assert {first.body} == {b"page 7"}
         assert {answer.body for answer in (await meanwhile, *later)} == {b"page 8"}
         await again
-        assert len(hall.made) <= 4
-        assert hall.asked == []
+        assert len(hall.scopes) <= 4
+        assert hall.query_slugs == []
         assert not cache.asking
         assert not cache.next
 
@@ -231,20 +234,20 @@ def test_matching_etag_returns_304_without_a_body() -> None:
     hall = Hall()
 
     async def scene(cache: PageCache) -> None:
-        for known in ('W/"1"', '"1"', '"0", W/"1"'):
-            answer = await get(cache, a_scope(if_none_match=known))
+        for etags in ('W/"1"', '"1"', '"0", W/"1"'):
+            answer = await get(cache, a_scope(if_none_match=etags))
             assert (answer.status, answer.body) == (304, b"")
             assert answer.headers[b"etag"] == b'W/"1"'
             assert b"content-type" not in answer.headers
         assert (await get(cache, a_scope(if_none_match='W/"2"'))).status == 200
-        assert b"if-none-match" not in dict(hall.made[0]["headers"])
-        assert len(hall.made) == 1
+        assert b"if-none-match" not in dict(hall.scopes[0]["headers"])
+        assert len(hall.scopes) == 1
 
     play(scene, hall)
 
 
 @pytest.mark.parametrize(
-    ("here", "there"),
+    ("first_request", "second_request"),
     [
         ({}, {"path": "/evening/tavoli/"}),
         ({}, {"query": "turno=2"}),
@@ -257,13 +260,15 @@ def test_matching_etag_returns_304_without_a_body() -> None:
         ({"cookie": f"segui={PAIR}"}, {"cookie": f"segui={ANOTHER}"}),
     ],
 )
-def test_request_with_other_key_values_gets_another_page(here: dict[str, str], there: dict[str, str]) -> None:
+def test_request_with_other_key_values_gets_another_page(
+    first_request: dict[str, str], second_request: dict[str, str]
+) -> None:
     hall = Hall()
 
     async def scene(cache: PageCache) -> None:
-        for each in (here, there, here, there):
+        for each in (first_request, second_request, first_request, second_request):
             assert (await get(cache, a_scope(**each))).status == 200
-        assert len(hall.made) == 2
+        assert len(hall.scopes) == 2
 
     play(scene, hall)
 
@@ -276,7 +281,7 @@ def test_page_of_another_minute_is_rendered_again(monkeypatch: pytest.MonkeyPatc
         await get(cache, a_scope())
         clock[0] = 1
         await get(cache, a_scope())
-        assert len(hall.made) == 2
+        assert len(hall.scopes) == 2
 
     play(scene, hall)
 
@@ -297,8 +302,8 @@ def test_private_request_is_not_cached(scope: Any) -> None:
     async def scene(cache: PageCache) -> None:
         for _each in range(2):
             assert (await get(cache, scope)).body == b"page 7"
-        assert len(hall.made) == 2
-        assert hall.asked == []
+        assert len(hall.scopes) == 2
+        assert hall.query_slugs == []
         assert not cache.pages
 
     play(scene, hall)
@@ -321,7 +326,7 @@ def test_response_that_may_not_be_shared_is_rendered_for_each_request(hall: Hall
         answers = await asyncio.gather(*(get(cache, a_scope()) for _each in range(3)))
         assert {answer.status for answer in answers} == {hall.status}
         assert {answer.body for answer in answers} == {f"{hall.words} {hall.version}".encode()}
-        assert len(hall.made) == 3
+        assert len(hall.scopes) == 3
         assert not cache.pages
         assert not cache.making
 
@@ -338,16 +343,16 @@ def test_page_of_the_last_known_version_is_served_during_a_database_outage(
         monkeypatch.setattr(page_store, "clock_part", lambda _seconds: 1)
         hall.broken = True
         assert (await get(cache, a_scope())).body == before.body
-        assert len(hall.made) == 1
+        assert len(hall.scopes) == 1
         await get(cache, a_scope("/evening/tavoli/"))  # This page is not cached, so Django reports the error.
         await get(cache, a_scope(cookie="theme=dark"))
-        assert len(hall.made) == 3
+        assert len(hall.scopes) == 3
         hall.broken, hall.version = False, 8
         await get(cache, a_scope("/evening/tavoli/"))
         hall.broken = True
         # an older page might show what is hidden since
         assert (await get(cache, a_scope())).body == b"page 8"
-        assert len(hall.made) == 5
+        assert len(hall.scopes) == 5
 
     play(scene, hall)
 
@@ -366,7 +371,7 @@ def test_slow_database_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> Non
         monkeypatch.setattr(page_store, "read", hangs)
         assert (await get(cache, a_scope())).body == before.body
         assert (await get(cache, a_scope())).body == before.body
-        assert len(hall.made) == 1
+        assert len(hall.scopes) == 1
         hall.version = 8
         free.set()
         await asyncio.sleep(0.2)
@@ -379,14 +384,14 @@ def test_requests_that_wait_for_a_failing_page_fail_too() -> None:
     hall = Hall()
 
     async def broken(scope: Any, _receive: Any, _send: Any) -> None:
-        hall.made.append(scope)
+        hall.scopes.append(scope)
         await asyncio.sleep(0.02)
         raise ConnectionError
 
     async def scene(cache: PageCache) -> None:
         cache.application = broken
-        found = await asyncio.gather(*(get(cache, a_scope()) for _each in range(3)), return_exceptions=True)
-        assert [type(each) for each in found] == [ConnectionError] * 3
+        results = await asyncio.gather(*(get(cache, a_scope()) for _each in range(3)), return_exceptions=True)
+        assert [type(each) for each in results] == [ConnectionError] * 3
         assert not cache.making
 
     play(scene, hall)
@@ -402,13 +407,13 @@ def test_full_cache_drops_the_page_read_longest_ago(monkeypatch: pytest.MonkeyPa
             await get(cache, a_scope(path))
         await get(cache, a_scope("/evening/"))
         await get(cache, a_scope("/evening/classifica/"))
-        assert len(hall.made) == 4
+        assert len(hall.scopes) == 4
         assert cache.size == sum(page.size_under(key) for key, page in cache.pages.items()) <= room
         assert len(cache.pages) == 3
         await get(cache, a_scope("/evening/"))
-        assert len(hall.made) == 4
+        assert len(hall.scopes) == 4
         await get(cache, a_scope("/evening/tavoli/"))
-        assert len(hall.made) == 5
+        assert len(hall.scopes) == 5
 
     play(scene, hall)
 
@@ -430,7 +435,7 @@ def test_equivalent_headers_get_the_same_page(other: dict[str, str]) -> None:
     async def scene(cache: PageCache) -> None:
         for each in ({"accept_language": "en"}, other):
             assert (await get(cache, a_scope(**each))).status == 200
-        assert len(hall.made) == 1
+        assert len(hall.scopes) == 1
 
     play(scene, hall)
 
@@ -444,7 +449,7 @@ def test_repeated_header_is_read_as_django_reads_it() -> None:
         twice["headers"] = [(b"accept-language", b"it"), (b"accept-language", b"en")]
         await get(cache, twice)
         await get(cache, a_scope(accept_language="en"))
-        assert len(hall.made) == 2
+        assert len(hall.scopes) == 2
 
     play(scene, hall)
 
@@ -465,7 +470,7 @@ def test_page_with_unknown_parameters_or_cookies_is_not_cached(scope: Any) -> No
     async def scene(cache: PageCache) -> None:
         for _each in range(2):
             assert (await get(cache, scope)).body == b"page 7"
-        assert len(hall.made) == 2
+        assert len(hall.scopes) == 2
         assert not cache.pages
 
     play(scene, hall)
@@ -474,7 +479,7 @@ def test_page_with_unknown_parameters_or_cookies_is_not_cached(scope: Any) -> No
 def memory_after(times: int) -> int:
     """Return the growth of memory in bytes after requests for this number of addresses of 60 kB."""
     hall, grown = Hall(), []
-    hall.made = NoList()
+    hall.scopes = NoList()
 
     async def scene(cache: PageCache) -> None:
         tracemalloc.start()

@@ -48,7 +48,7 @@ def answers_of(status: str, requests: int) -> list[int]:
         return [b""]
 
     async def at_once() -> list[int]:
-        room, found = Room(app, workers=1), []
+        room, statuses = Room(app, workers=1), []
 
         async def ask() -> None:
             async def receive() -> Any:
@@ -56,13 +56,13 @@ def answers_of(status: str, requests: int) -> list[int]:
 
             async def send(message: Any) -> None:
                 if message["type"] == "http.response.start":
-                    found.append(message["status"])
+                    statuses.append(message["status"])
 
             scope: Any = {"type": "http", "method": "GET", "path": "/", "query_string": b"", "headers": []}
             await room(scope | {"http_version": "1.1", "server": ("x", 80), "scheme": "http"}, receive, send)
 
         await asyncio.gather(*(ask() for _each in range(requests)))
-        return found
+        return statuses
 
     with ThreadPoolExecutor(1) as elsewhere:  # an event loop of a browser may be running in this thread
         return elsewhere.submit(lambda: asyncio.run(at_once())).result()
@@ -89,6 +89,6 @@ def test_request_does_not_wait_in_a_queue_of_failures() -> None:
 
 @pytest.mark.usefixtures("quick")
 def test_queue_has_a_time_limit() -> None:
-    found = answers_of("200 OK", 20)
-    assert 5 < found.count(200) < 10
-    assert found.count(503) == 20 - found.count(200)
+    statuses = answers_of("200 OK", 20)
+    assert 5 < statuses.count(200) < 10
+    assert statuses.count(503) == 20 - statuses.count(200)

@@ -47,16 +47,16 @@ async def one_writes(all_of_them: WritePriority, seconds: float) -> tuple[float,
 
 def test_readers_wait_for_a_writer(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(priority, "PATIENCE", 5.0)
-    done, went_on = play(lambda them: one_writes(them, 0.2))
-    assert done - 0.05 <= min(went_on)
-    assert max(went_on) < done + 2
+    written_at, went_on = play(lambda readers: one_writes(readers, 0.2))
+    assert written_at - 0.05 <= min(went_on)
+    assert max(went_on) < written_at + 2
 
 
 def test_readers_wait_for_a_limited_time() -> None:
     began = time.monotonic()
-    done, went_on = play(lambda them: one_writes(them, 1.0))
+    written_at, went_on = play(lambda readers: one_writes(readers, 1.0))
     assert began + PATIENCE - 0.01 <= min(went_on)
-    assert max(went_on) < done - 0.3
+    assert max(went_on) < written_at - 0.3
 
 
 def test_readers_do_not_wait_in_a_process_without_writers() -> None:
@@ -70,7 +70,7 @@ def test_readers_do_not_wait_in_a_process_without_writers() -> None:
 
 def test_readers_without_a_writer_continue_one_per_loop_iteration() -> None:
     async def scene(readers: WritePriority) -> list[int]:
-        turns, seen = 0, []
+        turns, iterations = 0, []
 
         async def count() -> None:
             nonlocal turns
@@ -80,16 +80,16 @@ def test_readers_without_a_writer_continue_one_per_loop_iteration() -> None:
 
         async def one() -> None:
             await readers.wait()
-            seen.append(turns)
+            iterations.append(turns)
 
         await write(readers, 0)
         counting = asyncio.create_task(count())
         await asyncio.gather(*(one() for _each in range(5)))
         counting.cancel()
-        return seen
+        return iterations
 
-    seen = play(scene)
-    assert len(set(seen)) == 5
+    iterations = play(scene)
+    assert len(set(iterations)) == 5
 
 
 def test_readers_do_not_wait_for_each_other_if_iterations_are_long() -> None:
@@ -122,17 +122,17 @@ def test_cancelled_reader_does_not_delay_other_readers() -> None:
 
 
 def test_shared_response_is_sent_to_one_reader_per_iteration_after_the_writer() -> None:
-    async def scene(them: WritePriority) -> tuple[float, list[float]]:
+    async def scene(readers: WritePriority) -> tuple[float, list[float]]:
         sent: list[float] = []
 
         async def send(_message: Any) -> None:
             sent.append(time.monotonic())
 
-        writing = asyncio.create_task(write(them, 0.05))
+        writing = asyncio.create_task(write(readers, 0.05))
         await asyncio.sleep(0)
         answer: Any = {"type": "http.response.start", "status": 200, "headers": []}
-        await asyncio.gather(*(them.after_writers(send)(answer) for _each in range(3)))
+        await asyncio.gather(*(readers.after_writers(send)(answer) for _each in range(3)))
         return await writing, sent
 
-    done, sent = play(scene)
-    assert min(sent) >= done - 0.01
+    written_at, sent = play(scene)
+    assert min(sent) >= written_at - 0.01

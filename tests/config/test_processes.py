@@ -97,10 +97,10 @@ def test_child_without_heartbeats_is_replaced(monkeypatch: pytest.MonkeyPatch) -
 
 def test_missing_heartbeats_count_only_while_the_parent_polls() -> None:
     pulse = processes.Pulse()
-    theirs = pulse.open(0.0)
+    child_end = pulse.open(0.0)
     # the child is starting, and the machine was suspended meanwhile
     assert not pulse.is_still(processes.STARTS - 1)
-    os.write(theirs, b".")
+    os.write(child_end, b".")
     now = 1_000.0
     assert not pulse.is_still(now)
     for _look in range(int(processes.HANGS / processes.TICK) - 1):

@@ -56,8 +56,8 @@ def test_job_is_done_soon_and_its_changes_are_streamed(tmp_path: Path) -> None:
         job = draw_two_pairs(client)
         assert job["state"] == "done"
         assert job["seconds"] < 5
-        told = stream(site, job["slug"], since=0)
-        assert "bracket" in [next(told)["topic"] for _ in range(3)]
+        events = stream(site, job["slug"], since=0)
+        assert "bracket" in [next(events)["topic"] for _ in range(3)]
 
 
 def stream(site: Site, slug: str, since: int) -> Iterator[dict[str, str]]:
@@ -89,14 +89,14 @@ def test_killed_child_is_restarted(program: str, tmp_path: Path) -> None:
         assert site.stop() == []
 
 
-@pytest.mark.parametrize(("written", "fault"), [(0, "empty"), (100, "damaged"), (20_000, "damaged")])
+@pytest.mark.parametrize(("size", "fault"), [(0, "empty"), (100, "damaged"), (20_000, "damaged")])
 def test_empty_or_damaged_database_stops_the_start_with_a_sentence(
-    written: int, fault: str, tmp_path: Path
+    size: int, fault: str, tmp_path: Path
 ) -> None:
     with embedded_site(tmp_path, started=False) as site:
-        whole = migrated().read_bytes()
-        text = b"" if written == 0 else whole[:4096] + b"x" * written + whole[4096 + written :]
-        (tmp_path / DATABASE).write_bytes(text if written != 100 else b"x" * 100)
+        database = migrated().read_bytes()
+        text = b"" if size == 0 else database[:4096] + b"x" * size + database[4096 + size :]
+        (tmp_path / DATABASE).write_bytes(text if size != 100 else b"x" * 100)
         serve = [sys.executable, "manage.py", "serve"]
         refused = subprocess.run(
             serve, cwd=ROOT, env=site.environment, capture_output=True, text=True, check=False, timeout=60
@@ -125,12 +125,12 @@ def test_second_site_on_the_same_data_or_port_is_refused(tmp_path: Path) -> None
     with socket.socket() as other, embedded_site(tmp_path, started=False) as site:
         other.bind(("127.0.0.1", site.port))
         other.listen()
-        taken = subprocess.run(
+        process = subprocess.run(
             serve, cwd=ROOT, env=site.environment, capture_output=True, text=True, check=False
         )
-        assert taken.returncode == 1
-        assert f"Trionfo cannot listen on HOST 127.0.0.1 and PORT {site.port}" in taken.stderr
-        assert "Traceback" not in taken.stderr
+        assert process.returncode == 1
+        assert f"Trionfo cannot listen on HOST 127.0.0.1 and PORT {site.port}" in process.stderr
+        assert "Traceback" not in process.stderr
 
 
 ROOMS = """
@@ -147,11 +147,11 @@ def test_forwarded_address_is_trusted_only_from_a_configured_proxy(
     token = "x" * 32
     with embedded_site(tmp_path, TRUSTED_PROXIES=trusted) as site:
         for number in range(3):
-            said = {"Cookie": f"csrftoken={token}", "X-Forwarded-For": f"10.0.0.{number}"}
+            headers = {"Cookie": f"csrftoken={token}", "X-Forwarded-For": f"10.0.0.{number}"}
             body = f"csrfmiddlewaretoken={token}&code=AAAAA{number}".encode()
             with contextlib.suppress(urllib.error.HTTPError):
                 urllib.request.urlopen(
-                    urllib.request.Request(f"{site.url}/t/", body, said), timeout=20
+                    urllib.request.Request(f"{site.url}/t/", body, headers), timeout=20
                 ).close()
         assert int(site.manage("shell", "--no-imports", "-c", ROOMS).stdout) == rooms
 

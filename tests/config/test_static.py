@@ -13,15 +13,18 @@ BUDGET = 15_000
 
 
 def test_scripts_of_a_table_page_stay_below_the_limit(tmp_path: Path) -> None:
-    asked = [(ROOT / "templates" / name).read_text() for name in ("base.html", "phone/_scripts.html")]
-    names = re.findall(r"static '(js/[\w.]+)'", "".join(asked))
+    templates = [(ROOT / "templates" / name).read_text() for name in ("base.html", "phone/_scripts.html")]
+    names = re.findall(r"static '(js/[\w.]+)'", "".join(templates))
     assert len(names) > 5
     source = FileSystemStorage(ROOT / "static")
     collected = Storage(location=str(tmp_path), base_url="/static/")
     for name in names:
         with source.open(name) as script:
             collected.save(name, script)
-    assert all(done for _name, _new, done in collected.post_process({name: (source, name) for name in names}))
+    assert all(
+        processed
+        for _name, _new, processed in collected.post_process({name: (source, name) for name in names})
+    )
     sent = [tmp_path / f"{collected.stored_name(name)}.br" for name in names]
     assert sum(path.stat().st_size for path in sent) <= BUDGET
 

@@ -91,8 +91,8 @@ def in_line(alias: str = HALL) -> int:
 
 def raw(connection: BaseDatabaseWrapper) -> writers.QueuedConnection:
     connection.ensure_connection()
-    found: writers.QueuedConnection = connection.connection
-    return found
+    queued: writers.QueuedConnection = connection.connection
+    return queued
 
 
 def started(act: Callable[[], object]) -> Thread:
@@ -111,15 +111,15 @@ def started(act: Callable[[], object]) -> Thread:
 
 def is_free(alias: str = HALL) -> bool:
     """Return True if another writer can write at once and nobody is queued."""
-    done = Event()
+    wrote = Event()
 
     def write_soon() -> None:
         connections[alias].cursor().execute("PRAGMA busy_timeout = 2000")
         write_in_a_transaction("next", alias)
-        done.set()
+        wrote.set()
 
     started(write_soon).join()
-    return done.is_set() and in_line(alias) == 0
+    return wrote.is_set() and in_line(alias) == 0
 
 
 def raises_locked() -> AbstractContextManager[object]:
@@ -129,12 +129,12 @@ def raises_locked() -> AbstractContextManager[object]:
 @contextmanager
 def another_process(tmp_path: Path, threads: int, pause: float) -> Iterator[subprocess.Popen[str]]:
     """Run another process that writes all the time, in this number of threads."""
-    own = {name: value for name, value in os.environ.items() if name not in FOREIGN}
+    environment = {name: value for name, value in os.environ.items() if name not in FOREIGN}
     words = [str(tmp_path / f"{HALL}.sqlite3"), str(threads), str(pause)]
     process = subprocess.Popen(
         [sys.executable, "-c", PROCESS, *words],
         cwd=ROOT,
-        env=own | {"DJANGO_SETTINGS_MODULE": "config.settings"},
+        env=environment | {"DJANGO_SETTINGS_MODULE": "config.settings"},
         stdout=subprocess.PIPE,
         text=True,
     )
@@ -165,8 +165,8 @@ def test_process_with_many_writers_does_not_overtake_another_process(tmp_path: P
     with another_process(tmp_path, threads=4, pause=0.005):
         for _time in range(40):
             write_in_a_transaction("mine")
-    written = "".join("m" if name == "mine" else "o" for name in names())
-    assert written.count("mo") > 5, written
+    order = "".join("m" if name == "mine" else "o" for name in names())
+    assert order.count("mo") > 5, order
 
 
 def test_killed_process_frees_its_turn(tmp_path: Path) -> None:
@@ -211,9 +211,9 @@ def test_writer_that_waits_too_long_raises_and_leaves_the_queue() -> None:
 
     def write_impatiently() -> None:
         execute("PRAGMA busy_timeout = 200")
-        with pytest.raises(OperationalError, match=r"locked: others wrote for 0.2 s") as told:
+        with pytest.raises(OperationalError, match=r"locked: others wrote for 0.2 s") as refusal:
             write("too late")
-        errors.append(told.value)
+        errors.append(refusal.value)
         assert execute("PRAGMA busy_timeout") == [(200,)]
 
     with transaction.atomic(using=HALL):
@@ -239,11 +239,11 @@ def test_time_waited_for_the_turn_is_subtracted_from_the_busy_timeout() -> None:
         wait_for(lambda: in_line() == 2)
         time.sleep(0.3)
     late.join()
-    (_asked, limited, written, limited_again) = heard
+    (_pragma, limited, insert, limited_again) = heard
     assert int(limited[0].rpartition(" ")[2]) < 5000
-    assert written[0].startswith("INSERT")
+    assert insert[0].startswith("INSERT")
     assert limited_again[0] == "PRAGMA busy_timeout = 5000"
-    assert limited[1] == written[1] == limited_again[1] == 1
+    assert limited[1] == insert[1] == limited_again[1] == 1
 
 
 def test_writer_waits_for_a_program_outside_of_the_queue(tmp_path: Path) -> None:
