@@ -35,11 +35,11 @@ PLACES = """[scrollX, scrollY,
 def run() -> list[Figure]:
     """Measure the small and the large bracket, then scroll through the large one."""
     figures: list[Figure] = []
-    made: dict[int, list[float]] = {}
+    times: dict[int, list[float]] = {}
     for size in SIZES:
         with tempfile.TemporaryDirectory() as folder, embedded_site(Path(folder)) as site:
             path = f"/{knockout(site, size).slug}/"
-            made[size], body = _times(site.port, path)
+            times[size], body = _times(site.port, path)
             figures.append(Figure(f"{size}: page size, kB", len(body) / 1000, goal=KB))
             figures.append(Figure(f"{size}: page size compressed, kB", len(gzip.compress(body)) / 1000))
             if size == SIZES[-1]:
@@ -48,7 +48,7 @@ def run() -> list[Figure]:
                     for name, screen in SCREENS.items():
                         figures += _scrolled(browser, name, screen, site.url + path)
                     browser.close()
-    small, large = (median(made[size]) * 1000 for size in SIZES)
+    small, large = (median(times[size]) * 1000 for size in SIZES)
     return [*figures, Figure("ms to render the page of 1,024; of 16", large, small)]
 
 
@@ -100,5 +100,5 @@ def _place(page: Page) -> Any:
 
 def _long(page: Page) -> list[int]:
     """Return the long tasks since the last call, in milliseconds."""
-    found: list[int] = page.evaluate("window.long.splice(0)")
-    return found
+    tasks: list[int] = page.evaluate("window.long.splice(0)")
+    return tasks

@@ -40,7 +40,7 @@ def hand(dealt: dict[str, Any]) -> dict[str, Any]:
 def run() -> list[Figure]:
     """Time the command with many sheets and with one sheet, to subtract its start-up time."""
     lines = sheets()
-    whole, nothing = command_seconds(lines), command_seconds(lines[:1])
+    full_seconds, nothing = command_seconds(lines), command_seconds(lines[:1])
     started = time.process_time()
     for line in lines:
         json.dumps(json.loads(line))
@@ -49,15 +49,15 @@ def run() -> list[Figure]:
     return [
         Figure("sheets", SHEETS),
         Figure("hands a sheet", sum(line.count('"dealer"') for line in lines) / SHEETS),
-        Figure("ms a sheet", each * (whole - nothing), goal=MS),
-        Figure("ms a sheet; reading and writing JSON only", each * (whole - nothing), each * floor),
+        Figure("ms a sheet", each * (full_seconds - nothing), goal=MS),
+        Figure("ms a sheet; reading and writing JSON only", each * (full_seconds - nothing), each * floor),
     ]
 
 
 def command_seconds(lines: list[str]) -> float:
     """Return the CPU seconds of the command for these sheets, independent of other processes."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    done = subprocess.run(
+    process = subprocess.run(
         [sys.executable, "manage.py", "check_sheets"],
         cwd=ROOT,
         input="\n".join(lines) + "\n",
@@ -65,7 +65,7 @@ def command_seconds(lines: list[str]) -> float:
         text=True,
         check=False,
     )
-    assert done.returncode == 0, done.stderr + done.stdout[-300:]
-    assert done.stdout.count("\n") == len(lines)
+    assert process.returncode == 0, process.stderr + process.stdout[-300:]
+    assert process.stdout.count("\n") == len(lines)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     return (after.ru_utime + after.ru_stime) - (before.ru_utime + before.ru_stime)

@@ -23,7 +23,7 @@ ENTRANTS, CLUBS, GOAL = 1_024, 40, 0.25
 CASES, SMALL = 50, 256
 SEED = 20261125
 
-Found = TypeVar("Found")
+WorkResult = TypeVar("WorkResult")
 
 
 def run() -> list[Figure]:
@@ -70,28 +70,28 @@ def _clubs() -> list[Figure]:
     chance = Random(SEED)
     lines, clubs = _entered(ENTRANTS, CLUBS, chance)
     levels = bracket_parts(ENTRANTS)
-    quick, ours = _timed(lambda: kept_apart(lines, clubs, levels))
+    quick, own_seconds = _timed(lambda: kept_apart(lines, clubs, levels))
     plain, before = _timed(lambda: plainly_apart(lines, clubs, levels))
-    others = int(quick != plain)
+    differences = int(quick != plain)
     for _case in range(CASES):
         entrants = chance.randint(2, SMALL)
         lines, clubs = _entered(entrants, chance.randint(1, CLUBS), chance)
         levels = bracket_parts(entrants)
-        others += kept_apart(lines, clubs, levels) != plainly_apart(lines, clubs, levels)
+        differences += kept_apart(lines, clubs, levels) != plainly_apart(lines, clubs, levels)
     title = f"{ENTRANTS:,} of {CLUBS} clubs"
     return [
-        Figure(f"{title}: CPU ms", 1000 * ours, goal=1000 * GOAL),
+        Figure(f"{title}: CPU ms", 1000 * own_seconds, goal=1000 * GOAL),
         Figure(f"{title}: CPU ms of the simple algorithm", 1000 * before),
-        Figure(f"draws that differ from the simple algorithm, of {CASES + 1}", others, goal=0),
+        Figure(f"draws that differ from the simple algorithm, of {CASES + 1}", differences, goal=0),
     ]
 
 
 def _entered(entrants: int, clubs: int, chance: Random) -> tuple[tuple[EntrantId, ...], dict[EntrantId, str]]:
     lines = tuple(EntrantId(f"t{line}") for line in range(1, entrants + 1))
-    return lines, {who: f"C{chance.randrange(clubs)}" for who in lines}
+    return lines, {entrant: f"C{chance.randrange(clubs)}" for entrant in lines}
 
 
-def _timed(work: Callable[[], Found]) -> tuple[Found, float]:
+def _timed(work: Callable[[], WorkResult]) -> tuple[WorkResult, float]:
     started = time.process_time()
-    found = work()
-    return found, time.process_time() - started
+    result = work()
+    return result, time.process_time() - started

@@ -17,7 +17,7 @@ from unittest.mock import patch
 from bench.hand_put import set_up
 
 ROOT = Path(__file__).parents[1]
-OURS = tuple(f"{ROOT / folder}/" for folder in ("config", "scoring", "tournaments"))
+PROJECT_FOLDERS = tuple(f"{ROOT / folder}/" for folder in ("config", "scoring", "tournaments"))
 API = "/api/v1"
 
 
@@ -37,7 +37,7 @@ def files_entered() -> Iterator[Trace]:
     def note(frame: FrameType, event: str, _argument: Any) -> None:
         nonlocal folder
         file = frame.f_code.co_filename
-        if event == "call" and file.startswith(OURS):
+        if event == "call" and file.startswith(PROJECT_FOLDERS):
             trace.files.add(file)
             if (parent := file.rpartition("/")[0]) != folder:
                 trace.moves, folder = trace.moves + 1, parent
@@ -64,13 +64,13 @@ class Evening:
         self.client.credentials(HTTP_AUTHORIZATION=f"Token {key}")
         self.number = 0
 
-    def entered(self, *, drawn: bool) -> Any:
-        """Return a tournament with eight entered pairs, drawn if `drawn`."""
+    def entered(self, *, with_draw: bool) -> Any:
+        """Return a tournament with eight entered pairs, drawn if `with_draw`."""
         from tests.builders import a_tournament, draw
 
         self.number += 1
         tournament = a_tournament(teams=8, owner=self.owner, name=f"Serata {self.number}")
-        if drawn:
+        if with_draw:
             draw(tournament)
         return tournament
 
@@ -85,7 +85,7 @@ def hand(evening: Evening) -> Callable[[], None]:
     """Return a function that writes a hand over the API."""
     from tests.builders import match_of
 
-    match = match_of(evening.entered(drawn=True))
+    match = match_of(evening.entered(with_draw=True))
     body = {"dealer": 0, "trionfo": "2C", "card_points": [36, 34]}
     return lambda: evening.ask("put", f"/matches/{match.pk}/games/1/hands/1/", body)
 
@@ -97,7 +97,7 @@ def hand_to_bracket(evening: Evening) -> Callable[[], None]:
     from tests.builders import WINS_FOR_FIRST, match_of
     from tournaments.queue import runner
 
-    tournament = evening.entered(drawn=True)
+    tournament = evening.entered(with_draw=True)
     match = match_of(tournament)
     evening.ask("put", f"/matches/{match.pk}/games/1/hands/1/", WINS_FOR_FIRST[0])
 
@@ -115,7 +115,7 @@ def draw(evening: Evening) -> Callable[[], None]:
     """Return a function that draws a stage over the API and runs the jobs."""
     from tournaments.queue import runner
 
-    tournament = evening.entered(drawn=False)
+    tournament = evening.entered(with_draw=False)
 
     def act() -> None:
         evening.ask("post", f"/tournaments/{tournament.slug}/draw/", {"stage": 1, "by": "lots", "lot": "5S"})
@@ -129,7 +129,7 @@ def correction(evening: Evening) -> Callable[[], None]:
     from tests.builders import WINS_FOR_SECOND, match_of, play_match
     from tournaments.queue import runner
 
-    tournament = evening.entered(drawn=True)
+    tournament = evening.entered(with_draw=True)
     match = play_match(match_of(tournament))
     place = f"/matches/{match.pk}/corrections/"
     body = {
@@ -163,7 +163,7 @@ def desk_hand(evening: Evening) -> Callable[[], None]:
     from tests.builders import match_of
     from tests.tables.test_paper_entry_page import address, row
 
-    match = match_of(evening.entered(drawn=True))
+    match = match_of(evening.entered(with_draw=True))
     desk = desk_of(evening)
 
     def act() -> None:
@@ -178,7 +178,7 @@ def desk_draw(evening: Evening) -> Callable[[], None]:
     from tests.draws.test_desk_draw import draw as draw_page
     from tournaments.queue import runner
 
-    tournament = evening.entered(drawn=False)
+    tournament = evening.entered(with_draw=False)
     desk = desk_of(evening)
 
     def act() -> None:
@@ -194,7 +194,7 @@ def desk_correction(evening: Evening) -> Callable[[], None]:
     from tests.builders import match_of, play_match
     from tests.corrections.test_desk_corrections import SWAPPED, correct
 
-    match = play_match(match_of(evening.entered(drawn=True)))
+    match = play_match(match_of(evening.entered(with_draw=True)))
     desk = desk_of(evening)
 
     def act() -> None:

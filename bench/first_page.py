@@ -66,23 +66,23 @@ def _open(playwright: Playwright, folder: Path, port: int, table: Table) -> dict
         phone.context.clear_cookies(name="style")  # the cookie that marks the style sheet as cached
         by: dict[str, str] = {}
         browser.on("Network.requestWillBeSent", lambda sent: by.update({sent["requestId"]: _asker(sent)}))
-        seen: list[dict[str, Any]] = []
-        browser.on("Network.loadingFinished", lambda finished: seen.append(finished))  # noqa: PLW0108 (no builtin)
+        finished_requests: list[dict[str, Any]] = []
+        browser.on("Network.loadingFinished", lambda finished: finished_requests.append(finished))  # noqa: PLW0108 (no builtin)
         page.goto(f"{phone.origin}/tavolo/{match}/", wait_until="commit")
         page.locator(SCORE).first.wait_for()
         painted = float(_once(page, PAINTED))
-        early = [*seen]
+        early = [*finished_requests]
         _once(page, "!!(window.Copies && Copies.rules())")
-        own = [each for each in seen if by.get(each["requestId"]) != "script"]
+        page_requests = [each for each in finished_requests if by.get(each["requestId"]) != "script"]
         return {
             "ms": round(painted),
             "floor": round(floor),
             "early": len(early),
             "early_kb": _kb(early),
-            "page": len(own),
-            "page_kb": _kb(own),
-            "requests": len(seen),
-            "kb": _kb(seen),
+            "page": len(page_requests),
+            "page_kb": _kb(page_requests),
+            "requests": len(finished_requests),
+            "kb": _kb(finished_requests),
         }
     finally:
         phone.kill()
@@ -90,9 +90,9 @@ def _open(playwright: Playwright, folder: Path, port: int, table: Table) -> dict
 
 def _once(page: Page, what: str) -> Any:
     """Wait for a true value of an expression. The page's policy forbids evaluation, so Python polls it."""
-    while not (found := page.evaluate(what)):
+    while not (result := page.evaluate(what)):
         page.wait_for_timeout(20)
-    return found
+    return result
 
 
 def _floor(page: Page, browser: CDPSession, address: str) -> float:

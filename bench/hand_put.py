@@ -163,8 +163,8 @@ class _Table:
         ids = list(ready.order_by("number").values_list("pk", flat=True))
         self.matches = ids[:8] if place is None else ids[8 + 4 * place : 12 + 4 * place]
         self.spare = iter(ids[-16:])
-        written = Match.objects.values_list("pk", "sheet__summary__hands").filter(pk__in=ids)
-        self.hands = {match: hands or 0 for match, hands in written}
+        hand_counts = Match.objects.values_list("pk", "sheet__summary__hands").filter(pk__in=ids)
+        self.hands = {match: hands or 0 for match, hands in hand_counts}
         self.number = 0
 
     def write(self) -> None:
@@ -259,16 +259,16 @@ def compared(before: Path) -> None:
         "CPU ms of the second signature with its job": [],
     }
     for turn in range(TURNS):
-        told = {}
+        reports = {}
         for tree in (before, Path.cwd()):
             command = [sys.executable, __file__, "--json"]
             environment = {**os.environ, "PYTHONPATH": str(tree)}
-            done = subprocess.run(command, cwd=tree, env=environment, capture_output=True, check=True)
-            told[tree] = json.loads(done.stdout.splitlines()[-1])
-        for label, value in told[Path.cwd()].items():
-            print(f"{turn} {label:55} before {told[before][label]!s:22} now {value}")
+            process = subprocess.run(command, cwd=tree, env=environment, capture_output=True, check=True)
+            reports[tree] = json.loads(process.stdout.splitlines()[-1])
+        for label, value in reports[Path.cwd()].items():
+            print(f"{turn} {label:55} before {reports[before][label]!s:22} now {value}")
         for label, those in ratios.items():
-            old, new = (_first(each[label]) for each in told.values())
+            old, new = (_first(each[label]) for each in reports.values())
             those.append(round(new / old, 2))
     for label, those in ratios.items():
         print(f"{label}, times before:", *sorted(those))

@@ -47,9 +47,9 @@ def imported(tree: ast.Module, names: set[str]) -> Iterator[str]:
     for node in ast.walk(tree):
         if isinstance(node, ast.ImportFrom) and node.module:
             for alias in node.names:
-                whole = f"{node.module}.{alias.name}"
-                if whole in names or node.module in names:
-                    yield whole if whole in names else node.module
+                full_name = f"{node.module}.{alias.name}"
+                if full_name in names or node.module in names:
+                    yield full_name if full_name in names else node.module
         elif isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names if alias.name in names)
 
@@ -127,11 +127,11 @@ def core_lines() -> Iterator[tuple[str, Counter[str], Counter[str]]]:
         ("Python", lines_by_folder(".py", *FOLDERS)),
         ("templates", lines_by_folder(".html", "templates")),
     ):
-        own = {place for place in lines if place.rpartition("/")[2] in extras}
+        extra_folders = {place for place in lines if place.rpartition("/")[2] in extras}
         yield (
             what,
-            Counter({place: lines[place] for place in lines.keys() - own}),
-            Counter({place: lines[place] for place in own}),
+            Counter({place: lines[place] for place in lines.keys() - extra_folders}),
+            Counter({place: lines[place] for place in extra_folders}),
         )
 
 

@@ -29,14 +29,14 @@ def _of_format(form: str) -> list[Figure]:
         "its bracket job": _Stage.run_job,
         "standings asked for": _Stage.ask,
     }
-    seen = {part: {size: _Seen() for size in SIZES} for part in parts}
+    measures = {part: {size: _Seen() for size in SIZES} for part in parts}
     for _round in range(ROUNDS):
         for size, stage in stages.items():
             if stage.left:
                 for part, work in parts.items():
-                    seen[part][size].measure(stage, work)
+                    measures[part][size].measure(stage, work)
     figures: list[Figure] = []
-    for part, by_size in seen.items():
+    for part, by_size in measures.items():
         queries = {size: by_size[size].usual_queries() for size in SIZES}
         small, *larger = SIZES
         figures += [

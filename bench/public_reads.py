@@ -18,7 +18,7 @@ from bench.hand_put import set_up
 from config.server.processes import search_seldom
 
 PAIRS, TABLES = 1_024, 512
-COLD, KEPT, ROUNDS = 7, 200, 9
+COLD, KEPT_READS, ROUNDS = 7, 200, 9
 MOST_KB, MOST_MS, MOST_TIMES = 100, 100, 1.5
 HAND = {"dealer": 0, "trionfo": "2C", "card_points": [36, 34]}
 BARE = "/bare/cached/"
@@ -103,7 +103,7 @@ def handed_out(addresses: dict[str, str]) -> list[Figure]:
     ]
 
 
-async def seconds(application: Callable[..., Awaitable[None]], path: str, times: int = KEPT) -> float:
+async def seconds(application: Callable[..., Awaitable[None]], path: str, times: int = KEPT_READS) -> float:
     """Return the average CPU seconds of one response, for `times` requests one after the other."""
     headers = [(b"host", b"localhost"), (b"accept-language", b"it"), (b"accept-encoding", b"gzip")]
     scope = {"type": "http", "scheme": "http", "method": "GET", "path": path, "raw_path": path.encode()}

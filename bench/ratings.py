@@ -47,11 +47,11 @@ def figures_of(club: "_Club", after: tuple[int, ...], repeats: int) -> list[Figu
             club.play_events(1)
             times.append(_seconds(bring_up))
         spent.append(median(times))
-    whole = _seconds(lambda: rate(played_matches(CARD_GAME)))
+    full_seconds = _seconds(lambda: rate(played_matches(CARD_GAME)))
     title = f"the end of a tournament after {after[-1]:,} matches, ms; after {after[0]:,}"
     return [
         Figure(title, 1000 * spent[-1], 1000 * spent[0], GOAL),
-        Figure(f"all {club.matches:,} rated from the start, without storing, ms", 1000 * whole),
+        Figure(f"all {club.matches:,} rated from the start, without storing, ms", 1000 * full_seconds),
     ]
 
 

@@ -63,22 +63,22 @@ def floor_of(stage: StageState) -> list[EntrantId]:
 
 def a_stage(entrants: int) -> StageState:
     """Return nine rounds in which neighbours by matches won meet; an odd entrant has no match."""
-    who = tuple(EntrantId(f"t{line}") for line in range(1, entrants + 1))
-    won = dict.fromkeys(who, 0)
+    lines = tuple(EntrantId(f"t{line}") for line in range(1, entrants + 1))
+    won = dict.fromkeys(lines, 0)
     meetings: list[Meeting] = []
     for turn in range(1, ROUNDS + 1):
-        order = sorted(who, key=lambda each: (-won[each], int(each[1:]) * STEP * turn % entrants))
+        order = sorted(lines, key=lambda each: (-won[each], int(each[1:]) * STEP * turn % entrants))
         for number, (first, second) in enumerate(zip(order[::2], order[1::2], strict=False), start=1):
             result = a_result(turn * STEP + number * number)
             won[(first, second)[result.winner or 0]] += 1
             meetings.append(Meeting(f"R{turn}.{number}", (first, second), result, turn))
-    return StageState(who, tuple(meetings), targets=TARGETS)
+    return StageState(lines, tuple(meetings), targets=TARGETS)
 
 
 def in_groups(entrants: int) -> StageState:
     """Return groups of ten in which all meet: one entrant is fixed, the others rotate."""
-    who = tuple(EntrantId(f"t{line}") for line in range(1, entrants + 1))
-    tens = [who[start : start + ROUNDS + 1] for start in range(0, entrants, ROUNDS + 1)]
+    lines = tuple(EntrantId(f"t{line}") for line in range(1, entrants + 1))
+    tens = [lines[start : start + ROUNDS + 1] for start in range(0, entrants, ROUNDS + 1)]
     meetings = []
     for number, ten in enumerate(tens):
         for turn in range(1, len(ten)):
@@ -87,7 +87,7 @@ def in_groups(entrants: int) -> StageState:
                 result = a_result(turn * STEP + number * place)
                 meetings.append(Meeting(f"G{number}T{turn}.{place}", pair, result, turn))
     groups = tuple(Group(f"G{number}", ten) for number, ten in enumerate(tens))
-    return StageState(who, tuple(meetings), targets=TARGETS, groups=groups)
+    return StageState(lines, tuple(meetings), targets=TARGETS, groups=groups)
 
 
 WORKS: Mapping[str, Work] = {
@@ -100,7 +100,7 @@ WORKS: Mapping[str, Work] = {
 def a_result(seed: int) -> Result:
     """Return two or three games; the winner of each reaches the target or slightly more."""
     games = tuple(_games(seed))
-    ahead = sum(own > theirs for own, theirs in games) * 2 > len(games)
+    ahead = sum(points > opponent_points for points, opponent_points in games) * 2 > len(games)
     return Result(0 if ahead else 1, games)
 
 

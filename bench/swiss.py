@@ -35,7 +35,7 @@ from tournaments.competition.formats.swiss import ScoreGroups, by_score
 from tournaments.competition.standings.stage_state import Meeting, StageState
 from tournaments.competition.types import NO_OPPONENT, Bye, EntrantId, Outcome, Pairing, Result
 
-Found = TypeVar("Found")
+WorkResult = TypeVar("WorkResult")
 Pairer = Callable[[StageState], tuple[Pairing, ...]]
 
 SWISS = FORMATS["swiss"]
@@ -52,10 +52,10 @@ def run(sizes: Sequence[int] = SIZES, compared: Sequence[int] = COMPARED) -> lis
     figures: list[Figure] = []
     seconds: dict[int, float] = {}
     for entrants in (size for even in sizes for size in (even - 1, even)):
-        told, rounds, seconds[entrants] = whole(entrants, SWISS.pair)
+        breach_counts, rounds, seconds[entrants] = whole(entrants, SWISS.pair)
         plain, _rounds, _seconds = whole(entrants, greedy)
         title = f"{entrants}, {rounds} rounds"
-        figures += [Figure(f"{title}: {code}s", told[code], goal=0) for code in BAD]
+        figures += [Figure(f"{title}: {code}s", breach_counts[code], goal=0) for code in BAD]
         figures += [Figure(f"{title}: {code}s of the greedy pairing", plain[code]) for code in BAD]
     figures += [Figure(f"{entrants}: CPU ms a round", 1000 * seconds[entrants]) for entrants in sizes]
     for size, double in pairwise(sizes):
@@ -65,14 +65,14 @@ def run(sizes: Sequence[int] = SIZES, compared: Sequence[int] = COMPARED) -> lis
 
 def whole(entrants: int, pair: Pairer) -> tuple[Counter[str], int, float]:
     """Pair all rounds; return the breaches by code, the number of rounds, and the CPU seconds of a round."""
-    stage, told, spent = a_stage(entrants), Counter[str](), 0.0
+    stage, breach_counts, spent = a_stage(entrants), Counter[str](), 0.0
     rounds = SWISS.round_count(stage)
     for turn in range(1, rounds + 1):
         pairings, seconds = timed(partial(pair, stage))
         spent += seconds
-        told.update(breach.code for breach in breaches(stage, pairings))
+        breach_counts.update(breach.code for breach in breaches(stage, pairings))
         stage = played(stage, pairings, turn)
-    return told, rounds, spent / rounds
+    return breach_counts, rounds, spent / rounds
 
 
 def a_stage(entrants: int) -> StageState:
@@ -103,9 +103,9 @@ def beside(entrants: int) -> list[Figure]:
     for turn in range(1, middle):
         stage = played(stage, SWISS.pair(stage), turn)
     edges = graph_of(stage)
-    ours, whole_round = timed(lambda: SWISS.pair(replace(stage)))
+    pairings, whole_round = timed(lambda: SWISS.pair(replace(stage)))
     pairs, matching = timed(lambda: cheapest_pairs(entrants, edges))
-    theirs, networkx = timed(lambda: by_networkx(edges))
+    networkx_pairs, networkx = timed(lambda: by_networkx(edges))
     plain, floor = timed(lambda: greedy(replace(stage)))
     spent = {"our round": whole_round, "our matching": matching, "networkx's": networkx}
     title = f"{entrants}, round {middle}"
@@ -115,8 +115,8 @@ def beside(entrants: int) -> list[Figure]:
             for name, each in spent.items()
         ),
         Figure(f"{title}: pairs looked at", len(edges)),
-        Figure(f"{title}: pairs that networkx does not find", len(set(pairs) - theirs), goal=0),
-        Figure(f"{title}: rematches", _rematches(stage, ours), goal=0),
+        Figure(f"{title}: pairs that networkx does not find", len(set(pairs) - networkx_pairs), goal=0),
+        Figure(f"{title}: rematches", _rematches(stage, pairings), goal=0),
         Figure(f"{title}: rematches of the greedy", _rematches(stage, plain)),
     ]
     if program := os.environ.get("BBP_PAIRINGS"):
@@ -156,11 +156,11 @@ def as_trf(stage: StageState, rounds: int) -> str:
     return "\n".join([f"XXR {rounds + 4}", "XXC white1", *rows, ""])
 
 
-def timed(work: Callable[[], Found]) -> tuple[Found, float]:
+def timed(work: Callable[[], WorkResult]) -> tuple[WorkResult, float]:
     """Return the result of the work and its CPU seconds."""
     started = time.process_time()
-    found = work()
-    return found, time.process_time() - started
+    result = work()
+    return result, time.process_time() - started
 
 
 def _rematches(stage: StageState, pairings: Sequence[Pairing]) -> int:
@@ -184,10 +184,10 @@ def by_networkx(edges: Edges) -> set[Pair]:
 
 def greedy(stage: StageState) -> tuple[Pairing, ...]:
     """Pair each entrant, from the top, with the next one it has not met, else with the next one."""
-    left, pairings = list(by_score(stage, present(stage))), []
-    while len(left) > 1:
-        first = left.pop(0)
-        met = set(stage.opponents(first))
-        place = next((place for place, other in enumerate(left) if other not in met), 0)
-        pairings.append((first, left.pop(place)))
-    return (*pairings, *((who,) for who in left))
+    waiting, pairings = list(by_score(stage, present(stage))), []
+    while len(waiting) > 1:
+        first = waiting.pop(0)
+        opponents = set(stage.opponents(first))
+        place = next((place for place, other in enumerate(waiting) if other not in opponents), 0)
+        pairings.append((first, waiting.pop(place)))
+    return (*pairings, *((entrant,) for entrant in waiting))

@@ -30,7 +30,7 @@ from tests.servers.site import Site, embedded_site, scaled_site
 TABLES = 32
 WATCHERS = (50, 200, 800)
 # Goals: seconds from a hand to the pages, and the slowdown of hands compared with no watchers.
-SEEN, SLOWER = 1.5, 2.0
+PAGE_SECONDS, SLOWER = 1.5, 2.0
 PACE = 10.0  # seconds between two hands of a table, faster than people play
 SOON, SPACE = 0.25, 1.0
 SINCE = re.compile(rb"since=(\d+)")
@@ -102,8 +102,8 @@ class Readers:
                 elif line.startswith(b"data: ") and topic == b"hand":
                     self.streams[number] += 1
                     if number == 0:
-                        told = json.loads(line[6:])
-                        self.events[told["match"]].append(told["version"])
+                        event = json.loads(line[6:])
+                        self.events[event["match"]].append(event["version"])
                 elif line.startswith(b"event: beat"):
                     self.streams[number] = 0
         finally:
@@ -111,21 +111,21 @@ class Readers:
 
     async def watch(self, number: int) -> None:
         """Follow the bracket as its page does."""
-        heard, etag, seen = asyncio.Event(), "", self.pages[number]
+        heard, etag, versions = asyncio.Event(), "", self.pages[number]
         connection = Connection(self.port)
         stream = asyncio.create_task(self.hold(number, heard))
         try:
             while True:
-                asked = time.perf_counter()
+                requested_at = time.perf_counter()
                 lines = [f"GET /{self.slug}/ HTTP/1.1", "Host: 127.0.0.1", "Accept-Language: it"]
                 lines += [f"If-None-Match: {etag}"] if etag else []
                 status, headers, body = await connection.ask(lines)
                 assert status in (200, 304), status
                 if status == 200:
                     etag, version = headers["etag"], int(SINCE.findall(body)[0])
-                    seen.append((version, time.perf_counter()))
+                    versions.append((version, time.perf_counter()))
                 await heard.wait()
-                pause = max(SOON, asked + SPACE - time.perf_counter())
+                pause = max(SOON, requested_at + SPACE - time.perf_counter())
                 await asyncio.sleep(pause * random.uniform(1, 1.5))
                 heard.clear()
         finally:
@@ -136,22 +136,22 @@ class Readers:
         """Wait until the last hand has reached every page and every stream."""
         end = time.perf_counter() + patience
         while time.perf_counter() < end:
-            told, last = set(self.streams), max(each[-1] for each in self.events.values())
-            if len(told) == 1 and all(seen[-1][0] >= last for seen in self.pages):
+            counts, last = set(self.streams), max(each[-1] for each in self.events.values())
+            if len(counts) == 1 and all(versions[-1][0] >= last for versions in self.pages):
                 return
             await asyncio.sleep(0.2)
 
     def seconds_until_seen(self, tables: Tables) -> list[float]:
         """Return the seconds from each hand to each watcher's page; fail if a watcher missed a hand."""
-        found = []
+        delays = []
         for match, versions in self.events.items():
             before = tables.hands[match] - len(versions)
             for number, version in enumerate(versions, before + 1):
-                for seen in self.pages:
-                    when = next((at for shown, at in seen if shown >= version), None)
+                for page_versions in self.pages:
+                    when = next((at for page_version, at in page_versions if page_version >= version), None)
                     assert when is not None, f"hand {number} of {match} reached no page of a watcher"
-                    found.append(when - tables.sent[match, number])
-        return found
+                    delays.append(when - tables.sent[match, number])
+        return delays
 
 
 class Connection:
@@ -225,7 +225,7 @@ async def _measured(
     tasks = [asyncio.create_task(each) for each in following]
     while -1 in readers.streams:
         await asyncio.sleep(0.2)
-    held = len(readers.streams)
+    stream_count = len(readers.streams)
     watched = await loop.run_in_executor(hall, played, replace(alone, took=[]), seconds)
     hall.shutdown()
     await readers.all_seen()
@@ -234,16 +234,18 @@ async def _measured(
     for ended in await asyncio.gather(*tasks, return_exceptions=True):
         if isinstance(ended, Exception):
             raise ended
-    told = set(readers.streams)
-    seen = readers.seconds_until_seen(watched)
+    event_counts = set(readers.streams)
+    delays = readers.seconds_until_seen(watched)
     (middle, slow), (quiet, slowest_quiet) = _p50_p95(watched.took), _p50_p95(alone.took)
     title = f"{name}, {watchers} watchers"
     return [
-        Figure(f"{title}: streams held", held),
+        Figure(f"{title}: streams held", stream_count),
         Figure(f"{title}: hands written", len(watched.took)),
-        Figure(f"{title}: events of hands that a stream missed", max(told) - min(told), goal=0),
-        Figure(f"{title}: from PUT to the page, p50, s", _p50_p95(seen)[0]),
-        Figure(f"{title}: from PUT to the page, p95, s", _p50_p95(seen)[1], goal=SEEN),
+        Figure(
+            f"{title}: events of hands that a stream missed", max(event_counts) - min(event_counts), goal=0
+        ),
+        Figure(f"{title}: from PUT to the page, p50, s", _p50_p95(delays)[0]),
+        Figure(f"{title}: from PUT to the page, p95, s", _p50_p95(delays)[1], goal=PAGE_SECONDS),
         Figure(f"{title}: a PUT, p50, ms; without watchers", 1000 * middle, 1000 * quiet),
         Figure(f"{title}: a PUT, p95, ms; without watchers", 1000 * slow, 1000 * slowest_quiet, SLOWER),
     ]
