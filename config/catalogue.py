@@ -32,16 +32,16 @@ def collect(root: Path) -> Catalog:
         ("**.py", "python"),
         ("**.html", "config.catalogue:of_template"),
     ]
-    found = Catalog()
+    catalogue = Catalog()
     for folder in FOLDERS:
         for _file, _line, text, _comments, context in extract_from_dir(
             root / folder, methods, None, KEYWORDS
         ):
-            found.add(text, context=context)
-            known = found.get(text, context)
-            if known and not isinstance(text, str) and known.id != text:
-                raise ValueError(f"{text[0]!r} has two plurals: {known.id[1]!r} and {text[1]!r}.")
-    return found
+            catalogue.add(text, context=context)
+            message = catalogue.get(text, context)
+            if message and not isinstance(text, str) and message.id != text:
+                raise ValueError(f"{text[0]!r} has two plurals: {message.id[1]!r} and {text[1]!r}.")
+    return catalogue
 
 
 def of_template(
@@ -84,9 +84,9 @@ def compile_words(file: Path) -> None:
 
 def faults(catalogue: Catalog, messages: Catalog) -> Iterator[str]:
     """Yield the faults of a catalogue as texts."""
-    wanted, known = ({_key(message) for message in each if message.id} for each in (messages, catalogue))
-    yield from (f"not in the catalogue: {text[0]!r}" for text, _context in sorted(wanted - known))
-    yield from (f"in no source any more: {text[0]!r}" for text, _context in sorted(known - wanted))
+    wanted, present = ({_key(message) for message in each if message.id} for each in (messages, catalogue))
+    yield from (f"not in the catalogue: {text[0]!r}" for text, _context in sorted(wanted - present))
+    yield from (f"in no source any more: {text[0]!r}" for text, _context in sorted(present - wanted))
     yield from (f"obsolete: {_texts(message.id)[0]!r}" for message in catalogue.obsolete.values())
     for message in catalogue:
         if message.id:
@@ -135,14 +135,14 @@ def languages(folder: Path) -> list[tuple[str, str]]:
     A catalogue is at `<code>/LC_MESSAGES/django.po`. Its header may have `Language-Name`, which is
     required for a language unknown to Django.
     """
-    found = {"en": "English"} | dict(_translated(folder))
-    return sorted(found.items(), key=lambda each: (each[0] not in FIRST, each[0] != FIRST[0], each[0]))
+    names = {"en": "English"} | dict(_translated(folder))
+    return sorted(names.items(), key=lambda each: (each[0] not in FIRST, each[0] != FIRST[0], each[0]))
 
 
 def _translated(folder: Path) -> Iterator[tuple[str, str]]:
     for catalogue in folder.glob("*/LC_MESSAGES/django.po"):
         code = to_language(catalogue.parts[-3])
         with catalogue.open(encoding="utf-8") as lines:
-            said = NAME.search(lines.read(HEADER))
-        known = LANG_INFO.get(code, {}).get("name_local", code)
-        yield code, said[1] if said else known[:1].upper() + known[1:]
+            header_name = NAME.search(lines.read(HEADER))
+        local_name = LANG_INFO.get(code, {}).get("name_local", code)
+        yield code, header_name[1] if header_name else local_name[:1].upper() + local_name[1:]

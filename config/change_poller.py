@@ -94,8 +94,8 @@ def news_after(tournament: UUID, version: int) -> Piece:
     """Return the changes after a version; a single `reload` if there are too many or they were pruned."""
     now = changes.current_versions([tournament]).get(tournament, version)
     rows = changes.changes_after(tournament, version, MANY)
-    whole = now == version or (rows and rows[0].version == version + 1 and len(rows) < MANY)
-    if not whole:
+    is_complete = now == version or (rows and rows[0].version == version + 1 and len(rows) < MANY)
+    if not is_complete:
         return Piece((News(now, "reload"),))
     return Piece(tuple(News(change.version, change.topic, change.match_id) for change in rows))
 
@@ -143,10 +143,10 @@ class ChangePoller:
     async def _tell(self) -> None:
         versions = await read(in_club(self.club, changes.current_versions), list(self.watchers))
         for tournament, version in versions.items():
-            seen = self.versions.get(tournament)
-            if seen is None or version == seen:
+            sent_version = self.versions.get(tournament)
+            if sent_version is None or version == sent_version:
                 continue
-            piece = await read(in_club(self.club, news_after), tournament, seen)
+            piece = await read(in_club(self.club, news_after), tournament, sent_version)
             self.versions[tournament] = piece.version
             await self._hand_out(tournament, piece)
 

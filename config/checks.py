@@ -33,15 +33,17 @@ def _sqlite_faults() -> list[str]:
         "secure_delete": 1,
         "recursive_triggers": 1,
     }
-    found = {name: _ask(f"PRAGMA {name}") for name in must}
+    pragmas = {name: _ask(f"PRAGMA {name}") for name in must}
     return [
-        f"PRAGMA {name} is {found[name]}, not {value}" for name, value in must.items() if found[name] != value
+        f"PRAGMA {name} is {pragmas[name]}, not {value}"
+        for name, value in must.items()
+        if pragmas[name] != value
     ]
 
 
 def _postgresql_faults() -> list[str]:
-    found = {name: _ask(f"SHOW {name}") for name in ("fsync", "synchronous_commit")}
-    return [f"PostgreSQL runs with {name}=off" for name, value in found.items() if value == "off"]
+    parameters = {name: _ask(f"SHOW {name}") for name in ("fsync", "synchronous_commit")}
+    return [f"PostgreSQL runs with {name}=off" for name, value in parameters.items() if value == "off"]
 
 
 def _ask(question: str) -> object:

@@ -51,8 +51,8 @@ def sqlite_pragmas() -> dict[str, str]:
 def configure(url: str, folder: Path) -> dict[str, Any]:
     """Return Django's DATABASES["default"] for DATABASE_URL, or for a file in the data folder."""
     database: dict[str, Any] = dict(dj_database_url.parse(url or f"sqlite:///{folder / 'trionfo.sqlite3'}"))
-    ours = _sqlite() if database["ENGINE"] == "django.db.backends.sqlite3" else _postgresql()
-    return database | ours | {"OPTIONS": database.get("OPTIONS", {}) | ours["OPTIONS"]}
+    defaults = _sqlite() if database["ENGINE"] == "django.db.backends.sqlite3" else _postgresql()
+    return database | defaults | {"OPTIONS": database.get("OPTIONS", {}) | defaults["OPTIONS"]}
 
 
 def _sqlite() -> dict[str, Any]:

@@ -122,10 +122,10 @@ class WrongUrl(WrongValue):
 
 def secret_key(folder: Path) -> str:
     """Return SECRET_KEY, or the key that the first start wrote into the data folder."""
-    given = env.str("SECRET_KEY", "")
-    if "SECRET_KEY" in os.environ and len(given) < 32:
+    key = env.str("SECRET_KEY", "")
+    if "SECRET_KEY" in os.environ and len(key) < 32:
         raise SystemExit("Trionfo cannot start: SECRET_KEY must have 32 characters or more.")
-    return given or _own_secret_key(folder / "secret_key")
+    return key or _own_secret_key(folder / "secret_key")
 
 
 def _own_secret_key(file: Path) -> str:

@@ -33,28 +33,28 @@ HEADERS = [
 
 def streamed_slug(scope: HTTPScope) -> str | None:
     """Return the slug of the tournament if the request is for its event stream; else None."""
-    asked = PATH.fullmatch(scope["path"]) if scope["method"] == "GET" else None
-    return asked[1] if asked else None
+    match = PATH.fullmatch(scope["path"]) if scope["method"] == "GET" else None
+    return match[1] if match else None
 
 
 async def stream(slug: str, scope: HTTPScope, receive: Receive, send: Send) -> None:
     """Send the event stream until the reader disconnects."""
     club = club_of(scope)
     try:
-        found = await read(in_club(club, stream_of), slug, cookies_of(scope))
+        stream_start = await read(in_club(club, stream_of), slug, cookies_of(scope))
     except Exception as error:
         status = outage_of(error)
         if status is None:
             raise
         return await _refuse(send, problem(status, "unavailable", outage_words(status)))
-    if found is None:
+    if stream_start is None:
         detail = gettext("There is no such tournament.")
         return await _refuse(send, problem(HTTPStatus.NOT_FOUND, "not_found", detail))
-    tournament, version, results = found
-    seen = _version_seen(scope, version, results)
+    tournament, version, results = stream_start
+    last_version = _version_seen(scope, version, results)
     await send({"type": "http.response.start", "status": HTTPStatus.OK, "headers": HEADERS})
     tasks = [
-        asyncio.create_task(_tell(poller_of(club), tournament, version, seen, send)),
+        asyncio.create_task(_tell(poller_of(club), tournament, version, last_version, send)),
         asyncio.create_task(_wait_until_gone(receive)),
     ]
     try:
@@ -82,12 +82,12 @@ async def _lines(
     poller: ChangePoller, tournament: UUID, version: int, version_seen: int | None
 ) -> AsyncGenerator[str, None]:
     queue, handed_out = poller.join(tournament, version)
-    told = version if version_seen is None else version_seen
+    sent_version = version if version_seen is None else version_seen
     try:
         yield f"retry: 2000\n{_beat()}"
-        if told != max(version, handed_out):
-            missed = await read(in_club(poller.club, news_after), tournament, told)
-            told = missed.version
+        if sent_version != max(version, handed_out):
+            missed = await read(in_club(poller.club, news_after), tournament, sent_version)
+            sent_version = missed.version
             yield missed.text
         while True:
             try:
@@ -98,8 +98,8 @@ async def _lines(
                 continue
             while not queue.empty():  # changes that arrived together are sent together
                 heard.append(queue.get_nowait())
-            text = "".join(piece.after(told) for piece in heard)
-            told = max(told, heard[-1].version)
+            text = "".join(piece.after(sent_version) for piece in heard)
+            sent_version = max(sent_version, heard[-1].version)
             if text:
                 yield text
     finally:
@@ -121,8 +121,8 @@ def _version_seen(scope: HTTPScope, version: int, results: int) -> int | None:
     came_back = dict(scope["headers"]).get(b"last-event-id", b"").decode("latin-1")
     if not came_back and query.get("results") == [str(results)]:
         return version
-    given = came_back or query.get("since", query.get("results", [""]))[0]
-    return int(given) if re.fullmatch(r"[0-9]{1,15}", given) else None
+    version_text = came_back or query.get("since", query.get("results", [""]))[0]
+    return int(version_text) if re.fullmatch(r"[0-9]{1,15}", version_text) else None
 
 
 async def _refuse(send: Send, problem: dict[str, Any]) -> None:

@@ -99,9 +99,9 @@ def begin(scope: Any) -> float:
     It is stored in the scope of the request: a connection that is resumed after a pause passes the context
     of its last request to the next one.
     """
-    came: float = scope.setdefault(ARRIVED, time.monotonic())
-    arrived.set(came)
-    return came
+    arrived_at: float = scope.setdefault(ARRIVED, time.monotonic())
+    arrived.set(arrived_at)
+    return arrived_at
 
 
 class Door:
@@ -139,7 +139,7 @@ class Room(WSGIMiddleware):
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Run a request in a thread; if none is free in time, send 503."""
-        came, waiting, given_up = begin(scope), Door(), False
+        arrived_at, waiting, given_up = begin(scope), Door(), False
         door.set(waiting)
 
         async def unless_given_up(message: SendEvent) -> None:
@@ -152,7 +152,7 @@ class Room(WSGIMiddleware):
                 await send(message)
 
         answering = asyncio.ensure_future(super().__call__(scope, receive, unless_given_up))
-        while not answering.done() and (seconds := self._gives_up_at(came) - time.monotonic()) > 0:
+        while not answering.done() and (seconds := self._gives_up_at(arrived_at) - time.monotonic()) > 0:
             await asyncio.wait([answering], timeout=seconds)
         if answering.done() or not waiting.is_first():
             await answering

@@ -21,7 +21,7 @@ def health(_request: HttpRequest) -> JsonResponse:
             away = "worker"
     except DatabaseError:
         away = "database"
-    told = {"status": "away" if away else "ok", "version": version_now()} | ({"away": away} if away else {})
-    answer = JsonResponse(told, status=HTTPStatus.SERVICE_UNAVAILABLE if away else HTTPStatus.OK)
+    body = {"status": "away" if away else "ok", "version": version_now()} | ({"away": away} if away else {})
+    answer = JsonResponse(body, status=HTTPStatus.SERVICE_UNAVAILABLE if away else HTTPStatus.OK)
     answer["Cache-Control"] = "no-store"
     return answer

@@ -43,9 +43,9 @@ class HiddenLinks(logging.Filter):
 
     def filter(self, record: logging.LogRecord) -> bool:
         """Return True; replace the secret in the record."""
-        said = record.getMessage()
-        if SECRET.search(said):
-            record.msg, record.args = SECRET.sub(r"\1…", said), ()
+        message = record.getMessage()
+        if SECRET.search(message):
+            record.msg, record.args = SECRET.sub(r"\1…", message), ()
         return True
 
 

@@ -87,15 +87,15 @@ class TornReads:
 
     def process_exception(self, request: HttpRequest, failure: Exception) -> Any:
         """Return the response of the second attempt; None if there is none."""
-        found = request.resolver_match
+        match = request.resolver_match
         if (
             request.method not in ("GET", "HEAD")
             or isinstance(failure, ANSWERS)
             or outage_of(failure)
-            or not found
+            or not match
         ):
             return None
-        answer: Any = found.func(request, *found.args, **found.kwargs)
+        answer: Any = match.func(request, *match.args, **match.kwargs)
         return answer.render() if hasattr(answer, "render") else answer
 
 
@@ -146,8 +146,8 @@ def _put_inside(request: HttpRequest, response: HttpResponse) -> None:
     body, close, rest = body.rpartition("</body>")
     later = "".join(link[0] for link in LINK.finditer(head))
     response.content = LINK.sub(inside, head) + end + body + later + close + rest
-    known = "".join([*map(_name, missing), *had][:MOST_KEPT])
-    response.set_cookie(COOKIE, known, path=ROOM, httponly=True, samesite="Lax", secure=request.is_secure())
+    names = "".join([*map(_name, missing), *had][:MOST_KEPT])
+    response.set_cookie(COOKIE, names, path=ROOM, httponly=True, samesite="Lax", secure=request.is_secure())
 
 
 def _element(request: HttpRequest, file: str) -> str:

@@ -40,15 +40,15 @@ def copies() -> list[str]:
 def forget_copies(*, at: datetime) -> list[str]:
     """Delete databases set aside more than a month ago, and all but the newest three; return their names."""
     oldest = name_of_copy(at - AGE)
-    gone = [name for place, name in enumerate(copies()) if place >= MOST or name < oldest]
-    for name in gone:
+    old_copies = [name for place, name in enumerate(copies()) if place >= MOST or name < oldest]
+    for name in old_copies:
         if connection.vendor == "postgresql":
             with connection.cursor() as cursor:
                 cursor.execute(f'DROP SCHEMA IF EXISTS "{name}" CASCADE')
         else:
             for file in _files()[name]:
                 file.unlink(missing_ok=True)
-    return gone
+    return old_copies
 
 
 def file_aside(present: Path, name: str) -> Path:
@@ -64,12 +64,12 @@ def database_file() -> Path:
 def _files() -> dict[str, list[Path]]:
     """Return the SQLite databases set aside, each with its log files."""
     present = database_file()
-    found: dict[str, list[Path]] = {}
+    by_name: dict[str, list[Path]] = {}
     for file in present.parent.glob(f"{present.stem}.before_*"):
         name = NAME.fullmatch(file.name.removeprefix(f"{present.stem}.").partition(".")[0])
         if name:
-            found.setdefault(name[0], []).append(file)
-    return found
+            by_name.setdefault(name[0], []).append(file)
+    return by_name
 
 
 def _schemas() -> list[str]:
@@ -99,23 +99,23 @@ def _forget_in_file(name: str, table: str, condition: str, values: Sequence[Any]
     with suppress(sqlite3.DatabaseError), closing(sqlite3.connect(where, uri=True)) as database:
         database.execute("PRAGMA secure_delete = ON")
         rows = f"{table} WHERE {condition.replace('%s', '?')}"
-        gone = database.execute(f"DELETE FROM {rows}", values).rowcount  # noqa: S608  # values are passed separately
+        row_count = database.execute(f"DELETE FROM {rows}", values).rowcount  # noqa: S608  # values are passed separately
         database.commit()
         database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-        return gone
+        return row_count
     return 0
 
 
 def _forget_in_schema(name: str, table: str, condition: str, values: Sequence[Any]) -> int:
-    gone = 0
+    row_count = 0
     with suppress(DatabaseError), connection.cursor() as cursor:
         with transaction.atomic():
             cursor.execute(f'SET LOCAL search_path TO "{name}"')
             cursor.execute(f"DELETE FROM {table} WHERE {condition}", values)  # noqa: S608  # as above
-            gone = cursor.rowcount
-        if gone and not connection.in_atomic_block:
+            row_count = cursor.rowcount
+        if row_count and not connection.in_atomic_block:
             cursor.execute(f'VACUUM FULL "{name}".{table}')
-    return gone
+    return row_count
 
 
 DAMAGED = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
@@ -159,10 +159,10 @@ def _fault_of(file: Path) -> str:
         return "empty"
     try:
         with closing(sqlite3.connect(file)) as database:
-            (found,) = database.execute("PRAGMA quick_check(1)").fetchone()
+            (result,) = database.execute("PRAGMA quick_check(1)").fetchone()
     except sqlite3.DatabaseError as error:
         return "damaged" if error.sqlite_errorcode & 0xFF in DAMAGED else ""
-    return "" if found == "ok" else "damaged"
+    return "" if result == "ok" else "damaged"
 
 
 def static_files_are_stale() -> bool:
@@ -170,13 +170,13 @@ def static_files_are_stale() -> bool:
     manifest = Path(settings.STATIC_ROOT, "staticfiles.json")
     if not manifest.exists():
         return True
-    made = manifest.stat().st_mtime
-    found = (
+    collected_at = manifest.stat().st_mtime
+    paths = (
         storage.path(path)
         for finder in get_finders()
         for path, storage in finder.list(OwnStaticFiles.ignore_patterns)
     )
-    return any(Path(file).stat().st_mtime > made for file in found)
+    return any(Path(file).stat().st_mtime > collected_at for file in paths)
 
 
 def take_data_folder() -> IO[str]:

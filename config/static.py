@@ -40,8 +40,8 @@ class Storage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]  # Wh
             if folder in OWN_FILES:
                 with storage.open(source) as file:
                     small.save(path, ContentFile(made_small(folder, file.read().decode())))
-        own = {path: (small, path) for path in paths if small.exists(path)}
-        yield from super().post_process(paths | own, dry_run, **options)
+        own_files = {path: (small, path) for path in paths if small.exists(path)}
+        yield from super().post_process(paths | own_files, dry_run, **options)
 
     def compress_files(self, paths: Iterable[str]) -> Iterator[tuple[str, str]]:
         """Yield each compressed file."""

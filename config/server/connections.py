@@ -26,7 +26,7 @@ STALL, PROGRESS = (
 UNREAD = 64 * 2**20  # bytes of responses in memory for slow clients, in total
 EVERY = 1.0  # second: the interval of the checks
 FILES = 8192  # the number of open files that this process requests from the system
-OTHERS = 128  # of them, for databases, pages and the log
+OTHER_FILES = 128  # of them, for databases, pages and the log
 QUEUE = 4096  # connections that the system may hold until they are accepted
 SHARE = 16  # at the limit, one in this number of the connections of an address is closed
 TEXT = [(b"content-type", b"text/plain; charset=utf-8"), (b"connection", b"close")]
@@ -72,14 +72,14 @@ class Listener(socket.socket):
 
 def listeners(host: str, port: int) -> list[socket.socket]:
     """Return a listening socket for each address of a host name."""
-    found = dict.fromkeys(
+    addresses = dict.fromkeys(
         (family, address)
         for family, _kind, _protocol, _name, address in socket.getaddrinfo(
             host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
         )
     )
-    made: list[socket.socket] = []
-    for family, address in found:
+    sockets: list[socket.socket] = []
+    for family, address in addresses:
         listener = Listener(family, socket.SOCK_STREAM)
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         if PIPE in os.environ and hasattr(socket, "SO_REUSEPORT"):  # together with config/server/pause.py
@@ -87,8 +87,8 @@ def listeners(host: str, port: int) -> list[socket.socket]:
         if family == socket.AF_INET6:
             listener.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
         listener.bind(address)
-        made.append(listener)
-    return made
+        sockets.append(listener)
+    return sockets
 
 
 def backlog(files: int) -> int:
@@ -98,7 +98,7 @@ def backlog(files: int) -> int:
 
 def most_connections(files: int) -> int:
     """Return the maximum number of connections."""
-    return max(64, files - OTHERS - 4 * backlog(files))
+    return max(64, files - OTHER_FILES - 4 * backlog(files))
 
 
 class Connections:
@@ -145,8 +145,8 @@ class Connections:
     def make_room(self, newcomer: "Connection") -> None:
         """Close some connections of the address with the most: idle ones first, the longest idle first."""
         crowd = max(self.by_address.values(), key=len)
-        others = [each for each in crowd if each is not newcomer and each.has_place]
-        order = sorted((each.phase, each.since, id(each), each) for each in others)
+        candidates = [each for each in crowd if each is not newcomer and each.has_place]
+        order = sorted((each.phase, each.since, id(each), each) for each in candidates)
         idle = [each for phase, *_since, each in order if phase < ConnectionPhase.WORK]
         for each in idle[: 1 + len(crowd) // SHARE] or [newcomer]:
             self.drop(each)

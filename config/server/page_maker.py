@@ -66,11 +66,11 @@ class PageMaker:
     def begin(self) -> None:
         """Start the process. It is used once it has sent READY."""
         self.begun_at, self.is_ready = time.monotonic(), False
-        self.pipe, theirs = Pipe()
-        with theirs:
+        self.pipe, child_end = Pipe()
+        with child_end:
             self.process = subprocess.Popen(  # noqa: S603  # our own program
-                [sys.executable, "-m", "config.server.page_maker", str(theirs.fileno())],
-                pass_fds=[theirs.fileno()],
+                [sys.executable, "-m", "config.server.page_maker", str(child_end.fileno())],
+                pass_fds=[child_end.fileno()],
             )
 
     def __call__(self, environ: Environ, start_response: StartResponse) -> list[bytes]:
@@ -144,8 +144,8 @@ def answer_of(request: PageRequest) -> Answer:
     def start_response(status: str, headers: Headers, _failure: Any = None) -> None:
         started.append((status, headers))
 
-    club, environ, came = request
-    arrived.set(came)
+    club, environ, arrived_at = request
+    arrived.set(arrived_at)
     streams = {"wsgi.input": BytesIO(), "wsgi.errors": sys.stderr}
     (body,) = in_one_piece({**environ, **streams, "asgi.scope": {CLUB: club}}, start_response)
     status, headers = started[-1]

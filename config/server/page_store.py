@@ -83,9 +83,9 @@ class CachedPage:
 
     def size_under(self, key: CacheKey) -> int:
         """Return the size of the cache entry in bytes: body, headers and key."""
-        said = [text for pair in self.headers for text in pair]
+        header_texts = [text for pair in self.headers for text in pair]
         named = [each for each in key if isinstance(each, (str, bytes))]
-        parts = [self.body, *said, *named]
+        parts = [self.body, *header_texts, *named]
         return sum(OBJECT_SIZE + len(each) for each in parts) + OBJECT_SIZE * (
             10 + len(key) + len(self.headers)
         )
@@ -317,16 +317,16 @@ async def full_response(
     await application({**scope, "headers": headers}, receive, send)
     start = messages[0]
     body = b"".join(message.get("body", b"") for message in messages[1:])
-    said = [(name.lower(), value) for name, value in start["headers"]]
-    headers = [each for each in said if each[0] != RESULTS_HEADER]
-    return CachedPage(start["status"], headers, body, results=len(headers) < len(said))
+    all_headers = [(name.lower(), value) for name, value in start["headers"]]
+    headers = [each for each in all_headers if each[0] != RESULTS_HEADER]
+    return CachedPage(start["status"], headers, body, results=len(headers) < len(all_headers))
 
 
 async def send_page(page: CachedPage, scope: HTTPScope, send: Send) -> None:
     """Send a page, or 304 if the reader has it."""
-    known = parse_etags(dict(scope["headers"]).get(b"if-none-match", b"").decode("latin-1"))
+    etags = parse_etags(dict(scope["headers"]).get(b"if-none-match", b"").decode("latin-1"))
     status, headers, body = page.status, page.headers, page.body
-    if page.etag in {each.removeprefix("W/") for each in known}:
+    if page.etag in {each.removeprefix("W/") for each in etags}:
         headers = [each for each in headers if each[0] not in BODY_HEADERS]
         status, body = HTTPStatus.NOT_MODIFIED, b""
     await send({"type": "http.response.start", "status": status, "headers": headers})

@@ -101,11 +101,11 @@ class Pulse:
         """Open a new pipe; return the end for the child."""
         if self.pipe is not None:
             os.close(self.pipe)
-        self.pipe, theirs = os.pipe()
-        for end in (self.pipe, theirs):
+        self.pipe, child_end = os.pipe()
+        for end in (self.pipe, child_end):
             os.set_blocking(end, False)
         self.silent, self.patience, self.at = 0.0, STARTS, now
-        return theirs
+        return child_end
 
     def is_still(self, now: float) -> bool:
         """Return True if the child has been silent for too long.
@@ -193,11 +193,11 @@ class Child:
 
 def supervise(children: list[Child], at_each_tick: Callable[[], None]) -> None:
     """Keep the children running until this process gets a signal to end, and then end them."""
-    told: list[int] = []  # not an Event: its lock may be held by this thread when the signal arrives
+    signals: list[int] = []  # not an Event: its lock may be held by this thread when the signal arrives
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-        signal.signal(number, lambda signum, _frame: told.append(signum))
+        signal.signal(number, lambda signum, _frame: signals.append(signum))
     try:
-        while not told:
+        while not signals:
             for child in children:
                 child.look_after()
             at_each_tick()

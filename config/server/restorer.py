@@ -45,8 +45,8 @@ def clear_request() -> None:
     (settings.TRIONFO_DATA / REQUEST).unlink(missing_ok=True)
     state = read_state()
     if state.get("step") in ("waiting", "loading", "ready", "swapping"):
-        kept = state.get("kept_as", "")
-        if kept and list(settings.TRIONFO_DATA.glob(f"*.{kept}.sqlite3")):
+        copy_name = state.get("kept_as", "")
+        if copy_name and list(settings.TRIONFO_DATA.glob(f"*.{copy_name}.sqlite3")):
             write_state(step="over")
         else:
             say_fault(Sentence(STOPPED))
@@ -117,8 +117,8 @@ def _pause() -> subprocess.Popen[bytes]:
     command = [sys.executable, *PAUSE.split()]
     pause = subprocess.Popen(command, stdout=subprocess.PIPE, preexec_fn=end_with_parent)  # noqa: PLW1509, S603
     if pause.stdout is not None:
-        with pause.stdout as told:
-            told.readline()
+        with pause.stdout as output:
+            output.readline()
     return pause
 
 
@@ -135,7 +135,7 @@ def load_ready(file: Path) -> None:
         if file.suffix == ".sqlite3":
             checked = load_database(file, BESIDE)
         else:
-            checked = load_copy(file, BESIDE, note=lambda done: write_state(done=done))
+            checked = load_copy(file, BESIDE, note=lambda progress: write_state(done=progress))
     except RuleError as refusal:
         say_fault(refusal.message)
         raise SystemExit(1) from None

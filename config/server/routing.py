@@ -34,8 +34,8 @@ def writes(scope: HTTPScope) -> bool:
 
 def header(scope: HTTPScope, name: bytes) -> bytes | None:
     """Return the value of a header, several values joined by commas as in Django; None if there is none."""
-    found = [value for each, value in scope["headers"] if each == name]
-    return b",".join(found) if found else None
+    values = [value for each, value in scope["headers"] if each == name]
+    return b",".join(values) if values else None
 
 
 def cookies_of(scope: HTTPScope) -> Mapping[str, str]:
@@ -45,6 +45,6 @@ def cookies_of(scope: HTTPScope) -> Mapping[str, str]:
 
 def language_of(scope: HTTPScope) -> str:
     """Return the language of Django's response to a request."""
-    said = (header(scope, b"accept-language") or b"").decode("latin-1")
-    request: Any = SimpleNamespace(COOKIES=cookies_of(scope), META={"HTTP_ACCEPT_LANGUAGE": said})
+    languages = (header(scope, b"accept-language") or b"").decode("latin-1")
+    request: Any = SimpleNamespace(COOKIES=cookies_of(scope), META={"HTTP_ACCEPT_LANGUAGE": languages})
     return get_language_from_request(request)

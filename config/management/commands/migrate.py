@@ -16,6 +16,8 @@ class Command(migrate.Command):
     def handle(self, *arguments: Any, **options: Any) -> None:
         """Migrate the database of the first club, then those of the others."""
         super().handle(*arguments, **options)
-        whole = options["database"] == DEFAULT_DB_ALIAS and not options["app_label"] and not options["plan"]
-        if whole and current_club() == FIRST:
+        migrates_all = (
+            options["database"] == DEFAULT_DB_ALIAS and not options["app_label"] and not options["plan"]
+        )
+        if migrates_all and current_club() == FIRST:
             prepare_clubs()

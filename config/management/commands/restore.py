@@ -55,8 +55,8 @@ class Command(BaseCommand):
         with trial_beside():
             checked = load_copy(file, BESIDE, any_site=True)
         if as_json:
-            told = {"tournaments": checked.tournaments, "rows": checked.rows, "digest": checked.digest}
-            self.stdout.write(json.dumps(told))
+            report = {"tournaments": checked.tournaments, "rows": checked.rows, "digest": checked.digest}
+            self.stdout.write(json.dumps(report))
         else:
             self._say("checked", checked)
 

@@ -47,16 +47,16 @@ class Command(BaseCommand):
         if self.announced or not addresses.answers(settings.HOST, settings.PORT):
             return
         self.announced = True
-        here = f"http://{addresses.own_address(settings.HOST)}:{settings.PORT}"
+        url = f"http://{addresses.own_address(settings.HOST)}:{settings.PORT}"
         lan = lan_address() if settings.HOST in ALL else None
-        self.stdout.write(f"\n  Trionfo          {here}/")
+        self.stdout.write(f"\n  Trionfo          {url}/")
         if lan:
             self.stdout.write(f"  for the phones   http://{lan}:{settings.PORT}/")
         if not self.demo:  # the demo creates an organiser
-            self._say_setup_link(f"http://{lan}:{settings.PORT}" if lan else here)
+            self._say_setup_link(f"http://{lan}:{settings.PORT}" if lan else url)
         self.stdout.write("  Ctrl-C stops it.\n")
         if self.demo:
-            self.children.append(Child(sys.executable, "manage.py", "demo", "--url", here, again=False))
+            self.children.append(Child(sys.executable, "manage.py", "demo", "--url", url, again=False))
 
     def _say_setup_link(self, site: str) -> None:
         from tournaments.club.services.setup import setup_link
