@@ -42,8 +42,8 @@ def cut(web: Path, family: str, weight: int, axes: dict[str, int]) -> TTFont:
     style = "Bold" if weight > 400 else "Regular"
     names = font["name"]
     names.names = [name for name in names.names if name.nameID in KEPT_NAMES]
-    written = {1: family, 2: style, 4: f"{family} {style}", 6: f"{family.replace(' ', '')}-{style}"}
-    for number, words in written.items():
+    name_records = {1: family, 2: style, 4: f"{family} {style}", 6: f"{family.replace(' ', '')}-{style}"}
+    for number, words in name_records.items():
         names.setName(words, number, 3, 1, 0x409)
     font["OS/2"].usWeightClass = weight
     font["OS/2"].fsSelection = 0x20 if weight > 400 else 0x40
@@ -62,10 +62,10 @@ def upright(published: Path) -> TTFont:
     return font
 
 
-def save(font: TTFont, made: Path) -> None:
+def save(font: TTFont, file: Path) -> None:
     """Write a font, equal bytes for equal fonts."""
     font.recalcTimestamp = False
-    font.save(made)
+    font.save(file)
 
 
 def commissioner(published: Path, folder: Path) -> None:
@@ -76,18 +76,18 @@ def commissioner(published: Path, folder: Path) -> None:
     for alphabet, more in PRINTED_ALPHABETS.items():
         source = published / f"commissioner-{alphabet}-full-normal.woff2"
         for name, (family, weight, axes) in CUTS.items():
-            made = folder / "print" / f"commissioner-{alphabet}-{name}.ttf"
-            save(cut(source, family + more, weight, axes), made)
+            file = folder / "print" / f"commissioner-{alphabet}-{name}.ttf"
+            save(cut(source, family + more, weight, axes), file)
 
 
 def noto(source: Path, alphabet: str, folder: Path) -> None:
     """Write the two weights of an alphabet of Noto Sans."""
     for name, weight in NOTO_CUTS.items():
-        made = folder / "print" / f"noto-sans-{alphabet}-{name}.ttf"
+        file = folder / "print" / f"noto-sans-{alphabet}-{name}.ttf"
         font = cut(source, NOTO[alphabet], weight, {"wght": weight})
         font["hhea"].ascent, font["hhea"].descent = LINE
         font["OS/2"].sTypoAscender, font["OS/2"].sTypoDescender = LINE
-        save(font, made)
+        save(font, file)
 
 
 def main(published: Path, folder: Path) -> None:

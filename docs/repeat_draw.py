@@ -25,33 +25,44 @@ key = hmac.digest(draw["salt"].encode(), lot.encode(), "sha256")
 blocks = (hmac.digest(key, n.to_bytes(8, "big"), "sha256") for n in count())
 numbers = (int.from_bytes(block[i : i + 8], "big") for block in blocks for i in (0, 8, 16, 24))
 
-seeded = [who for _seed, who in sorted((seed, who) for who, seed, *_club in draw["entrants"] if seed)]
-others = [who for who, seed, *_club in draw["entrants"] if not seed]
-for last in range(len(others) - 1, 0, -1):
+seeded = [
+    entrant
+    for _seed, entrant in sorted((seed, entrant) for entrant, seed, *_club in draw["entrants"] if seed)
+]
+unseeded = [entrant for entrant, seed, *_club in draw["entrants"] if not seed]
+for last in range(len(unseeded) - 1, 0, -1):
     fair = 2**64 // (last + 1) * (last + 1)
     other = next(number for number in numbers if number < fair) % (last + 1)
-    others[last], others[other] = others[other], others[last]
-lines = seeded + others
+    unseeded[last], unseeded[other] = unseeded[other], unseeded[last]
+lines = seeded + unseeded
 
 levels = range(len(draw["apart"]) if parts_clubs else 0)
-part = [{line - 1: n for n, held in enumerate(draw["apart"][level]) for line in held} for level in levels]
-club = {who: own[0] if own and own[0] else (who,) for who, _seed, *own in draw["entrants"]}
-held: Counter[tuple[object, ...]] = Counter()
+part = [
+    {line - 1: n for n, part_lines in enumerate(draw["apart"][level]) for line in part_lines}
+    for level in levels
+]
+club = {
+    entrant: club_field[0] if club_field and club_field[0] else (entrant,)
+    for entrant, _seed, *club_field in draw["entrants"]
+}
+club_counts: Counter[tuple[object, ...]] = Counter()
 
 
 def counted() -> None:
     """Count how many of each club stand in each part of each level."""
-    held.clear()
-    held.update((level, part[level][i], club[who]) for level in levels for i, who in enumerate(lines))
+    club_counts.clear()
+    club_counts.update(
+        (level, part[level][i], club[entrant]) for level in levels for i, entrant in enumerate(lines)
+    )
 
 
 def more(level: int, a: int, b: int) -> int:
     """Return the increase of pairs of club mates in the parts of this level if two lines changed places."""
-    here, there, mine, theirs = part[level][a], part[level][b], club[lines[a]], club[lines[b]]
-    if here == there or mine == theirs:
+    part_a, part_b, club_a, club_b = part[level][a], part[level][b], club[lines[a]], club[lines[b]]
+    if part_a == part_b or club_a == club_b:
         return 0
-    now = held[level, here, mine] + held[level, there, theirs] - 2
-    return held[level, there, mine] + held[level, here, theirs] - now
+    now = club_counts[level, part_a, club_a] + club_counts[level, part_b, club_b] - 2
+    return club_counts[level, part_b, club_a] + club_counts[level, part_a, club_b] - now
 
 
 def moved(level: int, a: int) -> bool:
@@ -67,7 +78,7 @@ def moved(level: int, a: int) -> bool:
 counted()
 for level in levels:
     while sum(
-        held[level, part[level][a], club[lines[a]]] > 1 and moved(level, a)
+        club_counts[level, part[level][a], club[lines[a]]] > 1 and moved(level, a)
         for a in range(len(seeded), len(lines))
     ):
         pass
