@@ -26,7 +26,7 @@ class Job:
     """The numbers of clicks, filled fields and opened pages of one job of one person."""
 
     name: str
-    who: str
+    role: str
     clicks: int = 0
     fields: int = 0
     pages: int = 0
@@ -43,11 +43,11 @@ class Tally:
         width = max(len(job.name) for job in self.jobs)
         lines = [f"{'job':{width}}  {'who':10} clicks fields pages"]
         lines += [
-            f"{job.name:{width}}  {job.who:10} {job.clicks:6} {job.fields:6} {job.pages:5}"
+            f"{job.name:{width}}  {job.role:10} {job.clicks:6} {job.fields:6} {job.pages:5}"
             for job in self.jobs
         ]
-        whole = [sum(getattr(job, key) for job in self.jobs) for key in ("clicks", "fields", "pages")]
-        lines.append(f"{'in all':{width}}  {'':10} {whole[0]:6} {whole[1]:6} {whole[2]:5}")
+        sums = [sum(getattr(job, key) for job in self.jobs) for key in ("clicks", "fields", "pages")]
+        lines.append(f"{'in all':{width}}  {'':10} {sums[0]:6} {sums[1]:6} {sums[2]:5}")
         return "\n".join(lines)
 
 
@@ -180,10 +180,10 @@ def club(tmp_path: Path, browser: Browser, pictures: str = "") -> Iterator[tuple
 
 def set_up(site: Site, rita: Person) -> None:
     """Open the set-up link that `serve` printed; enter the club and the first organiser."""
-    found = re.search(r"/setup/[^/\s]+/", site.said())
-    assert found
+    match = re.search(r"/setup/[^/\s]+/", site.said())
+    assert match
     with rita.at("set the club up"):
-        rita.open(site.url + found[0])
+        rita.open(site.url + match[0])
         rita.picture("the set-up link")
         rita.write("[name=club]", "Circolo La Mariglia")
         rita.write("[name=town]", "Sassari")

@@ -41,7 +41,9 @@ class Evening:
     def set_up(self) -> None:
         """Create the tournament in the first format for this number of sides, enter the teams, and draw."""
         sides = self.profile.sides
-        format_key = next(key for key, found in FORMATS.items() if sides in found.sides)
+        format_key = next(
+            key for key, tournament_format in FORMATS.items() if sides in tournament_format.sides
+        )
         body = {
             "name": f"Serata {self.card_game.key} {sides} {self.random.randrange(10**6)}",
             "card_game": self.card_game.key,
@@ -51,8 +53,8 @@ class Evening:
         }
         self.slug = self.site.send("POST", "/tournaments/", body).body["slug"]
         self.site.send("POST", f"/tournaments/{self.slug}/teams/", self._entries())
-        drawn = self.site.send("POST", f"/tournaments/{self.slug}/draw/", {"stage": 1, "by": "seeds"}).body
-        while self.site.get(f"/jobs/{drawn['job']['id']}/")["state"] != "done":
+        answer = self.site.send("POST", f"/tournaments/{self.slug}/draw/", {"stage": 1, "by": "seeds"}).body
+        while self.site.get(f"/jobs/{answer['job']['id']}/")["state"] != "done":
             time.sleep(0.02)
 
     def _entries(self) -> list[dict[str, Any]]:
@@ -102,8 +104,8 @@ class Evening:
     def standings(self) -> Any:
         """Return the standings as soon as they contain every result."""
         for _attempt in range(200):
-            found = self.site.get(f"/tournaments/{self.slug}/standings/?stage=1")
-            if found["up_to_date"]:
-                return found
+            page = self.site.get(f"/tournaments/{self.slug}/standings/?stage=1")
+            if page["up_to_date"]:
+                return page
             time.sleep(0.05)
         raise AssertionError("the standings are still out of date")

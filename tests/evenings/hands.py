@@ -38,9 +38,9 @@ class Writer:
 
     def verdict(self, games: Games) -> Any:
         """Return the result of `check_sheet` for the games."""
-        written = {"card_game": self.card_game.key, "profile": self.profile.as_json(), "games": games}
+        sheet = {"card_game": self.card_game.key, "profile": self.profile.as_json(), "games": games}
         called = {"time_called": self.time.as_json()} if self.time else {}
-        return check_sheet(written | called).as_json()
+        return check_sheet(sheet | called).as_json()
 
     def hand(self, games: Games, game: int, hand: int, dealer: int | None) -> dict[str, Any]:
         """Return a hand that the rules accept at this place; raise AssertionError after too many attempts."""
@@ -81,13 +81,13 @@ class Writer:
 
     def _ended_early(self, body: Mapping[str, Any]) -> list[dict[str, Any]]:
         """Return variants of the hand that ended before the count."""
-        found = []
+        variants = []
         for state, rule in self.card_game.states.items():
             if state is not HandState.PLAYED and rule.scores and rule.refuses:
                 refused = {field.key for field in self.card_game.fields if field.step in rule.refuses}
-                kept = {key: value for key, value in body.items() if key not in refused}
-                found.append({**kept, "state": state.value})
-        return found
+                entries = {key: value for key, value in body.items() if key not in refused}
+                variants.append({**entries, "state": state.value})
+        return variants
 
     def _dealer(self, _field: Field[Any], dealer: int | None) -> int:
         return self.random.randrange(self.profile.seats) if dealer is None else dealer
@@ -127,15 +127,15 @@ class Writer:
     def _declaration(self, wanted: Declarations, suit: str) -> dict[str, Any]:
         # The first kind is the usual one; the other kinds are rare.
         kind = wanted.kinds[0] if self.random.random() < 0.9 else self.random.choice(wanted.kinds)
-        said = {"side": self.random.randrange(self.profile.sides), "kind": kind.key, "suit": suit}
-        return {key: value for key, value in said.items() if value != ""}
+        declaration = {"side": self.random.randrange(self.profile.sides), "kind": kind.key, "suit": suit}
+        return {key: value for key, value in declaration.items() if value != ""}
 
 
 def split(random: Random, total: int, owners: int) -> list[int]:
     """Cut a total into `owners` random parts; each part is near the average of the rest."""
     parts = []
-    for left in range(owners, 1, -1):
-        share = round(random.gauss(total / left, total / left / 3))
+    for remaining in range(owners, 1, -1):
+        share = round(random.gauss(total / remaining, total / remaining / 3))
         parts.append(min(max(share, 0), total))
         total -= parts[-1]
     return [*parts, total]

@@ -209,10 +209,10 @@ def _shares(phone: Page, field: Field[Any], value: list[int]) -> None:
 
 
 def _declarations(phone: Page, field: Field[Any], value: list[dict[str, Any]]) -> None:
-    for said in value:
-        if said.get("captured"):
+    for declaration in value:
+        if declaration.get("captured"):
             phone.locator(f"label:has(input[name='{field.key}_captured'])").click()
-        entry = ".".join(str(said.get(part, "")) for part in ("side", "kind", "suit"))
+        entry = ".".join(str(declaration.get(part, "")) for part in ("side", "kind", "suit"))
         phone.locator(f"button[name=add][value='{field.key}:{entry}']").click()
         phone.locator(f"input[name='{field.key}'][value*='{entry}']").wait_for(state="attached")
 

@@ -55,18 +55,18 @@ class Album:
 
     words: str
     folder: Path | None
-    seen: list[str] = field(default_factory=list)
+    names: list[str] = field(default_factory=list)
     faults: list[str] = field(default_factory=list)
 
     def __call__(self, page: Page, name: str) -> None:
         """Check one step after its style sheets and fonts have loaded."""
         page.wait_for_load_state("load")
         page.evaluate("document.fonts.ready.then(() => true)")
-        self.seen.append(name)
-        found = faults_of(page) if self.folder or is_new(page) else faults_when_narrow(page)
-        self.faults += [f"{self.words} {name}: {fault}" for fault in found]
-        for look, shown in LOOKS.items() if self.folder else ():
-            with shown(page):  # type: ignore[attr-defined]
+        self.names.append(name)
+        faults = faults_of(page) if self.folder or is_new(page) else faults_when_narrow(page)
+        self.faults += [f"{self.words} {name}: {fault}" for fault in faults]
+        for look, set_look in LOOKS.items() if self.folder else ():
+            with set_look(page):  # type: ignore[attr-defined]
                 keep(page, Path(f"{self.folder}/{self.words}-{name}{look}.png"))
 
 
@@ -76,8 +76,8 @@ def keep(page: Page, file: Path) -> None:
     height = browser.send("Page.getLayoutMetrics")["cssContentSize"]["height"]
     assert before
     page.set_viewport_size({**before, "height": int(height)})
-    taken = browser.send("Page.captureScreenshot", {"captureBeyondViewport": False})
-    file.write_bytes(b64decode(taken["data"]))
+    screenshot = browser.send("Page.captureScreenshot", {"captureBeyondViewport": False})
+    file.write_bytes(b64decode(screenshot["data"]))
     page.set_viewport_size(before)
     browser.detach()
 

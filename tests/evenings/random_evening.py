@@ -137,12 +137,12 @@ class RandomEvening:
         for act in acts:
             try:
                 with transaction.atomic():
-                    done = act()
+                    act_text = act()
             except RuleError as refused:
                 self.acts.append(f"{act.__name__[1:]} refused: {refused.code}")
                 continue
-            if done is not None:
-                self.acts.append(done)
+            if act_text is not None:
+                self.acts.append(act_text)
                 runner.drain()
                 return
 
@@ -245,18 +245,18 @@ class RandomEvening:
 
     def _check(self) -> None:
         tournament = Tournament.objects.get(pk=self.tournament.pk)
-        said = list(verify_tournament(tournament).faults)
+        faults = list(verify_tournament(tournament).faults)
         for stage in tournament.stages.exclude(state__in=["planned", "drawing"]):
             open_now = stage.matches.exclude(state__in=OVER).exists()
             if open_now and (stage.state == "over" or tournament.state == "over"):
-                said.append(f"stage {stage.number} is {stage.state} with a match to play")
+                faults.append(f"stage {stage.number} is {stage.state} with a match to play")
             closed = stage.matches.filter(state__in=AT_A_TABLE, sheet__key__closed_at__isnull=False)
-            said += [f"the table of {match.label} is closed" for match in closed]
+            faults += [f"the table of {match.label} is closed" for match in closed]
             now = standings_now(stage, withheld_too=True)
             for entrant, place in now.placing.items():
                 if not 1 <= place.first <= place.last <= len(now.rows):
-                    said.append(f"{entrant} has place {place.first} to {place.last} of {len(now.rows)}")
-        self.faults += [f"{each} (after {'; '.join(self.acts)})" for each in said]
+                    faults.append(f"{entrant} has place {place.first} to {place.last} of {len(now.rows)}")
+        self.faults += [f"{each} (after {'; '.join(self.acts)})" for each in faults]
         team = self._team()
         # Most faults were on the page of a withdrawal, so it is requested four times as often as other pages.
         pages = [*self._pages(), self._team_page(team), *[self._leaving(team)] * 4]

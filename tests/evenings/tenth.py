@@ -36,7 +36,7 @@ GUESS = number_field(
 DOUBLING = choice_field(
     "doubling", "Doubling", Step.BEFORE, "STE-9", {"plain": "Plain", "doubled": "Doubled"}
 )
-SHOWN = declarations_field("Stars shown", "STE-4", [DeclarationKind("", "Star")])
+STARS_SHOWN = declarations_field("Stars shown", "STE-4", [DeclarationKind("", "Star")])
 LAST = side_field("last", "Winner of the last trick", Step.COUNT, "STE-5")
 POINTS = shared_field("card_points", "Card points", "STE-6", TOTAL)
 TRICKS = shared_field("tricks", "Tricks", "STE-6", 20)
@@ -47,7 +47,7 @@ def score(hand: Hand, moment: Moment) -> Mapping[str, Scores]:
     right, stars = [0, 0], [0, 0]
     worth = 20 if hand[DOUBLING] == "doubled" else 10
     right[hand.dealer] = worth * (hand[TRICKS][hand.dealer] == hand[GUESS])
-    for _at, star in each(hand, SHOWN):
+    for _at, star in each(hand, STARS_SHOWN):
         stars[star.side] += 5
     last = tuple(int(side == hand[LAST]) for side in (0, 1))
     return {"cards": hand[POINTS], "guess": tuple(right), "stars": tuple(stars), "last": last}
@@ -75,14 +75,14 @@ CARD_GAME = CardGame(
     fixed_total=TOTAL,
     targets=(100,),
     target_range=range(50, 301),
-    fields=(DEALER, STAR, GUESS, DOUBLING, SHOWN, LAST, POINTS, TRICKS),
+    fields=(DEALER, STAR, GUESS, DOUBLING, STARS_SHOWN, LAST, POINTS, TRICKS),
     states=COMMON_STATES,
     entry_steps=(
         EntryStep("star", "The star suit", ("dealer", "star", "guess", "doubling")),
         EntryStep("stars", "Stars", ("declarations",)),
         EntryStep("count", "The count", ("last", "card_points", "tricks")),
     ),
-    checks=(once_a_suit(SHOWN, "STE-4", [""]),),
+    checks=(once_a_suit(STARS_SHOWN, "STE-4", [""]),),
     range_checks=(can_be,),
     parts={"cards": "Cards", "guess": "Guess", "stars": "Stars", "last": "Last trick"},
     score=score,

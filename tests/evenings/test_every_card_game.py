@@ -59,19 +59,19 @@ def sheets(evening: Evening, matches: list[dict[str, Any]]) -> None:
     for match in matches:
         if match["id"] in evening.sheets:
             folded = writer.verdict(evening.sheets[match["id"]])
-            told = evening.sheet(match["id"])
-            assert within(folded, told) == folded
+            site_sheet = evening.sheet(match["id"])
+            assert within(folded, site_sheet) == folded
             assert match["games_won"] == folded["games_won"]
             assert match["winner"] == folded["winner"]
 
 
-def within(folded: Any, told: Any) -> Any:
-    """Return the parts of `told` that `folded` also has; the site returns more."""
+def within(folded: Any, site_sheet: Any) -> Any:
+    """Return the parts of `site_sheet` that `folded` also has; the site returns more."""
     if isinstance(folded, dict):
-        return {key: within(folded[key], told[key]) for key in folded}
+        return {key: within(folded[key], site_sheet[key]) for key in folded}
     if isinstance(folded, list):
-        return [within(*pair) for pair in zip(folded, told, strict=True)]
-    return told
+        return [within(*pair) for pair in zip(folded, site_sheet, strict=True)]
+    return site_sheet
 
 
 def places(evening: Evening, matches: list[dict[str, Any]]) -> None:

@@ -37,14 +37,14 @@ def client_package(tmp_path_factory: pytest.TempPathFactory, description: dict[s
     (folder / "description.json").write_text(json.dumps(description))
     (folder / "configuration.json").write_text(json.dumps(CONFIGURATION))
     command = "generate --path description.json --config configuration.json --meta none --fail-on-warning"
-    made = subprocess.run(
+    process = subprocess.run(
         [Path(sys.executable).with_name("openapi-python-client"), *command.split(), "--output-path", PACKAGE],
         cwd=folder,
         capture_output=True,
         text=True,
         check=False,
     )
-    assert made.returncode == 0, made.stdout + made.stderr
+    assert process.returncode == 0, process.stdout + process.stderr
     sys.path.insert(0, str(folder))
     yield PACKAGE
     sys.path.remove(str(folder))
@@ -57,17 +57,17 @@ class Api:
     package: str
     connection: Any = None
 
-    def model(self, name: str, written: Any) -> Any:
+    def model(self, name: str, fields: Any) -> Any:
         """Return a model instance."""
-        return getattr(import_module(f"{self.package}.models"), name).from_dict(written)
+        return getattr(import_module(f"{self.package}.models"), name).from_dict(fields)
 
     def call(self, name: str, *where: Any, status: int = 200, **more: Any) -> Any:
         """Make a call, such as `matches.write_hand`; return the typed response with this status."""
-        made = import_module(f"{self.package}.api.{name}").sync_detailed(
+        answer = import_module(f"{self.package}.api.{name}").sync_detailed(
             *where, client=self.connection, **more
         )
-        assert made.status_code == status, made.content
-        return made.parsed
+        assert answer.status_code == status, answer.content
+        return answer.parsed
 
     def pages(self, name: str, *where: Any, **more: Any) -> Iterator[Any]:
         """Yield the rows of a whole list by following its cursor."""
@@ -141,10 +141,10 @@ def play(api: Api, writer: Writer, match: Any) -> None:
     for number, game in enumerate(writer.match(), start=1):
         for hand, body in enumerate(game["hands"], start=1):
             place = (match.id, number, hand)
-            written = api.model(hand_model(writer.card_game.key), body)
+            model = api.model(hand_model(writer.card_game.key), body)
             key = f"{match.id}-{number}-{hand}"
-            first = api.call("matches.write_hand", *place, body=written, idempotency_key=key, status=201)
-            again = api.call("matches.write_hand", *place, body=written)
+            first = api.call("matches.write_hand", *place, body=model, idempotency_key=key, status=201)
+            again = api.call("matches.write_hand", *place, body=model)
             assert (first.key, first.hand.to_dict()) == (key, body)
             assert (first.writing, again.writing, again.version) == ("created", "same", first.version)
     sheet = api.call("matches.sheet", match.id)

@@ -23,14 +23,14 @@ from tests.screens.test_axe import PLANTED
 from tests.screens.visitors import Look
 from tournaments.replay.client import Site
 
-WHOLE = "HANDS_FOLDER" in os.environ
+ALL_GAMES = "HANDS_FOLDER" in os.environ
 # The number of hands entered for each card game.
-HANDS = 2 if WHOLE else 1
+HANDS = 2 if ALL_GAMES else 1
 # The card games with usual hands.
-WRITTEN = [each for each in EVENINGS if WHOLE or each.id in ("mariglia", "maniglia_auction-3")]
+GAMES_ON_THE_PHONE = [each for each in EVENINGS if ALL_GAMES or each.id in ("mariglia", "maniglia_auction-3")]
 SAMPLE = {"maniglia_auction-passed", "marianna-covered", "briscola_151-claimed", "tressette-accuse"}
 # The rare hands: a varied sample in the suite, all of them in `make screens`.
-RARE = [each for each in SCENES if WHOLE or f"{each.card_game}-{each.name}" in SAMPLE]
+RARE = [each for each in SCENES if ALL_GAMES or f"{each.card_game}-{each.name}" in SAMPLE]
 
 
 def album(*words: object) -> Album:
@@ -44,7 +44,7 @@ def album(*words: object) -> Album:
 @pytest.mark.site
 @pytest.mark.browser
 @pytest.mark.timeout(300)
-@pytest.mark.parametrize(("card_game", "options"), WRITTEN)
+@pytest.mark.parametrize(("card_game", "options"), GAMES_ON_THE_PHONE)
 def test_hand_entered_on_the_phone_is_stored_as_entered(
     embedded: Standing, browser: Browser, card_game: CardGame, options: dict[str, Any]
 ) -> None:
@@ -56,11 +56,13 @@ def test_hand_entered_on_the_phone_is_stored_as_entered(
         with sign_in(browser, embedded.site.url) as desk:
             evening.play_on(desk, most_hands=HANDS)
         (match, games), *_rest = evening.sheets.items()
-        written = evening.sheet(match)["games"]
-    assert {"who", "match", "confirm", "written"} <= set(look_at.seen)
-    assert sum(len(game["hands"]) for game in written) == sum(len(game["hands"]) for game in games) == HANDS
-    for told, thought in zip(written, games, strict=True):
-        for hand, body in zip(told["hands"], thought["hands"], strict=True):
+        stored_games = evening.sheet(match)["games"]
+    assert {"who", "match", "confirm", "written"} <= set(look_at.names)
+    assert (
+        sum(len(game["hands"]) for game in stored_games) == sum(len(game["hands"]) for game in games) == HANDS
+    )
+    for stored, thought in zip(stored_games, games, strict=True):
+        for hand, body in zip(stored["hands"], thought["hands"], strict=True):
             assert_written(hand, body)
     assert not look_at.faults, "\n".join(look_at.faults)
 
@@ -83,8 +85,8 @@ def test_rare_hand_entered_on_the_phone_is_stored_as_entered(
         evening.set_up()
         with sign_in(browser, embedded.site.url) as desk:
             match = evening.play_scene(desk, scene.hands)
-        written = evening.sheet(match)["games"][0]["hands"]
-    for hand, body in zip(written, scene.hands, strict=True):
+        stored_hands = evening.sheet(match)["games"][0]["hands"]
+    for hand, body in zip(stored_hands, scene.hands, strict=True):
         assert_written(hand, body)
     assert not look_at.faults, "\n".join(look_at.faults)
 
@@ -96,15 +98,15 @@ def assert_written(hand: dict[str, Any], body: dict[str, Any]) -> None:
 
 def test_each_ending_of_a_hand_has_a_scene() -> None:
     """The states that only a referee or an organiser writes, and late endings, are left out."""
-    theirs = {HandState.PLAYED, HandState.ADJUSTED, HandState.ANNULLED}
+    not_on_the_phone = {HandState.PLAYED, HandState.ADJUSTED, HandState.ANNULLED}
     ends = {
         (key, state)
         for key, card_game in CARD_GAMES.items()
         for state, rule in card_game.states.items()
-        if state not in theirs and rule.effect is not Effect.LATE
+        if state not in not_on_the_phone and rule.effect is not Effect.LATE
     }
-    shown = {(scene.card_game, HandState(scene.hands[-1].get("state", "played"))) for scene in SCENES}
-    assert ends <= shown
+    endings = {(scene.card_game, HandState(scene.hands[-1].get("state", "played"))) for scene in SCENES}
+    assert ends <= endings
     assert {scene.card_game for scene in SCENES} == set(CARD_GAMES)
 
 
@@ -112,7 +114,7 @@ def test_each_ending_of_a_hand_has_a_scene() -> None:
 @pytest.mark.browser
 def test_planted_faults_of_a_step_are_found(page: Page) -> None:
     page.set_content(PLANTED)
-    found = "\n".join(faults_of(page))
+    faults = "\n".join(faults_of(page))
     for fault in (
         "axe color-contrast",
         "in the dark: axe color-contrast",
@@ -120,4 +122,4 @@ def test_planted_faults_of_a_step_are_found(page: Page) -> None:
         "at 320 px",
         "at 390 px",
     ):
-        assert fault in found
+        assert fault in faults

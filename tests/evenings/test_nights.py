@@ -128,9 +128,9 @@ def test_digest_is_the_same_at_any_time_of_play(night: str, off: timedelta) -> N
     start = NIGHTS[night]
     evening, digest = play(start, off=off)
     assert digest == DIGEST
-    found = clock_of(Tournament.objects.get(slug=evening.slug).stages.get(number=1))
-    assert found is not None
-    assert found.clock.ends_at == start.astimezone(UTC) + timedelta(minutes=LENGTH)
+    round_clock = clock_of(Tournament.objects.get(slug=evening.slug).stages.get(number=1))
+    assert round_clock is not None
+    assert round_clock.clock.ends_at == start.astimezone(UTC) + timedelta(minutes=LENGTH)
     matches = Match.objects.filter(tournament__slug=evening.slug, state="signed").order_by("over_at")
     lasted = [match.over_at - start.astimezone(UTC) for match in matches if match.over_at]
     assert lasted[-1] == A_HAND * (evening.hands_written - 1)  # the clock moves after each hand

@@ -88,8 +88,8 @@ def write_results(host: Person, slug: str, pairs: list[str], most: int, caption:
         host.touch(table, to="**/incontri/**")
         sides = [pair for pair in pairs if pair in host.page.locator(".board-sides").inner_text()]
         loser, winner = sorted(sides, key=pairs.index)
-        shown = "" if results else caption
-        write_scores(host, slug, {winner: "36", loser: str(10 + pairs.index(loser))}, shown)
+        picture_name = "" if results else caption
+        write_scores(host, slug, {winner: "36", loser: str(10 + pairs.index(loser))}, picture_name)
         results.append([winner, loser])
         expect(finished).to_have_text(str(before + len(results)))
     return results

@@ -30,8 +30,8 @@ def test_random_evening_after_each_act_has_no_fault(kind: str) -> None:
 @pytest.mark.parametrize("first", range(len(KINDS), MANY, PER_TEST))
 def test_many_random_evenings_have_no_fault(first: int) -> None:
     owner = an_organiser()
-    found = []
+    faults = []
     for number in range(first, min(first + PER_TEST, MANY)):
         evening = RandomEvening(KINDS[number % len(KINDS)], number // len(KINDS))
-        found += [f"{evening.kind} {evening.seed}: {fault}" for fault in evening.play(owner)]
-    assert found == []
+        faults += [f"{evening.kind} {evening.seed}: {fault}" for fault in evening.play(owner)]
+    assert faults == []

@@ -34,5 +34,5 @@ def test_groups_bracket_and_standings_are_as_published(embedded: Standing) -> No
         assert evening.hands_written == 473
         assert evening.differences() == []
         evening.recorded = with_other_results(recorded)
-        found = [difference.split(":")[0] for difference in evening.differences()]
-        assert found == ["R1.1 slots", "standings ?group=B", "standings overall/"]
+        differing = [difference.split(":")[0] for difference in evening.differences()]
+        assert differing == ["R1.1 slots", "standings ?group=B", "standings overall/"]
