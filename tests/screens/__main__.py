@@ -26,25 +26,25 @@ README = {
 
 def main() -> int:
     """Take the pictures and run axe-core on each page; print the faults."""
-    said = _arguments()
-    out: Path = said.out
+    arguments = _arguments()
+    out: Path = arguments.out
     out.mkdir(parents=True, exist_ok=True)
-    taken: list[Path] = []
+    pictures: list[Path] = []
 
-    def watch(page: Page, shown: Shown, look: Look) -> list[str]:
-        taken.append(out / f"{shown.name}-{look}.png")
-        page.screenshot(path=taken[-1], full_page=True)
-        if said.readme and taken[-1].stem in README:
-            _for_the_readme(page, *README[taken[-1].stem])
+    def watch(page: Page, screen: Shown, look: Look) -> list[str]:
+        pictures.append(out / f"{screen.name}-{look}.png")
+        page.screenshot(path=pictures[-1], full_page=True)
+        if arguments.readme and pictures[-1].stem in README:
+            _for_the_readme(page, *README[pictures[-1].stem])
         return accessibility(page) + broken_words(page)
 
-    looks = [look for look in LOOKS if not said.look or str(look) in said.look]
+    looks = [look for look in LOOKS if not arguments.look or str(look) in arguments.look]
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=needs.chromium(), args=needs.QUIET)
-        faults = tour(browser, looks, watch, said.only)
+        faults = tour(browser, looks, watch, arguments.only)
         browser.close()
     print("\n".join(faults))
-    print(f"{len(taken)} pictures in {out}, {len(faults)} faults")
+    print(f"{len(pictures)} pictures in {out}, {len(faults)} faults")
     return 1 if faults else 0
 
 

@@ -30,9 +30,9 @@ let_stay(people[0], stays=True, author=author, at=now)
 
 def found_afterwards(club: Club) -> None:
     """Hold back the standings of one tournament; set the end of another to almost a year ago."""
-    held = drawn(club, "Campionato a sorpresa", "round_robin", 6, {})
-    won(club, held, {f"R{turn}.{number}": number % 2 for turn in (1, 2) for number in (1, 2, 3)})
-    club.client.send("PATCH", f"/tournaments/{held}/", {"standings_until": 1})
+    surprise = drawn(club, "Campionato a sorpresa", "round_robin", 6, {})
+    won(club, surprise, {f"R{turn}.{number}": number % 2 for turn in (1, 2) for number in (1, 2, 3)})
+    club.client.send("PATCH", f"/tournaments/{surprise}/", {"standings_until": 1})
     past = club.tournament("Torneo dell’anno scorso", starts_at=at(-350), tables=2)
     entries = [
         {"name": name, "players": [{"name": player} for player in pair]} for name, pair in PAST.items()
@@ -42,7 +42,7 @@ def found_afterwards(club: Club) -> None:
     won(club, past, {"R1.1": 0})
     wait_for(lambda: bool(club.client.get(f"/tournaments/{past}/")["state"] == "over"))
     club.site.manage("shell", "-v0", "-c", NEARLY_A_YEAR_AGO.format(slug=past))
-    club.places |= {"held": held, "past": past}
+    club.places |= {"held": surprise, "past": past}
 
 
 def ask_for_the_pack(page: Page) -> None:

@@ -48,5 +48,7 @@ def bring_another(page: Page) -> None:
 def another_event(files: dict[str, bytes]) -> dict[str, bytes]:
     """Replace the id of the tournament in an archive."""
     event = files["facts/tournament.jsonl"]
-    found = json.loads(event)["id"]
-    return files | {"facts/tournament.jsonl": event.replace(found.encode(), str(UUID(int=7)).encode())}
+    tournament_id = json.loads(event)["id"]
+    return files | {
+        "facts/tournament.jsonl": event.replace(tournament_id.encode(), str(UUID(int=7)).encode())
+    }

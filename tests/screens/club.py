@@ -148,9 +148,9 @@ def _over(club: Club, recorded: Recorded) -> None:
 def _first_player(team: str) -> str:
     """Return the id of a player from the page of a team, because the API does not return it."""
     with urlopen(team) as page:  # a page of the test site
-        found = re.search(r"/giocatori/([^/]*)/", page.read().decode())
-    assert found
-    return found[1]
+        match = re.search(r"/giocatori/([^/]*)/", page.read().decode())
+    assert match
+    return match[1]
 
 
 def _open_entries(club: Club, recorded: Recorded) -> None:
@@ -209,8 +209,8 @@ def _circuits(club: Club, recorded: Recorded) -> None:
     club.enter(seeding, recorded, 8, seeds=8)
     terms = {"points": [100, 80, 65, 50, 40, 30, 20, 10], "beyond": 5, "best": 1}
     played = [club.places["over"], club.places["corrected"], club.places["open"]]
-    made = {"name": "Circuito d’inverno", "tournaments": played, **terms}
-    slug = club.client.send("POST", "/circuits/", made).body["slug"]
+    circuit = {"name": "Circuito d’inverno", "tournaments": played, **terms}
+    slug = club.client.send("POST", "/circuits/", circuit).body["slug"]
     both = None
     while both is None:
         sleep(0.05)

@@ -227,7 +227,7 @@ HOUSE = [
     Shown("club-page-no-logo", "desk", "/regia/circolo/", no_logo),
     Shown("club-page-refused", "desk", "/regia/circolo/", colours_alike),
 ]
-WHO = [
+ROLE_SCREENS = [
     Shown("roles", "desk", "/regia/chi-conduce/"),
     Shown("invitation-print", "desk", "/regia/chi-conduce/inviti/{printed}/"),
     Shown("invitation", "public", "/invito/{invited}/"),
@@ -278,4 +278,4 @@ TRIAL = [
     Shown("trial-embedded-standings", "public", "/{trial}/incorpora/classifica/"),
 ]
 # The desk of a club with contents.
-CLUB_DESK = [*NEW, *HOUSE, *WHO, *PEOPLE, *MACHINE, *TRIAL]
+CLUB_DESK = [*NEW, *HOUSE, *ROLE_SCREENS, *PEOPLE, *MACHINE, *TRIAL]

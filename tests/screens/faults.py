@@ -82,7 +82,7 @@ def accessibility(page: Page, rules: dict[str, Any] = EVERY_RULE) -> list[str]:
     """
     if not page.evaluate("Boolean(window.axe)"):
         page.evaluate(AXE)
-    return [f"axe {found}" for found in page.evaluate(RUN, rules)]
+    return [f"axe {violation}" for violation in page.evaluate(RUN, rules)]
 
 
 def sideways(page: Page, width: int = 320, text: int = 16) -> list[str]:

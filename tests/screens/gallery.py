@@ -8,7 +8,7 @@ from playwright.sync_api import Page
 from scoring.games import CARD_GAMES
 from tests.screens.archives import bring_another, bring_it_back, make_archive, no_archive
 from tests.screens.prizes import no_prize
-from tests.screens.visitors import Who
+from tests.screens.visitors import Visitor
 from tournaments.values.visibility import PAGES
 
 
@@ -21,7 +21,7 @@ class Shown:
     """One page; the fields in braces in its address are filled from the places of the club."""
 
     name: str
-    who: Who
+    visitor: Visitor
     address: str
     touch: Callable[[Page], None] = as_it_opens
     status: int = 200

@@ -32,20 +32,20 @@ EVENINGS = (
 
 def found_games(club: Club) -> None:
     """Create the tournaments and play them up to the state of the pictures."""
-    for asked in EVENINGS:
-        game = CARD_GAMES[asked.card_game]
-        evening = Evening(club.client, game, asked.options, asked.entrants, Random(asked.place))
+    for plan in EVENINGS:
+        game = CARD_GAMES[plan.card_game]
+        evening = Evening(club.client, game, plan.options, plan.entrants, Random(plan.place))
         evening.slug = club.tournament(
-            asked.name,
-            card_game=asked.card_game,
-            profile=asked.options,
-            stages=[{"format": asked.format}],
+            plan.name,
+            card_game=plan.card_game,
+            profile=plan.options,
+            stages=[{"format": plan.format}],
             starts_at=at(0),
         )
         club.client.send("POST", f"/tournaments/{evening.slug}/teams/", evening._entries())
         club.draw(evening.slug, by="seeds")
-        club.places[asked.place] = evening.slug
-        _play_on(club, evening, asked)
+        club.places[plan.place] = evening.slug
+        _play_on(club, evening, plan)
     club.places["singles_open"] = _entries_open(club)
 
 
@@ -62,15 +62,15 @@ def _entries_open(club: Club) -> str:
     return slug
 
 
-def _play_on(club: Club, evening: Evening, asked: Asked) -> None:
-    for number in range(asked.finished):
+def _play_on(club: Club, evening: Evening, plan: Asked) -> None:
+    for number in range(plan.finished):
         match = _next(evening)
         evening._play_match(match)
         if number == 0:
-            club.places[f"{asked.place}_finished"] = match["id"]
+            club.places[f"{plan.place}_finished"] = match["id"]
     match = _next(evening)
     _write(club, match["id"], _begun(Writer(evening.card_game, evening.profile, evening.random).match()))
-    club.places[f"{asked.place}_playing"] = match["id"]
+    club.places[f"{plan.place}_playing"] = match["id"]
 
 
 def _next(evening: Evening) -> dict[str, Any]:

@@ -96,16 +96,16 @@ def _played(club: Club, slug: str, part: float) -> None:
 
 def _drawn_on(club: Club, slug: str, turn: int) -> None:
     """Draw the next Swiss round as soon as the standings contain the last one."""
-    told = club.client.get(f"/tournaments/{slug}/standings/?stage=1")
+    table = club.client.get(f"/tournaments/{slug}/standings/?stage=1")
     stage = club.client.get(f"/tournaments/{slug}/")["stages"][0]
-    if stage["format"] == "swiss" and turn < stage["options"]["rounds"] and told["up_to_date"]:
+    if stage["format"] == "swiss" and turn < stage["options"]["rounds"] and table["up_to_date"]:
         club.draw(slug, by="seeds")
 
 
 def _is_over(club: Club, slug: str) -> bool:
     """Return whether the standings contain every result and no round follows."""
-    told = club.client.get(f"/tournaments/{slug}/standings/?stage=1")
-    return bool(told["up_to_date"]) and club.client.get(f"/tournaments/{slug}/")["state"] == "over"
+    table = club.client.get(f"/tournaments/{slug}/standings/?stage=1")
+    return bool(table["up_to_date"]) and club.client.get(f"/tournaments/{slug}/")["state"] == "over"
 
 
 def _write(club: Club, match: str, games: list[Any]) -> None:
@@ -116,9 +116,9 @@ def _write(club: Club, match: str, games: list[Any]) -> None:
 
 def _places(club: Club, slug: str, place: str) -> None:
     matches = club.client.pages(f"/tournaments/{slug}/matches/?stage=1")
-    shown = next((match for match in matches if match["state"] == "playing"), matches[-1])
+    match_shown = next((match for match in matches if match["state"] == "playing"), matches[-1])
     club.client.send("PATCH", f"/tournaments/{slug}/", {"embeddable": True})
-    club.places |= {place: slug, f"{place}match": shown["id"], f"{place}team": _teams(club, slug)[0]}
+    club.places |= {place: slug, f"{place}match": match_shown["id"], f"{place}team": _teams(club, slug)[0]}
 
 
 PAGES = {
@@ -134,7 +134,7 @@ PAGES = {
     "embedded-standings": "/{at}/incorpora/classifica/",
     "rounds": "/{at}/turni/",
 }
-SHOWN = {
+SCREENS = {
     "before": ("front", "standings", "tables", "pairs", "draw", "wall"),
     "knockout": ("front", "standings", "tables", "pairs", "team", "match", "draw", "wall", "embedded"),
     "league": ("front", "tables", "pairs", "team", "match", "draw", "wall", "embedded-standings", "rounds"),
@@ -149,7 +149,7 @@ def _shown(kind: str, size: int, state: str) -> list[Shown]:
             "public",
             PAGES[page].format(at=words[""], team=words["team"], match=words["match"]),
         )
-        for page in SHOWN[kind]
+        for page in SCREENS[kind]
     ]
 
 

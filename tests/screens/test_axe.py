@@ -21,7 +21,7 @@ BOTH = (
     else [Look("phone", sixth=0), Look("desktop", sixth=1)]
 )
 # The pages of the desk as they load; also their states after a refusal if LOOKS is set.
-AS_OPENED = [shown.name for shown in (*EMPTY_DESK, *CLUB_DESK, *ARRIVALS) if shown.touch is as_it_opens]
+AS_OPENED = [screen.name for screen in (*EMPTY_DESK, *CLUB_DESK, *ARRIVALS) if screen.touch is as_it_opens]
 PLANTED = """<!doctype html><html lang="it"><title>Prova</title><main><h1>Prova</h1>
 <p style="color: #bbb; background: #fff">Quasi bianco su bianco</p><img src="data:,">
 <p style="width: 2em; overflow-wrap: anywhere">nebbia</p>
@@ -29,19 +29,19 @@ PLANTED = """<!doctype html><html lang="it"><title>Prova</title><main><h1>Prova<
 <div style="width: 500px; white-space: nowrap">{}</div></main></html>""".format("parola " * 60)
 
 
-def _on_a_phone(page: Page, shown: Shown) -> list[str]:
+def _on_a_phone(page: Page, screen: Shown) -> list[str]:
     """Return the faults of a page in light and dark colours and on narrow screens."""
     faults = accessibility(page)
     page.emulate_media(color_scheme="dark")
     faults += [f"in the dark: {fault}" for fault in accessibility(page, COLOURS)]
     page.emulate_media(color_scheme="light")
-    faults += small_targets(page) if shown.who == "phone" else []
+    faults += small_targets(page) if screen.visitor == "phone" else []
     return faults + sideways(page, 390) + sideways(page, 320) + sideways(page, 320, text=32)
 
 
-def _watch(page: Page, shown: Shown, look: Look) -> list[str]:
+def _watch(page: Page, screen: Shown, look: Look) -> list[str]:
     if look.size == "phone":
-        faults = _on_a_phone(page, shown)
+        faults = _on_a_phone(page, screen)
     else:
         faults = accessibility(page) + sideways(page, 320)
     return faults + broken_words(page)
@@ -91,13 +91,13 @@ def test_pages_of_the_desk_have_no_fault(browser: Browser) -> None:
 def test_planted_faults_of_a_page_are_found(page: Page) -> None:
     ear = Ear(page, "http://127.0.0.1")
     page.set_content(PLANTED)
-    found = "\n".join(accessibility(page))
+    violations = "\n".join(accessibility(page))
     assert "color-contrast" in "\n".join(accessibility(page, COLOURS))
-    assert "color-contrast" in found
-    assert "image-alt" in found
+    assert "color-contrast" in violations
+    assert "image-alt" in violations
     assert "nebbia" in "\n".join(broken_words(page))
     assert sideways(page)
     assert small_targets(page)
     page.evaluate("console.error('heard')")
     page.evaluate("fetch('http://elsewhere.invalid/').catch(() => null)")
-    assert {said.split(":")[0] for said in ear.empty()} == {"console", "another host"}
+    assert {sentence.split(":")[0] for sentence in ear.empty()} == {"console", "another host"}

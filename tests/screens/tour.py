@@ -160,9 +160,9 @@ def _site() -> Iterator[Site]:
 
 
 def _setup_link(site: Site) -> str:
-    found = re.search(r"(/setup/[^/\s]+/)", site.said())
-    assert found, site.output()
-    return found[1]
+    match = re.search(r"(/setup/[^/\s]+/)", site.said())
+    assert match, site.output()
+    return match[1]
 
 
 @contextmanager
@@ -184,22 +184,22 @@ def _round(
 ) -> list[str]:
     """Show these pages in one look, each visitor in a separate browser."""
     faults = []
-    for who in ("public", "phone", "desk"):
-        context = look.context(browser, visitors.memory(who))
+    for visitor in ("public", "phone", "desk"):
+        context = look.context(browser, visitors.memory(visitor))
         page = context.new_page()
         ear = Ear(page, site.url)
-        for shown in pages:
-            if shown.who == who and look.takes(shown.name):
-                found = _show(page, site.url + shown.address.format(**places), shown, look, watch)
-                faults += [f"{shown.name} {look}: {fault}" for fault in found + ear.empty()]
+        for screen in pages:
+            if screen.visitor == visitor and look.takes(screen.name):
+                page_faults = _show(page, site.url + screen.address.format(**places), screen, look, watch)
+                faults += [f"{screen.name} {look}: {fault}" for fault in page_faults + ear.empty()]
         context.close()
     return faults
 
 
-def _show(page: Page, address: str, shown: Shown, look: Look, watch: Watch) -> list[str]:
+def _show(page: Page, address: str, screen: Shown, look: Look, watch: Watch) -> list[str]:
     answer = page.goto(address)
     assert answer is not None
-    assert answer.status == shown.status, f"{address}: {answer.status}"
-    shown.touch(page)
+    assert answer.status == screen.status, f"{address}: {answer.status}"
+    screen.touch(page)
     page.evaluate("document.fonts.ready.then(() => true)")
-    return watch(page, shown, look)
+    return watch(page, screen, look)

@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, BrowserContext, Page
 
 from tests.screens.club import CLUB, Club, evening_zone, play_on
 
-Who = Literal["public", "desk", "phone"]
+Visitor = Literal["public", "desk", "phone"]
 DISPUTED = "dealer=2&trionfo_suit=H&trionfo_rank=A"
 SIZES = {"phone": {"width": 390, "height": 844}, "desktop": {"width": 1440, "height": 900}}
 LOCALES = {"it": "it-IT", "en": "en-GB"}
@@ -51,9 +51,9 @@ class Visitors:
     phone: Any
     public: Any = None
 
-    def memory(self, who: Who) -> Any:
+    def memory(self, visitor: Visitor) -> Any:
         """Return the stored browser state of a visitor."""
-        return getattr(self, who)
+        return getattr(self, visitor)
 
 
 def first_organiser(club_page: Page, link: str) -> None:
@@ -68,27 +68,27 @@ def first_organiser(club_page: Page, link: str) -> None:
 def bring_in(browser: Browser, club: Club, desk: Any) -> Visitors:
     """Open the tables on phones by typed codes, play the tournament on, and let two phones differ."""
     contexts = [Look().context(browser, memory) for memory in (None, None, desk)]
-    ours, theirs, clerk = (context.new_page() for context in contexts)
-    evening, drawn = club.places["evening"], club.places["drawn"]
+    first_page, second_page, clerk = (context.new_page() for context in contexts)
+    evening, draw_slug = club.places["evening"], club.places["drawn"]
     for slug, name in (
         (evening, "1º ottavo"),
         (evening, "4º ottavo"),
         (evening, "5º ottavo"),
-        (drawn, "1º quarto"),
+        (draw_slug, "1º quarto"),
     ):
-        open_table(ours, club, code_of(clerk, club, slug, name), side=0)
-    open_table(ours, club, quarrel := code_of(clerk, club, evening, "6º ottavo"), side=0)
-    open_table(theirs, club, quarrel, side=1)
+        open_table(first_page, club, code_of(clerk, club, slug, name), side=0)
+    open_table(first_page, club, quarrel := code_of(clerk, club, evening, "6º ottavo"), side=0)
+    open_table(second_page, club, quarrel, side=1)
     play_on(club)
-    open_table(ours, club, code_of(clerk, club, evening, "1º quarto"), side=0)
-    _write_differently(club, ours, theirs)
-    ours.goto(f"{club.site.url}/tavolo/{club.places['half_signed']}/firma/")
-    ours.locator("#acts button.ok").click()
-    ours.locator(".sig .done").wait_for()
-    seen = Visitors(desk, contexts[0].storage_state())
+    open_table(first_page, club, code_of(clerk, club, evening, "1º quarto"), side=0)
+    _write_differently(club, first_page, second_page)
+    first_page.goto(f"{club.site.url}/tavolo/{club.places['half_signed']}/firma/")
+    first_page.locator("#acts button.ok").click()
+    first_page.locator(".sig .done").wait_for()
+    visitors = Visitors(desk, contexts[0].storage_state())
     for context in contexts:
         context.close()
-    return seen
+    return visitors
 
 
 def code_of(clerk: Page, club: Club, slug: str, name: str) -> str:
@@ -107,12 +107,12 @@ def open_table(page: Page, club: Club, code: str, *, side: int) -> None:
     page.locator("#sheet").wait_for()
 
 
-def _write_differently(club: Club, ours: Page, theirs: Page) -> None:
+def _write_differently(club: Club, first_page: Page, second_page: Page) -> None:
     """Write a hand on two phones; the second confirms it with swapped points."""
     hand = f"{club.site.url}/tavolo/{club.places['disputed']}/mano/3-3/conferma/"
-    ours.goto(f"{hand}?{DISPUTED}&card_points_0=42&key=written-by-the-first")
-    theirs.goto(f"{hand}?{DISPUTED}&card_points_0=28&key=written-by-the-second")
-    ours.locator("button.say").click()
-    ours.locator("#sheet").wait_for()
-    theirs.locator("button.say").click()
-    theirs.locator(".cmp").wait_for()
+    first_page.goto(f"{hand}?{DISPUTED}&card_points_0=42&key=written-by-the-first")
+    second_page.goto(f"{hand}?{DISPUTED}&card_points_0=28&key=written-by-the-second")
+    first_page.locator("button.say").click()
+    first_page.locator("#sheet").wait_for()
+    second_page.locator("button.say").click()
+    second_page.locator(".cmp").wait_for()
