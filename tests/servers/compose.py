@@ -11,8 +11,8 @@ ROOT = Path(__file__).parents[2]
 
 def services() -> dict[str, Any]:
     """Return the services of compose.yaml by name."""
-    found: dict[str, Any] = yaml.safe_load((ROOT / "deploy/compose.yaml").read_text())["services"]
-    return found
+    by_name: dict[str, Any] = yaml.safe_load((ROOT / "deploy/compose.yaml").read_text())["services"]
+    return by_name
 
 
 def command(service: str, port: int | None = None) -> list[str]:

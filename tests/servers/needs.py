@@ -39,7 +39,7 @@ QUIET = [
 
 def chromium() -> str | None:
     """Return the path of the installed Chromium, or None."""
-    return next((found for name in CHROMIUM if (found := shutil.which(name))), None)
+    return next((path for name in CHROMIUM if (path := shutil.which(name))), None)
 
 
 def mini_browser() -> Path | None:
@@ -105,5 +105,5 @@ def lack(what: str) -> NoReturn:
 
 
 def _package(name: str, inside: str) -> Path | None:
-    found = importlib.util.find_spec(name)
-    return Path(found.origin).parent / inside if found and found.origin else None
+    spec = importlib.util.find_spec(name)
+    return Path(spec.origin).parent / inside if spec and spec.origin else None

