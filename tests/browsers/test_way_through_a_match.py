@@ -23,9 +23,9 @@ pytestmark = [pytest.mark.browser, pytest.mark.site, pytest.mark.timeout(300)]
 INSTALLED: dict[str, Callable[[], object]] = {
     "webkit": needs.webkit, "firefox": needs.firefox, "chromium": needs.chromium,
 }  # fmt: skip
-OTHERS = ("webkit", "firefox")
+OTHER_ENGINES = ("webkit", "firefox")
 # The folder of the pictures of the whole match; empty for the first part without pictures.
-WHOLE = os.environ.get("WHOLE_WAY", "")
+FULL_WAY = os.environ.get("WHOLE_WAY", "")
 
 
 @dataclass
@@ -40,10 +40,10 @@ class Way:
     def done(self, step: str) -> None:
         """Add a step; store its picture if pictures are wanted."""
         self.steps.append(step)
-        if WHOLE:
-            Path(WHOLE).mkdir(parents=True, exist_ok=True)
+        if FULL_WAY:
+            Path(FULL_WAY).mkdir(parents=True, exist_ok=True)
             name = f"{len(self.steps):02}-{step.replace(' ', '-')}-{self.phone.engine}.png"
-            Path(WHOLE, name).write_bytes(self.phone.png())
+            Path(FULL_WAY, name).write_bytes(self.phone.png())
 
     def sit_down(self) -> None:
         """Open the match by its code and choose a side."""
@@ -168,7 +168,7 @@ def hall(embedded: Standing) -> Iterator[Hall]:
         yield network
 
 
-@pytest.mark.parametrize("engine", list(ENGINES) if WHOLE else OTHERS)
+@pytest.mark.parametrize("engine", list(ENGINES) if FULL_WAY else OTHER_ENGINES)
 def test_phone_plays_a_match_in_each_browser(
     engine: str, hall: Hall, table: Table, tmp_path: Path, playwright: Playwright
 ) -> None:
@@ -177,14 +177,14 @@ def test_phone_plays_a_match_in_each_browser(
     with phone_in(engine, tmp_path / engine, hall.proxy, playwright) as phone:
         way = Way(phone, hall, table)
         take(way)
-        if WHOLE:
+        if FULL_WAY:
             take_the_rest(way)
         assert phone.script_errors() == []
         assert not phone.run("return isSecureContext")
     print(f"{engine}: {len(way.steps)} steps, 0 errors of scripts: {', '.join(way.steps)}")
 
 
-@pytest.mark.parametrize("engine", OTHERS)
+@pytest.mark.parametrize("engine", OTHER_ENGINES)
 def test_script_error_is_recorded(engine: str, hall: Hall, tmp_path: Path, playwright: Playwright) -> None:
     if not INSTALLED[engine]():
         needs.lack(engine)

@@ -62,10 +62,10 @@ def test_refused_club_is_not_saved(owner: Client, changes: dict[str, str], refus
 @pytest.mark.parametrize("host", ["trionfo.lan", "Trionfo.lan.", "localhost"])
 def test_host_of_the_first_club_cannot_be_given_to_another_club(owner: Client, host: str) -> None:
     """Otherwise the first club, and with it the page of the clubs, could not be reached any more."""
-    here, body = {"host": "trionfo.lan:8000"}, BOSA | {"host": host}
-    answer = owner.post("/api/v1/clubs/", body, content_type="application/json", headers=here)
+    headers, body = {"host": "trionfo.lan:8000"}, BOSA | {"host": host}
+    answer = owner.post("/api/v1/clubs/", body, content_type="application/json", headers=headers)
     assert (answer.status_code, answer.json()["code"]) == (409, "club_taken")
-    assert owner.post("/regia/circoli/", body, headers=here).status_code == 409
+    assert owner.post("/regia/circoli/", body, headers=headers).status_code == 409
     assert not HostedClub.objects.exists()
 
 

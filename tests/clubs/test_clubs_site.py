@@ -75,8 +75,8 @@ class TwoClubs:
         with contextlib.closing(connection):
             connection.request(method, path, b"{}" if method != "GET" else None, headers)
             answer = connection.getresponse()
-            said = f"{answer.headers.get('Location', '')}\n{answer.read().decode(errors='replace')}"
-        return answer.status, said
+            text = f"{answer.headers.get('Location', '')}\n{answer.read().decode(errors='replace')}"
+        return answer.status, text
 
 
 def command_in(club: str, site: servers.Site, *words: str) -> str:
@@ -108,15 +108,15 @@ def two_clubs(site: servers.Site) -> Iterator[TwoClubs]:
 def clubs(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[TwoClubs]:
     folder: Path = tmp_path_factory.mktemp("clubs")
     if request.param == "embedded":
-        with servers.embedded_site(folder) as site, two_clubs(site) as found:
-            yield found
+        with servers.embedded_site(folder) as site, two_clubs(site) as both_clubs:
+            yield both_clubs
         return
     postgres: Postgres = request.getfixturevalue("postgres")
     with servers.scaled_site(folder, postgres, started=False) as site:
         site.environment["ALLOWED_HOSTS"] = f"127.0.0.1,{HOST}"
         site.start()
-        with two_clubs(site) as found:
-            yield found
+        with two_clubs(site) as both_clubs:
+            yield both_clubs
 
 
 def a_tournament(client: ClubClient, name: str = "Serata") -> dict[str, Any]:
@@ -127,17 +127,17 @@ def a_tournament(client: ClubClient, name: str = "Serata") -> dict[str, Any]:
 
 
 def test_tournaments_of_the_same_name_exist_in_both_clubs(clubs: TwoClubs) -> None:
-    own = clubs.first.host
-    drawn = [a_tournament(client, "Memorial")["slug"] for client in (clubs.first, clubs.second)]
-    assert drawn == ["memorial", "memorial"]
+    host_of_first = clubs.first.host
+    slugs = [a_tournament(client, "Memorial")["slug"] for client in (clubs.first, clubs.second)]
+    assert slugs == ["memorial", "memorial"]
     name = "Zuccarone"
     secret = {"name": name, "card_game": "mariglia", "stages": [{"format": "knockout"}]}
     slug = clubs.second.send("POST", "/tournaments/", secret).body["slug"]
     assert name in json.dumps(clubs.second.pages("/tournaments/"))
     assert name not in json.dumps(clubs.first.pages("/tournaments/"))
     assert name in clubs.page("GET", "/")[1]
-    assert name not in clubs.page("GET", "/", own)[1]
-    assert [clubs.page("GET", f"/{slug}/", host)[0] for host in (HOST, own)] == [200, 404]
+    assert name not in clubs.page("GET", "/", host_of_first)[1]
+    assert [clubs.page("GET", f"/{slug}/", host)[0] for host in (HOST, host_of_first)] == [200, 404]
 
 
 def test_sheet_and_match_page_are_found_only_in_their_club(clubs: TwoClubs) -> None:
@@ -174,32 +174,33 @@ def test_event_stream_sends_only_changes_of_its_club(clubs: TwoClubs) -> None:
 
 
 def test_account_and_token_are_valid_only_in_their_club(clubs: TwoClubs) -> None:
-    own = clubs.first.host
-    assert clubs.page("GET", "/api/v1/clubs/", own, clubs.first.token)[0] == 200
+    host_of_first = clubs.first.host
+    assert clubs.page("GET", "/api/v1/clubs/", host_of_first, clubs.first.token)[0] == 200
     assert clubs.page("GET", "/api/v1/clubs/", HOST, clubs.first.token)[0] == 401
     assert clubs.page("GET", "/api/v1/clubs/", HOST, clubs.second.token)[0] == 403
-    assert clubs.page("GET", "/api/v1/clubs/", own, clubs.second.token)[0] == 401
+    assert clubs.page("GET", "/api/v1/clubs/", host_of_first, clubs.second.token)[0] == 401
 
 
 @pytest.mark.sweep
 def test_every_route_treats_ids_of_another_club_as_unknown_ids(clubs: TwoClubs) -> None:
     a_tournament(clubs.first, SECRET)
-    ours = json.loads(clubs.site.python(IDS))
-    nobodys = {name: str(uuid.uuid4()) for name in ours} | {"slug": "zuccarumcone"}
-    calls = list(calls_with(set(ours)))
+    ids_of_first = json.loads(clubs.site.python(IDS))
+    nobodys = {name: str(uuid.uuid4()) for name in ids_of_first} | {"slug": "zuccarumcone"}
+    calls = list(calls_with(set(ids_of_first)))
     differ = []
     for method, route in calls:
         answers = [
-            clubs.page(method, filled(route, ids), token=clubs.second.token) for ids in (ours, nobodys)
+            clubs.page(method, filled(route, ids), token=clubs.second.token)
+            for ids in (ids_of_first, nobodys)
         ]
-        first, second = (without_ids(*each) for each in zip(answers, (ours, nobodys), strict=True))
+        first, second = (without_ids(*each) for each in zip(answers, (ids_of_first, nobodys), strict=True))
         if first != second or SECRET in first[1]:
             differ.append(f"{method} {route}: {first[0]} {second[0]}")
     print(f"\n{len(calls)} calls with the ids of another club")
     assert differ == []
     assert len(calls) > 100
     method, route = "GET", "api/v1/tournaments/<slug:slug>/"  # found in its own club
-    assert clubs.page(method, filled(route, ours), clubs.first.host)[0] == 200
+    assert clubs.page(method, filled(route, ids_of_first), clubs.first.host)[0] == 200
 
 
 def calls_with(names: set[str]) -> Iterator[tuple[str, str]]:
@@ -217,6 +218,6 @@ def filled(route: str, ids: dict[str, str]) -> str:
 
 def without_ids(answer: tuple[int, str], ids: dict[str, str]) -> tuple[int, str]:
     """Return a response without the requested ids and without values that differ in every response."""
-    status, said = answer
-    said = re.sub("|".join(map(re.escape, ids.values())), "ID", said)
-    return status, re.sub(r'(nonce|value|content)="[\w-]{20,}"', "", said)
+    status, text = answer
+    text = re.sub("|".join(map(re.escape, ids.values())), "ID", text)
+    return status, re.sub(r'(nonce|value|content)="[\w-]{20,}"', "", text)

@@ -65,7 +65,7 @@ def copy_without(*keys: str, folder: Path) -> Path:
 
 def look_at(root: Path, data: Path, key: str) -> str:
     """Return the faults of a copy of the site without an extra: checks, modules, templates, addresses."""
-    done = subprocess.run(
+    process = subprocess.run(
         [sys.executable, "manage.py", "shell", "-v0", "-c", LOOK],
         cwd=root,
         env={"TRIONFO_DATA": str(data), "TRIONFO_EXTRAS": others(key), "PATH": "/usr/bin:/bin"},
@@ -73,5 +73,5 @@ def look_at(root: Path, data: Path, key: str) -> str:
         text=True,
         check=False,
     )
-    said = done.stdout.replace("System check identified no issues (0 silenced).\n", "")
-    return said if done.returncode == 0 else said + done.stderr
+    output = process.stdout.replace("System check identified no issues (0 silenced).\n", "")
+    return output if process.returncode == 0 else output + process.stderr

@@ -11,7 +11,7 @@ ATTRIBUTES = ("href", "src", "action", "hx-get")
 # The log-out, which would end the visit, and static files, which have no links.
 NOT_FOLLOWED = ("/accounts/logout/", "/static/")
 # The statuses of a link to a page, and of the address of a form that accepts only POST.
-THERE = (200, 405)
+FOUND_STATUSES = (200, 405)
 
 
 class LinkReader(HTMLParser):
@@ -40,14 +40,14 @@ def visit(context: BrowserContext, first: Collection[str]) -> tuple[list[str], l
 
     Pages that differ only in their query are requested, but their links are not followed.
     """
-    waiting, known = deque((address, "") for address in first), set(first)
+    waiting, addresses = deque((address, "") for address in first), set(first)
     reached, broken, paths = [], [], set()
     while waiting:
         address, page = waiting.popleft()
         if any(urlsplit(address).path.startswith(each) for each in NOT_FOLLOWED[:1]):
             continue
         answer = context.request.get(address, fail_on_status_code=False)
-        if answer.status not in THERE:
+        if answer.status not in FOUND_STATUSES:
             broken.append(f"{page} leads to {address}: {answer.status}")
         reached.append(address)
         path = urlsplit(answer.url).path
@@ -55,8 +55,8 @@ def visit(context: BrowserContext, first: Collection[str]) -> tuple[list[str], l
         if is_page and answer.status == 200 and path not in paths:
             paths.add(path)
             for to in links_in(answer.text(), answer.url):
-                if to not in known:
-                    known.add(to)
+                if to not in addresses:
+                    addresses.add(to)
                     waiting.append((to, path))
         answer.dispose()
     return reached, broken

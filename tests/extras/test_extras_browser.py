@@ -38,11 +38,11 @@ def play(site: Site, browser: Browser) -> tuple[int, int]:
         anybody = Look().context(browser)
         page = anybody.new_page()
         page.goto(front)
-        shown = page.inner_text("body")
+        text = page.inner_text("body")
         reached_by_all, broken_for_all = visit(anybody, first[:2])
         anybody.close()
     assert champions
-    assert champions in shown
+    assert champions in text
     assert evening.faults == []
     assert broken + broken_for_all == []
     assert len(reached) > len(reached_by_all) > 20

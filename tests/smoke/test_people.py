@@ -93,5 +93,5 @@ def test_six_main_pages_have_no_accessibility_violations(
     organiser.open(f"{embedded.site.url}/regia/{slug}/")
     expect(organiser.page.locator("a.hall-table").first).to_be_visible()
     violations["desk"] = accessibility(organiser.page)
-    assert {page: found for page, found in violations.items() if found} == {}
+    assert {page: faults for page, faults in violations.items() if faults} == {}
     assert len(violations) == 6

@@ -43,13 +43,13 @@ def test_five_hands_written_offline_arrive_once_each(phone: Phone, table: Table)
 
 
 def test_pen_taken_by_the_other_phone_lets_it_write(two_phones: tuple[Page, Page], table: Table) -> None:
-    ours, theirs = two_phones
-    write(ours, HANDS[0], number=1)
-    expect_pen(ours, theirs)
-    theirs.locator(TAKE).click()
-    expect_pen(theirs, ours)
-    write(theirs, HANDS[1], number=2)
-    expect_next_hand(theirs, "1-3")
+    first_page, second_page = two_phones
+    write(first_page, HANDS[0], number=1)
+    expect_pen(first_page, second_page)
+    second_page.locator(TAKE).click()
+    expect_pen(second_page, first_page)
+    write(second_page, HANDS[1], number=2)
+    expect_next_hand(second_page, "1-3")
     assert table.facts() == ["hand", "hand"]
 
 

@@ -46,7 +46,7 @@ class Account:
     def send(self, path: str, **fields: str) -> APIResponse:
         """Open the form of a page and send it; return the response without following a redirect."""
         page = self.client.get(path).text()
-        [token, *_others] = re.findall(r'name="csrfmiddlewaretoken" value="([^"]+)"', page)
+        [token, *_rest] = re.findall(r'name="csrfmiddlewaretoken" value="([^"]+)"', page)
         return self.client.post(path, form={"csrfmiddlewaretoken": token, **fields}, max_redirects=0)
 
     def log_in(self, password: str) -> str:
