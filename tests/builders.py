@@ -32,9 +32,9 @@ WINS_FOR_SECOND = (
 def an_organiser(username: str = "antonella", *, superuser: bool = False, staff: bool = True) -> Any:
     """Return the account of an organiser, created if missing; without `staff`, an account without a role."""
     users = get_user_model().objects
-    found = users.filter(username=username).first()
-    if found:
-        return found
+    account = users.filter(username=username).first()
+    if account:
+        return account
     user = users.create_user(username, password=PASSWORD)
     if staff or superuser:
         give_role(user, ORGANISER, author=Author(), at=timezone.now())
@@ -125,11 +125,11 @@ def play_match(match: Match | UUID, winner: int = 0, *, sign: bool = True, drain
 def play_sheet(match: Match | UUID, hands: Sequence[Mapping[str, Any]], *, sign: bool = True) -> Match:
     """Write these hands as the only game of a match, sign for every side, and run the jobs."""
     match_id = match if isinstance(match, UUID) else match.pk
-    found = Match.objects.select_related("tournament").get(pk=match_id)
-    author = Author(found.tournament.owner_id)
+    match_row = Match.objects.select_related("tournament").get(pk=match_id)
+    author = Author(match_row.tournament.owner_id)
     for number, hand in enumerate(hands, start=1):
         results.write_hand(match_id, (1, number), hand, author=author, at=timezone.now())
-    for side in range(found.slots.count()) if sign else ():
+    for side in range(match_row.slots.count()) if sign else ():
         results.sign_sheet(match_id, side, author=author, at=timezone.now())
     runner.drain()
     return Match.objects.select_related("sheet", "stage", "tournament").get(pk=match_id)

@@ -82,8 +82,8 @@ def _begin_with_what_is_migrated() -> None:
     def from_file(creation: Any, *words: Any, **options: Any) -> str:
         def migrate_a_copy(command: migrate.Command, *words: Any, **options: Any) -> None:
             creation.connection.ensure_connection()
-            with closing(sqlite3.connect(migrated())) as made:
-                made.backup(creation.connection.connection)
+            with closing(sqlite3.connect(migrated())) as database:
+                database.backup(creation.connection.connection)
             handle(command, *words, **options)
 
         with mock.patch.object(migrate.Command, "handle", migrate_a_copy):

@@ -14,11 +14,11 @@ def cut_examples() -> None:
     os.environ["HANDS"] = str(FEW_HANDS)
     plain = hypothesis.settings.__init__
 
-    def few(self: Any, *args: Any, **given: Any) -> None:
-        asked = given.get("max_examples", FEW_EXAMPLES)
-        examples = min(asked, FEW_EXAMPLES) if isinstance(asked, int) else FEW_EXAMPLES
-        given |= {"max_examples": examples, "derandomize": True, "database": None, "deadline": None}
-        plain(self, *args, **given)
+    def few(self: Any, *args: Any, **options: Any) -> None:
+        examples_asked = options.get("max_examples", FEW_EXAMPLES)
+        examples = min(examples_asked, FEW_EXAMPLES) if isinstance(examples_asked, int) else FEW_EXAMPLES
+        options |= {"max_examples": examples, "derandomize": True, "database": None, "deadline": None}
+        plain(self, *args, **options)
 
     hypothesis.settings.__init__ = few  # type: ignore[method-assign]
     hypothesis.settings.register_profile("few", hypothesis.settings())

@@ -29,10 +29,10 @@ def insist(code: str, rule: str, message: Sentence, level: str) -> None:
     assert code in CODES or len(code) == 1, f"{code!r} is not in problem_codes.json"
     assert rule in RULES or len(rule) == 1, f"{rule!r} is not in rule_ids.json"
     assert level in {"error", "warning"}
-    said = message.english()
-    assert said, f"{code} has no message"
-    assert "%(" not in said, f"{code} lacks a value: {said}"
-    assert "None" not in said, f"{code} has None for a value: {said}"
+    text = message.english()
+    assert text, f"{code} has no message"
+    assert "%(" not in text, f"{code} lacks a value: {text}"
+    assert "None" not in text, f"{code} has None for a value: {text}"
 
 
 @pytest.fixture(autouse=True, scope="module")
@@ -43,14 +43,14 @@ def problems_are_known(request: pytest.FixtureRequest) -> Iterator[None]:
         return
     make_problem, make_finding = Problem.__init__, Finding.__new__
 
-    def problem(self: Problem, *given: Any, **named: Any) -> None:
-        make_problem(self, *given, **named)
+    def problem(self: Problem, *arguments: Any, **named: Any) -> None:
+        make_problem(self, *arguments, **named)
         insist(self.code, self.rule, self.message, self.level)
 
-    def finding(cls: type[Finding], *given: Any, **named: Any) -> Finding:
-        made = make_finding(cls, *given, **named)
-        insist(made.code, made.rule, made.message, made.level)
-        return made
+    def finding(cls: type[Finding], *arguments: Any, **named: Any) -> Finding:
+        new_finding = make_finding(cls, *arguments, **named)
+        insist(new_finding.code, new_finding.rule, new_finding.message, new_finding.level)
+        return new_finding
 
     Problem.__init__ = problem  # type: ignore[method-assign]
     Finding.__new__ = finding  # type: ignore[assignment,method-assign]

@@ -96,23 +96,23 @@ class _Reader(HTMLParser):
             self._say(f"{tag} ends within {self.open[-1] if self.open else 'nothing'}")
 
     def _placed(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        told = dict(attrs)
+        attributes = dict(attrs)
         self.seen[tag] += 1
         self.faults += [
             f"{name} twice on {tag}" for name, n in Counter([name for name, _value in attrs]).items() if n > 1
         ]
-        if told.get("id"):
-            self.ids[str(told["id"])] += 1
-        self.named += [(name, each) for name in NAMES for each in (told.get(name) or "").split()]
+        if attributes.get("id"):
+            self.ids[str(attributes["id"])] += 1
+        self.named += [(name, each) for name in NAMES for each in (attributes.get(name) or "").split()]
         holder = next((each for each in reversed(self.open) if each not in TRANSPARENT), "")
         if tag in BLOCKS and holder in WORDS_ONLY and not (holder == "summary" and tag in HEADINGS):
             self._say(f"{tag} within {holder}")
-        if tag in CONTROLS and told.get("type") != "hidden":
+        if tag in CONTROLS and attributes.get("type") != "hidden":
             self.faults += [f"{tag} within {each}" for each in self.open if each in ("a", "button")]
         parent = self.open[-1] if self.open else ""
         if parent in HOLDS and tag not in HOLDS[parent]:
             self._say(f"{tag} within {parent}")
-        if tag == "img" and "alt" not in told:
+        if tag == "img" and "alt" not in attributes:
             self._say("img without alt")
 
     def _say(self, fault: str) -> None:
@@ -127,12 +127,14 @@ def markup_faults(page: str) -> list[str]:
     reader = _Reader()
     reader.feed(page)
     reader.close()
-    found = [*reader.faults, *(f"{tag} is not ended" for tag in reader.open)]
-    found += [f"the id {name} {count} times" for name, count in reader.ids.items() if count > 1]
-    found += [f"{name} names {each}, and nothing is" for name, each in reader.named if each not in reader.ids]
+    faults = [*reader.faults, *(f"{tag} is not ended" for tag in reader.open)]
+    faults += [f"the id {name} {count} times" for name, count in reader.ids.items() if count > 1]
+    faults += [
+        f"{name} names {each}, and nothing is" for name, each in reader.named if each not in reader.ids
+    ]
     if not page.lower().startswith("<!doctype html>"):
-        found.append("no doctype")
-    return [*found, *(["not one main"] if reader.seen["main"] != 1 else [])]
+        faults.append("no doctype")
+    return [*faults, *(["not one main"] if reader.seen["main"] != 1 else [])]
 
 
 def one_line(page: str) -> str:

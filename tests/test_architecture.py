@@ -131,10 +131,10 @@ def impure_rules(root: Path) -> Iterator[str]:
 def imports_against_the_stream(root: Path) -> Iterator[str]:
     """rules <- models <- selectors, services <- api, pages, jobs, commands."""
     for module in modules(root):
-        own = level(module.name)
+        own_level = level(module.name)
         for name in module.imports():
             other = level(name)
-            if own is not None and other is not None and other > own:
+            if own_level is not None and other is not None and other > own_level:
                 yield f"{module.path} imports {name}"
 
 
@@ -160,19 +160,19 @@ def full_init_files(root: Path) -> Iterator[str]:
 def folders_without_a_word(root: Path) -> Iterator[str]:
     """The package file of each subject has a docstring."""
     for folder in (each for app in APPS for each in (root / app).iterdir() if each.is_dir()):
-        said = folder / "__init__.py"
-        if folder.name in DJANGO_FOLDERS or not said.exists():
+        package = folder / "__init__.py"
+        if folder.name in DJANGO_FOLDERS or not package.exists():
             continue
-        if not ast.get_docstring(ast.parse(said.read_text())):
-            yield f"{said.relative_to(root)} does not say what it is"
+        if not ast.get_docstring(ast.parse(package.read_text())):
+            yield f"{package.relative_to(root)} does not say what it is"
 
 
 def long_files(root: Path) -> Iterator[str]:
     """No file is longer than LIMIT lines."""
     for folder in (*APPS, "config", "templates", "static", "bench", "docs"):
         for file in sorted((root / folder).rglob("*")):
-            ours = file.suffix in {".py", ".html", ".css", ".js", ".txt", ".typ"}
-            if ours and not {"migrations", "vendor"} & set(file.parts):
+            is_source = file.suffix in {".py", ".html", ".css", ".js", ".txt", ".typ"}
+            if is_source and not {"migrations", "vendor"} & set(file.parts):
                 lines = len(file.read_text().splitlines())
                 if lines > LIMIT:
                     yield f"{file.relative_to(root)} has {lines} lines"
@@ -221,17 +221,19 @@ def imported_extras(root: Path) -> Iterator[str]:
     """The core imports no extra, and no extra imports another."""
     keys = {file.parent.name for file in (root / "tournaments").glob("*/extra.py")}
     for module in modules(root):
-        own = of_extra(module.name, keys)
+        own_extra = of_extra(module.name, keys)
         for name in module.imports():
-            if of_extra(name, keys) not in ("", own):
+            if of_extra(name, keys) not in ("", own_extra):
                 yield f"{module.path} imports {name}"
 
 
 def loose_statuses(root: Path) -> Iterator[str]:
     """Only tournaments/errors.py and the API contain HTTP statuses."""
     for module in modules(root):
-        told = module.path == "tournaments/errors.py" or "api" in Path(module.path).with_suffix("").parts
-        if told or module.app == "config" or module.path.startswith("tournaments/replay/"):
+        may_have_statuses = (
+            module.path == "tournaments/errors.py" or "api" in Path(module.path).with_suffix("").parts
+        )
+        if may_have_statuses or module.app == "config" or module.path.startswith("tournaments/replay/"):
             continue
         for node in nodes(module.tree):
             if (

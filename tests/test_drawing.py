@@ -49,11 +49,11 @@ def drawn_in(form: str, rounds: int) -> Tournament:
 
 def visitors(tournament: Tournament) -> dict[str, Client]:
     """Return a client for each role; the phone has opened a table."""
-    who = {role: Client(raise_request_exception=False) for role in ("public", "phone", "organiser")}
-    who["organiser"].force_login(tournament.owner)
+    clients = {role: Client(raise_request_exception=False) for role in ("public", "phone", "organiser")}
+    clients["organiser"].force_login(tournament.owner)
     key = tournament.matches.exclude(table=None).select_related("sheet__key")[0].sheet.key
-    who["phone"].post("/t/", {"code": shown_code(key)})
-    return who
+    clients["phone"].post("/t/", {"code": shown_code(key)})
+    return clients
 
 
 def into_the_making(tournament: Tournament, number: int, *, matches: bool = True) -> None:
@@ -88,17 +88,17 @@ def failures(tournament: Tournament, match: Match | None, client: Client) -> lis
 @pytest.mark.parametrize("matches", [True, False], ids=["nobody placed", "no matches"])
 def test_every_address_responds_between_the_draw_and_the_bracket(form: str, *, matches: bool) -> None:
     tournament = drawn_in(form, 1)
-    who = visitors(tournament)
+    clients = visitors(tournament)
     into_the_making(tournament, 1, matches=matches)
     match = tournament.matches.select_related("sheet", "stage", "tournament").first()
-    for role, client in who.items() if form == "knockout" else [("public", who["public"])]:
+    for role, client in clients.items() if form == "knockout" else [("public", clients["public"])]:
         assert failures(tournament, match, client) == [], role
 
 
 @pytest.mark.parametrize("form", each(sorted(ROUND_BY_ROUND)))
 def test_every_address_responds_while_a_later_round_is_made(form: str) -> None:
     tournament = drawn_in(form, 2)
-    who = visitors(tournament)
+    clients = visitors(tournament)
     into_the_making(tournament, 2)
     match = tournament.matches.filter(round=2).select_related("sheet", "stage", "tournament").first()
-    assert failures(tournament, match, who["organiser"]) == []
+    assert failures(tournament, match, clients["organiser"]) == []

@@ -75,18 +75,18 @@ def where_it_stands() -> set[str]:
 
 def a_name_everywhere(*, free_text: bool) -> Person:
     """Create a person whose name is entered in every possible way; return the person."""
-    said = NAME if free_text else "qualcuno"
+    word = NAME if free_text else "qualcuno"
     tournament = a_tournament(options={"substitutes": 2})
     author, at = Author(tournament.owner_id), timezone.now()
     players = [[f"Anna Primu{number}", f"Bachisio Segundu{number}"] for number in range(1, 5)]
     teams = enter_teams(tournament, [Entry(each) for each in players], author=author, at=at)
     _by_a_list(tournament)
     change_team(teams[1], Entry([NAME, "Ugo Fois"], "Quelli di Zuccaruncone"), author=author, at=at)
-    draw_stage(first_stage(tournament), by="lots", lot=said, author=author, at=at)
+    draw_stage(first_stage(tournament), by="lots", lot=word, author=author, at=at)
     runner.drain()
     _by_a_phone(tournament)
     play_match(match_of(tournament))
-    replace_player(teams[1], 0, "Dora Piga", f"{said} sta male", author=author, at=at)
+    replace_player(teams[1], 0, "Dora Piga", f"{word} sta male", author=author, at=at)
     replace_player(teams[1], 0, "Elsa Pala", "Dora sta male", author=author, at=at)
     replace_player(teams[2], 1, NAME + " Nuova", "viene dopo", author=author, at=at)
     person = Person.objects.get(written_name=NAME)
@@ -109,8 +109,8 @@ def _by_a_list(tournament: Tournament) -> None:
     desk.force_login(tournament.owner)
     page = f"/regia/{tournament.slug}/iscrizioni/elenco/"
     for rows in (f"giocatore 1,giocatore 2,squadra\n{NAME},Ugo Fois,{NAME}\n",):
-        shown = desk.post(page, {"text": rows})
-        desk.post(f"{page}conferma/", {"rows": shown.context["rows"]}, follow=True)
+        preview = desk.post(page, {"text": rows})
+        desk.post(f"{page}conferma/", {"rows": preview.context["rows"]}, follow=True)
     team = Team.objects.get(tournament=tournament, written_name=NAME)
     desk.post(f"/regia/{tournament.slug}/iscrizioni/{team.pk}/ritira/", follow=True)
 
@@ -146,9 +146,9 @@ def test_erased_name_without_free_text_is_nowhere_in_the_database() -> None:
     assert where_it_stands() == set()
     if connection.vendor == "sqlite":  # a SQLite file keeps deleted data unless secure_delete is set
         connection.ensure_connection()
-        kept = connection.connection.serialize().lower()
-        assert b"coppia" in kept or b"primu" in kept
-        assert not any(word.encode() in kept for word in RARE)
+        database = connection.connection.serialize().lower()
+        assert b"coppia" in database or b"primu" in database
+        assert not any(word.encode() in database for word in RARE)
 
 
 @pytest.mark.django_db
@@ -187,8 +187,8 @@ def test_erased_name_is_in_no_file_of_the_data_folder(tmp_path: Path) -> None:
 def _enter_and_forget(site: Site, api: Api) -> None:
     """Enter the person in a tournament of the running site, set an alias, and erase the name."""
     serata = {"name": "Serata", "card_game": "mariglia", "tables": 2, "stages": [{"format": "knockout"}]}
-    made = api.send("POST", "/tournaments/", serata).body
-    teams = f"/tournaments/{made['slug']}/teams/"
+    tournament = api.send("POST", "/tournaments/", serata).body
+    teams = f"/tournaments/{tournament['slug']}/teams/"
     pair = {"name": "", "players": [{"name": NAME}, {"name": "Ugo Fois"}]}
     team = f"{teams}{api.send('POST', teams, pair).body['id']}/"
     on_disk = b"".join(path.read_bytes() for path in site.data.glob("trionfo.sqlite3*")).lower()

@@ -95,11 +95,11 @@ def in_italian(texts: tuple[str, ...], context: str | None) -> set[str]:
 
 @pytest.mark.parametrize("module", MODULES)
 def test_every_message_of_a_framework_has_an_italian_translation(module: str) -> None:
-    known = SAME_IN_ITALIAN | NEVER_ON_A_PAGE
+    exempt = SAME_IN_ITALIAN | NEVER_ON_A_PAGE
     english = {
         texts[0]
         for texts, context in messages(module)
-        if texts[0] not in known and in_italian(texts, context) & {*texts}
+        if texts[0] not in exempt and in_italian(texts, context) & {*texts}
     }
     assert english == set()
 
@@ -234,9 +234,9 @@ def test_wrong_code_of_the_second_factor_has_an_italian_error(tore: User, client
 
 def test_every_error_message_of_allauth_has_an_italian_translation() -> None:
     with override("it"):
-        said = [str(each) for each in get_adapter().error_messages.values()]
-    assert said
-    assert not [each for each in said if ENGLISH.search(each)]
+        errors = [str(each) for each in get_adapter().error_messages.values()]
+    assert errors
+    assert not [each for each in errors if ENGLISH.search(each)]
 
 
 def fails(client: Client, address: str, **more: Any) -> HttpResponse:
@@ -356,12 +356,12 @@ def test_each_field_of_rest_framework_has_an_italian_error() -> None:
     with override("it"):
         serializer = Fields(data=wrong)
         assert not serializer.is_valid()
-        said = {name: str(found[0]) for name, found in serializer.errors.items()}
-    assert said.keys() == Fields().fields.keys()
-    assert said["flag"] == "Scrivi vero o falso (true o false)."
-    assert said["text"] == "Qui serve un testo."
-    assert said["uuid"] == "Qui serve un UUID valido."
-    assert not [each for each in said.values() if ENGLISH.search(each)], said
+        errors = {name: str(details_of_field[0]) for name, details_of_field in serializer.errors.items()}
+    assert errors.keys() == Fields().fields.keys()
+    assert errors["flag"] == "Scrivi vero o falso (true o false)."
+    assert errors["text"] == "Qui serve un testo."
+    assert errors["uuid"] == "Qui serve un UUID valido."
+    assert not [each for each in errors.values() if ENGLISH.search(each)], errors
 
 
 @pytest.mark.parametrize(

@@ -36,15 +36,15 @@ def names_of(node: ast.AST) -> list[str]:
 @cache
 def named() -> dict[str, str]:
     """Return the words in names of modules, classes, functions and fields, each with one place of use."""
-    found: dict[str, str] = {}
+    places: dict[str, str] = {}
     for file in (each for app in APPS for each in sorted((ROOT / app).rglob("*.py"))):
         if "migrations" in file.parts:
             continue
         path = file.relative_to(ROOT).as_posix()
         names = [name for node in nodes(syntax(file.read_text())) for name in names_of(node)]
         for name in [file.stem, *names]:
-            found |= dict.fromkeys(parts(name), f"{path}: {name}")
-    return found
+            places |= dict.fromkeys(parts(name), f"{path}: {name}")
+    return places
 
 
 def in_english(cell: str) -> Iterator[str]:

@@ -57,15 +57,15 @@ def filled(
 ) -> str | None:
     """Return the address of a route with its parameters filled in; None if a parameter has no value here."""
     team = team or tournament.teams.order_by("number")[0]
-    known = {"slug": tournament.slug, "match": match.pk, "match_id": match.pk, "team_id": team.pk, "game": 1}
-    known["person_id"] = person.pk if person else team.players.all()[0].pk
-    known |= {"hand": 1, "number": 1, "step": "trionfo", "key": "mariglia", "side": 0, "player": 1}
-    known |= {"table": 1, "prize_id": prize_of(tournament).pk}
-    known |= {"circuit": "circuito", "card_game": "mariglia"}
+    values = {"slug": tournament.slug, "match": match.pk, "match_id": match.pk, "team_id": team.pk, "game": 1}
+    values["person_id"] = person.pk if person else team.players.all()[0].pk
+    values |= {"hand": 1, "number": 1, "step": "trionfo", "key": "mariglia", "side": 0, "player": 1}
+    values |= {"table": 1, "prize_id": prize_of(tournament).pk}
+    values |= {"circuit": "circuito", "card_game": "mariglia"}
     names = re.findall(r"<(?:\w+:)?(\w+)>", route)
-    if any(name not in known for name in names) or "(?P" in route:
+    if any(name not in values for name in names) or "(?P" in route:
         return None
-    return "/" + re.sub(r"<(?:\w+:)?(\w+)>", lambda found: str(known[found[1]]), route)
+    return "/" + re.sub(r"<(?:\w+:)?(\w+)>", lambda match_found: str(values[match_found[1]]), route)
 
 
 def prize_of(tournament: Tournament) -> Prize:
@@ -75,22 +75,22 @@ def prize_of(tournament: Tournament) -> Prize:
 
 def addresses_of(tournament: Tournament, match: Match) -> list[str]:
     """Return every address with the slug of this tournament or the id of this match."""
-    found = [filled(route, tournament, match) for route, _page in routes(get_resolver().url_patterns)]
+    addresses = [filled(route, tournament, match) for route, _page in routes(get_resolver().url_patterns)]
     about = (tournament.slug, str(match.pk))
-    return [each for each in found if each and any(name in each for name in about)]
+    return [each for each in addresses if each and any(name in each for name in about)]
 
 
 def every(route: str, tournament: Tournament, match: Match) -> set[str]:
     """Return the addresses of a route for every team and every person, if it has such a parameter."""
     teams = list(tournament.teams.all()) if "team_id" in route else [None]
     persons = list(Person.objects.all()) if "person_id" in route else [None]
-    found = (filled(route, tournament, match, team, person) for team in teams for person in persons)
-    return {address for address in found if address}
+    addresses = (filled(route, tournament, match, team, person) for team in teams for person in persons)
+    return {address for address in addresses if address}
 
 
 def test_hidden_names_are_on_no_page_and_in_no_api_response() -> None:
     tournament = an_evening()
-    asked = 0
+    pages = 0
     for match in Match.objects.filter(tournament=tournament):
         public, phone = Client(), Client()
         phone.post("/t/", {"code": shown_code(match.sheet.key)})
@@ -98,11 +98,11 @@ def test_hidden_names_are_on_no_page_and_in_no_api_response() -> None:
         for route, _page in routes(get_resolver().url_patterns):
             for address, reader in product(every(route, tournament, match), (public, phone)):
                 answer = reader.get(address, {"segui": str(tournament.teams.all()[0].pk), "cerca": "uccar"})
-                asked += answer.status_code == 200
-                said = answer.getvalue().decode(errors="replace")
-                found = [name for name in HIDDEN if name.casefold() in said.casefold()]
-                assert not found, f"{address}: {found}"
-    assert asked > 100
+                pages += answer.status_code == 200
+                text = answer.getvalue().decode(errors="replace")
+                names = [name for name in HIDDEN if name.casefold() in text.casefold()]
+                assert not names, f"{address}: {names}"
+    assert pages > 100
     assert verify_tournament(tournament).faults == []
 
 

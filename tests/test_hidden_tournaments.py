@@ -32,18 +32,18 @@ def addresses(tournament: Tournament) -> list[str]:
 
 def visitors(tournament: Tournament) -> dict[str, Client]:
     """Return a client for each role."""
-    made = {role: Client() for role in ("public", "scorer", "director", "organiser", "no role")}
+    clients = {role: Client() for role in ("public", "scorer", "director", "organiser", "no role")}
     director = an_account("caterina", "director", tournament)
-    made["director"].force_login(director)
+    clients["director"].force_login(director)
     for role in ("door", "tables", "speaker"):
-        made[role] = Client()
-        made[role].force_login(an_account(role, role, tournament))
-    made["organiser"].force_login(tournament.owner)
-    made["no role"].force_login(an_account("barore"))
+        clients[role] = Client()
+        clients[role].force_login(an_account(role, role, tournament))
+    clients["organiser"].force_login(tournament.owner)
+    clients["no role"].force_login(an_account("barore"))
     match = match_of(tournament, "R1.2")
-    made["scorer"].post("/t/", {"code": shown_code(match.sheet.key)})
-    made["scorer"].post(f"/tavolo/{match.pk}/chi/", {"side": "0"})
-    return made
+    clients["scorer"].post("/t/", {"code": shown_code(match.sheet.key)})
+    clients["scorer"].post(f"/tavolo/{match.pk}/chi/", {"side": "0"})
+    return clients
 
 
 @pytest.mark.parametrize("visibility", HIDDEN)
@@ -51,18 +51,18 @@ def test_hidden_tournament_is_not_found_by_the_public_and_accounts_without_a_rol
     visibility: Visibility,
 ) -> None:
     tournament = a_tournament_that_is(visibility)
-    who = visitors(tournament)
+    clients = visitors(tournament)
     for role in ("public", "no role"):
         for address in addresses(tournament):
-            answer = who[role].get(address)
+            answer = clients[role].get(address)
             assert answer.status_code in (302, 404, 405), f"{role} {address}: {answer.status_code}"
             assert NAME not in answer.getvalue().decode(errors="replace")
             if answer.status_code == 302:
                 assert answer["Location"].startswith("/accounts/login/"), address
         for address in ("/", "/archivio/", "/api/v1/tournaments/"):
-            assert NAME not in who[role].get(address).content.decode()
+            assert NAME not in clients[role].get(address).content.decode()
         for person in Person.objects.all():  # all of them are in this tournament only
-            assert who[role].get(f"/giocatori/{person.pk}/").status_code == 404
+            assert clients[role].get(f"/giocatori/{person.pk}/").status_code == 404
 
 
 @pytest.mark.parametrize("visibility", HIDDEN)

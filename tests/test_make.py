@@ -33,9 +33,9 @@ def test_make_with_a_missing_program_names_it_and_leaves_no_partial_environment(
     fake.write_text(python)
     fake.chmod(0o755)
     make = ["make", "run", f"PYTHON={fake}"]
-    done = subprocess.run(make, cwd=tmp_path, capture_output=True, text=True, check=False)
-    assert done.returncode != 0
-    assert says in done.stderr
+    process = subprocess.run(make, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert process.returncode != 0
+    assert says in process.stderr
     assert not (tmp_path / ".venv").exists()
 
 
@@ -67,7 +67,7 @@ def test_missing_program_fails_the_run_in_ci(
 ) -> None:
     monkeypatch.setenv("CI", ci)
     assert make_test.close(make_test.Count(passed=7), ["Chromium is not installed"]) == status
-    *_others, last = (lines := capsys.readouterr().out.splitlines())
+    *_rest, last = (lines := capsys.readouterr().out.splitlines())
     assert last == f"7 passed, {status} failed, 0 skipped"
     assert "cannot run here: Chromium is not installed" in lines
 

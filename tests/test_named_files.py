@@ -26,8 +26,8 @@ def files() -> frozenset[str]:
 def missing(text: str) -> Iterator[str]:
     """Yield the named files and folders that do not exist; a name may omit the first folders."""
     for file, folder in NAMED.findall(text):
-        ours = any(each == file or each.endswith("/" + file) for each in files())
-        if file and not ours and file not in OF_OTHERS:
+        exists = any(each == file or each.endswith("/" + file) for each in files())
+        if file and not exists and file not in OF_OTHERS:
             yield file
         if (
             folder
@@ -44,10 +44,10 @@ def test_named_file_that_does_not_exist_is_found() -> None:
 
 @pytest.mark.parametrize("suffix", [".py", ".md"])
 def test_every_named_file_exists(suffix: str) -> None:
-    ours = [
+    names = [
         name
         for name in files()
         if name.endswith(suffix) and not name.startswith(("CHANGELOG", "tests/test_named"))
     ]
-    found = {name: gone for name in ours if (gone := list(missing((ROOT / name).read_text())))}
-    assert found == {}
+    missing_files = {name: absent for name in names if (absent := list(missing((ROOT / name).read_text())))}
+    assert missing_files == {}

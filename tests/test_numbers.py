@@ -29,7 +29,7 @@ NUMBERS = (
     "1e9",
     "0x10",
 )
-ASKED = [
+PARAMETERS = [
     "turno",
     "albero",
     "parte",
@@ -79,11 +79,11 @@ def test_unexpected_number_in_any_parameter_or_field_is_refused(
 ) -> None:
     tournament = drawn_tournament(4)
     play_match(match_of(tournament))
-    who = visitors(tournament)
+    clients = visitors(tournament)
     faults, forms = [], 0
     caplog.set_level("CRITICAL", "django")
     for role in ("organiser", "scorer") if turn % SCORER_EVERY == 0 else ("organiser",):
-        client: Client = who[role]
+        client: Client = clients[role]
         client.raise_request_exception = False
         fields: set[str] = set()
         addresses = []
@@ -93,7 +93,7 @@ def test_unexpected_number_in_any_parameter_or_field_is_refused(
                 continue
             number = number_for(route, turn)
             addresses.append((address, number))
-            answer = client.get(address, dict.fromkeys(ASKED, number))
+            answer = client.get(address, dict.fromkeys(PARAMETERS, number))
             text = answer.getvalue().decode(errors="replace")  # read the whole response, which closes it
             if answer.status_code >= 500:
                 faults.append(f"{role}: GET {address} with {number[:40]}")

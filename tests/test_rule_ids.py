@@ -44,8 +44,8 @@ def test_every_rule_is_named_by_a_test(rule: str) -> None:
 def test_tests_name_no_rule_that_does_not_exist() -> None:
     """A misspelt rule ID would cover no rule."""
     families = {rule.partition("-")[0] for rules in SECTIONS.values() for rule in rules}
-    there = {rule for rules in SECTIONS.values() for rule in rules}
-    assert {rule for rule in named() if rule.partition("-")[0] in families} <= there
+    existing = {rule for rules in SECTIONS.values() for rule in rules}
+    assert {rule for rule in named() if rule.partition("-")[0] in families} <= existing
 
 
 def test_rulebook_has_the_expected_number_of_rules_in_each_section() -> None:
@@ -53,10 +53,10 @@ def test_rulebook_has_the_expected_number_of_rules_in_each_section() -> None:
 
 
 def test_rules_of_two_games_are_listed_in_the_documentation() -> None:
-    written = re.findall(
+    listed = re.findall(
         r"^\| ([A-Z]{3}-[A-Z]+-\d+) \|", (TESTS.parent / "docs" / "rules.md").read_text(), re.MULTILINE
     )
-    assert written == [rule for rules in [*SECTIONS.values()][-2:] for rule in rules]
+    assert listed == [rule for rules in [*SECTIONS.values()][-2:] for rule in rules]
 
 
 def test_rule_in_a_comment_does_not_count(tmp_path: Path) -> None:

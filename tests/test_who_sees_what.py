@@ -55,7 +55,7 @@ class Scene:
     """A tournament in one state, and a client for each role."""
 
     tournament: Tournament
-    who: dict[str, Client]
+    clients: dict[str, Client]
 
     def rows(self) -> Iterator[tuple[str, Row]]:
         """Yield each call with the tournament or something in it as a parameter, with its responses."""
@@ -70,35 +70,33 @@ class Scene:
 
     def club_rows(self) -> Iterator[tuple[str, Row]]:
         """Yield each page of the desk that belongs to no tournament, with its responses."""
-        known = objects_of_club(self.tournament)
+        ids = objects_of_club(self.tournament)
         for route in desk_pages:
             if NAMES.search(str(route.pattern)) or not str(route.pattern).startswith("regia/"):
                 continue
-            address = reverse(
-                str(route.name), kwargs={name: known[name] for name in route.pattern.converters}
-            )
+            address = reverse(str(route.name), kwargs={name: ids[name] for name in route.pattern.converters})
             for method in ("get", "post"):
                 name = f"{method.upper()} /" + re.sub(r"<\w+:", "<", str(route.pattern))
                 yield name, {role: self.answer(role, method, address) for role in CLUB_ROLES}
 
     def answer(self, role: str, method: str, address: str) -> str:
         """Return the status, with a star if the response shows a hidden name; roll back all changes."""
-        client, session = self.who[role], SimpleCookie(self.who[role].cookies)
+        client, session = self.clients[role], SimpleCookie(self.clients[role].cookies)
         with transaction.atomic():
-            found = getattr(client, method)(address, content_type="application/json", data={})
+            response = getattr(client, method)(address, content_type="application/json", data={})
             transaction.set_rollback(True)
         client.cookies = session  # because a page may log the client out
-        shown = SECRET in found.getvalue().decode(errors="replace")
-        to_log_in = found.status_code == 302 and found["Location"].startswith("/accounts/login/")
-        return ("login" if to_log_in else str(found.status_code)) + ("*" if shown else "")
+        shows_hidden_name = SECRET in response.getvalue().decode(errors="replace")
+        to_log_in = response.status_code == 302 and response["Location"].startswith("/accounts/login/")
+        return ("login" if to_log_in else str(response.status_code)) + ("*" if shows_hidden_name else "")
 
 
 def methods(view: Callable[..., object]) -> tuple[str, ...]:
     """Return the methods of an API call; for a page GET and POST."""
-    made = getattr(view, "view_class", None)
-    if made is None:
+    view_class = getattr(view, "view_class", None)
+    if view_class is None:
         return ("get", "post")
-    allowed = made(**getattr(view, "view_initkwargs", {})).allowed_methods
+    allowed = view_class(**getattr(view, "view_initkwargs", {})).allowed_methods
     return tuple(method for method in METHODS if method.upper() in allowed)
 
 
@@ -113,11 +111,11 @@ def scene_of(state: str) -> Scene:
     else:
         Person.objects.filter(pk=first.pk).update(name="Gavina", written_name="Gavina")
     play_match(match_of(tournament))
-    who = visitors(tournament)
-    here = state if state in list(Visibility) else Visibility.PUBLISHED
-    Tournament.objects.filter(pk=tournament.pk).update(visibility=here, embeddable=True)
+    clients = visitors(tournament)
+    visibility = state if state in list(Visibility) else Visibility.PUBLISHED
+    Tournament.objects.filter(pk=tournament.pk).update(visibility=visibility, embeddable=True)
     tournament.refresh_from_db()
-    return Scene(tournament, who)
+    return Scene(tournament, clients)
 
 
 def objects_of_club(tournament: Tournament) -> dict[str, object]:
@@ -150,8 +148,8 @@ def club_rows_now() -> dict[str, list[Row]]:
     """Return the current responses of each page of the club."""
     with transaction.atomic():
         scene = scene_of("published")
-        scene.who["door for all"] = Client()
-        scene.who["door for all"].force_login(an_account("porta", "door"))
+        scene.clients["door for all"] = Client()
+        scene.clients["door for all"].force_login(an_account("porta", "door"))
         rows = {name: [row] for name, row in scene.club_rows()}
         transaction.set_rollback(True)
     return rows
@@ -159,13 +157,13 @@ def club_rows_now() -> dict[str, list[Row]]:
 
 def rows_now() -> dict[str, list[Row]]:
     """Return the current responses of each call, one row for each state."""
-    found: dict[str, list[Row]] = {}
+    rows: dict[str, list[Row]] = {}
     for state in STATES:
         with transaction.atomic():
             for name, row in scene_of(state).rows():
-                found.setdefault(name, []).append(row)
+                rows.setdefault(name, []).append(row)
             transaction.set_rollback(True)
-    return found
+    return rows
 
 
 OF_PAGES = {"/<slug>/" + re.sub(r"<\w+:", "<", page.path) for page in PAGES}
@@ -199,12 +197,12 @@ def tables() -> tuple[list[str], list[str]]:
 
 
 def test_responses_to_every_role_are_as_in_the_tables() -> None:
-    words, written = tables()
+    words, expected = tables()
     now = [as_table(rows_now()), as_table(club_rows_now(), CLUB_ROLES)]
     fresh = settings.BASE_DIR / "var" / TABLE.name
     fresh.parent.mkdir(exist_ok=True)
     fresh.write_text("".join(part for pair in zip(words, [*now, ""], strict=False) for part in pair))
-    assert "".join(written).splitlines() == "".join(now).splitlines()
+    assert "".join(expected).splitlines() == "".join(now).splitlines()
 
 
 def test_public_finds_no_hidden_tournament_and_no_hidden_name() -> None:
@@ -224,7 +222,7 @@ def test_club_pages_are_open_only_to_organisers() -> None:
     assert len(lines) > 50
     for line in lines:
         call, *cells = line.strip("| ").split(" | ")
-        *others, _organiser = cells
-        own = "/regia/accesso/" in call or call == "`GET /regia/`"
-        assert own or {"200", "302"}.isdisjoint(others), line
-        assert {"200", "302"}.isdisjoint(others[:3]) or call.startswith("`GET /regia/accesso/"), line
+        *roles, _organiser = cells
+        is_access_page = "/regia/accesso/" in call or call == "`GET /regia/`"
+        assert is_access_page or {"200", "302"}.isdisjoint(roles), line
+        assert {"200", "302"}.isdisjoint(roles[:3]) or call.startswith("`GET /regia/accesso/"), line

@@ -26,11 +26,11 @@ TWO = "nplurals=2; plural=(n != 1);"
 
 def messages(*added):
     """Return a catalogue of messages: a text, or singular and plural; a context follows a |."""
-    found = Catalog()
+    catalog = Catalog()
     for each in added:
         one, _, context = (each, "", "") if isinstance(each, tuple) else each.partition("|")
-        found.add(one, context=context or None)
-    return found
+        catalog.add(one, context=context or None)
+    return catalog
 
 
 @pytest.fixture
@@ -116,8 +116,8 @@ def test_header_of_the_catalogue_names_no_machine_and_no_person():
     ],
 )
 def test_each_fault_of_a_catalogue_is_found(catalogue, entry, fault):
-    found = list(faults(read(catalogue(entry)), messages("Hand %(hand)s")))
-    assert any(each.startswith(fault) for each in found), found
+    reports = list(faults(read(catalogue(entry)), messages("Hand %(hand)s")))
+    assert any(each.startswith(fault) for each in reports), reports
 
 
 def test_catalogue_without_a_fault_has_no_report(catalogue):
@@ -161,12 +161,12 @@ def test_message_with_a_new_plural_is_marked_as_fuzzy(catalogue):
     [("nplurals=1; plural=0;", 1), ("nplurals=3; plural=(n==1 ? 0 : n%10>=2 && n%10<=4 ? 1 : 2);", 3)],
 )
 def test_language_has_the_number_of_forms_in_its_header(catalogue, header: str, forms: int) -> None:
-    said = messages(("%(n)s hand", "%(n)s hands"))
+    texts = messages(("%(n)s hand", "%(n)s hands"))
     file = catalogue("", header)
-    update(file, said)
+    update(file, texts)
     assert file.read_text().count("msgstr[") == forms
     file.write_text(re.sub(r'(msgstr\[.\]) ""', r'\1 "%(n)s man"', file.read_text()))
-    assert list(faults(read(file), said)) == []
+    assert list(faults(read(file), texts)) == []
 
 
 def test_compiled_catalogue_leaves_out_untranslated_messages(catalogue):
@@ -177,11 +177,11 @@ def test_compiled_catalogue_leaves_out_untranslated_messages(catalogue):
     )
     compile_words(file)
     with file.with_suffix(".mo").open("rb") as compiled:
-        said = GNUTranslations(compiled)
-    said.add_fallback(Fallback())
-    assert [said.gettext(text) for text in ("Hand", "Game", "Lot")] == ["Mano", "Game …", "Lot …"]
-    assert [said.ngettext("seat", "seats", number) for number in (1, 2)] == ["posto", "posti"]
-    assert [said.ngettext("trick", "tricks", number) for number in (1, 2)] == ["trick …", "tricks …"]
+        translations = GNUTranslations(compiled)
+    translations.add_fallback(Fallback())
+    assert [translations.gettext(text) for text in ("Hand", "Game", "Lot")] == ["Mano", "Game …", "Lot …"]
+    assert [translations.ngettext("seat", "seats", number) for number in (1, 2)] == ["posto", "posti"]
+    assert [translations.ngettext("trick", "tricks", number) for number in (1, 2)] == ["trick …", "tricks …"]
 
 
 class Fallback(NullTranslations):
@@ -262,7 +262,7 @@ FILE_NAME = re.compile(r"\w+\.(json|py)")
 class Visible(HTMLParser):
     """The visible text of a template without its translated parts."""
 
-    SAID = ("alt", "aria-label", "placeholder", "title", "data-confirm", "content")
+    ATTRIBUTES = ("alt", "aria-label", "placeholder", "title", "data-confirm", "content")
 
     def __init__(self, source):
         super().__init__()
@@ -273,7 +273,9 @@ class Visible(HTMLParser):
 
     def handle_starttag(self, tag, attributes):
         self.inside.append(tag)
-        self.words += [value for name, value in attributes if name in self.SAID and value and tag != "meta"]
+        self.words += [
+            value for name, value in attributes if name in self.ATTRIBUTES and value and tag != "meta"
+        ]
 
     def handle_endtag(self, tag):
         self.inside.append("")
