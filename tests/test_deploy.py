@@ -54,10 +54,10 @@ def test_web_process_trusts_nginx_and_may_open_enough_files(service: str) -> Non
     unit = (DEPLOY / f"systemd/trionfo-{service}.service").read_text()
     assert f"\nLimitNOFILE={FILES}\n" in unit
     assert "\nEnvironment=TRUSTED_PROXIES=127.0.0.1\n" in unit
-    settings = compose.services()[service]
-    assert settings["ulimits"] == {"nofile": FILES}
-    assert settings["environment"]["TRUSTED_PROXIES"] == "*"
-    assert "ports" not in settings  # so only nginx reaches it
+    definition = compose.services()[service]
+    assert definition["ulimits"] == {"nofile": FILES}
+    assert definition["environment"]["TRUSTED_PROXIES"] == "*"
+    assert "ports" not in definition  # so only nginx reaches it
     assert "proxy_set_header X-Forwarded-For $remote_addr;" in (DEPLOY / "nginx.conf").read_text()
 
 
