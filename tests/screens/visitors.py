@@ -77,8 +77,8 @@ def bring_in(browser: Browser, club: Club, desk: Any) -> Visitors:
         (draw_slug, "1º quarto"),
     ):
         open_table(first_page, club, code_of(clerk, club, slug, name), side=0)
-    open_table(first_page, club, quarrel := code_of(clerk, club, evening, "6º ottavo"), side=0)
-    open_table(second_page, club, quarrel, side=1)
+    open_table(first_page, club, disputed_hand := code_of(clerk, club, evening, "6º ottavo"), side=0)
+    open_table(second_page, club, disputed_hand, side=1)
     play_on(club)
     open_table(first_page, club, code_of(clerk, club, evening, "1º quarto"), side=0)
     _write_differently(club, first_page, second_page)

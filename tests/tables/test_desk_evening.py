@@ -74,7 +74,7 @@ def a_phone(match: Match, side: int) -> Author:
     return Author(device_id=device.pk)
 
 
-def a_quarrel(match: Match) -> None:
+def a_disputed_hand(match: Match) -> None:
     """Write the first hand on two phones in two versions."""
     results.write_hand(match.pk, (1, 1), HAND, author=a_phone(match, 0), at=timezone.now())
     results.write_hand(match.pk, (1, 1), OTHER_WAY, author=a_phone(match, 1), at=timezone.now())
@@ -191,15 +191,15 @@ def test_folded_phases_are_named_by_the_first_and_the_last() -> None:
 
 
 def test_tasks_are_ordered_by_urgency(desk: Client, tournament: Tournament) -> None:
-    late, silent, unsigned, quarrel = (match_of(tournament, f"R1.{number}") for number in (1, 2, 3, 4))
+    late, silent, unsigned, disputed = (match_of(tournament, f"R1.{number}") for number in (1, 2, 3, 4))
     aged(late, 16)
     results.write_hand(silent.pk, (1, 1), HAND, author=Author(), at=timezone.now())
     a_phone(silent, 0)
     aged(silent, 13)
     play_match(unsigned, sign=False)
     aged(unsigned, 6)
-    a_quarrel(quarrel)
-    results.object_to_sheet(quarrel.pk, author=Author(), at=timezone.now())
+    a_disputed_hand(disputed)
+    results.object_to_sheet(disputed.pk, author=Author(), at=timezone.now())
     Job.objects.filter(tournament=tournament).update(state="failed", over_at=timezone.now())
     task_kinds = kinds(desk, tournament)
     assert list(dict.fromkeys(task_kinds)) == ["job", "dispute", "call", "unsigned", "late", "silent"]
@@ -289,7 +289,7 @@ def test_table_is_silent_after_twelve_minutes(
 
 
 def test_swapped_points_are_named_as_the_likely_cause(desk: Client, tournament: Tournament) -> None:
-    a_quarrel(match_of(tournament))
+    a_disputed_hand(match_of(tournament))
     page = words(evening(desk, tournament))
     order = [
         "Scritta da Coppia 1:",
@@ -334,7 +334,7 @@ def test_disputed_hand_shows_the_author_and_the_points_of_each_version(
     stands: str,
 ) -> None:
     match = match_of(tournament)
-    a_quarrel(match)
+    a_disputed_hand(match)
     place = [tournament.slug] if name == "desk_evening" else [tournament.slug, match.pk]
     page = words(desk.get(reverse(name, args=place), headers={"accept-language": language}))
     assert [sentence in page for sentence in (*sentences, *buttons)] == [True] * 4
@@ -392,7 +392,7 @@ def test_chosen_version_of_a_disputed_hand_is_kept(
     desk: Client, tournament: Tournament, chosen: int, score: list[int]
 ) -> None:
     match = match_of(tournament)
-    a_quarrel(match)
+    a_disputed_hand(match)
     (task,) = evening(desk, tournament).context["evening"].tasks
     answer = act(desk, tournament, "desk_settle", match, 1, 1, version=task.dispute.versions[chosen].seq)
     assert answer.status_code == 302
@@ -404,7 +404,7 @@ def test_chosen_version_of_a_disputed_hand_is_kept(
 
 def test_settled_dispute_cannot_be_settled_again(desk: Client, tournament: Tournament) -> None:
     match = match_of(tournament)
-    a_quarrel(match)
+    a_disputed_hand(match)
     (task,) = evening(desk, tournament).context["evening"].tasks
     sent = {"version": task.dispute.versions[1].seq}
     act(desk, tournament, "desk_settle", match, 1, 1, **sent)
@@ -537,7 +537,7 @@ def test_match_page_shows_disputes_and_no_actions_once_it_is_over(
     desk: Client, tournament: Tournament
 ) -> None:
     match = match_of(tournament)
-    a_quarrel(match)
+    a_disputed_hand(match)
     page = desk.get(reverse("desk_match", args=[tournament.slug, match.pk]))
     assert page.status_code == 200
     assert len(page.context["disputes"]) == 1
@@ -716,7 +716,7 @@ def test_evening_page_has_a_constant_number_of_queries(
 ) -> None:
     tournament = drawn_tournament(teams, tables=4)
     client.force_login(tournament.owner)
-    a_quarrel(match_of(tournament))
+    a_disputed_hand(match_of(tournament))
     evening(client, tournament)
     with django_assert_num_queries(36):
         evening(client, tournament)

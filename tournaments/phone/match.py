@@ -55,7 +55,7 @@ def table(request: HttpRequest, visit: AtTable) -> HttpResponse:
         "last": last,
         "last_version": visit.log.hands[last].version if last else None,
         "saved": last if last and request.GET.get("salvata") == f"{last[0]}-{last[1]}" else None,
-        "quarrel": min(visit.log.disputes, default=None),
+        "disputed_hand": min(visit.log.disputes, default=None),
         "decided": visit.view.state.over,
         "without_play": walkover_words(visit.match) if visit.match.match.state == "walkover" else "",
         "pen": pen_words(visit),

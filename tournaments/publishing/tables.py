@@ -23,7 +23,7 @@ from tournaments.standings.public.numbers import QuestionLine, questions
 from tournaments.standings.selectors import StandingsNow, overall_now, standings_of
 from tournaments.templatetags.entrants import called
 from tournaments.values.details import DETAILS
-from tournaments.web.words import LEFT, match_words
+from tournaments.web.words import LEAVING_WORDS, match_words
 
 
 def entrants_table(tournament: Tournament) -> Table:
@@ -45,7 +45,7 @@ def entrants_table(tournament: Tournament) -> Table:
         players = [seat.person.name for seat in team.seats.all()]
         names = [*players, *[""] * (size - len(players))]
         absent = _("absent") if team.presence == "absent" else ""
-        remarks = str(LEFT.get(withdrawn.get(team.pk, ""), absent))
+        remarks = str(LEAVING_WORDS.get(withdrawn.get(team.pk, ""), absent))
         rows.append([team.number, team.seed, team.name, *names, *team.details.values(), remarks])
     return Table(str(called("all", tournament)), heads, rows)
 
@@ -239,7 +239,7 @@ def _standings_line(row: Row, team: Team, columns: ColumnChoice, **more: Any) ->
         *((placing.first if placing else None, placing.last if placing else None) if columns.placing else ()),
         *(worth.get(each.key) for each in columns.decides),
         *(getattr(row.tally, key) for key in COUNTED),
-        str(LEFT.get(more.get("gone", {}).get(row.entrant, ""), "")),
+        str(LEAVING_WORDS.get(more.get("gone", {}).get(row.entrant, ""), "")),
     ]
 
 

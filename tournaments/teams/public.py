@@ -32,7 +32,7 @@ from tournaments.teams.selectors import PLAYED, OutcomeOfSide, TeamNow, by_net, 
 from tournaments.templatetags.components import KeyNumber
 from tournaments.web.frame import frame, way
 from tournaments.web.page_cache import cached_page
-from tournaments.web.words import LEFT, day, draw_words, joined, match_words
+from tournaments.web.words import LEAVING_WORDS, day, draw_words, joined, match_words
 
 A_PAGE = 64
 
@@ -106,7 +106,7 @@ def _kind(match: MatchNow) -> str:
 
 def _withdrawn_words(view: TeamView, how: str | None) -> TeamView:
     """Replace the status of a withdrawn team by the kind of withdrawal."""
-    return replace(view, where=capfirst(str(LEFT[how])), kind="") if how else view
+    return replace(view, where=capfirst(str(LEAVING_WORDS[how])), kind="") if how else view
 
 
 def _latest(stage: Stage, ids: Sequence[UUID]) -> dict[UUID, MatchNow]:
@@ -226,7 +226,7 @@ def _name(stage: Stage, match: MatchNow, now: TeamNow) -> str:
 def _where_it_is(stage: Stage, now: TeamNow) -> str:
     """Return the status of the team in the current stage, or the kind of its withdrawal."""
     if now.withdrawal:
-        return capfirst(str(LEFT[now.withdrawal]))
+        return capfirst(str(LEAVING_WORDS[now.withdrawal]))
     rounds = now.rounds.get(stage.pk, 0)
     trees = trees_of_stage(stage) if rounds and FORMATS[stage.format].bracket else None
     matches_of_stage = tuple(each for each in now.matches if each.match.stage_id == stage.pk)

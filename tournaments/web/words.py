@@ -124,7 +124,7 @@ AFTER_TIME = {
 
 BETWEEN_SURNAMES = " – "
 # The words for the way in which a team has left a stage.
-LEFT = {"withdrawal": gettext_lazy("has left"), "disqualification": gettext_lazy("sent away")}
+LEAVING_WORDS = {"withdrawal": gettext_lazy("has left"), "disqualification": gettext_lazy("sent away")}
 
 
 def short_names(names: Sequence[str]) -> tuple[str, ...]:

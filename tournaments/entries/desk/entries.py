@@ -30,7 +30,7 @@ from tournaments.templatetags.entrants import CALLED, called
 from tournaments.values.details import DETAILS, LONGEST_DETAIL
 from tournaments.web.desk_frame import acting, at_desk, carried_out, desk, desk_act, refusal_words, sent
 from tournaments.web.page_cache import unindented
-from tournaments.web.words import LEFT
+from tournaments.web.words import LEAVING_WORDS
 
 A_PAGE = 64
 OPTIONAL = ("name", *DETAILS, "seed")
@@ -161,7 +161,7 @@ def entries_page(request: HttpRequest, tournament: Tournament, form: EntryForm) 
             (
                 team,
                 player_names[team.pk],
-                LEFT.get(withdrawals.get(team.pk, ""), ""),
+                LEAVING_WORDS.get(withdrawals.get(team.pk, ""), ""),
                 [column.cells.get(team.pk, "") for column in columns],
                 where.get(team.pk),
             )
@@ -234,7 +234,7 @@ def team(request: HttpRequest, tournament: Tournament, team_id: UUID) -> HttpRes
 
 def _acts(request: HttpRequest, tournament: Tournament, entrant: Team) -> HttpResponse:
     """Render the page of the acts; for HTMX render the menu that replaces the link in the list."""
-    withdrawal = LEFT.get(teams_gone(tournament).get(entrant.pk, ""), "")
+    withdrawal = LEAVING_WORDS.get(teams_gone(tournament).get(entrant.pk, ""), "")
     context = {"tournament": tournament, "team": entrant, "withdrawal": withdrawal, "acts": True}
     if not request.htmx:  # type: ignore[attr-defined]
         return at_desk(request, tournament, "entries/team.html", context | {"base": request.path})

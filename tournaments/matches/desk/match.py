@@ -23,7 +23,7 @@ from tournaments.matches.desk.board import game_boards, hand_tables
 from tournaments.matches.desk.finals_form import FinalsForm
 from tournaments.matches.hand_words import HandWords, names_of_sides
 from tournaments.matches.outcome_words import outcome_words
-from tournaments.matches.selectors.disputes import quarrels
+from tournaments.matches.selectors.disputes import open_questions
 from tournaments.matches.selectors.late_hands import late_hands
 from tournaments.matches.selectors.matches import MatchNow, one_match
 from tournaments.matches.selectors.phones import phones_of
@@ -89,7 +89,7 @@ def match_page(
     match = match_at_desk(tournament, match_id)
     targets, card_game = targets_of(match.match.stage), CARD_GAMES[tournament.card_game]
     view, log = sheet_view(match), match.match.sheet.standing.log
-    quarrel = quarrels([match_id]).get(match_id)
+    questions = open_questions([match_id]).get(match_id)
     corrected = match.outcome is not None and match.outcome.version > 1
     outcomes = match.match.outcomes.select_related("user").order_by("-version") if corrected else ()
     context = {
@@ -104,7 +104,7 @@ def match_page(
         "around": _neighbours(match.match),
         "open": match.match.state in AT_A_TABLE,
         "summary": match.match.sheet.summary,
-        "disputes": quarrel.disputes if quarrel else (),
+        "disputes": questions.disputes if questions else (),
         "late": [
             (each, HandWords(card_game, each.body, view.called).score, turned_card(card_game, each.body))
             for each in late_hands(match_id)
@@ -185,8 +185,8 @@ def answer(request: HttpRequest, match: Match) -> str:
 @match_act("settle_hand")
 def settle(request: HttpRequest, match: Match, game: int, hand: int) -> str:
     """Settle a disputed hand by the version that the director chose."""
-    quarrel, chosen = quarrels([match.pk]).get(match.pk), request.POST.get("version", "")
-    for dispute in quarrel.disputes if quarrel else ():
+    questions, chosen = open_questions([match.pk]).get(match.pk), request.POST.get("version", "")
+    for dispute in questions.disputes if questions else ():
         for version in dispute.versions if dispute.place == (game, hand) else ():
             if str(version.seq) != chosen:
                 continue

@@ -36,14 +36,14 @@ class Dispute:
 
 
 @dataclass(frozen=True)
-class Quarrel:
+class OpenQuestions:
     """Open questions on one sheet: disputed hands, and the time of the call for the director."""
 
     disputes: tuple[Dispute, ...]
     called_at: datetime | None
 
 
-def quarrels(sheet_ids: Collection[UUID]) -> dict[UUID, Quarrel]:
+def open_questions(sheet_ids: Collection[UUID]) -> dict[UUID, OpenQuestions]:
     """Return the open questions of each sheet, by sheet. Two queries."""
     grants = Grant.objects.filter(sheet_id__in=sheet_ids)
     rows = grants.values_list("sheet_id", "device_id", "side", "device__name")
@@ -51,15 +51,15 @@ def quarrels(sheet_ids: Collection[UUID]) -> dict[UUID, Quarrel]:
     facts: dict[UUID, list[SheetEvent]] = {}
     for event in SheetEvent.objects.filter(sheet_id__in=sheet_ids).order_by("sheet", "seq"):
         facts.setdefault(event.sheet_id, []).append(event)
-    return {sheet_id: _quarrel(events, phones) for sheet_id, events in facts.items()}
+    return {sheet_id: _open_questions(events, phones) for sheet_id, events in facts.items()}
 
 
-def _quarrel(events: Sequence[SheetEvent], phones: Phones) -> Quarrel:
+def _open_questions(events: Sequence[SheetEvent], phones: Phones) -> OpenQuestions:
     log = fold_log(as_rules(events))
     disputes = tuple(
         _dispute(place, rivals, events, log, phones) for place, rivals in sorted(log.disputes.items())
     )
-    return Quarrel(disputes, events[log.objection.seq - 1].recorded_at if log.objection else None)
+    return OpenQuestions(disputes, events[log.objection.seq - 1].recorded_at if log.objection else None)
 
 
 def _dispute(

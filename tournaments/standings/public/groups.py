@@ -31,7 +31,7 @@ from tournaments.standings.public.numbers import (
 )
 from tournaments.standings.selectors import StandingsNow, held_now, why_ahead
 from tournaments.web.number_cells import NumberCell, NumberColumn, ResultView
-from tournaments.web.words import LEFT, short_names
+from tournaments.web.words import LEAVING_WORDS, short_names
 
 
 def after_words(turn: int) -> str:
@@ -279,7 +279,7 @@ class Cross:
                 points=signed(int(row.match_points)) if net else in_halves(row.match_points),
                 goes_on=self._goes_on(place, row.entrant),
                 mark=mark,
-                withdrawal=str(LEFT.get(self.withdrawals.get(row.entrant, ""), "")),
+                withdrawal=str(LEAVING_WORDS.get(self.withdrawals.get(row.entrant, ""), "")),
             )
 
     def _goes_on(self, place: int, entrant: EntrantId) -> bool:

@@ -31,7 +31,7 @@ from tournaments.standings.public.groups import Why, WhyView, group_views, why_v
 from tournaments.templatetags.components import Pill, StandingView
 from tournaments.templatetags.entrants import called
 from tournaments.web.number_cells import NumberCell, NumberColumn, ResultView
-from tournaments.web.words import LEFT, joined
+from tournaments.web.words import LEAVING_WORDS, joined
 
 A_PAGE = 64
 
@@ -112,7 +112,7 @@ class StandingsTable:
             shared=shared,
             cut=self.cuts.get(row.entrant, ""),
             mark=mark,
-            withdrawal=str(LEFT.get(self._withdrawals.get(team.pk, ""), "")),
+            withdrawal=str(LEAVING_WORDS.get(self._withdrawals.get(team.pk, ""), "")),
         )
 
     def _results(self, row: Row, team: Team) -> tuple[ResultView, ...]:

@@ -16,7 +16,7 @@ from scoring.models import Grant, LateHand
 from scoring.types import NoPairing
 from tournaments.competition.lifecycle import AT_A_TABLE
 from tournaments.corrections.selectors.other_teams import OtherTeams, other_teams
-from tournaments.matches.selectors.disputes import Dispute, Quarrel, quarrels
+from tournaments.matches.selectors.disputes import Dispute, OpenQuestions, open_questions
 from tournaments.matches.selectors.late_hands import inbox
 from tournaments.matches.selectors.matches import MatchNow, byes_of, match_now, with_sides
 from tournaments.models import Draw, Job, Match, Slot, Stage, Tournament
@@ -299,16 +299,20 @@ def _next_step(tournament: Tournament, stage: Stage) -> list[Task]:
 
 def _of_matches(stage: Stage, seated: Sequence[TableMatch], at: datetime) -> list[Task]:
     stuck = [match.pk for match in seated if match.state == "disputed"]
-    tasks = [task for match_id, quarrel in quarrels(stuck).items() for task in _of_quarrel(match_id, quarrel)]
+    tasks = [
+        task
+        for match_id, questions in open_questions(stuck).items()
+        for task in _tasks_of(match_id, questions)
+    ]
     of_time = [task for match in seated for task in _of_time(match, at)]
     return [*tasks, *_of_absent(stage, seated, at), *of_time]
 
 
-def _of_quarrel(match_id: UUID, quarrel: Quarrel) -> list[Task]:
+def _tasks_of(match_id: UUID, questions: OpenQuestions) -> list[Task]:
     tasks = [
-        Task("dispute", dispute.versions[-1].at, match_id, dispute=dispute) for dispute in quarrel.disputes
+        Task("dispute", dispute.versions[-1].at, match_id, dispute=dispute) for dispute in questions.disputes
     ]
-    return [*tasks, Task("call", quarrel.called_at, match_id)] if quarrel.called_at else tasks
+    return [*tasks, Task("call", questions.called_at, match_id)] if questions.called_at else tasks
 
 
 def _of_absent(stage: Stage, seated: Sequence[TableMatch], at: datetime) -> list[Task]:
