@@ -192,6 +192,6 @@ def test_commitment_made_after_the_draw_was_computed_is_used(
 
 
 def test_withdrawn_team_is_drawn_without_the_second_check(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(draws, "_same", lambda _ahead, _now: True)
+    monkeypatch.setattr(draws, "_is_same_commitment", lambda _ahead, _now: True)
     draw, tournament = draw_while(monkeypatch, withdraw)
     assert len(draw.lines) == 8 > tournament.teams.count()
