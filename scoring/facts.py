@@ -4,7 +4,7 @@ SQLite drops the triggers of a table whenever a migration rebuilds it. They are 
 every migrate and checked at every start of the site.
 
 `delete_facts` is the only way to delete facts: it first lists the rows in a separate table, in the same
-transaction, and the triggers allow the deletion of listed rows only. No way exists to update a fact.
+transaction, and the triggers allow the deletion of listed rows only. Facts are never updated.
 """
 
 from typing import Any
@@ -59,12 +59,12 @@ def fact_tables() -> list[str]:
 
 
 def expected() -> list[tuple[str, str, str]]:
-    """Return (trigger name, act, table) for every trigger that must exist."""
+    """Return (trigger name, operation, table) for every trigger that must exist."""
     return [(f"{table}_no_{act}", act, table) for table in fact_tables() for act in ACTS]
 
 
 def install(connection: BaseDatabaseWrapper) -> None:
-    """Create every trigger whose table exists, or replace an older edition of it."""
+    """Create every trigger whose table exists, and replace older versions of the triggers."""
     tables = set(connection.introspection.table_names())
     if RELEASED not in tables:
         return
@@ -102,7 +102,7 @@ def delete_facts(rows: models.QuerySet[Any]) -> int:
 
 
 def insert_unless_there(fact: Fact) -> bool:
-    """Insert one fact; return False if a unique constraint finds its place taken.
+    """Insert one fact; return False if a unique constraint refuses the row.
 
     The transaction continues in both cases, without a savepoint. Other database errors are raised.
     """

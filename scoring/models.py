@@ -1,4 +1,4 @@
-"""Models of one table: the score sheet, its facts, and the devices that write on it.
+"""Models of a card table: the score sheet, its facts, and the devices that write on it.
 
 The log of facts is the only source. `head_seq`, `head_hash` and `summary` of a sheet are derived from the
 log in the same transaction, and can be computed from it again.
@@ -19,7 +19,7 @@ from scoring.statements import Blank, Statement
 
 
 class ScoreSheet(models.Model):
-    """The score sheet of one match, with the game profile it is played by."""
+    """The score sheet of one match, with the game profile of the match."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     card_game = models.CharField(max_length=40)
@@ -45,7 +45,7 @@ class ScoreSheet(models.Model):
         return Sheet(self.card_game, self.profile, log)
 
     def facts_after(self, seq: int) -> list[Event]:
-        """Return the facts with a number above `seq`, in order, as the rules take them; runs one query."""
+        """Return the facts with a number above `seq`, in order, as Event objects; runs one query."""
         return [
             Event(number, EventKind(kind), *more)
             for number, kind, *more in FACTS.rows(sheet=self.pk, seq=seq)
@@ -75,8 +75,8 @@ class TableKey(models.Model):
 class Grant(models.Model):
     """The permission of a device to write on a sheet, for the side it chose, until it is revoked.
 
-    `pen_at` is the time at which the device last asked to be the one that writes. It is shown to the other
-    phones and locks nothing.
+    `pen_at` is the time at which the device last asked to be the scorer. It is shown to the other phones and
+    locks nothing.
     """
 
     device = models.ForeignKey(Device, on_delete=models.CASCADE, related_name="grants")
@@ -165,7 +165,7 @@ class SheetEvent(Fact):
 
     @property
     def as_rule(self) -> Event:
-        """The fact as the rules take it."""
+        """The fact as an Event object of the rules."""
         return Event(self.seq, EventKind(self.kind), self.game, self.hand, self.version, self.body)
 
     class Meta:

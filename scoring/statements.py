@@ -1,4 +1,4 @@
-"""Database statements that do in one step what Django does in several, and queries compiled to SQL only once.
+"""Database statements that replace several steps of Django by one, and queries compiled to SQL only once.
 
 All of them work on SQLite and PostgreSQL.
 """
@@ -82,7 +82,7 @@ def _values(row: models.Model) -> list[Any]:
 
 @cache
 def _fields(kind: type[models.Model]) -> list[Any]:
-    """Return the columns to insert: all but an automatic primary key."""
+    """Return the columns to insert: all columns except an automatic primary key."""
     return [field for field in kind._meta.concrete_fields if not isinstance(field, models.AutoField)]
 
 
@@ -97,10 +97,8 @@ class RowsAsJson(models.Aggregate):
     """Aggregate that returns all rows of a query as one text: a JSON list of lists, in any order.
 
     For queries of thousands of rows. SQLite reads row by row, and between two rows the thread waits for its
-    turn
-    in the process: while another thread computes, each row takes about five milliseconds, and no other
-    connection
-    can commit until the query has been read to its end.
+    turn in the process: while another thread computes, each row takes about five milliseconds, and no other
+    connection can commit until the query has been read to its end.
     """
 
     template = "JSON_GROUP_ARRAY(JSON_ARRAY(%(expressions)s))"
@@ -184,7 +182,7 @@ class _Plan(NamedTuple):
 
 
 def _reader(compiler: Any, db: str) -> Callable[[Sequence[Any]], Any]:
-    """Return the function that makes a model instance of a row, as Django's querysets do."""
+    """Return the function that builds a model instance from a row, as Django's querysets do."""
     info = compiler.klass_info
     columns = slice(info["select_fields"][0], info["select_fields"][-1] + 1)
     names = [column.target.attname for column, *_sql in compiler.select[columns]]

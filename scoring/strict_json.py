@@ -39,7 +39,7 @@ def load_strict(text: str | bytes) -> Any:
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """Return the object; raise BadEntry if a key appears twice."""
+    """Return the JSON object with these pairs; raise BadEntry if a key appears twice."""
     read = dict(pairs)
     if len(read) != len(pairs):
         raise BadEntry("doubled_key", _DOUBLED_KEY)

@@ -66,7 +66,7 @@ Level = Literal["error", "warning"]
 
 
 class HandState(StrEnum):
-    """The end of a hand (COM-4)."""
+    """The state of a hand: how the hand ended (COM-4)."""
 
     PLAYED = "played"
     ENDED_ON_TRIONFO = "ended_on_trionfo"
@@ -78,7 +78,7 @@ class HandState(StrEnum):
 
 
 class Step(StrEnum):
-    """The moment at which a field is entered: deal, before play, during play, count, or claim.
+    """The step at which a field is entered: deal, before play, during play, count, or claim.
 
     `CARDS` is the record of the play, which every hand may have, in whatever state it ended.
     """
@@ -152,7 +152,7 @@ def together(findings: Iterable[Finding]) -> Finding | None:
 
 
 class Unreadable(Exception):
-    """A field that cannot be read; carries the findings with the reasons."""
+    """Raised for a field that cannot be read; contains the findings with the reasons."""
 
     def __init__(
         self, code: str, rule: str, message: Sentence, at: str = "", more: Sequence[Finding] = ()
@@ -290,7 +290,7 @@ class RuleError(Exception):
 
 
 class BadEntry(RuleError):
-    """The entry cannot be true (HTTP 400)."""
+    """The entry is unreadable or impossible (HTTP 400)."""
 
 
 class BadSetup(RuleError):

@@ -1,1 +1,1 @@
-"""The parts of which every call of the API is made: views, serializers and their fields."""
+"""Base classes of the API: views, serializers and serializer fields."""

@@ -1,4 +1,4 @@
-"""The base class of API views: it names the permission that each HTTP method needs."""
+"""The base class of API views, which declare the permission that each HTTP method needs."""
 
 from collections.abc import Mapping
 from typing import Any, ClassVar
@@ -10,13 +10,13 @@ from scoring.types import BadEntry, Sentence, _
 
 
 class Call(APIView):
-    """Base class of API views. `acts` maps each HTTP method to its act in the table of permissions."""
+    """Base class of API views. `acts` maps each HTTP method to an action of the permission table."""
 
     acts: ClassVar[Mapping[str, str]] = {}
     http_method_names = ["get", "post", "put", "patch", "delete", "head"]
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
-        """Refuse a body without Content-Length: a WSGI site would read it as empty."""
+        """Refuse a request body without Content-Length, which a WSGI server would read as empty."""
         if "HTTP_TRANSFER_ENCODING" in request.META and not request.META.get("CONTENT_LENGTH"):
             raise BadEntry("length_required", Sentence(_("Say in Content-Length how long this is.")))
         super().initial(request, *args, **kwargs)

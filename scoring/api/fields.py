@@ -1,4 +1,4 @@
-"""Fields of the API. They do not convert the types of JSON: the text "3" is not a number."""
+"""Serializer fields that do not convert JSON types: the text "3" is not accepted as a number."""
 
 from datetime import datetime
 from typing import Any
@@ -13,7 +13,7 @@ LARGEST = 32_767
 
 
 class WholeNumber(serializers.IntegerField):
-    """A whole number that fits into the smallest column of the database for numbers."""
+    """A whole number that fits into the smallest integer column of the database."""
 
     default_error_messages = {"invalid": _("Write a whole number.")}
 
@@ -28,7 +28,7 @@ class WholeNumber(serializers.IntegerField):
 
 
 class YesNo(serializers.BooleanField):
-    """True or false."""
+    """A boolean: only true and false are accepted."""
 
     default_error_messages = {"invalid": _("Write true or false.")}
 
@@ -57,12 +57,12 @@ class Text(serializers.CharField):
 
 
 class WordField(serializers.ChoiceField):
-    """One of a fixed set of words."""
+    """A text from a fixed set of values."""
 
     default_error_messages = {"invalid_choice": _("Choose one of: {known}.")}
 
     def to_internal_value(self, data: Any) -> str:
-        """Return the word, or refuse it with the list of words."""
+        """Return the value; refuse any other value with the list of accepted ones."""
         if type(data) is not str or data not in self.choices:
             self.fail("invalid_choice", known=", ".join(map(str, self.choices)))
         return data
@@ -72,12 +72,12 @@ EARLIEST, LATEST = 1900, 2200  # years; beyond them a zone's offset may leave th
 
 
 class Instant(serializers.DateTimeField):
-    """A date and time in ISO 8601 with its offset."""
+    """A date and time in ISO 8601 with a UTC offset."""
 
     default_error_messages = {"invalid": _("Write date and time with the offset: 2026-03-14T20:30:00+01:00.")}
 
     def to_internal_value(self, data: Any) -> datetime:
-        """Return the date and time, or refuse one without an offset."""
+        """Return the date and time; refuse a value without a UTC offset."""
         try:
             moment = parse_datetime(data) if type(data) is str else None
         except ValueError:
@@ -87,21 +87,21 @@ class Instant(serializers.DateTimeField):
         return moment
 
     def to_representation(self, value: datetime) -> str:
-        """Return the date and time in its own time zone."""
+        """Return the date and time in ISO 8601, in the time zone of the value."""
         return value.isoformat()
 
 
 class AnyObject(serializers.DictField):
-    """An object whose keys the rules read and write."""
+    """A JSON object that is passed on unchanged, because the rules check its keys."""
 
     default_error_messages = {"invalid": _("Write an object.")}
 
     def to_representation(self, value: Any) -> Any:
-        """Return the object as it is."""
+        """Return the object unchanged."""
         return value
 
     def to_internal_value(self, data: Any) -> dict[str, Any]:
-        """Return the object as it was sent."""
+        """Return the object unchanged; refuse any other JSON value."""
         if type(data) is not dict:
             self.fail("invalid")
         return data

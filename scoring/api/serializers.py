@@ -1,4 +1,4 @@
-"""The bases of the serializers of the API: StrictSerializer reads a request, Answer writes an answer."""
+"""Base classes of API serializers: StrictSerializer for requests, Answer for responses."""
 
 from collections.abc import Callable
 from typing import Any, ClassVar
@@ -12,7 +12,7 @@ UNKNOWN_FIELD = _("There is no such field here. Take it away.")
 
 
 class StrictSerializer(serializers.Serializer[Any]):
-    """An object with these fields and no others; all errors are returned together."""
+    """An object with the declared fields and no others; all errors are returned together."""
 
     default_error_messages = {"invalid": _("Write an object.")}
 
@@ -37,7 +37,7 @@ class StrictSerializer(serializers.Serializer[Any]):
 
 
 class FunctionField(serializers.Field[Any, Any, Any, Any]):
-    """A field computed by a function of the whole value; `kind` writes and describes the result.
+    """A field computed by a function of the whole object; `kind` is the field that serializes the result.
 
     A SerializerMethodField needs a method for each field, and its result is described by a type hint: without
     limits and choices, and without the format of an Instant.
@@ -49,13 +49,13 @@ class FunctionField(serializers.Field[Any, Any, Any, Any]):
         set_override(self, "field", kind)
 
     def to_representation(self, value: Any) -> Any:
-        """Return the result of the function as the kind writes it, or None."""
+        """Return the result of the function, serialized by `kind`; None if the result is None."""
         result = self.function(value)
         return None if result is None else self.kind.to_representation(result)
 
 
 class Answer(serializers.Serializer[Any]):
-    """An answer of the API. The OpenAPI description has it without the word Answer, as a closed object.
+    """Base class of responses. OpenAPI has the name without "Answer", as an object without further keys.
 
     A field that is a keyword of Python, or an attribute of every serializer, is declared with an underscore:
     `from_` is `from` in JSON, `label_` is `label`.

@@ -1,9 +1,8 @@
-"""Checks of drawing from a stock: which cards a player can have held at a trick.
+"""Checks of games with a stock: which cards a player can have drawn, and held at each trick.
 
-A player plays the cards that he was dealt or drew, so the play shows to whom each card belonged. When he got
-a
-card is only known if the drawn cards were written. The cards that a declaration shows are given by the card
-game (`CardsOf`).
+A player plays the cards that he was dealt or drew, so the play shows to whom each card belonged. The trick
+at which he drew a card is only known if the drawn cards were written. The card game defines the cards that a
+declaration shows (`CardsOf`).
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -36,7 +35,7 @@ class CardShown(NamedTuple):
 
 
 class Swap(NamedTuple):
-    """A card exchanged for the turned card before a trick, counted from 0; the card given is drawn last."""
+    """An exchange for the turned card before a trick (counted from 0); the given card is then drawn last."""
 
     player: int
     trick: int
@@ -45,7 +44,7 @@ class Swap(NamedTuple):
 
 
 class CardStay(NamedTuple):
-    """A card in a player's hand: the first trick he can have held it in, and the trick it left in."""
+    """A card in a hand: the first trick in which the player can have held it, and the trick it left in."""
 
     seat: int
     card: Card
@@ -58,7 +57,7 @@ class CardStay(NamedTuple):
 def stock_fault(
     case: Case, dealt: int, cards_shown: Sequence[CardShown] = (), swap: Swap | None = None
 ) -> Finding | None:
-    """Return the first contradiction to a deal of `dealt` cards each and drawing in turn; None if none."""
+    """Return the first fault if each seat gets `dealt` cards and all draw in turn; None if there is none."""
     return _misdrawn(case) or _drawn_by_another(case, swap) or _not_held(case, dealt, cards_shown, swap)
 
 
@@ -90,7 +89,7 @@ def played_before(case: Case, cards_shown: Sequence[CardShown]) -> Finding | Non
 
 
 def _misdrawn(case: Case) -> Finding | None:
-    """Return a finding if a player did not draw while the stock lasted; only if drawn cards are written."""
+    """If drawn cards are written, return a finding if a player did not draw while the stock lasted."""
     if not any(trick.drawn_cards for trick in case.play):
         return None
     for number, trick in enumerate(case.play):
@@ -129,7 +128,7 @@ def _not_held(case: Case, dealt: int, cards_shown: Sequence[CardShown], swap: Sw
 def _possible(
     case: Case, dealt: int, stays: Sequence[CardStay], claims: Sequence[tuple[CardShown, Cards]]
 ) -> bool:
-    """Return whether the cards can have been held without more cards in a hand than dealt and drawn."""
+    """Return whether the shown cards fit into hands that hold no more cards than were dealt and drawn."""
     due = [stay.until for stay in stays]
     for card_shown, cards in claims:
         for card in cards:
@@ -157,7 +156,7 @@ def _in_hand(stays: Sequence[CardStay], play: CardShown, card: Card) -> int | No
 
 
 def _stays(case: Case, swap: Swap | None) -> Iterator[CardStay]:
-    """Yield every card of every hand in which it was."""
+    """Yield a CardStay for each card and each hand that held the card."""
     draws = [(number + 1, seat, card) for number, _place, seat, card in _draws(case)]
 
     def since(seat: int, card: Card, until: int) -> int:
@@ -179,7 +178,7 @@ def _stays(case: Case, swap: Swap | None) -> Iterator[CardStay]:
 
 
 def _draws(case: Case) -> Iterator[tuple[int, int, int, Card]]:
-    """Yield every drawn card: number of the trick before the draw, place in the draw, seat, card."""
+    """Yield every drawn card: number of the trick before the draw, position in the draw, seat, card."""
     for number, trick in enumerate(case.play):
         for place, card in enumerate(trick.drawn_cards):
             yield number, place, (case.winner(number) + place) % case.profile.seats, card

@@ -1,7 +1,7 @@
 """Trick play: the winner of a trick, and the cards a player may play to it (MAR-PLAY-1).
 
-The duties of a card game are a table in which each duty narrows the cards a player may play. A card game
-without duties has an empty table.
+The duties of a card game are a table; each duty narrows the cards that a player may play. A card game without
+duties has an empty table.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -51,7 +51,7 @@ class Trick(NamedTuple):
 
 
 def _as_spoken(declaration: Declaration) -> dict[str, object]:
-    """Return a declaration as JSON without side and trick, which the trick gives."""
+    """Return a declaration as JSON, without side and trick, because the trick implies them."""
     entries = declaration.as_json()
     return {key: value for key, value in entries.items() if key not in ("side", "trick")}
 
@@ -67,7 +67,7 @@ class Turn(NamedTuple):
 
 
 class Duty(NamedTuple):
-    """A duty of trick play: `fulfilling` selects, from the cards still allowed, those that meet it."""
+    """A duty of trick play: `fulfilling` selects the cards that meet the duty from those still allowed."""
 
     code: str
     message: Sentence
@@ -75,7 +75,7 @@ class Duty(NamedTuple):
 
 
 class TrickPlay(NamedTuple):
-    """The rules of a card game about tricks: their number, the first leader, the duties, the rule ids."""
+    """The rules of a card game for tricks: number of tricks, first leader, duties, rule ids."""
 
     tricks: int
     # Number of seats from the dealer to the first leader
@@ -99,7 +99,7 @@ def beats(card: Card, best: Card, trump: str | None, strength: Mapping[str, int]
 
 
 def best_place(trick: Sequence[Card], trump: str | None, strength: Mapping[str, int]) -> int:
-    """Return the place in the trick, counted from its leader, of the winning card."""
+    """Return the position of the winning card in the trick, counted from the leader."""
     best = 0
     for place in range(1, len(trick)):
         if beats(trick[place], trick[best], trump, strength):

@@ -24,7 +24,7 @@ LONGEST_NUMBER = 4
 
 
 class PaperPlace(Enum):
-    """The place of a field on a printed sheet."""
+    """The position of a field on a printed sheet."""
 
     NOWHERE = "nowhere"
     # A column of the hand; of a side if the field scores by itself
@@ -50,7 +50,7 @@ class Field(Generic[T]):
 
     @property
     def schema(self) -> Mapping[str, object]:
-        """The field as JSON Schema."""
+        """The JSON Schema of the field."""
         return self.kind.schema
 
 
@@ -113,8 +113,8 @@ class Asking:
     """The data of a field for its input on a screen: what was typed so far, errors, and names.
 
     `sides` are the sides as shown on the screen, `worth` returns the points of each entry of a list,
-    `refused`
-    returns whether the rules refuse the last entry of a list.
+    and
+    `refused` returns whether the rules refuse the last entry of a list.
     """
 
     field: Field[Any]
@@ -189,7 +189,7 @@ class FieldKind(ABC, Generic[T]):
         return ("",)
 
     def typed_value(self, parts: Sequence[str]) -> Any:
-        """Return the typed value as a hand has it; return an unreadable value as text."""
+        """Return the typed value in the form stored in a hand; return an unreadable value as text."""
         return whole_number_or_text(parts[0])
 
     def filler(self, _profile: Profile) -> Any:
@@ -205,15 +205,15 @@ class FieldKind(ABC, Generic[T]):
         return False
 
     def typed_words(self, _parts: Sequence[str], _names: Names) -> str:
-        """Return the typed value in words, shown above the next step; empty if it is incomplete."""
+        """Return the typed value as text, shown above the next step; empty if the value is incomplete."""
         return ""
 
     def words(self, _field: Field[T], _value: Any, _names: Names) -> list[str]:
-        """Return the parts of a written value in words."""
+        """Return the parts of a written value as texts."""
         return []
 
     def facts(self, field: Field[T], value: Any, names: Names) -> Iterator[FieldFact]:
-        """Yield the facts of a written value; nothing if it explains no score."""
+        """Yield the facts of a written value; yield nothing if the value explains no score."""
         yield FieldFact(names.label(field), ", ".join(self.words(field, value, names)))
 
     def legend(self, _field: Field[T], _names: Names) -> FieldFact | None:
@@ -221,7 +221,7 @@ class FieldKind(ABC, Generic[T]):
         return None
 
     def form_inputs(self, field: Field[T], names: Names, _parts: Sequence[str]) -> dict[str, FormInput]:
-        """Return the inputs of a form for a whole hand, by the suffix of their names.
+        """Return the inputs of the field in the form for a whole hand, by name suffix.
 
         `parts` are the present values of the inputs.
         """
@@ -236,7 +236,7 @@ class FieldKind(ABC, Generic[T]):
         return [str(value)]
 
     def form_value(self, parts: Sequence[str], _standing: Any) -> Any:
-        """Return the value typed into the inputs as a hand has it; None if they are empty.
+        """Return the typed value in the form stored in a hand; None if all inputs are empty.
 
         `standing` is the value that was written before.
         """
@@ -245,7 +245,7 @@ class FieldKind(ABC, Generic[T]):
 
 @dataclass(frozen=True)
 class NotAsked(FieldKind[T]):
-    """A field without an input: other programs may write it, and `reader` reads it."""
+    """A field without an input, which only API clients write; `reader` reads the value."""
 
     name = "notasked"
     is_asked = False

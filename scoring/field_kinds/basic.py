@@ -34,7 +34,7 @@ class Dealer(base.FieldKind[int]):
         return 0
 
     def widget(self, asking: base.Asking) -> dict[str, Any]:
-        """Choose the dealer whose turn it is, known from the second hand on; every seat can be chosen."""
+        """Offer every seat; from the second hand on, the seat whose turn it is to deal is preselected."""
         sides = asking.profile.sides
         chosen = chosen_seat(asking.typed(asking.field.key), asking.profile, asking.dealer)
         seats = [
@@ -59,7 +59,7 @@ class Dealer(base.FieldKind[int]):
         return [names.say(sentence(_("%(name)s dealt"), name=names.players.get(value, "")))]
 
     def facts(self, _field: base.Field[int], _value: int, _names: base.Names) -> Iterator[base.FieldFact]:
-        """Return no facts: the dealer as such scores nothing."""
+        """Return no facts, because the seat of the dealer scores nothing."""
         return iter(())
 
     def choices(self, names: base.Names) -> base.Choices:
@@ -69,7 +69,7 @@ class Dealer(base.FieldKind[int]):
 
 @dataclass(frozen=True)
 class Side(base.FieldKind[int]):
-    """One of the sides; `sides` is the largest number of sides."""
+    """One side of the match; `sides` is the largest number of sides."""
 
     name = "side"
     paper = base.PaperPlace.BEFORE_PLAY
@@ -147,7 +147,7 @@ class CardOf(base.FieldKind[Card]):
         return profile.ranks[0] + next(iter(profile.pack.suits))
 
     def widget(self, asking: base.Asking) -> dict[str, Any]:
-        """Return the suits and ranks to choose from, in any order."""
+        """Return the suits and ranks to choose from; either can be chosen first."""
         rank, suit = (asking.typed(name) for name in asking.inputs)
         card, profile = rank + suit, asking.profile
         chosen = card if card in profile.pack.cards else ""
@@ -281,10 +281,10 @@ def read_suit(raw: object, pack: Pack, rule: str, at: str = "") -> str:
 
 @dataclass(frozen=True)
 class Shares(base.FieldKind[Scores]):
-    """Numbers with a fixed sum; one of them may be null and is computed (COM-6).
+    """Numbers with a fixed sum; one of them may be null and is then computed (COM-6).
 
-    There is one number for each side, or for each of the `owners`; `most` is the sum if it is always the
-    same.
+    There is one number for each side, or for each of the `owners`; `most` is set if all
+    profiles have the same sum.
     """
 
     name = "shares"
@@ -296,7 +296,7 @@ class Shares(base.FieldKind[Scores]):
     most: int | None = None
 
     def count(self, profile: Profile) -> int:
-        """Return how many numbers make the sum."""
+        """Return the number of values that add up to the sum."""
         return len(self.owners) or profile.sides
 
     def read(self, field: base.Field[Scores], raw: object, profile: Profile) -> Scores:
@@ -337,7 +337,7 @@ class Shares(base.FieldKind[Scores]):
         return list(names.sides.items())
 
     def widget(self, asking: base.Asking) -> dict[str, Any]:
-        """Return the numbers side by side; an optional sum is a check and is entered with a stepper."""
+        """Return one box for each number, with a stepper if the field is optional, else with a keypad."""
         total, inputs = self.total(asking.profile), asking.inputs
         typed = [asking.typed(name) for name in inputs]
         sides = {words.side: words for words in asking.sides}
@@ -376,7 +376,7 @@ class Shares(base.FieldKind[Scores]):
 
 
 def _derived(typed: Sequence[str], place: int, total: int) -> int | None:
-    """Return the value of an empty number if all others are typed and do not exceed the sum, or None."""
+    """Return the value of an empty box if all other boxes are filled and do not exceed the sum, or None."""
     other_texts = [*typed[:place], *typed[place + 1 :]]
     if typed[place] or not all(text.isdecimal() for text in other_texts):
         return None

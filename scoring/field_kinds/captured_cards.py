@@ -1,4 +1,4 @@
-"""The cards of value that a side ticked one by one as a help to count its points."""
+"""Cards with a value that a side ticked one by one to count its points."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ KEY = "taken"
 
 
 class CapturedCards(NamedTuple):
-    """The ticked cards and their side."""
+    """The ticked cards, and the side that captured them."""
 
     side: int
     cards: tuple[Card, ...]
@@ -26,7 +26,7 @@ class CapturedCards(NamedTuple):
 
 @dataclass(frozen=True)
 class Captured(base.FieldKind[CapturedCards]):
-    """Cards of value ticked one by one; with a bonus for each trick they add up to one of the `points`.
+    """Ticked cards, whose values and a bonus for each trick add up to the side's number in field `points`.
 
     `last_worth` is the bonus of the last trick in values of cards, if it is part of the points.
     """
@@ -74,7 +74,7 @@ class Captured(base.FieldKind[CapturedCards]):
         return {"side": base.whole_number_or_text(parts[0]), "cards": ticked} if ticked else None
 
     def widget(self, asking: base.Asking) -> dict[str, Any]:
-        """Return one side and a tick for each card; the script adds up the points."""
+        """Return the sides and a checkbox for each card with a value; a script adds up the points."""
         profile, names = asking.profile, asking.names
         whose, *ticks = asking.inputs
         side = asking.typed(whose) or str(asking.sides[0].side)
@@ -105,7 +105,7 @@ class Captured(base.FieldKind[CapturedCards]):
         }
 
     def _tricks(self, profile: Profile) -> Sentence:
-        """Return the text for the worth of the tricks of a hand."""
+        """Return the text about the points for tricks, for example "1 point each, 10 in all"."""
         return ngettext(
             "%(n)s point each, %(tricks)s in all",
             "%(n)s points each, %(tricks)s in all",
@@ -137,7 +137,7 @@ class Captured(base.FieldKind[CapturedCards]):
 def taken_field(
     points: base.Field[Scores], *, trick_point: int = 0, last_worth: int = 0
 ) -> base.Field[CapturedCards]:
-    """Return the field of the ticked cards; with `trick_point` for each trick they make up `points`.
+    """Return the field of the ticked cards; their values and `trick_point` for each trick add up to `points`.
 
     `last_worth` is the bonus for the last trick, if it is part of the points.
     """
@@ -146,7 +146,7 @@ def taken_field(
 
 
 def without_ticks(body: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a hand without its ticked cards, which two phones need not have in common."""
+    """Return a hand without its ticked cards, which may differ between two phones."""
     return {key: value for key, value in body.items() if key != KEY}
 
 

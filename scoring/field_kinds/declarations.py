@@ -35,7 +35,7 @@ class DeclarationKind(NamedTuple):
 
     @property
     def is_of_its_suit(self) -> bool:
-        """Whether the cards of the declaration are of the suit it is named by."""
+        """Whether the declared cards are of the suit in the name of the declaration."""
         return self.with_suit == OF_A_SUIT
 
 
@@ -71,7 +71,7 @@ def never(_profile: Profile) -> bool:
 
 @dataclass(frozen=True)
 class Declarations(base.FieldKind[tuple[Declaration, ...]]):
-    """The declarations of a hand, in order; `captures` returns whether capturing a pair in a trick counts."""
+    """The declarations of a hand, in order; `captures` returns whether a captured pair counts."""
 
     name = "declarations"
     longest = 240
@@ -88,7 +88,7 @@ class Declarations(base.FieldKind[tuple[Declaration, ...]]):
         return {kind.key: kind for kind in self.kinds}
 
     def _keys(self) -> set[str]:
-        """Return the possible keys of a declaration, without `kind` and `captured` if not played."""
+        """Return the possible keys of a declaration; `kind` and `captured` only if the game needs them."""
         more = (("kind", "" not in self._by_key()), ("captured", self.captures is not never))
         return {"side", "suit", "player", "trick", *(key for key, is_possible in more if is_possible)}
 
@@ -192,7 +192,7 @@ class Declarations(base.FieldKind[tuple[Declaration, ...]]):
             )
 
     def _sign(self, body: Body, names: base.Names) -> str:
-        """Return the suit of the declared cards; empty if the suit is the missing one, or unknown."""
+        """Return the suit of the declared cards; empty if the suit is unknown or names the missing card."""
         kind, suit = self._by_key().get(str(body.get("kind", ""))), str(body.get("suit") or "")
         of_it = kind is None or kind.is_of_its_suit
         return suit if of_it and suit in names.profile.pack.suits else ""
@@ -236,7 +236,7 @@ class Declarations(base.FieldKind[tuple[Declaration, ...]]):
         }
 
     def _is_played(self, asking: base.Asking, kind: DeclarationKind) -> bool:
-        """Return whether this kind is played in the competition: any side could declare it."""
+        """Return whether the profile allows this kind, so that at least one side could declare it."""
         columns = self._buttons(asking, "", kind)["columns"]
         return any(not button["off"] for column in columns for button in column["buttons"])
 
@@ -253,7 +253,7 @@ class Declarations(base.FieldKind[tuple[Declaration, ...]]):
         }
 
     def _buttons(self, asking: base.Asking, text: str, kind: DeclarationKind) -> dict[str, Any]:
-        """Return the buttons of one kind for each side: one, or one for each suit, and the kind beside it."""
+        """Return the buttons of a kind for each side (one per suit if needed) and of the kind beside it."""
         suits = base.suits_shown(asking.profile.pack.suits) if kind.needs_suit else [""]
         beside = [(each, "") for each in self.kinds if each.beside and each.beside == kind.key]
         half, suited = len(suits) // 2, [(kind, suit) for suit in suits]
@@ -271,7 +271,7 @@ class Declarations(base.FieldKind[tuple[Declaration, ...]]):
         return {"heading": self._heading(kind, asking.names), "columns": columns, "layout": layout}
 
     def _heading(self, kind: DeclarationKind, names: base.Names) -> str:
-        """Return the heading over the buttons of a kind: its name and, if unusual, its suits' meaning."""
+        """Return the heading over the buttons of a kind: its name, with the suit's meaning if unusual."""
         label = names.say(Sentence(kind.label))
         pattern = sentence(kind.with_suit, what=label, suit="…")
         return label if kind.is_of_its_suit else names.say(pattern)
@@ -279,7 +279,7 @@ class Declarations(base.FieldKind[tuple[Declaration, ...]]):
     def form_inputs(
         self, field: Declared, names: base.Names, parts: Sequence[str]
     ) -> dict[str, base.FormInput]:
-        """Return an input for each declaration, and some empty ones."""
+        """Return one input for each declaration, and some empty inputs for more."""
         marks = ("", ".c") if self.captures(names.profile) else ("",)
         choices = tuple(
             (
@@ -314,7 +314,7 @@ class Declarations(base.FieldKind[tuple[Declaration, ...]]):
         ]
 
     def form_value(self, parts: Sequence[str], standing: Any) -> list[dict[str, Any]]:
-        """Return the declarations; an unchanged one keeps the entries that other programs wrote in it."""
+        """Return the typed declarations; unchanged ones keep the entries that other programs wrote."""
         entries = dict(zip(enumerate(self.form_parts(standing or [])), standing or [], strict=True))
         return [dict(entries.get(each) or read_list(each[1])[0]) for each in enumerate(parts) if each[1]]
 
@@ -333,7 +333,7 @@ def declarations_field(
 
 
 def read_list(text: str) -> list[dict[str, Any]]:
-    """Return declarations written as in a URL, `0.marianna.H,1..S.c`: side, kind, suit, captured."""
+    """Read declarations from a URL text, `0.marianna.H,1..S.c`: side, kind, suit, captured."""
     return [_entry(each.split(".")) for each in text.split(",") if each]
 
 
@@ -349,12 +349,12 @@ def _entry(parts: list[str]) -> dict[str, Any]:
 
 
 def listed(text: str, entry: str) -> str:
-    """Return a list as written in a URL, with one more entry."""
+    """Return the URL text of a list with one more entry."""
     return ",".join(filter(None, [text, entry]))
 
 
 def unlisted(text: str, place: str) -> str:
-    """Return a list as written in a URL, without the entry at this place, counted from 0."""
+    """Return the URL text of a list without the entry at index `place`."""
     return ",".join(each for number, each in enumerate(text.split(",")) if str(number) != place)
 
 

@@ -26,7 +26,7 @@ TEN_NAMES = {"three": _("The Three"), "seven": _("The Seven")}
 
 
 def orders(*packs: Pack, ten: str = "three") -> Mapping[tuple[str, str], tuple[str, ...]]:
-    """Return the ranks of these packs from high to low: Ace, the card worth 10, court cards, the others."""
+    """Return the ranks of each pack from high to low: Ace, card worth 10, court cards, other cards."""
     return {(pack.key, ten): _order(pack, TENS[ten]) for pack in packs}
 
 

@@ -20,7 +20,7 @@ from scoring.types import Finding, HandState, Scores, Step, _
 
 @dataclass(frozen=True, eq=False)
 class HandTable:
-    """Results of simulated hands, with all that is needed to simulate the same hands again."""
+    """Results of simulated hands, with the seed that reproduces the simulation."""
 
     # The module of `games/hand_tables/` with the results
     name: str
@@ -39,7 +39,7 @@ class HandTable:
 
 
 class Reached(NamedTuple):
-    """The game after a hand: totals, totals of every part of the score, and number of hands dealt."""
+    """A game after a hand: totals, totals of every part of the score, and number of hands dealt."""
 
     running: Scores
     parts: Mapping[str, Scores]
@@ -47,7 +47,7 @@ class Reached(NamedTuple):
 
 
 class Ended(NamedTuple):
-    """The game is over; it has no winner if the best sides are level and share."""
+    """The end of a game; `winner` is None if the best sides are tied and share the first place."""
 
     winner: int | None
 
@@ -70,7 +70,7 @@ def highest(running: Scores) -> int | None:
 
 
 class Moment(NamedTuple):
-    """The game at the deal of a hand: its rules, the scores, and the target."""
+    """A game before a hand is dealt: its rules, the scores, and the target."""
 
     card_game: "CardGame"
     profile: Profile
@@ -80,7 +80,7 @@ class Moment(NamedTuple):
 
 
 class Preset(NamedTuple):
-    """A way to play that clubs know by name, as a game profile."""
+    """A named set of rules that clubs know, as a game profile."""
 
     key: str
     name: str
@@ -100,7 +100,7 @@ class EntryStep(NamedTuple):
 
 
 class FinalScore(NamedTuple):
-    """A game of which only the result was entered, without its hands (COM-8)."""
+    """A game entered as a final score only, without its hands (COM-8)."""
 
     score: Scores
     hand_count: int | None = None
@@ -277,7 +277,7 @@ class CardGame:
 
 
 def fields_asked(card_game: CardGame, kind: type) -> list[Field[Any]]:
-    """Return the fields of one kind."""
+    """Return the fields of a card game that have this kind."""
     return [field for field in card_game.fields if isinstance(field.kind, kind)]
 
 

@@ -1,4 +1,4 @@
-"""Limits of declarations shared by several games: once a suit, in order, only in certain tricks."""
+"""Limits on declarations, shared by several games: once per suit, in order, only in certain tricks."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import cast

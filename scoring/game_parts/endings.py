@@ -18,7 +18,7 @@ from scoring.types import Finding, HandState, Level, Scores, Step, _, sentence
 
 
 def claimable_states(rule: str) -> Mapping[HandState, fields.StateRule]:
-    """Return the hand states of a game with claims; a claimed hand has no card points of both sides."""
+    """Return the hand states of a game with claims; a claimed hand lacks the count of both sides."""
     played_out = fields.EVERY_STEP - {Step.CLAIM}
     return {
         **fields.COMMON_STATES,
@@ -56,7 +56,7 @@ def claimed_otherwise(case: Case, claim: Claim | None) -> Finding | None:
 
 
 def counted(hand: fields.Hand, card_points: Field[Scores], field: Field[Claim]) -> Scores:
-    """Return the card points that count: of both sides in a whole hand, of the claimant in a claimed one."""
+    """Return the card points that score: of both sides in a whole hand, of the claimant in a claimed hand."""
     if hand.state is not HandState.CLAIMED:
         return hand[card_points]
     claim = hand[field]
@@ -82,7 +82,7 @@ _NOT_MARKED = sentence(
 
 
 class Worth(NamedTuple):
-    """The points both sides together can score in a hand: in an ordinary one, and in a game's last one."""
+    """The points that both sides together can score in an ordinary hand and in the last hand of a game."""
 
     ordinary: range
     last: range
@@ -93,7 +93,7 @@ class Worth(NamedTuple):
         return self.ordinary[-1]
 
     def sums(self, hands: int) -> range:
-        """Return the possible sums of this number of hands."""
+        """Return the possible totals of both sides together after this number of hands."""
         least = (hands - 1) * self.ordinary[0] + self.last[0]
         most = (hands - 1) * self.ordinary[-1] + self.last[-1]
         return range(least, most + 1, self.last.step)
@@ -108,7 +108,7 @@ def final_totals_by(worth_of: Callable[[Profile], Worth], rule: str) -> tuple[Fi
     """Return the checks of a final score, given the worth of a hand under a profile."""
 
     def within_a_hand(final: FinalScore, target: int, profile: Profile) -> Finding | None:
-        """Check that no side had won before the last hand: both below the target, or level above it."""
+        """Check that no side had won before the last hand: both below the target, or tied above it."""
         best, (low, high) = worth_of(profile).best, sorted(final.score)
         if high < target + best or (low >= target and high - low <= best):
             return None

@@ -1,4 +1,4 @@
-"""The possible pairs of tricks and card points (MAR-VAL-2 to MAR-VAL-4), and the checks of a renuncio.
+"""The possible card points for each number of tricks (MAR-VAL-2 to MAR-VAL-4); checks after a renuncio.
 
 They are computed from the card values of the pack. Any set of cards of the right size counts as t tricks;
 whether a side could have won them legally is not checked. Totals of card values are stored as the bits of an
@@ -31,7 +31,7 @@ def feasible(values: Values, suits: int, cards_a_trick: int, trick_point: int) -
 def feasible_with_trionfo(
     values: Values, suits: int, cards_a_trick: int, trick_point: int, height: int
 ) -> PointsByTricks:
-    """Return the same for the pair that held one trump, `height` cards below the highest trump.
+    """Return the possible points by tricks for the pair that held the trump `height` cards below the highest.
 
     Either the pair won the trick with this trump, or the opponents won it with a higher trump.
     """
@@ -43,7 +43,7 @@ def feasible_with_trionfo(
 
 
 def possible_points(tricks: int, possible: frozenset[int]) -> Sentence:
-    """Return a message with the possible card points of this number of tricks."""
+    """Return the message that states the possible card points for this number of tricks."""
     return ngettext(
         "With %(count)d trick you make %(least)d to %(most)d points. Count the tricks or the points again.",
         "With %(count)d tricks you make %(least)d to %(most)d points. Count the tricks or the points again.",
@@ -54,7 +54,7 @@ def possible_points(tricks: int, possible: frozenset[int]) -> Sentence:
 
 
 def _piles(values: Iterable[int]) -> list[int]:
-    """Return the possible totals of 0, 1, 2 … of these cards, as bits."""
+    """Return the possible totals of 0, 1, 2 … cards, each set of totals as the bits of an integer."""
     totals = [1]
     for value in values:
         totals.append(0)
@@ -100,7 +100,7 @@ def points_by_tricks(profile: Profile) -> PointsByTricks:
 
 
 def tricks_with_points(tricks: Field[Scores], points: Field[Scores], rule: str, without_points: str) -> Check:
-    """Return the check that the card points are possible with the tricks, if tricks are written.
+    """Return the check that the card points are possible for the tricks, if tricks are written.
 
     `without_points` is the rule id for a side with all the points but not all the tricks.
     """
@@ -129,11 +129,10 @@ def as_counted(
     tricks: Field[Scores] | None = None,
     last_trick: Field[int] | None = None,
 ) -> Check:
-    """Return the check that the written points are those of the ticked cards.
+    """Return the check that the written points equal the points of the ticked cards.
 
     The check waits for the tricks if they count. `last_trick` is the field of the winner of the last trick,
-    if its
-    bonus is part of the points.
+    if its bonus is part of the points.
     """
 
     def check(hand: Hand, profile: Profile) -> Finding | None:

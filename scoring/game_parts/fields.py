@@ -19,7 +19,7 @@ COMMON_KEYS = frozenset({"state", "note"})
 
 
 class Effect(Enum):
-    """The effect of a hand in some state on the game."""
+    """The effect on the game of a hand in a given state."""
 
     SCORES = "scores"
     # Scores nothing, and the same dealer deals again
@@ -32,7 +32,7 @@ class Effect(Enum):
 
 @dataclass(frozen=True, slots=True)
 class StateRule:
-    """The steps whose fields a hand in some state must have, and those whose fields it may not have."""
+    """The steps whose fields a hand in a state must have, and the steps whose fields it must not have."""
 
     label: str
     needs: frozenset[Step] = frozenset({Step.DEAL})
@@ -69,7 +69,7 @@ COMMON_STATES: Mapping[HandState, StateRule] = {
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """A readable hand; `hand[field]` returns the value of a field."""
+    """A hand whose fields were read without error; `hand[field]` returns the value of a field."""
 
     state: HandState
     rule: StateRule

@@ -60,7 +60,7 @@ class Holdings(NamedTuple):
 
 
 def in_one_hand(cards_of: CardsOf) -> Callable[[Declaration, int, Profile], tuple[HoldingWay, ...]]:
-    """Return the function for games in which the declaring player holds all the cards."""
+    """Return the `showings` function for games in which the declaring player holds all the cards."""
 
     def showings(declaration: Declaration, player: int, profile: Profile) -> tuple[HoldingWay, ...]:
         return (HoldingWay(tuple((player, card) for card in cards_of(declaration, profile))),)
@@ -69,7 +69,7 @@ def in_one_hand(cards_of: CardsOf) -> Callable[[Declaration, int, Profile], tupl
 
 
 class Placed(NamedTuple):
-    """One attempt to place a declaration: player, way, first and last trick."""
+    """One possible origin of a declaration: its player, how the cards are held, first and last trick."""
 
     player: int
     declaration: Declaration
@@ -79,7 +79,7 @@ class Placed(NamedTuple):
 
 
 class HeldCard(NamedTuple):
-    """A card in a hand: latest trick it came by, earliest trick it may leave, latest trick it was played."""
+    """A card in a hand: the latest trick of its arrival, the earliest and the latest trick of its play."""
 
     seat: int
     since: int
@@ -91,7 +91,7 @@ Fits = Callable[[tuple[Placed, ...]], bool]
 
 
 def holdable(holdings: Holdings, checks: Sequence[Check]) -> Check:
-    """Return the check that all declarations can have been made; it runs if no other check has a finding."""
+    """Return the check that all declarations can have been made; skipped if another check has a finding."""
 
     def check(hand: Hand, profile: Profile) -> Finding | None:
         declared = [declaration for _at, declaration in each(hand, holdings.declarations)]
@@ -114,14 +114,14 @@ def holdable(holdings: Holdings, checks: Sequence[Check]) -> Check:
 
 
 class _Table(NamedTuple):
-    """A hand of which only the declarations are known."""
+    """A hand whose declarations are known, but not its play."""
 
     holdings: Holdings
     profile: Profile
     dealer: int
 
     def tries(self, declared: Sequence[Declaration]) -> list[list[Placed]]:
-        """Return for each declaration all ways to place it: by player, cards and tricks."""
+        """Return all possible origins of each declaration: player, cards and tricks."""
         return [
             [
                 Placed(player, declaration, showing, first, last)
@@ -162,7 +162,7 @@ class _Table(NamedTuple):
         return best
 
     def fits(self, placed: tuple[Placed, ...]) -> bool:
-        """Return whether the placed declarations are possible: by cards, leaders, and order."""
+        """Return whether cards, leaders and order allow these declarations together."""
         return self.hands_can_hold(placed) and self._led(placed)
 
     def hands_can_hold(self, placed: tuple[Placed, ...]) -> bool:

@@ -1,7 +1,7 @@
 """Marriages (King and Queen of a suit) in games for two (MGG-DECL-1), and the exchange of the turned card.
 
 A marriage is worth 20, or 40 in trumps. Trumps are the suit of a card turned under the stock. Each game sets
-who may declare a marriage, and when. Where the pack has a Horse instead of the Queen, it counts as one.
+who may declare a marriage, and when. In a pack with a Horse instead of the Queen, the Horse counts as Queen.
 """
 
 from collections.abc import Callable, Collection, Sequence
@@ -76,7 +76,7 @@ def _wrong_cards(case: Case, rule: ExchangeRule, number: int, exchange: Exchange
 
 
 def swap_of(case: Case, rule: ExchangeRule) -> Swap | None:
-    """Return the exchange of a hand without faults, or None."""
+    """Return the exchange made in a hand without faults, or None if there is no exchange."""
     for number, trick in enumerate(case.play):
         if trick.exchanged:
             player, card = trick.exchanged
@@ -100,7 +100,7 @@ def held_for(case: Case, rule: ExchangeRule) -> list[CardShown]:
 
 
 def turned_fault(case: Case, cards_shown: Sequence[CardShown], swap: Swap | None) -> Finding | None:
-    """Return a finding if the last card drawn cannot be the turned one, a trump held by nobody before."""
+    """Return a finding if the last card drawn cannot be the turned card: a trump that nobody held before."""
     if not case.complete:
         return None
     player, drawing = last_to_draw(case), case.rules.drawing
@@ -236,7 +236,7 @@ def can_be_held(
 
 
 def _shown_by(declaration: Declaration, player: int, profile: Profile) -> tuple[HoldingWay, ...]:
-    """Return King and Queen in one hand; of a captured marriage each player plays one card to the trick."""
+    """Return who held King and Queen: one player or, for a captured marriage, each player one card."""
     king, queen = marriage(profile, str(declaration.suit))
     if declaration.captured:
         other = (player + 1) % profile.seats
@@ -259,7 +259,7 @@ def declared_only_by(player: Callable[[Case, int], int], message: str) -> Look:
 
 
 def followed(manner: MarriagePlay, sheet: MarriageFields) -> hand_play.CardByCard:
-    """Return how the referee follows such a game, with trumps known before the first card."""
+    """Return the referee's checks for a game whose trumps are known before the first card."""
 
     def case(hand: Hand, profile: Profile, play: tuple[Trick, ...]) -> Case:
         return case_of(profile, manner.rules, play, hand.dealer, trumps=hand[sheet.trump])

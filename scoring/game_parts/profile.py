@@ -1,4 +1,4 @@
-"""The game profile of a match: the options of a card game (the "opt" of games.md), and their effects."""
+"""The game profile of a match: the options of a card game ("opt" in games.md), their values and effects."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -16,7 +16,7 @@ THIRDS = {1: "⅓", 2: "⅔"}
 
 @dataclass(frozen=True, eq=False)
 class Option:
-    """One option of a card game: its default, its reading, its JSON Schema, and the names of its choices."""
+    """One option of a card game: its default, its reader, its JSON Schema, and the names of its choices."""
 
     key: str
     label: str
@@ -33,7 +33,7 @@ class Option:
     former: Mapping[str, str] = field(default_factory=dict)
 
     def present(self, value: Any) -> Any:
-        """Return the replacement of a former value, or the value itself."""
+        """Return the present name of a renamed value; return any other value unchanged."""
         return self.former.get(value, value) if type(value) is str else value
 
 

@@ -45,7 +45,7 @@ PLAY = hand_play.play_field("BOT-PLAY-1")
 
 
 def score(hand: fields.Hand, _moment: card_game.Moment) -> Mapping[str, Scores]:
-    """Return the points above 36 of the pair that made them, times the factors of the hand (BOT-SCORE-2)."""
+    """Return the better pair's points above 36, times the factors of the hand (BOT-SCORE-2)."""
     times = DOUBLINGS[hand[DOUBLING]] * (WITHOUT_TRUMPS if hand[TRUMPS] == basic.NO_SUIT else 1)
     return {"play": tuple(times * max(0, points - EVEN) for points in hand[CARD_POINTS])}
 

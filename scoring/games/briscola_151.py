@@ -26,7 +26,7 @@ PLAY = play_field("B51-DEAL-1", seats=mariaggia.SEATS, declared=DECLARATIONS, dr
 
 
 def while_the_stock_lasts(_profile: Profile) -> tuple[int, int]:
-    """Return the tricks with declarations: neither the first nor those after the last draw (B51-DECL-1)."""
+    """Return the tricks in which players may declare: after the first, up to the last draw (B51-DECL-1)."""
     return 2, mariaggia.DRAWING
 
 
@@ -47,7 +47,7 @@ def ace_exchange(profile: Profile) -> bool:
 
 
 def claims_are_played(hand: Hand, profile: Profile) -> Finding | None:
-    """Check that no hand is claimed if totals are only compared at the end of the deal (B51-GAME-1)."""
+    """Check that no hand is claimed if the target only counts at the end of the deal (B51-GAME-1)."""
     if hand.state is not HandState.CLAIMED or profile.options["finish"] == "claim":
         return None
     return Finding("claims_not_played", "B51-GAME-1", _NO_CLAIMS, "/state")

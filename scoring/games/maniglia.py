@@ -1,7 +1,7 @@
 """Maniglia for pairs: Mariglia in which the turned card scores only far from the target (MAN).
 
-The rules are in games.md, section 2. There is no table talk and no card is exposed, so there are no such
-options.
+The rules are in games.md, section 2. Table talk and exposed cards are not allowed, so the game
+has no options for them.
 """
 
 from dataclasses import replace

@@ -81,7 +81,7 @@ def score(hand: fields.Hand, moment: card_game.Moment) -> Mapping[str, Scores]:
 def ending(
     _hand: fields.Hand, moment: card_game.Moment, reached: card_game.Reached
 ) -> card_game.Ended | None:
-    """End the game after the fixed number of deals; level players share the first place (MAU-P-1)."""
+    """End the game after the fixed number of deals; tied players share the first place (MAU-P-1)."""
     over = reached.dealt >= cast(int, moment.profile.options["deals"])
     return card_game.Ended(card_game.highest(reached.running)) if over else None
 
@@ -196,7 +196,7 @@ def usual_deals(options: Mapping[str, OptionValue]) -> int:
 
 
 def trick_play(profile: Profile) -> TrickPlay:
-    """Return the trick play of Mariglia with the number of tricks that the cards give (MAU-DEAL-1)."""
+    """Return the trick rules of Mariglia, with as many tricks as each player has cards (MAU-DEAL-1)."""
     return TrickPlay(
         tricks=feasible_points.trick_count(profile),
         leads_after_dealer=1,

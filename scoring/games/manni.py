@@ -38,7 +38,7 @@ class Contract(Enum):
 
 
 def _by_rank(nullo: int, trumps: int) -> Mapping[str, Contract]:
-    """Return the contract by rank, given the number of ranks up to the end of each of two bands."""
+    """Return the contract for each rank; `nullo` and `trumps` count the ranks up to the band's end."""
     counts = (nullo, trumps - nullo, len(UPWARDS) - trumps)
     kinds = [kind for kind, count in zip(Contract, counts, strict=True) for _rank in range(count)]
     return dict(zip(UPWARDS, kinds, strict=True))
@@ -102,7 +102,7 @@ EXCHANGES = Field(
 
 
 def score(hand: fields.Hand, moment: card_game.Moment) -> Mapping[str, Scores]:
-    """Return plus for tricks above four and minus for tricks below; reversed in nullo (MNI-SCORE-1)."""
+    """Return plus points for tricks above four, minus points below; reversed in nullo (MNI-SCORE-1)."""
     sign = -1 if contract(hand[CUT], moment.profile) is Contract.NULLO else 1
     ahead = [sign * (tricks - EVEN) for tricks in hand[TRICKS_WON]]
     return {
@@ -163,7 +163,7 @@ def plus_at_the_end(final: card_game.FinalScore, profile: Profile) -> Finding | 
 
 
 def separated(final: card_game.FinalScore, profile: Profile) -> Finding | None:
-    """Check that the best are not level, if one more hand is played in that case (MNI-GAME-2)."""
+    """Check that the best players are not tied, if the profile plays off a tie (MNI-GAME-2)."""
     if profile.options["tie"] == "shared" or card_game.highest(final.score) is not None:
         return None
     text = sentence(_("The best are level: here one more hand is played. Write the result after it."))

@@ -42,7 +42,7 @@ def score(hand: Hand, _moment: Moment) -> Mapping[str, Scores]:
 
 
 def claim_of_cards(hand: Hand, profile: Profile) -> Finding | None:
-    """Check that the claimant's card points can be made of whole tricks (MGG-CLAIM-2)."""
+    """Check that the claimant's card points are a possible total of whole tricks (MGG-CLAIM-2)."""
     claim = hand.get(CLAIM)
     if claim is None:
         return None
@@ -50,7 +50,7 @@ def claim_of_cards(hand: Hand, profile: Profile) -> Finding | None:
 
 
 def after_a_trick(_profile: Profile) -> tuple[int, int]:
-    """Return the tricks after which at least two cards are left for a declaration (MGG-DECL-1)."""
+    """Return the tricks after which players may declare: at least two cards are left (MGG-DECL-1)."""
     return 1, TRICKS - PAIR
 
 

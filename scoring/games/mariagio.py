@@ -109,7 +109,7 @@ def with_taken(mine: int, other: int) -> frozenset[int]:
 
 
 def taken_in_the_trick(case: Case) -> Finding | None:
-    """Check that the trick is King and Queen of the suit, won by the player of the King (MGO-MARR-2)."""
+    """Check that a captured marriage is a trick of King and Queen, won by the King's player (MGO-MARR-2)."""
     for number, trick in enumerate(case.play):
         for place, declaration in enumerate(trick.declared):
             pair = set(briscola_cards.marriage(case.profile, str(declaration.suit)))

@@ -15,7 +15,7 @@ SHARED = "common"
 
 @cache
 def guide_of(key: str, *languages: str) -> Guide | None:
-    """Return the guide in the first of these languages that has a file, else in English.
+    """Return the guide in the first of `languages` that has a file, else in English.
 
     None if nobody has written a guide to this game.
     """
@@ -36,7 +36,7 @@ def load_guide(folder: Path, key: str, *languages: str) -> Guide | None:
 
 
 def load_texts(folder: Path, key: str, *languages: str) -> tuple[str, Texts]:
-    """Return the name and the passages of the file of texts in the first of these languages that has one."""
+    """Return the name and the passages of the text file in the first of `languages` that has one."""
     shared_file, shared_text = _text(folder, SHARED, *languages)
     shared = passages_by_name(read_texts(shared_file, shared_text, {}))
     file, text = _text(folder, key, *languages)

@@ -1,10 +1,9 @@
 """The chances of each side to win the game and the match, computed from a table of hand results.
 
 For games of two sides to a target in which the dealer's card is turned and scores before play (MAR-TRI-2,
-MAR-TRI-3, MAN-TRI-1). The chances are exact, not sampled: each score is solved from the scores that a hand
-can
-lead to, the highest first. A hand in which nobody scores leads to the same score with the other side dealing,
-and back; the two scores of this loop are solved together. Independent of score sheets.
+MAR-TRI-3, MAN-TRI-1). The chances are exact, not sampled: each score is solved from the scores that a
+hand can lead to, the highest first. A hand in which nobody scores leads to the same score with the other side
+dealing, and back; the two scores of this loop are solved together. Independent of score sheets.
 
 Floats are appropriate here: a chance is shown with two digits, and is never stored, added to a score or used
 for a decision. It is a sum of products of positive numbers, so each step loses about one part in 10^16; exact
@@ -82,7 +81,7 @@ class _End(NamedTuple):
 
 
 def _game(rule: _Rule, position: MatchPosition) -> Pair:
-    """Return each side's chance of the present game; of the match if it is decided."""
+    """Return each side's chance to win the present game; if the match is decided, to win the match."""
     decided = _decided(rule, position.games_won)
     if decided:
         return decided
@@ -93,7 +92,7 @@ def _game(rule: _Rule, position: MatchPosition) -> Pair:
 
 @lru_cache(maxsize=4096)
 def _match(rule: _Rule, position: MatchPosition) -> Pair:
-    """Return each side's chance of the match, summed over all endings of the present game."""
+    """Return each side's chance to win the match, summed over all endings of the present game."""
     decided = _decided(rule, position.games_won)
     if decided:
         return decided
@@ -117,12 +116,12 @@ def _next_game(rule: _Rule, before: Scores, end: _End) -> MatchPosition:
 
 
 def first_dealer(next_dealer: str, number: int, turn: int | None) -> int | None:
-    """Return the side that deals first in game `number` (from 0); None if it is drawn (MAR-MATCH-2)."""
+    """Return the side that deals game `number` (from 0) first; None if it is drawn (MAR-MATCH-2)."""
     return None if number in REDRAWN.get(next_dealer, ()) else turn
 
 
 def _ends(rule: _Rule, position: MatchPosition) -> Iterator[_End]:
-    """Yield the possible endings of the present game; a dealer to be drawn is of either side equally."""
+    """Yield the possible endings of the present game; a drawn dealer is of either side with equal chance."""
     score, dealer = position.score, position.dealer
     endings = solved(rule.card_game, rule.targets[sum(position.games_won)])
     for side, share in enumerate(EVENLY if dealer is None else _only(dealer)):
@@ -144,7 +143,7 @@ Four = tuple[float, float, float, float]
 
 
 class Deal(NamedTuple):
-    """The possible gains of a hand at one score of the dealing side."""
+    """The chances of the possible gains in a hand, for one score of the dealing side."""
 
     # The chance of each gain of the dealing side, from 0, if the other side gains nothing
     dealer_gains: tuple[float, ...]
@@ -163,14 +162,14 @@ class Endings:
     by_other: tuple[list[list[float]], ...]
 
     def from_score(self, dealers: int, rest: int) -> Four:
-        """Return the chance of each ending if this side deals at this score."""
+        """Return the chance of each ending; `dealers` is the score of the dealing side, `rest` the other."""
         first, second, third, fourth = (rows[dealers][rest] for rows in self.by_dealer)
         return first, second, third, fourth
 
 
 @lru_cache(maxsize=64)
 def solved(card_game: CardGame, target: int) -> Endings:
-    """Solve a game to this target: each score from higher scores, the two scores of a loop together."""
+    """Compute the chances of all endings at every score of a game to `target`, the highest scores first."""
     deals = [deal_at(card_game, before, target) for before in range(target)]
     empty = [[0.0] * target for _score in range(target)]
     copies = [[[*row] for row in empty] for _ending in (*ENDINGS, *ENDINGS)]
@@ -182,7 +181,7 @@ def solved(card_game: CardGame, target: int) -> Endings:
 
 
 def _solve_loop(endings: Endings, low: int, high: int) -> None:
-    """Solve a score and its reverse: a hand without any gain leads from each to the other."""
+    """Solve a score together with the reversed score: a hand without gain leads from one to the other."""
     forward, reverse = _without_loop(endings, low, high), _without_loop(endings, high, low)
     on, back = endings.deals[low].dealer_gains[0], endings.deals[high].dealer_gains[0]
     ever = 1 - on * back
@@ -198,7 +197,7 @@ def _keep(endings: Endings, ending: int, dealers: int, value: int, chance: float
 
 
 def _without_loop(endings: Endings, dealers: int, rest: int) -> Four:
-    """Return the chance of each ending without the hand in which nobody gains."""
+    """Return the chance of each ending, leaving out hands in which nobody gains."""
     deal, target = endings.deals[dealers], endings.target
     short, others_short = target - dealers, target - rest
     on_the_card = sum(sum(gains) for turned, gains in deal.opponent_gains.items() if turned >= short)
@@ -220,7 +219,7 @@ def _dot(gains: Sequence[float], later: Sequence[float], score: int) -> float:
 
 
 def deal_at(card_game: CardGame, before: int, target: int) -> Deal:
-    """Return the possible gains of a hand for a dealing side with this score before the deal."""
+    """Return the chances of the gains in a hand, given the dealing side's score before the deal."""
     table = card_game.hand_table
     if table is None:
         raise LookupError(f"There is no table of hands for {card_game.key}.")
@@ -230,7 +229,7 @@ def deal_at(card_game: CardGame, before: int, target: int) -> Deal:
 
 @lru_cache(maxsize=64)
 def _deal(table: HandTable, worth: tuple[Scores, ...]) -> Deal:
-    """Return the gains counted from the table, given the points of each turned value."""
+    """Return the chances of the gains, counted from the table, given the points of each turned value."""
     even = table.even
     dealer_hands = [0] * (max(points for _value, points in worth) + even + 1)
     other_hands = {points: [0] * (even + 1) for _value, points in worth}
@@ -252,7 +251,7 @@ CERTAIN = ((1.0, 0.0), (0.0, 1.0))
 
 
 class ChancesAfter(NamedTuple):
-    """The chances after a hand, counted with its game from 1; hand 0 stands for a game entered without hands.
+    """The chances after a hand. Games and hands count from 1; hand 0 is a game entered without hands.
 
     After the last hand of a game the chances of the game are certain, those of the match are not.
     """
@@ -267,8 +266,7 @@ def course(card_game: CardGame, profile: Profile, state: SheetState) -> Iterator
     """Yield the chances after every hand that scored, until a hand with an unknown result.
 
     The chances assume that games are played to their targets, so they end at a game stopped by the time limit
-    and
-    at a deciding hand (COM-TIME-3).
+    and at a deciding hand (COM-TIME-3).
     """
     won: Scores = (0, 0)
     for number, game in enumerate(state.games, start=1):

@@ -1,5 +1,4 @@
-"""Simulates millions of hands: shuffles packs from a seed, has the plain player play them, counts the
-results.
+"""Simulation of millions of hands: packs shuffled from a seed and played by the plain player.
 
 The same seed gives the same hands on every machine and with any number of processes: each block of hands has
 its own generator, and packs are shuffled by `random()` only, whose values are the same in all Python
@@ -39,7 +38,7 @@ def shuffled(chance: Callable[[], float]) -> list[int]:
 
 
 def result(pack: Sequence[int], scale: CountScale) -> tuple[int, int]:
-    """Play a pack out and return the value of the turned card and the card points of the dealer's pair."""
+    """Play a pack; return the value of the turned card and the card points of the dealer's pair."""
     won, tricks = play_out(pack)
     height_from_top = len(RANK) - 1 - turned(pack) // SUITS
     return scale.values[height_from_top], worth(won, scale.values) + tricks * scale.trick_point
@@ -56,7 +55,7 @@ def count_block(block: int, seed: int, scale: CountScale) -> dict[int, list[int]
 
 
 def make_table(old: HandTable, values: tuple[int, ...], *, blocks: int, workers: int) -> HandTable:
-    """Play this number of blocks of hands again, in several processes, and return the table of their sums."""
+    """Simulate `blocks` blocks of hands in several processes and return the table of all results."""
     total = len(old.counts[0]) - 1
     work = partial(count_block, seed=old.seed, scale=CountScale(values, total))
     with Pool(workers) as pool:
@@ -67,7 +66,7 @@ def make_table(old: HandTable, values: tuple[int, ...], *, blocks: int, workers:
 
 
 def digest(counts: Mapping[int, Sequence[int]]) -> str:
-    """Return a short digest of counts."""
+    """Return a short SHA-256 digest of the counts of a block."""
     text = repr(sorted((value, list(row)) for value, row in counts.items()))
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 

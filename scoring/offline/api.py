@@ -1,4 +1,4 @@
-"""API of the rules of a card game as data, with which a phone checks hands without a network."""
+"""API for the rules of a card game as data, which a phone uses to check hands without a network."""
 
 from typing import ClassVar
 
@@ -25,7 +25,7 @@ class PreconditionFailed(APIException):
 
 
 class DefinitionCall(Call):
-    """The data a phone needs to check hands of a card game by itself."""
+    """The data with which a phone checks hands of a card game without the server."""
 
     acts: ClassVar[dict[str, str]] = {"GET": "read"}
 
@@ -37,7 +37,7 @@ class DefinitionCall(Call):
         },
     )
     def get(self, request: Request, key: str) -> HttpResponseBase:
-        """Return the rules of a card game as data for `static/js/verdict.js`, in your language."""
+        """Return the rules of a card game as data for `static/js/verdict.js`, in the requested language."""
         if key not in CARD_GAMES:
             raise Http404
         rules = definition(CARD_GAMES[key])

@@ -61,7 +61,7 @@ class Graph:
         self.references: list[object] = []
 
     def refer(self, value: object) -> Form:
-        """Return the form of a value where it is used: a small value itself, else its index."""
+        """Return the form of a value in other forms: the value itself if small, else a reference by index."""
         value = self.instead.get(id(value), value)
         if value is None or isinstance(value, bool) or type(value) is int:
             return value
@@ -74,7 +74,7 @@ class Graph:
         return ["g", self.place(value)]
 
     def place(self, value: object) -> int:
-        """Return the place of a value; the value is written at the first call."""
+        """Return the index of a value, which is written at the first call."""
         if id(value) not in self.places:
             self.places[id(value)] = len(self.values)
             self.references.append(value)
@@ -100,7 +100,7 @@ class Graph:
         raise OutsideTheSubset(f"{type(value).__name__} {value!r}")
 
     def _new(self, value: object, named: Iterable[tuple[str, object]]) -> Form:
-        """Return an object: its class, then every name and value."""
+        """Return the form of an object: its class, then every name and value."""
         pairs = (part for name, each in named for part in (["'", name], self.refer(each)))
         return ["new", self.refer(type(value)), *pairs]
 
@@ -119,7 +119,7 @@ class Graph:
         )
 
     def _class(self, value: type) -> Form:
-        """Return a class: whether it is a tuple, its base classes, its fields with defaults, its methods."""
+        """Return the form of a class: whether it is a tuple, base classes, fields with defaults, methods."""
         if not value.__module__.startswith("scoring."):
             raise OutsideTheSubset(f"class {value.__module__}.{value.__name__}")
         bases = [self.refer(base) for base in value.__bases__ if base.__module__.startswith("scoring.")]
@@ -160,7 +160,7 @@ class Graph:
         return [[each.name, self.refer(each.default)] for each in signature if each.default is not each.empty]
 
     def _code(self, value: FunctionType) -> int:
-        """Return the place of a function's code, written once for all functions with that code."""
+        """Return the index of a function's code, which is written once for all functions with that code."""
         if id(value.__code__) in self.places:
             return self.places[id(value.__code__)]
         self.places[id(value.__code__)] = place = len(self.codes)
@@ -299,7 +299,7 @@ def definition_of(card_game: CardGame) -> dict[str, Any]:
 
 @lru_cache(maxsize=64)
 def graph_of(card_game: CardGame) -> tuple[Graph, Mapping[str, int]]:
-    """Write the game and the functions of `verdict.py`, until no further fields and methods are used.
+    """Return the graph of a card game and of `verdict.py`, with all fields and methods that they use.
 
     CARD_GAMES is replaced by this one card game.
     """

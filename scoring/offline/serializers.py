@@ -1,4 +1,4 @@
-"""Answers of the API about the definition of a card game as data."""
+"""Serializers of the API for the definition of a card game as data."""
 
 from rest_framework.serializers import CharField, DictField, IntegerField, JSONField, ListField
 
@@ -8,7 +8,8 @@ from scoring.api.serializers import Answer
 class DefinitionAnswer(Answer):
     """The data that `verdict.js` reads; `scoring/offline/syntax.py` explains values and codes.
 
-    It only describes: `scoring/offline/publish.py` writes the definition once per card game and language.
+    Used only for the OpenAPI description: `scoring/offline/publish.py` writes the definition once per card
+    game and language.
     """
 
     format = IntegerField()

@@ -1,9 +1,7 @@
-"""Writes a function of the rules as data: its syntax tree in short lists, evaluated by
-`static/js/verdict.js`.
+"""Writes a function of the rules as data: a syntax tree of short lists for `static/js/verdict.js`.
 
 Only the syntax that the rules use has a form; anything else raises OutsideTheSubset. Global names are looked
-up
-while writing, by `look_up`; local names remain names.
+up while writing, by `look_up`; local names remain names.
 """
 
 import ast
@@ -21,12 +19,12 @@ GATHERED = "$"
 
 
 def collection(kind: str, form: Form) -> Form:
-    """Return the form of a collection of another kind, made of a form."""
+    """Return the form that converts the collection `form` to the type `kind`, for example "set"."""
     return ["(", ["b", kind], form]
 
 
 class Writer:
-    """Writes one function; `scopes` are the sets of local names at the present place."""
+    """Writes one function; `scopes` are the sets of local names, the outermost scope first."""
 
     def __init__(self, look_up: LookUp, refer: Refer, attributes: set[str], closed: frozenset[str]) -> None:
         self.look_up = look_up
@@ -316,7 +314,7 @@ def names_bound(nodes: Iterable[ast.AST]) -> Iterator[str]:
 
 
 def asks_the_library(statement: ast.stmt) -> bool:
-    """Return whether the statement is `super().__init__(…)` of an exception, whose effect is not used."""
+    """Return whether the statement is `super().__init__(…)` of an exception, which has no effect here."""
     call = statement.value if isinstance(statement, ast.Expr) else None
     of = call.func.value if isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) else None
     return isinstance(of, ast.Call) and isinstance(of.func, ast.Name) and of.func.id == "super"

@@ -20,7 +20,7 @@ def hand_verdict(
 ) -> dict[str, Any]:
     """Return the verdict on hand `place` of a sheet with an accepted profile, and the state after it.
 
-    Problems are placed within the hand. The hands of the sheet from that one on are ignored.
+    Problems are placed within the hand. Hand `place` of the sheet and all later hands are ignored.
     """
     profile = reader.read_profile(card_game, sheet["profile"])
     time, _problems = (
@@ -50,7 +50,7 @@ def sheet_verdict(_card_game: CardGame, words: Words, raw: object) -> dict[str, 
 
 
 def speaker(words: Words) -> Say:
-    """Return the function that translates sentences with these texts; others stay in English."""
+    """Return the function that translates sentences with `words`; other sentences stay in English."""
 
     def say(sentence: Sentence) -> str:
         values = {

@@ -1,9 +1,8 @@
-"""A hand recorded during play, act by act: whose turn it is, and which acts the referee refuses.
+"""A hand recorded during play: each card and declaration, the next player, and the refusals of the referee.
 
 Only the cards played so far are known. A card that should have been played earlier is therefore detected when
-it
-is played, and the finding remains, whatever is played later. Cards drawn from a stock and exchanges for the
-turned card are not recorded.
+it is played, and the finding remains, whatever is played later. Cards drawn from a stock and exchanges for
+the turned card are not recorded.
 """
 
 from collections.abc import Iterator, Mapping
@@ -92,7 +91,7 @@ class Recording:
         return (*self.play, Trick(self.turn, ()))
 
     def may_be_declared(self) -> list[Declaration]:
-        """Return all declarations that can be made now, as far as the referee can check."""
+        """Return all declarations that can be made now, as far as the referee can check them."""
         return [
             declaration for declaration in self._sayable() if self.with_declared(declaration).fault() is None
         ]
@@ -115,7 +114,7 @@ class Recording:
                     yield Declaration(self.profile.side(seat), kind.key, suit, seat, trick, captured)
 
     def fault(self) -> Finding | None:
-        """Return the first illegal act that can be detected so far."""
+        """Return the first illegal card or declaration that can be detected so far."""
         case = self.case
         return earliest(case, (illegal_card, turned_elsewhere, *self.follows.looks)) or self._undeclarable()
 
@@ -140,7 +139,7 @@ class Recording:
         return {**declarations, **sums, **tricks}
 
     def _sums(self) -> Mapping[str, Any]:
-        """Return the counts of the played cards, by the fields of the card game."""
+        """Return tricks and points counted from the played cards, by field of the card game."""
         case = self.case
         tricks, points = account(case)
         last = self.profile.side(case.winner(len(self.play) - 1))
@@ -150,7 +149,7 @@ class Recording:
 
 
 class RefusedAct(NamedTuple):
-    """An act that was refused: its code in the line, and the referee's finding."""
+    """A refused card or declaration: its code in the line of acts, and the referee's finding."""
 
     word: str
     finding: Finding
@@ -183,10 +182,9 @@ def begun(card_game: CardGame, profile: Profile, body: Mapping[str, Any]) -> Rec
 
 
 def taken_down(start: Recording, line: str) -> tuple[Recording, str, RefusedAct | None]:
-    """Read a line of acts up to the first wrong one; return the recording, the accepted acts, and the refused
-    one.
+    """Read a line of acts up to the first wrong act; return recording, accepted acts, and refused act.
 
-    An unreadable code also ends the line, without a refusal: no button writes it.
+    An unreadable code also ends the line, without a refusal, because no button writes such a code.
     """
     recording = start
     accepted_words: list[str] = []
@@ -202,7 +200,7 @@ def taken_down(start: Recording, line: str) -> tuple[Recording, str, RefusedAct 
 
 
 def _with(recording: Recording, word: str) -> Recording | None:
-    """Return the recording with the act of one code; None if the code is unreadable or impossible now."""
+    """Return the recording after the act with this code; None if the code is unreadable or impossible now."""
     if WITHIN in word:
         declaration = next((each for each in recording._sayable() if word_of(each) == word), None)
         return recording.with_declared(declaration) if declaration else None
@@ -214,7 +212,7 @@ def _with(recording: Recording, word: str) -> Recording | None:
 
 
 def word_of(declaration: Declaration) -> str:
-    """Return the code of a declaration in a line: `marianna.H`, `.S`; `.c` is added if it was captured."""
+    """Return the code of a declaration in a line of acts: `marianna.H`, `.S`; `.c` is added if captured."""
     return f"{declaration.kind}{WITHIN}{declaration.suit or ''}" + (
         f"{WITHIN}c" if declaration.captured else ""
     )

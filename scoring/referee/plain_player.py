@@ -1,11 +1,10 @@
-"""A simple player that plays whole hands legally and without chance, fast enough for millions of hands.
+"""A simple player that plays whole hands legally and without randomness, fast enough for millions of hands.
 
 For four players in two pairs with a card turned for trumps, who must follow suit, beat and trump an opponent
 (MAR-PLAY-1). The packs are shuffled by the caller.
 
 For speed a card is a number, four times its height plus its suit, and a set of cards is the bits of an
-integer:
-the lowest bit is the lowest card, the highest bit the highest.
+integer: the lowest bit is the lowest card, the highest bit the highest.
 """
 
 from collections.abc import Sequence
@@ -38,7 +37,7 @@ POLICY = (
 
 
 def play_out(pack: Sequence[int]) -> tuple[int, int]:
-    """Play a shuffled pack out; return the cards won by the dealer's pair, as bits, and its tricks.
+    """Play a hand from a shuffled pack; return the cards (as bits) and the tricks won by the dealer's pair.
 
     The pack has ten cards for each seat in order, the dealer's first; the last of the dealer's cards is
     turned.
@@ -103,7 +102,7 @@ def sure(cards: int, unseen: int) -> int | None:
 
 
 def against(mine: int, led: int, best: int, trump: int, unseen: int) -> int:
-    """Return the card for a trick an opponent is winning; `unseen` is 0 for the last player."""
+    """Return the card to play while an opponent is winning the trick; `unseen` is 0 for the last player."""
     follow = mine & SUIT[led % SUITS]
     beating = beaters(follow, mine, best, trump)
     if not beating:
@@ -121,7 +120,7 @@ def beaters(follow: int, mine: int, best: int, trump: int) -> int:
 
 
 def along(mine: int, led: int, best: int, trump: int, unseen: int) -> int:
-    """Return the card for a trick the partner is winning; `unseen` is 0 for the last player."""
+    """Return the card to play while the partner is winning the trick; `unseen` is 0 for the last player."""
     follow = mine & SUIT[led % SUITS]
     giving = follow or mine & ~trump
     if giving and not unseen & HIGHER[best]:

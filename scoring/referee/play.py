@@ -91,7 +91,7 @@ class _TrickReader:
             raise Unreadable(finding.code, self.rule, finding.message, at + finding.at) from None
 
     def _named(self, raw: Mapping[str, Any], profile: Profile, number: int, at: str) -> dict[str, Any]:
-        """Return a declaration with its player, who is the side itself if each side is one player."""
+        """Return a declaration with its player; if each side is one player, the player is the side."""
         alone = raw.get("side") if profile.sides == profile.seats else None
         player = self._seat(raw.get("player", alone), profile, f"{at}/player")
         return {"side": profile.side(player), **raw, "player": player, "trick": number + 1}
@@ -161,8 +161,8 @@ def card_by_card(
     """Return the checks for a game without declarations: legal play, and written counts that agree with it.
 
     `tricks` and `points` are the fields to compare with the cards played, if they were written; a hand that
-    ended
-    early is not counted.
+    ended early
+    is not counted.
     """
 
     def fault(hand: Hand, profile: Profile) -> Finding | None:
@@ -204,7 +204,7 @@ def beyond_a_limit(
     declarations: tuple[Declaration, ...],
     limits: Sequence[Check],
 ) -> Finding | None:
-    """Return a finding of the limits in the declarations of the play that those of the sheet do not have.
+    """Return a finding if the declarations of the play break a limit that those of the sheet do not break.
 
     The play has the player and the trick of each declaration, which a sheet may leave out.
     """
@@ -217,7 +217,7 @@ def beyond_a_limit(
 
 
 def _same(declaration: Declaration, in_play: Declaration) -> bool:
-    """Return whether two declarations agree in all parts that both have."""
+    """Return whether two declarations agree in all values that both have."""
     pairs = zip(declaration, in_play, strict=True)
     return all(mine == other for mine, other in pairs if None not in (mine, other))
 

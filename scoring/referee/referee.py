@@ -1,9 +1,8 @@
 """The referee: checks a hand written card by card, from the deal to the count (MAR-PLAY-1).
 
 The referee first checks that the deal is complete, then leaders and winners, which determine the player of
-every card, then all acts, and returns the first illegal one. The cards held by a seat are the cards it
-played,
-because the hand is played to its end.
+every card, then all cards and declarations, and returns the first illegal one. The cards held by a seat are
+the cards it played, because the hand is played to its end.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -42,7 +41,7 @@ class Case(NamedTuple):
         return self.winner(number - 1)
 
     def cards_played(self) -> Iterator[tuple[int, int, int, Card]]:
-        """Yield every card in the order played: number of its trick, place in it, seat, card."""
+        """Yield every card in the order played: number of its trick, position in the trick, seat, card."""
         for number, trick in enumerate(self.play):
             for place, card in enumerate(trick.cards):
                 yield number, place, (trick.leader + place) % self.profile.seats, card
@@ -79,7 +78,7 @@ def case_of(
     turned: Card | None = None,
     alone: int | None = None,
 ) -> Case:
-    """Return the case of a hand: `trumps` of the hand or of each trick, `alone` the seat with no partner."""
+    """Return the case of a hand; `trumps` of the hand or of each trick, `alone` the seat without partner."""
     seats = range(profile.seats)
     teams = tuple(profile.side(seat) if alone is None else int(seat != alone) for seat in seats)
     each = trumps if isinstance(trumps, tuple) else (trumps,) * len(play)
@@ -87,12 +86,12 @@ def case_of(
 
 
 def first_fault(case: Case, *, early: bool = False) -> Finding | None:
-    """Return the first illegal act of a hand with the rule it breaks; `early` as in `deal_fault`."""
+    """Return a finding about the first fault in the play of a hand; `early` as in `deal_fault`."""
     return deal_fault(case, early=early) or earliest(case, LEADS) or earliest(case, ACTS)
 
 
 def deal_fault(case: Case, *, early: bool = False) -> Finding | None:
-    """Return a finding if these are not the tricks of a whole deal, or of one that ended `early`."""
+    """Return a finding if the tricks are not those of a whole deal, or of a deal that ended `early`."""
     return (_torn_deal(case) if early else _short_deal(case)) or _doubled_card(case)
 
 
@@ -108,9 +107,9 @@ def _trick_of(fault: Finding) -> int:
 
 
 def account(case: Case, numbers: Sequence[int] | None = None) -> tuple[Scores, Scores]:
-    """Return the tricks and the card points of each team, in all tricks or in those with these `numbers`.
+    """Return the tricks and the card points of each team, in all tricks or only in the tricks `numbers`.
 
-    The remainder of a point is lost.
+    Fractions of a point are dropped.
     """
     tricks, values = [0] * (max(case.teams) + 1), [0] * (max(case.teams) + 1)
     for number in range(len(case.play)) if numbers is None else numbers:
@@ -144,7 +143,7 @@ def _not_as_played(case: Case, key: str, played: Scores) -> Finding:
 
 
 def _short_deal(case: Case) -> Finding | None:
-    """Check that every trick is there, with a card of every seat."""
+    """Check that no trick is missing and that every trick has a card of every seat."""
     wanted, seats = case.rules.tricks, case.profile.seats
     if len(case.play) != wanted:
         text = sentence(_("A hand has %(tricks)d tricks. Write all of them."), tricks=wanted)
@@ -157,7 +156,7 @@ def _short_deal(case: Case) -> Finding | None:
 
 
 def _torn_deal(case: Case) -> Finding | None:
-    """Check that all tricks but the last have a card of every seat, and that there are not too many."""
+    """Check that all tricks but the last have a card of every seat, and that there is no extra trick."""
     seats = case.profile.seats
     for number, trick in enumerate(case.play):
         last = number == len(case.play) - 1
@@ -192,7 +191,7 @@ def wrong_leader(case: Case) -> Finding | None:
 
 
 def wrong_winner(case: Case) -> Finding | None:
-    """Check that the written winner of each trick is the one by its cards."""
+    """Check that the written winner of each trick played the winning card."""
     for number, trick in enumerate(case.play):
         if trick.winner is not None and trick.winner != case.winner(number):
             return case.fault("wrong_trick_winner", "play", _WINNER, f"/play/{number}/winner")

@@ -1,4 +1,4 @@
-"""Replay of a hand, act by act: the cards on the table after each act (MAR-PLAY-1).
+"""Step-by-step replay of a hand: the cards on the table after each act (MAR-PLAY-1).
 
 An act is a card played, a declaration, an exchange of the turned card, or the draw of cards after a trick.
 Whether an act is legal is checked by the referee (`referee.py`), not here.
@@ -31,7 +31,7 @@ class ActKind(StrEnum):
 
 
 class Act(NamedTuple):
-    """One act: number of its trick from 0, place among acts of its kind in the trick, and seat.
+    """One act: number of its trick from 0, index among acts of the same kind in the trick, and seat.
 
     All players draw in one act, the winner first; `seat` is the winner's.
     """
@@ -45,13 +45,13 @@ class Act(NamedTuple):
 
     @property
     def at(self) -> str:
-        """The place of the act in a written hand, as a JSON Pointer."""
+        """The JSON Pointer of the act in a written hand."""
         place = f"/{self.place}" if self.kind in (ActKind.PLAYED, ActKind.DECLARED) else ""
         return f"/play/{self.trick}/{self.kind.value}{place}"
 
 
 class Position(NamedTuple):
-    """A hand after some acts; the trick is counted from 0, tricks and points are by team."""
+    """The state of a hand after some acts; tricks count from 0, tricks won and points are by team."""
 
     trick: int
     leader: int
@@ -70,7 +70,7 @@ class Position(NamedTuple):
 
 
 class Replay(NamedTuple):
-    """A played hand, for viewing act by act."""
+    """A played hand that can be viewed step by step."""
 
     follows: CardByCard
     hand: Hand
@@ -103,7 +103,7 @@ class Replay(NamedTuple):
         )
 
     def act_at(self, at: str) -> int | None:
-        """Return the number (from 1) of the act at a finding's place; None if the place is not one act."""
+        """Return the number (from 1) of the act at a JSON Pointer; None if it is not that of one act."""
         wanted = _steps(at)
         for count, act in enumerate(self.acts, start=1):
             steps = _steps(act.at)
@@ -121,7 +121,7 @@ class Replay(NamedTuple):
         return laid >= self.profile.seats and laid == len(trick.cards)
 
     def _trump(self, acts: Sequence[Act], *, opens: bool) -> str | None:
-        """Return the trumps of the trick on the table, or of the next trick if the former has been taken."""
+        """Return the trumps of the trick on the table, or of the next trick after its cards were taken."""
         tricks = [Trick(trick.leader, ()) for trick in self.play[: _trick_now(acts) + 1]]
         for act in acts:
             trick = tricks[act.trick]
@@ -192,12 +192,12 @@ def _acts(case: Case, *, after: bool) -> Iterator[Act]:
 
 
 def _waits(act: Act, *, after: bool) -> bool:
-    """Return whether the declaration follows the complete trick, as captured pairs always do."""
+    """Return whether the declaration comes after the complete trick, as captured pairs always do."""
     return after or bool(act.declaration and act.declaration.captured)
 
 
 def _trick_now(acts: Sequence[Act]) -> int:
-    """Return the number of the trick on the table; of the next trick if cards were drawn since."""
+    """Return the number of the trick on the table; after a draw, the number of the next trick."""
     if not acts:
         return 0
     last = max(act.trick for act in acts)
@@ -205,7 +205,7 @@ def _trick_now(acts: Sequence[Act]) -> int:
 
 
 def _moves(act: Act, seats: int, cards: Sequence[Card]) -> Iterator[tuple[int, set[Card], set[Card]]]:
-    """Yield the changes of an act in the hands: seat, cards that leave it, cards that come."""
+    """Yield how an act changes the hands: seat, cards that leave the hand, cards that are added."""
     if act.kind is ActKind.PLAYED:
         yield act.seat, {*act.cards}, set()
     elif act.kind is ActKind.DREW:

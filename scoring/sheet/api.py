@@ -16,7 +16,7 @@ from scoring.translation import say
 
 
 class CardGames(Call):
-    """The card games there are."""
+    """The list of all card games."""
 
     acts: ClassVar[dict[str, str]] = {"GET": "read"}
 
@@ -27,7 +27,7 @@ class CardGames(Call):
 
 
 class OneCardGame(Call):
-    """One card game."""
+    """A single card game."""
 
     acts: ClassVar[dict[str, str]] = {"GET": "read"}
 
@@ -40,7 +40,7 @@ class OneCardGame(Call):
 
 
 class SheetCheck(Call):
-    """A sheet that is looked at and not kept."""
+    """The check of a sheet that is not stored."""
 
     acts: ClassVar[dict[str, str]] = {"POST": "check_sheets"}
 

@@ -194,7 +194,7 @@ def _grant(key: TableKey, device: Device, at: datetime) -> Grant:
 
 
 def choose_side(grant: Grant, side: int) -> bool:
-    """Set the side that holds the phone, once; return False if it is held by another side."""
+    """Set the side that holds the phone, once; return False if another side holds the phone."""
     chosen = Grant.objects.filter(Q(side=None) | Q(side=side), pk=grant.pk).update(side=side)
     grant.refresh_from_db(fields=["side"])
     return chosen > 0

@@ -1,4 +1,4 @@
-"""Requests and answers of the API about card games and score sheets."""
+"""Serializers of API requests and responses about card games and score sheets."""
 
 from typing import Any, ClassVar, NamedTuple, get_args
 
@@ -49,7 +49,7 @@ class OptionAnswer(Answer):
 
 
 class PresetAnswer(Answer):
-    """A usual set of rules."""
+    """A named set of rules that clubs use."""
 
     key = CharField()
     name = CharField()
@@ -99,7 +99,7 @@ HAND: dict[str, Any] = {"anyOf": [_hand(key) for key in CARD_GAMES]}
 
 @extend_schema_field(HAND)
 class HandField(AnyObject):
-    """A hand as it is written."""
+    """A hand as written on a sheet."""
 
 
 class TimeCallAnswer(Answer):
@@ -139,7 +139,7 @@ class WrittenSheet(StrictSerializer):
 
 
 class ProblemAnswer(Answer):
-    """A problem; `where` is a JSON Pointer into the body that was sent."""
+    """A problem; `where` is a JSON Pointer into the body of the request."""
 
     code = CharField()
     rule = CharField()
@@ -150,10 +150,10 @@ class ProblemAnswer(Answer):
 
 @extend_schema_field(ProblemAnswer(many=True))
 class ProblemsField(serializers.Field[Any, Any, Any, Any]):
-    """Problems as `Problem.as_json` wrote them: a sheet may have thousands."""
+    """Problems in the form of `Problem.as_json`, passed on unchanged, because a sheet may have thousands."""
 
     def to_representation(self, value: list[dict[str, str]]) -> list[dict[str, str]]:
-        """Return the problems."""
+        """Return the problems unchanged."""
         return value
 
 
@@ -173,7 +173,7 @@ class HandScoreAnswer(Answer):
 
 
 class GameAnswer(Answer):
-    """A game; `by_time` says how a game that time stopped counts."""
+    """A game; `by_time` is how the game counts if a time call stopped it."""
 
     target = IntegerField(allow_null=True)
     score = ListField(child=IntegerField())
@@ -184,7 +184,7 @@ class GameAnswer(Answer):
 
 
 class VerdictAnswer(Answer):
-    """The verdict on a sheet; `time` says what the table does after time was called."""
+    """The verdict on a sheet; `time` is the next action of the table after a time call."""
 
     valid = BooleanField()
     problems = ProblemsField()
@@ -196,13 +196,13 @@ class VerdictAnswer(Answer):
 
 
 class SheetHandAnswer(HandScoreAnswer):
-    """A standing hand as it was written, with its version and its points."""
+    """A valid hand as written, with its version and its points."""
 
     additional_properties: ClassVar[Any] = {}
     version = IntegerField()
 
     def to_representation(self, value: Any) -> dict[str, Any]:
-        """Return the fields of the written hand, and the others after them."""
+        """Return the fields of the written hand, followed by its version and its points."""
         return {**value["body"], **super().to_representation(value)}
 
 
@@ -213,7 +213,7 @@ class SheetGameAnswer(GameAnswer):
 
 
 class SheetDispute(NamedTuple):
-    """The standing hand of a place, and the other versions of this hand."""
+    """The dispute about a hand: its valid version and its other versions."""
 
     game: int
     hand: int
@@ -222,7 +222,7 @@ class SheetDispute(NamedTuple):
 
 
 class DisputedHandAnswer(Answer):
-    """The standing version of a disputed hand."""
+    """The valid version of a disputed hand."""
 
     version = IntegerField()
     hand = AnyObject(source="body")
@@ -236,7 +236,7 @@ class OtherHandAnswer(Answer):
 
 
 class DisputeAnswer(Answer):
-    """A hand that was written in more than one way."""
+    """A hand with several versions that differ."""
 
     game = IntegerField()
     hand = IntegerField()
@@ -252,7 +252,7 @@ def disputes_of(log: SheetLog) -> list[SheetDispute]:
 
 
 class ScoreSheetAnswer(VerdictAnswer):
-    """A score sheet as it is written, and the verdict on it."""
+    """A score sheet as written, and the verdict on the sheet."""
 
     card_game = CharField(source="sheet.card_game")
     profile = AnyObject(source="sheet.profile")

@@ -36,18 +36,17 @@ def points_a_stitch(target: int) -> int:
 
 
 def stitches(score: int, target: int) -> int:
-    """Return the number of stitches of a score; the last before the target is drawn only at the target."""
+    """Return the number of stitches for a score; the last stitch is drawn only when the target is reached."""
     unit = points_a_stitch(target)
     woven = max(score, 0) // unit
     return woven if score >= target else min(woven, target // unit - 1)
 
 
 def trama(score: int, target: int, side: int, fresh: int, *, apart: bool = False) -> str:
-    """Draw a score on its way to the target: columns of five stitches, a line, then the points beyond the
-    target.
+    """Draw a score and its target: columns of five stitches, a line, then the points beyond the target.
 
-    Adjoining stitches of one kind are drawn as one path; with `apart`, each stitch is a path segment of its
-    own.
+    Adjoining stitches of one kind are drawn as one path; with `apart`, each stitch is a separate path
+    segment.
     """
     goal, stitch_count = target // points_a_stitch(target), stitches(score, target)
     old = min(stitch_count, stitches(score - fresh, target))
@@ -94,7 +93,7 @@ def _runs(places: range, goal: int, shape: int, apart: bool) -> Iterator[str]:
 
 
 def bilancia(points: int, total: int, split: int, side_left: int) -> str:
-    """Draw the card points of a hand in two rows, one side from the left; points past the split are full."""
+    """Draw the card points of a hand in two rows; points of a side beyond the split are highlighted."""
     columns = -(-total // 2)
     body = "".join(_grains(points, total, split, side_left))
     line = f'<path class="half" d="M{split * 5:g} -4V24"/>' if split else ""

@@ -30,7 +30,7 @@ MARK_SHAPES = (
 
 @register.simple_tag
 def trama(score: int, target: int, side: int = 0, fresh: int = 0, *, apart: bool = False) -> SafeString:
-    """Draw a score on its way to the target; `fresh` points were won just now. Tens are explained beneath.
+    """Draw a score and its target; `fresh` points were just won. In long games a stitch is ten points.
 
     With `apart`, scripts can address each stitch separately.
     """
@@ -153,13 +153,13 @@ def real(points: int) -> str:
 
 @register.filter
 def unsigned(points: int) -> int:
-    """Return a part of a total without its sign, because its name tells whether it is a gain or a loss."""
+    """Return a part of a total without its sign, because its label names it as a gain or a loss."""
     return abs(points)
 
 
 @register.filter
 def at(scores: Sequence[int], side: int) -> int:
-    """Return the score of a side."""
+    """Return the score of one side from the scores of all sides."""
     return scores[side]
 
 

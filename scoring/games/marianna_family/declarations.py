@@ -35,8 +35,7 @@ Values = Callable[[Profile], Sequence[int]]
 
 
 def worths(declared: Sequence[Declaration], profile: Profile, values: Sequence[int]) -> Iterator[int]:
-    """Yield the value of each declaration; a marianna's depends on its place in the count (MNA-DECL-1,
-    COP-2).
+    """Yield the value of each declaration; mariannas score by their order (MNA-DECL-1, COP-2).
 
     A profile may leave a covered marriage out of the count, but not in Cinquecento, where it sets trumps.
     """
@@ -90,7 +89,7 @@ def copri_before_trumps(hand: Hand, _profile: Profile) -> Finding | None:
 
 
 def once_a_turn(hand: Hand, profile: Profile) -> Finding | None:
-    """Check that a player declares at most one marianna in a trick, a side one per player (MNA-DECL-3)."""
+    """Check that each player of a side declares at most one marianna in a trick (MNA-DECL-3)."""
     mariannas: list[Declaration] = []
     for at, declaration in each(hand, DECLARATIONS):
         if declaration.kind != MARIANNA or declaration.trick is None:
@@ -104,7 +103,7 @@ def once_a_turn(hand: Hand, profile: Profile) -> Finding | None:
 
 
 def combination_apart(hand: Hand, _profile: Profile) -> Finding | None:
-    """Check that a combination is not declared in the same trick as a marianna or the other one (MNA-DECL-5).
+    """Check that no trick has a combination and a marianna, or two combinations (MNA-DECL-5).
 
     The declaring player holds all Queens or all Kings, so nobody else can have declared in that trick.
     """

@@ -1,4 +1,4 @@
-"""The play of a hand with marianne, in which trumps are made and changed (MNA-DECL-2, COP-1).
+"""The play of a hand with marianne, which make and change trumps (MNA-DECL-2, COP-1).
 
 There are no duties, so every card is legal. The referee checks whether players held the cards they declared,
 whether they were allowed to declare, and who won the tricks.
@@ -58,7 +58,7 @@ class MariannaPlay(NamedTuple):
 
 
 def followed(manner: MariannaPlay, play_of: Play, points_of: Field[Scores]) -> CardByCard:
-    """Return how the referee follows one of these games, in which declarations make trumps."""
+    """Return the referee's checks for one of these games, in which declarations make trumps."""
 
     def case(hand: Hand, profile: Profile, play: tuple[Trick, ...]) -> referee.Case:
         trumps = trumps_of(profile, play, changing=manner.trumps_change(profile))
@@ -92,7 +92,7 @@ def _first_fault(
 
 
 def trumps_of(profile: Profile, play: Sequence[Trick], *, changing: bool) -> tuple[str | None, ...]:
-    """Return the trumps of each trick; a covered suit is trumps from the next on (MNA-DECL-2, COP-1)."""
+    """Return the trumps of each trick; a covered suit is trumps from the next trick (MNA-DECL-2, COP-1)."""
     trump: str | None = None
     takers: list[str | None] = []
     for trick in play:
@@ -179,7 +179,7 @@ def _asked_wrongly(case: referee.Case, number: int, place: int, trumps: bool, su
 
 
 def in_turn(case: referee.Case) -> Finding | None:
-    """Check that allowed players declare, in the order of play; the last makes trumps (MNA-DECL-4, -2)."""
+    """Check that only allowed players declare, in the order of play (MNA-DECL-4, MNA-DECL-2)."""
     most = 1 if case.profile.options["who_may"] == "leader_only" else case.profile.seats
     for number, trick in enumerate(case.play):
         places = [(each.seat - trick.leader) % case.profile.seats for each in trick.declared]
@@ -196,7 +196,7 @@ def holdings_of(
     *,
     leader_only: Callable[[Profile], bool],
 ) -> Holdings:
-    """Return what the declarations of a written hand require in one of these games (COM-HELD-1)."""
+    """Return the rules of dealing, drawing and declaring in one of these games (COM-HELD-1)."""
 
     def leaders(declaration: Declaration, player: int, profile: Profile) -> tuple[Leader, ...]:
         if declaration.kind == declarations.COPRI:

@@ -14,14 +14,14 @@ JSON = Mapping[str, object]
 
 
 class Section(NamedTuple):
-    """A heading of the rules and its paragraphs."""
+    """A section of the rules: a heading and its paragraphs."""
 
     title: str
     paragraphs: tuple[str, ...]
 
 
 class Word(NamedTuple):
-    """A word that players use and a beginner may not know, and its meaning in this game."""
+    """A term that a beginner may not know, and its meaning in this game."""
 
     word: str
     meaning: str

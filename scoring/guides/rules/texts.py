@@ -16,7 +16,7 @@ PART_HEADING = ""  # the name of the passage of a part's own heading
 
 
 class GuideError(ValueError):
-    """A mistake in a file of a guide, with the file and the place."""
+    """A mistake in a file of a guide; the message has the file and the position."""
 
 
 class Passage(NamedTuple):

@@ -1,6 +1,6 @@
 """Statistics of one side's hands: points made hand by hand, turned cards, and the course of a game.
 
-Computed from sheet states, without data on matches or players. Figures that a card game does not have are
+Computed from sheet states, without data on matches or players. Values that a card game does not have are
 None.
 """
 
@@ -20,7 +20,7 @@ MOST_BARS = 14
 
 
 class HandOfSide(NamedTuple):
-    """The figures of a hand for one side; None if there is no such figure."""
+    """The statistics of one hand for one side; None for a value that the hand does not have."""
 
     points: int | None
     # Points of the card turned at the side's own deal
@@ -34,7 +34,7 @@ def hands_of_side(
     state: SheetState,
     side: int,
 ) -> tuple[HandOfSide, ...]:
-    """Return the figures of each hand that counts for a side; `games` are the hands of each game."""
+    """Return a side's statistics of each hand that scored; `games` are the hands of each game."""
     return tuple(
         HandOfSide(
             _points(card_game, body, result, side),
@@ -47,7 +47,7 @@ def hands_of_side(
 
 
 def _points(card_game: CardGame, body: Mapping[str, Any], result: HandResult, side: int) -> int | None:
-    """Return the side's net score in games played for nets, else its count; None if the director set it."""
+    """Return the side's net score or, in games without nets, its card points; None if the director set them."""
     if card_game.by_net:
         return result.score[side]
     field = count_field(card_game)
@@ -75,7 +75,7 @@ def _turned(
 
 
 class Bar(NamedTuple):
-    """The number of hands with `low` to `high` points; `way` is -1 below the split, 0 at it, 1 above."""
+    """The number of hands with `low` to `high` points; `way` is -1 below, 0 at, 1 above the split."""
 
     low: int
     high: int
@@ -148,7 +148,7 @@ class Luck(NamedTuple):
 
 
 def luck(profile: Profile, turned: Sequence[int]) -> Luck:
-    """Return the turned cards against the average, which is 1.5 for forty cards with values 5, 4, 3, 2, 1."""
+    """Return the turned cards and the average value of all cards: 1.5 for 5, 4, 3, 2, 1 in a pack of forty."""
     worths = sorted(set(profile.card_values.values()), reverse=True)
     times, values = Counter(turned), [profile.card_values[rank] for rank in profile.ranks]
     return Luck(
@@ -172,7 +172,7 @@ def _worth(profile: Profile, worth: int) -> tuple[str, ...]:
 
 
 def race(game: GameState) -> tuple[Scores, ...]:
-    """Return the score before the first hand and after each; empty if some hand is unknown."""
+    """Return the score before the first hand and after each hand; empty if the score of a hand is unknown."""
     return tuple(_running(game)) if game.hands and all(game.hands) else ()
 
 

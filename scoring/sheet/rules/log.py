@@ -67,7 +67,7 @@ class Event:
 
 @dataclass(frozen=True)
 class StandingHand:
-    """The present writing of a hand: its body, its version, and the number of its fact."""
+    """The valid version of a hand: its body, its version number, and the number of its fact."""
 
     body: Mapping[str, Any]
     version: int
@@ -110,7 +110,7 @@ class SheetLog:
         return max(self.hands, default=None)
 
     def vacant_version(self, place: Place) -> int:
-        """Return the version for the first writing of this hand: the one after its last strike."""
+        """Return the version of a hand that is not on the sheet: one more than that of its last strike."""
         return self.next_version.get(place, 1)
 
 
@@ -165,7 +165,7 @@ def _confirm(_log: SheetLog, _event: Event) -> dict[str, Any]:
 
 
 def _rule(log: SheetLog, event: Event) -> dict[str, Any]:
-    """End the dispute of a hand, or the objection to the sheet, and reopen the sheet if the ruling does."""
+    """End the dispute about a hand or the objection to the sheet; reopen the sheet if the ruling says so."""
     ended = {"objection": None} if event.game is None else {}
     if event.body != REOPENED:
         return ended

@@ -56,7 +56,7 @@ class MatchFold:
 
     @property
     def _stopped(self) -> bool:
-        """Whether time has stopped a game already."""
+        """Whether a time call has already stopped a game."""
         return any(game.by_time for game in self.games)
 
     def _beyond(self, number: int) -> bool:
@@ -154,7 +154,7 @@ class MatchFold:
         )
 
     def _now(self) -> Now | None:
-        """Return what the table has to do after time was called; None if time was not called."""
+        """Return the next action of the table after a time call; None if time was not called."""
         if self.time is None or not self.certain:
             return None
         if self.over:

@@ -1,4 +1,4 @@
-"""Reads profiles and hands that programs write, for their card game (COM-3, COM-4, COM-7, COM-MATCH-1).
+"""Reads the profile and the hands of a written sheet (COM-3, COM-4, COM-7, COM-MATCH-1).
 
 Strict: unknown keys, wrong types and misplaced values are refused, each with its place. Checks that need the
 score before a hand are in `game.py`.

@@ -1,8 +1,7 @@
 """A whole written sheet and its verdict: all problems at once, each with its place (COM-3, COM-8).
 
 `check_sheet` accepts any JSON value and never raises. `check_next_hand` checks one more hand on a sheet, at
-the
-cost of one sheet.
+the cost of one sheet.
 """
 
 from collections.abc import Mapping, Sequence
@@ -124,11 +123,9 @@ def check_next_hand(
 ) -> HandCheck:
     """Check hand `hand` of game `game` (both from 1) given the games before it as written.
 
-    `games` are the sheet's games (`{"hands": […]}` or a final score). Hands of the sheet from that one on are
-    ignored,
-    and the caller ensures that no hand is missing before it. Problems are placed within the hand
-    (`/card_points`);
-    `state` is the sheet with the hand added.
+    `games` are the sheet's games (`{"hands": […]}` or a final score). Hand `hand` and all later hands of the
+    sheet are ignored, and the caller ensures that no earlier hand is missing. Problems are placed within the
+    hand (`/card_points`); `state` is the sheet with the hand added.
     """
     before, _problems = read_games(card_game, profile, list(games[:game]))
     earlier = [*before, *([[]] * game)][: game - 1]

@@ -20,8 +20,7 @@ class Sheet:
     """A sheet after its facts so far. Immutable: one more fact gives a new sheet.
 
     `verdicts` caches verdicts by the written sheet. Each sheet hands the cache to its successor, so that a
-    hand that is
-    checked, then added, then shown is computed once.
+    hand that is checked, then added, then shown is computed once.
     """
 
     card_game: str
@@ -34,7 +33,7 @@ class Sheet:
         return replace(self, log=fold_log(events, self.log))
 
     def as_json(self, games: Games | None = None) -> dict[str, Any]:
-        """Return the sheet as JSON (contract, section 3), with its own games or with these."""
+        """Return the sheet as JSON (contract, section 3), with its own games or with the given `games`."""
         hands = self.log.games() if games is None else games
         return {
             "card_game": self.card_game,
@@ -44,7 +43,7 @@ class Sheet:
         }
 
     def verdict_on(self, games: Games | None = None) -> Verdict:
-        """Return the verdict on the sheet, with its own games or with these; cached."""
+        """Return the cached verdict on the sheet, with its own games or with the given `games`."""
         sheet = self.as_json(games)
         key = canonical(sheet)
         if key not in self.verdicts:
@@ -52,7 +51,7 @@ class Sheet:
         return self.verdicts[key]
 
     def check_next_hand(self, place: Place, raw: object) -> written.HandCheck:
-        """Check the next hand; the verdict is cached for the case that the hand is added."""
+        """Check the next hand and cache the verdict, which is used again if the hand is added."""
         card_game, where = CARD_GAMES[self.card_game], written.pointer_to(*place)
         profile = read_profile(card_game, self.profile)
         hand, problems = read_hand(card_game, profile, raw, where)
@@ -121,7 +120,7 @@ class Sheet:
     def summary(self) -> dict[str, Any]:
         """The present totals: games, games won, winner, next hand, disputes, signatures.
 
-        A match can be over without a winner, if the best sides are level and share.
+        A match can be over without a winner, if the best sides are tied and share the first place.
         """
         state, log = self.verdict.state, self.log
         return {

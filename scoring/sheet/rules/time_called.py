@@ -21,7 +21,7 @@ MOST_HANDS = 1000
 
 @dataclass(frozen=True, slots=True)
 class TimeCall:
-    """A call of time after `hands` hands of the sheet; `begun` is whether another hand was in play."""
+    """A time call after `hands` hands of the sheet; `begun` is whether another hand was in play."""
 
     hands: int
     # None while the table has not entered it; the hand is then expected
@@ -50,7 +50,7 @@ class Called(NamedTuple):
     deciding: bool
 
     def stop(self, profile: "Profile", hands: int, running: Scores) -> "Stop | None":
-        """Return how the game counts after `hands` of its hands; None while more are to be played."""
+        """Return the result of the game if it stops after `hands` hands; None while hands are still due."""
         if not hands or self.before + hands < self.call.last:
             return None
         return deciding_stop(running) if self.deciding else stop_of(self.call, profile, running)
@@ -64,7 +64,7 @@ class Stop(NamedTuple):
 
 
 def stop_of(call: TimeCall, profile: "Profile", running: Scores) -> Stop | None:
-    """Give the game in progress to the side ahead; None if it is level and played on (COM-TIME-2)."""
+    """Give the game in progress to the side ahead; None if the game is tied and continues (COM-TIME-2)."""
     if profile.options.get("time_unfinished") == "void":
         return Stop(Stopped.VOID)
     ahead = highest(running)

@@ -18,7 +18,7 @@ def sent_before(sheet: ScoreSheet, author: Author) -> SheetEvent | None:
 
 
 def is_replaced(author: Author) -> bool:
-    """Return whether this phone has replaced its key. Programs have no such keys."""
+    """Return whether the phone has replaced its client key; False for authors without a key."""
     if author.device_id is None or author.client_key is None:
         return False
     return ReplacedKey.objects.filter(device_id=author.device_id, client_key=author.client_key).exists()
@@ -31,7 +31,7 @@ def version_replaced(sheet: ScoreSheet, place: Place, keys: Sequence[str], autho
 
 
 def _retire_key(sheet: ScoreSheet, place: Place, old: Author) -> int | None:
-    """Retire the key of an earlier writing; return the version written with it, None if it never arrived."""
+    """Retire the key of an earlier writing; return the version written with the key, None if none arrived."""
     if old.device_id is not None and old.client_key is not None:
         ReplacedKey.objects.get_or_create(
             device_id=old.device_id, client_key=old.client_key, defaults={"sheet": sheet}

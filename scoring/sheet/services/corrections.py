@@ -15,7 +15,7 @@ _WRITE_FIRST = _("Write game %(game)s first.")
 
 @dataclass(frozen=True)
 class HandChange:
-    """The new body of one hand, based on its present version (0 for none); a body of None strikes it.
+    """The new body of one hand, based on its present version (0 for none); a body of None strikes the hand.
 
     The body of the first hand of a game may be a final score (COM-8).
     """
@@ -86,7 +86,7 @@ def _games(standing: Mapping[Place, Mapping[str, Any]]) -> list[list[Mapping[str
 
 
 def correct_hands(sheet: ScoreSheet, changes: Sequence[HandChange], *, author: Author, at: datetime) -> None:
-    """Write the changes on a locked sheet, strikes first from the last hand, and confirm it if decided."""
+    """Write the changes on a locked sheet (strikes first, last hand first); confirm the sheet if decided."""
     log, state = sheet.standing.log, corrected_sheet(sheet, changes)
     struck = sorted((change for change in changes if change.body is None), key=_place, reverse=True)
     new_hands = sorted((change for change in changes if change.body is not None), key=_place)

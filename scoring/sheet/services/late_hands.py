@@ -1,4 +1,4 @@
-"""Late hands: hands refused because their sheet was complete, received for the director to look at."""
+"""Late hands: hands refused because their sheet was complete, stored for the director."""
 
 from datetime import datetime
 from typing import Any
@@ -37,6 +37,6 @@ def receive_late(
 
 
 def put_away(sheet_id: UUID, late_id: UUID, *, at: datetime) -> bool:
-    """Mark a late hand as seen; return False if it was seen before."""
+    """Mark a late hand as dismissed by the director; return False if it was dismissed before."""
     waiting = LateHand.objects.filter(sheet_id=sheet_id, pk=late_id, seen_at=None)
     return waiting.update(seen_at=at) > 0

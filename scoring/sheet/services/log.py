@@ -23,7 +23,7 @@ def sheet_events(sheet_id: UUID) -> list[SheetEvent]:
 
 
 def as_rules(rows: Iterable[SheetEvent]) -> list[Event]:
-    """Return stored facts in the form that the rules take."""
+    """Return stored facts as Event objects of the rules."""
     return [row.as_rule for row in rows]
 
 
@@ -57,7 +57,7 @@ class Acting(TypedDict):
 
 
 class AlreadyThere(Exception):
-    """The database already holds a fact in this place. Caught within the services."""
+    """A unique constraint refuses a fact that is already stored. Caught within the services."""
 
 
 def lock_sheet(sheet_id: UUID, before: ScoreSheet | None = None) -> ScoreSheet:
@@ -99,7 +99,7 @@ def append(
     version: int | None = None,
     body: dict[str, Any] | None = None,
 ) -> None:
-    """Add one fact to a locked sheet and move its head; raise AlreadyThere if its place is taken."""
+    """Add one fact to a locked sheet and move its head; raise AlreadyThere if the fact is stored already."""
     event = SheetEvent(
         sheet=sheet,
         seq=sheet.head_seq + 1,

@@ -27,7 +27,7 @@ def sign_sheet(
     Raises:
         BadEntry: there is no such side.
         NotNow: the match is not decided, a hand or the sheet is disputed, or the phone signs for another
-        side.
+            side.
     """
     log = sheet.standing.log
     if side in log.signatures:
@@ -117,7 +117,7 @@ def call_time(sheet: ScoreSheet, *, draws: bool, author: Author, at: datetime) -
 
 
 def place_call(sheet: ScoreSheet, hands: int, *, author: Author, at: datetime) -> bool:
-    """Set after how many hands time was called, as the director; some are written only afterwards.
+    """Set, as the director, the number of hands before the time call, because some are written after it.
 
     Returns False if nothing changes. Raises NotNow if time was not called, BadEntry for an impossible number.
     """
@@ -159,9 +159,9 @@ def say_none_begun(sheet: ScoreSheet, *, author: Author, at: datetime) -> bool:
 
 
 def take_time_back(sheet: ScoreSheet, *, author: Author, at: datetime) -> bool:
-    """Take back a mistaken time call; return False if there is none.
+    """Withdraw a mistaken time call; return False if there is none.
 
-    Raises NotNow if hands were written since, or if a table takes back the director's call.
+    Raises NotNow if hands were written since, or if a table withdraws the director's call.
     """
     log = sheet.standing.log
     if log.time is None:

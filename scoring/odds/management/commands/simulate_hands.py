@@ -15,7 +15,7 @@ FOLDER = Path(card_games.__file__).with_name("hand_tables")
 
 
 class Command(BaseCommand):
-    """Write the tables again from their seeds; equal unless the play or the number of hands has changed."""
+    """Write the tables again from their seeds; they change only if the play or the number of hands did."""
 
     help = "Simulate the hands of every table again, from its seed, and write the tables."
     requires_system_checks = ()
@@ -40,5 +40,5 @@ class Command(BaseCommand):
 
 
 def _tables() -> dict[HandTable, CardGame]:
-    """Return every table with one of the card games that use it."""
+    """Return every table once, each with a card game that uses the table."""
     return {game.hand_table: game for game in CARD_GAMES.values() if game.hand_table}
