@@ -39,8 +39,8 @@ def test_unknown_card_is_refused_with_a_message(pack: Pack, raw: Any, message: s
     )
 
 
-def test_card_outside_a_list_has_no_place_of_its_own() -> None:
-    """COM-3: its place is that of the field."""
+def test_unknown_card_outside_a_list_is_reported_at_the_field() -> None:
+    """COM-3: the JSON Pointer is that of the field."""
     with pytest.raises(Unreadable) as refusal:
         FRENCH.read("HB", "MAR-TRI-1")
     assert refusal.value.finding.at == ""

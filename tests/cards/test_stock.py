@@ -1,8 +1,7 @@
 """Drawing from a stock: the player of each drawn card, and the cards held at a trick.
 
 Every case is a small hand of two players: two cards each, four in the stock, four tricks without trumps. Seat
-0
-wins the first three.
+0 wins the first three.
 
     seat 0   AD  KC  HC  2S
     seat 1   5S  4C  2D  4S
@@ -38,7 +37,7 @@ def cards(*names: str) -> tuple[Card, ...]:
 
 
 def a_case(*draws: Sequence[str]) -> Case:
-    """Return the hand with these cards drawn after its tricks, the winner's first."""
+    """Return the hand with the given cards drawn after its tricks, the winner's card first."""
     lists = [*draws, *[()] * (len(PLAYED) - len(draws))]
     play = tuple(
         Trick(0, cards(*played), drawn_cards=cards(*names))
@@ -48,12 +47,12 @@ def a_case(*draws: Sequence[str]) -> Case:
 
 
 def shown(trick: int, *ways: str, player: int = 0) -> CardShown:
-    """Return cards shown at a trick: one of these sets."""
+    """Return the requirement that a player holds one of the sets `ways` at a trick."""
     return CardShown(player, trick, tuple(cards(*way.split()) for way in ways), f"/{trick}")
 
 
 def fault_of(case: Case, *cards_shown: CardShown, swap: Swap | None = None) -> tuple[str, str, str] | None:
-    """Return code, rule and place of the fault, or None."""
+    """Return code, rule and JSON Pointer of the fault, or None."""
     fault = stock_fault(case, DEALT, cards_shown, swap)
     return (fault.code, fault.rule, fault.at) if fault else None
 

@@ -63,7 +63,7 @@ SEVERAL = declarations_field("Declared", "R-2", [DeclarationKind("run", "Run"), 
 
 
 def test_declaration_can_be_named_by_its_missing_suit() -> None:
-    """TRE-ACC-1: a row then shows its name, not the suit."""
+    """TRE-ACC-1: a row then shows the name of the declaration, not the suit."""
     body = {"side": 1, "kind": "three", "suit": "H"}
     assert SEVERAL.kind.words(SEVERAL, [body], NAMES) == ["Three Aces without hearts (Them)"]
     run, three = SEVERAL.kind.facts(SEVERAL, [{"side": 0, "kind": "run", "suit": "S"}, body], NAMES)

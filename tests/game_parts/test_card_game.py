@@ -86,7 +86,7 @@ def test_every_optional_attribute_of_a_card_game_is_listed() -> None:
     ],
     ids=["pairs", "mariglia", "three alone", "two alone"],
 )
-def test_number_of_sides_follows_from_seats_and_players_a_side(
+def test_number_of_sides_follows_from_seats_and_players_per_side(
     game: CardGame, sides: int, turns_a_card: bool
 ) -> None:
     assert (game.sides, game.turns_a_card) == (sides, turns_a_card)

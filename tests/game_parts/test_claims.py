@@ -16,7 +16,7 @@ def a_claim(**more: Any) -> JSON:
     return a_deal(**{"state": "claimed", "card_points": None, "claim": {"side": 1, "card_points": 30}} | more)
 
 
-def test_claim_is_written_as_it_was_read() -> None:
+def test_claim_is_written_back_unchanged() -> None:
     """MGG-CLAIM-2: no values are computed in a claimed hand."""
     hand, problems = read_hand(MARIAGGIA, read_profile(MARIAGGIA, {}), a_claim())
     assert problems == []
@@ -47,6 +47,6 @@ def test_schema_and_reader_accept_the_same_claims(hand: JSON, fits: bool) -> Non
     assert jsonschema.Draft202012Validator(hand_schema(MARIAGGIA)).is_valid(hand) is fits
 
 
-def test_claim_input_is_limited_to_all_card_points() -> None:
+def test_claim_input_is_limited_to_the_card_points_of_a_hand() -> None:
     """MGG-CLAIM-2."""
     assert CLAIM.kind == AskedForClaim(120)

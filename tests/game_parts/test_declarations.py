@@ -118,7 +118,7 @@ def test_wrong_declaration_is_refused_with_a_message(
 
 
 def test_all_wrong_declarations_are_reported_together() -> None:
-    """MGO-MARR-1: each with its place."""
+    """MGO-MARR-1: each problem has its JSON Pointer."""
     with pytest.raises(Unreadable) as refusal:
         ONE_KIND.read([*a(side=2), *a(), *a(suit="B"), "H"], FOUR)
     problems = [(finding.code, finding.at) for finding in refusal.value.findings]
@@ -156,7 +156,7 @@ def test_schema_accepts_valid_declarations_only(field: Declared, raw: Any, accep
     assert jsonschema.Draft202012Validator(field.schema).is_valid(raw) is accepted
 
 
-def test_declarations_field_has_its_key_label_step_and_rule() -> None:
+def test_declarations_field_has_key_label_step_and_rule() -> None:
     attributes = (KINDS.key, KINDS.label, KINDS.step, KINDS.rule, KINDS.required)
     assert attributes == ("declarations", "Declarations", Step.PLAY, "MNA-DECL-1", True)
     assert Declarations((MARIANNA, MARIANNONE), never, "MNA-DECL-1") == KINDS.kind
@@ -174,7 +174,7 @@ def a_hand(*declared: tuple[str, str, int | None]) -> Hand:
 
 
 def finding_key(finding: Finding | None) -> tuple[str, str, str, str] | None:
-    """Return code, rule, place and level of a finding."""
+    """Return code, rule, JSON Pointer and level of a finding."""
     return (finding.code, finding.rule, finding.at, finding.level) if finding else None
 
 

@@ -10,9 +10,9 @@ from tests.game_parts.descriptions import FOLDER, description_of
 
 @pytest.mark.parametrize("key", CARD_GAMES)
 def test_description_of_every_card_game_equals_the_stored_one(key: str) -> None:
-    """To store another: python -m tests.game_parts.descriptions."""
+    """To store an intended change, run python -m tests.game_parts.descriptions."""
     assert description_of(CARD_GAMES[key]) == json.loads((FOLDER / f"{key}.json").read_text(encoding="utf-8"))
 
 
-def test_stored_descriptions_are_those_of_the_registry() -> None:
+def test_every_registered_card_game_has_a_stored_description() -> None:
     assert {file.stem for file in FOLDER.glob("*.json")} == set(CARD_GAMES)

@@ -23,7 +23,7 @@ Change = Callable[[JSON], object]
 
 
 def put(*where: Any, value: Any) -> Change:
-    """Return the change that sets another value at this place of the play."""
+    """Return the change that sets another value in the play."""
 
     def change(hand: JSON) -> None:
         place: Any = hand["play"]
@@ -157,7 +157,7 @@ def test_marriage_with_the_taken_card_is_refused_before_the_exchange() -> None:
     ]
 
 
-def test_message_has_the_ranks_that_can_be_taken() -> None:
+def test_message_about_an_illegal_exchange_lists_the_ranks_that_can_be_taken() -> None:
     """B51-DEAL-1: a King or a Horse."""
     hand = a_game("briscola_151")
     hand["play"][8]["exchanged"]["card"] = "JC"

@@ -182,7 +182,7 @@ def refused(field: Field[Any], raw: Any, profile: Any) -> tuple[str, str, str, s
     ],
     ids=lambda value: value.key if isinstance(value, Field) else "",
 )  # fmt: skip
-def test_field_has_its_key_label_step_rule_and_kind(field: Field[Any], expected: Any) -> None:
+def test_field_has_key_label_step_rule_and_kind(field: Field[Any], expected: Any) -> None:
     attributes = (field.key, field.label, field.step, field.rule, field.required, type(field.kind))
     assert attributes == expected
 
@@ -230,7 +230,7 @@ def test_whole_number_accepts_only_integers_in_the_range(raw: Any, is_whole: boo
     assert whole_number(raw, 1, 3) is is_whole
 
 
-def test_wrong_part_of_a_field_is_refused_with_its_place() -> None:
+def test_wrong_element_of_a_field_is_refused_with_its_json_pointer() -> None:
     with pytest.raises(Unreadable) as refusal:
         read_side(2, FOUR, "R", "/0/side")
     assert refusal.value.finding.at == "/0/side"

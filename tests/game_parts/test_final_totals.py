@@ -47,14 +47,14 @@ def test_message_about_a_final_score_has_the_highest_possible_score(most: int, m
     ("total", "possible"),
     [(39, False), (40, True), (44, True), (45, False), (49, False), (50, True), (55, True), (56, False)],
 )
-def test_total_is_possible_with_as_many_of_the_poorest_hands_as_fit(total: int, possible: bool) -> None:
+def test_final_total_made_of_the_lowest_scoring_hands_is_possible(total: int, possible: bool) -> None:
     """COM-8: hands of ten or eleven points, and a last one without points."""
     _within_a_hand, made_of_hands = final_totals(Worth(range(10, 12), range(1)), "MGO-GAME-1")
     assert (made_of_hands(FinalScore((total, 0)), 1000, read_profile(MARIGLIA, {})) is None) is possible
 
 
 def test_every_multiple_of_twenty_is_a_possible_total_of_a_long_game() -> None:
-    """COM-8: and no other total."""
+    """COM-8: no other total is possible."""
     for total in range(1100, 1300):
         problems = final("mariagio", 1000, total - 1000, targets=[1000])
         assert problems == ([] if total % 20 == 0 else [("final_sum", "MGO-GAME-1", "/final")])

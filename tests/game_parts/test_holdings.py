@@ -67,7 +67,7 @@ def refused(code: str, place: int) -> list[ProblemKey]:
         pytest.param([marianna(0, "H", 2), marianna(0, "S", 2), marianna(1, "C", 2)], {}, [], id="MNA-DECL-1 two partners, and the last to play"),
     ],
 )  # fmt: skip
-def test_declarations_of_two_pairs_must_be_holdable_together(
+def test_declarations_of_two_pairs_must_be_possible_together(
     declared: list[JSON], profile: JSON, problems: list[ProblemKey]
 ) -> None:
     """COM-HELD-1."""
@@ -82,7 +82,7 @@ def test_declarations_of_two_pairs_must_be_holdable_together(
         pytest.param([marianna(0, "D", 9, 0)], [("sung_late", "CIN-DECL-2", "/declarations/0")], id="CIN-DECL-2 two cards in hand"),
     ],
 )  # fmt: skip
-def test_declarations_of_cinquecento_must_be_holdable_together(
+def test_declarations_in_cinquecento_must_be_possible_together(
     declared: list[JSON], problems: list[ProblemKey]
 ) -> None:
     """COM-HELD-1."""
@@ -115,7 +115,7 @@ def several(side: int, suits: str, trick: int) -> list[JSON]:
         pytest.param("mariagio", [married(1, "S", 18), married(1, "H", 18, captured=True)], CAPTURED, [], id="MGO-MARR-2 the third of three"),
     ],
 )  # fmt: skip
-def test_declarations_of_two_players_must_be_holdable_together(
+def test_declarations_of_two_players_must_be_possible_together(
     card_game: str, declared: list[JSON], profile: JSON, problems: list[ProblemKey]
 ) -> None:
     """COM-HELD-1."""
@@ -123,13 +123,13 @@ def test_declarations_of_two_players_must_be_holdable_together(
     assert problems_of(card_game, deal(declarations=declared), profile) == problems
 
 
-def test_holdings_are_not_reported_if_another_rule_refuses_the_hand() -> None:
-    """MNA-DECL-5: the fault is the common trick; that the cards could not be held follows from it."""
+def test_cards_not_held_are_not_reported_if_another_rule_refuses_the_hand() -> None:
+    """MNA-DECL-5: the fault is that both declarations are in one trick."""
     hand = a_hand(a_declaration(0, "mariannino", trick=2), marianna(1, "H", 2))
     assert [code for code, _rule, _at in problems_of("marianna", hand, {})] == ["combination_with_a_marianna"]
 
 
-def test_holdings_of_an_adjusted_hand_are_not_checked() -> None:
+def test_held_cards_of_an_adjusted_hand_are_not_checked() -> None:
     """COM-4."""
     hand = a_hand(a_declaration(0, "mariannino"), marianna(1, "H"), state="adjusted")
     assert problems_of("marianna", hand, {}) == []

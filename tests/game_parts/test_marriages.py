@@ -37,7 +37,7 @@ def only_in_the_play(side: int, suit: str, trick: int) -> Change:
 
 
 def on_the_sheet(place: int, **value: object) -> Change:
-    """Return the change of a declaration on the sheet."""
+    """Return the change that edits a declaration on the sheet."""
     return lambda hand: hand["declarations"][place].update(value)
 
 
@@ -55,7 +55,9 @@ def on_the_sheet(place: int, **value: object) -> Change:
         pytest.param(lambda hand: hand.update(card_points=[59, 61]), [("card_points_not_as_played", "MGO-SCORE-1", "/card_points")], id="MGO-SCORE-1 two points off"),
     ],
 )  # fmt: skip
-def test_illegal_act_in_mariagio_is_found_by_the_referee(change: Change, expected: list[ProblemKey]) -> None:
+def test_illegal_action_in_mariagio_is_found_by_the_referee(
+    change: Change, expected: list[ProblemKey]
+) -> None:
     hand = a_game("mariagio")
     change(hand)
     assert [
@@ -64,7 +66,7 @@ def test_illegal_act_in_mariagio_is_found_by_the_referee(change: Change, expecte
 
 
 def test_captured_marriage_belongs_to_the_player_of_the_king() -> None:
-    """MGO-MARR-2: the trick is King and Queen, but the other player is written as the one who captured it."""
+    """MGO-MARR-2: the trick is King and Queen, but the sheet names the other player as the one who captured."""
     hand = a_game("mariagio")
     hand["play"][16]["declared"][0]["side"] = hand["declarations"][2]["side"] = 0
     assert problems_of("mariagio", hand, **CAPTURED) == [
@@ -118,7 +120,9 @@ def without_draws(change: Change) -> Change:
         pytest.param(also(0, "C", 18), [("not_held", "MGG-DECL-1", "/play/17/declared/0")], id="MGG-DECL-1 the other has the Horse"),
     ],
 )  # fmt: skip
-def test_illegal_act_in_mariaggia_is_found_by_the_referee(change: Change, expected: list[ProblemKey]) -> None:
+def test_illegal_action_in_mariaggia_is_found_by_the_referee(
+    change: Change, expected: list[ProblemKey]
+) -> None:
     hand = a_game("mariaggia")
     change(hand)
     assert [
@@ -126,7 +130,7 @@ def test_illegal_act_in_mariaggia_is_found_by_the_referee(change: Change, expect
     ] == expected
 
 
-def test_earliest_illegal_act_is_reported_of_any_kind() -> None:
+def test_earliest_illegal_action_of_any_kind_is_reported() -> None:
     """MGG-DECL-1 in trick 4, before a revoke in trick 16, where the holder of the Jack plays another suit."""
     hand = a_game("mariaggia")
     hand["play"][15]["cards"][1], hand["play"][18]["cards"][1] = "HC", "JS"
@@ -144,7 +148,7 @@ def test_earliest_illegal_act_is_reported_of_any_kind() -> None:
         pytest.param(also(1, "S", 12), [("not_held", "B51-DECL-1", "/play/11/declared/0")], id="B51-DECL-1 the other has the Horse"),
     ],
 )  # fmt: skip
-def test_illegal_act_in_briscola_151_is_found_by_the_referee(
+def test_illegal_action_in_briscola_151_is_found_by_the_referee(
     change: Change, expected: list[ProblemKey]
 ) -> None:
     hand = a_game("briscola_151")

@@ -92,7 +92,7 @@ def test_option_and_schema_accept_the_same_values(make: Any, raw: Any, at: str |
 
 
 def test_all_wrong_targets_are_reported_together() -> None:
-    """COM-MATCH-1, MAR-MATCH-1: each with its place."""
+    """COM-MATCH-1, MAR-MATCH-1: each problem has its JSON Pointer."""
     with pytest.raises(Unreadable) as refusal:
         targets_option((35,), "MAR-MATCH-1", range(10, 201)).read([9, 35, 10**400])
     problems = [(finding.rule, finding.at) for finding in refusal.value.findings]
@@ -113,7 +113,7 @@ def test_all_wrong_targets_are_reported_together() -> None:
     ],
     ids=lambda value: value.key if isinstance(value, Option) else "",
 )  # fmt: skip
-def test_option_has_its_key_label_rule_default_and_choices(option: Option, expected: Any) -> None:
+def test_option_has_key_label_rule_default_and_choices(option: Option, expected: Any) -> None:
     attributes = (option.key, option.label, option.rule, option.default, dict(option.choices))
     assert attributes == expected
     as_json = list(option.default) if isinstance(option.default, tuple) else option.default

@@ -1,4 +1,4 @@
-"""Hands of the games for two players with good defaults, and short views of their verdicts."""
+"""Builders of hands of the games for two players, and short forms of the verdicts on them."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ def a_deal(**more: Any) -> JSON:
 
 
 def a_hand_of_mariagio(**more: Any) -> JSON:
-    """Return the same hand for Mariagio, with the last trick won by the first player."""
+    """Return a hand of Mariagio without declarations; the first player has won the last trick."""
     return a_deal(last_trick=0, **more)
 
 
@@ -32,7 +32,7 @@ def verdict_on(card_game: str, *hands: JSON, **profile: Any) -> JSON:
 
 
 def problems_of(card_game: str, *hands: JSON, **profile: Any) -> list[ProblemKey]:
-    """Return code, rule and place of every problem of one game."""
+    """Return code, rule and JSON Pointer of every problem of one game."""
     problems = verdict_on(card_game, *hands, **profile)["problems"]
     return [(p["code"], p["rule"], p["where"].removeprefix("/games/0/hands")) for p in problems]
 
@@ -49,7 +49,7 @@ def messages(card_game: str, hand: JSON, **profile: Any) -> list[str]:
 
 
 def final(card_game: str, *score: int, hands: int | None = None, **profile: Any) -> list[ProblemKey]:
-    """Return every problem of a game of which only the final score was written."""
+    """Return every problem of a game entered as a final score only."""
     game: JSON = {"final": list(score), **({} if hands is None else {"hand_count": hands})}
     verdict = check_sheet({"card_game": card_game, "profile": profile, "games": [game]})
     return [(p.code, p.rule, p.where.removeprefix("/games/0")) for p in verdict.problems]

@@ -77,7 +77,7 @@ def tricks(text: str) -> list[JSON]:
 
 
 def a_game(card_game: str) -> JSON:
-    """Return the hand of this game, dealt by player 0."""
+    """Return a copy of the hand of `card_game`, dealt by player 0."""
     text, facts, exchanges = HAND_TEXTS[card_game]
     play = tricks(text)
     for each in facts["declarations"]:

@@ -1,4 +1,4 @@
-"""Hands of Marianna and Cinquecento, with a few declarations or card by card, and views of their verdicts.
+"""Hands of Marianna and Cinquecento, with a few declarations or card by card, and short forms of verdicts.
 
 A trick is written as its leader and its cards; the cards drawn after it; and the declarations in it.
 """
@@ -99,7 +99,7 @@ def a_whole_hand(lines: tuple[str, ...], points: int) -> JSON:
 
 
 def a_trick(line: str) -> JSON:
-    """Return one trick in the form of the contract."""
+    """Return one trick as JSON, in the form of the API contract."""
     cards, draw, declared, *_rest = [*line.split("; "), "", ""]
     leader, _colon, names = cards.partition(": ")
     trick: JSON = {"leader": int(leader), "cards": names.split()}
@@ -120,14 +120,14 @@ def verdict_on(card_game: str, *hands: JSON, **profile: Any) -> JSON:
 
 
 def problems_of(card_game: str, *hands: JSON, **profile: Any) -> list[ProblemKey]:
-    """Return code, rule and place of every problem of the last hand."""
+    """Return code, rule and JSON Pointer of every problem of the last hand."""
     where = f"/games/0/hands/{len(hands) - 1}"
     problems = verdict_on(card_game, *hands, **profile)["problems"]
     return [(p["code"], p["rule"], p["where"].removeprefix(where)) for p in problems]
 
 
 def final(card_game: str, *score: int, hands: int | None = None) -> list[ProblemKey]:
-    """Return every problem of a game of which only the final score was written."""
+    """Return every problem of a game entered as a final score only."""
     game: JSON = {"final": list(score), **({} if hands is None else {"hand_count": hands})}
     problems = check_sheet({"card_game": card_game, "games": [game]}).problems
     return [(p.code, p.rule, p.where.removeprefix("/games/0")) for p in problems]

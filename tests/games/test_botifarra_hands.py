@@ -1,4 +1,4 @@
-"""Botifarra: random games score as their players counted, and planted faults are found (BOT)."""
+"""Botifarra: random games score as their players counted, and deliberate faults are found (BOT)."""
 
 from random import Random
 
@@ -32,7 +32,7 @@ def most_points(tricks: int) -> int:
 
 
 def too_many_points(random: Random, hand: JSON, _profile: JSON) -> None:
-    """Give one pair a point more than its tricks can hold."""
+    """Give one pair one point more than its tricks can be worth."""
     without_the_play(hand)
     tricks, turn = random.randint(1, 10), random.choice([1, -1])
     points = most_points(tricks) + 1
@@ -51,7 +51,7 @@ def thirteen_tricks(_random: Random, hand: JSON, _profile: JSON) -> None:
 
 
 def where_tricks_are_written(plant: Plant) -> Plant:
-    """Plant the fault only in a hand with written tricks."""
+    """Return the fault, limited to hands with written tricks."""
     return lambda random, hand, profile: plant(random, hand, profile) if "tricks" in hand else False
 
 
@@ -128,13 +128,13 @@ def test_random_hands_score_as_their_players_counted() -> None:
 
 
 @pytest.mark.parametrize("fault", sampled(FAULTS, 6), ids=lambda fault: fault.name)
-def test_fault_planted_in_random_hands_is_found(fault: Fault) -> None:
+def test_deliberate_fault_in_random_hands_is_found(fault: Fault) -> None:
     """BOT-CARD-1, BOT-DEAL-1, BOT-TRUMP-1, BOT-DBL-2, BOT-PLAY-1, BOT-SCORE-1, BOT-VAL-1."""
     find("botifarra", play_a_game, fault)
 
 
 @pytest.mark.parametrize("tricks", range(1, 12))
-def test_most_points_of_a_number_of_tricks_are_accepted(tricks: int) -> None:
+def test_highest_possible_points_for_each_number_of_tricks_are_accepted(tricks: int) -> None:
     """BOT-VAL-1: the bounds refuse no possible hand."""
     points = most_points(tricks)
     hand = {"dealer": 0, "trump": "none", "doubling": "plain"}

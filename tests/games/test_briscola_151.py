@@ -21,7 +21,7 @@ def a_claim(side: int, points: int, **more: Any) -> JSON:
 
 
 def test_all_declarations_in_wrong_tricks_are_reported_together() -> None:
-    """B51-DECL-1: before the second trick, and after the last draw."""
+    """B51-DECL-1: declarations before the second trick and after the last draw."""
     hand = a_deal(
         declarations=[a_declaration(0, "D", 1), a_declaration(1, "C", 2), a_declaration(1, "B", 16)]
     )
@@ -40,7 +40,7 @@ def test_all_declarations_in_wrong_tricks_are_reported_together() -> None:
         pytest.param(a_claim(1, 40, declarations=[a_declaration(0, "D"), a_declaration(1, "C")]), [40, 60], id="B51-GAME-1 and MGG-CLAIM-1 a claim is the usual way"),
     ],
 )  # fmt: skip
-def test_hand_scores_its_cards_and_declarations(hand: JSON, score: list[int]) -> None:
+def test_hand_score_is_the_sum_of_cards_and_declarations(hand: JSON, score: list[int]) -> None:
     verdict = verdict_on(GAME, hand)
     assert verdict["problems"] == []
     assert verdict["games"][0]["hands"][0]["score"] == score
@@ -64,7 +64,9 @@ def test_hand_scores_its_cards_and_declarations(hand: JSON, score: list[int]) ->
         pytest.param(a_deal(state="claimed", card_points=None), [("missing_field", "MGG-CLAIM-2", "/0/claim")], id="MGG-CLAIM-2 nobody claimed"),
     ],
 )  # fmt: skip
-def test_impossible_hand_is_refused_with_rule_and_place(hand: JSON, expected: list[ProblemKey]) -> None:
+def test_impossible_hand_is_refused_with_rule_and_json_pointer(
+    hand: JSON, expected: list[ProblemKey]
+) -> None:
     assert problems_of(GAME, hand) == expected
 
 

@@ -1,4 +1,4 @@
-"""Cinquecento: the rules shared with Marianna and its own, on the sheet and card by card (CIN, COP)."""
+"""Cinquecento: its own rules and those of Marianna, for hands with and without their cards (CIN, COP)."""
 
 # ruff: noqa: E501  (a table reads best one row a line)
 
@@ -39,7 +39,7 @@ AT_ONCE: JSON = {"immediate": True}
         pytest.param(a_hand(marianna(0, "D", 9), points=119, state="adjusted"), {"false_decl": "director_sets"}, [159, 1], id="MNA-IRR-1 the referee's ruling"),
     ],
 )  # fmt: skip
-def test_hand_scores_its_cards_and_declarations(hand: JSON, profile: JSON, score: list[int]) -> None:
+def test_hand_score_is_the_sum_of_cards_and_declarations(hand: JSON, profile: JSON, score: list[int]) -> None:
     """MNA-SCORE-1, CIN-DECL-1."""
     assert problems_of("cinquecento", hand, **profile) == []
     assert verdict_on("cinquecento", hand, **profile)["games"][0]["score"] == score
@@ -62,7 +62,7 @@ def test_hand_scores_its_cards_and_declarations(hand: JSON, profile: JSON, score
         pytest.param(a_hand(tricks=[5, 5]), {}, ("unknown_field", "COM-3", "/tricks"), id="a field of another game"),
     ],
 )  # fmt: skip
-def test_impossible_hand_is_refused_with_rule_and_place(
+def test_impossible_hand_is_refused_with_rule_and_json_pointer(
     hand: JSON, profile: JSON, problem: ProblemKey
 ) -> None:
     assert problems_of("cinquecento", hand, **profile) == [problem]
@@ -142,7 +142,7 @@ def test_game_ends_at_the_target_by_the_options_of_the_profile(
         pytest.param(ended(marianna(1, "D")) | {"card_points": [0, 120]}, AT_ONCE, ("after_the_end", "CIN-GAME-1", "/card_points"), id="CIN-GAME-1 card points after the end"),
     ],
 )  # fmt: skip
-def test_hand_ends_on_a_declaration_only_if_it_wins_the_game(
+def test_hand_ends_on_a_declaration_only_if_the_declaration_wins_the_game(
     hand: JSON, profile: JSON, problem: ProblemKey
 ) -> None:
     assert problems_of("cinquecento", *LEVEL, hand, **profile) == [problem]
@@ -151,14 +151,14 @@ def test_hand_ends_on_a_declaration_only_if_it_wins_the_game(
 LATE = ("sung_late", "CIN-DECL-2", "/declarations/1")
 
 
-def test_legal_hand_card_by_card_has_no_fault() -> None:
+def test_legal_hand_written_card_by_card_has_no_fault() -> None:
     """CIN-DECL-1, CIN-DECL-2: cups remain trumps, and any player declares at any time in a trick."""
     hand = a_whole_hand(SUNG_LATE, 73)
     assert problems_of("cinquecento", hand) == [LATE]
     assert verdict_on("cinquecento", hand)["games"][0]["score"] == [133, 67]
 
 
-def test_late_declaration_is_found_from_the_play_only() -> None:
+def test_late_declaration_is_found_only_in_a_written_play() -> None:
     hand = a_whole_hand(SUNG_LATE, 73)
     for each in hand["declarations"]:
         del each["trick"], each["player"]

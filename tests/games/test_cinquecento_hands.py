@@ -1,4 +1,4 @@
-"""Cinquecento: random games score as their players counted, and planted faults are found (CIN, COP)."""
+"""Cinquecento: random games score as their players counted, and deliberate faults are found (CIN, COP)."""
 
 from random import Random
 
@@ -32,7 +32,7 @@ def test_random_hands_score_as_their_players_counted() -> None:
 
 
 @pytest.mark.parametrize("fault", [*FAULTS, *OWN_FAULTS], ids=lambda fault: fault.name)
-def test_fault_planted_in_random_hands_is_found(fault: Fault) -> None:
+def test_deliberate_fault_in_random_hands_is_found(fault: Fault) -> None:
     """MNA-CARD-1, MNA-CARD-2, MNA-DECL-1, MNA-DECL-3, CIN-DECL-1, COP-1."""
     fixed = {"copri": True, "immediate": False, "targets": [300]}
     find("cinquecento", games_of(any_cinquecento_club, complete=True, **fixed), fault)

@@ -30,7 +30,7 @@ def test_defaults_and_presets_of_every_card_game_are_valid(card_game: CardGame) 
 
 
 def test_names_of_card_games_are_unique() -> None:
-    """MGG-NAME-1: a game is chosen by its name."""
+    """MGG-NAME-1: users choose a game by its name."""
     names = [card_game.name for card_game in CARD_GAMES.values()]
     assert sorted(set(names)) == sorted(names)
 
@@ -140,7 +140,7 @@ def test_state_excluded_from_a_game_is_refused_with_its_rule() -> None:
     assert [problem.rule for problem in problems] == ["MAN-TRI-2"]
 
 
-def test_game_without_a_turned_card_scores_none() -> None:
+def test_game_without_a_turned_card_has_no_points_for_a_turned_card() -> None:
     plain = replace(MARIGLIA, trionfo_points=nothing_turned)
     profile = read_profile(plain, {})
     assert fold_sheet(plain, profile, [[read_hand(plain, profile, a_hand(0, "7C"))[0]]]).games[0].score == (

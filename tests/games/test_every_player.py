@@ -51,7 +51,7 @@ def test_every_card_game_has_a_random_player() -> None:
 
 
 @EVERY
-def test_every_card_game_has_at_least_ten_planted_faults(card_game: str) -> None:
+def test_every_card_game_has_at_least_ten_deliberate_faults(card_game: str) -> None:
     assert len(RULES_BROKEN[card_game]) >= 10
     assert len(set(RULES_BROKEN[card_game])) >= 4
 
@@ -73,7 +73,7 @@ def test_wrong_count_of_a_random_game_is_found(card_game: str, seed: int) -> Non
 
 
 @EVERY
-def test_random_hands_fit_their_schema_and_read_back_from_their_json(card_game: str) -> None:
+def test_random_hands_match_the_schema_and_are_read_back_unchanged_from_json(card_game: str) -> None:
     game, random = CARD_GAMES[card_game], Random(card_game)
     schema = jsonschema.Draft202012Validator(hand_schema(game))
     for played in (PLAYERS[card_game](random) for _game in range(3)):

@@ -1,4 +1,4 @@
-"""Maniglia for pairs: its differences from Mariglia, and the rules both share (MAN)."""
+"""Maniglia for pairs: its differences from Mariglia, and the rules that both games share (MAN)."""
 
 # ruff: noqa: E501  (a table reads best one row a line)
 
@@ -17,7 +17,7 @@ DEFAULT = read_profile(MANIGLIA, {})
 
 
 def problems_of(*games: Any, **profile: Any) -> list[tuple[str, str, str]]:
-    """Return code, rule and place of every problem."""
+    """Return code, rule and JSON Pointer of every problem."""
     sheet_games = [{"hands": game} if isinstance(game, list) else game for game in games]
     verdict = check_sheet({"card_game": "maniglia", "profile": profile, "games": sheet_games})
     return [(problem.code, problem.rule, problem.where) for problem in verdict.problems]
@@ -38,7 +38,7 @@ def test_turned_card_scores_only_far_from_the_target(before: int, target: int, p
     assert [trionfo_points(value, before, target) for value in range(6)] == points
 
 
-def test_turned_card_never_reaches_the_target() -> None:
+def test_hand_cannot_end_on_the_turned_card() -> None:
     """MAN-TRI-2: the state `ended_on_trionfo` is refused, and no check for it is needed."""
     assert all(
         before + trionfo_points(value, before, target) < target

@@ -43,7 +43,7 @@ def verdict_on(*hands: JSON, final: Any = None, **profile: Any) -> Verdict:
 
 
 def problems_of(*hands: JSON, **more: Any) -> list[tuple[str, str, str]]:
-    """Return code, rule and place of every problem."""
+    """Return code, rule and JSON Pointer of every problem."""
     return [(problem.code, problem.rule, problem.where) for problem in verdict_on(*hands, **more).problems]
 
 
@@ -131,7 +131,9 @@ def test_payments_of_every_hand_sum_to_zero(players: int, stake: int, success: b
         pytest.param({"dealer": 0}, ("missing_field", "MAU-BID-1", "/bidder"), id="MAU-BID-1 nobody bid"),
     ],
 )  # fmt: skip
-def test_impossible_hand_is_refused_with_rule_and_place(hand: JSON, problem: tuple[str, str, str]) -> None:
+def test_impossible_hand_is_refused_with_rule_and_json_pointer(
+    hand: JSON, problem: tuple[str, str, str]
+) -> None:
     code, rule, at = problem
     assert (code, rule, f"/games/0/hands/0{at}") in problems_of(hand)
 
@@ -216,7 +218,7 @@ def test_game_ends_after_its_number_of_deals(players: int) -> None:
     assert (code, rule, at) == ("hand_after_the_game", "COM-5", f"/games/0/hands/{players}")
 
 
-def test_game_with_equal_nets_is_over_without_a_winner() -> None:
+def test_game_with_equal_net_scores_is_over_without_a_winner() -> None:
     """MAU-P-1: the first place is shared."""
     state = verdict_on(*evening(4, 4), deals=4).state
     assert (state.over, state.winner, state.next) == (True, None, None)
@@ -249,7 +251,7 @@ def test_number_of_deals_must_be_a_multiple_of_the_players(
         assert read_profile(MANIGLIA_AUCTION, read.as_json()) == read
 
 
-def test_wrong_number_of_deals_is_reported_beside_problems_of_hands() -> None:
+def test_wrong_number_of_deals_is_reported_together_with_problems_of_hands() -> None:
     """MAU-P-1: the hands are read with the default number of deals."""
     assert problems_of(a_hand(bid=19), deals=10) == [
         ("bid_range", "MAU-BID-1", "/games/0/hands/0/bid"),
@@ -281,7 +283,7 @@ def test_final_net_scores_must_be_sums_of_payments(
 
 
 def test_final_net_scores_must_be_possible_in_the_number_of_hands() -> None:
-    """COM-8, MAU-P-1: the result ends the match, with a winner unless the best are level."""
+    """COM-8, MAU-P-1: the result ends the match, with a winner unless the best players are tied."""
     result = {"final": [6, -2, -2, -2], "hand_count": 1}
     assert problems_of(final=result) == [("final_score", "MAU-P-1", "/games/0/final")]
     state = verdict_on(final={**result, "hand_count": 2}).state
@@ -314,7 +316,7 @@ def test_play_requires_trumps_and_is_checked_with_the_opponents_as_partners(play
 
 
 def put(*where: Any, to: Any) -> Callable[[JSON], None]:
-    """Return the change that sets another value at this place."""
+    """Return the change that sets another value in a hand."""
 
     def change(hand: JSON) -> None:
         place: Any = hand
@@ -356,8 +358,8 @@ def test_all_problems_of_a_hand_are_reported_together() -> None:
     assert {at.rpartition("/")[2] for _code, _rule, at in problems_of(hand)} == set(hand)
 
 
-def test_description_has_nets_and_no_target() -> None:
-    """MAU-P-1: nets, one player on each side, no target; the rest follows from the profile."""
+def test_description_has_net_scores_and_no_target() -> None:
+    """MAU-P-1: net scores, one player on each side, no target; the rest depends on the profile."""
     description = describe(MANIGLIA_AUCTION)
     assert (description["by_net"], description["players_a_side"], description["trionfo"]) == (True, 1, False)
     assert {option["key"] for option in description["options"]} == {

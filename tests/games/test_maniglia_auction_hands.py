@@ -1,4 +1,4 @@
-"""Maniglia with an auction: random games score as their players counted, planted faults are found (MAU)."""
+"""Maniglia with an auction: random games score as their players counted, faults are found (MAU)."""
 
 from random import Random
 
@@ -79,7 +79,7 @@ FAULTS = (
 
 
 def in_a_played_hand(fault: Fault) -> Fault:
-    """Plant the fault only in a hand that was not passed by all."""
+    """Return the fault, limited to hands with a bidder."""
 
     def plant(random: Random, hand: JSON, profile: JSON) -> bool | None:
         return False if "state" in hand else fault.plant(random, hand, profile)
@@ -93,6 +93,6 @@ def test_random_hands_score_as_their_players_counted() -> None:
 
 
 @pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.name)
-def test_fault_planted_in_random_hands_is_found(fault: Fault) -> None:
+def test_deliberate_fault_in_random_hands_is_found(fault: Fault) -> None:
     """MAU-BID-1, MAU-CARD-1, MAU-DEAL-1, MAU-VAL-1, MAR-PLAY-1."""
     find("maniglia_auction", play_a_game, in_a_played_hand(fault))

@@ -1,4 +1,4 @@
-"""Maniglia: random games score as their players counted, and planted faults are found (MAN)."""
+"""Maniglia: random games score as their players counted, and deliberate faults are found (MAN)."""
 
 import pytest
 
@@ -36,6 +36,6 @@ def test_random_hands_score_as_their_players_counted() -> None:
 
 
 @pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.name)
-def test_fault_planted_in_random_hands_is_found(fault: Fault) -> None:
+def test_deliberate_fault_in_random_hands_is_found(fault: Fault) -> None:
     """MAN-TRI-2, MAR-PLAY-1, MAR-SCORE-1."""
     find("maniglia", play_a_game, fault)

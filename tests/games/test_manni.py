@@ -32,7 +32,7 @@ def verdict_on(*hands: JSON, final: Any = None, **profile: Any) -> Verdict:
 
 
 def problems_of(*hands: JSON, **more: Any) -> list[tuple[str, str, str]]:
-    """Return code, rule and place of every problem."""
+    """Return code, rule and JSON Pointer of every problem."""
     return [(problem.code, problem.rule, problem.where) for problem in verdict_on(*hands, **more).problems]
 
 
@@ -89,7 +89,7 @@ def test_every_division_of_the_ranks_into_three_bands_is_an_option() -> None:
 
 
 @pytest.mark.parametrize("kind", CUTS)
-def test_plus_and_minus_of_every_split_of_the_tricks_are_balanced(kind: str) -> None:
+def test_plus_and_minus_points_sum_to_zero_for_every_division_of_the_tricks(kind: str) -> None:
     """MNI-SCORE-1, MNI-VAL-1: never both for one player, at most 8 and 4, and a sum of zero."""
     most_plus, most_minus = (4, 8) if kind == "nullo" else (8, 4)
     for first in range(13):
@@ -127,7 +127,9 @@ def test_plus_and_minus_of_every_split_of_the_tricks_are_balanced(kind: str) -> 
         pytest.param(a_hand(state="claimed"), ("state_not_in_this_game", "COM-4", "/state"), id="COM-4 a state of another game"),
     ],
 )  # fmt: skip
-def test_impossible_hand_is_refused_with_rule_and_place(hand: JSON, problem: tuple[str, str, str]) -> None:
+def test_impossible_hand_is_refused_with_rule_and_json_pointer(
+    hand: JSON, problem: tuple[str, str, str]
+) -> None:
     code, rule, at = problem
     assert problems_of(hand) == [(code, rule, f"/games/0/hands/0{at}")]
 
@@ -233,13 +235,13 @@ def test_deal_passes_to_the_left_except_after_an_annulled_hand() -> None:
         pytest.param(None, False, id="MNI-GAME-2 null"),
     ],
 )
-def test_length_must_be_ten_plus_or_a_multiple_of_three_deals(length: Any, read: bool) -> None:
+def test_game_length_must_be_ten_plus_or_a_multiple_of_three_deals(length: Any, read: bool) -> None:
     assert problems_of(length=length) == ([] if read else [("bad_option", "MNI-GAME-2", "/profile/length")])
     schema = jsonschema.Draft202012Validator(MANNI.options_by_key["length"].schema)
     assert schema.is_valid(length) is read
 
 
-def test_message_for_a_wrong_length_has_the_possible_lengths() -> None:
+def test_message_for_a_wrong_game_length_lists_the_possible_lengths() -> None:
     """MNI-GAME-2."""
     [problem] = verdict_on(length=10).problems
     assert problem.message.english() == "Write plus10, or a multiple of 3 from 3 to 60."
@@ -282,7 +284,7 @@ def test_legal_play_is_accepted_in_every_contract() -> None:
 
 
 def test_tricks_that_differ_from_the_play_are_refused() -> None:
-    """MNI-SCORE-1: twelve in all, but one of them belongs to another player."""
+    """MNI-SCORE-1: twelve tricks in all, but one of them belongs to another player."""
     hand = play_a_hand(Random(3), 1, "2-5/6-9/10-A")
     one_trick_off(hand)
     assert problems_of(hand) == [("tricks_not_as_played", "MNI-SCORE-1", "/games/0/hands/0/tricks")]
@@ -330,8 +332,8 @@ def test_adjusted_hand_is_not_compared_with_the_play() -> None:
     ]
 
 
-def test_description_has_nets_and_no_target() -> None:
-    """MNI-GAME-1: nets, one player on each side, no target and no card points."""
+def test_description_has_net_scores_and_no_target() -> None:
+    """MNI-GAME-1: net scores, one player on each side, no target and no card points."""
     description = describe(MANNI)
     assert (description["by_net"], description["players_a_side"], description["seats"]) == (True, 1, 3)
     assert [option["key"] for option in description["options"]] == ["bands", "length", "tie"]

@@ -1,4 +1,4 @@
-"""Manni: random games score as their players counted, and planted faults are found (MNI)."""
+"""Manni: random games score as their players counted, and deliberate faults are found (MNI)."""
 
 from random import Random
 
@@ -76,6 +76,6 @@ def test_random_hands_score_as_their_players_counted() -> None:
 
 
 @pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.name)
-def test_fault_planted_in_random_hands_is_found(fault: Fault) -> None:
+def test_deliberate_fault_in_random_hands_is_found(fault: Fault) -> None:
     """MNI-CUT-1, MNI-DEAL-1, MNI-EXCH-1, MNI-LEAD-1, MNI-PLAY-1, MNI-SCORE-1."""
     find("manni", play_a_game, fault)

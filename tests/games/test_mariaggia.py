@@ -52,7 +52,7 @@ def a_claim(side: int = 0, points: Any = 30, **more: Any) -> JSON:
         pytest.param(a_deal(state="annulled", card_points=None), [0, 0], id="COM-4 annulled"),
     ],
 )  # fmt: skip
-def test_hand_scores_its_cards_and_declarations(hand: JSON, score: list[int]) -> None:
+def test_hand_score_is_the_sum_of_cards_and_declarations(hand: JSON, score: list[int]) -> None:
     verdict = verdict_on(GAME, hand)
     assert verdict["problems"] == []
     assert verdict["games"][0]["hands"][0]["score"] == score
@@ -96,7 +96,9 @@ def test_hand_scores_its_cards_and_declarations(hand: JSON, score: list[int]) ->
         pytest.param(a_deal(state="ended_on_declaration"), [("state_not_in_this_game", "COM-4", "/0/state")], id="COM-4 no declaration ends the game"),
     ],
 )  # fmt: skip
-def test_impossible_hand_is_refused_with_rule_and_place(hand: JSON, expected: list[ProblemKey]) -> None:
+def test_impossible_hand_is_refused_with_rule_and_json_pointer(
+    hand: JSON, expected: list[ProblemKey]
+) -> None:
     assert problems_of(GAME, hand) == expected
 
 
@@ -138,8 +140,8 @@ def test_claim_wins_or_loses_by_the_points_of_the_claimant(
     assert (verdict["games"][0]["score"], verdict["winner"], verdict["next"]) == (running, winner, None)
 
 
-def test_right_claim_wins_against_an_opponent_at_the_target() -> None:
-    """MGG-CLAIM-1, MGG-CLAIM-2: both can reach 200; the first to claim it correctly wins."""
+def test_correct_claim_wins_although_the_opponent_has_reached_the_target() -> None:
+    """MGG-CLAIM-1, MGG-CLAIM-2: both players can reach 200; the first correct claim wins."""
     before = [
         a_deal(
             card_points=[60, 60],

@@ -44,7 +44,7 @@ CAPTURED: JSON = {"captured": True}
         pytest.param(a_deal(trump="B", last_trick=0), {"pack": "latin"}, [84, 56], id="MGO-CARD-1 with Latin cards"),
     ],
 )  # fmt: skip
-def test_hand_scores_cards_last_trick_and_declarations(
+def test_hand_score_is_the_sum_of_cards_last_trick_and_declarations(
     hand: JSON, profile: JSON, score: list[int] | None
 ) -> None:
     verdict = verdict_on(GAME, hand, **profile)
@@ -81,7 +81,7 @@ def test_hand_scores_cards_last_trick_and_declarations(
         pytest.param(a_hand(state="claimed"), {}, [("state_not_in_this_game", "COM-4", "/0/state")], id="COM-4 nor ends a hand by it"),
     ],
 )  # fmt: skip
-def test_impossible_hand_is_refused_with_rule_and_place(
+def test_impossible_hand_is_refused_with_rule_and_json_pointer(
     hand: JSON, profile: JSON, expected: list[ProblemKey]
 ) -> None:
     assert problems_of(GAME, hand, **profile) == expected
@@ -100,7 +100,7 @@ def test_message_about_a_late_declaration_has_the_possible_tricks() -> None:
 
 
 @pytest.mark.parametrize(("mine", "other"), [(0, 0), (1, 0), (0, 2), (2, 2), (3, 1), (4, 0)])
-def test_possible_points_beside_captured_marriages_match_an_enumeration(mine: int, other: int) -> None:
+def test_possible_points_with_captured_marriages_equal_an_enumeration(mine: int, other: int) -> None:
     """MGO-MARR-2: compared with all divisions of the cards, counted by rank."""
     ranks = [(11, 4), (10, 4), (4, 4 - mine - other), (3, 4 - mine - other), (2, 4), (0, 20)]
     shares = product(*(range(count + 1) for _value, count in ranks))

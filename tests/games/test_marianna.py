@@ -49,7 +49,7 @@ MARIANNINO, MARIANNONE = a_declaration(0, "mariannino"), a_declaration(0, "maria
         pytest.param(a_hand(marianna(0, "H", 9), state="adjusted"), {"false_decl": "director_sets"}, [100, 60], id="MNA-IRR-1 nor need it be in time"),
     ],
 )  # fmt: skip
-def test_hand_scores_its_cards_and_declarations(hand: JSON, profile: JSON, score: list[int]) -> None:
+def test_hand_score_is_the_sum_of_cards_and_declarations(hand: JSON, profile: JSON, score: list[int]) -> None:
     """MNA-SCORE-1."""
     assert problems_of("marianna", hand, **profile) == []
     assert verdict_on("marianna", hand, **profile)["games"][0]["score"] == score
@@ -92,7 +92,7 @@ def test_hand_scores_its_cards_and_declarations(hand: JSON, profile: JSON, score
         pytest.param(ended(MARIANNONE) | {"card_points": [0, 120]}, {}, ("after_the_end", "MNA-GAME-2", "/card_points"), id="MNA-GAME-2 card points after the end"),
     ],
 )  # fmt: skip
-def test_impossible_hand_is_refused_with_rule_and_place(
+def test_impossible_hand_is_refused_with_rule_and_json_pointer(
     hand: JSON, profile: JSON, problem: ProblemKey
 ) -> None:
     assert problems_of("marianna", hand, **profile) == [problem]
@@ -120,7 +120,7 @@ def test_impossible_hand_is_refused_with_rule_and_place(
         pytest.param(a_hand() | {"declarations": "H"}, ("bad_declarations", "MNA-DECL-1", "/declarations"), id="no list"),
     ],
 )  # fmt: skip
-def test_unreadable_hand_is_refused_with_rule_and_place(hand: JSON, problem: ProblemKey) -> None:
+def test_unreadable_hand_is_refused_with_rule_and_json_pointer(hand: JSON, problem: ProblemKey) -> None:
     """MNA-CARD-1, COM-3, COM-4: fields and kinds of other games, impossible numbers."""
     assert problems_of("marianna", hand) == [problem]
 

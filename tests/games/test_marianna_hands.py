@@ -1,4 +1,4 @@
-"""Marianna: random games score as their players counted, and planted faults are found (MNA, COP)."""
+"""Marianna: random games score as their players counted, and deliberate faults are found (MNA, COP)."""
 
 import pytest
 
@@ -31,7 +31,7 @@ def test_random_hands_score_as_their_players_counted() -> None:
 
 
 @pytest.mark.parametrize("fault", [*FAULTS, *OWN_FAULTS], ids=lambda fault: fault.name)
-def test_fault_planted_in_random_hands_is_found(fault: Fault) -> None:
+def test_deliberate_fault_in_random_hands_is_found(fault: Fault) -> None:
     """MNA-CARD-1, MNA-CARD-2, MNA-DECL-1 to MNA-DECL-4, COP-1."""
     fixed = {
         "copri": True,

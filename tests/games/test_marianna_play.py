@@ -35,7 +35,7 @@ Change = Callable[[JSON], None]
         pytest.param(FOUR_KINGS, 12, POINTS, [12, 608], id="MNA-DECL-5 a mariannone of 500 points"),
     ],
 )
-def test_legal_hand_card_by_card_has_no_fault(
+def test_legal_hand_written_card_by_card_has_no_fault(
     lines: tuple[str, ...], points: int, profile: JSON, score: list[int]
 ) -> None:
     """MNA-CARD-1, MNA-SCORE-1."""
@@ -55,7 +55,7 @@ def without(key: str) -> Change:
 
 
 def put(*where: Any, to: Any) -> Change:
-    """Return the change that sets another value at this place."""
+    """Return the change that sets another value in a hand."""
 
     def change(hand: JSON) -> None:
         place: Any = hand

@@ -1,4 +1,4 @@
-"""Mariglia (MAR): messages and places of its findings."""
+"""Mariglia (MAR): messages and JSON Pointers of its findings."""
 
 from typing import Any
 
@@ -50,7 +50,7 @@ def test_points_above_thirty_five_are_whole_numbers() -> None:
         pytest.param({"final": [70, 0]}, 35, [("final_score", "/games/0/final")], id="MAR-VAL-6"),
     ],
 )
-def test_problems_of_a_final_score_have_their_places(final: Any, target: int, problems: list[Any]) -> None:
+def test_problems_of_a_final_score_have_json_pointers(final: Any, target: int, problems: list[Any]) -> None:
     sheet_problems = verdict_on(final, targets=[target]).problems
     assert [(problem.code, problem.where) for problem in sheet_problems] == problems
 

@@ -1,4 +1,4 @@
-"""Mariglia: random games score as their players counted, and planted faults are found (MAR)."""
+"""Mariglia: random games score as their players counted, and deliberate faults are found (MAR)."""
 
 from random import Random
 
@@ -69,6 +69,6 @@ def test_random_hands_score_as_their_players_counted() -> None:
 
 
 @pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.name)
-def test_fault_planted_in_random_hands_is_found(fault: Fault) -> None:
+def test_deliberate_fault_in_random_hands_is_found(fault: Fault) -> None:
     """MAR-PLAY-1, MAR-SCORE-1, MAR-TRI-1, MAR-TRI-3, MAR-VAL-1, MAR-VAL-2, MAR-VAL-4."""
     find("mariglia", play_a_game, fault)

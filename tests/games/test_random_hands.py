@@ -38,7 +38,7 @@ def test_legal_random_hand_is_accepted_with_the_score_its_player_counted(seed: i
 @pytest.mark.parametrize("cheat", ["revoke", "must_beat", "must_trump"])
 @given(seed=SEEDS)
 @settings(max_examples=150, deadline=None)
-def test_single_illegal_card_is_found_at_its_place(cheat: str, seed: int) -> None:
+def test_single_illegal_card_is_reported_at_its_json_pointer(cheat: str, seed: int) -> None:
     """MAR-PLAY-1, MAR-IRR-2: the renuncio is reported, and nothing else."""
     played = play_a_hand(Random(seed), cheat=cheat)
     hand, problems = read_hand(MARIGLIA, read_profile(MARIGLIA, {}), played.written())

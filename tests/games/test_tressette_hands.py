@@ -1,4 +1,4 @@
-"""Tressette: random games score as their players counted, and planted faults are found (TRE)."""
+"""Tressette: random games score as their players counted, and deliberate faults are found (TRE)."""
 
 from collections.abc import Callable
 from random import Random
@@ -28,7 +28,7 @@ def declared(declarer: Declarer) -> Callable[[Random, JSON, JSON], bool]:
 
 
 def where_all_is_played(declarer: Declarer) -> Declarer:
-    """Plant the fault only if the profile has both napoletane and bongiochi."""
+    """Return the fault, limited to profiles with both napoletane and bongiochi."""
     return lambda random, hand, profile: (
         declarer(random, hand, profile) if profile | EVERYTHING == profile else []
     )
@@ -94,7 +94,7 @@ def in_a_later_trick(random: Random, _hand: JSON, profile: JSON) -> list[JSON]:
 
 
 def one_of_nobody(random: Random, hand: JSON, profile: JSON) -> bool:
-    """Declare, in the play and on the sheet, cards that the player did not have."""
+    """Add a declaration, in the play and on the sheet, of cards that the player did not have."""
     player, suits = random.randrange(4), PACKS[profile["pack"]][1]
     three = [{"kind": f"three_{name}", "suit": suit} for name in NAMES.values() for suit in suits]
     four = [{"kind": f"four_{name}"} for name in NAMES.values()]
@@ -118,7 +118,7 @@ def one_of_nobody(random: Random, hand: JSON, profile: JSON) -> bool:
 
 
 def by_the_next(_random: Random, hand: JSON, _profile: JSON) -> bool:
-    """Write the next player as the one who declared, also on the sheet."""
+    """Write the next player as the player who declared, also on the sheet."""
     declarations = hand["play"][0].get("declared", [])
     if len(declarations) != 1:
         return False
@@ -177,7 +177,7 @@ def nothing_for_the_last_trick(_random: Random, hand: JSON, _profile: JSON) -> N
 
 
 def a_revoke(random: Random, hand: JSON, profile: JSON) -> bool:
-    """Plant a revoke and keep the declarations."""
+    """Add a revoke to the play and keep the declarations."""
     declarations = hand["play"][0].get("declared")
     revoked = cheating(random, hand, rules_of(hand, profile), "revoke")
     if declarations:
@@ -243,11 +243,11 @@ FAULTS = (
 
 
 def test_random_hands_score_as_their_players_counted() -> None:
-    """TRE-SCORE-1, TRE-ACC-1, TRE-GAME-1: thirds, declarations, further hands while level."""
+    """TRE-SCORE-1, TRE-ACC-1, TRE-GAME-1: thirds, declarations, further hands while the pairs are tied."""
     agree("tressette", play_a_game)
 
 
 @pytest.mark.parametrize("fault", sampled(FAULTS, 6), ids=lambda fault: fault.name)
-def test_fault_planted_in_random_hands_is_found(fault: Fault) -> None:
+def test_deliberate_fault_in_random_hands_is_found(fault: Fault) -> None:
     """TRE-CARD-1, TRE-DEAL-1, TRE-PLAY-1, TRE-SCORE-1, TRE-SCORE-2, TRE-ACC-1, TRE-ACC-2, COM-HELD-1."""
     find("tressette", play_a_game, fault)

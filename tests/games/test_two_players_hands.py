@@ -145,7 +145,7 @@ CHOSEN: dict[Any, JSON] = {
 
 
 @pytest.mark.parametrize(("card_game", "plant", "code", "rule"), ROWS)
-def test_fault_planted_in_random_hands_is_found(
+def test_deliberate_fault_in_random_hands_is_found(
     card_game: str, plant: faults.Fault, code: str, rule: str
 ) -> None:
     """B51-DECL-1, MGG-DECL-1, MGO-MARR-1, MGO-EXCH-1: with its own rule and no other."""

@@ -16,7 +16,7 @@ TEXTS = sorted(FOLDER.glob("*/*.md"))
 
 
 def differences(file: str, texts: Texts, other_file: str, other: Texts) -> Iterator[str]:
-    """Yield the passages and paragraphs of the file in another language that a file lacks."""
+    """Yield the passages and paragraphs of `other_file`, in another language, that `file` lacks."""
     for part, passages in other.items():
         for name, passage in passages.items():
             place = f"{{#{name or part}}}"

@@ -229,7 +229,7 @@ def test_trick_names_the_players_their_cards_and_the_refused_cards() -> None:
     assert "Prende Bruno: 8 punti." in first
 
 
-def test_declaration_is_shown_before_or_after_the_trick_as_the_game_has_it() -> None:
+def test_declaration_is_shown_before_or_after_the_trick_according_to_the_game() -> None:
     mariaggia, mariagio = (read_words(f"/giochi/{key}/", "it") for key in ("mariaggia", "mariagio"))
     assert "Anna 3 1 apre prende Matrimonio di coppe" in mariaggia
     assert "R Matrimonio di cuori Bruno 5 2 prende" in mariagio

@@ -31,7 +31,7 @@ def stops(*games: Any, **profile: Any) -> list[ChancesAfter]:
 
 
 def won_by(side: int) -> Any:
-    """Return a game that one side won to nothing in one hand."""
+    """Return a game that one side won in a single hand."""
     return a_won_game(side, target=10)
 
 
@@ -58,7 +58,7 @@ def test_last_chances_of_the_course_are_those_of_the_sheet() -> None:
     assert last.chances == chances_now(MARIGLIA, profile, state)
 
 
-def test_annulled_hand_is_left_out_and_the_next_keeps_its_number() -> None:
+def test_annulled_hand_is_left_out_and_the_next_hand_keeps_its_number() -> None:
     hands = [NINE, {"dealer": 1, "state": "annulled"}, EVEN]
     assert [(stop.hand, stop.score) for stop in stops(hands)] == [(1, (9, 0)), (3, (9, 0))]
 

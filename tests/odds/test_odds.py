@@ -1,4 +1,4 @@
-"""The chances of a game and a match: tables computed by hand, another method, and general laws."""
+"""The chances of a game and a match, compared with manual computation, another method and general laws."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -119,7 +119,7 @@ def test_turned_card_of_maniglia_is_worthless_near_the_target() -> None:
 
 
 def exactly(card_game: CardGame, target: int) -> dict[tuple[int, int], list[Fraction]]:
-    """Return every ending's chance at every score by elimination with fractions, independent of the odds."""
+    """Return every ending's chance at every score, computed by Gaussian elimination with fractions."""
     scores = [(mine, opponent) for mine in range(target) for opponent in range(target)]
     unknowns = {place: number for number, place in enumerate(product(scores, range(4)))}
     rows = [[Fraction(0)] * (len(unknowns) + 1) for _unknown in unknowns]
@@ -137,7 +137,7 @@ def exactly(card_game: CardGame, target: int) -> dict[tuple[int, int], list[Frac
 def _hands(
     card_game: CardGame, target: int, mine: int, opponent: int
 ) -> Iterator[tuple[Fraction, int | tuple[int, int]]]:
-    """Yield for each hand of the table its ending, or the score after it, with the next dealer's first."""
+    """Yield the ending of each hand of the table, or the score after the hand, next dealer's score first."""
     table = card_game.hand_table
     assert table
     for value, row in table.counts.items():
@@ -237,7 +237,7 @@ def test_dealer_one_point_short_wins_with_any_card_but_a_frillo() -> None:
     assert of_game(MARIGLIA, 35, 34, 34) == pytest.approx((turned + ahead + even) / (1 + even), abs=NEAR)
 
 
-def test_first_deal_is_worth_two_percent() -> None:
+def test_side_that_deals_first_wins_with_a_chance_of_52_percent() -> None:
     for card_game in (MARIGLIA, MANIGLIA):
         assert of_game(card_game, 35, 0, 0) == pytest.approx(0.523, abs=0.002)
 
@@ -282,7 +282,7 @@ def test_chances_of_a_match_of_one_game_are_those_of_the_game() -> None:
         pytest.param((35, 35, 35, 35, 35), (1, 0), 11 / 16, id="one game up in five"),
     ],
 )
-def test_games_are_even_if_the_deal_is_drawn_for_each(
+def test_games_have_even_chances_if_each_first_dealer_is_drawn(
     targets: tuple[int, ...], won: tuple[int, int], chance: float
 ) -> None:
     profile = profile_of(MARIGLIA, *targets, next_dealer="redraw")

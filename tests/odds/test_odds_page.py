@@ -227,7 +227,7 @@ def test_setting_is_missing_for_a_game_without_a_table_of_hands(client: Client) 
 @pytest.mark.django_db
 @pytest.mark.parametrize("key", OFFERED)
 @pytest.mark.parametrize(("language", "hands", "comma"), [("it", "4.000.000", ","), ("en", "4,000,000", ".")])
-def test_page_about_the_method_has_the_figures_of_the_game(
+def test_page_about_the_method_has_the_numbers_of_the_game(
     key: str, language: str, hands: str, comma: str, django_assert_num_queries: Any
 ) -> None:
     with django_assert_num_queries(0):

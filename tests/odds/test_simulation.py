@@ -15,12 +15,12 @@ TABLES = {game.hand_table.name: game for game in CARD_GAMES.values() if game.han
 
 
 def share(table: HandTable, hands: int) -> float:
-    """Return a number of hands as a share of the table."""
+    """Return the number of hands divided by all hands of the table."""
     return hands / table.hands
 
 
 @pytest.mark.parametrize("name", TABLES)
-def test_stored_table_is_reproduced_by_the_present_play(name: str) -> None:
+def test_stored_table_is_reproduced_by_a_new_simulation(name: str) -> None:
     """If this fails, the play has changed: `make hands` makes new tables."""
     card_game = TABLES[name]
     table = card_game.hand_table
@@ -50,7 +50,7 @@ def test_number_of_processes_does_not_change_the_table() -> None:
 
 
 @pytest.mark.sweep
-def test_other_block_or_seed_gives_other_hands() -> None:
+def test_another_block_or_seed_gives_different_hands() -> None:
     scale = CountScale(MARIGLIA.card_values, 70)
     first, same, other, seed = (count_block(*which, scale) for which in ((0, 1), (0, 1), (1, 1), (0, 2)))
     assert first == same
@@ -58,9 +58,7 @@ def test_other_block_or_seed_gives_other_hands() -> None:
 
 
 def test_simulated_hands_have_the_expected_properties() -> None:
-    """Half the turned cards are frilli (MAR-TRI-1), a cappotto is rare (MAR-VAL-5), the seven wins
-    (MAR-VAL-4).
-    """
+    """MAR-TRI-1, MAR-VAL-4, MAR-VAL-5: half the turned cards are frilli, a cappotto is rare."""
     table = MARIGLIA.hand_table
     assert table
     assert share(table, sum(table.counts[0])) == pytest.approx(0.5, abs=0.001)

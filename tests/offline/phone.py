@@ -35,7 +35,7 @@ ASK = """([whole, hands]) => {
 
 
 class Asked(NamedTuple):
-    """A hand with its sheet and place, as a phone checks it."""
+    """A hand to check on a phone, with its sheet and its position on the sheet."""
 
     sheet: JSON
     hand: JSON
@@ -62,7 +62,7 @@ def phone(page: Page) -> Page:
 
 
 def give(page: Page, definition: JSON) -> None:
-    """Store a definition on the page."""
+    """Store the definition of a card game on the page."""
     page.evaluate("(given) => { window.definition = given; }", definition)
 
 
@@ -96,7 +96,7 @@ def compare(page: Page, card_game: str, count: int, changed: JSON = None) -> Com
 
 
 def words_of(rules: JSON) -> dict[str, str]:
-    """Return the translations in a definition: those beside its texts, and those with a count."""
+    """Return all translations in a definition, including those of texts with a plural form."""
 
     def texts(form: Any) -> Iterator[tuple[str, str]]:
         if isinstance(form, list):

@@ -1,8 +1,7 @@
-"""Random sheets of every card game, right and wrong.
+"""Random sheets of every card game, valid and invalid.
 
-Games of the independent players, with and without tricks, with planted faults, and with random changes.
-JavaScript
-does not distinguish 1.0 from 1, so no sheet contains 1.0.
+Games of the independent players, with and without tricks, with deliberate faults, and with random changes.
+JavaScript does not distinguish 1.0 from 1, so no sheet contains 1.0.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -93,7 +92,7 @@ def played(card_game: str, random: Random) -> JSON:
 
 
 def planted(card_game: str, random: Random) -> JSON:
-    """Return a game with a planted fault in one of its hands."""
+    """Return a game with a deliberate fault in one of its hands."""
     if card_game in test_two_players_hands.FAULTS:
         club = two_players.any_club(random, card_game)
         hand = two_players.play_a_hand(random, club, random.randrange(2)).written()
@@ -127,7 +126,7 @@ def with_time_called(sheet: JSON, random: Random) -> JSON:
 
 
 def _places(value: JSON) -> Iterator[tuple[JSON, Any]]:
-    """Yield every place in lists and objects: the container and the key or index."""
+    """Yield every position in lists and objects: the container and the key or index."""
     inner = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     for at, each in inner:
         yield value, at

@@ -60,7 +60,7 @@ def test_rare_hand_returns_a_warning_and_its_score() -> None:
     assert verdict["games_won"] == [1, 0]
 
 
-def test_hands_of_the_sheet_from_that_hand_on_are_ignored() -> None:
+def test_checked_hand_and_later_hands_of_the_sheet_are_ignored() -> None:
     sheet = a_sheet([*hands_to((10, 0)), a_hand(points=(60, 10))], targets=[35])
     assert asked(a_hand(points=(45, 25)), place=2, sheet=sheet)["running"] == [20, 0]
 

@@ -26,7 +26,7 @@ SCRIPT = "".join(script.read_text(encoding="utf-8") for script in SCRIPTS)
 
 
 def forms(data: Any) -> Iterator[list[Any]]:
-    """Yield every form within data."""
+    """Yield every form (nested list) in the data."""
     if isinstance(data, list):
         yield data
         for part in data:
@@ -125,7 +125,7 @@ def test_value_is_written_in_place_if_small_else_as_a_reference(value: object, f
         ),
     ],
 )
-def test_value_of_each_type_has_its_form(value: object, form: Any) -> None:
+def test_value_of_each_type_is_written_in_its_form(value: object, form: Any) -> None:
     graph = Graph(frozenset({"text"}), {})
     graph.place(value)
     assert graph.values[0] == form

@@ -61,7 +61,7 @@ EXPRESSIONS = [
 
 
 @pytest.mark.parametrize(("source", "form"), [pytest.param(*row, id=row[0]) for row in EXPRESSIONS])
-def test_expression_has_its_form(source: str, form: Any) -> None:
+def test_expression_is_written_in_its_form(source: str, form: Any) -> None:
     assert form_of(f"def rule(a, b, c, e):\n    return {source}")[1] == [["return", form]]
 
 
@@ -82,7 +82,7 @@ STATEMENTS = [
 
 
 @pytest.mark.parametrize(("source", "forms"), STATEMENTS)
-def test_statement_has_its_form(source: str, forms: Any) -> None:
+def test_statement_is_written_in_its_form(source: str, forms: Any) -> None:
     assert form_of(f"def rule(a, b, c):\n    {source}")[1] == forms
 
 

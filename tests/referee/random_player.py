@@ -1,8 +1,7 @@
 """Independent random player of Mariglia, written from the source texts without the rules' code.
 
 The player deals, plays legally and counts; with `cheat`, he breaks one duty at the first chance and then
-plays
-legally, so that the referee has exactly one fault to find.
+plays legally, so that the referee has exactly one fault to find.
 """
 
 from dataclasses import dataclass, field
@@ -73,7 +72,7 @@ def play_a_hand(
 
 
 def winning(cards: list[str], trump: str, ranks: str) -> int:
-    """Return the place of the highest trump, or of the highest card of the suit led."""
+    """Return the index of the highest trump, or of the highest card of the suit led."""
     trumps = [card for card in cards if card[1] == trump]
     suited = trumps or [card for card in cards if card[1] == cards[0][1]]
     return cards.index(min(suited, key=lambda card: ranks.index(card[0])))

@@ -1,4 +1,4 @@
-"""The declarations on the sheet must be those of the play."""
+"""The declarations on the sheet must equal the declarations in the play."""
 
 import pytest
 
@@ -48,7 +48,7 @@ def test_declarations_of_a_play_are_in_the_order_of_tricks() -> None:
         pytest.param((FIRST, SECOND, FIRST), "/declarations", id="one was not said"),
     ],
 )
-def test_difference_between_sheet_and_play_is_found_with_its_place(
+def test_difference_between_sheet_and_play_is_reported_with_its_json_pointer(
     declarations: tuple[Declaration, ...], place: str | None
 ) -> None:
     fault = not_as_in_play(a_case(FIRST, SECOND), declarations, (FIRST, SECOND))

@@ -1,4 +1,4 @@
-"""Hands recorded act by act: each card game from its first card to the counts, checked by the referee."""
+"""Hands recorded during play, from the first card to the counts, in each card game."""
 
 from random import Random
 from typing import Any
@@ -38,7 +38,7 @@ def opened(card_game: str, profile: Any, hand: Any) -> Recording:
 
 
 @pytest.mark.parametrize("card_game", PLAYERS)
-def test_hand_recorded_act_by_act_equals_the_written_hand(card_game: str) -> None:
+def test_hand_recorded_step_by_step_equals_the_written_hand(card_game: str) -> None:
     """MAR-SCORE-1, MAU-CARD-1, MNA-SCORE-1, MGO-SCORE-1, MNI-SCORE-1."""
     for profile, hand in hands_of(card_game, "recording"):
         line = line_of(card_game, profile, hand)
@@ -73,7 +73,7 @@ def test_turn_of_a_recording_is_the_seat_that_played_next(card_game: str) -> Non
 
 
 @pytest.mark.parametrize("duty", ["revoke", "must_beat", "must_trump"])
-def test_illegal_card_is_refused_when_the_missing_card_is_played_at_the_latest(duty: str) -> None:
+def test_illegal_card_is_refused_at_the_latest_when_the_withheld_card_is_played(duty: str) -> None:
     """MAR-PLAY-1, MAR-IRR-2."""
     random, fault_count = Random(duty), 0
     while fault_count < 5:
@@ -131,7 +131,7 @@ CLUB, HAND = next(example for example in hands_of("marianna", "whole") if not ex
 
 
 def tricks_of(count: int) -> str:
-    """Return the line of the first tricks of that hand."""
+    """Return the line of acts of the first `count` tricks of a hand."""
     return "-".join(card for trick in HAND["play"][:count] for card in trick["cards"])
 
 
@@ -154,7 +154,9 @@ def test_declarations_are_offered_only_in_the_allowed_tricks(
 
 
 @pytest.mark.parametrize(("who_may", "is_offered"), [("any_at_turn", True), ("leader_only", False)])
-def test_declarations_are_offered_to_the_players_of_the_option(who_may: str, is_offered: bool) -> None:
+def test_declarations_are_offered_to_the_players_that_the_option_allows(
+    who_may: str, is_offered: bool
+) -> None:
     """MNA-DECL-4."""
     start = opened("marianna", {"who_may": who_may}, {"dealer": 0})
     assert start.may_be_declared()
@@ -236,8 +238,8 @@ def test_suit_of_a_failed_cover_is_not_offered_again() -> None:
     assert offered == ["copri.B", "copri.C", "copri.S", "marianna.B", "marianna.C", "marianna.S"]
 
 
-def test_failed_cover_scores_nothing_beside_later_declarations() -> None:
-    """COP-1, COP-2: the second one is covered and scores 20; the next marianna is worth 60."""
+def test_failed_cover_scores_nothing_and_later_declarations_count() -> None:
+    """COP-1, COP-2: the second marriage is covered and scores 20; the next marianna is worth 60."""
     line = f"{FAILED[0]}-copri.C-KC-2C-HC-4C-marianna.S-2S"
     recording, accepted_line, refusal = taken_down(opened("marianna", LATIN_COPRI, {"dealer": 0}), line)
     assert (refusal, accepted_line) == (None, line)
@@ -245,7 +247,7 @@ def test_failed_cover_scores_nothing_beside_later_declarations() -> None:
     assert recording.trump == "S"
 
 
-def test_marianna_declared_during_a_cover_makes_it_fail() -> None:
+def test_marianna_declared_during_a_cover_makes_the_cover_fail() -> None:
     """COP-1, MNA-DECL-2: an opponent declares before he plays, so there are trumps in this trick."""
     line = "copri.D-KD-marianna.C-2C-HD-4D"
     recording, accepted_line, refusal = taken_down(opened("marianna", LATIN_COPRI, {"dealer": 0}), line)

@@ -149,7 +149,7 @@ def test_card_on_a_trick_of_the_partner_follows_the_policy(
         pytest.param(["2S", "3S 4H", "4S 5H", "6S 7S"], "2S 3S 4S 6S", 3, id="the fourth takes it with the lowest that does"),
     ],
 )  # fmt: skip
-def test_trick_is_played_by_the_policy(hands: list[str], played: str, winner: int) -> None:
+def test_trick_is_played_according_to_the_policy(hands: list[str], played: str, winner: int) -> None:
     """MAR-PLAY-1: seat 0 leads, clubs are trumps, and cards in no hand were played before."""
     card_sets = [cards(hand) for hand in hands]
     cards_left = card_sets[0] | card_sets[1] | card_sets[2] | card_sets[3]

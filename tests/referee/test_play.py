@@ -1,4 +1,4 @@
-"""The play of a hand as written: the keys of a trick in each game, and refusals with their places."""
+"""The play of a hand as written: the keys of a trick in each game, and the position of each error."""
 
 # ruff: noqa: E501  (a table reads best one row a line)
 
@@ -53,7 +53,7 @@ def test_declaration_gets_the_number_of_its_trick() -> None:
     assert declarations == [Declaration(0, "", "H", 0, 1), Declaration(1, "", "H", 3, 2)]
 
 
-def test_trick_is_written_as_it_was_read() -> None:
+def test_trick_is_written_back_unchanged() -> None:
     raw = [{"leader": 0, "cards": ["7C", "2C"], "winner": 0, "declared": [{"suit": "H", "player": 0}], "drawn": ["AS"], "exchanged": {"player": 0, "card": "KD"}}]  # fmt: skip
     assert as_written(TALON.read(raw, TWO)) == raw
 
@@ -104,7 +104,7 @@ def trick(**more: Any) -> dict[str, Any]:
         pytest.param(TALON, TWO, [trick(exchanged={"player": 0, "card": "XX"})], "not_a_card", "/0/exchanged/card", NO_CARD, id="MGO-EXCH-1 no such card"),
     ],
 )  # fmt: skip
-def test_wrong_play_is_refused_with_place_and_message(
+def test_wrong_play_is_refused_with_json_pointer_and_message(
     field: Play, profile: Profile, raw: Any, code: str, at: str, message: str
 ) -> None:
     with pytest.raises(Unreadable) as refusal:
@@ -150,6 +150,6 @@ def test_schema_accepts_valid_plays_only(field: Play, raw: Any, accepted: bool) 
     assert jsonschema.Draft202012Validator(field.schema).is_valid(raw) is accepted
 
 
-def test_play_field_has_its_key_label_step_and_rule() -> None:
+def test_play_field_has_key_label_step_and_rule() -> None:
     attributes = (BARE.key, BARE.label, BARE.step, BARE.rule, BARE.required, BARE.kind.is_asked)
     assert attributes == ("play", "Play, card by card", Step.CARDS, "MAR-PLAY-1", False, False)

@@ -1,4 +1,4 @@
-"""The referee finds a planted fault of every kind, with the rule it breaks (MAR-PLAY-1)."""
+"""The referee finds a deliberate fault of every kind, and names the rule that it breaks (MAR-PLAY-1)."""
 
 # ruff: noqa: E501  (a table reads best one row a line)
 
@@ -37,7 +37,7 @@ def swap(one: tuple[int, int], other: tuple[int, int]) -> Fault:
 
 
 def put(where: tuple[Any, ...], value: Any) -> Fault:
-    """Return the fault that sets another value at this place."""
+    """Return the fault that replaces the value at `where`."""
 
     def plant(hand: dict[str, Any]) -> None:
         place: Any = hand
@@ -49,7 +49,7 @@ def put(where: tuple[Any, ...], value: Any) -> Fault:
 
 
 def drop(where: tuple[Any, ...]) -> Fault:
-    """Return the fault that removes the value at this place."""
+    """Return the fault that removes the value at `where`."""
 
     def plant(hand: dict[str, Any]) -> None:
         place: Any = hand
@@ -92,7 +92,9 @@ def both(*faults: Fault) -> Fault:
         pytest.param(put(("tricks",), [7, 3]), "tricks_not_as_played", "MAR-SCORE-1", "/tricks", id="MAR-SCORE-1 one trick off"),
     ],
 )  # fmt: skip
-def test_planted_fault_is_found_with_rule_and_place(fault: Fault, code: str, rule: str, where: str) -> None:
+def test_deliberate_fault_is_reported_with_rule_and_json_pointer(
+    fault: Fault, code: str, rule: str, where: str
+) -> None:
     hand = copy.deepcopy(FIRST)
     fault(hand)
     _hand, problems = read_hand(MARIGLIA, PROFILE, hand)
@@ -135,7 +137,7 @@ def test_tricks_and_winners_are_optional_beside_the_play() -> None:
     assert read_hand(MARIGLIA, PROFILE, hand)[1] == []
 
 
-def test_adjusted_hand_keeps_its_faulty_play() -> None:
+def test_adjusted_hand_is_stored_with_its_faulty_play() -> None:
     """MAR-IRR-2: the fault is the reason for the ruling."""
     hand = copy.deepcopy(FIRST) | {"state": "adjusted", "card_points": [70, 0], "tricks": [10, 0]}
     swap((1, 3), (2, 3))(hand)

@@ -1,4 +1,4 @@
-"""Replays of every card game, act by act; after the last act the counts are those of the players."""
+"""Step-by-step replays in every card game; after the last act the counts equal those of the players."""
 
 import pytest
 
@@ -66,7 +66,7 @@ def test_winner_of_a_trick_leads_the_next_with_the_right_trumps(card_game: str, 
 
 @SEEDS
 @pytest.mark.parametrize("card_game", PLAYERS)
-def test_hands_shown_are_complete_and_contain_every_card_played(card_game: str, seed: str) -> None:
+def test_shown_hands_are_complete_and_contain_every_card_played(card_game: str, seed: str) -> None:
     hand_count = 0
     for profile, hand in hands_of(card_game, seed):
         replay = replayed(card_game, profile, hand)

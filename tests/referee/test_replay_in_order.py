@@ -35,7 +35,7 @@ COVERED = {
 
 
 def test_trumps_change_with_each_declaration() -> None:
-    """MNA-DECL-2: of two in one trick, the later player's suit is trumps."""
+    """MNA-DECL-2: after two declarations in one trick, the later player's suit is trumps."""
     replay = replayed("marianna", {}, MARIANNA)
     kinds = [act.kind.value for act in replay.acts]
     assert kinds == ["cards", "declared", "cards", "declared", "cards", "cards", "drawn", "cards"]
@@ -101,7 +101,7 @@ def two_players(card_game: str, declared: list[dict[str, Any]], **profile: Any) 
         pytest.param("mariaggia", ["cards", "cards", "drawn", "declared"], id="MGG-DECL-1 once it is won"),
     ],
 )
-def test_declaration_comes_before_or_after_the_trick_by_the_rules_of_the_game(
+def test_declaration_comes_before_or_after_the_trick_according_to_the_game(
     card_game: str, order: list[str]
 ) -> None:
     replay = two_players(card_game, [{"side": 0, "suit": "H"}])
@@ -161,7 +161,7 @@ def test_hands_are_unknown_if_the_hand_was_not_played_out() -> None:
         ("/card_points", None),
     ],
 )
-def test_place_of_a_fault_is_mapped_to_its_act(at: str, place: str | None) -> None:
+def test_json_pointer_of_a_fault_is_mapped_to_its_act(at: str, place: str | None) -> None:
     replay = replayed("mariglia", {}, play_a_hand(Random(5)).written())
     count = replay.act_at(at)
     assert (replay.acts[count - 1].at if count else None) == place

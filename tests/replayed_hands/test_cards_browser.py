@@ -1,4 +1,4 @@
-"""A hand card by card in a browser: steps by links and by arrow keys, without layout faults."""
+"""The page that shows a hand card by card, in a browser: links, arrow keys, layout and accessibility."""
 
 import re
 from collections.abc import Iterator
@@ -34,7 +34,7 @@ def without_script(browser: Browser) -> Iterator[Page]:
     context.close()
 
 
-def test_hand_is_stepped_forward_and_back_without_scripts(
+def test_links_step_forward_and_back_through_a_hand_without_scripts(
     live_server: LiveServer, match: Match, without_script: Page
 ) -> None:
     page = without_script

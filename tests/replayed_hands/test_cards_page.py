@@ -1,4 +1,4 @@
-"""The public page of a hand card by card: steps, captured cards, and acts that were not allowed."""
+"""The public page that shows a hand card by card: steps, captured cards, and illegal plays."""
 
 import html
 import re
@@ -202,7 +202,7 @@ def a_renuncio() -> tuple[dict[str, Any], tuple[int, int]]:
             return {**played.written(), "state": "adjusted"}, played.cheated
 
 
-def test_forbidden_act_is_shown_with_its_sentence_and_rule(reader: Client) -> None:
+def test_forbidden_act_is_shown_with_its_message_and_rule(reader: Client) -> None:
     """MAR-PLAY-1, MAR-IRR-2."""
     hand, (trick, place) = a_renuncio()
     match = write(a_match(), hand)

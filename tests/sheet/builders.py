@@ -1,4 +1,4 @@
-"""Builders of hands and sheets with good defaults, and short views of a verdict."""
+"""Builders of hands and sheets with useful defaults, and short forms of a verdict."""
 
 from typing import Any
 
@@ -33,7 +33,7 @@ def _parts(points: int) -> list[int]:
 
 
 def a_won_game(winner: int = 0, target: int = 35, last_dealer: int = 3) -> JSON:
-    """Return a game that one side won to nothing."""
+    """Return a game won by one side, in which the other side scored nothing."""
     return {"hands": hands_to((target, 0) if winner == 0 else (0, target), last_dealer)}
 
 
@@ -49,15 +49,15 @@ def verdict_on(*games: Any, **profile: Any) -> Verdict:
 
 
 def problem_keys(verdict: Verdict) -> list[tuple[str, str, str]]:
-    """Return level, rule and place of every problem."""
+    """Return level, rule and JSON Pointer of every problem."""
     return [(problem.level, problem.rule, problem.where) for problem in verdict.problems]
 
 
 def errors(verdict: Verdict) -> list[tuple[str, str]]:
-    """Return rule and place of every error."""
+    """Return rule and JSON Pointer of every error."""
     return [(rule, where) for level, rule, where in problem_keys(verdict) if level == "error"]
 
 
 def warnings(verdict: Verdict) -> list[tuple[str, str]]:
-    """Return rule and place of every warning."""
+    """Return rule and JSON Pointer of every warning."""
     return [(rule, where) for level, rule, where in problem_keys(verdict) if level == "warning"]

@@ -1,4 +1,4 @@
-"""The two sample tournaments as written sheets, with the seats and sides of the contract."""
+"""The two sample tournaments as written sheets, with seats and sides as in the API contract."""
 
 import json
 from functools import cache

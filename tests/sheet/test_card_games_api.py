@@ -58,14 +58,14 @@ def test_sheet_check_returns_the_verdict_of_the_sheet(call: Any) -> None:
 @pytest.mark.parametrize(
     "body", [None, 7, "sheet", [], {}, {"card_game": 1}, {"card_game": "mariglia", "games": 3}]
 )
-def test_body_that_is_no_sheet_gets_a_verdict_with_problems(call: Any, body: object) -> None:
+def test_body_that_is_not_a_sheet_gets_a_verdict_with_problems(call: Any, body: object) -> None:
     answer = call.post(CHECK, json.dumps(body), content_type="application/json")
     assert answer.status_code == 200
     assert not answer.json()["valid"]
     assert answer.json()["problems"]
 
 
-def test_problem_messages_are_in_the_language_of_the_caller(call: Any) -> None:
+def test_problem_messages_are_in_the_language_of_the_request(call: Any) -> None:
     wrong = {"card_game": "mariglia", "games": [{"hands": [HAND | {"card_points": [38, 31]}]}]}
     (problem,) = call.post(CHECK, wrong, format="json").json()["problems"]
     assert (problem["code"], problem["rule"]) == ("card_points_sum", "MAR-VAL-1")
@@ -76,7 +76,7 @@ def test_problem_messages_are_in_the_language_of_the_caller(call: Any) -> None:
 DEFINITION = "/api/v1/card-games/mariglia/definition/"
 
 
-def test_card_game_definition_is_in_the_language_of_the_caller(call: Any) -> None:
+def test_card_game_definition_is_in_the_language_of_the_request(call: Any) -> None:
     english, italian = (
         call.get(DEFINITION, headers={"Accept-Language": language}) for language in ("en", "it")
     )
@@ -97,7 +97,7 @@ def test_definition_is_sent_once_and_compressed_if_the_client_accepts_gzip(call:
     assert (again.status_code, again.content, again["ETag"]) == (304, b"", response["ETag"])
 
 
-def test_definition_of_an_unknown_card_game_is_not_found(call: Any) -> None:
+def test_definition_of_an_unknown_card_game_returns_404(call: Any) -> None:
     answer = call.get("/api/v1/card-games/bridge/definition/")
     assert (answer.status_code, answer.json()["code"]) == (404, "not_found")
 

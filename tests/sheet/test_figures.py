@@ -91,7 +91,7 @@ FIGURES = [
 
 
 def figures_of(key: str, games: list[Any], side: int) -> list[HandOfSide]:
-    """Return the figures of a side's hands on a sheet, which must be valid."""
+    """Return the statistics of a side's hands on a sheet, which must be valid."""
     card_game = CARD_GAMES[key]
     sheet_games = [game if isinstance(game, dict) else {"hands": game} for game in games]
     verdict = check_sheet({"card_game": key, "profile": {}, "games": sheet_games})
@@ -103,13 +103,13 @@ def figures_of(key: str, games: list[Any], side: int) -> list[HandOfSide]:
 @pytest.mark.parametrize(
     ("key", "games", "side", "hands"), [pytest.param(*row[1:], id=row[0]) for row in FIGURES]
 )
-def test_figures_of_every_hand_are_those_of_the_side(
+def test_statistics_of_every_hand_are_computed_for_the_given_side(
     key: str, games: Any, side: int, hands: list[HandOfSide]
 ) -> None:
     assert figures_of(key, games, side) == hands
 
 
-def test_figures_are_tested_for_every_card_game() -> None:
+def test_statistics_are_tested_for_every_card_game() -> None:
     assert {row[1] for row in FIGURES} == set(CARD_GAMES)
 
 

@@ -1,4 +1,4 @@
-"""One game computed hand by hand: end on the trionfo, deal, annulled and late hands, final scores."""
+"""One game computed hand by hand: wins by the turned card, deal, annulled and late hands, final scores."""
 
 # ruff: noqa: E501  (a table reads best one row a line)
 
@@ -26,7 +26,7 @@ GAME, LAST = "/games/0", "/games/0/hands/{}"
         pytest.param((34, 20), turned_hand(0, "7C", "void"), "COM-5", "/state", id="COM-5 a void hand before the game is won"),
     ],
 )  # fmt: skip
-def test_hand_is_refused_if_the_score_before_it_forbids_it(
+def test_hand_is_refused_if_the_earlier_score_does_not_allow_the_hand(
     before: tuple[int, int], hand: Any, rule: str, where: str
 ) -> None:
     hands = [*reversed_to(before), hand]
@@ -34,7 +34,7 @@ def test_hand_is_refused_if_the_score_before_it_forbids_it(
 
 
 def reversed_to(score: tuple[int, int]) -> list[Any]:
-    """Return hands to a score, the loser's first, so that the last one wins the game."""
+    """Return hands that lead to a score, the loser's hands first, so that the last hand wins the game."""
     swapped = hands_to((score[1], score[0]))
     return [{**hand, "card_points": hand["card_points"][::-1]} for hand in swapped]
 

@@ -12,7 +12,7 @@ from scoring.templatetags import score_drawing, suits, suits as icons
 
 
 def rendered(tag: str, language: str = "en", **values: object) -> str:
-    """Render one tag of the library."""
+    """Render one template tag of the library `sheet`."""
     with translation.override(language):
         return Template("{% load sheet %}" + tag).render(Context(values))
 
@@ -23,7 +23,7 @@ def count(kind: str, svg: str) -> int:
 
 
 def strung(kind: str, svg: str) -> list[tuple[int, int]]:
-    """Return the places of the stitches of a class: ten units each, along a diagonal or up a column."""
+    """Return the positions of the stitches of a class: ten units each, along a diagonal or up a column."""
     path = "".join(re.findall(rf'<path class="{kind}" d="([^"]*)"', svg))
     return sorted(
         (int(x) + (number * 10 + 5 if across else 0), int(y) - number * 10 - 5)
@@ -58,7 +58,7 @@ def test_score_drawing_has_one_stitch_for_each_point(
     ("score", "fresh", "target"),
     [(0, 0, 35), (13, 9, 35), (24, 0, 35), (38, 7, 31), (35, 2, 35), (21, 21, 21)],
 )
-def test_each_point_has_its_place_in_columns_of_five(
+def test_points_are_drawn_in_columns_of_five(
     score: int, fresh: int, target: int, side: int, apart: bool
 ) -> None:
     svg = score_drawing.trama(score, target, side, fresh, apart=apart)
@@ -120,7 +120,7 @@ def test_card_has_italian_letters_for_an_italian_reader() -> None:
     assert '<span aria-hidden="true">R</span>' in king
 
 
-def test_suit_letter_is_another_suit_in_another_pack() -> None:
+def test_suit_of_a_letter_depends_on_the_pack() -> None:
     assert suits.suit_name("D", "french") != suits.suit_name("D", "latin")
     assert suits.drawing("D", "french") != suits.drawing("D", "latin")
 
@@ -132,7 +132,7 @@ def test_trionfo_is_shown_with_its_points() -> None:
     assert "King of hearts" in rendered('{% tri "KH" %}')
 
 
-def test_rank_ten_is_split_from_its_suit() -> None:
+def test_card_name_with_rank_ten_is_split_into_rank_and_suit() -> None:
     assert suits.split("10S") == ("10", "S")
 
 
@@ -146,13 +146,13 @@ def test_every_icon_is_hidden_from_screen_readers(name: str) -> None:
     assert 'aria-hidden="true"' in rendered("{% icon name %}", name=name)
 
 
-def test_games_won_have_a_label_in_words() -> None:
+def test_drawing_of_games_won_has_a_text_label() -> None:
     pips = rendered("{% pips 1 2 0 %}")
     assert 'aria-label="1 game won"' in pips
     assert (pips.count('<i class="on">'), pips.count("<i>")) == (1, 1)
 
 
-def test_instant_is_shown_as_an_hour_with_a_machine_readable_time() -> None:
+def test_instant_is_shown_as_time_of_day_with_a_machine_readable_value() -> None:
     markup = rendered("{% as_of instant %}", instant=datetime(2026, 11, 21, 20, 31, tzinfo=UTC))
     assert 'datetime="2026-11-21T20:31:00+00:00" data-ago' in markup
 

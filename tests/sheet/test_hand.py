@@ -85,7 +85,7 @@ def problems_of(raw: Any, **profile: Any) -> list[tuple[str, str, str]]:
         pytest.param(a_hand(play=[{"leader": 0, "cards": ["7C", "XX"]}]), "MAR-PLAY-1", "/h/play/0/cards/1", id="MAR-PLAY-1 no such card"),
     ],
 )  # fmt: skip
-def test_impossible_hand_is_refused_with_rule_and_place(raw: Any, rule: str, where: str) -> None:
+def test_impossible_hand_is_refused_with_rule_and_json_pointer(raw: Any, rule: str, where: str) -> None:
     assert [problem for problem in problems_of(raw) if problem[0] == "error"] == [("error", rule, where)]
 
 
@@ -97,7 +97,7 @@ def test_impossible_hand_is_refused_with_rule_and_place(raw: Any, rule: str, whe
         pytest.param(a_hand(points=(50, 20), state="adjusted"), "MAR-IRR-2", "/h/card_points", {}, id="MAR-IRR-2 not all points"),
     ],
 )  # fmt: skip
-def test_rare_hand_gets_a_warning_with_rule_and_place(
+def test_rare_hand_gets_a_warning_with_rule_and_json_pointer(
     raw: Any, rule: str, where: str, profile: dict[str, Any]
 ) -> None:
     assert problems_of(raw, **profile) == [("warning", rule, where)]
@@ -128,7 +128,7 @@ def test_possible_hand_is_accepted_without_problems(raw: Any, profile: dict[str,
 @pytest.mark.parametrize(
     "points", [(41, None), (None, 29), (41, 29)], ids=["COM-6 first", "COM-6 second", "COM-6 both"]
 )
-def test_other_side_of_a_fixed_sum_is_computed(points: tuple[Any, Any]) -> None:
+def test_missing_number_of_a_fixed_sum_is_computed(points: tuple[Any, Any]) -> None:
     hand, _problems = read_hand(MARIGLIA, read_profile(MARIGLIA, {}), a_hand(points=points, tricks=[None, 4]))
     assert hand is not None
     assert hand.as_json() == {"dealer": 0, "trionfo": "2C", "card_points": [41, 29], "tricks": [6, 4]}
@@ -150,7 +150,7 @@ def test_hand_is_written_in_one_canonical_form() -> None:
     }  # fmt: skip
 
 
-def test_play_of_a_hand_is_written_as_it_was_read() -> None:
+def test_play_of_a_hand_is_written_back_unchanged() -> None:
     play = [{"leader": 1, "cards": ["7C", "2C"], "winner": 1}, {"leader": 2, "cards": ["AS"]}]
     hand, _problems = read_hand(
         MARIGLIA, read_profile(MARIGLIA, {}), a_hand(play=play, state="adjusted", points=(70, 0))
@@ -163,7 +163,7 @@ def test_key_is_escaped_in_a_json_pointer() -> None:
     assert pointer("a/b~") == "a~1b~0"
 
 
-def test_longest_note_is_kept_and_a_missing_note_is_empty() -> None:
+def test_note_of_maximum_length_is_kept_and_a_missing_note_is_empty() -> None:
     """COM-4."""
     profile = read_profile(MARIGLIA, {})
     notes = [a_hand(), a_hand(note="n" * 500)]

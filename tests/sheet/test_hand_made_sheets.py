@@ -1,8 +1,7 @@
-"""Sheets made by hand from the published accounts of the games only, with the verdict these imply.
+"""Sheets made by hand from the published rules of the games only, with the verdict that the rules imply.
 
-Each line of `tests/data/sheets.jsonl` has a sheet, its verdict by the accounts (`ok`, `E` refused, `W`
-warned), the
-reason, and, if the accounts give them, the score of the last game and the winner of the match.
+Each line of `tests/data/sheets.jsonl` has a sheet, its verdict by the rules (`ok`, `E` refused, `W`
+warned), the reason, and, if the rules imply them, the score of the last game and the winner of the match.
 """
 
 import json
@@ -32,7 +31,7 @@ def levels(verdict: dict[str, Any]) -> str:
 
 
 @pytest.mark.parametrize("row", SHEETS, ids=[row["id"] for row in SHEETS])
-def test_verdict_on_a_sheet_is_that_of_the_accounts(row: dict[str, Any]) -> None:
+def test_verdict_on_a_sheet_agrees_with_the_published_rules(row: dict[str, Any]) -> None:
     """COM-3, COM-HELD-1, COP-1: verdict, score and winner."""
     verdict = check_sheet(row["sheet"]).as_json()
     assert levels(verdict) == row["expect"], (row["why"], verdict["problems"])
@@ -43,7 +42,7 @@ def test_verdict_on_a_sheet_is_that_of_the_accounts(row: dict[str, Any]) -> None
 
 
 @pytest.mark.parametrize(("sheet", "expected"), [(key, decision[0]) for key, decision in DECIDED.items()])
-def test_verdict_on_a_disputed_sheet_is_that_of_games_md(sheet: str, expected: str) -> None:
+def test_verdict_on_a_sheet_with_disputed_rules_agrees_with_games_md(sheet: str, expected: str) -> None:
     """COP-1, CIN-DECL-2, MNA-DECL-3."""
     assert [row["expect"] for row in SHEETS if row["id"] == sheet] == [expected]
 

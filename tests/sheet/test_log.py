@@ -14,7 +14,7 @@ NOBODY: dict[int, int] = {}
 
 
 def events(*facts: tuple[Any, ...]) -> list[Event]:
-    """Return facts written as kind, game, hand, version, body, numbered from 1 in their order."""
+    """Return facts from tuples of kind, game, hand, version and body, numbered from 1."""
     return [Event(seq, EventKind(kind), *more) for seq, (kind, *more) in enumerate(facts, 1)]
 
 
@@ -55,7 +55,7 @@ def test_fact_without_a_version_counts_as_the_first_version() -> None:
     assert log.vacant_version((1, 2)) == 2
 
 
-def test_struck_hand_is_removed_and_its_next_version_counts_on() -> None:
+def test_struck_hand_is_removed_and_its_version_numbers_continue() -> None:
     facts = [a_hand((1, 1)), a_hand((1, 2)), a_hand((1, 2), 2, "correction"), ("strike", 1, 2, 2)]
     log = fold_log(events(*facts))
     assert list(log.hands) == [(1, 1)]
@@ -180,10 +180,10 @@ STRUCK = ("strike", 1, 1, 1)
         pytest.param([a_call(1), TAKEN_BACK, a_hand((1, 2))], None, (0, False, False), id="taken back, and played on"),
     ],
 )  # fmt: skip
-def test_time_call_is_valid_until_it_is_taken_back(
+def test_time_call_is_valid_until_the_call_is_withdrawn(
     facts: Any, time: TimeCall | None, more: tuple[int, bool, bool]
 ) -> None:
-    """COM-TIME-1: the fact that called time, whether the table did, and whether a hand was written since."""
+    """COM-TIME-1: the log has the call, whether the table called time, and whether a hand was written since."""
     log = fold_log(events(a_hand((1, 1)), *facts))
     assert (log.time, (log.time_seq, log.time_by_table, log.written_since)) == (time, more)
 
@@ -219,7 +219,7 @@ def test_empty_log_has_no_hands_signatures_or_calls() -> None:
     assert (log.time, log.time_seq, log.time_by_table, log.written_since) == (None, 0, False, False)
 
 
-def test_hash_of_a_fact_is_that_of_its_canonical_json() -> None:
+def test_hash_of_a_fact_is_computed_from_its_canonical_json() -> None:
     """Other programs can check the chain: sorted keys, no spaces, unescaped letters."""
     text = f'["{GENESIS}",1,null,{{"a":"è ♠","b":[1,2]}}]'
     assert chained(GENESIS, [1, None, {"b": [1, 2], "a": "è ♠"}]) == hashlib.sha256(text.encode()).hexdigest()

@@ -52,13 +52,13 @@ def test_match_counts_the_games_won_and_finds_its_winner(
         pytest.param([EMPTY, A], "COM-MATCH-1", "/games/1", id="COM-MATCH-1 the first game is missing"),
     ],
 )
-def test_game_out_of_order_is_refused_with_its_place(games: list[Any], rule: str, where: str) -> None:
+def test_game_out_of_order_is_refused_with_its_json_pointer(games: list[Any], rule: str, where: str) -> None:
     verdict = verdict_on(*games)
     assert errors(verdict) == [(rule, where)]
     assert verdict.state.next is None
 
 
-def test_game_after_the_match_counts_nothing() -> None:
+def test_game_after_the_match_does_not_count() -> None:
     verdict = verdict_on(A, A, A)
     assert (verdict.state.games_won, verdict.state.winner, verdict.state.next) == ((2, 0), 0, None)
     assert verdict.as_json()["games"][2] == {
@@ -67,7 +67,7 @@ def test_game_after_the_match_counts_nothing() -> None:
     }  # fmt: skip
 
 
-def test_final_score_after_the_match_counts_nothing() -> None:
+def test_final_score_after_the_match_does_not_count() -> None:
     assert verdict_on(A, A, {"final": [45, 3]}).state.games[2].score == (0, 0)
 
 
@@ -90,7 +90,7 @@ def test_void_hands_after_the_match_are_kept() -> None:
     assert verdict.state.games[2].hands == (HandResult(HandState.VOID, 0, (0, 0), (0, 0), {}),)
 
 
-def test_match_is_over_only_when_it_is_won() -> None:
+def test_match_is_over_only_when_a_side_has_won() -> None:
     """COM-MATCH-1."""
     assert [verdict_on(*games).state.over for games in ([], [A], [A, A])] == [False, False, True]
 

@@ -30,7 +30,7 @@ from scoring.sheet.rules.reader import read_profile
         pytest.param("briscola_151", {}, [2], id="two players"),
     ],
 )
-def test_usual_number_of_hands_grows_with_the_target(
+def test_usual_number_of_hands_is_proportional_to_the_target(
     key: str, options: dict[str, Any], hands: list[int]
 ) -> None:
     card_game = CARD_GAMES[key]

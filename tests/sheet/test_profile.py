@@ -1,4 +1,4 @@
-"""The game profile: defaults, options, contradictions, and the cards that follow from it (COM-7)."""
+"""The game profile: defaults, options, contradictions, and the cards that the options imply (COM-7)."""
 
 # ruff: noqa: E501  (a table reads best one row a line)
 
@@ -46,7 +46,7 @@ def test_empty_profile_is_completed_with_the_defaults() -> None:
         ),
     ],
 )
-def test_profile_reads_back_from_its_json(raw: dict[str, Any]) -> None:
+def test_profile_is_read_back_unchanged_from_json(raw: dict[str, Any]) -> None:
     profile = read_profile(MARIGLIA, raw)
     body = profile.as_json()
     assert read_profile(MARIGLIA, body) == profile
@@ -104,7 +104,7 @@ def test_pack_follows_from_the_order_of_the_court_cards(raw: Any, pack: str) -> 
     assert (profile.pack.key, profile.as_json()["pack"]) == (pack, pack)
 
 
-def test_problems_of_a_profile_are_placed_at_its_options() -> None:
+def test_json_pointers_of_profile_problems_name_the_options() -> None:
     """COM-7."""
     with pytest.raises(BadSetup) as refusal:
         read_profile(MARIGLIA, {"targets": [9], "target": 35})

@@ -43,7 +43,7 @@ def test_total_that_differs_from_the_cards_by_one_is_refused(match: dict[str, An
         assert [problem.level for problem in problems if problem.level == "error"]
 
 
-def test_sample_hand_reads_back_from_its_canonical_form() -> None:
+def test_sample_hand_is_read_back_unchanged_from_its_canonical_form() -> None:
     profile = read_profile(MARIGLIA, {})
     for match in sample_matches():
         for raw in (hand for game in sheet_of(match)["games"] for hand in game["hands"]):

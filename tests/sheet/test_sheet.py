@@ -74,7 +74,7 @@ def test_example_of_the_contract_gets_its_verdict() -> None:
         pytest.param({"card_game": "maniglia_auction", "profile": {"players": 7}, "games": [{"hands": [{"dealer": 5}]}]}, "bad_option", "/profile/players", id="COM-7 without the number of players no seat is judged"),
     ],
 )  # fmt: skip
-def test_malformed_sheet_is_refused_with_code_and_place(raw: Any, code: str, where: str) -> None:
+def test_malformed_sheet_is_refused_with_code_and_json_pointer(raw: Any, code: str, where: str) -> None:
     verdict = check_sheet(raw)
     assert [(problem.code, problem.where) for problem in verdict.problems] == [(code, where)]
     assert not verdict.valid
@@ -93,7 +93,7 @@ def test_unknown_card_game_is_refused_with_the_list_of_card_games() -> None:
 
 
 def test_problems_are_in_the_order_of_the_sheet() -> None:
-    """COM-3: by name, and numbered places by their number."""
+    """COM-3: JSON Pointers are sorted by name, and list indexes as numbers."""
     hands = [a_hand(place % 4, points=(1, 2) if place in (2, 10) else (35, 35)) for place in range(11)]
     verdict = check_sheet({**a_sheet(hands), "rank": 0, "winner": 0, "10": 0, "9": 0, "by": 0})
     assert [problem.where for problem in verdict.problems] == [
@@ -107,8 +107,8 @@ def test_problems_are_in_the_order_of_the_sheet() -> None:
     ]
 
 
-def test_contradictory_options_are_reported_beside_an_unknown_one() -> None:
-    """COM-7, MAU-P-1: both are reported, and the hands are read without them."""
+def test_contradictory_options_are_reported_together_with_an_unknown_option() -> None:
+    """COM-7, MAU-P-1: both problems are reported, and the hands are read without these options."""
     profile = {"players": 4, "deals": 5, "colour": "red"}
     sheet = {"card_game": "maniglia_auction", "profile": profile, "games": [{"hands": [{"dealer": 4}]}]}
     problems = problem_keys(check_sheet(sheet))
@@ -181,7 +181,7 @@ def test_every_message_is_a_sentence_that_can_be_translated() -> None:
 @pytest.mark.parametrize(
     "text", ["", "{", "null", b"\xff", '{"card_game": "mariglia", "card_game": "x"}', "[" * 10**5]
 )
-def test_text_that_is_no_sheet_gets_a_verdict(text: str | bytes) -> None:
+def test_text_that_is_not_a_sheet_gets_a_verdict(text: str | bytes) -> None:
     verdict = check_text(text).as_json()
     assert verdict["valid"] is False
     assert [problem["where"] for problem in verdict["problems"]] == [""]
@@ -229,7 +229,7 @@ def test_next_hand_is_checked_together_with_the_hands_before_it() -> None:
         pytest.param([{"final": [35, 0]}], (1, 1), a_hand(0), [], id="COM-8 hands in place of a result"),
     ],
 )  # fmt: skip
-def test_problems_of_the_next_hand_are_placed_within_it(
+def test_problems_of_the_next_hand_have_json_pointers_within_the_hand(
     games: Any, place: tuple[int, int], raw: Any, expected: list[tuple[str, str]]
 ) -> None:
     check = check_next_hand(MARIGLIA, PROFILE, games, raw, game=place[0], hand=place[1])

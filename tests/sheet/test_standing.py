@@ -38,7 +38,7 @@ def a_new_hand(body: Any) -> Act:
 
 
 def a_first_hand(body: Any) -> Act:
-    """Return the act that sends the first hand again: the same hand, or a different one as a dispute."""
+    """Return the action that sends the first hand again: the same hand, or a different hand as a dispute."""
     return lambda sheet, acting: hands.record_hand(sheet, (1, 1), body, **acting)
 
 
@@ -109,7 +109,7 @@ def test_sheet_updated_by_each_fact_equals_the_sheet_of_all_facts(history: list[
 
 
 def agrees_with_its_facts(row: ScoreSheet) -> None:
-    """Assert that the sheet in memory and the stored sheet are those of the stored facts."""
+    """Assert that the sheet in memory and the stored sheet equal the sheet computed from the stored facts."""
     stored = ScoreSheet.objects.get(pk=row.pk)
     assert row.standing.log == sheet_log(row.pk)
     assert row.standing == stored.standing
@@ -119,7 +119,7 @@ def agrees_with_its_facts(row: ScoreSheet) -> None:
 
 
 @pytest.mark.databases
-def test_sheet_opened_before_reads_the_facts_added_since(db: None) -> None:
+def test_sheet_opened_earlier_reads_the_facts_added_since(db: None) -> None:
     row = ScoreSheet.objects.create(card_game="mariglia", profile={})
     assert row.standing.log.hands == {}
     hands.record_hand(lock_sheet(row.pk), (1, 1), PLAIN, author=Author(), at=timezone.now())
@@ -128,7 +128,7 @@ def test_sheet_opened_before_reads_the_facts_added_since(db: None) -> None:
 
 
 @pytest.mark.databases
-def test_sheet_opened_before_is_not_read_again(db: None, django_assert_num_queries: Any) -> None:
+def test_sheet_opened_earlier_is_not_read_again(db: None, django_assert_num_queries: Any) -> None:
     row = ScoreSheet.objects.create(card_game="mariglia", profile={})
     hands.record_hand(row, (1, 1), PLAIN, author=Author(), at=timezone.now())
     with django_assert_num_queries(1):
@@ -145,7 +145,7 @@ def test_deleted_sheet_cannot_be_locked(db: None) -> None:
 
 
 @pytest.mark.databases
-def test_hand_that_is_checked_and_then_added_is_computed_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_verdict_on_a_hand_checked_and_then_added_is_computed_once(monkeypatch: pytest.MonkeyPatch) -> None:
     fold = Mock(wraps=rules.fold_sheet)
     monkeypatch.setattr(rules, "fold_sheet", fold)
     sheet = Sheet("mariglia", {})
@@ -161,7 +161,7 @@ def test_hand_that_is_checked_and_then_added_is_computed_once(monkeypatch: pytes
     "raw", [PLAIN, {**PLAIN, "card_points": [41, None]}, {**PLAIN, "dealer": 9}, [], WON]
 )
 @pytest.mark.parametrize("facts", [0, 1])
-def test_check_of_the_next_hand_is_that_of_the_rules(raw: Any, facts: int) -> None:
+def test_check_of_the_next_hand_equals_that_of_the_rules(raw: Any, facts: int) -> None:
     sheet = Sheet("mariglia", {}).after(*[Event(1, EventKind.HAND, 1, 1, 1, PLAIN)][:facts])
     games = [{"hands": [PLAIN]}][:facts]
     mariglia = CARD_GAMES["mariglia"]

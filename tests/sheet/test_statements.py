@@ -1,4 +1,4 @@
-"""Statements compiled once: they return the rows of their queryset and write the named fields."""
+"""Database statements compiled once: the rows they return and the fields they write."""
 
 import json
 import uuid

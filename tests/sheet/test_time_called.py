@@ -43,7 +43,7 @@ def of_nets(*nets: int, **call: Any) -> Verdict:
 
 
 def outcome_of(verdict: Verdict) -> Any:
-    """Return whether the match is over, games won, winner, what is to do, and how each game was stopped."""
+    """Return whether the match is over, games won, winner, next action, and how each game was stopped."""
     state = verdict.state
     marks = [game.by_time.value if game.by_time else None for game in state.games]
     return state.over, state.games_won, state.winner, state.time and state.time.value, marks
@@ -62,7 +62,7 @@ TEN_LESS = a_hand(1, "2C", (26, 44))  # 9 for the other side
         pytest.param(turned_hand(0, "7C", "annulled"), id="COM-TIME-1 the hand begun was annulled"),
     ],
 )
-def test_hand_in_play_at_the_call_is_accepted_and_no_further_one(begun: dict[str, Any]) -> None:
+def test_hand_in_play_at_a_time_call_is_accepted_and_later_hands_are_refused(begun: dict[str, Any]) -> None:
     before = hands_to((31, 20))
     call = TimeCall(len(before), draws=True)
     card_game = CARD_GAMES["mariglia"]
@@ -257,7 +257,7 @@ def test_impossible_entries_after_a_time_call_are_refused(check: Check, problem:
     assert errors(check()) == [problem]
 
 
-def test_deciding_hand_has_a_newly_drawn_dealer_each_time() -> None:
+def test_dealer_of_every_deciding_hand_is_drawn() -> None:
     """COM-TIME-3: neither the first deciding hand nor a repeated one follows the turn to deal."""
     for games in ([a_won_game(0), [TEN_LESS]], [a_won_game(0), [TEN_LESS], [LEVEL]]):
         following = called(*games, hands=3, **NOT_BEGUN).state.next
@@ -268,7 +268,7 @@ def test_deciding_hand_has_a_newly_drawn_dealer_each_time() -> None:
     assert problem_keys(verdict) == []
 
 
-def test_game_written_after_the_match_ended_by_time_leaves_the_match_over() -> None:
+def test_match_ended_by_time_stays_over_if_another_game_is_written() -> None:
     """COM-TIME-3."""
     verdict = called(a_won_game(0), [NINE], hands=2, **NOT_BEGUN)
     assert outcome_of(verdict)[:4] == (True, (1, 0), 0, "over")
@@ -280,7 +280,7 @@ def test_final_score_by_time_is_kept_as_written() -> None:
     assert [game.score for game in state.games] == [(35, 20), (12, 20)]
 
 
-def test_time_call_decides_nothing_if_a_game_is_unreadable() -> None:
+def test_time_call_does_not_decide_a_match_with_an_unreadable_game() -> None:
     """COM-3, COM-TIME-3."""
     verdict = called(None, a_won_game(0), hands=2, **NOT_BEGUN, **GROUPS)
     assert outcome_of(verdict) == (False, (1, 0), None, None, [None, None])
@@ -303,7 +303,7 @@ def test_sheet_without_a_time_call_has_no_time_in_its_verdict() -> None:
     ],
     ids=["nothing said", "a hand had begun", "none had, and level stays level", "level stays level"],
 )
-def test_time_call_reads_back_from_its_json(call: TimeCall, body: dict[str, Any]) -> None:
+def test_time_call_is_read_back_unchanged_from_json(call: TimeCall, body: dict[str, Any]) -> None:
     assert call.as_json() == body
     assert read_time_call(body) == (call, [])
 
@@ -362,8 +362,8 @@ def test_time_call_does_not_change_the_score_of_hands(card_game: CardGame) -> No
 
 
 @EVERY
-def test_game_by_net_stopped_by_time_counts_its_present_nets(card_game: CardGame) -> None:
-    """COM-TIME-2: the highest net wins, and equal highest nets are level."""
+def test_present_net_scores_count_in_a_game_stopped_by_time(card_game: CardGame) -> None:
+    """COM-TIME-2: the highest net score wins; equal highest scores are a tie."""
     games = _begun(card_game, 9, hands=2)
     writer = Writer(card_game, read_profile(card_game, {}), Random(0), TimeCall(2, begun=False, draws=True))
     verdict = writer.verdict(games)

@@ -6,7 +6,7 @@ from scoring.types import GameState, Sentence, SheetState, Stopped, Unreadable
 
 
 def test_unreadable_field_is_shown_by_its_code() -> None:
-    """COM-3: the code is what a log shows of an uncaught exception."""
+    """COM-3: logs of an uncaught exception contain the code."""
     assert str(Unreadable("missing_field", "COM-4", Sentence("Write the dealer."))) == "missing_field"
 
 

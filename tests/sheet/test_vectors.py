@@ -18,7 +18,7 @@ VECTORS = [
 
 
 def hands_before(vector: dict[str, Any]) -> list[dict[str, Any]]:
-    """Return the hands before the tested one: as listed, or any hands of Mariglia to the listed score."""
+    """Return the hands before the tested hand: as listed, or hands of Mariglia with the listed score."""
     before = vector["before"]
     if all(type(each) is dict for each in before):
         return list(before)

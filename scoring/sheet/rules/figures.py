@@ -47,7 +47,7 @@ def hands_of_side(
 
 
 def _points(card_game: CardGame, body: Mapping[str, Any], result: HandResult, side: int) -> int | None:
-    """Return the side's net score or, in games without nets, its card points; None if the director set them."""
+    """Return the side's net score or, without nets, its card points; None if the director set them."""
     if card_game.by_net:
         return result.score[side]
     field = count_field(card_game)
@@ -148,7 +148,7 @@ class Luck(NamedTuple):
 
 
 def luck(profile: Profile, turned: Sequence[int]) -> Luck:
-    """Return the turned cards and the average value of all cards: 1.5 for 5, 4, 3, 2, 1 in a pack of forty."""
+    """Return the turned cards and the average value of all cards: 1.5 for 5, 4, 3, 2, 1 in forty cards."""
     worths = sorted(set(profile.card_values.values()), reverse=True)
     times, values = Counter(turned), [profile.card_values[rank] for rank in profile.ranks]
     return Luck(

@@ -1,4 +1,4 @@
-"""The random player of each card game: a function that plays a whole game and counts it."""
+"""The random player of each card game: a function that plays a whole game and counts its score."""
 
 from collections.abc import Mapping
 from random import Random

@@ -1,4 +1,4 @@
-"""Faults for hands of any card game that are written with their tricks."""
+"""Deliberate faults for hands of any card game that are written with their tricks."""
 
 from random import Random
 from typing import Any

@@ -1,4 +1,4 @@
-"""Faults for hands of Mariglia and the games derived from it."""
+"""Deliberate faults for hands of Mariglia and the games derived from it."""
 
 from collections.abc import Callable
 from random import Random
@@ -61,5 +61,5 @@ def breaking(duty: str, rules_of: RulesOf) -> Plant:
 
 
 def where_it_was_played(plant: Plant) -> Plant:
-    """Plant the fault only in a hand written with its tricks."""
+    """Return the fault, limited to hands written with their tricks."""
     return lambda random, hand, profile: plant(random, hand, profile) if "play" in hand else False

@@ -1,4 +1,4 @@
-"""Random games of Marianna and Cinquecento, and faults for both."""
+"""Random games of Marianna and Cinquecento, and deliberate faults for both."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -15,7 +15,7 @@ Plant = Callable[[Random, JSON, JSON], bool | None]
 
 
 def games_of(any_club: AnyClub, *, complete: bool = False, **fixed: Any) -> Callable[[Random], PlayedGame]:
-    """Return the player of games with such profiles; with `whole`, all optional entries are written."""
+    """Return the function that plays a random game; with `whole`, all optional entries are written."""
 
     def play(random: Random) -> PlayedGame:
         played = play_a_game(random, any_club(random, **fixed))
@@ -31,7 +31,7 @@ def games_of(any_club: AnyClub, *, complete: bool = False, **fixed: Any) -> Call
 
 
 def played_out(plant: Plant) -> Plant:
-    """Plant the fault only in a hand that was played to its end."""
+    """Return the fault, limited to hands that were played to their end."""
 
     @wraps(plant)
     def planted(random: Random, hand: JSON, profile: JSON) -> bool | None:
@@ -47,7 +47,7 @@ def two_points_over(_random: Random, hand: JSON, _profile: JSON) -> None:
 
 
 def nobody_makes_one(_random: Random, hand: JSON, _profile: JSON) -> None:
-    """Write 119 to 1 card points, without the play."""
+    """Write 119 and 1 card points, which are impossible, and remove the play."""
     hand["card_points"] = [119, 1]
     del hand["play"]
 
@@ -81,7 +81,7 @@ def moved_to(hand: JSON, last: JSON, trick: int) -> None:
 
 
 def by_the_partner(_random: Random, hand: JSON, _profile: JSON) -> bool:
-    """Write the partner, who holds other cards, as the one who declared."""
+    """Write the partner, who holds other cards, as the player who declared."""
     declarations = a_marianna_alone(hand) or ()
     for declaration in declarations:
         declaration["player"] = (declaration["player"] + 2) % 4
@@ -137,7 +137,7 @@ def out_of_order(_random: Random, hand: JSON, _profile: JSON) -> bool:
 
 
 def asked_by_the_partner(_random: Random, hand: JSON, _profile: JSON) -> bool:
-    """Write the partner, who covered, as the one who asked for it."""
+    """Write the partner, who covered the marriage, as the player who asked for the cover."""
     for entry in hand["declarations"]:
         declarations = hand["play"][entry["trick"] - 1]["declared"]
         if entry["kind"] == "copri" and len(declarations) == 1:

@@ -1,4 +1,4 @@
-"""Faults for hands of the games for two; each returns whether the hand had a place for it."""
+"""Deliberate faults for hands of the games for two; a fault returns False if it does not fit the hand."""
 
 from collections.abc import Callable
 from random import Random
@@ -19,7 +19,7 @@ def miscounted(random: Random, hand: JSON, _club: Club) -> bool:
 
 
 def wrong_sum(_random: Random, hand: JSON, _club: Club) -> bool:
-    """Add a point that does not exist."""
+    """Add one card point, so that the sum is wrong."""
     hand["card_points"] = [hand["card_points"][0] + 1, hand["card_points"][1]]
     return hand["card_points"][0] <= 120
 
@@ -62,7 +62,7 @@ def in_another_suit(random: Random, hand: JSON, club: Club) -> bool:
 
 
 def twice(_random: Random, hand: JSON, _club: Club) -> bool:
-    """Make the last declaration twice."""
+    """Repeat the last declaration."""
     if not hand["declarations"] or "captured" in hand["declarations"][-1]:
         return False
     last = hand["declarations"][-1]
@@ -71,7 +71,7 @@ def twice(_random: Random, hand: JSON, _club: Club) -> bool:
 
 
 def at_trick(number: int) -> Fault:
-    """Return the fault that moves the last declaration to this trick, the first or the last of the hand."""
+    """Return the fault that moves the last declaration to trick `number`, the first or the last trick."""
 
     def move(_random: Random, hand: JSON, _club: Club) -> bool:
         if not hand["declarations"] or "captured" in hand["declarations"][-1]:
@@ -257,7 +257,7 @@ def exchanged_again(_random: Random, hand: JSON, _club: Club) -> bool:
 
 
 def exchanged_by_the_other(_random: Random, hand: JSON, _club: Club) -> bool:
-    """Write the player who did not lead as the one who exchanged."""
+    """Write the player who did not lead as the player who exchanged."""
     for trick in hand["play"]:
         if "exchanged" in trick:
             trick["exchanged"]["player"] = 1 - trick["exchanged"]["player"]

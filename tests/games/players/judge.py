@@ -27,9 +27,9 @@ class PlayedGame:
 
 
 class Fault(NamedTuple):
-    """A fault to plant in a hand, and the code and rule of the problem that must be found.
+    """A deliberate fault in a hand, and the code and rule of the problem that must be reported.
 
-    `plant` changes the hand, or returns False if the hand has no place for the fault.
+    `plant` changes the hand, or returns False if the fault does not fit the hand.
     """
 
     name: str
@@ -73,7 +73,7 @@ def agree(card_game: str, play: PlaysGame) -> None:
 
 
 def find(card_game: str, play: PlaysGame, fault: Fault) -> None:
-    """Plant the fault in a hand of many games; assert that it is found in that hand each time."""
+    """Make the fault in a hand of many games; assert that each verdict reports the fault in that hand."""
     random, planted = Random(f"{SEED} {card_game} {fault.name}"), 0
     while planted < max(10, HANDS // 20):
         played = play(random)

@@ -15,7 +15,7 @@ NO_TRUMP = {"2-5/6-9/10-A": ["10", *"JQKA"], "2-6/7-10/J-A": [*"JQKA"], "2-2/3-K
 
 
 def contract(cut: str, bands: str) -> tuple[str | None, tuple[str, ...], int]:
-    """Return trumps, ranks from the highest, and 1 or -1 for whether tricks count for or against."""
+    """Return trumps, ranks from the highest, and 1 if tricks count as plus or -1 if they count as minus."""
     if rank_of(cut) in NULLO[bands]:
         return None, ACE_LOW, -1
     return None if rank_of(cut) in NO_TRUMP[bands] else suit_of(cut), ACE_HIGH, 1
@@ -68,7 +68,7 @@ def play_a_hand(random: Random, dealer: int, bands: str) -> JSON:
 
 
 def play_a_game(random: Random) -> PlayedGame:
-    """Play until a player has ten plus, or a number of deals; if so agreed, play off a tie."""
+    """Play until a player has ten plus points, or a number of deals; perhaps play off a tie."""
     deals, tie = random.choice([None, None, 3, 6, 9]), random.choice(["shared", "one_more"])
     bands = random.choice(list(NULLO))
     game = PlayedGame({"length": deals or "plus10", "tie": tie, "bands": bands})

@@ -121,7 +121,7 @@ class Table:
         return may[self.club.profile["who_may"]]
 
     def think_of_declaring(self, number: int, trick: JSON, seat: int) -> None:
-        """Perhaps declare something that is allowed; a player declares once in a trick."""
+        """Make an allowed declaration at random; a player declares once in a trick."""
         if self.hand.ended or any(each["player"] == seat for each in trick["declared"]):
             return
         kings = [card[1] for card in self.hands[seat] if card[0] == self.club.king]
@@ -175,7 +175,7 @@ class Table:
         return one != other and max(one, other) >= self.club.profile["targets"][0]
 
     def declared_points(self) -> list[int]:
-        """Return the declared points of both sides; a marianna counts by its place among those that count."""
+        """Return the declared points of both sides; the value of a marianna depends on its order."""
         points, place = [0, 0], 0
         for each in self.hand.declared:
             points[each["side"]] += FIXED.get(each["kind"]) or self.club.counts[place]

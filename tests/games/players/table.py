@@ -25,7 +25,7 @@ def suit_of(card: str) -> str:
 
 
 def winning(cards: Sequence[str], trump: str | None, ranks: Sequence[str]) -> int:
-    """Return the place of the highest trump, else of the highest card of the suit led; best ranks first."""
+    """Return the index of the highest trump, else of the highest card of the suit led; best ranks first."""
     trumps = [card for card in cards if suit_of(card) == trump]
     suited = trumps or [card for card in cards if suit_of(card) == suit_of(cards[0])]
     return cards.index(min(suited, key=lambda card: ranks.index(rank_of(card))))

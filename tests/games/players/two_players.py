@@ -1,8 +1,7 @@
 """Independent random player of Briscola 151, Mariaggia and Mariagio, written without the rules' code.
 
 Two players deal, draw, exchange, declare at random what they may, claim, and count. With `cheat`, a player
-breaks
-one duty of the last tricks at the first chance and then plays legally.
+breaks one duty of the last tricks at the first chance and then plays legally.
 """
 
 # ruff: noqa: E501  (a table reads best one row a line)
@@ -52,7 +51,7 @@ class Club:
         return self.card_game == "mariaggia" or self.profile.get("finish") == "claim"
 
     def is_strict(self, number: int) -> bool:
-        """Return whether a reply in this trick has duties."""
+        """Return whether the second player has duties in trick `number`."""
         return self.card_game != "briscola_151" and number > 20 - DEALT[self.card_game]
 
     def pair(self, suit: str) -> tuple[str, str]:
@@ -171,7 +170,7 @@ class Table:
         return winner
 
     def think_of_exchanging(self, trick: JSON, seat: int) -> None:
-        """Perhaps exchange the turned trump for the Two, or for the Ace if that completes a marriage."""
+        """At random, exchange the turned trump for the Two, or for the Ace if that completes a marriage."""
         ace = self.club.card_game == "briscola_151"
         mine = ("A" if ace else "2") + self.hand.trump
         if not self.stock or mine not in self.hands[seat] or (ace and not self.club.profile["ace_exchange"]):
@@ -184,7 +183,7 @@ class Table:
             trick["exchanged"] = {"player": seat, "card": turned}
 
     def think_of_declaring(self, number: int, trick: JSON, seat: int) -> None:
-        """Perhaps declare suits that are in hand and not declared yet."""
+        """At random, declare marriages that are in hand and not declared yet."""
         if number not in MAY_DECLARE[self.club.card_game]:
             return
         for suit in self.random.sample(self.club.suits, 4):
@@ -260,7 +259,7 @@ class PlayedGame:
 
 
 def play_a_game(random: Random, club: Club, most: int = 40) -> PlayedGame:
-    """Play hands until a player has won: by a claim, by the other's wrong claim, or at the end of a hand."""
+    """Play hands until a player has won by a claim, by a wrong claim of the opponent, or at a hand's end."""
     game = PlayedGame(club)
     dealer = random.randrange(2)
 
