@@ -1,7 +1,7 @@
 """`python -m bench [NAME ...]`: run the benchmarks, print each figure, add the run to bench/results.json.
 
 Seconds differ from machine to machine. Each benchmark therefore also measures a floor in the same run (the
-cost of the work without the code of Trionfo) and prints the ratio of the two and whether the goal is met.
+cost of the work without the code of Trionfo) and prints the ratio of the two, and whether the goal is met.
 """
 
 import argparse
@@ -55,7 +55,7 @@ def arguments_parser() -> argparse.ArgumentParser:
 
 
 def benchmark_name(text: str) -> str:
-    """Return the text if it is the name of a benchmark; raise ArgumentTypeError otherwise."""
+    """Return `text` if a benchmark has this name; raise ArgumentTypeError otherwise."""
     if text not in NAMES:
         raise argparse.ArgumentTypeError(f"invalid choice: {text!r} (choose from {', '.join(NAMES)})")
     return text
@@ -81,7 +81,7 @@ def main(arguments: list[str]) -> None:
 
 
 def commit() -> str:
-    """Return the short hash of the current commit, with "+" if the tree differs; empty without git."""
+    """Return the short hash of the current commit, with "+" for uncommitted changes; empty without git."""
     wanted = ("git", "describe", "--always", "--dirty=+")
     try:
         answer = subprocess.run(wanted, cwd=RESULTS.parent, capture_output=True, text=True, check=False)

@@ -1,4 +1,4 @@
-"""Settings of the site with the pages of `bench.bare_urls`; DJANGO_SETTINGS_MODULE of `public_reads`."""
+"""Django settings of the benchmark `public_reads`: the site with the added pages of `bench.bare_urls`."""
 
 from config.settings import *  # noqa: F403
 from config.settings import CACHES

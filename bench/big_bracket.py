@@ -1,7 +1,7 @@
-"""The bracket of 1,024 pairs: bytes, server time in milliseconds, and scrolling in Chromium.
+"""Benchmark of the bracket page of 1,024 pairs: bytes, server milliseconds, and scrolling in Chromium.
 
-The floor of the server time is the bracket of 16, made in the same run. A long task blocks the page for more
-than 50 ms (as measured by the browser's `PerformanceObserver`).
+The floor of the server time is the bracket of 16 pairs, rendered in the same run. A long task blocks the page
+for more than 50 ms (as measured by the browser's `PerformanceObserver`).
 """
 
 import gzip
@@ -33,7 +33,7 @@ PLACES = """[scrollX, scrollY,
 
 
 def run() -> list[Figure]:
-    """Measure the small and the large bracket, then scroll through the large one."""
+    """Measure the small and the large bracket, then scroll through the large bracket."""
     figures: list[Figure] = []
     times: dict[int, list[float]] = {}
     for size in SIZES:
@@ -53,7 +53,7 @@ def run() -> list[Figure]:
 
 
 def _times(port: int, path: str) -> tuple[list[float], bytes]:
-    """Return the seconds of several renderings of the page, and its body."""
+    """Render the page several times; return the seconds of each rendering, and the body of the page."""
     fresh, times, body = itertools.count(), [], b""
     with closing(Reader(port)) as reader:
         for _run in range(RUNS):
@@ -99,6 +99,6 @@ def _place(page: Page) -> Any:
 
 
 def _long(page: Page) -> list[int]:
-    """Return the long tasks since the last call, in milliseconds."""
+    """Return the durations of the long tasks since the last call, in milliseconds."""
     tasks: list[int] = page.evaluate("window.long.splice(0)")
     return tasks

@@ -1,4 +1,4 @@
-"""The CPU time for checking every card game: points-only sheets, and hands card by card.
+"""Benchmark of the checks of every card game: points-only sheets, and hands card by card, in CPU time.
 
 The sheets go through `manage.py check_sheets` and are generated from each card game definition, so a new game
 is measured without changes here; the hands are those of the random players of the tests.
@@ -37,7 +37,7 @@ def run() -> list[Figure]:
 
 
 def referee_seconds(key: str) -> float:
-    """Return the CPU seconds of the referee for different hands, each with all its cards."""
+    """Return the CPU seconds that the referee takes for a number of hands with all cards played."""
     card_game, random = CARD_GAMES[key], Random(key)
     hands: list[tuple[Profile, Any]] = []
     while len(hands) < REFEREED:

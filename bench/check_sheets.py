@@ -1,4 +1,4 @@
-"""The cost of a points-only sheet in `manage.py check_sheets`, beside reading and writing its JSON."""
+"""Benchmark of `manage.py check_sheets`: points-only sheets, compared with reading and writing their JSON."""
 
 import json
 import resource
@@ -17,7 +17,7 @@ MS = 0.5
 
 
 def sheets() -> list[str]:
-    """Return the sheets of the recorded tournaments, repeated, as lines of JSON with points only."""
+    """Return the sheets of the recorded tournaments as JSON lines with points only, repeated as needed."""
     lines = []
     for folder in ("evening16", "groups12"):
         matches = json.loads((ROOT / "tests" / "data" / folder / "matches.json").read_text(encoding="utf-8"))
@@ -55,7 +55,7 @@ def run() -> list[Figure]:
 
 
 def command_seconds(lines: list[str]) -> float:
-    """Return the CPU seconds of the command for these sheets, independent of other processes."""
+    """Run the command on these sheets and return its CPU seconds."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     process = subprocess.run(
         [sys.executable, "manage.py", "check_sheets"],

@@ -1,6 +1,6 @@
-"""The cost of a draw: SQL statements for 16 and 1,024 entrants, and the separation of clubs for 1,024.
+"""Benchmark of draws: SQL statements for 16 and 1,024 entrants, and the separation of club mates for 1,024.
 
-The statements are those of the request and of its job. The separated lines are compared with those of a
+Statements of the request and of its job are counted. The separated lines are compared with those of a
 simple algorithm that tries every other line each time.
 """
 
@@ -27,7 +27,7 @@ WorkResult = TypeVar("WorkResult")
 
 
 def run() -> list[Figure]:
-    """Draw in both sizes, then separate clubs."""
+    """Measure a draw of 16 and of 1,024 entrants, then the separation of club mates."""
     set_up()
     figures: list[Figure] = []
     for form in FORMATS:

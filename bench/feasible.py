@@ -1,4 +1,4 @@
-"""The numbers of counts that the cards allow, computed from the packs, and the impossible totals."""
+"""The numbers of tricks and card points that are possible together, and the impossible totals."""
 
 from bench.figures import Figure
 from scoring.game_parts.briscola_cards import TOTAL, possible_totals
@@ -9,7 +9,7 @@ from scoring.sheet.rules.reader import read_profile
 
 
 def run() -> list[Figure]:
-    """Return the pairs of tricks and points of games that count tricks, and impossible totals of others."""
+    """Count the possible pairs of tricks and points in games that count tricks, and the impossible totals."""
     turning = [card_game for card_game in CARD_GAMES.values() if card_game.turns_a_card]
     figures: list[Figure] = []
     for card_game in turning:

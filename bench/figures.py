@@ -25,7 +25,7 @@ class Figure:
 
     @property
     def ratio(self) -> float | None:
-        """The product as a multiple of the floor; None without a floor."""
+        """The measured value as a multiple of the floor; None without a floor."""
         return self.product / self.floor if self.floor else None
 
     @property
@@ -45,7 +45,7 @@ def rows_of(answer: Answer) -> list[Row]:
 
 
 def line_of(row: Row) -> str:
-    """Return a row as a line of text."""
+    """Format a row of results as a line of text."""
     line = f"{row['name']:64} {row['product']!s:>10}"
     for key in ("floor", "ratio", "goal"):
         line += f"  {key} {row[key]!s:>8}" if key in row else ""
@@ -53,7 +53,7 @@ def line_of(row: Row) -> str:
 
 
 def with_run(history: str, run: Row, most: int = 20) -> str:
-    """Return the history as JSON with one more run, one figure a line; only the last `most` runs are kept."""
+    """Return the history with this run added, as JSON with one figure per line. Keep the last `most` runs."""
     runs = json.loads(history or "[]")
     # An old history is a dictionary with one run.
     runs = [*(runs if isinstance(runs, list) else []), run][-most:]

@@ -1,6 +1,7 @@
-"""The files that an action uses, and the moves between folders: `python -m bench.files_entered`.
+"""Benchmark of the source files that an action uses, and of the moves between their folders.
 
-A file is used if one of its functions is called. A move is a call in another folder than the call before it.
+Run as `python -m bench.files_entered`. A file is used if one of its functions is called. A move is a call
+into another folder than that of the previous call.
 Each action is done once before it is measured, so that imports, compiled templates and caches are not
 counted. The clock is stopped during an action, so that the same jobs are due. `--list` names the files.
 """
@@ -31,7 +32,7 @@ class Trace:
 
 @contextmanager
 def files_entered() -> Iterator[Trace]:
-    """Trace the calls of functions of the project in this thread."""
+    """Trace the function calls in this thread, and yield the project files in which they are."""
     trace, folder = Trace(), ""
 
     def note(frame: FrameType, event: str, _argument: Any) -> None:
@@ -82,7 +83,7 @@ class Evening:
 
 
 def hand(evening: Evening) -> Callable[[], None]:
-    """Return a function that writes a hand over the API."""
+    """Return an action: write a hand over the API."""
     from tests.builders import match_of
 
     match = match_of(evening.entered(with_draw=True))
@@ -91,7 +92,7 @@ def hand(evening: Evening) -> Callable[[], None]:
 
 
 def hand_to_bracket(evening: Evening) -> Callable[[], None]:
-    """Return a function for the last hand over the API, both signatures, the jobs and the bracket page."""
+    """Return an action: the last hand over the API, both signatures, the jobs, and the bracket page."""
     from django.test import Client
 
     from tests.builders import WINS_FOR_FIRST, match_of
@@ -112,7 +113,7 @@ def hand_to_bracket(evening: Evening) -> Callable[[], None]:
 
 
 def draw(evening: Evening) -> Callable[[], None]:
-    """Return a function that draws a stage over the API and runs the jobs."""
+    """Return an action: draw a stage over the API and run the jobs."""
     from tournaments.queue import runner
 
     tournament = evening.entered(with_draw=False)
@@ -125,7 +126,7 @@ def draw(evening: Evening) -> Callable[[], None]:
 
 
 def correction(evening: Evening) -> Callable[[], None]:
-    """Return a function that previews and makes a correction over the API and runs the jobs."""
+    """Return an action: preview and make a correction over the API, and run the jobs."""
     from tests.builders import WINS_FOR_SECOND, match_of, play_match
     from tournaments.queue import runner
 
@@ -159,7 +160,7 @@ def desk_of(evening: Evening) -> Any:
 
 
 def desk_hand(evening: Evening) -> Callable[[], None]:
-    """Return a function that enters a hand from paper and opens the page again."""
+    """Return an action: enter a hand from a paper sheet at the desk, and open the page again."""
     from tests.builders import match_of
     from tests.tables.test_paper_entry_page import address, row
 
@@ -174,7 +175,7 @@ def desk_hand(evening: Evening) -> Callable[[], None]:
 
 
 def desk_draw(evening: Evening) -> Callable[[], None]:
-    """Return a function that draws on the desk page, runs the jobs and opens the page again."""
+    """Return an action: draw on the desk page, run the jobs, and open the page again."""
     from tests.draws.test_desk_draw import draw as draw_page
     from tournaments.queue import runner
 
@@ -190,7 +191,7 @@ def desk_draw(evening: Evening) -> Callable[[], None]:
 
 
 def desk_correction(evening: Evening) -> Callable[[], None]:
-    """Return a function that corrects a result at the desk: form, preview, correction, jobs."""
+    """Return an action: correct a result at the desk, with form, preview, correction and jobs."""
     from tests.builders import match_of, play_match
     from tests.corrections.test_desk_corrections import SWAPPED, correct
 
@@ -215,12 +216,12 @@ ACTS = {
 
 
 def run() -> dict[str, object]:
-    """Count the files that each action uses."""
+    """Return the number of files and of moves for each action."""
     return {name: len(trace.files) for name, trace in follow().items()}
 
 
 def follow() -> dict[str, Trace]:
-    """Return the trace of each action."""
+    """Run every action and return its trace of files."""
     set_up()
     from django.test.utils import setup_test_environment
     from django.utils import timezone

@@ -1,5 +1,6 @@
-"""The first page of a table on a phone with an empty cache on slow 3G: requests, bytes, milliseconds.
+"""Benchmark of the first page of a table on a phone with an empty cache on slow 3G.
 
+Requests, bytes and milliseconds are measured.
 Slow 3G is 400 kbit/s with a round trip of 400 ms. The floor, in the same run, is a page of one line on the
 same network; no page can be faster.
 """
@@ -26,7 +27,7 @@ ANSWERED = "performance.getEntriesByType('navigation')[0].responseEnd"
 
 
 def run() -> list[Figure]:
-    """Open a table several times, each time with an empty cache."""
+    """Measure the page of a table several times, each time with an empty cache."""
     with (
         tempfile.TemporaryDirectory() as folder,
         embedded_site(Path(folder)) as site,
@@ -89,7 +90,7 @@ def _open(playwright: Playwright, folder: Path, port: int, table: Table) -> dict
 
 
 def _once(page: Page, what: str) -> Any:
-    """Wait for a true value of an expression. The page's policy forbids evaluation, so Python polls it."""
+    """Evaluate a script expression until its value is true, and return the value."""
     while not (result := page.evaluate(what)):
         page.wait_for_timeout(20)
     return result
@@ -103,7 +104,7 @@ def _floor(page: Page, browser: CDPSession, address: str) -> float:
 
 
 def _asker(sent: dict[str, Any]) -> str:
-    """Return the type of the initiator of a request, such as "script" for a request fetched ahead."""
+    """Return the type of the initiator of a request, such as "script" for a prefetched page."""
     return str(sent["initiator"]["type"])
 
 

@@ -1,6 +1,6 @@
-"""The cost of a PUT of one hand, of a hand on the phone's form, and of the second signature with its job.
+"""Benchmark of writing a hand (by PUT, and by the phone's form), and of the second signature with its job.
 
-Product and floor are measured alternately: the floor is a bare lock, insert and update behind the same
+Request and floor are measured alternately: the floor is a bare lock, insert and update behind the same
 middleware. The figures are SQL statements, CPU time, and the 95th percentile with one client and with eight.
 As a script, `python bench/hand_put.py FOLDER` also measures another tree (such as the commit before),
 alternately; `python bench/hand_put.py --postgresql` measures this tree on a new PostgreSQL server.
@@ -25,7 +25,7 @@ CLIENTS = (1, 8)
 
 
 def run() -> dict[str, object]:
-    """Return the figures of the current source tree."""
+    """Measure the current source tree and return the figures."""
     set_up()
     add_bare_page()
     tables = {size: _Table(size) for size in SIZES}
@@ -46,7 +46,7 @@ def run() -> dict[str, object]:
 
 
 def statements(act: Callable[[], object]) -> int:
-    """Return the number of SQL statements of an act, with BEGIN and COMMIT."""
+    """Return the number of SQL statements of an action, with BEGIN and COMMIT."""
     from django.db import connection
     from django.test.utils import CaptureQueriesContext
 
@@ -56,7 +56,7 @@ def statements(act: Callable[[], object]) -> int:
 
 
 def processor(table: "_Table") -> dict[str, object]:
-    """Return the CPU milliseconds of a hand and of the floor, measured alternately."""
+    """Measure a hand and the floor alternately; return the CPU milliseconds of each."""
     spent: dict[Callable[[], object], list[float]] = {table.write: [], table.bare: []}
     for _round in range(ROUNDS):
         for act, times in spent.items():
@@ -71,7 +71,7 @@ def processor(table: "_Table") -> dict[str, object]:
 
 
 def crowd(table: "_Table", clients: int) -> dict[str, object]:
-    """Return the 95th percentile of a hand and of the floor for this number of clients, each at a table."""
+    """Return the 95th percentiles of a hand and of the floor for this number of clients."""
     waits: dict[str, list[float]] = {"write": [], "bare": []}
     for _turn in range(TURNS):
         for name, times in waits.items():
@@ -144,7 +144,7 @@ def bare(_request: Any) -> Any:
 
 
 class _Table:
-    """One client that writes one hand after the other, in eight matches in turn."""
+    """A client that writes hands one after the other, in eight matches in turn."""
 
     def __init__(self, size: int, tournament: Any = None, place: int | None = None) -> None:
         from rest_framework.authtoken.models import Token
@@ -174,7 +174,7 @@ class _Table:
         self.put(match)
 
     def put(self, match: Any) -> None:
-        """Write the next hand of a match; no hand wins, because the dealer's card is worth two."""
+        """Write the next hand of a match. No hand decides a game, because the dealer's card is worth two."""
         hand = self.hands[match] = self.hands[match] + 1
         body: dict[str, Any] = {"dealer": (hand - 1) % 4, "trionfo": "2C", "card_points": [36, 34]}
         answer = self.client.put(f"/api/v1/matches/{match}/games/1/hands/{hand}/", body, format="json")
@@ -185,11 +185,11 @@ class _Table:
         assert self.client.get(f"/bare/?sheet={self.matches[0]}").status_code == 200
 
     def form(self) -> "_Phone":
-        """Return a phone at a match without hands."""
+        """Return a phone with the form of the first hand of a match."""
         return _Phone(next(self.spare))
 
     def result(self) -> tuple[int, int]:
-        """Play a match and sign it; return the statements of the second signature, and of its job."""
+        """Play and sign a match; return the SQL statement counts of the second signature and its job."""
         from tournaments.queue import runner
 
         counted = statements(self.signature())
@@ -207,7 +207,7 @@ class _Table:
         return 1_000 * (time.process_time() - started)
 
     def signature(self) -> Callable[[], object]:
-        """Play a match to its end and sign it once; return a function that signs it for the second side."""
+        """Play a match and sign for the first side; return a function that signs for the second side."""
         from tests.builders import play_match
         from tournaments.models import Match
         from tournaments.queue import runner
@@ -220,7 +220,7 @@ class _Table:
 
 
 def _bracket_job() -> Any:
-    """Claim the job of a bracket; run other due jobs first."""
+    """Run all due jobs that come before the bracket job; claim the bracket job and return it."""
     from tournaments.queue import runner
 
     while (job := runner.claim()) is not None and job.kind != "bracket":
@@ -246,14 +246,14 @@ class _Phone:
         self.address = reverse("table_confirm", args=[match, 1, 1])
 
     def send(self) -> None:
-        """Confirm the first hand."""
+        """Send the form that confirms the first hand."""
         trionfo = {"trionfo_suit": "C", "trionfo_rank": "2"}
         sent = {"dealer": "0", **trionfo, "card_points_0": "36", "key": "a-key-of-this-hand"}
         assert self.client.post(self.address, sent).status_code == 302
 
 
 def compared(before: Path) -> None:
-    """Measure another tree and this one alternately; print both, and the ratios of CPU time."""
+    """Measure another source tree and this tree alternately; print the figures and the ratios of CPU time."""
     ratios: dict[str, list[float]] = {
         "CPU ms of a PUT, of the floor": [],
         "CPU ms of the second signature with its job": [],

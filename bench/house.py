@@ -26,7 +26,7 @@ BENEATH = re.compile(r"/(services|selectors|rules|jobs)(/|\.py)|^scoring/games/"
 
 
 def module_files() -> list[Path]:
-    """Return the Python files of the site, without migrations and packages with a docstring only."""
+    """Return the Python files of the site, except migrations and files that contain only a docstring."""
     files = (file for folder in FOLDERS for file in sorted((ROOT / folder).rglob("*.py")))
     return [file for file in files if "migrations" not in file.parts and does_something(file)]
 
@@ -43,7 +43,7 @@ def module_name(file: Path) -> str:
 
 
 def imported(tree: ast.Module, names: set[str]) -> Iterator[str]:
-    """Yield the project modules that a module imports, once for each imported name."""
+    """Yield the project modules that a module imports, each once per imported name."""
     for node in ast.walk(tree):
         if isinstance(node, ast.ImportFrom) and node.module:
             for alias in node.names:
@@ -61,7 +61,7 @@ def import_lines(tree: ast.Module) -> int:
 
 
 def circles(arrows: Mapping[str, set[str]]) -> list[list[str]]:
-    """Return the groups of nodes that reach one another, the largest first."""
+    """Return the import cycles: groups of modules that reach one another, the largest first."""
     graph: PyDiGraph[str, None] = PyDiGraph()
     index = {name: graph.add_node(name) for name in sorted({*arrows, *chain(*arrows.values())})}
     graph.add_edges_from_no_data([(index[name], index[other]) for name in arrows for other in arrows[name]])
@@ -136,7 +136,7 @@ def core_lines() -> Iterator[tuple[str, Counter[str], Counter[str]]]:
 
 
 def subjects() -> Iterator[str]:
-    """Yield every folder with the first line of its docstring."""
+    """Yield every folder with the first line of the docstring of its package."""
     for file in sorted(file for folder in FOLDERS for file in (ROOT / folder).rglob("__init__.py")):
         text = ast.get_docstring(ast.parse(file.read_text()))
         if text:

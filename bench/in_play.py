@@ -1,4 +1,4 @@
-"""A knockout on a running site, drawn and ready to be played."""
+"""Set-up for benchmarks: a drawn knockout on a running site, whose first matches are ready."""
 
 import time
 from contextlib import closing
@@ -19,7 +19,7 @@ class InPlay:
 
 
 def knockout(site: Site, pairs: int) -> InPlay:
-    """Create a knockout of this number of pairs, a power of two; wait until all first matches are ready."""
+    """Create a knockout of `pairs` pairs (a power of two); wait until all first-round matches are ready."""
     token = site.organise()
     with closing(Client(site.url, token)) as client:
         wanted: dict[str, Any] = {"name": "Prova", "card_game": "mariglia", "tables": pairs // 2}

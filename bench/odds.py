@@ -1,4 +1,4 @@
-"""The odds compared with simulated games, card by card, and the time of an answer.
+"""Benchmark of the odds: compared with games simulated card by card, and the time to compute them.
 
 From each starting score many games are dealt, played by the simple player and scored here, hand by hand. The
 simulation uses neither the hand table nor the solution. Every card game with odds plays the same deals. Each
@@ -41,7 +41,7 @@ MATCH_STARTS = (
 
 
 class Compared(NamedTuple):
-    """The odds of a start, and the numbers of simulated games won and played from it."""
+    """The computed odds from a starting score, and the numbers of simulated games won and played."""
 
     name: str
     chance: float
@@ -50,12 +50,12 @@ class Compared(NamedTuple):
 
     @property
     def errors(self) -> float:
-        """The distance between odds and simulation in standard errors."""
+        """The difference between odds and simulation in standard errors."""
         return (self.won / self.played - self.chance) / sqrt(self.chance * (1 - self.chance) / self.played)
 
 
 def run(games: int = GAMES, matches: int = MATCHES, workers: int = WORKERS) -> list[Figure]:
-    """Return the odds and the simulation of every start, and the times of an answer."""
+    """Compare odds and simulation from every starting score; time the computation of odds."""
     compared = list(compare(games, matches, workers))
     return [
         Figure("games from each start", games),
@@ -68,7 +68,7 @@ def run(games: int = GAMES, matches: int = MATCHES, workers: int = WORKERS) -> l
 
 
 def compare(games: int, matches: int, workers: int) -> Iterator[Compared]:
-    """Simulate from every start and yield the comparison with the odds."""
+    """Simulate games from every starting score and yield the comparison with the computed odds."""
     with Pool(workers) as pool:
         played = pool.map(partial(play_games, games=games), range(len(STARTS)), chunksize=1)
         decided = pool.map(partial(play_matches, matches=matches), range(len(MATCH_STARTS)), chunksize=1)
@@ -88,12 +88,12 @@ def _name(card_game: CardGame, score: tuple[int, int], what: str) -> str:
 
 
 def offered() -> list[tuple[CardGame, Profile]]:
-    """Return the card games that offer odds, each with its usual profile."""
+    """Return the card games that have odds, each with its usual profile."""
     return [(game, read_profile(game, {})) for game in CARD_GAMES.values() if game.hand_table]
 
 
 class Deals:
-    """Deals in order, each played once; every card game reads the same results."""
+    """The results of numbered deals. Each deal is played once, and every card game uses the same results."""
 
     def __init__(self, chance: Random, table: HandTable, values: tuple[int, ...]) -> None:
         self.chance, self.scale, self.even = chance, CountScale(values, len(table.counts[0]) - 1), table.even
@@ -112,7 +112,7 @@ def _deals(chance: Random) -> Deals:
 
 
 def play_games(start: int, games: int) -> dict[str, int]:
-    """Play this number of games from a start; return the games won by the dealing side, by card game."""
+    """Play games from a starting score; return for each card game the wins of the first dealer's side."""
     chance, won = Random(f"{SEED}/game/{start}"), dict.fromkeys(CARD_GAMES, 0)
     for _game in range(games):
         deals = _deals(chance)
@@ -123,7 +123,7 @@ def play_games(start: int, games: int) -> dict[str, int]:
 
 
 def play_matches(start: int, matches: int) -> dict[str, int]:
-    """Play this number of matches from a start; return the wins of the first dealer, by card game."""
+    """Play matches from a starting score; return for each card game the wins of the first dealer's side."""
     chance, won = Random(f"{SEED}/match/{start}"), dict.fromkeys(CARD_GAMES, 0)
     for _match in range(matches):
         deals = _deals(chance)
@@ -162,7 +162,7 @@ def play_game(  # the state of the game and the coming deals
 
 
 def times() -> list[Figure]:
-    """Time the computation of each table of odds, and an answer for every score."""
+    """Time the computation of each table of odds, and the lookup of every score."""
     figures: list[Figure] = []
     for card_game, profile in offered():
         odds.solved.cache_clear()

@@ -1,5 +1,6 @@
-"""The cost of one more result in a stage of 16, 128 and 1,024: the result, its bracket job, the standings.
+"""Benchmark of one more result in a stage of 16, 128 and 1,024 entrants.
 
+The result, its bracket job and the standings are measured.
 The result and the job read the match and the matches that follow; the standings are computed from the whole
 stage on request, so their cost grows with the stage. The sizes are measured alternately in one run.
 """
@@ -53,7 +54,7 @@ def _of_format(form: str) -> list[Figure]:
 
 
 class _Seen:
-    """The queries and seconds of one part of the work at one size."""
+    """The queries and seconds of one kind of work for one size of stage."""
 
     def __init__(self) -> None:
         self.queries: list[int] = []
@@ -70,7 +71,7 @@ class _Seen:
         self.queries.append(len(captured))
 
     def usual_queries(self) -> int:
-        """Return the mode of the queries; sometimes the queue contains another due job."""
+        """Return the most frequent number of queries, because another due job sometimes adds to the count."""
         return mode(self.queries)
 
     def ms(self) -> float:
@@ -96,7 +97,7 @@ class _Stage:
         runner.drain()
 
     def decide(self) -> None:
-        """Award the next match to its first side, the shortest way to a result that counts."""
+        """Record a walkover in the next match for its first side: the simplest result that counts."""
         from django.utils import timezone
 
         from tournaments.matches.services import results

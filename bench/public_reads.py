@@ -1,7 +1,7 @@
-"""The pages of a knockout of 1,024 pairs at 512 tables: size, cost of rendering, and cost of serving.
+"""Benchmark of the public pages of a knockout of 1,024 pairs: size, CPU time to render, CPU time to serve.
 
 All figures are CPU time of this process, which acts as a web process: `cold` is the rendering by Django,
-`kept` the serving from the page cache through the same ASGI application. The floor of the latter is a view of
+`kept` the serving from the page cache through the same ASGI application. The floor of `kept` is a view of
 one word from Django's cache, behind the same middleware.
 """
 
@@ -65,7 +65,7 @@ def in_play(pairs: int, tables: int) -> Any:
 
 
 def cold(name: str, ask: Callable[[], Any]) -> list[Figure]:
-    """Return the size of a page and the cost of its rendering."""
+    """Render a page; return its size in bytes and the CPU seconds."""
     answer, times = ask(), []
     assert answer.status_code == 200, (name, answer.status_code)
     for _run in range(COLD):
@@ -81,7 +81,7 @@ def cold(name: str, ask: Callable[[], Any]) -> list[Figure]:
 
 
 def handed_out(addresses: dict[str, str]) -> list[Figure]:
-    """Return the cost of each page from the page cache, measured alternately with the bare view."""
+    """Return the CPU seconds per response of each page from the page cache, and of the bare view."""
     from config.asgi import reading, room
 
     spent: dict[str, list[float]] = {name: [] for name in addresses}
@@ -104,7 +104,7 @@ def handed_out(addresses: dict[str, str]) -> list[Figure]:
 
 
 async def seconds(application: Callable[..., Awaitable[None]], path: str, times: int = KEPT_READS) -> float:
-    """Return the average CPU seconds of one response, for `times` requests one after the other."""
+    """Send `times` requests one after the other and return the average CPU seconds of a response."""
     headers = [(b"host", b"localhost"), (b"accept-language", b"it"), (b"accept-encoding", b"gzip")]
     scope = {"type": "http", "scheme": "http", "method": "GET", "path": path, "raw_path": path.encode()}
     scope |= {"query_string": b"", "headers": headers, "http_version": "1.1", "root_path": ""}

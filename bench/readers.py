@@ -1,11 +1,11 @@
-"""HTTP readers that cost little: one kept connection and hand-written requests."""
+"""HTTP clients that use little CPU time: hand-written requests on one connection that stays open."""
 
 import socket
 from collections.abc import Iterator
 
 
 class Reader:
-    """One visitor with a connection."""
+    """A visitor with one open connection."""
 
     def __init__(self, port: int) -> None:
         self.socket = socket.create_connection(("127.0.0.1", port), timeout=60)

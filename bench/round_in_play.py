@@ -1,6 +1,7 @@
-"""A Swiss round of 1,000 is paired on the embedded site while 8 tables of another tournament write hands.
+"""Benchmark of hands at 8 tables while a Swiss round of 1,000 entrants is paired on the embedded site.
 
-The tables write from a separate process, four hands a second each: two hundred times as fast as people, and
+The tables belong to another tournament.
+They write from a separate process, four hands a second each: two hundred times as fast as people, and
 slightly below the limit of the site, so that longer waits are caused by the round. Their seconds while a
 round is paired, from its request to the end of its job, are compared with those between the rounds,
 alternately in one run.
@@ -60,7 +61,7 @@ class Hand(NamedTuple):
 
 
 def run() -> list[Figure]:
-    """Pair the rounds; return the seconds of the hands meanwhile and between."""
+    """Pair the rounds; return the seconds of the hands sent during the pairings and between them."""
     with tempfile.TemporaryDirectory() as data, embedded_site(Path(data)) as site:
         playing = knockout(site, PAIRS)
         with closing(Client(site.url, playing.token)) as client:
@@ -96,7 +97,7 @@ def _figures(hands: Sequence[Hand], alone: Sequence[Hand], paired: Sequence[Hand
 
 
 def _milliseconds(hands: Sequence[Hand], windows: Sequence[Hand]) -> list[float]:
-    """Return the milliseconds of the hands sent within these windows."""
+    """Return the milliseconds of each hand that was sent within one of these time windows."""
     return [
         1000 * (hand.answered - hand.sent)
         for hand in hands
@@ -118,7 +119,7 @@ def _swiss(client: Client) -> str:
 
 
 def _pair(client: Client, slug: str) -> Hand:
-    """Request the next round and wait for the end of its job; return the window."""
+    """Request the next round and wait for the end of its job; return the start and end times."""
     sent = time.perf_counter()
     job = client.send("POST", f"/tournaments/{slug}/draw/", {"stage": 1, "by": "seeds"}).body["job"]
     while client.get(f"/jobs/{job['id']}/")["state"] != "done":
@@ -136,7 +137,7 @@ STOP = "stop"
 
 
 def write(url: str, token: str, matches: list[str], seconds: float, data: str) -> list[Hand]:
-    """Write at every table, one hand after the other, until the file STOP exists or the time is over."""
+    """Write hands at every table, until the file STOP exists or the time is over."""
     until = time.perf_counter() + seconds
     with ThreadPoolExecutor(TABLES) as tables:
         parts = [

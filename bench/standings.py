@@ -1,4 +1,4 @@
-"""Standings with the usual chain and with every tie-break, and the growth of their time with the entrants.
+"""Benchmark of standings, with the usual tie-breaks and with every tie-break, for growing stages.
 
 Each measurement starts from a stage without cached values. The floor is the minimum work: count the matches
 won and sort by them. The stages have nine rounds. In one stage neighbours by matches won meet, so that many
@@ -39,21 +39,21 @@ def run(sizes: Sequence[int] = SIZES, repeats: int = REPEATS) -> list[Figure]:
 
 
 class Work(NamedTuple):
-    """The timed function, and the function that makes its stage."""
+    """The function that is timed, and the function that creates its stage."""
 
     stage_of: Callable[[int], StageState]
     standings_of: Callable[[StageState], object]
 
 
 def time_of(entrants: int, work: Work, repeats: int) -> tuple[float, float]:
-    """Return the milliseconds of the standings for this number of entrants, and of the floor."""
+    """Return the milliseconds of the standings and of the floor for this number of entrants."""
     stage = work.stage_of(entrants)
     floor = milliseconds(lambda: floor_of(stage), repeats)
     return milliseconds(lambda: work.standings_of(replace(stage)), repeats), floor
 
 
 def floor_of(stage: StageState) -> list[EntrantId]:
-    """Count the matches won and sort by them."""
+    """Sort the entrants by the number of matches won: the minimum work of standings."""
     won = dict.fromkeys(stage.entrants, 0)
     for meeting in stage.meetings:
         if meeting.outcome.winner is not None:
@@ -62,7 +62,7 @@ def floor_of(stage: StageState) -> list[EntrantId]:
 
 
 def a_stage(entrants: int) -> StageState:
-    """Return nine rounds in which neighbours by matches won meet; an odd entrant has no match."""
+    """Return a stage of nine rounds that pair entrants with equal wins; an odd entrant has no match."""
     lines = tuple(EntrantId(f"t{line}") for line in range(1, entrants + 1))
     won = dict.fromkeys(lines, 0)
     meetings: list[Meeting] = []
@@ -76,7 +76,7 @@ def a_stage(entrants: int) -> StageState:
 
 
 def in_groups(entrants: int) -> StageState:
-    """Return groups of ten in which all meet: one entrant is fixed, the others rotate."""
+    """Return a stage of groups of ten entrants who all meet, paired by the circle method."""
     lines = tuple(EntrantId(f"t{line}") for line in range(1, entrants + 1))
     tens = [lines[start : start + ROUNDS + 1] for start in range(0, entrants, ROUNDS + 1)]
     meetings = []
@@ -98,7 +98,7 @@ WORKS: Mapping[str, Work] = {
 
 
 def a_result(seed: int) -> Result:
-    """Return two or three games; the winner of each reaches the target or slightly more."""
+    """Return a result of two or three games; the winner of each game reaches the target or slightly more."""
     games = tuple(_games(seed))
     ahead = sum(points > opponent_points for points, opponent_points in games) * 2 > len(games)
     return Result(0 if ahead else 1, games)

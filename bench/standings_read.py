@@ -1,4 +1,4 @@
-"""Standings of a thousand entrants after nine rounds, read from the database and computed.
+"""Benchmark of standings of 1,000 entrants after nine rounds, read from the database and computed.
 
 The floor is the minimum work: the same rows read by `values_list`, matches won counted and sorted. The stage
 is stored as the services would store it: its draw, its rounds as the format pairs them, one outcome per
@@ -27,13 +27,13 @@ TABLES = 512
 
 
 def run(entrants: int = ENTRANTS, rounds: int = ROUNDS, repeats: int = REPEATS) -> list[Figure]:
-    """Return the milliseconds of each chain and the multiple of the floor."""
+    """Measure the standings with each chain of tie-breaks; return milliseconds and multiples of the floor."""
     set_up()
     return figures_of(a_stage(entrants, rounds), repeats)
 
 
 def figures_of(stage: Any, repeats: int) -> list[Figure]:
-    """Measure the standings of a stage in the database."""
+    """Measure the standings of a stage that is stored in the database."""
     from config.server.processes import search_seldom
 
     works: dict[str, Callable[[], object]] = {"floor": lambda: floor_of(stage)}
@@ -55,7 +55,7 @@ def figures_of(stage: Any, repeats: int) -> list[Figure]:
 
 
 def standings_by(stage: Any, chain: tuple[str, ...]) -> object:
-    """Read and compute the standings with these tie-breaks."""
+    """Read a stage from the database and compute its standings with these tie-breaks."""
     from tournaments.standings.selectors import standings_now
 
     stage.tie_breaks = list(chain)
@@ -63,7 +63,7 @@ def standings_by(stage: Any, chain: tuple[str, ...]) -> object:
 
 
 def floor_of(stage: Any) -> list[str]:
-    """Read the pairings and the winners, count the wins, and sort."""
+    """Read pairings and winners, count the wins, and sort: the minimum work of standings."""
     from tournaments.models import Draw, Outcome, PairedRound
 
     won = dict.fromkeys(Draw.objects.values_list("lines", flat=True).get(stage=stage), 0)
@@ -79,7 +79,7 @@ def floor_of(stage: Any) -> list[str]:
 
 
 def a_stage(entrants: int, rounds: int) -> Any:
-    """Return a stage of a Swiss tournament after these rounds, stored with few statements."""
+    """Store a Swiss stage after these rounds with few SQL statements, and return it."""
     from django.utils import timezone
 
     from scoring.models import ScoreSheet
@@ -120,7 +120,7 @@ def a_stage(entrants: int, rounds: int) -> Any:
 
 
 def a_result(chance: Random) -> dict[str, object]:
-    """Return an outcome of two games to nil or of three games."""
+    """Return the outcome of a match of two or three games."""
     winner, three = chance.randrange(2), chance.random() < 0.4
     games = [(35 + chance.randrange(5), chance.randrange(35)) for _game in range(2)]
     games = [*games, (chance.randrange(35), 35)] if three else games

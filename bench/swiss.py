@@ -1,8 +1,9 @@
-"""Swiss rounds of 16 to 1,024 entrants, paired to the end; the cost of a round beside other algorithms.
+"""Benchmark of Swiss pairings of 16 to 1,024 entrants, compared with other pairing algorithms.
 
 Results are drawn from a fixed seed. The round checker, which is independent of the pairing, reads every
 round: up to the usual number of rounds no rematch and no second bye is necessary. A middle round of 512 and
-of 1,024 is timed against the matching of the same graph by networkx and against a greedy pairing, the floor:
+of 1,024 is timed against the matching that networkx computes for the same graph, and against the floor: a
+greedy pairing in which,
 from the top, each entrant meets the next one it has not met, and the last has the bye.
 
 If the environment variable BBP_PAIRINGS is the path of that program (chess pairings in C++, version 6), it
@@ -48,7 +49,7 @@ BAD = ("rematch", "second_bye")
 
 
 def run(sizes: Sequence[int] = SIZES, compared: Sequence[int] = COMPARED) -> list[Figure]:
-    """Pair every size, and every size minus one, to the end; then time a middle round."""
+    """Pair all rounds of every size, and of every size minus one; then time a middle round."""
     figures: list[Figure] = []
     seconds: dict[int, float] = {}
     for entrants in (size for even in sizes for size in (even - 1, even)):
@@ -64,7 +65,7 @@ def run(sizes: Sequence[int] = SIZES, compared: Sequence[int] = COMPARED) -> lis
 
 
 def whole(entrants: int, pair: Pairer) -> tuple[Counter[str], int, float]:
-    """Pair all rounds; return the breaches by code, the number of rounds, and the CPU seconds of a round."""
+    """Pair all rounds; return the breaches by code, the number of rounds, and the CPU seconds per round."""
     stage, breach_counts, spent = a_stage(entrants), Counter[str](), 0.0
     rounds = SWISS.round_count(stage)
     for turn in range(1, rounds + 1):
@@ -82,7 +83,7 @@ def a_stage(entrants: int) -> StageState:
 
 
 def played(stage: StageState, pairings: Sequence[Pairing], turn: int) -> StageState:
-    """Return the stage after a round: wins of either side, and a tenth of the matches level."""
+    """Return the stage with random results for a round, a tenth of them draws."""
     chance = Random(SEED + turn)
     ends: tuple[Outcome, ...] = (Result(0, ((35, 20),)), Result(1, ((20, 35),)), Result(None, ((35, 35),)))
     over = [
@@ -97,7 +98,7 @@ def _end(pairing: Pairing, ends: Sequence[Outcome], chance: Random) -> Outcome:
 
 
 def beside(entrants: int) -> list[Figure]:
-    """Time the middle round: this project, networkx on the same graph, the greedy pairing, bbpPairings."""
+    """Time the middle round with the pairing of this project, networkx, the greedy pairing and bbpPairings."""
     stage = a_stage(entrants)
     middle = SWISS.round_count(stage) // 2 + 1
     for turn in range(1, middle):
@@ -127,7 +128,7 @@ def beside(entrants: int) -> list[Figure]:
 
 
 def by_bbp_pairings(program: str, stage: StageState, turn: int) -> float:
-    """Return the CPU seconds of bbpPairings for this round of the stage."""
+    """Return the CPU seconds that bbpPairings takes for this round of the stage."""
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder, "rounds.trf")
         file.write_text(as_trf(stage, turn - 1))
@@ -137,7 +138,7 @@ def by_bbp_pairings(program: str, stage: StageState, turn: int) -> float:
 
 
 def as_trf(stage: StageState, rounds: int) -> str:
-    """Return the rounds so far as a chess tournament in FIDE's columns (TRF16); the first side has white."""
+    """Return the rounds so far in FIDE's chess format (TRF16); the first side has white."""
     cells: dict[EntrantId, list[str]] = {each: [] for each in stage.entrants}
     points = dict.fromkeys(stage.entrants, 0.0)
     numbers = {each: number for number, each in enumerate(stage.entrants, start=1)}
@@ -157,7 +158,7 @@ def as_trf(stage: StageState, rounds: int) -> str:
 
 
 def timed(work: Callable[[], WorkResult]) -> tuple[WorkResult, float]:
-    """Return the result of the work and its CPU seconds."""
+    """Call `work`; return its result and its CPU seconds."""
     started = time.process_time()
     result = work()
     return result, time.process_time() - started
@@ -168,14 +169,14 @@ def _rematches(stage: StageState, pairings: Sequence[Pairing]) -> int:
 
 
 def graph_of(stage: StageState) -> Edges:
-    """Return the graph of possible pairs, as the pairing first builds it."""
+    """Return the graph of possible pairs that the Swiss pairing builds first."""
     order = by_score(stage, present(stage))
     groups = ScoreGroups(stage, order)
     return next(choices(order, stage, PairingRules(groups.cost, groups.near, groups.keeps))).edges
 
 
 def by_networkx(edges: Edges) -> set[Pair]:
-    """Return the matching of the same graph by networkx."""
+    """Return the pairs that networkx computes for the same graph."""
     graph = nx.Graph()
     graph.add_weighted_edges_from(weighed(edges))
     pairs = nx.max_weight_matching(graph, maxcardinality=True)
@@ -183,7 +184,7 @@ def by_networkx(edges: Edges) -> set[Pair]:
 
 
 def greedy(stage: StageState) -> tuple[Pairing, ...]:
-    """Pair each entrant, from the top, with the next one it has not met, else with the next one."""
+    """Pair each entrant, from the top, with the next entrant that it has not met, if there is one."""
     waiting, pairings = list(by_score(stage, present(stage))), []
     while len(waiting) > 1:
         first = waiting.pop(0)

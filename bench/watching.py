@@ -1,9 +1,10 @@
-"""The time from the PUT of a hand to the page that shows it, while 32 tables write: embedded and scaled.
+"""Benchmark of the seconds from writing a hand to the page that shows it, while 32 tables write.
 
+The embedded and the scaled site are measured.
 A watcher does the same as a page (`static/js/trionfo.js`): it holds an event stream, waits a quarter of a
 second after an event and a second after its last request, and requests its page with the stored ETag. A hand
 is seen when a page with its version or a later one arrives. Further streams are held and their events
-counted. The writers run in a separate process, so that their seconds are not those of the loop that reads
+counted. The writers run in a separate process, so that their times do not depend on the loop that reads
 thousands of events.
 """
 
@@ -38,7 +39,7 @@ SINCE = re.compile(rb"since=(\d+)")
 
 @dataclass
 class Tables:
-    """The writing tables: hands of each match so far, the time each was sent, seconds of the responses."""
+    """The tables that write: hands per match, sending time of each hand, response times in seconds."""
 
     port: int
     token: str
@@ -48,7 +49,7 @@ class Tables:
     took: list[float] = field(default_factory=list)
 
     async def write(self, seconds: float) -> None:
-        """Write hands in every match at the pace of a table."""
+        """Write hands in every match, with the pauses of a real table."""
         end = time.perf_counter() + seconds
         await asyncio.gather(*[self._write(match, end) for match in self.matches])
 
@@ -75,7 +76,7 @@ class Tables:
 
 @dataclass
 class Readers:
-    """The watchers of a tournament, and the times at which they saw its versions."""
+    """The watchers of a tournament, and the times at which they received each version."""
 
     port: int
     slug: str
@@ -87,7 +88,7 @@ class Readers:
     streams: list[int] = field(default_factory=list)
 
     async def hold(self, number: int, heard: asyncio.Event | None = None) -> None:
-        """Hold a stream and count its events; stream 0 also stores the versions."""
+        """Keep an event stream open and count its events; stream 0 also stores the versions."""
         reader, writer = await asyncio.open_connection("127.0.0.1", self.port)
         writer.write(
             f"GET /api/v1/tournaments/{self.slug}/events/ HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".encode()
@@ -110,7 +111,7 @@ class Readers:
             writer.close()
 
     async def watch(self, number: int) -> None:
-        """Follow the bracket as its page does."""
+        """Follow the event stream and reload the bracket, as the page of the bracket does."""
         heard, etag, versions = asyncio.Event(), "", self.pages[number]
         connection = Connection(self.port)
         stream = asyncio.create_task(self.hold(number, heard))
@@ -142,7 +143,7 @@ class Readers:
             await asyncio.sleep(0.2)
 
     def seconds_until_seen(self, tables: Tables) -> list[float]:
-        """Return the seconds from each hand to each watcher's page; fail if a watcher missed a hand."""
+        """Return the seconds from each hand to each page that shows the hand; fail if a hand is missing."""
         delays = []
         for match, versions in self.events.items():
             before = tables.hands[match] - len(versions)
@@ -155,7 +156,7 @@ class Readers:
 
 
 class Connection:
-    """A connection that is kept open as in browsers, and reopened if the site closed it."""
+    """A connection that stays open, as in browsers, and is reopened if the site has closed it."""
 
     def __init__(self, port: int) -> None:
         self.port = port
@@ -190,7 +191,7 @@ class Connection:
 
 
 def run(seconds: float = 40.0) -> list[Figure]:
-    """Measure embedded with each number of watchers, and scaled with many streams."""
+    """Measure the embedded site with each number of watchers, and the scaled site with many streams."""
     figures: list[Figure] = []
     for watchers in WATCHERS:
         with tempfile.TemporaryDirectory() as folder, embedded_site(Path(folder)) as site:
@@ -205,7 +206,7 @@ def run(seconds: float = 40.0) -> list[Figure]:
 
 
 def measured(name: str, site: Site, *, streams: int, watchers: int, seconds: float) -> list[Figure]:
-    """Let the tables write, first without watchers and then with them."""
+    """Let the tables write, first without watchers and then with watchers; return the figures."""
     begun = knockout(site, 2 * TABLES)
     tables = Tables(site.port, begun.token, begun.ready)
     readers = Readers(site.readers_port, begun.slug)
@@ -252,7 +253,7 @@ async def _measured(
 
 
 def played(tables: Tables, seconds: float) -> Tables:
-    """Let the tables write for some seconds, in the process of the caller."""
+    """Let the tables write for some seconds in this process, and return them."""
     asyncio.run(tables.write(seconds))
     return tables
 

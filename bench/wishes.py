@@ -1,9 +1,9 @@
-"""The promised end of a tournament, compared with a simulation hand by hand.
+"""Benchmark of the estimated end of a tournament, compared with a simulation hand by hand.
 
-Eight wishes, from 8 to 64 pairs, 2 to 16 tables and 2 to 5 hours. Every hand is dealt and played card by
+Eight requests, from 8 to 64 pairs, 2 to 16 tables and 2 to 5 hours. Every hand is dealt and played card by
 card; its seconds, and the way to the next table, vary about the usual values by a fixed seed. Winners advance
 as in the format, and a free table takes the match that has been ready longest. The simulation uses nothing of
-`tournaments/proposals/`, which computes the promise, except the proposed stages.
+`tournaments/proposals/`, which computes the estimate, except the proposed stages.
 """
 
 import heapq
@@ -47,7 +47,7 @@ Chance = Callable[[], float]
 
 
 class Compared(NamedTuple):
-    """The promised duration of a tournament and the simulated one, in minutes."""
+    """The estimated and the simulated duration of a tournament, in minutes."""
 
     wish: tuple[int, int, int]
     proposal: str
@@ -56,12 +56,12 @@ class Compared(NamedTuple):
 
     @property
     def off(self) -> float:
-        """The relative difference between the promised and the simulated duration."""
+        """The relative difference between the estimated and the simulated duration."""
         return self.promised / self.played - 1
 
 
 def run(evenings: int = EVENINGS) -> dict[str, object]:
-    """Return the promised and the simulated duration of every proposal of every wish."""
+    """Return the estimated and the simulated duration of every proposal for every request."""
     figures: dict[str, object] = {}
     compared = list(compare(evenings))
     for each in compared:
@@ -74,7 +74,7 @@ def run(evenings: int = EVENINGS) -> dict[str, object]:
 
 
 def compare(evenings: int = EVENINGS) -> Iterator[Compared]:
-    """Yield the promised and the simulated duration for each proposal of each wish."""
+    """Yield the estimated and the simulated duration of each proposal for each request."""
     profile = read_profile(GAME, PROFILE)
     pace = usual_for(GAME, PROFILE)
     for pairs, tables, minutes in WISHES:
@@ -102,7 +102,7 @@ def evening(proposal: Proposal, pairs: int, tables: int, profile: Profile, chanc
 
 
 def a_match(profile: Profile, chance: Chance) -> tuple[int, float]:
-    """Simulate a match hand by hand; return its winner, and its seconds with the way to the next table."""
+    """Simulate a match hand by hand; return its winner, and the seconds until the table is free again."""
     won, seconds, dealer = [0, 0], WAY[0] + (WAY[1] - WAY[0]) * chance(), 0
     for target in profile.targets:
         score = [0, 0]
@@ -126,7 +126,7 @@ Match = Callable[[], tuple[int, float]]
 def rounds_played(
     form: Format, options: Options, names: Sequence[EntrantId], tables: int, start: float, match: Match
 ) -> float:
-    """Simulate rounds, each of which waits for the one before; return the end in seconds."""
+    """Simulate rounds that start when the previous round is over; return the end in seconds."""
     paired = form.paired
     assert isinstance(paired, RoundByRound)
     now = start
@@ -141,7 +141,7 @@ def rounds_played(
 def structure_played(
     form: Format, options: Options, names: Sequence[EntrantId], tables: int, start: float, match: Match
 ) -> float:
-    """Simulate matches as their sides become known, the longest ready first; return the end in seconds."""
+    """Simulate matches, the longest ready first, when their entrants are known; return the end in seconds."""
     plan, outcomes, now = form.plan(names, options), dict[Label, Outcome](), start
     called: set[Label] = set()
     waiting: list[tuple[float, int, Label]] = []
@@ -162,7 +162,7 @@ def structure_played(
 
 
 def ready(plan: Plan, outcomes: dict[Label, Outcome]) -> Iterator[tuple[int, Label]]:
-    """Yield the matches whose sides are both known."""
+    """Yield the matches whose entrants are both known."""
     matches = advance(plan, outcomes).matches
     for place, planned in enumerate(plan.matches):
         sides = matches[planned.label].sides

@@ -1,4 +1,4 @@
-"""The waits of eight simultaneous writers on the embedded site: hands, and the floor, alternately.
+"""Benchmark of eight simultaneous clients that write hands on the embedded site, alternately with the floor.
 
 The floor takes the write lock, inserts a row and updates it (`bench.bare_urls`), behind the same middleware,
 with the same number of clients. Each client sends its next write as soon as it has the response.
@@ -59,7 +59,7 @@ def run() -> list[Figure]:
 
 
 def hands(matches: Iterator[str]) -> Iterator[Write]:
-    """Yield hands without end, a few for each match; no other client writes these matches."""
+    """Yield requests that write a few hands in each match. No other client writes in these matches."""
     for match in matches:
         for hand in range(1, HANDS + 1):
             body = {"dealer": (hand - 1) % 4, "trionfo": "2C", "card_points": [36, 34]}
@@ -67,7 +67,7 @@ def hands(matches: Iterator[str]) -> Iterator[Write]:
 
 
 class Times:
-    """The seconds of each write of a kind, and the CPU time of all processes of the site for them."""
+    """The seconds of each write of one kind, and the CPU time of all processes of the site."""
 
     def __init__(self, site: Site, token: str) -> None:
         self.site = site
@@ -80,7 +80,7 @@ class Times:
         self.processor = 0.0
 
     def measure(self, clients: list[Iterator[Write]]) -> None:
-        """Let every client write simultaneously for a round."""
+        """Let all clients send a round of writes simultaneously, and record the times."""
         before = self._processor()
         with ThreadPoolExecutor(len(clients)) as pool:
             for seconds in pool.map(self._write, clients):
@@ -105,7 +105,7 @@ class Times:
 
     @property
     def p95(self) -> float:
-        """The 95th percentile, in seconds."""
+        """The 95th percentile of the writes, in seconds."""
         return quantiles(self.seconds, n=20)[-1]
 
     @property

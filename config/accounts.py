@@ -18,7 +18,7 @@ from tournaments.people.services import logins
 
 
 class OrganisersOnly(DefaultAccountAdapter):  # type: ignore[misc]  # allauth has no types
-    """The account adapter of allauth: no sign-up, and failed log-ins are counted in the database."""
+    """The account adapter of allauth: sign-up is closed, and failed log-ins are counted in the database."""
 
     def is_open_for_signup(self, request: HttpRequest) -> bool:
         """Return False: sign-up is closed."""
@@ -39,7 +39,7 @@ class OrganisersOnly(DefaultAccountAdapter):  # type: ignore[misc]  # allauth ha
         return user
 
     def is_reauthentication_required(self, *, app: str, **more: Any) -> bool:
-        """Return False for an account that has no means to reauthenticate and adds its first passkey."""
+        """Return False if the account has no password and no passkey yet, and is adding its first passkey."""
         required: bool = super().is_reauthentication_required(app=app, **more)
         return required and bool(self.get_reauthentication_methods(self.request.user))
 
@@ -51,7 +51,7 @@ class OrganisersOnly(DefaultAccountAdapter):  # type: ignore[misc]  # allauth ha
 
 
 class Credential(forms.JSONField):
-    """The JSON data of a passkey. Anything but an object is a validation error."""
+    """The JSON data of a passkey. Any value but an object is a validation error."""
 
     def to_python(self, value: Any) -> Any:
         """Return the object; raise ValidationError for any other value."""
@@ -76,11 +76,11 @@ class _Passkey(webauthn.AuthenticateWebAuthnForm):  # type: ignore[misc]
 
 
 class PasskeyLogin(_Passkey, webauthn.LoginWebAuthnForm):  # type: ignore[misc]
-    """Log-in by a passkey."""
+    """The form for log-in by a passkey."""
 
 
 class PasskeyAgain(_Passkey, webauthn.ReauthenticateWebAuthnForm):  # type: ignore[misc]
-    """Reauthentication by a passkey before a sensitive action."""
+    """The form for reauthentication by a passkey before a sensitive action."""
 
 
 class NewPasskey(webauthn.AddWebAuthnForm):  # type: ignore[misc]

@@ -1,6 +1,6 @@
-"""The ASGI application of a web process: live streams in ASGI, other requests by Django in threads.
+"""The ASGI application of a web process: event streams run in ASGI, other requests in Django's threads.
 
-Under its own ASGI handler, Django would open a database session per request; as WSGI, its threads keep
+Django's ASGI handler would open a database session per request; as a WSGI application, its threads keep
 their sessions. Inside Django, an open stream would occupy a thread all evening.
 
 Readers of public pages get them from the page cache, or from separate threads and a process that make

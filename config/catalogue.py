@@ -1,7 +1,7 @@
-"""The languages of the site, the messages in its source, and the faults of translation catalogues.
+"""The languages of the site, the messages in its source, and the errors in translation catalogues.
 
 The source is written in English, and each folder of translations adds a language. Babel extracts messages,
-and reads and writes catalogues; the places of messages and further checks are defined here.
+and reads and writes catalogues; the source files to search and further checks are defined here.
 """
 
 import re
@@ -26,7 +26,7 @@ SLOTS_AND_TAGS = re.compile(r"%\(\w+\)[sd]|\{\w+\}|</?\w+[^>]*>")
 
 
 def collect(root: Path) -> Catalog:
-    """Return the messages of the source; raise ValueError if one text has two plurals."""
+    """Return the messages in the source; raise ValueError if a text has two different plurals."""
     methods = [
         ("**/migrations/**", "ignore"),
         ("**.py", "python"),
@@ -47,19 +47,19 @@ def collect(root: Path) -> Catalog:
 def of_template(
     file: IO[bytes], keywords: Mapping[str, Any], comment_tags: Collection[str], options: Mapping[str, Any]
 ) -> Iterator[Any]:
-    """Yield the messages of a template, as Babel's extractors do. Django converts it to Python calls."""
+    """Yield the messages of a template, in the format of Babel's extractors."""
     lines = (line.strip() for line in templatize(file.read().decode()).splitlines())
     return extract_python(BytesIO("\n".join(lines).encode()), keywords, comment_tags, {})
 
 
 def read(file: Path) -> Catalog:
-    """Return a catalogue of translations; raise PoFileError if the file is not one."""
+    """Read a catalogue of translations; raise PoFileError if the file is not a catalogue."""
     with file.open("rb") as lines:
         return pofile.read_po(lines, abort_invalid=True)
 
 
 def update(file: Path, messages: Catalog) -> Catalog:
-    """Update a catalogue to the messages of the source: keep translations, without fuzzy matches.
+    """Update a catalogue to the messages in the source. Existing translations are kept; none is guessed.
 
     The header is not changed, because it may have fields unknown to Babel.
     """
@@ -74,7 +74,7 @@ def update(file: Path, messages: Catalog) -> Catalog:
 
 
 def compile_words(file: Path) -> None:
-    """Write the compiled catalogue. Plurals with a missing form are left out."""
+    """Compile a catalogue into a .mo file. Plurals with a missing form are left out."""
     catalogue = read(file)
     for message in [message for message in catalogue if message.id and not all(_texts(message.string))]:
         catalogue.delete(message.id, message.context)
@@ -83,7 +83,7 @@ def compile_words(file: Path) -> None:
 
 
 def faults(catalogue: Catalog, messages: Catalog) -> Iterator[str]:
-    """Yield the faults of a catalogue as texts."""
+    """Yield the errors in a catalogue as texts."""
     wanted, present = ({_key(message) for message in each if message.id} for each in (messages, catalogue))
     yield from (f"not in the catalogue: {text[0]!r}" for text, _context in sorted(wanted - present))
     yield from (f"in no source any more: {text[0]!r}" for text, _context in sorted(present - wanted))
@@ -94,7 +94,7 @@ def faults(catalogue: Catalog, messages: Catalog) -> Iterator[str]:
 
 
 def _faults_of(message: Message, catalogue: Catalog) -> Iterator[str]:
-    """Yield the faults of one entry. The first plural form is compared with the singular."""
+    """Yield the errors in one entry. The first plural form is compared with the singular."""
     if message.fuzzy:
         yield "fuzzy"
     yield from map(str, message.check(catalogue))
@@ -111,7 +111,7 @@ def _faults_of(message: Message, catalogue: Catalog) -> Iterator[str]:
 
 
 def _texts(words: str | Sequence[str] | None) -> tuple[str, ...]:
-    """Return the text, or the singular and plural texts, of a message."""
+    """Return the text of a message, or its singular and plural texts."""
     return tuple(words) if isinstance(words, tuple | list) else (str(words or ""),)
 
 
@@ -130,7 +130,7 @@ HEADER = 2_000
 
 
 def languages(folder: Path) -> list[tuple[str, str]]:
-    """Return the code and the own name of each language, Italian and English first.
+    """Return the code of each language and its name in that language, Italian and English first.
 
     A catalogue is at `<code>/LC_MESSAGES/django.po`. Its header may have `Language-Name`, which is
     required for a language unknown to Django.

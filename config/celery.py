@@ -32,7 +32,7 @@ class SiteTask(DjangoTask):  # type: ignore[misc]  # Celery has no types
     expires = 30  # seconds; the sweep has run the jobs by then
 
     def __call__(self) -> int:
-        """Run for each club. The lack of a database is no failure: the next sweep runs the jobs."""
+        """Run the task for each club. If the database does not respond, the next sweep runs the jobs."""
         from tournaments.clubs.selectors import for_each_club
         from tournaments.errors import outage_of
 
@@ -44,7 +44,7 @@ class SiteTask(DjangoTask):  # type: ignore[misc]  # Celery has no types
             return 0
 
     def apply_async(self, *arguments: Any, **options: Any) -> Any:
-        """Send the message. The loss of a message does no harm, so a broker that is away raises no error."""
+        """Send the message. A lost message does no harm, so an unreachable broker raises no error."""
         with suppress(Exception):
             return super().apply_async(*arguments, **options)
         return None

@@ -41,7 +41,7 @@ readers = ThreadPoolExecutor(max_workers=2, thread_name_prefix="watch")
 
 @dataclass(frozen=True)
 class News:
-    """A change of a tournament: its topic, its match if any, and its version."""
+    """A change in a tournament: topic, match (or None) and version."""
 
     version: int
     topic: str
@@ -49,7 +49,7 @@ class News:
 
     @cached_property
     def event(self) -> str:
-        """The event as sent on a stream, formatted once for all streams."""
+        """The change as an event of the stream, formatted once for all streams."""
         data = {"version": self.version, "match": self.match and str(self.match)}
         return f"event: {self.topic}\nid: {self.version}\ndata: {json.dumps(data)}\n\n"
 
@@ -67,18 +67,18 @@ class Piece:
 
     @cached_property
     def text(self) -> str:
-        """All its events as sent on a stream."""
+        """All events of these changes, formatted for the event stream."""
         return "".join(each.event for each in self.news)
 
     def after(self, version: int) -> str:
-        """Return the text of the events after a version."""
+        """Return the events after `version`, formatted for the event stream."""
         if self.news[0].version > version:
             return self.text
         return "".join(each.event for each in self.news if each.version > version)
 
 
 async def read(question: Callable[..., T], *arguments: object) -> T:
-    """Run a query in a separate thread, which keeps its database connection."""
+    """Run a query in the thread of the poller, which keeps its database connection."""
 
     def ask() -> T:
         close_old_connections()
@@ -91,7 +91,7 @@ async def read(question: Callable[..., T], *arguments: object) -> T:
 
 
 def news_after(tournament: UUID, version: int) -> Piece:
-    """Return the changes after a version; a single `reload` if there are too many or they were pruned."""
+    """Return the changes after `version`; one `reload` change if they are too many or have been deleted."""
     now = changes.current_versions([tournament]).get(tournament, version)
     rows = changes.changes_after(tournament, version, MANY)
     is_complete = now == version or (rows and rows[0].version == version + 1 and len(rows) < MANY)
@@ -101,7 +101,7 @@ def news_after(tournament: UUID, version: int) -> Piece:
 
 
 class ChangePoller:
-    """The watchers of a club in this process, and the tasks that poll for them while there are any."""
+    """The readers of a club's event streams in this process, and the tasks that poll for changes."""
 
     def __init__(self, club: str = FIRST) -> None:
         self.club = club
@@ -111,7 +111,7 @@ class ChangePoller:
         self.tasks: list[asyncio.Task[None]] = []
 
     def join(self, tournament: UUID, version: int) -> tuple[asyncio.Queue[Piece], int]:
-        """Add a watcher of a tournament; return its queue and the version last sent to the others."""
+        """Add a reader of a tournament; return its queue and the version last sent to the other readers."""
         queue: asyncio.Queue[Piece] = asyncio.Queue(MANY)
         self.watchers.setdefault(tournament, set()).add(queue)
         self.versions.setdefault(tournament, version)
@@ -120,7 +120,7 @@ class ChangePoller:
         return queue, self.versions[tournament]
 
     def leave(self, tournament: UUID, queue: asyncio.Queue[Piece]) -> None:
-        """Remove a watcher. The tasks end with the last one."""
+        """Remove a reader. The tasks end when the last reader is removed."""
         self.watchers[tournament].discard(queue)
         if not self.watchers[tournament]:
             del self.watchers[tournament], self.versions[tournament]

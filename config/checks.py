@@ -1,4 +1,4 @@
-"""Checks of the settings and triggers that the database needs, run at every start."""
+"""Checks at every start that the database has the required settings and triggers."""
 
 from django.db import connection
 
@@ -9,7 +9,7 @@ SYNCHRONOUS = {"FULL": 2, "EXTRA": 3}
 
 
 def database_faults() -> list[str]:
-    """Return the faults of the database as sentences."""
+    """Return the missing settings and triggers of the database as sentences."""
     faults = _sqlite_faults() if connection.vendor == "sqlite" else _postgresql_faults()
     missing = facts.missing(connection)
     if missing:
@@ -18,7 +18,7 @@ def database_faults() -> list[str]:
 
 
 def refuse_unsafe_database() -> None:
-    """Exit if the database could lose or change stored data."""
+    """Exit if the settings of the database would allow stored data to be lost or changed."""
     faults = database_faults()
     if faults:
         raise SystemExit(f"Trionfo cannot start: {'; '.join(faults)}.")

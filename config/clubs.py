@@ -21,7 +21,7 @@ PATIENCE = 1.0  # second that the first request of a process waits for the list;
 
 
 class Hosts:
-    """The host names of the clubs other than the first, as last read by this process."""
+    """The host names of all clubs except the first, as this process last read them."""
 
     def __init__(self) -> None:
         self.slugs: Mapping[str, str] = {}
@@ -29,7 +29,7 @@ class Hosts:
         self.reading: asyncio.Task[None] | None = None
 
     async def club_of(self, scope: HTTPScope) -> str:
-        """Return the slug of the club with the host of the request; FIRST for any other host."""
+        """Return the slug of the club that has this host name; FIRST if no club has it."""
         if self.reading is None and (self.read_at is None or time.monotonic() - self.read_at >= EVERY):
             self.reading = asyncio.create_task(self._read())
             if self.read_at is None:

@@ -89,7 +89,7 @@ class RestoreRunning(OperationalError):
 
 
 def share_database(connection: BaseDatabaseWrapper, **_signal: Any) -> None:
-    """Hold a shared lock on the PostgreSQL database against a restore. One query per new connection.
+    """Hold a shared lock on the PostgreSQL database, so that no restore starts. One query per new connection.
 
     Receives `connection_created`; raises RestoreRunning while a backup is being restored.
     """
@@ -122,7 +122,7 @@ def restrict_file(connection: BaseDatabaseWrapper, **_signal: Any) -> None:
 
 
 def hold_alone(connection: BaseDatabaseWrapper) -> bool:
-    """Return True once this connection holds the database exclusively; False if others are open."""
+    """Lock the database exclusively; return False if other connections are open."""
     connection.ensure_connection()
     for _attempt in range(6):  # connections of killed processes are closed soon
         if _ask(connection, "SELECT pg_try_advisory_lock(%s)"):

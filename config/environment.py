@@ -21,7 +21,7 @@ env = Env()
 
 
 class WrongValue(SystemExit):
-    """Exit with a sentence instead of a traceback, in any program that reads the settings."""
+    """Exit of any program that reads the settings, with an error message instead of a traceback."""
 
     def __init__(self, name: str, must: str) -> None:
         super().__init__(
@@ -76,7 +76,7 @@ def flag(name: str) -> bool:
 
 
 def data_folder(default: Path) -> Path:
-    """Return the path of TRIONFO_DATA, and create the folder."""
+    """Create the folder of TRIONFO_DATA if needed, and return its path."""
     folder = Path(env.str("TRIONFO_DATA", "") or default).expanduser().resolve()
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -114,14 +114,14 @@ def _url(name: str, schemes: set[str], must: str) -> str:
 
 
 class WrongUrl(WrongValue):
-    """A WrongValue that does not repeat the value, which may contain a password."""
+    """A WrongValue whose message does not repeat the value, which may contain a password."""
 
     def __init__(self, name: str, must: str) -> None:
         SystemExit.__init__(self, f"Trionfo cannot start: {name} must be of the form {must}.")
 
 
 def secret_key(folder: Path) -> str:
-    """Return SECRET_KEY, or the key that the first start wrote into the data folder."""
+    """Return SECRET_KEY; if unset, the key in the data folder, created at the first start."""
     key = env.str("SECRET_KEY", "")
     if "SECRET_KEY" in os.environ and len(key) < 32:
         raise SystemExit("Trionfo cannot start: SECRET_KEY must have 32 characters or more.")
@@ -174,7 +174,7 @@ def trusted_origins() -> list[str]:
 
 
 def extras(*names: str) -> list[str]:
-    """Return TRIONFO_EXTRAS, the extras of the site separated by commas; by default all of these names."""
+    """Return TRIONFO_EXTRAS, the extras of the site separated by commas; by default all extras."""
     listed = [name for name in env.list("TRIONFO_EXTRAS", list(names)) if name]
     if not set(listed) <= set(names):
         raise WrongValue("TRIONFO_EXTRAS", f"names separated by commas, of: {', '.join(names)}")

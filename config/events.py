@@ -32,7 +32,7 @@ HEADERS = [
 
 
 def streamed_slug(scope: HTTPScope) -> str | None:
-    """Return the slug of the tournament if the request is for its event stream; else None."""
+    """Return the slug of the tournament whose event stream is requested; None for any other request."""
     match = PATH.fullmatch(scope["path"]) if scope["method"] == "GET" else None
     return match[1] if match else None
 
@@ -112,7 +112,7 @@ def _beat() -> str:
 
 
 def _version_seen(scope: HTTPScope, version: int, results: int) -> int | None:
-    """Return the version that the reader has, from Last-Event-ID or the query; None if unknown.
+    """Return the version that the reader has received, from Last-Event-ID or the query; None if unknown.
 
     `?since=` is a version. `?results=` is a results version: while it is current, the page has missed
     nothing.

@@ -1,4 +1,4 @@
-"""Responses to errors and timeouts: an HTML page for people, problem+json for API clients.
+"""Responses to errors and timeouts: HTML pages for people, problem+json for API clients.
 
 A request has a limited time for a thread and the database, counted from its arrival; a long wait for a
 thread leaves less time for the database. After that it gets 503 and may be repeated. If the threads
@@ -94,10 +94,10 @@ arrived: ContextVar[float | None] = ContextVar("arrived", default=None)
 
 
 def begin(scope: Any) -> float:
-    """Return the arrival time of the request, and store it on the first call.
+    """Return the arrival time of the request. The first call stores the current time as the arrival time.
 
-    It is stored in the scope of the request: a connection that is resumed after a pause passes the context
-    of its last request to the next one.
+    The time is stored in the scope of the request: a connection that is resumed after a pause passes the
+    context of its last request to the next request.
     """
     arrived_at: float = scope.setdefault(ARRIVED, time.monotonic())
     arrived.set(arrived_at)
@@ -105,13 +105,13 @@ def begin(scope: Any) -> float:
 
 
 class Door:
-    """The state of one waiting request: either a thread takes it or it times out, whichever is first."""
+    """The state of a waiting request: a free thread takes the request, or the request times out before."""
 
     def __init__(self) -> None:
         self.once = Lock()
 
     def is_first(self) -> bool:
-        """Return True for the first caller: the free thread, or the timeout."""
+        """Return True for the first call only: from the free thread, or from the timeout."""
         return self.once.acquire(blocking=False)
 
 
@@ -119,7 +119,7 @@ door: ContextVar[Door | None] = ContextVar("door", default=None)
 
 
 class Room(WSGIMiddleware):
-    """A pool of threads of Django, with a time limit for requests from their arrival."""
+    """A pool of Django threads. A request that waits too long for a thread gets 503."""
 
     def __init__(self, app: WSGIApp, workers: int) -> None:
         def enter(environ: Environ, start_response: StartResponse) -> Iterable[bytes]:
@@ -163,13 +163,13 @@ class Room(WSGIMiddleware):
     def _gives_up_at(self, since: float) -> float:
         """Return the time at which a request that arrived at `since` times out.
 
-        It is later if another request was answered lately.
+        The time is later if another request was answered lately.
         """
         return PATIENCE + max(since, min(self.answered, since + IN_A_QUEUE - PATIENCE))
 
 
 async def _put_off(scope: Any, receive: Receive, send: Send) -> None:
-    """Send 503 as Django would."""
+    """Send the 503 response that Django would send."""
     environ: Any = build_environ(scope, Body(asyncio.get_running_loop(), receive))
     request = WSGIRequest(environ)
     with translation.override(translation.get_language_from_request(request)):
@@ -180,13 +180,13 @@ async def _put_off(scope: Any, receive: Receive, send: Send) -> None:
 
 
 def seconds_left() -> float | None:
-    """Return the seconds left for this request; None outside of a request of a web process."""
+    """Return the seconds that are left for this request; None outside of a web request."""
     at = arrived.get()
     return None if at is None else PATIENCE - (time.monotonic() - at)
 
 
 def in_time(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
-    """Middleware: send 503 for requests without time left; limit the database wait of the others."""
+    """Middleware: send 503 if the request has no time left; otherwise limit its wait for the database."""
 
     def answer(request: HttpRequest) -> HttpResponse:
         seconds = seconds_left()
@@ -199,14 +199,14 @@ def in_time(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[Ht
 
 
 def _limit(database: BaseDatabaseWrapper) -> None:
-    """Limit SQLite's wait for a lock to the time left. PostgreSQL has its own limit."""
+    """Limit SQLite's wait for a lock to the time that the request has left. PostgreSQL has its own limit."""
     seconds = seconds_left()
     if seconds is not None and database.vendor == "sqlite" and database.connection is not None:
         database.connection.execute(f"PRAGMA busy_timeout = {int(1000 * max(seconds, LEAST))}")
 
 
 def limit_new_connections() -> None:
-    """Limit the wait for a lock of all future connections of this process to that of a request."""
+    """Limit how long new connections of this process wait for a lock: at most the time limit of a request."""
     options = connections.settings["default"]["OPTIONS"]
     if connection.vendor == "sqlite":
         options["timeout"] = PATIENCE

@@ -1,4 +1,4 @@
-"""Sentences of Django, allauth and REST framework that the project translates into Italian.
+"""Messages of Django, allauth and REST framework that the project translates into Italian.
 
 `collect_words` finds the sentences in this module. A translation in `locale/` takes precedence over that of
 the framework. tests/test_framework_words.py fails if a sentence has no translation.

@@ -1,4 +1,4 @@
-"""Log filters: limits of repeated lines, and redaction of secret links."""
+"""Log filters that limit repeated lines and redact secret links."""
 
 import logging
 import re
@@ -11,9 +11,9 @@ QUIET = 30.0  # seconds between two lines about an unavailable database or a ful
 
 
 class Damping(logging.Filter):
-    """Pass the first lines of a minute from each place in the code, and count the suppressed ones.
+    """Log filter: pass the first lines per minute from each source line, and count the suppressed lines.
 
-    Unreadable requests, or more connections than file descriptors, could otherwise fill the disk: each
+    Invalid requests, or more connections than file descriptors, could otherwise fill the disk: each
     writes a line, and some a traceback.
     """
 
@@ -39,10 +39,10 @@ SECRET = re.compile(r"(/(?:i|invito|setup)/)[^/\s?\"']+")
 
 
 class HiddenLinks(logging.Filter):
-    """Shorten addresses that contain a secret to their beginning. All lines pass."""
+    """Log filter: truncate addresses that contain a secret. All lines pass."""
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Return True; replace the secret in the record."""
+        """Replace the secret in the record; return True."""
         message = record.getMessage()
         if SECRET.search(message):
             record.msg, record.args = SECRET.sub(r"\1…", message), ()
@@ -50,7 +50,7 @@ class HiddenLinks(logging.Filter):
 
 
 class WithoutOpenStreams(logging.Filter):
-    """Suppress the error about requests cancelled at shutdown: event streams stay open until then."""
+    """Log filter: suppress the error about event streams that are cancelled at shutdown."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         """Return False for the error about cancelled requests."""
@@ -58,14 +58,14 @@ class WithoutOpenStreams(logging.Filter):
 
 
 class OnceInAWhile(logging.Filter):
-    """Pass one line now and then about responses during an outage of the database or a full disk."""
+    """Log filter: limit the lines about 503 and 507 responses to one per interval."""
 
     def __init__(self) -> None:
         super().__init__()
         self.at = -QUIET
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Return True if the line is written. It names no address."""
+        """Return True if the line is written. The address is removed from the line."""
         status = getattr(record, "status_code", None)
         if status not in (HTTPStatus.SERVICE_UNAVAILABLE, HTTPStatus.INSUFFICIENT_STORAGE):
             return True

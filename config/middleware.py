@@ -52,7 +52,7 @@ PRIVATE_PATHS = ("/regia/", "/accounts/", "/api/")
 
 
 def private_answers(get_response: GetResponse) -> GetResponse:
-    """Middleware: no cache stores a page of the desk, an account page or an API answer.
+    """Middleware: forbid caches to store desk pages, account pages and API responses.
 
     After a log-out the browser of a shared computer does not show such a page again. A view that sets
     `Cache-Control` keeps its own.
@@ -72,11 +72,11 @@ ANSWERS = (Http404, PermissionDenied, SuspiciousOperation, RuleError)
 
 
 class TornReads:
-    """Middleware: repeat a reading request once after an unexpected exception.
+    """Middleware: repeat a GET request once after an unexpected exception.
 
     A page is read by several queries without a transaction: one for the whole page would block writing
     requests (SQLite), and would not help at the default isolation level of PostgreSQL. So a page may read
-    a match in one query and, if its draw is taken back meanwhile, find no round of it in the next.
+    a match in one query and, if its draw is undone meanwhile, find no round of it in the next.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -86,7 +86,7 @@ class TornReads:
         return self.get_response(request)
 
     def process_exception(self, request: HttpRequest, failure: Exception) -> Any:
-        """Return the response of the second attempt; None if there is none."""
+        """Return the response of the second attempt; None if the request is not repeated."""
         match = request.resolver_match
         if (
             request.method not in ("GET", "HEAD")
@@ -100,7 +100,7 @@ class TornReads:
 
 
 def right_to_left(get_response: GetResponse) -> GetResponse:
-    """Middleware: isolate right-to-left names on HTML pages from the figures and names beside them."""
+    """Middleware: isolate right-to-left names on HTML pages from the text beside them."""
 
     def answer(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
@@ -132,7 +132,7 @@ def style_inside(get_response: GetResponse) -> GetResponse:
 
 
 def _put_inside(request: HttpRequest, response: HttpResponse) -> None:
-    """Inline the style sheets that this phone has not had, by its cookie; link the others."""
+    """Inline the style sheets that the cookie of this phone does not list; link the others."""
     head, end, body = response.content.decode().partition("</head>")
     links = dict.fromkeys(LINK.findall(head))
     had = re.findall("." * LETTERS, request.COOKIES.get(COOKIE, ""))
@@ -155,7 +155,7 @@ def _element(request: HttpRequest, file: str) -> str:
 
 
 def _name(file: str) -> str:
-    """Return a short hash of a file name, which contains the hash of its content."""
+    """Return a short hash of the name of a style sheet, as stored in the cookie."""
     return f"{crc32(file.encode()):08x}"[:LETTERS]
 
 

@@ -1,4 +1,4 @@
-"""Preparation of the site before a start, and the databases set aside by restores. Idempotent."""
+"""Preparation of the site before a start, and deletion of old databases kept after restores. Idempotent."""
 
 import fcntl
 import re
@@ -28,17 +28,17 @@ AGE = timedelta(days=30)
 
 
 def name_of_copy(at: datetime) -> str:
-    """Return the name of a database set aside at this time."""
+    """Return the name under which a database is kept that was replaced at this time."""
     return at.astimezone(UTC).strftime("before_%Y%m%d_%H%M%S")
 
 
 def copies() -> list[str]:
-    """Return the names of the databases set aside, newest first."""
+    """Return the names of the kept databases, newest first."""
     return sorted(_schemas() if connection.vendor == "postgresql" else _files(), reverse=True)
 
 
 def forget_copies(*, at: datetime) -> list[str]:
-    """Delete databases set aside more than a month ago, and all but the newest three; return their names."""
+    """Delete kept databases that are over a month old or not among the newest three; return their names."""
     oldest = name_of_copy(at - AGE)
     old_copies = [name for place, name in enumerate(copies()) if place >= MOST or name < oldest]
     for name in old_copies:
@@ -52,7 +52,7 @@ def forget_copies(*, at: datetime) -> list[str]:
 
 
 def file_aside(present: Path, name: str) -> Path:
-    """Return the path of a SQLite database set aside under this name."""
+    """Return the path of a SQLite database that is kept under this name."""
     return present.with_name(f"{present.stem}.{name}{present.suffix}")
 
 
@@ -62,7 +62,7 @@ def database_file() -> Path:
 
 
 def _files() -> dict[str, list[Path]]:
-    """Return the SQLite databases set aside, each with its log files."""
+    """Return the files of the kept SQLite databases, each with its log files."""
     present = database_file()
     by_name: dict[str, list[Path]] = {}
     for file in present.parent.glob(f"{present.stem}.before_*"):
@@ -79,13 +79,13 @@ def _schemas() -> list[str]:
 
 
 def forget() -> int:
-    """Delete old databases set aside, and the due rows in the others; return the number of deletions."""
+    """Delete old kept databases, and the due rows in the others; return the number of deletions."""
     now = timezone.now()
     return len(forget_copies(at=now)) + forget_rows(at=now)
 
 
 def forget_rows(*, at: datetime) -> int:
-    """Delete the rows that extras declare due in every database set aside; return their number.
+    """Delete from every kept database the rows that extras declare due; return the number of rows.
 
     A database without such a table is skipped. One that cannot be read is deleted after a month.
     """
@@ -180,7 +180,7 @@ def static_files_are_stale() -> bool:
 
 
 def take_data_folder() -> IO[str]:
-    """Lock the data folder while the returned file is open; raise CommandError if another site runs on it."""
+    """Lock the data folder until the returned file is closed; raise CommandError if another site uses it."""
     file = (settings.TRIONFO_DATA / "serve.lock").open("w")
     try:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)

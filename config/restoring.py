@@ -1,4 +1,4 @@
-"""Restore a backup: load it beside the present data, check it, then swap them in one step.
+"""Restore a backup: load it into a second database, check it, then swap the databases in one step.
 
 On SQLite a file is swapped: the present file gets a second name, under which it is kept for a month, then
 the new file replaces the first name atomically. On PostgreSQL schemas are renamed in one transaction.
@@ -23,9 +23,9 @@ COMPANIONS = ("-journal", "-wal", "-shm")
 
 
 def swap_files(present: Path, beside: Path, name: str) -> None:
-    """Replace the present file by the file beside it, and keep the present one under this name.
+    """Replace the database file by the file BESIDE, and keep the replaced file under the name `name`.
 
-    No process may have either open. If the process is killed at any point, the old or the new file is
+    No process may have either file open. If the process is killed at any point, the old or the new file is
     complete.
     """
     if present.exists() and present.stat().st_size:
@@ -53,7 +53,7 @@ def _settle(file: Path) -> None:
 
 
 def clear_up() -> None:
-    """Remove the files of a killed restore, and undo it. Run at every start."""
+    """Undo a killed restore and remove its files. Run at every start."""
     present = database_file()
     if connection.vendor != "sqlite":
         return
@@ -172,12 +172,12 @@ def _swap_schemas(name: str) -> None:
 
 
 def open_beside(**changes: Any) -> None:
-    """Add the database BESIDE to the connections of this process."""
+    """Add the connection BESIDE, to the database that a backup is loaded into."""
     connections.settings[BESIDE] = {**connections.settings["default"], **changes}
 
 
 def close_beside() -> None:
-    """Remove the database BESIDE from the connections of this process."""
+    """Close and remove the connection BESIDE."""
     if BESIDE in connections.settings:
         beside: Any = connections[BESIDE]
         beside.close()

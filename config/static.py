@@ -23,7 +23,7 @@ class OwnStaticFiles(StaticFilesConfig):
 
 
 def made_small(folder: str, text: str) -> str:
-    """Return a minified script or style sheet."""
+    """Minify a script or a style sheet."""
     return str(minify.string(OWN_FILES[folder], text))
 
 
@@ -33,7 +33,7 @@ class Storage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]  # Wh
     def post_process(
         self, paths: dict[str, tuple[AnyStorage, str]], dry_run: bool = False, **options: Any
     ) -> Iterator[tuple[str, str, bool]]:
-        """Yield the result of each file. `paths` is {path: (storage, path in it)}."""
+        """Minify, hash, compress the files; yield each result. `paths` is {path: (storage, path in it)}."""
         small = InMemoryStorage()
         for path, (storage, source) in paths.items():
             folder = path.partition("/")[0]
@@ -44,7 +44,7 @@ class Storage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]  # Wh
         yield from super().post_process(paths | own_files, dry_run, **options)
 
     def compress_files(self, paths: Iterable[str]) -> Iterator[tuple[str, str]]:
-        """Yield each compressed file."""
+        """Compress the files that are small enough, and yield each compressed file."""
         yield from super().compress_files(
             path for path in paths if Path(self.path(path)).stat().st_size < LARGE
         )

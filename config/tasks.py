@@ -7,7 +7,7 @@ from config import preparation
 
 @shared_task
 def forget_copies() -> int:
-    """Delete old copies of the database, and the data that are due in the copies.
+    """Delete old copies of the database, and rows that are due for deletion from the remaining copies.
 
     Return the number of deletions.
     """

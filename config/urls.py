@@ -1,6 +1,6 @@
-"""The URL patterns of the site: the patterns of each subject and extra, in the order of matching.
+"""The URL patterns of the site: those of each app folder and extra, in the order of matching.
 
-Patterns that contain the slug of a tournament come after the fixed ones, so that no tournament hides a
+Patterns that contain the slug of a tournament come after fixed patterns, so that no tournament hides a
 page.
 """
 

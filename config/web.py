@@ -1,4 +1,4 @@
-"""`python -m config.web`: one web process, with the limits needed without a proxy in front."""
+"""`python -m config.web`: one web process, with limits for use without a proxy."""
 
 import os
 import sys

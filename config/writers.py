@@ -1,9 +1,10 @@
-"""Turns of writers to a SQLite file: first come, first served, within and between processes.
+"""A queue for writers to a SQLite file: first come, first served, within and between processes.
 
 SQLite lets a writer that finds the file locked sleep, longer each time, and gives the lock to any writer
-that is awake. A connection of this class waits for its turn before BEGIN IMMEDIATE and before a writing
-statement outside of a transaction, and keeps it until the transaction ends. SQLite's own lock still
-protects the file; for programs without turns the connection waits as long as SQLite's timeout.
+that is awake. A connection of this class waits for the write lock of this module before BEGIN IMMEDIATE and
+before a writing statement outside of a transaction, and keeps the lock until the transaction ends. SQLite's
+own lock still protects the file; for programs that do not use the queue the connection waits up to SQLite's
+timeout.
 """
 
 import fcntl
@@ -29,7 +30,7 @@ ROUNDED = 100  # milliseconds: each value is a statement in the connection's cac
 
 
 class Queue:
-    """The waiting writers of this process, in order of arrival; the first has the turn.
+    """The write queue of this process, in order of arrival. The first writer holds the write lock.
 
     Each operation is a single operation of a deque and does not block: a connection may be
     garbage-collected during one.
@@ -39,7 +40,7 @@ class Queue:
         self.tickets: deque[Lock] = deque()
 
     def enter(self, until: float) -> Lock:
-        """Return a ticket once it is the first; raise TimeoutError after this time."""
+        """Join the queue; return the ticket once it is first, or raise TimeoutError at the time `until`."""
         ticket = Lock()
         ticket.acquire()
         self.tickets.append(ticket)
@@ -53,7 +54,7 @@ class Queue:
         return ticket
 
     def leave(self, ticket: Lock) -> None:
-        """Remove a ticket and wake the writer that is now first."""
+        """Remove a ticket from the queue, and wake the writer that is then first."""
         with suppress(ValueError):
             self.tickets.remove(ticket)
         with suppress(IndexError, RuntimeError):  # the queue is empty, or the first is awake
@@ -61,7 +62,7 @@ class Queue:
 
 
 class WriteTurns:
-    """The turns of a database: the first writer of each process waits for the other processes.
+    """The write lock of a database file. The first writer of each process waits for the other processes.
 
     Two bytes of a file are locked between processes. The writer holds the second; the next writer holds
     the first, so that a process with many writers does not overtake another with one. The locks of a
@@ -75,7 +76,7 @@ class WriteTurns:
         self.writing = self.next + 1
 
     def take(self, until: float) -> Lock:
-        """Return the ticket of a turn; raise TimeoutError after this time."""
+        """Take the write lock and return its ticket; raise TimeoutError at the time `until`."""
         ticket = self.queue.enter(until)
         try:
             self._lock(self.next, until)
@@ -89,7 +90,7 @@ class WriteTurns:
         return ticket
 
     def give_back(self, ticket: Lock) -> None:
-        """End a turn."""
+        """Release the write lock."""
         self._unlock(self.writing)
         self.queue.leave(ticket)
 
@@ -117,7 +118,7 @@ _turns: dict[str, WriteTurns] = {}
 
 
 def _forget_the_parents_turns() -> None:
-    """Clear the queues in a forked child: the waiting threads exist only in the parent."""
+    """Clear the write queues in a forked child: the waiting threads exist only in the parent."""
     for turns in _turns.values():
         turns.queue.tickets.clear()
 
@@ -126,7 +127,7 @@ os.register_at_fork(after_in_child=_forget_the_parents_turns)
 
 
 class QueuedConnection(sqlite3.Connection):
-    """A SQLite connection that writes in turn. A connection to a database in memory has no turns."""
+    """A SQLite connection that waits in the write queue. A database in memory has no queue."""
 
     turns: WriteTurns | None = None
     ticket: "Lock | None" = None
@@ -138,12 +139,12 @@ class QueuedConnection(sqlite3.Connection):
             self.turns = _turns.setdefault(file, WriteTurns(file))
 
     def cursor(self, factory: Any = None) -> "Cursor":  # type: ignore[override]
-        """Return a cursor that ends turns."""
+        """Return a cursor that takes and releases the write lock."""
         return super().cursor(Cursor)
 
     @contextmanager
     def in_turn(self) -> Iterator[None]:
-        """Hold the turn inside the block, and longer if a transaction is open at its end.
+        """Hold the write lock inside the block, and longer if a transaction is open at the end of the block.
 
         Raise sqlite3.OperationalError after SQLite's timeout. The time that is left is used for SQLite's
         lock.
@@ -169,7 +170,7 @@ class QueuedConnection(sqlite3.Connection):
         super().cursor().execute(f"PRAGMA busy_timeout = {milliseconds}")  # not a cursor that ends a turn
 
     def end_turn(self) -> None:
-        """End the turn, if this connection has one and no transaction is open."""
+        """Release the write lock, if this connection holds it and no transaction is open."""
         if self.ticket and not self.in_transaction:
             self._give_back()
 
@@ -179,12 +180,12 @@ class QueuedConnection(sqlite3.Connection):
             self.turns.give_back(ticket)
 
     def commit(self) -> None:
-        """Commit and end the turn. After a failed commit the rollback ends it."""
+        """Commit and release the write lock. After a failed commit the rollback releases it."""
         super().commit()
         self.end_turn()
 
     def rollback(self) -> None:
-        """Roll back and end the turn."""
+        """Roll back and release the write lock."""
         super().rollback()
         self.end_turn()
 
@@ -200,12 +201,12 @@ class QueuedConnection(sqlite3.Connection):
 
 
 class Cursor(SQLiteCursorWrapper):
-    """A cursor of Django whose connection writes in turn."""
+    """A cursor of Django that takes the write lock of its connection before it writes."""
 
     connection: QueuedConnection
 
     def execute(self, query: str, params: Any = None) -> Any:
-        """Run a statement; wait for the turn if it begins to write."""
+        """Run a statement; take the write lock first if the statement begins to write."""
         if query.startswith(WRITES) and not self.connection.in_transaction:
             with self.connection.in_turn():
                 return super().execute(query, params)
@@ -215,7 +216,7 @@ class Cursor(SQLiteCursorWrapper):
             self.connection.end_turn()
 
     def executemany(self, query: str, param_list: Any) -> Any:
-        """Run a statement for each row, in one turn."""
+        """Run a statement for each row while holding the write lock."""
         if self.connection.in_transaction:
             return super().executemany(query, param_list)
         with self.connection.in_turn():

@@ -1,8 +1,8 @@
-"""Make our fonts from Commissioner and from Noto Sans as they are published, with all their axes.
+"""Make the fonts of the site from the published variable fonts Commissioner and Noto Sans.
 
-Pages get Commissioner without the slant, which none of them uses and which is two fifths of its weight. Typst
-reads no variable fonts, so for the printed sheets three cuts of each alphabet are set fast. Commissioner has
-neither Arabic nor Hebrew letters; prints take these from Noto Sans.
+Pages use Commissioner without the slant axis, which no page needs and which is two fifths of the file. Typst
+does not read variable fonts, so printed sheets use three static fonts of each alphabet. Commissioner has
+neither Arabic nor Hebrew letters; for these, prints use Noto Sans.
 
 Run by `make vendor`: python docs/fonts.py PUBLISHED FOLDER, two folders; needs fonttools[woff]. The published
 folder has the files of one of the three typefaces.
@@ -36,7 +36,7 @@ KEPT_NAMES = (0, 13, 14)  # copyright and licence
 
 
 def cut(web: Path, family: str, weight: int, axes: dict[str, int]) -> TTFont:
-    """Return one static font with a name of its own."""
+    """Return a static font with these axis values and this name."""
     font = instantiateVariableFont(TTFont(web), axes)
     font.flavor = None
     style = "Bold" if weight > 400 else "Regular"
@@ -56,20 +56,20 @@ def cut(web: Path, family: str, weight: int, axes: dict[str, int]) -> TTFont:
 
 
 def upright(published: Path) -> TTFont:
-    """Return the variable font of a page."""
+    """Return the variable font of the pages, without the slant axis."""
     font = instantiateVariableFont(TTFont(published), {"slnt": 0})
     font.flavor = "woff2"
     return font
 
 
 def save(font: TTFont, file: Path) -> None:
-    """Write a font, equal bytes for equal fonts."""
+    """Write a font file. Equal fonts give equal bytes."""
     font.recalcTimestamp = False
     font.save(file)
 
 
 def commissioner(published: Path, folder: Path) -> None:
-    """Write the alphabets of the pages, and three cuts of each printed alphabet beside them."""
+    """Write the variable fonts of the pages, and three static fonts of each printed alphabet."""
     for alphabet in ALPHABETS:
         source = published / f"commissioner-{alphabet}-full-normal.woff2"
         save(upright(source), folder / f"commissioner-{alphabet}.woff2")
@@ -81,7 +81,7 @@ def commissioner(published: Path, folder: Path) -> None:
 
 
 def noto(source: Path, alphabet: str, folder: Path) -> None:
-    """Write the two weights of an alphabet of Noto Sans."""
+    """Write the two static weights of an alphabet of Noto Sans."""
     for name, weight in NOTO_CUTS.items():
         file = folder / "print" / f"noto-sans-{alphabet}-{name}.ttf"
         font = cut(source, NOTO[alphabet], weight, {"wght": weight})
@@ -91,7 +91,7 @@ def noto(source: Path, alphabet: str, folder: Path) -> None:
 
 
 def main(published: Path, folder: Path) -> None:
-    """Write the fonts made of the published ones."""
+    """Make and write all fonts from the published fonts."""
     (folder / "print").mkdir(exist_ok=True)
     for alphabet in NOTO:
         source = published / f"noto-sans-{alphabet}-{alphabet}-wght-normal.woff2"

@@ -1,4 +1,4 @@
-"""Repeat a draw by lots from the file its page offers: python3 repeat_draw.py draw.json."""
+"""Repeat a draw from the file that its page offers for download: python3 repeat_draw.py draw.json."""
 
 import hashlib
 import hmac
@@ -49,7 +49,7 @@ club_counts: Counter[tuple[object, ...]] = Counter()
 
 
 def counted() -> None:
-    """Count how many of each club stand in each part of each level."""
+    """Count the entrants of each club in each part of the bracket, on each level."""
     club_counts.clear()
     club_counts.update(
         (level, part[level][i], club[entrant]) for level in levels for i, entrant in enumerate(lines)
@@ -57,7 +57,7 @@ def counted() -> None:
 
 
 def more(level: int, a: int, b: int) -> int:
-    """Return the increase of pairs of club mates in the parts of this level if two lines changed places."""
+    """Return how many more pairs of club mates share a part on this level if `a` and `b` are swapped."""
     part_a, part_b, club_a, club_b = part[level][a], part[level][b], club[lines[a]], club[lines[b]]
     if part_a == part_b or club_a == club_b:
         return 0
@@ -66,7 +66,7 @@ def more(level: int, a: int, b: int) -> int:
 
 
 def moved(level: int, a: int) -> bool:
-    """Let a line change places with the nearest later one that lessens the clashes, if one does."""
+    """Swap a line with the next line that reduces the clashes of club mates; return False if none does."""
     for b in (*range(a + 1, len(lines)), *range(len(seeded), a)):
         if more(level, a, b) < 0 and all(more(before, a, b) <= 0 for before in range(level)):
             lines[a], lines[b] = lines[b], lines[a]

@@ -53,7 +53,7 @@ class Run:
     options: tuple[str, ...] = ()
 
     def command(self, report: Path) -> list[str]:
-        """Return the command, which writes its JUnit report to a file."""
+        """Return the pytest command of this run, which writes its JUnit report to a file."""
         selected = ["-m", self.markers] if self.markers else []
         workers = ["-n", str(self.workers)]
         return [*self.prefix, *PYTEST, *workers, *selected, *self.options, f"--junit-xml={report}"]
@@ -74,7 +74,7 @@ class Count:
     kind_seconds: defaultdict[str, float] = field(default_factory=lambda: defaultdict(float))
 
     def read(self, report: Path, kind: str = "") -> None:
-        """Add a JUnit report. A failed test that is not of a repeatable kind goes to `failed`."""
+        """Add the results of a JUnit report. Failed tests of a repeatable kind are listed in `repeatable`."""
         for case in ET.parse(report).getroot().iter("testcase"):
             properties = {each.get("name"): each.get("value", "") for each in case.iter("property")}
             name = properties.get("nodeid") or f"{case.get('classname')}.{case.get('name')}"
@@ -118,19 +118,19 @@ def main(arguments: list[str]) -> int:
 
 
 def short_runs() -> list[Run]:
-    """Return the runs of `make test`: the short tier on SQLite, then a part of it on PostgreSQL."""
+    """Return the runs of `make test`: the short tier on SQLite, then its database tests on PostgreSQL."""
     again = on_postgres(tiers.SHORT_POSTGRES, modules_with("databases"), workers=2)
     return [Run("SQLite", tiers.SHORT), *again]
 
 
 def modules_with(marker: str) -> tuple[str, ...]:
-    """Return the paths of the test modules that use a marker: to import only these saves half a minute."""
+    """Return the paths of the test modules that use a marker; importing only these saves half a minute."""
     modules = sorted((ROOT / "tests").rglob("test_*.py"))
     return tuple(str(path.relative_to(ROOT)) for path in modules if f"mark.{marker}" in path.read_text())
 
 
 def all_runs() -> list[Run]:
-    """Return the runs of `make test-all`: every test, in another order and with other examples each time."""
+    """Return the runs of `make test-all`: every test, in random order and with random examples."""
     seed = random.randrange(2**32)
     print(f"the order of the tests: --randomly-seed={seed}")
     options = (f"--randomly-seed={seed}", "--hypothesis-profile=random")
@@ -142,7 +142,7 @@ def all_runs() -> list[Run]:
 
 
 def on_postgres(markers: str, options: tuple[str, ...] = (), workers: int = 3) -> list[Run]:
-    """Return the run on PostgreSQL and Valkey; none if one of the servers is not installed.
+    """Return the run on PostgreSQL and Valkey; no run if one of the servers is not installed.
 
     Its tests in the short tier wait only for the servers, so two workers keep two cores busy.
     """
@@ -171,7 +171,7 @@ def print_check(name: str, result: subprocess.CompletedProcess[str], seconds: fl
 
 
 def run_tests(run: Run, environment: dict[str, str], count: Count) -> None:
-    """Run pytest once; print its output as it comes; add its report."""
+    """Run pytest once; print its output as it comes; add its report to the results."""
     print(f"\n--- tests on {run.name}", flush=True)
     report = REPORTS / f"{run.name}.xml"
     report.unlink(missing_ok=True)
@@ -187,9 +187,9 @@ def run_tests(run: Run, environment: dict[str, str], count: Count) -> None:
 
 
 def repeat_failures(environment: dict[str, str], count: Count) -> None:
-    """Repeat each failed test with a site or a browser once, alone.
+    """Repeat once, alone, each failed test that uses a site or a browser.
 
-    A test that passes is unstable and counts as passed. If more than MAX_UNSTABLE tests failed, none is
+    A test that now passes is unstable and counts as passed. If more than MAX_UNSTABLE tests failed, none is
     repeated: the run has failed.
     """
     if len(count.repeatable) > MAX_UNSTABLE:

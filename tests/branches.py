@@ -18,7 +18,7 @@ TESTS = [ROOT / "tests" / folder for folder in ("cards", "game_parts", "games", 
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Run the tests of the rules with these pytest arguments; print every line and branch without a test."""
+    """Run the tests of the rules with these pytest arguments; print the lines and branches not tested."""
     cut_examples()
     measured = coverage.Coverage(data_file=None, branch=True, source=[str(folder) for folder in PURE])
     with measured.collect():

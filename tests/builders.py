@@ -1,4 +1,4 @@
-"""Functions that create objects for tests, with good defaults."""
+"""Functions that create objects for tests with usual values."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -145,7 +145,7 @@ def leave_unplayed(tournament: Tournament, *labels: str) -> None:
 
 
 def play_out(tournament: Tournament) -> None:
-    """Play every match to the end; the higher line always wins."""
+    """Play every match to the end; the entrant on the higher line of the draw always wins."""
     while True:
         ready = list(Match.objects.filter(tournament=tournament, state="ready").order_by("round", "number"))
         if not ready:

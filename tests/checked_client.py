@@ -1,4 +1,4 @@
-"""An API client that validates every response against the OpenAPI description."""
+"""An API test client that validates every response against the OpenAPI description."""
 
 import json
 import re
@@ -13,7 +13,7 @@ from tests import builders
 
 
 class CheckedClient(APIClient):
-    """Sends requests and fails if a response differs from the description."""
+    """An API client that fails if a response differs from the OpenAPI description."""
 
     description: dict[str, Any]
 
@@ -24,7 +24,7 @@ class CheckedClient(APIClient):
 
 
 def check(description: dict[str, Any], method: str, response: Any) -> None:
-    """Fail if the response of a call differs from the description."""
+    """Fail if the response to a call differs from the OpenAPI description."""
     if response.status_code >= 400:
         shape = {"$ref": "#/components/schemas/Failure"}
         assert response.headers["Content-Type"] == "application/problem+json"

@@ -51,13 +51,13 @@ hypothesis.settings.load_profile("repeatable")
 
 
 def pytest_collection_finish() -> None:
-    """Collect garbage as seldom as a process of the site does, because each collection delays a test."""
+    """Reduce garbage collection as the processes of the site do, because each collection delays a test."""
     processes.search_seldom()
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_configure(config: pytest.Config) -> None:
-    """Make the site fast: weak password hashes, no collected static files, a broker in memory."""
+    """Speed up the site: weak password hashes, no collected static files, a broker in memory."""
     from config.celery import app
 
     if getattr(config.option, "randomly_seed", None) == "default":
@@ -103,9 +103,9 @@ def _begin_with_what_is_migrated() -> None:
 
 
 def _flush_past_the_triggers() -> None:
-    """Make the flush between two transactional tests work on SQLite, where triggers would refuse it.
+    """Let the flush after a transactional test succeed on SQLite, where triggers would refuse it.
 
-    A request of a page may still run when its test ends, and SQLite cannot empty a table that is being read.
+    A request may still run when its test ends, and SQLite cannot empty a table that is being read.
     """
     operations_class = sqlite.DatabaseWrapper.ops_class
     flush = operations_class.execute_sql_flush
@@ -145,13 +145,13 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def _is_long(item: pytest.Item) -> bool:
-    """Return True if a test starts a site, or has a longer timeout than others."""
+    """Return True if a test starts a site or has a longer timeout than usual."""
     more_time = item.get_closest_marker("timeout")
     return bool(item.get_closest_marker("site") or (more_time and more_time.args[0] >= LONG))
 
 
 def _runs_on_postgres(item: pytest.Item) -> bool:
-    """Return True if a test uses the database of its process and PostgreSQL may give another result."""
+    """Return True if a test uses the test database and could have another result on PostgreSQL."""
     if any(item.get_closest_marker(name) for name in ("browser", "site", "embedded", "alike")):
         return False
     return tiers.touches_database(item)
@@ -165,7 +165,7 @@ def english() -> None:
 
 @pytest.fixture
 def kept_connection() -> Iterator[None]:
-    """Let the real WSGI application run in the thread of the test without closing its database connection."""
+    """Keep the database connection open when the real WSGI application runs in the thread of the test."""
     for signal in (request_started, request_finished):
         signal.disconnect(close_old_connections)
     yield
@@ -175,9 +175,9 @@ def kept_connection() -> Iterator[None]:
 
 @pytest.fixture(scope="session")
 def live_server(live_server: LiveServer) -> LiveServer:
-    """A live server in the process of the test; connections of a browser may end after it has stopped.
+    """A live server in the process of the test. Browser connections may end after the server has stopped.
 
-    Its thread then closes the database in memory, which Django allows only in the thread that opened it.
+    The server thread then closes the database in memory, which Django allows only in the opening thread.
     """
     for connection in (live_server.thread.connections_override or {}).values():
         connection.inc_thread_sharing()
@@ -214,5 +214,5 @@ def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[s
 
 @pytest.fixture(scope="session")
 def browser_context_args(browser_context_args: dict[str, Any]) -> dict[str, Any]:
-    """The browser context of a phone, in Italian."""
+    """Return the options of a browser context: a phone in Italian."""
     return {**browser_context_args, "locale": "it-IT", "viewport": {"width": 390, "height": 844}}

@@ -1,4 +1,4 @@
-"""Smaller numbers of examples for the tests of the rules when they run for another purpose."""
+"""Fewer examples per property test, for runs whose purpose is not to find new failures."""
 
 import os
 from typing import Any
@@ -10,7 +10,7 @@ FEW_HANDS = 20
 
 
 def cut_examples() -> None:
-    """Limit properties and campaigns to a few fixed examples, regardless of the settings of their tests."""
+    """Limit property tests and campaigns to a few fixed examples, whatever their settings."""
     os.environ["HANDS"] = str(FEW_HANDS)
     plain = hypothesis.settings.__init__
 

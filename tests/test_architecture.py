@@ -1,6 +1,6 @@
 """Layers and direction of imports, checked on the syntax trees.
 
-Every rule must find a planted fault, and then no fault in the real tree.
+Every rule must report an example of a violation, and no violation in the real tree.
 """
 
 import ast
@@ -107,7 +107,7 @@ def level(name: str) -> int | None:
 
 
 def impure_rules(root: Path) -> Iterator[str]:
-    """Rules import only the standard library and other rules: no Django, clock, randomness or I/O."""
+    """Find imports in rules, except of the standard library (without clock, chance, I/O) and rules."""
     for module in modules(root):
         if level(module.name) != RULES:
             continue
@@ -129,7 +129,7 @@ def impure_rules(root: Path) -> Iterator[str]:
 
 
 def imports_against_the_stream(root: Path) -> Iterator[str]:
-    """rules <- models <- selectors, services <- api, pages, jobs, commands."""
+    """Find imports against the layers: rules <- models <- selectors, services <- api, pages, commands."""
     for module in modules(root):
         own_level = level(module.name)
         for name in module.imports():
@@ -139,7 +139,7 @@ def imports_against_the_stream(root: Path) -> Iterator[str]:
 
 
 def scoring_knowing_tournaments(root: Path) -> Iterator[str]:
-    """scoring <- tournaments <- config, never back."""
+    """Find imports against the order of the apps: scoring <- tournaments <- config."""
     order = (*APPS, "config")
     for module in modules(root):
         for name in module.imports():
@@ -149,7 +149,7 @@ def scoring_knowing_tournaments(root: Path) -> Iterator[str]:
 
 
 def full_init_files(root: Path) -> Iterator[str]:
-    """Package files have a docstring and no code, except the registries and the models."""
+    """Find code in package files, which contain only a docstring (except the registries and the models)."""
     for module in modules(root):
         folder = module.path.rpartition("/")[0]
         statements = len(module.tree.body) - bool(ast.get_docstring(module.tree))
@@ -158,7 +158,7 @@ def full_init_files(root: Path) -> Iterator[str]:
 
 
 def folders_without_a_word(root: Path) -> Iterator[str]:
-    """The package file of each subject has a docstring."""
+    """Find package files without a docstring."""
     for folder in (each for app in APPS for each in (root / app).iterdir() if each.is_dir()):
         package = folder / "__init__.py"
         if folder.name in DJANGO_FOLDERS or not package.exists():
@@ -168,7 +168,7 @@ def folders_without_a_word(root: Path) -> Iterator[str]:
 
 
 def long_files(root: Path) -> Iterator[str]:
-    """No file is longer than LIMIT lines."""
+    """Find files that are longer than LIMIT lines."""
     for folder in (*APPS, "config", "templates", "static", "bench", "docs"):
         for file in sorted((root / folder).rglob("*")):
             is_source = file.suffix in {".py", ".html", ".css", ".js", ".txt", ".typ"}
@@ -179,7 +179,7 @@ def long_files(root: Path) -> Iterator[str]:
 
 
 def wide_lines(root: Path) -> Iterator[str]:
-    """Templates, styles and scripts have lines of at most WIDTH columns, except data URLs in styles."""
+    """Find lines of more than WIDTH columns in templates, styles (except data URLs) and scripts."""
     for folder in ("static", "templates"):
         for file in sorted((root / folder).rglob("*")):
             if file.suffix in {".css", ".html", ".js", ".typ"} and "vendor" not in file.parts:
@@ -189,7 +189,7 @@ def wide_lines(root: Path) -> Iterator[str]:
 
 
 def lost_templates(root: Path) -> Iterator[str]:
-    """A template is in the folder of its subject, like the code that renders it."""
+    """Find templates outside the folder of their subject, where the code that renders them is."""
     for file in sorted((root / "templates").glob("*/**/*.*")):
         folder = file.relative_to(root / "templates").parts[0]
         if folder not in OF_ALLAUTH and not (root / "tournaments" / folder).is_dir():
@@ -197,7 +197,7 @@ def lost_templates(root: Path) -> Iterator[str]:
 
 
 def named_games(root: Path, excused: Collection[str] = NAMED) -> Iterator[str]:
-    """No module outside the registries names a card game or a format."""
+    """Find modules outside the registries that name a card game or a format."""
     for folder, kind in REGISTRIES.items():
         keys = {file.stem for file in (root / folder).glob("*.py")} - {"__init__"}
         for module in modules(root):
@@ -218,7 +218,7 @@ def of_extra(name: str, keys: Collection[str]) -> str:
 
 
 def imported_extras(root: Path) -> Iterator[str]:
-    """The core imports no extra, and no extra imports another."""
+    """Find imports of an extra by the core or by another extra."""
     keys = {file.parent.name for file in (root / "tournaments").glob("*/extra.py")}
     for module in modules(root):
         own_extra = of_extra(module.name, keys)
@@ -228,7 +228,7 @@ def imported_extras(root: Path) -> Iterator[str]:
 
 
 def loose_statuses(root: Path) -> Iterator[str]:
-    """Only tournaments/errors.py and the API contain HTTP statuses."""
+    """Find HTTP statuses outside of tournaments/errors.py and the API."""
     for module in modules(root):
         may_have_statuses = (
             module.path == "tournaments/errors.py" or "api" in Path(module.path).with_suffix("").parts
@@ -248,7 +248,7 @@ def loose_statuses(root: Path) -> Iterator[str]:
 
 
 def properties_under_one_lock(root: Path) -> Iterator[str]:
-    """Only rules use Python's `cached_property`; other modules use Django's.
+    """Find uses of Python's `cached_property` outside of rules; other modules use Django's.
 
     Up to Python 3.11 its first access holds a lock shared by all instances: while one request waited for the
     database, no other request could read a sheet.
@@ -365,7 +365,7 @@ PLANTED = [
 
 @pytest.mark.control
 @pytest.mark.parametrize(("rule", "path", "text"), PLANTED)
-def test_planted_fault_is_found_by_its_rule(
+def test_each_rule_reports_its_example_of_a_violation(
     rule: Callable[[Path], Iterator[str]], path: str, text: str, tmp_path: Path
 ) -> None:
     extras = ("tournaments/season/extra.py", "tournaments/wall/extra.py")
@@ -381,7 +381,7 @@ def test_planted_fault_is_found_by_its_rule(
 @pytest.mark.parametrize(
     "rule", list(dict.fromkeys(each.values[0] for each in PLANTED)), ids=lambda rule: rule.__name__
 )
-def test_source_tree_has_no_fault_of_the_rule(rule: Callable[[Path], Iterator[str]]) -> None:
+def test_source_tree_does_not_violate_the_rule(rule: Callable[[Path], Iterator[str]]) -> None:
     assert list(rule(ROOT)) == []
 
 

@@ -1,6 +1,6 @@
 """The contracts in `.importlinter` find a forbidden import.
 
-`lint-imports` checks the real tree. Each test here plants one fault in a copy of the tree.
+`lint-imports` checks the real tree. Each test adds one violation to a copy of the tree.
 """
 
 import os
@@ -130,7 +130,7 @@ def test_contract_with_a_forbidden_import_is_reported_as_broken(
 
 
 @pytest.mark.control
-def test_folder_without_a_place_in_the_order_is_reported(tree: Path) -> None:
+def test_folder_missing_from_the_layers_of_the_contract_is_reported(tree: Path) -> None:
     (tree / "tournaments" / "raffle").mkdir()
     (tree / "tournaments" / "raffle" / "__init__.py").touch()
     status, report = lint(tree, "subjects")

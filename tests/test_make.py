@@ -104,7 +104,7 @@ BROWSER = "@pytest.mark.browser"
 
 @pytest.fixture
 def planted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., tuple[int, int]]:
-    """A function that runs `make test` on planted tests; it returns the status and the runs of one test."""
+    """Return a function that runs `make test` on example tests, and returns status and runs of a test."""
     (tmp_path / "conftest.py").write_text(DESCRIBED)
     monkeypatch.setenv("PYTHONPATH", str(ROOT))
     for name, value in {"ROOT": tmp_path, "REPORTS": tmp_path, "CHECKS": {}}.items():

@@ -4,7 +4,7 @@ The name of a module, class, function, parameter or field must be a noun that de
 and pronouns are not allowed, because a later reader cannot understand them alone. Local variables and the
 parameters of very short functions are not checked.
 
-Every rule must find a planted fault, and then no fault in the real tree.
+Every rule must report an example of a violation, and no violation in the real tree.
 """
 
 import ast
@@ -74,7 +74,7 @@ def is_no_name(name: str) -> bool:
 
 
 def modules_by_a_participle(root: Path) -> Iterator[str]:
-    """The name of a module is a noun: no word of NO_NAMES, and no other participle alone."""
+    """Find modules whose name is not a noun: a word of NO_NAMES, or another participle alone."""
     for path, _tree in trees(root):
         name = Path(path).stem
         if is_no_name(name) or (name.endswith("ed") and "_" not in name and not name.endswith("eed")):
@@ -85,7 +85,7 @@ def modules_by_a_participle(root: Path) -> Iterator[str]:
 
 
 def classes_by_a_participle(root: Path) -> Iterator[str]:
-    """The name of a class is a noun for each of its objects."""
+    """Find classes whose name is a participle or pronoun instead of a noun for their objects."""
     for path, tree in trees(root):
         for node in nodes(tree):
             if isinstance(node, ast.ClassDef) and is_no_name(node.name):
@@ -93,7 +93,7 @@ def classes_by_a_participle(root: Path) -> Iterator[str]:
 
 
 def functions_by_a_participle(root: Path) -> Iterator[str]:
-    """The name of a function describes its action, the name of a property its value; nested ones too."""
+    """Find functions, methods and properties whose name is a participle or pronoun."""
     for path, tree in trees(root):
         for node in nodes(tree):
             if isinstance(node, Function) and is_no_name(node.name):
@@ -101,7 +101,7 @@ def functions_by_a_participle(root: Path) -> Iterator[str]:
 
 
 def parameters_by_a_participle(root: Path) -> Iterator[str]:
-    """The name of a parameter describes its value."""
+    """Find parameters whose name is a participle or pronoun."""
     for path, tree in trees(root):
         for node in nodes(tree):
             if not isinstance(node, Function) or (node.end_lineno or 0) - node.body[0].lineno < SHORT:
@@ -114,7 +114,7 @@ def parameters_by_a_participle(root: Path) -> Iterator[str]:
 
 
 def fields_by_a_participle(root: Path, excused: Collection[str] = tuple(STAYING)) -> Iterator[str]:
-    """The name of a field, annotated or assigned in a class or by its methods, describes its value."""
+    """Find fields whose name is a participle or pronoun, also fields that a method sets."""
     for path, tree in trees(root):
         for node in (each for each in nodes(tree) if isinstance(each, ast.ClassDef)):
             for name in names_in(node):
@@ -123,7 +123,7 @@ def fields_by_a_participle(root: Path, excused: Collection[str] = tuple(STAYING)
 
 
 def classes_of_style(root: Path, excused: Collection[str] = tuple(STYLES_STAYING)) -> Iterator[str]:
-    """A CSS class has a name of at least three letters that is no word of NO_NAMES."""
+    """Find CSS classes with fewer than three letters or a name in NO_NAMES."""
     for file in sorted((root / "static" / "css").glob("*.css")):
         style = re.sub(r"/\*.*?\*/|url\([^)]*\)", "", file.read_text(), flags=re.DOTALL)
         selectors = " ".join(re.findall(r"([^{}]+)\{", style))
@@ -146,7 +146,7 @@ def names_in(body: ast.ClassDef) -> Iterator[str]:
 
 
 def classes_of_two_meanings(root: Path) -> Iterator[str]:
-    """No two classes have the same name."""
+    """Find classes that have the same name."""
     places: dict[str, list[str]] = defaultdict(list)
     for path, tree in trees(root):
         for node in nodes(tree):
@@ -231,7 +231,7 @@ PLANTED = [
 
 @pytest.mark.control
 @pytest.mark.parametrize(("rule", "path", "text"), PLANTED)
-def test_planted_name_is_found_by_its_rule(
+def test_each_rule_of_names_reports_its_example(
     rule: Callable[[Path], Iterator[str]], path: str, text: str, tmp_path: Path
 ) -> None:
     for good in (OTHER, "tournaments/models/queue.py"):
@@ -256,7 +256,7 @@ def test_two_classes_with_the_same_name_are_found(tmp_path: Path) -> None:
     ]
 
 
-def test_every_rule_of_names_has_a_planted_fault() -> None:
+def test_every_rule_of_names_has_an_example_of_a_violation() -> None:
     assert [*dict.fromkeys(each.values[0] for each in PLANTED)] == RULES
 
 
@@ -273,7 +273,7 @@ def test_short_functions_local_variables_and_migrations_are_not_checked(tmp_path
 
 
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.__name__)
-def test_source_tree_has_no_fault_of_the_rule(rule: Callable[[Path], Iterator[str]]) -> None:
+def test_source_tree_does_not_violate_the_rule_of_names(rule: Callable[[Path], Iterator[str]]) -> None:
     assert list(rule(ROOT)) == []
 
 

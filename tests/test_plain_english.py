@@ -1,8 +1,8 @@
 """Plain English in docstrings, names and commit subjects (CONTRIBUTING.md, "Language").
 
-A machine finds only a part of what is odd: docstrings that begin with a relative clause or with a verb of
+These rules find only some kinds of odd English: docstrings that begin with a relative clause or a verb of
 speech, local variables that are participles or pronouns, test names of one or two words, strings that explain
-a constant. Each rule fails on a planted example first.
+a constant. Each rule must first report an example of a violation.
 """
 
 import ast
@@ -157,23 +157,25 @@ PLANTED = [
 
 @pytest.mark.control
 @pytest.mark.parametrize(("rule", "text"), PLANTED)
-def test_planted_example_is_found_by_its_rule(rule: Callable[[ast.Module], Iterator[str]], text: str) -> None:
+def test_each_rule_of_language_reports_its_example(
+    rule: Callable[[ast.Module], Iterator[str]], text: str
+) -> None:
     assert list(rule(syntax(text)))
 
 
-def test_plain_source_has_no_finding() -> None:
+def test_source_in_plain_english_has_no_finding() -> None:
     text = (
         '"""Points of a hand."""\n\n# Cards.\nMOST = 1\n\n\ndef test_hand_is_scored_once():\n    hand = 1\n'
     )
     assert [finding for rule in RULES for finding in rule(syntax(text))] == []
 
 
-def test_every_rule_has_a_planted_example() -> None:
+def test_every_rule_of_language_has_an_example() -> None:
     assert [*dict.fromkeys(rule for rule, _text in PLANTED)] == RULES
 
 
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.__name__)
-def test_project_has_no_finding(rule: Callable[[ast.Module], Iterator[str]]) -> None:
+def test_project_source_has_no_finding_of_the_rule(rule: Callable[[ast.Module], Iterator[str]]) -> None:
     assert list(findings(rule)) == []
 
 

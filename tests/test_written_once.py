@@ -1,4 +1,4 @@
-"""Slots are written by one module; views open no transaction and hash nothing. Read off the syntax trees."""
+"""Only one module writes slots, and views use no transaction and no hash; checked on the syntax trees."""
 
 import ast
 from collections.abc import Iterator
@@ -77,7 +77,9 @@ PLANTED = [
 
 @pytest.mark.control
 @pytest.mark.parametrize(("rule", "path", "text"), PLANTED)
-def test_planted_write_outside_its_module_is_found(rule, path: str, text: str, tmp_path: Path) -> None:
+def test_write_to_a_slot_outside_the_module_of_slots_is_reported(
+    rule, path: str, text: str, tmp_path: Path
+) -> None:
     file = tmp_path / "tournaments" / path
     file.parent.mkdir(parents=True)
     file.write_text('"""A module."""\n')
@@ -87,5 +89,5 @@ def test_planted_write_outside_its_module_is_found(rule, path: str, text: str, t
 
 
 @pytest.mark.parametrize("rule", [slots_written_elsewhere, views_that_write], ids=lambda rule: rule.__name__)
-def test_source_follows_the_rule(rule) -> None:
+def test_source_follows_the_rules_for_slots_and_views(rule) -> None:
     assert list(rule(ROOT)) == []

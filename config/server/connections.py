@@ -1,4 +1,4 @@
-"""Limits of connections: silent and slow connections are closed, so that others can connect.
+"""Limits on connections: silent and slow connections are closed, so that other clients can connect.
 
 uvicorn leaves this to a proxy. It closes a connection that is silent after a response, but keeps a
 connection that never sends a request, sends its headers slowly, or does not read. Each connection is an
@@ -33,7 +33,7 @@ TEXT = [(b"content-type", b"text/plain; charset=utf-8"), (b"connection", b"close
 
 
 class ConnectionPhase(IntEnum):
-    """The phase of a connection, in the order in which connections are closed at the limit."""
+    """The phases of a connection, sorted by which connections are closed first at the limit."""
 
     CLOSING = 0
     # No request yet, incomplete headers, or nothing since the last response.
@@ -46,7 +46,7 @@ class ConnectionPhase(IntEnum):
 
 
 def file_limit() -> int:
-    """Raise the limit of open files of this process as far as needed and allowed; return the limit."""
+    """Raise the limit of open files of this process, if the system allows it; return the limit."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = FILES if hard == resource.RLIM_INFINITY else min(FILES, hard)
     if soft == resource.RLIM_INFINITY or soft >= wanted:
@@ -66,7 +66,7 @@ class Listener(socket.socket):
     """
 
     def listen(self, backlog: int = QUEUE, /) -> None:
-        """Listen with the long queue."""
+        """Listen with the long queue, whatever number asyncio passes."""
         super().listen(QUEUE)
 
 
@@ -92,7 +92,7 @@ def listeners(host: str, port: int) -> list[socket.socket]:
 
 
 def backlog(files: int) -> int:
-    """Return the number of connections accepted at once. Each takes a file before it can be counted."""
+    """Return the number of connections accepted at once. Each opens a file before it is counted."""
     return max(64, min(512, files // 32))
 
 
@@ -102,10 +102,10 @@ def most_connections(files: int) -> int:
 
 
 class Connections:
-    """All connections of a process. At the limit, connections of the address with the most are closed.
+    """All connections of a process. At the limit, the address with the most connections loses some.
 
     Many phones behind one router have one address, so an address has no limit of its own: it may use all
-    free connections. A client that opens hundreds soon has the most.
+    free connections. A client that opens hundreds of connections soon has the most.
     """
 
     def __init__(self, most: int) -> None:
@@ -136,14 +136,14 @@ class Connections:
             del self.by_address[connection.address]
 
     def drop(self, connection: "Connection") -> None:
-        """Abort a connection and free its place at once."""
+        """Abort a connection, and count it as closed at once."""
         if connection.has_place:
             connection.has_place = False
             self.count -= 1
         connection.transport.abort()
 
     def make_room(self, newcomer: "Connection") -> None:
-        """Close some connections of the address with the most: idle ones first, the longest idle first."""
+        """Close some connections of the address that has most, starting with the longest idle connections."""
         crowd = max(self.by_address.values(), key=len)
         candidates = [each for each in crowd if each is not newcomer and each.has_place]
         order = sorted((each.phase, each.since, id(each), each) for each in candidates)
@@ -152,7 +152,7 @@ class Connections:
             self.drop(each)
 
     def wait(self, connection: "Connection") -> None:
-        """Record a slow client. If too many bytes wait, disconnect the clients that are slow the longest."""
+        """Record a slow client. If too many bytes are unsent, disconnect the longest-slow clients."""
         self.slow[connection] = connection.loop.time()
         unread = sum(each.unread for each in self.slow)
         for each in list(self.slow):  # in the order in which they became slow
@@ -163,7 +163,7 @@ class Connections:
             self.drop(each)
 
     def look(self) -> None:
-        """Check the time limits of all connections, once a second while there are any."""
+        """Close the connections that exceed a time limit; called every second while connections are open."""
         self.timer = None
         for crowd in list(self.by_address.values()):
             for connection in list(crowd):
@@ -175,7 +175,7 @@ class Connections:
 
 
 class Connection(H11Protocol):
-    """A connection that is closed if its headers are late or its response is not read."""
+    """An HTTP connection that is closed if its headers are late or its response is not read."""
 
     def __init__(self, connections: Connections, **more: Any) -> None:
         super().__init__(**more)
@@ -212,7 +212,7 @@ class Connection(H11Protocol):
         self.connections_here.leave(self)
 
     def on_response_complete(self) -> None:
-        """Restart the time limit for the next request."""
+        """Start the time limit for the headers of the next request."""
         self.since = self.loop.time()
         super().on_response_complete()
 

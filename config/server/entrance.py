@@ -1,4 +1,4 @@
-"""Checks of every request before Django: request line, headers, host, and the limits of its body.
+"""Checks of every request before Django: request line, headers, host, size and speed of the body.
 
 A thread that waits for a body is blocked, and there are few: a handful of phones that begin to send and
 stop would block the site. So the body is read here, where waiting is cheap, with limits of size and time,
@@ -52,7 +52,7 @@ class Disconnect(Exception):
 
 
 def too_large() -> Refusal:
-    """Return the refusal of a body above the limit."""
+    """Return the Refusal for a body above the limit."""
     return Refusal(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, "too_large")
 
 
@@ -66,7 +66,7 @@ class Body:
         self.began = asyncio.get_running_loop().time()
 
     def add(self, part: bytes) -> None:
-        """Add a part. Parts above the limit are discarded; raise Refusal far above the limit."""
+        """Add a received chunk. Chunks above the limit are discarded; raise Refusal far above the limit."""
         self.size += len(part)
         if self.size > SWALLOWED * self.most:
             raise too_large()
@@ -79,18 +79,18 @@ class Body:
         self.deadline.reschedule(min(now, self.began + self.size / SLOWEST) + PATIENCE)
 
     def throw_away(self) -> None:
-        """Discard the received parts."""
+        """Discard the received chunks."""
         self.parts.clear()
         self.memory = 0
 
     @property
     def pace(self) -> float:
-        """Bytes per second."""
+        """The rate at which the body arrives, in bytes per second."""
         return self.size / max(asyncio.get_running_loop().time() - self.began, 0.001)
 
 
 class Bodies:
-    """The request bodies of this process: their total size, and those being received."""
+    """The request bodies that this process is receiving, and their total size."""
 
     def __init__(self) -> None:
         self.uploads: set[Body] = set()
@@ -146,7 +146,7 @@ class Entrance:
         self.hosts = Hosts()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass a valid request to the site; send an error for others."""
+        """Pass a valid request to the site; send an error response for an invalid request."""
         if scope["type"] != "http":
             return await self.site(scope, receive, send)
         scope[CLUB] = await self.hosts.club_of(scope)  # type: ignore[literal-required]
@@ -190,7 +190,7 @@ def is_our_name(host: bytes | None) -> bool:
 
 
 def most_of(scope: HTTPScope) -> int:
-    """Return the limit of the body in bytes."""
+    """Return the maximum size of the body of this request, in bytes."""
     return UPLOADS.get(scope["path"], LARGEST_BODY)
 
 
@@ -200,7 +200,7 @@ def _has_body(scope: HTTPScope) -> bool:
 
 
 def _at_once(body: bytes, receive: Receive) -> Callable[[], Awaitable[Any]]:
-    """Return a `receive` function for a body that is complete; after it, it reports a disconnect."""
+    """Return a `receive` function that returns the complete body and then waits for a disconnect."""
     waiting = [body]
 
     async def read() -> Any:
@@ -212,7 +212,7 @@ def _at_once(body: bytes, receive: Receive) -> Callable[[], Awaitable[Any]]:
 
 
 async def refuse(refusal: Refusal, scope: HTTPScope, send: Send) -> None:
-    """Send the error: problem+json for API clients, an HTML page for people."""
+    """Send the error response: problem+json to API clients, an HTML page to people."""
     language, theme = language_of(scope), cookies_of(scope).get("theme", "")
     if scope["path"].startswith("/api/"):
         body, kind = problem_text(refusal.status, refusal.code, language), MEDIA_TYPE

@@ -1,6 +1,6 @@
 """A message broker that is a folder: kombu's file-system transport for a site without Redis.
 
-kombu writes a message where the reader looks for it, so that a quick reader takes half a message. This
+kombu writes a message where the reader looks for it, so that a quick reader may read half a message. This
 transport writes a message under another name and renames it. It reads a message in the folder, not in a copy
 elsewhere, so that a killed reader leaves nothing behind.
 """
@@ -21,7 +21,7 @@ class Channel(filesystem.Channel):
         self.control_folder.mkdir(parents=True, exist_ok=True)
 
     def _queue_bind(self, exchange: str, routing_key: str, pattern: str, queue: str) -> None:
-        """Bind a queue to an exchange. A file that a killed process left half written is written again."""
+        """Bind a queue to an exchange; rewrite the exchange file if a killed process left it incomplete."""
         try:
             super()._queue_bind(exchange, routing_key, pattern, queue)  # type: ignore[no-untyped-call]
         except ValueError:

@@ -5,8 +5,8 @@ waited at each of its statements, and took five times as long. So the thread sen
 environment through a pipe and waits for the response. If the process has not started yet, has ended or
 does not respond in time, the thread makes the page itself.
 
-`python -m config.server.page_maker FILE` is that process; FILE is the file descriptor of its end of the
-pipe.
+`python -m config.server.page_maker FILE` is the second process; FILE is the file descriptor of its end of
+the pipe.
 """
 
 from config.wsgi import in_one_piece  # importing it sets Django up
@@ -64,7 +64,7 @@ class PageMaker:
         self.lock = Lock()
 
     def begin(self) -> None:
-        """Start the process. It is used once it has sent READY."""
+        """Start the process. Requests are sent to it once it has sent READY."""
         self.begun_at, self.is_ready = time.monotonic(), False
         self.pipe, child_end = Pipe()
         with child_end:
@@ -74,7 +74,7 @@ class PageMaker:
             )
 
     def __call__(self, environ: Environ, start_response: StartResponse) -> list[bytes]:
-        """Return the response as one chunk."""
+        """Return the response of the process, or of Django in this thread, as one chunk."""
         answer = None if environ["PATH_INFO"].startswith(settings.STATIC_URL) else self._ask(environ)
         if answer is None:
             return in_one_piece(environ, start_response)
@@ -83,7 +83,7 @@ class PageMaker:
         return [body]
 
     def _ask(self, environ: Mapping[str, Any]) -> Answer | None:
-        """Return the response of the process; None if it is not running or fails."""
+        """Return the response of the process; None if the process is not running or fails."""
         if self.begun_at is None or not self.lock.acquire(timeout=_time_left()):
             return None
         try:
@@ -97,7 +97,7 @@ class PageMaker:
             self.lock.release()
 
     def _ready_pipe(self, seconds: float) -> Connection | None:
-        """Return the pipe to the process, `seconds` after its start; None until it is ready.
+        """Return the pipe to the process if the process is ready or becomes ready in time; otherwise None.
 
         Restart a process that has ended. Raise OSError or EOFError if it ends or does not become ready.
         """
@@ -111,7 +111,7 @@ class PageMaker:
         return self.pipe if self.is_ready else None
 
     def _end(self) -> None:
-        """Kill the process: a late response would be taken for that of the next request."""
+        """Kill the process, so that no late response is taken for the response to the next request."""
         if self.process is not None:
             self.process.kill()
             self.process.wait()
@@ -121,13 +121,13 @@ class PageMaker:
 
 
 def _time_left() -> float:
-    """Return the seconds left for this request."""
+    """Return the seconds that are left for this request."""
     seconds = seconds_left()
     return PATIENCE if seconds is None else max(0.0, seconds)
 
 
 def _answer(pipe: Connection, environ: Mapping[str, Any]) -> Answer:
-    """Return the response of the process; raise OSError or EOFError if it does not come in time."""
+    """Read the response of the process; raise OSError or EOFError if no response comes in time."""
     plain = {key: value for key, value in environ.items() if isinstance(value, (str, int, tuple))}
     request: PageRequest = club_of(environ["asgi.scope"]), plain, arrived.get()
     pipe.send(request)

@@ -1,4 +1,4 @@
-"""The page cache of a web process, in front of Django: public pages, made once for all readers.
+"""The page cache of a web process, in front of Django: public pages, rendered once for all readers.
 
 A page of a tournament is valid for some seconds while the version of the tournament is unchanged (or its
 results version, for pages with results only). Then it is sent from the cache. The version is read after
@@ -7,8 +7,9 @@ Otherwise Django is requested with the ETag of the cached page, and returns a ne
 the club has no version here and is always revalidated, by one request at a time for all readers that
 arrived before it.
 
-There is one page for each key (`store_key` in tournaments/web/page_cache.py): what a page varies by, its club
-and its encoding. A page for an address or a cookie that none of our pages writes is not stored. Nothing is
+There is one page for each key (`store_key` in tournaments/web/page_cache.py): the values that vary a page,
+its club and its encoding. A page
+for an address or a cookie that none of our pages writes is not stored. Nothing is
 ever invalidated. Only while the database does not answer, the page of the last known version is sent once
 more (docs/decisions/0026-page-cache.md).
 """
@@ -57,7 +58,7 @@ OBJECT_SIZE = 100  # bytes: the approximate size of an empty Python object
 
 @dataclass(frozen=True)
 class Edition:
-    """The values that a page of a tournament depends on, besides its reader."""
+    """The state of a tournament that a cached page depends on: version, results version, current minute."""
 
     version: int
     results: int
@@ -82,7 +83,7 @@ class CachedPage:
         return dict(self.headers).get(b"etag", b"").decode("latin-1").removeprefix("W/")
 
     def size_under(self, key: CacheKey) -> int:
-        """Return the size of the cache entry in bytes: body, headers and key."""
+        """Return the size of the cache entry under this key in bytes: body, headers and key."""
         header_texts = [text for pair in self.headers for text in pair]
         named = [each for each in key if isinstance(each, (str, bytes))]
         parts = [self.body, *header_texts, *named]
@@ -111,7 +112,7 @@ class VersionsUnavailable(Exception):
 
 
 class Versions:
-    """The versions of tournaments, read by one query at a time for all requests that arrived before it."""
+    """The versions of tournaments, read by one query for all requests that arrived before the query."""
 
     def __init__(self, read_versions: ReadVersions) -> None:
         self.read_versions = read_versions
@@ -122,7 +123,7 @@ class Versions:
         self.answers = True
 
     async def of(self, slug: str) -> tuple[int, int] | None:
-        """Return version and results version; None if there is no such tournament.
+        """Return version and results version of a tournament; None if it does not exist.
 
         Raise VersionsUnavailable if the database does not respond.
         """
@@ -156,7 +157,7 @@ class Versions:
 
 
 class PageCache:
-    """The cached pages of this process, by last use. Each is made once while other requests wait for it."""
+    """The cached pages of this process. Each page is rendered once while other requests for it wait."""
 
     def __init__(self, read_versions: ReadVersions, application: Application) -> None:
         self.read_versions = read_versions
@@ -216,14 +217,14 @@ class PageCache:
         return page if page.is_of(Edition(*counters, page.edition.tick)) else None
 
     async def _wait_for(self, edition: Edition, reader: CacheKey) -> CachedPage | None:
-        """Return the page that another request is making; None if there is none or it is not public."""
+        """Wait for a page that another request is loading; None if there is none or it is private."""
         key = (edition, *reader)
         return await asyncio.shield(self.making[key]) if key in self.making else None
 
     async def _build(
         self, edition: Edition, reader: CacheKey, scope: HTTPScope, receive: Receive
     ) -> CachedPage:
-        """Return the page from Django. Concurrent requests for it get it too, if it is public."""
+        """Request a page from Django. Concurrent requests share the page if it is public."""
         coming: asyncio.Future[CachedPage | None] = asyncio.get_running_loop().create_future()
         key = (edition, *reader)
         self.making.setdefault(key, coming)
@@ -237,7 +238,7 @@ class PageCache:
             coming.set_result(page if page and page.is_public else None)
 
     async def _club_page(self, reader: CacheKey, scope: HTTPScope, receive: Receive) -> CachedPage:
-        """Return the revalidated page for all readers that arrived before the revalidation."""
+        """Return a club page, revalidated once for all readers that arrived before the revalidation."""
         if reader not in self.next:
             self.next[reader] = asyncio.create_task(self._ask_next(reader, scope, receive))
         return await asyncio.shield(self.next[reader])
@@ -287,7 +288,7 @@ def tournament_of(scope: HTTPScope) -> str | None:
 
 
 def reader_key(scope: HTTPScope, cookies: Mapping[str, str]) -> CacheKey | None:
-    """Return the key of the page of a request; None if the page is not stored."""
+    """Return the cache key of a request; None if its page is not cached."""
     if scope["method"] != "GET" or NOT_A_PAGE.match(scope["path"]):
         return None
     facts = RequestFacts(
@@ -305,7 +306,7 @@ def reader_key(scope: HTTPScope, cookies: Mapping[str, str]) -> CacheKey | None:
 async def full_response(
     application: Application, scope: HTTPScope, receive: Receive, etag: str
 ) -> CachedPage:
-    """Return the complete response of Django, to a request whose only condition is this ETag."""
+    """Return Django's complete response to a conditional request with this ETag."""
     headers = [(name, value) for name, value in scope["headers"] if name not in CONDITIONAL_HEADERS]
     if etag:
         headers.append((b"if-none-match", b"W/" + etag.encode("latin-1")))
@@ -323,7 +324,7 @@ async def full_response(
 
 
 async def send_page(page: CachedPage, scope: HTTPScope, send: Send) -> None:
-    """Send a page, or 304 if the reader has it."""
+    """Send a page, or 304 if the reader already has it."""
     etags = parse_etags(dict(scope["headers"]).get(b"if-none-match", b"").decode("latin-1"))
     status, headers, body = page.status, page.headers, page.body
     if page.etag in {each.removeprefix("W/") for each in etags}:

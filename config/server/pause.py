@@ -13,10 +13,10 @@ PROBLEM = '{"type": "about:blank", "title": "Service Unavailable", "status": 503
 
 
 class Pause(BaseHTTPRequestHandler):
-    """Respond with 503 to every request. Phones keep their hands and send them later."""
+    """Request handler that responds with 503. Phones keep their hands and send them later."""
 
     def answer(self) -> None:
-        """Send problem+json to API clients and an HTML page to people."""
+        """Send 503: problem+json to API clients, an HTML page to people."""
         program = self.path.startswith("/api/")
         body = (PROBLEM if program else PAGE).encode()
         self.send_response(503)
@@ -40,7 +40,7 @@ class Pause(BaseHTTPRequestHandler):
 
 
 class Server(ThreadingHTTPServer):
-    """A server on the port of the web process that is starting, so that every request gets a response."""
+    """A server that shares the port with the starting web process, so that every request gets a response."""
 
     daemon_threads = True
     allow_reuse_port = True

@@ -1,4 +1,4 @@
-"""Priority for writing requests in a web process: reading requests wait while a request writes.
+"""Priority for write requests in a web process: read requests wait while a request writes.
 
 After a hand all spectators request the page at once. Each request takes a fraction of a millisecond, and a
 thousand requests half a second, for which the next hand would wait.
@@ -15,7 +15,7 @@ PATIENCE = 0.1
 
 
 class WritePriority:
-    """The number of writing requests, and the reading requests that wait for them."""
+    """The number of running write requests, and the read requests that wait for them."""
 
     def __init__(self) -> None:
         self.count = 0
@@ -27,7 +27,7 @@ class WritePriority:
 
     @contextmanager
     def writing(self) -> Iterator[None]:
-        """Delay reading requests inside the block."""
+        """Delay read requests while the block runs."""
         self.count, self.has_writers = self.count + 1, True
         self.nobody_writes.clear()
         try:
@@ -38,9 +38,9 @@ class WritePriority:
                 self.nobody_writes.set()
 
     async def wait(self) -> None:
-        """Wait until a reading request may continue, one at a time, so that writing ones get between.
+        """Wait until a read request may continue. Read requests continue one at a time, write requests first.
 
-        The wait is at most PATIENCE seconds: a turn of the event loop is long when a thousand clients
+        The wait is at most PATIENCE seconds: an iteration of the event loop is long when a thousand clients
         connect at once.
         """
         if not self.has_writers:
@@ -52,7 +52,7 @@ class WritePriority:
                 await self.nobody_writes.wait()
 
     def after_writers(self, send: Send) -> Send:
-        """Return a `send` function that waits for writing requests before the response starts."""
+        """Return a `send` function that waits for running write requests before the response starts."""
 
         async def wait_and_send(message: SendEvent) -> None:
             if message["type"] == "http.response.start":

@@ -22,7 +22,7 @@ EVERY = 1.0  # seconds
 
 
 def beat() -> None:
-    """Send one heartbeat to the supervisor and to systemd, if there are any."""
+    """Send one heartbeat to the supervisor and to systemd, if they supervise this process."""
     with contextlib.suppress(OSError):
         if PIPE in os.environ:
             os.write(int(os.environ[PIPE]), b".")
@@ -85,7 +85,7 @@ LIBC = ctypes.CDLL(None, use_errno=True) if sys.platform == "linux" else None
 
 
 def end_with_parent() -> None:
-    """Request SIGTERM from the kernel for when the parent ends (Linux)."""
+    """Let the kernel send SIGTERM to this process when its parent ends (Linux)."""
     if LIBC is not None:
         LIBC.prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
 
@@ -110,8 +110,8 @@ class Pulse:
     def is_still(self, now: float) -> bool:
         """Return True if the child has been silent for too long.
 
-        Only time in which this process ran is counted: when a machine sleeps or is overloaded, the child
-        does too.
+        Only time in which this process ran is counted: when the machine sleeps or is overloaded, the child
+        is silent too.
         """
         self.silent, self.at = self.silent + min(now - self.at, LONGEST_TICK), now
         if self.pipe is not None and _any_there(self.pipe):
@@ -130,14 +130,14 @@ class Child:
     """A program in its own process group, so that its child processes can be ended with it."""
 
     def __init__(self, *command: str, again: bool = True, beats: bool = False) -> None:
-        """`again`: restart it when it ends. `beats`: it sends heartbeats."""
+        """`again`: the program is restarted when it ends. `beats`: the program sends heartbeats."""
         self.command, self.again, self.beats = command, again, beats
         self.process: subprocess.Popen[bytes] | None = None
         self.pause, self.started, self.due = SHORTEST, 0.0, 0.0
         self.pulse = Pulse()
 
     def look_after(self) -> None:
-        """Start the program when it is due. If it has ended or hangs, kill its group and plan the restart."""
+        """Start the program if it is due. If it has ended or hangs, kill its group and plan a restart."""
         now = time.monotonic()
         if self.process is not None and self.beats and self.pulse.is_still(now):
             log.warning("%s gave no sign of life and is started again", " ".join(self.command[1:4]))
@@ -178,12 +178,12 @@ class Child:
                 os.killpg(self.process.pid, number)
 
     def clear(self) -> None:
-        """Let an ended program be restarted at once, unless it runs only once."""
+        """Allow the immediate restart of a program that has ended, unless it is to run only once."""
         self.process, self.pause, self.due = None, SHORTEST, 0.0 if self.again else NEVER
         self.pulse.patience = STARTS
 
     def end(self, deadline: float) -> None:
-        """Wait until the deadline for the program to end, then kill the group."""
+        """Wait for the program to end; at the deadline, kill its process group."""
         if self.process is not None:
             with contextlib.suppress(subprocess.TimeoutExpired):
                 self.process.wait(max(0.0, deadline - time.monotonic()))
@@ -220,7 +220,7 @@ SEARCH_AFTER = 20_000
 
 
 def search_seldom() -> None:
-    """Reduce garbage collection in this process, and exclude the objects that exist now.
+    """Run garbage collection less often in this process, and exclude the existing objects from it.
 
     Collections stopped every thread for 150 ms every dozen pages. Reading the results of a large stage
     creates a hundred thousand small objects, none of which is garbage until the end: with the default

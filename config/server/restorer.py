@@ -1,4 +1,4 @@
-"""Restore of a backup that was chosen on a page, while the site runs.
+"""Restore of a backup that an organiser uploaded or chose on a page, while the site runs.
 
 The page writes a request into the data folder. A process loads the backup beside the data and verifies it,
 while the site runs. Then the child processes are stopped, the file is replaced, and the child processes
@@ -30,17 +30,17 @@ STOPPED = _("Trionfo was started again meanwhile. Nothing was changed: put the c
 
 
 def write_state(**values: Any) -> None:
-    """Update the state of the restore that the page shows."""
+    """Write the state of the restore, which the page shows."""
     write_json(settings.TRIONFO_DATA / STATE, {**read_state(), **values})
 
 
 def say_fault(fault: Sentence) -> None:
-    """Record that the restore was refused, with the reason. Nothing was changed."""
+    """Record why the restore was refused. No data were changed."""
     write_state(step="refused", fault=fault_json(fault))
 
 
 def clear_request() -> None:
-    """Clean up after a restore that was killed, and record whether it was complete. Run at a start."""
+    """Clean up after a killed restore, and record whether the restore was complete. Run at a start."""
     restoring.clear_up()
     (settings.TRIONFO_DATA / REQUEST).unlink(missing_ok=True)
     state = read_state()
@@ -123,7 +123,7 @@ def _pause() -> subprocess.Popen[bytes]:
 
 
 def load_ready(file: Path) -> None:
-    """Load and verify the backup beside the data, or record why not. Runs in the loading process."""
+    """Load the backup into a second database and verify it, or record the error. Runs in a child process."""
     from scoring.types import RuleError
     from tournaments.copies.services.loading import load_copy, load_database, note_restore
 

@@ -17,7 +17,7 @@ CLUB = "trionfo.club"
 
 
 def club_of(scope: Any) -> str:
-    """Return the slug of the club of a request; FIRST if it is not set."""
+    """Return the slug of the club of a request; FIRST if the request has no club."""
     slug: str = scope.get(CLUB, FIRST)
     return slug
 
@@ -44,7 +44,7 @@ def cookies_of(scope: HTTPScope) -> Mapping[str, str]:
 
 
 def language_of(scope: HTTPScope) -> str:
-    """Return the language of Django's response to a request."""
+    """Return the language in which Django will respond to a request."""
     languages = (header(scope, b"accept-language") or b"").decode("latin-1")
     request: Any = SimpleNamespace(COOKIES=cookies_of(scope), META={"HTTP_ACCEPT_LANGUAGE": languages})
     return get_language_from_request(request)

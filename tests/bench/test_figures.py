@@ -5,13 +5,13 @@ import json
 from bench.figures import Figure, line_of, rows_of, with_run
 
 
-def test_goal_applies_to_the_ratio_with_a_floor_and_else_to_the_product() -> None:
+def test_goal_applies_to_the_ratio_if_a_figure_has_a_floor_and_else_to_the_value() -> None:
     assert [Figure("ms", 30, 10, goal).met for goal in (3, 2.9)] == [True, False]
     assert [Figure("kB", 100, goal=goal).met for goal in (100, 99)] == [True, False]
     assert (Figure("kB", 100).met, Figure("kB", 100).ratio) == (None, None)
 
 
-def test_row_of_a_figure_has_product_floor_ratio_and_whether_the_goal_is_met() -> None:
+def test_row_of_a_figure_contains_value_floor_ratio_and_whether_the_goal_is_met() -> None:
     (row,) = rows_of([Figure("a hand, ms", 31.41592, 10, 2.5)])
     assert row == {
         "name": "a hand, ms",
@@ -26,7 +26,7 @@ def test_row_of_a_figure_has_product_floor_ratio_and_whether_the_goal_is_met() -
     assert line_of(rows_of([Figure("kB", 99, goal=100)])[0]).endswith("met")
 
 
-def test_row_of_a_plain_dictionary_has_its_values_unchanged() -> None:
+def test_row_of_a_plain_dictionary_contains_the_values_unchanged() -> None:
     (row,) = rows_of({"queries at 16 and at 1,024": [[12], [12]]})
     assert row == {"name": "queries at 16 and at 1,024", "product": [[12], [12]]}
     assert line_of(row).endswith("[[12], [12]]")

@@ -1,4 +1,4 @@
-"""A short run of `python -m bench odds`: the odds agree with simulated games, and wrong odds do not."""
+"""A short run of `python -m bench odds`: the odds agree with simulated games; wrong odds are detected."""
 
 from dataclasses import replace
 
@@ -14,7 +14,7 @@ GAMES, MATCHES, WORKERS = 1_000, 150, 2
 
 
 def furthest(compared: list[bench.Compared]) -> float:
-    """Return the largest distance in standard errors."""
+    """Return the largest difference between odds and simulation in standard errors."""
     return max(abs(each.errors) for each in compared)
 
 
@@ -26,8 +26,10 @@ def test_odds_differ_from_simulated_games_by_less_than_three_standard_errors() -
 
 
 @pytest.mark.control
-def test_odds_from_other_hands_are_detected(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Add three card points for the dealer's pair to every hand."""
+def test_odds_from_a_wrong_hand_table_differ_from_simulated_games(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Change the deck: the dealer's pair gets three more card points in every hand."""
     for key, card_game in CARD_GAMES.items():
         table = card_game.hand_table
         if table:
@@ -36,13 +38,13 @@ def test_odds_from_other_hands_are_detected(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def three_more(table: HandTable) -> HandTable:
-    """Return the same hands with three more card points for the dealer's pair."""
+    """Return the hands with three more card points for the dealer's pair in each."""
     counts = {value: (0, 0, 0, *row[:-4], sum(row[-4:])) for value, row in table.counts.items()}
     return replace(table, counts=counts)
 
 
 @pytest.mark.timing
-def test_answer_of_the_odds_takes_less_than_a_millisecond() -> None:
+def test_lookup_of_the_odds_takes_less_than_a_millisecond() -> None:
     answers = [figure.product for figure in bench.times() if "an answer" in figure.name]
     assert answers
     assert max(answers) < 1

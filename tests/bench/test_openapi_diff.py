@@ -1,4 +1,4 @@
-"""The comparison of two OpenAPI files finds each loss and each change."""
+"""The comparison of two OpenAPI files reports each loss and each change."""
 
 from collections.abc import Callable
 from copy import deepcopy
@@ -91,7 +91,7 @@ LOSSES: dict[str, tuple[Change, str]] = {
 
 
 @pytest.mark.parametrize("loss", LOSSES)
-def test_comparison_with_a_planted_loss_names_its_place(loss: str) -> None:
+def test_comparison_reports_the_position_of_a_loss_or_change(loss: str) -> None:
     change, line = LOSSES[loss]
     changed = deepcopy(DOCUMENT)
     paths, schemas = changed["paths"], changed["components"]["schemas"]
@@ -100,13 +100,13 @@ def test_comparison_with_a_planted_loss_names_its_place(loss: str) -> None:
     assert any(each.startswith(f"{line}:") for each in lines), lines
 
 
-def test_comparison_with_a_lost_component_name_names_it() -> None:
+def test_comparison_reports_the_name_of_a_removed_component() -> None:
     changed = deepcopy(DOCUMENT)
     changed["components"]["schemas"]["Pair"] = TEAM
     assert differences(facts_of(changed), facts_of(DOCUMENT)) == ["- schema Pair: "]
 
 
-def test_comparison_takes_any_of_and_one_of_for_the_same_choice() -> None:
+def test_comparison_treats_any_of_and_one_of_as_equal() -> None:
     documents = deepcopy(DOCUMENT), deepcopy(DOCUMENT)
     for document, key in zip(documents, ("anyOf", "oneOf"), strict=True):
         seat = {key: [{"type": "integer"}, {"type": "string"}]}
@@ -115,14 +115,14 @@ def test_comparison_takes_any_of_and_one_of_for_the_same_choice() -> None:
 
 
 @pytest.mark.parametrize("is_open", [True, {}])
-def test_comparison_takes_an_object_without_a_limit_for_an_open_object(is_open: object) -> None:
+def test_comparison_treats_an_object_without_additional_properties_as_open(is_open: object) -> None:
     first, second = deepcopy(DOCUMENT), deepcopy(DOCUMENT)
     first["components"]["schemas"]["Team"].pop("additionalProperties")
     second["components"]["schemas"]["Team"]["additionalProperties"] = is_open
     assert differences(facts_of(first), facts_of(second)) == []
 
 
-def test_comparison_ignores_descriptions_and_the_place_of_a_schema() -> None:
+def test_comparison_ignores_descriptions_and_the_move_of_a_schema_to_a_component() -> None:
     changed = deepcopy(DOCUMENT)
     changed["components"]["schemas"]["Team"]["properties"]["name"]["description"] = "Another text."
     changed["components"]["schemas"]["Search"] = {"type": "string"}
@@ -132,7 +132,7 @@ def test_comparison_ignores_descriptions_and_the_place_of_a_schema() -> None:
 
 
 @pytest.mark.parametrize("is_loss", [False, True])
-def test_command_exits_with_one_only_after_a_loss(
+def test_command_exits_with_status_one_only_if_something_is_lost(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], is_loss: bool
 ) -> None:
     other = deepcopy(DOCUMENT)

@@ -1,4 +1,4 @@
-"""A short run of `python -m bench standings`: the time of whole standings, which grows with the entrants."""
+"""A short run of `python -m bench standings`: how the time to compute standings grows with the entrants."""
 
 import pytest
 
@@ -8,7 +8,7 @@ from tournaments.competition.standings.tables import group_tables, standings
 pytestmark = pytest.mark.sweep
 
 
-def test_timed_stage_is_played_to_the_end_and_has_ties() -> None:
+def test_stage_of_the_benchmark_is_played_to_the_end_and_has_ties() -> None:
     stage = bench.a_stage(100)
     assert len(stage.meetings) == 100 // 2 * bench.ROUNDS
     assert {len(stage.opponents(entrant)) for entrant in stage.entrants} == {bench.ROUNDS}
@@ -17,7 +17,7 @@ def test_timed_stage_is_played_to_the_end_and_has_ties() -> None:
     assert len({row.place for row in rows}) > 90
 
 
-def test_timed_groups_have_direct_matches_among_tied_entrants() -> None:
+def test_groups_of_the_benchmark_have_direct_matches_among_tied_entrants() -> None:
     stage = bench.in_groups(100)
     assert len(stage.meetings) == 10 * 45
     assert {frozenset(stage.opponents(entrant)) | {entrant} for entrant in stage.entrants} == {
@@ -37,6 +37,6 @@ def test_each_size_has_a_figure_with_a_floor_and_a_growth() -> None:
 @pytest.mark.timing
 @pytest.mark.parametrize("name", bench.WORKS)
 def test_standings_of_eight_times_the_entrants_take_at_most_sixteen_times_as_long(name: str) -> None:
-    """Close to linear: a comparison of all entrants with all others would take sixty-four times as long."""
+    """Check nearly linear growth: comparing all pairs of entrants would take sixty-four times as long."""
     few, many = (bench.time_of(entrants, bench.WORKS[name], repeats=5)[0] for entrants in (50, 400))
     assert many < 16 * few

@@ -1,4 +1,4 @@
-"""The promised end of a tournament differs from the simulated end by at most 15 percent."""
+"""The estimated end of a tournament differs from the simulated end by at most 15 percent."""
 
 import pytest
 
@@ -15,7 +15,9 @@ def compared() -> list[Compared]:
     return list(compare(evenings=3))
 
 
-def test_promised_end_of_every_wish_is_within_15_percent(compared: list[Compared]) -> None:
+def test_estimated_end_of_every_request_is_within_15_percent(
+    compared: list[Compared],
+) -> None:
     for each in compared:
         print(f"{each.wish} {each.proposal}: {each.promised:.0f} promised, {each.played:.0f} played")
     assert {each.wish for each in compared} == set(WISHES)
@@ -23,7 +25,7 @@ def test_promised_end_of_every_wish_is_within_15_percent(compared: list[Compared
 
 
 @pytest.mark.control
-def test_wrong_promised_end_is_detected(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_wrong_estimate_of_the_end_is_detected(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(wishes, "WAY", (1_500, 1_700))
     monkeypatch.setattr(wishes, "WISHES", WISHES[:2])
     assert any(abs(each.off) > CLOSE for each in compare(evenings=1))

@@ -1,4 +1,4 @@
-"""A phone in WebKit, Firefox or Chromium: one set of methods over three drivers.
+"""A phone in WebKit, Firefox or Chromium, with the same methods for all three browsers.
 
 WebKitGTK is driven over WebDriver, Firefox over Marionette (Debian has no geckodriver), Chromium by
 Playwright. All three reach the site through the given proxy by a host name that is not the loopback address,
@@ -57,12 +57,12 @@ class Phone:
         raise NotImplementedError
 
     def visible(self, css: str) -> bool:
-        """Return whether an element of this selector is visible."""
+        """Return whether an element that matches this selector is visible."""
         script = "return [...document.querySelectorAll(arguments[0])].some((each) => each.checkVisibility())"
         return bool(self.run(script, css))
 
     def text(self, css: str) -> str:
-        """Return the text of the first visible element of this selector, or an empty string."""
+        """Return the text of the first visible element that matches this selector, or an empty string."""
         script = (
             "return ([...document.querySelectorAll(arguments[0])].find((each) => each.checkVisibility())"
             " ?? {innerText: ''}).innerText"
@@ -83,11 +83,11 @@ class Phone:
             time.sleep(0.05)
 
     def expect(self, css: str, words: str = "") -> None:
-        """Wait until an element of this selector is visible and contains the text."""
+        """Wait until an element that matches this selector is visible and contains the text."""
         self.wait(lambda: self.visible(css) and words in self.text(css), f"waited for {css} {words}")
 
     def tap(self, css: str) -> None:
-        """Click the first visible element of this selector as soon as it can be clicked."""
+        """Click the first visible element that matches this selector, as soon as it can be clicked."""
 
         def tapped() -> bool:
             for element in self.driver.find_elements(CSS, css):
@@ -111,7 +111,7 @@ class Phone:
 
 
 class WebKitPhone(Phone):
-    """WebKit, the engine of Safari, as built by Debian, on a virtual screen of the size of a phone."""
+    """A phone in Debian's build of WebKit, the engine of Safari, on a virtual screen of phone size."""
 
     engine = "webkit"
     transient = (
@@ -156,7 +156,7 @@ class WebKitPhone(Phone):
 
 @contextlib.contextmanager
 def leaks_of_marionette() -> Iterator[None]:
-    """Collect the sockets and pipes that Marionette leaves open without a warning."""
+    """Close the sockets and pipes that Marionette leaves open, without a ResourceWarning."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", ResourceWarning)
         yield
@@ -164,7 +164,7 @@ def leaks_of_marionette() -> Iterator[None]:
 
 
 class FirefoxPhone(Phone):
-    """Firefox without a screen."""
+    """A phone in Firefox without a screen."""
 
     engine = "firefox"
 
@@ -219,7 +219,7 @@ class FirefoxPhone(Phone):
 
 
 class ChromiumPhone(Phone):
-    """Chromium, for a comparison of its pictures with those of the others."""
+    """A phone in Chromium, whose pictures are compared with those of the other browsers."""
 
     engine = "chromium"
 

@@ -19,7 +19,7 @@ if (typeof window !== "undefined" && !window.reportsErrors) {
 
 
 class ReportingMeeting(Meeting):
-    """One request on its way; the response to a script request begins with REPORTER."""
+    """The handler of one request; it puts REPORTER before every script of the site."""
 
     server: "Hall"
 
@@ -38,7 +38,7 @@ def without(head: bytes, name: bytes) -> bytes:
 
 
 class Hall(FaultyNetwork):
-    """A proxy with the methods of FaultyNetwork."""
+    """A FaultyNetwork that also reports script errors."""
 
     origin = f"http://{NAME}"
     # Code that is added to every script, for the test of a script error.

@@ -1,4 +1,4 @@
-"""A match on a phone in WebKit (the engine of an iPhone) and in Firefox, as in Chromium.
+"""A match on a phone in WebKit (the browser engine of an iPhone), in Firefox and in Chromium.
 
 `make browsers` plays the whole match in all three and keeps a picture of each step; the suite plays the first
 part.
@@ -30,7 +30,7 @@ FULL_WAY = os.environ.get("WHOLE_WAY", "")
 
 @dataclass
 class Way:
-    """One phone with the steps it has taken in a match."""
+    """A phone, and the steps of a match that it has gone through."""
 
     phone: Phone
     hall: Hall
@@ -38,7 +38,7 @@ class Way:
     steps: list[str] = field(default_factory=list)
 
     def done(self, step: str) -> None:
-        """Add a step; store its picture if pictures are wanted."""
+        """Add a finished step; store a picture of the page if a folder for pictures is set."""
         self.steps.append(step)
         if FULL_WAY:
             Path(FULL_WAY).mkdir(parents=True, exist_ok=True)
@@ -87,7 +87,7 @@ class Way:
             self.done("confirm")
 
     def undo(self) -> None:
-        """Write a hand and take it back."""
+        """Write a hand and undo it."""
         before = self.table.hands()
         self.write("2C", 30)
         self.phone.wait(lambda: self.table.hands() == [*before, [30, 40]], "waited for the hand")
@@ -97,7 +97,7 @@ class Way:
         self.done("undone")
 
     def write_behind_a_portal(self, card: str, points: int) -> None:
-        """Confirm a hand while a portal responds instead of the site; it is sent when the portal is gone."""
+        """Confirm a hand while a Wi-Fi portal responds instead of the site; check the later delivery."""
         before = self.table.hands()
         self.answer(card, points)
         self.hall.only("portal", pages=True)
@@ -143,7 +143,7 @@ class Way:
 
 
 def take(way: Way) -> None:
-    """Take the first part of the match: every kind of act once, except signing."""
+    """Play the first part of the match: every kind of action once, except signing."""
     way.sit_down()
     way.write(*FIRST_GAME[0], picture=True)
     way.done("hand")

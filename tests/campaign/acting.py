@@ -1,4 +1,4 @@
-"""Random acts in a stage: matches played and awarded, corrections, withdrawals, late entries."""
+"""Random actions in a stage: matches played and awarded, corrections, withdrawals, late entries."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -27,7 +27,7 @@ TO_NOBODY = ("double_walkover", "double_disqualification")
 
 
 class Acting(Compared):
-    """Runs every act through its service and repeats it in the reference."""
+    """Performs every random action through its service and repeats the action in the reference."""
 
     def play_stage(self) -> None:
         for _turn in range(10_000):
@@ -80,7 +80,7 @@ class Acting(Compared):
         return [by_label[label] for label in labels]
 
     def begin(self, match: Match) -> None:
-        """Write the first hand of a match, if it does not decide the match."""
+        """Write the first hand of a match, unless that hand would decide the match."""
         sheet = self.random.choice(self.sheets)
         if len(sheet.hands) < 2:
             self.finish(match)
@@ -91,7 +91,7 @@ class Acting(Compared):
         self.model.hands.add(match.label)
 
     def finish(self, match: Match) -> None:
-        """Play a match to its end and confirm it; hands written before are kept."""
+        """Play a match to its end and confirm the result; hands that are already written are kept."""
         hands = sheet_log(match.pk).hands if match.state == "playing" else {}
         sheet = self.begun.get(str(match.pk)) or self.random.choice(self.sheets)
         self.note("play", match.label, sheet.end)
@@ -105,7 +105,7 @@ class Acting(Compared):
             results.write_hand(match.pk, place, body, author=self.author, at=timezone.now())
 
     def give(self, match: Match) -> None:
-        """Award a match to a random side, or to nobody."""
+        """Award a match to a random side, or to no side."""
         winner = self.random.choice([*range(self.seats), *range(self.seats), None])
         self.note("give", match.label, winner)
         results.award_walkover(match.pk, winner, "assenti", author=self.author, at=timezone.now())
@@ -151,7 +151,7 @@ class Acting(Compared):
         self.model.enter_late(number)
 
     def correct(self) -> None:
-        """Correct a finished match: by hands, with another outcome, or by reopening it."""
+        """Correct a finished match: change hands, set another outcome, or reopen the match."""
         counted = sorted(self.model.counts)
         if not counted:
             return
@@ -185,7 +185,7 @@ class Acting(Compared):
         return End(outcome, winner), Correction(outcome=outcome, winner=winner, stays=stays), None
 
     def _changes(self, match: Match, sheet: Sheet) -> list[HandChange]:
-        """Return the changes that turn the sheet of a match into another sheet."""
+        """Return the changes that turn the current sheet of a match into `sheet`."""
         log = sheet_log(match.pk)
         wanted = dict(sheet.hands)
         standing = {place: hand for place, hand in log.hands.items() if hand.body is not None}
@@ -196,7 +196,7 @@ class Acting(Compared):
         ]
 
     def _correct_for_real(self, match: Match, correction: Correction) -> bool:
-        """Return whether the correction was done; False if the director has to decide first."""
+        """Make a correction; return False if the service refuses because the director has to decide first."""
         try:
             with transaction.atomic():
                 correct_match(match.pk, correction, "scritto male", author=self.author, at=timezone.now())

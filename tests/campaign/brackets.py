@@ -17,7 +17,7 @@ DEPARTURES = ("withdrawal", "disqualification")
 
 @dataclass
 class Part:
-    """One round of a bracket: its matches, and the next rounds of the winners and of the losers."""
+    """A round of a bracket: its matches, and the rounds that its winners and its losers play next."""
 
     labels: list[str]
     winners: "Part | None" = None
@@ -26,7 +26,7 @@ class Part:
 
 @dataclass
 class Bracket:
-    """All matches with their rounds, and the parts of a knockout."""
+    """All matches of a bracket with their rounds, and the tree of rounds of a knockout."""
 
     sources: dict[str, list[Source]] = field(default_factory=dict)
     rounds: dict[str, int] = field(default_factory=dict)
@@ -34,17 +34,17 @@ class Bracket:
     final: str = ""
 
     def add(self, label: str, turn: int, *sources: Source) -> None:
-        """Add a match."""
+        """Add a match to the bracket."""
         self.sources[label], self.rounds[label] = list(sources), turn
 
     def in_order(self) -> "Bracket":
-        """Sort the matches by round, so that each follows the matches it waits for; return the bracket."""
+        """Sort the matches by round, so that each match follows its source matches; return the bracket."""
         self.sources = dict(sorted(self.sources.items(), key=lambda each: self.rounds[each[0]]))
         return self
 
 
 def next_power(number: int) -> int:
-    """Return the number of lines of a bracket for this number of entrants."""
+    """Return the number of lines of a bracket for this number of entrants (a power of two)."""
     size = 1
     while size < number:
         size *= 2
@@ -52,7 +52,7 @@ def next_power(number: int) -> int:
 
 
 def halves(size: int) -> list[int]:
-    """Return the lines from top to bottom: 1 and 2 in different halves, 1 to 4 in different quarters …"""
+    """Return the lines from the top, with 1 and 2 in different halves, 1 to 4 in different quarters …"""
     if size == 1:
         return [1]
     return [line for best in halves(size // 2) for line in (best, size + 1 - best)]
@@ -74,7 +74,7 @@ def on_line(lines: Sequence[int], number: int) -> Source:
 
 
 def knockout(lines: Sequence[int], options: Mapping[str, object]) -> Bracket:
-    """Return the main bracket with the placing matches or the consolation bracket."""
+    """Return the bracket of a knockout, with its placing matches or its consolation bracket."""
     size = next_power(len(lines))
     last = size.bit_length() - 1
     bracket = Bracket(final=f"R{last}.1")
@@ -120,7 +120,7 @@ def _for_the_losers(
 def _play_off(
     bracket: Bracket, sources: list[Source], first: int, turn: int, letter: str, *, everybody: bool
 ) -> Part | None:
-    """Pair the best with the last, the second with the last but one, …; opponents of empty lines advance."""
+    """Pair the first line with the last, the second with the last but one, …; byes advance."""
     if len(sources) < 2:
         return None
     size = next_power(len(sources))
@@ -148,7 +148,7 @@ def _name(letter: str, first: int, count: int, number: int) -> str:
 
 
 def double_knockout(lines: Sequence[int], options: Mapping[str, object]) -> Bracket:
-    """Return upper bracket, lower bracket, final, and a second final if `reset` is set."""
+    """Return a double knockout: upper bracket, lower bracket, final, and a second final if `reset` is set."""
     size = next_power(len(lines))
     height = size.bit_length() - 1
     bracket = Bracket()
@@ -180,7 +180,7 @@ def double_knockout(lines: Sequence[int], options: Mapping[str, object]) -> Brac
 
 
 def crossed(places: int, turn: int) -> list[int]:
-    """Return the order in which losers of an upper round enter: halves, quarters, eighths swapped or not."""
+    """Return the order in which losers of an upper round enter the lower bracket, to delay rematches."""
     order = list(range(places))
     block, digits = places, turn - 1
     while block > 1:

@@ -18,7 +18,7 @@ LONG = ("round_robin", "groups", "mitchell")
 
 @dataclass
 class StageChoice:
-    """The options of one stage."""
+    """The random options of one stage."""
 
     form: str
     options: dict[str, Any]
@@ -28,23 +28,23 @@ class StageChoice:
 
     @property
     def chain(self) -> tuple[str, ...]:
-        """The tie-breaks of the stage; the usual ones if none were chosen."""
+        """The tie-breaks of the stage; the usual tie-breaks if none are chosen."""
         return tuple(self.tie_breaks) or USUAL
 
 
 def a_size(random: Random) -> int:
-    """Return the number of entrants, usually a small one."""
+    """Return a random number of entrants, usually a small number."""
     (fewest, most), _often = random.choices(SIZES, [often for _span, often in SIZES])[0]
     return random.randint(fewest, most)
 
 
 def a_setting(random: Random) -> Setting:
-    """Return the card game and its options."""
+    """Return a random card game with its options."""
     return random.choices(SETTINGS, [setting.often for setting in SETTINGS])[0]
 
 
 def entries(random: Random, count: int, size: int) -> list[Entry]:
-    """Return entries, some with seeds, some with clubs."""
+    """Return random entries, some with seeds and some with clubs."""
     seeds: list[int | None] = list(range(1, random.choice([0, count // 2, count]) + 1))
     seeds += [None] * (count - len(seeds))
     random.shuffle(seeds)
@@ -63,7 +63,7 @@ def entries(random: Random, count: int, size: int) -> list[Entry]:
 def a_stage_choice(  # the properties on which a choice depends
     random: Random, entrants: int, seats: int, players: Sequence[int], *, last: bool, by_net: bool
 ) -> StageChoice:
-    """Return a stage for this number of entrants and one of these numbers of players a side."""
+    """Return random options of a stage for this number of entrants."""
     able = [
         key
         for key, form in FORMATS.items()
@@ -84,7 +84,7 @@ def a_stage_choice(  # the properties on which a choice depends
 
 
 def _house(random: Random, form: str) -> dict[str, Any]:
-    """Return the options for withdrawals and late entries."""
+    """Return random options for withdrawals and late entries."""
     chosen: dict[str, Any] = {}
     if not FORMATS[form].bracket:
         chosen["leavers"] = random.choice(["half", "keep", "annul"])

@@ -1,4 +1,4 @@
-"""A random tournament beside its reference: all matches and standings are compared after every act."""
+"""Comparison of a random tournament with its reference: all matches and standings, after every action."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -11,7 +11,7 @@ from tournaments.standings.selectors import standings_now
 
 
 class Compared(SetUp):
-    """The stage in play and its reference."""
+    """A stage in play that is compared with its reference."""
 
     stage: Stage
     model: Reference
@@ -76,5 +76,5 @@ class Compared(SetUp):
 
 
 def _unordered(tables: dict[str, Any]) -> Any:
-    """Return the values of each entrant without places and order."""
+    """Return the values of the standings without places, for a comparison that ignores the order."""
     return {key: sorted(row[1:4] for row in rows) for key, rows in tables.items()}

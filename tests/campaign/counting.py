@@ -1,7 +1,7 @@
 """A second, simple implementation of standings: one dictionary per entrant, one match after the other.
 
-It shares no code with the rules under test. The input is the entrants of each match and its end; the order is
-match points first, then each tie-break in turn, then a shared place.
+It shares no code with the rules under test. The input is the entrants and outcome of each match. The order
+is match points first, then each tie-break in turn, then a shared place.
 """
 
 from collections.abc import Iterable, Sequence
@@ -19,7 +19,7 @@ Duel = tuple[str, int, int]
 
 
 class Played(NamedTuple):
-    """A finished match: round, entrants, kind of end, winner, games."""
+    """A finished match: round, entrants, kind of outcome, winner, games."""
 
     turn: int
     entrants: tuple[int, ...]
@@ -52,7 +52,7 @@ MORE = ("games_won", "games_lost", "points_for", "points_against", "capped", "ha
 
 
 class Counted:
-    """The results of all entrants in these matches."""
+    """The totals of all entrants over these matches."""
 
     def __init__(self, entrants: Sequence[int], matches: Iterable[Played], house: House) -> None:
         self.entrants, self.house = entrants, house
@@ -68,11 +68,11 @@ class Counted:
             self._add_the_best(entrant)
 
     def side(self, match: Played, entrant: int) -> int:
-        """Return the side of an entrant; partners alternate with their opponents."""
+        """Return the side of an entrant. The seats of partners alternate with those of opponents."""
         return match.entrants.index(entrant) % max(1, len(match.entrants) // self.house.partners)
 
     def _add_the_best(self, entrant: int) -> None:
-        """Add every round of an entrant except the worst, if there are more than those to drop."""
+        """Add the rounds of an entrant, without the worst rounds that are dropped."""
         rounds = []
         for match in self.matches:
             if entrant in match.entrants:
@@ -103,7 +103,7 @@ class Counted:
             row["games_won" if side == match.winner else "games_lost"] += self.house.games_to_win
 
     def _made(self, match: Played, side: int) -> str:
-        """Return "won", "lost" or "level" for a side; by net every side below the first has lost."""
+        """Return "won", "lost" or "level" (a draw) for a side. By net, sides below the first have lost."""
         if side == match.winner:
             return "won"
         if not self.house.by_net:
@@ -130,7 +130,7 @@ class Counted:
         row["capped"] += score_for - best
 
     def points(self, entrant: int) -> Fraction:
-        """Return the match points."""
+        """Return the match points of an entrant."""
         return self._made_of(self.of[entrant]) + self.house.late.get(entrant, Fraction(0))
 
     def _made_of(self, row: dict[str, int]) -> Fraction:
@@ -141,7 +141,7 @@ class Counted:
         return points + row["byes"] * house.bye
 
     def met(self, entrant: int) -> list[int]:
-        """Return the opponents of an entrant in played matches."""
+        """Return the opponents of an entrant in all played matches."""
         return [
             other
             for match in self.matches
@@ -151,7 +151,7 @@ class Counted:
         ]
 
     def had(self, entrant: int) -> list[int]:
-        """Return the partners of an entrant in played matches."""
+        """Return the partners of an entrant in all played matches."""
         return [
             other
             for match in self.matches
@@ -161,7 +161,7 @@ class Counted:
         ]
 
     def duel(self, match: Played, entrant: int, other: int) -> Duel:
-        """Return the match between two entrants: win, level or loss; games; points."""
+        """Return the outcome for `entrant` against `other`, with the differences of games and points."""
         one, two = self.side(match, entrant), self.side(match, other)
         if match.how != "result":
             outcome = match.winner == one
@@ -179,7 +179,7 @@ class Counted:
         return ("level", "win", "loss")[order], games, points
 
     def among(self, entrant: int, level: Sequence[int]) -> list[Duel]:
-        """Return the matches among tied entrants if all have met equally often; else an empty list."""
+        """Return the matches among tied entrants if all of them have met equally often; else no match."""
         key = tuple(level)
         if key not in self.tables:
             self.tables[key] = self._table(key)

@@ -148,7 +148,7 @@ def _asked(group: list[int], key: str, table: Counted) -> list[list[int]]:
 
 
 def split(group: Sequence[int], worth: Callable[[int], object]) -> list[list[int]]:
-    """Split the group by value, the highest first; equal entrants stay together in the order of the lines."""
+    """Split a group by a value, the highest first. Tied entrants stay together, in draw order."""
     parts: dict[object, list[int]] = {}
     for entrant in group:
         parts.setdefault(worth(entrant), []).append(entrant)

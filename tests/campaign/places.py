@@ -13,9 +13,9 @@ Sent = Mapping[str, tuple[Occupant, Occupant]]
 
 
 def first_places(tiers: Tiers, *, champion: bool) -> dict[int, int]:
-    """Return the first place of each tier's entrants; nobody is first if nobody won the final.
+    """Return the place of each entrant, shared by its tier. Nobody is first if nobody won the final.
 
-    In this case each tier moves down by one, as far as the first shared tier, which ends at its usual place.
+    Without a champion, each tier moves down by one place, up to the first tier of several entrants.
     """
     first_place: dict[int, int] = {}
     above, moved = 0, not champion
@@ -33,7 +33,7 @@ def knockout_tiers(
     lines: Sequence[int],
     departures: Departures,
 ) -> Tiers:
-    """Return the tiers of a knockout: later rounds first; entrants that left are last in their part."""
+    """Return the tiers of a knockout by the last round played. Entrants that left are last in their round."""
     return [tier for tier in _tiers(bracket.root, sides, sent, departures, list(lines)) if tier]
 
 
@@ -66,7 +66,7 @@ def _tiers(
 def double_tiers(
     bracket: Bracket, sides: Mapping[str, Sequence[Occupant]], sent: Sent, departures: Departures
 ) -> Tiers:
-    """Return the tiers: champion, other finalist, then the losers of each lower round, last round first."""
+    """Return the tiers of a double knockout: champion, finalist, then the losers of the lower rounds."""
     champion = sent[bracket.final][0]
     finals = [occupant for occupant in sides["F"] if isinstance(occupant, int) and occupant != champion]
     finals += [entrant for label in ("F", "F2") for entrant in departures.get(label, ())]

@@ -27,7 +27,7 @@ VERIFIED = 12
 
 
 class RandomTournament(Acting):
-    """A random tournament, drawn and played until nobody qualifies for a next stage."""
+    """A random tournament that is drawn and played to the end of its last stage."""
 
     def play(self) -> None:
         """Play all stages, as far as there are qualifiers."""
@@ -65,7 +65,7 @@ class RandomTournament(Acting):
         return self.reference(choice.form, options, lines, self.seats, house=house)
 
     def _draw(self, choice: StageChoice, before: Reference | None) -> list[int] | None:
-        """Draw a stage; return None if it cannot be drawn, for a reason that the reference expects."""
+        """Draw a stage; return None if the draw is refused for a reason that the reference expects."""
         by = self.random.choice(["seeds", "lots"])
         tiers = self._tiers(before) if before else None
         self.note("draw", choice.form, by)
@@ -87,7 +87,7 @@ class RandomTournament(Acting):
         return lines
 
     def _tiers(self, before: Reference) -> list[list[int]] | None:
-        """Return the qualifiers of the stage before; None if a lot is needed."""
+        """Return the qualifiers of the previous stage in tiers; None if a lot is needed."""
         options, tables = before.options, before.tables()
         advance = options.get("advance", 0) or max(len(before.lines), 1)
         best_next = options.get("best_next", 0)
@@ -103,7 +103,7 @@ class RandomTournament(Acting):
     def _lines(
         self, lines: list[int], by: str, before: Reference | None, tiers: list[list[int]] | None
     ) -> tuple[object, object]:
-        """Return the known part of the drawn lines, and the expected value."""
+        """Return the predictable part of the drawn lines, and the expected value of this part."""
         if before is None:
             seeded = [number for seed, number in sorted((s, n) for s, n in self.seeds if s is not None)]
             unseeded = sorted(number for seed, number in self.seeds if seed is None)
@@ -121,7 +121,7 @@ class RandomTournament(Acting):
         return ordered_lines, [sorted(tier) for tier in tiers]
 
     def _draw_lots(self) -> None:
-        """Draw lots among some tied entrants, usually those at the qualifying line."""
+        """Draw lots among some tied entrants, usually those across the qualifying line."""
         for _lot in range(3):
             self.stage.refresh_from_db()
             levels = levels_of(self.stage)

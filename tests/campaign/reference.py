@@ -1,7 +1,7 @@
-"""A second, simple implementation of a stage: it repeats every act and returns entrants and standings.
+"""A second, simple implementation of a stage: it repeats every action and returns entrants and standings.
 
 It uses dictionaries and loops, no database and no code of the rules under test. Entrants are identified by
-their number. For rounds paired from results it takes the pairings and checks their promises.
+their number. For rounds that are paired from results, it takes the pairings and checks their properties.
 """
 
 from collections import Counter
@@ -22,7 +22,7 @@ BY_ROUNDS = ("swiss", "danish", "progressive_tables", "individual")
 
 
 class Told(NamedTuple):
-    """A new match: label, round, entrants, group."""
+    """A new match that the reference is told of: label, round, entrants, group."""
 
     label: str
     turn: int
@@ -32,7 +32,7 @@ class Told(NamedTuple):
 
 @dataclass
 class Reference(Standing):
-    """The stage with the checks of its rounds, its standings and its places."""
+    """The reference of a stage: checks of its rounds, its standings and its final places."""
 
     house: House = field(default_factory=House)
     groups: dict[str, list[int]] = field(default_factory=dict)
@@ -47,7 +47,7 @@ class Reference(Standing):
     # Acts
 
     def learn(self, matches: Sequence[Told]) -> None:
-        """Add new matches: all of the stage, or those of a round."""
+        """Add new matches: all matches of the stage, or the matches of a round."""
         rounds = [[each.entrants for each in matches if each.turn == turn] for turn in _turns(matches)]
         if self.form in BY_ROUNDS:
             self.faults += [fault for pairings in rounds for fault in self._of_a_round(pairings)]
@@ -181,13 +181,13 @@ class Reference(Standing):
         return following <= min(self.options["late_until"], self.round_count())
 
     def enter_late(self, entrant: int) -> None:
-        """Add an entrant behind all others."""
+        """Add a late entrant as the last line."""
         worth = {"level": self.house.level, "bye": self.house.bye}.get(self.options["late"], Fraction(0))
         self.house.late[entrant] = worth * max(self.turns.values(), default=0)
         self.lines.append(entrant)
 
     def played(self) -> list[Played]:
-        """Return every finished match, with byes."""
+        """Return every finished match, including byes."""
         sides_by_match, ready = self.fold()
         matches = []
         for label, sides in sides_by_match.items():
@@ -199,7 +199,7 @@ class Reference(Standing):
         return matches
 
     def _decided(self, label: str, sides_by_match: Sides) -> bool:
-        """Return True if a second final is not needed: the finalist without a defeat won the first final."""
+        """Return True if the undefeated finalist won the first final, so that no second final is needed."""
         if self.sources[label][0][0] != "rematch":
             return False
         before = self.sources[label][0][2]
@@ -208,16 +208,16 @@ class Reference(Standing):
         return self.moves[before].winner != 1
 
     def counted(self) -> Counted:
-        """Return the results of all entrants."""
+        """Return the totals of all entrants."""
         return Counted(self.lines, self.played(), self.house)
 
     @property
     def over(self) -> bool:
-        """Whether no current match can still be played."""
+        """True if every match that exists is finished."""
         return all(state in ("bye", "confirmed", "walkover") for _sides, state in self.states().values())
 
     def tables(self) -> dict[str, list[Row]]:
-        """Return the standings of each group, or of the stage under an empty key."""
+        """Return the standings of each group by key; without groups, of the stage under an empty key."""
         table = self.counted()
         if self.groups:
             return {key: standings(table, members) for key, members in self.groups.items()}
@@ -226,7 +226,7 @@ class Reference(Standing):
         return {"": self._by_places(rows) if self.bracket and self.over else rows}
 
     def _by_places(self, rows: list[Row]) -> list[Row]:
-        """Order a finished bracket by the round reached, and tied entrants by their draw position."""
+        """Return the standings of a finished bracket: by round reached, tied entrants by draw position."""
         assert self.bracket
         sides, sent = self.fold()[0], self._sent()
         champion = isinstance(sent[self.bracket.final][0], int)

@@ -19,7 +19,7 @@ from tournaments.models import Tournament
 
 
 class SetUp:
-    """One tournament and its reference; acts are noted for the report of a difference."""
+    """A random tournament and its reference, with a log of actions for the report of a difference."""
 
     def __init__(self, seed: int, reference: type[Reference] = Reference) -> None:
         self.random, self.reference = Random(seed), reference
@@ -36,11 +36,11 @@ class SetUp:
         self.begun: dict[str, Sheet] = {}
 
     def note(self, *words: object) -> None:
-        """Note an act."""
+        """Add an action to the log."""
         self.told.append(" ".join(map(str, words)))
 
     def same(self, what: str, actual: object, expected: object) -> None:
-        """Raise AssertionError with the noted acts if the values differ."""
+        """Raise AssertionError with the log of actions if the values differ."""
         if actual != expected:
             raise AssertionError("\n".join([*self.told, f"{what}:", *_differences(actual, expected)]))
 
@@ -97,7 +97,7 @@ class SetUp:
 
 
 def _differences(actual: Any, expected: Any) -> list[str]:
-    """Return the differences of two values, part by part."""
+    """Return the differences between two values, item by item."""
     if isinstance(actual, dict) and isinstance(expected, dict):
         keys = [key for key in {**actual, **expected} if actual.get(key) != expected.get(key)]
         return [

@@ -1,4 +1,4 @@
-"""Whole matches of a card game, generated once and used again in random tournaments."""
+"""Whole matches of a card game, generated once and reused in random tournaments."""
 
 from collections.abc import Mapping
 from functools import lru_cache
@@ -14,7 +14,7 @@ MANY, TRIED = 16, 60
 
 
 class Sheet(NamedTuple):
-    """The hands of a match with their places, and its end."""
+    """The hands of a match with their positions, and the outcome of the match."""
 
     hands: tuple[tuple[tuple[int, int], Mapping[str, Any]], ...]
     end: End
@@ -47,7 +47,7 @@ SETTINGS = (
 
 @lru_cache(maxsize=32)
 def sheets(setting: Setting) -> tuple[Sheet, ...]:
-    """Return generated matches for a setting: the shortest, with equal numbers for each winner."""
+    """Generate matches of a card game; return the shortest, with equal numbers for each winner."""
     card_game = CARD_GAMES[setting.card_game]
     writer = Writer(card_game, read_profile(card_game, setting.options), Random(20261121))
     tried = sorted((_sheet(writer) for _try in range(TRIED)), key=lambda sheet: len(sheet.hands))

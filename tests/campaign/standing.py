@@ -1,4 +1,4 @@
-"""A second, simple implementation of entrants and states of the matches of a stage, act by act."""
+"""A second, simple implementation of the entrants and states of all matches of a stage."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -20,7 +20,7 @@ class End(NamedTuple):
 
 @dataclass
 class Standing:
-    """One stage: its entrants on their lines, its matches and their ends."""
+    """One stage: its entrants on their lines, its matches and their outcomes."""
 
     form: str
     options: Mapping[str, Any]
@@ -43,7 +43,7 @@ class Standing:
     departures_by_match: dict[str, list[int]] = field(default_factory=dict)
 
     def play(self, label: str, end: End) -> None:
-        """End a match, played or awarded."""
+        """Record the outcome of a match, played or awarded."""
         self.counts[label] = end
         if end.how == "result":
             self.hands.add(label)
@@ -89,7 +89,7 @@ class Standing:
         return fed + [further for each in through for further in self._fed(each, sides_by_match)]
 
     def fold(self, moves: Mapping[str, End] | None = None) -> tuple[Sides, set[str]]:
-        """Return the entrants of each match, and the matches that wait for nobody."""
+        """Return the entrants of each match, and the labels of the matches that can be played."""
         moves = self.moves if moves is None else moves
         sides_by_match: Sides = {}
         ready: set[str] = set()
@@ -123,12 +123,12 @@ class Standing:
         return sides_by_match, ready
 
     def _played_after(self, label: str, moves: Mapping[str, End]) -> bool:
-        """Return whether a later match of the winner has ended: the last entrant that left then had a bye."""
+        """Return whether a later match on the path of the winner of this match has been decided."""
         after = [each for each, sources in self.sources.items() if ("winner", 0, label) in sources]
         return any(each in moves or self._played_after(each, moves) for each in after)
 
     def _stands(self, occupant: Occupant, label: str, moves: Mapping[str, End]) -> Occupant:
-        """Return the entrant; NOBODY if it left before the match was decided and had no bye by the draw."""
+        """Return the entrant; NOBODY if it left before the match was decided and had no bye in the draw."""
         by_draw = any(kind == "line" and entrant == NOBODY for kind, entrant, _match in self.sources[label])
         open_again = self.bracket is None and label not in self.counts
         rests = by_draw and not any(
@@ -156,7 +156,7 @@ class Standing:
 
 
 def came_from(source: Source, sides_by_match: Sides, moves: Mapping[str, End]) -> Occupant:
-    """Return the entrant that a source sends on."""
+    """Return the entrant that comes from a source, such as the winner of a match."""
     kind, entrant, before = source
     if kind in ("line", "after"):
         return entrant

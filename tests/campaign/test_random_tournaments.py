@@ -29,7 +29,7 @@ def _seed() -> None:
 
 
 def run(seed: int, kind: type[Reference] = Reference) -> None:
-    """Play one tournament and roll it back."""
+    """Play one random tournament and roll all changes back."""
     with transaction.atomic():
         RandomTournament(seed, kind).play()
         transaction.set_rollback(True)
@@ -43,12 +43,12 @@ def _salts(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("seed", range(SEED, SEED + RUNS))
-def test_random_tournament_equals_its_reference(seed: int) -> None:
+def test_random_tournament_has_the_same_results_as_its_reference(seed: int) -> None:
     run(seed)
 
 
 class ToldAWrongWinner(Reference):
-    """A reference with another winner in the third finished match."""
+    """A reference with a wrong winner in the third finished match."""
 
     def play(self, label: str, end: End) -> None:
         wrong = len(self.counts) == 2 and end.winner is not None
@@ -56,7 +56,7 @@ class ToldAWrongWinner(Reference):
 
 
 class WithoutDirectMatches(Reference):
-    """A reference without matches among tied entrants."""
+    """A reference that ignores the matches among tied entrants."""
 
     def counted(self) -> Counted:
         return _WithoutDuels(self.lines, self.played(), self.house)

@@ -37,7 +37,7 @@ print(*Tournament.objects.order_by("made_at").values_list("name", flat=True))
 
 @contextlib.contextmanager
 def a_site(kind: str, folder: Path, request: pytest.FixtureRequest) -> Iterator[servers.Site]:
-    """Yield a site that is not started."""
+    """Yield a site that is not yet started."""
     if kind == "embedded":
         with servers.embedded_site(folder, started=False) as site:
             yield site

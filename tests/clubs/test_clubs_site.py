@@ -68,7 +68,7 @@ class TwoClubs:
     second: ClubClient
 
     def page(self, method: str, path: str, host: str = HOST, token: str = "") -> tuple[int, str]:
-        """Return the status of a response at a host, and its Location header and body as one text."""
+        """Request a page at a host; return the status, and Location header and body as one text."""
         connection = http.client.HTTPConnection("127.0.0.1", self.site.port, timeout=30)
         headers = {"Host": host, "Content-Type": "application/json", "Accept-Language": "en"}
         headers |= {"Authorization": f"Token {token}"} if token else {}
@@ -155,7 +155,7 @@ def test_sheet_and_match_page_are_found_only_in_their_club(clubs: TwoClubs) -> N
 
 
 def words_of(answer: tuple[int, str]) -> tuple[int, str]:
-    """Return the visible text of a page, with its status."""
+    """Return the status and the visible text of a page."""
     return answer[0], VISIBLE.sub("", answer[1])
 
 
@@ -204,7 +204,7 @@ def test_every_route_treats_ids_of_another_club_as_unknown_ids(clubs: TwoClubs) 
 
 
 def calls_with(names: set[str]) -> Iterator[tuple[str, str]]:
-    """Yield each call of the site whose address contains one of these parameter names."""
+    """Yield each route and method whose address contains one of these parameter names."""
     for route, pattern in routes(get_resolver().url_patterns):
         wanted = set(PARAMETER.findall(route))
         if wanted & names and wanted <= {*names, *ELSEWHERE}:
@@ -212,7 +212,7 @@ def calls_with(names: set[str]) -> Iterator[tuple[str, str]]:
 
 
 def filled(route: str, ids: dict[str, str]) -> str:
-    """Return the address of a route with these ids as parameters."""
+    """Return the address of a route, filled in with these ids."""
     return "/" + PARAMETER.sub(lambda name: str({**ELSEWHERE, **ids}[name[1]]), route)
 
 

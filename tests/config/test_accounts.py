@@ -1,4 +1,4 @@
-"""Wrong passwords: five tries per name, then a pause, which does not apply to known browsers."""
+"""Wrong passwords: five tries per user name, then a pause, which does not apply to known browsers."""
 
 from datetime import timedelta
 from typing import cast
@@ -40,7 +40,7 @@ def test_unknown_browser_is_blocked_after_five_wrong_passwords(tore: User) -> No
     assert log_in(outside, PASSWORD).status_code == 302
 
 
-def test_known_browser_can_log_in_while_others_are_blocked(tore: User) -> None:
+def test_known_browser_can_log_in_while_unknown_browsers_are_blocked(tore: User) -> None:
     known_browser = Client()
     assert log_in(known_browser, PASSWORD).status_code == 302
     outside = Client()
@@ -51,7 +51,7 @@ def test_known_browser_can_log_in_while_others_are_blocked(tore: User) -> None:
     assert log_in(known_browser, PASSWORD).status_code == 302
 
 
-def test_known_browser_is_blocked_after_five_own_wrong_passwords(tore: User) -> None:
+def test_known_browser_is_blocked_after_five_wrong_passwords_of_its_own(tore: User) -> None:
     known_browser = Client()
     log_in(known_browser, PASSWORD)
     known_browser.cookies.pop("sessionid")
@@ -70,7 +70,7 @@ def test_forged_cookie_or_cookie_of_another_account_is_ignored(tore: User) -> No
         assert log_in(outside, PASSWORD).status_code == 200
 
 
-def test_another_host_name_gives_no_further_tries(tore: User) -> None:
+def test_login_at_another_host_name_gives_no_further_tries(tore: User) -> None:
     for number in range(5):
         log_in(Client(), "wrong", host=f"a{number}.example")
     assert log_in(Client(), PASSWORD, host="b.example").status_code == 200

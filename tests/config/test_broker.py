@@ -14,7 +14,7 @@ from config.server import folder_transport  # noqa: F401  # registers the alias
 
 @pytest.fixture
 def broker(tmp_path: Path) -> Connection:
-    """Return a connection to a folder of this test; kombu caches queues by name, so names differ by test."""
+    """Return a broker connection to a folder of this test; queue names differ, because kombu caches them."""
     (tmp_path / "control").mkdir()
     folders = {
         "data_folder_in": tmp_path,
@@ -24,7 +24,7 @@ def broker(tmp_path: Path) -> Connection:
     return Connection("folder://", transport_options=folders)
 
 
-def test_folder_transport_alias_is_ours() -> None:
+def test_folder_broker_url_uses_the_transport_of_the_site() -> None:
     assert TRANSPORT_ALIASES["folder"] == "config.server.folder_transport:Transport"
 
 
@@ -74,10 +74,10 @@ def test_message_read_by_another_reader_is_not_delivered_again(
         queue.get(block=False)
 
 
-def test_a_file_of_an_exchange_that_is_half_written_is_written_again(
+def test_incomplete_exchange_file_of_a_killed_process_is_rewritten(
     broker: Connection, tmp_path: Path
 ) -> None:
-    """A process was killed while it wrote the file: the worker must start again nevertheless."""
+    """The worker must start although a process was killed while it wrote the file."""
     file = tmp_path / "control" / "killed.exchange"
     file.write_text('[["killed", "", "ki')
     Queue("killed", Exchange("killed"), routing_key="killed")(broker.channel()).declare()

@@ -1,4 +1,4 @@
-"""A real worker as users of Celery expect it: its tasks are listed, an unknown message does no harm."""
+"""A real Celery worker lists its tasks and drops unknown messages."""
 
 import json
 import shutil
@@ -36,7 +36,7 @@ current_app.send_task("config.tasks.drain", expires=30)
 
 @contextmanager
 def worker(folder: Path, **environment: str) -> Iterator[Site]:
-    """Yield a site of one worker that is still to be launched."""
+    """Yield a site that consists of one worker and is not yet started."""
     shutil.copy(migrated(), folder)
     command = [sys.executable, *WORKER.split(), *ALONE.split()]
     site = Site(folder, [command], free_port(), environment)
@@ -48,7 +48,7 @@ def worker(folder: Path, **environment: str) -> Iterator[Site]:
 
 
 def registered(site: Site) -> set[str]:
-    """Return the names that `celery inspect registered` lists, once the worker answers."""
+    """Return the task names that `celery inspect registered` lists, once the worker responds."""
     command = [sys.executable, "-m", "celery", "-A", "config", "inspect", "registered", "--json"]
     listed: list[dict[str, list[str]]] = []
 

@@ -15,7 +15,7 @@ from tests.servers.site import ROOT, scaled_site
 
 
 @pytest.mark.django_db(transaction=True)
-def test_missing_database_guard_is_reported() -> None:
+def test_missing_database_trigger_is_reported() -> None:
     name, _act, table = facts.expected()[0]
     on = f" ON {table}" if connection.vendor == "postgresql" else ""
     with connection.cursor() as cursor:

@@ -1,4 +1,4 @@
-"""Limits on connections: idle and stalled connections are closed, and free room for new requests."""
+"""Limits on connections: idle and stalled connections are closed to make room for new connections."""
 
 import asyncio
 import contextlib
@@ -57,7 +57,7 @@ class Server:
         return connection
 
     def stop(self) -> None:
-        """Close the clients and stop the server."""
+        """Close the client connections and stop the server."""
         for client in self.clients:
             client.close()
         wait_for(lambda: self.connections.count == 0)
@@ -172,7 +172,7 @@ def test_unread_responses_are_limited_in_total_size(server: Server, monkeypatch:
 
 @pytest.mark.parametrize("most", [20])
 class TestNoRoom:
-    """At most twenty connections are allowed."""
+    """Tests of a server that allows at most twenty connections."""
 
     def test_oldest_silent_connection_is_closed_for_a_new_request(self, server: Server) -> None:
         silent = [server.connect() for _each in range(20)]
@@ -207,7 +207,7 @@ class TestNoRoom:
 
 @pytest.fixture
 def limits(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, int]]:
-    """Return the list of resource limits; the fake system grants each requested limit."""
+    """Return the resource limit as a list; a fake of the system grants each requested limit."""
     hard_limits: list[tuple[int, int]] = [(256, resource.RLIM_INFINITY)]
     monkeypatch.setattr(resource, "getrlimit", lambda _which: hard_limits[-1])
     monkeypatch.setattr(resource, "setrlimit", lambda _which, limit: hard_limits.append(limit))
@@ -244,7 +244,7 @@ def test_file_limit_is_kept_if_the_system_refuses_to_raise_it(
 
 
 def test_uvicorn_alone_closes_no_silent_connection(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The control: the limits tested above are not part of uvicorn."""
+    """Control: the limits tested above are not part of uvicorn."""
     monkeypatch.setattr(connections.Connection, "look", lambda _self: None)
     server = Server(1000)
     try:

@@ -1,4 +1,4 @@
-"""Copies set aside by a restore: at most three, and for at most a month."""
+"""Old databases kept after a restore: at most three, and for at most a month."""
 
 import sqlite3
 import stat
@@ -82,7 +82,7 @@ def fill(name: str, folder: Path, *days: str) -> None:
 
 
 def days_in(name: str, folder: Path) -> list[str]:
-    """Return the days that are left in a copy."""
+    """Return the days whose rows are left in a copy."""
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             cursor.execute(f'SELECT day FROM "{name}".rows_of_one')

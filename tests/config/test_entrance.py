@@ -53,7 +53,7 @@ Parts = list[tuple[float, bytes] | None]
 
 
 def play(scope: Any, parts: Parts, site: Any = None) -> tuple[int, dict[bytes, bytes], bytes, Site]:
-    """Return status, headers and body of the response, and the site; status 0 if there was no response."""
+    """Send a request; return status (0: no response), headers and body of the response, and the site."""
     site = site or Site()
     sent: list[Any] = []
     coming: Iterator[tuple[float, bytes] | None] = iter(parts)
@@ -132,8 +132,8 @@ def test_request_without_a_body_is_passed_on_at_once() -> None:
     assert (status, site.bodies) == (200, [b""])
 
 
-def test_site_without_the_check_waits_without_end() -> None:
-    """The control: without the check, an incomplete body never times out."""
+def test_site_without_the_body_check_waits_forever_for_an_incomplete_body() -> None:
+    """Control: without the check, an incomplete body never times out."""
 
     async def scene() -> None:
         async def receive() -> Any:
@@ -164,7 +164,7 @@ def test_body_over_the_maximum_size_is_refused(path: str, size: int, status: int
     assert len(site.bodies) == (status == 200)
 
 
-def test_slowest_body_is_ended_if_bodies_take_too_much_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_slowest_body_is_refused_if_all_bodies_take_too_much_memory(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(entrance, "ROOM", 100_000)
     monkeypatch.setattr(entrance, "PATIENCE", 5.0)
     bodies = entrance.Bodies()

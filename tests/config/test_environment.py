@@ -1,4 +1,4 @@
-"""Settings from environment variables: a wrong value stops the start with a sentence that names it."""
+"""Settings from environment variables: an invalid value stops the start with a clear error."""
 
 import os
 import stat
@@ -52,7 +52,7 @@ def test_every_setting_has_a_default(tmp_path: Path) -> None:
         ("TRIONFO_EXTRAS", "wall,raffle"),
     ],
 )
-def test_wrong_value_is_named_in_one_sentence(name: str, value: str, tmp_path: Path) -> None:
+def test_invalid_value_is_reported_in_one_sentence(name: str, value: str, tmp_path: Path) -> None:
     refused = start(tmp_path, **{name: value})
     assert refused.returncode == 1
     assert refused.stderr.startswith(f"Trionfo cannot start: {name} must ")
@@ -73,7 +73,7 @@ def test_site_has_only_the_extras_of_the_environment_variable(tmp_path: Path) ->
     assert run.stdout == "['odds', 'wall']\n"
 
 
-def test_password_in_a_wrong_value_is_not_printed(tmp_path: Path) -> None:
+def test_password_in_an_invalid_value_is_not_printed(tmp_path: Path) -> None:
     refused = start(tmp_path, DATABASE_URL="mysql://club:hunter2@localhost/trionfo")
     assert "hunter2" not in refused.stderr
 
@@ -118,7 +118,7 @@ def test_debug_on_a_public_host_is_refused_by_both_commands(command: list[str], 
 
 
 def test_site_over_https_passes_the_deployment_check(tmp_path: Path) -> None:
-    """The checks that are left out are explained in docs/decisions/0030-https-and-host-names.md."""
+    """Omit the checks that docs/decisions/0030-https-and-host-names.md explains."""
     env = {"PATH": os.environ["PATH"], "HOME": str(tmp_path), "TRIONFO_DATA": str(tmp_path)}
     deployed = {"CSRF_TRUSTED_ORIGINS": "https://club.example", "ALLOWED_HOSTS": "club.example"}
     check = [sys.executable, "manage.py", "check", "--deploy", "--fail-level", "WARNING"]

@@ -1,4 +1,4 @@
-"""Event streams: changes are sent soon, once, and from where the reader left off, without delays."""
+"""Event streams: every change is sent soon and once, starting after the last version of the reader."""
 
 import asyncio
 import json
@@ -29,7 +29,7 @@ class Made:
 
 @dataclass
 class Evening:
-    """A fake of the database queries about one tournament."""
+    """A fake of the database with the changes of one tournament."""
 
     id: UUID = field(default_factory=uuid4)
     changes: list[Made] = field(default_factory=list)
@@ -96,12 +96,12 @@ class Reader:
 
     @property
     def beats(self) -> int:
-        """The number of heartbeats received, including the first."""
+        """The number of heartbeats that the reader received, including the first."""
         return self.text.count("event: beat\n")
 
     @property
     def told(self) -> list[tuple[str, int]]:
-        """Topics and versions of the events received."""
+        """Topics and versions of the events that the reader received."""
         blocks = [
             block.splitlines()
             for block in self.text.split("\n\n")
@@ -114,7 +114,7 @@ class Reader:
 
 
 async def all_gone(readers: Iterable[Reader], tasks: Iterable[Awaitable[None]]) -> None:
-    """Disconnect the readers, and wait until their streams have ended."""
+    """Disconnect all readers, and wait until their streams have ended."""
     for reader in readers:
         reader.gone.set()
     await asyncio.gather(*tasks)
@@ -129,7 +129,7 @@ async def until(what: Callable[[], bool]) -> None:
 
 
 def play(scene: Callable[[], Awaitable[None]]) -> None:
-    """Run a scene in a thread: Playwright may keep its event loop in the main thread."""
+    """Run a coroutine in a thread, because Playwright may run an event loop in the main thread."""
 
     async def in_time() -> None:
         await asyncio.wait_for(scene(), 20)
@@ -327,7 +327,7 @@ def test_reader_receives_the_changes_after_the_given_version(
 
 
 def test_reader_of_a_results_page_receives_no_earlier_hands(evening: Evening) -> None:
-    """Otherwise every reader of a page cached for long would reload it."""
+    """Check this, because all readers of a page that is cached for long would reload the page."""
 
     async def scene() -> None:
         evening.note("match")
@@ -345,7 +345,7 @@ def test_reader_of_a_results_page_receives_no_earlier_hands(evening: Evening) ->
     play(scene)
 
 
-def test_reader_who_missed_too_many_changes_is_told_to_reload(evening: Evening) -> None:
+def test_reader_that_missed_too_many_changes_receives_a_reload_event(evening: Evening) -> None:
     async def scene() -> None:
         for _ in range(change_poller.MANY + 5):
             evening.note("hand")
@@ -359,7 +359,7 @@ def test_reader_who_missed_too_many_changes_is_told_to_reload(evening: Evening) 
     play(scene)
 
 
-def test_reader_that_does_not_read_delays_no_other_reader(
+def test_reader_that_stops_reading_does_not_delay_other_readers(
     evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def scene() -> None:
@@ -389,7 +389,7 @@ def test_reader_that_does_not_read_delays_no_other_reader(
     play(scene)
 
 
-def test_stream_of_an_unknown_tournament_is_a_problem_document(evening: Evening) -> None:
+def test_stream_of_an_unknown_tournament_responds_with_a_problem_document(evening: Evening) -> None:
     async def scene() -> None:
         reader = Reader(slug="nowhere")
         await reader.begin()

@@ -1,4 +1,4 @@
-"""Additional languages: a folder with a catalogue in a copy of the site is offered and used."""
+"""Additional languages: a folder with a translation catalogue adds a language to the site."""
 
 import urllib.request
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Damping of the log: at most five lines per minute from each place in the code, then a count."""
+"""The log filter: at most five messages per minute from each source line, then a count."""
 
 import logging
 
@@ -9,7 +9,7 @@ from config import logs
 
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
-    """Return the time in seconds that the filter reads, as a list of one number."""
+    """Replace the clock of the filter; return its time in seconds as a list of one number."""
     seconds = [1000.0]
     monkeypatch.setattr("config.logs.time.monotonic", lambda: seconds[0])
     return seconds
@@ -22,7 +22,7 @@ def log_lines() -> list[str]:
 
 @pytest.fixture
 def log(log_lines: list[str]) -> logging.Logger:
-    """Return a logger with the damping filter of the settings."""
+    """Return a logger with the filter against repeated lines from the settings."""
 
     class Lines(logging.Handler):
         def emit(self, record: logging.LogRecord) -> None:
@@ -34,7 +34,7 @@ def log(log_lines: list[str]) -> logging.Logger:
     return log
 
 
-def test_one_place_writes_five_lines_a_minute(
+def test_source_line_logs_at_most_five_messages_a_minute(
     log: logging.Logger, log_lines: list[str], clock: list[float]
 ) -> None:
     for number in range(1000):
@@ -42,7 +42,7 @@ def test_one_place_writes_five_lines_a_minute(
     assert log_lines == [f"bad request {number}" for number in range(5)]
 
 
-def test_first_line_of_the_next_minute_has_the_number_of_lines_left_out(
+def test_first_line_of_the_next_minute_contains_the_number_of_suppressed_lines(
     log: logging.Logger, log_lines: list[str], clock: list[float]
 ) -> None:
     def say(number: int) -> None:
@@ -56,7 +56,7 @@ def test_first_line_of_the_next_minute_has_the_number_of_lines_left_out(
     assert log_lines[5:] == ["bad request 1000 (and 995 more like it before)", "bad request 1001"]
 
 
-def test_lines_of_another_place_are_not_damped(
+def test_messages_of_another_source_line_are_not_suppressed(
     log: logging.Logger, log_lines: list[str], clock: list[float]
 ) -> None:
     for _time in range(10):
@@ -66,7 +66,7 @@ def test_lines_of_another_place_are_not_damped(
 
 
 def test_without_the_filter_every_line_is_written(log: logging.Logger, log_lines: list[str]) -> None:
-    """The control: without the filter every line is written."""
+    """Control: without the filter every line is written."""
     log.handlers[0].filters.clear()
     for _time in range(10):
         log.warning("one")

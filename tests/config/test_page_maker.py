@@ -1,4 +1,4 @@
-"""Pages rendered by a separate process, and the fallback when it is missing, ends or hangs."""
+"""Pages rendered by a separate process, and the fallback when this process is missing, ends or hangs."""
 
 import signal
 import time
@@ -47,7 +47,7 @@ def maker(monkeypatch: pytest.MonkeyPatch) -> Iterator[PageMaker]:
 
 
 def join(maker: PageMaker, process: Callable[[Connection], object], *, ready: bool = True) -> Thread:
-    """Run a function as the process of a page maker and return its thread; `ready` sends READY."""
+    """Run a function in a thread in place of the page process; if `ready`, send READY first."""
     maker.pipe, process_end = Pipe()
     maker.begun_at = time.monotonic()
     if ready:
@@ -63,7 +63,7 @@ def join(maker: PageMaker, process: Callable[[Connection], object], *, ready: bo
 
 
 def get(maker: PageMaker, path: str, seconds: float = PATIENCE) -> tuple[str, bytes]:
-    """Return status and body of a page requested with this number of seconds left."""
+    """Request a page with this number of seconds left; return its status and body."""
     started: list[str] = []
     arrived.set(time.monotonic() - PATIENCE + seconds)
 
@@ -77,7 +77,7 @@ def get(maker: PageMaker, path: str, seconds: float = PATIENCE) -> tuple[str, by
 
 
 def says(*answers: float) -> Callable[[Connection], None]:
-    """Return a process that answers each request after so many seconds with club and path."""
+    """Return a fake process that responds to each request with club and path after these seconds."""
 
     def process(pipe: Connection) -> None:
         for seconds in answers:
@@ -88,20 +88,20 @@ def says(*answers: float) -> Callable[[Connection], None]:
     return process
 
 
-def test_page_of_the_process_is_sent_unchanged(maker: PageMaker) -> None:
+def test_page_of_the_page_process_is_sent_unchanged(maker: PageMaker) -> None:
     join(maker, says(0, 0))
     assert get(maker, "/a/") == ("404 Not Found", b"golfo /a/")
     assert get(maker, "/b/") == ("404 Not Found", b"golfo /b/")
 
 
-def test_pages_are_rendered_here_without_a_ready_process(maker: PageMaker) -> None:
+def test_pages_are_rendered_by_the_web_process_until_the_page_process_is_ready(maker: PageMaker) -> None:
     assert get(maker, "/a/") == ("200 OK", LOCAL_BODY)
     join(maker, Connection.recv, ready=False)
     assert get(maker, "/a/") == ("200 OK", LOCAL_BODY)
     assert maker.pipe
 
 
-def test_static_files_are_not_requested_from_the_process(maker: PageMaker) -> None:
+def test_static_files_are_not_requested_from_the_page_process(maker: PageMaker) -> None:
     join(maker, says(0))
     assert get(maker, f"{settings.STATIC_URL}js/trionfo.js") == ("200 OK", LOCAL_BODY)
 

@@ -1,4 +1,4 @@
-"""The page cache: one rendering for all readers, never an outdated page, never a page of another reader."""
+"""The page cache renders a page once for all readers, and sends no outdated page and no private page."""
 
 import asyncio
 import re
@@ -85,7 +85,7 @@ def a_scope(
 
 
 def play(scene: Callable[[PageCache], Awaitable[None]], hall: Hall) -> None:
-    """Run a scene in a thread: Playwright may keep its event loop in the main thread."""
+    """Run a coroutine in a thread, because Playwright may run an event loop in the main thread."""
 
     async def in_time() -> None:
         await asyncio.wait_for(scene(PageCache(hall.versions_of, hall.make)), 20)
@@ -102,7 +102,7 @@ async def get(cache: PageCache, scope: Any) -> Answer:
 
 @pytest.fixture(autouse=True)
 def within_a_minute(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Stop the minute of the cache; otherwise the clock could cause another rendering within a scene."""
+    """Freeze the minute of the cache, so that the clock causes no further rendering during a test."""
     monkeypatch.setattr(page_store, "clock_part", lambda _seconds: 0)
 
 
@@ -160,7 +160,7 @@ def test_results_page_is_rendered_again_for_a_result_and_not_for_a_hand() -> Non
 
 
 def test_page_confirmed_with_304_is_kept_in_the_cache(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Django is asked with the ETag when the clock or the version indicates a possible change."""
+    """Check that Django gets the ETag of the cached page when minute or version has changed."""
     hall, clock = Hall(says_304=True), [0]
     monkeypatch.setattr(page_store, "clock_part", lambda _seconds: clock[0])
 
@@ -182,7 +182,7 @@ def test_page_confirmed_with_304_is_kept_in_the_cache(monkeypatch: pytest.Monkey
     play(scene, hall)
 
 
-def test_large_page_is_shared_but_not_cached() -> None:
+def test_large_page_is_shared_by_simultaneous_requests_but_not_cached() -> None:
     hall = Hall(words="x" * 2**20)
 
     async def scene(cache: PageCache) -> None:
@@ -216,7 +216,7 @@ def test_club_page_is_revalidated_once_for_all_waiting_requests(path: str) -> No
 
 
 def test_change_during_a_version_query_is_included_in_later_responses() -> None:
-    """The result of a query that began before a request arrived is not used for this request."""
+    """A query that began before a request arrived is not used for this request."""
     hall = Hall()
 
     async def scene(cache: PageCache) -> None:
@@ -260,7 +260,7 @@ def test_matching_etag_returns_304_without_a_body() -> None:
         ({"cookie": f"segui={PAIR}"}, {"cookie": f"segui={ANOTHER}"}),
     ],
 )
-def test_request_with_other_key_values_gets_another_page(
+def test_request_with_another_cache_key_gets_another_page(
     first_request: dict[str, str], second_request: dict[str, str]
 ) -> None:
     hall = Hall()
@@ -321,7 +321,7 @@ def test_private_request_is_not_cached(scope: Any) -> None:
         Hall(broken=True),
     ],
 )
-def test_response_that_may_not_be_shared_is_rendered_for_each_request(hall: Hall) -> None:
+def test_private_response_is_rendered_for_each_request(hall: Hall) -> None:
     async def scene(cache: PageCache) -> None:
         answers = await asyncio.gather(*(get(cache, a_scope()) for _each in range(3)))
         assert {answer.status for answer in answers} == {hall.status}
@@ -357,7 +357,7 @@ def test_page_of_the_last_known_version_is_served_during_a_database_outage(
     play(scene, hall)
 
 
-def test_slow_database_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_cached_page_is_served_without_waiting_for_a_slow_database(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(page_store, "PATIENCE", 0.2)
     monkeypatch.setattr(page_store, "IMPATIENCE", 0.05)
     hall, free, read = Hall(), asyncio.Event(), vars(page_store)["read"]
@@ -397,7 +397,7 @@ def test_requests_that_wait_for_a_failing_page_fail_too() -> None:
     play(scene, hall)
 
 
-def test_full_cache_drops_the_page_read_longest_ago(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_full_cache_drops_the_least_recently_used_page(monkeypatch: pytest.MonkeyPatch) -> None:
     hall = Hall(words="x" * 100_000)
     room = 330_000
     monkeypatch.setattr(page_store, "MAX_SIZE", room)
@@ -441,7 +441,7 @@ def test_equivalent_headers_get_the_same_page(other: dict[str, str]) -> None:
 
 
 def test_repeated_header_is_read_as_django_reads_it() -> None:
-    """Django joins repeated headers, so this page is in Italian and is not served to readers of English."""
+    """Django joins repeated headers, so the page is in Italian and is not served to readers of English."""
     hall = Hall()
 
     async def scene(cache: PageCache) -> None:
@@ -477,7 +477,7 @@ def test_page_with_unknown_parameters_or_cookies_is_not_cached(scope: Any) -> No
 
 
 def memory_after(times: int) -> int:
-    """Return the growth of memory in bytes after requests for this number of addresses of 60 kB."""
+    """Request this number of addresses with pages of 60 kB; return the growth of memory in bytes."""
     hall, grown = Hall(), []
     hall.scopes = NoList()
 
@@ -503,7 +503,7 @@ class NoList(list[Any]):
         """Ignore the item."""
 
 
-def test_made_up_addresses_use_no_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_pages_of_invented_addresses_are_not_kept_in_memory(monkeypatch: pytest.MonkeyPatch) -> None:
     assert memory_after(100) < 2**20
     monkeypatch.setattr("tournaments.web.page_cache._is_ordinary", lambda _query, _cookies: True)
     monkeypatch.setattr(page_store, "MAX_SIZE", 2**20)

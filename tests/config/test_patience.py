@@ -1,4 +1,4 @@
-"""The time limit of a request: counted from its arrival, longer in a queue that is being served."""
+"""The time limit of a request: counted from its arrival, and longer while queued requests are served."""
 
 import asyncio
 import time
@@ -21,7 +21,7 @@ def no_request() -> Any:
     arrived.reset(token)
 
 
-def test_request_in_the_context_of_an_earlier_one_has_its_own_time() -> None:
+def test_request_in_the_context_of_an_earlier_request_has_a_separate_time_limit() -> None:
     earlier: dict[str, Any] = {}
     begin(earlier)
     earlier[ARRIVED] -= 2 * PATIENCE
@@ -31,7 +31,7 @@ def test_request_in_the_context_of_an_earlier_one_has_its_own_time() -> None:
     assert (seconds_left() or 0) > PATIENCE / 2
 
 
-def test_time_waited_before_the_thread_pool_is_subtracted() -> None:
+def test_time_waited_before_the_thread_pool_counts_towards_the_time_limit() -> None:
     request: dict[str, Any] = {}
     begin(request)
     request[ARRIVED] -= 1.0
@@ -40,7 +40,7 @@ def test_time_waited_before_the_thread_pool_is_subtracted() -> None:
 
 
 def answers_of(status: str, requests: int) -> list[int]:
-    """Return the statuses of simultaneous requests to a single thread that takes 0.2 seconds for each."""
+    """Send requests at once to a single thread that takes 0.2 seconds for each; return the statuses."""
 
     def app(_environ: Any, start_response: Any) -> list[bytes]:
         time.sleep(0.2)

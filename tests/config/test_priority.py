@@ -1,4 +1,4 @@
-"""Priority of writers: readers wait for them for a limited time, and continue one at a time."""
+"""Priority of writers: readers wait for writers for a limited time, and continue one at a time."""
 
 import asyncio
 import time
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.timing
 
 
 def play(scene: Callable[[WritePriority], Awaitable[Any]]) -> Any:
-    """Return the result of a scene run in a thread: Playwright may keep its loop in the main thread."""
+    """Run a coroutine in a thread (Playwright may have a loop in the main thread); return its result."""
 
     async def in_time() -> Any:
         return await asyncio.wait_for(scene(WritePriority()), 20)
@@ -32,13 +32,13 @@ async def write(writers: WritePriority, seconds: float) -> float:
 
 
 async def read(readers: WritePriority) -> float:
-    """Return the time at which a reader could continue."""
+    """Wait as a reader; return the time at which the reader could continue."""
     await readers.wait()
     return time.monotonic()
 
 
 async def one_writes(all_of_them: WritePriority, seconds: float) -> tuple[float, list[float]]:
-    """Return the time when a writer ended, and the times when three later readers continued."""
+    """Run a writer and three later readers; return when the writer ended and when the readers continued."""
     writing = asyncio.create_task(write(all_of_them, seconds))
     await asyncio.sleep(0)
     went_on = await asyncio.gather(*(read(all_of_them) for _each in range(3)))
@@ -52,7 +52,7 @@ def test_readers_wait_for_a_writer(monkeypatch: pytest.MonkeyPatch) -> None:
     assert max(went_on) < written_at + 2
 
 
-def test_readers_wait_for_a_limited_time() -> None:
+def test_readers_stop_waiting_for_a_writer_after_the_time_limit() -> None:
     began = time.monotonic()
     written_at, went_on = play(lambda readers: one_writes(readers, 1.0))
     assert began + PATIENCE - 0.01 <= min(went_on)

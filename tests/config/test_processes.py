@@ -1,4 +1,4 @@
-"""Child processes: they are restarted when they end, and end with their parent."""
+"""Child processes are restarted when they end, and end with their parent."""
 
 import os
 import signal

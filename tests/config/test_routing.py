@@ -1,4 +1,4 @@
-"""Thread pools: readers of public pages have their own threads, and writers never wait for them."""
+"""Thread pools: readers of public pages have separate threads, so that writers never wait for readers."""
 
 from typing import Any
 
@@ -31,5 +31,5 @@ def test_public_read_is_recognised_by_method_and_path(method: str, path: str, re
     assert only_reads(scope) is reads
 
 
-def test_most_threads_are_left_to_writers() -> None:
+def test_thread_pool_of_writers_has_more_threads_than_that_of_readers() -> None:
     assert 0 < READERS < THREADS / 2

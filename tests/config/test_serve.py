@@ -51,7 +51,7 @@ def test_site_answers_in_both_languages_and_leaves_no_process_behind(tmp_path: P
         assert "Traceback" not in site.output()
 
 
-def test_job_is_done_soon_and_its_changes_are_streamed(tmp_path: Path) -> None:
+def test_job_is_run_soon_and_its_changes_are_sent_to_the_event_stream(tmp_path: Path) -> None:
     with embedded_site(tmp_path) as site, contextlib.closing(Client(site.url, site.organise())) as client:
         job = draw_two_pairs(client)
         assert job["state"] == "done"
@@ -106,7 +106,7 @@ def test_empty_or_damaged_database_stops_the_start_with_a_sentence(
     assert "Traceback" not in refused.stderr
 
 
-def test_interrupted_first_start_is_continued(tmp_path: Path) -> None:
+def test_start_after_an_interrupted_first_start_succeeds(tmp_path: Path) -> None:
     (tmp_path / DATABASE).touch()
     (tmp_path / "first_start").touch()
     with embedded_site(tmp_path, empty=True) as site:
@@ -143,7 +143,7 @@ print(CodeTry.objects.filter(visitor__startswith="room:").values("visitor").dist
 def test_forwarded_address_is_trusted_only_from_a_configured_proxy(
     trusted: str, rooms: int, tmp_path: Path
 ) -> None:
-    """Otherwise a program on this machine could try codes from a new address each time."""
+    """Otherwise a program on this machine could try table codes from a new address each time."""
     token = "x" * 32
     with embedded_site(tmp_path, TRUSTED_PROXIES=trusted) as site:
         for number in range(3):

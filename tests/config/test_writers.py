@@ -1,4 +1,4 @@
-"""Writers of one SQLite file take turns, and a turn ends whatever happens to its owner."""
+"""The write queue of a SQLite file: writers wait in order, and the write lock is always released."""
 
 import asyncio
 import gc
@@ -85,7 +85,7 @@ def names() -> list[object]:
 
 
 def in_line(alias: str = HALL) -> int:
-    """Return the number of connections of this process that have or await the turn."""
+    """Return the number of connections of this process that hold or wait for the write lock."""
     return len(raw(connections[alias]).turns.queue.tickets)  # type: ignore[union-attr]
 
 
@@ -96,7 +96,7 @@ def raw(connection: BaseDatabaseWrapper) -> writers.QueuedConnection:
 
 
 def started(act: Callable[[], object]) -> Thread:
-    """Run a function in a thread that closes its connections at the end."""
+    """Start a thread that runs a function and closes its connections at the end."""
 
     def run() -> None:
         try:
@@ -110,7 +110,7 @@ def started(act: Callable[[], object]) -> Thread:
 
 
 def is_free(alias: str = HALL) -> bool:
-    """Return True if another writer can write at once and nobody is queued."""
+    """Return True if another writer can write at once and no writer is queued."""
     wrote = Event()
 
     def write_soon() -> None:
@@ -128,7 +128,7 @@ def raises_locked() -> AbstractContextManager[object]:
 
 @contextmanager
 def another_process(tmp_path: Path, threads: int, pause: float) -> Iterator[subprocess.Popen[str]]:
-    """Run another process that writes all the time, in this number of threads."""
+    """Start another process that writes continuously in this number of threads."""
     environment = {name: value for name, value in os.environ.items() if name not in FOREIGN}
     words = [str(tmp_path / f"{HALL}.sqlite3"), str(threads), str(pause)]
     process = subprocess.Popen(
@@ -169,14 +169,14 @@ def test_process_with_many_writers_does_not_overtake_another_process(tmp_path: P
     assert order.count("mo") > 5, order
 
 
-def test_killed_process_frees_its_turn(tmp_path: Path) -> None:
+def test_killed_process_releases_the_write_lock(tmp_path: Path) -> None:
     with another_process(tmp_path, threads=2, pause=0.5) as process:
         process.kill()
         process.wait()
         assert is_free()
 
 
-def test_turn_lasts_to_the_end_of_the_outermost_transaction() -> None:
+def test_write_lock_is_held_until_the_outermost_transaction_ends() -> None:
     with transaction.atomic(using=HALL):
         with transaction.atomic(using=HALL):
             write("taken back")
@@ -190,7 +190,7 @@ def test_turn_lasts_to_the_end_of_the_outermost_transaction() -> None:
     assert names() == ["inner", "outer", "after"]
 
 
-def test_exception_ends_the_turn() -> None:
+def test_exception_in_a_transaction_releases_the_write_lock() -> None:
     for fault in ("SELECT 1/0 FROM nowhere", "INSERT INTO line (number) VALUES (1), (1)"):
         with pytest.raises(Exception, match=r"no such table|UNIQUE"), transaction.atomic(using=HALL):
             execute(fault)
@@ -199,7 +199,7 @@ def test_exception_ends_the_turn() -> None:
     assert is_free()
 
 
-def test_commit_statement_ends_the_turn() -> None:
+def test_commit_statement_releases_the_write_lock() -> None:
     execute("BEGIN IMMEDIATE")
     assert in_line() == 1
     execute("COMMIT")
@@ -226,7 +226,7 @@ def test_writer_that_waits_too_long_raises_and_leaves_the_queue() -> None:
     assert names() == ["patient"]
 
 
-def test_time_waited_for_the_turn_is_subtracted_from_the_busy_timeout() -> None:
+def test_time_waited_for_the_write_lock_is_subtracted_from_the_busy_timeout() -> None:
     heard: list[tuple[str, int]] = []
 
     def write_late() -> None:
@@ -246,7 +246,7 @@ def test_time_waited_for_the_turn_is_subtracted_from_the_busy_timeout() -> None:
     assert limited[1] == insert[1] == limited_again[1] == 1
 
 
-def test_writer_waits_for_a_program_outside_of_the_queue(tmp_path: Path) -> None:
+def test_writer_waits_for_the_sqlite_lock_of_a_program_outside_of_the_queue(tmp_path: Path) -> None:
     with closing(sqlite3.connect(tmp_path / f"{HALL}.sqlite3", isolation_level=None)) as shell:
         shell.execute("BEGIN IMMEDIATE")
         shell.execute("INSERT INTO line (name) VALUES ('shell')")
@@ -257,7 +257,7 @@ def test_writer_waits_for_a_program_outside_of_the_queue(tmp_path: Path) -> None
     assert names() == ["shell", "ours"]
 
 
-def test_thread_that_ends_within_a_transaction_frees_its_turn() -> None:
+def test_thread_that_ends_within_a_transaction_releases_the_write_lock() -> None:
     def leave_in_the_midst() -> None:
         transaction.atomic(using=HALL).__enter__()
         write("lost")
@@ -270,7 +270,7 @@ def test_thread_that_ends_within_a_transaction_frees_its_turn() -> None:
     assert names() == ["next"]
 
 
-def test_forked_process_does_not_inherit_the_turn() -> None:
+def test_forked_process_does_not_inherit_the_write_lock() -> None:
     with transaction.atomic(using=HALL):
         write("first")
         assert in_line() == 1
@@ -280,7 +280,7 @@ def test_forked_process_does_not_inherit_the_turn() -> None:
         assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
 
 
-def test_closed_connection_ends_its_turn() -> None:
+def test_closed_connection_releases_the_write_lock() -> None:
     with transaction.atomic(using=HALL):
         write("lost")
         connections[HALL].close()
@@ -288,7 +288,7 @@ def test_closed_connection_ends_its_turn() -> None:
     assert names() == ["next"]
 
 
-def test_commit_blocked_by_a_reader_ends_the_turn(tmp_path: Path) -> None:
+def test_commit_blocked_by_a_reader_releases_the_write_lock(tmp_path: Path) -> None:
     with closing(sqlite3.connect(tmp_path / f"{HALL}.sqlite3", isolation_level=None)) as reader:
         reader.execute("BEGIN")
         reader.execute("SELECT * FROM line").fetchall()
@@ -311,7 +311,7 @@ def test_each_file_has_its_own_queue() -> None:
         assert in_line() == 1
 
 
-def test_asynchronous_views_write_in_turn() -> None:
+def test_asynchronous_views_wait_in_the_write_queue() -> None:
     async def write_all() -> None:
         alone = [sync_to_async(write_in_a_transaction, thread_sensitive=False) for _each in range(MANY)]
         await asyncio.gather(*(act(number) for number, act in enumerate(alone)))
@@ -323,7 +323,7 @@ def test_asynchronous_views_write_in_turn() -> None:
     assert is_free()
 
 
-def test_reader_takes_no_turn() -> None:
+def test_reader_does_not_take_the_write_lock() -> None:
     with transaction.atomic(using=HALL):
         read: list[object] = []
         started(lambda: read.append(names())).join()

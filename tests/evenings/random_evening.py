@@ -1,4 +1,4 @@
-"""Random tournaments: acts of a director in random order, and the checks after each act."""
+"""Random tournaments: actions of a director in random order, and the checks after each action."""
 
 import random
 from collections.abc import Callable, Mapping, Sequence
@@ -118,7 +118,7 @@ class RandomEvening:
         return self.faults
 
     def _act(self) -> None:
-        """Do the first of several random acts that the services allow. A refused act changes nothing."""
+        """Try random actions until the services allow one. A refused action changes nothing."""
         acts: list[Callable[[], str | None]] = self.chance.choices(
             [
                 self._result,

@@ -112,7 +112,7 @@ def test_each_ending_of_a_hand_has_a_scene() -> None:
 
 @pytest.mark.control
 @pytest.mark.browser
-def test_planted_faults_of_a_step_are_found(page: Page) -> None:
+def test_deliberate_faults_of_a_step_are_found(page: Page) -> None:
     page.set_content(PLANTED)
     faults = "\n".join(faults_of(page))
     for fault in (

@@ -1,4 +1,4 @@
-"""Two acts on one tournament, in two threads at the same instant.
+"""Two simultaneous actions on one tournament, in two threads.
 
 python -m tests.faults.races PAIR ROUNDS SEED [blind]
 
@@ -84,7 +84,7 @@ class Evening(NamedTuple):
 
 
 class Pair(NamedTuple):
-    """Two acts, their possible refusals, and whether only one of them can be done."""
+    """Two actions, their possible refusals, and whether only one of them can succeed."""
 
     acts: tuple[Callable[[Evening], object], Callable[[Evening], object]]
     refusals: frozenset[str] = frozenset()
@@ -126,13 +126,13 @@ def main(pair: str, rounds: int, seed: int, *, blind: bool) -> dict[str, Any]:
 
 
 def delays(number: int, close: float, *, blind: bool) -> tuple[float, float]:
-    """Return the delays in seconds of both acts of a round; blind acts always begin close together."""
+    """Return the delays in seconds of both actions of a round; blind actions always begin close together."""
     near = (0.0, close)
     return near if blind else SURE.get(number, near)
 
 
 def race(name: str, pair: Pair, later: tuple[float, float]) -> tuple[str, list[str]]:
-    """Play the semi-finals, then run both acts at once; return how they ended, and the faults."""
+    """Play the semi-finals, then run both actions at once; return their outcomes and the faults."""
     tournament = drawn_tournament(4, name=name)
     play_match(match_of(tournament, "R1.1"))
     play_match(match_of(tournament, "R1.2"))
@@ -144,7 +144,7 @@ def race(name: str, pair: Pair, later: tuple[float, float]) -> tuple[str, list[s
 
 
 def at_once(acts: Sequence[Act], later: tuple[float, ...]) -> list[str]:
-    """Run each act in a thread; return "done" or the code of the refusal for each."""
+    """Run each action in a thread; return for each "done" or the code of the refusal."""
     gate, ends = threading.Barrier(len(acts)), ["?"] * len(acts)
 
     def run(place: int) -> None:
@@ -169,7 +169,7 @@ def at_once(acts: Sequence[Act], later: tuple[float, ...]) -> list[str]:
 
 
 def faults_of(evening: Evening, pair: Pair, ends: list[str]) -> list[str]:
-    """Return the faults after a round: exchanged entrants, both acts done, or a failed verification."""
+    """Return the faults after a round: exchanged entrants, both actions done, or a failed verification."""
     final, finalists = evening.final, evening.finalists
     faults = verify_tournament(Tournament.objects.get(pk=evening.tournament.pk)).faults
     begun = SheetEvent.objects.filter(sheet=final.pk).exists()
@@ -197,7 +197,7 @@ def read_only(sheet_id: UUID, before: ScoreSheet | None = None) -> ScoreSheet:
 
 
 def take_back_blindly(match: Match, reached: Sequence[Match], at: datetime) -> None:
-    """Take the following matches back as the service does, but with one check and no lock."""
+    """Undo the following matches as the service does, but with one check and without a lock."""
     for fed in reached:
         if fed.state not in ("waiting", "ready", "bye"):
             raise NotNow("next_match_begun", Sentence(f"The match that follows has begun, {at}."))

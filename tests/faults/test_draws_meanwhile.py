@@ -1,4 +1,4 @@
-"""A draw is made or taken back between any two queries of a page: no page fails.
+"""A draw is made or undone between any two queries of a page: no page fails.
 
 `make draws` tests every page with the change before each query; `make test-all` a sample at two moments.
 """
@@ -74,17 +74,17 @@ def faults(tournament: Tournament, happens: Callable[[Tournament], None]) -> lis
 
 
 @pytest.mark.parametrize("form", ["knockout", "groups", "round_robin", "swiss"])
-def test_pages_respond_when_a_draw_is_taken_back_meanwhile(form: str) -> None:
+def test_pages_respond_when_a_draw_is_undone_between_two_queries(form: str) -> None:
     assert faults(drawn_tournament(8, form=form), take_back) == []
 
 
 @pytest.mark.parametrize("form", ["knockout", "swiss"])
-def test_pages_respond_when_a_draw_is_made_meanwhile(form: str) -> None:
+def test_pages_respond_when_a_draw_is_made_between_two_queries(form: str) -> None:
     assert faults(a_tournament(teams=8, form=form), draw) == []
 
 
-def test_page_without_a_second_attempt_fails_when_a_draw_is_taken_back(settings: Any) -> None:
-    """The control: the faults exist."""
+def test_page_without_a_second_attempt_fails_when_a_draw_is_undone(settings: Any) -> None:
+    """Control: without the second attempt, a page fails."""
     settings.MIDDLEWARE = [each for each in settings.MIDDLEWARE if each != "config.middleware.TornReads"]
     tournament = drawn_tournament(8)
     page, client = f"/{tournament.slug}/manifesto.pdf", Client(raise_request_exception=False)

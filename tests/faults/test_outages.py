@@ -129,7 +129,9 @@ def test_phone_keeps_its_hand_while_the_database_is_locked_and_sends_it_again(
 
 
 @pytest.mark.browser
-def test_code_is_not_requested_when_a_late_hand_cannot_be_delivered(phone: Phone, table: Table) -> None:
+def test_page_does_not_request_the_table_code_when_a_late_hand_cannot_be_sent(
+    phone: Phone, table: Table
+) -> None:
     phone.sit_down(table.code)
     page = phone.page
     closed, away = {"code": "sheet_closed", "detail": "Signed."}, {"code": "unavailable", "detail": "Away."}
@@ -143,7 +145,7 @@ def test_code_is_not_requested_when_a_late_hand_cannot_be_delivered(phone: Phone
     assert table.facts() == ["hand"]
 
 
-def test_of_many_simultaneous_wrong_passwords_five_are_checked(embedded: Standing) -> None:
+def test_only_five_of_many_simultaneous_wrong_passwords_are_checked(embedded: Standing) -> None:
     def one(_number: int) -> str:
         return Browser(embedded.site.url, cookies={"django_language": "en"}).log_in("wrong").text
 

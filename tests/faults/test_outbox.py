@@ -1,4 +1,4 @@
-"""Five hands wait on a phone, and something happens to it before they are sent: all arrive once."""
+"""Five hands wait on a phone, and an event such as a crash happens before they are sent: all arrive once."""
 
 import json
 import re
@@ -128,7 +128,7 @@ def test_game_won_offline_is_shown_as_the_server_shows_it(phone: Phone, table: T
     expect(page.locator("#acts form[action$='/annulla/'] button")).to_have_text("Undo hand 2 of game 1")
 
 
-def test_game_won_offline_is_taken_back(phone: Phone, table: Table) -> None:
+def test_hand_that_won_a_game_offline_can_be_undone(phone: Phone, table: Table) -> None:
     phone.sit_down(table.code)
     page = phone.page
     lose_the_network(page)
@@ -201,7 +201,7 @@ def flat_battery(phone: Phone, table: Table) -> Page:
 
 
 @pytest.mark.parametrize("happens", [reload, crash, close, flat_battery])
-def test_five_waiting_hands_survive_an_event(
+def test_five_waiting_hands_arrive_once_after_an_event_on_the_phone(
     happens: Callable[[Phone, Table], Page], phone: Phone, table: Table
 ) -> None:
     wait_for_five(phone, table)
@@ -334,7 +334,7 @@ take_back_draw(stage, "One pair less", author=Author(stage.tournament.owner_id),
 """
 
 
-def test_hands_of_a_match_whose_draw_was_taken_back_can_be_discarded(phone: Phone, table: Table) -> None:
+def test_hands_of_a_match_whose_draw_was_undone_can_be_discarded(phone: Phone, table: Table) -> None:
     phone.sit_down(table.code)
     page = phone.page
     page.context.set_offline(True)
@@ -449,7 +449,7 @@ def test_hand_edited_before_its_confirmation_arrived_is_stored_as_edited(phone: 
     assert table.facts() == ["hand"]
 
 
-def test_hand_taken_back_before_its_confirmation_arrived_is_gone(phone: Phone, table: Table) -> None:
+def test_hand_undone_before_its_confirmation_arrived_is_not_stored(phone: Phone, table: Table) -> None:
     phone.sit_down(table.code)
     page = phone.page
     page.context.route("**/api/v1/matches/**", lambda route: route.abort())
@@ -491,7 +491,7 @@ def test_sent_hand_stays_on_the_page_until_the_new_sheet_arrives(phone: Phone, t
     expect(row).to_have_count(0)
 
 
-def test_hand_undone_at_once_does_not_come_back(phone: Phone, table: Table) -> None:
+def test_hand_undone_at_once_does_not_reappear_on_the_page(phone: Phone, table: Table) -> None:
     phone.sit_down(table.code)
     page = phone.page
     page.route("**/copie/", lambda route: route.abort())  # so that only the sheet shows that the hand is gone

@@ -1,4 +1,4 @@
-"""The pen between two real phones at one table: shown live, taken with a tap, and no hand is lost."""
+"""The right to write a sheet, shared by two phones at a table: shown live, taken over with a tap."""
 
 import re
 
@@ -14,14 +14,14 @@ TAKE = "#acts form[action$='/penna/'] button"
 
 
 def expect_pen(holder: Page, other: Page) -> None:
-    """Fail unless the holder can write and the other phone can take the pen; both pages update themselves."""
+    """Wait until one page can write the sheet and the other page offers to take over the right to write."""
     expect(other.locator(TAKE)).to_be_visible(timeout=60_000)
     expect(other.locator("#sheet")).to_contain_text("has the pen.")
     expect(holder.locator("#acts a.primary")).to_be_visible(timeout=60_000)
     expect(holder.locator(TAKE)).to_have_count(0)
 
 
-def test_pen_moves_between_two_phones_and_both_pages_show_it(
+def test_right_to_write_moves_between_two_phones_and_both_pages_show_the_scorer(
     two_phones: tuple[Page, Page], table: Table
 ) -> None:
     first_page, second_page = two_phones
@@ -34,7 +34,7 @@ def test_pen_moves_between_two_phones_and_both_pages_show_it(
     assert table.facts() == ["hand", "hand"]
 
 
-def test_hand_confirmed_while_another_phone_took_the_pen_is_stored(
+def test_hand_confirmed_while_another_phone_takes_over_is_stored(
     two_phones: tuple[Page, Page], table: Table
 ) -> None:
     first_page, second_page = two_phones
@@ -51,7 +51,9 @@ def test_hand_confirmed_while_another_phone_took_the_pen_is_stored(
     assert table.facts() == ["hand", "hand"]
 
 
-def test_phone_without_the_pen_can_write_offline(two_phones: tuple[Page, Page], table: Table) -> None:
+def test_phone_without_the_right_to_write_can_write_offline(
+    two_phones: tuple[Page, Page], table: Table
+) -> None:
     first_page, second_page = two_phones
     with second_page.expect_response(re.compile("/copie/")):  # the pages of the next hand are fetched ahead
         write(first_page, HANDS[0], number=1)

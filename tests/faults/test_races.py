@@ -1,4 +1,4 @@
-"""Two acts on the same matches at the same instant run one after the other, never half of each.
+"""Two simultaneous actions on the same matches run one after the other.
 
 `make races` runs each race sixty times; `make test-all` five.
 """
@@ -60,7 +60,9 @@ def test_begun_match_keeps_its_entrants_during_a_correction(database: dict[str, 
 
 
 @pytest.mark.parametrize("pair", [pair for pair in PAIRS if pair.startswith("leave")])
-def test_withdrawal_at_the_same_time_as_another_act_has_no_fault(database: dict[str, str], pair: str) -> None:
+def test_withdrawal_at_the_same_time_as_another_action_has_no_fault(
+    database: dict[str, str], pair: str
+) -> None:
     report = raced(database, pair)
     assert report["wrong"] == []
     assert sum(report["ends"].values()) == ROUNDS
@@ -71,9 +73,7 @@ def test_correction_without_the_locks_has_faults(database: dict[str, str]) -> No
 
 
 @pytest.mark.parametrize("pair", signing.PAIRS)
-def test_simultaneous_signatures_of_two_phones_count_and_of_one_phone_only_once(
-    database: dict[str, str], pair: str
-) -> None:
+def test_simultaneous_signatures_count_once_per_phone(database: dict[str, str], pair: str) -> None:
     report = raced(database, pair, module="signing")
     assert report["wrong"] == []
     assert sum(report["ends"].values()) == ROUNDS
@@ -85,20 +85,20 @@ def test_simultaneous_signatures_without_the_lock_have_faults(database: dict[str
 
 
 @pytest.mark.parametrize("pair", again.PAIRS)
-def test_fifty_equal_requests_make_one_tournament_and_a_deleted_one_is_whole_or_gone(
-    database: dict[str, str], pair: str
-) -> None:
+def test_fifty_equal_requests_create_one_tournament(database: dict[str, str], pair: str) -> None:
     report = raced(database, pair, module="again")
     assert report["wrong"] == []
     assert sum(report["ends"].values()) == ROUNDS
 
 
-def test_fifty_equal_requests_without_the_key_make_more_tournaments(database: dict[str, str]) -> None:
+def test_fifty_equal_requests_without_the_creation_key_create_several_tournaments(
+    database: dict[str, str],
+) -> None:
     assert raced(database, "one key", "blind", module="again")["wrong"]
 
 
 @pytest.mark.parametrize("pair", inviting.PAIRS)
-def test_invitation_makes_one_account_and_one_organiser_remains(database: dict[str, str], pair: str) -> None:
+def test_simultaneous_use_of_an_invitation_creates_one_account(database: dict[str, str], pair: str) -> None:
     report = raced(database, pair, module="inviting")
     assert report["wrong"] == []
     assert sum(report["ends"].values()) == ROUNDS

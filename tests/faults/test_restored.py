@@ -43,7 +43,7 @@ def go_back(table: Table, backup: Path) -> None:
 
 
 def has(table: Table, count: int) -> bool:
-    """Return whether the sheet has this number of hands within half a minute."""
+    """Wait up to half a minute; return whether the sheet has this number of hands."""
     until = time.monotonic() + 30
     while len(table.hands()) < count and time.monotonic() < until:
         time.sleep(0.2)
@@ -71,7 +71,7 @@ def test_hands_written_since_the_backup_are_sent_again(
     expect(page.locator("#sheet tr[data-mine]")).to_have_count(0)
 
 
-def test_hands_taken_back_since_the_backup_are_not_sent_again(
+def test_hands_undone_since_the_backup_are_not_sent_again(
     phone_at_table: Phone, own_table: Table, tmp_path: Path
 ) -> None:
     phone_at_table.sit_down(own_table.code)

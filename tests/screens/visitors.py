@@ -66,7 +66,7 @@ def first_organiser(club_page: Page, link: str) -> None:
 
 
 def bring_in(browser: Browser, club: Club, desk: Any) -> Visitors:
-    """Open the tables on phones by typed codes, play the tournament on, and let two phones differ."""
+    """Open the tables on phones by typed codes, continue the tournament, and enter a disputed hand."""
     contexts = [Look().context(browser, memory) for memory in (None, None, desk)]
     first_page, second_page, clerk = (context.new_page() for context in contexts)
     evening, draw_slug = club.places["evening"], club.places["drawn"]

@@ -15,7 +15,7 @@ pytestmark = [pytest.mark.smoke, pytest.mark.browser, pytest.mark.site, pytest.m
 
 
 def expect_next_hand(page: Page, hand: str) -> None:
-    """Wait until the server's sheet has this as its next hand (game-number)."""
+    """Wait until the next hand on the server's sheet is `hand` ("game-number")."""
     expect(page.locator(f"#sheet[data-next='{hand}']")).to_be_attached()
     expect(page.locator("#acts a.primary")).to_be_visible()
 
@@ -42,7 +42,9 @@ def test_five_hands_written_offline_arrive_once_each(phone: Phone, table: Table)
     all_have_come(page, table)
 
 
-def test_pen_taken_by_the_other_phone_lets_it_write(two_phones: tuple[Page, Page], table: Table) -> None:
+def test_phone_that_takes_over_the_right_to_write_can_write(
+    two_phones: tuple[Page, Page], table: Table
+) -> None:
     first_page, second_page = two_phones
     write(first_page, HANDS[0], number=1)
     expect_pen(first_page, second_page)

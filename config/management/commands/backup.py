@@ -1,4 +1,4 @@
-"""Management command `backup`: copy the data of the site into one file while it is running."""
+"""Management command `backup`: write the data of the running site into one file."""
 
 from pathlib import Path
 from typing import Any
@@ -9,7 +9,7 @@ from tournaments.copies.services.writing import write_copy
 
 
 class Command(BaseCommand):
-    """`backup FILE`: write gzipped JSON Lines for either database. A partial file never appears."""
+    """`backup FILE`: write all rows as gzipped JSON Lines. The file appears only when it is complete."""
 
     help = (
         "Write a consistent copy of all data into FILE (gzipped JSON Lines) while the site is running. Only "

@@ -9,7 +9,7 @@ from config.catalogue import collect, faults, update
 
 
 class Command(BaseCommand):
-    """`collect_words`: add new messages untranslated, and remove those no longer in the source."""
+    """`collect_words`: add new messages, and remove messages that are no longer in the source."""
 
     help = "Update every locale/*/LC_MESSAGES/*.po from the source, and print what is missing."
 

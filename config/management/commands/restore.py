@@ -1,4 +1,4 @@
-"""Management command `restore`: load a backup beside the present data, check it, then swap them."""
+"""Management command `restore`: load a backup, check it, then replace the data with it."""
 
 import json
 from pathlib import Path

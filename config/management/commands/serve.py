@@ -38,7 +38,7 @@ class Command(BaseCommand):
             supervise(self.children, self.look)
 
     def look(self) -> None:
-        """Announce the site once it responds, and continue a requested restore."""
+        """Print the addresses once the site responds, and continue a requested restore."""
         self.say_where()
         self.restorer.look()
 
