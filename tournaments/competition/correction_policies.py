@@ -13,7 +13,7 @@ from scoring.types import BadSetup, Problem, Sentence, _
 
 
 class Family(StrEnum):
-    """The dependency between the rounds of a stage, as far as corrections are concerned."""
+    """The way in which later rounds of a stage depend on earlier results that may be corrected."""
 
     # As in groups: all matches are known at the draw; only the next stage depends on the results.
     FIXED = "fixed"
@@ -35,7 +35,7 @@ class Following(StrEnum):
 
 
 class CorrectionEffect(StrEnum):
-    """The effect of a correction: a different winner, a different score, or a different tie-break order."""
+    """The part of a result that a correction changes: the winner, only the score, or a tie-break order."""
 
     WINNER = "winner"
     SCORE = "score"
@@ -43,7 +43,7 @@ class CorrectionEffect(StrEnum):
 
 
 class FollowUp(StrEnum):
-    """The effect of a correction on the matches that follow."""
+    """The change that a correction makes to the matches that follow."""
 
     # The matches that follow are changed with the correction.
     MOVES = "moves"
@@ -97,7 +97,7 @@ POLICIES: Mapping[Family, Policy] = {
 
 
 def furthest(reached: Iterable[Following]) -> Following:
-    """Return the value with the most progress; return UNPAIRED if `reached` is empty (after a last match)."""
+    """Return the most advanced progress in `reached`; UNPAIRED if `reached` is empty (after a last match)."""
     order = list(Following)
     return max(reached, key=order.index, default=Following.UNPAIRED)
 
@@ -176,5 +176,5 @@ def settled(
 
 
 def latest(instants: Iterable[datetime | None]) -> datetime:
-    """Return the latest of these times; at least one must not be None."""
+    """Return the latest of the given times; at least one must not be None."""
     return max(instant for instant in instants if instant is not None)

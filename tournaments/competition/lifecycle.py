@@ -1,4 +1,4 @@
-"""Allowed changes of the state of a tournament, a stage and a match, as tables.
+"""Tables of the allowed state changes of tournaments, stages and matches.
 
 A service updates a row only `where state in states_before(...)`, so of two concurrent changes only one
 succeeds.
@@ -58,5 +58,5 @@ def allowed(machine: Machine, before: str, after: str) -> bool:
 
 
 def states_before(machine: Machine, after: str) -> frozenset[str]:
-    """Return the states that `after` may follow: the condition of an UPDATE."""
+    """Return the states from which `after` can be reached. They are the condition of an UPDATE."""
     return frozenset(state for state, following in machine.items() if after in following)

@@ -88,7 +88,7 @@ def below(limit: int, stream: Iterator[int]) -> int:
 
 
 def shuffled(entrants: Sequence[EntrantId], salt: str, lot: str) -> tuple[EntrantId, ...]:
-    """Return a Fisher-Yates shuffle: from the last place to the second, swap with a place at or before it."""
+    """Return a Fisher-Yates shuffle: from the last position down, swap with a position at or before it."""
     order, stream = list(entrants), numbers(salt, lot)
     for last in range(len(order) - 1, 0, -1):
         other = below(last + 1, stream)
@@ -99,20 +99,20 @@ def shuffled(entrants: Sequence[EntrantId], salt: str, lot: str) -> tuple[Entran
 def seeds_kept(
     entrants: Sequence[Entrant], salt: str, lot: str, _apart: Levels = ()
 ) -> tuple[EntrantId, ...]:
-    """Return the lines of trionfo-1: seeded entrants first in the order of their seeds, the others by lot."""
+    """Return the lines of trionfo-1: seeded entrants in the order of seeds, then the others by lot."""
     seeded, unseeded = seeded_first(entrants)
     return seeded + shuffled(unseeded, salt, lot)
 
 
 def clubs_apart(entrants: Sequence[Entrant], salt: str, lot: str, apart: Levels) -> tuple[EntrantId, ...]:
-    """Return the lines of trionfo-2: as trionfo-1, then club mates in one part swap lines until none can."""
+    """Return the lines of trionfo-2: the lines of trionfo-1 after swaps that separate club mates."""
     clubs = {entrant.id: entrant.club for entrant in entrants}
     seeded = sum(entrant.seed is not None for entrant in entrants)
     return kept_apart(seeds_kept(entrants, salt, lot), clubs, apart, seeded)
 
 
 class Algorithm(NamedTuple):
-    """A draw algorithm; `parts_clubs` is True if clubs and the parts of the draw belong to the commitment."""
+    """A draw algorithm; `parts_clubs` is True if it separates clubs and the commitment includes them."""
 
     draw: Callable[[Sequence[Entrant], str, str, Levels], tuple[EntrantId, ...]]
     parts_clubs: bool = False
@@ -142,5 +142,5 @@ Lot = tuple[EntrantId, ...]
 
 
 def lot_among(lots: Sequence[Lot], level: AbstractSet[EntrantId]) -> Lot | None:
-    """Return the newest lot that contains all entrants of `level`, or None. `lots` starts with the newest."""
+    """Return the newest lot that contains all entrants of `level`, or None. `lots` has the newest first."""
     return next((lot for lot in lots if level <= set(lot)), None)

@@ -51,7 +51,7 @@ def without_marks(text: str) -> str:
 
 
 def visible(text: str) -> str:
-    """Return the text without invisible letters, but with the joiners that are part of the spelling."""
+    """Return the text without invisible characters, except the joiners that are part of the spelling."""
     return "".join(
         letter
         for letter in without_marks(text)
@@ -76,7 +76,7 @@ def clean_name(text: str) -> str:
 
 
 def name_key(name: str) -> str:
-    """Return the key that all spellings of one name share.
+    """Return the comparison key of a name. All spellings of one name have the same key.
 
     The key ignores case, accents, invisible letters and the shape of apostrophes, hyphens and spaces. An
     apostrophe after a vowel at the end of a word counts as its accent.
@@ -146,13 +146,13 @@ def team_name(players: Sequence[str], used_keys: Collection[str] = ()) -> str:
 
 
 def is_made_of(name: str, players: Sequence[str]) -> bool:
-    """Return True if `name` can be a generated name of a team of these players."""
+    """Return True if `name` is one of the names that can be generated for a team of these players."""
     names = list(team_names(players))
     return name in names or re.sub(r" \d{1,4}$", "", name) == names[0][: LONGEST - 5]
 
 
 class Showing(StrEnum):
-    """The way in which a person's name is shown in public."""
+    """The form in which a person's name is shown in public: full name, initials or alias."""
 
     FULL = "full"
     INITIALS = "initials"

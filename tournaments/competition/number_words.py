@@ -13,6 +13,6 @@ FIRST_WORDS = (
 
 
 def spelt(number: int, *, first: bool = False) -> Value:
-    """Return the word for 1 to 12, with a capital letter if `first`; return other numbers unchanged."""
+    """Return a number from 1 to 12 as a word, capitalised if `first`; return other numbers unchanged."""
     words = FIRST_WORDS if first else WORDS
     return Sentence(words[number - 1]) if 1 <= number <= len(words) else number

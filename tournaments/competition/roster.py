@@ -53,7 +53,7 @@ def roster_of(changes: Iterable[RosterEvent]) -> Roster:
 
 
 def stood_at(changes: Sequence[tuple[datetime, bool]], moment: datetime | None) -> bool:
-    """Return True if a player belonged to a team at a moment, or belongs to it now if `moment` is None.
+    """Return True if a player belonged to a team at `moment`, or belongs to the team now if `moment` is None.
 
     `changes` are pairs of a time and True (joined) or False (left), in order. A player whose first change is
     leaving belonged to the team from the start.
@@ -72,13 +72,13 @@ OUTCOMES: Mapping[str, type[types.Withdrawal] | type[types.Disqualification]] = 
 
 
 def is_annulled(policy: str, bracket: Bracket, entrant: types.EntrantId, matches: int) -> bool:
-    """Return True if an entrant that leaves has its matches annulled; `matches` is their planned number."""
+    """Return True if an entrant that leaves has its matches annulled; `matches` is its number of matches."""
     played = sum(isinstance(match.outcome, types.Result) for match in _matches_of(bracket, entrant))
     return policy == ANNUL or (policy == HALF and 2 * played < matches)
 
 
 def matches_in_plan(bracket: Bracket, entrant: types.EntrantId) -> int:
-    """Return the number of matches of an entrant, without byes, in a structure that is known at the draw."""
+    """Return the number of matches of an entrant, byes excluded, in a structure that is known at the draw."""
     return sum(
         not any(isinstance(side, types.Nobody) for side in match.sides)
         for match in _matches_of(bracket, entrant)

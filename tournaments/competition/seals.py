@@ -1,4 +1,4 @@
-"""The seal of a preview: sent back with the act, which is refused if the preview has changed."""
+"""The seal of a preview, sent back with the action. The action is refused if the preview has changed."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import fields, is_dataclass
@@ -12,12 +12,12 @@ LENGTH = 32
 
 
 def seal_of(*preview: Any) -> str:
-    """Return the first digits of the digest of the JSON of what a preview shows."""
+    """Return the seal of a preview: the first digits of the digest of its contents as JSON."""
     return digest(_as_json(preview))[:LENGTH]
 
 
 def _as_json(value: Any) -> Any:
-    """Return a value of the rules as JSON: an object of its fields with its type, or text."""
+    """Return a value of the rules in a JSON form: an object with its type and its fields, or a text."""
     if is_dataclass(value):
         json_fields = {field.name: _as_json(getattr(value, field.name)) for field in fields(value)}
         return {"type": type(value).__name__, **json_fields}
@@ -33,7 +33,7 @@ def _as_json(value: Any) -> Any:
 
 
 def refuse_changed(seal: str | None, now: str) -> None:
-    """Raise NotNow if a seal was sent and is not the seal of the preview as it is now."""
+    """Raise NotNow if a seal was sent that differs from the seal of the current preview."""
     if seal is not None and seal != now:
         text = _("Meanwhile something has changed here. Look again at what is moved, then say yes.")
         raise NotNow("preview_changed", Sentence(text))

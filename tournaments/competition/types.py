@@ -69,7 +69,7 @@ class LoserOf:
 
 @dataclass(frozen=True, slots=True)
 class RematchOf:
-    """The slot of the first side of `match` if that side lost, for the first time; else empty (decided)."""
+    """The slot of the first side of `match` if it lost there for the first time; else the slot is empty."""
 
     kind: ClassVar[str] = "rematch"
     match: Label
@@ -84,7 +84,7 @@ _FROM_A_MATCH: Mapping[str, type[WinnerOf] | type[LoserOf] | type[RematchOf]] = 
 
 
 def read_source(kind: str, line: int | None, match: Label | None) -> Source:
-    """Return the source with these stored values; raise ValueError if there is none."""
+    """Return the source of a slot from its stored values; raise ValueError if they are invalid."""
     if kind == Line.kind and line is not None:
         return Line(line)
     if kind == LineAfter.kind and line is not None and match:
@@ -154,7 +154,7 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Walkover:
-    """COM-WO-1: the side that was present wins; the other sides count as losers."""
+    """COM-WO-1: the side that was present wins, and the other sides count as losers."""
 
     kind: ClassVar[str] = "walkover"
     winner: Side
@@ -181,7 +181,7 @@ class Disqualification:
 
 @dataclass(frozen=True, slots=True)
 class DoubleWalkover:
-    """No side was present: no side wins, and both count as losers."""
+    """No side was present, so no side wins, and both sides count as losers."""
 
     kind: ClassVar[str] = "double_walkover"
     reason: str = ""
@@ -235,7 +235,7 @@ def read_outcome(
     reason: str = "",
     winners: Sequence[Side | None] = (),
 ) -> Outcome:
-    """Return the outcome with these stored values; raise ValueError if there is none."""
+    """Return the outcome of a match from its stored values; raise ValueError if they are invalid."""
     if kind == Result.kind:
         return Result(winner, tuple(map(tuple, games)), reason, tuple(winners))
     if kind == Bye.kind:
@@ -324,7 +324,7 @@ class PlannedSlot(NamedTuple):
 
 
 class Scene(StrEnum):
-    """The content of the wall screen."""
+    """The kind of content that the wall screen shows."""
 
     TABLES = "tables"
     DRAW = "draw"
@@ -339,14 +339,14 @@ MOST_EVENTS = 100
 
 
 class Counted(StrEnum):
-    """The unit of a circuit's standings: each player, or each pair of players that played together."""
+    """The kind of row in a circuit's standings: a player, or a pair of players that played together."""
 
     PLAYERS = "players"
     PAIRS = "pairs"
 
 
 class Sharing(StrEnum):
-    """The value of a shared place: an equal share of the points of its places, or its own points in full."""
+    """The points for a shared place: an equal share of the points of its places, or the full points."""
 
     SPLIT = "split"
     FULL = "full"

@@ -1,4 +1,4 @@
-"""API views of draws, which are promised, made, and repeatable by anyone; of lots and of jobs."""
+"""API views of draws, of the commitments to draws, of lots and of background jobs."""
 
 from typing import Any, ClassVar
 
@@ -37,7 +37,7 @@ class DrawNow(requests.TournamentCall):
 
     @extend_schema(operation_id="draw", request=DrawIn, responses=answers(DrawStartAnswer, 202))
     def post(self, request: Request, slug: str) -> Response:
-        """Draw a stage, or return its present draw. A job creates the matches."""
+        """Draw a stage, or return its current draw. A job creates the matches."""
         options = requests.read(DrawIn, request.data)
         stage = requests.stage_of(self.tournament, options.pop("stage"))
         draw, job = draw_stage(stage, author=self.author, at=timezone.now(), **options)
@@ -46,13 +46,13 @@ class DrawNow(requests.TournamentCall):
 
 
 class TakeBack(requests.TournamentCall):
-    """Taking back of a draw."""
+    """The withdrawal of a draw."""
 
     acts: ClassVar[dict[str, str]] = {"POST": "draw"}
 
     @extend_schema(operation_id="take_back_draw", request=TakeBackIn, responses={204: None})
     def post(self, request: Request, slug: str) -> Response:
-        """Take a draw back before a hand is written, with a reason. A new draw can then be promised."""
+        """Withdraw a draw, with a reason, before a hand is written. Then a new draw can be committed to."""
         sent = requests.read(TakeBackIn, request.data)
         stage = requests.stage_of(self.tournament, sent["stage"])
         take_back_draw(stage, sent["reason"], author=self.author, at=timezone.now())
@@ -68,14 +68,14 @@ class Draws(requests.ListCall):
 
     @extend_schema(operation_id="draws", parameters=PAGED, responses=answers(page(DrawAnswer)))
     def get(self, request: Request, slug: str) -> Response:
-        """Return the promise of each draw and, once the draw is made, all data needed to repeat it."""
+        """Return the commitment to each draw and, once the draw is made, all data needed to repeat it."""
         promises = DrawCommitment.objects.filter(stage__tournament=self.tournament)
         rows = self.paginate_queryset(promises.select_related("stage", "draw"))
         return self.get_paginated_response(DrawAnswer(rows or (), many=True).data)
 
     @extend_schema(operation_id="promise_draw", request=PromiseIn, responses=answers(DrawAnswer, 201))
     def post(self, request: Request, slug: str) -> Response:
-        """Promise a draw before its lot is drawn: fix the entrants and publish the hash of a salt."""
+        """Commit to a draw before its lot is drawn: fix the entrants and publish the hash of a salt."""
         stage = requests.stage_of(self.tournament, requests.read(PromiseIn, request.data)["stage"])
         promise = commit_draw(stage, author=self.author, at=timezone.now())
         promise.stage = stage
@@ -89,7 +89,7 @@ class OneJob(Call):
 
     @cached_property
     def job(self) -> Job:
-        """The job with its tournament: one query; Http404 if there is none."""
+        """The job with its tournament, in one query; raises Http404 if there is no such job."""
         jobs = Job.objects.select_related("tournament").exclude(tournament=None)
         return get_object_or_404(jobs, pk=self.kwargs["job_id"])
 
@@ -114,7 +114,7 @@ class Lots(requests.TournamentCall):
     def get(self, request: Request, slug: str) -> Response:
         """Return the tied teams that need a lot: across the qualifying line, then for a place.
 
-        If the standings are held back, only the desk gets these teams.
+        If the standings are withheld, only the desk gets these teams.
         """
         levels = [
             {"stage": stage, "level": level}
@@ -126,7 +126,7 @@ class Lots(requests.TournamentCall):
 
     @extend_schema(operation_id="draw_lot", request=LotIn, responses=answers(DrawAnswer, 201))
     def post(self, request: Request, slug: str) -> Response:
-        """Draw a lot that was promised, or write down a lot drawn by hand, with the teams in its order.
+        """Draw a committed lot, or record a lot drawn by hand, with the teams in the order drawn.
 
         With a `reason` the lot replaces an earlier lot between the same teams, until the next stage is drawn.
         """
@@ -146,13 +146,13 @@ class Lots(requests.TournamentCall):
 
 
 class LotPromise(requests.TournamentCall):
-    """The promise of a lot."""
+    """The commitment to a lot."""
 
     acts: ClassVar[dict[str, str]] = {"POST": "draw"}
 
     @extend_schema(operation_id="promise_lot", request=LotBetweenIn, responses=answers(DrawAnswer, 201))
     def post(self, request: Request, slug: str) -> Response:
-        """Promise a lot before it is drawn: fix the teams and publish the hash of a salt."""
+        """Commit to a lot before it is drawn: fix the teams and publish the hash of a salt."""
         sent = requests.read(LotBetweenIn, request.data)
         stage = requests.stage_of(self.tournament, sent["stage"])
         promise = promise_lot(stage, sent["teams"], author=self.author, at=timezone.now())

@@ -56,7 +56,7 @@ def _draw_view(stage: Stage) -> dict[str, Any]:
 
 
 def taken_back(stage: Stage) -> list[dict[str, Any]]:
-    """Return the draws that were taken back, each with its lot, its order and the reason."""
+    """Return the withdrawn draws, each with its lot, its order and the reason for the withdrawal."""
     rows = JournalEntry.objects.filter(tournament=stage.tournament_id, kind="draw_taken_back")
     reasons = {row.body["version"]: row for row in rows if row.body["stage"] == stage.number}
     if not reasons:
@@ -131,14 +131,14 @@ class PairMatch:
 
     @property
     def newest(self) -> bool:
-        """True if one side is the pair turned last."""
+        """True if the pair that was turned last is a side of this match."""
         return any(side.newest for side in self.sides)
 
 
 def lot_view(tournament: Tournament, *, all_pairs: bool = False) -> dict[str, Any]:
-    """Return the cards on the table and the pairs turned: two queries, up to six once pairs are turned.
+    """Return the cards on the table and the turned pairs. Two queries, up to six once pairs are turned.
 
-    With `all_pairs`, return the pairs as soon as all cards are turned, before the first pair is (for the
+    With `all_pairs`, return the pairs as soon as all cards are turned, even before the first pair (for the
     desk).
     """
     stage, cards = tournament.stage_at_hand(), tournament.laid.split()

@@ -1,4 +1,4 @@
-"""Requests and answers of the API about draws, lots and jobs."""
+"""Requests and responses of the API about draws, lots and jobs."""
 
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
@@ -19,13 +19,13 @@ class DrawIn(StrictSerializer):
 
 
 class PromiseIn(StrictSerializer):
-    """The stage whose draw is promised."""
+    """The stage whose draw is committed to."""
 
     stage = WholeNumber(default=1, min_value=1)
 
 
 class TakeBackIn(PromiseIn):
-    """The stage whose draw is taken back, and the reason."""
+    """The stage whose draw is withdrawn, and the reason."""
 
     reason = Text(max_length=500)
 
@@ -38,7 +38,7 @@ class LotBetweenIn(StrictSerializer):
 
 
 class LotIn(LotBetweenIn):
-    """The lot that was drawn; if it was drawn by hand, the teams are in its order."""
+    """The lot that was drawn. If it was drawn by hand, the teams are in the order drawn."""
 
     by = WordField(choices=("lots", "hand"))
     lot = Text(required=False, allow_blank=True, trim_whitespace=False)
@@ -50,11 +50,11 @@ ENTRANT = [{"type": "string", "format": "uuid"}, {"type": ["integer", "null"]}, 
 
 @extend_schema_field({"type": "array", "items": {"type": "array", "prefixItems": ENTRANT, "items": {}}})
 class EntrantsField(JSONField):
-    """The entrants of a draw: the id, the seed and the key of a group that is kept apart."""
+    """The entrants of a draw, each with its id, its seed and the key of the club or group to separate."""
 
 
 class DrawAnswer(Answer):
-    """A draw: its promise, and once it is made all data that are needed to repeat it."""
+    """A draw: its commitment and, once the draw is made, all data needed to repeat it."""
 
     stage = IntegerField(source="stage.number")
     round = IntegerField()
@@ -74,7 +74,7 @@ class DrawAnswer(Answer):
 
 
 class LotCallAnswer(Answer):
-    """The teams of a stage that need a lot, and the number of places between them."""
+    """The tied teams of a stage that need a lot, and the number of places to be decided."""
 
     stage = IntegerField(source="stage.number")
     group = CharField(source="level.group")

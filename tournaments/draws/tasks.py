@@ -1,4 +1,4 @@
-"""The jobs of draws and rounds."""
+"""The background jobs that make the matches of draws and rounds."""
 
 from celery import shared_task
 
@@ -9,7 +9,7 @@ from tournaments.queue.runner import run_due
 
 @shared_task
 def build_draw() -> int:
-    """Make the matches of the draws that are due. Return the number of jobs."""
+    """Run the due jobs that make the matches of a draw. Return the number of jobs."""
     return run_due(DRAW)
 
 
@@ -20,7 +20,7 @@ DRAW = register(
 
 @shared_task
 def build_round() -> int:
-    """Pair the next rounds that are due. Return the number of jobs."""
+    """Run the due jobs that pair a next round. Return the number of jobs."""
     return run_due(ROUND)
 
 

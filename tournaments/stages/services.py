@@ -17,7 +17,7 @@ from tournaments.stages.selectors.stage_facts import can_pair
 
 
 def next_round(stage: Stage, *, author: Author, at: datetime) -> Job | None:
-    """Request the next round and return its job. Idempotent while the round is made and played.
+    """Request the next round and return its job. Idempotent while the round is being made and played.
 
     Return None if there is no such job: in the first round, which the draw makes, and in formats that draw
     all rounds at once.
@@ -37,14 +37,14 @@ def next_round(stage: Stage, *, author: Author, at: datetime) -> Job | None:
 
 
 def latest_round_job(stage: Stage) -> Job | None:
-    """Return the job of the newest round after the first; None if there is none."""
+    """Return the job that makes the newest round; None if only the first round, made by the draw, exists."""
     if stage.format not in ROUND_BY_ROUND:
         return None
     return Job.objects.filter(kind="round", subject=stage.pk).order_by("-wanted").first()
 
 
 def _paired_rounds(stage: Stage) -> int:
-    """Return the number of rounds paired since the current draw, without reading results under the lock."""
+    """Return the number of rounds paired since the draw. No results are read, because a lock is held."""
     draw = Draw.objects.standing().filter(stage=stage)[0]
     paired = PairedRound.objects.filter(stage=stage, version__gte=draw.version)
     return int(paired.aggregate(rounds=Count("round", distinct=True))["rounds"])

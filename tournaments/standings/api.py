@@ -1,4 +1,4 @@
-"""The API of the bracket and the standings of a stage, with the results they were computed from."""
+"""API views of the bracket and the standings of a stage, with a stamp of the counted results."""
 
 from collections.abc import Iterator
 from typing import ClassVar, NamedTuple
@@ -43,7 +43,7 @@ def lines_of(now: StandingsNow, group: str | None, *, by_net: bool) -> Iterator[
 
 
 class StageCall(TournamentCall):
-    """Base class of the routes about one stage, chosen by its number in the query."""
+    """Base class of the API views about one stage, selected by its number in the query string."""
 
     acts: ClassVar[dict[str, str]] = {"GET": "read"}
 
@@ -66,7 +66,7 @@ class BracketCall(StageCall):
         responses={**answers(BracketAnswer), 304: UNCHANGED},
     )
     def get(self, request: Request, slug: str) -> Response:
-        """Return every match of a stage with its teams, or with the matches its teams will come from."""
+        """Return every match of a stage with its teams, or with the matches that its teams come from."""
         stage = self.stage(request)
         etag = tag("b", stage.number, stage.bracket_seq, self.tournament.version)
         not_modified = seen_already(request, etag)
@@ -106,7 +106,7 @@ class Standings(StageCall):
         return Response(StandingsAnswer(values).data, headers=revalidated(etag))
 
     def _after(self, request: Request, stage: Stage) -> int | None:
-        """Return the requested round, None for now; raise ValidationError if it is unpaired or withheld."""
+        """Return the requested round (None for now); raise ValidationError if it is unpaired or withheld."""
         after = request.query_params.get("after")
         if after is None:
             return None

@@ -44,7 +44,7 @@ from tournaments.stages.selectors.stage_facts import StageFacts, facts_of
 
 @dataclass(frozen=True)
 class Stamp:
-    """The basis of computed standings: number of results, whether all are counted, time, official status."""
+    """The metadata of computed standings: number of results, whether all are counted, time, status."""
 
     results_counted: int
     up_to_date: bool
@@ -95,7 +95,7 @@ def stamp_of(stage: Stage) -> Stamp:
 
 
 def standings_now(stage: Stage, after: int | None = None, *, withheld_too: bool = False) -> StandingsNow:
-    """Return the standings of a stage, now or after a round; empty before its draw. Two queries."""
+    """Return the standings of a stage, now or after a given round; empty before its draw. Two queries."""
     facts = facts_of([stage]).get(stage.pk)
     return standings_from(facts, after, withheld_too=withheld_too) if facts else StandingsNow(())
 
@@ -137,7 +137,7 @@ def _results(state: StageState) -> int:
 
 
 def state_seen(facts: StageFacts, *, withheld_too: bool = False) -> tuple[StageState, int | None]:
-    """Return the visible state of a stage, and the round after which it is withheld (None if it is not).
+    """Return the public state of a stage, and the round after which results are withheld (None if none).
 
     A withheld state has no lots, because lots show which entrants were tied at the end.
     """
@@ -174,7 +174,7 @@ def overall_now(stages: Sequence[Stage], *, withheld_too: bool = False) -> Stand
 def _by_placing(
     rows: tuple[Row, ...], placing: Mapping[str, Placing], lines: Sequence[EntrantId]
 ) -> tuple[Row, ...]:
-    """Return the rows with entrants still in the bracket first, then eliminated entrants by their placing.
+    """Return the rows: first the entrants still in the bracket, then the eliminated entrants by placing.
 
     Entrants with the same placing share a place and are in the order of their lines in the draw.
     Without a champion the first place stays empty: no entrant gets a better place than its placing.
@@ -203,7 +203,7 @@ def why_ahead(
     *,
     withheld_too: bool = False,
 ) -> tuple[TieBreakStep, ...]:
-    """Return the tie-breaks up to the one that separates two entrants. Two or three queries.
+    """Return the tie-breaks up to the first that separates two entrants. Two or three queries.
 
     Several stages count together. `ordered` are the entrants of a group with its own standings; `after` is
     the last round that counts; `withheld_too` includes withheld results.
@@ -288,7 +288,7 @@ def _qualified_by(stage: Stage, now: StandingsNow) -> tuple[qualifying.Qualifier
 
 @dataclass(frozen=True)
 class OtherQualifiers:
-    """Teams that would qualify for a drawn stage by the current standings, and teams drawn instead."""
+    """Teams that would now qualify for a stage already drawn, and the teams that were drawn instead."""
 
     following: Stage
     going_on: tuple[EntrantId, ...]
@@ -315,7 +315,7 @@ def other_qualifiers(facts: StageFacts) -> OtherQualifiers | None:
 
 
 def levels_of(stage: Stage, *, before_lots: bool = False) -> tuple[qualifying.LevelAtTheCut, ...]:
-    """Return the ties that only a lot can break: at the cut, then on shared places.
+    """Return the ties that only a lot can break: across the qualifying line, then on shared places.
 
     Empty before the end of the stage. Shared places are included if the lot is among the tie-breaks of the
     stage. With `before_lots` the drawn lots do not count: their teams are tied again.
@@ -342,7 +342,7 @@ def _shared(tables: Mapping[str, Sequence[Row]]) -> Iterator[qualifying.LevelAtT
 
 
 def terms_of(stage: Stage, now: StandingsNow) -> qualifying.QualifyingTerms:
-    """Return the terms of qualification from the options of a stage; by default all entrants qualify."""
+    """Return the qualification rules from the options of a stage; by default all entrants qualify."""
     options = stage.options
     advance = cast(int, options.get("advance", 0)) or len(now.rows)
     groups = max(1, len(now.groups))

@@ -1,4 +1,4 @@
-"""Answers of the API about the bracket and the standings of a stage."""
+"""Responses of the API about the bracket and the standings of a stage."""
 
 from typing import Any, NamedTuple
 
@@ -17,15 +17,15 @@ from tournaments.matches.serializers import MatchAnswer
     {"type": ["integer", "string"], "description": 'Whole as a number, anything else exactly: "1/2".'}
 )
 class Exact(Field[Points, Any, int | str, Any]):
-    """A number of the standings, without rounding."""
+    """A number in the standings, exact, without rounding."""
 
     def to_representation(self, value: Points) -> int | str:
-        """Return a whole number as a number, any other exactly, such as "1/2"."""
+        """Return a whole number as a number, and a fraction as text, such as "1/2"."""
         return value.numerator if value.denominator == 1 else str(value)
 
 
 class StampAnswer(Answer):
-    """The stage of an answer, and the results it was computed from."""
+    """The stage of a response, and the results from which the response was computed."""
 
     stage = IntegerField(source="stage.number")
     computed_at = Instant(source="stamp.computed_at", allow_null=True)
@@ -75,7 +75,7 @@ class StandingsRowAnswer(Answer):
     )
 
     def get_fields(self) -> dict[str, Any]:
-        """Return the fields with the counts of the matches at the end."""
+        """Return the serializer fields, followed by the counts of matches."""
         return {**super().get_fields(), **{key: IntegerField(source=f"row.tally.{key}") for key in COUNTED}}
 
 

@@ -20,7 +20,7 @@ class SlotMove(NamedTuple):
 
 
 class SentOn(NamedTuple):
-    """The occupants that a decided match sends to the slots of its winner and its loser."""
+    """The occupants that a decided match sends to the next slots of its winner and its loser."""
 
     winner: types.Occupant
     loser: types.Occupant
@@ -49,7 +49,7 @@ PROGRESS_OF: Mapping[type[types.Outcome], Progress] = {
 
 
 def sent_on(sides: types.Sides, outcome: types.Outcome) -> SentOn:
-    """Return the winner and the loser that advance. An absent side is a loser; a side that left is not.
+    """Return the winner and the loser that advance. An absent side is a loser; a withdrawn side is not.
 
     Only a match of two sides has one loser, and only such matches are sources of `WinnerOf` and `LoserOf`
     slots.
@@ -97,7 +97,7 @@ def arrival(sides: types.Sides) -> Progress:
 
 
 def bye_of(sides: types.Sides) -> types.Bye:
-    """Return the bye of the present entrant, or of nobody, with the reason of the empty side."""
+    """Return the bye of the present entrant (None if both sides are empty), with its reason."""
     present = [number for number, side in enumerate(sides) if isinstance(side, types.KnownEntrant)]
     reason = next(side.reason for side in sides if isinstance(side, types.Nobody))
     return types.Bye(present[0] if present else None, reason)
@@ -106,7 +106,7 @@ def bye_of(sides: types.Sides) -> types.Bye:
 def moves_after(
     feeds: Iterable[types.PlannedSlot], sides: types.Sides, outcome: types.Outcome
 ) -> tuple[SlotMove, ...]:
-    """Return the moves into the slots that have this match as their source, once it is over.
+    """Return the moves of the winner and the loser of a finished match into their next slots.
 
     If the match was decided before an entrant was free, that entrant moves on only after it is free.
     """
@@ -127,7 +127,7 @@ def _is_entrant_free(slot: types.PlannedSlot, sides: types.Sides) -> bool:
 
 
 def _received(slot: types.PlannedSlot, sides: types.Sides, outcome: types.Outcome) -> types.Occupant:
-    """Return the new occupant of a slot: the expected entrant, or the winner or loser of the match."""
+    """Return the new occupant of a slot: the expected entrant, or the winner or loser of the source match."""
     if slot.expected is not None:
         return types.KnownEntrant(slot.expected)
     sent = sent_on(sides, outcome)
@@ -143,20 +143,20 @@ class Board(Protocol):
         """Return the occupants of a match."""
 
     def fed_by(self, match: types.Label) -> Iterable[types.PlannedSlot]:
-        """Return the slots that have this match as their source."""
+        """Return the slots that the winner, the loser or the entrants of this match will take."""
 
     def place(self, move: SlotMove) -> bool:
         """Store the new occupant of a slot; return True if the slot has changed."""
 
     def decided(self, match: types.Label) -> types.Outcome | None:
-        """Return the outcome of a match that is no bye, or None. Its entrants may not be free yet."""
+        """Return the outcome of a match; None for a bye. Its entrants may not be free yet."""
 
     def stand(self, match: types.Label, progress: Progress, bye: types.Bye | None) -> None:
         """Store the progress of a match: waiting, ready or a bye."""
 
 
 def pass_on(board: Board, match: types.Label, outcome: types.Outcome) -> None:
-    """Fill the slots that have this decided match as their source; continue through the resulting byes."""
+    """Fill the next slots of the winner and the loser of a match; continue through the resulting byes."""
     _place_all(board, moves_after(board.fed_by(match), board.sides(match), outcome))
 
 
@@ -167,7 +167,7 @@ def _place_all(board: Board, moves: Sequence[SlotMove]) -> None:
 
 
 def free(board: Board, match: types.Label) -> None:
-    """Mark the entrants of a match as free in the slots that wait for its end; no winner advances."""
+    """Mark the entrants of a finished match as free where they are expected; no winner advances."""
     freed = [
         SlotMove(slot.match, slot.side, types.KnownEntrant(slot.expected))
         for slot in board.fed_by(match)

@@ -47,7 +47,7 @@ class Bracket:
 
 
 def open_pairings(bracket: Bracket) -> tuple[types.Pairing, ...]:
-    """Return the known entrants of each match in the first round that is not over; empty if all are over."""
+    """Return the known entrants of each match of the first unfinished round; empty if all rounds are over."""
     matches = [(planned.round, bracket.matches[planned.label]) for planned in bracket.plan.matches]
     to_play = min((number for number, match in matches if not match.outcome), default=0)
     pairings = (
@@ -59,7 +59,7 @@ def open_pairings(bracket: Bracket) -> tuple[types.Pairing, ...]:
 
 
 def champion_missing(bracket: Bracket) -> Sentence | None:
-    """Return a sentence if the final is over without a winner, else None."""
+    """Return the reason why there is no champion; None unless the final is over without a winner."""
     if not isinstance(bracket.champion, types.Nobody):
         return None
     return Sentence(_("Nobody won the final, so there is no champion: first place is not given."))
@@ -114,7 +114,7 @@ class _Memory:
         return sides
 
     def _played_after(self, match: types.Label) -> bool:
-        """Return True if a later match of the winner is decided: the last entrant to leave had a bye here."""
+        """Return True if a later match of the winner is decided. Then the last entrant to leave had a bye."""
         after = [slot.match for slot in self.feeds[match] if isinstance(slot.source, types.WinnerOf)]
         return any(each in self.recorded or self._played_after(each) for each in after)
 
@@ -128,7 +128,7 @@ class _Memory:
         return changed
 
     def _occupant_after_withdrawals(self, move: advancement.SlotMove) -> types.Occupant:
-        """Return the occupant; a withdrawn entrant only keeps decided matches and byes from the draw."""
+        """Return the occupant. A withdrawn entrant keeps only decided matches and byes from the draw."""
         occupant = move.occupant
         if (
             not self.withdrawals
@@ -146,7 +146,7 @@ class _Memory:
         return types.Nobody(self.withdrawals[occupant.entrant])
 
     def _left_before(self, move: advancement.SlotMove, entrant: types.EntrantId) -> bool:
-        """Return True if the entrant already left an empty side in an earlier round."""
+        """Return True if the withdrawn entrant already leaves a side empty in an earlier round."""
         turns = (self.rounds[label] for label, entrants in self.withdrawn.items() if entrant in entrants)
         return any(turn < self.rounds[move.match] for turn in turns)
 
@@ -176,7 +176,7 @@ class _Memory:
 
 
 def _is_free(match: types.PlannedMatch, entrants: int) -> bool:
-    """Return True if the draw leaves a side of this match empty."""
+    """Return True if a side of this match has no entrant in the draw."""
     return any(isinstance(source, types.Line) and source.number > entrants for source in match.sources)
 
 
@@ -190,7 +190,7 @@ _LINE = frozenset({types.Line})
 def _matches_on_lines(
     plan: types.Plan, outcomes: Mapping[types.Label, types.Outcome]
 ) -> Iterator[BracketMatch]:
-    """Yield the matches of a structure in which no match depends on another: nobody has to advance."""
+    """Yield the bracket matches of a structure in which no match depends on the outcome of another."""
     on_line = cache(plan.on_line)
     for label, _round, _number, sources, _group in plan.matches:
         sides = tuple([on_line(source.number) for source in sources if isinstance(source, types.Line)])
@@ -210,7 +210,7 @@ def advance(
     seated: Mapping[types.Label, types.Sides] | None = None,
     absent: Mapping[types.EntrantId, str] | None = None,
 ) -> Bracket:
-    """Compute the bracket from its structure and outcomes. Byes are computed; byes in `outcomes` are ignored.
+    """Compute the bracket from its structure and outcomes. Byes follow from the draw, not from `outcomes`.
 
     `given_back` are matches that were over and are open again: entrants that waited for them no longer wait.
     `seated` are matches that keep their entrants, whoever wins the matches before. `absent` are the entrants

@@ -61,7 +61,7 @@ def withdrawals_policy(options: Mapping[str, OptionValue], family: Family) -> st
 
 
 def house_number(options: Mapping[str, OptionValue], family: Family, option: Option) -> int:
-    """Return the number the club has chosen, or the default; return 0 if the family has no such option."""
+    """Return the value of a numeric club option, or its default; 0 if the family has no such option."""
     return cast(int, _chosen(options, family, option.key, 0))
 
 

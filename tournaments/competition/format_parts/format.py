@@ -1,6 +1,6 @@
 """The definition of a format: every module in `formats/` ends with one instance, `FORMAT`.
 
-Code that is the same for all formats is here: reading options and checking the number of entrants. A format
+This module has the code shared by all formats: reading options, checking the number of entrants. Each format
 only defines its differences.
 """
 
@@ -27,7 +27,7 @@ Options = Mapping[str, OptionValue]
 
 @dataclass(frozen=True, eq=False)
 class AtTheDraw:
-    """Pairing at the draw: the lines of the entrants determine all matches; results only fill the slots."""
+    """Pairing of all rounds at the draw, from the lines of the entrants. Results only fill the slots."""
 
     # Returns all matches, from the entrants by line, the options and the number of sides at a table.
     structure: Callable[[Sequence[EntrantId], Options, int], Plan]
@@ -50,7 +50,7 @@ class AtTheDraw:
 
 @dataclass(frozen=True, eq=False)
 class RoundByRound:
-    """Pairing round by round: the results so far decide the pairings of the next round."""
+    """Pairing round by round: the results of the finished rounds decide the pairings of the next round."""
 
     # Returns the number of rounds, from the number of entrants, the options and the sides at a table.
     rounds: Callable[[int, Options, int], int]
@@ -66,7 +66,7 @@ class RoundByRound:
         seats: int,
         rounds: Sequence[Sequence[Pairing]],
     ) -> Plan:
-        """Return the structure of the rounds that are paired so far."""
+        """Return the structure of all rounds that are already paired."""
         return plan_of_rounds(entrants, seats, rounds)
 
     def round_count(self, stage: StageState) -> int:
@@ -108,17 +108,17 @@ def _chairs(
 
 
 def no_parts(_entrants: int, _options: Options, _sides: int) -> Levels:
-    """Return no levels: the lines of club mates do not change how early they meet."""
+    """Return no separation levels, for formats where the lines do not decide how early club mates meet."""
     return ()
 
 
 def no_places(_bracket: Bracket) -> tuple["Placing", ...]:
-    """Return no placings: the standings decide the places."""
+    """Return no placings, for formats where the standings decide the places."""
     return ()
 
 
 def no_tree(_first: Label) -> Sentence:
-    """Return an empty name: a format decided by standings has no tree."""
+    """Return an empty tree name, for formats decided by standings, which have no trees."""
     return Sentence("")
 
 
@@ -128,22 +128,22 @@ def no_column(_match: Label, number: int, columns: int) -> Sentence:
 
 
 def no_titles(_bracket: Bracket) -> tuple["Title", ...]:
-    """Return no titles: entrants win nothing except their places."""
+    """Return no titles, for formats where entrants win nothing except their places."""
     return ()
 
 
 def no_promises(_options: Options, _sides: int) -> frozenset[str]:
-    """Return no promises: the results decide the pairings, so a round cannot be checked by itself."""
+    """Return no guarantees, for formats whose results decide the pairings: rounds cannot be checked."""
     return frozenset()
 
 
 def always(*codes: str) -> Callable[[Options, int], frozenset[str]]:
-    """Return a function that promises correct seating and the absence of these breaches, for all options."""
+    """Return a function that guarantees correct seating and no breach with these codes."""
     return lambda _options, _sides: SEATING | frozenset(codes)
 
 
 def no_contradictions(_options: Options) -> Mapping[str, Sentence]:
-    """Return no contradictions: all options can be combined."""
+    """Return no contradictions, for formats whose options can all be combined."""
     return {}
 
 
@@ -242,7 +242,7 @@ class Format:
         return sides in self.sides and players_a_side % self.partners == 0
 
     def match_points(self, raw: Mapping[str, object], where: str = "/match_points") -> MatchPoints:
-        """Return the match points of this format from the values of the club; raise BadSetup if invalid.
+        """Return the match points of this format from the club's settings; raise BadSetup if invalid.
 
         In a round robin a bye is always worth nothing: all entrants have the same number of byes in the end,
         and points for byes would only distort the standings until then.
@@ -255,11 +255,11 @@ class Format:
         return self.paired.round_count(stage)
 
     def pair(self, stage: StageState) -> tuple[Pairing, ...]:
-        """Return the pairings of the round to be played; empty if all rounds are over."""
+        """Return the pairings of the current round; empty if all rounds are over."""
         return self.paired.pair(stage)
 
     def check(self, entrants: int, options: Options, sides: int = 2) -> None:
-        """Raise NoPairing, with a solution, if so many entrants cannot be seated with these options."""
+        """Raise NoPairing, with a suggestion, if so many entrants cannot be seated with these options."""
         self.plan([EntrantId(str(number)) for number in range(entrants)], options, sides)
 
     def fewest_teams(self, sides: int = 2) -> int:
@@ -267,7 +267,7 @@ class Format:
         return max(self.fewest, sides * self.partners)
 
     def check_size(self, entrants: int, sides: int = 2) -> None:
-        """Raise NoPairing, with a solution, if there are too few entrants for one table, or too many."""
+        """Raise NoPairing, with a suggestion, if there are too few entrants for one table, or too many."""
         fewest = self.fewest_teams(sides)
         if entrants < fewest:
             text = _("A draw needs at least %(fewest)s teams; entered: %(count)s. Enter more teams first.")
@@ -310,5 +310,5 @@ class Format:
 
 
 def _pointer(key: str) -> str:
-    """Return a key as part of a JSON Pointer (RFC 6901)."""
+    """Return an option key as a segment of a JSON Pointer (RFC 6901)."""
     return key.replace("~", "~0").replace("/", "~1")

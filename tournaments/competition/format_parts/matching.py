@@ -31,7 +31,7 @@ MARKS = 2**20 - 3
 
 
 def cheapest_pairs(count: int, edges: Edges) -> tuple[Pair, ...]:
-    """Return the cheapest of the largest sets of disjoint pairs, sorted."""
+    """Return the matching of minimum cost among those with the most pairs, as sorted pairs."""
     if not edges:
         return ()
     graph: rustworkx.PyGraph[int, int] = rustworkx.PyGraph(multigraph=False)
@@ -42,14 +42,14 @@ def cheapest_pairs(count: int, edges: Edges) -> tuple[Pair, ...]:
 
 
 class Candidates(NamedTuple):
-    """The possible pairs of one search, and a test whether a resulting pair is good enough."""
+    """The possible pairs of one search, and a predicate that accepts or rejects a resulting pair."""
 
     edges: Edges
     enough: Callable[[Pair], bool] = lambda _pair: True
 
 
 def first_whole(count: int, widening: Iterable[Candidates]) -> tuple[Pair, ...]:
-    """Return the cheapest pairs of the first candidates that pair everybody with pairs good enough.
+    """Return the cheapest matching of the first candidates whose matching is complete and acceptable.
 
     Raise ValueError if even the last candidates do not pair everybody.
     """
@@ -61,7 +61,7 @@ def first_whole(count: int, widening: Iterable[Candidates]) -> tuple[Pair, ...]:
 
 
 def weighed(edges: Edges) -> list[tuple[int, int, int]]:
-    """Return (first, second, weight) for each pair: the cheapest pair has the largest weight."""
+    """Return (first, second, weight) for each pair. The cheapest pair has the largest weight."""
     marks = list(map(_mark, edges))
     rules = list(zip(*edges.values(), strict=True))
     costs = marks
@@ -73,7 +73,7 @@ def weighed(edges: Edges) -> list[tuple[int, int, int]]:
 
 
 def _factors(edges: Edges, marks: Sequence[int], rules: Sequence[Sequence[int]]) -> list[int]:
-    """Return the factor of each rule: larger than the sum of all rules after it.
+    """Return the factor of each rule, so that a rule outweighs the sum of all later rules.
 
     Rules for which no bits are left get the factor 0, starting with the last rule.
     """
@@ -98,7 +98,7 @@ Levels = Sequence[Sequence[Part]]
 
 
 def bracket_parts(entrants: int) -> tuple[tuple[tuple[int, ...], ...], ...]:
-    """Return the levels of a bracket: parts of 2 lines (the first-round matches), of 4, … up to halves."""
+    """Return the levels of a bracket, from parts of two lines (first-round matches) up to halves."""
     order = seed_order(bracket_size(entrants))
     widths = (2**power for power in range(1, len(order).bit_length() - 1))
     return tuple(
@@ -158,7 +158,7 @@ class _Seating:
         self.widest = [max(gaps) for gaps in self.gaps]
 
     def has_mate(self, level: int, place: int) -> bool:
-        """Return True if a club mate is in the same part."""
+        """Return True if a club mate of the entrant is in the same part."""
         return self.crowd[level][self.club[place]][self.part[level][place]] > 1
 
     def is_best(self, level: int, place: int) -> bool:
@@ -176,7 +176,7 @@ class _Seating:
         )
 
     def _mates_gained(self, level: int, place: int, other: int) -> int:
-        """Return the change of the number of pairs of mates in one part of this level."""
+        """Return the change in the number of pairs of club mates that share a part of this level."""
         part, club, other_club = self.part[level], self.club[place], self.club[other]
         if part[place] == part[other] or club == other_club:
             return 0
@@ -205,6 +205,6 @@ class _Seating:
 
 
 def _part_of(level: Sequence[Part], lines: int) -> list[int]:
-    """Return the number of the part of each line."""
+    """Return the number of the part that each line belongs to."""
     numbers = {line: number for number, part in enumerate(level) for line in part}
     return [numbers[line] for line in range(1, lines + 1)]

@@ -1,4 +1,4 @@
-"""The next round of formats paired by results, at tables of two sides, as a matching of minimum cost.
+"""Pairing of the next round by results, at tables of two sides, as a matching of minimum cost.
 
 The rules by weight: no rematch, or else a rematch of the entrants that have met least often; the bye goes to
 the entrants with the fewest byes (a win without play counts as a bye), and of these to the lowest in the
@@ -26,7 +26,7 @@ from tournaments.competition.types import Annulled, Bye, EntrantId, Pairing, Poi
 
 
 def present(stage: StageState) -> tuple[EntrantId, ...]:
-    """Return the entrants still in the stage by line; raise NoPairing if they do not fill a table."""
+    """Return the entrants still in the stage, by line; raise NoPairing if they do not fill a table."""
     still_in = tuple(entrant for entrant in stage.entrants if entrant not in stage.out)
     if len(still_in) < stage.seats:
         text = _("Another round needs at least %(fewest)s teams; still in: %(count)s. End the stage.")
@@ -71,7 +71,7 @@ def byes_had(stage: StageState) -> Counter[EntrantId]:
 
 
 def last_floats(stage: StageState) -> Mapping[EntrantId, int]:
-    """Return the floats of the last round: -1 to a lower score group, 1 to a higher one, 0 within the group.
+    """Return each entrant's float in the last round: -1 to a lower score group, 1 to a higher one, 0 if none.
 
     A bye is a float down, as in the Swiss rules of FIDE; an annulled match is not a float.
     """
@@ -92,7 +92,7 @@ def _float(score: Points, scores: list[Points]) -> int:
 
 
 def first_seats(stage: StageState) -> Mapping[EntrantId, tuple[int, int]]:
-    """Return the surplus of first seats over second seats, and the last seat (1 first, -1 second, 0 none)."""
+    """Return first seats minus second seats, and the last seat (1 first, -1 second, 0 none), by entrant."""
     seats = dict.fromkeys(stage.entrants, (0, 0))
     for meeting in sorted(stage.meetings, key=lambda meeting: meeting.round):
         if isinstance(meeting.outcome, Result):
@@ -114,7 +114,7 @@ WINDOWS = (40, 160)
 
 @dataclass(frozen=True, eq=False)
 class PairingRules:
-    """The rules of a format for a pair, by the positions of its two entrants in the order."""
+    """The rules by which a format judges a pair, given the positions of the two entrants in the order."""
 
     # Returns the cost of a pair, the better entrant first.
     cost: Callable[[int, int], Cost]
@@ -125,7 +125,7 @@ class PairingRules:
 
 
 def pair_by(order: Sequence[EntrantId], stage: StageState, rules: PairingRules) -> tuple[Pairing, ...]:
-    """Return the pairings of all entrants in `order` (best first): the best table first, the bye last."""
+    """Return the pairings of all entrants in `order` (best first). The bye comes last."""
     seats = len(order) + len(order) % 2
     pairs = first_whole(seats, choices(order, stage, rules))
     tables = [pair for pair in pairs if pair[1] < len(order)]
@@ -164,13 +164,13 @@ def choices(order: Sequence[EntrantId], stage: StageState, rules: PairingRules) 
 
 
 def _well_within(count: int, rules: PairingRules, pair: Pair) -> bool:
-    """Return True if more distant partners need not be tried for this pair; a bye was tried for everybody."""
+    """Return True if more distant opponents need not be tried. Byes were tried for everybody."""
     first, second = pair
     return second == count or (second in rules.near(first, NEAREST // 2) and rules.keeps(first, second))
 
 
 def _byes(order: Sequence[EntrantId], byes: Counter[EntrantId]) -> dict[Pair, Cost]:
-    """Return the cost of a bye for each entrant: a pair with an extra position that nobody has."""
+    """Return the cost of a bye for each entrant, as a pair with an extra position at the end of the order."""
     last = len(order)
     return {(place, last): (0, 0, byes[entrant], last - 1 - place) for place, entrant in enumerate(order)}
 
@@ -185,7 +185,7 @@ def _within(count: int, window: int, rules: PairingRules) -> Iterator[Pair]:
 
 
 def seated(pairs: Sequence[Pairing], stage: StageState) -> tuple[Pairing, ...]:
-    """Return each pair with the entrant first that sat first less often, or sat second in the last round.
+    """Return each pair in seating order: the entrant that sat first less often, or sat second last, is first.
 
     If both are equal, the order alternates from table to table.
     """
@@ -197,7 +197,7 @@ def seated(pairs: Sequence[Pairing], stage: StageState) -> tuple[Pairing, ...]:
 
 
 def resting_and_tables(order: Sequence[EntrantId], stage: StageState) -> tuple[Pairing, ...]:
-    """Return the tables in order, then the byes: for the lowest of the entrants with the fewest byes."""
+    """Return the tables in order, then the byes, which go to the lowest entrants with the fewest byes."""
     byes = byes_had(stage)
     lowest_last = sorted(order, key=byes.__getitem__, reverse=True)
     resting = set(lowest_last[len(order) - len(order) % stage.sides :])
@@ -220,7 +220,7 @@ LATE = choice(
 
 
 def late_points(stage: StageState, missed: int) -> Points:
-    """Return the match points of an entrant that enters now, for the missed rounds."""
+    """Return the match points that a late entrant gets for the missed rounds."""
     worth = {"level": stage.values.level, "bye": stage.values.bye}
     return missed * worth.get(str(stage.options[LATE.key]), Points(0))
 
@@ -233,7 +233,7 @@ ROUNDS = number(
 
 
 def rounds(entrants: int, options: Options, _sides: int = 2) -> int:
-    """Return the chosen number of rounds, or a default that separates the entrants without rematches.
+    """Return the chosen number of rounds, or a default that ranks the entrants without rematches.
 
     Each round at least halves the entrants that have won all matches; two more rounds also let entrants with
     one defeat meet, which decides second and third place. A round without rematches always exists up to half

@@ -1,4 +1,4 @@
-"""Matches for a span of places: one round, then a contest of its winners and optionally one of its losers.
+"""Matches for a span of places: a round, then a contest of its winners and optionally one of its losers.
 
 A bracket is such a contest for all places. An entrant without an opponent in a round advances without a
 match: byes go to the best, and a bye known in advance is not planned as a match. Places follow from the round
@@ -35,7 +35,7 @@ class Contest:
 def contest(
     sources: Sequence[types.Source], first: int, turn: int, labels: Labels, *, every_place: bool
 ) -> Contest | None:
-    """Return the contest of these sources, best first, for places from `first` on, in rounds from `turn` on.
+    """Return the contest of these sources, best first. Its places start at `first`, its rounds at `turn`.
 
     Return None if there is no match.
     """
@@ -89,7 +89,7 @@ def _with_places(one: Contest | None) -> Iterator[tuple[int, types.PlannedMatch]
 
 
 class Span(NamedTuple):
-    """Entrants that share places, the number of entrants above them and the final size of the group."""
+    """Entrants that share places, the number of entrants above them, and their final number."""
 
     entrants: Sequence[types.EntrantId]
     above: int
@@ -112,7 +112,7 @@ def places_of(bracket: Bracket, contest: Contest) -> tuple[Placing, ...]:
 
 
 def placings_of(spans: Iterable[Span], *, champion: bool) -> Iterator[Placing]:
-    """Yield the places of each entrant in these spans.
+    """Yield the place, or the range of shared places, of each entrant in these spans.
 
     Without a champion the first place stays empty: each single place moves down by one, up to the first
     shared span, which begins one place later and ends at the same place.

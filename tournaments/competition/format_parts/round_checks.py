@@ -1,4 +1,4 @@
-"""Breaches of a format's promises in a round, and whether a round without them was possible.
+"""Breaches of a format's guarantees in a round, and whether a round without these breaches was possible.
 
 The breaches are those of `round_faults.py`. Whether a breach was avoidable is computed independently of the
 pairing of the format: it was avoidable if the round of minimum cost, with the same weights, breaks the rule
@@ -38,7 +38,7 @@ class RoundVerdict:
 
 
 def verdicts(paired: RoundInFile) -> tuple[RoundVerdict, ...]:
-    """Return all breaches of the promises of the format in a round. Groups are checked separately."""
+    """Return all breaches of the guarantees of the format in a round. Groups are checked separately."""
     stage = _as_planned(paired) if isinstance(paired.form.paired, AtTheDraw) else paired.stage
     if not stage.groups:
         return _verdicts(paired.form, _among(stage, stage.entrants), paired.pairings)
@@ -69,7 +69,7 @@ def _as_planned(paired: RoundInFile) -> StageState:
 
 
 def _among(stage: StageState, entrants: Sequence[EntrantId]) -> StageState:
-    """Return the stage reduced to these entrants and the matches in which only they took part."""
+    """Return the stage reduced to these entrants and to the matches without any other entrant."""
     members = set(entrants)
     meetings = tuple(each for each in stage.meetings if members.issuperset(each.entrants))
     return replace(stage, entrants=tuple(entrants), meetings=meetings, groups=())
@@ -92,7 +92,7 @@ def _verdicts(form: Format, stage: StageState, pairings: Sequence[Pairing]) -> t
 
 
 def _could_rest_another(breach: Breach, stage: StageState, pairings: Sequence[Pairing]) -> bool:
-    """Return True, but for a second bye only if an entrant with fewer byes sits at a table."""
+    """Return True if the breach was avoidable: a second bye, only if a player at a table had fewer byes."""
     if breach.code != "second_bye":
         return True
     had = byes_had(stage)
@@ -101,7 +101,7 @@ def _could_rest_another(breach: Breach, stage: StageState, pairings: Sequence[Pa
 
 
 class _Weights:
-    """The cost of pairs and byes, the heaviest rule first."""
+    """The costs of pairs and byes in one round, as one number for each rule, the heaviest rule first."""
 
     def __init__(self, stage: StageState, *, floats: bool) -> None:
         self.stage, self.floats = stage, floats
@@ -124,13 +124,13 @@ class _Weights:
         return int(meetings > 0), meetings, 0, 0, far * far, again, int(mates)
 
     def _of_a_bye(self, entrant: EntrantId) -> Cost:
-        """Return the cost of a bye: the number of byes, then the height in the order of score groups."""
+        """Return the cost of a bye: it grows with earlier byes, then with the position in the order."""
         lowest = max(self.group.values()) - self.group[entrant]
         height = len(self.order) - 1 - self.order.index(entrant) if self.floats else lowest
         return 0, 0, self.had[entrant], height, 0, 0, 0
 
     def worse_than_the_best(self, pairings: Sequence[Pairing]) -> list[bool]:
-        """Return for each rule whether the round of minimum cost breaks it less than these pairings."""
+        """Return, for each rule, True if the round of minimum cost breaks the rule less than `pairings`."""
         members = set(self.order)
         total = _sum(self.of(pairing) for pairing in pairings if set(pairing) <= members and len(pairing) < 3)
         seats = len(self.order) + len(self.order) % 2

@@ -2,7 +2,7 @@
 
 The checks do not depend on a format or on its way of pairing, and do not decide whether a fault was
 avoidable. Faults of seating apply to every format; rematches, byes, club mates and floats only to formats
-that promise to avoid them.
+that guarantee to avoid them.
 """
 
 from collections import Counter
@@ -33,7 +33,7 @@ TEXTS: Mapping[str, str] = {
 
 
 class Breach(NamedTuple):
-    """A breach of a rule: its code, the entrants concerned, and the values of its sentence."""
+    """A breach of a rule: its code, the entrants concerned, and the values inserted into its message."""
 
     code: str
     entrants: Pairing
@@ -41,7 +41,7 @@ class Breach(NamedTuple):
 
     @property
     def sentence(self) -> Sentence:
-        """Return the sentence shown to users."""
+        """Return the message about this breach that users read."""
         return Sentence(TEXTS[self.code], dict(self.values))
 
 
@@ -57,7 +57,7 @@ FAR = 1
 
 
 def breaches(stage: StageState, pairings: Sequence[Pairing]) -> tuple[Breach, ...]:
-    """Return all rules that a round breaks; `stage` is its state when the round was paired."""
+    """Return all breaches of a round; `stage` is the state of the stage when the round was paired."""
     return tuple(chain.from_iterable(rule(stage, pairings) for rule in RULES))
 
 
@@ -74,7 +74,7 @@ def _present(stage: StageState) -> list[EntrantId]:
 
 
 def seats(stage: StageState, pairings: Sequence[Pairing]) -> Iterator[Breach]:
-    """Yield a breach unless each active entrant has exactly one seat or bye and nobody else has one."""
+    """Yield a breach for each entrant without a seat or with two, and for each wrongly seated entrant."""
     times = _seated(pairings)
     entrants = set(stage.entrants)
     for entrant in _present(stage):
@@ -101,7 +101,7 @@ def tables(stage: StageState, pairings: Sequence[Pairing]) -> Iterator[Breach]:
 
 
 def rematches(stage: StageState, pairings: Sequence[Pairing]) -> Iterator[Breach]:
-    """Yield a breach for each pair that has met before, or as often as the number of legs."""
+    """Yield a breach for each pair that meets again, or that meets more often than the number of legs."""
     often = int(str(stage.options.get("legs", 1)))
     for first, second in _pairs(pairings):
         if stage.opponents(first).count(second) >= often:
@@ -109,7 +109,7 @@ def rematches(stage: StageState, pairings: Sequence[Pairing]) -> Iterator[Breach
 
 
 def byes(stage: StageState, pairings: Sequence[Pairing]) -> Iterator[Breach]:
-    """Yield a breach for each bye that goes to an entrant with a bye before, or not to the lowest."""
+    """Yield a breach for each bye of an entrant that already had a bye, or that is not the lowest."""
     had = Counter(entrant for meeting in stage.meetings for entrant in _rested(stage, meeting))
     resting = [entrant for entrant in _alone(pairings) if entrant in stage.entrants]
     lower = [entrant for entrant in _present(stage) if not had[entrant] and entrant not in resting]
@@ -130,7 +130,7 @@ def _rested(stage: StageState, meeting: Meeting) -> Pairing:
 
 
 def floats(stage: StageState, pairings: Sequence[Pairing]) -> Iterator[Breach]:
-    """Yield a breach for opponents too many score groups apart and for two equal floats in a row."""
+    """Yield a breach for opponents too many score groups apart, and for a float repeated in a row."""
     group, before = score_groups(stage), floated(stage)
     for pair in _pairs(pairings):
         if not set(pair) <= group.keys():

@@ -1,4 +1,4 @@
-"""Names of rounds and matches: by the distance from the final, or by number.
+"""Names of rounds and matches, by their distance from the final or by number.
 
 The label of a match is its name within the stage: R2.3 is the third match of the second round, A2.3 the third
 match of the second round of group A, P3 the match for third place, P5-8.1 the first match for places 5 to 8,
@@ -21,7 +21,7 @@ SECOND_FINAL = "F2"
 
 
 def label(round_number: int, number: int, group: str = "") -> Label:
-    """Return the label of a match: R2.3 is the third match of round 2, A2.3 the same in group A."""
+    """Return the label of a match: R2.3 is the third match of round 2, A2.3 that of round 2 in group A."""
     return f"{group or 'R'}{round_number}.{number}"
 
 
@@ -94,7 +94,7 @@ def _of_consolation(match: Label) -> Sentence:
 
 
 def tree_name(first: Label) -> Sentence:
-    """Return the name of a tree from its first match: main, consolation, or a span of places."""
+    """Return the name of a tree, derived from its first match: main, consolation, or a span of places."""
     if first[0] != "P":
         return Sentence(TREES[first[0]])
     places = first[1:].partition(".")[0].partition("-")
@@ -109,7 +109,7 @@ TREES: Mapping[str, str] = {"R": _("Main bracket"), "C": _("Consolation bracket"
 
 
 def column_name(_match: Label, number: int, columns: int) -> Sentence:
-    """Return the name of a round of a tree by its distance from the last round."""
+    """Return the name of a round of a tree, according to its distance from the last round of the tree."""
     return round_name(number, columns)
 
 
@@ -158,7 +158,7 @@ def double_column_name(match: Label, number: int, columns: int) -> Sentence:
 
 
 class _Half(NamedTuple):
-    """The number of rounds and the names of the upper or the lower bracket of a double knock-out."""
+    """The number of rounds and the names used for one half of a double knock-out: upper or lower bracket."""
 
     # The number of its rounds for each round of the upper bracket.
     rounds_to_each: int

@@ -44,12 +44,12 @@ def _berger_turn(turn: int, last: int) -> Turn:
 
 
 def _wrapped(position: int, last: int) -> int:
-    """Return the position within the first `last - 1`, counted in a circle: the last position is fixed."""
+    """Return the position after wrapping around the circle of the first `last - 1`; the last one is fixed."""
     return (position - 1) % (last - 1) + 1
 
 
 def circle(entrants: int, legs: int = 1) -> Turns:
-    """Return the turns of the circle method: the first position is fixed, the others rotate by one."""
+    """Return the rounds of the circle method: the first position is fixed, the others rotate by one."""
     last = entrants + entrants % 2
     return _in_legs([_circle_turn(turn, last) for turn in range(1, last)], entrants, legs)
 
@@ -73,7 +73,7 @@ def alternating_circle(entrants: int, legs: int = 1) -> Turns:
 
 
 def _once(rings: Sequence[Turn], entrants: int) -> list[Turn]:
-    """Return the turns of one leg: from the fourth pairing of a turn on, every second pairing is swapped.
+    """Return the rounds of one leg. From the fourth pairing of a round on, every second pairing is swapped.
 
     The first position alternates between home and away. With an odd number of entrants its side follows
     from the side on which the opponent would meet the missing position, which balances both sides.
@@ -90,7 +90,7 @@ def _once(rings: Sequence[Turn], entrants: int) -> list[Turn]:
 
 
 def _twice(rings: Sequence[Turn], entrants: int) -> list[Turn]:
-    """Return the turns of the first of two legs: every second turn is swapped.
+    """Return the rounds of the first of two legs. Home and away are swapped in every second round.
 
     The first position changes sides after two turns. The second leg balances both sides.
     """
@@ -105,7 +105,7 @@ def _twice(rings: Sequence[Turn], entrants: int) -> list[Turn]:
 
 
 def _in_legs(turns: Sequence[Turn], entrants: int, legs: int) -> Turns:
-    """Return the turns of all legs without missing positions; the second leg swaps home and away."""
+    """Return the rounds of all legs, without missing positions. The second leg swaps home and away."""
     first = tuple(_without_missing(turn, entrants) for turn in turns)
     second = tuple(tuple(pairing[::-1] for pairing in turn) for turn in first)
     return first + second if legs == 2 else first
@@ -127,14 +127,14 @@ EARLIER = {"seeds_last": "strongest_last"}
 
 
 def turns_option(default: str) -> Option:
-    """Return the option that selects the schedule."""
+    """Return the format option that selects the schedule of a round robin."""
     names = {"berger": _("Berger tables"), "strongest_last": _("The strongest meet last")}
     about = _("Who meets whom in which round; everybody meets everybody either way.")
     return choice("turns", _("Order of the rounds"), "", names, default, about=about, former=EARLIER)
 
 
 class Schedule(NamedTuple):
-    """The turns of one group, and the lines of its positions."""
+    """The rounds of one group, and the line of the draw for each position."""
 
     turns: Turns
     lines: Sequence[int]
@@ -142,7 +142,7 @@ class Schedule(NamedTuple):
 
 
 def planned(schedules: Sequence[Schedule], entrants: int) -> tuple[PlannedMatch, ...]:
-    """Return the matches of all turns. A match may start when both entrants have finished the turn before."""
+    """Return the matches of all rounds. A match may start when both entrants are through the round before."""
     matches: list[PlannedMatch] = []
     before: dict[int, Label] = {}
     for turn in range(1, max(len(schedule.turns) for schedule in schedules) + 1):
@@ -155,7 +155,7 @@ def planned(schedules: Sequence[Schedule], entrants: int) -> tuple[PlannedMatch,
 
 
 def _of_turn(schedules: Iterable[Schedule], turn: int) -> Iterable[tuple[Label, str, tuple[int, ...]]]:
-    """Yield the label, group and lines of each match of a turn."""
+    """Yield the label, group and lines of each match of a round."""
     for schedule in schedules:
         pairings = schedule.turns[turn - 1] if turn <= len(schedule.turns) else ()
         for number, pairing in enumerate(pairings, start=1):

@@ -6,7 +6,7 @@ from tournaments.competition.types import Line, Plan
 
 
 def size_in_words(form: Format, plan: Plan, options: Options, sides: int) -> Sentence:
-    """Return the sentence of the format, or a sentence with the number of matches and rounds of this plan."""
+    """Return the size of a plan as a sentence: the format's own, or the number of matches and rounds."""
     entrants = len(plan.entrants)
     if form.plan_in_words:
         return form.plan_in_words(entrants, options, sides)
@@ -21,7 +21,7 @@ def size_in_words(form: Format, plan: Plan, options: Options, sides: int) -> Sen
 
 
 def _size(form: Format, plan: Plan, options: Options, sides: int) -> tuple[int, int]:
-    """Return the number of matches and rounds, from the structure or from the number of tables."""
+    """Return the number of matches and rounds, from the structure or from the tables of each round."""
     entrants = len(plan.entrants)
     if isinstance(form.paired, RoundByRound):
         turns = form.paired.rounds(entrants, options, sides)

@@ -33,7 +33,7 @@ class Onward(NamedTuple):
 
 @dataclass(frozen=True)
 class TreeColumn:
-    """A round of a tree: its positions from top to bottom, None if no match is played there."""
+    """A round of a tree: its positions from top to bottom, None for a position without a match."""
 
     round: int
     places: tuple[Label | None, ...]
@@ -60,12 +60,12 @@ class Tree:
 
     @property
     def first(self) -> Label:
-        """Return the label of its first match, from which a format derives the name of the tree."""
+        """Return the label of the first match, from which a format derives the name of the tree."""
         return self.columns[0].matches[0]
 
     @property
     def labels(self) -> frozenset[Label]:
-        """Return the labels of all its matches, including the matches beside it."""
+        """Return the labels of all matches of the tree, including the matches shown beside its end."""
         return frozenset(
             label for column in self.columns for label in (*column.matches, *column.beside, *column.passing)
         )
@@ -85,7 +85,7 @@ class Trees:
     final: Label | None
 
     def joined(self, before: Label, after: Label) -> bool:
-        """Return True if a line is drawn from one match to the other."""
+        """Return True if the tree has a connecting line between the two matches."""
         onward = self.onward.get(before)
         return onward is not None and onward.match == after and self._in_one_tree(before, after)
 
@@ -93,7 +93,7 @@ class Trees:
         return one in self.tree_of and self.tree_of[one] == self.tree_of.get(other)
 
     def way_from(self, match: Label) -> Iterable[Label]:
-        """Yield this match and all next matches of its winner."""
+        """Yield this match and all later matches of an entrant that keeps winning."""
         yield match
         while match in self.onward:
             match = self.onward[match].match
@@ -101,7 +101,7 @@ class Trees:
 
 
 def trees_of(plan: Plan) -> Trees:
-    """Return the trees of a structure."""
+    """Return the trees of a structure for display, and the next slot of each winner."""
     onward = {
         source.match: Onward(match.label, side)
         for match in plan.matches
@@ -132,7 +132,7 @@ def trees_of(plan: Plan) -> Trees:
 
 
 def _heads(plan: Plan, onward: Mapping[Label, Onward]) -> dict[Label, Label]:
-    """Return the label of the final match of the tree of each match."""
+    """Return, for each match, the label of the last match of its tree."""
     lost: dict[Label, frozenset[int]] = {}
     for match in plan.matches:
         lost[match.label] = frozenset().union(*(_defeats(source, lost) for source in match.sources))
@@ -145,7 +145,7 @@ def _heads(plan: Plan, onward: Mapping[Label, Onward]) -> dict[Label, Label]:
 
 
 def _defeats(source: Source, lost: Mapping[Label, frozenset[int]]) -> frozenset[int]:
-    """Return the possible numbers of defeats of an entrant from this source."""
+    """Return the numbers of defeats that an entrant coming from this source may have."""
     if isinstance(source, LoserOf):
         return frozenset(times + 1 for times in lost[source.match])
     return lost[source.match] if isinstance(source, WinnerOf | RematchOf) else frozenset({0})
@@ -184,14 +184,14 @@ def _place(
 
 
 def _passes(match: PlannedMatch, entrants: int) -> bool:
-    """Return True if a line of this match has no entrant."""
+    """Return True if an entrant passes this match by a bye, because one of its lines has no entrant."""
     return any(isinstance(source, Line) and source.number > entrants for source in match.sources)
 
 
 def _losers_from(
     matches: Iterable[PlannedMatch], heads: Mapping[Label, Label], order: Mapping[Label, int]
 ) -> dict[Label, int]:
-    """Return the source trees of the losers in this tree, with the `order` of the latest source match."""
+    """Return the trees that the losers in this tree come from, with the `order` of the latest match."""
     source_trees: dict[Label, int] = {}
     for match in matches:
         for source in match.sources:
@@ -222,7 +222,7 @@ def _in_order(parents: Mapping[Label, Mapping[Label, int]]) -> list[Label]:
 def _beside(
     grown: dict[Label, Tree], parents: Mapping[Label, Mapping[Label, int]], ordered: Sequence[Label]
 ) -> list[Label]:
-    """Attach single matches of losers to the end of their source tree; return the remaining trees."""
+    """Attach each tree of one match between losers to the end of their tree; return the remaining trees."""
     remaining = []
     for head in ordered:
         columns = grown[head].columns

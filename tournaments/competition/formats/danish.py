@@ -44,24 +44,24 @@ def by_standings(stage: StageState, entrants: Sequence[EntrantId]) -> tuple[Entr
 
 
 def seated_in_order(order: Sequence[EntrantId], stage: StageState) -> tuple[Pairing, ...]:
-    """Return pairings of neighbours in the order, including rematches."""
+    """Return pairings of neighbours in the given order, even if they have met before."""
     tables = pairing.resting_and_tables(order, stage)
     pairs = tuple(table for table in tables if len(table) == stage.sides)
     return (*pairing.seated(pairs, stage), *tables[len(pairs) :])
 
 
 def cost(first: int, second: int) -> Cost:
-    """Return the squared number of places between two entrants; neighbours cost nothing."""
+    """Return the cost of a pair: the squared number of entrants between the two; 0 for neighbours."""
     return ((second - first - 1) ** 2,)
 
 
 def near(first: int, window: int, count: int) -> range:
-    """Return the next places in the standings, up to `window`."""
+    """Return the next positions in the standings, at most `window` of them."""
     return range(first + 1, min(count, first + window + 1))
 
 
 def promises(options: Options, sides: int) -> frozenset[str]:
-    """Return the promises: byes in turn, and no rematches at tables of two unless they are allowed."""
+    """Return the guarantees: byes in turn and, unless rematches are allowed, none at tables of two."""
     avoided = sides == 2 and options["rematches"] == "avoided"
     return SEATING | {"second_bye", "bye_not_lowest"} | ({"rematch"} if avoided else set())
 

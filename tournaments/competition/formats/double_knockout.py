@@ -52,7 +52,7 @@ def structure(entrants: Sequence[types.EntrantId], options: Options, _sides: int
 
 
 def _upper_round(height: int, turn: int) -> Sequence[types.PlannedMatch]:
-    """Return a round of the upper bracket; after the first, it is played in every second round."""
+    """Return a round of the upper bracket. After its first round it is played in every second round."""
     matches = range(1, 2 ** (height - turn) + 1)
     return [
         types.PlannedMatch(round_names.label(turn, number, UPPER), max(1, 2 * turn - 2), number, sources)
@@ -83,14 +83,14 @@ def _losers(matches: Sequence[types.PlannedMatch], entrants: int | None = None) 
 
 
 def _crossed(losers: Places, turn: int) -> Places:
-    """Return the losers of upper round `turn` on their places in the lower bracket."""
+    """Return the losers of upper round `turn` in the order of their lower-bracket positions."""
     digits = len(losers).bit_length() - 1
     change = sum(1 << (digits - 1 - digit) for digit in range(digits) if (turn - 1) >> digit & 1)
     return [losers[place ^ change] for place in range(len(losers))]
 
 
 def _lower_round(turn: int, first: Places, second: Places, lower: list[types.PlannedMatch]) -> Places:
-    """Append a round of the lower bracket and return its winners; without an opponent there is no match."""
+    """Append a round of the lower bracket and return its winners, including entrants without an opponent."""
     played: list[types.PlannedMatch] = []
     winners: list[types.Source | None] = []
     for one, other in zip(first, second, strict=True):
@@ -116,7 +116,7 @@ def _second_final(final: types.PlannedMatch) -> types.PlannedMatch:
 
 
 def apart(entrants: int, _options: Options, _sides: int) -> matching.Levels:
-    """Return the levels: club mates should not meet in the first round, then not in the second, and so on."""
+    """Return the separation levels: club mates should not meet in the first round, then in the second, …"""
     return matching.bracket_parts(entrants)
 
 
@@ -142,7 +142,7 @@ def placing(bracket: brackets.Bracket) -> tuple[Placing, ...]:
 
 
 def _from_the_final(plan: types.Plan) -> Iterable[Sequence[types.PlannedMatch]]:
-    """Return the matches whose losers share places, best first: finals, then rounds of the lower bracket."""
+    """Return groups of matches whose losers share places, best first: finals, then lower-bracket rounds."""
     tiers: dict[int, list[types.PlannedMatch]] = {}
     for match in plan.matches:
         lost_in = match.round + (match.label[0] == UPPER)
@@ -166,7 +166,7 @@ def _eliminated(bracket: brackets.Bracket, planned: types.PlannedMatch) -> Seque
 
 
 def _filled_sides(bracket: brackets.Bracket) -> Mapping[types.Label, int]:
-    """Return the number of sides of each match that have an entrant, or will have one."""
+    """Return, for each match, the number of sides that have an entrant or will have an entrant."""
     filled: dict[types.Label, int] = {}
     for planned in sorted(bracket.plan.matches, key=lambda match: match.round):
         sides = bracket.matches[planned.label].sides
@@ -177,7 +177,7 @@ def _filled_sides(bracket: brackets.Bracket) -> Mapping[types.Label, int]:
 
 
 def _is_filled(side: types.Occupant, source: types.Source, filled: Mapping[types.Label, int]) -> bool:
-    """Return True if a side has an entrant, or will have one; a match with one entrant has no loser."""
+    """Return True if the side has or will have an entrant. A match with only one entrant has no loser."""
     if not isinstance(side, types.Unknown):
         return not isinstance(side, types.Nobody)
     if isinstance(source, types.WinnerOf):
@@ -188,7 +188,7 @@ def _is_filled(side: types.Occupant, source: types.Source, filled: Mapping[types
 
 
 def _to_lose(bracket: brackets.Bracket, planned: types.PlannedMatch, filled: int) -> bool:
-    """Return True if the loser of this match will be eliminated; False for a final before a second final."""
+    """Return True if the loser of this match is eliminated; False for a final followed by a second final."""
     match = bracket.matches[planned.label]
     if planned.label[0] == UPPER or (
         planned.label == round_names.DOUBLE_FINAL and round_names.SECOND_FINAL in bracket.matches

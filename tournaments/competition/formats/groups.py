@@ -47,7 +47,7 @@ def groups_for(entrants: int, options: Options) -> int:
 
 
 def serpentine(entrants: int, groups: int) -> tuple[tuple[int, ...], ...]:
-    """Return the lines of each group."""
+    """Return the lines of each group, distributed in serpentine order."""
     dealt: list[list[int]] = [[] for _group in range(groups)]
     for line in range(1, entrants + 1):
         row, place = divmod(line - 1, groups)
@@ -62,12 +62,12 @@ def group_key(place: int) -> str:
 
 
 def apart(entrants: int, options: Options, _sides: int) -> Levels:
-    """Return the levels: club mates should not be in the same group."""
+    """Return one separation level: club mates should not be in the same group."""
     return (serpentine(entrants, groups_for(entrants, options)),)
 
 
 def check(entrants: int, options: Options) -> None:
-    """Raise NoPairing, with a solution, if entrants and groups do not fit, or too few entrants are left."""
+    """Raise NoPairing, with a suggestion, if the groups cannot be filled or too few entrants are left."""
     groups = groups_for(entrants, options)
     largest, smallest = -(-entrants // groups), entrants // groups
     advance = cast(int, options["advance"])
@@ -106,7 +106,7 @@ def _check_next(entrants: int, groups: int, options: Options) -> None:
 
 
 def _possible_groups(entrants: int, options: Options) -> Sentence:
-    """Return a sentence with the nearest possible groups: the same number, or about the same size."""
+    """Return a sentence that suggests possible groups: the same number of groups, or about the same size."""
     groups, size = cast(int, options["groups"]), cast(int, options["size"])
     near = dict.fromkeys((groups, -(-entrants // size), entrants // size))
     one, *alternatives = [number for number in near if 0 < 2 * number <= entrants]
@@ -131,7 +131,7 @@ def _requested_groups(groups: int, size: int) -> Sentence:
 
 
 def _sizes(entrants: int, groups: int, *, first: bool = False) -> Sentence:
-    """Return the number and the sizes of the groups in words."""
+    """Return the number and the sizes of the groups as a phrase."""
     larger = entrants % groups
     if larger == 0:
         return _equal_groups(groups, entrants // groups, first=first)
@@ -153,7 +153,7 @@ def _equal_groups(groups: int, size: int, *, first: bool = False) -> Sentence:
 
 
 def plan_in_words(entrants: int, options: Options, _sides: int) -> Sentence:
-    """Return the plan in words: two groups of six, 30 matches in 5 rounds, the first four of each qualify."""
+    """Return the plan as text, such as "Two groups of six, 30 matches in 5 rounds, …"."""
     check(entrants, options)
     groups, legs = groups_for(entrants, options), cast(int, options["legs"])
     sizes = [len(lines) for lines in serpentine(entrants, groups)]

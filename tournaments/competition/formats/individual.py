@@ -50,7 +50,7 @@ def next_round(stage: stage_state.StageState) -> tuple[Pairing, ...]:
 
 
 def who_rests(entrants: Sequence[EntrantId], stage: stage_state.StageState) -> Pairing:
-    """Return the players with a bye: fewest byes first, then fewest match points, then the last line."""
+    """Return the players that get a bye: fewest byes first, then fewest match points, then the last line."""
     byes = byes_had(stage)
     last_line_first = tuple(reversed(entrants))
     lowest_first = sorted(last_line_first, key=lambda player: (byes[player], stage.match_points(player)))
@@ -58,7 +58,7 @@ def who_rests(entrants: Sequence[EntrantId], stage: stage_state.StageState) -> P
 
 
 def partners(sitting: Sequence[EntrantId], stage: stage_state.StageState) -> list[Pairing]:
-    """Return pairs of partners by rule 2, the better line first."""
+    """Return the pairs of partners according to rule 2, with the player on the better line first."""
     had, meetings, wanted = partners_had(stage), times_met(stage), _scheduled_partners(stage)
     edges = {
         (first, second): (had[one][other], int(wanted.get(one) != other), meetings[one][other])
@@ -81,7 +81,7 @@ def _turns(entrants: int) -> tuple[tuple[tuple[int, ...], ...], ...]:
 
 
 def opponents(pairs: Sequence[Pairing], stage: stage_state.StageState) -> list[Pairing]:
-    """Return the tables of two pairs by rule 3, in the order of the lines."""
+    """Return the tables, each of two pairs that meet according to rule 3, in the order of the lines."""
     had, meetings = partners_had(stage), times_met(stage)
     edges = {
         (first, second): (
@@ -95,7 +95,7 @@ def opponents(pairs: Sequence[Pairing], stage: stage_state.StageState) -> list[P
 
 
 def _across(one: Pairing, other: Pairing) -> Pairing:
-    """Return the seats of a table: partners sit opposite each other."""
+    """Return the seating order of a table: partners sit opposite each other."""
     return one[0], other[0], one[1], other[1]
 
 

@@ -37,7 +37,7 @@ def rounds_for(entrants: int) -> int:
 
 
 def structure(entrants: Sequence[types.EntrantId], options: Options, _sides: int) -> types.Plan:
-    """Return all matches from the first round to the final, and the placement matches."""
+    """Return all matches of the bracket from the first round to the final, and the placement matches."""
     if options.get("consolation"):
         check_consolation(len(entrants))
     rounds = rounds_for(len(entrants))
@@ -46,7 +46,7 @@ def structure(entrants: Sequence[types.EntrantId], options: Options, _sides: int
 
 
 def check_consolation(entrants: int) -> None:
-    """Raise NoPairing if the first round has too few losers, or is the semifinals."""
+    """Raise NoPairing if the first round is the semifinals or has too few losers for a consolation."""
     size = bracket_size(entrants)
     losers = entrants - size // 2
     if size <= 4:
@@ -100,7 +100,7 @@ def _next_round(round_number: int, matches: int) -> Iterable[types.PlannedMatch]
 def _of_losers(
     turn: int, rounds: int, matches: Sequence[types.PlannedMatch], entrants: int, options: frozenset[str]
 ) -> Contest | None:
-    """Return the contest of the losers of a round, or None; `rounds` is the number of rounds after it."""
+    """Return the contest of the losers of a round, or None; `rounds` is the number of later rounds."""
     losers = [types.LoserOf(match.label) for match in matches if _is_played(match, entrants)]
     first = 2**rounds + 1
     if rounds == 1:
@@ -118,20 +118,20 @@ def _of_losers(
 
 
 def _is_played(match: types.PlannedMatch, entrants: int) -> bool:
-    """Return True if the draw gives the match two sides."""
+    """Return True if both sides of the match have an entrant in the draw."""
     return all(not isinstance(source, types.Line) or source.number <= entrants for source in match.sources)
 
 
 def _by_seeds(
     matches: Sequence[types.PlannedMatch], losers: Sequence[types.LoserOf]
 ) -> Sequence[types.Source]:
-    """Return the losers by seed: the losers against the weakest of the favourites come first."""
+    """Return the losers of a round, ordered so that those expected to be strongest come first."""
     heights = {match.label: seed for match, seed in zip(matches, seed_order(len(matches)), strict=True)}
     return sorted(losers, key=lambda loser: -heights[loser.match])
 
 
 def apart(entrants: int, _options: Options, _sides: int) -> Levels:
-    """Return the levels: club mates should not meet in the first round, then not in the second, and so on."""
+    """Return the separation levels: club mates should not meet in the first round, then in the second, …"""
     return bracket_parts(entrants)
 
 
@@ -161,7 +161,7 @@ def titles(bracket: Bracket) -> tuple[Title, ...]:
 
 
 def contradictions(options: Options) -> Mapping[str, Sentence]:
-    """Return the contradicting options: losers cannot play for places and in a consolation bracket."""
+    """Return contradicting options: losers cannot play both for places and in a consolation bracket."""
     if not (options["placing"] and options["consolation"]):
         return {}
     text = Sentence(

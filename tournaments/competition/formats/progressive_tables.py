@@ -35,7 +35,7 @@ AHEAD_IF_WITHDRAWN = -1
 
 
 def cuts(entrants: int, sides: int) -> tuple[int, ...]:
-    """Return the number of entrants in each round. Only the first round may have byes."""
+    """Return the number of entrants in each round after the cuts. Only the first round may have byes."""
     sizes = [entrants]
     while sizes[-1] > sides:
         tables, resting = divmod(sizes[-1], sides)
@@ -49,7 +49,7 @@ def rounds(entrants: int, _options: Options, sides: int) -> int:
 
 
 def next_round(stage: StageState) -> tuple[Pairing, ...]:
-    """Return the tables of the next round, by lines in the first round, else by the last round."""
+    """Return the tables of the next round, seated by lines in the first round, else by the last results."""
     turn = pairing.rounds_played(stage)
     if turn == 0:
         order = pairing.present(stage)
@@ -86,7 +86,7 @@ def ranked(stage: StageState, turn: int) -> Sequence[EntrantId]:
 
 
 def _place(meeting: Meeting, entrant: EntrantId, place: int) -> int:
-    """Return the place at the table: 0 for a bye, and behind the last place for a loss without play."""
+    """Return the place at a table: 0 for a bye; behind the last place for a loss without play."""
     if isinstance(meeting.outcome, Bye):
         return 0
     won = meeting.outcome.winner is not None and meeting.entrants[meeting.outcome.winner] == entrant
@@ -94,7 +94,7 @@ def _place(meeting: Meeting, entrant: EntrantId, place: int) -> int:
 
 
 def _worth(stage: StageState, meeting: Meeting, side: int) -> tuple[int, ...]:
-    """Return the games and points made at a table as a sort key; smaller is better."""
+    """Return the games won and points scored at a table as a sort key; smaller is better."""
     tally = tally_of(meeting.outcome, side, stage.games_to_win, by_net=stage.by_net)
     return -tally.won, -tally.played, tally.games_lost - tally.games_won, -tally.points_for
 
@@ -120,7 +120,7 @@ def seated(order: Sequence[EntrantId], stage: StageState) -> tuple[Pairing, ...]
 def _seat(
     edges: Mapping[tuple[int, int], matching.Cost], wanted: Sequence[int], count: int
 ) -> Sequence[tuple[int, int]]:
-    """Return (place, table) pairs: the wanted tables if they cost nothing, else the cheapest tables."""
+    """Return (place, table) pairs: the serpentine tables if they cost nothing, else the cheapest tables."""
     usual = list(enumerate(wanted))
     if not any(any(edges[place, count + table]) for place, table in usual):
         return usual
@@ -141,7 +141,7 @@ def _cost(
 
 
 def reached(stage: StageState, bracket: brackets.Bracket) -> Mapping[EntrantId, RoundReached]:
-    """Return for each entrant the number of tables passed and of entrants beaten at the last table.
+    """Return, for each entrant, the number of tables passed and of entrants beaten at the last table.
 
     Entrants that left before their table was played are behind all entrants that stayed.
     """
@@ -170,7 +170,7 @@ def reached(stage: StageState, bracket: brackets.Bracket) -> Mapping[EntrantId, 
 
 
 def _unplayed(meeting: Meeting) -> bool:
-    """Return True if the match is a bye because other entrants left the table before play: nobody won it."""
+    """Return True if the match became a bye because the others left before play, so that nobody won it."""
     return isinstance(meeting.outcome, Bye) and len(meeting.entrants) > 1
 
 

@@ -17,7 +17,7 @@ from tournaments.competition.types import EntrantId, Plan
 
 
 def structure(entrants: Sequence[EntrantId], options: Options, _sides: int) -> Plan:
-    """Return the matches of all turns of all legs."""
+    """Return the matches of all rounds of all legs."""
     legs, order = cast(int, options["legs"]), cast(str, options["turns"])
     turns = TURNS[order](len(entrants), legs)
     schedule = Schedule(turns, range(1, len(entrants) + 1))

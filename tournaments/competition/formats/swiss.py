@@ -55,7 +55,7 @@ PROMISES = frozenset(
 
 
 class ScoreGroupPlace(NamedTuple):
-    """A position in the order: the score group from the top, the place in the group, and its size."""
+    """The position of an entrant: its score group (0 is the top), its place in the group, the group size."""
 
     group: int
     place: int
@@ -106,7 +106,7 @@ class ScoreGroups:
 
     @cached_property
     def wanted(self) -> Callable[[int, int], int]:
-        """The rule of the `pairing` option that returns the wanted opponent within a score group."""
+        """The function for the `pairing` option that returns the preferred opponent within a score group."""
         return WANTED[cast(str, self.stage.options["pairing"])]
 
     def cost(self, first: int, second: int) -> Cost:
@@ -121,12 +121,12 @@ class ScoreGroups:
         return far * far, again, mates, better.size - 1 - better.place + other.place, 0
 
     def keeps(self, first: int, second: int) -> bool:
-        """Return True if the pair repeats no float and has no club mates."""
+        """Return True if the pair breaks neither rule 4 (repeated floats) nor rule 5 (club mates)."""
         _far, again, mates, *_where = self.cost(first, second)
         return not again and not mates
 
     def near(self, first: int, window: int) -> Iterator[int]:
-        """Yield the positions around the wanted opponent in the same score group, and the next ones below."""
+        """Yield the positions around the preferred opponent in the score group, and the next ones below."""
         at = self.standings[first]
         top, end = first - at.place, first - at.place + at.size
         wanted = top + self.wanted(at.place, at.size)

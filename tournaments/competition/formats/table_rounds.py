@@ -70,7 +70,7 @@ def _resting(entrants: int, sides: int, turn: int) -> frozenset[int]:
 
 
 def _seated(present: Sequence[int], sides: int, turn: int, meetings: Meetings) -> list[Table]:
-    """Return the seating with the fewest repeated meetings; the first one without any is taken at once."""
+    """Return the seating with the fewest repeated meetings; stop at the first seating without any."""
     best, fewest = [], -1
     for tables in _candidate_seatings(present, sides, turn, meetings):
         _change_places(tables, meetings)
@@ -101,7 +101,7 @@ def _in_columns(present: Sequence[int], tables: int, step: int) -> list[Table]:
 
 
 def _one_by_one(present: Sequence[int], sides: int, meetings: Meetings) -> list[Table]:
-    """Return tables filled one by one with the line that has met the others there least often."""
+    """Return tables filled one by one, with the line that has met the lines at the table least often."""
     remaining, tables = list(present), []
     while remaining:
         table = [remaining.pop(0)]
@@ -123,7 +123,7 @@ def _least_met(waiting: Sequence[int], table: Table, meetings: Meetings) -> int:
 
 
 def _change_places(tables: list[Table], meetings: Meetings) -> None:
-    """Swap lines with repeated meetings as long as that reduces the number of repeated meetings."""
+    """Swap lines between tables as long as a swap reduces the number of repeated meetings."""
     seats = [(table, seat) for table in range(len(tables)) for seat in range(len(tables[table]))]
     changed = True
     while changed:
@@ -140,7 +140,7 @@ def _change_places(tables: list[Table], meetings: Meetings) -> None:
 def _changes(
     tables: list[Table], table: int, seat: int, meetings: Meetings
 ) -> Iterator[tuple[int, int, int]]:
-    """Yield (change, table, seat) of each swap that reduces repeated meetings; the change is negative."""
+    """Yield (change, table, seat) for each swap that reduces repeated meetings; the change is negative."""
     line, tablemates = tables[table][seat], _without(tables[table], seat)
     repeats = _times(line, tablemates, meetings)
     for other, seats in enumerate(tables):
@@ -159,7 +159,7 @@ def _without(table: Table, seat: int) -> Table:
 
 
 def _times(line: int, neighbours: Iterable[int], meetings: Meetings) -> int:
-    """Return the number of meetings of a line with these other lines."""
+    """Return the number of earlier meetings of a line with the other given lines."""
     return sum(map(meetings[line].__getitem__, neighbours))
 
 
@@ -172,7 +172,7 @@ def _pairs(tables: list[Table]) -> Iterator[tuple[int, int]]:
 
 
 def structure(entrants: Sequence[EntrantId], options: Options, sides: int) -> Plan:
-    """Return all matches of all rounds; an entrant with a bye has a match of its own."""
+    """Return the matches of all rounds. An entrant with a bye has a match without opponents."""
     rounds = cast(int, options["rounds"])
     matches: list[PlannedMatch] = []
     before: dict[int, Label] = {}
@@ -187,7 +187,7 @@ def structure(entrants: Sequence[EntrantId], options: Options, sides: int) -> Pl
 
 
 def _beside(line: int, entrants: int, sides: int) -> Iterable[int]:
-    """Return the line of the entrant with the bye, and lines without an entrant for the other seats."""
+    """Return the seats of a bye: the line of the entrant, and empty lines for the other seats."""
     return (line, *range(entrants + 1, entrants + sides))
 
 

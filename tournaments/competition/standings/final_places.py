@@ -1,4 +1,4 @@
-"""The final places of an event from the places in its stages, and the places taken up by a shared place."""
+"""The final places of an event, computed from the places in its stages, and the ranges of shared places."""
 
 from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
@@ -13,7 +13,7 @@ class PlaceSpan(NamedTuple):
     last: int
 
     def holds(self, places: Collection[int]) -> bool:
-        """Return True if one of these places is in the span."""
+        """Return True if one of the given places is in the span."""
         return any(self.first <= place <= self.last for place in places)
 
 
@@ -32,7 +32,7 @@ def final_places(stages: Sequence[Mapping[EntrantId, int]]) -> dict[EntrantId, i
 
 
 def spans(places: Mapping[EntrantId, int]) -> dict[EntrantId, PlaceSpan]:
-    """Return the places that each entrant occupies: two entrants that share place 3 occupy 3 and 4.
+    """Return the range of places that each entrant occupies: two entrants that share place 3 occupy 3 to 4.
 
     Two entrants that share place 2 because place 1 is empty occupy place 2 only.
     """

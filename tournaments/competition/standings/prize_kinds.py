@@ -4,7 +4,7 @@ from enum import StrEnum
 
 
 class PrizeFor(StrEnum):
-    """The receiver of a prize: a place of the final standings, a place in a group, or a category in words."""
+    """The recipient of a prize: a final place, a place in a group, or a category described in words."""
 
     PLACE = "place"
     GROUP = "group"
@@ -12,7 +12,7 @@ class PrizeFor(StrEnum):
 
 
 class PrizeAct(StrEnum):
-    """An action on a prize. A prize that was taken back can be assigned again."""
+    """An action on a prize. A prize whose assignment was revoked can be assigned again."""
 
     ASSIGN = "assign"
     HAND_OVER = "hand_over"

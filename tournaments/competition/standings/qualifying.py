@@ -1,4 +1,4 @@
-"""The entrants that qualify for the next stage, and their lines in it.
+"""The entrants that qualify for the next stage, and their lines in the next draw.
 
 The first `advance` entrants of the standings qualify; without a number all do. From groups, first the best of
 each group qualify, then the next best of all groups until every place is taken. Entrants of different groups
@@ -40,7 +40,7 @@ Tables = Mapping[str, Sequence[Row]]
 
 @dataclass(frozen=True)
 class QualifyingTerms:
-    """The conditions under which entrants qualify for the next stage."""
+    """The qualification rules of a stage, such as the number of qualifiers."""
 
     # The number of qualifiers from each group.
     advance: int
@@ -65,7 +65,7 @@ class Qualifier(NamedTuple):
 
 
 class LevelAtTheCut(NamedTuple):
-    """Entrants tied at a cut, in one group, or in different groups if `group` is empty."""
+    """Entrants tied across the qualifying line, in one group, or in different groups if `group` is empty."""
 
     entrants: tuple[EntrantId, ...]
     # The number of these entrants that qualify.
@@ -74,7 +74,7 @@ class LevelAtTheCut(NamedTuple):
 
 
 def check_advance(options: Mapping[str, OptionValue], plan: Plan) -> None:
-    """Raise NoPairing if more entrants are to qualify than there are."""
+    """Raise NoPairing if the number of qualifiers is larger than the number of entrants."""
     advance = cast(int, options.get(ADVANCE.key, 0))
     playing = min((len(group.entrants) for group in plan.groups), default=len(plan.entrants))
     if advance > playing:
@@ -83,13 +83,13 @@ def check_advance(options: Mapping[str, OptionValue], plan: Plan) -> None:
 
 
 def places_next(groups: int, advance: int, best_next: OptionValue) -> int:
-    """Return the number of next-best entrants that qualify; FILL_UP fills the bracket of the next stage."""
+    """Return the number of next-best qualifiers. FILL_UP means: enough to fill the next bracket."""
     sure = groups * advance
     return bracket_size(sure) - sure if best_next == FILL_UP else int(str(best_next))
 
 
 def above_the_line(rows: Sequence[Row], terms: QualifyingTerms) -> int:
-    """Return the number of rows above the cut, withdrawn entrants included; 0 if all qualify."""
+    """Return the number of rows above the qualifying line, withdrawn entrants included; 0 if all qualify."""
     staying = [place for place, row in enumerate(rows, start=1) if row.entrant not in terms.withdrawn]
     return staying[terms.advance - 1] if 0 < terms.advance < len(staying) else 0
 
@@ -103,7 +103,7 @@ class CutLine(NamedTuple):
 
 
 def cut_line(rows: Sequence[Row], terms: QualifyingTerms) -> CutLine:
-    """Return the current qualifying line: none before the first result or between tied entrants."""
+    """Return the current qualifying line; no line before the first result or between tied entrants."""
     above = above_the_line(rows, terms)
     if not above or not any(row.tally.played or row.tally.walkovers for row in rows):
         return CutLine(0)
@@ -137,7 +137,7 @@ def qualifiers(tables: Tables, terms: QualifyingTerms) -> tuple[Qualifier, ...]:
 
 
 def level_at_the_cut(tables: Tables, terms: QualifyingTerms) -> tuple[LevelAtTheCut, ...]:
-    """Return the ties that only a lot can decide: first within the groups, then between them."""
+    """Return the ties that only a lot can decide, first within the groups, then between the groups."""
     within = [
         LevelAtTheCut(*cut, group)
         for group, rows in tables.items()
@@ -155,7 +155,7 @@ def level_at_the_cut(tables: Tables, terms: QualifyingTerms) -> tuple[LevelAtThe
 def _cut(
     rows: Sequence[Row], places: int, terms: QualifyingTerms, worth: Callable[[Row], object]
 ) -> list[tuple[tuple[EntrantId, ...], int]]:
-    """Entrants tied across the qualifying line, and how many places are left for them.
+    """Return the entrants tied across the qualifying line, and the number of places left for them.
 
     Empty if there is no tie or the lot has been drawn.
     """
@@ -167,7 +167,7 @@ def _cut(
 
 
 def _ask_for_the_lot(level: LevelAtTheCut, *, alone: bool) -> Problem:
-    """Return the problem of a tie at the cut; `alone` is True if there is only one table of standings."""
+    """Return the error for a tie across the qualifying line; `alone` is True if the stage has no groups."""
     text = _("%(count)s are level in group %(group)s, and only %(places)s of them can go on. Draw the lot.")
     if alone:
         text = _("%(count)s are level, and only %(places)s of them can go on. Draw the lot.")
@@ -181,7 +181,7 @@ def _ask_for_the_lot(level: LevelAtTheCut, *, alone: bool) -> Problem:
 
 
 def _by_lots(rows: Sequence[Row], terms: QualifyingTerms, worth: Callable[[Row], Any]) -> list[Row]:
-    """Return the rows by worth; ties are ordered by the lot, entrants not in the lot come last."""
+    """Return the rows sorted by `worth`, ties by the lot. Entrants that are not in the lot come last."""
     return [
         row
         for _worth, level in groupby(sorted(rows, key=worth), key=worth)
@@ -214,13 +214,13 @@ def _places_left(sure: Mapping[str, Sequence[Row]], tables: Tables, terms: Quali
 
 
 def _next_best(tables: Tables, terms: QualifyingTerms) -> list[Row]:
-    """Return the eligible rows below the direct qualifiers of all groups: thirds before fourths."""
+    """Return the rows that may become next-best qualifiers, from all groups: thirds before fourths."""
     rest = chain(*(_eligible(rows, terms)[terms.advance :] for rows in tables.values()))
     return _by_lots(list(rest), terms, lambda row: _worth(row, terms))
 
 
 def _worth(row: Row, terms: QualifyingTerms) -> tuple[Fraction, ...]:
-    """Return the sort key between groups: the place, then the result per match. Lower is better."""
+    """Return the sort key for entrants of different groups: place, then result per match. Lower is better."""
     matches = max(row.tally.played + row.tally.walkovers, 1)
     points = row.match_points - row.tally.byes * terms.bye
     values = [(TIE_BREAKS[key], value) for key, value in row.tie_breaks]
@@ -233,7 +233,7 @@ def _worth(row: Row, terms: QualifyingTerms) -> tuple[Fraction, ...]:
 
 
 def crossed(going_on: Sequence[Qualifier]) -> tuple[EntrantId, ...]:
-    """Return the qualifiers by line of the next bracket: winners first, then seconds, separating group mates.
+    """Return the qualifiers by line of the next bracket: winners, then seconds, with group mates separated.
 
     For each place in turn, its qualifiers are ordered so that the fewest meet a group mate in the first
     round, then the fewest in the second round, and so on; of equally good orders the one with the smallest
@@ -267,7 +267,7 @@ def _better_in_one_place(
 
 
 def _in_order(tier: Sequence[int], natural: _Standing, standing: _Standing, levels: Levels) -> _Standing:
-    """Return the lines with the qualifiers of one place added, beside those already placed."""
+    """Return the lines after adding the qualifiers of one place to the lines already filled."""
     near = [_neighbours(standing, level) for level in levels]
     edges = {
         (index, len(tier) + place): (
@@ -282,13 +282,13 @@ def _in_order(tier: Sequence[int], natural: _Standing, standing: _Standing, leve
 
 
 def _neighbours(standing: _Standing, level: Sequence[Part]) -> dict[int, Counter[str]]:
-    """Return for each line the number of entrants of each group in its part."""
+    """Return, for each line, the number of entrants of each group in the part of the line."""
     crowds = [Counter(standing[line].group for line in part if line in standing) for part in level]
     return {line: crowd for part, crowd in zip(level, crowds, strict=True) for line in part}
 
 
 def _mate_pairs(standing: _Standing, levels: Levels) -> list[int]:
-    """Return for each level the number of pairs of mates that share a part, as a sum of squares."""
+    """Return, for each level, a measure of the group mates that share a part: the sum of squared counts."""
     return [
         sum(count**2 for part in level for count in Counter(standing[line].group for line in part).values())
         for level in levels

@@ -66,33 +66,33 @@ class StageState:
     parts: tuple["StageState", ...] = ()
 
     def after(self, turn: int | None) -> "StageState":
-        """Return the stage after this round, with later corrections; None is the current state."""
+        """Return the stage after a given round, with later corrections. None means the current state."""
         if turn is None:
             return self
         return replace(self, meetings=tuple(meeting for meeting in self.meetings if meeting.round <= turn))
 
     def tally(self, entrant: types.EntrantId) -> tallies.Tally:
-        """Return the results of an entrant."""
+        """Return the wins, losses, games and points of an entrant, walkovers included."""
         return self._tallies.get(entrant, _NO_MATCH)
 
     def record(self, entrant: types.EntrantId) -> tallies.Record:
-        """Return the results of an entrant, with the results of matches that were played (COM-WO-1)."""
+        """Return the results of an entrant, and separately those of played matches (COM-WO-1)."""
         return self._records.get(entrant, _NO_RECORD)
 
     def match_points(self, entrant: types.EntrantId) -> types.Points:
-        """Return the match points; a win without play is a win with the net score 0 (COM-WO-1)."""
+        """Return the match points of an entrant. A win without play has the net score 0 (COM-WO-1)."""
         return self._match_points.get(entrant, _NO_POINTS)
 
     def opponents(self, entrant: types.EntrantId) -> tuple[types.EntrantId, ...]:
-        """Return the opponents met at a table; a walkover is no meeting (COM-WO-1)."""
+        """Return the opponents that an entrant has met at a table. A walkover is no meeting (COM-WO-1)."""
         return tuple(other for other, _ahead in self._encounters.get(entrant, ()))
 
     def beaten(self, entrant: types.EntrantId) -> tuple[types.EntrantId, ...]:
-        """Return the opponents beaten at a table."""
+        """Return the opponents that an entrant has beaten at a table; walkovers do not count."""
         return tuple(other for other, ahead in self._encounters.get(entrant, ()) if ahead)
 
     def level_with(self, entrant: types.EntrantId) -> tuple[types.EntrantId, ...]:
-        """Return the opponents of matches at a table that ended level."""
+        """Return the opponents with whom an entrant was level after a match at a table."""
         return tuple(other for other, ahead in self._encounters.get(entrant, ()) if ahead is None)
 
     def in_parts(self, entrants: Iterable[types.EntrantId]) -> list[int]:
@@ -101,7 +101,7 @@ class StageState:
 
     @cached_property
     def opponents_in_parts(self) -> Mapping[types.EntrantId, Sequence[int]]:
-        """The match points of the opponents of each entrant, in parts of a point, the lowest first."""
+        """The match points of each entrant's opponents, lowest first, in units of 1 / `parts_of_a_point`."""
         return {entrant: sorted(self.in_parts(self.opponents(entrant))) for entrant in self.entrants}
 
     @cached_property
@@ -123,11 +123,11 @@ class StageState:
         return self._duels[entrant]
 
     def seated_with(self, entrant: types.EntrantId) -> int:
-        """Return the number of other entrants in the matches of an entrant, counted once for each match."""
+        """Return the number of other entrants at the tables of an entrant, summed over its matches."""
         return self._seated_with.get(entrant, 0)
 
     def share(self, entrant: types.EntrantId) -> tallies.Share:
-        """Return the match points earned and possible, walkovers included; a bye adds its value to both."""
+        """Return the match points earned and possible. Walkovers count; a bye adds its value to both."""
         if self.parts:
             return tallies.together(part.share(entrant) for part in self.parts)
         record, byes = self.record(entrant), self.record(entrant).byes * self.values.bye
@@ -159,12 +159,12 @@ class StageState:
 
     @cached_property
     def among(self) -> dict[frozenset[types.EntrantId], Mapping[types.EntrantId, Sequence[tallies.Duel]]]:
-        """The matches among tied entrants, cached by the set of entrants."""
+        """A cache of the matches among tied entrants, by the set of entrants."""
         return {}
 
     @cached_property
     def _matches_by_entrant(self) -> Mapping[types.EntrantId, Sequence[tuple[types.Side, Meeting]]]:
-        """The matches of each entrant, with its side."""
+        """The matches of each entrant, each with the side of the entrant."""
         matches: dict[types.EntrantId, list[tuple[types.Side, Meeting]]] = defaultdict(list)
         for meeting in self.meetings:
             for side, entrant in self.seated(meeting):
@@ -179,7 +179,7 @@ class StageState:
 
     @cached_property
     def _encounters(self) -> Mapping[types.EntrantId, Sequence[tuple[types.EntrantId, bool | None]]]:
-        """The opponents of each entrant at tables; True if ahead of the opponent, None if level."""
+        """The opponents of each entrant at tables, with True if the entrant was ahead, None if level."""
         encounters: dict[types.EntrantId, list[tuple[types.EntrantId, bool | None]]] = defaultdict(list)
         for part in self.parts:
             for entrant, part_encounters in part._encounters.items():
@@ -255,7 +255,7 @@ class StageState:
         }
 
     def _worth(self, tally: tallies.Tally) -> types.Points:
-        """Return the match points of a tally, computed in integer parts of a point."""
+        """Return the match points of a tally, or its net score if the stage counts by net."""
         if self.by_net:
             return types.Points(tally.points_for)
         parts, (win, level, loss, bye) = self._in_parts
@@ -303,7 +303,7 @@ _NO_POINTS = types.Points(0)
 def meetings_of(
     bracket: Bracket, ended: Mapping[types.Label, types.Outcome] | None = None
 ) -> tuple[Meeting, ...]:
-    """Return the finished matches of a bracket in playing order, without empty byes and unnecessary finals.
+    """Return the finished matches of a bracket in playing order, without empty byes and unneeded finals.
 
     `ended` has the final outcomes if corrections changed outcomes without moving entrants in the bracket.
     """

@@ -50,7 +50,7 @@ CUTS = (
 
 
 def first_questions(*, cuts: bool) -> tuple[TieBreak, ...]:
-    """Return the criteria before the tie-breaks: with cuts the round reached, then the match points."""
+    """Return the criteria before the tie-breaks: the round reached, if rounds eliminate; match points."""
     return (*(CUTS if cuts else ()), MATCH_POINTS)
 
 
@@ -94,7 +94,7 @@ def group_tables(
 
 
 class TieBreakStep(NamedTuple):
-    """One comparison of two entrants: the tie-break, the value of each, and the entrants tied before it."""
+    """One comparison of two entrants: the tie-break, both values, and the entrants tied until then."""
 
     key: str
     name: str
@@ -113,7 +113,7 @@ class TieBreakStep(NamedTuple):
 def why(
     stage: StageState, tie_breaks: Sequence[str], first: EntrantId, second: EntrantId, ordered: Group = ()
 ) -> tuple[TieBreakStep, ...]:
-    """Return the comparisons of two entrants up to the first difference, which is the last step, if any.
+    """Return the comparisons of two entrants, up to and including the first that shows a difference.
 
     `ordered` are the entrants of the group if the stage has several tables of standings.
     """
@@ -150,7 +150,7 @@ def _is_among(meeting: Meeting, level: frozenset[EntrantId]) -> bool:
 
 
 class _Question(NamedTuple):
-    """A tie-break applied to a group: the values of its entrants, and the groups left tied, best first."""
+    """A tie-break applied to tied entrants: their values, and the groups still tied after it."""
 
     tie_break: TieBreak
     worth: Mapping[EntrantId, Points]
@@ -162,7 +162,7 @@ class _Question(NamedTuple):
         return self.tie_break.among and len(self.parts) > 1
 
     def part_of(self, entrant: EntrantId) -> Group:
-        """Return the entrants that are still tied with this entrant."""
+        """Return the entrants that are still tied with the given entrant after this tie-break."""
         return next(part for part in self.parts if entrant in part)
 
 
@@ -173,7 +173,7 @@ def _ask(group: Group, tie_break: TieBreak, stage: StageState) -> _Question:
 
 
 def _parts(question: _Question, stage: StageState) -> Iterator[Group]:
-    """Yield the groups that a tie-break leaves tied, after repeating it as long as it separates entrants."""
+    """Yield the groups still tied after a tie-break has been repeated until it separates no more entrants."""
     for part in question.parts:
         if question.again and len(part) > 1:
             yield from _parts(_ask(part, question.tie_break, stage), stage)
@@ -184,7 +184,7 @@ def _parts(question: _Question, stage: StageState) -> Iterator[Group]:
 def _repeated_questions(
     level: Group, tie_break: TieBreak, stage: StageState, entrant: EntrantId
 ) -> Iterator[_Question]:
-    """Yield the repeated uses of a tie-break for the groups that contain this entrant."""
+    """Yield the repetitions of a tie-break within the ever smaller groups that contain this entrant."""
     question = _ask(level, tie_break, stage)
     yield question
     part = question.part_of(entrant)
@@ -209,7 +209,7 @@ def _split(group: Group, worth: Callable[[EntrantId], Points]) -> tuple[Group, .
 
 
 def joined(stages: Sequence[StageState]) -> StageState:
-    """Return one stage that combines these stages: all matches in order, each counted by its own stage.
+    """Combine several stages into one with all matches in order, each counted by the rules of its stage.
 
     Lines are in the order of the first stage of each entrant; round numbers continue from stage to stage.
     """

@@ -1,4 +1,4 @@
-"""The results of one match: match, games and points of each entrant, and between each two entrants.
+"""The results of one match: games and points of each entrant, and of each entrant against each other.
 
 If more than two sides sit at a table, a game is won by the highest score and lost by every lower score, and
 the points against are those of the best opponent. With two sides this is the usual count.
@@ -63,7 +63,7 @@ def refuse_upside_down(points: MatchPoints, where: str) -> None:
 
 
 def _read(value: object) -> Points | None:
-    """Return an integer or half from 0 to 100, written 2, 1.5 or "3/2"; return None for other values."""
+    """Return an integer or half from 0 to 100, given as 2, 1.5 or "3/2"; return None for other values."""
     if type(value) not in (int, float, str) or not HALVES.fullmatch(str(value)):
         return None
     points = Points(str(value))
@@ -108,7 +108,7 @@ COUNTED = tuple(each.name for each in fields(Tally))
 
 @dataclass(slots=True)
 class Record:
-    """The counts of an entrant over several matches: its tally, and the counts of played matches only."""
+    """The results of an entrant in several matches: its tally, and the counts of played matches alone."""
 
     played: int = 0
     walkovers: int = 0
@@ -134,7 +134,7 @@ class Record:
 
     @property
     def tally(self) -> Tally:
-        """Return the counts that are shown in the standings."""
+        """Return the part of the record that is shown in the standings."""
         return Tally(*_counted_values(self))
 
 
@@ -142,7 +142,7 @@ _counted_values = attrgetter(*COUNTED)
 
 
 class RoundReached(NamedTuple):
-    """The result of an entrant in a format that eliminates entrants after each round."""
+    """The round that an entrant reached, in a format that eliminates entrants after each round."""
 
     # The number of tables passed.
     through: int
@@ -151,7 +151,7 @@ class RoundReached(NamedTuple):
 
 
 def rows_of(entrants: Pairing, partners: int) -> Iterable[Pairing]:
-    """Return the entrants of a match in rows of one entrant of each side; partners are in different rows."""
+    """Return the entrants of a match in rows with one entrant of each side. Partners are in two rows."""
     if partners == 1:
         return (entrants,)
     sides = max(1, len(entrants) // partners)
@@ -231,12 +231,12 @@ class _Games(NamedTuple):
     capped: int
 
     def for_the_other(self) -> "_Games":
-        """Return the same games for the other of two sides."""
+        """Return the same games from the point of view of the other side, if there are two sides."""
         return _Games(self.lost, self.won, self.level, self.conceded, self.points, -self.capped)
 
 
 def _games_of(result: Result, side: Side, targets: Sequence[int]) -> _Games:
-    """Return the games of one side, with the recorded winners or else the scores."""
+    """Return the games of one side, decided by the recorded winners or, without these, by the scores."""
     won = lost = level = points = conceded = capped = 0
     for index, game in enumerate(result.games):
         pair = len(game) == PAIR
@@ -271,12 +271,12 @@ def _count_games(record: Record, games: _Games, played: int) -> None:
 
 
 def best_other(game: tuple[int, ...], side: Side) -> int:
-    """Return the points of the best opponent."""
+    """Return the points of the best opponent of `side` in a game."""
     return game[1 - side] if len(game) == 2 else max(game[:side] + game[side + 1 :])
 
 
 class Share(NamedTuple):
-    """The match points earned, and the maximum that could be earned."""
+    """The match points that an entrant earned, and the maximum that it could have earned."""
 
     earned: Points
     possible: Points
@@ -313,7 +313,7 @@ def duels_of(
     *,
     by_net: bool = False,
 ) -> Iterator[Duel]:
-    """Yield the results of one side against each opponent; a walkover is 2-0 against each (COM-WO-1)."""
+    """Yield the results of one side against each opponent. A walkover is a 2-0 against each (COM-WO-1)."""
     if isinstance(outcome, Annulled | Bye):
         return
     worth = {True: values.win, None: values.level, False: values.loss}
@@ -339,7 +339,7 @@ def ahead(result: Result, side: Side, other: Side, *, by_net: bool = False) -> b
 
 
 def _between(result: Result, side: Side, other: Side) -> tuple[int, int]:
-    """Return the differences in games and points between two sides; a recorded winner outranks the score."""
+    """Return the differences in games and points between two sides. A recorded winner overrides the score."""
     games = points = 0
     for index, game in enumerate(result.games):
         winner = result.winners[index] if result.winners else None
@@ -359,12 +359,12 @@ DROP_WORST = number(
 
 
 def dropped(options: Mapping[str, OptionValue]) -> int:
-    """Return the number of rounds of each player that do not count."""
+    """Return the number of worst rounds of each player that do not count."""
     return int(str(options.get(DROP_WORST.key, 0)))
 
 
 def without_worst(rounds: Iterable[Record], drop: int, worth: Callable[[Tally], Points]) -> Record:
-    """Return the sum of the rounds of an entrant without the worst ones."""
+    """Return the sum of the rounds of an entrant without the `drop` worst rounds."""
     in_order = sorted(rounds, key=lambda record: (worth(record.tally), _games(record), _points(record)))
     return sum(in_order[drop:] if len(in_order) > drop else in_order, Record())
 

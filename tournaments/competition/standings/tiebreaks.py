@@ -1,4 +1,4 @@
-"""Tie-breaks of entrants with equal match points: one function each; a higher value is always better.
+"""Tie-breaks for entrants with equal match points, one function each. A higher value is always better.
 
 `tables.py` splits groups and assigns shared places; a tie-break only depends on the entrant, the entrants
 tied with it, and the stage. Definitions follow FIDE C.07 where possible, except for matches that were not
@@ -21,7 +21,7 @@ Value = Callable[[EntrantId, Level, StageState], Points]
 
 
 class Display(Enum):
-    """The way the value of a tie-break is written: a number, a signed number, or a place drawn by lot."""
+    """The format of a tie-break's value: a number, a signed number, or a place drawn by lot."""
 
     NUMBER = auto()
     DIFFERENCE = auto()
@@ -228,13 +228,13 @@ def koya(entrant: EntrantId, level: Level, stage: StageState) -> Points:
     _("By lot"), _("If nothing else separates them, a lot is drawn before everybody."), display=Display.PLACE
 )
 def lot(entrant: EntrantId, level: Level, stage: StageState) -> Points:
-    """The order drawn by lot, first is best; tied entrants stay tied until a lot contains all of them."""
+    """The order drawn by lot, first is best. Entrants stay tied until a lot contains all tied entrants."""
     order = stage.lot_among(level)
     return Points(-order.index(entrant)) if order and entrant in order else Points(0)
 
 
 def duels_among(level: Level, stage: StageState) -> Mapping[EntrantId, Sequence[Duel]]:
-    """Return the matches among the tied entrants for each; empty unless all have met equally often."""
+    """Return each tied entrant's results against the others; empty unless all have met equally often."""
     if level not in stage.among:
         stage.among[level] = _table(level, stage)
     return stage.among[level]
@@ -273,7 +273,7 @@ DEFAULT_TIE_BREAKS = ("direct", "game_difference", "capped_point_difference", "p
 
 
 def read_tie_breaks(keys: Sequence[object], where: str = "/tie_breaks") -> tuple[str, ...]:
-    """Return the tie-breaks as given, or the default; raise BadSetup for unknown or repeated tie-breaks."""
+    """Return the given tie-breaks, or the default; raise BadSetup for unknown or repeated tie-breaks."""
     problems = [
         Problem(code, "", "error", f"{where}/{place}", sentence)
         for place, key in enumerate(keys)

@@ -27,12 +27,12 @@ def held_after(until: int | None, form: Format, standing: SettledState) -> int |
 
 
 def holds_back(until: int | None, rounds: Iterable[int]) -> int | None:
-    """Return `until` if there is a result of a later round to withhold, else None."""
+    """Return `until` if a later round has a result, which must be withheld; None otherwise."""
     return until if until is not None and any(each > until for each in rounds) else None
 
 
 def check_until(until: int | None) -> None:
-    """Raise BadSetup if `until` is out of range."""
+    """Raise BadSetup unless `until` is None or a possible round number."""
     if until is None or 1 <= until <= MOST_ROUNDS:
         return
     sentence = Sentence(_("Give a round from 1 to %(most)s, or none."), {"most": MOST_ROUNDS})

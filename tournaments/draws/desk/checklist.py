@@ -1,4 +1,4 @@
-"""The checklist before a draw: teams, seeds, byes, and the size of the stage if it is drawn now."""
+"""The checklist before a draw: teams, seeds, byes, and the size of the stage if it were drawn now."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ from tournaments.templatetags.entrants import called
 
 
 class Item(NamedTuple):
-    """One line of the checklist and the icon of its status."""
+    """One line of the checklist, with the icon of its status."""
 
     icon: str
     text: str
@@ -53,7 +53,7 @@ class Checklist:
 
     @property
     def checking_in(self) -> bool:
-        """True if a team has been checked in or marked absent. Until then, every team counts."""
+        """True if a team has been checked in or marked absent. Otherwise every team counts as present."""
         return self.present + self.absent > 0
 
 
@@ -102,7 +102,7 @@ def _entry_items(tournament: Tournament, teams: Sequence[Team], counts: Mapping[
 
 
 def _byes_of(stage: Stage, entrants: int) -> int:
-    """Return the number of byes of a stage with this number of entrants; raise RuleError if it is too low."""
+    """Return the number of byes of a stage with `count` entrants; raise RuleError if there are too few."""
     ids = [EntrantId(str(number)) for number in range(entrants)]
     sides = profile_of(stage).sides
     plan = FORMATS[stage.format].plan(ids, stage.options, sides)

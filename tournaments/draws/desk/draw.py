@@ -35,7 +35,7 @@ from tournaments.web.desk_frame import (
 
 
 def cards_of(pack: Pack, suit: str) -> list[str]:
-    """Return the cards of a suit in notation."""
+    """Return the cards of a suit in card notation, such as 7C."""
     return [f"{rank}{suit}" for rank in pack.ranks]
 
 
@@ -71,7 +71,7 @@ class DrawForm(forms.Form):
         return [self[f"card_{place}"] for place in range(CARDS)]
 
     def clean(self) -> dict[str, Any]:
-        """Check that a lot of cards has five different cards."""
+        """Check that a card lot has five different cards."""
         cleaned = super().clean() or self.cleaned_data
         cards = [cleaned[f"card_{place}"] for place in range(CARDS) if cleaned.get(f"card_{place}")]
         if cleaned.get("by") == "lots" and cards:
@@ -135,13 +135,13 @@ def _draw_as_proposed(request: HttpRequest, stage: Stage) -> HttpResponse:
 
 @desk_act("draw", "desk_draw")
 def take_back(request: HttpRequest, tournament: Tournament) -> None:
-    """Take back the draw, with a reason. The stage can be drawn again."""
+    """Withdraw the draw, with a reason. The stage can be drawn again."""
     draws.take_back_draw(tournament.stage_at_hand(), request.POST.get("reason", ""), **acting(request))
 
 
 @desk("draw", "POST")
 def promise(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Publish the commitment to the draw. After it, neither the entrants nor the secret salt can change."""
+    """Publish the commitment to the draw. Afterwards neither the entrants nor the secret salt can change."""
     stage = tournament.stage_at_hand()
     try:
         draws.commit_draw(stage, **acting(request))
@@ -178,7 +178,7 @@ def before_page(
 
 
 def laid_page(request: HttpRequest, stage: Stage) -> HttpResponse:
-    """Show the cards on the table, then the pairs drawn by them, as far as they are turned face up."""
+    """Show the cards on the table, then the pairs drawn by the cards, as far as they are turned face up."""
     tournament = stage.tournament
     lot = lot_view(tournament, all_pairs=True)
     lot_is_up = tournament.turned == CARDS

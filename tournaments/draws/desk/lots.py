@@ -1,4 +1,4 @@
-"""The lots page of the desk: tied teams, the commitment to a lot, the lot by cards, text or hand."""
+"""The lots page of the desk: tied teams, the commitment to a lot, and the lot by cards, text or hand."""
 
 from functools import partial
 
@@ -64,14 +64,14 @@ class LotForm(forms.Form):
         return [self[str(team.pk)] for team in self.teams]
 
     def order(self) -> list[str] | None:
-        """Return the ids of the teams in the order drawn by hand; None if the positions are not 1, 2, 3 …"""
+        """Return the team ids in the order drawn by hand; None if their positions are not 1, 2, 3 …"""
         places = {str(team.pk): self.cleaned_data.get(str(team.pk)) for team in self.teams}
         if sorted(place or 0 for place in places.values()) != list(range(1, len(self.teams) + 1)):
             return None
         return sorted(places, key=lambda team: places[team] or 0)
 
     def carry_out(self, request: HttpRequest, stage: Stage) -> None:
-        """Commit to the lot, draw it, or record a lot drawn by hand, depending on the button."""
+        """Commit to the lot, draw the lot, or record a lot drawn by hand, depending on the button pressed."""
         teams, act = [str(team.pk) for team in self.teams], request.POST.get("act")
         reason = self.cleaned_data.get("reason", "")
         if act == "promise":
@@ -87,7 +87,7 @@ class LotForm(forms.Form):
 
 @desk("draw", "GET", "HEAD", "POST")
 def lots(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Show the tied teams; commit to a lot, draw it, or record a lot drawn by hand."""
+    """Show the tied teams; commit to a lot, draw a lot, or record a lot drawn by hand."""
     stages = list(tournament.stages.order_by("number"))
     stage = ([each for each in stages if each.state == "over"] or stages[:1])[-1]
     stage.tournament, status = tournament, 200  # lots settle only the places of the last stage that is over
@@ -108,7 +108,7 @@ def lots(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 def _levels(stage: Stage, request: HttpRequest) -> list[LotForm]:
-    """Return a form for each group of tied teams, with the published promise of its lot if there is one.
+    """Return a form for each group of tied teams, with the published commitment to its lot, if any.
 
     The key of a form depends on its stage and teams, not on its position, which changes with each lot.
     """
@@ -139,7 +139,7 @@ def _levels(stage: Stage, request: HttpRequest) -> list[LotForm]:
 
 
 def _current_forms(stage: Stage, request: HttpRequest) -> list[LotForm]:
-    """Return a form for each lot that can be recorded again, with its teams in the order of the lot."""
+    """Return a form for each lot that may be replaced, with its teams in the order of the lot."""
     teams = {str(team.pk): team for team in Team.objects.filter(tournament=stage.tournament_id)}
     forms_again = []
     for lot in lot_services.current_lots(stage):
@@ -164,7 +164,7 @@ def lay(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 @desk_act("draw", "desk_draw")
 def act(request: HttpRequest, tournament: Tournament) -> None:
-    """Turn cards or pairs, take the cards up, or make the draw by them.
+    """Turn cards or pairs, take the cards up, or make the draw by the cards.
 
     The request sends the number of the last card to turn, so that a repeated request turns no further card. A
     value that is not a number turns none.

@@ -1,4 +1,4 @@
-"""The first round of a stage with fixed lines: by places in the previous stage, or by seeds."""
+"""The first round of a stage whose lines are fixed by places in the previous stage, or by seeds."""
 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple, cast
@@ -15,7 +15,7 @@ from tournaments.stages.selectors.stage_details import ROUND_BY_ROUND
 
 
 class PlacedSide(NamedTuple):
-    """One side of a match: a place (1A) or a seed, and its team if it is known. Both are empty for a bye."""
+    """One side of a match: a place (1A) or a seed, and its team, if known. A bye has neither."""
 
     place: str
     team: Team | None = None
@@ -29,7 +29,7 @@ class PlacedRound(NamedTuple):
 
 
 def by_place(stage: Stage, plan: Plan, following: Stage) -> PlacedRound | None:
-    """Return the first round of the next stage, by places in the groups of this stage.
+    """Return the first round of the next stage, with sides named by places in the groups of this stage.
 
     Return None if the groups do not determine the places (next-best qualifiers), or if the next stage is not
     a bracket. Raise NoPairing if the next stage cannot be played with this number of entrants.
@@ -47,7 +47,7 @@ def by_place(stage: Stage, plan: Plan, following: Stage) -> PlacedRound | None:
 
 
 def fixed_round(stage: Stage, check: Checklist, teams: Sequence[Team]) -> PlacedRound | None:
-    """Return the first round of a stage that is not drawn; None if its lines are not all fixed."""
+    """Return the first round of a stage before its draw; None unless all lines are already fixed."""
     by_id = {str(team.pk): team for team in teams}
     lines = {each.entrant: PlacedSide(_place(each), by_id[each.entrant]) for each in check.qualifiers}
     if stage.number == 1:

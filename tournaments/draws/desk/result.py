@@ -60,7 +60,7 @@ def size_words(stage: Stage, plan: Plan) -> str:
 
 
 def _terms(stage: Stage) -> Iterator[str]:
-    """Yield the tables, the target scores of the games, and the expected end if there is a forecast."""
+    """Yield phrases about the tables, the target scores and, if there is a forecast, the expected end."""
     tables, targets = stage.tournament.tables, profile_of(stage).targets
     yield ngettext("on %(count)d table", "on %(count)d tables", tables) % {"count": tables}
     if targets:
@@ -72,7 +72,7 @@ def _terms(stage: Stage) -> Iterator[str]:
 
 
 def _following(stage: Stage, plan: Plan) -> dict[str, PlacedRound | str]:
-    """Return the next stage, if any: its first round by places, and the condition for it in words."""
+    """Return the template context of the next stage, if any: a sentence and its first round by places."""
     following = stage.tournament.stages.filter(number=stage.number + 1).first()
     if following is None:
         return {}
@@ -98,7 +98,7 @@ def _following_words(stage: Stage, following: Stage) -> str:
 
 
 def stage_options(stage: Stage) -> list[tuple[str, str]]:
-    """Return the labels and values of the format options, the number of tables and the target scores."""
+    """Return (label, value) pairs of the format options, the number of tables and the target scores."""
     targets = profile_of(stage).targets
     return [
         *(

@@ -79,7 +79,7 @@ def drawn_cards(stage: Stage) -> list[DrawnMatch]:
 
 
 def drawn_round(stage: Stage) -> DrawnRound:
-    """Return the round drawn last; for formats that draw all rounds at once, the first round."""
+    """Return the round that was drawn last; for formats that draw all rounds at once, the first round."""
     turn = stage.matches.aggregate(last=Max("round"))["last"] if stage.format in ROUND_BY_ROUND else 1
     teams = {str(team.pk): team for team in Team.objects.filter(tournament=stage.tournament_id)}
     facts = stage_facts.facts_of([stage])[stage.pk]
@@ -134,13 +134,13 @@ def cards_of_lot(stage: Stage, lot: str) -> list[DrawnMatch]:
 
 @lru_cache(maxsize=8)
 def lines_by_promise(promise: DrawCommitment, lot: str) -> tuple[EntrantId, ...]:
-    """Return the entrants on their lines by a commitment and a lot. Cached: a commitment never changes."""
+    """Return the entrants by line for a commitment and a lot. Cached, because commitments never change."""
     entrants = lots.read_entrants(promise.entrants)
     return lots.lines_by_lot(entrants, promise.algorithm, promise.salt, lot, promise.apart)
 
 
 class _Rules:
-    """The options and the profile that a stage is drawn with, as a key of the cache of pairings."""
+    """The options and the profile with which a stage is drawn, used as a cache key for pairings."""
 
     def __init__(self, stage: Stage) -> None:
         self.stage = stage
@@ -228,7 +228,7 @@ class ProposedRound:
 
 
 def proposed_round(stage: Stage) -> ProposedRound | None:
-    """Return the next round of a stage, as it would be paired or drawn now.
+    """Return the next round of a stage as it would be now, if it were paired or drawn by seeds.
 
     Return None if the stage has more than MAX_PROPOSED entrants. Raise RuleError if no round can be made.
     """
@@ -255,12 +255,12 @@ def proposed_round(stage: Stage) -> ProposedRound | None:
 
 
 def seal_of_round(proposed: ProposedRound | None) -> str:
-    """Return the seal of the proposed matches, or of a round without a proposal."""
+    """Return the seal of the proposed matches; also defined for a round without a proposal."""
     return seal_of(proposed.teams if proposed else None)
 
 
 def _facts_to_pair(stage: Stage) -> stage_facts.StageFacts:
-    """Return the facts that the next round is made from; for a planned stage, with the qualified entrants."""
+    """Return the facts used to make the next round; for a planned stage, with the qualified entrants."""
     if stage.state != "planned":
         return stage_facts.facts_of([stage], up_to="outcome_seq")[stage.pk]
     before = Stage.objects.select_related("tournament")

@@ -36,7 +36,7 @@ from tournaments.stages.selectors.stage_details import card_game_of
 
 @dataclass
 class Report:
-    """The result of a verification: the faults as messages, and the digest of the facts."""
+    """The result of a verification: the differences found, as messages, and the digest of the facts."""
 
     faults: list[str] = field(default_factory=list)
     digest: str = ""
@@ -45,7 +45,7 @@ class Report:
 
 
 def verify_tournament(tournament: models.Tournament) -> Report:
-    """Recompute a tournament from its facts and report every difference. The cost grows with its size."""
+    """Recompute a tournament from its facts and report each difference. The cost grows with its size."""
     report = Report()
     stages = []
     for stage in tournament.stages.using(tournament._state.db):
@@ -67,7 +67,7 @@ UNFOLDABLE = (LookupError, ValueError, TypeError, AttributeError, ArithmeticErro
 
 
 def _missing_facts(stage: models.Stage) -> list[str]:
-    """Return faults for missing facts of a stage, and for draws with other entrants than committed."""
+    """Return messages about missing facts of a stage, and about draws with other entrants than committed."""
     using = stage._state.db
     outcomes = models.Outcome.objects.using(using).filter(stage=stage)
     changes = models.RosterChange.objects.using(using).filter(stage=stage)
@@ -95,7 +95,7 @@ def _ids(lines: object) -> list[str]:
 
 
 def _verify_stage(stage: models.Stage, tournament: models.Tournament, report: Report) -> dict[str, Any]:
-    """Check one stage; return its part of the digest."""
+    """Check one stage; return the part of the digest that covers it."""
     numbers = {str(team.pk): team.number for team in tournament.teams.all()}
     stage_part: dict[str, Any] = {"format": stage.format} | _changed_options(stage)
     facts = stage_facts.facts_of([stage]).get(stage.pk)
@@ -130,7 +130,7 @@ def _verify_stage(stage: models.Stage, tournament: models.Tournament, report: Re
 
 
 def _roster_of(facts: stage_facts.StageFacts, numbers: dict[str, int]) -> dict[str, Any]:
-    """Return the withdrawals and the lots of tied entrants, if any. Late entries are part of the lines."""
+    """Return the withdrawals and the tie-break lots, if any. The lines already include late entries."""
     withdrawals = {
         str(numbers[entrant]): reason for entrant, reason in sorted(facts.roster.withdrawals.items())
     }
@@ -164,7 +164,7 @@ def _verify_draw(draw: models.Draw, report: Report) -> None:
 
 
 def _verify_rounds(facts: stage_facts.StageFacts, report: Report) -> None:
-    """Pair every round again from the facts that it was paired from, and compare."""
+    """Pair every round again from its original facts, and compare the pairings with the stored ones."""
     for paired, before in before_each_round(facts):
         withdrawals = sorted(before.roster.withdrawals)
         if list(before.lines) != paired.lines or withdrawals != paired.given.get("gone", []):
@@ -193,7 +193,7 @@ def _standing_outcome(match: models.Match) -> models.Outcome | None:
 
 
 def _verify_match(match: models.Match, bracket: Bracket, report: Report) -> None:
-    """Compare the slots, the state and the outcome of a match with the ones computed from the facts."""
+    """Compare the slots, the state and the outcome of a match with the values computed from the facts."""
     expected = bracket.matches[match.label]
     if tuple(stage_facts.occupant_of(slot) for slot in match.slots.all()) != expected.sides:
         report.faults.append(f"{match.label}: other entrants than the outcomes lead to")
@@ -209,7 +209,7 @@ def _verify_match(match: models.Match, bracket: Bracket, report: Report) -> None
 
 
 def _states_by(outcome: models.Outcome | None, progress: str, summary: Mapping[str, Any]) -> tuple[str, ...]:
-    """Return the valid states of a match: by its outcome, else by its bracket and its sheet."""
+    """Return the valid states of a match: from its outcome, or else from its bracket and its sheet."""
     if outcome is not None and outcome.kind != stage_facts.REOPENED:
         return ("signed", "confirmed") if outcome.kind == "result" else ("walkover",)
     return (progress,) if progress in ("waiting", "bye") else (state_of(summary),)
@@ -251,9 +251,9 @@ def _match_part(match: models.Match, log: SheetLog, numbers: dict[str, int]) -> 
 
 
 def seal_of(tournament: models.Tournament) -> str:
-    """Return the digest of all facts of a tournament with times, authors, reasons and its journal.
+    """Return the digest of all facts of a tournament, including times, authors, reasons and its journal.
 
-    It changes with each fact. A copy of the digest kept elsewhere proves later that no earlier fact was
+    The digest changes with each fact. A copy kept elsewhere proves later that no earlier fact was
     changed, deleted or rewritten with matching hashes. The stored data alone cannot prove that.
     """
     using = tournament._state.db

@@ -1,4 +1,4 @@
-"""Draws: commit to a draw, make it once, take it back. A job makes the matches of the draw.
+"""Draws: commit to a draw, make the draw once, withdraw it. A job makes the matches of the draw.
 
 The rules are in docs/decisions/0002-draws.md. Of two simultaneous draws, the unique constraint on (stage,
 round, version) rejects one, and both requests return the stored draw. The request writes the facts; the job
@@ -38,7 +38,7 @@ BY = ("seeds", "lots")
 
 
 def commit_draw(stage: Stage, *, author: Author, at: datetime) -> DrawCommitment:
-    """Commit to the draw: fix entrants and salt, publish their hash. An existing commitment is kept."""
+    """Commit to the draw: fix the entrants and a salt, publish their hash. An existing commitment is kept."""
     with transaction.atomic():
         tournament = _lock(stage)
         commitment = _commitment(stage, tournament, author, at)
@@ -106,9 +106,7 @@ def drawn_entrants(stage: Stage, tournament: Tournament) -> list[Entrant]:
 
 
 def too_few_for(stage: Stage) -> NoPairing | None:
-    """Return a NoPairing error if too few teams qualify from the previous stage for this format; else
-    None.
-    """
+    """Return a NoPairing error if too few teams of the stage before qualify for this format, else None."""
     before = Stage.objects.filter(tournament=stage.tournament_id, number=stage.number - 1, state="over")
     if stage.state != "planned" or not before.exists():
         return None
@@ -145,7 +143,7 @@ def _refuse_expected(teams: list[Team]) -> None:
 
 
 def _refuse_shared_players(tournament: Tournament, teams: list[Team]) -> None:
-    """Check again that no player is in two teams. A database constraint prevents it already."""
+    """Check again that no player is in two teams, although a database constraint already prevents this."""
     team_of_person: dict[UUID, str] = {}
     names = {team.pk: team.name for team in teams}
     seats = TeamPlayer.objects.filter(tournament=tournament).order_by("team", "position")
@@ -181,7 +179,7 @@ def draw_stage(stage: Stage, *, by: str, author: Author, at: datetime, lot: str 
 
 
 def draw_as_proposed(stage: Stage, seal: str, *, author: Author, at: datetime) -> None:
-    """Pair the next round, or draw the stage by seeds, if that still gives the matches of the seal.
+    """Pair the next round, or draw the stage by seeds, if the matches are still those of the seal.
 
     Does nothing if no round can be paired now. Raises NotNow if other matches would be made.
     """
@@ -198,7 +196,7 @@ def _standing_draw_or_raise(refusal: Exception, stage: Stage) -> tuple[Draw, Job
 
 
 def standing_draw(stage: Stage) -> tuple[Draw, Job] | None:
-    """Return the current draw and the job that makes its matches; None if the stage is not drawn."""
+    """Return the current draw and the job that makes its matches; return None if the stage is not drawn."""
     draw = Draw.objects.standing().filter(stage=stage).first()
     if draw is None:
         return None
@@ -206,7 +204,7 @@ def standing_draw(stage: Stage) -> tuple[Draw, Job] | None:
 
 
 def _ahead(stage: Stage, by: str, lot: str, author: Author, at: datetime) -> DrawCommitment | None:
-    """Compute the draw without a lock, to cache it; return its commitment, which may be unsaved.
+    """Compute the draw without a lock, to fill the cache; return its commitment, which may be unsaved.
 
     Return None if the draw is not possible. The draw itself then raises the error.
     """
@@ -266,7 +264,7 @@ def _is_same_commitment(ahead: DrawCommitment, now: DrawCommitment) -> bool:
 
 
 def lines_of(commitment: DrawCommitment, by: str, lot: str) -> list[str]:
-    """Return the entrants on their lines, computed only from published data."""
+    """Return the entrants by line, computed only from published data."""
     entrants = lots.read_entrants(commitment.entrants)
     if by == "seeds":
         return list(lines_by_seeds(entrants))
@@ -276,7 +274,7 @@ def lines_of(commitment: DrawCommitment, by: str, lot: str) -> list[str]:
 
 
 def take_back_draw(stage: Stage, reason: str, *, author: Author, at: datetime) -> None:
-    """Take back the draw of a stage. If it is the first stage, the entries are open again."""
+    """Withdraw the draw of a stage. If it is the first stage, the entries are open again."""
     if not reason.strip():
         sentence = Sentence(_("Write why the draw is made again: everybody reads it."))
         raise BadEntry("reason_missing", sentence)
@@ -299,7 +297,7 @@ def take_back_draw(stage: Stage, reason: str, *, author: Author, at: datetime) -
 
 
 def refuse_taking_back(stage: Stage) -> None:
-    """Raise NotNow if the draw cannot be taken back: nothing is drawn, or hands or outcomes exist."""
+    """Raise NotNow if the draw cannot be withdrawn: nothing is drawn, or hands or outcomes exist."""
     if stage.state == "planned":
         text = _("This stage is not drawn yet: there is nothing to draw again.")
         raise NotNow("not_drawn", Sentence(text))

@@ -29,7 +29,7 @@ ALGORITHM = "trionfo-1"
 
 
 def promise_lot(stage: Stage, teams: Sequence[str], *, author: Author, at: datetime) -> DrawCommitment:
-    """Commit to a lot between these teams: fix them and a salt, publish their hash. Idempotent."""
+    """Commit to a lot between tied teams: fix the teams and a salt, publish their hash. Idempotent."""
     with transaction.atomic():
         _lock(stage, at)
         return _promise(stage, _level(stage, teams), author, at)
@@ -38,7 +38,7 @@ def promise_lot(stage: Stage, teams: Sequence[str], *, author: Author, at: datet
 def draw_lot(
     stage: Stage, teams: Sequence[str], lot: str, *, author: Author, at: datetime, reason: str = ""
 ) -> Draw:
-    """Draw the lot between these teams by cards or any text drawn at the tournament.
+    """Draw the lot between tied teams by the cards or the text that was drawn at the tournament.
 
     With a reason the lot replaces an earlier lot between the same teams.
     """
@@ -54,7 +54,7 @@ def write_lot(stage: Stage, teams: Sequence[str], *, author: Author, at: datetim
 
 
 def current_lots(stage: Stage) -> list[Draw]:
-    """Return the lots that can be recorded again: the newest for each group of tied entrants."""
+    """Return the lots that may be replaced: the newest for each group of tied entrants."""
     if stage.state != "over" or Stage.objects.with_draw().after(stage).exists():
         return []
     rows = stage.draws.filter(round=Draw.LOTS).order_by("version")
@@ -114,7 +114,7 @@ def _level(stage: Stage, teams: Sequence[str], reason: str = "") -> list[Entrant
 
 
 def not_level() -> NotNow:
-    """Return the error for a lot between teams that are not tied, or no longer tied."""
+    """Return the error for a lot between teams that are not tied or are no longer tied."""
     text = _("No lot is asked for between these teams. Look at the standings again.")
     return NotNow("no_lot_asked", Sentence(text))
 
@@ -156,7 +156,7 @@ def lay_cards(stage: Stage, cards: Sequence[str], *, author: Author, at: datetim
 
 
 def turn_cards(stage: Stage, up_to: int) -> None:
-    """Turn the cards up to this number (from 1). Turned cards stay turned."""
+    """Turn all cards from the first to the card with this number (from 1). Turned cards stay turned."""
     with transaction.atomic():
         tournament = _with_cards(stage)
         turned = min(max(up_to, tournament.turned), CARDS)
@@ -165,7 +165,7 @@ def turn_cards(stage: Stage, up_to: int) -> None:
 
 
 def turn_pairs(stage: Stage, up_to: int, *, author: Author, at: datetime) -> None:
-    """Turn the pairs up to this number (from 1), once all cards of the lot are turned.
+    """Turn all pairs from the first to the pair with this number (from 1), once all cards are turned.
 
     Raise NotNow while a card is face down, or if the entries have changed since the cards were laid.
     """

@@ -43,7 +43,9 @@ Insert = tuple[str, Sequence[Any]]
 
 
 class Basis(NamedTuple):
-    """The inputs of the matches of a stage. `row` has the numbers of the last outcome and roster change.
+    """The inputs from which the matches of a stage are computed.
+
+    `row` has the numbers of the last outcome and the last roster change.
 
     Draws and rounds are only added, never changed, so their ids are enough.
     """
@@ -57,7 +59,7 @@ class Basis(NamedTuple):
 
 
 def basis_of(stage: Stage) -> Basis:
-    """Return the current inputs of a stage that was just read. Two queries; five if paired round by round."""
+    """Return the current inputs of a stage just read. Two queries, or five if it is paired round by round."""
     row = tuple(getattr(stage, field.attname) for field in Stage._meta.concrete_fields)
     tables = tables_left(stage.tournament, at=timezone.now())
     if stage.format not in ROUND_BY_ROUND:
@@ -73,7 +75,7 @@ def basis_of(stage: Stage) -> Basis:
 
 @dataclass(frozen=True)
 class NewMatches:
-    """Matches that are not yet written, and their inputs."""
+    """Matches that are computed but not yet written, and the inputs of the computation."""
 
     basis: Basis
     round: PairedRound | None
@@ -83,7 +85,7 @@ class NewMatches:
 
 
 def draw_ahead(job: Job, _note: Callable[[int], None]) -> NewMatches | None:
-    """Compute the matches of a draw (the subject of the job); None if they already exist."""
+    """Compute the matches of a draw (the subject of the job); return None if they already exist."""
     draw = Draw.objects.select_related("stage__tournament").get(pk=job.subject)
     return None if draw.stage.matches.exists() else _matches_of_draw(draw)
 
@@ -102,13 +104,13 @@ def build_draw(job: Job, ahead: NewMatches | None) -> dict[str, Any]:
 
 
 def round_ahead(job: Job, _note: Callable[[int], None]) -> NewMatches | None:
-    """Pair the requested round (from 1) of a stage (the subject of the job); None if it already exists."""
+    """Pair the round (from 1) that the job requests; return None if the round already exists."""
     stage = Stage.objects.select_related("tournament").get(pk=job.subject)
     return _matches_of_round(stage, job.wanted)
 
 
 def build_round(job: Job, ahead: NewMatches | None) -> dict[str, Any]:
-    """Make the requested round (from 1) of a stage (the subject of the job). Idempotent.
+    """Write the matches of the round (from 1) that the job requests. Idempotent.
 
     Raise OutOfDate if an input has changed since the round was computed.
     """
@@ -139,7 +141,7 @@ def _matches_of_round(stage: Stage, wanted: int) -> NewMatches | None:
 
 
 def _paired(basis: Basis, facts: stage_facts.StageFacts) -> stage_facts.StageFacts:
-    """Pair the next round."""
+    """Compute the pairings of the next round of a stage."""
     inputs = {**given_to_pair(facts), **basis.inputs}
     pairings = paired_by(facts, inputs)
     paired = PairedRound(
@@ -156,7 +158,7 @@ def _paired(basis: Basis, facts: stage_facts.StageFacts) -> stage_facts.StageFac
 
 
 def _computed(basis: Basis, facts: stage_facts.StageFacts) -> NewMatches:
-    """Compute the rows of the matches that do not exist yet: all of a draw, or those of the last round."""
+    """Compute the rows of the missing matches: all matches of a draw, or the matches of the last round."""
     stage, plan, at = facts.stage, facts.plan(), timezone.now()
     planned = [match for match in plan.matches if not facts.rounds or match.round == len(facts.rounds)]
     bracket = advance(plan, {})
@@ -184,7 +186,7 @@ def _call_to_tables(matches: Iterable[Match], tables: Sequence[int], at: datetim
 
 
 def _inserts(rows: list[Model]) -> Iterator[Insert]:
-    """Yield the INSERT statements of these rows. Building them takes ten times as long as running them."""
+    """Yield the INSERT statements of the rows. Building a statement takes ten times as long as running it."""
     for start in range(0, len(rows), BATCH):
         model = type(rows[start])
         query = InsertQuery(model)

@@ -18,7 +18,7 @@ from tournaments.stages.selectors.stage_facts import (
 
 
 def before_each_round(facts: StageFacts) -> Iterator[tuple[models.PairedRound, StageFacts]]:
-    """Yield every paired round with the facts it was paired from. Two queries."""
+    """Yield every paired round with the facts used for its pairing. Two queries."""
     stage, using = facts.stage, facts.stage._state.db
     changes = list(models.RosterChange.objects.using(using).filter(stage=stage).order_by("seq"))
     rows = outcomes_of([stage], models.Outcome.objects.using(using).filter(stage=stage))[stage.pk]
@@ -30,7 +30,7 @@ def before_each_round(facts: StageFacts) -> Iterator[tuple[models.PairedRound, S
 
 
 def given_to_pair(facts: StageFacts) -> dict[str, Any]:
-    """Return the inputs of a pairing other than results: clubs, withdrawn entrants, late entrants."""
+    """Return the inputs of a pairing apart from the results: clubs, withdrawn entrants, late entrants."""
     roster = facts.roster
     return {
         **given_now(facts.stage),
@@ -40,7 +40,7 @@ def given_to_pair(facts: StageFacts) -> dict[str, Any]:
 
 
 def given_now(stage: models.Stage) -> dict[str, Any]:
-    """Return the clubs of the teams, an input of a pairing outside the facts of its stage. One query."""
+    """Return the clubs of the teams, a pairing input that is not part of the stage facts. One query."""
     clubs = (
         models.Team.objects.filter(tournament=stage.tournament_id).exclude(club="").values_list("pk", "club")
     )
@@ -56,7 +56,7 @@ def paired_by(facts: StageFacts, inputs: Mapping[str, Any]) -> list[list[str]]:
 def breaches_of(
     facts: StageFacts, inputs: Mapping[str, Any], pairings: Iterable[Sequence[str]]
 ) -> list[list[Any]]:
-    """Return the promises of the format that a new round breaks, as [code, teams, values of the message]."""
+    """Return the format's guarantees that a new round breaks, as [code, teams, values of the message]."""
     state, paired = (
         facts.state(clubs=_clubs(inputs)),
         [tuple(map(types.EntrantId, each)) for each in pairings],

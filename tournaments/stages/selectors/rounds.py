@@ -1,4 +1,4 @@
-"""The rounds of a stage as a file that can be checked: each as it was paired, from the facts at that time."""
+"""The rounds of a stage as a file for checking: each round with the facts known at its pairing."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -43,7 +43,7 @@ def _paired_rounds(facts: StageFacts) -> list[RecordedRound]:
 
 
 def _planned_rounds(facts: StageFacts) -> list[RecordedRound]:
-    """Return the rounds of a planned structure, with groups if matches are played within groups."""
+    """Return the rounds of a stage planned at its draw, with the groups if matches are within groups."""
     plan, ended = facts.plan(), _results(facts)
     matches = {turn: _of_round(plan.matches, turn) for turn in range(1, plan.rounds + 1)}
     groups = plan.groups if any(match.group for match in plan.matches) else ()
@@ -79,7 +79,7 @@ def _results(facts: StageFacts) -> Results:
 
 
 def _numbered(raw: Any, numbers: Mapping[str, str]) -> Any:
-    """Return a copy with the number of each team in place of its id."""
+    """Return a copy of the JSON value with the number of each team instead of its id."""
     if isinstance(raw, dict):
         return {numbers.get(key, key): _numbered(value, numbers) for key, value in raw.items()}
     if isinstance(raw, list):

@@ -24,12 +24,12 @@ def rounds_of(match: models.Match) -> int:
 
 
 def round_words(match: models.Match) -> Sentence:
-    """Return the name of the round of a match: quarter-finals, final."""
+    """Return the name of the round of a match, such as "Quarter-finals" or "Final"."""
     return FORMATS[match.stage.format].round_name(match.round, rounds_of(match))
 
 
 def goes_on_to(match: models.Match) -> list[models.Slot]:
-    """Return the slots that the winner and the loser of a match go on to, each with its match."""
+    """Return the slots into which the winner and the loser of a match advance, each with its match."""
     return list(
         models.Slot.objects.filter(source_match=match)
         .select_related("match")
@@ -48,7 +48,7 @@ def profile_of(stage: models.Stage) -> Profile:
 
 
 def match_points_of(stage: models.Stage) -> tally.MatchPoints:
-    """Return the points for the results of a match, by the format of the stage. They are not net points."""
+    """Return the match points for each kind of result, as adapted by the format of the stage."""
     return FORMATS[stage.format].match_points(stage.match_points)
 
 
@@ -73,7 +73,7 @@ def rounds_to_play(stage: models.Stage, entrants: int) -> int:
 
 
 def entrants_going_on(stage: models.Stage, entrants: int) -> int:
-    """Return the number of entrants that qualify for the next stage; all if none is eliminated.
+    """Return the number of entrants that qualify for the next stage; all entrants if none is eliminated.
 
     Raise NoPairing if the stage cannot be played with this number of entrants. No query.
     """

@@ -32,7 +32,7 @@ REOPENED = "reopened"
 
 
 class OutcomeRow(NamedTuple):
-    """The columns of a stored outcome. Lighter than model instances: a stage may have thousands."""
+    """The columns of a stored outcome. Uses less memory than a model: a stage may have thousands."""
 
     label: types.Label
     games: Sequence[Sequence[int]]
@@ -96,12 +96,12 @@ class StageFacts:
     lots: tuple[Lot, ...] = ()
 
     def with_lots(self, lots: Iterable[models.Draw]) -> "StageFacts":
-        """Return a copy of the facts with these lots, given in the order they were drawn."""
+        """Return a copy of the facts with the given lots, which are in the order they were drawn."""
         orders = [tuple(map(types.EntrantId, draw.lines)) for draw in lots]
         return replace(self, lots=tuple(reversed(orders)))
 
     def plan(self) -> types.Plan:
-        """Return the structure of the stage, as far as it is known."""
+        """Return the structure of the stage, as far as its rounds are paired."""
         rounds: list[list[types.Pairing]] = [list(map(tuple, paired.pairings)) for paired in self.rounds]
         sides = profile_of(self.stage).sides
         return FORMATS[self.stage.format].plan(self.lines, self.stage.options, sides, rounds)
@@ -112,7 +112,7 @@ class StageFacts:
         return self.fold()
 
     def fold(self, seated: Mapping[types.Label, types.Sides] | None = None) -> Bracket:
-        """Apply the outcomes that decide who goes on. `seated` are matches whose entrants are fixed."""
+        """Compute the bracket from the advancing outcomes. `seated` are matches with fixed entrants."""
         ended = {**self.ended, **_read(self.moving)}
         return advance(
             self.plan(), ended, given_back=self.given_back, seated=seated, absent=self.roster.withdrawals
@@ -120,7 +120,7 @@ class StageFacts:
 
     @property
     def given_back(self) -> frozenset[types.Label]:
-        """The matches that were over and are reopened, even if their winner has already gone on for good."""
+        """The matches that were reopened, even if the advancement of the winner can no longer be reversed."""
         return frozenset(label for label, row in self.outcomes.items() if row.kind == REOPENED)
 
     @cached_property
@@ -129,7 +129,7 @@ class StageFacts:
         return _read(self.outcomes)
 
     def state(self, **more: Any) -> stage_state.StageState:
-        """Return the stage as input of standings and pairings. `more` are values only pairings need."""
+        """Return the stage as the input of standings and pairings. `more` are values only pairings need."""
         profile = profile_of(self.stage)
         state = stage_state.StageState(
             entrants=self.bracket.plan.entrants,
@@ -159,7 +159,7 @@ def _read(outcomes: Mapping[types.Label, Stored]) -> dict[types.Label, types.Out
 def facts_of(
     stages: Sequence[models.Stage], *, up_to: str = "bracket_seq", results: bool = True
 ) -> dict[UUID, StageFacts]:
-    """Return the facts of the drawn stages among these. Two to four queries, for any number of stages.
+    """Return the facts of all drawn stages in `stages`. Two to four queries for any number of stages.
 
     `up_to` names the field of the stage with the number of the last outcome that counts: the last applied
     to its bracket, or the newest (`outcome_seq`). Without `results` no outcome is read.
@@ -195,7 +195,7 @@ def _facts(
     outcomes: Iterable[OutcomeRow],
     roster: Roster,
 ) -> StageFacts:
-    """Build the facts of a stage from its rows in order, ignoring old versions and old draws."""
+    """Build the facts of a stage from its ordered database rows, ignoring old versions and old draws."""
     rounds = tuple({row.round: row for row in paired if row.version >= draw.version}.values())
     late = rounds[-1].lines if rounds else ()  # a round may be paired before its bracket is updated
     lines = dict.fromkeys((*lines_with(draw, roster), *map(types.EntrantId, late)))
@@ -211,7 +211,7 @@ def roster_from(rows: Iterable[models.RosterChange]) -> Roster:
 
 
 def lines_with(draw: models.Draw, roster: Roster) -> tuple[types.EntrantId, ...]:
-    """Return the entrants on their lines: late entrants follow those of the draw."""
+    """Return the entrants by line: first the entrants of the draw, then the late entrants."""
     return (*map(types.EntrantId, draw.lines), *roster.late)
 
 
@@ -232,7 +232,7 @@ def outcomes_of(
 def by_match(
     rows: Iterable[OutcomeRow],
 ) -> tuple[dict[types.Label, OutcomeRow], dict[types.Label, OutcomeRow]]:
-    """Return the latest outcome of each match, and the one by which an entrant went on if it differs."""
+    """Return the latest outcome of each match, and the outcome that advanced its entrants, if different."""
     by_version = sorted(rows, key=attrgetter("version"))
     latest = {row.label: row for row in by_version}
     earlier = {(row.label, row.moves_as) for row in latest.values() if row.moves_as is not None}

@@ -47,7 +47,7 @@ def nobody_words(tournament: Tournament) -> str:
 
 
 class WhyQuestion(NamedTuple):
-    """One tie-break of a comparison: the values of both teams, or in words why it does not count."""
+    """One tie-break of a comparison: the values of both teams, or the reason why it does not count."""
 
     name: str
     note: str
@@ -76,7 +76,7 @@ class WhyView:
 
     @property
     def by_lot(self) -> bool:
-        """Whether a lot decides."""
+        """Whether the comparison is decided by a lot."""
         return self.deciding in TIE_BREAKS and TIE_BREAKS[self.deciding].display is Display.PLACE
 
 
@@ -134,7 +134,7 @@ def _line(step: TieBreakStep, net: bool, *, decides: bool) -> WhyQuestion:
 
 
 def _missing_value_words(step: TieBreakStep) -> str:
-    """Return why a tie-break does not count; empty if it counts."""
+    """Return the reason why a tie-break does not count; empty if the tie-break counts."""
     if not step.counts:
         if len(step.level) == 2:
             return _("have not met")
@@ -239,7 +239,7 @@ class Cross:
 
     @cached_property
     def parting(self) -> Mapping[str, NumberColumn]:
-        """The columns of the tie-breaks that separate teams level in match points, by key."""
+        """The columns of the tie-breaks that separate teams with equal match points, by key."""
         return {column.key: column for column in parting_columns(self.standings)}
 
     @cached_property
@@ -295,20 +295,20 @@ class Cross:
 
     @property
     def live(self) -> str:
-        """The number of matches in play, in words; empty if there are none."""
+        """The number of matches in play as a phrase; empty if there are none."""
         count = sum(match.match.state in IN_PLAY for match in self.matches)
         words = ngettext("%(count)d match in play", "%(count)d matches in play", count)
         return words % {"count": count} if count else ""
 
     @property
     def to_come(self) -> str:
-        """The number of undecided matches, in words; empty if there are none."""
+        """The number of undecided matches as a phrase; empty if there are none."""
         words = ngettext("%(count)d match to be played", "%(count)d matches to be played", self._undecided)
         return words % {"count": self._undecided} if self._undecided else ""
 
     @property
     def begun(self) -> bool:
-        """Whether a match of the group is decided."""
+        """Whether at least one match of the group is decided."""
         return any(match.decided and not match.bye for match in self.matches)
 
     @property

@@ -62,7 +62,7 @@ def questions(stage: Stage, *, overall: bool = False) -> tuple[QuestionLine, ...
 
 
 def cuts_of(stage: Stage) -> tuple[TieBreak, ...]:
-    """Return the criteria before the match points: the round reached, if each round eliminates entrants."""
+    """Return the criteria that precede match points: the round reached, if each round eliminates entrants."""
     return CUTS if FORMATS[stage.format].reached else ()
 
 
@@ -119,7 +119,7 @@ def games_column() -> NumberColumn:
 
 
 def parting_columns(rows: Sequence[Row]) -> tuple[NumberColumn, ...]:
-    """Return a column for each numeric tie-break that separates two neighbours level in match points."""
+    """Return a column for each numeric tie-break that separates two neighbours with equal match points."""
     level = ((upper, lower) for upper, lower in pairwise(rows) if upper.match_points == lower.match_points)
     parting = {_deciding_key(upper, lower) for upper, lower in level}
     chain = (TIE_BREAKS[key] for key, _worth in (rows[0].tie_breaks if rows else ()))
@@ -193,7 +193,7 @@ _DISPLAYS = {each.key: each.display for each in (*CUTS, *TIE_BREAKS.values())}
 
 
 def in_parts(points: Points) -> str:
-    """Return a negative, whole or fractional number as text: −2, 2½, 0.667."""
+    """Return a number as text, with ½ or up to three decimals: −2, 2½, 0.667."""
     if points < 0:
         return MINUS + in_parts(-points)
     if points.denominator in (1, 2):
@@ -203,13 +203,13 @@ def in_parts(points: Points) -> str:
 
 
 def in_halves(points: Points) -> str:
-    """Return match points as text: 2, 2½."""
+    """Return whole or half match points as text: 2, 2½."""
     units, half = divmod(points, 1)
     return f"{units}½" if half and units else "½" if half else str(units)
 
 
 def result_of(match: MatchNow | None, team: Team, where: str, *, net: bool) -> ResultView:
-    """Return the result of a team; `where` is the name of the round or of the opponent."""
+    """Return a team's result in a match for display; `where` is the name of the round or of the opponent."""
     if match is None:
         return ResultView("", "none", _("%(round)s: not reached") % {"round": where})
     own_side = next(side for side in match.sides if side.has(team.pk))

@@ -93,7 +93,7 @@ class StandingsTable:
 
     @cached_property
     def _how_far(self) -> bool:
-        """Whether the round reached decides the order, not a number."""
+        """Whether the order is decided by the round reached, so that the table has no numeric columns."""
         return self.placing is not None and not self._net
 
     @cached_property
@@ -213,7 +213,7 @@ def _is_final(stage: Stage, stages: Sequence[Stage]) -> bool:
 
 
 def _stamp(stages: Sequence[Stage]) -> selectors.Stamp:
-    """Return the stamp of the standings of all stages together."""
+    """Return the stamp of the combined standings of all stages: the counted results and their status."""
     counted, outcome_count = (
         sum(getattr(each, seq) for each in stages) for seq in ("bracket_seq", "outcome_seq")
     )
@@ -221,7 +221,7 @@ def _stamp(stages: Sequence[Stage]) -> selectors.Stamp:
 
 
 def _pills(stages: Sequence[Stage], current: Stage | None) -> tuple[Pill, ...]:
-    """Return a pill for each stage, named by its format and if necessary its number, and one for all."""
+    """Return a pill for each stage, labelled by format (numbered if needed), and one for all stages."""
     if len(stages) < 2:
         return ()
     often = Counter(stage.format for stage in stages)
@@ -236,7 +236,7 @@ def _pills(stages: Sequence[Stage], current: Stage | None) -> tuple[Pill, ...]:
 def _past_pills(
     query: str, past: int | None, withheld_after: int | None, rounds: Sequence[int]
 ) -> tuple[Pill, ...]:
-    """Return a pill for the current standings, unless withheld, and one for those after each round."""
+    """Return a pill for the current standings, unless withheld, and a pill for each earlier round."""
     ways = tuple(
         Pill(
             _("After round %(number)s") % {"number": each},
@@ -303,12 +303,12 @@ def _of_stage(stage: Stage, state: PageState) -> dict[str, Any]:
 
 
 def _past(stage: Stage, rounds: Sequence[RoundNow], after: int) -> int | None:
-    """Return the round if it is over and the stage is no bracket; None otherwise."""
+    """Return the requested round if it is over and the stage is not a bracket; None otherwise."""
     return after if not FORMATS[stage.format].bracket and 0 < after <= _after(rounds) else None
 
 
 def _plan(stage: Stage, now: selectors.StandingsNow) -> str:
-    """Return the plan of the stage in words; empty if its format has none."""
+    """Return the plan of the stage as text; empty if its format does not describe a plan."""
     words = FORMATS[stage.format].plan_in_words
     return say(words(len(now.rows), stage.options, profile_of(stage).sides)) if words and now.rows else ""
 
@@ -328,7 +328,7 @@ def _cuts(
     terms: QualifyingTerms | None,
     next_entrants: frozenset[EntrantId] | None,
 ) -> dict[str, str]:
-    """Return the line above a row, by entrant; none if the next draw has other teams than those above it."""
+    """Return the label of the line above a row, by entrant; empty if the next draw has other teams."""
     if FORMATS[stage.format].bracket:
         out = next((row.entrant for row in now.rows if row.entrant in now.placing), None)
         return {out: called("still in", stage.tournament)} if out and out != now.rows[0].entrant else {}
