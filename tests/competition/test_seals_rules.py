@@ -1,4 +1,4 @@
-"""The seal of a preview: equal for equal previews, and different for each difference that is shown."""
+"""The seal of a preview: equal for equal previews, and different for every visible difference."""
 
 from dataclasses import replace
 from types import MappingProxyType
@@ -30,15 +30,15 @@ def test_seal_of_equal_previews_is_equal() -> None:
         (replace(SLOT),),
     ],
 )
-def test_seal_of_another_preview_differs(other: tuple[object, ...]) -> None:
+def test_seals_of_different_previews_differ(other: tuple[object, ...]) -> None:
     assert seal_of((SLOT,)) != seal_of(*other)
 
 
-def test_seal_of_values_of_two_types_with_the_same_fields_differs() -> None:
+def test_seals_of_two_types_with_the_same_fields_differ() -> None:
     assert seal_of(Expected(EntrantId("a"))) != seal_of(KnownEntrant(EntrantId("a")))
 
 
-def test_missing_seal_is_accepted_and_an_empty_seal_is_refused() -> None:
+def test_action_without_a_seal_is_accepted_and_with_an_empty_seal_refused() -> None:
     refuse_changed(None, seal_of(SLOT))
     refuse_changed(seal_of(SLOT), seal_of(SLOT))
     with pytest.raises(NotNow, match="preview_changed"):

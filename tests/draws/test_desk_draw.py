@@ -1,4 +1,4 @@
-"""The draw pages of the desk: commitment, draw by cards, words or seeds, progress and result."""
+"""The draw pages of the desk: commitment, draw by cards, text or seeds, progress and result."""
 
 import re
 from typing import Any
@@ -59,7 +59,7 @@ LOTS = [
 
 
 @pytest.mark.parametrize(("sent", "lot"), LOTS)
-def test_draw_is_made_by_cards_words_or_seeds(client: Client, sent: dict[str, str], lot: str) -> None:
+def test_draw_is_made_by_cards_text_or_seeds(client: Client, sent: dict[str, str], lot: str) -> None:
     tournament = a_tournament(teams=5)
     answer = draw(at_desk(client, tournament), tournament, **sent)
     assert answer.status_code == 302
@@ -89,7 +89,7 @@ def test_draw_form_with_an_invalid_lot_is_refused_and_keeps_the_input(
     assert not Draw.objects.exists()
 
 
-def test_draw_page_asks_for_missing_check_ins_before_the_cards(client: Client) -> None:
+def test_draw_page_warns_of_missing_check_ins_before_the_cards(client: Client) -> None:
     tournament = a_tournament(teams=4)
     first, *_rest = tournament.teams.all()
     first.presence = "present"
@@ -123,7 +123,7 @@ def test_draw_error_names_the_team_without_a_check_in(client: Client) -> None:
     assert "Coppia 4" in answer.context["form"].non_field_errors()[0]
 
 
-def test_second_draw_request_keeps_the_first_draw(client: Client) -> None:
+def test_second_draw_request_at_the_desk_keeps_the_first_draw(client: Client) -> None:
     tournament = a_tournament(teams=4)
     at_desk(client, tournament)
     draw(client, tournament, by="lots", **FIVE)
@@ -144,7 +144,7 @@ def test_draw_page_shows_the_progress_of_the_running_job(client: Client) -> None
     assert "<html" not in partial.text
 
 
-def test_failed_draw_job_is_retried_from_the_draw_page(client: Client) -> None:
+def test_failed_draw_job_can_be_retried_from_the_draw_page(client: Client) -> None:
     tournament = a_tournament(teams=4)
     at_desk(client, tournament)
     draw(client, tournament, by="seeds")
@@ -218,7 +218,7 @@ def test_drawn_groups_list_their_teams_and_first_matches(client: Client) -> None
     assert "Su 6 tavoli, partite ai 35, 35, 45" in page
 
 
-def test_draw_page_lists_the_fixed_places_of_the_stage_after_the_groups(client: Client) -> None:
+def test_draw_page_of_groups_lists_the_first_round_of_the_next_stage_by_places(client: Client) -> None:
     tournament = groups_and_knockout(12)
     page = one_line(draw(at_desk(client, tournament), tournament).text)
     assert "Poi, a posti fissi: Semifinali" in page
@@ -244,7 +244,7 @@ def tables_of(stage: Stage) -> dict[str, list[str]]:
     return {key: [names[row.entrant] for row in rows] for key, rows in standings_now(stage).groups.items()}
 
 
-def test_draw_page_of_a_later_stage_lists_its_entrants_and_has_one_button(client: Client) -> None:
+def test_draw_page_of_a_later_stage_lists_the_entrants_with_one_button(client: Client) -> None:
     tournament = groups_and_knockout(4, advance=2)
     play_out(tournament)
     page = draw(at_desk(client, tournament), tournament).text
@@ -257,7 +257,7 @@ def test_draw_page_of_a_later_stage_lists_its_entrants_and_has_one_button(client
     assert Draw.objects.filter(stage__number=2).exists()
 
 
-def test_draw_page_offers_no_cards_if_all_teams_have_seeds(client: Client) -> None:
+def test_draw_page_does_not_offer_card_lots_if_all_teams_have_seeds(client: Client) -> None:
     tournament = a_tournament(teams=5)
     page = one_line(draw(at_desk(client, tournament), tournament).text)
     assert "data-draw-card" not in page

@@ -1,4 +1,4 @@
-"""The check of a draw in the browser: the page computes the seal and the order again, over plain HTTP."""
+"""The check of a draw in the browser: the page recomputes the commitment and the order, over plain HTTP."""
 
 import json
 from typing import Any
@@ -20,7 +20,7 @@ expect.set_options(timeout=15_000)
 
 
 def drawn(teams: int, clubs: int, lot: str, form: str = "knockout") -> Tournament:
-    """Return a tournament drawn by this lot: three seeded teams, the others from `clubs` clubs in turn."""
+    """Return a tournament drawn by a lot: three seeded teams, and the others from `clubs` clubs in turn."""
     tournament = a_tournament(form=form)
     author, at = Author(tournament.owner_id), timezone.now()
     entered = [
@@ -46,7 +46,7 @@ def drawn(teams: int, clubs: int, lot: str, form: str = "knockout") -> Tournamen
         pytest.param(22, 3, "uno due tre", "groups", "trionfo-2", id="clubs in groups"),
     ],
 )
-def test_browser_check_confirms_the_seal_and_the_order_of_a_draw(  # what was drawn, and by which algorithm
+def test_browser_check_confirms_the_commitment_and_the_order_of_a_draw(
     live_server: LiveServer,
     transactional_db: None,
     page: Page,

@@ -1,4 +1,4 @@
-"""Draws by seeds and by lots: commitment, one draw per stage, refusals, queries."""
+"""Draws by seeds and by lots: commitment, one draw per stage, refused draws, numbers of queries."""
 
 from dataclasses import replace
 
@@ -39,7 +39,7 @@ def test_draw_by_seeds_pairs_seed_1_with_seed_16() -> None:
 
 
 @pytest.mark.databases
-def test_byes_go_to_the_top_seeds_and_advance_them_at_once() -> None:
+def test_top_seeds_get_byes_and_advance_at_once() -> None:
     tournament = drawn_tournament(6)
     byes = Slot.objects.filter(match__tournament=tournament, round=1, match__state="bye", team__isnull=False)
     assert {slot.team.seed for slot in byes.select_related("team") if slot.team} == {1, 2}
@@ -111,7 +111,7 @@ def test_draw_is_refused_while_the_check_in_is_incomplete() -> None:
 
 @pytest.mark.databases
 def test_draw_with_one_person_in_two_teams_is_refused() -> None:
-    """The database index that refuses such an entry is dropped first, to reach the check of the draw."""
+    """The test drops the database index that would refuse such an entry, to reach the check of the draw."""
     tournament = a_tournament(teams=3)
     first, second, _third = tournament.teams.all()
     with connection.cursor() as cursor:
@@ -133,7 +133,7 @@ def test_entries_withdrawals_and_rule_changes_are_refused_after_the_draw() -> No
         change_stage(first_stage(tournament), StageSetup("knockout"), author=author, at=timezone.now())
 
 
-def test_draw_with_groups_that_do_not_fit_is_refused_and_saves_nothing() -> None:
+def test_draw_with_an_impossible_number_of_groups_is_refused_and_saves_nothing() -> None:
     stage = first_stage(a_tournament(teams=11))
     author = Author(stage.tournament.owner_id)
     change_stage(stage, StageSetup("groups", {"groups": 4, "size": 4}), author=author, at=timezone.now())
@@ -145,7 +145,7 @@ def test_draw_with_groups_that_do_not_fit_is_refused_and_saves_nothing() -> None
 
 
 @pytest.mark.databases
-def test_teams_of_one_club_are_drawn_apart_and_the_draw_is_verified() -> None:
+def test_draw_separates_teams_of_one_club_and_is_verified() -> None:
     tournament = a_tournament()
     clubs = ("Ossi", "Ossi", "Usini", "Usini", "Tissi", "Tissi", "", "")
     with_clubs = [
@@ -174,7 +174,7 @@ def run_draw_job() -> None:
 
 @pytest.mark.databases
 @pytest.mark.parametrize("form", ["knockout", "swiss"])
-def test_draw_of_128_teams_has_about_as_many_queries_as_of_16(form: str) -> None:
+def test_draw_of_128_teams_needs_about_as_many_queries_as_a_draw_of_16(form: str) -> None:
     """The queries of the request and of the job are counted together."""
     costs = []
     for teams in (16, 128):
@@ -189,7 +189,7 @@ def test_draw_of_128_teams_has_about_as_many_queries_as_of_16(form: str) -> None
 
 
 @pytest.mark.databases
-def test_draw_job_publishes_single_matches_if_few_and_a_reload_if_many() -> None:
+def test_draw_job_publishes_a_few_matches_one_by_one_and_many_as_a_reload() -> None:
     for teams, matches in ((16, 8), (256, 0)):
         tournament = a_tournament(teams=teams, tables=teams, name=f"Torneo di {teams}")
         draw(first_stage(tournament))

@@ -13,7 +13,7 @@ from tournaments.queue import runner
 
 @pytest.fixture
 def address(desk: Any) -> str:
-    """Return the address of a tournament with four teams and without a draw."""
+    """Return the API address of a tournament that has four teams and is not drawn."""
     return f"/api/v1/tournaments/{builders.a_tournament(teams=4, seeded=False).slug}/"
 
 
@@ -85,13 +85,13 @@ def test_draw_of_an_unknown_stage_returns_404(desk: Any, address: str) -> None:
     assert desk.post(f"{address}draw/", {"by": "seeds", "stage": 2}).status_code == 404
 
 
-def test_draw_with_one_team_is_refused(desk: Any) -> None:
+def test_draw_of_one_team_over_the_api_is_refused(desk: Any) -> None:
     slug = builders.a_tournament(teams=1).slug
     answer = desk.post(f"/api/v1/tournaments/{slug}/draw/", {"by": "seeds"})
     assert (answer.status_code, answer.json()["code"]) == (409, "too_few_entrants")
 
 
-def test_draw_while_the_check_in_is_open_is_refused(desk: Any, address: str) -> None:
+def test_draw_with_an_incomplete_check_in_is_refused(desk: Any, address: str) -> None:
     Team.objects.filter(number=1).update(presence="present")
     answer = desk.post(f"{address}draw/", {"by": "seeds"})
     assert (answer.status_code, answer.json()["code"]) == (409, "check_in_open")

@@ -1,4 +1,4 @@
-"""The cards of a draw by lots: laid face down, turned, taken up, and drawn from."""
+"""The cards of a draw by lots: laid face down, turned up, taken up, and used for the draw."""
 
 from typing import Any
 
@@ -24,7 +24,7 @@ def on_table(tournament: Tournament) -> tuple[str, int]:
 
 
 def lay(tournament: Tournament) -> Stage:
-    """Lay five cards face down and return the stage they are laid for."""
+    """Lay five cards face down; return the stage that is drawn by the cards."""
     stage = first_stage(tournament)
     lot_cards.lay_cards(stage, FIVE, author=Author(tournament.owner_id), at=timezone.now())
     return stage
@@ -34,7 +34,7 @@ def end(act: Any, stage: Stage) -> None:
     act(stage, author=Author(stage.tournament.owner_id), at=timezone.now())
 
 
-def test_laying_cards_makes_a_commitment_and_no_draw() -> None:
+def test_laying_cards_publishes_a_commitment_without_making_a_draw() -> None:
     tournament = a_tournament(teams=4)
     lay(tournament)
     assert on_table(tournament) == ("7D KC 4S AH QD", 0)
@@ -71,7 +71,7 @@ def test_draw_by_cards_uses_the_cards_and_is_shown_on_the_wall() -> None:
     assert tournament.wall == "draw"
 
 
-def test_cards_taken_up_are_journalled_as_far_as_they_were_turned() -> None:
+def test_journal_lists_the_turned_cards_when_the_cards_are_taken_up() -> None:
     tournament = a_tournament(teams=4)
     stage = lay(tournament)
     lot_cards.turn_cards(stage, 2)
@@ -100,7 +100,7 @@ def test_card_actions_in_the_wrong_state_are_refused() -> None:
     assert on_table(tournament) == ("7D KC 4S AH QD", 4)
 
 
-def test_draw_by_words_is_refused_while_cards_are_laid() -> None:
+def test_draw_by_text_is_refused_while_cards_are_on_the_table() -> None:
     tournament = a_tournament(teams=4)
     stage = lay(tournament)
 
@@ -123,7 +123,7 @@ def test_draw_by_cards_is_refused_after_the_entries_changed() -> None:
     end(lot_cards.take_up_cards, stage)
 
 
-def test_card_actions_of_a_drawn_stage_are_refused() -> None:
+def test_card_actions_are_refused_once_the_stage_is_drawn() -> None:
     tournament = drawn_tournament(4)
     refused("already_drawn", lay, tournament)
     refused("already_drawn", lot_cards.turn_cards, first_stage(tournament), 1)

@@ -1,4 +1,4 @@
-"""The five cards of a draw at the desk and on the wall: no page shows a card before it is turned."""
+"""The five cards of a draw at the desk and on the wall. No page shows a card before the card is turned."""
 
 import re
 from typing import Any
@@ -38,7 +38,7 @@ def act(client: Client, tournament: Tournament, **sent: object) -> Any:
 
 
 def face_up(page: str) -> list[str]:
-    """Return the names of the cards that are face up."""
+    """Return the names of the cards that lie face up on a page."""
     return re.findall(r'class="pcard (?:red|black|)[^"]*" role="img" aria-label="([^"]+ of [^"]+)"', page)
 
 
@@ -52,9 +52,7 @@ def everywhere(tournament: Tournament) -> list[str]:
     return [reader.get(address).content.decode() for address in (*pages, *calls)]
 
 
-def test_wall_turns_cards_with_the_desk_and_shows_no_card_before(
-    client: Client, tournament: Tournament
-) -> None:
+def test_wall_shows_a_card_only_after_the_desk_turns_the_card(client: Client, tournament: Tournament) -> None:
     assert lay(client, tournament).status_code == 302
     wall = Client(headers={"accept-language": "en"})
     for turned in range(6):
@@ -98,10 +96,10 @@ def readable(page: str) -> list[str]:
     return re.findall(r"Coppia\s+\d", words)
 
 
-def test_pairs_are_turned_on_the_wall_and_phones_together_with_the_desk(
+def test_wall_and_phones_show_a_pair_only_after_the_desk_turns_the_pair(
     client: Client, tournament: Tournament
 ) -> None:
-    """No page, file or API response gives the place of a pair that is face down; no match is called."""
+    """No page, file or API response reveals the position of a pair that is face down; no match is called."""
     lay(client, tournament)
     act(client, tournament, up_to=5)
     base, slug = f"/{tournament.slug}/", tournament.slug
@@ -134,7 +132,7 @@ def test_pairs_are_turned_on_the_wall_and_phones_together_with_the_desk(
     ("form", "teams"),
     [("knockout", 11), ("groups", 7), ("swiss", 9), ("round_robin", 5), ("double_knockout", 6)],
 )
-def test_pairs_turned_before_the_draw_are_the_pairs_of_the_draw(
+def test_pairs_turned_before_the_draw_equal_the_pairs_of_the_draw(
     client: Client, form: str, teams: int
 ) -> None:
     tournament = a_tournament(teams=teams, form=form)
@@ -149,7 +147,7 @@ def test_pairs_turned_before_the_draw_are_the_pairs_of_the_draw(
     assert sum(bool(side.teams) for match in expected for side in match.sides) == teams
 
 
-def test_turning_pairs_is_refused_before_the_lot_and_after_the_entries_changed(
+def test_turning_pairs_is_refused_before_all_cards_and_after_changed_entries(
     client: Client, tournament: Tournament
 ) -> None:
     lay(client, tournament)
@@ -163,7 +161,7 @@ def test_turning_pairs_is_refused_before_the_lot_and_after_the_entries_changed(
     assert tournament.pairs_up == 0
 
 
-def test_cards_and_pairs_turned_are_journalled_when_the_cards_are_taken_up(
+def test_journal_lists_turned_cards_and_pairs_when_the_cards_are_taken_up(
     client: Client, tournament: Tournament
 ) -> None:
     lay(client, tournament)
@@ -188,7 +186,7 @@ def test_draw_without_cards_makes_its_matches_at_once(client: Client, tournament
     ("language", "expected"),
     [("en", ["7 ♦", "K ♣", "4 ♠", "A ♥", "Q ♦"]), ("it", ["7 ♦", "R ♣", "4 ♠", "A ♥", "D ♦"])],
 )
-def test_lot_is_written_as_cards_on_the_wall_and_the_public_page(
+def test_wall_and_public_page_show_the_lot_as_cards(
     client: Client, tournament: Tournament, language: str, expected: list[str]
 ) -> None:
     lay(client, tournament)
@@ -219,7 +217,7 @@ def test_lot_is_written_as_cards_on_the_wall_and_the_public_page(
         pytest.param({"by": "lots", **FIVE, "card_0": "9D"}, "card_0", id="a card that is not in this pack"),
     ],
 )
-def test_laying_an_invalid_lot_of_cards_is_refused(
+def test_laying_an_invalid_card_lot_is_refused(
     client: Client, tournament: Tournament, sent: dict[str, str], field: str
 ) -> None:
     answer = lay(client, tournament, **sent)
@@ -246,7 +244,7 @@ def test_desk_shows_why_a_card_action_is_refused(client: Client, tournament: Tou
     assert lay(client, tournament).status_code == 409
 
 
-def test_cards_of_a_tournament_with_one_team_are_refused(client: Client) -> None:
+def test_laying_cards_is_refused_for_a_tournament_with_one_team(client: Client) -> None:
     tournament = a_tournament(teams=1)
     client.force_login(tournament.owner)
     assert lay(client, tournament).status_code == 409

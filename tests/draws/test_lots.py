@@ -1,4 +1,4 @@
-"""Lots between tied entrants: commitment, draw by lots or by hand, replacement, verification."""
+"""Lots between tied entrants: commitment, draw by cards or by hand, replacement, verification."""
 
 import subprocess
 import sys
@@ -97,7 +97,7 @@ def test_lot_drawn_by_hand_orders_the_tied_teams(tournament: Tournament) -> None
 
 
 @pytest.mark.databases
-def test_two_lots_order_only_the_teams_drawn_together(tournament: Tournament) -> None:
+def test_each_of_two_lots_orders_only_its_own_teams(tournament: Tournament) -> None:
     both = [[str(entrant) for entrant in each.entrants] for each in levels_of(one(tournament))]
     for teams in both:
         write_lot(one(tournament), teams[::-1], author=by(tournament), at=timezone.now())
@@ -106,7 +106,7 @@ def test_two_lots_order_only_the_teams_drawn_together(tournament: Tournament) ->
 
 
 @pytest.mark.databases
-def test_verify_reports_a_lot_with_a_wrong_result(tournament: Tournament) -> None:
+def test_verify_reports_a_lot_that_contradicts_its_commitment(tournament: Tournament) -> None:
     stage, teams = one(tournament), level(tournament)
     promise = promise_lot(stage, teams, author=by(tournament), at=timezone.now())
     lot = draw_lot(stage, teams, "7C AH 10S", author=by(tournament), at=timezone.now())
@@ -132,7 +132,7 @@ def test_lots_for_untied_teams_or_without_a_text_are_refused(tournament: Tournam
         draw_lot(Stage.objects.get(tournament=early), ["a", "b"], "x", author=by(early), at=now)
 
 
-def test_desk_makes_the_commitment_draws_the_lot_and_publishes_both(
+def test_desk_publishes_the_commitment_and_the_result_of_a_lot(
     client: Client, tournament: Tournament
 ) -> None:
     client.force_login(tournament.owner)
@@ -164,7 +164,7 @@ BEATS = {(1, 4), (4, 5), (5, 1), (2, 3), (3, 6), (6, 2)}
 
 
 def two_groups_level() -> Tournament:
-    """Return two groups of three pairs, all tied, of which one pair qualifies per group."""
+    """Return a tournament of two groups of three tied pairs, from each of which one pair qualifies."""
     groups = StageSetup("groups", {"groups": 2, "advance": 1})
     tournament = entered([groups, StageSetup("knockout")], 6)
     draw(tournament)
@@ -180,7 +180,7 @@ def groups_level(tournament: Tournament) -> list[str]:
 
 
 @pytest.mark.databases
-def test_lot_form_sent_twice_does_not_draw_for_the_other_group(client: Client) -> None:
+def test_lot_form_sent_twice_draws_no_lot_for_another_group(client: Client) -> None:
     tournament = two_groups_level()
     client.force_login(tournament.owner)
     where = reverse("desk_lots", args=[tournament.slug])
@@ -194,7 +194,7 @@ def test_lot_form_sent_twice_does_not_draw_for_the_other_group(client: Client) -
     assert DrawCommitment.objects.filter(stage=one(tournament), round=0, draw__isnull=True).count() == 1
 
 
-def test_lot_form_from_an_older_page_draws_for_the_teams_shown(client: Client) -> None:
+def test_lot_form_of_an_outdated_page_draws_for_the_teams_on_that_page(client: Client) -> None:
     tournament = two_groups_level()
     client.force_login(tournament.owner)
     where = reverse("desk_lots", args=[tournament.slug])
@@ -208,7 +208,7 @@ def test_lot_form_from_an_older_page_draws_for_the_teams_shown(client: Client) -
 
 
 @pytest.mark.parametrize("level", ["1", "", "x"])
-def test_lot_form_without_a_known_level_is_refused(client: Client, level: str) -> None:
+def test_lot_form_for_an_unknown_group_of_tied_teams_is_refused(client: Client, level: str) -> None:
     tournament = two_groups_level()
     client.force_login(tournament.owner)
     where = reverse("desk_lots", args=[tournament.slug])
@@ -218,7 +218,7 @@ def test_lot_form_without_a_known_level_is_refused(client: Client, level: str) -
 
 @pytest.mark.databases
 @pytest.mark.parametrize("act", ["lots", "hand"])
-def test_wrong_lot_is_replaced_with_a_reason_until_the_next_stage_is_drawn(
+def test_lot_can_be_replaced_with_a_reason_until_the_next_stage_is_drawn(
     client: Client, tournament: Tournament, act: str
 ) -> None:
     client.force_login(tournament.owner)
@@ -247,12 +247,12 @@ def test_wrong_lot_is_replaced_with_a_reason_until_the_next_stage_is_drawn(
         write_lot(one(tournament), losers, reason="Too late", **acts(tournament))
 
 
-def test_lot_with_a_reason_is_refused_for_teams_without_an_earlier_lot(tournament: Tournament) -> None:
+def test_replacing_a_lot_is_refused_for_teams_without_an_earlier_lot(tournament: Tournament) -> None:
     with pytest.raises(NotNow, match="no_lot_asked"):
         write_lot(one(tournament), level(tournament), reason="No lot yet", **acts(tournament))
 
 
-def test_lot_replaced_by_the_api_needs_a_reason(call: Any, tournament: Tournament) -> None:
+def test_replacing_a_lot_over_the_api_needs_a_reason(call: Any, tournament: Tournament) -> None:
     call.force_authenticate(tournament.owner)
     losers = level(tournament)
     address = f"/api/v1/tournaments/{tournament.slug}/lots/"
@@ -273,7 +273,7 @@ def test_draw_page_links_to_the_lots_that_were_drawn(client: Client, tournament:
 
 
 @pytest.mark.databases
-def test_lot_is_refused_after_the_next_draw_and_after_that_draw_is_taken_back(tournament: Tournament) -> None:
+def test_lot_is_refused_after_the_next_draw_even_if_the_draw_is_withdrawn(tournament: Tournament) -> None:
     for teams in [[str(entrant) for entrant in each.entrants] for each in levels_of(one(tournament))]:
         write_lot(one(tournament), teams, author=by(tournament), at=timezone.now())
     draw(tournament, 2)
@@ -287,7 +287,7 @@ def test_lot_is_refused_after_the_next_draw_and_after_that_draw_is_taken_back(to
 
 
 def test_a_tie_break_lot_does_not_count_as_the_draw_of_a_stage(tournament: Tournament) -> None:
-    """Two lots are newer than the draw, but the remaining work is computed from the lines of the draw."""
+    """Two lots are newer than the draw, but the forecast still uses the lines of the draw."""
     stage_draw = Draw.objects.standing().get(stage=one(tournament))
     for teams in [[str(entrant) for entrant in each.entrants] for each in levels_of(one(tournament))]:
         write_lot(one(tournament), teams, author=by(tournament), at=timezone.now())

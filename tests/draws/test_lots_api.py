@@ -1,4 +1,4 @@
-"""The lot endpoints of the API: ties that need a lot, commitment, draw by lots and by hand."""
+"""The lot endpoints of the API: ties that need a lot, commitment, lots drawn by cards and by hand."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ def tournament(desk: Any) -> Tournament:
     return tournament
 
 
-def test_lot_is_requested_committed_and_drawn_over_the_api(desk: Any, tournament: Tournament) -> None:
+def test_api_lists_ties_commits_to_a_lot_and_draws_lots(desk: Any, tournament: Tournament) -> None:
     where = f"/api/v1/tournaments/{tournament.slug}/lots/"
     levels = desk.get(where).json()["asked"]
     assert [(each["stage"], each["group"], each["places"]) for each in levels] == [(1, "", 1), (1, "", 1)]

@@ -1,4 +1,4 @@
-"""Draws by lots: the commitments and the results of each algorithm never change."""
+"""Tests of draws by lots: the commitments and the results of each algorithm must never change."""
 
 import json
 import subprocess
@@ -48,7 +48,7 @@ def golden_draws() -> list[dict[str, object]]:
 
 
 @pytest.mark.parametrize("draw", golden_draws(), ids=lambda draw: draw["id"])
-def test_golden_draw_keeps_its_commitment_and_lines(draw: dict) -> None:
+def test_recorded_draw_keeps_its_commitment_and_lines(draw: dict) -> None:
     entrants, apart = read_entrants(draw["entrants"]), draw.get("apart", ())
     assert commitment(entrants, draw["algorithm"], draw["salt"], apart) == draw["commitment"]
     lines = lines_by_lot(entrants, draw["algorithm"], draw["salt"], draw["lot"], apart)
@@ -56,7 +56,7 @@ def test_golden_draw_keeps_its_commitment_and_lines(draw: dict) -> None:
 
 
 @pytest.mark.parametrize("draw", golden_draws(), ids=lambda draw: draw["id"])
-def test_repeat_script_reproduces_a_golden_draw(draw: dict, tmp_path: Path) -> None:
+def test_repeat_script_reproduces_a_recorded_draw(draw: dict, tmp_path: Path) -> None:
     script = repeat(draw, tmp_path)
     assert script.returncode == 0, script.stderr
     assert script.stdout.split() == draw["lines"]
@@ -71,7 +71,7 @@ def test_repeat_script_reproduces_a_golden_draw(draw: dict, tmp_path: Path) -> N
     ],
     ids=["another salt", "another lot", "another algorithm"],
 )
-def test_repeat_script_reports_a_difference(change: dict, words: str, tmp_path: Path) -> None:
+def test_repeat_script_reports_a_draw_with_changed_data(change: dict, words: str, tmp_path: Path) -> None:
     script = repeat({**golden_draws()[0], **change}, tmp_path)
     assert script.returncode == 1
     assert words in script.stderr
@@ -101,7 +101,7 @@ def repeat(draw: dict, folder: Path) -> subprocess.CompletedProcess[str]:
     return subprocess.run([sys.executable, SCRIPT, file], capture_output=True, text=True, check=False)
 
 
-def test_every_algorithm_has_a_golden_draw() -> None:
+def test_every_algorithm_has_a_recorded_draw() -> None:
     assert {draw["algorithm"] for draw in golden_draws()} == ALGORITHMS.keys()
 
 
@@ -139,7 +139,7 @@ clubs = st.sampled_from(["", "Rosello", "Limbara", "Sa Domo"])
 
 
 @given(entrant_lists, st.lists(clubs, min_size=12, max_size=12), texts, texts)
-def test_draw_that_separates_clubs_repeats_and_keeps_the_seeded_lines(
+def test_draw_that_separates_clubs_is_repeatable_and_keeps_the_seeded_lines(
     entrants: list[Entrant], members: list[str], salt: str, lot: str
 ) -> None:
     entered = [entrant._replace(club=club) for entrant, club in zip(entrants, members, strict=False)]
@@ -186,7 +186,7 @@ def test_each_lot_and_each_salt_gives_different_lines() -> None:
 
 
 def test_all_orders_of_four_entrants_are_equally_likely() -> None:
-    """Chi-square test with 23 degrees of freedom: below 49.7 in 999 of 1,000 fair cases.
+    """Chi-square test with 23 degrees of freedom. A fair shuffle stays below 49.7 in 999 of 1,000 cases.
 
     The lots are fixed.
     """
@@ -202,7 +202,7 @@ def test_numbers_that_would_bias_the_shuffle_are_skipped() -> None:
 
 
 def test_random_stream_is_hmac_in_counter_mode() -> None:
-    """The key 5bdcc146…3843 is RFC 4231, case 2; the two blocks were computed with openssl."""
+    """The key 5bdcc146…3843 is from RFC 4231, test case 2. The two blocks were computed with openssl."""
     stream = numbers("Jefe", "what do ya want for nothing?")
     blocks = "a69238384800abda1bc45e7cd1ce61bb262554e30423733a8048b36b17c867540b1cf1a8dd6b2207"
     assert "".join(f"{next(stream):016x}" for _number in range(5)) == blocks
@@ -213,7 +213,7 @@ def test_random_stream_is_hmac_in_counter_mode() -> None:
     [("  7C   AH\t10S KD 2C\n", "7C AH 10S KD 2C"), ("E\u0300 l'ora", "È l'ora"), ("x" * 200, "x" * 200)],
     ids=["spaces", "one spelling of each letter", "as long as may be"],
 )
-def test_lot_is_normalised_to_one_spelling(text: str, read: str) -> None:
+def test_spellings_of_one_lot_are_normalised_to_the_same_text(text: str, read: str) -> None:
     assert read_lot(text) == read
 
 

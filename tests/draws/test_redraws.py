@@ -1,4 +1,4 @@
-"""Taking back a draw: with a reason, until a hand is written; the old draw stays on record."""
+"""Withdrawing a draw: with a reason, before a hand is written. The old draw stays on record."""
 
 import pytest
 from django.test import Client
@@ -30,7 +30,7 @@ def draw_again(tournament: Tournament, lot: str = "altra sorte") -> None:
 
 
 @pytest.mark.parametrize("form", ["knockout", "round_robin", "swiss"])
-def test_draw_is_made_again_with_a_late_team(form: str) -> None:
+def test_withdrawn_draw_is_made_again_with_a_late_team(form: str) -> None:
     tournament = drawn_tournament(5, seeded=False, by="lots", lot="prima sorte", form=form)
     take_back(tournament)
     assert states(tournament) == ["entries", "planned"]
@@ -50,7 +50,7 @@ def test_draw_is_made_again_with_a_late_team(form: str) -> None:
     assert faults(tournament) == []
 
 
-def test_second_draw_of_the_same_entrants_has_another_salt() -> None:
+def test_second_draw_of_the_same_entrants_uses_a_new_salt() -> None:
     tournament = drawn_tournament(4, seeded=False, by="lots", lot="sorte")
     take_back(tournament)
     draw_again(tournament, "sorte")
@@ -59,7 +59,7 @@ def test_second_draw_of_the_same_entrants_has_another_salt() -> None:
     assert faults(tournament) == []
 
 
-def test_draw_cannot_be_taken_back_once_a_hand_is_written() -> None:
+def test_draw_cannot_be_withdrawn_once_a_hand_is_written() -> None:
     tournament = drawn_tournament(4)
     author = Author(tournament.owner_id)
     first = match_of(tournament)
@@ -71,7 +71,7 @@ def test_draw_cannot_be_taken_back_once_a_hand_is_written() -> None:
         take_back(tournament)
 
 
-def test_draw_cannot_be_taken_back_once_a_match_is_decided() -> None:
+def test_draw_cannot_be_withdrawn_once_a_match_is_decided() -> None:
     tournament = drawn_tournament(4)
     author = Author(tournament.owner_id)
     results.award_walkover(match_of(tournament).pk, 0, "assenti", author=author, at=timezone.now())
@@ -79,7 +79,7 @@ def test_draw_cannot_be_taken_back_once_a_match_is_decided() -> None:
         take_back(tournament)
 
 
-def test_taking_back_without_a_reason_or_without_a_draw_is_refused() -> None:
+def test_withdrawing_a_draw_without_a_reason_or_before_the_draw_is_refused() -> None:
     tournament = drawn_tournament(4)
     with pytest.raises(BadEntry, match="reason_missing"):
         take_back(tournament, " ")
@@ -88,7 +88,7 @@ def test_taking_back_without_a_reason_or_without_a_draw_is_refused() -> None:
         take_back(tournament)
 
 
-def test_public_page_shows_the_draw_taken_back_and_the_new_draw(client: Client) -> None:
+def test_public_page_shows_the_withdrawn_draw_and_the_new_draw(client: Client) -> None:
     tournament = drawn_tournament(4, seeded=False, by="lots", lot="prima sorte")
     client.force_login(tournament.owner)
     client.defaults["HTTP_ACCEPT_LANGUAGE"] = "en"

@@ -1,4 +1,4 @@
-"""Taking back a draw over the API: with a reason, until a hand is written."""
+"""Withdrawing a draw over the API: with a reason, before a hand is written."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from tests.club.test_tournaments_api import places
 REASON = {"reason": "Mancava una coppia."}
 
 
-def test_draw_is_taken_back_and_made_again_over_the_api(desk: Any) -> None:
+def test_draw_is_withdrawn_and_made_again_over_the_api(desk: Any) -> None:
     tournament = builders.drawn_tournament(4)
     where = f"/api/v1/tournaments/{tournament.slug}/draw/"
     assert desk.post(f"{where}take-back/", REASON).status_code == 204
@@ -19,7 +19,7 @@ def test_draw_is_taken_back_and_made_again_over_the_api(desk: Any) -> None:
     assert [each["by"] for each in draws] == ["seeds", "lots"]
 
 
-def test_taking_back_without_a_reason_or_after_a_hand_is_refused(desk: Any) -> None:
+def test_withdrawing_a_draw_without_a_reason_or_after_a_hand_is_refused(desk: Any) -> None:
     tournament = builders.drawn_tournament(4)
     where = f"/api/v1/tournaments/{tournament.slug}/draw/take-back/"
     assert set(places(desk.post(where, {}))) == {"/reason"}

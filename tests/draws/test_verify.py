@@ -1,4 +1,4 @@
-"""The sentences in which `verify` reports rows that were damaged without the guards of the database."""
+"""The messages in which `verify` reports rows that were damaged past the database constraints."""
 
 from collections.abc import Callable
 from io import StringIO
@@ -99,7 +99,7 @@ def delete_match(tournament: Tournament) -> object:
     ],
     ids=lambda each: each.__name__ if callable(each) else "",
 )
-def test_verify_reports_each_kind_of_damage_in_a_sentence(
+def test_verify_reports_each_kind_of_damage_with_a_message(
     tournament: Tournament, damage: Callable[[Tournament], object], sentence: str
 ) -> None:
     assert verify_tournament(tournament).faults == []
@@ -111,7 +111,9 @@ def test_verify_reports_each_kind_of_damage_in_a_sentence(
     assert "Traceback" not in errors.getvalue()
 
 
-def test_seal_covers_outcome_reasons_and_the_journal_unlike_the_digest(tournament: Tournament) -> None:
+def test_seal_of_a_tournament_unlike_its_digest_covers_reasons_and_the_journal(
+    tournament: Tournament,
+) -> None:
     play_out(tournament)
     digest, seal = verify_tournament(tournament).digest, seal_of(tournament)
     assert seal == seal_of(tournament)

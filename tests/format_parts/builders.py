@@ -45,7 +45,7 @@ def a_table_plan(entrants: int = 9, sides: int = 3, rounds: int = 3) -> Plan:
 
 
 def stronger_wins(sides: Sides) -> Outcome:
-    """Return a 2-0 win of the side with the best line."""
+    """Return a 2-0 win for the side on the best line of the draw."""
     lines = [int(side.entrant) for side in sides if isinstance(side, KnownEntrant)]
     best = lines.index(min(lines))
     games = (tuple(35 if side == best else behind for side in range(len(lines))) for behind in (20, 30))
@@ -53,7 +53,7 @@ def stronger_wins(sides: Sides) -> Outcome:
 
 
 def stronger_pair_wins(sides: Sides) -> Outcome:
-    """Return a 2-0 win of the side with the best line on one of its seats."""
+    """Return a 2-0 win for the side that has the entrant on the best line of the draw."""
     lines = [int(side.entrant) for side in sides if isinstance(side, KnownEntrant)]
     best = lines.index(min(lines)) % 2
     return Result(best, tuple((35, behind)[:: 1 - 2 * best] for behind in (20, 30)))
@@ -74,7 +74,7 @@ def ready(bracket: Bracket) -> list[Label]:
 def played_out(
     plan: Plan, judge: Judge = stronger_wins, fixed: Mapping[Label, Outcome] | None = None
 ) -> tuple[Bracket, dict[Label, Outcome]]:
-    """Play a plan to its end, all ready matches at a time; `fixed` outcomes replace those of the judge."""
+    """Play all matches of a plan, round by round; `fixed` outcomes override the outcomes of the judge."""
     outcomes: dict[Label, Outcome] = {}
     bracket = advance(plan, outcomes)
     while now := ready(bracket):
@@ -84,7 +84,7 @@ def played_out(
 
 
 def names(sides: Iterable[object]) -> list[str]:
-    """Return sides as short texts: the entrant, "?" if unknown, or the reason of an empty side."""
+    """Return sides as short texts: the entrant, "?" if unknown, or the reason why the side is empty."""
     return [_name(side) for side in sides]
 
 
@@ -95,7 +95,7 @@ def _name(side: object) -> str:
 
 
 def meetings(*rows: tuple[str, str, str]) -> tuple[Meeting, ...]:
-    """Return matches from rows such as ("A", "B", "35-20 30-35 45-40"); more games win the match."""
+    """Return matches from rows such as ("A", "B", "35-20 30-35 45-40"). The side with more games wins."""
     return tuple(_meeting(number, *row) for number, row in enumerate(rows, start=1))
 
 
@@ -109,7 +109,7 @@ def _meeting(number: int, first: str, second: str, scores: str) -> Meeting:
 
 
 def evening_outcomes(folder: Path = EVENING) -> dict[Label, Outcome]:
-    """Return the outcomes of a sample tournament from its sheets."""
+    """Return the outcomes of the matches of a sample tournament, computed from its sheets."""
     matches = json.loads((folder / "matches.json").read_text(encoding="utf-8"))
     return {match["match"]: _outcome_of(match) for match in matches}
 

@@ -1,4 +1,4 @@
-"""Simple club separation that tries every line each time; the fast version is compared with it."""
+"""A slow and simple separation of club mates, with which tests compare the fast implementation."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -10,7 +10,7 @@ from tournaments.competition.types import EntrantId
 def plainly_apart(
     lines: Sequence[EntrantId], clubs: Mapping[EntrantId, str], levels: Levels, fixed: int = 0
 ) -> tuple[EntrantId, ...]:
-    """Return the lines after all swaps."""
+    """Return the lines after all swaps that separate club mates."""
     plain = _Lines(lines, clubs, levels)
     for level in range(len(levels)):
         while sum(plain.moves(level, place, fixed) for place in range(fixed, len(lines))):
@@ -32,7 +32,7 @@ class _Lines:
         self.crowds = [Counter((part[at], club) for at, club in enumerate(seated)) for part in self.parts]
 
     def more(self, level: int, place: int, other: int) -> int:
-        """Return the change of the number of pairs of mates in one part of a level if two lines swap."""
+        """Return the change in the number of pairs of club mates that share a part, if two lines swap."""
         first_part, second_part = self.parts[level][place], self.parts[level][other]
         club, other_club = self.clubs[self.order[place]], self.clubs[self.order[other]]
         if first_part == second_part or club == other_club:
@@ -47,7 +47,7 @@ class _Lines:
         )
 
     def moves(self, level: int, place: int, fixed: int) -> bool:
-        """Swap the line with the first suitable line; return True if there is one."""
+        """Swap the line with the first suitable other line; return True if a line was suitable."""
         if self.crowds[level][self.parts[level][place], self.clubs[self.order[place]]] < 2:
             return False
         for other in (*range(place + 1, len(self.order)), *range(fixed, place)):

@@ -1,4 +1,4 @@
-"""Errors planted in good files of rounds, independently of the checker.
+"""Functions that insert deliberate errors into valid files of rounds, independently of the checker.
 
 A planter changes the last round of a file, or the data known at its pairing. It returns the code of the
 resulting breach and one entrant concerned, or None if the error is not possible in this file.
@@ -15,7 +15,7 @@ from tournaments.competition.types import EntrantId, Pairing
 
 
 class Plant(NamedTuple):
-    """A planted error: the code of the breach, and one entrant concerned."""
+    """A deliberate error in a file: the code of the breach, and one entrant concerned."""
 
     code: str
     entrant: str
@@ -43,7 +43,7 @@ def change_places(good: Good, one: str, other: str) -> None:
 
 
 def brought_together(good: Good, one: str, other: str) -> bool:
-    """Swap the opponent of `one` with `other`; return False if they already sit together."""
+    """Swap the opponent of `one` with `other`; return False if `one` and `other` already sit together."""
     table = next(table for table in last_round(good) if one in table)
     if other in table:
         return False
@@ -52,7 +52,7 @@ def brought_together(good: Good, one: str, other: str) -> bool:
 
 
 def a_rematch(good: Good, chance: Random) -> Plant | None:
-    """Plant an avoidable rematch."""
+    """Insert an avoidable rematch."""
     if good.file["sides"] > 2 or any(two[1] in good.stage.opponents(two[0]) for two in _tables(good)):
         return None
     inside = set(seated(good))
@@ -73,7 +73,7 @@ def _tables(good: Good) -> list[Pairing]:
 
 
 def a_second_bye(good: Good, chance: Random) -> Plant | None:
-    """Plant a bye for an entrant that had one, instead of an entrant that had none."""
+    """Give a bye to an entrant that already had a bye, instead of an entrant that had none."""
     alone = [table[0] for table in last_round(good) if len(table) == 1]
     fresh = [entrant for entrant in alone if not _rested(good, entrant)]
     again = sorted(entrant for entrant in seated(good) if _rested(good, entrant))
@@ -99,7 +99,7 @@ def _rested(good: Good, entrant: str) -> bool:
 
 
 def a_bye_too_high(good: Good, chance: Random) -> Plant | None:
-    """Plant a bye for an entrant with more match points, instead of the lowest; neither had a bye before."""
+    """Give the bye to an entrant that is not the lowest. Neither this entrant nor the lowest had a bye."""
     alone = [table[0] for table in last_round(good) if len(table) == 1]
     if good.file["format"] not in ("swiss", "danish") or not alone or _rested(good, alone[0]):
         return None
@@ -117,7 +117,7 @@ def a_bye_too_high(good: Good, chance: Random) -> Plant | None:
 
 
 def a_far_float(good: Good, chance: Random) -> Plant | None:
-    """Plant a pair at least two score groups apart, with more floats in total than before."""
+    """Insert a pair at least two score groups apart, with more floats in total than before."""
     if good.file["format"] != "swiss":
         return None
     points = {entrant: good.stage.match_points(EntrantId(entrant)) for entrant in _present(good)}
@@ -142,7 +142,7 @@ def _present(good: Good) -> list[str]:
 
 
 def club_mates(good: Good, chance: Random) -> Plant | None:
-    """Plant a match of club mates in the first round, where nobody has met and all are level."""
+    """Insert a match of club mates in the first round, where nobody has met and all have equal points."""
     if good.file["format"] != "swiss":
         return None
     del good.file["rounds"][1:]
@@ -164,7 +164,7 @@ def club_mates(good: Good, chance: Random) -> Plant | None:
 
 
 def somebody_twice(good: Good, chance: Random) -> Plant | None:
-    """Plant an entrant that sits at two tables."""
+    """Seat one entrant at two tables."""
     one, other = chance.sample(seated(good), 2)
     good.file["rounds"][-1]["pairings"] = [
         [one if entrant == other else entrant for entrant in table] for table in last_round(good)
@@ -173,14 +173,14 @@ def somebody_twice(good: Good, chance: Random) -> Plant | None:
 
 
 def a_table_twice(good: Good, chance: Random) -> Plant | None:
-    """Plant a table that occurs twice."""
+    """Insert a copy of a table."""
     table = chance.choice([table for table in last_round(good) if len(table) > 1])
     last_round(good).append(list(table))
     return Plant("seated_twice", table[0])
 
 
 def a_table_missing(good: Good, chance: Random) -> Plant | None:
-    """Plant a missing table."""
+    """Remove a table."""
     tables = [table for table in last_round(good) if len(table) > 1]
     missing = chance.choice(tables)
     if good.stage.groups and not any(
@@ -196,7 +196,7 @@ def _same_group(good: Good, table: Sequence[str], other: Sequence[str]) -> bool:
 
 
 def one_too_many(good: Good, chance: Random) -> Plant | None:
-    """Plant an entrant at a table that is already full."""
+    """Add an entrant to a table that is already full."""
     tables = [table for table in last_round(good) if len(table) > 1]
     if len(tables) < 2:
         return None
@@ -206,7 +206,7 @@ def one_too_many(good: Good, chance: Random) -> Plant | None:
 
 
 def a_table_parted(good: Good, chance: Random) -> Plant | None:
-    """Plant byes for all entrants of a table."""
+    """Replace a table by byes for its entrants."""
     table = chance.choice([table for table in last_round(good) if len(table) > 1])
     last_round(good).remove(table)
     last_round(good).extend([entrant] for entrant in table)
@@ -214,7 +214,7 @@ def a_table_parted(good: Good, chance: Random) -> Plant | None:
 
 
 def one_who_left(good: Good, chance: Random) -> Plant | None:
-    """Plant an entrant that left before the round."""
+    """Seat an entrant that left before the round."""
     if good.file["format"] not in ("swiss", "danish"):
         return None
     entrant = chance.choice(seated(good))
@@ -223,7 +223,7 @@ def one_who_left(good: Good, chance: Random) -> Plant | None:
 
 
 def an_unknown_entrant(good: Good, chance: Random) -> Plant | None:
-    """Plant an unknown entrant."""
+    """Seat an unknown entrant."""
     entrant = chance.choice(seated(good))
     good.file["rounds"][-1]["pairings"] = [
         ["stranger" if each == entrant else each for each in table] for table in last_round(good)

@@ -50,7 +50,7 @@ def round_of(text: str) -> list[Pairing]:
 
 
 def with_rounds(stage: StageState, *rounds: str) -> StageState:
-    """Play these rounds: in "1-5 6-2 7" the first of each pair wins, and 7 has a bye."""
+    """Play the given rounds. In "1-5 6-2 7" the first entrant of each pair wins, and 7 has a bye."""
     for turn, text in enumerate(rounds, start=1):
         pairings = round_of(text)
         outcomes = [WON if len(pairing) > 1 else Bye(0, NO_OPPONENT) for pairing in pairings]
@@ -64,14 +64,14 @@ def a_stage(form: Format, entrants: int, sides: int = 2, **options: object) -> S
 
 
 def some_clubs(entrants: Sequence[EntrantId], clubs: int, chance: Random) -> Mapping[EntrantId, str]:
-    """Return a random club, or none, for each entrant."""
+    """Return a random club for each entrant, or the empty string for no club."""
     return {entrant: chance.choice("ABCDEFGH"[:clubs] + " ").strip() for entrant in entrants}
 
 
 def played_rounds(
     form: Format, stage: StageState, chance: Random, *, coming: int = 0, going: int = 0
 ) -> Iterator[tuple[StageState, tuple[Pairing, ...]]]:
-    """Yield each round with the stage before it; `coming` entrants may come late and `going` may leave."""
+    """Yield each round with the stage before the round. Up to `coming` entrants enter late, `going` leave."""
     for turn in range(1, form.round_count(stage) + 1):
         pairings = form.pair(stage)
         yield stage, pairings
@@ -88,7 +88,7 @@ def played_rounds(
 def after(
     stage: StageState, pairings: Sequence[Pairing], outcomes: Sequence[Outcome], turn: int
 ) -> StageState:
-    """Return the stage after these matches."""
+    """Return the stage after the matches of round `turn`."""
     over = [
         Meeting(label(turn, number), pairing, outcome, turn)
         for number, (pairing, outcome) in enumerate(zip(pairings, outcomes, strict=True), start=1)
@@ -108,7 +108,7 @@ def an_outcome(sitting: int, chance: Random) -> Outcome:
 
 
 def every_round(entrants: Sequence[EntrantId]) -> Iterator[tuple[Pairing, ...]]:
-    """Yield all possible rounds at tables of two, with one bye if the number is odd."""
+    """Yield all possible rounds at tables of two, with one bye if the number of entrants is odd."""
     if not entrants:
         yield ()
         return
@@ -136,7 +136,7 @@ def repeated(stage: StageState, pairings: Sequence[Pairing]) -> tuple[int, int]:
 
 
 def fewest_repeated(stage: StageState) -> tuple[int, int]:
-    """Return the minimum of `repeated` over all possible rounds, by an independent matching."""
+    """Return the minimum of `repeated` over all possible rounds, computed by an independent matching."""
     present = [entrant for entrant in stage.entrants if entrant not in stage.out]
     graph = nx.Graph()
     for place, entrant in enumerate(present):

@@ -1,4 +1,4 @@
-"""Tests of advancement: match by match gives the same bracket as the computation of the whole stage."""
+"""Tests of advancement: updating a bracket match by match gives the same result as computing it at once."""
 
 from collections.abc import Iterable
 
@@ -52,7 +52,9 @@ NOBODY = Nobody("double_walkover")
         pytest.param(DoubleWalkover(), "(double_walkover)", "(double_walkover)", id="neither was there"),
     ],
 )
-def test_match_sends_its_winner_and_loser_on(outcome: Outcome, winner: str, loser: str) -> None:
+def test_decided_match_returns_the_occupants_of_the_next_slots(
+    outcome: Outcome, winner: str, loser: str
+) -> None:
     assert names(sent_on((A, B), outcome)) == [winner, loser]
 
 
@@ -65,17 +67,17 @@ def test_match_sends_its_winner_and_loser_on(outcome: Outcome, winner: str, lose
     ],
     ids=["second side empty", "first side empty", "both empty"],
 )
-def test_bye_sends_the_present_entrant_on(sides: Sides, winner: str, loser: str) -> None:
+def test_bye_advances_the_only_entrant(sides: Sides, winner: str, loser: str) -> None:
     assert names(sent_on(sides, bye_of(sides))) == [winner, loser]
 
 
 @pytest.mark.parametrize("sides", [(A, UNKNOWN), (A, NOBODY)], ids=["one not known", "one empty"])
-def test_match_without_two_entrants_cannot_be_won(sides: Sides) -> None:
+def test_win_of_a_match_with_an_empty_side_is_refused(sides: Sides) -> None:
     with pytest.raises(ValueError, match="two entrants"):
         sent_on(sides, Result(0))
 
 
-def test_level_match_cannot_send_a_winner_on() -> None:
+def test_level_match_without_a_winner_cannot_advance_entrants() -> None:
     with pytest.raises(ValueError, match="level"):
         sent_on((A, B), Result(None))
 
@@ -96,7 +98,7 @@ def test_progress_before_an_outcome_depends_on_the_sides(sides: Sides, progress:
     assert arrival(sides) == progress
 
 
-def test_entrant_already_free_is_not_moved_by_a_second_outcome() -> None:
+def test_second_outcome_does_not_move_an_entrant_that_is_already_free() -> None:
     free_slot = PlannedSlot("R2.1", 0, LineAfter(1, "R1.1"), None)
     waits = PlannedSlot("R2.2", 0, LineAfter(2, "R1.1"), EntrantId("B"))
     assert moves_after([free_slot, waits], (A, B), Annulled()) == (SlotMove("R2.2", 0, B),)
@@ -108,7 +110,7 @@ def test_slots_receive_the_winner_or_the_loser_of_their_source() -> None:
 
 
 class Rows:
-    """A board like one in a database: one row for each slot, changed one by one."""
+    """A board that imitates a database: it has one row for each slot and changes rows one by one."""
 
     def __init__(self, bracket: Bracket) -> None:
         self.slots = {(m.label, n): side for m in bracket.matches.values() for n, side in enumerate(m.sides)}
@@ -160,14 +162,14 @@ SOME_OUTCOME = st.one_of(
 
 
 @given(st.integers(2, 40), st.booleans(), st.data())
-def test_bracket_match_by_match_equals_the_computation_of_the_whole_stage(
+def test_bracket_updated_match_by_match_equals_the_bracket_computed_at_once(
     size: int, third: bool, data: st.DataObject
 ) -> None:
     match_by_match(a_plan(size, third_place=third), SOME_OUTCOME, data)
 
 
 @given(st.integers(0, 12), st.integers(2, 5), st.integers(1, 4), st.data())
-def test_mixed_tables_match_by_match_equal_the_computation_of_the_whole_stage(
+def test_mixed_tables_updated_match_by_match_equal_the_stage_computed_at_once(
     more: int, sides: int, rounds: int, data: st.DataObject
 ) -> None:
     at_a_table = st.one_of(
@@ -179,7 +181,7 @@ def test_mixed_tables_match_by_match_equal_the_computation_of_the_whole_stage(
 
 
 def match_by_match(plan: Plan, some_outcome: st.SearchStrategy[Outcome], data: st.DataObject) -> None:
-    """Let the matches end in random order, and compare after each match."""
+    """End the matches in random order; after each match, compare the rows with the computed bracket."""
     bracket = advance(plan, {})
     rows, outcomes = Rows(bracket), {}
     while open_matches := ready(bracket):
@@ -191,7 +193,7 @@ def match_by_match(plan: Plan, some_outcome: st.SearchStrategy[Outcome], data: s
     assert all(match.outcome for match in bracket.matches.values())
 
 
-def test_only_changed_matches_are_visited() -> None:
+def test_advancement_updates_only_matches_whose_slots_change() -> None:
     rows = Rows(advance(a_plan(1024, third_place=True), {}))
     rows.outcomes["R1.1"] = Result(0)
     pass_on(rows, "R1.1", Result(0))

@@ -68,13 +68,13 @@ def test_sides_and_progress_of_a_match_follow_from_the_outcomes(
     assert match.progress == progress
 
 
-def test_two_empty_sides_pass_an_empty_side_on() -> None:
+def test_match_with_two_empty_sides_leaves_the_next_slot_empty() -> None:
     bracket = advance(a_plan(8), {"R1.1": OFF, "R1.2": OFF})
     assert bracket.matches["R2.1"].outcome == Bye(None, "double_walkover")
     assert names(bracket.matches["R3.1"].sides) == ["(double_walkover)", "?"]
 
 
-def test_semifinal_decides_if_the_other_half_is_empty() -> None:
+def test_semifinal_winner_is_champion_if_the_other_half_is_empty() -> None:
     bracket, outcomes = played_out(a_plan(8), fixed={"R1.1": OFF, "R1.2": OFF})
     assert names([bracket.champion]) == ["2"]
     assert "R3.1" not in outcomes
@@ -106,7 +106,7 @@ def test_outcome_of_a_waiting_match_raises_value_error() -> None:
         advance(a_plan(4), {"R2.1": Result(0)})
 
 
-def test_recorded_bye_does_not_change_the_bracket() -> None:
+def test_bye_among_the_recorded_outcomes_does_not_change_the_bracket() -> None:
     plan = a_plan(3)
     assert advance(plan, {"R1.1": Bye(0, "no_opponent")}).matches == advance(plan, {}).matches
 
@@ -116,7 +116,7 @@ def test_every_reason_for_a_bye_has_a_sentence(reason: str) -> None:
     assert bye_sentence(reason).english().endswith(".")
 
 
-def test_match_that_keeps_its_entrants_records_the_entrants_kept_out() -> None:
+def test_match_with_fixed_entrants_records_the_entrants_kept_out() -> None:
     plan = a_plan(4, third_place=True)
     begun = advance(plan, {"R1.1": Result(0), "R1.2": Result(0)})
     seated = {"R2.1": begun.matches["R2.1"].sides}
@@ -127,14 +127,14 @@ def test_match_that_keeps_its_entrants_records_the_entrants_kept_out() -> None:
     assert names([bracket.champion]) == ["1"]
 
 
-def test_match_that_keeps_its_entrants_keeps_out_nobody_known_after_reopening() -> None:
+def test_match_with_fixed_entrants_keeps_out_nobody_while_the_source_is_reopened() -> None:
     plan = a_plan(4)
     begun = advance(plan, {"R1.1": Result(0), "R1.2": Result(0)})
     bracket = advance(plan, {"R1.2": Result(0)}, seated={"R2.1": begun.matches["R2.1"].sides})
     assert bracket.kept_out == {("R2.1", 0): UNKNOWN}
 
 
-def test_entrants_no_longer_wait_for_a_match_that_is_reopened() -> None:
+def test_reopened_match_no_longer_holds_back_its_entrants() -> None:
     plan = FORMATS["round_robin"].plan(some_entrants(4), FORMATS["round_robin"].read_options({}))
     over = {match.label: Result(0) for match in plan.matches if match.round == 1}
     reopened = {"R1.2": over["R1.2"]}
@@ -147,8 +147,8 @@ def test_entrants_no_longer_wait_for_a_match_that_is_reopened() -> None:
 
 
 @pytest.mark.parametrize("sides", [2, 3])
-def test_short_and_long_computation_of_a_bracket_agree(sides: int) -> None:
-    """Without matches that wait for others the short computation is used; `seated` forces the long one."""
+def test_short_computation_of_a_bracket_equals_the_long_one(sides: int) -> None:
+    """The short computation is used if no match waits for another; `seated` forces the long computation."""
     rounds = [[tuple(map(EntrantId, table)) for table in ("ABC"[:sides], "DEF"[:sides], "G")]] * 2
     plan = plan_of_rounds(tuple(map(EntrantId, "ABCDEFG")), sides, rounds)
     ended: dict[Label, Outcome] = {"R1.1": Result(1), "R1.2": DoubleWalkover(), "R2.1": Result(None)}

@@ -1,4 +1,4 @@
-"""Tests of the checker: every planted fault of a round is found, and none in correct rounds."""
+"""Tests of the checker of rounds: it finds every deliberate fault, and no fault in correct rounds."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -22,7 +22,7 @@ GOOD = "1-2 3-9 4-5 6-7 8"
 
 
 def breach_texts(stage: StageState, text: str) -> list[str]:
-    """Return every breach as "code entrant entrant"."""
+    """Return every breach of a round as text: "code entrant entrant"."""
     return [" ".join((breach.code, *breach.entrants)) for breach in breaches(stage, round_of(text))]
 
 
@@ -40,7 +40,7 @@ def breach_texts(stage: StageState, text: str) -> list[str]:
         pytest.param("1-2 3-9 4-5 6 7 8", ["needless_bye 6 7 8"], id="two rest who could play"),
     ],
 )
-def test_fault_of_the_second_round_is_found(text: str, expected: list[str]) -> None:
+def test_checker_finds_a_fault_of_the_second_round(text: str, expected: list[str]) -> None:
     assert breach_texts(NINE, text) == expected
 
 
@@ -87,11 +87,11 @@ SIX = with_rounds(a_stage(SWISS, 6), "1-4 5-2 3-6", "5-1 2-3 6-4")
         pytest.param(SIX, "3-5 1-6 2-4", [], id="down after up"),
     ],
 )
-def test_fault_of_a_later_round_is_found(stage: StageState, text: str, expected: list[str]) -> None:
+def test_checker_finds_a_fault_of_a_later_round(stage: StageState, text: str, expected: list[str]) -> None:
     assert breach_texts(stage, text) == expected
 
 
-def test_rematches_at_tables_of_three_are_found_for_each_pair() -> None:
+def test_checker_reports_each_rematch_at_a_table_of_three() -> None:
     stage = replace(a_stage(FORMATS["danish"], 6, 3), clubs=clubs(A="46"))
     assert breach_texts(stage, "1-2-3 4-5-6") == ["club_mates 4 6"]
     won = Result(0, ((60, 50, 10),))
@@ -100,7 +100,7 @@ def test_rematches_at_tables_of_three_are_found_for_each_pair() -> None:
     assert [each for each in breach_texts(later, "1-2-4 3-5-6") if each.startswith("rematch")] == again
 
 
-def test_every_breach_has_a_sentence() -> None:
+def test_every_kind_of_breach_has_a_message() -> None:
     faults = breaches(replace(NINE, clubs=clubs(A="15")), round_of("1-5 2-3-6 2 7 10"))
     assert {fault.code for fault in faults} > {"rematch", "club_mates", "table_size", "needless_bye"}
     assert all(fault.sentence.english().endswith(".") for fault in faults)
@@ -117,7 +117,7 @@ def swapped(pairings: Sequence[Pairing], one: EntrantId, other: EntrantId) -> li
 
 
 def beside(pairings: Sequence[Pairing], one: EntrantId, other: EntrantId) -> list[Pairing]:
-    """Return the pairings with the opponent of `one` swapped with `other`."""
+    """Return the pairings after swapping `other` with the opponent of `one`."""
     partner = next(entrant for pairing in pairings if one in pairing for entrant in pairing if entrant != one)
     assume(partner != other)
     return swapped(pairings, partner, other)
@@ -193,7 +193,7 @@ def mates(stage: StageState, pairings: Sequence[Pairing], chance: Random):
 )
 @settings(max_examples=60)
 @given(entrants=st.integers(5, 30), turn=st.integers(2, 4), seed=st.integers(0, 2**32))
-def test_fault_planted_in_a_random_round_is_found(
+def test_checker_finds_a_deliberate_fault_in_a_random_round(
     fault: Fault, code: str, entrants: int, turn: int, seed: int
 ) -> None:
     chance = Random(seed)
@@ -206,7 +206,7 @@ def test_fault_planted_in_a_random_round_is_found(
 
 
 @given(entrants=st.integers(2, 30), seed=st.integers(0, 2**32))
-def test_first_round_of_the_pairing_has_no_fault(entrants: int, seed: int) -> None:
+def test_checker_finds_no_fault_in_the_paired_first_round(entrants: int, seed: int) -> None:
     stage = a_stage(SWISS, entrants)
     assert breaches(stage, SWISS.pair(stage)) == ()
     assert len(RULES) == 6

@@ -28,21 +28,21 @@ def together(lines: tuple[EntrantId, ...], clubs: dict[EntrantId, str], levels: 
 
 
 def placed(*clubs: str) -> tuple[tuple[EntrantId, ...], dict[EntrantId, str]]:
-    """Return entrants on lines 1, 2 …, and the club of each; "-" is no club."""
+    """Return entrants on lines 1, 2 …, and the club of each entrant; "-" means no club."""
     lines = some_entrants(len(clubs))
     return lines, {entrant: club.strip("-") for entrant, club in zip(lines, clubs, strict=True)}
 
 
-def test_parts_of_a_bracket_of_eight_are_matches_and_halves() -> None:
+def test_parts_of_a_bracket_of_eight_are_its_matches_and_its_halves() -> None:
     assert bracket_parts(8) == (((1, 8), (4, 5), (2, 7), (3, 6)), ((1, 8, 4, 5), (2, 7, 3, 6)))
 
 
-def test_lines_without_an_entrant_are_in_no_part() -> None:
+def test_lines_without_an_entrant_belong_to_no_part() -> None:
     assert bracket_parts(6) == (((1,), (4, 5), (2,), (3, 6)), ((1, 4, 5), (2, 3, 6)))
 
 
 @pytest.mark.parametrize("entrants", [2, 3, 4, 5, 33, 1024])
-def test_every_line_is_in_one_part_of_each_level(entrants: int) -> None:
+def test_every_line_belongs_to_one_part_of_each_level(entrants: int) -> None:
     for level in bracket_parts(entrants):
         assert sorted(line for part in level for line in part) == list(range(1, entrants + 1))
 
@@ -69,8 +69,8 @@ def test_club_mates_swap_with_the_expected_lines(clubs: str, seeds: int, expecte
     assert "".join(kept_apart(lines, club_by_entrant, bracket_parts(8), seeds)) == expected
 
 
-def test_earlier_level_is_never_made_worse_for_a_later_one() -> None:
-    """Four entrants of club A on eight lines: no two meet in one match, two are in each half."""
+def test_separation_at_a_later_level_does_not_undo_an_earlier_level() -> None:
+    """Of four entrants of club A on eight lines, no two share a first match, and two are in each half."""
     lines, club_by_entrant = placed(*"A--AA--A")
     levels = bracket_parts(8)
     assert together(lines, club_by_entrant, levels) == [2, 6]
@@ -83,7 +83,7 @@ def test_swap_within_a_part_of_an_earlier_level_is_allowed() -> None:
     assert "".join(kept_apart(lines, club_by_entrant, [[(1, 2), (3, 4)], [(1, 3), (2, 4)]])) == "2134"
 
 
-def test_level_is_repeated_until_nobody_swaps() -> None:
+def test_separation_repeats_a_level_until_no_line_swaps() -> None:
     """Line 3 has no line to swap with at first, but has one after lines 7 and 8 have swapped."""
     lines, club_by_entrant = placed(*"B-BBBCABACBA")
     after = kept_apart(lines, club_by_entrant, bracket_parts(12), 2)
@@ -91,7 +91,7 @@ def test_level_is_repeated_until_nobody_swaps() -> None:
 
 
 @given(clubs_of, st.integers(0, 8))
-def test_separation_keeps_seeds_and_entrants_and_makes_no_earlier_level_worse(
+def test_separation_keeps_seeds_and_entrants_and_undoes_no_earlier_level(
     clubs: list[str], seeds: int
 ) -> None:
     lines, club_by_entrant = placed(*clubs)
@@ -125,7 +125,7 @@ def test_draw_without_club_mates_is_unchanged(clubs: list[str]) -> None:
 
 
 @pytest.mark.parametrize("seed", range(60))
-def test_separation_equals_the_simple_version(seed: int) -> None:
+def test_fast_separation_equals_the_simple_separation(seed: int) -> None:
     """Random numbers and sizes of clubs; some entrants are seeded, some have no club."""
     chance = Random(seed)
     entrants, clubs, skew = chance.randint(2, 160), chance.randint(1, 40), chance.choice((1, 3))

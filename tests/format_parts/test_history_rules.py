@@ -1,4 +1,4 @@
-"""Tests of the history that a pairing uses, on one small stage described in a comment."""
+"""Tests of the facts about earlier rounds that a pairing uses, on a small stage described in a comment."""
 
 from collections import Counter
 from dataclasses import replace
@@ -49,7 +49,7 @@ STAGE = StageState(
 )
 
 
-def test_opponents_met_are_counted() -> None:
+def test_meetings_with_each_opponent_are_counted() -> None:
     assert rounds_played(STAGE) == 2
     assert times_met(STAGE)[A] == {B: 1, C: 1}
     assert times_met(STAGE)[D] == {C: 1}
@@ -60,8 +60,8 @@ def test_stage_before_a_round_has_only_earlier_matches() -> None:
     assert before(STAGE, 1).meetings == ()
 
 
-def test_floats_of_the_last_round_are_signed_by_direction() -> None:
-    """E had won and met B, who had lost; D had a bye, which is a float down."""
+def test_float_is_positive_upwards_and_negative_downwards() -> None:
+    """E had won and met B, which had lost. D had a bye, which is a float down."""
     assert last_floats(STAGE) == {C: 0, A: 0, B: 1, E: -1, D: -1}
     assert last_floats(before(STAGE, 1)) == {}
 
@@ -79,7 +79,7 @@ def test_float_against_an_entrant_that_left_since_is_counted() -> None:
     assert last_floats(stage) == floated(stage) == {C: 0, A: 0, B: 1, E: -1, D: -1}
 
 
-def test_first_seats_and_last_seat_are_counted() -> None:
+def test_surplus_of_first_seats_and_last_seat_are_returned() -> None:
     seats = first_seats(STAGE)
     assert (seats[A], seats[B], seats[C], seats[D]) == ((0, -1), (0, 1), (2, 1), (-1, -1))
 
@@ -102,7 +102,7 @@ def test_win_without_play_counts_as_a_bye(outcome: Outcome, had: dict[EntrantId,
     assert byes_had(STAGE) == Counter({E: 1, D: 1})
 
 
-def test_withdrawn_entrant_is_not_present_and_too_few_are_refused() -> None:
+def test_withdrawn_entrant_is_not_present_and_too_few_entrants_are_refused() -> None:
     stage = StageState((A, B, C), out=frozenset({B}))
     assert present(stage) == (A, C)
     with pytest.raises(NoPairing) as refused:

@@ -1,4 +1,4 @@
-"""Tests of the matching: complete, of minimum cost rule by rule, exact beyond 64 bits, and repeatable."""
+"""Tests of the matching: it is complete, cheapest rule by rule, exact beyond 64 bits, and repeatable."""
 
 from itertools import combinations
 from random import Random
@@ -35,7 +35,9 @@ def added(graph: Graph, pairs: list[Pair]) -> Cost:
 @given(
     st.sampled_from([2, 4, 6, 8]), st.sampled_from([1, 9, 2**20, 2**35]), st.integers(0, 2**32), st.booleans()
 )
-def test_matching_has_the_minimum_cost_rule_by_rule(size: int, dear: int, seed: int, sparse: bool) -> None:
+def test_matching_minimises_the_cost_of_each_rule_in_turn(
+    size: int, dear: int, seed: int, sparse: bool
+) -> None:
     chance = Random(seed)
     edges = [pair for pair in combinations(range(size), 2) if not sparse or chance.random() < 0.6]
     graph: Graph = {
@@ -49,12 +51,12 @@ def test_matching_has_the_minimum_cost_rule_by_rule(size: int, dear: int, seed: 
     assert list(pairs) == sorted(pairs)
 
 
-def test_rule_outweighs_all_later_rules() -> None:
+def test_weight_of_a_rule_exceeds_the_sum_of_all_later_rules() -> None:
     graph: Graph = {(0, 1): (1, 0), (2, 3): (0, 0), (0, 2): (0, 10**9), (1, 3): (0, 10**9)}
     assert cheapest_pairs(4, graph) == ((0, 2), (1, 3))
 
 
-def test_weights_stay_within_their_bits_and_the_last_rules_are_left_out() -> None:
+def test_last_rules_are_left_out_if_the_weights_exceed_their_bits() -> None:
     """Three rules of 40 bits do not fit: the last is left out, the first two still decide."""
     huge = 2**40
     graph: Graph = dict.fromkeys(combinations(range(6), 2), (huge, huge, huge))
@@ -63,7 +65,7 @@ def test_weights_stay_within_their_bits_and_the_last_rules_are_left_out() -> Non
     assert cheapest_pairs(6, graph) == ((0, 5), (1, 2), (3, 4))
 
 
-def test_ties_between_matchings_depend_on_positions_only() -> None:
+def test_choice_between_equal_matchings_depends_on_positions_only() -> None:
     """With equal costs the same pairs result for any order of the edges."""
     pairs = list(combinations(range(12), 2))
     matchings = {cheapest_pairs(12, dict.fromkeys(some, (0,))) for some in (pairs, pairs[::-1])}
@@ -78,7 +80,7 @@ def test_first_candidates_with_a_partner_for_everybody_are_used() -> None:
     assert first_whole(4, map(Candidates, (near, wide, {}))) == ((0, 1), (2, 3))
 
 
-def test_search_continues_if_a_pair_is_not_good_enough() -> None:
+def test_search_uses_the_next_candidates_if_a_pair_is_rejected() -> None:
     near: Graph = {(0, 1): (1,), (2, 3): (1,)}
     wide: Graph = near | {(0, 3): (0,), (1, 2): (0,)}
     for pair, pairs in (((0, 3), ((0, 1), (2, 3))), ((2, 3), ((0, 3), (1, 2)))):
@@ -90,5 +92,5 @@ def test_candidates_without_a_complete_matching_raise_value_error() -> None:
         first_whole(4, [Candidates({(0, 1): (0,)})])
 
 
-def test_matching_of_nobody_is_empty() -> None:
+def test_matching_without_entrants_is_empty() -> None:
     assert cheapest_pairs(0, {}) == ()

@@ -1,4 +1,4 @@
-"""Tests shared by all rounds paired by results: first seats, byes, and the default number of rounds."""
+"""Tests of rules shared by all formats paired by results: first seats, byes, default number of rounds."""
 
 from dataclasses import replace
 
@@ -64,7 +64,7 @@ def test_the_odd_entrants_get_byes_and_the_others_fill_the_tables(
 
 @pytest.mark.parametrize("entrants", range(2, 7))
 def test_default_number_of_rounds_is_possible_without_rematches(entrants: int) -> None:
-    """After any earlier rounds without rematches and second byes, another such round exists."""
+    """After any rounds without rematches and second byes, another round without them is possible."""
 
     def holds(pairs: set[frozenset[str]], rounds_left: int) -> bool:
         if not rounds_left:
@@ -78,7 +78,9 @@ def test_default_number_of_rounds_is_possible_without_rematches(entrants: int) -
 
 
 @pytest.mark.parametrize(("late", "worth"), [("nothing", 0), ("level", Points(3, 2)), ("bye", 6)])
-def test_missed_rounds_of_a_late_entrant_count_as_the_option_sets(late: str, worth: int | Points) -> None:
+def test_missed_rounds_of_a_late_entrant_are_worth_what_the_option_sets(
+    late: str, worth: int | Points
+) -> None:
     values = MatchPoints(win=Points(2), level=Points(1, 2), bye=Points(2))
     stage = StageState((A, B), meetings(("A", "B", "35-20")), {"late": late}, values)
     assert late_points(stage, 3) == worth
@@ -86,6 +88,6 @@ def test_missed_rounds_of_a_late_entrant_count_as_the_option_sets(late: str, wor
     assert [later.match_points(entrant) for entrant in (A, B, C)] == [2, 0, worth]
 
 
-def test_number_of_rounds_can_be_chosen_by_the_club() -> None:
+def test_number_of_rounds_chosen_by_the_club_replaces_the_default() -> None:
     assert rounds(16, {"rounds": 9}) == 9
     assert ROUNDS.default == 0

@@ -1,4 +1,4 @@
-"""Tests with planted errors in files of rounds: all errors are found, and none in as many good files.
+"""Tests with deliberate errors in files of rounds: all are found, and no errors in as many valid files.
 
 The test suite uses each kind of error about ten times; `make tournaments` uses five hundred files.
 """
@@ -35,7 +35,7 @@ def all_verdicts(file: object) -> list[RoundVerdict]:
 
 
 def planted(number: int) -> tuple[Good, Good, Plant]:
-    """Return the good file, and the file with an error of the kind `number`."""
+    """Return a valid file, its copy with an error of the kind `number`, and a description of the error."""
     planter = PLANTERS[number % len(PLANTERS)]
     for attempt in range(200):
         chance = Random(f"{SEED}-{number}-{attempt}")
@@ -52,7 +52,7 @@ def is_found(bad: Good, plant: Plant) -> bool:
     return any(breach.code == plant.code and plant.entrant in breach.entrants for breach in breaches)
 
 
-def test_every_planted_error_is_found_and_none_in_good_files() -> None:
+def test_checker_finds_every_deliberate_error_and_none_in_valid_files() -> None:
     counts: Counter[str] = Counter()
     for number in range(PLANTED):
         good, bad, plant = planted(number)
@@ -64,7 +64,7 @@ def test_every_planted_error_is_found_and_none_in_good_files() -> None:
     print(f"{PLANTED} planted errors found: {dict(counts)}")
 
 
-def test_checker_without_one_rule_misses_a_planted_error(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_checker_without_one_rule_misses_a_deliberate_error(monkeypatch: pytest.MonkeyPatch) -> None:
     every = [planted(number) for number in range(len(PLANTERS))]
     for rule in RULES:
         monkeypatch.setattr(checker, "RULES", tuple(each for each in RULES if each is not rule))
@@ -102,7 +102,7 @@ def test_unavoidable_breach_is_reported_as_unavoidable() -> None:
     assert not any(helped for _code, helped in results)
 
 
-def test_correction_counts_from_the_round_after_it_was_made() -> None:
+def test_correction_counts_only_for_later_pairings() -> None:
     late = deepcopy(FOUR)
     late["rounds"][1]["corrected"] = [{"round": 1, "table": 1, "result": {"outcome": "result", "winner": 1}}]
     rounds = (read_rounds(FOUR), read_rounds(late))
@@ -111,7 +111,7 @@ def test_correction_counts_from_the_round_after_it_was_made() -> None:
 
 
 def test_withdrawn_entrant_is_absent_and_the_others_have_byes() -> None:
-    """3 had left the first table: 1, 2 and 4 have one bye each, so none of them has fewer byes."""
+    """3 had left the first table. 1, 2 and 4 have one bye each, so none of the three has fewer byes."""
     file = {
         "format": "table_rounds",
         "sides": 3,
@@ -177,7 +177,7 @@ def with_round(**content: object) -> dict[str, Any]:
         pytest.param(with_round(pairings=[], late={"9": "much"}), "/rounds/0/late", id="no points"),
     ],
 )
-def test_unreadable_file_is_refused_with_the_position(content: object, where: str) -> None:
+def test_invalid_file_is_refused_with_the_position_of_the_error(content: object, where: str) -> None:
     with pytest.raises(BadEntry) as refusal:
         read_rounds(content)
     (problem,) = refusal.value.problems

@@ -54,7 +54,7 @@ any_table = pytest.mark.parametrize("table", TURNS.values(), ids=TURNS)
 
 
 def as_read(printed: str) -> Turns:
-    """Return a printed table as turns."""
+    """Return the rounds of a printed Berger table."""
     return tuple(
         tuple((int(home), int(away)) for home, away in re.findall(r"(\d+)-(\d+)", line))
         for line in printed.strip().splitlines()
@@ -67,7 +67,7 @@ def test_berger_table_equals_the_printed_table(entrants: int) -> None:
 
 
 @pytest.mark.parametrize("entrants", PRINTED)
-def test_opponent_of_the_highest_number_has_the_bye_if_the_number_is_odd(entrants: int) -> None:
+def test_opponent_of_the_highest_number_has_the_bye_with_an_odd_number_of_entrants(entrants: int) -> None:
     """FIDE: the highest number counts as a bye if the number of players is odd."""
     expected = [
         {pairing if entrants not in pairing else tuple({*pairing} - {entrants}) for pairing in turn}
@@ -76,7 +76,7 @@ def test_opponent_of_the_highest_number_has_the_bye_if_the_number_is_odd(entrant
     assert [set(turn) for turn in berger(entrants - 1)] == expected
 
 
-def test_last_two_turns_are_swapped_before_a_second_leg() -> None:
+def test_last_two_rounds_are_swapped_before_a_second_leg() -> None:
     """FIDE: the last two rounds of the first cycle are swapped, to avoid three equal colours in a row."""
     printed = as_read(PRINTED[6])
     first = (*printed[:3], printed[4], printed[3])
@@ -110,7 +110,7 @@ def test_circle_matches_the_schedule_of_the_sample_groups(
 
 
 @pytest.mark.parametrize("entrants", SIZES)
-def test_strongest_positions_meet_in_the_last_turn_of_the_circle(entrants: int) -> None:
+def test_two_strongest_positions_meet_in_the_last_round_of_the_circle(entrants: int) -> None:
     assert (1, 2) in [tuple(sorted(pairing)) for pairing in circle(entrants)[-1]]
 
 
@@ -139,13 +139,13 @@ def test_no_position_is_at_home_or_away_more_than_three_times_in_a_row(
         assert not re.search("HHHH|AAAA", where)
 
 
-def test_former_turns_option_is_read_as_its_replacement() -> None:
+def test_former_schedule_option_is_read_as_its_replacement() -> None:
     assert turns_option("berger").read("seeds_last") == "strongest_last"
 
 
 @any_table
 @pytest.mark.parametrize("entrants", SIZES)
-def test_everybody_meets_everybody_and_is_in_every_turn_once(
+def test_everybody_meets_everybody_and_occurs_once_in_every_round(
     table: Callable[[int, int], Turns], entrants: int
 ) -> None:
     turns = table(entrants, 1)

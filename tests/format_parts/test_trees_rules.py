@@ -1,4 +1,4 @@
-"""Tests of trees: every match is drawn once, with a line from every winner, in the order of the places."""
+"""Tests of the trees of a bracket: each match is shown once, with a line to the winner's next match."""
 
 import pytest
 
@@ -20,7 +20,7 @@ def the_trees(form: str, entrants: int, **options: object) -> Trees:
 
 
 def drawn(trees: Trees) -> list[list[str]]:
-    """Return each tree as columns: positions from top to bottom, and matches beside the tree after "+"."""
+    """Return each tree as text: its columns from top to bottom, then after "+" the matches beside it."""
     return [
         [
             " ".join([*(label or "-" for label in column.places), *(f"+{label}" for label in column.beside)])
@@ -87,7 +87,7 @@ def drawn(trees: Trees) -> list[list[str]]:
         ),
     ],
 )
-def test_structure_has_the_expected_trees(
+def test_plan_of_each_format_has_the_expected_trees(
     form: str, entrants: int, options: dict[str, object], expected: list[list[str]]
 ) -> None:
     assert drawn(the_trees(form, entrants, **options)) == expected
@@ -102,7 +102,7 @@ def test_trees_for_places_are_in_the_order_of_the_places() -> None:
 
 @pytest.mark.parametrize("form", BRACKETS)
 @pytest.mark.parametrize("entrants", range(2, 41))
-def test_every_match_is_drawn_once_and_every_winner_leads_to_the_next_column(
+def test_every_match_is_shown_once_and_every_winner_leads_to_the_next_column(
     form: str, entrants: int
 ) -> None:
     for options in CHOICES[form]:

@@ -29,7 +29,7 @@ SEATING = {"left_out", "seated_twice", "gone_seated", "unknown_seated", "needles
 
 
 def first_wins(stage: StageState, pairings: Sequence[Pairing], turn: int) -> StageState:
-    """Return the stage after a round in which the better line wins every match; lower numbers score more."""
+    """Return the stage after a round in which the better line wins every match. Better lines score more."""
     return after(stage, pairings, [better_wins(pairing) for pairing in pairings], turn)
 
 
@@ -65,7 +65,9 @@ def test_danish_round_pairs_neighbours_in_the_standings(
 
 
 @pytest.mark.parametrize(("rematches", "third"), [("allowed", ["1-3", "2-4"]), ("avoided", ["2-3", "1-4"])])
-def test_danish_rematches_are_avoided_or_allowed_by_option(rematches: str, third: list[str]) -> None:
+def test_danish_round_avoids_rematches_unless_the_option_allows_them(
+    rematches: str, third: list[str]
+) -> None:
     """1 beat 2 and lost to 3; 3 also beat 4; 4 lost to 2. The standings are 3, 1, 2, 4."""
     stage = a_stage(FORMAT, 4, rematches=rematches, rounds=3)
     won = Result(0, ((20, 10),))
@@ -108,11 +110,11 @@ def test_danish_round_seats_everybody_once_and_neighbours_together(
             assert seated == sorted(seated)
 
 
-def test_danish_cost_is_the_squared_distance_in_places() -> None:
+def test_cost_of_a_danish_pair_is_the_squared_distance_in_places() -> None:
     assert [cost(3, other) for other in (4, 5, 7)] == [(0,), (1,), (9,)]
 
 
-def test_danish_order_uses_the_tie_breaks_of_the_club() -> None:
+def test_danish_round_is_ordered_by_the_tie_breaks_of_the_club() -> None:
     """1 beat 2 by ten points, 3 beat 4 by twenty: the first place depends on the tie-breaks."""
     stage = a_stage(FORMAT, 4)
     stage = after(stage, round_of("1-2 3-4"), [Result(0, ((90, 80),)), Result(0, ((40, 20),))], 1)
@@ -133,7 +135,7 @@ def test_danish_pairing_of_near_entrants_equals_the_full_search(monkeypatch: pyt
 @settings(max_examples=30)
 @given(entrants=st.integers(2, 8), rounds=st.integers(1, 9), seed=st.integers(0, 2**32))
 def test_danish_round_is_the_best_of_all_possible_rounds(entrants: int, rounds: int, seed: int) -> None:
-    """The round has the smallest sum of squared distances among those with the fewest rematches and byes."""
+    """Of the rounds with the fewest rematches and byes, the pairing has the least squared distances."""
     stage = a_stage(FORMAT, entrants, rounds=rounds)
     for before, pairings in played_rounds(FORMAT, stage, Random(seed)):
         order = by_standings(before, before.entrants)

@@ -1,4 +1,4 @@
-"""Tests of the double knock-out: two defeats eliminate, and rematches come as late as possible."""
+"""Tests of the double knock-out: two defeats eliminate an entrant, and rematches come as late as possible."""
 
 from collections import Counter
 from itertools import combinations
@@ -42,7 +42,7 @@ ALL_ENDS = (*PLAYED_ON, OFF, *DEPARTURES)
 
 
 def judged(data: st.DataObject, *ends: Outcome) -> Judge:
-    """Return a judge that ends every match in one of these ways."""
+    """Return a judge that gives every match one of the given outcomes."""
     return lambda _sides: data.draw(st.sampled_from(ends))
 
 
@@ -101,7 +101,7 @@ def test_champion_is_unknown_before_the_last_match(reset: bool, data: st.DataObj
 
 @BOTH_WAYS
 @given(data=st.data())
-def test_placings_give_everybody_a_place_and_no_place_twice(reset: bool, data: st.DataObject) -> None:
+def test_double_knockout_placings_rank_every_entrant_without_gaps(reset: bool, data: st.DataObject) -> None:
     plan = a_double(data.draw(st.integers(3, 24)), reset=reset)
     bracket, _outcomes = played_out(plan, judged(data, *ALL_ENDS))
     placings = FORMAT.placing(bracket)
@@ -118,7 +118,7 @@ def test_placings_give_everybody_a_place_and_no_place_twice(reset: bool, data: s
 
 @BOTH_WAYS
 @given(data=st.data())
-def test_placing_once_given_does_not_change(reset: bool, data: st.DataObject) -> None:
+def test_placing_of_an_eliminated_entrant_does_not_change_later(reset: bool, data: st.DataObject) -> None:
     plan = a_double(data.draw(st.integers(3, 16)), reset=reset)
     bracket, outcomes = played_out(plan, judged(data, *PLAYED_ON))
     some = data.draw(st.integers(0, len(outcomes)))
@@ -127,7 +127,7 @@ def test_placing_once_given_does_not_change(reset: bool, data: st.DataObject) ->
 
 
 def path(plan: Plan, source: object) -> list[Label]:
-    """Return the matches of an entrant from this source that wins all of them."""
+    """Return the matches of an entrant that comes from `source` and wins all its matches."""
     labels: list[Label] = []
     while following := [match.label for match in plan.matches if source in match.sources]:
         labels.append(following[0])
@@ -136,7 +136,7 @@ def path(plan: Plan, source: object) -> list[Label]:
 
 
 def earliest_rematch(plan: Plan) -> dict[tuple[int, int], int]:
-    """Return for each pair of upper rounds the earliest round of a rematch between loser and winner."""
+    """Return the earliest possible lower round of a rematch, by the upper rounds in which both lost."""
     below: dict[Label, list[Label]] = {}
     losers: dict[Label, list[Label]] = {}
     for match in plan.matches:
@@ -181,7 +181,7 @@ def test_rematches_in_the_lower_bracket_come_as_late_as_possible(
         assert lower >= lower_rounds - 1 or later - earlier > 1
 
 
-def test_bracket_of_every_size_has_its_matches_in_order_and_no_empty_match() -> None:
+def test_double_knockout_of_every_size_has_ordered_matches_and_no_empty_match() -> None:
     for size in [*range(3, 36), 64, 65, 100]:
         plan = a_double(size, reset=True)
         earlier: set[Label] = set()
@@ -200,7 +200,7 @@ def test_bracket_of_every_size_has_its_matches_in_order_and_no_empty_match() -> 
         assert [label for label in byes if not label.startswith("U1.")] == ["F2"]
 
 
-def test_bracket_of_eight_has_crossed_losers() -> None:
+def test_losers_in_a_bracket_of_eight_are_crossed() -> None:
     sources = {match.label: match.sources for match in a_double(8, reset=True).matches}
     assert sources["L1.1"] == (LoserOf("U1.1"), LoserOf("U1.2"))
     assert sources["L2.1"] == (LoserOf("U2.2"), WinnerOf("L1.1"))
@@ -327,7 +327,9 @@ def test_double_knockout_of_an_impossible_size_is_refused(size: int) -> None:
         ("F2", 7, "Second final"),
     ],
 )
-def test_matches_of_a_double_knockout_have_names(label: Label, rounds: int, name: str) -> None:
+def test_matches_of_a_double_knockout_are_named_by_bracket_and_round(
+    label: Label, rounds: int, name: str
+) -> None:
     assert FORMAT.match_name(label, rounds).english() == name
 
 
@@ -342,7 +344,7 @@ def test_matches_of_a_double_knockout_have_names(label: Label, rounds: int, name
         (7, 7, "Second final"),
     ],
 )
-def test_rounds_of_a_double_knockout_have_names(number: int, rounds: int, name: str) -> None:
+def test_rounds_of_a_double_knockout_are_named_by_bracket(number: int, rounds: int, name: str) -> None:
     assert FORMAT.round_name(number, rounds).english() == name
 
 

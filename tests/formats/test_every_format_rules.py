@@ -25,7 +25,7 @@ every_format_of_two = pytest.mark.parametrize(
 
 
 def switched_on(form: Format) -> dict[str, object]:
-    """Return the boolean options switched on, as far as they do not contradict earlier ones."""
+    """Return options with each boolean option on, except those that contradict an earlier option."""
     on: dict[str, object] = {}
     for key in (option.key for option in form.options if option.schema == {"type": "boolean"}):
         if not form.contradictions(form.read_options({}) | on | {key: True}):  # type: ignore[arg-type]
@@ -34,7 +34,7 @@ def switched_on(form: Format) -> dict[str, object]:
 
 
 def a_whole_stage(form: Format, entrants: int, sides: int = 0) -> tuple[Bracket, StageState]:
-    """Play a whole stage, one round at a time if rounds depend on the round before."""
+    """Play a whole stage, one round at a time if the pairings depend on the round before."""
     sides = sides or min(form.sides)
     options = form.read_options(switched_on(form))
     rounds: list[tuple[Pairing, ...]] = []
@@ -56,7 +56,7 @@ def some_size(form: Format, data: st.DataObject) -> tuple[int, int]:
     return data.draw(st.integers(max(form.fewest, sides), min(form.most, 24))), sides
 
 
-def test_format_has_its_key_in_the_registry_and_a_unique_position() -> None:
+def test_format_is_registered_by_its_key_and_has_a_unique_position() -> None:
     assert FORMATS
     places = [form.listed for form in FORMATS.values()]
     assert places == sorted(set(places))
@@ -91,7 +91,7 @@ def test_format_with_two_sides_avoids_repeated_opponents(form: Format, data: st.
 
 
 def two_defeats_it_takes(bracket: Bracket) -> bool:
-    """Return True if entrants with one defeat may meet again, and a third time in a second final."""
+    """Return True if only two defeats eliminate an entrant: opponents may then meet up to three times."""
     sources = (source for match in bracket.plan.matches for source in match.sources)
     return any(isinstance(source, RematchOf) for source in sources)
 
@@ -132,7 +132,7 @@ def test_totals_of_wins_games_and_points_add_up(form: Format, sides: int) -> Non
 
 @every_format
 @given(data=st.data())
-def test_separation_levels_contain_every_line_once(form: Format, data: st.DataObject) -> None:
+def test_each_separation_level_contains_every_line_once(form: Format, data: st.DataObject) -> None:
     entrants, sides = some_size(form, data)
     for level in form.apart(entrants, form.read_options({}), sides):
         assert sorted(line for part in level for line in part) == list(range(1, entrants + 1))
@@ -154,7 +154,7 @@ def test_unsupported_number_of_sides_raises_value_error(form: Format) -> None:
 
 @every_format
 @given(data=st.data())
-def test_size_of_a_stage_in_words_works_for_every_size(form: Format, data: st.DataObject) -> None:
+def test_size_of_a_stage_is_described_for_every_number_of_entrants(form: Format, data: st.DataObject) -> None:
     entrants, sides = some_size(form, data)
     if form.plan_in_words:
         assert form.plan_in_words(entrants, form.read_options({}), sides).english()

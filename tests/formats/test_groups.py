@@ -1,4 +1,4 @@
-"""Tests of groups: lines, the sample tournament, the plan in words, impossible sizes."""
+"""Tests of groups: lines, the sample tournament, the description of the plan, impossible sizes."""
 
 from itertools import combinations
 
@@ -33,7 +33,7 @@ def in_words(entrants: int, **options: object) -> str:
 
 
 @pytest.mark.parametrize("place", [0, 1])
-def test_sample_groups_have_their_lines_and_turns(place: int) -> None:
+def test_sample_groups_have_the_expected_lines_and_rounds(place: int) -> None:
     plan, sample = a_group_stage(12, groups=2, advance=4), evening_results(GROUPS)["groups"][place]
     group = plan.groups[place]
     assert (group.key, list(group.entrants)) == (sample["group"], [str(line) for line in sample["teams"]])
@@ -71,7 +71,7 @@ SIZES = st.tuples(st.integers(1, 4), st.integers(2, 6), st.integers(0, 3)).map(
 
 
 @given(SIZES)
-def test_groups_differ_by_at_most_one_entrant_and_spread_the_seeds(sizes: tuple[int, int]) -> None:
+def test_group_sizes_differ_by_at_most_one_and_seeds_are_spread(sizes: tuple[int, int]) -> None:
     entrants, groups = sizes
     plan = a_group_stage(entrants, groups=groups, advance=1)
     assert sorted(entrant for group in plan.groups for entrant in group.entrants) == sorted(plan.entrants)
@@ -149,7 +149,9 @@ def test_group_members_meet_each_other_once_in_each_leg(sizes: tuple[int, int], 
         ),
     ],
 )
-def test_groups_plan_is_described_in_words(entrants: int, options: dict[str, object], words: str) -> None:
+def test_plan_of_groups_is_described_as_a_sentence(
+    entrants: int, options: dict[str, object], words: str
+) -> None:
     assert in_words(entrants, **options) == words
     plan = a_group_stage(entrants, **options)
     played = [match for match in plan.matches if max(lines_of(match)) <= entrants]
@@ -223,7 +225,7 @@ def test_groups_plan_is_described_in_words(entrants: int, options: dict[str, obj
         ),
     ],
 )
-def test_impossible_groups_are_refused_with_a_solution(
+def test_impossible_groups_are_refused_with_a_suggestion(
     entrants: int, options: dict[str, object], code: str, words: str
 ) -> None:
     read = FORM.read_options(options)
@@ -234,7 +236,7 @@ def test_impossible_groups_are_refused_with_a_solution(
         assert refused.value.message.english() == words
 
 
-def test_automatic_groups_exist_for_every_number_of_entrants() -> None:
+def test_default_number_of_groups_is_possible_for_every_number_of_entrants() -> None:
     for entrants in range(2, 1025):
         assert " group" in in_words(entrants, best_next="fill_up")
 
@@ -259,7 +261,7 @@ def test_group_matches_are_named_by_group_round_and_number(label: str, name: str
 
 
 @pytest.mark.parametrize("best_next", [-1, 33, "all", True, None, 1.0])
-def test_invalid_values_for_next_best_are_refused(best_next: object) -> None:
+def test_invalid_number_of_next_best_qualifiers_is_refused(best_next: object) -> None:
     with pytest.raises(BadSetup) as refused:
         FORM.read_options({"best_next": best_next})
     assert [problem.where for problem in refused.value.problems] == ["/options/best_next"]

@@ -39,14 +39,14 @@ def a_stage(entrants: int, **options: object) -> StageState:
 
 
 def played(stage: StageState, pairings: Sequence[Pairing], outcomes: Sequence[Outcome] = ()) -> StageState:
-    """Return the stage after a round: the given outcomes first, then seats 0 and 2 win every match."""
+    """Return the stage after a round with the given outcomes; seats 0 and 2 win all further matches."""
     usual = [WON if len(pairing) > 1 else Bye(0, NO_OPPONENT) for pairing in pairings]
     turn = max((meeting.round for meeting in stage.meetings), default=0) + 1
     return after(stage, pairings, [*outcomes, *usual[len(outcomes) :]], turn)
 
 
 def by_hand(stage: StageState, *rounds: str, outcomes: Sequence[Outcome] = ()) -> StageState:
-    """Play rounds written "1+3 2+4, 5": the first two of a table are partners and win."""
+    """Play rounds given as "1+3 2+4, 5": partners 1 and 3 beat 2 and 4, and 5 has a bye."""
     for text in rounds:
         pairings = []
         for table in text.split(", "):
@@ -72,7 +72,7 @@ def partnered(pairings: Sequence[Pairing]) -> list[frozenset[EntrantId]]:
 
 
 @pytest.mark.parametrize("entrants", [4, 8, 12, 16, 20])
-def test_partners_change_until_everybody_had_everybody_if_nobody_has_a_bye(entrants: int) -> None:
+def test_no_partner_is_repeated_before_everybody_has_partnered_everybody(entrants: int) -> None:
     stage, had = a_stage(entrants, rounds=entrants - 1), Counter[frozenset[EntrantId]]()
     for _turn in range(entrants - 1):
         pairings = FORMAT.pair(stage)
@@ -105,12 +105,14 @@ def test_opponents_are_repeated_at_most_once_in_four_rounds() -> None:
         ),
     ],
 )
-def test_individual_byes_go_to_the_lowest_with_the_fewest_byes(stage: StageState, resting: str) -> None:
+def test_individual_byes_go_to_the_lowest_players_with_the_fewest_byes(
+    stage: StageState, resting: str
+) -> None:
     assert " ".join(pairing[0] for pairing in FORMAT.pair(stage) if len(pairing) == 1) == resting
 
 
-def test_partner_is_repeated_if_there_is_no_other() -> None:
-    """Four players have three partners each: in the fourth round everybody has the first partner again."""
+def test_partner_is_repeated_if_no_new_partner_is_left() -> None:
+    """Four players have three partners each, so in the fourth round all have their first partner again."""
     stage = a_stage(4)
     first = FORMAT.pair(stage)
     for _turn in range(3):
@@ -175,7 +177,7 @@ def test_worst_rounds_of_each_player_are_dropped(drop: int, points: str) -> None
     assert " ".join(str(stage.match_points(player)) for player in stage.entrants) == points
 
 
-def test_dropped_round_does_not_count_in_games_either() -> None:
+def test_games_of_a_dropped_round_do_not_count() -> None:
     stage = by_hand(by_hand(a_stage(4, drop_worst=1), "1+3 2+4"), "1+3 2+4", outcomes=[LOST])
     assert [(stage.tally(player).games_won, stage.tally(player).games_lost) for player in stage.entrants] == [
         (2, 0)
@@ -183,8 +185,8 @@ def test_dropped_round_does_not_count_in_games_either() -> None:
     assert stage.match_points(EntrantId("1")) == Points(1)
 
 
-def test_annulled_match_is_not_a_round_to_drop() -> None:
-    """1 lost one round and the other was annulled: the only round counts."""
+def test_annulled_match_is_not_dropped_as_the_worst_round() -> None:
+    """1 lost one round, and the other round was annulled. The lost round counts."""
     stage = by_hand(a_stage(4, drop_worst=1), "2+4 1+3")
     stage = by_hand(stage, "1+3 2+4", outcomes=[Annulled()])
     assert stage.tally(EntrantId("1")).lost == 1

@@ -95,7 +95,7 @@ def the_best_meet_late(plan: Plan) -> None:
 
 
 def as_the_lines_have_it(plan: Plan) -> dict[Label, Outcome]:
-    """Return the outcomes of all matches with two sides if the better line always wins."""
+    """Return the outcomes of all matches of two entrants, with the better line winning each match."""
     ends: dict[Label, tuple[int, int]] = {}
     outcomes: dict[Label, Outcome] = {}
     for match in plan.matches:
@@ -128,7 +128,7 @@ def it_ends_with_one_champion(plan: Plan) -> None:
     ],
     ids=lambda holds: holds.__name__,
 )
-def test_bracket_of_any_size_satisfies_the_rules(holds: Callable[[Plan], None]) -> None:
+def test_knockout_bracket_of_any_size_satisfies_each_rule(holds: Callable[[Plan], None]) -> None:
     for size in SIZES:
         holds(a_plan(size, third_place=size % 2 == 0))
 
@@ -148,7 +148,7 @@ TOO_FEW, TOO_MANY = "too_few_entrants", "too_many_entrants"
 
 
 @pytest.mark.parametrize(("size", "code"), [(0, TOO_FEW), (1, TOO_FEW), (1025, TOO_MANY)])
-def test_knockout_of_an_impossible_size_is_refused_with_a_solution(size: int, code: str) -> None:
+def test_knockout_of_an_impossible_size_is_refused_with_a_suggestion(size: int, code: str) -> None:
     with pytest.raises(NoPairing) as refused:
         FORMAT.plan(some_entrants(size), {"third_place": False})
     assert refused.value.code == code
@@ -160,7 +160,7 @@ def test_entrant_on_two_lines_raises_value_error() -> None:
         FORMAT.plan([*some_entrants(3), *some_entrants(1)], {"third_place": False})
 
 
-def test_impossible_options_are_refused_together() -> None:
+def test_all_impossible_options_are_reported_together() -> None:
     with pytest.raises(BadSetup) as refused:
         FORMAT.read_options({"third_place": 1, "a/b": True})
     assert [(problem.code, problem.where) for problem in refused.value.problems] == [
@@ -334,7 +334,7 @@ def test_losers_of_one_round_meet_their_bracket_neighbours_first() -> None:
     assert set(sources["P7"]) == {LoserOf("P5-8.1"), LoserOf("P5-8.2")}
 
 
-def test_all_places_are_played_within_the_rounds_of_the_bracket() -> None:
+def test_placement_matches_need_no_more_rounds_than_the_bracket() -> None:
     for size in [*range(2, 70), 100, 128, 129]:
         plan = a_plan(size, placing=True, third_place=True)
         over = advance(plan, as_the_lines_have_it(plan))
@@ -403,7 +403,7 @@ CONSOLATION = {"consolation": True}
         pytest.param(6, {}, CONSOLATION, "1-1:1 2-2:2 3-4:34 5-5:5 6-6:6", id="a consolation of two"),
     ],
 )
-def test_losers_that_play_on_get_their_own_places(
+def test_losers_that_play_placement_matches_get_separate_places(
     size: int, outcomes: dict[Label, Outcome], options: dict[str, bool], expected: str
 ) -> None:
     assert places(outcomes, a_plan(size, **options)) == expected
@@ -418,7 +418,7 @@ SWITCHED = [{}, {"third_place": True}, {"placing": True}, PLACING, CONSOLATION]
 
 @pytest.mark.parametrize("options", SWITCHED, ids=lambda options: " ".join(options) or "the bracket alone")
 @given(data=st.data())
-def test_placings_give_everybody_a_place_and_no_place_twice_for_all_outcomes(
+def test_knockout_placings_rank_every_entrant_without_gaps_for_all_outcomes(
     options: dict[str, bool], data: st.DataObject
 ) -> None:
     plan = a_plan(data.draw(st.integers(6, 8) | st.integers(10, 16)), **options)
@@ -434,7 +434,7 @@ def test_placings_give_everybody_a_place_and_no_place_twice_for_all_outcomes(
 
 @pytest.mark.parametrize("options", SWITCHED, ids=lambda options: " ".join(options) or "the bracket alone")
 @given(data=st.data())
-def test_placings_only_get_narrower_while_nobody_leaves(
+def test_range_of_possible_places_only_shrinks_while_nobody_leaves(
     options: dict[str, bool], data: st.DataObject
 ) -> None:
     plan = a_plan(data.draw(st.integers(6, 8) | st.integers(10, 16)), **options)
@@ -445,7 +445,7 @@ def test_placings_only_get_narrower_while_nobody_leaves(
         assert set(spans[entrant]) <= set(range(first, last + 1))
 
 
-def test_losers_that_play_on_share_the_open_places() -> None:
+def test_losers_that_still_play_for_places_share_the_open_places() -> None:
     plan = a_plan(8, placing=True)
     first = {f"R1.{number}": Result(0) for number in (1, 2, 3, 4)}
     assert list(FORMAT.placing(advance(plan, first))) == [(str(entrant), 5, 8) for entrant in (5, 6, 7, 8)]
@@ -467,7 +467,7 @@ def test_consolation_winner_has_a_title_but_no_place_above_the_bracket() -> None
     assert FORMAT.titles(nobody) == ()
 
 
-def test_first_round_losers_meet_nobody_twice() -> None:
+def test_first_round_losers_have_no_rematch_in_the_consolation_bracket() -> None:
     for size in range(6, 40):
         for options in ({"placing": True}, {"consolation": True}):
             try:
@@ -484,7 +484,7 @@ def test_first_round_losers_meet_nobody_twice() -> None:
     ("size", "phrase"),
     [(2, "semifinals"), (4, "semifinals"), (5, "only one"), (9, "only one"), (17, "only one")],
 )
-def test_impossible_consolation_bracket_is_refused_with_a_solution(size: int, phrase: str) -> None:
+def test_impossible_consolation_bracket_is_refused_with_a_suggestion(size: int, phrase: str) -> None:
     with pytest.raises(NoPairing) as refused:
         a_plan(size, consolation=True)
     assert refused.value.code == "no_consolation"
@@ -512,9 +512,9 @@ def test_placement_and_consolation_together_are_refused() -> None:
         ("C16.8", "Consolation, round of 16, match 8"),
     ],
 )
-def test_placement_and_consolation_matches_are_named_by_purpose(label: Label, name: str) -> None:
+def test_placement_and_consolation_matches_are_named_by_what_is_at_stake(label: Label, name: str) -> None:
     assert FORMAT.match_name(label, 5).english() == name
 
 
-def test_bracket_drawn_before_new_options_stays_unchanged() -> None:
+def test_bracket_drawn_before_an_option_existed_stays_unchanged() -> None:
     assert FORMAT.plan(some_entrants(8), {"third_place": True}) == a_plan(8, third_place=True)

@@ -1,4 +1,4 @@
-"""Tests of the Mitchell format: seated and moving entrants, byes, and the limit that avoids rematches."""
+"""Tests of the Mitchell format: stationary and moving entrants, byes, and the limit of rounds."""
 
 import pytest
 from hypothesis import given, strategies as st
@@ -48,7 +48,7 @@ def test_moving_entrants_change_tables_each_round(
 
 
 @given(st.integers(2, 40))
-def test_moving_entrant_meets_every_seated_entrant_once(entrants: int) -> None:
+def test_moving_entrant_meets_every_stationary_entrant_once(entrants: int) -> None:
     bracket, _outcomes = played_out(a_mitchell(entrants))
     stage = StageState(bracket.plan.entrants, meetings_of(bracket))
     sitting, moving = stage.entrants[::2], stage.entrants[1::2]
@@ -56,7 +56,7 @@ def test_moving_entrant_meets_every_seated_entrant_once(entrants: int) -> None:
     assert all(sorted(stage.opponents(entrant)) == sorted(moving) for entrant in sitting)
 
 
-def test_mitchell_has_two_tables_of_standings_or_one() -> None:
+def test_mitchell_has_separate_or_joint_standings_of_the_halves() -> None:
     two, one = a_mitchell(5), a_mitchell(5, one_standings=True)
     assert [(group.key, group.entrants) for group in two.groups] == [
         ("NS", ("1", "3", "5")),
@@ -77,7 +77,9 @@ def test_mitchell_halves_are_ordered_by_matches_against_the_other_half() -> None
 
 
 @pytest.mark.parametrize(("entrants", "rounds"), [(2, 2), (6, 4), (7, 5), (40, 21)])
-def test_mitchell_with_more_rounds_than_tables_is_refused_with_a_solution(entrants: int, rounds: int) -> None:
+def test_mitchell_with_more_rounds_than_tables_is_refused_with_a_suggestion(
+    entrants: int, rounds: int
+) -> None:
     with pytest.raises(NoPairing) as refused:
         a_mitchell(entrants, rounds=rounds)
     assert refused.value.code == "too_many_rounds"

@@ -39,7 +39,7 @@ pytestmark = [pytest.mark.timeout(0 if EVENTS > 100 else 600), pytest.mark.sweep
 
 
 class Rounds:
-    """Pairs every round twice, near entrants first and with a wider search, and compares the costs."""
+    """A search that pairs every round twice, among near entrants and more widely, and compares the costs."""
 
     def __init__(self) -> None:
         self.told: Counter[str] = Counter()
@@ -58,7 +58,7 @@ class Rounds:
 
 
 def first_of(count: int, widening: Iterable[Candidates]) -> tuple[Edges, tuple[Pair, ...]]:
-    """Return the first pairing that has a partner for everybody, and its possible pairs."""
+    """Return the possible pairs that first allow a complete pairing, and this pairing."""
     rounds = ((each.edges, matching.cheapest_pairs(count, each.edges)) for each in widening)
     return next((edges, pairs) for edges, pairs in rounds if 2 * len(pairs) == count)
 
@@ -80,7 +80,7 @@ def an_event(seed: int) -> tuple[str, StageState, dict[str, int], Random]:
 
 
 def broken(key: str, stage: StageState, pairings: tuple[Pairing, ...], turn: int) -> list[str]:
-    """Return the broken promises that were avoidable."""
+    """Return the codes of the avoidable breaches of the format's guarantees."""
     round_verdicts = verdicts(RoundInFile(turn, FORMATS[key], stage, pairings))
     return [each.breach.code for each in round_verdicts if each.helped]
 
@@ -93,7 +93,7 @@ def play(seed: int, rounds: Rounds) -> None:
 
 @pytest.fixture(autouse=True)
 def rounds(monkeypatch: pytest.MonkeyPatch) -> Rounds:
-    """Pair near entrants first in small events too."""
+    """Replace the search, so that near entrants are paired first in small events too."""
     rounds = Rounds()
     monkeypatch.setattr(pairing, "MANY", 0)
     monkeypatch.setattr(pairing, "first_whole", rounds.first_whole)
@@ -101,7 +101,7 @@ def rounds(monkeypatch: pytest.MonkeyPatch) -> Rounds:
 
 
 @pytest.mark.parametrize("first", range(0, EVENTS, EACH))
-def test_round_of_near_entrants_is_as_good_as_a_wider_search(first: int, rounds: Rounds) -> None:
+def test_pairing_near_entrants_first_is_as_good_as_a_wider_search(first: int, rounds: Rounds) -> None:
     for seed in range(first, first + EACH):
         try:
             play(seed, rounds)
@@ -112,10 +112,10 @@ def test_round_of_near_entrants_is_as_good_as_a_wider_search(first: int, rounds:
 
 
 @pytest.mark.parametrize("near", [2, 4])
-def test_round_of_very_near_entrants_alone_is_worse(
+def test_pairing_only_the_nearest_entrants_is_worse(
     near: int, rounds: Rounds, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Checks that the previous test can fail."""
+    """The test above can fail: a search that is too narrow gives worse rounds."""
     monkeypatch.setattr(pairing, "NEAREST", near)
     monkeypatch.setattr(pairing, "_well_within", lambda *_of: True)
 

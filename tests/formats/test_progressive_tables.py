@@ -50,7 +50,7 @@ def test_progressive_rounds_after_the_first_have_full_tables(entrants: int, side
     assert " ".join(map(str, cuts(entrants, sides))) == path
 
 
-def test_progressive_rounds_have_fewer_and_fewer_tables() -> None:
+def test_number_of_progressive_tables_falls_to_one() -> None:
     assert isinstance(FORMAT.paired, RoundByRound)
     assert FORMAT.paired.tables(a_stage(FORMAT, 27, 3)) == [9, 3, 1]
     assert FORMAT.paired.tables(a_stage(FORMAT, 8, 3)) == [2, 2, 1]
@@ -90,7 +90,7 @@ RULE = "who wins a table goes on, and the best of the others fill up."
         (4, 4, f"Tables of four, 4: {RULE}"),
     ],
 )
-def test_progressive_plan_is_described_in_words(entrants: int, sides: int, words: str) -> None:
+def test_progressive_plan_is_described_as_a_sentence(entrants: int, sides: int, words: str) -> None:
     assert FORMAT.plan_in_words
     assert FORMAT.plan_in_words(entrants, {}, sides).english() == words
 
@@ -169,7 +169,7 @@ NINE = a_stage(FORMAT, 9, 3)
         ),
     ],
 )
-def test_order_after_a_round_follows_from_places_games_and_points(
+def test_progressive_round_is_ranked_by_place_then_games_then_points(
     stage: StageState, tables: str, outcomes: list[Outcome], order: str
 ) -> None:
     assert " ".join(ranked(played(stage, tables, outcomes), 1)) == order
@@ -213,7 +213,7 @@ def played_stage(entrants: int, sides: int = 3) -> tuple[Bracket, StageState]:
 
 
 def test_progressive_stage_of_27_has_three_rounds_and_a_champion() -> None:
-    """The places: the last table in order, then the losers of the second round, then the others."""
+    """The entrants of the last table come first, then the losers of the second round, then the others."""
     bracket, stage = played_stage(27)
     assert [sum(match.round == turn for match in bracket.plan.matches) for turn in (1, 2, 3)] == [9, 3, 1]
     order = [row.entrant for row in standings(stage)]
@@ -238,7 +238,7 @@ def test_last_table_decides_second_place_regardless_of_earlier_wins() -> None:
     ]
 
 
-def test_last_table_left_by_an_entrant_has_no_champion() -> None:
+def test_last_table_has_no_champion_if_an_entrant_leaves_before_play() -> None:
     """2 leaves before the last table is played: 1 and 4 have a bye, and neither has won the table."""
     stage = played(SIX, "1-4-5 2-3-6")
     plan = FORMAT.plan(stage.entrants, {}, 3, [round_of("1-4-5 2-3-6"), round_of("1-4-2")])
@@ -287,7 +287,7 @@ def test_entrant_that_left_before_its_table_is_behind_entrants_that_stayed(
 
 @settings(max_examples=60)
 @given(entrants=st.integers(3, 70), sides=st.integers(3, 5), seed=st.integers(0, 9_999))
-def test_cuts_are_kept_and_nobody_returns_for_all_outcomes(entrants: int, sides: int, seed: int) -> None:
+def test_eliminated_entrant_never_returns_and_the_cuts_are_kept(entrants: int, sides: int, seed: int) -> None:
     if entrants < sides:
         return
     chance, stage = Random(seed), a_stage(FORMAT, entrants, sides)

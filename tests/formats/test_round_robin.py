@@ -18,7 +18,7 @@ def a_round_robin(entrants: int, **options: object) -> Plan:
 
 
 def turns(plan: Plan) -> list[str]:
-    """Return each turn as text: "1-4 2-3"; a bye is a single number."""
+    """Return each round as text: "1-4 2-3"; a bye is a single number."""
     bracket, _outcomes = played_out(plan)
     words: dict[int, list[str]] = {}
     for match in plan.matches:
@@ -44,7 +44,7 @@ def turns(plan: Plan) -> list[str]:
         ),
     ],
 )
-def test_round_robin_turns_have_the_expected_home_and_away_sides(
+def test_round_robin_rounds_have_the_expected_home_and_away_sides(
     entrants: int, options: dict[str, object], expected: list[str]
 ) -> None:
     assert turns(a_round_robin(entrants, **options)) == expected
@@ -61,13 +61,13 @@ def test_match_waits_only_for_the_previous_matches_of_its_entrants() -> None:
 
 
 def test_bye_counts_only_after_the_previous_match_is_over() -> None:
-    """One entrant has a bye in turn 1, another in turn 2: at first only the bye of turn 1 counts."""
+    """One entrant has a bye in round 1, another in round 2. At first only the bye in round 1 counts."""
     plan = a_round_robin(3)
     stage = StageState(plan.entrants, meetings_of(advance(plan, {})))
     assert [stage.tally(entrant).byes for entrant in stage.entrants] == [1, 0, 0]
 
 
-def test_byes_are_equal_in_each_leg_and_do_not_separate_entrants() -> None:
+def test_everybody_has_one_bye_in_each_leg_without_effect_on_the_order() -> None:
     bracket, _outcomes = played_out(a_round_robin(7, legs=2))
     stage = StageState(bracket.plan.entrants, meetings_of(bracket))
     assert {stage.tally(entrant).byes for entrant in stage.entrants} == {2}

@@ -1,4 +1,4 @@
-"""Tests of the Swiss format: each rule of a round, and all rules against every other possible round."""
+"""Tests of the Swiss format: each pairing rule, and a comparison with every other possible round."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -49,7 +49,9 @@ from tournaments.competition.types import (
         *((64, 8), (65, 9), (128, 9), (1024, 12)),
     ],
 )
-def test_swiss_number_of_rounds_follows_from_the_number_of_entrants(entrants: int, rounds: int) -> None:
+def test_default_number_of_swiss_rounds_follows_from_the_number_of_entrants(
+    entrants: int, rounds: int
+) -> None:
     assert FORMAT.round_count(a_stage(FORMAT, entrants)) == rounds
     assert FORMAT.round_count(a_stage(FORMAT, entrants, rounds=5)) == 5
 
@@ -151,7 +153,7 @@ def test_win_without_play_counts_as_a_bye() -> None:
     assert third[-1] not in (("5",), ("6",), ("7",))
 
 
-def test_rematch_is_against_the_opponent_met_least_often() -> None:
+def test_unavoidable_rematch_is_against_the_opponent_met_least_often() -> None:
     """Four entrants over nine rounds: each of the three possible rounds occurs three times."""
     stage, counts = a_stage(FORMAT, 4, rounds=9), Counter[str]()
     for turn in range(1, 10):
@@ -170,7 +172,7 @@ def test_one_repeated_rematch_is_preferred_to_two_rematches() -> None:
     assert tables(FORMAT.pair(stage)) == ["1-2", "3-4"]
 
 
-def test_second_byes_go_to_the_entrants_with_the_fewest_byes() -> None:
+def test_unavoidable_second_byes_go_to_the_entrants_with_the_fewest_byes() -> None:
     for stage, pairings in played_rounds(FORMAT, a_stage(FORMAT, 5, rounds=13), Random(3)):
         resting = pairings[-1][0]
         assert went_without_play(stage, resting) <= 1 + min(
@@ -178,7 +180,7 @@ def test_second_byes_go_to_the_entrants_with_the_fewest_byes() -> None:
         )
 
 
-def test_single_remaining_entrant_cannot_be_paired() -> None:
+def test_pairing_is_refused_if_only_one_entrant_remains() -> None:
     stage = replace(a_stage(FORMAT, 3), out=frozenset({EntrantId("1"), EntrantId("2")}))
     with pytest.raises(NoPairing, match="too_few_left"):
         FORMAT.pair(stage)
@@ -219,7 +221,7 @@ def test_swiss_round_is_the_best_of_all_possible_rounds(
 
 
 def merits(stage: StageState, pairings: Sequence[Pairing]) -> tuple[int | Fraction, ...]:
-    """Return rules 1 to 5 of the module as numbers, computed independently: smaller is better."""
+    """Return the breaches of rules 1 to 5 as numbers, computed independently; smaller is better."""
     present = [entrant for entrant in stage.entrants if entrant not in stage.out]
     scores = sorted({stage.match_points(entrant) for entrant in present}, reverse=True)
     group = {entrant: scores.index(stage.match_points(entrant)) for entrant in present}
@@ -273,7 +275,7 @@ def test_swiss_pairing_of_near_entrants_equals_the_full_search(
 
 
 @pytest.mark.parametrize("entrants", [11, 12])
-def test_swiss_search_widens_if_all_near_opponents_were_met(
+def test_swiss_search_widens_if_an_entrant_has_met_all_near_opponents(
     entrants: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(pairing, "MANY", 3)

@@ -1,4 +1,4 @@
-"""Tests of rounds at mixed tables: everybody seated once, even byes, as many new opponents as possible."""
+"""Tests of rounds at mixed tables: one seat each per round, fair byes, many new opponents."""
 
 from collections import Counter
 from itertools import combinations
@@ -22,7 +22,7 @@ SIZES = st.tuples(st.integers(2, 5), st.integers(0, 28), st.integers(1, 6)).map(
 
 
 def meetings_in(planned: tuple[Seating, ...]) -> Counter[tuple[int, int]]:
-    """Return the number of meetings of each pair."""
+    """Return the number of meetings of each pair of lines in the given rounds."""
     return Counter(pair for seating in planned for table in seating.tables for pair in combinations(table, 2))
 
 
@@ -43,7 +43,7 @@ def test_mixed_tables_seat_everybody_once_a_round_and_spread_the_byes(sizes: tup
 @given(SIZES)
 @settings(max_examples=60)
 def test_opponents_are_repeated_evenly_at_mixed_tables(sizes: tuple[int, int, int]) -> None:
-    """No pair meets more than two times more often than the average of all pairs."""
+    """The number of meetings of each pair exceeds the average of all pairs by at most two."""
     entrants, _sides, _rounds = sizes
     meetings = meetings_in(seatings(*sizes))
     average = -(-meetings.total() // (entrants * (entrants - 1) // 2))
@@ -52,7 +52,7 @@ def test_opponents_are_repeated_evenly_at_mixed_tables(sizes: tuple[int, int, in
 
 @given(SIZES)
 @settings(max_examples=60)
-def test_many_entrants_at_mixed_tables_never_meet_twice(sizes: tuple[int, int, int]) -> None:
+def test_large_number_of_entrants_at_mixed_tables_never_meets_twice(sizes: tuple[int, int, int]) -> None:
     sides, rounds = sizes[1:]
     entrants = sides * (sides * rounds + 1) + sizes[0] % sides
     assert max(meetings_in(seatings(entrants, sides, rounds)).values()) == 1
@@ -88,13 +88,13 @@ def test_byes_start_with_the_last_line_and_continue_upwards() -> None:
     assert [seating.resting for seating in seatings(8, 3, 5)] == [(7, 8), (5, 6), (3, 4), (1, 2), (7, 8)]
 
 
-def test_seating_plan_depends_on_the_numbers_only() -> None:
+def test_seating_plan_is_repeatable() -> None:
     before = seatings(23, 4, 6)
     seatings.cache_clear()
     assert seatings(23, 4, 6) == before
 
 
-def test_sources_of_a_seat_are_its_line_and_its_previous_match() -> None:
+def test_source_of_a_seat_is_a_line_or_later_a_line_after_a_match() -> None:
     first, *later = a_table_plan(7).matches
     assert first.sources == (Line(1), Line(3), Line(5))
     alone = next(match for match in later if match.label == "R1.3")
@@ -121,7 +121,7 @@ def test_table_is_ready_as_soon_as_its_entrants_are_free() -> None:
     assert names(bracket.matches["R2.2"].sides) == ["2", "7", "12 later"]
 
 
-def test_entrant_with_a_bye_passes_on_after_its_previous_match() -> None:
+def test_entrant_with_a_bye_is_free_after_its_previous_match() -> None:
     plan = a_table_plan(7, rounds=3)
     bracket = advance(plan, {})
     assert bracket.matches["R1.3"].outcome == Bye(0, "no_opponent")
@@ -149,5 +149,5 @@ def test_standings_add_up_net_scores_of_all_rounds() -> None:
 
 
 @pytest.mark.parametrize("size", [2, 1024])
-def test_mixed_tables_accept_one_table_and_1024_entrants(size: int) -> None:
+def test_mixed_tables_can_be_planned_for_one_table_and_for_1024_entrants(size: int) -> None:
     assert FORM.plan(some_entrants(size), FORM.read_options({}), 2).rounds == 3

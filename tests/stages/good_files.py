@@ -1,4 +1,4 @@
-"""Random valid files of rounds: paired as the format pairs them, written as `export_rounds` writes them."""
+"""Random valid files of rounds, paired by the format and written in the form of `export_rounds`."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -21,7 +21,7 @@ File = dict[str, Any]
 
 
 class Good(NamedTuple):
-    """A valid file, and its last round: the stage before the round, and the pairings."""
+    """A valid file of rounds, the stage before its last round, and the pairings of its last round."""
 
     file: File
     stage: StageState
@@ -29,7 +29,7 @@ class Good(NamedTuple):
 
 
 def a_good_file(chance: Random) -> Good:
-    """Return some rounds as the format pairs them, with byes, walkovers, withdrawals and late entries."""
+    """Return a random valid file of rounds, with byes, walkovers, withdrawals and late entries."""
     key, options, sides = chance.choice(KINDS)
     entrants = chance.randint(8, 20)
     stage = a_stage(FORMATS[key], entrants, sides, **options)

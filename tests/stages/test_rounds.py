@@ -1,4 +1,4 @@
-"""Stages paired round by round and stages in sequence: pairing once per round, next stage, verification."""
+"""Stages paired round by round, and stages in sequence: pairing, the next stage, verification."""
 
 from collections.abc import Sequence
 
@@ -62,7 +62,7 @@ def seeds(tournament: Tournament, stage: int, turn: int = 1) -> list[tuple[int |
     ]
 
 
-def test_broken_pairing_rule_is_stored_and_explained_on_the_page(client: Client) -> None:
+def test_unavoidably_broken_pairing_rule_is_explained_on_the_page(client: Client) -> None:
     two = entered([StageSetup("swiss", {"rounds": 3})], 2)
     for _round in range(3):
         draw(two)
@@ -76,7 +76,7 @@ def test_broken_pairing_rule_is_stored_and_explained_on_the_page(client: Client)
 
 
 @pytest.mark.databases
-def test_standings_after_an_earlier_round_can_be_read_later(client: Client) -> None:
+def test_standings_after_an_earlier_round_are_still_available(client: Client) -> None:
     tournament = entered(SWISS, 6)
     draw(tournament)
     play_out(tournament)
@@ -114,7 +114,7 @@ def test_next_round_is_paired_only_when_the_round_before_is_over() -> None:
 
 
 @pytest.mark.databases
-def test_bracket_job_before_the_round_is_made_leaves_its_matches_to_the_round_job() -> None:
+def test_bracket_job_does_not_make_the_matches_of_a_requested_round() -> None:
     tournament = entered(SWISS, 6)
     draw(tournament)
     play_out(tournament)
@@ -155,7 +155,7 @@ def test_verify_reports_a_round_with_other_pairings() -> None:
 
 
 @pytest.mark.databases
-def test_correction_after_the_pairings_are_public_changes_no_pairing() -> None:
+def test_correction_after_the_next_round_is_published_keeps_the_pairings() -> None:
     tournament = entered(SWISS, 6)
     draw(tournament)
     play_out(tournament)
@@ -178,7 +178,7 @@ def one(tournament: Tournament) -> Stage:
 
 
 @pytest.mark.databases
-def test_first_two_of_each_group_qualify_and_cross_in_the_semifinals() -> None:
+def test_first_two_of_each_group_meet_crosswise_in_the_semifinals() -> None:
     tournament = entered(GROUPS, 8)
     draw(tournament)
     assert set(Match.objects.filter(tournament=tournament).values_list("group", flat=True)) == {"A", "B"}
@@ -215,7 +215,7 @@ def test_next_stage_is_refused_while_results_are_missing() -> None:
         ("table_rounds", {}),
     ],
 )
-def test_given_number_of_teams_qualifies_from_every_format_with_standings(
+def test_chosen_number_of_teams_qualifies_from_every_format_with_standings(
     form: str, options: dict[str, object]
 ) -> None:
     tournament = entered([StageSetup(form, {"advance": 2, **options}), StageSetup("knockout")], 4)
@@ -230,7 +230,7 @@ def test_given_number_of_teams_qualifies_from_every_format_with_standings(
 
 
 def test_tie_across_the_qualifying_line_needs_a_lot_before_the_next_stage() -> None:
-    """Mitchell, one round: R1.1 and R1.2 have equal scores, so the two losers are tied for one place."""
+    """In one Mitchell round R1.1 and R1.2 have equal scores, so the two losers are tied for one place."""
     stages = [
         StageSetup("mitchell", {"rounds": 1, "advance": 3, "one_standings": True}),
         StageSetup("round_robin"),
@@ -244,7 +244,7 @@ def test_tie_across_the_qualifying_line_needs_a_lot_before_the_next_stage() -> N
     assert states(tournament) == ["playing", "over", "planned"]
 
 
-def test_bracket_that_is_not_last_and_empty_stages_are_refused() -> None:
+def test_bracket_before_another_stage_and_an_empty_list_of_stages_are_refused() -> None:
     with pytest.raises(BadSetup, match="bracket_not_last"):
         entered([StageSetup("knockout"), StageSetup("swiss")], 4)
     with pytest.raises(BadSetup, match="no_stage"):

@@ -1,4 +1,4 @@
-"""`export_rounds` and `check_rounds`: the rounds of every tournament and every file can be checked."""
+"""The commands `export_rounds` and `check_rounds`, which write and check the rounds of a tournament."""
 
 import io
 import json
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.django_db
 
 
 def check(*paths: Path) -> tuple[list[str], str, int]:
-    """Return the line of each round, the errors of invalid files, and the exit code."""
+    """Run `check_rounds`; return its line for each round, the errors of invalid files, and the exit code."""
     out, errors, code = io.StringIO(), io.StringIO(), 0
     try:
         call_command("check_rounds", *map(str, paths), stdout=out, stderr=errors)
@@ -68,7 +68,7 @@ def test_swiss_with_a_correction_and_a_withdrawal_is_exported_and_checked(tmp_pa
     assert lines[0] == f"{path} round 1: nothing wrong"
 
 
-def test_check_reports_a_rematch_planted_in_an_exported_file(tmp_path: Path) -> None:
+def test_check_reports_a_deliberate_rematch_in_an_exported_file(tmp_path: Path) -> None:
     document = rounds_file(first_stage(a_swiss()))
     assert document
     document["rounds"][2]["pairings"] = document["rounds"][1]["pairings"]
@@ -102,7 +102,7 @@ def test_export_of_a_bracket_has_no_rounds(tmp_path: Path) -> None:
         call_command("export_rounds", "nessuno")
 
 
-def test_check_of_an_invalid_file_reports_what_to_do(tmp_path: Path) -> None:
+def test_check_of_an_invalid_file_reports_how_to_correct_the_file(tmp_path: Path) -> None:
     no_json, no_rounds = tmp_path / "a.json", tmp_path / "b.json"
     no_json.write_text("ciao")
     no_rounds.write_text("{}")

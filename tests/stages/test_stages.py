@@ -1,4 +1,4 @@
-"""Adding and removing planned stages; a bracket remains the last stage."""
+"""Adding and removing planned stages, with any bracket as the last stage."""
 
 from collections.abc import Sequence
 
@@ -83,7 +83,7 @@ def test_stages_cannot_change_before_a_committed_draw_or_after_a_draw() -> None:
         assert formats(tournament) == before
 
 
-def test_stage_awaited_by_qualified_teams_cannot_be_removed() -> None:
+def test_stage_cannot_be_removed_once_teams_have_qualified_for_the_stage() -> None:
     tournament = drawn_tournament(4, form="round_robin")
     add(tournament, "knockout")
     play_out(tournament)
@@ -100,7 +100,7 @@ def test_stage_cannot_be_added_after_the_tournament_is_over() -> None:
     assert refused.value.code == "tournament_over"
 
 
-def test_stage_followed_by_another_cannot_become_a_bracket() -> None:
+def test_stage_before_another_stage_cannot_become_a_bracket() -> None:
     tournament = a_tournament()
     first = add(tournament, "groups")
     with pytest.raises(BadSetup) as refused:
@@ -134,7 +134,7 @@ def leave(tournament: Tournament, seed: int) -> None:
 
 
 def too_few_qualified(stages: Sequence[StageSetup], remaining: int) -> Tournament:
-    """Return a tournament of three teams whose first stage is over with this many teams left."""
+    """Return a tournament of three teams whose first stage is over, with only `remaining` teams left."""
     tournament = entered(stages, 3)
     draw_first(tournament)
     for seed in range(3, remaining, -1):
@@ -145,7 +145,7 @@ def too_few_qualified(stages: Sequence[StageSetup], remaining: int) -> Tournamen
 
 @pytest.mark.databases
 @pytest.mark.parametrize(("stages", "remaining"), TOO_FEW)
-def test_stage_with_too_few_qualified_teams_is_removed_and_ends_the_tournament(
+def test_removing_a_last_stage_with_too_few_teams_ends_the_tournament(
     stages: list[StageSetup], remaining: int
 ) -> None:
     tournament = too_few_qualified(stages, remaining)
@@ -156,7 +156,7 @@ def test_stage_with_too_few_qualified_teams_is_removed_and_ends_the_tournament(
     assert standings_now(first_stage(tournament)).rows[0].place == 1
 
 
-def test_stage_with_too_few_qualified_teams_before_another_stage_is_removed_alone() -> None:
+def test_removing_a_stage_with_too_few_teams_keeps_the_stage_after_it() -> None:
     stages = [StageSetup("round_robin", {"advance": 2}), StageSetup("swiss"), StageSetup("knockout")]
     tournament = too_few_qualified(stages, 1)
     remove(tournament, 2)

@@ -1,4 +1,4 @@
-"""The cross-table on which every tie-break is tested.
+"""The results of a small stage, shown as a cross table, on which every tie-break is tested.
 
          A      B      C      D    won level lost  games  points    match points
     A    -     2-1    0-2    2-0    2    0    1     4-3   225-205   2

@@ -15,7 +15,7 @@ every_tie_break = pytest.mark.parametrize("tie_break", TIE_BREAKS.values(), ids=
 
 
 @every_tie_break
-def test_tie_break_value_is_exact_and_repeatable(tie_break: TieBreak) -> None:
+def test_tie_break_value_is_a_fraction_and_repeatable(tie_break: TieBreak) -> None:
     level = frozenset(TABLE.entrants)
     values = [tie_break.value(entrant, level, TABLE) for entrant in TABLE.entrants]
     assert all(type(value) is Fraction for value in values)
@@ -31,7 +31,7 @@ def test_tie_break_value_does_not_depend_on_the_order_of_matches(tie_break: TieB
 
 
 @every_tie_break
-def test_tie_break_value_of_joined_stages_equals_a_single_stage(tie_break: TieBreak) -> None:
+def test_tie_break_value_of_joined_stages_equals_that_of_a_single_stage(tie_break: TieBreak) -> None:
     halves = [replace(TABLE, meetings=half) for half in (TABLE.meetings[:4], TABLE.meetings[4:])]
     overall = joined(halves)
     single = replace(TABLE, meetings=overall.meetings)
@@ -41,7 +41,7 @@ def test_tie_break_value_of_joined_stages_equals_a_single_stage(tie_break: TieBr
 
 
 @every_tie_break
-def test_tie_break_puts_nobody_ahead_before_the_first_match(tie_break: TieBreak) -> None:
+def test_all_entrants_share_first_place_before_the_first_match(tie_break: TieBreak) -> None:
     stage = StageState(TABLE.entrants)
     assert {row.place for row in standings(stage, [tie_break.key])} == {1}
 
@@ -53,7 +53,7 @@ def test_tie_break_never_outranks_match_points(tie_break: TieBreak) -> None:
 
 
 @every_tie_break
-def test_tie_break_has_a_name_and_a_meaning_and_its_own_key(tie_break: TieBreak) -> None:
+def test_tie_break_has_a_name_a_meaning_and_a_unique_key(tie_break: TieBreak) -> None:
     assert tie_break.name
     assert tie_break.meaning.endswith(".")
     assert TIE_BREAKS[tie_break.key] is tie_break

@@ -8,7 +8,7 @@ from scoring.types import BadSetup
 from tournaments.competition.standings.tally import USUAL, read_match_points
 
 
-def test_missing_match_points_get_their_defaults() -> None:
+def test_missing_match_points_are_replaced_by_the_defaults() -> None:
     assert read_match_points({}) == USUAL
     assert USUAL.as_json() == {"win": 1, "level": "1/2", "loss": 0, "bye": 1}
 
@@ -24,7 +24,7 @@ def test_missing_match_points_get_their_defaults() -> None:
         ("100", 100),
     ],
 )
-def test_integers_and_halves_are_read_exactly(raw: object, read: Fraction) -> None:
+def test_match_points_accept_integers_and_halves(raw: object, read: Fraction) -> None:
     values = read_match_points({"win": raw})
     assert values.win == read
     assert read_match_points(values.as_json()) == values
@@ -33,7 +33,7 @@ def test_integers_and_halves_are_read_exactly(raw: object, read: Fraction) -> No
 @pytest.mark.parametrize(
     "raw", [True, None, -1, 101, 0.25, 1e3, float("nan"), "1/3", "١", "1e1", "", [1], 2**63], ids=repr
 )
-def test_invalid_match_points_are_refused_with_their_position(raw: object) -> None:
+def test_error_for_invalid_match_points_points_to_the_field(raw: object) -> None:
     with pytest.raises(BadSetup) as refused:
         read_match_points({"win": raw, "draw": 1})
     assert [(problem.code, problem.where) for problem in refused.value.problems] == [

@@ -1,4 +1,4 @@
-"""Tests of the public standings pages (04, 04b, 04c): criteria, comparison of two teams, groups, stages."""
+"""Tests of the public standings pages (04, 04b, 04c): criteria, comparisons of two teams, groups, stages."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -41,12 +41,12 @@ KNOCK_OUT = StageSetup("knockout", {})
 
 @pytest.fixture
 def reader() -> Client:
-    """An anonymous visitor who reads English."""
+    """The test client of an anonymous visitor who reads English."""
     return Client(headers={"accept-language": "en"})
 
 
 def read(reader: Client, path: str) -> str:
-    """Return the text of a page with single spaces."""
+    """Return the text of a page, with all whitespace reduced to single spaces."""
     answer = reader.get(path)
     assert answer.status_code == 200
     return one_line(answer.content.decode())
@@ -77,7 +77,7 @@ def begin(match: Match) -> None:
 
 
 def address(tournament: Tournament, team: int | None = None, stage: str = "") -> str:
-    """Return the address of the standings, with the question why `team` is ahead, if given."""
+    """Return the address of the standings page, with the explanation for `team` open if it is given."""
     query = f"fase={stage}&" if stage else ""
     if team:
         query += f"perche={tournament.teams.get(number=team).pk}"
@@ -99,13 +99,13 @@ def _words(row: str) -> list[str]:
 # --- one table --------------------------------------------------------------------------------------
 
 
-def test_columns_have_the_number_of_their_tie_break(reader: Client) -> None:
+def test_each_tie_break_column_shows_the_number_of_its_criterion(reader: Client) -> None:
     page = read(reader, address(drawn([SWISS], 6)))
     heads = re.findall(r'<span class="ord">(\d)</span> ([^<]*)</b>', page)
     assert heads == [("1", "Match points"), ("3", "Buchholz"), ("4", "Games"), ("5", "Points")]
 
 
-def test_criteria_are_listed_in_order_with_their_meaning(reader: Client) -> None:
+def test_standings_page_lists_the_criteria_in_order_with_their_meaning(reader: Client) -> None:
     page = read(reader, address(drawn([SWISS], 6)))
     listed = re.findall(r"<li><b>([^<]*)</b><span>([^<]*)</span></li>", page)
     chain = [
@@ -115,7 +115,7 @@ def test_criteria_are_listed_in_order_with_their_meaning(reader: Client) -> None
     assert listed == [first, *chain]
 
 
-def test_rounds_are_shown_as_chips_and_future_rounds_as_open(reader: Client) -> None:
+def test_standings_show_a_chip_for_each_round_including_future_rounds(reader: Client) -> None:
     tournament = drawn([SWISS], 4)
     play_match(match_of(tournament, "R1.1"))
     begin(match_of(tournament, "R1.2"))
@@ -148,7 +148,9 @@ def test_heading_contains_the_last_finished_round(reader: Client) -> None:
         pytest.param("lot", Points(-1), "2", "2", id="drawn second"),
     ],
 )
-def test_values_are_formatted_by_language(key: str, points: Points, in_english: str, in_italian: str) -> None:
+def test_tie_break_values_are_formatted_for_the_language(
+    key: str, points: Points, in_english: str, in_italian: str
+) -> None:
     for language, expected in (("en", in_english), ("it", in_italian)):
         with override(language):
             assert value_words(key, points) == expected
@@ -176,7 +178,7 @@ def test_qualifying_line_shows_the_number_of_qualifiers_and_the_next_stage(reade
 # --- explanation ------------------------------------------------------------------------------------
 
 
-def test_first_difference_is_marked_as_deciding(reader: Client) -> None:
+def test_explanation_marks_the_first_difference_as_deciding(reader: Client) -> None:
     tournament = drawn([SWISS], 6)
     play_out(tournament)
     draw(tournament)
@@ -208,7 +210,7 @@ def test_last_team_is_compared_with_the_team_above(reader: Client) -> None:
     assert re.search(f"<h2>Why (is|are) {above[1]} (ahead of|and) {lowest[1]}", explanation)
 
 
-def test_teams_level_on_everything_share_the_place(reader: Client) -> None:
+def test_teams_tied_on_every_criterion_share_a_place(reader: Client) -> None:
     page = read(reader, address(drawn([SWISS], 4), 1))
     assert "Why are Coppia 1 and Coppia 2 level?" in page
     assert lines(page)[-1] == ("-", "By lot", "no lot drawn")
@@ -217,12 +219,12 @@ def test_teams_level_on_everything_share_the_place(reader: Client) -> None:
 
 
 @pytest.mark.parametrize("wanted", ["", "nobody", "00000000-0000-0000-0000-000000000000"])
-def test_explanation_of_an_unknown_team_is_not_shown(reader: Client, wanted: str) -> None:
+def test_standings_page_ignores_a_request_to_explain_an_unknown_team(reader: Client, wanted: str) -> None:
     tournament = drawn([SWISS], 4)
     assert "whybox" not in read(reader, f"/{tournament.slug}/?perche={wanted}")
 
 
-def test_explanation_has_a_link_to_open_and_a_link_to_close(reader: Client) -> None:
+def test_explanation_can_be_opened_and_closed_by_links(reader: Client) -> None:
     tournament = drawn([SWISS, KNOCK_OUT], 4)
     page = read(reader, address(tournament, stage="1"))
     link = re.findall(r'<a class="ask" href="([^"#]*)#why"', page)[0].replace("&amp;", "&")
@@ -266,8 +268,8 @@ def heads_of_numbers(page: str) -> list[str]:
     return [" ".join(re.sub(r"<[^>]*>", " ", head).split()) for head in heads]
 
 
-def test_group_table_shows_the_tie_breaks_between_teams_level_in_match_points(reader: Client) -> None:
-    """Three teams win one match each. Point difference puts one first; points scored separate the others."""
+def test_group_table_shows_the_tie_breaks_that_separate_teams_with_equal_points(reader: Client) -> None:
+    """Three teams win one match each. Point difference puts one first; points scored separate the rest."""
     tournament = drawn([StageSetup("groups", {"groups": 1, "advance": 1}), KNOCK_OUT], 3)
     path = address(tournament, stage="1")
     assert heads_of_numbers(read(reader, path)) == ["Games", "Match points"]
@@ -301,7 +303,7 @@ def test_finished_group_shows_its_qualifiers_above_the_line(reader: Client) -> N
     assert page.count("qualifies") == 4
 
 
-def test_withdrawn_team_is_marked_and_the_next_team_is_above_the_line(reader: Client) -> None:
+def test_withdrawn_team_is_marked_and_the_next_team_qualifies_instead(reader: Client) -> None:
     tournament = drawn([GROUPS, KNOCK_OUT], 8)
     play_out(tournament)
     first = tournament.teams.get(seed=1)
@@ -362,8 +364,8 @@ def test_no_team_is_above_the_line_before_a_result(reader: Client) -> None:
     assert page.count("would qualify as things stand") == 1
 
 
-def test_teams_tied_at_the_line_are_not_above_it_and_the_reason_is_shown(reader: Client) -> None:
-    """Each of three teams has beaten another by the same score: only a lot decides who qualifies."""
+def test_no_qualifying_line_is_drawn_between_tied_teams_and_the_reason_is_shown(reader: Client) -> None:
+    """Three teams have beaten each other in a circle by the same score: only a lot can decide."""
     tournament = drawn([StageSetup("groups", {"groups": 1, "advance": 1}), KNOCK_OUT], 3)
     beaten = {"1": "2", "2": "3", "3": "1"}
     while ready := Match.objects.filter(tournament=tournament, state="ready").first():
@@ -377,7 +379,7 @@ def test_teams_tied_at_the_line_are_not_above_it_and_the_reason_is_shown(reader:
     assert "Level in everything at the line: a lot decides who qualifies." in page
 
 
-def test_bye_in_a_swiss_stage_keeps_its_point(reader: Client) -> None:
+def test_bye_in_a_swiss_stage_is_worth_a_point(reader: Client) -> None:
     page = read(reader, address(drawn([SWISS], 5)))
     assert re.findall(r'<td class="num v">([^<]*)</td>', page) == ["1", "0", "0", "0", "0"]
     assert "a bye 1." in page
@@ -406,7 +408,7 @@ def test_many_groups_are_shown_on_several_pages(reader: Client) -> None:
 # --- several stages ---------------------------------------------------------------------------------
 
 
-def test_stages_are_selected_by_their_formats(reader: Client) -> None:
+def test_links_to_the_stages_are_named_by_their_formats(reader: Client) -> None:
     tournament = drawn([SWISS, GROUPS, KNOCK_OUT], 8)
     page = read(reader, address(tournament))
     pills = re.findall(r'<a class="pill" href="[^"]*(\?fase=\w+)"( aria-current="true")?>([^<]*)</a>', page)
@@ -435,7 +437,7 @@ def test_unknown_stage_shows_the_current_stage(reader: Client, stage: str) -> No
     assert "fase=" not in page.replace(f"?fase={stage}".replace("&", "&amp;"), "")
 
 
-def test_all_stages_are_counted_together(reader: Client) -> None:
+def test_overall_standings_count_all_stages_together(reader: Client) -> None:
     tournament = drawn([GROUPS, KNOCK_OUT], 8)
     play_out(tournament)
     draw(tournament, 2)
@@ -481,7 +483,7 @@ def test_number_of_queries_does_not_depend_on_the_number_of_teams(
 
 @pytest.fixture
 def without_script(browser: Browser) -> Iterator[Page]:
-    """A page of a phone with JavaScript switched off."""
+    """A phone-sized browser page with JavaScript switched off."""
     size = {"width": 390, "height": 844}
     context = browser.new_context(viewport=size, locale="en-GB", java_script_enabled=False)  # type: ignore[arg-type]
     yield context.new_page()

@@ -1,4 +1,4 @@
-"""Tests of qualifying: qualifiers from groups, lots at the cut, and lines that separate group mates."""
+"""Tests of qualification: qualifiers from groups, lots for ties, and lines that separate group mates."""
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
@@ -51,7 +51,7 @@ FOURS = {
 
 
 def going_on(tables: Mapping[str, Sequence[Row]], terms: QualifyingTerms) -> str:
-    """Return all qualifiers with group and place: "a1=A1"."""
+    """Return all qualifiers as text, with the group and the place of each: "a1=A1"."""
     return " ".join(f"{each.entrant}={each.group}{each.place}" for each in qualifiers(tables, terms))
 
 
@@ -110,7 +110,7 @@ UNEQUAL = {
     ("advance", "withdrawals", "above"),
     [(2, "", 2), (2, "a1", 3), (2, "a4", 2), (2, "a1 a3", 0), (1, "a1 a2", 3), (4, "", 0), (9, "", 0)],
 )
-def test_qualifying_line_is_below_the_entrants_that_stayed(
+def test_withdrawn_entrants_do_not_count_for_the_qualifying_line(
     advance: int, withdrawals: str, above: int
 ) -> None:
     assert (
@@ -122,18 +122,18 @@ def test_qualifying_line_is_below_the_entrants_that_stayed(
 
 
 def test_groups_of_different_size_are_compared_per_match_without_byes() -> None:
-    """Thirds: a3 1 of 3 matches, b3 1 of 4 without its bye. Seconds: a2 2/3, b2 3/4."""
+    """Of the thirds, a3 won 1 of 3 matches and b3 1 of 4 without its bye; of the seconds, a2 2/3, b2 3/4."""
     assert going_on(UNEQUAL, QualifyingTerms(2, 1)) == "a1=A1 b1=B1 a2=A2 b2=B2 a3=A3"
     assert going_on(UNEQUAL, QualifyingTerms(1, 1)) == "a1=A1 b1=B1 b2=B2"
 
 
-def test_worthless_bye_is_not_subtracted() -> None:
-    """b3 has then won two points in four matches."""
+def test_bye_worth_no_points_is_not_subtracted_from_the_quotient() -> None:
+    """Without a value for byes, b3 has won two points in four matches."""
     assert going_on(UNEQUAL, QualifyingTerms(2, 1, bye=Fraction(0))) == "a1=A1 b1=B1 a2=A2 b2=B2 b3=B3"
 
 
 def test_equal_quotients_are_separated_by_the_next_tie_break() -> None:
-    """One win of two, two of four. The direct match does not compare here; +2 in two matches, +8 in four."""
+    """One win in two matches, two wins in four. Direct matches do not count here; +2 in two, +8 in four."""
     tables = {"A": a_table((1, "a", 1, 2, 2)), "B": a_table((1, "b", 2, 8, 4))}
     assert going_on(tables, QualifyingTerms(0, 1)) == "b=B1"
 
@@ -183,7 +183,7 @@ def level(places: int, *entrants: str, group: str = "") -> LevelAtTheCut:
         ),
     ],
 )
-def test_ties_at_the_cut_are_found_within_and_between_groups(
+def test_ties_across_the_qualifying_line_are_found_within_and_between_groups(
     terms: QualifyingTerms, expected: list[LevelAtTheCut]
 ) -> None:
     assert list(level_at_the_cut(LEVEL, terms)) == expected
@@ -205,7 +205,7 @@ def test_ties_at_the_cut_are_found_within_and_between_groups(
     ],
     ids=["in a group", "between groups"],
 )
-def test_tie_at_the_cut_is_refused_until_the_lot_is_drawn(
+def test_qualifiers_are_refused_until_a_lot_breaks_the_tie_across_the_line(
     terms: QualifyingTerms, where: str, words: str
 ) -> None:
     with pytest.raises(NotNow) as refused:
@@ -220,7 +220,7 @@ def test_tie_at_the_cut_is_refused_until_the_lot_is_drawn(
 ALONE = {"": a_table((1, "a", 3, 9), (2, "b", 2, 4), (2, "c", 2, 4), (4, "d", 0, -17))}
 
 
-def test_qualifiers_from_one_table_need_a_lot_if_tied_at_the_cut() -> None:
+def test_qualifiers_without_groups_need_a_lot_if_tied_across_the_line() -> None:
     assert going_on(ALONE, QualifyingTerms(3)) == "a=1 b=2 c=3"
     assert going_on(ALONE, QualifyingTerms(2, lots=((EntrantId("c"), EntrantId("b")),))) == "a=1 c=2"
     with pytest.raises(NotNow, match="2 are level, and only 1 of them can go on") as refused:
@@ -245,7 +245,7 @@ def test_qualifiers_from_one_table_need_a_lot_if_tied_at_the_cut() -> None:
         ),
     ],
 )
-def test_lot_decides_a_tie_at_the_cut(terms: QualifyingTerms, expected: str) -> None:
+def test_lot_decides_a_tie_across_the_qualifying_line(terms: QualifyingTerms, expected: str) -> None:
     assert going_on(LEVEL, terms) == expected
 
 
@@ -277,7 +277,7 @@ def sample_stage() -> tuple[Plan, StageState]:
     return plan, StageState(entrants, meetings_of(advance(plan, outcomes)), groups=plan.groups)
 
 
-def test_sample_tournament_is_crossed_as_published() -> None:
+def test_crossing_of_the_sample_tournament_equals_the_published_draw() -> None:
     _plan, stage = sample_stage()
     published = evening_results(GROUPS)
     lines = crossed(qualifiers(group_tables(stage, BY_THE_SAMPLE), QualifyingTerms(4)))
@@ -304,7 +304,7 @@ def from_groups(groups: int, advance_: int) -> list[Qualifier]:
 
 
 def meeting(lines: Sequence[str]) -> list[int]:
-    """Return for each level of the bracket the pairs of group mates that share a part, first round first."""
+    """Return the number of pairs of group mates that share a part, for each level from the first round on."""
     return [
         sum(
             lines[one - 1][0] == lines[other - 1][0]
@@ -329,12 +329,14 @@ def meeting(lines: Sequence[str]) -> list[int]:
         (8, 2, "A1 B1 C1 D1 E1 F1 G1 H1 B2 A2 D2 C2 F2 E2 H2 G2"),
     ],
 )
-def test_natural_order_is_kept_if_it_is_as_good(groups: int, advance_: int, lines: str) -> None:
+def test_crossing_keeps_the_natural_order_if_no_order_is_better(
+    groups: int, advance_: int, lines: str
+) -> None:
     assert " ".join(crossed(from_groups(groups, advance_))) == lines
 
 
 def in_tiers(going_on: Sequence[Qualifier]) -> list[list[EntrantId]]:
-    """Return the qualifiers of each place."""
+    """Return the qualifiers grouped by their place in the group: winners, then seconds, and so on."""
     return [
         [each.entrant for each in same] for _place, same in groupby(going_on, key=lambda each: each.place)
     ]
@@ -347,7 +349,7 @@ def in_tiers(going_on: Sequence[Qualifier]) -> list[list[EntrantId]]:
         *[(5, 2, 0), (6, 2, 0), (2, 1, 1), (3, 1, 1), (3, 1, 2), (4, 1, 1), (4, 1, 3), (5, 1, 3), (3, 2, 2)],
     ],
 )
-def test_crossing_is_the_best_of_all_orders_within_the_places(groups: int, advance_: int, more: int) -> None:
+def test_crossing_separates_group_mates_as_well_as_any_order(groups: int, advance_: int, more: int) -> None:
     """Compare with every order of every place, also with some of the next place.
 
     The criterion is the number of mates in one match, then in one quarter, then in one half. With one of
@@ -371,7 +373,7 @@ def test_crossing_is_the_best_of_all_orders_within_the_places(groups: int, advan
 def test_crossing_keeps_the_order_of_places_and_separates_mates_in_the_first_round(
     groups: int, advance_: int, more: int
 ) -> None:
-    """Some entrants of the next place qualify too."""
+    """Some next-best entrants qualify too."""
     sure = from_groups(groups, advance_)
     extra = from_groups(groups, advance_ + 1)[len(sure) :][: min(more, groups)]
     lines = crossed([*sure, *extra])

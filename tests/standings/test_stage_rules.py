@@ -1,4 +1,4 @@
-"""Tests of the results of an entrant in a stage."""
+"""Tests of the computed results of an entrant in a stage: tally, match points, opponents."""
 
 from fractions import Fraction
 from random import Random
@@ -46,7 +46,9 @@ GAMES = ((35, 30), (30, 35), (45, 43))
         pytest.param(Annulled(), Tally(), Tally(), id="annulled: as if it had never been"),
     ],
 )
-def test_tally_of_a_match_counts_both_sides(outcome: Outcome, first: Tally, second: Tally) -> None:
+def test_tally_of_each_side_follows_from_the_outcome_of_the_match(
+    outcome: Outcome, first: Tally, second: Tally
+) -> None:
     assert tally_of(outcome, 0, 2) == first
     assert tally_of(outcome, 1, 2) == second
 
@@ -88,7 +90,7 @@ def test_tally_of_a_match_counts_both_sides(outcome: Outcome, first: Tally, seco
         ),
     ],
 )
-def test_tally_of_a_match_counts_any_number_of_sides(outcome: Outcome, tallies: list[Tally]) -> None:
+def test_tally_at_a_larger_table_follows_from_the_outcome(outcome: Outcome, tallies: list[Tally]) -> None:
     assert [tally_of(outcome, side, 2) for side in range(len(tallies))] == tallies
 
 
@@ -102,7 +104,7 @@ def test_tally_of_a_match_counts_any_number_of_sides(outcome: Outcome, tallies: 
         pytest.param((0, 0, 0), ["level", "level", "level"], id="nobody gained anything"),
     ],
 )
-def test_lower_net_score_is_behind_a_higher_one(nets: tuple[int, ...], counted: list[str]) -> None:
+def test_side_with_a_lower_net_score_counts_a_loss(nets: tuple[int, ...], counted: list[str]) -> None:
     tallies = [tally_of(by_nets(*nets), side, 1, by_net=True) for side in range(3)]
     assert [
         next(word for word in ("won", "level", "lost") if getattr(each, word)) for each in tallies
@@ -110,7 +112,7 @@ def test_lower_net_score_is_behind_a_higher_one(nets: tuple[int, ...], counted: 
     assert [tally.points_for for tally in tallies] == list(nets)
 
 
-def test_every_game_at_a_table_is_counted_even_without_a_winner() -> None:
+def test_every_game_at_a_larger_table_counts_even_without_a_winner() -> None:
     records = [Record() for _side in range(3)]
     count(Result(None, ((20, 20, 11),)), records, 1)
     assert [record.games_at_tables for record in records] == [1, 1, 1]
@@ -118,7 +120,7 @@ def test_every_game_at_a_table_is_counted_even_without_a_winner() -> None:
 
 
 @pytest.mark.parametrize("seed", range(50))
-def test_counts_of_two_sides_equal_an_independent_count(seed: int) -> None:
+def test_tallies_of_two_sides_equal_an_independent_count(seed: int) -> None:
     chance = Random(seed)
     games = tuple((chance.randrange(50), chance.randrange(50)) for _game in range(chance.randrange(1, 4)))
     games += ((21, 21),) if seed % 2 else ()
@@ -178,7 +180,7 @@ def test_net_scores_are_the_match_points_and_unplayed_matches_are_worth_nothing(
     assert stage.level_with(first) == (third,)
 
 
-def test_winner_at_a_table_of_three_beats_everybody_and_the_others_are_level() -> None:
+def test_winner_at_a_table_of_three_beats_the_others_who_are_level() -> None:
     table = tuple(map(EntrantId, "ABC"))
     stage = StageState(table, (Meeting("R1.1", table, Result(1, ((12, 20, 8),))),))
     first, second, third = table
@@ -189,14 +191,14 @@ def test_winner_at_a_table_of_three_beats_everybody_and_the_others_are_level() -
     )
 
 
-def test_opponents_are_listed_as_met_beaten_and_level() -> None:
+def test_opponents_met_beaten_and_level_are_listed() -> None:
     assert TABLE.opponents(A) == (B, C, D)
     assert TABLE.beaten(B) == (C,)
     assert TABLE.level_with(D) == (B,)
     assert TABLE.opponents(F) == TABLE.opponents(E) == ()
 
 
-def test_bracket_gives_its_matches_and_byes_but_no_empty_matches() -> None:
+def test_finished_matches_of_a_bracket_include_byes_but_no_empty_matches() -> None:
     off = DoubleWalkover()
     bracket, _outcomes = played_out(a_plan(8), fixed={"R1.1": off, "R1.2": off})
     over = [meeting.label for meeting in meetings_of(bracket)]

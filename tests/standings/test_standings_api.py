@@ -1,4 +1,4 @@
-"""Tests of the API of bracket and standings: contents, metadata of the computation, and ETags."""
+"""Tests of the bracket and standings API: contents, metadata of the computation, ETags."""
 
 import csv
 from typing import Any
@@ -22,7 +22,7 @@ def address(tournament: Tournament, what: str) -> str:
 
 @pytest.fixture(params=["bracket", "standings"])
 def what(request: pytest.FixtureRequest) -> str:
-    """The name of the resource: bracket or standings."""
+    """The API resource to test: bracket or standings."""
     return str(request.param)
 
 
@@ -45,7 +45,7 @@ def test_result_waiting_for_its_job_is_not_counted_yet(desk: Any, what: str) -> 
     assert counted["computed_at"] > waiting["computed_at"]
 
 
-def test_standings_after_an_unpaired_round_are_refused(desk: Any) -> None:
+def test_request_for_standings_after_an_unpaired_round_is_refused(desk: Any) -> None:
     swiss = builders.drawn_tournament(6, form="swiss", options={"rounds": 3}, name="Svizzero")
     knockout = builders.drawn_tournament(4)
     for tournament, after in ((swiss, "2"), (swiss, "x"), (swiss, "0"), (knockout, "1")):
@@ -53,7 +53,7 @@ def test_standings_after_an_unpaired_round_are_refused(desk: Any) -> None:
         assert (answer.status_code, answer.json()["problems"][0]["where"]) == (400, "/after")
 
 
-def test_unchanged_response_is_not_sent_again(desk: Any, what: str) -> None:
+def test_unchanged_response_is_answered_with_304(desk: Any, what: str) -> None:
     tournament = builders.drawn_tournament(4)
     url = address(tournament, what)
     etag = desk.get(url).headers["ETag"]
@@ -63,7 +63,7 @@ def test_unchanged_response_is_not_sent_again(desk: Any, what: str) -> None:
 
 
 @pytest.mark.databases
-def test_last_result_changes_the_etag(desk: Any, what: str) -> None:
+def test_counting_a_waiting_result_changes_the_etag(desk: Any, what: str) -> None:
     tournament = builders.drawn_tournament(2)
     url = address(tournament, what)
     builders.play_match(builders.match_of(tournament), drain=False)

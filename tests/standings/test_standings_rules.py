@@ -1,4 +1,4 @@
-"""Tests of the order of a stage, shared places, and the published standings of the sample tournament."""
+"""Tests of the order of standings, shared places, and the published standings of a sample tournament."""
 
 from fractions import Fraction
 
@@ -79,12 +79,12 @@ def test_standings_are_ordered_by_points_and_tie_breaks(tie_breaks: list[str], e
     assert order(TABLE, *tie_breaks) == expected
 
 
-def test_tied_entrants_are_in_the_order_of_their_lines() -> None:
+def test_entrants_that_share_a_place_are_in_the_order_of_their_lines() -> None:
     entrants = tuple(EntrantId(name) for name in "DBCA")
     assert order(StageState(entrants, meetings(("A", "B", "35-30"), ("C", "D", "35-30")))) == "1CA 3DB"
 
 
-def test_every_row_has_every_tie_break_even_if_not_needed() -> None:
+def test_every_row_has_a_value_for_every_tie_break() -> None:
     for row in standings(TABLE):
         assert tuple(key for key, _value in row.tie_breaks) == DEFAULT_TIE_BREAKS
         assert all(isinstance(value, Fraction) for _key, value in row.tie_breaks)
@@ -151,7 +151,7 @@ def test_direct_match_separates_tied_entrants(
 
 
 def steps(stage: StageState, tie_breaks: list[str], first: str, second: str) -> list[str]:
-    """Return each step as text: "direct 1-1 of ABC in R1.1 R1.2 R1.4"."""
+    """Return each step of an explanation as text: "direct 1-1 of ABC in R1.1 R1.2 R1.4"."""
     return [
         f"{step.key} {step.first}-{step.second} of {''.join(step.level)}"
         + " in" * bool(step.meetings)

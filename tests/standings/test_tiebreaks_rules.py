@@ -80,7 +80,7 @@ def test_every_tie_break_has_a_test_case() -> None:
     assert {row.values[0] for row in WORTH} == TIE_BREAKS.keys()
 
 
-def test_tie_breaks_that_compare_between_groups() -> None:
+def test_tie_breaks_usable_between_groups_are_the_expected_ones() -> None:
     adding_up = {key for key, each in TIE_BREAKS.items() if each.adds_up}
     assert adding_up == {
         "game_difference", "point_difference", "capped_point_difference", "points_scored", "games_won",
@@ -89,7 +89,7 @@ def test_tie_breaks_that_compare_between_groups() -> None:
     assert {key for key, each in TIE_BREAKS.items() if each.is_share} == {"quotient", "point_quotient"}
 
 
-def test_entrants_stay_tied_without_a_lot() -> None:
+def test_entrants_stay_tied_until_a_lot_is_drawn() -> None:
     undrawn = StageState(TABLE.entrants, PLAYED)
     assert {TIE_BREAKS["lot"].value(entrant, frozenset(), undrawn) for entrant in undrawn.entrants} == {0}
 
@@ -99,7 +99,7 @@ def test_default_tie_breaks_are_used_if_none_is_chosen() -> None:
     assert read_tie_breaks(["wins", "lot"]) == ("wins", "lot")
 
 
-def test_invalid_tie_breaks_are_refused_together() -> None:
+def test_all_invalid_tie_breaks_are_reported_together() -> None:
     with pytest.raises(BadSetup) as refused:
         read_tie_breaks(["wins", "luck", "wins", 3])
     assert [(problem.code, problem.where) for problem in refused.value.problems] == [
@@ -110,7 +110,7 @@ def test_invalid_tie_breaks_are_refused_together() -> None:
 
 
 def in_rounds(*rounds: str) -> StageState:
-    """Return a stage from texts: in "AB CD", A beats B and C beats D; a single letter has a bye."""
+    """Return a stage with one round per text: in "AB CD", A beats B and C beats D; one letter is a bye."""
     played = tuple(
         Meeting(f"R{turn}.{number}", tuple(map(EntrantId, pair)), Result(0) if pair[1:] else Bye(0), turn)
         for turn, pairs in enumerate(rounds, start=1)
@@ -127,13 +127,13 @@ def in_rounds(*rounds: str) -> StageState:
         pytest.param(["AB C", "CA"], [2, 0, 3, 0], id="a bye counts as in the standings"),
     ],
 )
-def test_progressive_score_adds_up_the_standings_of_every_round(rounds: list[str], values: list[int]) -> None:
+def test_progressive_score_adds_up_the_points_after_every_round(rounds: list[str], values: list[int]) -> None:
     stage = in_rounds(*rounds)
     worth = [TIE_BREAKS["progressive"].value(entrant, frozenset(), stage) for entrant in stage.entrants]
     assert worth == values
 
 
-def test_last_target_applies_to_additional_games() -> None:
+def test_last_target_score_applies_to_additional_games() -> None:
     played = (Meeting("R1.1", (A, B), Result(0, ((40, 10), (38, 39), (48, 20)))),)
     stage = StageState((A, B), played, targets=(35, 36))
     assert TIE_BREAKS["capped_point_difference"].value(A, frozenset(), stage) == 25 + 0 + 16
@@ -151,12 +151,12 @@ def test_direct_match_at_a_table_of_three_compares_two_entrants() -> None:
     assert [TIE_BREAKS["direct_points"].value(entrant, among, stage) for entrant in (A, C)] == [0, 0]
 
 
-def test_table_of_three_is_a_meeting_of_each_pair() -> None:
+def test_match_at_a_table_of_three_is_a_meeting_of_each_pair() -> None:
     stage = StageState((A, B, C), (Meeting("R1.1", (A, B, C), by_nets(5, -1, -4)),), by_net=True, sides=3)
     assert [TIE_BREAKS["direct"].value(entrant, level("ABC"), stage) for entrant in (A, B, C)] == [2, 1, 0]
 
 
-def test_unequal_numbers_of_meetings_are_worth_nothing() -> None:
+def test_direct_matches_are_worth_nothing_if_entrants_met_unequally_often() -> None:
     stage = in_rounds("AB", "BC", "CA", "AB")
     assert [TIE_BREAKS["direct"].value(entrant, level("ABC"), stage) for entrant in (A, B, C)] == [0, 0, 0]
     twice = in_rounds("AB", "BC", "CA", "AB", "BC", "AC")

@@ -42,7 +42,7 @@ def desk() -> Client:
 
 
 def play_round(tournament: Tournament, turn: int, *, upset: bool = False) -> None:
-    """Play a round: the better seed wins, or the other one if `upset`."""
+    """Play a round in which the better seeds win, or the worse seeds if `upset` is true."""
     for match in Match.objects.filter(tournament=tournament, round=turn).exclude(state="bye"):
         first, second = match.slots.order_by("side").values_list("team__number", flat=True)
         play_match(match, int((first > second) != upset))
@@ -66,7 +66,7 @@ def an_evening(form: str = "round_robin", **more: Any) -> Tournament:
 
 
 def order(tournament: Tournament, after: int | None = None) -> list[str]:
-    """Return the names in the order of the standings, withheld results included."""
+    """Return the team names in the order of the standings, withheld results included."""
     now = standings_now(first_stage(tournament), after, withheld_too=True)
     names = {str(team.pk): team.name for team in tournament.teams.all()}
     return [names[row.entrant] for row in now.rows]
@@ -119,7 +119,7 @@ def test_standings_are_not_withheld_before_a_later_result() -> None:
     assert standings_now(first_stage(tournament)).withheld_after == 2
 
 
-def test_public_pages_show_the_withheld_standings(reader: Client, desk: Client) -> None:
+def test_public_pages_show_the_standings_before_the_withheld_rounds(reader: Client, desk: Client) -> None:
     tournament = an_evening()
     then, now = order(tournament, 2), order(tournament)
     assert then[0] != now[0]
@@ -139,7 +139,7 @@ def test_public_pages_show_the_withheld_standings(reader: Client, desk: Client) 
     assert names_in(page, tournament) == then
 
 
-def test_exports_contain_the_withheld_standings_for_every_reader(reader: Client, desk: Client) -> None:
+def test_exports_contain_only_the_public_standings_for_every_reader(reader: Client, desk: Client) -> None:
     tournament = hold(an_evening(), 2)
     then, slug = order(tournament, 2), tournament.slug
     for client in (reader, desk):
@@ -155,7 +155,7 @@ def test_exports_contain_the_withheld_standings_for_every_reader(reader: Client,
     assert poster["words"]["standings"] == "Standings after round 2"
 
 
-def test_withheld_standings_hide_the_champion(reader: Client) -> None:
+def test_champion_is_hidden_while_standings_are_withheld(reader: Client) -> None:
     tournament = an_evening()
     champion = order(tournament)[0]
     assert champion in read(reader, "/")
@@ -180,7 +180,7 @@ def test_withheld_standings_hide_the_champion(reader: Client) -> None:
             assert names_in(wall, tournament) == order(tournament, 2)
 
 
-def test_pages_of_teams_and_players_show_the_withheld_place(reader: Client) -> None:
+def test_pages_of_teams_and_players_show_the_place_before_the_withheld_rounds(reader: Client) -> None:
     tournament = an_evening()
     team = tournament.teams.get(name=order(tournament)[0])
     person = team.players.all()[0]
@@ -192,7 +192,7 @@ def test_pages_of_teams_and_players_show_the_withheld_place(reader: Client) -> N
     assert "place 1 of 4" in read(reader, f"/{tournament.slug}/coppie/{team.pk}/")
 
 
-def test_group_standings_are_withheld_with_their_explanation(reader: Client) -> None:
+def test_withheld_results_change_neither_group_standings_nor_explanations(reader: Client) -> None:
     tournament = drawn_tournament(4, form="groups", options={"groups": 1})
     for turn in (1, 2):
         play_round(tournament, turn)
@@ -213,11 +213,11 @@ def test_group_standings_are_withheld_with_their_explanation(reader: Client) -> 
 
 
 def why_box(page: str) -> str:
-    """Return the text of the explanation why a team is ahead."""
+    """Return the text of the box that explains why a team is ahead."""
     return page.partition('class="whybox')[2].partition("</section>")[0]
 
 
-def test_api_returns_the_withheld_standings(reader: Client, desk: Client) -> None:
+def test_api_returns_the_standings_before_the_withheld_rounds(reader: Client, desk: Client) -> None:
     tournament = an_evening()
     slug, stage = tournament.slug, first_stage(tournament)
     address = f"/api/v1/tournaments/{slug}"
@@ -283,7 +283,7 @@ def test_circuit_counts_only_published_standings() -> None:
     assert CircuitLine.objects.count() == 8
 
 
-def test_organiser_sets_the_withheld_round_at_the_desk(desk: Client) -> None:
+def test_organiser_withholds_the_standings_at_the_desk(desk: Client) -> None:
     tournament = drawn_tournament(4, form="round_robin")
     address = f"/regia/{tournament.slug}/vetrina/"
     assert 'name="standings_until"' in read(desk, address)
@@ -310,7 +310,7 @@ def test_standings_of_a_bracket_cannot_be_withheld(desk: Client, reader: Client)
     assert "prize-giving" not in read(reader, "/")
 
 
-def test_organiser_sets_the_withheld_round_with_the_api(desk: Client) -> None:
+def test_organiser_withholds_the_standings_over_the_api(desk: Client) -> None:
     address = f"/api/v1/tournaments/{drawn_tournament(4, form='round_robin').slug}/"
     json = "application/json"
     assert desk.patch(address, {"standings_until": 2}, json).json()["standings_until"] == 2
@@ -351,7 +351,7 @@ READERS = {
 }
 
 
-def test_only_listed_modules_read_withheld_standings() -> None:
+def test_only_listed_modules_may_read_withheld_results() -> None:
     root = settings.BASE_DIR
     readers = {
         path.relative_to(root).as_posix()

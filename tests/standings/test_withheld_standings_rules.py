@@ -1,4 +1,4 @@
-"""Tests of the choice between current and withheld standings."""
+"""Tests of the rules that decide whether the public sees current or earlier standings."""
 
 import pytest
 
@@ -16,7 +16,7 @@ BY_ROUNDS = {"groups", "round_robin", "swiss", "table_rounds", "danish", "mitche
 
 
 @pytest.mark.parametrize("key", FORMATS)
-def test_only_standings_made_by_rounds_can_be_withheld(key: str) -> None:
+def test_only_standings_that_depend_on_all_rounds_can_be_withheld(key: str) -> None:
     assert by_rounds(FORMATS[key]) == (key in BY_ROUNDS)
 
 
@@ -48,7 +48,7 @@ def test_standings_without_a_later_result_are_not_withheld(
 
 
 @pytest.mark.parametrize("until", [0, -1, 1000])
-def test_invalid_withheld_round_is_refused(until: int) -> None:
+def test_invalid_last_public_round_is_refused(until: int) -> None:
     with pytest.raises(BadSetup) as refused:
         check_until(until)
     assert refused.value.code == "standings_until_range"
@@ -56,5 +56,5 @@ def test_invalid_withheld_round_is_refused(until: int) -> None:
 
 
 @pytest.mark.parametrize("until", [None, 1, 999])
-def test_valid_withheld_round_or_none_is_accepted(until: int | None) -> None:
+def test_valid_last_public_round_or_none_is_accepted(until: int | None) -> None:
     check_until(until)

@@ -3,8 +3,8 @@
 The first `advance` entrants of the standings qualify; without a number all do. From groups, first the best of
 each group qualify, then the next best of all groups until every place is taken. Entrants of different groups
 are compared by quotients, because groups may differ in size: match points per match (without byes), then each
-tie-break that adds up over matches, per match, in the order of the chain. A tie at the cut is decided by lot
-only; other ties keep the order of the lines.
+tie-break that adds up over matches, per match, in the order of the chain. A tie across the line is decided by
+lot only; other ties keep the order of the lines.
 """
 
 from collections import Counter
@@ -117,7 +117,7 @@ def cut_line(rows: Sequence[Row], terms: QualifyingTerms) -> CutLine:
 def qualifiers(tables: Tables, terms: QualifyingTerms) -> tuple[Qualifier, ...]:
     """Return all qualifiers: the winners of the groups in their order, then the seconds, and so on.
 
-    Raise NotNow if entrants are tied at the cut: a lot must be drawn.
+    Raise NotNow if entrants are tied across the qualifying line: a lot must be drawn.
     """
     level = level_at_the_cut(tables, terms)
     if level:
