@@ -1,4 +1,4 @@
-"""The Django app of tournaments, teams, draws, matches and standings."""
+"""The Django app `tournaments`: tournaments, teams, draws, matches and standings."""
 
 from importlib import import_module
 
@@ -13,6 +13,6 @@ class TournamentsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Import the modules that register how an action is undone."""
+        """Import the modules that register the undo functions of actions."""
         for subject in UNDO:
             import_module(f"tournaments.{subject}.undo")

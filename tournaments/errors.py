@@ -1,4 +1,4 @@
-"""The HTTP statuses of rule errors and of outages, in one place."""
+"""The HTTP status of each kind of rule error and of outages."""
 
 import errno
 from collections.abc import Mapping

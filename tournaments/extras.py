@@ -1,4 +1,4 @@
-"""Extras: folders that the core never imports, each with an `extra.py` that defines one `EXTRA`.
+"""Extras: folders that the core never imports. Each has a module `extra.py` that defines one `EXTRA`.
 
 `EXTRA` names views and functions by their dotted paths, which are imported on demand. The setting EXTRAS
 lists the extras of the site: an extra that is not listed has no address, link, job or permission.
@@ -23,7 +23,7 @@ Occasion = Literal["plan", "results", "reopened", "visibility", "persons"]
 
 @dataclass(frozen=True)
 class Route:
-    """A URL path relative to its place, and the dotted path of its view."""
+    """A URL path, relative to the prefix under which it is mounted, and the dotted path of its view."""
 
     path: str
     view: str
@@ -42,7 +42,7 @@ class Route:
 
 @dataclass(frozen=True)
 class Panel:
-    """A template at a named place of a page: `{% panels "sheet_end" %}`.
+    """A template that is shown at a named position of a page: `{% panels "sheet_end" %}`.
 
     `context` is a function that takes the context of the page and returns that of the template, or None to
     show nothing. `version` is a function that returns the further inputs of a cached page.
@@ -67,7 +67,7 @@ class NavigationEntry:
 
 @dataclass(frozen=True)
 class FileKindOfDesk:
-    """A file that a job makes for the desk; `read` is its progress (0 to 1000) once its parts are read."""
+    """A kind of file that a job makes; `read` is the progress (0 to 1000) after the data were read."""
 
     key: str
     make: str
@@ -76,7 +76,7 @@ class FileKindOfDesk:
 
 @dataclass(frozen=True)
 class ActOfDesk:
-    """An action in the journal: its sentence, and the functions of its values and of its undo, if any."""
+    """An action in the journal: its sentence, the function of its values, and its undo function, if any."""
 
     words: str
     values: str
@@ -85,7 +85,7 @@ class ActOfDesk:
 
 @dataclass(frozen=True)
 class Extra:
-    """The contributions of an extra to the site."""
+    """Everything that an extra contributes to the site."""
 
     # The name of its folder, and of its folder beside the rules, if any.
     key: str
@@ -131,7 +131,7 @@ def extras() -> tuple[Extra, ...]:
 
 @cache
 def subjects() -> tuple[str, ...]:
-    """Return the packages of the site by their names: the subjects of the core and the listed extras."""
+    """Return the packages of the site by name: the packages of the core and the listed extras."""
     package = import_module(__name__.rpartition(".")[0])
     names = [f"{package.__name__}.{each.name}" for each in iter_modules(package.__path__) if each.ispkg]
     left_out = {name for name in names if find_spec(f"{name}.extra")} - {
@@ -142,7 +142,7 @@ def subjects() -> tuple[str, ...]:
 
 @cache
 def parts_of(what: str) -> tuple[Callable[[Any], Any], ...]:
-    """Return the functions of the extras that contribute to a feature.
+    """Return the functions that the extras registered for a feature.
 
     `journal` take the filter of the club's journal and return its lines, newest first. `copies` take the
     time at which a backup begins, and delete what it must not contain. `put_aside` take a time and return
@@ -163,5 +163,5 @@ def parts_of(what: str) -> tuple[Callable[[Any], Any], ...]:
 
 @cache
 def panels_at(place: str) -> tuple[Panel, ...]:
-    """Return the panels of a place."""
+    """Return the panels at a named position."""
     return tuple(panel for extra in extras() for panel in extra.panels if panel.place == place)

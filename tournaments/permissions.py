@@ -1,6 +1,6 @@
 """The permissions of each role, in one table for the API and the pages, and the visibility of tournaments.
 
-There are seven roles: five roles of the desk (`values/roles.py`), each for one tournament or for all; the
+There are seven roles: five roles of the desk (`values/roles.py`), each for one or all tournaments; the
 scorer, a phone with a grant for the match; and the public. An organiser organises every tournament of the
 club, including those created by others. Published tournaments are visible to everybody. An unpublished
 tournament is visible to users with a role and to phones with a grant for one of its matches.
@@ -108,7 +108,7 @@ ROLES = Statement(lambda: Role.objects.filter(user=Blank("user", IntegerField())
 
 
 def roles_ever(user: Any) -> list[Role]:
-    """Return the current and ended roles of a user. One query per request."""
+    """Return the current and the ended roles of a user. One query per request."""
     if not hasattr(user, "roles_cache"):
         user.roles_cache = ROLES.rows(user=user.pk)
     ever: list[Role] = user.roles_cache
@@ -124,7 +124,7 @@ def holdings_of(user: Any) -> tuple[Holding, ...]:
 
 
 def roles_of(user: Any, tournament: Tournament | None = None, grant: Grant | None = None) -> frozenset[str]:
-    """Return the roles of a visitor in a tournament; without one, the roles in all tournaments.
+    """Return the roles of a visitor in a tournament, or in all tournaments if `tournament` is None.
 
     `grant` is the phone's grant for this match. An account that may write at the table does not get the
     scorer's role.
@@ -141,7 +141,7 @@ def roles_anywhere(user: Any) -> frozenset[str]:
 
 
 def account_name(user: Any) -> str:
-    """Return the full name of an account, or the user name if it is empty; empty without an account."""
+    """Return the full name of an account, or else its user name; empty without an account."""
     return (user.get_full_name() or user.get_username()) if user else ""
 
 
@@ -151,7 +151,7 @@ def may(act: str, roles: frozenset[str]) -> bool:
 
 
 def had_role(user: Any, tournament: Tournament | None, *, anywhere: bool = False) -> bool:
-    """Return True if the user has or had a role in the tournament, which is thus no secret to them.
+    """Return True if the user has or had a role in the tournament and so knows that it exists.
 
     A role in all tournaments counts. With `anywhere` a role in any tournament counts.
     """
@@ -160,27 +160,27 @@ def had_role(user: Any, tournament: Tournament | None, *, anywhere: bool = False
 
 
 def published() -> QuerySet[Tournament]:
-    """Return the published tournaments."""
+    """Return all published tournaments."""
     return Tournament.objects.filter(visibility=Visibility.PUBLISHED)
 
 
 def counting() -> QuerySet[Tournament]:
-    """Return the published tournaments without trials, which are in no list, rating or record."""
+    """Return the published tournaments that count for lists, ratings and records: all but trials."""
     return published().filter(trial=False)
 
 
 def versions_found() -> tuple[tuple[UUID, int], ...]:
-    """Return id and version of each published tournament, an input of cached pages."""
+    """Return the id and version of each published tournament, as an input of cached pages."""
     return tuple(counting().order_by("pk").values_list("pk", "version"))
 
 
 def found_by(user: Any) -> QuerySet[Tournament]:
-    """Return the tournaments in a user's list. A trial is only in the lists of users with a role in it."""
+    """Return the tournaments that a user's list shows; a trial only if the user has a role in it."""
     return Tournament.objects.filter(Q(visibility=Visibility.PUBLISHED, trial=False) | _run_by(user))
 
 
 def run_by(user: Any) -> QuerySet[Tournament]:
-    """Return the tournaments that the user has a role in."""
+    """Return the tournaments in which the user has a role."""
     return Tournament.objects.filter(_run_by(user))
 
 
@@ -190,7 +190,7 @@ def _run_by(user: Any) -> Q:
 
 
 def is_found(tournament: Tournament, user: Any, phone: str | None) -> bool:
-    """Return True if a visitor can find this tournament, by account or by the secret of the phone.
+    """Return True if a visitor may see that this tournament exists, by account or by the phone's secret.
 
     No query for a published tournament, two at most for another.
     """
@@ -203,9 +203,9 @@ def is_found(tournament: Tournament, user: Any, phone: str | None) -> bool:
 
 
 def stream_of(slug: str, cookies: Mapping[str, str]) -> tuple[UUID, int, int] | None:
-    """Return the id, version and results version of the tournament of a stream.
+    """Return the tournament's id, version and results version for its event stream.
 
-    Return None if there is no such tournament, or if the visitor cannot find it.
+    Return None if the tournament does not exist or the visitor must not see it.
     """
     tournament = Tournament.objects.filter(slug=slug).first()
     if tournament is None:

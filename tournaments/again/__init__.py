@@ -1,1 +1,1 @@
-"""Repetition of a tournament, and models of tournaments that are saved for later."""
+"""Repeat a tournament with the same setup, or save the setup as a model for later tournaments."""

@@ -1,4 +1,4 @@
-"""API view to hold a tournament again."""
+"""API view that repeats a tournament."""
 
 from typing import ClassVar
 
@@ -17,7 +17,7 @@ from tournaments.web.api.schema import IDEMPOTENCY_KEY, answers
 
 
 class Again(requests.TournamentCall):
-    """A new tournament with the stages, tables, rules, pages and circuits of an earlier one."""
+    """Creation of a tournament with the stages, tables, rules, pages and circuits of an earlier one."""
 
     acts: ClassVar[dict[str, str]] = {"POST": "hold_again"}
 
@@ -28,9 +28,9 @@ class Again(requests.TournamentCall):
         responses=answers(TournamentAnswer, 201),
     )
     def post(self, request: Request, slug: str) -> Response:
-        """Create the next tournament.
+        """Create the next tournament with the setup of this one.
 
-        A repeated request with the same `Idempotency-Key` returns the same one.
+        A repeated request with the same `Idempotency-Key` returns the tournament of the first request.
         """
         values, at, key = requests.read(AgainIn, request.data), timezone.now(), client_key(request)
         tournament = once(

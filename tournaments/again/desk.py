@@ -23,7 +23,7 @@ from tournaments.web.fields import PageKeyField, StartField
 
 
 class NextForm(forms.Form):
-    """Name and start of the next tournament. `key` is a token of the page against repeated submits."""
+    """Name and start of the next tournament. `key` prevents a second tournament if the form is sent twice."""
 
     name = forms.CharField(
         label=gettext_lazy("Name"), max_length=80, widget=forms.TextInput(attrs={"autocomplete": "off"})
@@ -54,7 +54,7 @@ class AgainForm(NextForm):
 
 
 def _next(tournament: Tournament) -> dict[str, Any]:
-    """Return the proposed name and start of the next tournament."""
+    """Return the initial name and start of the next tournament."""
     now = timezone.localtime()
     before = timezone.localtime(tournament.starts_at) if tournament.starts_at else None
     start = next_start(before, now)
@@ -111,7 +111,7 @@ def save_as_model(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 @at_home("hold_again")
 def model_page(request: HttpRequest, model_id: UUID) -> HttpResponse:
-    """Create a tournament from a model, or delete the model."""
+    """Show a model of a tournament, and create a tournament from the model or delete the model."""
     model = get_object_or_404(TournamentModel, pk=model_id)
     if request.POST.get("act") == "delete":
         again_services.delete_model(model)
@@ -138,7 +138,7 @@ def model_page(request: HttpRequest, model_id: UUID) -> HttpResponse:
 
 @desk("delete_tournament", "GET", "HEAD", "POST")
 def delete(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Show what a deletion removes, or why it is not possible; delete the tournament."""
+    """Show which data a deletion removes or why it is impossible; delete the tournament on POST."""
     if request.method == "POST":
         try:
             delete_tournament(tournament, **acting(request))

@@ -1,7 +1,7 @@
-"""The name and the start of the next tournament, derived from those of the previous one.
+"""The name and the start of the next tournament, derived from the name and start of the previous one.
 
 A number at the end or an ordinal at the beginning of the name is increased. A date in the name is replaced
-by the new date. A name without either gets the number 2.
+by the new date. If the name has none of them, the number 2 is added.
 """
 
 import re
@@ -32,7 +32,7 @@ _ORDINAL = re.compile(r"^(\d{1,3})(?=[ºª°]|(?:st|nd|rd|th)\b)")
 
 
 def next_start(before: datetime | None, now: datetime) -> datetime | None:
-    """Return the same weekday and local time in the first future week; None without a start."""
+    """Return the same weekday and local time in the next week that is still to come; None without a start."""
     if before is None:
         return None
     weeks = 1
@@ -67,7 +67,7 @@ def _english_ending(number: int) -> str:
 
 
 def _with_day(name: str, before: date | None, after: date | None) -> str:
-    """Return the name with the date replaced, if it contains the date of the previous tournament."""
+    """Return the name with the date of the previous tournament replaced by the date of the next one."""
     if before is None or after is None:
         return name
     for months, days in zip(MONTHS, DAYS, strict=True):
@@ -80,13 +80,13 @@ def _with_day(name: str, before: date | None, after: date | None) -> str:
 
 
 def _words_pattern(day: date, months: Sequence[str]) -> "re.Pattern[str]":
-    """Return the pattern of a date with the name of the month, optionally with its year."""
+    """Return a regular expression for a date with the name of the month and, optionally, the year."""
     number, month = rf"\b0?{day.day}(º|°|st|nd|rd|th)?(\s+)", rf"({months[day.month - 1]})"
     return re.compile(rf"{number}{month}(?:(,?\s+){day.year})?\b", re.IGNORECASE)
 
 
 def _in_words(hit: "re.Match[str]", day: date, months: Sequence[str]) -> str:
-    """Return another date in the same notation, with the name of the month."""
+    """Return `day` in the notation of the matched date, with the name of the month."""
     ending, space, month, before_year = hit.groups()
     if ending and ending.isascii():
         ending = _english_ending(day.day)
@@ -97,7 +97,7 @@ def _in_words(hit: "re.Match[str]", day: date, months: Sequence[str]) -> str:
 
 
 def _in_numbers(hit: "re.Match[str]", day: date) -> str:
-    """Return another date in the same numeric notation."""
+    """Return `day` in the numeric notation of the matched date."""
     first, mark, second, year = hit.groups()
     numbers = [f"{day.day:0{2 if first else 1}d}", f"{day.month:0{2 if second else 1}d}"]
     return mark.join([*numbers, *([f"{day:%Y}"[-len(year) :]] if year else [])])
@@ -108,7 +108,7 @@ def _cased(word: str, hit: "re.Match[str]") -> str:
 
 
 def _like(pattern: str, word: str) -> str:
-    """Return a word with the capitalisation of the pattern."""
+    """Return `word` with the capitalisation of `pattern`."""
     if pattern.isupper():
         return word.upper()
     return word.capitalize() if pattern[0].isupper() else word

@@ -1,4 +1,4 @@
-"""The parts of a tournament that a repetition copies: its setup and its teams."""
+"""The setup and the teams of a tournament, which a repetition of the tournament copies."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
@@ -27,7 +27,7 @@ OF_STAGE = ("format", "options", "match_points", "tie_breaks", "corrections", "p
 
 
 class TournamentSetup(NamedTuple):
-    """The setup of a tournament: everything but its name, its date and its teams."""
+    """The setup of a tournament: all its settings except the name, the date and the teams."""
 
     card_game: str
     profile: Mapping[str, Any]
@@ -38,7 +38,7 @@ class TournamentSetup(NamedTuple):
 
 
 def setup_of(tournament: Tournament) -> TournamentSetup:
-    """Return the setup of a tournament, with its notice and the data of the extras."""
+    """Return the setup of a tournament, with its notice and the data that the extras store."""
     stages = [{key: getattr(stage, key) for key in OF_STAGE} for stage in tournament.stages.all()]
     settings = {key: getattr(tournament, key) for key in SETTINGS}
     memory: dict[str, Any] = {NOTICE: remember_notice(tournament)}
@@ -53,14 +53,14 @@ def setup_of_model(model: TournamentModel) -> TournamentSetup:
 
 
 class EnteredTeam(NamedTuple):
-    """A team that may enter again, and whether it left the tournament early."""
+    """A team of the previous tournament that can enter again, and whether the team left early."""
 
     team: Team
     left_early: bool
 
 
 def teams_to_enter(tournament: Tournament) -> list[EnteredTeam]:
-    """Return the teams whose players' names are not erased, in order. Three queries."""
+    """Return the teams in order, without teams that have an erased player name. Three queries."""
     seats = TeamPlayer.objects.select_related("person").order_by("position")
     rows = tournament.teams.prefetch_related(Prefetch("seats", seats))
     withdrawn = teams_gone(tournament)

@@ -1,4 +1,4 @@
-"""Requests to the API to hold a tournament again."""
+"""Serializers of the API requests that repeat a tournament."""
 
 from typing import Any
 from uuid import UUID
@@ -23,12 +23,12 @@ ENTRANTS: dict[str, Any] = {
 
 @extend_schema_field(ENTRANTS)
 class TeamsAgainField(Field[Any, Any, Any, Any]):
-    """The teams that enter again: none, all, or a list of ids."""
+    """The teams that enter again: "none", "all", or a list of team ids."""
 
     default_error_messages = {"invalid": _("Write “none”, “all”, or a list of the ids of teams.")}
 
     def to_internal_value(self, data: Any) -> str | list[UUID]:
-        """Return the word or the ids, or refuse another value."""
+        """Return "none", "all" or the ids; reject any other value."""
         if data in (NONE, ALL) and isinstance(data, str):
             return str(data)
         if not isinstance(data, list) or len(data) > MOST_TEAMS:
@@ -40,7 +40,7 @@ class TeamsAgainField(Field[Any, Any, Any, Any]):
 
 
 class AgainIn(StrictSerializer):
-    """The name and the start of the next tournament, and the teams that enter."""
+    """The name and the start of the next tournament, and the teams that enter again."""
 
     name = Text(max_length=LONGEST)
     starts_at = Instant(required=False, allow_null=True)

@@ -1,1 +1,1 @@
-"""Archives: a tournament as one file, exported, imported, verified; past tournaments. An extra."""
+"""Archives: export, import and verification of a whole tournament as one file; past tournaments. An extra."""

@@ -1,4 +1,4 @@
-"""API views of archives: the archive of an event of this site, and the import of an uploaded archive."""
+"""API views of archives: the archive of a tournament of this site, and the import of an uploaded archive."""
 
 from collections.abc import Mapping
 from typing import Any, ClassVar
@@ -29,9 +29,9 @@ from tournaments.web.api.serializers import NothingIn
 
 
 class ArchiveParser(BaseParser):
-    """A parser of archives.
+    """A DRF parser that reads the body of a request as an archive.
 
-    It reads at most one byte more than the maximum, so that larger files are refused.
+    The parser reads at most one byte more than the size limit, so that larger files are refused.
     """
 
     media_type = "application/zip"
@@ -44,32 +44,32 @@ class ArchiveParser(BaseParser):
 
 
 class EventArchive(TournamentCall):
-    """The archive of an event, which a job makes."""
+    """The archive of a tournament, which a background job writes."""
 
     acts: ClassVar[dict[str, str]] = {"GET": "take_event_along", "POST": "take_event_along"}
 
     @extend_schema(operation_id="event_archive", responses=answers(ArchiveAnswer))
     def get(self, request: Request, slug: str) -> Response:
-        """Return the state of the archive: its progress, its size and its digest."""
+        """Return the state of the archive: the progress of its job, its size and its digest."""
         return Response(ArchiveAnswer(file_now(self.tournament, FileKind.ARCHIVE)).data)
 
     @extend_schema(
         operation_id="make_event_archive", request=NothingIn, responses=answers(ArchiveAnswer, 202)
     )
     def post(self, request: Request, slug: str) -> Response:
-        """Start a job that makes the archive, unless the archive is up to date."""
+        """Start a job that writes the archive, unless the archive is up to date."""
         ask_archive(self.tournament)
         return Response(ArchiveAnswer(file_now(self.tournament, FileKind.ARCHIVE)).data, status=202)
 
 
 class EventArchiveFile(TournamentCall):
-    """The file of an archive."""
+    """Download of the archive file."""
 
     acts: ClassVar[dict[str, str]] = {"GET": "take_event_along"}
 
     @extend_schema(operation_id="event_archive_file", responses={(200, ZIP): OpenApiTypes.BINARY})
     def get(self, request: Request, slug: str) -> HttpResponse:
-        """Download the latest archive. Refused if it has not been made yet."""
+        """Download the latest archive. Refused if no archive has been written yet."""
         archive_file = made_file(self.tournament, FileKind.ARCHIVE)
         if archive_file is None:
             text = _("This archive has not been made yet. Ask for it, and wait until it is.")
@@ -78,7 +78,7 @@ class EventArchiveFile(TournamentCall):
 
 
 class Arrivals(Call):
-    """Uploads of archives."""
+    """Uploads of archives from other sites."""
 
     acts: ClassVar[dict[str, str]] = {"POST": "bring_event"}
     parser_classes = (ArchiveParser,)
@@ -87,18 +87,18 @@ class Arrivals(Call):
         operation_id="bring_event", request={ZIP: OpenApiTypes.BINARY}, responses=answers(ArrivalAnswer, 201)
     )
     def post(self, request: Request) -> Response:
-        """Upload an archive and check every byte of it. The event is not imported yet."""
+        """Upload an archive and check every byte of the file. The tournament is not imported yet."""
         sent = request.data if isinstance(request.data, dict) else {}
         arrival = receive_archive(sent.get("archive", b""), owner=request.user, at=timezone.now())
         return Response(ArrivalAnswer(arrival_now(arrival)).data, status=201)
 
 
 class ArrivalCall(Call):
-    """A view about one uploaded archive, which only the user who uploaded it may use."""
+    """Base class of views about one uploaded archive, which only the user who uploaded it may use."""
 
     @cached_property
     def arrival(self) -> Arrival:
-        """The archive: one query; Http404 if there is none, PermissionDenied for another user."""
+        """The uploaded archive: one query. Http404 if unknown, PermissionDenied for another user."""
         sent_arrival = arrival_of(self.kwargs["arrival_id"])
         if sent_arrival is None:
             raise Http404
@@ -119,12 +119,12 @@ class OneArrival(ArrivalCall):
 
 
 class TakeIn(ArrivalCall):
-    """The import of an uploaded archive."""
+    """Import of an uploaded archive."""
 
     acts: ClassVar[dict[str, str]] = {"POST": "bring_event"}
 
     @extend_schema(operation_id="take_event_in", request=NothingIn, responses=answers(ArrivalAnswer, 202))
     def post(self, request: Request, arrival_id: str) -> Response:
-        """Start a job that imports the event, completely or not at all. An imported event is not changed."""
+        """Start a job that imports the tournament completely or, after an error, not at all."""
         ask_import(self.arrival)
         return Response(ArrivalAnswer(arrival_now(self.arrival)).data, status=202)

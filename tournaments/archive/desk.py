@@ -39,7 +39,7 @@ class ArchiveForm(forms.Form):
 
 @at_home("bring_event")
 def bring(request: HttpRequest) -> HttpResponse:
-    """Show the upload form and check an uploaded archive. Writes nothing of the tournament."""
+    """Show the upload form, and check an uploaded archive without importing the tournament."""
     form, status = ArchiveForm(sent(request), request.FILES or None), 200
     if form.is_valid():
         try:
@@ -91,7 +91,7 @@ def _arrival_page(request: HttpRequest, arrival: Arrival, status: int = 200) -> 
 
 
 def _exists_error(arrival: Arrival) -> str:
-    """Return the error that the tournament exists on this site, empty if it does not."""
+    """Return the error if the tournament already exists on this site, else an empty string."""
     try:
         refuse_known(UUID(arrival.told["id"]))
     except RuleError as refusal:
@@ -100,26 +100,26 @@ def _exists_error(arrival: Arrival) -> str:
 
 
 def archive_now(request: HttpRequest, tournament: Tournament) -> FileNow | None:
-    """Return the state of the archive file, None without the permission. Two queries."""
+    """Return the state of the archive file, None for users without the permission. Two queries."""
     if not may("take_event_along", roles_of(request.user, tournament)):
         return None
     return file_now(tournament, FileKind.ARCHIVE)
 
 
 def archive_panel(context: Mapping[str, Any]) -> Mapping[str, Any] | None:
-    """Return the state of the archive file for a panel, None without the permission."""
+    """Return the state of the archive file for a panel, None for users without the permission."""
     archive = archive_now(context["request"], context["tournament"])
     return {"archive": archive} if archive else None
 
 
 def _archive_address(tournament: Tournament) -> str:
-    """Return the address of the archive on the page of printed sheets, or on the page of the evening."""
+    """Return the URL of the archive section: on the page of printed sheets, or on the evening page."""
     return f"{reverse(page_of_extra('desk_sheets'), args=[tournament.slug])}#archive"
 
 
 @desk("take_event_along", "GET", "HEAD", "POST")
 def archive(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Show the state of the archive file, or ask for a new one on POST."""
+    """Show the state of the archive file, or start a job that writes a new one on POST."""
     if request.method == "POST":
         ask_archive(tournament)
         return redirect(_archive_address(tournament))
@@ -129,7 +129,7 @@ def archive(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 @desk("take_event_along")
 def archive_zip(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Return the last archive file, or redirect to the page that asks for one."""
+    """Return the last archive file, or redirect to the page that starts the job."""
     archive_file = made_file(tournament, FileKind.ARCHIVE)
     if archive_file is None:
         return redirect(_archive_address(tournament))

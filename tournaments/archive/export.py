@@ -1,4 +1,4 @@
-"""Export of a tournament as one file: facts as JSON lines, tables to read, and a manifest with hashes."""
+"""Export of a tournament as one file: facts as JSON lines, tables for people to read, and a manifest."""
 
 import hashlib
 from collections.abc import Callable, Iterable
@@ -39,13 +39,13 @@ EXPLAINED = _(
 
 
 def _ignore_progress(_part: int) -> None:
-    """Ignore the progress."""
+    """Do nothing: the default for the callback that receives the progress."""
 
 
 def write_archive(tournament: Tournament, file: IO[bytes], progress: Progress = _ignore_progress) -> str:
-    """Write a tournament to a seekable file, report each part, and return the digest.
+    """Write a tournament to a seekable file, report the progress, and return the digest.
 
-    Reading takes no lock: if something was written meanwhile, everything is read again. Raise NotNow while a
+    The data are read without a lock: if they change meanwhile, everything is read again. Raise NotNow while a
     draw is made, if the stored data contradict the facts, or if the tournament keeps changing.
     """
     for _try in range(TRIES):
@@ -60,7 +60,7 @@ def write_archive(tournament: Tournament, file: IO[bytes], progress: Progress = 
 
 
 def make_archive(file: MadeFile, progress: Callable[[int, int], None]) -> NewFile:
-    """Make the archive file for the desk; see `queue/services.py`."""
+    """Write the archive file that the desk requested; see `queue/services.py`."""
     data = BytesIO()
     digest = write_archive(file.tournament, data, lambda part: progress(part, PARTS))
     return NewFile(data.getvalue(), file.tournament.version, digest)
@@ -93,7 +93,7 @@ def _write(tournament: Tournament, file: IO[bytes], progress: Progress) -> str:
 
 
 def _member(archive: ZipFile, name: str, lines: Iterable[bytes]) -> rules.Member:
-    """Write one file line by line; return its entry of the manifest."""
+    """Write one file of the archive line by line; return the entry of the file for the manifest."""
     info, sha256, size, count = ZipInfo(name, DAY_ONE), hashlib.sha256(), 0, 0
     info.compress_type, info.external_attr = ZIP_DEFLATED, 0o644 << 16
     with archive.open(info, "w") as member:
@@ -105,7 +105,7 @@ def _member(archive: ZipFile, name: str, lines: Iterable[bytes]) -> rules.Member
 
 
 def archive_download(data: bytes, slug: str) -> HttpResponse:
-    """Return the download of an archive, without caching: a name may be hidden later."""
+    """Return the archive as a download that is not cached, because a name may be hidden later."""
     headers = {
         "Content-Disposition": f'attachment; filename="{rules.file_name(slug)}"',
         "Cache-Control": "no-store, private",

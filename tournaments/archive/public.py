@@ -1,4 +1,4 @@
-"""The public page of past tournaments, by year: champions, entrants, records of the card games."""
+"""The public page of past tournaments by year: champions, entrants, and records of each card game."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -24,7 +24,7 @@ from tournaments.web.words import against_words, day
 
 @dataclass(frozen=True)
 class EventView:
-    """A past tournament."""
+    """A past tournament for the template."""
 
     url: str
     name: str
@@ -38,7 +38,7 @@ class EventView:
 
 @dataclass(frozen=True)
 class RecordView:
-    """A record: title, value, the sides of the match, and the address of its sheet."""
+    """A record for the template: title, value, the sides of the match, and the URL of its sheet."""
 
     title: str
     words: str
@@ -60,7 +60,7 @@ def archive(request: HttpRequest) -> HttpResponse:
 
 
 def archive_view(now: ArchiveNow) -> dict[str, Any]:
-    """Return the template context of the page."""
+    """Return the template context of the page of past tournaments."""
     several = len({event.tournament.card_game for event in now.events}) > 1
     return {
         "year": now.year,

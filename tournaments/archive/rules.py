@@ -1,4 +1,4 @@
-"""The archive of a tournament: its files, the form of a line, the manifest; and records of games.
+"""The format of an archive (files, lines, manifest), and the records of the card games.
 
 An archive is a ZIP with one file of JSON lines for each kind of fact, tables for people to read, and a
 manifest with the size and the SHA-256 of every other file. Equal tournaments give equal bytes.
@@ -35,24 +35,24 @@ class Member(NamedTuple):
 
 
 class Manifest(NamedTuple):
-    """The manifest: the digest of the tournament, as `verify` prints it, and its files."""
+    """The manifest: the digest of the tournament, as the command `verify` prints it, and the files."""
 
     digest: str
     members: Mapping[str, Member]
 
 
 def file_name(slug: str) -> str:
-    """Return the file name of an archive."""
+    """Return the file name of the archive of a tournament."""
     return f"{slug}.trionfo.zip"
 
 
 def line_of(row: Mapping[str, Any]) -> bytes:
-    """Return a row in its only valid form: sorted keys, no spaces, UTF-8, and a line feed."""
+    """Return a row as a line of JSON in canonical form: sorted keys, no spaces, UTF-8, a line feed."""
     return canonical(row) + b"\n"
 
 
 def read_line(line: bytes) -> dict[str, Any]:
-    """Return the row of a line; raise ValueError for a line in any other form than `line_of` writes."""
+    """Return the row of a line; raise ValueError unless the line has the canonical form of `line_of`."""
     row = json.loads(line)
     if not isinstance(row, dict) or line_of(row) != line or b"\\u0000" in line:
         raise ValueError("no line of an archive")
@@ -67,7 +67,7 @@ def manifest_of(manifest: Manifest) -> bytes:
 
 
 def version_of(data: bytes) -> object:
-    """Return the version of the format in a manifest; raise ValueError if it is no Trionfo archive."""
+    """Return the format version of a manifest; raise ValueError if the file is not a Trionfo archive."""
     content = json.loads(data)
     if not isinstance(content, dict) or content.get("format") != FORMAT:
         raise ValueError("no manifest")
@@ -75,7 +75,7 @@ def version_of(data: bytes) -> object:
 
 
 def read_manifest(data: bytes) -> Manifest:
-    """Return a manifest of this version; raise ValueError if its form is not exact."""
+    """Return a manifest of this format version; raise ValueError for any deviation from the format."""
     content = json.loads(data)
     try:
         members = {str(name): Member(**member) for name, member in content["members"].items()}
@@ -88,7 +88,7 @@ def read_manifest(data: bytes) -> Manifest:
 
 
 class PlayedGame(NamedTuple):
-    """A finished game: match, card game, number of hands, score."""
+    """A finished game: its match, card game, number of hands and score."""
 
     match: UUID
     card_game: str
@@ -97,7 +97,7 @@ class PlayedGame(NamedTuple):
 
     @property
     def margin(self) -> int:
-        """The points between the first and the second side."""
+        """The difference in points between the first and the second side."""
         first, second, *_lower = sorted(self.score, reverse=True)
         return first - second
 
@@ -111,7 +111,7 @@ class GameRecords:
 
 
 def records_of(games: Iterable[PlayedGame]) -> Mapping[str, GameRecords]:
-    """Return the records of each card game, in order of first appearance; earlier games win ties."""
+    """Return the records of each card game, in order of first appearance; the earlier of equal games wins."""
     by_game: dict[str, list[PlayedGame]] = {}
     for game in games:
         by_game.setdefault(game.card_game, []).append(game)

@@ -1,4 +1,4 @@
-"""Answers of the API about the archive of an event: made on this site, or uploaded."""
+"""API responses about the archive of a tournament of this site and about an uploaded archive."""
 
 from typing import get_args
 
@@ -13,7 +13,7 @@ from tournaments.values.visibility import Visibility
 
 
 class ArchiveAnswer(Answer):
-    """The state of the archive of an event; `progress` is null while no job makes it."""
+    """The state of the archive of a tournament; `progress` is null while no job writes the archive."""
 
     made_at = Instant(allow_null=True)
     up_to_date = FunctionField(BooleanField(), lambda now: now.made_at is not None and not now.stale)
@@ -30,8 +30,8 @@ class ArchiveAnswer(Answer):
 class ArrivalAnswer(Answer):
     """An uploaded archive and its state.
 
-    `slug` is the slug of the event on its old site, `address` its slug on this site, and `tournament` the
-    same once the event is imported.
+    `slug` is the slug of the event on its old site, `address` its slug on this site, and `tournament` is the
+    same slug once the tournament is imported.
     """
 
     id = UUIDField(source="arrival.pk")

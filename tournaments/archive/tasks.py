@@ -1,4 +1,4 @@
-"""The job of arrivals: archives that an organiser brings in."""
+"""The background job that imports uploaded archives."""
 
 from celery import shared_task
 
@@ -9,7 +9,7 @@ from tournaments.queue.runner import run_due
 
 @shared_task
 def import_archive() -> int:
-    """Bring in the archives that are due. Return the number of jobs."""
+    """Run the due jobs that import archives. Return the number of jobs."""
     return run_due(IMPORT)
 
 

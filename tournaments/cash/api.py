@@ -32,7 +32,7 @@ from tournaments.web.api.schema import answers
 
 
 class CashCall(TournamentCall):
-    """A view about the cash of a tournament."""
+    """Base class of the views about the cash of a tournament."""
 
     @property
     def acting(self) -> Any:
@@ -40,16 +40,16 @@ class CashCall(TournamentCall):
         return {"author": self.author, "at": timezone.now()}
 
     def now(self) -> CashNow:
-        """Return the present state of the cash."""
+        """Return the current state of the cash."""
         return cash_now(self.tournament)
 
     def line(self, pk: UUID, status: int) -> Response:
-        """Return the response with a line."""
+        """Return the response with a line of the cash."""
         cash_line = next(each for each in self.now().lines if each.line.pk == pk)
         return Response(CashLineAnswer(cash_line).data, status=status)
 
     def receipt(self, receipt: services.Receipt) -> Response:
-        """Return the response with a line: status 201 if it is new, 200 for a repeated request."""
+        """Return the response with a line: status 201 for a new line, 200 for a repeated request."""
         return self.line(receipt.line.pk, 201 if receipt.is_new else 200)
 
 
@@ -60,7 +60,7 @@ class Cash(CashCall):
 
     @extend_schema(operation_id="cash", responses=answers(CashAnswer))
     def get(self, request: Request, slug: str) -> Response:
-        """Return the amounts that are due, paid, waived and open, the drawer, and all lines."""
+        """Return the amounts due, paid, waived and open, the content of the drawer, and all lines."""
         return Response(CashAnswer(self.now()).data, headers={"Cache-Control": "no-store"})
 
 
@@ -71,7 +71,7 @@ class Payments(CashCall):
 
     @extend_schema(operation_id="take_payment", request=PaymentIn, responses=answers(CashLineAnswer, 201))
     def post(self, request: Request, slug: str) -> Response:
-        """Take a payment of a team.
+        """Record a payment of a team.
 
         The status is 201, or 200 if the line was written before with the same key.
         """
@@ -81,7 +81,7 @@ class Payments(CashCall):
 
 
 class Reversal(CashCall):
-    """Reversal of a line."""
+    """Reversal of a line of the cash."""
 
     acts: ClassVar[dict[str, str]] = {"POST": "take_money"}
 
@@ -93,7 +93,7 @@ class Reversal(CashCall):
 
 
 class Waivers(CashCall):
-    """Waivers of dues."""
+    """Waivers of amounts that teams owe."""
 
     acts: ClassVar[dict[str, str]] = {"POST": "take_money"}
 
@@ -113,7 +113,7 @@ class Expenses(CashCall):
 
     @extend_schema(operation_id="pay_expense", request=ExpenseIn, responses=answers(CashLineAnswer, 201))
     def post(self, request: Request, slug: str) -> Response:
-        """Pay an expense, or a prize with `prize`, out of the drawer."""
+        """Pay an expense out of the drawer, or a prize if `prize` is given."""
         values = read(ExpenseIn, request.data)
         text, amount, key = values["text"], values["amount"], values.get("key", "")
         if values.get("prize"):
@@ -129,12 +129,12 @@ class ChangeFund(CashCall):
 
     @extend_schema(operation_id="put_float", request=FloatIn, responses=answers(CashLineAnswer, 201))
     def post(self, request: Request, slug: str) -> Response:
-        """Put the float into the drawer before the first payment."""
+        """Record the float that is put into the drawer before the first payment."""
         return self.receipt(services.put_float(self.tournament, **read(FloatIn, request.data), **self.acting))
 
 
 class CloseOfCash(CashCall):
-    """The close of the cash."""
+    """The closing of the cash."""
 
     acts: ClassVar[dict[str, str]] = {"POST": "close_cash"}
 
@@ -146,7 +146,7 @@ class CloseOfCash(CashCall):
 
 
 class Carnets(CashCall):
-    """The carnets of the players of a tournament."""
+    """The carnets (prepaid evenings) of the players of a tournament."""
 
     acts: ClassVar[dict[str, str]] = {"GET": "read_cash", "POST": "take_money"}
 

@@ -1,4 +1,4 @@
-"""Desk pages of the cash: payments from the list of entries, and the count of the drawer."""
+"""Desk pages of the cash: payments in the list of entries, and the closing of the cash."""
 
 from collections.abc import Callable
 from typing import Any
@@ -28,7 +28,7 @@ BACK = ("desk_cash", "desk_entries", "desk_cash_carnets")
 
 @desk("take_money", "POST")
 def take(request: HttpRequest, tournament: Tournament, team_id: UUID) -> HttpResponse:
-    """Take a payment of a team; from the list of entries the team is also marked present."""
+    """Record a payment of a team. A payment in the list of entries also marks the team as present."""
     key = request.POST.get("key", "")
     return _take_payment(
         request, tournament, team_id, request.POST.get("amount", ""), request.POST.get("method", ""), key
@@ -37,7 +37,7 @@ def take(request: HttpRequest, tournament: Tournament, team_id: UUID) -> HttpRes
 
 @desk("take_money", "POST")
 def take_cash(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Take a cash payment; the value of the button is the team and the amount in the list of entries."""
+    """Record a cash payment from the list of entries; the button's value holds the team and the amount."""
     team, _space, amount = request.POST.get("payment", "").partition(" ")
     team_id = _id(team) or UUID(int=0)
     key = f"{request.POST.get('key', '')[:KEY_OF_PAGE]}-{team_id.hex}"
@@ -86,7 +86,7 @@ def _name(tournament: Tournament, team_id: UUID) -> str:
 
 @desk("take_money", "POST")
 def take_back(request: HttpRequest, tournament: Tournament, line_id: UUID) -> HttpResponse:
-    """Reverse a line by a counter-entry."""
+    """Reverse a line of the cash by a counter-entry."""
     line = get_object_or_404(CashLine, pk=line_id, tournament=tournament)
     if refusal := refusal_words(lambda: services.reverse(line, **acting(request))):
         messages.error(request, refusal)
@@ -99,7 +99,7 @@ def take_back(request: HttpRequest, tournament: Tournament, line_id: UUID) -> Ht
 
 @desk("take_money", "GET", "HEAD", "POST")
 def team_page(request: HttpRequest, tournament: Tournament, team_id: UUID) -> HttpResponse:
-    """Show what one team owes and has paid; take a payment or waive a part."""
+    """Show the amounts that a team owes and has paid; record a payment or waive a part."""
     now = cash_now(tournament)
     team = next((each for each in now.teams if each.team_id == team_id), None)
     if team is None:
@@ -139,7 +139,7 @@ def team_page(request: HttpRequest, tournament: Tournament, team_id: UUID) -> Ht
 
 
 def _ways(request: HttpRequest, tournament: Tournament, team: TeamCash) -> HttpResponse:
-    """Return the menu of the other ways to pay, which replaces its link in the list of entries."""
+    """Return the menu of other payment methods, which replaces the link to it in the list of entries."""
     ways = ways_to_pay(team, carnets_of_teams(tournament))
     context = {"team": team, "tournament": tournament, "ways": ways, "key": uuid4().hex[:KEY_OF_PAGE]}
     menu = render(request, "cash/_ways.html", context)
@@ -195,7 +195,7 @@ def cash(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 def _pay_prize_line(request: HttpRequest, tournament: Tournament, now: CashNow) -> HttpResponse:
-    """Pay for one of the prizes out of the drawer; text and cost come from the list of prizes."""
+    """Pay for a prize out of the drawer; its text and cost come from the list of prizes."""
     prize = next((each for each in prizes_of(now) if each.key == request.POST.get("key")), None)
     if prize is None or not prize.cents:
         raise Http404

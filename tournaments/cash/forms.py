@@ -44,7 +44,7 @@ class WaiverForm(forms.Form):
 
 
 class PaymentForm(forms.Form):
-    """The form of a payment. The method `voucher:<id>` is an evening of that carnet."""
+    """The form of a payment. The method `voucher:<id>` uses one evening of that carnet."""
 
     amount = AmountField(label=gettext_lazy("Amount"))
     method = forms.ChoiceField(label=gettext_lazy("How"))
@@ -73,13 +73,13 @@ class CarnetForm(forms.Form):
 
 
 class CashCountForm(forms.Form):
-    """The form of the counted drawer: one sum, or the number of each note and coin."""
+    """The form of the counted drawer: the total, or the number of each note and coin."""
 
     counted = AmountField(label=gettext_lazy("Counted"), least=0, most=COUNT_AT_MOST, required=False)
     explanation = forms.CharField(label=gettext_lazy("Note"), required=False, max_length=rules.LONGEST_NOTE)
 
     def __init__(self, *args: Any, sums: bool = False, **more: Any) -> None:
-        """Build the form; with `sums` the total of the pieces replaces the typed sum."""
+        """Build the form; with `sums` the total of notes and coins replaces the typed total."""
         super().__init__(*args, **more)
         self.sums = sums
         for worth in rules.PIECES:
@@ -94,7 +94,7 @@ class CashCountForm(forms.Form):
         return [self[f"pieces_{worth}"] for worth in rules.PIECES]
 
     def clean(self) -> dict[str, Any]:
-        """Sum up the pieces; reject a typed sum that differs from them."""
+        """Add up the notes and coins; reject a typed total that differs from their sum."""
         values = super().clean() or {}
         pieces = {worth: values.get(f"pieces_{worth}") or 0 for worth in rules.PIECES}
         total = rules.counted_pieces(pieces)

@@ -20,7 +20,7 @@ OUT = (LineKind.EXPENSE, LineKind.PRIZE)
 
 @dataclass(frozen=True)
 class MethodRow:
-    """The income by one payment method: a lozenge per team, and the payer's name if there is only one."""
+    """The income by one payment method: a mark per team, and the payer's name if only one team paid."""
 
     name: object
     lozenges: range
@@ -30,7 +30,7 @@ class MethodRow:
 
 @dataclass(frozen=True)
 class PrizePaidRow:
-    """A prize: text, cost, whether it was handed over, and its line if it was paid."""
+    """A prize: text, cost, whether it was handed over, and the line that paid for it, if any."""
 
     key: str
     text: str
@@ -41,7 +41,7 @@ class PrizePaidRow:
 
 @dataclass(frozen=True)
 class CloseRow:
-    """A close of the cash, and its difference to the expected sum in words."""
+    """A closing of the cash, and its difference from the expected sum as text."""
 
     close: Any
     difference: int
@@ -73,9 +73,9 @@ def _payers(now: CashNow, payers: Sequence[tuple[TeamCash, list[CashLineNow]]]) 
 
 
 def prizes_of(now: CashNow) -> list[PrizePaidRow]:
-    """Return the prizes of other extras with the lines that paid for them, then other paid prizes.
+    """Return the prizes from other extras with the lines that paid for them, then other paid prizes.
 
-    The key of a line is made of the key of the prize and the number of earlier payments.
+    The key of a line consists of the key of the prize and the number of earlier payments.
     """
     lines = {each.line.key: each for each in now.lines if each.line.kind == LineKind.PRIZE and each.line.key}
     rows, line_ids = [], set()
@@ -92,7 +92,7 @@ def prizes_of(now: CashNow) -> list[PrizePaidRow]:
 
 
 def close_rows(now: CashNow) -> list[CloseRow]:
-    """Return all closes of the cash, newest first."""
+    """Return all closings of the cash, newest first."""
     return [
         CloseRow(row, difference, difference_words(difference)[0], note_of(row))
         for row in reversed(now.closes)
@@ -102,7 +102,7 @@ def close_rows(now: CashNow) -> list[CloseRow]:
 
 @dataclass(frozen=True)
 class CorrectionRow:
-    """A line written after the close: its text and its cents (income is positive)."""
+    """A line written after the closing: its text and its cents (income is positive)."""
 
     line: CashLine
     text: str
@@ -110,7 +110,7 @@ class CorrectionRow:
 
 
 def corrections(now: CashNow) -> list[CorrectionRow]:
-    """Return a row for each line written after the last close."""
+    """Return a row for each line written after the last closing."""
     names = {each.team_id: each.name for each in now.teams}
     lines = {each.line.pk: each for each in now.lines}
     rows = []

@@ -1,4 +1,4 @@
-"""The rules of the cash, in cents: accounts of teams, content of the drawer, allowed lines.
+"""The rules of the cash, in cents: accounts of teams, content of the drawer, permitted lines.
 
 Lines are only added and all values are sums over lines. A counter-entry has the kind, team and method of the
 reversed line and the negative amount. So, at every instant, to the cent,
@@ -22,7 +22,7 @@ MOST_EVENINGS = 100
 
 
 def line_key_of_prize(prize: str) -> str:
-    """Return the start of the keys of the lines that pay a prize; the number of earlier lines follows."""
+    """Return the prefix of the keys of lines that pay for a prize; the number of earlier lines follows."""
     return f"prize-{hashlib.sha256(prize.encode()).hexdigest()[:32]}-"
 
 
@@ -34,7 +34,7 @@ PIECES = (500_00, 200_00, 100_00, 50_00, 20_00, 10_00, 5_00, 2_00, 1_00, 50, 20,
 
 
 class CashEntry(NamedTuple):
-    """A line of the cash, as the rules read it; `reverses` is the number of the reversed line."""
+    """A line of the cash as the rules use it; `reverses` is the number of the line that it reverses."""
 
     number: int
     kind: str
@@ -45,7 +45,7 @@ class CashEntry(NamedTuple):
 
 
 class NewLine(NamedTuple):
-    """A line that is to be written."""
+    """A line that is about to be written."""
 
     kind: LineKind
     amount: int
@@ -56,7 +56,7 @@ class NewLine(NamedTuple):
 
 @dataclass(frozen=True)
 class Account:
-    """Dues, payments and waivers of a team, in cents."""
+    """The account of a team: dues, payments and waivers, in cents."""
 
     due: int = 0
     paid: int = 0
@@ -76,7 +76,7 @@ OF_ACCOUNT = {LineKind.DUE: "due", LineKind.PAYMENT: "paid", LineKind.WAIVER: "w
 
 
 def accounts(lines: Iterable[CashEntry], teams: Iterable[UUID], fee: int) -> dict[UUID, Account]:
-    """Return the accounts of these teams and of all other teams in the lines.
+    """Return the accounts of the given teams, and of all other teams that have lines.
 
     A team without lines owes the current fee; its first line fixes the fee of that moment.
     """
@@ -103,7 +103,7 @@ def standing(lines: Sequence[CashEntry]) -> list[CashEntry]:
 
 
 def sums_by_method(lines: Iterable[CashEntry], kind: LineKind = LineKind.PAYMENT) -> dict[str, int]:
-    """Return the cents received by each method, from payments or from the sale of carnets."""
+    """Return the cents received by each payment method, from payments or from sales of carnets."""
     sums = {method.value: 0 for method in Method}
     for line in lines:
         if line.kind == kind:
@@ -113,7 +113,7 @@ def sums_by_method(lines: Iterable[CashEntry], kind: LineKind = LineKind.PAYMENT
 
 @dataclass(frozen=True)
 class Drawer:
-    """The cash put into and taken out of the drawer, in cents; other methods do not count."""
+    """The cash put into and taken out of the drawer, in cents; other payment methods do not count."""
 
     fund: int = 0
     fees: int = 0
@@ -137,7 +137,7 @@ IN_DRAWER = {
 
 
 def drawer(lines: Iterable[CashEntry], up_to: int | None = None) -> Drawer:
-    """Return the drawer after all lines, or after the line with this number."""
+    """Return the drawer after all lines, or after the line with the given number."""
     sums = dict.fromkeys(IN_DRAWER.values(), 0)
     for line in lines:
         counts = up_to is None or line.number <= up_to
@@ -147,7 +147,7 @@ def drawer(lines: Iterable[CashEntry], up_to: int | None = None) -> Drawer:
 
 
 def counted_pieces(pieces: Mapping[int, int]) -> int:
-    """Return the total value of notes and coins in cents, given the number of each."""
+    """Return the total value in cents, given the number of notes and coins of each value."""
     return sum(worth * count for worth, count in pieces.items())
 
 
@@ -161,7 +161,7 @@ def check_amount(amount: int) -> None:
 def plan_payment(
     lines: Sequence[CashEntry], team: UUID, fee: int, amount: int, kind: LineKind, method: str = ""
 ) -> list[NewLine]:
-    """Return the lines of a payment or a waiver; the first one of a team is preceded by its due.
+    """Return the lines of a payment or a waiver; before a team's first line, a due is added.
 
     Raise NotNow if the amount exceeds what the team still owes.
     """

@@ -21,12 +21,12 @@ USED = Q(lines__kind=LineKind.PAYMENT, lines__reverses=None, lines__reversal=Non
 
 
 def fee_of(tournament: Tournament) -> int:
-    """Return the fee of a team that enters now, in cents. One query."""
+    """Return the fee that a team entering now has to pay, in cents. One query."""
     return Notice.objects.filter(tournament=tournament).values_list("fee", flat=True).first() or 0
 
 
 def entries_of(tournament: Tournament) -> list[CashEntry]:
-    """Return the lines as values of the rules, in order. One query."""
+    """Return the lines of the cash as `CashEntry` values, in order. One query."""
     columns = ("number", "kind", "amount", "team", "method", "reverses__number")
     rows = CashLine.objects.filter(tournament=tournament).order_by("number").values_list(*columns)
     return [CashEntry(*row) for row in rows]
@@ -34,7 +34,7 @@ def entries_of(tournament: Tournament) -> list[CashEntry]:
 
 @dataclass(frozen=True)
 class CashLineNow:
-    """A line with its note; `undone` is true if it was reversed."""
+    """A line of the cash with its note; `undone` is true if the line was reversed."""
 
     line: CashLine
     undone: bool
@@ -45,7 +45,7 @@ class CashLineNow:
 
     @property
     def stands(self) -> bool:
-        """True if the line was not reversed and is no counter-entry."""
+        """True if the line was not reversed and is not a counter-entry itself."""
         return not self.undone and self.line.reverses_id is None
 
     @property
@@ -84,7 +84,7 @@ class CashNow:
 
     @cached_property
     def entries(self) -> list[CashEntry]:
-        """The lines as values of the rules."""
+        """The lines of the cash as `CashEntry` values."""
         numbers = {each.line.pk: each.line.number for each in self.lines}
         return [_entry(each.line, numbers) for each in self.lines]
 
@@ -95,22 +95,22 @@ class CashNow:
 
     @cached_property
     def by_method(self) -> dict[str, int]:
-        """The cents paid by teams, by method."""
+        """The cents paid by teams, by payment method."""
         return rules.sums_by_method(self.entries)
 
     @cached_property
     def carnets_sold(self) -> dict[str, int]:
-        """The cents paid for carnets, by method."""
+        """The cents paid for carnets, by payment method."""
         return rules.sums_by_method(self.entries, LineKind.CARNET)
 
     @cached_property
     def drawer(self) -> Drawer:
-        """The drawer as it should be."""
+        """The expected content of the drawer."""
         return rules.drawer(self.entries)
 
     @property
     def in_hand(self) -> int:
-        """The cents in the drawer: the last counted sum and the later changes."""
+        """The cents in the drawer: the last counted sum plus later changes."""
         close = self.last_close
         return self.drawer.expected + (close.counted - close.expected if close else 0)
 
@@ -121,7 +121,7 @@ class CashNow:
 
     @property
     def give_back(self) -> list[TeamCash]:
-        """The teams that have paid more than they owe."""
+        """The teams that have paid more than their dues."""
         return [each for each in self.teams if each.open < 0]
 
     @property
@@ -137,16 +137,16 @@ class CashNow:
 
     @property
     def last_close(self) -> CashClose | None:
-        """The newest close. None if the cash was not closed."""
+        """The newest closing. None if the cash was not closed."""
         return self.closes[-1] if self.closes else None
 
     @property
     def after_close(self) -> list[CashLineNow]:
-        """The lines written after the last close."""
+        """The lines written after the last closing."""
         return [each for each in self.lines if self.last_close and each.line.number > self.last_close.up_to]
 
     def of_kind(self, kind: str) -> list[CashLineNow]:
-        """Return the lines of a kind that were not reversed."""
+        """Return the lines of the given kind that were not reversed."""
         return [each for each in self.lines if each.line.kind == kind and each.stands]
 
 
@@ -158,7 +158,7 @@ def _entry(line: CashLine, numbers: Mapping[UUID, int]) -> CashEntry:
 def cash_now(tournament: Tournament, teams: Iterable[Team] | None = None) -> CashNow:
     """Return the current cash. Four queries, one more with carnets, one more after the draw.
 
-    One fewer if `teams` are given.
+    One query fewer if `teams` is given.
     """
     teams = list(tournament.teams.all() if teams is None else teams)
     lines = _lines(tournament)
@@ -186,7 +186,7 @@ def cash_now(tournament: Tournament, teams: Iterable[Team] | None = None) -> Cas
 
 
 def note_of(row: CashLine | CashClose) -> str:
-    """Return the note of a line or close, empty if it has none."""
+    """Return the note on a line or on a closing, empty without a note."""
     note = getattr(row, "note", None)
     return note.text if note else ""
 
@@ -207,7 +207,7 @@ def _team(  # a row has all of these parts
 
 
 def _name_then(lines: Iterable[CashLineNow]) -> str:
-    """Return the name of a team that left before the draw, empty after its note was deleted."""
+    """Return the name of a team that left before the draw; empty if the note with the name was deleted."""
     return next((each.text for each in lines if each.line.kind == LineKind.DUE and each.text), "")
 
 
@@ -225,7 +225,7 @@ def _lines(tournament: Tournament) -> list[CashLineNow]:
 
 
 def _turns(carnets: Collection[UUID]) -> dict[UUID, int]:
-    """Return the number of the carnet's evening for each payment. One query, none without carnets."""
+    """Return how many evenings of its carnet each payment completes. One query, none without carnets."""
     if not carnets:
         return {}
     rows = CashLine.objects.filter(STANDING, carnet__in=carnets, kind=LineKind.PAYMENT)
@@ -239,7 +239,7 @@ def _turns(carnets: Collection[UUID]) -> dict[UUID, int]:
 
 @dataclass(frozen=True)
 class CarnetNow:
-    """A carnet, the number of used evenings and the price in cents (0 if its sale was reversed)."""
+    """A carnet, the number of used evenings, and the price in cents (0 if the sale was reversed)."""
 
     carnet: Carnet
     used: int
@@ -247,7 +247,7 @@ class CarnetNow:
 
     @property
     def remaining(self) -> int:
-        """The number of evenings that are left."""
+        """The number of evenings left on the carnet."""
         return max(0, self.carnet.evenings - self.used) if self.price else 0
 
 
@@ -263,7 +263,7 @@ def carnets(of: Q | None = None) -> list[CarnetNow]:
 
 
 def carnets_of_teams(tournament: Tournament) -> dict[UUID, list[CarnetNow]]:
-    """Return the carnets with evenings left, by team of their owner. Three queries."""
+    """Return the carnets with evenings left by the team of their owner. Three queries."""
     seats = TeamPlayer.objects.filter(tournament=tournament).values_list("person", "team")
     teams: dict[UUID, list[UUID]] = defaultdict(list)
     for person, team in seats:
@@ -281,5 +281,5 @@ def carnets_of_teams(tournament: Tournament) -> dict[UUID, list[CarnetNow]]:
 
 
 def prize_lines(tournament: Tournament) -> list[tuple[str, str, int | None, bool]]:
-    """Return key, text, cost in cents (or None) and whether it was handed over of each prize."""
+    """Return the key, the text, the cost in cents (or None) and the handed-over flag of each prize."""
     return [line for part in parts_of("prize_lines") for line in part(tournament)]

@@ -1,4 +1,4 @@
-"""Requests and answers of the API about the cash of a tournament."""
+"""Serializers of the API requests and responses about the cash of a tournament."""
 
 from rest_framework.serializers import BooleanField, CharField, IntegerField, UUIDField
 
@@ -12,7 +12,7 @@ METHODS = tuple(Method)
 
 
 class ByMethodAnswer(Answer):
-    """The money that came in, by payment method."""
+    """The income by payment method."""
 
     cash = IntegerField()
     transfer = IntegerField()
@@ -21,14 +21,14 @@ class ByMethodAnswer(Answer):
 
 
 class OpenAnswer(Answer):
-    """The amount that a team still owes; if it is negative, the team gets it back."""
+    """The amount that a team still owes. A negative amount has to be given back to the team."""
 
     team = UUIDField(source="team_id")
     amount = IntegerField(source="open")
 
 
 class DrawerAnswer(Answer):
-    """The money put into the drawer and taken out of it, and the amount that should be in it."""
+    """The money put into and taken out of the drawer, and the expected content."""
 
     float = IntegerField(source="fund")
     fees = IntegerField()
@@ -98,13 +98,13 @@ class CarnetsAnswer(Answer):
 
 
 class Keyed(StrictSerializer):
-    """An act with an idempotency key: a repeated key returns the same line."""
+    """An action with an idempotency key: a repeated key returns the first line."""
 
     key = Text(max_length=rules.LONGEST_KEY, required=False)
 
 
 class PaymentIn(Keyed):
-    """A payment of a team in cents; `present` also checks the team in, `carnet` is the voucher."""
+    """A payment of a team in cents; `present` also checks the team in, `carnet` is the id of a carnet."""
 
     team = UUIDField()
     amount = WholeNumber(min_value=None, max_value=None)
@@ -114,7 +114,7 @@ class PaymentIn(Keyed):
 
 
 class WaiverIn(Keyed):
-    """The amount in cents that a team need not pay, and the reason."""
+    """The waived amount in cents, and the reason."""
 
     team = UUIDField()
     amount = WholeNumber(min_value=None, max_value=None)
@@ -137,14 +137,14 @@ class FloatIn(Keyed):
 
 
 class CountIn(StrictSerializer):
-    """The counted amount in the drawer, and an explanation of a difference."""
+    """The counted amount in the drawer, and the explanation of a difference."""
 
     counted = WholeNumber(min_value=None, max_value=None)
     explanation = Text(max_length=rules.LONGEST_NOTE, required=False, allow_blank=True)
 
 
 class CarnetIn(Keyed):
-    """A number of evenings sold to a player of this tournament."""
+    """The sale of a carnet to a player of this tournament: the number of evenings and the price."""
 
     person = UUIDField()
     evenings = WholeNumber(min_value=None, max_value=None)

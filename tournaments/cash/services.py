@@ -1,4 +1,4 @@
-"""Services of the cash: the only code that writes lines. The tournament is locked; lines are numbered."""
+"""Services of the cash, which alone write lines. The tournament is locked and the lines are numbered."""
 
 from collections.abc import Sequence
 from contextlib import suppress
@@ -24,7 +24,7 @@ from tournaments.values.money import MOST_CENTS, LineKind, Method
 
 
 class Receipt(NamedTuple):
-    """A written line, and whether it is new: a repeated key returns the first line."""
+    """A line of the cash, and whether it is new: a repeated key returns the first line."""
 
     line: CashLine
     is_new: bool
@@ -42,7 +42,7 @@ def pay(  # noqa: PLR0913  # an act has all of these parts
     author: Author,
     at: datetime,
 ) -> Receipt:
-    """Take a payment (in cents) of a team; with `present` the team is also marked present.
+    """Record a payment (in cents) of a team; `present` also marks the team as present.
 
     Raise BadEntry for an invalid amount, method or team. Raise NotNow if the team has left or owes less, if
     its carnet is used up, or if the key belongs to another payment.
@@ -79,7 +79,7 @@ def waive(  # an act has all of these parts
 ) -> Receipt:
     """Waive a part (in cents) of what a team owes.
 
-    Raise the errors of `pay`, except that a team that has left is allowed.
+    Raise the same errors as `pay`, but accept a team that has left.
     """
     reason = clean_note(reason)
     with transaction.atomic():
@@ -124,7 +124,7 @@ def sell_carnet(  # noqa: PLR0913  # an act has all of these parts
     author: Author,
     at: datetime,
 ) -> Receipt:
-    """Sell a carnet of some evenings to a person; the money goes into the cash of this tournament."""
+    """Sell a carnet of evenings to a person; the money belongs to the cash of this tournament."""
     check_method(method)
     rules.check_amount(amount)
     if method == Method.VOUCHER:
@@ -166,14 +166,14 @@ def spend(  # an act has all of these parts
 def pay_prize(
     tournament: Tournament, text: str, amount: int, *, key: str = "", author: Author, at: datetime
 ) -> Receipt:
-    """Pay for a prize out of the drawer: it was bought with the fees, or it is money."""
+    """Pay out of the drawer for a prize: the price of bought goods, or a money prize."""
     return _move_money(tournament, LineKind.PRIZE, amount, clean_note(text), "", key, author, at)
 
 
 def close(
     tournament: Tournament, counted: int, explanation: str = "", *, author: Author, at: datetime
 ) -> CashClose:
-    """Close the cash with the counted sum (in cents); the expected sum follows from the lines.
+    """Close the cash with the counted sum (in cents); the expected sum is computed from the lines.
 
     A difference is allowed. Later lines are corrections, and the cash may be closed again.
     """
@@ -200,7 +200,7 @@ def close(
 
 
 def release_gone(tournament: Tournament) -> None:
-    """Cancel the dues of teams that left before the draw: their payments have to be given back."""
+    """Cancel the dues of teams that left before the draw; their payments have to be given back."""
     if tournament.state != "entries":
         return
     lines = entries_of(tournament)
@@ -214,7 +214,7 @@ def release_gone(tournament: Tournament) -> None:
 
 
 def prune_notes(*, at: datetime, most: int = 1_000) -> int:
-    """Delete the old notes of team lines; return the number of deleted notes."""
+    """Delete old notes on lines of teams; return the number of deleted notes."""
     before = at - timedelta(days=rules.DAYS_OF_NOTES)
     old = CashNote.objects.filter(Q(line__team__isnull=False) & Q(line__at__lt=before))
     note_ids = list(old.values_list("pk", flat=True)[:most])
@@ -229,7 +229,7 @@ def check_method(method: str) -> None:
 
 
 def clean_note(text: str) -> str:
-    """Return a cleaned note; raise BadEntry if it is empty or too long."""
+    """Return the note as cleaned text; raise BadEntry if the text is empty or too long."""
     text = " ".join(text.split())
     if not text:
         raise BadEntry("note_missing", Sentence(_("Write what it is for.")))
@@ -239,7 +239,7 @@ def clean_note(text: str) -> str:
 
 
 def tournament_state(tournament: Tournament) -> str:
-    """Return the current state of a locked tournament."""
+    """Return the current state of a tournament, which the caller has locked."""
     return str(Tournament.objects.values_list("state", flat=True).get(pk=tournament.pk))
 
 
@@ -269,7 +269,7 @@ def _team_that_pays(tournament: Tournament, team_id: UUID) -> Team:
 
 
 def _written_before(tournament: Tournament, key: str, **body: Any) -> CashLine | None:
-    """Return the line written with this key, None if there is none; raise NotNow if it differs."""
+    """Return the line with this key, None if the key is new; raise NotNow if the line differs."""
     line = CashLine.objects.filter(tournament=tournament, key=key).first() if key else None
     if line and any(getattr(line, name) != value for name, value in body.items()):
         text = _("This was sent before and said something else. Load the page again, then repeat it.")
@@ -287,7 +287,7 @@ def _write_account(  # a line has all of these parts
     key: str = "",
     carnet_id: UUID | None = None,
 ) -> CashLine:
-    """Write a payment or a waiver; the note of the due keeps the name of the team."""
+    """Write a payment or a waiver; the note on the due stores the name of the team."""
     *dues, last = planned
     for due in _write(tournament, dues, author, at):
         CashNote.objects.create(line=due, text=team.written_name)
@@ -332,7 +332,7 @@ def _write(  # lines have all of these parts
     carnet_id: UUID | None = None,
     reversed_line: CashLine | None = None,
 ) -> list[CashLine]:
-    """Add lines to the cash of a locked tournament, numbered from the last one."""
+    """Add lines to the cash of a locked tournament, numbered after the last line."""
     if not planned:
         return []
     rows = CashLine.objects.filter(tournament=tournament)
@@ -360,18 +360,18 @@ def _write(  # lines have all of these parts
 
 
 def _refuse_trial(tournament: Tournament) -> None:
-    """Raise NotNow for a carnet in a trial: the trial is deleted, a carnet has to stay."""
+    """Raise NotNow for a carnet in a trial, because a trial is deleted and a carnet must be kept."""
     if tournament.trial:
         raise NotNow("no_carnet_in_trial", Sentence(_("In a trial no carnet is sold or used.")))
 
 
 def _lock_carnet(carnet_id: UUID) -> None:
-    """Lock a carnet after its tournament: two tournaments may use its last evening at once."""
+    """Lock a carnet after its tournament, because two tournaments may use its last evening at once."""
     Carnet.objects.filter(pk=carnet_id).update(evenings=F("evenings"))
 
 
 def _use_carnet(tournament: Tournament, carnet_id: UUID, team: Team) -> None:
-    """Raise NotNow if this team cannot pay with this carnet."""
+    """Check that this team can pay with the carnet; raise NotNow if not."""
     _refuse_trial(tournament)
     _lock_carnet(carnet_id)
     carnet = Carnet.objects.select_related("person").filter(pk=carnet_id).first()

@@ -1,4 +1,4 @@
-"""Texts of the cash: payment methods, payments of a team, the difference of a count."""
+"""Texts of the cash: payment methods, payments of a team, the difference found by a count."""
 
 from collections.abc import Mapping, Sequence
 
@@ -26,17 +26,17 @@ KINDS: Mapping[str, object] = {
 
 
 def role_lines(role: str) -> list[str]:
-    """Return the tasks of a role with the cash; an organiser has all tasks."""
+    """Return the tasks of a role concerning the cash; an organiser has all tasks."""
     return [_("The entry fees of the evening and its cash")] if role in ("director", "door") else []
 
 
 def in_euros(cents: int, *, short: bool = False) -> str:
-    """Return an amount of cents in the reader's language."""
+    """Return an amount of cents as text in the reader's language."""
     return amount_text(cents, get_language() or "", short=short)
 
 
 def method_words(each: CashLineNow) -> str:
-    """Return the method of a payment, or the used evening of a carnet."""
+    """Return the name of a payment method, or which evening of a carnet was used."""
     if each.nth_evening and each.line.carnet:
         words = {"nth": each.nth_evening, "evenings": each.line.carnet.evenings}
         return _("voucher %(nth)d of %(evenings)d") % words
@@ -44,18 +44,18 @@ def method_words(each: CashLineNow) -> str:
 
 
 def paid_words(payments: Sequence[CashLineNow]) -> str:
-    """Return the methods a team paid by, each once."""
+    """Return the payment methods that a team used, each once."""
     return ", ".join(dict.fromkeys(method_words(each) for each in payments))
 
 
 def waived_words(team: TeamCash) -> str:
-    """Return the text of waived dues with the reasons."""
+    """Return the text about waived dues, with the reasons."""
     reasons = ", ".join(dict.fromkeys(each.text for each in team.waivers if each.text))
     return _("waived, %(reason)s") % {"reason": reasons} if reasons else _("waived")
 
 
 def method_sums(sums: Mapping[str, int]) -> str:
-    """Return the sums of the methods with income."""
+    """Return the total of each payment method with income."""
     return " · ".join(
         f"{words} {amount_text(sums[method], get_language() or '', short=True, symbol=False)}"
         for method, words in METHODS.items()
@@ -64,7 +64,7 @@ def method_sums(sums: Mapping[str, int]) -> str:
 
 
 def difference_words(difference: int) -> tuple[str, str]:
-    """Return a short and a long text about the difference of a count."""
+    """Return a short and a long text about the difference found by a count."""
     amount = in_euros(abs(difference))
     if difference < 0:
         text = _("There is less in the drawer than there should be. Count again, or close it all the same: "
@@ -78,7 +78,7 @@ def difference_words(difference: int) -> tuple[str, str]:
 
 
 def treasurer_words(now: CashNow, in_hand: int) -> list[str]:
-    """Return the sentences about the money the treasurer gets and is still to get."""
+    """Return the sentences about the money that the treasurer gets now and later."""
     bank = sum(sums[way] for sums in (now.by_method, now.carnets_sold) for way in ("card", "transfer"))
     sentences = [
         _("%(cash)s in cash, of which %(fund)s is the float.")

@@ -1,1 +1,1 @@
-"""The tournaments of the club: first setup, new tournaments, their rules, their deletion, the home page."""
+"""The tournaments of the club: first setup, creation, rules, deletion, and the home page of the desk."""

@@ -30,12 +30,12 @@ from tournaments.web.api.serializers import ReasonIn
 
 
 def tournament_answer(tournament: Tournament, user: Any) -> dict[str, Any]:
-    """Return the answer about one tournament as the user may read it."""
+    """Return the API response about one tournament, limited to the data that the user may read."""
     return tournament_answers([tournament], user)[0]
 
 
 def tournament_answers(tournaments: Sequence[Tournament], user: Any) -> list[dict[str, Any]]:
-    """Return the answers about tournaments. The code of a notice is null without the right to enter teams."""
+    """Return the responses about tournaments. A notice's code is null without the right to enter teams."""
     rows = list(TournamentAnswer(tournaments, many=True).data)
     for tournament, row in zip(tournaments, rows, strict=True):
         notice = notice_of(tournament)
@@ -100,19 +100,19 @@ class OneTournament(requests.TournamentCall):
 
     @extend_schema(operation_id="delete_tournament", responses={204: None})
     def delete(self, request: Request, slug: str) -> Response:
-        """Delete a trial, or a tournament without a draw and without results. Others can only be hidden."""
+        """Delete a trial, or a tournament without draw and results; any other can only be unpublished."""
         delete_tournament(self.tournament, author=self.author, at=timezone.now())
         return Response(status=204)
 
 
 class Reopen(requests.TournamentCall):
-    """Reopening of an event with official results."""
+    """Reopening of a tournament with official results."""
 
     acts: ClassVar[dict[str, str]] = {"POST": "reopen_event"}
 
     @extend_schema(operation_id="reopen_event", request=ReasonIn, responses=answers(TournamentAnswer))
     def post(self, request: Request, slug: str) -> Response:
-        """Allow corrections for another period. The reason is public."""
+        """Allow corrections for another period, with a reason that is public."""
         reason = requests.read(ReasonIn, request.data)["reason"]
         tournament = reopen_event(self.tournament, reason, author=self.author, at=timezone.now())
         return Response(tournament_answer(tournament, request.user))
@@ -135,7 +135,7 @@ class OneStage(requests.TournamentCall):
         responses=answers(StageAnswer),
     )
     def patch(self, request: Request, slug: str, number: int) -> Response:
-        """Change the rules of a stage that is not drawn yet. A missing field does not change."""
+        """Change the rules of a stage that is not drawn yet. A missing field keeps its value."""
         fields = requests.read(StageIn, request.data, partial=True)
         stage = self._stage()
         changed = new_tournament.change_stage(
@@ -149,7 +149,7 @@ class OneStage(requests.TournamentCall):
 
 
 def _setup(stage: Stage, setup: dict[str, Any]) -> new_tournament.StageSetup:
-    """Return the new setup of a stage. If the format changes, the options of the old format are dropped."""
+    """Return the new setup of a stage. A change of format drops the options of the old format."""
     same = setup.get("format", stage.format) == stage.format
     current = {
         "format": stage.format,

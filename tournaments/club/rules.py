@@ -1,4 +1,4 @@
-"""Sequences of stages: the size of each as a sentence, and the number of qualifiers for the next."""
+"""Sequences of stages: the size of each stage as a sentence, and the number of entrants of the next stage."""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple, cast
@@ -11,7 +11,7 @@ from tournaments.competition.types import EntrantId, Plan
 
 
 class Leg(NamedTuple):
-    """A stage in a sequence: its format, its options, and the number of sides at a table."""
+    """A stage in a sequence: its format, the options of the format, and the number of sides at a table."""
 
     form: Format
     options: Options
@@ -32,7 +32,7 @@ def _some(entrants: int) -> list[EntrantId]:
 
 
 def going_on(plan: Plan, options: Options) -> int:
-    """Return the number of entrants in the next stage: the qualifiers of each group and next best, or all."""
+    """Return the number of entrants of the next stage: the qualifiers of all groups and next best, or all."""
     entrants, groups = len(plan.entrants), max(1, len(plan.groups))
     advance = cast(int, options.get(ADVANCE.key, 0)) or entrants
     return min(entrants, groups * advance + places_next(groups, advance, options.get("best_next", 0)))

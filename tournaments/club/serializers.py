@@ -1,4 +1,4 @@
-"""Requests and answers of the API about tournaments and their stages."""
+"""Serializers of the API requests and responses about tournaments and their stages."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ MOST_STAGES = 16
 
 
 class StageIn(StrictSerializer):
-    """One stage; a missing field takes the default of the format or of the tournament."""
+    """One stage; a missing field gets the default of the format or of the tournament."""
 
     format = Text(max_length=40)
     options = AnyObject(required=False)
@@ -44,7 +44,7 @@ class TournamentIn(StrictSerializer):
 
 
 class TournamentChangeIn(StrictSerializer):
-    """The fields of a tournament that may change at any time; a missing field does not change."""
+    """The fields of a tournament that can change at any time; a missing field keeps its value."""
 
     name = Text(max_length=LONGEST, required=False)
     starts_at = Instant(required=False, allow_null=True)

@@ -1,4 +1,4 @@
-"""The job of deletions."""
+"""The background job that deletes tournaments."""
 
 from celery import shared_task
 
@@ -9,7 +9,7 @@ from tournaments.queue.runner import run_due
 
 @shared_task
 def delete_tournaments() -> int:
-    """Finish the deletions of tournaments that are due. Return the number of jobs."""
+    """Run the due jobs that delete tournaments. Return the number of jobs."""
     return run_due(DELETION)
 
 

@@ -1,4 +1,4 @@
-"""API views of the clubs of this site, for the owner of the site."""
+"""API views of the clubs of this site, for the site's owner."""
 
 from typing import ClassVar
 
@@ -17,18 +17,18 @@ from tournaments.web.api.schema import answers
 
 
 class Clubs(Call):
-    """The clubs of this site, without the first one."""
+    """The clubs of this site other than the first one."""
 
     acts: ClassVar[dict[str, str]] = {"GET": "manage_clubs", "POST": "manage_clubs"}
 
     def initial(self, request: Request, *args: object, **kwargs: object) -> None:
-        """Raise PermissionDenied for all users but the owner of the site."""
+        """Raise PermissionDenied for every user except the owner of the site."""
         super().initial(request, *args, **kwargs)
         refuse_all_but_owner(request.user)
 
     @extend_schema(operation_id="clubs", responses=answers(HostedClubAnswer(many=True)))
     def get(self, request: Request) -> Response:
-        """Return the clubs of this site, without the first one."""
+        """Return the clubs of this site other than the first one."""
         return Response(HostedClubAnswer(hosted_clubs(), many=True).data)
 
     @extend_schema(operation_id="add_club", request=HostedClubIn, responses=answers(NewClubAnswer, 201))

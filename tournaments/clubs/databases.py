@@ -35,7 +35,7 @@ def current_club() -> str:
 
 @contextmanager
 def database_of(club: str) -> Iterator[None]:
-    """Use the database of a club, given by its slug, for all queries of this thread inside the block."""
+    """Use the database of the club with the given slug for all queries of this thread inside the block."""
     before = connections[DEFAULT_DB_ALIAS]
     if current_club() == FIRST:
         _first.connection = before
@@ -47,7 +47,7 @@ def database_of(club: str) -> Iterator[None]:
 
 
 def in_club(club: str, question: Callable[P, T]) -> Callable[P, T]:
-    """Return a function that runs in a club's database; for the first club, the same function."""
+    """Wrap a function so that it runs in a club's database; the first club gets the function unchanged."""
     if club == FIRST:
         return question
 
@@ -65,7 +65,7 @@ def alias_of(club: str) -> str:
 
 
 def folder_of(club: str) -> Path:
-    """Return the folder of a club's files: its SQLite database, its backups."""
+    """Return the folder of a club's files: its SQLite database and its backups."""
     return Path(settings.TRIONFO_DATA, *(("clubs", club) if club else ()))
 
 
@@ -86,7 +86,7 @@ def _open(club: str) -> BaseDatabaseWrapper:
 
 
 def _schema(first: dict[str, Any], alias: str) -> dict[str, Any]:
-    """Return the settings of a connection to a club's schema that differ from those of the first club."""
+    """Return the connection settings of a club's schema that differ from those of the first club."""
     options = dict(first["OPTIONS"])
     options["options"] = f"{options.get('options', '')} -c search_path={alias}".strip()
     if "pool" in options:

@@ -14,7 +14,7 @@ from tournaments.web.desk_frame import at_club, at_home, author_of, put_beside, 
 
 
 class HostedClubForm(forms.Form):
-    """The data of a new club: name, slug, host."""
+    """The form of a new club: name, slug and host name."""
 
     name = forms.CharField(label=gettext_lazy("Name of the club"), max_length=LONGEST)
     slug = forms.CharField(
@@ -31,7 +31,7 @@ class HostedClubForm(forms.Form):
 
 @at_home("manage_clubs")
 def clubs_page(request: HttpRequest) -> HttpResponse:
-    """Show the clubs of the site; add a club, and show the setup link for its first organiser."""
+    """Show the clubs of the site; add a club and show the setup link for its first organiser."""
     refuse_all_but_owner(request.user)
     own_host = request.get_host()
     form, new = HostedClubForm(sent(request)), None
@@ -53,6 +53,6 @@ def clubs_page(request: HttpRequest) -> HttpResponse:
 
 
 def setup_url(request: HttpRequest, new: NewClub) -> str:
-    """Return the setup link of a new club: its host, with the port of the current request."""
+    """Return the full setup link of a new club, on its host name and the port of the current request."""
     port = "" if request.get_port() in ("80", "443") else f":{request.get_port()}"
     return f"{request.scheme}://{new.club.host}{port}{new.setup_path}"

@@ -13,7 +13,7 @@ HOST = re.compile(rf"{LABEL}(\.{LABEL})*")
 
 
 def check_slug(slug: str) -> str:
-    """Return the slug of a club; raise BadSetup if it is not valid."""
+    """Return the slug of a club; raise BadSetup if the slug is not valid."""
     if len(slug) <= LONGEST_SLUG and SLUG.fullmatch(slug):
         return slug
     text = _("Choose a short word for the club: small letters and digits, at most %(most)s, such as “bosa”.")
@@ -21,7 +21,7 @@ def check_slug(slug: str) -> str:
 
 
 def check_host(host: str) -> str:
-    """Return a host name in lower case, without a port; raise BadSetup if it is not valid."""
+    """Return a host name in lower case, without a port; raise BadSetup if the host name is not valid."""
     name = host.strip().lower().rstrip(".")
     if len(name) <= LONGEST_HOST and HOST.fullmatch(name) and not name.rpartition(".")[2].isdecimal():
         return name

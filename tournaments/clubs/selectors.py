@@ -25,7 +25,7 @@ def clubs_by_host() -> dict[str, str]:
 
 
 def owns_site(user: Any) -> bool:
-    """Return True if the user owns the site. One query at most, none if the roles are loaded.
+    """Return True if the user owns the site. At most one query, none if the roles are loaded.
 
     The owner is an organiser of the first club not appointed by another organiser, but by the setup link
     or by a command, which need access to the server.
@@ -37,13 +37,13 @@ def owns_site(user: Any) -> bool:
 
 
 def refuse_all_but_owner(user: Any) -> None:
-    """Raise PermissionDenied unless the user owns the site. One query at most."""
+    """Raise PermissionDenied unless the user owns the site. At most one query."""
     if not owns_site(user):
         raise PermissionDenied
 
 
 def for_each_club(work: Callable[[], int]) -> Callable[[], int]:
-    """Return a function that runs the work for every club and returns the sum of its counts.
+    """Wrap `work` so that it runs for every club; the new function returns the sum of the counts.
 
     An exception for one club is raised only after the work has run for the others.
     """

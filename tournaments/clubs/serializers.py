@@ -1,4 +1,4 @@
-"""Requests and answers of the API about the clubs of a site."""
+"""Serializers of the API requests and responses about the clubs of a site."""
 
 from rest_framework.serializers import CharField
 
@@ -9,7 +9,7 @@ from tournaments.competition.names import LONGEST
 
 
 class HostedClubAnswer(Answer):
-    """A club beside the first one, and the host name of its site."""
+    """A club other than the first one, and the host name of its site."""
 
     slug = CharField()
     name = CharField()
@@ -23,7 +23,7 @@ class NewClubAnswer(HostedClubAnswer):
 
 
 class HostedClubIn(StrictSerializer):
-    """A new club."""
+    """The data of a new club."""
 
     slug = Text(max_length=LONGEST_SLUG)
     name = Text(max_length=LONGEST)

@@ -1,4 +1,4 @@
-"""Template tags about the reader of a desk page: the allowed links and actions, and the role."""
+"""Template tags about the user of a desk page: permitted links and actions, and the role."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -14,7 +14,7 @@ register = template.Library()
 
 
 def _roles(context: template.Context, *, anywhere: bool = False) -> frozenset[str]:
-    """Return the reader's roles in the page's tournament, else in the club; all roles with `anywhere`."""
+    """Return the user's roles in the page's tournament, else in the club; with `anywhere`, all roles."""
     user = context.get("user")
     tournament = context.get("tournament")
     return roles_anywhere(user) if anywhere and tournament is None else roles_of(user, tournament)
@@ -22,7 +22,7 @@ def _roles(context: template.Context, *, anywhere: bool = False) -> frozenset[st
 
 @register.simple_tag(takes_context=True)
 def openable(context: template.Context, links: Iterable[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
-    """Return the links that the reader may open. Pages without an `act` are open to everybody."""
+    """Return the links that the user may open. Links without an `act` are open to everybody."""
     roles = _roles(context)
     acts = ((each, getattr(resolve(each["url"]).func, "act", None)) for each in links or ())
     return [each for each, act in acts if act is None or act == "open_desk" or may(act, roles)]
@@ -30,19 +30,19 @@ def openable(context: template.Context, links: Iterable[Mapping[str, Any]]) -> l
 
 @register.simple_tag(takes_context=True)
 def own_role(context: template.Context) -> str:
-    """Return the name of the reader's role on this page."""
+    """Return the name of the user's role on this page."""
     return introduced_by(_roles(context, anywhere=True))
 
 
 @register.simple_tag(takes_context=True)
 def allowed(context: template.Context, act: str) -> bool:
-    """Return True if the reader may do this action in the page's tournament, or in the club."""
+    """Return True if the user may do this action in the page's tournament, or in the club."""
     return may(act, _roles(context))
 
 
 @register.simple_tag(takes_context=True)
 def desk_address(context: template.Context) -> str:
-    """Return the address of the desk for this public page; empty for readers who may not open the desk."""
+    """Return the desk URL that matches this public page; empty for users who may not open the desk."""
     user, tournament = context.get("user"), context.get("tournament")
     if user is None or not user.is_authenticated:
         return ""
@@ -59,5 +59,5 @@ DESK_PAGES = {"open_evening": "desk_evening", "enter_teams": "desk_entries"}
 
 @register.simple_tag(takes_context=True)
 def owns_site(context: template.Context) -> bool:
-    """Return True if the reader owns the site and may add clubs."""
+    """Return True if the user owns the site and may add clubs."""
     return clubs.owns_site(context.get("user"))

@@ -121,7 +121,7 @@ def _box(
     names: tuple[str, ...] = NAMES[:2],
     **more: Any,
 ) -> components.BoxView:
-    """Return a match of two sides, of which `named` are known; the first has won if `won` is given."""
+    """Return a match of two sides, of which `named` are known; the first side has won if `won` is given."""
     won = more.pop("won", False)
     rows = (
         components.SideRow(
@@ -159,7 +159,7 @@ def _live_tables() -> list[LiveTable]:
 
 
 def _sheet(sides: int) -> dict[str, object]:
-    """Return the sheet of a game in play: scored hands, an annulled one, one to come."""
+    """Return the sheet of a game in play: scored hands, an annulled hand, and a hand to come."""
     chip, word = Chip(card="KH", points=3), Chip(text=pgettext("beside a hand", "time"))
     won = tuple(
         HandCell(

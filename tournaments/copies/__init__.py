@@ -1,4 +1,4 @@
-"""Backups of the whole site in a file: written while the site runs, read, loaded into a second database.
+"""Backups of the whole site as a file: write them while the site runs, read them, load them into a database.
 
-`config` replaces the database.
+The package `config` replaces the database during a restore.
 """

@@ -1,4 +1,4 @@
-"""Head, end and names of backups; which backups are deleted and when one is due.
+"""First line, last line and file name of a backup; selection of backups to delete; due times of backups.
 
 A backup is gzipped JSON Lines. The first line states the site and the migrations of its rows, the last line
 the number of rows and their digest. Older backups lack both lines.
@@ -26,7 +26,7 @@ MOMENT = "%Y%m%d_%H%M%S"
 
 
 class Reason(StrEnum):
-    """Reason of a backup: nightly, during play, after a tournament, requested at the desk."""
+    """The reason for a backup: nightly, during play, after a tournament, or requested at the desk."""
 
     NIGHT = "night"
     EVENT = "event"
@@ -47,7 +47,7 @@ class CopyHead:
 
 @dataclass(frozen=True)
 class CopyEnd:
-    """The last line: number of rows, and digest of their lines."""
+    """The last line: the number of rows, and the digest of their lines."""
 
     rows: int
     digest: str
@@ -55,9 +55,9 @@ class CopyEnd:
 
 @dataclass(frozen=True)
 class CopyFacts:
-    """Facts about a backup, stored beside it: how it was written, and its trial run.
+    """Data about a backup, stored in a file beside it: its creation and the result of its trial run.
 
-    `same_at` is the last time the site was equal to the backup. `tried_at` is the time of the trial run,
+    At `same_at` the site's data were last equal to the backup. `tried_at` is the time of the trial run,
     `trial` the digest of all its tournaments, `tournaments` their number, `fault` its error (`fault_json`).
     """
 
@@ -82,7 +82,7 @@ def line_of(part: CopyHead | CopyEnd) -> str:
 
 
 def read_head(line: str) -> CopyHead | None:
-    """Return the head in the first line of a backup, None if the line is a row.
+    """Return the head in the first line of a backup, None if the first line is a row.
 
     Raise BadEntry for a newer format and ValueError for a head without a format.
     """
@@ -97,19 +97,19 @@ def read_head(line: str) -> CopyHead | None:
 
 
 def read_end(line: str) -> CopyEnd:
-    """Return the content of a last line."""
+    """Return the values in a last line."""
     return CopyEnd(**json.loads(line)["trionfo"])
 
 
 def copy_name(at: datetime, reason: Reason) -> str:
-    """Return the file name of a backup of this moment (in UTC)."""
+    """Return the file name of a backup made at the given time (in UTC)."""
     return f"trionfo_{at.strftime(MOMENT)}_{reason}.jsonl.gz"
 
 
 def superfluous(names: Sequence[str]) -> list[str]:
     """Return the names of backups to delete.
 
-    The newest `COPIES_KEPT` backups stay, and the latest one made during play.
+    The newest `COPIES_KEPT` backups and the latest backup made during play are kept.
     """
     copies = sorted((name for name in names if NAME.fullmatch(name)), reverse=True)
     passing = [name for name in copies if f"_{Reason.EVENING}." in name]
@@ -117,13 +117,13 @@ def superfluous(names: Sequence[str]) -> list[str]:
 
 
 def night_begin(now: datetime) -> datetime:
-    """Return the last moment a nightly backup became due, in the time zone of `now`."""
+    """Return the last time at which a nightly backup became due, in the time zone of `now`."""
     begin = datetime.combine(now.date(), NIGHT, now.tzinfo)
     return begin if begin <= now else begin - timedelta(days=1)
 
 
 def night_is_due(now: datetime, last: datetime | None) -> bool:
-    """Return whether the nightly backup is still missing."""
+    """Return whether the nightly backup is due and was not made yet."""
     return last is None or last < night_begin(now)
 
 
@@ -146,25 +146,25 @@ def fault_json(fault: Sentence) -> dict[str, Any]:
 
 
 def fault_sentence(fault: Mapping[str, Any]) -> Sentence:
-    """Return the error stored by `fault_json`."""
+    """Return the sentence of an error that `fault_json` stored."""
     return sentence(fault["text"], **fault["values"])
 
 
 def broken_copy(name: str) -> RuleError:
-    """Return the error for a file that is empty, truncated or no backup."""
+    """Return the error about a file that is empty, truncated or not a backup."""
     return BadEntry("copy_broken", sentence(BROKEN, file=name))
 
 
 def newer_copy(version: str) -> RuleError:
-    """Return the error for a backup of a newer version."""
+    """Return the error about a backup of a newer version."""
     return BadEntry("copy_newer", sentence(NEWER, version=version or "?"))
 
 
 def foreign_copy() -> RuleError:
-    """Return the error for a backup of another site."""
+    """Return the error about a backup of another site."""
     return BadEntry("copy_foreign", Sentence(FOREIGN))
 
 
 def faulty_copy(slug: str, fault: str) -> RuleError:
-    """Return the error for a backup with a tournament that fails the verification."""
+    """Return the error about a backup with a tournament that fails the verification."""
     return BadEntry("copy_faulty", sentence(FAULTY, slug=slug, fault=fault))

@@ -1,4 +1,4 @@
-"""Migrations of a database, and the backups in the folders."""
+"""The migrations of a database, and the backups in the backup folders."""
 
 import json
 import shutil
@@ -37,7 +37,7 @@ def version_now() -> str:
 
 @dataclass(frozen=True)
 class Copy:
-    """A backup in the folder: file, time, reason, size, facts."""
+    """A backup in the folder: its file, time, reason, size and stored data."""
 
     file: Path
     made_at: datetime
@@ -47,18 +47,18 @@ class Copy:
 
     @property
     def second(self) -> bool:
-        """True if the second folder has the backup too."""
+        """True if the second folder also contains the backup."""
         second = second_folder()
         return second is not None and (second / self.name).is_file()
 
     @property
     def name(self) -> str:
-        """The name of the file."""
+        """The file name of the backup."""
         return self.file.name
 
     @property
     def as_of(self) -> datetime:
-        """The last time the site was equal to this backup."""
+        """The last time at which the data of the site were equal to this backup."""
         return datetime.fromisoformat(self.facts.same_at) if self.facts.same_at else self.made_at
 
 
@@ -68,7 +68,7 @@ def copy_folder() -> Path:
 
 
 def second_folder() -> Path | None:
-    """Return the second folder of backups, such as on another disk. None if there is none."""
+    """Return the second folder of backups, for example on another disk. None if not configured."""
     return Path(settings.SECOND_BACKUPS, current_club()) if settings.SECOND_BACKUPS else None
 
 
@@ -83,31 +83,31 @@ def newest_copy() -> Copy | None:
 
 
 def _files() -> list[Path]:
-    """Return the files of backups, newest first: their names begin with the time."""
+    """Return the backup files, newest first (their names begin with the time)."""
     files = copy_folder().glob("trionfo_*.jsonl.gz")
     return sorted((file for file in files if NAME.fullmatch(file.name)), reverse=True)
 
 
 def copy_named(name: str) -> Copy | None:
-    """Return a backup by its file name. None if there is none."""
+    """Return the backup with this file name. None if there is no such file."""
     file = copy_folder() / name
     return copy_of(file) if NAME.fullmatch(name) and file.is_file() else None
 
 
 def copy_of(file: Path) -> Copy:
-    """Return the data of a backup file."""
+    """Return the `Copy` of a backup file."""
     moment, reason = NAME.fullmatch(file.name).groups()  # type: ignore[union-attr]  # only valid names get here
     made_at = datetime.strptime(moment, MOMENT).replace(tzinfo=UTC)
     return Copy(file, made_at, Reason(reason), file.stat().st_size, facts_of(file))
 
 
 def facts_file(file: Path) -> Path:
-    """Return the file beside a backup that stores its facts."""
+    """Return the path of the file that stores the facts about a backup."""
     return file.with_name(f"{file.name}.json")
 
 
 def facts_of(file: Path) -> CopyFacts:
-    """Return the facts of a backup, empty if they cannot be read."""
+    """Return the stored facts about a backup, empty if they cannot be read."""
     try:
         return CopyFacts(**json.loads(facts_file(file).read_text()))
     except (OSError, ValueError, TypeError):
@@ -116,14 +116,14 @@ def facts_of(file: Path) -> CopyFacts:
 
 @dataclass(frozen=True)
 class Disk:
-    """The free and total bytes of a disk."""
+    """The free and the total space of a disk, in bytes."""
 
     free: int
     total: int
 
 
 def disk_of(folder: Path) -> Disk | None:
-    """Return the free space of the disk of a folder. None if the folder does not exist."""
+    """Return the space of the disk that contains a folder. None if the folder does not exist."""
     try:
         usage = shutil.disk_usage(folder)
     except OSError:

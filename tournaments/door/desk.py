@@ -1,4 +1,4 @@
-"""The panel of the door page (self check-in) at the desk: open, close, undo check-ins."""
+"""The panel at the desk for the door page (self check-in): open it, close it, undo check-ins."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -17,7 +17,7 @@ from tournaments.web.qr import only_here, qr_code
 
 
 def door_panel(context: Mapping[str, Any]) -> dict[str, Any] | None:
-    """Return the context of the panel; None if the entries are closed or the user lacks permission."""
+    """Return the context of the panel; None if the entries are closed or the user lacks the permission."""
     request, tournament = context["request"], context["tournament"]
     if tournament.state != "entries" or not may("open_door_page", roles_of(request.user, tournament)):
         return None
@@ -54,5 +54,5 @@ def take_back(request: HttpRequest, tournament: Tournament) -> str:
 
 
 def switch_values(_tournament: Tournament, body: Mapping[str, object]) -> dict[str, str]:
-    """Return the values of the journal entry: open or closed."""
+    """Return the values of the journal entry: whether the door page was opened or closed."""
     return {"state": pgettext("a page", "open") if body.get("open") else pgettext("a page", "closed")}

@@ -1,4 +1,4 @@
-"""Registration of the door page: its panel at the desk, its routes, its permission."""
+"""Registration of the door page: its panel at the desk, its URLs, its permission."""
 
 from scoring.types import _
 from tournaments.extras import ActOfDesk, Extra, Panel, Route

@@ -1,6 +1,6 @@
-"""The door page (mock-up 19): players touch their names to check in. The secret address is the only key.
+"""The door page (mock-up 19): players tap their names to check in. Access needs only the secret address.
 
-It reads no session and no account. It can mark presence and nothing else.
+The page reads no session and no account. Its only action is to mark teams as present.
 """
 
 from datetime import datetime
@@ -33,7 +33,7 @@ FEW = 12
 @csrf_exempt
 @require_http_methods(["GET", "HEAD", "POST"])
 def door_page(request: HttpRequest, secret: UUID) -> HttpResponse:
-    """Show the expected teams and mark one as present; respond with 410 if the page is closed.
+    """Show the expected teams and check in a selected team; respond with 410 if the page is closed.
 
     CSRF protection is not needed: a form can be sent only with the secret address, and no cookies are
     read. So a tablet without cookies, or left open all evening, is never refused.
@@ -58,7 +58,7 @@ def _answer(request: HttpRequest, secret: UUID) -> HttpResponse:
 
 
 def _act(request: HttpRequest, page: DoorPage, at: datetime) -> HttpResponse:
-    """Mark a team as present or undo that, then redirect to the list with a message."""
+    """Check in a team or undo the check-in, then redirect to the list with a message."""
     where = request.path
     if "back" in request.POST:
         team, before = _read(page, request.POST["back"])
@@ -83,7 +83,7 @@ def _mark(page: DoorPage, team: UUID, before: str) -> str:
 
 
 def _read(page: DoorPage, mark: str) -> tuple[UUID, str]:
-    """Return the team of a signed mark and its presence before; raise NotNow if the mark has expired."""
+    """Return the team and its earlier presence from a signed token; raise NotNow if the token has expired."""
     try:
         team, before = signing.loads(mark, salt=f"door:{page.pk}", max_age=UNDO_FOR)
     except signing.BadSignature as late:
@@ -93,7 +93,7 @@ def _read(page: DoorPage, mark: str) -> tuple[UUID, str]:
 
 
 def _last_check_in(page: DoorPage, mark: str, rows: list[DoorRow]) -> dict[str, Any] | None:
-    """Return the team that has just checked in and the mark to undo it; None if there is none."""
+    """Return the last checked-in team and the token that undoes the check-in; None if there is none."""
     try:
         team, before = _read(page, mark)
     except NotNow:

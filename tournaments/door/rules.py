@@ -36,12 +36,12 @@ class DoorName:
 
     @property
     def text(self) -> str:
-        """The text in large letters."""
+        """The part of the name that is printed large."""
         return self.before + self.initial + self.rest
 
 
 def door_name(name: str, *, in_full: bool) -> DoorName:
-    """Return the name in the list: the surname large and the first name small, or all of it large."""
+    """Return the name for the list: the surname large and the first name small, or everything large."""
     last = surname(name)
     before, _surname, after = name.rpartition(last)
     first = " ".join(filter(None, (before.strip(), after.strip(" ,")))) if in_full else ""
@@ -53,7 +53,7 @@ def door_name(name: str, *, in_full: bool) -> DoorName:
 
 @dataclass(frozen=True)
 class DoorPair:
-    """The players of a team, and the names they can be found by."""
+    """The players of a team, and the names by which a search finds the team."""
 
     names: Sequence[DoorName]
     team_name: str
@@ -71,28 +71,28 @@ class DoorPair:
 
     @property
     def small(self) -> str:
-        """The text in small letters: the first names, and the name of the team if it has one."""
+        """The text in small print: the first names, and the name of the team if it has one."""
         first = ", ".join(name.first for name in self.names if name.first)
         team_name = "" if self.team_name in (self.title, *self.full_names) else self.team_name
         return " · ".join(filter(None, (first, team_name)))
 
     @property
     def letters(self) -> str:
-        """The letters of the list that contain the team."""
+        """The letters of the alphabet under which the list shows the team."""
         return "".join(dict.fromkeys(name.letter for name in self.names))
 
     @property
     def key(self) -> str:
-        """The normalised search text, each word preceded by a space."""
+        """The normalised search text, in which a space precedes each word."""
         keys = " ".join(name_key(name) for name in (*self.full_names, self.team_name))
         return f" {keys}".replace(" - ", " ")
 
     def answers(self, search: str) -> bool:
-        """Return True if each word of the search begins a word of the team's names."""
+        """Return True if each word of the search is the beginning of a word in the team's names."""
         return all(f" {word}" in self.key for word in name_key(search).split())
 
     def place(self, letter: str) -> tuple[int, str]:
-        """Return the sort key in the list of a letter: teams whose first player has the letter come first."""
+        """Return the sort key under a letter: teams whose first player has the letter come first."""
         position = next((at for at, name in enumerate(self.names) if letter in ("", name.letter)), 0)
         return position, name_key(
             " ".join((self.names[position].text.removeprefix(self.names[position].before), self.key))

@@ -1,4 +1,4 @@
-"""The door page: its links, its rows, and the check-ins made on it."""
+"""Queries of the door page: its link, its rows, and the check-ins made there."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -15,7 +15,7 @@ from tournaments.rosters.selectors.roster import with_seats
 
 
 def door_page_of(secret: UUID) -> DoorPage | None:
-    """Return the page with this secret, open or closed; None if there is none. One query."""
+    """Return the door page with this secret, open or closed; None if there is none. One query."""
     pages = DoorPage.objects.select_related("tournament")
     return pages.filter(token_hash=hashed(str(secret))).first()
 
@@ -39,29 +39,29 @@ class DoorRow:
 
 
 def door_rows(tournament: Tournament) -> list[DoorRow]:
-    """Return the teams of a tournament by first surname. Two queries."""
+    """Return the rows of all teams, ordered by the first player's surname. Two queries."""
     teams = tournament.teams.prefetch_related(with_seats())
     rows = [DoorRow(team, pair_of(team)) for team in teams]
     return sorted(rows, key=lambda row: row.pair.place(""))
 
 
 def pair_of(team: Team) -> DoorPair:
-    """Return the names of a team on the door page. Its seats must be prefetched."""
+    """Return the names of a team for the door page. The seats of the team must be prefetched."""
     persons = [seat.person for seat in team.seats.all()]
     names = [door_name(person.name, in_full=person.showing == Showing.FULL) for person in persons]
     return DoorPair(names, team.name, [person.name for person in persons])
 
 
 def said_at_door(tournament: Tournament, since: datetime) -> QuerySet[JournalEntry]:
-    """Return the journal entries of check-ins on the door page after a time."""
+    """Return the journal entries of the check-ins made on the door page since the given time."""
     marked = JournalEntry.objects.filter(tournament=tournament, kind="presence_marked", at__gt=since)
     return marked.filter(body__place=PLACE)
 
 
 def said_lately(tournament: Tournament, at: datetime) -> dict[UUID, str]:
-    """Return the earlier presence of the teams that checked in lately on the door page.
+    """Return the teams checked in lately on the door page, with their presence before the check-in.
 
-    Only teams that are still present. Two queries; one if there is no such check-in.
+    Teams that are no longer present are left out. Two queries; one if there is no such check-in.
     """
     marked: Any = JournalEntry.objects.filter(tournament=tournament, kind="presence_marked")
     lines = marked.filter(at__gt=at - LOOK_BACK, body__has_key="team").order_by("at")

@@ -26,12 +26,12 @@ NOBODY = Author()
 
 
 def door_secret(page: DoorPage) -> UUID:
-    """Return the secret at the end of a page's link."""
+    """Return the secret part at the end of the door page's link."""
     return UUID(hex=salted_hmac("door", str(page.pk), algorithm="sha256").hexdigest()[:32])
 
 
 def open_door(tournament: Tournament, *, author: Author, at: datetime) -> DoorPage:
-    """Open the door page with a new link, or return the one that is open.
+    """Open the door page with a new link, or return the page that is already open.
 
     Raise NotNow after the draw.
     """
@@ -48,7 +48,7 @@ def open_door(tournament: Tournament, *, author: Author, at: datetime) -> DoorPa
 
 
 def close_door(tournament: Tournament, *, author: Author, at: datetime) -> None:
-    """Close the door page, so that its link becomes invalid. Does nothing if none is open."""
+    """Close the door page, which makes its link invalid. Does nothing if no door page is open."""
     with transaction.atomic():
         if tournament.door_pages.filter(closed_at=None).update(closed_at=at):
             _note(tournament, author, at, is_open=False)
@@ -61,7 +61,7 @@ def _note(tournament: Tournament, author: Author, at: datetime, *, is_open: bool
 
 
 def undo_door(entry: JournalEntry, _reason: str, author: Author, at: datetime) -> None:
-    """Close the door page again, or open it with a new link; raise NotNow if that is already so."""
+    """Close the door page again, or open it with a new link; raise NotNow if nothing would change."""
     tournament = Tournament.objects.get(pk=entry.tournament_id)
     is_open = selectors.open_door_page(tournament) is not None
     if is_open != entry.body["open"]:
@@ -89,7 +89,7 @@ def arrive(page: DoorPage, team_id: UUID, *, at: datetime) -> str:
 
 
 def take_back(page: DoorPage, team_id: UUID, before: str, *, at: datetime) -> None:
-    """Restore the presence of a team that was checked in by mistake; raise NotNow as `arrive` does."""
+    """Undo a mistaken check-in and restore the earlier presence; raise NotNow like `arrive`."""
     with transaction.atomic():
         tournament, team = _team_at(page, team_id)
         if team.presence == "present":
@@ -116,7 +116,7 @@ _TOO_MANY = _(
 
 
 def take_back_lately(tournament: Tournament, *, author: Author, at: datetime) -> int:
-    """Undo the recent check-ins on the door page that still hold; return the number of teams."""
+    """Undo the recent check-ins of teams that are still present; return the number of teams."""
     with transaction.atomic():
         locked = lock_entries(tournament)
         before = selectors.said_lately(locked, at)

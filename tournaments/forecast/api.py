@@ -13,7 +13,7 @@ from tournaments.web.api.schema import answers
 
 
 class ForecastCall(TournamentCall):
-    """The latest forecast of a tournament."""
+    """The latest forecast of the end of a tournament."""
 
     acts: ClassVar[dict[str, str]] = {"GET": "read"}
 

@@ -1,4 +1,4 @@
-"""The forecast of the end in words: rounded to five minutes, with its time and its basis."""
+"""The forecast of the end as text: rounded to five minutes, with its time and its basis."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ TONIGHT = timedelta(hours=18)
 
 @dataclass(frozen=True)
 class ForecastView:
-    """The forecast as a sentence, in short form, and with its basis."""
+    """The forecast as a sentence, as a short text, and with its basis."""
 
     words: str
     short: str
@@ -43,13 +43,13 @@ def forecast_panel(context: Mapping[str, Any]) -> Mapping[str, Any] | None:
 
 
 def forecast_view(tournament: Tournament) -> ForecastView | None:
-    """Return the forecast of a tournament; None if there is none or it is over. One query."""
+    """Return the forecast of a tournament; None without a forecast or after the end. One query."""
     forecast = latest_forecasts([tournament]).get(tournament.pk)
     return forecast_words(forecast) if forecast else None
 
 
 def forecast_words(forecast: Forecast) -> ForecastView:
-    """Return a forecast in words, with the day if it is not today."""
+    """Return a forecast as text, with the day if the end is not today."""
     values = {
         "at": near(forecast.middle),
         "low": near(forecast.low),

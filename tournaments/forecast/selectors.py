@@ -48,7 +48,7 @@ def _read(result: dict[str, Any]) -> Forecast:
 
 
 def work_of(tournament: Tournament, start: datetime) -> rules.Work | None:
-    """Return what is still to be played, counted from a time.
+    """Return the matches that are not finished, with times relative to the given time.
 
     Return None if there is no forecast: too few teams, or rounds with deadlines over weeks.
     """
@@ -87,7 +87,7 @@ def _entered(tournament: Tournament) -> int:
 
 
 def _planned(stage: Stage, entrants: int, before: Sequence[str]) -> tuple[rules.MatchToCome, ...]:
-    """Return the matches of a stage that is not drawn, by the plan of its format."""
+    """Return the matches of a stage that is not drawn, according to the plan of its format."""
     form, sides = FORMATS[stage.format], profile_of(stage).sides
     names = [EntrantId(str(number)) for number in range(1, entrants + 1)]
     form.check(entrants, stage.options, sides)
@@ -101,7 +101,7 @@ def _planned(stage: Stage, entrants: int, before: Sequence[str]) -> tuple[rules.
 def _of_drawn_stage(
     stage: Stage, begins: dict[tuple[Any, int], int]
 ) -> tuple[list[rules.MatchToCome], list[rules.Running]]:
-    """Return the remaining matches of a drawn stage and its rounds to come, and the matches at a table."""
+    """Return the future matches of a drawn stage, including later rounds, and its matches at a table."""
     rows = Match.objects.filter(stage=stage, postponed_to=None).exclude(state__in=OVER)
     matches = list(rows.select_related("sheet").order_by("round", "ready_at", "number"))
     sources: dict[Any, list[str]] = {}

@@ -1,4 +1,4 @@
-"""Answers of the API about the forecast of the end of a tournament."""
+"""API responses about the forecast of the end of a tournament."""
 
 from rest_framework.serializers import CharField, IntegerField
 
@@ -7,7 +7,7 @@ from scoring.api.serializers import Answer
 
 
 class TimesAnswer(Answer):
-    """The forecast of the end, its time, and the data it is based on."""
+    """The forecast of the end, the time it was made, and the data it is based on."""
 
     as_of = Instant()
     low = Instant()

@@ -1,6 +1,6 @@
-"""The forecast of the end: requested when its inputs change, and computed by a job before its transaction.
+"""The forecast of the end: queued when its inputs change, and computed by a job before its transaction.
 
-Several changes request one forecast. The job is small, because jobs with results wait behind it. The seed
+Several changes queue only one forecast. The job is short, because jobs about results wait behind it. The seed
 is stored with the forecast, so that the same facts give the same result.
 """
 
@@ -25,7 +25,7 @@ SOON = timedelta(seconds=3)
 
 
 def ask_forecast(tournament: Tournament, *, within: timedelta = SOON) -> None:
-    """Queue the forecast of a tournament, unless one is queued for as early."""
+    """Queue the forecast of a tournament, unless it is already queued for the same or an earlier time."""
     due_at = timezone.now() + within
     enqueue("forecast", tournament.pk, tournament_id=tournament.pk, due_at=due_at, unless_sooner=True)
 
@@ -38,13 +38,13 @@ STILL_IN_PLAY = timedelta(hours=1)
 
 
 def foretell(job: Job, _note: Callable[[int], None]) -> dict[str, Any]:
-    """Compute the forecast without a lock; an empty dict if there is none."""
+    """Compute the forecast without a lock; return an empty dict if there is no forecast."""
     tournament = Tournament.objects.get(pk=job.subject)
     return {} if tournament.state == "over" else foretold(tournament, timezone.now())
 
 
 def keep_forecast(job: Job, result: dict[str, Any]) -> dict[str, Any]:
-    """Replace the previous forecast. A change made meanwhile has already queued another one."""
+    """Store the forecast instead of the previous one. A change made meanwhile has queued another one."""
     tournament = Tournament.objects.get(pk=job.subject)
     Job.objects.filter(kind="forecast", subject=job.subject, state="done").delete()
     note_change(tournament.pk, "clock")
@@ -54,14 +54,14 @@ def keep_forecast(job: Job, result: dict[str, Any]) -> dict[str, Any]:
 
 
 def _in_play(tournament: Tournament, now: datetime) -> bool:
-    """Return True if a match was called to a table or a hand recorded within the last hour. One query."""
+    """Return True if a match was called to a table or a hand was recorded in the last hour. One query."""
     since = now - STILL_IN_PLAY
     lately = Q(called_at__gte=since) | Q(sheet__written_at__gte=since)
     return tournament.matches.filter(lately, state__in=AT_A_TABLE, table__isnull=False).exists()
 
 
 def foretold(tournament: Tournament, now: datetime) -> dict[str, Any]:
-    """Return the forecast as of a time; before the start, counted from the start."""
+    """Return the forecast at the given time; before the tournament starts, counted from its start."""
     start = tournament.starts_at if tournament.state == "entries" and tournament.starts_at else now
     start = max(start, now)
     work = work_of(tournament, start)

@@ -1,4 +1,4 @@
-"""The job of forecasts."""
+"""The background job that computes forecasts."""
 
 from celery import shared_task
 
@@ -9,7 +9,7 @@ from tournaments.queue.runner import run_due
 
 @shared_task
 def make_forecast() -> int:
-    """Make the forecasts that are due. Return the number of jobs."""
+    """Run the due jobs that compute forecasts. Return the number of jobs."""
     return run_due(FORECAST)
 
 

@@ -1,4 +1,4 @@
-"""API views of the house rules of the club for a card game."""
+"""API views of the club's house rules for a card game."""
 
 from typing import ClassVar
 
@@ -37,7 +37,7 @@ class OneGamesRules(Call):
         responses=answers(HouseRulesAnswer),
     )
     def put(self, request: Request, card_game: str) -> Response:
-        """Replace all house rules of a card game. `version` or If-Match names the version they are based on.
+        """Replace all house rules of a card game. `version` or If-Match is the version that was edited.
 
         If the rules are equal to the saved ones, nothing changes.
         """

@@ -1,4 +1,4 @@
-"""Requests and answers of the API about the house rules of a club."""
+"""Serializers of the API requests and responses about the house rules of a club."""
 
 from rest_framework.serializers import CharField, IntegerField, ListField
 
@@ -7,7 +7,7 @@ from scoring.api.serializers import Answer, StrictSerializer
 
 
 class HouseRulesAnswer(Answer):
-    """The rules of the club for a card game; version 0 if the club set none and the usual rules apply."""
+    """The rules of the club for a card game. Version 0: the club has set none and the defaults apply."""
 
     profile = AnyObject()
     tie_breaks = ListField(child=CharField())
@@ -17,7 +17,7 @@ class HouseRulesAnswer(Answer):
 
 
 class HouseRulesIn(StrictSerializer):
-    """The new rules; a missing field takes the usual value. `version` is the version they are based on."""
+    """The new rules; a missing field gets the default. `version` is the version that was edited."""
 
     profile = AnyObject(required=False)
     tie_breaks = ListField(child=Text(max_length=40), required=False, max_length=20)

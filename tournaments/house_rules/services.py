@@ -1,4 +1,4 @@
-"""Service that saves the club's rules of a card game, as a whole and only over the version that was read."""
+"""Service that saves all the club's rules for a card game, unless they changed since they were read."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -22,7 +22,7 @@ from tournaments.models import HouseRules
 
 @dataclass(frozen=True)
 class HouseSetup:
-    """The rules of a card game as sent; missing parts mean the default."""
+    """The submitted rules of a card game; missing values mean the defaults."""
 
     profile: Mapping[str, Any] = field(default_factory=dict)
     tie_breaks: Sequence[str] = ()
@@ -33,9 +33,9 @@ class HouseSetup:
 def save_house_rules(
     game: CardGame, setup: HouseSetup, *, version: int | None, author: Author, at: datetime
 ) -> HouseRulesNow:
-    """Save the rules over the version that was read, or over any version if `version` is None.
+    """Save the rules if `version` is the current version or None (any version).
 
-    Raise BadSetup with all errors, NotNow if another version was saved meanwhile. Equal rules change nothing.
+    Raise BadSetup with all errors, NotNow if another version was saved meanwhile. Equal rules are not saved.
     """
     values = checked_rules(game, setup)
     now = house_rules_now(game)
@@ -51,7 +51,7 @@ def save_house_rules(
 
 
 def checked_rules(game: CardGame, setup: HouseSetup) -> dict[str, Any]:
-    """Return the rules completed with defaults; raise BadSetup with the places of all errors.
+    """Return the rules completed with defaults; raise BadSetup with all errors and their JSON Pointers.
 
     The policy of corrections must be valid for every format, because a stage of any format may use it.
     """
@@ -68,7 +68,7 @@ def checked_rules(game: CardGame, setup: HouseSetup) -> dict[str, Any]:
 
 
 def _write(game: CardGame, version: int, values: Mapping[str, Any]) -> None:
-    """Write over exactly this version; the database refuses the second of two simultaneous saves."""
+    """Replace exactly this version; the database refuses the second of two simultaneous writes."""
     if version:
         same = HouseRules.objects.filter(card_game=game.key, version=version)
         if not same.update(version=version + 1, **values):

@@ -1,4 +1,4 @@
-"""The desk page of the club: its data, its logo, its colours."""
+"""The desk page of the club's identity: its data, its logo, its colours."""
 
 from typing import Any
 
@@ -61,7 +61,7 @@ class ClubForm(forms.Form):
 
 
 class LogoForm(forms.Form):
-    """A logo file."""
+    """The upload form of the logo."""
 
     logo = forms.FileField(
         label=gettext_lazy("PNG or SVG, at most 200 kB"), required=False,
@@ -71,7 +71,7 @@ class LogoForm(forms.Form):
 
 @at_home("change_club")
 def club_page(request: HttpRequest) -> HttpResponse:
-    """Show and change the data of the club. The logo has its own form."""
+    """Show and change the data of the club. A separate form uploads the logo."""
     club, part = Club.objects.current(), request.POST.get("part", "")
     initial: dict[str, Any] = {key: getattr(club, key) for key in PLAIN}
     initial |= {"iban": spaced_iban(club.iban), "own_colours": bool(club.ground_colour)}

@@ -1,4 +1,4 @@
-"""The club's logo and colours as public files. A browser may cache them: a change changes the address."""
+"""The club's logo and colours as public files, which browsers may cache: a change also changes the URL."""
 
 import base64
 
@@ -13,7 +13,7 @@ A_YEAR = 365 * 24 * 3600
 
 
 def logo_document(club: Club) -> str:
-    """Return the logo as an SVG document for the typesetter; empty if there is none. One query."""
+    """Return the logo as an SVG document for the PDF typesetter; empty without a logo. One query."""
     logo = ClubLogo.objects.filter(name=club.logo).first() if club.logo else None
     if logo is None:
         return ""
@@ -29,7 +29,7 @@ def logo_document(club: Club) -> str:
 
 
 def club_colours(request: HttpRequest, ground: str, text: str) -> HttpResponse:
-    """Return the style sheet for a ground colour and a text colour, each given as six hexadecimal digits."""
+    """Return the style sheet for a background and a text colour, each given as six hexadecimal digits."""
     style = (
         f".club-band {{ background: #{ground}; }}\n"
         f".club-band.club-band, .club-band.club-band * {{ color: #{text}; }}\n"
@@ -40,7 +40,7 @@ def club_colours(request: HttpRequest, ground: str, text: str) -> HttpResponse:
 
 
 def club_logo(request: HttpRequest, digest: str, kind: str) -> HttpResponse:
-    """Return a logo. Its headers prevent scripts if it is opened as a page."""
+    """Return the logo with headers that block scripts if the logo is opened as a page."""
     logo = ClubLogo.objects.filter(name=f"{digest}.{kind}").first()
     if logo is None:
         raise Http404

@@ -1,4 +1,4 @@
-"""Requests and answers of the API about the club: name, contact, colours, logo."""
+"""Serializers of the API requests and responses about the club: name, contact, colours, logo."""
 
 from rest_framework.serializers import CharField, IntegerField
 
@@ -8,7 +8,7 @@ from tournaments.web.addresses import logo_url
 
 
 class ClubAnswer(Answer):
-    """The data of the club; the IBAN is null for all but its organisers."""
+    """The data of the club. Only organisers get the IBAN; it is null for other users."""
 
     name = CharField()
     town = CharField()
@@ -23,7 +23,7 @@ class ClubAnswer(Answer):
 
 
 class ClubIn(StrictSerializer):
-    """The fields to change; a missing field does not change. `version` is the version that was read."""
+    """The fields to change; a missing field keeps its value. `version` is the version that was edited."""
 
     name = Text(required=False)
     town = Text(required=False, allow_blank=True)

@@ -1,4 +1,4 @@
 """The machine page: backups, disk space, jobs, the journal of the club. An extra.
 
-`copies` writes and reads backups; `config` replaces the database.
+The package `copies` writes and reads backups; `config` replaces the database.
 """

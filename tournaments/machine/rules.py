@@ -1,4 +1,4 @@
-"""Health checks of the machine: each is a sentence, with advice if the check failed."""
+"""Health checks of the machine: each result is a sentence, with advice if the check failed."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ WAITS = timedelta(seconds=30)
 
 @dataclass(frozen=True)
 class MachineFacts:
-    """Facts about the machine; `copied_at` is the time the newest backup holds for, None without backups."""
+    """Data about the machine. At `copied_at` the newest backup was last current; None without backups."""
 
     now: datetime
     copied_at: datetime | None
@@ -49,14 +49,14 @@ class HealthFinding:
 
 
 def copy_is_late(facts: MachineFacts) -> bool:
-    """Return whether the newest backup is too old."""
+    """Return whether the newest backup is older than it should be."""
     if facts.copied_at is None:
         return facts.used
     return facts.used and is_late(facts.now - facts.copied_at, playing=facts.playing)
 
 
 def is_late(age: timedelta, *, playing: bool) -> bool:
-    """Return whether a backup of this age is too old."""
+    """Return whether a backup of the given age is older than it should be."""
     return age > (LATE if playing else OLD)
 
 

@@ -69,7 +69,7 @@ class Machine:
 
     @property
     def is_embedded(self) -> bool:
-        """True if one supervisor runs the whole site and can restore a backup."""
+        """True if one supervisor process runs the whole site and can restore a backup."""
         return is_embedded()
 
     @property
@@ -102,7 +102,7 @@ class Machine:
 
 
 def machine_now() -> Machine:
-    """Return the state of the machine. Three queries, one more if there are several machines."""
+    """Return the state of the machine. Three queries, one more if the site runs on several machines."""
     now = timezone.now()
     due = Q(state="queued", due_at__lte=now)
     states = Job.objects.aggregate(
@@ -126,7 +126,7 @@ def machine_now() -> Machine:
 
 
 def is_embedded() -> bool:
-    """Return whether one supervisor runs the whole site and can restore a backup."""
+    """Return whether one supervisor process runs the whole site and can restore a backup."""
     return connection.vendor == "sqlite"
 
 
@@ -146,21 +146,21 @@ def database_size() -> int:
 
 
 def latest_jobs(now: datetime) -> Mapping[str, Job]:
-    """Return the newest job of each kind about backups, without jobs due later. One query."""
+    """Return the latest job of each kind about backups, without jobs that are due later. One query."""
     rows = Job.objects.filter(kind__in=["backup", "trial"]).exclude(state="queued", due_at__gt=now)
     rows = rows.order_by("made_at")
     return {job.kind: job for job in rows}
 
 
 def tournament_names(copies: Sequence[copy_files.Copy]) -> Mapping[str, str]:
-    """Return the names of the tournaments after which backups were made, by id. One query."""
+    """Return the names of the tournaments that were followed by a backup, by id. One query."""
     ids = {copy.facts.about for copy in copies if copy.facts.about}
     return {str(pk): name for pk, name in Tournament.objects.filter(pk__in=ids).values_list("pk", "name")}
 
 
 @dataclass(frozen=True)
 class Aside:
-    """A database that a restore has replaced and that can be restored again."""
+    """A database that a restore has replaced and that can itself be restored."""
 
     name: str
     at: datetime
@@ -168,7 +168,7 @@ class Aside:
 
 
 def put_aside() -> list[Aside]:
-    """Return the databases that restores have replaced, newest first. Empty except on SQLite."""
+    """Return the databases that restores have replaced, newest first. Empty except with SQLite."""
     databases = []
     for file in folder_of(current_club()).glob("*.before_*.sqlite3"):
         name = ASIDE.search(file.name)
@@ -180,14 +180,14 @@ def put_aside() -> list[Aside]:
 
 @dataclass(frozen=True)
 class Loss:
-    """The numbers of tournaments and facts written since a moment."""
+    """The numbers of tournaments and facts written since a given time, which a restore would lose."""
 
     tournaments: int
     facts: int
 
 
 def written_since(at: datetime) -> Loss:
-    """Return what was written since this moment. Two queries."""
+    """Return the numbers of tournaments and facts written since the given time. Two queries."""
     return Loss(
         Tournament.objects.filter(made_at__gt=at).count(),
         SheetEvent.objects.filter(recorded_at__gt=at).count(),
@@ -195,7 +195,7 @@ def written_since(at: datetime) -> Loss:
 
 
 def source_of(name: str) -> Path | None:
-    """Return the file of a backup, of a replaced database or of an upload by name. None if there is none."""
+    """Return the file of a backup, a replaced database or an upload by its name; None if unknown."""
     if copy := copy_files.copy_named(name):
         return copy.file
     if ASIDE.fullmatch(name):

@@ -1,4 +1,4 @@
-"""Jobs and requests for backups: nightly, during play, after a tournament, on request; trials; restore."""
+"""Jobs and requests for backups (nightly, during play, after a tournament, on request) and restores."""
 
 import fcntl
 import json
@@ -44,7 +44,7 @@ GRACE = 10  # seconds to clean up after the time limit
 
 
 def ask_copies(*, at: datetime) -> int:
-    """Queue the nightly backup, or the one during play, if it is due; return the number of queued jobs.
+    """Queue the nightly backup or the backup during play if due; return the number of queued jobs.
 
     A site without tournaments has no data worth a backup.
     """
@@ -72,25 +72,25 @@ def ask_copy() -> None:
 
 
 def ask_trial(copy: copy_files.Copy) -> None:
-    """Queue the trial run of a backup."""
+    """Queue a trial run of a backup."""
     enqueue("trial", trial_id(copy.name), tournament_id=None)
 
 
 def trial_id(name: str) -> UUID:
-    """Return the subject of the trial job of a backup."""
+    """Return the id that identifies a backup in the queue of trial runs."""
     return uuid5(NAMESPACE_OID, f"trial:{name}")
 
 
 @dataclass(frozen=True)
 class NewCopy:
-    """A backup that was made, or the previous one if nothing has changed."""
+    """A new backup, or the previous backup if the data have not changed."""
 
     copy: copy_files.Copy
     is_new: bool
 
 
 def make_copy(job: Job, note: Note) -> NewCopy:
-    """Write a backup into both folders; raise OSError if the first one cannot be written."""
+    """Write a backup to both folders; raise OSError if the first folder cannot be written."""
     reason = next((each for each, subject in SUBJECTS.items() if subject == job.subject), Reason.EVENT)
     about = str(job.subject) if reason == Reason.EVENT else ""
     folder = copy_files.copy_folder()
@@ -112,7 +112,7 @@ def make_copy(job: Job, note: Note) -> NewCopy:
 
 @contextmanager
 def _locked(folder: Path) -> Iterator[None]:
-    """Lock the folder of backups: of two simultaneous jobs, one could delete the other's backup."""
+    """Lock the backup folder, because one of two simultaneous jobs could delete the other's backup."""
     descriptor = os.open(folder, os.O_RDONLY)
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX)
@@ -122,14 +122,14 @@ def _locked(folder: Path) -> Iterator[None]:
 
 
 def _new_file(folder: Path, at: datetime, reason: Reason) -> Path:
-    """Return the file of a backup of this moment; one second later if that second has a backup."""
+    """Return the path for a backup made now; one second later if there is a backup of this second."""
     while any(folder.glob(f"trionfo_{at.strftime(rules.MOMENT)}_*")):
         at += timedelta(seconds=1)
     return folder / rules.copy_name(at, reason)
 
 
 def keep_copy(job: Job, result: NewCopy) -> dict[str, Any]:
-    """Return the result of the job, and queue the trial run of a new backup."""
+    """Return the result of the backup job, and queue a trial run of a new backup."""
     forget_jobs(job.kind)
     if result.is_new and result.copy.reason != Reason.EVENING:
         ask_trial(result.copy)
@@ -137,17 +137,17 @@ def keep_copy(job: Job, result: NewCopy) -> dict[str, Any]:
 
 
 def forget_jobs(kind: str) -> None:
-    """Delete the finished jobs of this kind: the next successful one replaces them."""
+    """Delete the finished jobs of the given kind, because the next successful job replaces them."""
     Job.objects.filter(kind=kind, state__in=["done", "failed"]).delete()
 
 
 def write_facts(file: Path, facts: CopyFacts) -> None:
-    """Store the facts of a backup beside it, readable for the owner only."""
+    """Store the facts about a backup in a file beside it that only its owner can read."""
     write_json(copy_files.facts_file(file), asdict(facts))
 
 
 def copy_again(file: Path) -> None:
-    """Copy a backup into the second folder; errors there are ignored."""
+    """Copy a backup to the second folder; errors are ignored."""
     folder = copy_files.second_folder()
     if folder is None or not Path(settings.SECOND_BACKUPS).is_dir():
         return
@@ -165,13 +165,13 @@ def copy_again(file: Path) -> None:
 
 
 def forget_copy(file: Path) -> None:
-    """Delete a backup and its facts."""
+    """Delete a backup and the file of its facts."""
     file.unlink(missing_ok=True)
     copy_files.facts_file(file).unlink(missing_ok=True)
 
 
 def try_copy(job: Job, note: Note) -> dict[str, Any]:
-    """Restore a backup in a separate process and database, verify all tournaments, and delete it again."""
+    """Restore a backup into a temporary database in another process, and verify all tournaments."""
     copy = next((each for each in copy_files.copies() if trial_id(each.name) == job.subject), None)
     if copy is None:
         return {}
@@ -200,7 +200,7 @@ def try_copy(job: Job, note: Note) -> dict[str, Any]:
 
 
 def _stop(process: subprocess.Popen[str]) -> str:
-    """Stop a trial run, which cleans up; return its empty output."""
+    """Stop the process of a trial run, which then cleans up; return an empty output."""
     process.send_signal(signal.SIGINT)
     try:
         process.communicate(timeout=GRACE)
@@ -211,7 +211,7 @@ def _stop(process: subprocess.Popen[str]) -> str:
 
 
 def _outcome(out: str, wrong: str) -> dict[str, Any]:
-    """Return the result of a trial run; unexpected output is logged."""
+    """Return the result of a trial run; output of an unexpected form is logged."""
     try:
         result: dict[str, Any] = json.loads(out)
     except ValueError:
@@ -236,7 +236,7 @@ def take_copy(file: BinaryIO) -> None:
 
 
 def ask_restore(name: str, *, author: Author, at: datetime, username: str) -> None:
-    """Write the restore request for the supervisor of the site.
+    """Write a restore request for the supervisor of the site.
 
     Raise NotNow if another request is pending, if the backup does not exist, or for a second club.
     """

@@ -1,4 +1,4 @@
-"""Everybody sees `name`; what was written is `written_name`, the desk's. So far they are the same."""
+"""Add `written_name`, which only the desk sees; `name` becomes the public name. At first both are equal."""
 
 from typing import Any
 
@@ -7,7 +7,7 @@ from django.db.models import F
 
 
 def keep_what_was_written(apps: Any, editor: Any) -> None:
-    """Until somebody wants it otherwise every name is shown as it was written."""
+    """Copy `name` to `written_name`: every name is shown as it was written, until that is changed."""
     for model in ("Person", "Team"):
         rows = apps.get_model("tournaments", model).objects.using(editor.connection.alias)
         rows.update(written_name=F("name"))

@@ -9,14 +9,14 @@ from django.utils import timezone
 
 
 def rows_of(apps, editor, app, model):
-    """Return the rows of a model in the database that is migrated: it may be one beside the site's own."""
+    """Return the rows of a model in the migrated database, which need not be the default one."""
     return apps.get_model(app, model).objects.using(editor.connection.alias)
 
 
 def give_roles(apps, editor):
-    """Make a role of what accounts and tournaments said before of who runs what.
+    """Create roles from the staff and superuser flags and from the owners and directors of tournaments.
 
-    Superusers own the site, so nobody made theirs; the other staff have theirs of the first superuser.
+    Superusers own the site: their `made_by` is None. For other staff, `made_by` is the first superuser.
     """
     roles, tournaments = (rows_of(apps, editor, 'tournaments', name) for name in ('Role', 'Tournament'))
     users = rows_of(apps, editor, 'auth', 'User')
@@ -39,7 +39,7 @@ def give_roles(apps, editor):
 
 
 def take_roles_back(apps, editor):
-    """Say the same on accounts and tournaments again; narrower roles have no place there."""
+    """Restore the flags and the directors from the roles; all other roles are lost."""
     users, tournaments = rows_of(apps, editor, 'auth', 'User'), rows_of(apps, editor, 'tournaments', 'Tournament')
     standing = rows_of(apps, editor, 'tournaments', 'Role').filter(ended_at=None)
     organisers = list(standing.filter(role='organiser').values_list('user', flat=True))

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 
 def ask_about_spellings(apps, editor):
-    """Nothing moves: who stands in several tournaments by a spelling alone is asked about once."""
+    """Mark persons as doubtful if only the spelling of the name links them to several tournaments."""
     persons = apps.get_model('tournaments', 'Person').objects.using(editor.connection.alias)
     persons.filter(erased_at=None, name_key__gt='').update(bare_key=F('name_key'))
     seats = apps.get_model('tournaments', 'TeamPlayer').objects.using(editor.connection.alias).values('person')
@@ -19,7 +19,7 @@ def ask_about_spellings(apps, editor):
 
 
 def part_spellings(apps, editor):
-    """Where several people share a spelling, all but the first are found by their ids again."""
+    """Replace the name key by the id for all but the first person of each spelling."""
     persons = apps.get_model('tournaments', 'Person').objects.using(editor.connection.alias)
     first = set()
     for person in persons.order_by('name_key', 'written_at', 'pk').iterator():

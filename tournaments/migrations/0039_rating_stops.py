@@ -11,8 +11,8 @@ def rows_of(apps, editor, *names):
 
 
 def part_courses(apps, editor):
-    """A row for each stop of a course. One from before 0038 has no mu and sigma: it gets what its ordinal allows,
-    and its tournament a row that says it has changed, so that all is rated anew before anybody goes on from it."""
+    """Create a row for each stop of a course. Stops from before 0038 get their ordinal as mu and 0 as sigma,
+    and the tournament is marked as changed, so that it is rated again before any later tournament."""
     ratings, events, stops = rows_of(apps, editor, 'Rating', 'RatedEvent', 'RatingStop')
     known = {(listing, str(key)): pk for pk, listing, key in events.values_list('pk', 'listing', 'tournament_key')}
     made = []
@@ -34,7 +34,7 @@ def part_courses(apps, editor):
 
 
 def join_courses(apps, editor):
-    """The stops of each rating in one list again, and who was rated in each tournament."""
+    """Put the stops of each rating back into a list, and the rated players into their tournament's row."""
     ratings, events, stops = rows_of(apps, editor, 'Rating', 'RatedEvent', 'RatingStop')
     courses, players = defaultdict(list), defaultdict(set)
     columns = ('event', 'event__tournament_key', 'matches', 'ordinal', 'mu', 'sigma')

@@ -2,7 +2,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    """Apart from 0039: PostgreSQL changes no table in a transaction that wrote to it."""
+    """Separate from 0039, because PostgreSQL cannot alter a table in a transaction that wrote to it."""
 
     dependencies = [
         ('tournaments', '0039_rating_stops'),

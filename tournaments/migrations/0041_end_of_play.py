@@ -32,7 +32,7 @@ def restore_ends(apps, editor):
 
 
 def rate_anew(apps, editor):
-    """Recompute the ratings of tournaments with substitutes, which may name the wrong player."""
+    """Queue the ratings of tournaments with substitutes again, because they may name the wrong player."""
     names = ('RosterChange', 'Tournament', 'RatingList', 'RatedEvent', 'Job')
     changes, tournaments, lists, rated, jobs = rows_of(apps, editor, *(f'tournaments.{name}' for name in names))
     changed = tournaments.filter(pk__in=changes.filter(kind='substitute').values('stage__tournament'))

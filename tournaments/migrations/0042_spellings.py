@@ -22,9 +22,9 @@ def name_key(name):
 
 
 def fold_persons(apps, editor):
-    """Write the keys of the names again; of several people with one bare key the first keeps it.
+    """Recompute the name keys of persons; of several persons with one bare key, the first keeps it.
 
-    An erased or merged person has the id for a key, which stays.
+    The key of an erased or merged person is the id, which does not change.
     """
     persons = apps.get_model('tournaments', 'Person').objects.using(editor.connection.alias)
     changed = [
@@ -42,7 +42,7 @@ def fold_persons(apps, editor):
 
 
 def fold_teams(apps, editor):
-    """Write the keys of the teams' names again; a team whose new key is taken gets its id for a key."""
+    """Recompute the name keys of teams; a team whose new key is taken gets its id as the key."""
     teams = apps.get_model('tournaments', 'Team').objects.using(editor.connection.alias)
     taken = set(teams.values_list('tournament', 'name_key'))
     changed = []

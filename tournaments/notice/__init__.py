@@ -1,1 +1,1 @@
-"""The notice of a tournament: place, time, price, entry, regulations."""
+"""The notice of a tournament: location, time, price, entry, regulations."""

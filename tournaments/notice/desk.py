@@ -1,4 +1,4 @@
-"""Desk page of the notice: a form with all its fields, and its regulations."""
+"""Desk page of the notice: a form with all its fields, and the upload of the regulations."""
 
 from typing import Any
 
@@ -32,7 +32,7 @@ def _line(label: Any, key: str, help_text: Any = "", rows: int = 0) -> forms.Cha
 
 
 class NoticeForm(forms.Form):
-    """The form of a notice without its regulations; empty fields are not shown."""
+    """The form of a notice without its regulations. The public notice omits empty fields."""
 
     place = _line(
         pgettext_lazy("of an evening", "Place"), "place", gettext_lazy("The hall: Club room, Bar Centrale …")
@@ -82,15 +82,15 @@ class NoticeForm(forms.Form):
         return self.cleaned_data["fee"] or 0
 
     def where_fields(self) -> list[forms.BoundField]:
-        """Return the fields of place and time."""
+        """Return the fields about location and time."""
         return [self[key] for key in ("place", "address", "directions", "doors_at", "contact")]
 
     def cost_fields(self) -> list[forms.BoundField]:
-        """Return the fields of fee and prizes."""
+        """Return the fields about the fee and the prizes."""
         return [self[key] for key in ("fee", "fee_includes", "prizes")]
 
     def entry_fields(self) -> list[forms.BoundField]:
-        """Return the fields of the entries."""
+        """Return the fields about the entries."""
         return [self[key] for key in ("places", "opens_at", "closes_at", "accepts", "code")]
 
 
@@ -104,14 +104,14 @@ class RegulationsForm(forms.Form):
 
 
 def _initial(notice: Notice | None) -> dict[str, Any]:
-    """Return the initial values of the form; the field of a zero fee is empty."""
+    """Return the initial values of the form; a fee of 0 is shown as an empty field."""
     values = values_of(notice)
     return {**values, "fee": values["fee"] or None}
 
 
 @desk("change_tournament", "GET", "HEAD", "POST")
 def notice_page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Show and change the notice; the regulations have a separate form."""
+    """Show and change the notice; a separate form uploads the regulations."""
     notice, part = notice_of(tournament), request.POST.get("part", "")
     if part == "remove":
         if refusal := refusal_words(lambda: remove_notice(tournament, **acting(request))):
@@ -143,5 +143,5 @@ def _write(request: HttpRequest, tournament: Tournament, form: NoticeForm) -> No
 
 
 def _data(form: RegulationsForm, part: str) -> bytes | None:
-    """Return the uploaded file, truncated a little above the size limit. None for another form."""
+    """Return the uploaded file, truncated a little above the size limit; None for other forms."""
     return form.cleaned_data["regulations"].read(LARGEST_FILE + 2048) if part == "regulations" else None

@@ -37,7 +37,7 @@ BEYOND_JSON = {ord(sign): f"\\u{ord(sign):04x}" for sign in "<>&\u2028\u2029"}
 
 
 class NoticeLine(NamedTuple):
-    """A line under the date: label, first text, further texts."""
+    """A line below the date: its label, its first text and further texts."""
 
     icon: str
     label: str
@@ -70,7 +70,7 @@ class Entering(NamedTuple):
 
 
 def notice_view(stage: Stage, notice: Notice, club: Club, address: str) -> dict[str, Any]:
-    """Return the template context of the page. Three queries besides the frame, one for regulations."""
+    """Return the template context of the page. Three queries of its own, one more for regulations."""
     tournament = stage.tournament
     teams = list(tournament.teams.order_by("number").values_list("pk", "name"))
     entering = entering_view(tournament, notice, len(teams))
@@ -98,7 +98,7 @@ def _lines(text: str) -> list[list[TextPiece]]:
 
 
 def game_sentence(stage: Stage) -> str:
-    """Return the card game and its targets: "Mariglia a coppie: due partite ai 35, bella ai 45."."""
+    """Return the sentence about the card game: "Mariglia a coppie: due partite ai 35, bella ai 45."."""
     named = game_words(stage.tournament)
     targets = targets_of(stage)
     if not targets:
@@ -116,15 +116,15 @@ def game_sentence(stage: Stage) -> str:
 
 
 def game_words(tournament: Tournament) -> str:
-    """Return the card game and whether pairs play it: "Mariglia a coppie"."""
+    """Return the name of the card game, with "in pairs" if pairs play: "Mariglia a coppie"."""
     game = say(Sentence(CARD_GAMES[tournament.card_game].name))
     return game if alone(tournament) else _("%(game)s in pairs") % {"game": game}
 
 
 def big_date(moment: datetime | None) -> BigDate | None:
-    """Return the date of a moment in parts; the month includes the year if it is another.
+    """Return the parts of a date; the month includes the year if it is not the current year.
 
-    None without a moment.
+    None if no time is given.
     """
     if moment is None:
         return None
@@ -138,7 +138,7 @@ def big_date(moment: datetime | None) -> BigDate | None:
 
 
 def notice_lines(tournament: Tournament, notice: Notice) -> list[NoticeLine]:
-    """Return the lines of place, times, fee, prizes and contact that have a content."""
+    """Return the lines about location, times, fee, prizes and contact that are not empty."""
     return [
         line
         for line in (
@@ -188,7 +188,7 @@ def _fee(tournament: Tournament, notice: Notice) -> NoticeLine | None:
 
 
 def fee_words(tournament: Tournament, notice: Notice) -> str:
-    """Return the fee, such as "10 € a coppia"."""
+    """Return the fee as text, such as "10 € a coppia"."""
     amount = amount_text(notice.fee, get_language() or "", short=True)
     return called("fee", tournament, amount=amount)
 
@@ -252,7 +252,7 @@ def _entry_times(notice: Notice, phase: Phase) -> str:
 
 
 def where_words(notice: Notice | None, club: Club) -> str:
-    """Return the place of a tournament: from its notice, else the name and town of the club."""
+    """Return the location of a tournament: from its notice, or else the name and town of the club."""
     place_and_address = [notice.place, notice.address] if notice else []
     return plain(
         ", ".join(filter(None, place_and_address)) or ", ".join(filter(None, [club.name, club.town]))
@@ -260,7 +260,7 @@ def where_words(notice: Notice | None, club: Club) -> str:
 
 
 def event_json(tournament: Tournament, notice: Notice, club: Club, address: str, *, full: bool) -> SafeString:
-    """Return the event as schema.org JSON, escaped for a script element of a page."""
+    """Return the tournament as a schema.org event in JSON, escaped for a script element of a page."""
     organizer = club.name or "Trionfo"
     event: dict[str, Any] = {
         "@context": "https://schema.org",
@@ -304,7 +304,7 @@ def _without_gaps(value: Any) -> Any:
 
 
 def regulations(request: HttpRequest, slug: str) -> HttpResponse:
-    """Return the regulations as PDF; the headers forbid the file to load or run anything."""
+    """Return the regulations as PDF, with headers that forbid the file to load or run anything."""
     tournament = find_tournament(request, slug)
     notice = notice_of(tournament)
     file = RegulationsFile.objects.filter(name=notice.regulations).first() if notice else None

@@ -30,23 +30,23 @@ FIELDS = (*LONGEST, *MOMENTS, "fee", "places", "accepts")
 
 
 class Terms(Protocol):
-    """The fields of a notice about entries."""
+    """Interface of the fields of a notice about entries."""
 
     @property
     def opens_at(self) -> datetime | None:
-        """Return when entries open. None if there is no such moment."""
+        """Return the time at which entries open. None if no time is set."""
 
     @property
     def closes_at(self) -> datetime | None:
-        """Return when entries close. None if there is no such moment."""
+        """Return the time at which entries close. None if no time is set."""
 
     @property
     def accepts(self) -> str:
-        """Return how an entry is accepted."""
+        """Return the way in which an entry is accepted."""
 
 
 class InState(Protocol):
-    """An object with the state of a tournament."""
+    """Interface of an object with the state of a tournament."""
 
     @property
     def state(self) -> str:
@@ -62,7 +62,7 @@ class Phase(StrEnum):
 
 
 def phase_of(notice: Terms, tournament: InState, now: datetime) -> Phase:
-    """Return the phase of the entries. Moments are compared as instants, so clock changes do not matter."""
+    """Return the phase of the entries. Times are compared as instants, so clock changes do not matter."""
     if tournament.state != "entries" or (notice.closes_at and now >= notice.closes_at):
         return Phase.CLOSED
     if notice.opens_at and now < notice.opens_at:
@@ -71,12 +71,12 @@ def phase_of(notice: Terms, tournament: InState, now: datetime) -> Phase:
 
 
 def is_open(notice: Terms, tournament: InState, now: datetime) -> bool:
-    """Return whether entries from home are accepted now."""
+    """Return whether online entries are accepted now."""
     return phase_of(notice, tournament, now) is Phase.OPEN and notice.accepts != Accepts.AT_DESK
 
 
 def clean_text(key: str, text: str) -> str:
-    """Return a text with normalised spaces: one line, or lines and paragraphs as typed."""
+    """Return a text with normalised spaces: on one line, or with the entered lines and paragraphs."""
     if key not in SEVERAL_LINES:
         return " ".join(text.split())
     lines = [" ".join(line.split()) for line in text.strip().splitlines()]
@@ -84,7 +84,7 @@ def clean_text(key: str, text: str) -> str:
 
 
 def check_notice(values: Mapping[str, Any], where: str) -> None:
-    """Raise BadEntry for an invalid notice with the place of each error."""
+    """Raise BadEntry with the field of each error if the notice is invalid."""
     problems = tuple(
         Problem(code, "", "error", f"{where}/{field}", sentence) for field, code, sentence in _faults(values)
     )
@@ -115,16 +115,16 @@ def _faults(values: Mapping[str, Any]) -> Iterator[tuple[str, str, Sentence]]:
 
 
 def as_memory(values: Mapping[str, Any], starts_at: datetime | None, zone: tzinfo) -> dict[str, Any]:
-    """Return a notice for another tournament; moments become distances from the start.
+    """Return the values of a notice for a later tournament; times become offsets from the start.
 
-    Distances are in minutes of local time: doors at eight stay at eight.
+    Offsets are minutes of local time, so that doors at eight stay at eight after a change of the clocks.
     """
     moments = {key: _distance(values[key], starts_at, zone) for key in MOMENTS}
     return {**values, **moments}
 
 
 def from_memory(memory: Mapping[str, Any], starts_at: datetime | None, zone: tzinfo) -> dict[str, Any]:
-    """Return the values of a copied notice; without a start its moments are None."""
+    """Return the values of a copied notice; without a start its times are None."""
     moments = {key: _moment(memory.get(key), starts_at, zone) for key in MOMENTS}
     return {**memory, **moments}
 
@@ -144,7 +144,7 @@ def _moment(minutes: int | None, starts_at: datetime | None, zone: tzinfo) -> da
 
 
 class TextPiece(NamedTuple):
-    """A part of a text, and its link."""
+    """A part of a text, and the link of the part if it is one."""
 
     text: str
     href: str = ""
@@ -158,12 +158,12 @@ _CONTACT = re.compile(
 
 
 def linked(text: str) -> list[TextPiece]:
-    """Return a text in parts; web addresses have a link."""
+    """Split a text into parts, so that web addresses become links."""
     return _pieces(text, _WEB, lambda hit: hit[0])
 
 
 def linked_contact(text: str) -> list[TextPiece]:
-    """Return a text in parts; telephone numbers and email addresses have a link."""
+    """Split a text into parts, so that telephone numbers and email addresses become links."""
     return _pieces(text, _CONTACT, _contact_address)
 
 
@@ -180,11 +180,11 @@ def _pieces(text: str, pattern: "re.Pattern[str]", address: Any) -> list[TextPie
 
 
 def paragraphs(text: str) -> list[str]:
-    """Return the paragraphs of a text, which are separated by blank lines."""
+    """Split a text into its paragraphs, which are separated by blank lines."""
     return [each for each in re.split(r"\n\s*\n", text.strip()) if each]
 
 
 def first_line(text: str) -> tuple[str, str]:
-    """Return the first line of a text, and the rest."""
+    """Split a text into its first line and the rest."""
     head, _mark, rest = text.partition("\n")
     return head, rest.strip()

@@ -14,7 +14,7 @@ USUAL_VERSION = 1
 
 
 def notice_of(tournament: Tournament) -> Notice | None:
-    """Return the notice, None if there is none. No query if it was read with the tournament."""
+    """Return the notice, None if there is none. No query if the notice was read with the tournament."""
     try:
         return tournament.notice
     except ObjectDoesNotExist:
@@ -22,25 +22,25 @@ def notice_of(tournament: Tournament) -> Notice | None:
 
 
 def privacy_version() -> int:
-    """Return the version of the current privacy text, which requests have to accept. One query."""
+    """Return the version of the privacy text that entry requests have to accept. One query."""
     return PrivacyText.objects.aggregate(last=Max("version"))["last"] or USUAL_VERSION
 
 
 def regulations_of(notice: Notice) -> RegulationsFile | None:
-    """Return the regulations without the content of the file. None if there are none. One query at most."""
+    """Return the regulations without the content of the file, None without a file. At most one query."""
     if not notice.regulations:
         return None
     return RegulationsFile.objects.defer("data").filter(name=notice.regulations).first()
 
 
 def values_of(notice: Notice | None) -> dict[str, Any]:
-    """Return the values of a notice by field; defaults without a notice."""
+    """Return the values of a notice by field, or the defaults if there is no notice."""
     standing = notice or Notice()
     return {key: getattr(standing, key) for key in FIELDS}
 
 
 def remember_notice(tournament: Tournament) -> dict[str, Any] | None:
-    """Return the notice for another tournament. None if there is none."""
+    """Return the values of the notice for a later tournament. None if there is no notice."""
     notice = notice_of(tournament)
     if notice is None:
         return None

@@ -1,4 +1,4 @@
-"""Requests and answers of the API about the notice of a tournament."""
+"""Serializers of the API requests and responses about the notice of a tournament."""
 
 from rest_framework.serializers import CharField, IntegerField
 
@@ -18,7 +18,7 @@ def _moment() -> Instant:
 
 
 class NoticeIn(StrictSerializer):
-    """A notice, or the fields of it to change; `fee` is in cents per team."""
+    """A notice, or only the fields to change; `fee` is in cents per team."""
 
     place = _text("place")
     address = _text("address")
@@ -37,9 +37,9 @@ class NoticeIn(StrictSerializer):
 
 
 class NoticeAnswer(Answer):
-    """A notice; the code is null for all but the desk.
+    """A notice. Only users of the desk get the code; it is null for other users.
 
-    `privacy_version` is the version of the text to agree to.
+    `privacy_version` is the version of the privacy text that an entry request has to accept.
     """
 
     place = CharField()

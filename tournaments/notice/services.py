@@ -1,4 +1,4 @@
-"""Services of the notice: write, change, remove; store its regulations as a file."""
+"""Services of the notice: write, change and remove it, and store the file of its regulations."""
 
 import hashlib
 import re
@@ -41,9 +41,9 @@ def write_notice(
     at: datetime,
     where: str = "/notice",
 ) -> Notice | None:
-    """Change the given fields of a notice, creating it if necessary; None removes it.
+    """Change the given fields of a notice, which is created if necessary; with None, remove the notice.
 
-    Empty values change nothing. Raise BadEntry with all errors, each below `where`.
+    An empty mapping changes nothing. Raise BadEntry with all errors; the pointer of each begins with `where`.
     """
     if values is None:
         remove_notice(tournament, author=author, at=at)
@@ -62,9 +62,9 @@ def write_notice(
 
 
 def remove_notice(tournament: Tournament, *, author: Author, at: datetime) -> None:
-    """Remove the notice, so that the front page is as without one.
+    """Remove the notice, so that the tournament's front page no longer shows it.
 
-    Raise NotNow while requests wait: without the notice all of them would enter.
+    Raise NotNow while entry requests are waiting, because all of them would enter without the notice.
     """
     with transaction.atomic():
         lock_tournament(tournament.pk)
@@ -105,7 +105,7 @@ def set_regulations(tournament: Tournament, data: bytes | None, *, author: Autho
 
 
 def _refreshed_notice(tournament: Tournament) -> Notice | None:
-    """Refresh the tournament in memory and return its notice."""
+    """Reload the tournament's notice from the database and return it."""
     tournament.refresh_from_db()
     return notice_of(tournament)
 
@@ -142,14 +142,14 @@ def _file_refused(code: str, text: str) -> BadEntry:
 
 
 def drop_files() -> None:
-    """Delete regulations that no notice uses."""
+    """Delete regulations that belong to no notice."""
     RegulationsFile.objects.exclude(name__in=Notice.objects.values("regulations")).delete()
 
 
 def recall_notice(
     tournament: Tournament, memory: Mapping[str, Any], *, author: Author, at: datetime
 ) -> Notice | None:
-    """Copy a notice to a tournament; its moments keep their distance from the start."""
+    """Create a copy of a notice for a tournament; its times keep their offset from the start."""
     values = rules.from_memory(memory, tournament.starts_at, timezone.get_default_timezone())
     regulations = values.pop("regulations", "")
     with transaction.atomic():
@@ -160,11 +160,11 @@ def recall_notice(
 
 
 class NotPdf(ValueError):
-    """A file that is no PDF or is incomplete."""
+    """The file is not a PDF file or is incomplete."""
 
 
 def count_pages(data: bytes) -> int:
-    """Return the number of pages, 0 if they cannot be read; raise NotPdf for another file."""
+    """Return the number of pages, 0 if unknown; raise NotPdf if the file is not a PDF file."""
     if b"%PDF-" not in data[:1024] or b"%%EOF" not in data[-2048:]:
         raise NotPdf
     pages, room = len(_PAGE.findall(data)), MOST_UNPACKED

@@ -1,4 +1,4 @@
-"""The odds of a match on its public page: a bar, a chart of their history, and a table.
+"""The odds of a match on its public page: a bar, a chart of the changes, and a table.
 
 No database queries. Card games without simulated hands have no odds.
 """
@@ -34,7 +34,7 @@ NBSP = "\N{NO-BREAK SPACE}"
 
 @dataclass(frozen=True)
 class ChanceBar:
-    """The current chances of the match in whole percentages, and of the game if there can be several."""
+    """The current chances as whole percentages: of the match, and of the game unless it is the only one."""
 
     match: tuple[int, int]
     game: tuple[int, int] | None
@@ -54,7 +54,7 @@ class ChanceRow:
 
 @dataclass(frozen=True)
 class ChanceChart:
-    """The chart as SVG paths: line, areas on both sides, ends of games, marks of the leader."""
+    """The chart as SVG paths: the line, the areas on both sides of it, ends of games, marks of the leader."""
 
     line: str
     ground: str
@@ -82,7 +82,7 @@ def odds_panel(context: Mapping[str, Any]) -> Mapping[str, Any] | None:
 
 
 def odds_view(match: MatchNow, sheet: SheetView) -> OddsView | None:
-    """Return the odds of a match in play or over; None if they are switched off or unknown."""
+    """Return the odds of a match in play or finished; None if they are switched off or unknown."""
     has_odds = match.match.tournament.shows_odds and match.match.state in STATES_WITH_ODDS
     by_the_target = sheet.state.time is None  # a game decided by time has no target
     if not has_odds or sheet.card_game.hand_table is None or not by_the_target:
@@ -104,7 +104,7 @@ def odds_view(match: MatchNow, sheet: SheetView) -> OddsView | None:
 
 
 def whole_percentages(chances: Pair) -> tuple[int, int]:
-    """Return chances as whole percentages that add up to 100. Only decided ones are 0 or 100."""
+    """Return chances as whole percentages with the sum 100. Only decided chances are 0 or 100."""
     if max(chances) == 1:
         return round(chances[0]) * 100, round(chances[1]) * 100
     first = min(99, max(1, round(100 * chances[0])))
@@ -138,7 +138,7 @@ def _row(stop: ChancesAfter) -> ChanceRow:
 
 
 def _chart(stops: Sequence[ChancesAfter], names: Sequence[str], *, live: bool) -> ChanceChart:
-    """Draw the chance of the first side from left to right, from 50 %. Above the middle it leads.
+    """Draw the first side's chance over the hands, from 50 %; the side leads above the middle line.
 
     The line of a finished match fills the width; a `live` one leaves space for the next hands.
     """
@@ -166,7 +166,7 @@ def _bounds(places: Sequence[tuple[float, float]], stops: Sequence[ChancesAfter]
 
 
 def _marks(places: Sequence[tuple[float, float]], chances: Sequence[float], size: float) -> SafeString:
-    """Draw the mark of the leading side at each point."""
+    """Draw the mark of the leading side at each point of the chart."""
     sides = [0 if chance >= EVEN else 1 for chance in chances]
     marks = (
         score_drawing.stitch(side, *place, f"f{side}", size)
@@ -190,7 +190,7 @@ def _height(chance: float) -> float:
 
 
 def odds_method(request: HttpRequest, key: str) -> HttpResponse:
-    """Show the method of the odds and its limits."""
+    """Show the page about the method of the odds and its limits."""
     game = CARD_GAMES.get(key)
     if game is None or game.hand_table is None:
         raise Http404
@@ -220,7 +220,7 @@ def _dealer_to_win(game: CardGame, profile: Profile, score: tuple[int, int]) -> 
 
 
 def _dips(game: CardGame, profile: Profile) -> int | None:
-    """Return the first score at which a turned-up card is worth more than one point later, or None."""
+    """Return the first score with which a turned-up card is worth more than with one point more, or None."""
     target = profile.targets[0]
     highest = max(game.card_values)
     stops = [

@@ -1,1 +1,1 @@
-"""Checking a hand on a phone without a network. An extra."""
+"""Validation of a hand on a phone that has no network connection. An extra."""

@@ -1,4 +1,4 @@
-"""Registration of offline checks: the rules as data, and the scripts that read them."""
+"""Registration of offline validation: the rules as data, and the scripts that interpret them."""
 
 from tournaments.extras import Extra, Panel, Route
 

@@ -1,4 +1,4 @@
-"""API views of the register of persons, and of its acts, which can be undone."""
+"""API views of the register of persons, and of its actions, which can be undone."""
 
 from typing import Any, ClassVar
 from uuid import UUID
@@ -35,7 +35,7 @@ from tournaments.web.api.serializers import NothingIn
 
 
 class RegisterCall(Call):
-    """A view about the register."""
+    """Base class of the views about the register."""
 
     @property
     def writer(self) -> dict[str, Any]:
@@ -43,11 +43,11 @@ class RegisterCall(Call):
         return {"author": Author(self.request.user.pk), "at": timezone.now()}
 
     def person(self) -> Person:
-        """Return the person of the path; raise Http404 if there is none."""
+        """Return the person in the URL; raise Http404 if the person is unknown."""
         return get_object_or_404(Person, pk=self.kwargs["person_id"])
 
     def other(self, serializer: type[Any], field: str) -> Person:
-        """Return the other person of the request; raise BadEntry if there is none."""
+        """Return the other person in the request; raise BadEntry if the person is unknown."""
         person = Person.objects.filter(pk=read(serializer, self.request.data)[field]).first()
         if person is None:
             sentence = Sentence(_("Nobody of the register has this id. Look the person up again."))
@@ -72,7 +72,7 @@ class Persons(RegisterCall, GenericAPIView[Person]):
         responses=answers(page(RegisteredPersonAnswer)),
     )
     def get(self, request: Request) -> Response:
-        """Return the persons of the register by name."""
+        """Return the persons of the register, ordered by name."""
         rows = self.paginate_queryset(search(request.query_params.get("q", "")))
         people = with_events(rows or ())
         return self.get_paginated_response(RegisteredPersonAnswer(people, many=True).data)
@@ -98,7 +98,7 @@ class OnePerson(RegisterCall):
 
     @extend_schema(operation_id="change_person", request=PersonIn, responses=answers(RegisteredPersonAnswer))
     def patch(self, request: Request, person_id: UUID) -> Response:
-        """Change the name of a person in all tournaments, or the data that distinguish the person."""
+        """Change the name of a person in all tournaments, or the details that distinguish the person."""
         person = self.person()
         register.change_person(person, **read(PersonIn, request.data, partial=True), **self.writer)
         return Response(_answer_of(person))
@@ -122,7 +122,7 @@ class Merge(RegisterCall):
 
     @extend_schema(operation_id="merge_persons", request=MergeIn, responses=answers(PersonActAnswer))
     def post(self, request: Request, person_id: UUID) -> Response:
-        """Merge a person into another person. The other person gets all tournaments."""
+        """Merge a person into another person, who gets all tournaments."""
         move = register.merge_persons(self.person(), self.other(MergeIn, "into"), **self.writer)
         return Response(PersonActAnswer(move).data)
 
@@ -142,13 +142,13 @@ class Split(RegisterCall):
 
 
 class TellApart(RegisterCall):
-    """Distinction of two persons."""
+    """Distinction of two persons with similar names."""
 
     acts: ClassVar[dict[str, str]] = {"POST": "change_persons"}
 
     @extend_schema(operation_id="tell_apart", request=OtherPersonIn, responses=answers(PersonActAnswer))
     def post(self, request: Request, person_id: UUID) -> Response:
-        """Note that two persons with similar names are different persons."""
+        """Record that two persons with similar names are different persons."""
         return Response(
             PersonActAnswer(
                 register.tell_apart(self.person(), self.other(OtherPersonIn, "other"), **self.writer)
@@ -157,13 +157,13 @@ class TellApart(RegisterCall):
 
 
 class KeepTogether(RegisterCall):
-    """Confirmation of a person."""
+    """Confirmation that a person is only one person."""
 
     acts: ClassVar[dict[str, str]] = {"POST": "change_persons"}
 
     @extend_schema(operation_id="keep_together", request=NothingIn, responses=answers(RegisteredPersonAnswer))
     def post(self, request: Request, person_id: UUID) -> Response:
-        """Note that all tournaments under this name belong to one person. A split is not proposed again."""
+        """Record that all tournaments under this name belong to one person. No split is proposed again."""
         read(NothingIn, request.data)
         person = self.person()
         register.keep_together([person], **self.writer)
@@ -171,26 +171,26 @@ class KeepTogether(RegisterCall):
 
 
 class PersonActs(RegisterCall, GenericAPIView[PersonMove]):
-    """The acts on the register that can be undone."""
+    """The actions on the register that can be undone."""
 
     acts: ClassVar[dict[str, str]] = {"GET": "see_persons"}
     ordering = ("-at", "pk")
 
     @extend_schema(operation_id="person_acts", parameters=PAGED, responses=answers(page(StandingActAnswer)))
     def get(self, request: Request) -> Response:
-        """Return the acts on the register that are not undone, newest first."""
+        """Return the actions on the register that were not undone, newest first."""
         rows = self.paginate_queryset(standing_moves())
         return self.get_paginated_response(StandingActAnswer(rows or (), many=True).data)
 
 
 class UndoPersonAct(RegisterCall):
-    """Undo of an act."""
+    """Undo of an action on the register."""
 
     acts: ClassVar[dict[str, str]] = {"POST": "change_persons"}
 
     @extend_schema(operation_id="undo_person_act", request=NothingIn, responses=answers(PersonActAnswer))
     def post(self, request: Request, act_id: UUID) -> Response:
-        """Undo an act, and move its tournaments back."""
+        """Undo an action, and move its tournaments back."""
         read(NothingIn, request.data)
         move = get_object_or_404(PersonMove.objects.select_related("person", "other"), pk=act_id)
         return Response(PersonActAnswer(undo_move(move, **self.writer)).data)

@@ -1,4 +1,4 @@
-"""Log-in by a secret link (of the first run or of an invitation)."""
+"""Log-in by a secret link, which the first setup or an invitation provides."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ BROWSER_COOKIE = "known"
 
 
 def log_in(request: HttpRequest, user: User, page: str, *, method: str) -> HttpResponse:
-    """Log in a user who was identified by a link, remember the browser and redirect to the named page.
+    """Log in a user whom a link has identified, remember the browser and redirect to the named page.
 
     `method` is recorded by allauth as the means of authentication.
     """
@@ -28,7 +28,7 @@ def log_in(request: HttpRequest, user: User, page: str, *, method: str) -> HttpR
 
 
 def know_browser(request: HttpRequest, response: HttpResponse, name: str) -> None:
-    """Set the cookie that identifies this browser at later log-ins to the same account."""
+    """Set the cookie that identifies this browser when the same account logs in later."""
     options: dict[str, Any] = {
         "max_age": KNOWN_FOR,
         "path": "/accounts/",

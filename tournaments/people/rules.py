@@ -1,6 +1,6 @@
-"""Similarity of names, and the rules of merging and splitting persons.
+"""Similarity of names, and the rules for merging and splitting persons.
 
-The rules work on names and ids only. Similar names lead to a question and are never joined automatically,
+The rules work on names and ids only. Similar names lead to a question and are never merged automatically,
 because a similar spelling proves nothing.
 """
 
@@ -22,12 +22,12 @@ MOST_SHARED = 40
 
 
 def squeezed(key: str) -> str:
-    """Return the letters and digits of a name key: "Gio Maria" and "Giomaria" become equal."""
+    """Return only the letters and digits of a name key, so that "Gio Maria" and "Giomaria" are equal."""
     return "".join(letter for letter in key if letter.isalnum())
 
 
 def numbers_in(key: str) -> str:
-    """Return the digits in a name: names with different numbers are never similar."""
+    """Return the digits in a name, because names with different numbers are never similar."""
     return "".join(letter for letter in key if letter.isdigit())
 
 
@@ -54,7 +54,7 @@ def alike_pairs(keys: tuple[tuple[PersonKey, str], ...]) -> tuple[tuple[PersonKe
 
 
 def are_alike(first: str, second: str) -> bool:
-    """Return whether two name keys may belong to one person."""
+    """Return whether two name keys are so similar that they may belong to one person."""
     one, two = squeezed(first), squeezed(second)
     if numbers_in(one) != numbers_in(two):
         return False
@@ -99,9 +99,9 @@ JOINED = tuple(column for columns in TOGETHER for column in columns)
 
 
 def joined_values(into: PersonValues, person: PersonValues) -> dict[str, Any]:
-    """Return the column values of a person after another person was merged into them.
+    """Return the column values of `into` after `person` was merged into it.
 
-    The member number is the person's own, or else the other's. The membership ends on the later date. The
+    The member number is that of `into`, or else that of `person`. The membership ends on the later date. The
     older request to keep the name counts, and the name is shown no more openly than either name was before.
     """
     values = dict(into)
@@ -115,27 +115,27 @@ def joined_values(into: PersonValues, person: PersonValues) -> dict[str, Any]:
 
 
 def standing_values(now: PersonValues, before: PersonValues, after: PersonValues) -> dict[str, Any]:
-    """Return the previous values of the columns that still hold the value an act wrote."""
+    """Return the previous values of the columns that still hold the value written by an action."""
     standing = [columns for columns in TOGETHER if all(now[each] == after[each] for each in columns)]
     return {column: before[column] for columns in standing for column in columns}
 
 
 class NamePart(NamedTuple):
-    """A part of a name, and whether it differs from the other name."""
+    """A part of a name, and whether the part differs from the other name."""
 
     text: str
     differs: bool
 
 
 def parts_of(name: str, other: str) -> tuple[NamePart, ...]:
-    """Split a name into parts that equal another spelling and parts that differ from it."""
+    """Split a name into the parts that are equal in another spelling and the parts that differ."""
     blocks = SequenceMatcher(None, name.casefold(), other.casefold(), autojunk=False).get_opcodes()
     pieces = (NamePart(name[a:b], act != "equal") for act, a, b, _from, _to in blocks if b > a)
     return tuple(pieces) if len(name.casefold()) == len(name) else (NamePart(name, differs=False),)
 
 
 def split_fault(events: frozenset[str], chosen: Sequence[str]) -> str:
-    """Return the error code that forbids to split off these tournaments, empty if the split is allowed."""
+    """Return the error code if these tournaments cannot be split off, else an empty string."""
     if not chosen:
         return "no_events"
     if not set(chosen) <= events:

@@ -1,4 +1,4 @@
-"""Requests and answers of the API about the register of persons."""
+"""Serializers of the API requests and responses about the register of persons."""
 
 from rest_framework.serializers import CharField, DateField, DateTimeField, IntegerField, ListField, UUIDField
 
@@ -23,14 +23,14 @@ class RegisteredPersonAnswer(Answer):
 
 
 class PersonActAnswer(Answer):
-    """An act on the register. `undo` is its id, which undoes it."""
+    """An action on the register. `undo` is the id by which the action can be undone."""
 
     undo = UUIDField(source="pk")
     person = UUIDField(source="person_id")
 
 
 class StandingActAnswer(Answer):
-    """An act that was not undone."""
+    """An action that was not undone."""
 
     id = UUIDField(source="pk")
     at = DateTimeField()
@@ -58,7 +58,7 @@ class MergePreviewAnswer(Answer):
 
 
 class PersonIn(StrictSerializer):
-    """The fields of a person; a missing field does not change."""
+    """The fields of a person; a missing field keeps its value."""
 
     name = Text(max_length=LONGEST)
     note = Text(max_length=LONGEST, allow_blank=True)
@@ -67,7 +67,7 @@ class PersonIn(StrictSerializer):
 
 
 class NewPersonIn(PersonIn):
-    """A person who has not entered yet."""
+    """A person who has not entered a tournament yet."""
 
     note = Text(max_length=LONGEST, allow_blank=True, required=False)
     member_number = Text(max_length=register.MEMBER_LETTERS, allow_blank=True, required=False)
@@ -75,13 +75,13 @@ class NewPersonIn(PersonIn):
 
 
 class MergeIn(StrictSerializer):
-    """The person into whom this person is merged."""
+    """The person into whom the person in the URL is merged."""
 
     into = UUIDField()
 
 
 class SplitIn(StrictSerializer):
-    """The tournaments that another person played, and the name of that person."""
+    """The tournaments that another person played, and the name of the other person."""
 
     tournaments = ListField(child=Text(max_length=90), max_length=MOST_EVENTS)
     name = Text(max_length=LONGEST, required=False)

@@ -1,4 +1,4 @@
-"""Printed badges, ten on an A4 page, and table signs with the code of the public page of the table."""
+"""Printed name badges, ten on an A4 page, and table signs with the QR code of the table's public page."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -19,7 +19,7 @@ BADGES_AT_ONCE, SIGNS_AT_ONCE = 250, 128
 
 
 def parts(count: int, at_once: int) -> list[tuple[int, str]]:
-    """Return number and label ("1–128") of each part; empty if all items fit in one."""
+    """Return the number and the label ("1–128") of each part of a long list; empty if one part is enough."""
     starts = range(0, count, at_once)
     if len(starts) < 2:
         return []
@@ -29,14 +29,14 @@ def parts(count: int, at_once: int) -> list[tuple[int, str]]:
 
 
 def _cut(items: Sequence[Any], part: int | None, at_once: int) -> Sequence[Any]:
-    """Return the items of one part; an invalid part becomes the nearest valid one."""
+    """Return the items of one part; an invalid part number becomes the nearest valid number."""
     count = max(1, -(-len(items) // at_once))
     start = (max(1, min(part or 1, count)) - 1) * at_once
     return items[start : start + at_once]
 
 
 def badges_pdf(tournament: Tournament, part: int | None = None) -> bytes | None:
-    """Return the badges of all players, or of one part, as PDF. None if nobody has entered."""
+    """Return the badges of all players, or of one part, as PDF. None without entries."""
     data = badges_data(tournament, part)
     return typeset(BADGES, data, tournament) if data["badges"] else None
 
@@ -64,7 +64,7 @@ def _from(team: Any) -> str:
 
 
 def signs_pdf(tournament: Tournament, address: Callable[[int], str], part: int | None = None) -> bytes:
-    """Return the table signs as PDF; `address` returns the public address in the code of a table."""
+    """Return the table signs as PDF; `address` returns the public address for a table number."""
     return typeset(SIGNS, signs_data(tournament, address, part), tournament)
 
 

@@ -1,4 +1,4 @@
-"""The desk page of printed sheets: a card for each open match with QR code and typed code, and the pack."""
+"""The desk page of printed sheets: a card with QR code and typed code for each open match, and the pack."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -25,7 +25,7 @@ from tournaments.web.words import match_words
 
 @dataclass(frozen=True)
 class CodeCard:
-    """An open match with the codes of its table, and the phones that used them."""
+    """An open match with the codes of its table, and the phones that used these codes."""
 
     match: MatchNow
     name: str
@@ -51,7 +51,7 @@ def sheets(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 @desk("print_sheets", "GET", "HEAD", "POST")
 def pack(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Show the state of the pack, or ask for a new one on POST."""
+    """Show the state of the printed pack, or start a job that makes a new one on POST."""
     if request.method == "POST":
         ask_pack(tournament, address=table_address(request))
         return redirect("desk_sheets", tournament.slug)
@@ -60,7 +60,7 @@ def pack(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 def _pack_context(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
-    """Return the pack for the template, and whether its codes lead to another host. Two queries."""
+    """Return the state of the pack, and whether its QR codes lead to another host. Two queries."""
     pack_file, host = file_now(tournament, FileKind.PACK), request.get_host()
     return {
         "pack": pack_file,
@@ -72,7 +72,7 @@ def _pack_context(request: HttpRequest, tournament: Tournament) -> dict[str, Any
 
 @desk("print_sheets")
 def pack_pdf(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Return the last pack, or redirect to the page that asks for one."""
+    """Return the last pack as PDF, or redirect to the page that starts the job."""
     pack_file = made_file(tournament, FileKind.PACK)
     if pack_file is None:
         return redirect("desk_sheets", tournament.slug)

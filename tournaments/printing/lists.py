@@ -1,4 +1,4 @@
-"""Standings and results on A4 to be pinned up: the public data of every stage."""
+"""Standings and results of every stage on A4 pages to be pinned up, from public data only."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -31,12 +31,12 @@ TEMPLATE = "printing/lists.typ"
 
 
 def standings_pdf(tournament: Tournament) -> bytes:
-    """Return the standings of every drawn stage, latest first, as PDF."""
+    """Return the standings of every drawn stage as PDF, latest stage first."""
     return typeset(TEMPLATE, standings_data(tournament), tournament)
 
 
 def results_pdf(tournament: Tournament) -> bytes:
-    """Return the results of every round, latest first, as PDF."""
+    """Return the results of every round as PDF, latest round first."""
     return typeset(TEMPLATE, results_data(tournament), tournament)
 
 
@@ -92,7 +92,7 @@ def _stage_name(stage: Stage, stages: int) -> str:
 
 
 def _tables(stage: Stage, now: StandingsNow, teams: Mapping[str, Team], stages: int) -> list[dict[str, Any]]:
-    """Return one table, or one per group."""
+    """Return one table of standings, or one per group."""
     tables = now.groups or ({"": now.rows} if now.rows else {})
     how_far = FORMATS[stage.format].bracket and not numbers.by_net(stage)
     columns = numbers.bracket_columns() if how_far else numbers.columns_of(stage)
@@ -133,7 +133,7 @@ def _line(  # a row needs all of these
 
 
 def _rounds(stage: Stage, stages: int) -> list[dict[str, Any]]:
-    """Return a table for each round with results, latest first."""
+    """Return a table for each round with results, latest round first."""
     matches = stage_matches(stage)
     last = max((each.match.round for each in matches), default=0)
     by_round: dict[int, list[MatchNow]] = defaultdict(list)
@@ -156,5 +156,5 @@ def _rounds(stage: Stage, stages: int) -> list[dict[str, Any]]:
 
 
 def _sides(match: MatchNow) -> list[Any]:
-    """Return the sides of a match; the winner is marked."""
+    """Return the sides of a match, with the winner marked."""
     return [[{"name": plain(side.name), "won": side.won} for side in match.sides]]

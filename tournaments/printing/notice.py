@@ -1,4 +1,4 @@
-"""The notice on A4 to hang up, with the code of the public page."""
+"""The notice as an A4 page to be hung up, with the QR code of the public page."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -18,7 +18,7 @@ NOTICE_TEMPLATE = "printing/notice.typ"
 
 
 def notice_pdf(tournament: Tournament, address: str) -> bytes:
-    """Return the notice as PDF; its code opens `address`, the public page."""
+    """Return the notice as PDF with the QR code of `address`, the public page."""
     return typeset(NOTICE_TEMPLATE, notice_data(tournament, address))
 
 

@@ -22,13 +22,13 @@ TEMPLATE = "printing/pack.typ"
 
 
 def pack_pdf(tournament: Tournament, address: str, note: Callable[[int], None]) -> bytes:
-    """Return the pack as PDF; `note` is called with the number of parts that were read."""
+    """Return the pack as PDF; `note` is called with the number of parts read so far."""
     data = pack_data(tournament, address, note)
     return typeset(TEMPLATE, data, tournament)
 
 
 def make_pack(file: MadeFile, progress: Callable[[int, int], None]) -> NewFile:
-    """Make the pack for the desk; see `queue/services.py`."""
+    """Make the pack that the desk requested; see `queue/services.py`."""
     return NewFile(pack_pdf(file.tournament, file.address, lambda part: progress(part, len(PARTS))))
 
 
@@ -100,7 +100,7 @@ def _drawing(stage: Stage, match: MatchNow, last: int, tables: dict[str, int]) -
 
 
 def _result(match: MatchNow) -> str:
-    """Return the games won by each side of a decided match, or the word for a bye or an annulled match."""
+    """Return the games won by each side of a decided match, or the text for a bye or an annulled match."""
     if match.bye:
         return _("bye")
     if match.annulled:
@@ -109,7 +109,7 @@ def _result(match: MatchNow) -> str:
 
 
 def group_tables(tournament: Tournament) -> list[dict[str, Any]]:
-    """Return a cross table for each group, with results so far."""
+    """Return a cross table of each group, with the results so far."""
     groups: dict[tuple[int, str], list[MatchNow]] = defaultdict(list)
     for stage in tournament.stages.order_by("number"):
         stage.tournament = tournament
@@ -120,7 +120,7 @@ def group_tables(tournament: Tournament) -> list[dict[str, Any]]:
 
 
 def _cross(key: str, matches: Sequence[MatchNow]) -> dict[str, Any]:
-    """Return the teams of a group and their results, row against column."""
+    """Return the teams of a group and their results: each row holds one team's results against the others."""
     names = {side.team.pk: side.name for match in matches for side in match.sides if side.team}
     order = sorted(names, key=lambda team: names[team].casefold())
     results: dict[Any, str] = defaultdict(str)

@@ -1,6 +1,6 @@
 """The columns of a printed score sheet, derived from the definition of the card game.
 
-The columns follow from the fields of a hand and from the parts of its score.
+The columns are the fields of a hand and the parts of its score.
 """
 
 from collections.abc import Iterator, Sequence
@@ -35,7 +35,7 @@ class ColumnWidth(StrEnum):
 
 @dataclass(frozen=True)
 class PaperColumn:
-    """A column: kind, full label, and printed heading."""
+    """A column: its kind, its full label, and its printed heading."""
 
     kind: ColumnWidth
     label: str
@@ -44,19 +44,19 @@ class PaperColumn:
 
 @dataclass(frozen=True)
 class PaperColumns:
-    """The columns of a hand: common columns, and columns of each side from the edge to the middle."""
+    """The columns of a hand: the common ones, and those of each side from the edge to the middle."""
 
     hand: tuple[PaperColumn, ...]
     side: tuple[PaperColumn, ...]
 
     @property
     def explained(self) -> tuple[PaperColumn, ...]:
-        """The columns with an initial as heading, which the legend explains."""
+        """The columns that have only an initial as heading, which the legend explains."""
         return tuple(column for column in (*self.hand, *self.side) if column.over not in ("", column.label))
 
 
 def columns(card_game: CardGame, profile: Profile) -> PaperColumns:
-    """Return the columns of one game; headings are initials if several games are printed side by side."""
+    """Return the columns of one game; the headings are initials if several games stand side by side."""
     narrow = profile.games > 1
     return PaperColumns(
         hand=tuple(
@@ -72,7 +72,7 @@ def _column(kind: ColumnWidth, label: str, *, narrow: bool) -> PaperColumn:
 
 
 def _of_the_hand(card_game: CardGame) -> Iterator[Field[Any]]:
-    """Yield the fields that are set before play for the whole table, and counts with an owner."""
+    """Yield the columns of fields set for the whole table before play, and of counts that have an owner."""
     for field in card_game.fields:
         before = field.kind.paper is PaperPlace.BEFORE_PLAY and field.key not in card_game.parts
         shares = _counted(field)
@@ -81,12 +81,12 @@ def _of_the_hand(card_game: CardGame) -> Iterator[Field[Any]]:
 
 
 def _counted(field: Field[Any]) -> Shares | None:
-    """Return the kind of a required field whose numbers have a fixed sum. None for other fields."""
+    """Return the kind of a required field whose numbers have a fixed sum. None for any other field."""
     return field.kind if isinstance(field.kind, Shares) and field.required else None
 
 
 def _of_a_side(card_game: CardGame, *, narrow: bool) -> Iterator[PaperColumn]:
-    """Yield the columns of points, and of counts per side if there is room."""
+    """Yield the columns of points, and of the counts per side if there is room."""
     for field in card_game.fields:
         if field.kind.paper is PaperPlace.LIST:
             yield _column(ColumnWidth.LIST, field.label, narrow=narrow)
@@ -97,7 +97,7 @@ def _of_a_side(card_game: CardGame, *, narrow: bool) -> Iterator[PaperColumn]:
 
 
 def _totals(card_game: CardGame, *, narrow: bool) -> Iterator[PaperColumn]:
-    """Yield the running total, or the parts of a net score that are totalled separately."""
+    """Yield the column of the running total, or of the parts of a net score that are totalled separately."""
     apart = kept_apart(card_game)
     for label in apart:
         yield PaperColumn(ColumnWidth.COUNT, _(label), _(label))
@@ -107,12 +107,12 @@ def _totals(card_game: CardGame, *, narrow: bool) -> Iterator[PaperColumn]:
 
 
 def kept_apart(card_game: CardGame) -> tuple[str, ...]:
-    """Return the labels of the parts that are totalled separately; empty if there are none."""
+    """Return the labels of the score parts that are totalled separately; empty if there are none."""
     return tuple(card_game.parts.values()) if card_game.by_net and len(card_game.parts) > 1 else ()
 
 
 def rows_of(profile: Profile) -> int:
-    """Return the number of rows for hands."""
+    """Return the number of rows printed for hands."""
     if profile.games > GAMES_ABREAST:
         return ROWS_OF_TWO_STOREYS
     fixed = [value for key in LENGTHS if isinstance(value := profile.options.get(key), int)]
@@ -120,7 +120,7 @@ def rows_of(profile: Profile) -> int:
 
 
 def counted_field(card_game: CardGame) -> Field[Any] | None:
-    """Return the field that is counted after each hand. None if there is none."""
+    """Return the field whose numbers are counted after each hand. None if there is no such field."""
     return next(filter(_counted, card_game.fields), None)
 
 
@@ -132,7 +132,7 @@ def count_total(card_game: CardGame, profile: Profile) -> int | None:
 
 
 def length_words(card_game: CardGame, profile: Profile) -> str:
-    """Return the length of a game without a target, in the words of its option."""
+    """Return the length of a game without a target, as the choice of its option describes it."""
     for key in LENGTHS:
         if key in profile.options:
             option, value = card_game.options_by_key[key], profile.options[key]
@@ -142,7 +142,7 @@ def length_words(card_game: CardGame, profile: Profile) -> str:
 
 
 def trick_points(card_game: CardGame, profile: Profile) -> int:
-    """Return the points that a trick adds to its cards: counted total minus card values, per trick."""
+    """Return the points per trick that are counted in addition to the card values."""
     suits = len(profile.pack.suits)
     cards = suits * sum(profile.card_values.values())
     tricks = suits * len(profile.ranks) // profile.seats
@@ -156,7 +156,7 @@ ROLES = (pgettext_lazy("heading of a side", "Us"), pgettext_lazy("heading of a s
 
 @dataclass(frozen=True)
 class Seated:
-    """A side: its name and the names of its players."""
+    """A side of the match: its name and the names of its players."""
 
     name: str = ""
     players: tuple[str, ...] = ()
@@ -164,7 +164,7 @@ class Seated:
 
 @dataclass(frozen=True)
 class Heading:
-    """The match of a sheet; all fields are empty on a blank sheet."""
+    """The heading of a sheet, about its match; all fields are empty on a blank sheet."""
 
     title: str = ""
     beside: str = ""
@@ -177,7 +177,7 @@ class Heading:
 
 @dataclass(frozen=True)
 class PaperSide:
-    """A side of the sheet: names if known, the heading of its columns."""
+    """A side of the sheet: its names, if known, and the heading of its columns."""
 
     side: int
     name: str
@@ -188,7 +188,7 @@ class PaperSide:
 
 @dataclass(frozen=True)
 class PaperGame:
-    """A game of the sheet: its heading and its target."""
+    """A game of the sheet: its heading and its target score."""
 
     name: str
     target: str
@@ -258,7 +258,7 @@ def _side(side: int, seated: Seated, role: str) -> PaperSide:
 
 
 def _targets(profile: Profile) -> list[str]:
-    """Return the target of each game; empty for one game, which has it in its heading."""
+    """Return the target score of each game; empty for a single game, whose heading has the target."""
     numbers = range(1, profile.games + 1) if len(profile.targets) > 1 else ()
     return [_target(profile, number, _("decider to %(target)s")) for number in numbers]
 

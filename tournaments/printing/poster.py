@@ -1,4 +1,4 @@
-"""The bracket and the standings as an A3 poster with the code of the public page; the preview picture.
+"""The bracket and the standings as an A3 poster with the QR code of the public page; the preview picture.
 
 A tree of up to 128 entrants fits on one page. A larger one is split into parts, with a last page for the
 matches of their winners.
@@ -40,7 +40,7 @@ TOGETHER = 16
 
 
 class Part(NamedTuple):
-    """A part of a tree: first and last column, number of the part, number of parts."""
+    """A part of a bracket: first and last column, number of the part, number of parts."""
 
     tree: Tree
     first: int
@@ -50,7 +50,7 @@ class Part(NamedTuple):
 
     @property
     def columns(self) -> list[tuple[int, TreeColumn]]:
-        """The columns of this part, each with its number in the tree."""
+        """The columns of this part, each with its number in the whole bracket."""
         columns = self.tree.columns[self.first : self.last + 1]
         return [(place, self._cut(column)) for place, column in enumerate(columns, start=self.first)]
 
@@ -61,7 +61,7 @@ class Part(NamedTuple):
 
 
 def poster_pdf(tournament: Tournament, address: str, sheet: int | None) -> bytes:
-    """Return the poster as PDF, or one page of it; its code opens `address`, the public page."""
+    """Return the poster, or one page of it, as PDF with the QR code of `address`, the public page."""
     return typeset(POSTER_TEMPLATE, poster_data(tournament, address, sheet), tournament)
 
 
@@ -72,7 +72,7 @@ def sheets_of(trees: Trees) -> int:
 
 
 def poster_panel(context: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return the page numbers of a large bracket; empty if it is printed at once."""
+    """Return the page numbers of a large bracket; empty if the bracket is printed as one file."""
     return {"poster_sheets": range(1, sheets_of(context["trees"]) + 1)}
 
 
@@ -111,7 +111,7 @@ def poster_data(tournament: Tournament, address: str, sheet: int | None = None) 
 
 
 def _leaves(trees: Trees) -> list[list[Part]]:
-    """Return the parts of all trees by page; small consecutive trees share a page."""
+    """Return the parts of all brackets by page; small consecutive brackets share a page."""
     leaves: list[list[Part]] = []
     for part in (part for tree in trees.trees for part in parts_of(tree)):
         places = len(part.columns[0][1].places)
@@ -124,7 +124,7 @@ def _leaves(trees: Trees) -> list[list[Part]]:
 
 
 def parts_of(tree: Tree) -> list[Part]:
-    """Return the parts of a tree; if there are several, the last has the matches of their winners."""
+    """Return the parts of a bracket; the last of several parts has the matches between their winners."""
     widths = [len(column.places) for column in tree.columns]
     parts = -(-widths[0] // HIGHEST)
     if parts == 1:
@@ -137,7 +137,7 @@ def parts_of(tree: Tree) -> list[Part]:
 def _drawing(
     stage: Stage, rounds: int, trees: Trees, leaves: Sequence[Sequence[Part]]
 ) -> list[list[dict[str, Any]]]:
-    """Return the pages with their matches. Four queries."""
+    """Return the pages of the poster with their matches. Four queries."""
     columns = [column for leaf in leaves for part in leaf for _number, column in part.columns]
     labels = {label for column in columns for label in (*column.matches, *column.beside)}
     rows = with_sides(Match.objects.filter(stage=stage, label__in=labels))
@@ -177,7 +177,7 @@ def _box(drawing: BoxDrawing, match: MatchNow) -> dict[str, Any]:
 
 
 def _row(row: SideRow, match: MatchNow) -> dict[str, Any]:
-    """Return a side of a match; unknown names are left blank to be written by hand."""
+    """Return a side of a match; an unknown name is left blank, to be written by hand."""
     return {
         "seed": str(row.seed or ""),
         "name": plain(row.name) if row.team_id or match.decided else "",
@@ -190,7 +190,7 @@ def _row(row: SideRow, match: MatchNow) -> dict[str, Any]:
 
 
 def _champions(trees: Trees, last: TreeColumn, matches: dict[str, MatchNow]) -> str:
-    """Return the winner of a decided bracket, empty before."""
+    """Return the winner of a decided bracket, empty before the end."""
     if trees.final is None or trees.final not in last.places:
         return ""
     winner = winner_of(matches[trees.final])
@@ -198,7 +198,7 @@ def _champions(trees: Trees, last: TreeColumn, matches: dict[str, MatchNow]) -> 
 
 
 def _standings(stage: Stage, now: StandingsNow) -> list[dict[str, Any]]:
-    """Return one table, or one per group."""
+    """Return one table of standings, or one per group."""
     teams = Team.objects.in_bulk([row.entrant for row in now.rows])
     names = {str(key): plain(team.name) for key, team in teams.items()}
     tables = now.groups or ({"": now.rows} if now.rows else {})
@@ -215,7 +215,7 @@ def _standings(stage: Stage, now: StandingsNow) -> list[dict[str, Any]]:
 
 
 def _points(stage: Stage, row: Row) -> str:
-    """Return the points of an entrant; empty in a bracket, where the round counts."""
+    """Return the points of an entrant; empty in a bracket, which has no points."""
     if FORMATS[stage.format].bracket:
         return ""
     return signed(int(row.match_points)) if by_net(stage) else in_halves(row.match_points)
@@ -258,7 +258,7 @@ def preview_data(tournament: Tournament) -> dict[str, Any]:
 
 
 def _of_the_moment(tournament: Tournament) -> tuple[str, list[str], Sequence[MatchNow]]:
-    """Return heading, large lines and matches: the champions, the tables in play, or the entries."""
+    """Return the heading, large lines and matches: the champions, the matches in play, or the entries."""
     if tournament.state == "over":
         champions = champions_of([tournament]).get(tournament.pk, ())
         if not champions:
@@ -283,7 +283,7 @@ def _entries(tournament: Tournament) -> tuple[str, list[str], Sequence[MatchNow]
 
 
 def _preview_drawn(match: MatchNow) -> dict[str, Any]:
-    """Return two sides and their games; of several sides, the leader and the others."""
+    """Return two sides and their games won; of more than two sides, the leader and the others."""
     names = [plain(side.name) or "…" for side in match.sides]
     if len(names) > 2:
         return {"sides": [names[0], ", ".join(names[1:])], "score": "·"}

@@ -1,4 +1,4 @@
-"""Views of printed papers: score sheets, badges, signs, lists, posters and the preview picture."""
+"""Views of printed pages: score sheets, badges, signs, lists, posters and the preview picture."""
 
 from uuid import UUID
 
@@ -32,7 +32,7 @@ def print_match(request: HttpRequest, tournament: Tournament, match_id: UUID) ->
 
 @desk("print_sheets")
 def print_open(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Return the sheets of all open matches by table as PDF."""
+    """Return the sheets of all open matches as PDF, ordered by table."""
     papers = match_papers(tournament, open_matches(tournament), table_address(request))
     if not papers:
         messages.info(request, _("No match is open now: print blank sheets, or wait for the next round."))
@@ -61,7 +61,7 @@ def print_badges(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 @desk("print_sheets")
 def print_signs(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Return the table signs as PDF; their codes open public pages and contain no secret."""
+    """Return the table signs as PDF; their QR codes open public pages and contain no secret."""
 
     def address(table: int) -> str:
         return request.build_absolute_uri(reverse("table_page", args=(tournament.slug, table)))
@@ -83,7 +83,7 @@ def print_results(_request: HttpRequest, tournament: Tournament) -> HttpResponse
 
 
 def table_page(request: HttpRequest, slug: str, table: int) -> HttpResponse:
-    """Redirect from the code of a table sign to the match at the table, or to all tables."""
+    """Redirect from the QR code of a table sign to the match at the table, or to all tables."""
     tournament = find_tournament(request, slug)
     if not 1 <= table <= tournament.tables:
         raise Http404
@@ -95,12 +95,12 @@ def table_page(request: HttpRequest, slug: str, table: int) -> HttpResponse:
 
 
 def table_address(request: HttpRequest) -> str:
-    """Return the address at which a phone opens a table, with the host of this request."""
+    """Return the full URL at which a phone opens a table, with the host of this request."""
     return request.build_absolute_uri(reverse("table_open"))
 
 
 def _two_per_page(request: HttpRequest) -> bool:
-    """Return whether two sheets are printed on an A4 page to be cut."""
+    """Return whether an A4 page has two sheets, which are cut apart."""
     return "due" in request.GET
 
 
@@ -121,7 +121,7 @@ def preview(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def poster(request: HttpRequest, slug: str) -> HttpResponse:
-    """Return the poster as PDF; of a large bracket one page."""
+    """Return the poster as PDF; only one page of a large bracket."""
     tournament, sheet = find_tournament(request, slug), number_asked(request, "foglio")
     address = request.build_absolute_uri(reverse("tournament", args=(slug,)))
 
@@ -134,7 +134,7 @@ def poster(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def notice_sheet(request: HttpRequest, slug: str) -> HttpResponse:
-    """Return the notice as A4 PDF; without a notice, only name, day and code."""
+    """Return the notice as A4 PDF; without a notice, only name, day and QR code."""
     tournament = find_tournament(request, slug)
     address = request.build_absolute_uri(reverse("tournament", args=(slug,)))
 

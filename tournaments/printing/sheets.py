@@ -28,7 +28,7 @@ TEMPLATE = "printing/sheets.typ"
 
 
 def sheets_pdf(papers: Sequence[Paper], tournament: Tournament | None = None, *, abreast: bool) -> bytes:
-    """Return the sheets as PDF: one per A5 page, or two per A4 page to be cut."""
+    """Return the sheets as PDF: one per A5 page, or two per A4 page to be cut apart."""
     return typeset(TEMPLATE, sheets_data(papers, abreast=abreast), tournament)
 
 
@@ -45,14 +45,14 @@ def sheets_data(papers: Sequence[Paper], *, abreast: bool) -> dict[str, Any]:
 
 
 def open_matches(tournament: Tournament) -> list[Any]:
-    """Return the ids of the matches that are at a table or called to one."""
+    """Return the ids of the matches that are in play or called to a table."""
     return list(tournament.matches.filter(state__in=AT_A_TABLE).values_list("pk", flat=True))
 
 
 def match_papers(tournament: Tournament, ids: Iterable[Any], address: str) -> list[Paper]:
-    """Return the sheets of these matches by table. Seven queries.
+    """Return the sheets of the given matches, ordered by table. Seven queries.
 
-    `address` is where a phone opens its table.
+    `address` is the URL at which a phone opens its table.
     """
     rows = with_sides(Match.objects.filter(pk__in=ids)).prefetch_related(with_seats("slots__team__seats"))
     matches = [match_now(row) for row in rows.order_by("round", "number")]
@@ -75,7 +75,7 @@ def blank_paper(tournament: Tournament) -> Paper:
 
 
 def place_words(tournament: Tournament) -> str:
-    """Return the tournament, the club and the day."""
+    """Return the text with the tournament, the club and the day."""
     return joined(tournament.name, Club.objects.current().name, day(tournament.starts_at))
 
 

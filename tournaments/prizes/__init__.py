@@ -1,1 +1,1 @@
-"""Prizes: list, handing over, diplomas and receipts. An extra."""
+"""Prizes: list, hand-over, diplomas and receipts. An extra."""

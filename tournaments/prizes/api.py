@@ -20,7 +20,7 @@ from tournaments.web.api.schema import answers
 
 
 class PrizeCall(TournamentCall):
-    """A view about the prizes of a tournament."""
+    """Base class of the views about the prizes of a tournament."""
 
     @property
     def acting(self) -> Acting:
@@ -28,11 +28,11 @@ class PrizeCall(TournamentCall):
         return {"author": self.author, "at": timezone.now()}
 
     def prize(self, prize_id: str) -> Prize:
-        """Return a prize of this tournament; raise Http404 if there is none."""
+        """Return a prize of this tournament; raise Http404 if the prize is unknown."""
         return get_object_or_404(Prize, pk=prize_id, tournament=self.tournament)
 
     def answer(self, prize: Prize, status: int = 200) -> Response:
-        """Return the response with the present state of a prize."""
+        """Return the response with the current state of a prize."""
         now = next(each for each in prizes_now(self.tournament).prizes if each.prize.pk == prize.pk)
         return Response(PrizeAnswer(now).data, status=status)
 
@@ -52,7 +52,7 @@ class Prizes(PrizeCall):
 
     @extend_schema(operation_id="prizes", responses=answers(PrizesAnswer))
     def get(self, request: Request, slug: str) -> Response:
-        """Return all prizes in order with their winners: by the standings, or set by hand for a category."""
+        """Return all prizes in order with their winners, by the standings or assigned by hand."""
         return Response(PrizesAnswer(prizes_now(self.tournament)).data)
 
     @extend_schema(operation_id="add_prize", request=PrizeIn, responses=answers(PrizeAnswer, 201))
@@ -71,7 +71,7 @@ class OnePrize(PrizeCall):
 
     @extend_schema(operation_id="change_prize", request=PrizeChangeIn, responses=answers(PrizeAnswer))
     def patch(self, request: Request, slug: str, prize_id: str) -> Response:
-        """Change a prize or its number in the list, or give the prize of a category to a team."""
+        """Change a prize or its number in the list, or assign the prize of a category to a team."""
         prize = self.prize(prize_id)
         sent = read(PrizeChangeIn, request.data, partial=True)
         placing = {key: value for key, value in sent.items() if key in {"number", "team"}}
@@ -92,20 +92,20 @@ class PrizeHandOver(PrizeCall):
 
     @extend_schema(operation_id="hand_over_prize", request=HandedIn, responses=answers(PrizeAnswer))
     def post(self, request: Request, slug: str, prize_id: str) -> Response:
-        """Note that a prize was handed over to its winner. A repeated request changes nothing."""
+        """Record that a prize was handed over to its winner. A repeated request changes nothing."""
         prize, sent = self.prize(prize_id), read(HandedIn, request.data)
         services.hand_over(prize, sent.get("team"), **self.acting)
         return self.answer(prize)
 
 
 class PrizeTakeBack(PrizeCall):
-    """Cancelling of a hand-over."""
+    """Cancellation of a hand-over."""
 
     acts: ClassVar[dict[str, str]] = {"POST": "hand_over_prize"}
 
     @extend_schema(operation_id="take_back_prize", request=HandedIn, responses=answers(PrizeAnswer))
     def post(self, request: Request, slug: str, prize_id: str) -> Response:
-        """Note that a prize was not handed over."""
+        """Record that a prize was not handed over after all."""
         prize, sent = self.prize(prize_id), read(HandedIn, request.data)
         services.take_back(prize, sent.get("team"), **self.acting)
         return self.answer(prize)

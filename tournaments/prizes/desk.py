@@ -1,4 +1,4 @@
-"""Desk pages of the prizes: the list with the winners, handing over, receipts and diplomas."""
+"""Desk pages of the prizes: the list with the winners, hand-over, receipts and diplomas."""
 
 from collections.abc import Mapping
 from typing import Any, NamedTuple
@@ -39,7 +39,7 @@ CHIPS = {
 
 
 class PrizeForm(forms.Form):
-    """The form of a prize: text, place or group or category, and its cost or amount of money."""
+    """The form of a prize: text; place, group or category; cost or amount of money."""
 
     text = forms.CharField(label=gettext_lazy("What it is"), max_length=rules.LONGEST_TEXT)
     given_for = forms.ChoiceField(
@@ -74,7 +74,7 @@ class PrizeForm(forms.Form):
 
 
 class CategoryForm(PrizeForm):
-    """The form of a prize for a category, with the team that gets it."""
+    """The form of a prize for a category, with the team that wins it."""
 
     def __init__(self, tournament: Tournament, *args: Any, **more: Any) -> None:
         super().__init__(*args, **more)
@@ -86,7 +86,7 @@ class CategoryForm(PrizeForm):
 
 
 class HolderLine(NamedTuple):
-    """A winner of a prize, their amount, and whether it can be handed over now."""
+    """A winner of a prize, the winner's amount, and whether it can be handed over now."""
 
     holder: Holder
     cents: str
@@ -151,7 +151,7 @@ def _row(now: PrizeNow, *, official: bool) -> PrizeRow:
 
 
 def _diploma_places(tournament: Tournament) -> list[tuple[int, str]]:
-    """Return the places with a diploma: those of the prizes and the first three. Empty before the end."""
+    """Return the places that get a diploma: places with prizes and the first three. Empty before the end."""
     if tournament.state != "over":
         return []
     places = {1, 2, 3} | set(tournament.prizes.filter(given_for="place").values_list("place", flat=True))
@@ -161,7 +161,7 @@ def _diploma_places(tournament: Tournament) -> list[tuple[int, str]]:
 
 @desk("change_prizes", "GET", "HEAD", "POST")
 def one_prize(request: HttpRequest, tournament: Tournament, prize_id: UUID) -> HttpResponse:
-    """Show and change one prize; assign the prize of a category."""
+    """Show and change one prize, and assign the prize of a category."""
     prize = _prize(tournament, prize_id)
     form = _form_of(request, prize)
     if carried_out(form, lambda: _change(request, prize, form)):
@@ -243,7 +243,7 @@ def receipts_pdf(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 @desk("read_prizes")
 def diplomas_pdf(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Return the diplomas as PDF, of the champions or of the requested places."""
+    """Return the diplomas of the champions, or of the requested places, as PDF."""
     chosen_places = {
         int(each)
         for each in request.GET.getlist("posto")

@@ -1,4 +1,4 @@
-"""Printed papers of prizes: receipts to sign, and diplomas with the games of the final."""
+"""Printed pages about prizes: receipts to sign, and diplomas with the games of the final."""
 
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any, NamedTuple
@@ -53,7 +53,7 @@ def receipts_data(tournament: Tournament) -> dict[str, Any]:
 
 
 def _receipts_of(now: PrizeNow, players: Mapping[Any, Sequence[str]]) -> list[dict[str, str]]:
-    """Return the receipts of one prize, one for each winner that shares it."""
+    """Return the receipts of one prize, one for each winner that shares the prize."""
     due = [each for each in now.holders if each.due]
     shared = pgettext("a prize", "shared by %(count)s") % {"count": len(due)}
     return [
@@ -81,7 +81,7 @@ def _players_of(tournament: Tournament, ids: Collection[Any]) -> dict[Any, list[
 
 
 def diplomas(tournament: Tournament, places: Collection[int]) -> bytes | None:
-    """Return the diplomas of these places as PDF. None if nobody has such a place."""
+    """Return the diplomas of the given places as PDF. None if no team has such a place."""
     data = diplomas_data(tournament, places)
     return typeset(DIPLOMAS, data, tournament) if data["diplomas"] else None
 
@@ -120,7 +120,7 @@ def _day_with_year(tournament: Tournament) -> str:
 
 
 def final_match(tournament: Tournament) -> MatchNow | None:
-    """Return the decided final of a bracket with its games. None if there is none. Three queries."""
+    """Return the decided final of a bracket with its games. None without a decided final. Three queries."""
     finals = Match.objects.filter(
         tournament=tournament, stage__format__in=BRACKETS, number=1, feeds__isnull=True
     ).order_by("stage__number")
@@ -129,7 +129,7 @@ def final_match(tournament: Tournament) -> MatchNow | None:
 
 
 class InFinal(NamedTuple):
-    """The final from the view of one side: games won, games lost, names of the opponents."""
+    """The final for one side: games won, games lost, names of the opponents."""
 
     won: int
     lost: int
@@ -146,7 +146,7 @@ def _in_final(
 
 
 def _lines(tournament: Tournament, count: int, span: PlaceSpan, final: InFinal | None) -> list[str]:
-    """Return the lines about the number of entrants and the final."""
+    """Return the lines of a diploma about the number of entrants and the final."""
     of = called("count", tournament, count=count)
     first = _("first of %(teams)s") if span.first == 1 and not alone(tournament) else _("out of %(teams)s")
     lines = [first % {"teams": of}]
@@ -161,7 +161,7 @@ def _lines(tournament: Tournament, count: int, span: PlaceSpan, final: InFinal |
 
 
 def _games(tournament: Tournament, final: MatchNow | None, finalist: SideNow | None) -> list[dict[str, str]]:
-    """Return the games of the final, own points first. Empty for a team that did not play it."""
+    """Return the games of the final, own points first. Empty for a team that did not play the final."""
     if final is None or finalist is None:
         return []
     side = finalist.side

@@ -1,7 +1,7 @@
-"""Rules of prizes: winners by the standings, shared prizes, handing over.
+"""Rules of prizes: winners according to the standings, shared prizes, hand-over.
 
 A shared place uses up the following places: two teams at the third place share the prizes of the third and
-the fourth place. Shared goods stay one prize; money is split to the cent, and the remaining cents go to the
+the fourth place. Shared goods stay one prize; money is split to the cent, and the cents that remain go to the
 first winners in the order of the standings.
 """
 
@@ -22,7 +22,7 @@ LONGEST_TEXT, LONGEST_CATEGORY, LONGEST_GROUP = 120, 60, 8
 
 
 class PrizeState(StrEnum):
-    """State of a prize."""
+    """The state of a prize."""
 
     # No winner is known: the tournament is not over, or the category is not assigned.
     OPEN = "open"
@@ -68,7 +68,7 @@ class FinalPlaces:
 
 
 def split(cents: int, count: int) -> list[int]:
-    """Return equal parts of an amount; the first parts get one remaining cent each."""
+    """Return equal parts of an amount; each of the first parts gets one of the remaining cents."""
     part, over = divmod(cents, count)
     return [part + (number < over) for number in range(count)]
 
@@ -81,7 +81,7 @@ def shares(terms: PrizeTerms, winners: Sequence[EntrantId]) -> tuple[PrizeShare,
 
 
 def winners(terms: PrizeTerms, places: FinalPlaces) -> tuple[EntrantId, ...]:
-    """Return the winners of a prize in the order of the standings. Empty for a category."""
+    """Return the winners of a prize in the order of the standings. Empty for a category prize."""
     if terms.given_for is PrizeFor.CATEGORY or terms.place is None:
         return ()
     table = places.final if terms.given_for is PrizeFor.PLACE else places.groups.get(terms.group, {})
@@ -89,7 +89,7 @@ def winners(terms: PrizeTerms, places: FinalPlaces) -> tuple[EntrantId, ...]:
 
 
 def missing_place(terms: PrizeTerms, places: FinalPlaces) -> Sentence | None:
-    """Return the reason why a prize can never be given. None if it can, or before the draw."""
+    """Return why a prize can never be won. None if it can be won, or before the draw."""
     if terms.given_for is PrizeFor.CATEGORY or terms.place is None or places.entrants is None:
         return None
     if terms.given_for is PrizeFor.PLACE:
@@ -112,7 +112,7 @@ def _too_far(place: int, count: int) -> Sentence | None:
 
 
 def check_terms(terms: PrizeTerms, places: FinalPlaces) -> PrizeTerms:
-    """Return the terms without superfluous fields; raise BadEntry with all errors."""
+    """Return the values without superfluous fields; raise BadEntry with all errors."""
     problems = [problem for check in CHECKS for problem in check(terms)]
     nowhere = None if problems else missing_place(terms, places)
     if nowhere is not None:
@@ -178,7 +178,7 @@ CHECKS: Sequence[Callable[[PrizeTerms], Iterator[Problem]]] = (
 
 
 class PrizeMark(NamedTuple):
-    """One act on a prize: kind, team and cents."""
+    """One action on a prize: its kind, team and cents."""
 
     kind: PrizeAct
     team: str | None
@@ -186,12 +186,12 @@ class PrizeMark(NamedTuple):
 
 
 def assigned_to(marks: Sequence[PrizeMark]) -> str | None:
-    """Return the team a prize was last assigned to by hand. None if it is assigned to nobody."""
+    """Return the team to which a prize is assigned by hand. None if the prize is not assigned."""
     return next((mark.team for mark in reversed(marks) if mark.kind is PrizeAct.ASSIGN), None)
 
 
 def handed_over(marks: Sequence[PrizeMark]) -> dict[str, int | None]:
-    """Return the cents by team of the parts that were handed over and not taken back."""
+    """Return by team the cents that were handed over, without cancelled hand-overs."""
     cents_by_team: dict[str, int | None] = {}
     for mark in marks:
         if mark.kind is PrizeAct.HAND_OVER and mark.team:

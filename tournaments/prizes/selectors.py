@@ -1,4 +1,4 @@
-"""The prizes of a tournament with their winners by the standings or by hand, and what was handed over.
+"""The prizes of a tournament, their winners by the standings or by hand, and their hand-overs.
 
 Before the end of a tournament no winners are returned; then prizes are expected, and assigned when the
 standings are official.
@@ -25,7 +25,7 @@ from tournaments.standings.selectors import StandingsNow, places_that_count, sta
 
 @dataclass(frozen=True)
 class Holder:
-    """A winner of a prize or of a part of it; `due` is false if the standings changed afterwards."""
+    """A team that won or got (a part of) a prize; `due` is false if a later correction cost it the prize."""
 
     team: Team
     cents: int | None
@@ -35,7 +35,7 @@ class Holder:
 
 @dataclass(frozen=True)
 class PrizeNow:
-    """The current state of a prize; `impossible` is the reason why it can never be given."""
+    """The current state of a prize; `impossible` is the reason why it can never be won."""
 
     prize: Prize
     holders: tuple[Holder, ...]
@@ -44,7 +44,7 @@ class PrizeNow:
 
     @property
     def to_hand_over(self) -> tuple[Holder, ...]:
-        """The current winners that did not get the prize yet."""
+        """The current winners who have not got the prize yet."""
         return tuple(each for each in self.holders if each.due and not each.handed_over)
 
     @property
@@ -63,12 +63,12 @@ class PrizesNow:
 
     @property
     def official(self) -> bool:
-        """True if the standings cannot be corrected any more."""
+        """True if the standings can no longer be corrected."""
         return self.settled.standing is SettledState.OFFICIAL
 
 
 def terms_of(prize: Prize) -> PrizeTerms:
-    """Convert a prize to the terms of the rules."""
+    """Convert a prize from the database to `PrizeTerms`."""
     return PrizeTerms(
         text=prize.text,
         given_for=PrizeFor(prize.given_for),
@@ -108,7 +108,7 @@ def prizes_now(tournament: Tournament) -> PrizesNow:
 
 
 def _due(prize: Prize, places: FinalPlaces, marks: Sequence[PrizeMark]) -> tuple[PrizeShare, ...]:
-    """Return the winners of a prize, by the standings or as assigned by hand."""
+    """Return the winners of a prize, according to the standings or as assigned by hand."""
     terms = terms_of(prize)
     if terms.given_for is not PrizeFor.CATEGORY:
         return rules.shares(terms, rules.winners(terms, places))
@@ -119,7 +119,7 @@ def _due(prize: Prize, places: FinalPlaces, marks: Sequence[PrizeMark]) -> tuple
 def _holders(
     due: Sequence[PrizeShare], handed: Mapping[str, int | None], teams: Mapping[str, Team]
 ) -> Iterator[Holder]:
-    """Yield the current winners, then teams that got the prize but are no winners any more."""
+    """Yield the current winners, then the teams that got the prize but are no longer winners."""
     for entrant, cents in due:
         if entrant in teams:
             yield Holder(teams[entrant], handed.get(entrant, cents), entrant in handed)
@@ -149,7 +149,7 @@ def _stages(tournament: Tournament) -> list[Stage]:
 
 
 def places_of(tournament: Tournament, stages: Sequence[Stage] = ()) -> FinalPlaces:
-    """Return the places of a finished tournament and of its groups. Three queries, none before the draw."""
+    """Return the final places of a tournament and of its groups. Three queries, none before the draw."""
     if tournament.state == "entries":
         return FinalPlaces({}, {})
     standings = standings_of(list(stages) or _stages(tournament), withheld_too=True)
@@ -171,7 +171,7 @@ def _within(key: str, standings: Iterable[StandingsNow]) -> dict[EntrantId, Plac
 
 
 def marks_of(tournament: Tournament) -> Mapping[UUID, list[PrizeMark]]:
-    """Return the acts on each prize, oldest first. One query."""
+    """Return the actions on each prize, oldest first. One query."""
     marks: dict[UUID, list[PrizeMark]] = defaultdict(list)
     for move in PrizeMove.objects.filter(tournament=tournament).order_by("at"):
         team = str(move.team) if move.team else None

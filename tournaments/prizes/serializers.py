@@ -1,4 +1,4 @@
-"""Requests and answers of the API about prizes."""
+"""Serializers of the API requests and responses about prizes."""
 
 from rest_framework import serializers
 from rest_framework.serializers import BooleanField, CharField, IntegerField, UUIDField
@@ -11,7 +11,7 @@ from tournaments.prizes.words import impossible_words
 
 
 class HolderAnswer(Answer):
-    """A team that has a prize or a part of it; `due` is false if the prize now belongs to another team."""
+    """A team that has (a part of) a prize; `due` is false if the prize now belongs to another team."""
 
     team = UUIDField(source="team.pk")
     cents = IntegerField(allow_null=True)
@@ -20,7 +20,7 @@ class HolderAnswer(Answer):
 
 
 class PrizeAnswer(Answer):
-    """A prize; `reason` is the reason why it can never be given, or null."""
+    """A prize; `reason` is the reason why the prize can never be won, or null."""
 
     id = UUIDField(source="prize.pk")
     number = IntegerField(source="prize.number")
@@ -45,7 +45,7 @@ class PrizesAnswer(Answer):
 
 
 class PrizeIn(StrictSerializer):
-    """A prize and its condition; `value` in cents is its cost, or the amount of money."""
+    """A prize and its condition; `value` in cents is the cost of goods, or the amount of money."""
 
     text = Text()
     given_for = WordField(choices=[each.value for each in PrizeFor], required=False)
@@ -61,13 +61,13 @@ class PrizeIn(StrictSerializer):
 
 
 class PrizeChangeIn(PrizeIn):
-    """A change of a prize, of its number in the list, or of the team of a category; a missing field stays."""
+    """A change of a prize, of its position, or of a category's winner; a missing field keeps its value."""
 
     number: serializers.IntegerField = WholeNumber(min_value=1, max_value=MOST_PRIZES, required=False)
     team = UUIDField(allow_null=True, required=False)
 
 
 class HandedIn(StrictSerializer):
-    """The team that gets a shared prize; without a team, all of them get it."""
+    """The team that gets its part of a shared prize; without a team, all winners get their parts."""
 
     team = UUIDField(allow_null=True, required=False)

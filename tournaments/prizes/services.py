@@ -1,4 +1,4 @@
-"""Services of prizes: add, change, order, assign, hand over, take back. Each act is recorded."""
+"""Services of prizes: add, change, order, assign, hand over, cancel a hand-over. Each action is recorded."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -41,7 +41,7 @@ def add_prize(tournament: Tournament, terms: PrizeTerms, **acting: Unpack[Acting
 
 
 def change_prize(prize: Prize, values: Mapping[str, Any], **acting: Unpack[Acting]) -> Prize:
-    """Change the given values of a prize; raise NotNow if it was handed over."""
+    """Change the given values of a prize; raise NotNow if the prize was handed over."""
     with transaction.atomic():
         tournament = _lock(prize.tournament)
         prize.refresh_from_db()
@@ -57,7 +57,7 @@ def change_prize(prize: Prize, values: Mapping[str, Any], **acting: Unpack[Actin
 
 
 def move_prize(prize: Prize, number: int, **acting: Unpack[Acting]) -> None:
-    """Move a prize to a position of the list, counted from 1; positions outside become the nearest end."""
+    """Move a prize to a position in the list, counted from 1; too small or large positions are corrected."""
     with transaction.atomic():
         tournament = _lock(prize.tournament)
         ordered = list(tournament.prizes.order_by("number"))
@@ -74,7 +74,7 @@ def move_prize(prize: Prize, number: int, **acting: Unpack[Acting]) -> None:
 def change_and_place_prize(
     prize: Prize, values: Mapping[str, Any], placing: Mapping[str, Any], **acting: Unpack[Acting]
 ) -> None:
-    """Write a prize anew, move it to the `number` and give it to the `team` of `placing`: all or nothing."""
+    """Change, move and assign a prize in one transaction (`values`, `number`, `team` of `placing`)."""
     with transaction.atomic():
         change_prize(prize, values, **acting)
         if "number" in placing:
@@ -84,7 +84,7 @@ def change_and_place_prize(
 
 
 def remove_prize(prize: Prize, **acting: Unpack[Acting]) -> None:
-    """Remove a prize; raise NotNow if it was handed over."""
+    """Remove a prize; raise NotNow if the prize was handed over."""
     with transaction.atomic():
         tournament = _lock(prize.tournament)
         _refuse_handed_over(prize)
@@ -97,7 +97,7 @@ def remove_prize(prize: Prize, **acting: Unpack[Acting]) -> None:
 
 
 def assign_prize(prize: Prize, team: UUID | None, **acting: Unpack[Acting]) -> None:
-    """Assign the prize of a category to a team, or to nobody.
+    """Assign the prize of a category to a team, or to no team.
 
     Raise NotNow for a prize of a place and for a prize that was handed over, BadEntry for a team of another
     tournament.
@@ -117,7 +117,7 @@ def assign_prize(prize: Prize, team: UUID | None, **acting: Unpack[Acting]) -> N
 
 
 def hand_over(prize: Prize, team: UUID | None = None, **acting: Unpack[Acting]) -> None:
-    """Record that a prize was handed over to a winner, or to all winners without `team`.
+    """Record that a prize was handed over to `team`, or to all winners if `team` is None.
 
     A repeated call changes nothing. Raise NotNow if there is no winner or the standings may still be
     corrected, BadEntry if the team is no winner.
@@ -133,7 +133,7 @@ def hand_over(prize: Prize, team: UUID | None = None, **acting: Unpack[Acting]) 
 
 
 def take_back(prize: Prize, team: UUID | None = None, **acting: Unpack[Acting]) -> None:
-    """Record that a prize was not handed over, to one team or to all; raise NotNow if nobody got it."""
+    """Record that one team, or all teams, did not get a prize; raise NotNow if it was not handed over."""
     with transaction.atomic():
         tournament = _lock(prize.tournament)
         now, _prizes = _now(prize, tournament)
@@ -145,13 +145,13 @@ def take_back(prize: Prize, team: UUID | None = None, **acting: Unpack[Acting]) 
 
 
 def undo_hand_over(entry: JournalEntry, _reason: str, author: Author, at: datetime) -> None:
-    """Undo a handing over of the journal; raise NotNow if it was taken back already."""
+    """Undo a hand-over in the journal; raise NotNow if the hand-over was cancelled already."""
     prize, team = _of_entry(entry)
     take_back(prize, team, author=author, at=at)
 
 
 def undo_take_back(entry: JournalEntry, _reason: str, author: Author, at: datetime) -> None:
-    """Hand a prize over again that was taken back according to the journal."""
+    """Undo the cancellation of a hand-over in the journal: the prize counts as handed over again."""
     prize, team = _of_entry(entry)
     hand_over(prize, team, author=author, at=at)
 
@@ -174,7 +174,7 @@ def _columns(terms: PrizeTerms) -> dict[str, Any]:
 
 
 def _now(prize: Prize, tournament: Tournament) -> tuple[PrizeNow, PrizesNow]:
-    """Return the state of a prize among all prizes; raise NotNow if it was removed meanwhile."""
+    """Return the state of a prize and of all prizes; raise NotNow if the prize was removed meanwhile."""
     prizes = selectors.prizes_now(tournament)
     now = next((each for each in prizes.prizes if each.prize.pk == prize.pk), None)
     if now is None:
@@ -223,7 +223,7 @@ def _cents(holder: Holder) -> dict[str, int]:
     return {} if holder.cents is None else {"cents": holder.cents}
 
 
-# The kind of journal entry for each act.
+# The kind of journal entry for each action.
 KINDS: Mapping[PrizeAct, str] = {
     PrizeAct.ASSIGN: "prize_assigned",
     PrizeAct.HAND_OVER: "prize_handed_over",
@@ -232,7 +232,7 @@ KINDS: Mapping[PrizeAct, str] = {
 
 
 def _add(prize: Prize, act: PrizeAct, team: UUID | None, body: dict[str, int], acting: Acting) -> None:
-    """Record an act with a later time than all others on this prize, and add a journal entry."""
+    """Record an action on this prize, later than all others, and add a journal entry."""
     tournament_id = prize.tournament_id
     last = PrizeMove.objects.filter(prize_id=prize.pk).aggregate(last=Max("at"))["last"]
     author, at = acting["author"], acting["at"]

@@ -1,4 +1,4 @@
-"""Texts of prizes: places, winners, shared parts; and the lines of prizes for the cash."""
+"""Texts of prizes: places, winners, shared parts; and the lines about prizes for the cash."""
 
 from collections.abc import Mapping
 from typing import Any, NamedTuple
@@ -29,7 +29,7 @@ STATES = {
 
 
 class PrizeLine(NamedTuple):
-    """A prize for the cash: text, cost or amount in cents, and whether it was handed over.
+    """A prize as the cash shows it: text, cost or amount in cents, and whether it was handed over.
 
     The key depends neither on the language nor on the names.
     """
@@ -46,7 +46,7 @@ def place_name(place: int) -> str:
 
 
 def for_words(given_for: str, place: int | None, group: str, category: str = "") -> str:
-    """Return what a prize is given for: a place, a place of a group, a category."""
+    """Return the condition of a prize as text: a place, a place in a group, or a category."""
     if given_for == PrizeFor.CATEGORY or place is None:
         return category or _("a category")
     if given_for == PrizeFor.GROUP:
@@ -55,13 +55,13 @@ def for_words(given_for: str, place: int | None, group: str, category: str = "")
 
 
 def prize_for(now: PrizeNow) -> str:
-    """Return what this prize is given for."""
+    """Return the condition of this prize as text."""
     prize = now.prize
     return for_words(prize.given_for, prize.place, prize.group, prize.category)
 
 
 def _within_words(now: PrizeNow) -> str:
-    """Return what a prize is given for, in lower case within a sentence.
+    """Return the condition of a prize in lower case, for use within a sentence.
 
     The name of a category keeps its capital letter.
     """
@@ -70,12 +70,12 @@ def _within_words(now: PrizeNow) -> str:
 
 
 def amount(cents: int) -> str:
-    """Return an amount of cents in the reader's language."""
+    """Return an amount of cents as text in the reader's language."""
     return amount_text(cents, get_language() or "")
 
 
 def shared_words(now: PrizeNow) -> str:
-    """Return "shared by ..." with the winners, empty if there is one winner."""
+    """Return "shared by ..." with the winners, empty if there is only one winner."""
     names = [each.team.name for each in now.holders if each.due]
     if len(names) < 2:
         return ""
@@ -84,13 +84,13 @@ def shared_words(now: PrizeNow) -> str:
 
 
 def holder_names(now: PrizeNow) -> str:
-    """Return the winner or the winners of a prize, empty if there are none."""
+    """Return the names of the winners of a prize, empty without winners."""
     due = [each.team.name for each in now.holders if each.due]
     return shared_words(now) or "".join(due)
 
 
 def part_words(now: PrizeNow, holder: Holder) -> str:
-    """Return what one winner gets: the amount of money, or the goods."""
+    """Return the part of one winner as text: the amount of money, or the goods."""
     if holder.cents is not None:
         return joined(now.prize.text, amount(holder.cents))
     if now.is_shared:
@@ -99,7 +99,7 @@ def part_words(now: PrizeNow, holder: Holder) -> str:
 
 
 def prize_lines(tournament: Tournament) -> list[PrizeLine]:
-    """Return a line for each prize, and for each part of a money prize. Eight queries at most."""
+    """Return a line for each prize, and for each part of a money prize. At most eight queries."""
     lines = []
     for now in prizes_now(tournament).prizes:
         key, text = str(now.prize.pk), f"{now.prize.text} ({_within_words(now)})"
@@ -117,12 +117,12 @@ def prize_lines(tournament: Tournament) -> list[PrizeLine]:
 
 
 def move_values(_tournament: Tournament, body: Mapping[str, Any]) -> dict[str, str]:
-    """Return the values for a journal line about a prize."""
+    """Return the values of a journal line about a prize."""
     return {"prize": for_words(str(body.get("given_for", "")), body.get("place"), str(body.get("group", "")))}
 
 
 class WonPrize(NamedTuple):
-    """A prize for the public list: what it is given for, its text, its winners."""
+    """A prize in the public list: its condition, its text, its winners."""
 
     prize_for: str
     text: str
@@ -156,11 +156,11 @@ def won_prizes(tournament: Tournament) -> list[WonPrize]:
 
 
 def won_panel(context: Mapping[str, Any]) -> Mapping[str, Any] | None:
-    """Return the won prizes for a public page. None if there are none."""
+    """Return the context with the prizes won, for a public page. None if there are none."""
     won = won_prizes(context["tournament"])
     return {"won_prizes": won} if won else None
 
 
 def impossible_words(now: PrizeNow) -> str:
-    """Return the reason why a prize can never be given, empty if it can."""
+    """Return the sentence why a prize can never be won, empty if it can be won."""
     return say(now.impossible) if now.impossible else ""

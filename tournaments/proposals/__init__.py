@@ -1,1 +1,1 @@
-"""Proposals for a new tournament by the number of entrants and tables and the time of the end."""
+"""Proposals for a new tournament, based on the number of entrants, the tables and the available time."""

@@ -17,7 +17,7 @@ XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
 
 def standings_csv(request: HttpRequest, slug: str) -> HttpResponse:
-    """Return the standings of a stage or of all stages as CSV; by default of the current stage."""
+    """Return the standings of the requested (or the current) stage, or of all stages, as CSV."""
     tournament, stage_text = find_tournament(request, slug), request.GET.get("fase", "")
     name = pgettext("name of a file", "standings")
     return _csv(
@@ -94,7 +94,7 @@ def _xlsx(
 
 
 def _after(table: Table) -> str:
-    """Return the end of a file name with the round after which the standings are held back."""
+    """Return the suffix of a file name with the round after which standings are withheld, or nothing."""
     turn = pgettext("name of a file", "round")
     return f"-{turn}-{table.after}" if table.after else ""
 

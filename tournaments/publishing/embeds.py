@@ -1,6 +1,6 @@
-"""Bracket and standings for iframes on other sites, if the organiser allows it.
+"""The bracket and the standings for iframes on other sites, if the organiser has allowed embedding.
 
-Only these pages may be framed. They contain no forms and set no cookie.
+Only the pages of this module may be framed. They contain no forms and set no cookie.
 """
 
 from collections.abc import Mapping
@@ -84,7 +84,7 @@ def _bracket(request: HttpRequest, stage: Stage) -> dict[str, Any]:
 
 
 def _embed(request: HttpRequest, what: str, stage: Stage, values: dict[str, Any]) -> HttpResponse:
-    """Render a page; `what` is the name of its template and of the full page."""
+    """Render an embedded page; `what` names its template and the full page."""
     tournament = stage.tournament
     front = reverse("tournament", args=(tournament.slug,))
     full = reverse("standings", args=(tournament.slug,)) if what == "standings" else front
@@ -94,7 +94,7 @@ def _embed(request: HttpRequest, what: str, stage: Stage, values: dict[str, Any]
 
 @dataclass(frozen=True)
 class Snippet:
-    """The HTML for one page."""
+    """The HTML code that embeds one page."""
 
     label: str
     text: str
@@ -102,7 +102,7 @@ class Snippet:
 
 @dataclass(frozen=True)
 class Embedding:
-    """Whether embedding is allowed, and the HTML to copy."""
+    """Whether embedding is allowed, and the HTML code to copy."""
 
     allowed: bool
     snippets: tuple[Snippet, ...] = ()
@@ -119,7 +119,7 @@ def embedding(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 def embedding_now(request: HttpRequest, tournament: Tournament) -> Embedding:
-    """Return the setting and the HTML to copy. One query."""
+    """Return whether embedding is allowed, and the HTML code to copy. One query."""
     if not tournament.embeddable:
         return Embedding(allowed=False)
     bracket = any(FORMATS[stage.format].bracket for stage in tournament.stages.all())
@@ -130,7 +130,7 @@ def embedding_now(request: HttpRequest, tournament: Tournament) -> Embedding:
 
 
 def embedding_panel(context: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return the setting of the tournament for a panel."""
+    """Return the context of the embedding panel for the tournament."""
     return {"embedding": embedding_now(context["request"], context["tournament"])}
 
 

@@ -64,7 +64,7 @@ def _cell_text(cell: Cell, decimal: str) -> str:
 
 
 def xlsx_bytes(tables: Sequence[Table], made_at: datetime) -> bytes:
-    """Return tables as a workbook, one sheet each; equal tables give equal bytes."""
+    """Return a workbook with one sheet per table; equal tables give equal bytes."""
     data = BytesIO()
     options = {"constant_memory": True, "strings_to_formulas": False, "strings_to_urls": False}
     with xlsxwriter.Workbook(data, options) as book:
@@ -87,7 +87,7 @@ def xlsx_bytes(tables: Sequence[Table], made_at: datetime) -> bytes:
 
 
 def _write(sheet: "xlsxwriter.worksheet.Worksheet", line: int, place: int, cell: Cell, text: object) -> None:
-    """Write one cell; a text that looks like a formula is marked as text."""
+    """Write one cell; a text that looks like a formula is stored as text."""
     if isinstance(cell, str):
         cell_content = cell_text(cell)
         sheet.write_string(line, place, cell_content, text if like_a_formula(cell_content) else None)
@@ -103,6 +103,6 @@ def _widths(table: Table) -> list[int]:
 
 
 def _sheet_name(name: str, number: int, *, alone: bool) -> str:
-    """Return a valid and unique name of a sheet."""
+    """Return a name for a sheet that is valid and unique in the workbook."""
     sheet_name = cell_text(name if alone else f"{number}. {name}").translate(NOT_IN_A_NAME)
     return sheet_name[:LONGEST_NAME].strip(" '")

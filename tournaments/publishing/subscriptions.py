@@ -1,7 +1,7 @@
 """Calendars of tournaments and teams (RFC 5545), and the Atom feed of results.
 
 The calendar of a team has an event per match. The calendar of a tournament has an event per round, because
-many single matches would hide everything else, and one per match with a date of its own.
+many single matches would hide everything else, and an event per match that has its own date.
 
 The UID of an event never changes. SEQUENCE is the version of the tournament, which every change increases, so
 that a moved event replaces the old one. Nothing else depends on the time of reading.
@@ -37,7 +37,7 @@ MINUTE = timedelta(minutes=1)
 
 
 def calendar_of(diary: Diary, address: str, changed_at: datetime) -> bytes:
-    """Return the calendar; `address` is the page of the tournament. One query, for the club."""
+    """Return the calendar; `address` is the URL of the tournament. One query, for the club."""
     name = joined(diary.team.name if diary.team else "", diary.tournament.name)
     calendar = Calendar()
     for key, value in (
@@ -76,7 +76,7 @@ def _events(diary: Diary, address: str, changed_at: datetime) -> list[Event]:
 
 
 def _tournament_itself(diary: Diary, address: str) -> list[Event]:
-    """Return one event for the tournament before the draw, if its start is known."""
+    """Return a single event for the tournament before the draw; nothing without a known start."""
     tournament = diary.tournament
     if tournament.starts_at is None or tournament.state == "over":
         return []
@@ -102,7 +102,7 @@ def _event(diary: Diary, each: DiaryMatch, address: str) -> Event:
 
 
 def _round(diary: Diary, each: DiaryRound, address: str) -> Event:
-    """Return the event of a round, with the number of matches or of finished matches."""
+    """Return the event of a round, with the number of its matches or of its finished matches."""
     name = words.stage_round_words(each.stage, each.number, each.rounds, several=diary.stages > 1)
     matches = ngettext("%(count)d match", "%(count)d matches", each.matches) % {"count": each.matches}
     stands = words.finished_words(each.over, each.matches) if each.over else matches
@@ -121,7 +121,7 @@ def _add_status(event: Event, hours: Hours, *, called_off: bool) -> None:
 
 
 def _add_hours(event: Event, hours: Hours) -> None:
-    """Add start and end in the time zone of the site; a deadline is an all-day event that blocks no time.
+    """Add start and end in the site's time zone; a deadline becomes an all-day event that blocks no time.
 
     An event that begins or ends in the repeated hour at the end of summer time is written in UTC, because the
     local time is ambiguous.
@@ -145,7 +145,7 @@ def _is_repeated_hour(local: datetime) -> bool:
 
 
 def _summary(diary: Diary, each: DiaryMatch) -> str:
-    """Return table and opponents; in the calendar of a tournament both sides."""
+    """Return the table and the opponents; in the calendar of a tournament, both sides."""
     match, team = each.match, diary.team
     opponents = [side for side in match.sides if not (team and side.has(team.pk))]
     names = joined(*(side_words(match.match.stage, side, each.rounds, {}) for side in opponents))
@@ -216,7 +216,7 @@ def results_feed(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 class ResultsAtom(Atom1Feed):
-    """Atom feed whose `updated` is the last change of a result, because a withdrawn result has no entry."""
+    """Atom feed whose `updated` is the time of the last change, because withdrawn results have no entry."""
 
     def latest_post_date(self) -> datetime:
         """Return the time of the last change of a result."""
@@ -225,12 +225,12 @@ class ResultsAtom(Atom1Feed):
 
 
 class ResultsFeed(Feed):  # type: ignore[type-arg]  # no parameters when it runs
-    """The feed of results; all ids are database ids, so they do not depend on the address."""
+    """The feed of results; its ids are database ids, so they do not depend on the site's address."""
 
     feed_type = ResultsAtom
 
     def get_object(self, request: HttpRequest, *args: Tournament, **_more: object) -> Tournament:
-        """Return the tournament given by the view."""
+        """Return the tournament that the view passes."""
         return args[0]
 
     def title(self, tournament: Tournament) -> str:
@@ -238,7 +238,7 @@ class ResultsFeed(Feed):  # type: ignore[type-arg]  # no parameters when it runs
         return plain(_("Results: %(tournament)s") % {"tournament": tournament.name})
 
     def subtitle(self, tournament: Tournament) -> str:
-        """Return the place and the day of the tournament."""
+        """Return the location and the day of the tournament."""
         club = Club.objects.current()
         return plain(joined(", ".join(filter(None, [club.name, club.town])), day(tournament.starts_at)))
 
@@ -247,7 +247,7 @@ class ResultsFeed(Feed):  # type: ignore[type-arg]  # no parameters when it runs
         return plain(Club.objects.current().name) or "Trionfo"
 
     def link(self, tournament: Tournament) -> str:
-        """Return the address of the tournament's page."""
+        """Return the URL of the tournament's page."""
         return reverse("tournament", args=(tournament.slug,))
 
     def feed_guid(self, tournament: Tournament) -> str:
@@ -255,7 +255,7 @@ class ResultsFeed(Feed):  # type: ignore[type-arg]  # no parameters when it runs
         return f"urn:uuid:{tournament.pk}"
 
     def feed_extra_kwargs(self, tournament: Tournament) -> dict[str, datetime]:
-        """Return the time of the last change of a result for `ResultsAtom`."""
+        """Return the time of the last change of a result, for `ResultsAtom`."""
         return {"changed_at": results_changed_at(tournament)}
 
     def items(self, tournament: Tournament) -> list[LatestResult]:
@@ -263,14 +263,14 @@ class ResultsFeed(Feed):  # type: ignore[type-arg]  # no parameters when it runs
         return latest_results(tournament, MAX_RESULTS)
 
     def item_title(self, item: LatestResult) -> str:
-        """Return the name of the match and its sides."""
+        """Return the name of the match and of its sides."""
         stage, match = item.match.match.stage, item.match
         names = joined(*(side_words(stage, side, item.rounds, {}) for side in match.sides))
         name = match_words(stage, match.match.label, item.rounds)
         return plain(_("%(match)s: %(names)s") % {"match": name, "names": names})
 
     def item_description(self, item: LatestResult) -> str:
-        """Return the winner and the score."""
+        """Return the winner and the score of the match."""
         if item.match.annulled:
             return plain(result_words(item.match))
         won = [side.name for side in item.match.sides if side.won]
@@ -278,18 +278,18 @@ class ResultsFeed(Feed):  # type: ignore[type-arg]  # no parameters when it runs
         return plain(joined(winner_words, result_words(item.match)))
 
     def item_link(self, item: LatestResult) -> str:
-        """Return the address of the score sheet, or of the tournament if sheets are closed."""
+        """Return the URL of the score sheet, or of the tournament if sheets are not public."""
         tournament = item.match.match.stage.tournament
         return way_or_front(tournament, "match_sheet", item.match.match.pk)
 
     def item_guid(self, item: LatestResult) -> str:
-        """Return the id of the match, which does not change with its result."""
+        """Return the id of the match, which stays the same if the result changes."""
         return f"urn:uuid:{item.match.match.pk}"
 
     def item_pubdate(self, item: LatestResult) -> datetime:
-        """Return when the match first had a result."""
+        """Return the time when the match first had a result."""
         return item.first_at
 
     def item_updateddate(self, item: LatestResult) -> datetime:
-        """Return when the result was last changed."""
+        """Return the time when the result was last changed."""
         return item.latest_at

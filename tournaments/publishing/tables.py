@@ -27,7 +27,7 @@ from tournaments.web.words import LEAVING_WORDS, match_words
 
 
 def entrants_table(tournament: Tournament) -> Table:
-    """Return the entrants by number, with a column per player. Three queries."""
+    """Return the entrants ordered by number, with a column per player. Three queries."""
     withdrawn = teams_gone(tournament)
     teams = list(tournament.teams.order_by("number").prefetch_related(with_seats()))
     size = max([tournament.team_size, *(len(team.seats.all()) for team in teams)])
@@ -51,7 +51,7 @@ def entrants_table(tournament: Tournament) -> Table:
 
 
 def detail_heads() -> list[str]:
-    """Return the headings of the details of a team (`Team.details`)."""
+    """Return the column headings of a team's details (`Team.details`)."""
     return [_(detail.label) for detail in DETAILS.values()]
 
 
@@ -112,14 +112,14 @@ def _result_line(match: MatchNow, last: int, sides: int, games: int) -> list[Cel
 
 
 def _points(match: MatchNow, game: int, sides: int) -> Sequence[Cell]:
-    """Return the points of each side in a game, empty cells if it was not begun."""
+    """Return the points of each side in a game, or empty cells for a game that was not begun."""
     scores = match.games[game]["score"] if game < len(match.games) else []
     return [*scores, *[None] * (sides - len(scores))]
 
 
 @dataclass(frozen=True)
 class ColumnChoice:
-    """The optional columns of a table of standings."""
+    """The optional columns in a table of standings."""
 
     decides: Sequence[QuestionLine]
     groups: bool = False
@@ -213,7 +213,7 @@ def _of_stage(stage: Stage, now: StandingsNow, teams: Mapping[EntrantId, Team]) 
 
 
 def _named(name: str, after_round: int | None) -> str:
-    """Return the name of a sheet, with the round after which the standings are held back."""
+    """Return the name of a sheet, with the round after which standings are withheld."""
     after = _("after round %(number)s") % {"number": after_round} if after_round else ""
     return f"{after} {name}".strip()
 
@@ -227,7 +227,7 @@ def _of_all(stages: Sequence[Stage], teams: Mapping[EntrantId, Team]) -> Table:
 
 
 def _standings_line(row: Row, team: Team, columns: ColumnChoice, **more: Any) -> list[Cell]:
-    """Return one row; `more` holds the group, the certain places and the withdrawals."""
+    """Return one row of standings; `more` holds the group, the certain places and the withdrawals."""
     worth = {MATCH_POINTS.key: row.match_points, **dict(row.tie_breaks)}
     placing: Placing | None = more.get("placing", {}).get(row.entrant)
     return [
@@ -244,7 +244,7 @@ def _standings_line(row: Row, team: Team, columns: ColumnChoice, **more: Any) ->
 
 
 def files_of_archive(tournament: Tournament) -> Iterator[tuple[str, Iterator[bytes]]]:
-    """Yield the tables of the archive, as file name and lines."""
+    """Yield the tables for the archive, each as file name and lines."""
     tables = {
         f"standings-{number}": each for number, each in enumerate(standings_tables(tournament), start=1)
     }

@@ -1,4 +1,4 @@
-"""An HTTP client of the API that retries failed requests, as the phones at the tables do."""
+"""An HTTP client of the API that retries failed requests, like the phones at the tables."""
 
 import http.client
 import json
@@ -32,7 +32,7 @@ class SiteAnswer:
 
 @dataclass
 class Site:
-    """A site and its API token. Requests are retried for `patience` seconds."""
+    """A site and its API token. Failed requests are repeated for `patience` seconds."""
 
     url: str
     token: str
@@ -42,7 +42,7 @@ class Site:
     _connection: http.client.HTTPConnection | None = field(default=None, repr=False)
 
     def send(self, method: str, path: str, body: object = None, **headers: str) -> SiteAnswer:
-        """Send a request; retry it after connection errors and 5xx responses."""
+        """Send a request; repeat it after connection errors and 5xx responses."""
         started, pause = time.monotonic(), 0.05
         while True:
             try:
@@ -60,7 +60,7 @@ class Site:
             pause = min(pause * 1.5, 0.5)
 
     def get(self, path: str) -> Any:
-        """Return the body of a GET request."""
+        """Send a GET request and return the body of the response."""
         return self.send("GET", path).body
 
     def pages(self, path: str) -> list[Any]:
@@ -102,7 +102,7 @@ class Site:
         return self._connection
 
     def another(self) -> "Site":
-        """Return a client with the same token and its own connection."""
+        """Return a client with the same token and a separate connection."""
         return replace(self, _connection=None)
 
     def close(self) -> None:

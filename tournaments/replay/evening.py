@@ -30,7 +30,7 @@ class Recorded:
 
     @property
     def setup(self) -> dict[str, Any]:
-        """The body of the request that creates this tournament."""
+        """The body of the request that creates the tournament."""
         first = next(iter(self.matches.values()))
         return {
             "card_game": first["game"],
@@ -48,7 +48,7 @@ class Recorded:
 
     @property
     def stages(self) -> list[dict[str, dict[str, Any]]]:
-        """The published rows of the matches by label, for each stage."""
+        """For each stage, the published rows of its matches by label."""
         if "groups" not in self.results:
             return [{row["id"]: row for row in self.results["bracket"]}]
         turns = [row for group in self.results["groups"] for row in group["schedule"]]
@@ -56,7 +56,7 @@ class Recorded:
 
     @property
     def tables(self) -> dict[str, list[dict[str, Any]]]:
-        """The published standings by their API path: the groups, then the overall standings."""
+        """The published standings by their API path: of each group, and overall."""
         groups = {f"?group={group['group']}": group["standings"] for group in self.results.get("groups", ())}
         return {**groups, "overall/": self.results["standings"]}
 
@@ -75,7 +75,7 @@ class Recorded:
 
 
 def read_folder(folder: Path) -> Recorded:
-    """Read a folder in the format of the samples."""
+    """Read a recorded tournament from a folder in the format of the samples."""
     with (folder / "teams.csv").open(encoding="utf-8", newline="") as file:
         teams = list(csv.DictReader(file))
     matches = json.loads((folder / "matches.json").read_text(encoding="utf-8"))
@@ -84,7 +84,7 @@ def read_folder(folder: Path) -> Recorded:
 
 
 def written_hand(recorded: dict[str, Any], *, with_play: bool) -> dict[str, Any]:
-    """Return a recorded hand in the format of a sheet; with all cards played if `with_play`."""
+    """Return a recorded hand in the format of the sheet API; `with_play` includes all cards played."""
     hand: dict[str, Any] = {"dealer": SEATS.index(recorded["dealer"]), "trionfo": recorded["trionfo"]}
     if not recorded["played"]:
         return hand | {"state": "ended_on_trionfo"}
@@ -116,7 +116,7 @@ Acknowledged = Callable[[str, int, int, dict[str, Any]], None]
 
 @dataclass
 class EveningReplay:
-    """A replay. `most_hands` stops it after that number of hands, with matches in play."""
+    """The replay of a tournament. `most_hands` stops it after that number of hands, with matches in play."""
 
     site: Site
     recorded: Recorded
@@ -132,7 +132,7 @@ class EveningReplay:
     _labels_in_play: set[str] = field(default_factory=set)
 
     def set_up(self) -> None:
-        """Create the tournament, enter the teams, make the draw by seeds and wait for its job."""
+        """Create the tournament, enter the teams, draw by the recorded seeds and wait for the job."""
         self.slug = self.site.send("POST", "/tournaments/", {"name": self.name, **self.recorded.setup}).body[
             "slug"
         ]
@@ -149,7 +149,7 @@ class EveningReplay:
             time.sleep(0.05)
 
     def play(self, workers: int) -> None:
-        """Play every match as soon as it is ready, on `workers` tables at once, stage after stage."""
+        """Play each match once it is ready, at `workers` tables at the same time, stage after stage."""
         for number, rows in enumerate(self.recorded.stages, start=1):
             if number > 1 and not self.stopped:
                 self._settled(number - 1)
@@ -192,7 +192,7 @@ class EveningReplay:
 
     @property
     def stopped(self) -> bool:
-        """True if `most_hands` are written or a table has failed."""
+        """True if `most_hands` hands are written or a table has failed."""
         return self._failed or (self.most_hands is not None and self.hands_written >= self.most_hands)
 
     def _play_match(self, site: Site, match: dict[str, Any]) -> None:
@@ -213,7 +213,7 @@ class EveningReplay:
             site.send("POST", f"/matches/{match['id']}/sign/", {"side": side})
 
     def differences(self) -> list[str]:
-        """Return the differences of all scores, winners, slots and standings from the recorded results."""
+        """Return all differences in scores, winners, slots and standings from the recording."""
         matches = self._settled(len(self.recorded.stages))
         differences: list[str] = []
         for label, row in (each for stage in self.recorded.stages for each in stage.items()):
@@ -223,7 +223,7 @@ class EveningReplay:
         return differences
 
     def _settled(self, stages: int) -> dict[str, dict[str, Any]]:
-        """Wait until these stages are over, at most `patience` seconds, and return the matches by label."""
+        """Wait at most `patience` seconds until the given stages are over; return matches by label."""
         labels = [label for stage in self.recorded.stages[:stages] for label in stage]
         deadline = time.monotonic() + self.site.patience
         while True:
@@ -263,7 +263,7 @@ class EveningReplay:
         ]
 
     def _table_differs(self, which: str, published: list[dict[str, Any]]) -> list[str]:
-        """Return the differences of the standings from the published ones, row by row."""
+        """Return the differences between the standings and the recorded ones, row by row."""
         standings_rows = self.site.get(f"/tournaments/{self.slug}/standings/{which}")["rows"]
         rows = [
             {name: self.seeds[row["team"]] if name == "team" else row[key] for name, key in COLUMNS.items()}
@@ -278,7 +278,7 @@ class EveningReplay:
 
 
 def _sources(match: dict[str, Any], teams: list[int | None]) -> list[str]:
-    """Return the sources of the sides. The source of a later stage's line is its team's number."""
+    """Return the source of each side. A line of a later stage becomes the number of its team."""
     return [
         f"seed {team}" if side["from"].startswith("seed ") else side["from"]
         for side, team in zip(match["sides"], teams, strict=True)

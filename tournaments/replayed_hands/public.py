@@ -1,6 +1,6 @@
 """The page that replays a hand, one action at a time: the cards on the table, the leader, the tricks.
 
-The actions come from the rules (`scoring/referee/replay.py`), and so does the referee's finding about a
+The rules (`scoring/referee/replay.py`) provide the actions and the referee's finding about a
 forbidden one. A hand with a forbidden action is on a sheet only if the director adjusted it.
 """
 
@@ -33,7 +33,7 @@ from tournaments.web.page_cache import cached_page
 def cards_page(
     request: HttpRequest, tournament: Tournament, match_id: UUID, game: int, hand: int
 ) -> HttpResponse:
-    """Show one hand card by card; `?atto=` is the number of actions done."""
+    """Show one hand card by card; `?atto=` is the number of actions shown."""
     match = find_match(tournament, match_id)
     sheet, log = sheet_view(match), match.match.sheet.standing.log
     hand_view = _hand_view(sheet, log.hands[game, hand].body if (game, hand) in log.hands else {})
@@ -66,7 +66,7 @@ def _hand_view(sheet: SheetView, body: Mapping[str, Any]) -> "_ReplayedHand | No
 
 @dataclass(frozen=True)
 class _ReplayedHand:
-    """The hand to be shown: its sheet, its recorded values, its actions and the referee's finding."""
+    """A hand to replay: its sheet, its recorded values, its actions and the referee's finding."""
 
     sheet: SheetView
     body: Mapping[str, Any]
@@ -74,7 +74,7 @@ class _ReplayedHand:
     fault: Finding | None
 
     def page(self, count: int) -> dict[str, Any]:
-        """Return the context of the page after this number of actions, or after all if there are fewer."""
+        """Return the template context after the given number of actions (at most all of them)."""
         acts = self.replay.acts
         count = min(count, len(acts))
         now = self.replay.position(count)
@@ -94,7 +94,7 @@ class _ReplayedHand:
         }
 
     def _order(self) -> Iterator[int]:
-        """Yield the seats in the order of play in the first trick."""
+        """Yield the seats in the order in which they play to the first trick."""
         first, seats = self.replay.play[0].leader, self.sheet.profile.seats
         yield from ((first + step) % seats for step in range(seats))
 
@@ -135,7 +135,7 @@ class _ReplayedHand:
         return _("From the stock: %(cards)s") % {"cards": ", ".join(card_texts)}
 
     def _declaration_name(self, declaration: Any) -> str:
-        """Return the name of a declaration: Marianna of hearts."""
+        """Return the name of a declaration, such as "Marianna of hearts"."""
         return declared_words(self.sheet.card_game, self.sheet.profile, declaration.as_json())
 
     def _declaration_row(self, declaration: Any) -> dict[str, Any]:
@@ -172,7 +172,7 @@ class _ReplayedHand:
         }
 
     def _team(self, team: int, now: Position) -> dict[str, Any]:
-        """Return the data of one team: members, tricks and points so far."""
+        """Return the data of one team: its members, and its tricks and points so far."""
         seats = [seat for seat, seat_team in enumerate(self.replay.case.teams) if seat_team == team]
         return {
             "members": [(self.sheet.profile.side(seat), self._name(seat)) for seat in seats],
@@ -181,7 +181,7 @@ class _ReplayedHand:
         }
 
     def _before(self) -> Iterator[dict[str, Any]]:
-        """Yield the facts known before the first card, without suits, because the trumps are shown anyway."""
+        """Yield the values known before the first card, except suits: the trumps are shown anyway."""
         for field in self.sheet.card_game.fields:
             value = self.body.get(field.key)
             if field.step is not Step.BEFORE or value is None or not field.kind.is_asked:

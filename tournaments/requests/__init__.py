@@ -1,1 +1,1 @@
-"""Requests for entry from home: places, waiting list, personal link, decision. An extra."""
+"""Online entry requests: accepted requests, waiting list, personal link, decision. An extra."""

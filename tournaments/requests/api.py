@@ -28,7 +28,7 @@ from tournaments.web.api.serializers import NothingIn
 
 
 def _row(request: EntryRequest, position: int | None) -> dict[str, Any]:
-    """Return the value of a DeskRequestAnswer."""
+    """Return the data of a request for `DeskRequestAnswer`."""
     return {"request": request, "details": selectors.details_of(request), "position": position}
 
 
@@ -55,7 +55,7 @@ class Requests(requests.ListCall):
         responses=answers(SentRequestAnswer, 201),
     )
     def post(self, request: Request, slug: str) -> Response:
-        """Send an entry request. A repeated request with the same `Idempotency-Key` returns the same one."""
+        """Send an entry request."""
         values, at, key = requests.read(RequestIn, request.data), timezone.now(), client_key(request)
         players = values["players"]
         names = [each["name"] if each else "" for each in players]
@@ -85,17 +85,17 @@ PRIVATE = {"Cache-Control": "no-store"}
 
 
 class RequestDecision(requests.TournamentCall):
-    """A decision about one request."""
+    """Base class of the views that decide about one request."""
 
     acts: ClassVar[dict[str, str]] = {"POST": "decide_requests"}
 
     def entry_request(self) -> EntryRequest:
-        """Return the request of the path; raise Http404 if there is none."""
+        """Return the request in the URL; raise Http404 if the request is unknown."""
         rows = EntryRequest.objects.select_related("tournament__notice")
         return get_object_or_404(rows, tournament=self.tournament, pk=self.kwargs["request_id"])
 
     def answer(self, row: EntryRequest) -> Response:
-        """Return the response with the present state of the request: four queries."""
+        """Return the response with the current state of the request: four queries."""
         now = selectors.with_details().get(pk=row.pk)
         position = selectors.positions(self.tournament, [now])[now.pk]
         return Response(DeskRequestAnswer(_row(now, position)).data)
@@ -122,7 +122,7 @@ class RefuseRequest(RequestDecision):
         operation_id="refuse_entry_request", request=SentenceIn, responses=answers(DeskRequestAnswer)
     )
     def post(self, request: Request, slug: str, request_id: str) -> Response:
-        """Refuse a request with a sentence, which the sender can read by the link of the request."""
+        """Refuse a request with a message, which the sender can read on the personal page."""
         sentence = requests.read(SentenceIn, request.data).get("sentence", "")
         return self.answer(
             services.refuse(self.entry_request(), sentence, author=self.author, at=timezone.now())
@@ -138,16 +138,16 @@ class WithdrawRequest(RequestDecision):
         responses=answers(DeskRequestAnswer),
     )
     def post(self, request: Request, slug: str, request_id: str) -> Response:
-        """Withdraw a request and, before the draw, its team. The first waiting request moves up."""
+        """Withdraw a request and, before the draw, its team. The first waiting request is promoted."""
         requests.read(NothingIn, request.data)
         return self.answer(services.withdraw(self.entry_request(), author=self.author, at=timezone.now()))
 
 
 class JoinRequests(RequestDecision):
-    """Joining of two requests."""
+    """Joining of two requests of players without a partner."""
 
     @extend_schema(operation_id="join_entry_requests", request=None, responses=answers(DeskRequestAnswer))
     def post(self, request: Request, slug: str, request_id: str, other_id: str) -> Response:
-        """Make a pair of two players who look for a partner, at the place of the earlier request."""
+        """Make a pair of two players who look for a partner, at the position of the earlier request."""
         other = get_object_or_404(EntryRequest, tournament=self.tournament, pk=other_id)
         return self.answer(services.join(self.entry_request(), other, author=self.author, at=timezone.now()))

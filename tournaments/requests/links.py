@@ -1,4 +1,4 @@
-"""The page of a personal link (mock-up 17): the state of a request, and the acts on it."""
+"""The personal page of an entry request (mock-up 17), opened by a link: its state, and actions on it."""
 
 from collections.abc import Callable, Mapping
 from functools import wraps
@@ -35,16 +35,16 @@ SHORT = 4
 
 
 class PersonalLink(NamedTuple):
-    """The address of a personal page, in full and shortened."""
+    """The URL of a personal page, in full and shortened."""
 
     url: str
     short: str
 
 
 def by_link(view: View) -> Callable[..., HttpResponse]:
-    """Pass the request of the opened link to a view.
+    """Decorator that passes the request of the opened personal link to a view.
 
-    An invalid link renders a page with advice and status 404.
+    An invalid link leads to a page with advice and status 404.
     """
 
     @sensitive_variables("token")
@@ -104,7 +104,7 @@ def _page(
 
 
 def _drawn_place(standing: Standing) -> int:
-    """Return the number of the marked place in the drawing. Waiting requests are drawn after the places."""
+    """Return the index of the highlighted place in the picture, which shows waiting requests last."""
     if standing.position is None or standing.state is RequestState.ACCEPTED:
         return standing.position or 0
     return max(standing.places or 0, standing.entered) + standing.position
@@ -142,7 +142,7 @@ ORDINALS = (
 
 
 class Headline(NamedTuple):
-    """The headline of the page and the sentence below it."""
+    """The headline of the page and the sentence below the headline."""
 
     title: str
     text: str = ""
@@ -223,7 +223,7 @@ class RequestNamesForm(forms.Form):
         }
 
     def names(self) -> list[str]:
-        """Return the names as entered; the partner may be missing."""
+        """Return the names as entered; the partner's name may be missing."""
         names = [" ".join(self.cleaned_data[name].split()) for name in self.fields]
         return names[:1] if self.may_find and len(names) == checking.PAIR and not names[1] else names
 
@@ -276,7 +276,7 @@ def request_arrive(request: HttpRequest, row: EntryRequest, token: str) -> HttpR
 @require_POST
 @by_link
 def request_contact(request: HttpRequest, row: EntryRequest, token: str) -> HttpResponse:
-    """Delete the telephone number and the email address now."""
+    """Delete the telephone number and the email address of the request."""
     contacts.forget_own_contact(row)
     return _to_request_page(token)
 

@@ -92,7 +92,7 @@ class EntryRequestForm(forms.Form):
         return [self[f"player_{place}"] for place in range(self.size)]
 
     def names(self) -> list[str]:
-        """Return the entered names; only the first one if a partner is sought."""
+        """Return the entered names; only the first name if a partner is sought."""
         names = [" ".join(self.cleaned_data[f"player_{place}"].split()) for place in range(self.size)]
         return [next(filter(None, names), "")] if self.alone else names
 
@@ -108,12 +108,12 @@ class EntryRequestForm(forms.Form):
 
 
 def new_stamp() -> str:
-    """Return the signed stamp of a form: its key and the time it was opened."""
+    """Return a signed stamp for a form: a key and the time when the form was opened."""
     return signing.dumps([new_secret(), int(timezone.now().timestamp())], salt=SALT)
 
 
 def _stamped(stamp: str) -> tuple[str, int] | None:
-    """Return the key of a form and the time it was opened (seconds since 1970). None for a foreign stamp."""
+    """Return key and opening time (seconds since 1970) from a stamp; None if the signature is invalid."""
     try:
         key, opened = signing.loads(stamp, salt=SALT)
     except (signing.BadSignature, ValueError, TypeError):
@@ -142,7 +142,7 @@ def entry_form(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _sent(request: HttpRequest, tournament: Tournament, form: EntryRequestForm) -> HttpResponse:
-    """Store the submitted request, or show the form again with its errors."""
+    """Store the submitted entry request, or show the form again with its errors."""
     now, stamp = timezone.now(), _stamped(form.cleaned_data["stamp"])
     robot = stamp is None or form.cleaned_data["website"] or now.timestamp() - stamp[1] < A_MOMENT
     if robot or stamp is None:
@@ -224,7 +224,7 @@ def private(answer: HttpResponse) -> HttpResponse:
 
 @require_safe
 def privacy_page(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the current privacy text, or the older version in the query."""
+    """Show the current privacy text, or the older version that the query string names."""
     tournament = find_tournament(request, slug)
     latest = selectors.privacy_version()
     wanted = request.GET.get("versione", "")
@@ -240,7 +240,7 @@ def privacy_page(request: HttpRequest, slug: str) -> HttpResponse:
 def button_panel(context: Mapping[str, Any]) -> dict[str, Any] | None:
     """Return the context of the entry button on the notice, with the number of players without a partner.
 
-    Two queries. None while no requests are taken.
+    Two queries. None while no requests are accepted.
     """
     tournament: Tournament = context["tournament"]
     if rules.closed_why(selectors.window_of(tournament), timezone.now()) is not None:
@@ -251,7 +251,7 @@ def button_panel(context: Mapping[str, Any]) -> dict[str, Any] | None:
 
 
 def begins_words(tournament: Tournament) -> str:
-    """Return the day and the time a tournament starts, empty if it has no start."""
+    """Return the day and the time of a tournament's start, empty if it has no start."""
     if tournament.starts_at is None:
         return ""
     return _("%(day)s, at %(time)s") % {"day": day(tournament.starts_at), "time": clock(tournament.starts_at)}

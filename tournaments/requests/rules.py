@@ -1,4 +1,4 @@
-"""Entry requests: accepted and waiting requests, opening hours of the entries, valid contacts.
+"""Rules of entry requests: accepted and waiting requests, opening hours of the entries, valid contacts.
 
 Requests are ordered by arrival. When a place becomes free the first waiting request gets it.
 """
@@ -35,7 +35,7 @@ Entrant = TypeVar("Entrant")
 
 @dataclass(frozen=True)
 class Places(Generic[Entrant]):
-    """The entrants with a place, in the order of the list, and the waiting requests, in order of arrival."""
+    """The accepted entrants in the order of the list, and the waiting requests in order of arrival."""
 
     inside: tuple[Entrant, ...]
     waiting: tuple[Entrant, ...]
@@ -43,7 +43,7 @@ class Places(Generic[Entrant]):
     free: int | None
 
     def position(self, each: Entrant) -> int | None:
-        """Return the position among the entrants with a place or among the waiting ones, from 1.
+        """Return the position (from 1) in the list of accepted entrants or of waiting requests.
 
         None if absent.
         """
@@ -56,7 +56,7 @@ class Places(Generic[Entrant]):
 def places(count: int | None, entrants: Sequence[Entrant], requests: Sequence[Entrant]) -> Places[Entrant]:
     """Return accepted and waiting requests: entrants keep their places, requests fill the free places.
 
-    Entrants stay in even if the number of places was reduced. Without a limit nobody waits.
+    Entrants stay accepted even if the number of places was reduced. Without a limit no request waits.
     """
     if count is None:
         return Places((*entrants, *requests), (), None)
@@ -66,7 +66,7 @@ def places(count: int | None, entrants: Sequence[Entrant], requests: Sequence[En
 
 
 class Closed(StrEnum):
-    """Reason why no requests are taken."""
+    """The reason why no requests are accepted."""
 
     AT_DESK = "at_desk"
     NOT_YET = "not_yet"
@@ -76,7 +76,7 @@ class Closed(StrEnum):
 
 @dataclass(frozen=True)
 class EntryWindow:
-    """Conditions of entry requests: kind of entry, opening hours, and whether the draw is still to come."""
+    """The conditions for requests: kind of entry, opening hours, and whether the draw is still to come."""
 
     accepts: Accepts
     before_draw: bool
@@ -85,7 +85,7 @@ class EntryWindow:
 
 
 def closed_why(window: EntryWindow | None, at: datetime) -> Closed | None:
-    """Return the reason why no requests are taken at an instant. None if they are taken."""
+    """Return the reason why no requests are accepted at the given time. None if they are accepted."""
     if window is None or window.accepts is Accepts.AT_DESK:
         return Closed.AT_DESK
     if not window.before_draw:
@@ -96,7 +96,7 @@ def closed_why(window: EntryWindow | None, at: datetime) -> Closed | None:
 
 
 def arrives_from(doors_at: datetime | None, starts_at: datetime | None) -> datetime | None:
-    """Return when arrival opens: at the time of the doors, or some hours before the start.
+    """Return when check-in by link opens: when the doors open, or some hours before the start.
 
     None if neither is known.
     """
@@ -104,12 +104,12 @@ def arrives_from(doors_at: datetime | None, starts_at: datetime | None) -> datet
 
 
 def contacts_due(at: datetime) -> datetime:
-    """Return the latest end of the tournaments whose contacts are deleted at this instant."""
+    """Return the date limit: contacts are deleted if their tournament ended at this time or before."""
     return at - timedelta(days=DAYS_AFTER) + AHEAD
 
 
 def most_of_an_address(places: int | None, of_late: int) -> int:
-    """Return how many requests per hour one address may send, given the requests of the last hour."""
+    """Return how many requests an address may send per hour, given the requests in the last hour."""
     return A_ROOM if of_late < max(CALM, A_FLOOD * (places or 0)) else IN_A_FLOOD
 
 
@@ -120,7 +120,7 @@ LONGEST_MAIL = 160
 
 
 def is_phone(text: str) -> bool:
-    """Return whether a text is a telephone number: six to fifteen digits, grouped in any way."""
+    """Return whether a text is a telephone number: six to fifteen digits with any grouping."""
     return bool(_PHONE.fullmatch(text)) and sum(each.isdigit() for each in text) in DIGITS
 
 
@@ -135,7 +135,7 @@ def is_short(word: str) -> bool:
 
 
 def may_mean(short: str, name: str) -> bool:
-    """Return whether an abbreviated name key may belong to another name: "Piras G." may be "Gavino Piras"."""
+    """Return whether an abbreviated name key may stand for another: "Piras G." for "Gavino Piras"."""
     words, name_words = short.replace(".", ". ").split(), name.split()
     full_words = [word for word in words if not is_short(word)]
     rest = list(name_words)

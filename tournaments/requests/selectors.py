@@ -1,4 +1,4 @@
-"""Queries of entry requests: a request by its link, the tray of the desk, positions on the waiting list."""
+"""Queries of entry requests: the request of a link, the tray of the desk, positions on the waiting list."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -20,13 +20,13 @@ MOST_ROWS = 100
 
 
 def with_details() -> QuerySet[EntryRequest]:
-    """Return the requests with their details. One query, and one for the requests joined to them."""
+    """Return the requests with their details. Two queries: one of them for joined requests."""
     joined = Prefetch("joined", EntryRequest.objects.select_related("details"))
     return EntryRequest.objects.select_related("details").prefetch_related(joined)
 
 
 def details_of(request: EntryRequest) -> RequestDetails | None:
-    """Return the personal data of a request. None after they were deleted."""
+    """Return the personal data of a request. None after the data were deleted."""
     try:
         return request.details
     except ObjectDoesNotExist:
@@ -34,13 +34,13 @@ def details_of(request: EntryRequest) -> RequestDetails | None:
 
 
 def names_of(request: EntryRequest) -> list[str]:
-    """Return the names of a request and of the request joined to it. Empty after they were deleted."""
+    """Return the names of a request and of the request joined to it. Empty after their deletion."""
     rows = [details_of(each) for each in (request, *request.joined.all())]
     return [name for row in rows if row for name in row.names]
 
 
 def notice_of(tournament: Tournament) -> Notice | None:
-    """Return the notice of a tournament, None if it has none."""
+    """Return the notice of a tournament, None if the tournament has no notice."""
     try:
         return tournament.notice
     except ObjectDoesNotExist:
@@ -48,7 +48,7 @@ def notice_of(tournament: Tournament) -> Notice | None:
 
 
 def window_of(tournament: Tournament) -> rules.EntryWindow | None:
-    """Return when and how a tournament takes requests. None without a notice."""
+    """Return the conditions under which a tournament accepts requests. None without a notice."""
     notice = notice_of(tournament)
     if notice is None:
         return None
@@ -80,7 +80,7 @@ def waiting_of(tournament: Tournament) -> QuerySet[EntryRequest]:
 
 
 def looking_for_partner(tournament: Tournament) -> QuerySet[EntryRequest]:
-    """Return the open requests of players who look for a partner and have none."""
+    """Return the open requests of players who look for a partner and have not found one."""
     rows = EntryRequest.objects.filter(tournament=tournament, state__in=rules.OPEN, seeks_partner=True)
     return rows.filter(joined_to=None, joined=None).order_by("number")
 
@@ -102,12 +102,12 @@ class Standing:
 
     @property
     def ahead(self) -> int:
-        """The number of requests that wait before this one."""
+        """The number of waiting requests before this one."""
         return self.position - 1 if self.position and self.state is RequestState.WAITING else 0
 
 
 def standing_of(request: EntryRequest) -> Standing:
-    """Return the state of a request. Two queries, for the entrants and for the waiting requests."""
+    """Return the state of a request. Two queries, for the accepted and for the waiting requests."""
     tournament, notice = request.tournament, notice_of(request.tournament)
     head = request.joined_to or request
     teams = list(Team.objects.filter(tournament=tournament).order_by("number").values_list("pk", flat=True))
@@ -147,7 +147,7 @@ def positions(tournament: Tournament, requests: Sequence[EntryRequest]) -> dict[
 
 @dataclass(frozen=True)
 class TrayRow:
-    """An open request for the desk, with the persons of the register of each name and the contact."""
+    """An open request for the desk: its contact, and for each name the persons of that name."""
 
     request: EntryRequest
     names: Sequence[str]
@@ -185,7 +185,7 @@ class Tray:
 
 
 def tray(tournament: Tournament, most: int = MOST_ROWS, among: Collection[UUID] | None = None) -> Tray:
-    """Return the open requests, or those with the ids in `among`. Eight queries, more for merged persons."""
+    """Return the open requests, or those with an id in `among`. Eight queries, more for merged persons."""
     notice = notice_of(tournament)
     entered = Team.objects.filter(tournament=tournament).count()
     requests = with_details().filter(tournament=tournament, state__in=rules.OPEN, joined_to=None)
@@ -216,7 +216,7 @@ def _row(request: EntryRequest, place: Mapping[UUID, int], people: Mapping[str, 
 
 
 def shortened(names: Collection[str]) -> dict[str, list[Person]]:
-    """Return the persons that each abbreviated name may belong to, by name key.
+    """Return for each abbreviated name key the persons to whom the name may belong.
 
     One query, none if no name is abbreviated.
     """
@@ -233,7 +233,7 @@ def shortened(names: Collection[str]) -> dict[str, list[Person]]:
 
 
 def shortened_of_others(names: Sequence[str]) -> dict[int, list[Person]]:
-    """Return the persons that abbreviated names may belong to, by position. At most three queries.
+    """Return by position the persons to whom abbreviated names may belong. At most three queries.
 
     Names that a person of the register has exactly as written are left out.
     """

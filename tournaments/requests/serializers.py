@@ -1,4 +1,4 @@
-"""Requests and answers of the API about entry requests from home."""
+"""Serializers of the API requests and responses about entry requests."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -20,12 +20,12 @@ DIGITS = 6
 
 @extend_schema_field({"anyOf": [{"type": "integer", "minimum": 1}, {"type": "string"}]})
 class VersionField(serializers.Field[Any, Any, Any, Any]):
-    """The version of the privacy text that was agreed to: a number, or a text of digits."""
+    """The accepted version of the privacy text: a number, or a text of digits."""
 
     default_error_messages = {"invalid": _("Write the number of the privacy text that was agreed to.")}
 
     def to_internal_value(self, data: Any) -> int:
-        """Return the number."""
+        """Return the version as a number."""
         text = str(data) if isinstance(data, int | str) and not isinstance(data, bool) else ""
         if not (text.isascii() and text.isdigit() and len(text) <= DIGITS):
             self.fail("invalid")
@@ -39,14 +39,14 @@ class RequestPlayerIn(StrictSerializer):
 
 
 class ContactIn(StrictSerializer):
-    """A telephone number or an email address for the club."""
+    """A telephone number or an email address at which the club can reach the players."""
 
     phone = Text(max_length=40, required=False, allow_blank=True)
     mail = Text(max_length=160, required=False, allow_blank=True)
 
 
 class RequestIn(StrictSerializer):
-    """An entry request. The second player is null if a partner is wanted."""
+    """An entry request. The second player is null if the first player looks for a partner."""
 
     players: "serializers.ListSerializer[Any]" = serializers.ListSerializer(
         child=RequestPlayerIn(allow_null=True), allow_empty=False, max_length=20
@@ -57,13 +57,13 @@ class RequestIn(StrictSerializer):
 
 
 class SentenceIn(StrictSerializer):
-    """A sentence for the players who are refused."""
+    """A message for the players whose request is refused."""
 
     sentence = Text(max_length=services.LONGEST_ANSWER, required=False, allow_blank=True)
 
 
 class MeantIn(StrictSerializer):
-    """The person of each player, counted from 1: an id of the register, or null for a new person.
+    """The person meant by each player's name: an id of the register, or null for a new person.
 
     It is needed if several persons have the name (400 `which_person`), or if a shortened name may be a person
     of the register: “Piras G.” is refused while the register has a Gavino Piras.
@@ -93,13 +93,13 @@ class SentRequestAnswer(RequestAnswer):
 
 
 class RequestPlayerAnswer(Answer):
-    """The name of a player as it was sent."""
+    """The name of a player as the player entered it."""
 
     name = CharField(source="*")
 
 
 class DeskContactAnswer(Answer):
-    """The contact of the players; empty if its data were deleted."""
+    """The contact of the players; empty if the data were deleted."""
 
     phone = CharField()
     mail = CharField()
@@ -109,7 +109,7 @@ NO_CONTACT = {"phone": "", "mail": ""}
 
 
 class DeskRequestAnswer(RequestAnswer):
-    """A request with the private data for the desk."""
+    """A request with its private data, for the desk."""
 
     number = IntegerField(source="request.number")
     players = FunctionField(RequestPlayerAnswer(many=True), lambda row: names_of(row["request"]))

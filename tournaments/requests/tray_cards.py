@@ -1,6 +1,6 @@
-"""The cards of the tray: one per request, and one for two players who look for a partner.
+"""The cards of the tray (list of open entry requests): one per request or per two single players.
 
-A card also asks which person an abbreviated name means: "Piras G." may be every Piras whose first name begins
+On a card the desk chooses the person that a short name means: "Piras G." may be any Piras whose name begins
 with G.
 """
 
@@ -38,7 +38,7 @@ class OpenRequest:
     key: str
 
     def answers(self, words: Collection[str]) -> bool:
-        """Return whether the names, the telephone number or the email address contain all of these words."""
+        """Return whether the names, the telephone number or the email address contain all search words."""
         return all(word in self.key for word in words)
 
 
@@ -62,7 +62,7 @@ def open_requests(tournament: Tournament) -> list[OpenRequest]:
 def cards_of(new: Sequence[OpenRequest]) -> list[tuple[OpenRequest, ...]]:
     """Return the requests of each card: one request, or two players who look for a partner.
 
-    The last one of an odd number of such players gets no card.
+    If the number of such players is odd, the last player gets no card.
     """
     singles = [each for each in new if each.single]
     couples = list(zip(singles[::2], singles[1::2], strict=False))
@@ -72,7 +72,7 @@ def cards_of(new: Sequence[OpenRequest]) -> list[tuple[OpenRequest, ...]]:
 
 @dataclass(frozen=True)
 class Candidate:
-    """A person whom a name may mean: id or "new", the label, and a note about their results."""
+    """A person to whom a name may belong: id or "new", label, and a note about the results."""
 
     value: str
     words: str
@@ -81,7 +81,7 @@ class Candidate:
 
 @dataclass(frozen=True)
 class DoubtfulName:
-    """A name of a request that may mean several persons, and the choices."""
+    """A name in a request that may belong to several persons, and the choices."""
 
     place: int
     name: str
@@ -114,7 +114,7 @@ class TrayCard:
 def cards_in_words(
     tournament: Tournament, chosen: Sequence[tuple[OpenRequest, ...]], singles: Sequence[OpenRequest]
 ) -> tuple[list[TrayCard], selectors.Tray]:
-    """Return the cards and the tray of their requests. Sixteen queries, more for merged persons."""
+    """Return the cards as texts and the tray of their requests. 16 queries, more for merged persons."""
     ids = {each.id for card in chosen for each in card} | {each.id for each in singles[:A_TRAY]}
     chosen_tray = selectors.tray(tournament, most=len(ids), among=ids)
     rows = {row.request.pk: row for row in chosen_tray.rows}
@@ -149,7 +149,7 @@ def single_card(row: TrayRow, questions: tuple[DoubtfulName, ...] = ()) -> TrayC
 
 
 def short_title(name: str) -> str:
-    """Return the surname that heads a card, also if the surname is written first."""
+    """Return the surname as title of a card, even if the surname was written first."""
     last = surname(name)
     if not rules.is_short(last):
         return last
@@ -157,14 +157,14 @@ def short_title(name: str) -> str:
 
 
 def moment_words(moment: datetime) -> str:
-    """Return when a request arrived: today, yesterday or the date, and the time of day."""
+    """Return the time of day when a request arrived, with today, yesterday or the date."""
     days = (timezone.localdate() - timezone.localdate(moment)).days
     day = {0: _("today"), 1: _("yesterday")}.get(days) or short_date_words(timezone.localdate(moment))
     return f"{day}, {clock(moment)}"
 
 
 def candidates(row: TrayRow, short: Mapping[str, Sequence[Person]]) -> dict[int, list[Person]]:
-    """Return the persons that each ambiguous name of a request may mean, by position."""
+    """Return by position the persons to whom each ambiguous name in a request may belong."""
     people_by_place: dict[int, list[Person]] = {}
     for place, (name, namesakes) in enumerate(zip(row.names, row.namesakes, strict=True)):
         people = list(namesakes) if len(namesakes) > 1 else []

@@ -1,1 +1,1 @@
-"""Names that are erased after the time that the club sets, and deletion of old rows. An extra."""
+"""Erasure of names after a period that the club sets, and deletion of old rows. An extra."""

@@ -1,4 +1,4 @@
-"""API views of the deletion of names after some years."""
+"""API views of the erasure of names after some years."""
 
 from typing import ClassVar
 
@@ -21,18 +21,18 @@ from tournaments.web.api.schema import answers
 
 
 class Retention(Call):
-    """The period after which names are deleted."""
+    """The period after which names are erased."""
 
     acts: ClassVar[dict[str, str]] = {"GET": "forget_names", "PATCH": "forget_names"}
 
     @extend_schema(operation_id="retention", responses=answers(RetentionAnswer))
     def get(self, request: Request) -> Response:
-        """Return the number of years, the persons due within 30 days, and the persons who asked to stay."""
+        """Return the number of years, the persons due within 30 days, and the persons who want to be kept."""
         return self._answer()
 
     @extend_schema(operation_id="set_retention", request=RetentionIn, responses=answers(RetentionAnswer))
     def patch(self, request: Request) -> Response:
-        """Set the number of years, or null for never. For 30 days after a change no name is deleted."""
+        """Set the number of years, or null for never. No name is erased for 30 days after a change."""
         fields = read(RetentionIn, request.data)
         set_retention(fields["years"], author=Author(request.user.pk), at=timezone.now())
         return self._answer()
@@ -50,7 +50,7 @@ class OneName(Call):
 
     @extend_schema(operation_id="let_name_stay", request=StayIn, responses=answers(StayingAnswer))
     def patch(self, request: Request, person_id: str) -> Response:
-        """Keep a name because the person asked for it, or stop keeping it."""
+        """Keep a name because the person asked for it, or end the exception."""
         stays = read(StayIn, request.data)["stays"]
         person = get_object_or_404(Person, pk=person_id)
         let_stay(person, stays=stays, author=Author(request.user.pk), at=timezone.now())
@@ -58,7 +58,7 @@ class OneName(Call):
 
     @extend_schema(operation_id="forget_name", responses={204: None})
     def delete(self, request: Request, person_id: str) -> Response:
-        """Delete a name at once and for good in every tournament. The results are kept."""
+        """Erase a name permanently in every tournament. The results are kept."""
         erase_person(
             get_object_or_404(Person, pk=person_id), author=Author(request.user.pk), at=timezone.now()
         )

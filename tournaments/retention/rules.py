@@ -22,7 +22,7 @@ class RetentionTerms(NamedTuple):
 
 
 class PersonFacts(NamedTuple):
-    """Facts of a person: `over` has the last day of each tournament, None if it is not over."""
+    """Data about a person: `over` has the last day of each tournament, None if it is not over."""
 
     entered_on: date
     stays: bool = False
@@ -30,7 +30,7 @@ class PersonFacts(NamedTuple):
 
 
 def due_on(facts: PersonFacts, terms: RetentionTerms) -> date | None:
-    """Return the day a name is erased. None if it stays, or if a tournament of the person is not over."""
+    """Return the day a name is erased. None for a name to keep or a person in an unfinished tournament."""
     days = [day for day in facts.over if day is not None]
     if facts.stays or len(days) < len(facts.over):
         return None
@@ -39,7 +39,7 @@ def due_on(facts: PersonFacts, terms: RetentionTerms) -> date | None:
 
 
 def years_after(day: date, years: int) -> date:
-    """Return the same day of a later year; 29 February becomes 1 March if that year has none."""
+    """Return the same day some years later; 29 February becomes 1 March in a year without it."""
     try:
         return day.replace(year=day.year + years)
     except ValueError:

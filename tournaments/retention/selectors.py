@@ -22,7 +22,7 @@ LATEST = 12
 
 @dataclass(frozen=True)
 class Due:
-    """A person whose name is erased, and the day."""
+    """A person whose name will be erased, and the day of the erasure."""
 
     person: Person
     day: date
@@ -37,7 +37,7 @@ def terms_now() -> RetentionTerms | None:
 
 
 def due_by(day: date, *, only: Person | None = None) -> list[Due]:
-    """Return the names that are erased by this day, earliest first. Six queries."""
+    """Return the names that are due for erasure by the given day, earliest first. Six queries."""
     terms = terms_now()
     if terms is None:
         return []
@@ -56,7 +56,7 @@ def due_by(day: date, *, only: Person | None = None) -> list[Due]:
 
 
 def _days_over() -> dict[UUID, date | None]:
-    """Return the last day of each tournament, None if it is not over. One query."""
+    """Return the last day of each tournament, None for a tournament that is not over. One query."""
     rows = Tournament.objects.annotate(last=Max("stages__over_at"))
     return {row.pk: _day_of(row, row.last) if row.state == "over" else None for row in rows}
 
@@ -66,7 +66,7 @@ def _day_of(tournament: Tournament, last: object = None) -> date:
 
 
 def _entered(only: Person | None) -> Mapping[UUID, set[UUID]]:
-    """Return the tournaments of each person, including those they were replaced in. Three queries."""
+    """Return the tournaments of each person, also as a replaced player. Three queries."""
     tournaments_by_person: dict[UUID, set[UUID]] = defaultdict(set)
     seats = TeamPlayer.objects.filter(person=only) if only else TeamPlayer.objects.all()
     for person, tournament in seats.values_list("person", "tournament"):
@@ -86,12 +86,12 @@ def who_stays() -> QuerySet[Person]:
 
 
 def never_over(terms: RetentionTerms, today: date) -> Sequence[Tournament]:
-    """Return tournaments older than the period that are not over: they keep the names of their players."""
+    """Return unfinished tournaments older than the period, which prevent the erasure of their players."""
     rows = Tournament.objects.exclude(state="over").order_by("made_at")
     return [row for row in rows if years_after(_day_of(row), terms.years) <= today]
 
 
 def latest_club_moves(kinds: Iterable[str]) -> Sequence[ClubMove]:
-    """Return the latest club moves of these kinds, newest first. One query."""
+    """Return the latest journal entries of the club of the given kinds, newest first. One query."""
     rows = ClubMove.objects.filter(kind__in=list(kinds)).select_related("user")
     return list(rows.order_by("-at")[:LATEST])

@@ -1,4 +1,4 @@
-"""Requests and answers of the API about the deletion of names after some years."""
+"""Serializers of the API requests and responses about the erasure of names after some years."""
 
 from rest_framework import serializers
 from rest_framework.serializers import BooleanField, CharField, DateField, IntegerField, UUIDField
@@ -15,7 +15,7 @@ class PersonAnswer(Answer):
 
 
 class DueAnswer(Answer):
-    """A person whose name will be deleted, and the date."""
+    """A person whose name will be erased, and the date of the erasure."""
 
     id = UUIDField(source="person.pk")
     name = CharField(source="person.written_name")
@@ -23,7 +23,7 @@ class DueAnswer(Answer):
 
 
 class RetentionAnswer(Answer):
-    """The number of years, the persons due within 30 days, and the persons who asked to stay."""
+    """The number of years, the persons due within 30 days, and the persons who want to be kept."""
 
     years = IntegerField(source="terms.years", allow_null=True)
     due = DueAnswer(many=True)
@@ -31,13 +31,13 @@ class RetentionAnswer(Answer):
 
 
 class StayingAnswer(PersonAnswer):
-    """One person, and whether the name stays."""
+    """One person, and whether the person's name is kept."""
 
     stays = FunctionField(BooleanField(), lambda person: bool(person.stays_since))
 
 
 class RetentionIn(StrictSerializer):
-    """The number of years after which names are deleted; null for never."""
+    """The number of years after which names are erased; null for never."""
 
     years: serializers.IntegerField = WholeNumber(allow_null=True)
 

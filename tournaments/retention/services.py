@@ -27,26 +27,26 @@ ROWS_AT_ONCE = 500
 
 
 def prune(*, at: datetime, most: int = ROWS_AT_ONCE) -> int:
-    """Delete at most `most` old rows of each kind; return their number."""
+    """Delete at most `most` old rows of each kind; return the number of deleted rows."""
     return sum(_delete(rows, most) for rows in (_tries(at), _changes(at), _jobs(at), _devices(at), _keys(at)))
 
 
 def _tries(at: datetime) -> QuerySet[CodeTry]:
-    """Return code attempts older than an hour. They count for a minute; clocks may be set back by an hour."""
+    """Return attempts to enter a code that are older than an hour. Only those of the last minute count."""
     return CodeTry.objects.filter(tried_at__lt=at - AN_HOUR)
 
 
 def _changes(at: datetime) -> QuerySet[Change]:
-    """Return changes older than a day, without the latest of each tournament, which calendars need.
+    """Return changes older than a day, except each tournament's latest change, which calendars need.
 
-    A page that was offline for a day reloads itself.
+    A page that was offline for a day reloads completely.
     """
     later = Change.objects.filter(tournament=OuterRef("tournament"), version__gt=OuterRef("version"))
     return Change.objects.filter(Exists(later), made_at__lt=at - A_DAY)
 
 
 def _jobs(at: datetime) -> QuerySet[Job]:
-    """Return jobs done a day ago, except the last of each kind and subject, which tells when it was done."""
+    """Return jobs finished a day ago, except the last of each kind and subject, which shows its time."""
     later = Job.objects.filter(
         kind=OuterRef("kind"), subject=OuterRef("subject"), state="done", over_at__gt=OuterRef("over_at")
     )
@@ -54,7 +54,7 @@ def _jobs(at: datetime) -> QuerySet[Job]:
 
 
 def _devices(at: datetime) -> QuerySet[Device]:
-    """Return phones that entered a wrong code a day ago and never opened a table."""
+    """Return phones that were last seen more than a day ago and have never opened a table."""
     rows = Device.objects.filter(seen_at__lt=at - A_DAY, made_at__lt=at - A_DAY)
     for model in (Grant, LateHand, ReplacedKey, SheetEvent, JournalEntry):
         rows = rows.filter(~Exists(model._base_manager.filter(device=OuterRef("pk"))))
@@ -62,7 +62,7 @@ def _devices(at: datetime) -> QuerySet[Device]:
 
 
 def _keys(at: datetime) -> QuerySet[CreationKey]:
-    """Return creation keys older than a day: repeated requests arrive within a day."""
+    """Return idempotency keys older than a day, because requests are repeated only within a day."""
     return CreationKey.objects.filter(made_at__lt=at - A_DAY)
 
 
@@ -95,7 +95,7 @@ def set_retention(years: int | None, *, author: Author, at: datetime) -> None:
 
 
 def let_stay(person: Person, *, stays: bool, author: Author, at: datetime) -> None:
-    """Keep a name on request of its owner, or release it; raise NotNow for an erased or merged person."""
+    """Keep a name at the person's request, or end that; raise NotNow for an erased or merged person."""
     with transaction.atomic():
         lock_person(person)
         refuse_gone(person)
@@ -108,7 +108,7 @@ def let_stay(person: Person, *, stays: bool, author: Author, at: datetime) -> No
 
 
 def forget_due(*, at: datetime, most: int = NAMES_AT_ONCE) -> int:
-    """Erase some of the due names and return their number; zero if the day is complete.
+    """Erase some of the due names and return their number; 0 when no name is due today.
 
     The day is complete when no name is due; until then the chore continues.
     """
@@ -125,7 +125,7 @@ def forget_due(*, at: datetime, most: int = NAMES_AT_ONCE) -> int:
 
 
 def _forget(person: Person, at: datetime) -> bool:
-    """Erase a name if it is still due while locked; return whether it was."""
+    """Lock a person and erase the name if it is still due; return whether it was erased."""
     with transaction.atomic():
         lock_person(person)
         still = bool(due_by(timezone.localdate(at), only=person))

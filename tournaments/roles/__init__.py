@@ -1,1 +1,1 @@
-"""Roles in the club: invitations, accounts, access tokens."""
+"""Roles in the club: invitations, accounts, API tokens."""

@@ -1,4 +1,4 @@
-"""API views of invitations, roles and access tokens."""
+"""API views of invitations, roles and API tokens."""
 
 from typing import Any, ClassVar
 
@@ -29,7 +29,7 @@ from tournaments.web.api.schema import PAGED, answers, page
 
 
 def _tournament(slug: str | None) -> Tournament | None:
-    """Return the tournament of a slug; None without a slug; raise BadEntry for an unknown slug."""
+    """Return the tournament with this slug, None without a slug; raise BadEntry for an unknown slug."""
     if slug is None:
         return None
     tournament = Tournament.objects.filter(slug=slug).first()
@@ -59,7 +59,7 @@ class Invitations(Call, GenericAPIView[Invitation]):
 
     @extend_schema(operation_id="invite", request=InvitationIn, responses=answers(InvitationLinkAnswer, 201))
     def post(self, request: Request) -> Response:
-        """Invite somebody to a role. The link can be used once, within 48 hours."""
+        """Create an invitation to a role. The link can be used once, within 48 hours."""
         sent = read(InvitationIn, request.data)
         tournament = _tournament(sent.get("tournament"))
         invitation = services.invite(
@@ -111,7 +111,7 @@ class OneRole(Call):
 
 
 class Tokens(Call, GenericAPIView[ApiToken]):
-    """The access tokens of the caller."""
+    """The API tokens of the current user."""
 
     acts: ClassVar[dict[str, str]] = {"GET": "own_access", "POST": "own_access"}
     anywhere = True
@@ -119,14 +119,14 @@ class Tokens(Call, GenericAPIView[ApiToken]):
 
     @extend_schema(operation_id="tokens", parameters=PAGED, responses=answers(page(TokenAnswer)))
     def get(self, request: Request) -> Response:
-        """Return the caller's tokens, newest first, each with its last use."""
+        """Return the current user's tokens, newest first, with the time of their last use."""
         user: Any = request.user
         rows = self.paginate_queryset(user.api_tokens.filter(revoked_at=None).select_related("tournament"))
         return self.get_paginated_response(TokenAnswer(rows or (), many=True).data)
 
     @extend_schema(operation_id="make_token", request=TokenIn, responses=answers(TokenKeyAnswer, 201))
     def post(self, request: Request) -> Response:
-        """Create a token, limited to a role that the caller has. Only this response contains its key."""
+        """Create a token, limited to a role that the user has. Only this response contains the key."""
         sent = read(TokenIn, request.data)
         user: Any = request.user
         tournament = _tournament(sent.get("tournament"))
@@ -142,7 +142,7 @@ class Tokens(Call, GenericAPIView[ApiToken]):
 
 
 class OneToken(Call):
-    """One token of the caller."""
+    """One API token of the current user."""
 
     acts: ClassVar[dict[str, str]] = {"DELETE": "own_access"}
     anywhere = True

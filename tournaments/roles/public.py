@@ -83,7 +83,7 @@ class AcceptForm(forms.Form):
 
 @sensitive_post_parameters("password")
 def invitation(request: HttpRequest, secret: str) -> HttpResponse:
-    """Show an invitation and accept it; an invitation that is not open shows the reason with status 410."""
+    """Show an invitation and accept it on POST; if it is not open, show why with status 410."""
     return hide_link(_answer(request, secret))
 
 
@@ -106,7 +106,7 @@ def _over(request: HttpRequest, stands: str) -> HttpResponse:
 
 
 def _renewed(request: HttpRequest, link: Invitation) -> HttpResponse:
-    """Show the form of a new password, store the password and log the user in."""
+    """Show the form of a new password; on POST store the password and log the user in."""
     form = PasswordForm(sent(request))
     if form.is_valid():
         try:
@@ -118,7 +118,7 @@ def _renewed(request: HttpRequest, link: Invitation) -> HttpResponse:
 
 
 def _accepted(request: HttpRequest, link: Invitation) -> HttpResponse:
-    """Show the form of a new account, or a button for a logged-in user, and accept the invitation."""
+    """Show the form of a new account, or a button for a logged-in user; accept the invitation on POST."""
     if request.user.is_authenticated:
         user: Any = request.user
         if request.method == "POST":

@@ -10,7 +10,7 @@ from tournaments.values.roles import ORGANISER, ROLES
 
 
 def standing_organisers() -> QuerySet[Role]:
-    """Return the valid roles of organisers."""
+    """Return the valid organiser roles (those that have not ended)."""
     return Role.objects.filter(role=ORGANISER, ended_at=None, user__is_active=True)
 
 
@@ -27,13 +27,13 @@ def open_invitations(at: datetime) -> list[Invitation]:
 
 
 def invitation_of(secret: str) -> Invitation | None:
-    """Return the invitation with this secret, whatever its state. None if there is none. One query."""
+    """Return the invitation with this secret in any state. None if the secret is unknown. One query."""
     links = Invitation.objects.select_related("tournament", "account", "made_by")
     return links.filter(token_hash=hashed(secret)).first()
 
 
 def invitation_state(invitation: Invitation, at: datetime) -> str:
-    """Return "open", "used", "withdrawn" or "expired"."""
+    """Return the state of an invitation: "open", "used", "withdrawn" or "expired"."""
     if invitation.used_at:
         return "used"
     if invitation.withdrawn_at:

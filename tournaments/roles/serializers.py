@@ -1,4 +1,4 @@
-"""Requests and answers of the API about invitations, roles and access tokens."""
+"""Serializers of the API requests and responses about invitations, roles and API tokens."""
 
 from rest_framework.serializers import CharField, UUIDField
 
@@ -9,7 +9,7 @@ from tournaments.values.roles import ROLES
 
 
 class _WithPlace(Answer):
-    """A role and its tournament; null for all tournaments."""
+    """A role and the slug of its tournament; null for all tournaments."""
 
     id = UUIDField(source="pk")
     role = WordField(choices=ROLES)
@@ -17,7 +17,7 @@ class _WithPlace(Answer):
 
 
 class InvitationAnswer(_WithPlace):
-    """An invitation that is not used yet."""
+    """An invitation that was not used yet."""
 
     expires_at = Instant()
 
@@ -29,7 +29,7 @@ class InvitationLinkAnswer(InvitationAnswer):
 
 
 class RoleAnswer(_WithPlace):
-    """A role of an account, and the time since which the account has it."""
+    """A role of an account, and the time when the account got the role."""
 
     name = FunctionField(CharField(), lambda role: person_words(role.user))
     username = CharField(source="user.username")
@@ -37,7 +37,7 @@ class RoleAnswer(_WithPlace):
 
 
 class TokenAnswer(_WithPlace):
-    """An access token of the caller, and its last use."""
+    """An API token of the current user, and the time of its last use."""
 
     name = CharField()
     made_at = Instant()
@@ -45,19 +45,19 @@ class TokenAnswer(_WithPlace):
 
 
 class TokenKeyAnswer(TokenAnswer):
-    """An access token with its key, which is shown once."""
+    """An API token with its key, which is shown only once."""
 
     key = CharField()
 
 
 class InvitationIn(StrictSerializer):
-    """The role, and the address of its tournament; null for all tournaments."""
+    """The role, and the slug of its tournament; null for all tournaments."""
 
     role = WordField(choices=ROLES)
     tournament = Text(max_length=90, required=False, allow_null=True)
 
 
 class TokenIn(InvitationIn):
-    """The name of a token, its role and its tournament."""
+    """The name of an API token, its role and its tournament."""
 
     name = Text(max_length=60)

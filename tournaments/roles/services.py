@@ -46,7 +46,7 @@ def change_name(user: User, name: str) -> None:
 
 
 def clean_name_at(name: str, where: str) -> str:
-    """Return a name without superfluous spaces; raise BadEntry with a problem at `where` if it is invalid."""
+    """Return a name without superfluous spaces; raise BadEntry at the pointer `where` if it is invalid."""
     try:
         return clean_name(name)
     except BadEntry as refusal:
@@ -57,12 +57,12 @@ def clean_name_at(name: str, where: str) -> str:
 def give_role(
     user: Any, role: str, tournament: Tournament | None = None, *, author: Author, at: datetime
 ) -> Role:
-    """Give a user a role; raise NotNow if they have it already."""
+    """Give a user a role; raise NotNow if the user has the role already."""
     return _give(Role(user=user, role=role, tournament=tournament, made_by_id=author.user_id), author, at)
 
 
 def give_role_back(role: Role, *, author: Author, at: datetime) -> Role:
-    """Restore a role that was ended; raise NotNow if the user has it already.
+    """Restore a role that was ended; raise NotNow if the user has the role already.
 
     `made_by` is kept, because it decides who owns the site (`owns_site`).
     """
@@ -87,7 +87,7 @@ def _body(role: Role | ApiToken) -> dict[str, Any]:
 
 
 def invite(role: str, tournament: Tournament | None, *, author: Author, at: datetime) -> Invitation:
-    """Create an invitation for 48 hours.
+    """Create an invitation to a role, valid for 48 hours.
 
     Raise BadEntry for an unknown role, or for an organiser of one tournament only.
     """
@@ -101,7 +101,7 @@ def invite(role: str, tournament: Tournament | None, *, author: Author, at: date
 
 
 def invite_again(account: User, *, author: Author, at: datetime) -> Invitation:
-    """Create an invitation to renew the password of an account; earlier ones are withdrawn."""
+    """Create an invitation to set a new password for an account, and withdraw the earlier ones."""
     before = Invitation.objects.filter(account=account, used_at=None, withdrawn_at=None)
     with transaction.atomic():
         before.update(withdrawn_at=at)
@@ -118,7 +118,7 @@ def _open(invitation: Invitation, body: dict[str, Any], *, author: Author, at: d
 
 
 def withdraw_invitation(invitation: Invitation, *, author: Author, at: datetime) -> None:
-    """Withdraw an open invitation; raise NotNow if it is used or closed."""
+    """Withdraw an open invitation; raise NotNow if the invitation is not open."""
     with transaction.atomic():
         if not _claim(invitation, at, withdrawn_at=at):
             raise NotNow("invitation_over", Sentence(_("This invitation does not open any more.")))
@@ -126,7 +126,7 @@ def withdraw_invitation(invitation: Invitation, *, author: Author, at: datetime)
 
 
 def _claim(invitation: Invitation, at: datetime, **columns: datetime) -> int:
-    """Update an invitation if it is still open; of simultaneous calls only one succeeds."""
+    """Update an invitation if it is still open; only one of several simultaneous calls succeeds."""
     still_open = Invitation.objects.filter(pk=invitation.pk, used_at=None, withdrawn_at=None)
     return still_open.filter(expires_at__gt=at).update(**columns)
 
@@ -143,7 +143,7 @@ def _spent() -> NotNow:
 
 @dataclass(frozen=True)
 class NewAccount:
-    """Name, user name and password of a new account; the password is None if a passkey follows."""
+    """Name, user name and password of a new account; the password is None if a passkey is used."""
 
     name: str
     username: str
@@ -169,7 +169,7 @@ def accept_with_account(invitation: Invitation, account: NewAccount, *, at: date
 
 
 def accept(invitation: Invitation, user: User, *, at: datetime) -> None:
-    """Accept an invitation with an existing account; raise NotNow if it is not open or the role is held."""
+    """Accept an invitation with an existing account; raise NotNow if it is closed or the role is held."""
     with transaction.atomic():
         _use(invitation, at)
         _give_invited(invitation, user, at)
@@ -182,7 +182,7 @@ def _give_invited(invitation: Invitation, user: User, at: datetime) -> None:
 
 
 def renew_access(invitation: Invitation, password: str, *, at: datetime) -> User:
-    """Set a new password by an invitation and end all sessions of the account.
+    """Set a new password by an invitation, and end all sessions of the account.
 
     Raise BadEntry for a weak password, NotNow if the invitation is not open.
     """
@@ -200,7 +200,7 @@ def renew_access(invitation: Invitation, password: str, *, at: datetime) -> User
 
 
 def refuse_bad_account(user: User, password: str | None, *, unnamed: bool = False) -> None:
-    """Raise BadEntry with all errors of an account and their fields; with `unnamed` the name is optional."""
+    """Raise BadEntry with all errors of the account data; with `unnamed` the name may be missing."""
     problems = [each for each in _account_problems(user) if not (unnamed and each.where == "/name")]
     if password is not None:
         problems += _password_problems(user, password)
@@ -264,7 +264,7 @@ def _refuse(code: str, where: str, sentence: Sentence) -> None:
 
 
 def take_role_away(role: Role, *, author: Author, at: datetime) -> None:
-    """End a role at once; raise NotNow for the last organiser. A role that has ended is left unchanged.
+    """End a role at once; raise NotNow for the last organiser. An ended role does not change.
 
     Roles of organisers are locked in a fixed order, so that two organisers cannot remove each other at once.
     """
@@ -303,7 +303,7 @@ def make_token(
 ) -> tuple[ApiToken, str]:
     """Create an API token and return it with its key, which is not stored.
 
-    Raise BadEntry if the name is missing, or if the owner does not have the role there.
+    Raise BadEntry if the name is missing, or if the owner does not have the role in the tournament.
     """
     scope = Holding(role, tournament.pk if tournament else None)
     if not name.strip():
@@ -327,14 +327,14 @@ def make_token(
 
 
 def revoke_token(token: ApiToken, *, at: datetime) -> None:
-    """Revoke a token."""
+    """Revoke an API token."""
     with transaction.atomic():
         if ApiToken.objects.filter(pk=token.pk, revoked_at=None).update(revoked_at=at):
             note_club("token_revoked", author=Author(token.user_id), at=at, body={"token": str(token.pk)})
 
 
 def revoke_plain_token(user: User, *, at: datetime) -> None:
-    """Delete the user's token that a command made."""
+    """Delete the user's API token that a management command created."""
     with transaction.atomic():
         if Token.objects.filter(user=user).delete()[0]:
             note_club("token_revoked", author=Author(user.pk), at=at, body={"user": user.pk})

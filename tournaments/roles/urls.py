@@ -1,4 +1,4 @@
-"""URL patterns of roles, invitations, tokens and the access page of a user."""
+"""URL patterns of roles, invitations, API tokens and the page of the user's own account."""
 
 from django.urls import URLPattern, path
 

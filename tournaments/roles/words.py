@@ -14,7 +14,7 @@ from tournaments.values.roles import DIRECTOR, DOOR, ORGANISER, SPEAKER, TABLES,
 
 @dataclass(frozen=True)
 class RoleWords:
-    """The texts of a role: name, description, first line of an invitation, permitted and forbidden acts."""
+    """The texts of a role: name, description, first line of an invitation, permissions, restrictions."""
 
     name: Any
     line: Any
@@ -76,20 +76,20 @@ def role_words(role: str) -> str:
 
 
 def more_of(role: str) -> list[object]:
-    """Return the lines that extras add to the permissions of a role."""
+    """Return the lines about the permissions that extras add to a role."""
     return [line for part in parts_of("role_lines") for line in part(role)]
 
 
 def introduced_by(roles: Collection[str]) -> str:
-    """Return the name of the strongest of these roles, empty without a role."""
+    """Return the name of the strongest of the given roles, empty without a role."""
     return role_words(strongest(roles))
 
 
 def place_words(tournament: Tournament | None) -> str:
-    """Return the place of a role: its tournament, or all tournaments."""
+    """Return the scope of a role as text: the name of its tournament, or all tournaments."""
     return tournament.name if tournament else _("all tournaments")
 
 
 def person_words(user: Any) -> str:
-    """Return the name of a user; acts of commands are attributed to the club."""
+    """Return the name of a user; actions of commands are attributed to the club."""
     return account_name(user) or _("The club")

@@ -37,7 +37,7 @@ class Circuits(Call, GenericAPIView[Circuit]):
 
     @extend_schema(operation_id="create_circuit", request=CircuitIn, responses=answers(CircuitAnswer, 201))
     def post(self, request: Request) -> Response:
-        """Create a circuit. A job computes its standings."""
+        """Create a circuit. A background job computes its standings."""
         fields = read(CircuitIn, request.data)
         fields["tournaments"] = _by_address(fields.get("tournaments", ()), request)
         circuit = create_circuit(**fields, author=Author(request.user.pk), at=timezone.now())
@@ -51,12 +51,12 @@ class OneCircuit(Call):
 
     @extend_schema(operation_id="circuit", responses=answers(CircuitAnswer))
     def get(self, request: Request, circuit: str) -> Response:
-        """Return the rules of a circuit, and the tournaments of it that the caller may see."""
+        """Return the rules of a circuit, and those of its tournaments that the user may see."""
         return Response(_answer(_visible(circuit), request))
 
     @extend_schema(operation_id="change_circuit", request=CircuitIn, responses=answers(CircuitAnswer))
     def patch(self, request: Request, circuit: str) -> Response:
-        """Change a circuit. A missing field does not change."""
+        """Change a circuit. A missing field keeps its value."""
         chosen_circuit = _visible(circuit)
         fields = read(CircuitIn, request.data, partial=True)
         if "tournaments" in fields:
@@ -72,7 +72,7 @@ class CircuitStandings(Call):
 
     @extend_schema(operation_id="circuit_standings", responses=answers(CircuitStandingsAnswer))
     def get(self, request: Request, circuit: str) -> Response:
-        """Return the latest standings, which count the public tournaments of the circuit."""
+        """Return the latest standings, which are based on the public tournaments of the circuit."""
         chosen_circuit = _visible(circuit)
         lines = circuits.lines_now(
             list(circuits.lines_of(chosen_circuit)), circuits.tournaments_of(chosen_circuit)

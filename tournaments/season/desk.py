@@ -1,4 +1,4 @@
-"""Desk pages of the circuits and of the seeds proposed by ratings, with the journal lines of circuits."""
+"""Desk pages of the circuits and of the seeds that ratings propose; journal lines about circuits."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -52,7 +52,7 @@ class PointsField(forms.CharField):
     """A field for the points of the places in order, separated by commas or spaces."""
 
     def clean(self, value: Any) -> Any:
-        """Return the numbers; raise ValidationError naming the first word that is no number."""
+        """Return the numbers; raise ValidationError with the first word that is not a number."""
         words = re.split(r"[\s,;]+", str(super().clean(value)).strip(" ,;\n"))
         wrong = next(
             (word for word in words if not (word.isascii() and word.isdigit() and len(word) < 7)), None
@@ -63,7 +63,7 @@ class PointsField(forms.CharField):
 
 
 class CircuitForm(forms.Form):
-    """The form of a circuit: name, rules of counting, tournaments."""
+    """The form of a circuit: its name, its scoring rules and its tournaments."""
 
     name = forms.CharField(label=gettext_lazy("Name"), max_length=LONGEST)
     counted = forms.ChoiceField(
@@ -101,7 +101,7 @@ class CircuitForm(forms.Form):
 
 
 def form_of(request: HttpRequest, circuit: Circuit | None = None) -> CircuitForm:
-    """Return the form of a circuit, filled in with its current values."""
+    """Return the form of a circuit, with the current values as initial values."""
     tournaments = found_by(request.user).filter(trial=False)
     if circuit is None:
         return CircuitForm(tournaments, sent(request))
@@ -132,7 +132,7 @@ def circuits(request: HttpRequest) -> HttpResponse:
 
 @desk_frame.at_home("change_circuit")
 def circuit(request: HttpRequest, circuit: str) -> HttpResponse:
-    """Show a circuit with its changes, and change it."""
+    """Show a circuit with the list of its changes, and change the circuit."""
     chosen_circuit = found_circuit(circuit)
     if chosen_circuit is None:
         raise Http404
@@ -151,9 +151,9 @@ def circuit(request: HttpRequest, circuit: str) -> HttpResponse:
 
 
 def _refused(form: CircuitForm, refusal: RuleError) -> int:
-    """Add the errors to the fields of the form and return the status.
+    """Add the errors to the fields of the form, and return the HTTP status.
 
-    Errors of list items belong to the list.
+    An error of a list item is added to the field of the list.
     """
     lists = {f"{name}/{at}": name for name in ("points", "tournaments") for at in range(MOST_EVENTS + 30)}
     put_beside(form, refusal, lists)
@@ -172,7 +172,7 @@ def _changes(circuit: Circuit) -> list[dict[str, Any]]:
 
 
 def journal_lines(wanted: JournalFilter) -> list[JournalLine]:
-    """Return the journal lines of circuits that match the filter. One query."""
+    """Return the journal lines about circuits that match the filter. One query."""
     if wanted.tournament:
         return []
     moves = wanted.of(CircuitMove.objects.select_related("user", "circuit"))
@@ -185,13 +185,13 @@ def _page(request: HttpRequest, template: str, context: dict[str, Any], status: 
 
 
 class CountForm(forms.Form):
-    """The form of the number of proposed seeds."""
+    """The form for the number of proposed seeds."""
 
     quante = forms.IntegerField(label=gettext_lazy("How many seeds"), min_value=1, max_value=MOST_TEAMS)
 
 
 class ConfirmForm(forms.Form):
-    """The form that confirms the proposed teams in the shown order."""
+    """The form that confirms the proposed seeds in the order shown."""
 
     team = forms.TypedMultipleChoiceField(coerce=UUID)
 
@@ -222,7 +222,7 @@ def seeds(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 def _confirm(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Store the seeds, or show the proposal again if a team has left the entries."""
+    """Store the seeds, or show the proposal again if one of the teams has withdrawn its entry."""
     form = ConfirmForm(tournament, request.POST)
     ids = form.cleaned_data["team"] if form.is_valid() else [UUID(int=0)]
     refusal = desk_frame.refusal_words(lambda: seed_teams(tournament, ids, **desk_frame.acting(request)))
@@ -236,7 +236,7 @@ def _confirm(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 def rating_column(persons: Sequence[Person]) -> tuple[str, Mapping[UUID, str]]:
-    """Return the heading and the cells of a column with each person's rating in their most played game."""
+    """Return a column with each person's rating in the card game that the person has played most."""
     ratings_by_person = ratings_of(persons)
     games = {each.listing.card_game for ratings in ratings_by_person.values() for each in ratings}
     cells = {pk: rating_words(ratings[0].ordinal) for pk, ratings in ratings_by_person.items()}
@@ -249,7 +249,7 @@ def rating_column(persons: Sequence[Person]) -> tuple[str, Mapping[UUID, str]]:
 
 
 def merge_lines(persons: tuple[Person, Person]) -> Iterator[str]:
-    """Yield the points and ratings of the second person, before and after a merge."""
+    """Yield lines about the second person's circuit points and ratings, before and after a merge."""
     for each in totals_if_merged(*persons):
         before, after = (in_parts(points) for points in (each.before, each.after))
         words = {"circuit": each.circuit.name, "before": before, "after": after}

@@ -1,4 +1,4 @@
-"""Standings of a circuit: points for the places in several tournaments, of which the best results count.
+"""Standings of a circuit: each place in a tournament earns points, and the best results count.
 
 An entrant is a tuple of one or two person ids; the rules know no names and no formats. Points are exact, and
 the order of the tournaments does not matter.
@@ -22,7 +22,7 @@ MOST_PLACES = 128
 
 @dataclass(frozen=True)
 class PointScale:
-    """Points of the places of a tournament, and the number of results that count (0: all)."""
+    """The points of each place in a tournament, and the number of results that count (0: all)."""
 
     points: tuple[int, ...]
     # The points of each place after the table.
@@ -31,11 +31,11 @@ class PointScale:
     best: int = 0
 
     def of(self, place: int) -> int:
-        """Return the points of a place, counted from 1."""
+        """Return the points of a place (places are counted from 1)."""
         return self.points[place - 1] if place <= len(self.points) else self.beyond
 
     def of_span(self, span: PlaceSpan) -> Points:
-        """Return the points of each entrant that shares these places."""
+        """Return the points of each entrant that shares the given places."""
         if self.sharing is Sharing.FULL:
             return Points(self.of(span.first))
         points = [self.of(place) for place in range(span.first, span.last + 1)]
@@ -43,14 +43,14 @@ class PointScale:
 
 
 class Earned(NamedTuple):
-    """A place in a tournament and its points."""
+    """A place in a tournament and the points for the place."""
 
     place: int
     points: Points
 
 
 class Counting(NamedTuple):
-    """A result within a circuit; `counts` is false if better results leave it out."""
+    """A result in a circuit; `counts` is false if enough better results replace it."""
 
     event: EventKey
     place: int
@@ -59,7 +59,7 @@ class Counting(NamedTuple):
 
 
 class CircuitRow(NamedTuple):
-    """A row of the standings of a circuit; entrants equal in all criteria share the place."""
+    """A row of the standings of a circuit; entrants tied in all criteria share the place."""
 
     place: int
     persons: PersonIds
@@ -70,7 +70,7 @@ class CircuitRow(NamedTuple):
 def read_scale(
     points: Sequence[int], *, beyond: int = 0, sharing: str = Sharing.SPLIT, best: int = 0
 ) -> PointScale:
-    """Return a checked scale; raise BadSetup with all errors and their places."""
+    """Return a validated scale of points; raise BadSetup with all errors and their JSON Pointers."""
     problems = [*_faults_of_points(points, beyond)]
     if not 0 <= best <= MOST_EVENTS:
         text = _("Say how many events count: from 1 to %(most)s, or 0 for all of them.")
@@ -113,16 +113,16 @@ def _problem(code: str, where: str, text: str, **values: int) -> Problem:
 
 
 def award(places: Mapping[EntrantId, int], scale: PointScale) -> dict[EntrantId, Earned]:
-    """Return place and points of each entrant of a tournament; a shared place uses up several places."""
+    """Return the place and points of each entrant of a tournament; a shared place uses up several places."""
     return {entrant: Earned(span.first, scale.of_span(span)) for entrant, span in spans(places).items()}
 
 
 def circuit_standings(
     events: Mapping[EventKey, Mapping[PersonIds, Earned]], scale: PointScale
 ) -> tuple[CircuitRow, ...]:
-    """Return the standings: by the total of the best results, then by the single results, best first.
+    """Return the standings, by the total of the best results, then by the single results in order.
 
-    Results that do not count are not compared.
+    Only results that count are compared.
     """
     results_by_entrant: dict[PersonIds, list[Counting]] = {}
     for event, results in events.items():
@@ -146,6 +146,6 @@ def _best_first(results: Sequence[Counting], best: int) -> list[Counting]:
 
 
 def _worth(results: Sequence[Counting]) -> tuple[Points, tuple[Points, ...]]:
-    """Return the sort key of an entrant; lower is better."""
+    """Return the sort key of an entrant; a lower key means a better place."""
     counting = [-each.points for each in results if each.counts]
     return sum(counting, Points(0)), tuple(counting)

@@ -1,4 +1,4 @@
-"""Requests and answers of the API about circuits."""
+"""Serializers of the API requests and responses about circuits."""
 
 from rest_framework.serializers import BooleanField, CharField, IntegerField, ListField, UUIDField
 
@@ -11,7 +11,7 @@ from tournaments.standings.serializers import Exact
 
 
 class CircuitAnswer(Answer):
-    """One circuit with the tournaments that the caller may see."""
+    """One circuit with those of its tournaments that the user may see."""
 
     id = UUIDField(source="circuit.pk")
     slug = CharField(source="circuit.slug")
@@ -28,14 +28,14 @@ class CircuitAnswer(Answer):
 
 
 class CircuitPersonAnswer(Answer):
-    """A person in a line of the standings."""
+    """A person in a row of the standings."""
 
     id = UUIDField(source="pk")
     name = CharField()
 
 
 class CircuitResultAnswer(Answer):
-    """The result of a line in one tournament, and whether it counts."""
+    """The result of a row in one tournament, and whether the result counts."""
 
     tournament = CharField(source="tournament.slug")
     place = IntegerField()
@@ -44,7 +44,7 @@ class CircuitResultAnswer(Answer):
 
 
 class CircuitLineAnswer(Answer):
-    """One line of the standings of a circuit, with its results in the order in which they count."""
+    """One row of the standings of a circuit, with its results in the order in which they count."""
 
     place = IntegerField()
     players = CircuitPersonAnswer(source="people", many=True)
@@ -61,7 +61,7 @@ class CircuitStandingsAnswer(Answer):
 
 
 class CircuitIn(StrictSerializer):
-    """A circuit: its name, the points of the places in order, and its other rules."""
+    """The data of a circuit: its name, the points of the places in order, and its other rules."""
 
     name = Text(max_length=LONGEST)
     points = ListField(child=WholeNumber(), max_length=MOST_PLACES)

@@ -68,7 +68,7 @@ def change_circuit(
     tournaments: Sequence[Tournament] | None = None,
     **values: Any,
 ) -> Circuit:
-    """Change the name, the rules or the tournaments of a circuit; its address stays.
+    """Change the name, the rules or the tournaments of a circuit; its slug does not change.
 
     Raise BadSetup with all errors and their places.
     """
@@ -91,7 +91,7 @@ def remember_circuits(tournament: Tournament) -> dict[str, list[str]]:
 
 
 def recall_circuits(event: tuple[Tournament, Mapping[str, Any], Author, datetime]) -> None:
-    """Add a repeated tournament to the remembered circuits that still exist.
+    """Add a repeated tournament to those of the stored circuits that still exist.
 
     Trials and full circuits are left out.
     """
@@ -107,7 +107,7 @@ def recall_circuits(event: tuple[Tournament, Mapping[str, Any], Author, datetime
 
 
 def _lock(circuit: Circuit, **values: Any) -> None:
-    """Lock a circuit for the transaction, write these values, and read the circuit again."""
+    """Lock a circuit for the transaction, write the given values, and reload the circuit."""
     Circuit.objects.filter(pk=circuit.pk).update(made_at=F("made_at"), **values)
     circuit.refresh_from_db()
 
@@ -119,9 +119,9 @@ def _terms(circuit: Circuit) -> Mapping[str, Any]:
 def _refuse_tournaments(
     tournaments: Sequence[Tournament], counted: str, before: Sequence[Tournament] = ()
 ) -> None:
-    """Raise BadSetup for single players in a circuit of pairs, for trials and for too many tournaments.
+    """Raise BadSetup for single players in a circuit of pairs, for trials, for too many tournaments.
 
-    A tournament of `before` that became a trial may stay; it counts nothing.
+    A tournament in `before` that has become a trial may stay, but earns no points.
     """
     problems = []
     if len(tournaments) > MOST_EVENTS:
@@ -142,7 +142,7 @@ def _refuse_tournaments(
 
 
 def _take_in(circuit: Circuit, tournaments: Sequence[Tournament], before: Sequence[Tournament] = ()) -> None:
-    """Set the tournaments of a circuit and queue its standings, unless it never had a tournament."""
+    """Set the tournaments of a circuit and queue its standings, unless it has never had a tournament."""
     circuit.tournaments.set(tournaments)
     for tournament in [*tournaments, *before][:1]:
         enqueue("circuit", circuit.pk, tournament_id=tournament.pk)
@@ -165,13 +165,13 @@ def rating_list_id(card_game: str) -> UUID:
 
 
 def ask_at_once(tournament: Tournament) -> None:
-    """Queue the circuits of a tournament and the ratings of its card game."""
+    """Queue the circuits of a tournament and the ratings of its card game for now."""
     ask_circuits(tournament)
     ask_ratings(tournament, due_at=timezone.now())
 
 
 def ask_season(tournament: Tournament) -> None:
-    """Queue circuits and ratings after a tournament is over; before that, the ratings within an hour."""
+    """Queue circuits and ratings when a tournament is over; before its end, the ratings within an hour."""
     if tournament.state == "over":
         ask_at_once(tournament)
     else:
@@ -219,14 +219,14 @@ def _line(circuit: Circuit, number: int, row: CircuitRow) -> CircuitLine:
 
 
 class RatedAnew(NamedTuple):
-    """The matches that were to be rated, and the resulting ratings."""
+    """The matches that had to be rated, and the new ratings."""
 
     task: RatingTask
     fold: RatingFold
 
 
 def rate_anew(card_game: str, note: Callable[[int], None] = lambda _count: None) -> RatedAnew:
-    """Compute the ratings of a card game that have changed. Writes nothing."""
+    """Compute the changed ratings of a card game without writing them."""
     task = rating_task(card_game, found_list(card_game))
     every = len(task.matches)
     return RatedAnew(task, rate(task.matches, lambda count: note(COMPLETE * count // every), task.courses))
@@ -235,7 +235,7 @@ def rate_anew(card_game: str, note: Callable[[int], None] = lambda _count: None)
 def keep_ratings(card_game: str, anew: RatedAnew, *, at: datetime) -> RatingList:
     """Store recomputed ratings.
 
-    If other ratings were stored meanwhile, compute again starting with those.
+    If other ratings were stored meanwhile, the computation is repeated with them as initial ratings.
     """
     with transaction.atomic():
         listing, _is_new = RatingList.objects.get_or_create(
@@ -252,7 +252,7 @@ def keep_ratings(card_game: str, anew: RatedAnew, *, at: datetime) -> RatingList
 
 
 def _replace(listing: RatingList, task: RatingTask, fold: RatingFold) -> None:
-    """Replace outdated rows by the recomputed ones."""
+    """Replace the outdated rows by the recomputed rows."""
     RatingStop.objects.filter(event__in=task.outdated).delete()
     listing.events.filter(pk__in=task.removals).delete()
     outdated = [row.pk for player, row in task.ratings.items() if player not in fold.courses]
@@ -300,12 +300,12 @@ COMPLETE = 1000
 
 
 def fold_circuit(job: Job, _note: Callable[[int], None]) -> tuple[CircuitRow, ...]:
-    """Compute the standings of a circuit. Writes nothing."""
+    """Compute the standings of a circuit without writing them."""
     return computed(Circuit.objects.get(pk=job.subject))
 
 
 def bring_circuit_up(job: Job, rows: tuple[CircuitRow, ...]) -> dict[str, Any]:
-    """Store the standings of a circuit, and queue it again for when held standings become official."""
+    """Store the standings of a circuit, and queue it for the time when withheld standings become official."""
     circuit = Circuit.objects.get(pk=job.subject)
     keep_circuit(circuit, rows, at=timezone.now())
     due_at = held_until(circuit)
@@ -315,12 +315,12 @@ def bring_circuit_up(job: Job, rows: tuple[CircuitRow, ...]) -> dict[str, Any]:
 
 
 def fold_ratings(job: Job, note: Callable[[int], None]) -> RatedAnew:
-    """Compute the changed ratings of a card game. Writes only the progress."""
+    """Compute the changed ratings of a card game; only the progress is written."""
     return rate_anew(_card_game(job), note)
 
 
 def bring_ratings_up(job: Job, anew: RatedAnew) -> dict[str, Any]:
-    """Store the ratings of a card game."""
+    """Store the computed ratings of a card game."""
     listing = keep_ratings(_card_game(job), anew, at=timezone.now())
     return {"matches": listing.matches, "rated": len(anew.task.matches), "ratings": len(anew.fold.courses)}
 

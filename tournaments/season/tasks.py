@@ -1,4 +1,4 @@
-"""The jobs of circuits and ratings."""
+"""The background jobs that compute circuits and ratings."""
 
 from celery import shared_task
 
@@ -9,7 +9,7 @@ from tournaments.season import services
 
 @shared_task
 def update_circuits() -> int:
-    """Bring the circuits that are due up to their tournaments. Return the number of jobs."""
+    """Run the due jobs that compute the standings of circuits. Return the number of jobs."""
     return run_due(CIRCUIT)
 
 
@@ -27,7 +27,7 @@ CIRCUIT = register(
 
 @shared_task
 def update_ratings() -> int:
-    """Bring the ratings that are due up to their tournaments. Return the number of jobs."""
+    """Run the due jobs that compute ratings. Return the number of jobs."""
     return run_due(RATINGS)
 
 

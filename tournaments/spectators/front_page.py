@@ -32,7 +32,7 @@ MOST_WAITING = 2
 
 
 class PageLink(NamedTuple):
-    """A link to a page of a tournament: its address, icon and label, and whether it is the front page."""
+    """A link to a page of a tournament: its URL, icon and label, and whether it is the front page."""
 
     url: str
     icon: str
@@ -42,7 +42,7 @@ class PageLink(NamedTuple):
 
 @dataclass(frozen=True)
 class RunningView:
-    """A tournament in play: its tables, the waiting matches, the latest finished match."""
+    """A tournament in play: its tables, the waiting matches, and the last finished match."""
 
     tournament: Tournament
     words: str
@@ -74,7 +74,7 @@ class NextEvening:
 
 @dataclass(frozen=True)
 class ChampionsView:
-    """A tournament that is over and its champions, or a sentence if there are none."""
+    """A finished tournament and its champions, or a sentence if there are none."""
 
     tournament: Tournament
     day: str
@@ -101,7 +101,7 @@ def front_view() -> dict[str, Any]:
 
 
 def _by_start(evening: EveningNow) -> tuple[bool, Any]:
-    """Return the sort key by start. A tournament without a date comes last."""
+    """Return the sort key of a tournament: by start, tournaments without a date last."""
     start = evening.tournament.starts_at
     return start is None, start or timezone.now()
 
@@ -143,7 +143,7 @@ def _state(current: TablesNow) -> str:
 
 
 def _rounds(current: TablesNow) -> str:
-    """Return the names of the rounds at the tables, earliest first; empty if no match is at a table."""
+    """Return the names of the rounds in play, earliest first; empty if no match is at a table."""
     numbers = sorted({each.match.round for each in current.seated})
     form = FORMATS[current.stage.format]
     return ", ".join(say(form.round_name(number, current.rounds)) for number in numbers[:2])
@@ -182,7 +182,7 @@ def _table(current: TablesNow, match: MatchNow) -> LiveTable:
 
 
 def _game(number: int | None, *, decides: bool) -> str:
-    """Return the game in play in short: 2ª, bella."""
+    """Return the short name of the game in play, such as "2ª" or "bella"."""
     if number is None:
         return pgettext("match", "finished")
     if decides:
@@ -191,7 +191,7 @@ def _game(number: int | None, *, decides: bool) -> str:
 
 
 def _waiting(current: TablesNow) -> tuple[str, ...]:
-    """Return the waiting matches of which a team is known."""
+    """Return the waiting matches in which at least one team is known."""
     tables = {each.match.label: each.match.table for each in current.seated if each.match.table}
     matches = [match for match in current.waiting if any(side.name for side in match.sides)]
     return tuple(_match_to_come(current, match, tables) for match in matches[:MOST_WAITING])
@@ -255,7 +255,7 @@ def _stage_format(place: int, key: str) -> str:
 
 
 def _go(evening: EveningNow) -> str:
-    """Return the label of the link: before the draw the front page is the notice, if there is one."""
+    """Return the label of the link: before the draw, the front page is the notice if there is one."""
     tournament = evening.tournament
     notice = tournament.shown_stage().front_notice()
     if notice is None:

@@ -1,6 +1,6 @@
 """The charts of a team as SVG: points per hand, the course of a game, the turned-up cards.
 
-Only numbers and letters of cards are drawn. Texts entered by users are in labels outside of the SVG.
+The SVG contains only numbers and the letters of cards. Texts entered by users are outside of the SVG.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -43,7 +43,7 @@ def _text(x: float, y: float, words: object, kind: str = "", anchor: str = "midd
 
 
 def histogram_chart(figures: sheet_figures.Histogram) -> SafeString:
-    """Draw the histogram of points per hand. Bars above the split are filled, and a line marks the split."""
+    """Draw the histogram of points per hand: a line marks the split, and bars above the split are filled."""
     first, last = figures.bars[0].low, figures.bars[-1].high
     unit = (RIGHT - LEFT_EDGE) / (last - first + 1)
     highest = max(bar.hands for bar in figures.bars)
@@ -80,7 +80,7 @@ def _bar(bar: sheet_figures.Bar, position: float, right: float, highest: int, sp
 
 
 def race_chart(points: Sequence[Scores], target: int | None, sides: Sequence[int]) -> SafeString:
-    """Draw the score of each side after every hand, and the target score. `sides` gives the drawing order."""
+    """Draw the score of each side after every hand, and the target score, in the order of `sides`."""
     low = min(0, *(min(scores) for scores in points))
     high = max(target or 0, 1, *(max(scores) for scores in points))
     across = (RIGHT - 62) / max(1, len(points) - 1)
@@ -106,14 +106,14 @@ def race_chart(points: Sequence[Scores], target: int | None, sides: Sequence[int
 
 
 def _numbered(count: int, across: float) -> Iterator[str]:
-    """Yield the numbers of the hands below the baseline; every fifth if there are many."""
+    """Yield the numbers of the hands below the baseline; only every fifth if there are many hands."""
     step = 1 if count <= MOST_NUMBERS else 5
     for hand in range(step, count + 1, step):
         yield _text(30 + hand * across, BASE + 17, hand)
 
 
 def _ends(ends: Sequence[tuple[int, int, float]]) -> Iterator[str]:
-    """Yield the last score at the end of each line, without overlaps."""
+    """Yield the last score of each side at the end of its line, without overlaps."""
     free = float(LETTER)
     for score, side, height in sorted(ends, key=lambda end: end[2]):
         free = max(free, height + 5)
@@ -147,7 +147,7 @@ def _column(card: sheet_figures.Turned, position: float, wide: float, highest: i
 
 
 def ranks_words(ranks: Sequence[str]) -> str:
-    """Return the name of a card, or of a span of cards: K, 2–6."""
+    """Return the name of a card, or of a range of cards: "K", "2–6"."""
     if len(ranks) == 1:
         return rank_letter(ranks[0])
     return f"{rank_letter(ranks[-1])}–{rank_letter(ranks[0])}"
@@ -157,18 +157,18 @@ TENTH = Decimal("0.1")
 
 
 def tenths(number: Fraction) -> str:
-    """Return a number with one decimal in the reader's language: 38,2."""
+    """Return a number with one decimal in the reader's language: "38,2"."""
     exact = Decimal(number.numerator) / Decimal(number.denominator)
     return str(number_format(exact.quantize(TENTH), 1)).replace("-", MINUS)
 
 
 def signed_tenths(number: Fraction) -> str:
-    """Return a gain or loss with sign and one decimal: +1,8."""
+    """Return a gain or a loss with its sign and one decimal: "+1,8"."""
     return f"+{tenths(number)}" if number > 0 else tenths(number)
 
 
 def points_chart(figures: Sequence[SheetFigures]) -> Chart | None:
-    """Return the chart of points per hand; only a sentence if there are few hands, None if there are none."""
+    """Return the chart of points per hand; a sentence if there are few hands, None if there are none."""
     points = sheet_figures.points_made(hand for sheet in figures for hand in sheet.hands)
     if not points:
         return None
@@ -198,7 +198,7 @@ def points_chart(figures: Sequence[SheetFigures]) -> Chart | None:
 
 
 def race_of(figures: Sequence[SheetFigures], names: Mapping[UUID, str]) -> Chart | None:
-    """Return the chart of the latest recorded game, None without one. `names` are names of matches."""
+    """Return the chart of the last recorded game, None without a game. `names` maps matches to names."""
     games = (
         (sheet, number, game)
         for sheet in reversed(figures)
@@ -228,7 +228,7 @@ def race_of(figures: Sequence[SheetFigures], names: Mapping[UUID, str]) -> Chart
 
 
 def luck_of(figures: Sequence[SheetFigures]) -> Chart | None:
-    """Return the chart of the turned-up cards of the side; None if the game has no turned-up card."""
+    """Return the chart of a side's turned-up cards; None if the card game has no turned-up card."""
     turned = sheet_figures.cards_turned(hand for sheet in figures for hand in sheet.hands)
     if not turned:
         return None
@@ -246,7 +246,7 @@ def luck_of(figures: Sequence[SheetFigures]) -> Chart | None:
 
 
 def key_numbers(figures: Sequence[SheetFigures]) -> list[KeyNumber]:
-    """Return the averages in the head of the page: points per hand and turned-up card."""
+    """Return the averages shown at the top of the page: points per hand, and points by turned-up cards."""
     hands = [hand for sheet in figures for hand in sheet.hands]
     points, turned = sheet_figures.points_made(hands), sheet_figures.cards_turned(hands)
     numbers = []

@@ -72,14 +72,14 @@ def teams_view(stage: Stage, search: str, number: int) -> dict[str, Any]:
 
 
 class WhereNow(NamedTuple):
-    """The current status of a team in words; `kind` is “live”, “called”, “out” or empty."""
+    """The current status of a team as text; `kind` is "live", "called", "out" or empty."""
 
     words: str
     kind: str
 
 
 def where_each(tournament: Tournament, teams: Sequence[Team]) -> dict[UUID, WhereNow]:
-    """Return the status of each drawn team in the latest stage with a match of it. Six queries per stage."""
+    """Return the status of each drawn team in the last stage where it has a match. Six queries per stage."""
     now: dict[UUID, WhereNow] = {}
     begun = [stage for stage in tournament.stages.all() if stage.state != "planned"]
     for stage in reversed(begun):
@@ -119,7 +119,7 @@ def _latest(stage: Stage, ids: Sequence[UUID]) -> dict[UUID, MatchNow]:
 
 
 def players_words(players: Sequence[tuple[Person, str]], name: str = "name") -> str:
-    """Return the names of the players of a team, substitutes with the player they replace."""
+    """Return the names of a team's players; a substitute is shown with the replaced player."""
     named = [(getattr(person, name) or person.name, out) for person, out in players]
     return ", ".join(
         _("%(player)s (for %(out)s)") % {"player": player, "out": out} if out else player
@@ -164,7 +164,7 @@ def before_the_draw(tournament: Tournament, stage: Stage) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class MatchRow:
-    """One match of a team: its name, its result, the opponents, the points of the games."""
+    """One match of a team: its name, its result, the opponents, the points in the games."""
 
     url: str
     name: str
@@ -217,7 +217,7 @@ def _charts(now: TeamNow, names: dict[Any, str]) -> list[Any]:
 
 
 def _name(stage: Stage, match: MatchNow, now: TeamNow) -> str:
-    """Return the name of a match, with its stage if there are several."""
+    """Return the name of a match, preceded by its stage if there are several stages."""
     name = match_words(stage, match.match.label, now.rounds[stage.pk])
     several = len(now.rounds) > 1
     return joined(say(Sentence(FORMATS[stage.format].name)), name) if several else name
@@ -234,7 +234,7 @@ def _where_it_is(stage: Stage, now: TeamNow) -> str:
 
 
 def place_words(place: PlaceNow) -> str:
-    """Return a place in words: its number or shared span, the number of entrants, and the group."""
+    """Return a place as text: its number or shared range, the number of entrants, and the group."""
     number = str(place.first) if place.first == place.last else f"{place.first}–{place.last}"
     words = ngettext("place %(number)s of %(of)d", "place %(number)s of %(of)d", place.of)
     group = _("Group %(key)s") % {"key": place.group} if place.group else ""
@@ -243,7 +243,7 @@ def place_words(place: PlaceNow) -> str:
 
 
 def _won(now: TeamNow) -> list[KeyNumber]:
-    """Return the number of matches won, or the net points where the card game counts by net."""
+    """Return the number of matches won, or the net points in a card game that counts net points."""
     stood = [(each, own_side(each, [now.team.pk])) for each in now.matches]
     outcomes = [outcome for outcome in starmap(came_to, stood) if outcome in PLAYED]
     if not outcomes:
@@ -259,7 +259,7 @@ def _won(now: TeamNow) -> list[KeyNumber]:
 
 
 class OutcomeWords(NamedTuple):
-    """The result of a match: its letter, the CSS class of its box (filled if won), and its name."""
+    """The result of a match as text: its letter, the CSS class of its box, and its name."""
 
     letter: Any
     kind: str
@@ -305,7 +305,7 @@ def _aside(match: MatchNow) -> str:
 
 
 def _games(match: MatchNow, side: SideNow) -> tuple[tuple[str, bool], ...]:
-    """Return the points of each game, own points first (or alone, by net), and whether it was won."""
+    """Return for each game the points (own points first, or only own net points) and whether it was won."""
     if by_net(match):
         return tuple((signed(game["score"][side.side]), side.won) for game in match.games)
     return tuple((_score(game, side.side), game["winner"] == side.side) for game in match.games)

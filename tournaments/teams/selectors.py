@@ -1,4 +1,4 @@
-"""One team in its tournament: its matches, their sheets, its place and its players."""
+"""One team in its tournament: its matches with their sheets, its place and its players."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ Stood = tuple[MatchNow, SideNow]
 
 @dataclass(frozen=True)
 class SheetFigures:
-    """The recomputed sheet of one match, and the hands from the view of one side."""
+    """The recomputed sheet of one match, with its hands as seen by one side."""
 
     match: MatchNow
     side: SideNow
@@ -35,7 +35,7 @@ class SheetFigures:
 
 
 def sheet_figures(stood: Sequence[Stood]) -> list[SheetFigures]:
-    """Return the figures of the matches that were played, in order. One query.
+    """Return the recomputed sheets of the matches that were played, in order. One query.
 
     A match decided by walkover has no games, so hands recorded before do not count (COM-WO-1).
     """
@@ -54,7 +54,7 @@ def sheet_figures(stood: Sequence[Stood]) -> list[SheetFigures]:
 
 @dataclass(frozen=True)
 class TeamNow:
-    """A team: its players and the players they replaced, its matches in order, their figures, its place."""
+    """A team: its current and replaced players, its matches in order, their sheets, its place."""
 
     team: Team
     players: tuple[tuple[Person, str], ...]
@@ -85,13 +85,13 @@ def team_now(tournament: Tournament, stages: Sequence[Stage], team: Team) -> Tea
 
 
 def matches_of(teams: Sequence[UUID]) -> tuple[MatchNow, ...]:
-    """Return the matches of these teams, by stage and round. Four queries."""
+    """Return the matches of the given teams, ordered by stage and round. Four queries."""
     rows = with_sides(Match.objects.filter(slots__team__in=teams).distinct())
     return tuple(match_now(row) for row in rows.order_by("stage__number", "round", "number"))
 
 
 def own_side(match: MatchNow, teams: Sequence[UUID]) -> SideNow:
-    """Return the side of a match that has one of these teams."""
+    """Return the side of a match to which one of the given teams belongs."""
     return next(side for side in match.sides if any(side.has(team) for team in teams))
 
 
@@ -111,7 +111,7 @@ PLAYED = frozenset({OutcomeOfSide.WON, OutcomeOfSide.LOST, OutcomeOfSide.LEVEL})
 
 
 def came_to(match: MatchNow, side: SideNow) -> OutcomeOfSide:
-    """Return the result of a match for a side; in games by net, whether it gained or lost points."""
+    """Return the result of a match for a side; with net points, whether the side gained or lost points."""
     if match.match.state == "bye":
         return OutcomeOfSide.BYE
     if not match.decided:
@@ -131,5 +131,5 @@ def came_to(match: MatchNow, side: SideNow) -> OutcomeOfSide:
 
 
 def by_net(match: MatchNow) -> bool:
-    """Return True if the net points of a match count, not its winner."""
+    """Return True if the net points of a match count instead of its winner."""
     return CARD_GAMES[match.match.sheet.card_game].by_net

@@ -1,1 +1,1 @@
-"""The values that columns of the schema may hold: enumerations and limits, in Python without Django."""
+"""The values that database columns may hold: enumerations and limits, in Python without Django."""

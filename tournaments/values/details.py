@@ -1,4 +1,4 @@
-"""Details of a team beside its players, name and seed: optional texts.
+"""Details of a team in addition to its players, name and seed: optional texts.
 
 The form of the desk, the API, the import of lists, the files and the archive use `DETAILS`. A new detail
 needs a line here, a column of the same name in `models.Team`, and its texts in `templatetags/entrants.py`.
@@ -14,7 +14,7 @@ LONGEST_DETAIL = 80
 
 @dataclass(frozen=True)
 class Detail:
-    """The label of a detail, and the normalised column headings of it in an imported list."""
+    """The label of a detail, and the normalised column headings that denote it in an imported list."""
 
     label: str
     headings: frozenset[str]

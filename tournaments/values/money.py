@@ -1,4 +1,4 @@
-"""Amounts of money: parsing, formatting, limits. Elsewhere they are integers of cents. Cash line kinds."""
+"""Amounts of money: parsing, formatting, limits. All other code uses integers of cents. Cash line kinds."""
 
 import re
 from enum import StrEnum
@@ -16,7 +16,7 @@ MOST_CENTS = 100_000_00
 
 
 class LineKind(StrEnum):
-    """The kind of a cash line."""
+    """The kind of a line in the cash."""
 
     DUE = "due"
     PAYMENT = "payment"
@@ -28,7 +28,7 @@ class LineKind(StrEnum):
 
 
 class Method(StrEnum):
-    """The method of a payment."""
+    """The method by which a payment is made."""
 
     CASH = "cash"
     TRANSFER = "transfer"

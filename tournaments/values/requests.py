@@ -8,7 +8,7 @@ MOST_FEE = 10_000_00
 
 
 class RequestState(StrEnum):
-    """The state of an online entry request. The first is NEW."""
+    """The state of an online entry request. The initial state is NEW."""
 
     NEW = "asked"
     WAITING = "waiting"
@@ -32,7 +32,7 @@ class RequestAct(StrEnum):
 
 
 class Accepts(StrEnum):
-    """The way in which an online request becomes an entry. AT_DESK: online requests are closed."""
+    """The way in which an online request becomes an entry. With AT_DESK, no online requests are accepted."""
 
     AT_ONCE = "at_once"
     ONE_BY_ONE = "one_by_one"

@@ -33,7 +33,7 @@ ENTRANTS = _("Pairs")
 
 
 class PageSwitch(StrEnum):
-    """A switch that opens or closes a page together with its files and API calls, and its label."""
+    """A switch that opens or closes a page together with its files and API calls; and its label."""
 
     BRACKET = "bracket", _("Bracket")
     STANDINGS = "standings", _("Standings")
@@ -78,7 +78,7 @@ class TournamentPage:
 
     @property
     def name(self) -> str:
-        """The name of its URL."""
+        """The name of the page's URL."""
         return self.view.rpartition(".")[2]
 
 
@@ -130,12 +130,12 @@ ALWAYS_OPEN = frozenset({"tournament", "regulations", "preview", "notice_sheet"}
 
 
 def is_open(closed: Collection[str], address: str) -> bool:
-    """Return True if everybody can read the page with this URL name. `closed` are the closed switches."""
+    """Return True if everybody can read the page. `closed` is the set of switches that are turned off."""
     return not closed or CLOSED_WITH.get(address, frozenset()).isdisjoint(closed)
 
 
 def check_closed(closed: Collection[str]) -> list[str]:
-    """Return the switches to close, unique and in order; raise BadSetup for an unknown one."""
+    """Return the switches to close, without duplicates, in order; raise BadSetup if one is unknown."""
     unknown = [each for each in closed if each not in set(PageSwitch)]
     if unknown:
         text = _("There is no page called “%(key)s”. Choose among: %(known)s.")

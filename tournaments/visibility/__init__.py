@@ -1,1 +1,1 @@
-"""The page that controls what the public sees of a tournament."""
+"""The desk page that controls which pages of a tournament are public."""

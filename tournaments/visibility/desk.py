@@ -25,7 +25,7 @@ FRONT = {PageSwitch.BRACKET: "tournament", PageSwitch.DRAW: "draw_public"}
 
 
 class ShownForm(forms.Form):
-    """The open pages and the last round in public standings. Pages that are not ticked are closed."""
+    """The public pages and the last round in public standings. A page that is not ticked is closed."""
 
     pages = forms.MultipleChoiceField(
         label=gettext_lazy("Pages that everybody sees"), required=False,
@@ -57,7 +57,7 @@ class ShownForm(forms.Form):
             del self.fields["standings_until"]
 
     def changes(self) -> dict[str, Any]:
-        """Return the new values of the tournament. A closed page that it does not have stays closed."""
+        """Return the changed fields of the tournament. A closed page that it does not have stays closed."""
         values = dict(self.cleaned_data)
         open_now = values.pop("pages")
         closed_pages = [page for page in self.closed if page not in self.offered]
@@ -66,7 +66,7 @@ class ShownForm(forms.Form):
         }
 
     def closed_now(self) -> list[tuple[str, str]]:
-        """Return the closed pages with their addresses, which the desk can open."""
+        """Return the closed pages with their URLs, which the desk can still open."""
         return [
             (label, reverse(FRONT.get(page, page), args=(self.slug,)))
             for page, label in self.offered.items()
@@ -75,7 +75,7 @@ class ShownForm(forms.Form):
 
 
 def _pages_of(tournament: Tournament, formats: Sequence[Format]) -> dict[PageSwitch, Any]:
-    """Return the pages that a tournament with these formats has, each with its label."""
+    """Return the pages of a tournament with these formats, each with its label."""
     bracket = any(form.bracket for form in formats)
     pages = [page for page in SWITCHES if bracket or page is not PageSwitch.BRACKET]
     return {page: page_label(page.label, tournament) for page in pages}
@@ -83,7 +83,7 @@ def _pages_of(tournament: Tournament, formats: Sequence[Format]) -> dict[PageSwi
 
 @desk("change_tournament", "GET", "HEAD", "POST")
 def visibility_page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Show and change the open pages and the withheld standings."""
+    """Show and change which pages are public and which standings are withheld."""
     form = ShownForm(tournament, sent(request))
     if form.is_bound and form.is_valid():
         change_tournament(tournament, author=author_of(request), at=timezone.now(), **form.changes())

@@ -1,4 +1,4 @@
-"""URL patterns of the page that controls what the public sees of a tournament."""
+"""URL patterns of the page that controls which pages of a tournament are public."""
 
 from django.urls import URLPattern, path
 

@@ -1,4 +1,4 @@
-"""API view of the scene on the wall screen: everybody reads it, the desk changes it."""
+"""API view of the scene on the wall screen: everybody may read it, the desk may change it."""
 
 from typing import ClassVar
 
@@ -24,7 +24,7 @@ class Wall(TournamentCall):
 
     @extend_schema(operation_id="wall", responses=answers(WallAnswer))
     def get(self, request: Request, slug: str) -> Response:
-        """Return the present scene: the tables, the draw, the bracket or standings, or the champions."""
+        """Return the current scene: the tables, the draw, the bracket or standings, or the champions."""
         return Response(WallAnswer({"scene": self._scene()}).data, headers={"Cache-Control": "no-store"})
 
     def _scene(self) -> Scene:
@@ -34,7 +34,7 @@ class Wall(TournamentCall):
 
     @extend_schema(operation_id="show_on_wall", request=WallIn, responses=answers(WallAnswer))
     def post(self, request: Request, slug: str) -> Response:
-        """Change the scene. All wall screens of the tournament change at once."""
+        """Change the scene on all wall screens of the tournament at once."""
         scene = Scene(read(WallIn, request.data)["scene"])
         show_on_wall(self.tournament, scene, author=self.author, at=timezone.now())
         return Response(WallAnswer({"scene": self._scene()}).data)

@@ -1,4 +1,4 @@
-"""The desk's buttons that choose the scene of the wall page."""
+"""The buttons at the desk that choose the scene of the wall page."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -29,7 +29,7 @@ NAMES = {
 
 @dataclass(frozen=True)
 class SceneButton:
-    """A button: scene, name, and whether the scene is shown now."""
+    """A button: its scene, its name, and whether the scene is shown now."""
 
     scene: str
     name: str
@@ -37,7 +37,7 @@ class SceneButton:
 
 
 def wall_buttons(tournament: Tournament, *, bracket: bool) -> list[SceneButton]:
-    """Return a button for each scene of a drawn tournament. One query if the draw was shown long enough."""
+    """Return the buttons of all scenes, for a drawn tournament. At most one query."""
     now, over = timezone.now(), tournament.state == "over"
     current_scene = scene_shown(tournament, has_draw=True, over=over, now=now)
     names = {scene: scene_name(scene, bracket=bracket) for scene in Scene}
@@ -62,18 +62,18 @@ def choose(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 def scene_name(scene: Scene, *, bracket: bool) -> Any:
-    """Return the name of a scene; the standings of a bracket are named "Bracket"."""
+    """Return the name of a scene; the standings of a bracket have the name "Bracket"."""
     return _("Bracket") if scene is Scene.STANDINGS and bracket else str(NAMES[scene])
 
 
 def scene_values(tournament: Tournament, body: Mapping[str, str]) -> Mapping[str, Any]:
-    """Return the values of the journal line: the name of the scene."""
+    """Return the values of the journal line about a new scene: the name of the scene."""
     bracket = FORMATS[list(tournament.stages.all())[-1].format].bracket
     return {"scene": scene_name(Scene(body["scene"]), bracket=bracket)}
 
 
 def scenes_panel(context: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return the buttons of the evening page."""
+    """Return the context with the scene buttons, for the evening page."""
     bracket = FORMATS[context["evening"].stage.format].bracket
     return {"scenes": wall_buttons(context["tournament"], bracket=bracket)}
 

@@ -1,4 +1,4 @@
-"""The wall after the end of a tournament: the champions, a podium and the final standings (mock-up 34)."""
+"""The wall page after the end of a tournament: champions, podium and final standings (mock-up 34)."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby, takewhile
@@ -33,7 +33,7 @@ LINES_ALONE = 1.7  # lines that an unshared place takes
 
 
 class PodiumStep(NamedTuple):
-    """A step of the podium: place, name, and how the place was won."""
+    """A step of the podium: the place, the name, and a detail such as the result of the final."""
 
     place: int
     name: str
@@ -41,7 +41,7 @@ class PodiumStep(NamedTuple):
 
 
 class PlaceLine(NamedTuple):
-    """A line of the final standings, with the number that its format counts."""
+    """A line of the final standings, with the number by which its format ranks."""
 
     place: str
     name: str
@@ -49,7 +49,7 @@ class PlaceLine(NamedTuple):
 
 
 class SharedPlace(NamedTuple):
-    """The entrants eliminated in the same round: their first place, the round in words, their names."""
+    """The entrants eliminated in the same round: their first place, the name of the round, their names."""
 
     place: str
     words: str
@@ -57,7 +57,7 @@ class SharedPlace(NamedTuple):
 
     @property
     def lines(self) -> int:
-        """The number of lines on the wall: two for the heading, and one for each two names."""
+        """The number of lines on the wall: two for the heading, and one for every two names."""
         return 2 + (len(self.names) + 1) // 2
 
 
@@ -83,7 +83,7 @@ def ending(stage: Stage, rounds: int) -> dict[str, Any]:
 
 
 def around_the_end(stage: Stage) -> dict[str, str]:
-    """Return the time of the end, and name and day of the next tournament. One query."""
+    """Return the time of the end, and the name and day of the next tournament. One query."""
     coming = counting().filter(state="entries", starts_at__gt=timezone.now()).order_by("starts_at").first()
     return {
         "finished": clock(stage.over_at),
@@ -93,7 +93,7 @@ def around_the_end(stage: Stage) -> dict[str, str]:
 
 
 def _numbers(stage: Stage, now: StandingsNow) -> Mapping[str, str]:
-    """Return the number beside each entrant: matches won in a bracket, else the first column."""
+    """Return the number shown beside each entrant: matches won in a bracket, else the first column."""
     rows = [row for group in now.groups.values() for row in group] or now.rows
     if FORMATS[stage.format].bracket:
         return {
@@ -125,7 +125,7 @@ def _podium(
 
 
 def _details(stage: Stage) -> dict[str, str]:
-    """Return how the final and the match for third place ended, by entrant: six queries."""
+    """Return by entrant how the final and the match for third place ended. Six queries."""
     final = last_match(stage)
     third = with_sides(Match.objects.filter(stage=stage, label=THIRD_PLACE))[:1]
     details: dict[str, str] = {}
@@ -190,7 +190,7 @@ def _shares(now: StandingsNow, row: Row) -> bool:
 def _shared(
     stage: Stage, now: StandingsNow, names: Mapping[str, str], rounds: int, rows: Sequence[Row]
 ) -> Iterator[SharedPlace]:
-    """Yield the entrants that were eliminated in the same round, in blocks that fit a page."""
+    """Yield the entrants eliminated in the same round, in blocks that fit on a page."""
     for place, together in groupby(rows, key=lambda row: row.place):
         entrants = [names[row.entrant] for row in together]
         words = _went_out(stage, place, rounds)
@@ -199,7 +199,7 @@ def _shared(
 
 
 def _out_before(stage: Stage, now: StandingsNow, names: Mapping[str, str]) -> Iterator[SharedPlace]:
-    """Yield the entrants eliminated in earlier stages in blocks that fit a page, latest stage first.
+    """Yield the entrants eliminated in earlier stages, latest stage first, in blocks that fit on a page.
 
     Entrants of a stage are in the order of `final_places`. Three queries if there are earlier stages.
     """
@@ -220,7 +220,7 @@ def _out_before(stage: Stage, now: StandingsNow, names: Mapping[str, str]) -> It
 
 
 def _went_out(stage: Stage, place: int, rounds: int) -> str:
-    """Return the round in which the entrants of a shared place lost: places 5 to 8 in the quarter-finals."""
+    """Return the round in which entrants with a shared place lost: places 5 to 8 in the quarter-finals."""
     power, rest = (place - 1).bit_length() - 1, (place - 1) & (place - 2)
     if rest or not _is_one_tree(stage):
         return ""
@@ -228,12 +228,12 @@ def _went_out(stage: Stage, place: int, rounds: int) -> str:
 
 
 def _is_one_tree(stage: Stage) -> bool:
-    """Return whether the rounds are named by their distance from the final, which each loss ends."""
+    """Return whether the stage is a single bracket with rounds named by their distance from the final."""
     return FORMATS[stage.format].round_name is round_name
 
 
 def _fitting(blocks: Sequence[SharedPlace], lines: int) -> tuple[list[SharedPlace], list[SharedPlace]]:
-    """Return the blocks that fit a number of lines, and the remaining blocks."""
+    """Return the first blocks that fit into a number of lines, and the remaining blocks."""
     count, used = 0, 0
     for block in blocks:
         used += block.lines

@@ -50,7 +50,7 @@ FEW_COLUMNS = 3
 
 
 class BoardRow(NamedTuple):
-    """A row of the standings."""
+    """A row of the standings on the wall."""
 
     place: int
     name: str
@@ -58,7 +58,7 @@ class BoardRow(NamedTuple):
 
 
 def draw_scene(stage: Stage, rounds: Sequence[RoundNow]) -> dict[str, Any]:
-    """Return the drawn matches and the lot. Nine queries at most."""
+    """Return the context of the drawn matches and the lot. At most nine queries."""
     draw = Draw.objects.standing().filter(stage=stage).first()
     return {
         "scene": "wall/_draw.html",
@@ -70,7 +70,7 @@ def draw_scene(stage: Stage, rounds: Sequence[RoundNow]) -> dict[str, Any]:
 
 
 def lot_scene(tournament: Tournament) -> dict[str, Any]:
-    """Return the cards of the lot that are turned, then the drawn pairs. Six queries at most."""
+    """Return the turned cards of the lot and the pairs drawn so far. At most six queries."""
     lot = lot_view(tournament)
     if not lot["matches"]:
         return lot | {"scene": "wall/_lot.html"}
@@ -79,7 +79,7 @@ def lot_scene(tournament: Tournament) -> dict[str, Any]:
 
 
 def newest_page(matches: Sequence[PairMatch]) -> Sequence[PairMatch]:
-    """Return the page with the last turned pair, the first page before any is turned."""
+    """Return the page that has the last turned pair; before any pair is turned, the first page."""
     pages = in_pages(matches)
     return next((page for page in pages if any(match.newest for match in page)), pages[0])
 
@@ -89,7 +89,7 @@ ARRIVALS = 40
 
 
 def before_scene(stage: Stage) -> dict[str, Any]:
-    """Return the time of the draw and the teams with their presence; no names while their page is closed."""
+    """Return the time of the draw and the teams with their presence; no names if their page is closed."""
     tournament = stage.tournament
     teams = tournament.teams.order_by("name", "pk")
     if PageSwitch.TEAMS in tournament.closed_pages:
@@ -102,12 +102,12 @@ def before_scene(stage: Stage) -> dict[str, Any]:
 
 
 def standings_scene(stage: Stage, rounds: Sequence[RoundNow]) -> dict[str, Any]:
-    """Return the current round of a bracket, or the standings. Five queries at most."""
+    """Return the current round of a bracket, or the standings. At most five queries."""
     return _round(stage, rounds) if FORMATS[stage.format].bracket else _standings(stage)
 
 
 def _round(stage: Stage, rounds: Sequence[RoundNow]) -> dict[str, Any]:
-    """Return the round with most matches in play, after unfinished earlier rounds."""
+    """Return the round with the most matches in play, preceded by unfinished earlier rounds."""
     busy = busiest_round(rounds)
     shown_rounds = [each for each in rounds if each.number == busy or (each.number < busy and not each.over)]
     by_round = matches_of_rounds(stage, [each.number for each in shown_rounds])
@@ -148,7 +148,7 @@ def _standings(stage: Stage) -> dict[str, Any]:
 
 
 def champions_scene(stage: Stage, rounds: Sequence[RoundNow]) -> dict[str, Any]:
-    """Return the champions, their players and the result of the final. Eight queries at most."""
+    """Return the champions, their players and the result of the final. At most eight queries."""
     champions = champions_of([stage.tournament]).get(stage.tournament_id, ())
     final = last_match(stage) if len(champions) == 1 else None
     return {
@@ -161,7 +161,7 @@ def champions_scene(stage: Stage, rounds: Sequence[RoundNow]) -> dict[str, Any]:
 
 
 def end_scene(stage: Stage, rounds: Sequence[RoundNow]) -> dict[str, Any]:
-    """Return champions, podium and final standings; none of them while the standings are held back."""
+    """Return champions, podium and final standings; nothing while the standings are withheld."""
     context = {"nobody": nobody_words(stage.tournament), **around_the_end(stage)}
     if held_now(stage) is None:
         end = ending(stage, len(rounds))
@@ -171,7 +171,7 @@ def end_scene(stage: Stage, rounds: Sequence[RoundNow]) -> dict[str, Any]:
 
 
 def _people(champions: Sequence[Team]) -> list[str]:
-    """Return the player names under the champion; empty for single players and for joint champions."""
+    """Return the player names shown under the champion; empty for single players and joint champions."""
     if len(champions) != 1:
         return []
     people = people_of(champions).get(champions[0].pk, [])
@@ -195,7 +195,7 @@ Show = Callable[[Stage, Sequence[RoundNow]], dict[str, Any]]
 
 @every_ten_seconds
 def wall(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Show the chosen scene, or what applies before the draw and after the end."""
+    """Show the chosen scene, or the scene for the time before the draw or after the end."""
     stage = tournament.shown_stage()
     rounds, over = stage_rounds(stage), tournament.state == "over"
     scene = scene_shown(tournament, has_draw=bool(rounds), over=over, now=timezone.now())
@@ -220,7 +220,7 @@ def _scene(
 
 
 def _around(request: HttpRequest, stage: Stage, rounds: Sequence[RoundNow]) -> dict[str, Any]:
-    """Return the frame of every scene: names, current rounds, the address for phones. One query."""
+    """Return the context that all scenes share: names, current rounds, the URL for phones. One query."""
     page = request.build_absolute_uri(reverse("tournament", args=(stage.tournament.slug,)))
     reachable = not only_here(request)
     around = frame(stage, "wall")
@@ -238,7 +238,7 @@ def _around(request: HttpRequest, stage: Stage, rounds: Sequence[RoundNow]) -> d
 
 
 def _progress(rounds: Sequence[RoundNow]) -> str:
-    """Return the progress of the current round, empty if all rounds are over."""
+    """Return the progress of the current round as text, empty if all rounds are over."""
     now = next((each for each in rounds if not each.over), None)
     if now is None:
         return ""

@@ -1,6 +1,6 @@
-"""Rules of the wall page: allowed scenes, cards in pages, rounds below the tables.
+"""Rules of the wall page: permitted scenes, cards on pages, rounds below the tables.
 
-The rules do not depend on the look of a card.
+The rules do not depend on the appearance of a card.
 """
 
 from collections.abc import Iterable, Sequence
@@ -28,7 +28,7 @@ Card = TypeVar("Card")
 
 
 def refuse_scene(scene: Scene, *, has_draw: bool, over: bool) -> None:
-    """Raise NotNow if there is nothing to show in this scene yet."""
+    """Raise NotNow if the scene has nothing to show yet."""
     if scene is Scene.CHAMPIONS and not over:
         text = _("The champions are shown once every match is over.")
         raise NotNow("no_champions", Sentence(text))
@@ -37,7 +37,7 @@ def refuse_scene(scene: Scene, *, has_draw: bool, over: bool) -> None:
 
 
 def scene_now(scene: Scene, *, has_draw: bool, over: bool) -> Scene:
-    """Return the scene, or the tables if the scene has nothing to show any more."""
+    """Return the scene, or the scene of the tables if it has nothing to show any more."""
     try:
         refuse_scene(scene, has_draw=has_draw, over=over)
     except NotNow:
@@ -46,17 +46,17 @@ def scene_now(scene: Scene, *, has_draw: bool, over: bool) -> Scene:
 
 
 def draw_gives_way(scene: Scene, since: datetime | None, now: datetime) -> bool:
-    """Return whether the draw was shown long enough for called players to find their tables."""
+    """Return whether the draw was shown long enough for the called players to find their tables."""
     return scene is Scene.DRAW and since is not None and now - since >= DRAW_STANDS
 
 
 def in_pages(cards: Sequence[Card], size: int = A_PAGE) -> list[Sequence[Card]]:
-    """Return the cards in pages, in their order."""
+    """Return the cards divided into pages, in their order."""
     return [cards[first : first + size] for first in range(0, len(cards), size)]
 
 
 def runs(numbers: Iterable[int]) -> list[tuple[int, int]]:
-    """Return numbers as runs of first and last: 1, 2, 3, 7 become (1, 3) and (7, 7)."""
+    """Return consecutive numbers as pairs of first and last: 1, 2, 3, 7 become (1, 3) and (7, 7)."""
     pairs: list[tuple[int, int]] = []
     for number in sorted(numbers):
         if pairs and number == pairs[-1][1] + 1:
@@ -87,7 +87,7 @@ def rounds_below(matches: Sequence[int], current: int) -> range:
 
 
 def boxes_at_once(longest: int) -> int:
-    """Return the number of boxes side by side for a longest name of this length."""
+    """Return the number of boxes that fit side by side, given the length of the longest name."""
     return next((many for most, many in ROOM_FOR_NAMES if longest <= most), 1)
 
 

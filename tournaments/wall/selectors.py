@@ -18,9 +18,9 @@ PLAYED = ("signed", "confirmed", "walkover")
 
 
 def scene_shown(tournament: Tournament, *, has_draw: bool, over: bool, now: datetime) -> Scene:
-    """Return the scene of the wall: the choice of the desk, or the tables some time after a draw.
+    """Return the current scene: the desk's choice, or the tables when the draw was shown long enough.
 
-    Once the tournament is over the scene of the tables shows champions and final standings.
+    When the tournament is over, the scene of the tables shows the champions and the final standings.
 
     One query after the draw was shown long enough.
     """
@@ -34,7 +34,7 @@ def scene_shown(tournament: Tournament, *, has_draw: bool, over: bool, now: date
 
 
 def seated(stage: Stage, tables: Collection[int] | None = None) -> list[MatchNow]:
-    """Return the matches at all tables, or at these, by table. Three queries."""
+    """Return the matches at all tables, or at the given tables, by table. Three queries."""
     matches = _at_tables(stage) if tables is None else _at_tables(stage).filter(table__in=tables)
     return [match_now(match) for match in with_sides(matches)]
 
@@ -57,13 +57,13 @@ def just_finished(stage: Stage, many: int) -> list[MatchNow]:
 
 
 def in_full(teams: Collection[Team]) -> frozenset[UUID]:
-    """Return the ids of teams with a player whose name is shown in full. One query."""
+    """Return the ids of teams that have a player whose name is shown in full. One query."""
     seats = TeamPlayer.objects.filter(team__in=[team.pk for team in teams], person__showing=Showing.FULL)
     return frozenset(seats.values_list("team_id", flat=True))
 
 
 def matches_of_rounds(stage: Stage, numbers: Iterable[int]) -> dict[int, list[MatchNow]]:
-    """Return the matches of these rounds, without byes, by round. Three queries."""
+    """Return the matches of the given rounds by round, without byes. Three queries."""
     byes = byes_of(stage).values("pk")
     matches = Match.objects.filter(stage=stage, round__in=list(numbers)).exclude(pk__in=byes)
     by_round: dict[int, list[MatchNow]] = {}
@@ -73,7 +73,7 @@ def matches_of_rounds(stage: Stage, numbers: Iterable[int]) -> dict[int, list[Ma
 
 
 def last_match(stage: Stage) -> MatchNow | None:
-    """Return the final of a bracket. None if there is none. Three queries."""
+    """Return the final of a bracket. None if the stage has no final. Three queries."""
     if not FORMATS[stage.format].bracket:
         return None
     finals = Match.objects.filter(stage=stage, number=1, feeds__isnull=True).order_by("-round")
@@ -81,7 +81,7 @@ def last_match(stage: Stage) -> MatchNow | None:
 
 
 def people_of(teams: Collection[Team]) -> dict[UUID, list[Person]]:
-    """Return the players of these teams in order. One query."""
+    """Return the players of the given teams in order. One query."""
     seats = TeamPlayer.objects.filter(team__in=[team.pk for team in teams]).select_related("person")
     people: dict[UUID, list[Person]] = {}
     for seat in seats.order_by("team", "position"):

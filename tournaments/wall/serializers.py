@@ -1,4 +1,4 @@
-"""Requests and answers of the API about the wall screen."""
+"""Serializers of the API requests and responses about the wall screen."""
 
 from scoring.api.fields import WordField
 from scoring.api.serializers import Answer, StrictSerializer
@@ -6,12 +6,12 @@ from tournaments.competition.types import Scene
 
 
 class WallIn(StrictSerializer):
-    """The scene for the wall screen."""
+    """The new scene for the wall screen."""
 
     scene = WordField(choices=tuple(Scene))
 
 
 class WallAnswer(Answer):
-    """The scene on the wall screen."""
+    """The current scene on the wall screen."""
 
     scene = WordField(choices=tuple(Scene))

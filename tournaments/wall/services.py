@@ -1,4 +1,4 @@
-"""Service that sets the scene of the wall; connected pages are notified."""
+"""Service that sets the scene of the wall page, and notifies all connected wall pages."""
 
 from datetime import datetime
 
@@ -16,7 +16,7 @@ from tournaments.wall.selectors import scene_shown
 
 
 def show_on_wall(tournament: Tournament, scene: Scene, *, author: Author, at: datetime) -> None:
-    """Set the scene of the wall. A scene that is shown already changes nothing."""
+    """Set the scene of the wall page; a scene that is shown already is not stored again."""
     with transaction.atomic():
         lock_tournament(tournament.pk)
         tournament.refresh_from_db()
@@ -32,7 +32,7 @@ def show_on_wall(tournament: Tournament, scene: Scene, *, author: Author, at: da
 
 
 def undo_scene(entry: JournalEntry, _reason: str, author: Author, at: datetime) -> None:
-    """Restore the previous scene; raise NotNow if another one was chosen since."""
+    """Restore the previous scene; raise NotNow if another scene was chosen since."""
     tournament = Tournament.objects.get(pk=entry.tournament_id)
     if tournament.wall != entry.body["scene"]:
         raise too_late()

@@ -26,7 +26,7 @@ A_BOX = 2
 
 @dataclass(frozen=True)
 class StripRow:
-    """A line of a box: name, score, and whether the side won, lost or is unknown."""
+    """A line of a box: name, score, and whether the side has won, has lost or is unknown."""
 
     name: str
     score: str = ""
@@ -45,7 +45,7 @@ class StripBox:
 
 @dataclass(frozen=True)
 class StripPart:
-    """Boxes under a heading, in pages shown in turn."""
+    """Boxes under one heading, on pages that are shown in turn."""
 
     title: str
     detail: str
@@ -54,7 +54,7 @@ class StripPart:
 
 @dataclass(frozen=True)
 class Strip:
-    """The parts, and the last round or the current round at the end of the line."""
+    """The parts of the strip, and the name of the last or current round at the end of the line."""
 
     parts: Sequence[StripPart]
     ahead: str = ""
@@ -62,9 +62,9 @@ class Strip:
 
 
 def strip_of(stage: Stage, rounds: Sequence[RoundNow], tables: Mapping[str, int]) -> Strip | None:
-    """Return the strip. None if there is nothing to add to the tables. Three queries at most.
+    """Return the strip below the tables. None if it would show nothing new. At most three queries.
 
-    `tables` are the occupied tables by the labels of their matches.
+    `tables` maps the labels of matches to their tables.
     """
     if FORMATS[stage.format].bracket:
         visible_rounds = rounds_below([each.matches for each in rounds], live_round(rounds))
@@ -92,7 +92,7 @@ def _bracket(stage: Stage, rounds: Sequence[RoundNow], tables: Mapping[str, int]
 
 
 def _detail(matches: Sequence[MatchNow]) -> str:
-    """Return how many matches are finished, or how many sides are known before the first is."""
+    """Return the number of finished matches, or of known sides before the first match is finished."""
     if over := sum(match.decided for match in matches):
         return finished_words(over, len(matches))
     places = [side for match in matches for side in match.sides]
@@ -125,7 +125,7 @@ def _side_row(
 
 
 def _leaders(stage: Stage, rounds: Sequence[RoundNow]) -> Strip:
-    """Return the leaders of the standings or of each group, and the current round."""
+    """Return the leaders of the standings or of each group, and the name of the current round."""
     now, column, net = standings_now(stage), columns_of(stage)[:1], by_net(stage)
     names = dict(Team.objects.filter(tournament=stage.tournament_id).values_list("pk", "name"))
     by_id = {str(key): name for key, name in names.items()}

@@ -1,4 +1,4 @@
-"""The tables on the wall page: number, state and points of each, in pages shown in turn."""
+"""The tables on the wall page: number, state and points of each table, on pages shown in turn."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -34,7 +34,7 @@ Called = Callable[[SideNow], str]
 
 @dataclass(frozen=True)
 class WallRow:
-    """A side at a table; `points` is None before the first hand and after the last."""
+    """A side at a table; `points` is None before the first hand and after the last hand."""
 
     side: int
     name: str
@@ -43,7 +43,7 @@ class WallRow:
 
     @property
     def long(self) -> bool:
-        """True if the name needs smaller letters."""
+        """True if the name is so long that smaller letters are needed."""
         return len(self.name) > LONG_NAME
 
 
@@ -69,12 +69,12 @@ class WallCard:
 
     @property
     def long(self) -> bool:
-        """True if a name needs smaller letters; then all names of the card use them."""
+        """True if a name is so long that all names of the card need smaller letters."""
         return any(row.long for row in self.rows)
 
 
 class Hall(NamedTuple):
-    """The common data of all cards."""
+    """The data that all cards of the tables have in common."""
 
     stage: Stage
     rounds: int
@@ -100,7 +100,7 @@ def table_cards(
 
 
 def _called(stage: Stage, matches: Sequence[MatchNow], *, crowded: bool) -> Called:
-    """Return the naming of sides: with many tables, single players are named by surname."""
+    """Return a function that names a side: with many tables, single players are shown by surname."""
     if not crowded or stage.tournament.team_size > 1:
         return lambda side: side.name
     full = in_full([team for match in matches for side in match.sides for team in side.teams])
@@ -133,7 +133,7 @@ def _points(side: SideNow, game: int | None, match: MatchNow) -> int | None:
 
 
 def _kind(match: MatchNow, targets: Sequence[int]) -> str:
-    """Return the style of a card; a deciding game has its own."""
+    """Return the CSS class of a card; a deciding game has a class of its own."""
     if match.match.state == "ready":
         return "call"
     if match.match.state == "disputed":
@@ -145,7 +145,7 @@ def _kind(match: MatchNow, targets: Sequence[int]) -> str:
 
 
 def _state(match: MatchNow, targets: Sequence[int]) -> str:
-    """Return what is being played, in two or three words."""
+    """Return the state of the match in two or three words."""
     game, kind = match.game_in_play, match.match.state
     if kind == "ready":
         return ""
@@ -172,7 +172,7 @@ def _game(game: int, targets: Sequence[int]) -> str:
 
 
 def _waiting_words(match: MatchNow, now: datetime) -> str:
-    """Return since when called players are awaited."""
+    """Return the text about how long called players have been awaited."""
     minutes = (now - match.match.called_at) // MINUTE if match.match.called_at else 0
     if minutes < 1:
         return _("Please come to table %(table)s") % {"table": match.match.table}
@@ -188,7 +188,7 @@ LONG = 24
 
 @dataclass(frozen=True)
 class NextLine:
-    """A coming match: its name and its sides."""
+    """A match that comes next: its name and its sides."""
 
     name: str
     sides: tuple[str, ...]
@@ -204,9 +204,9 @@ class DoneRow:
 
 
 def tables_scene(stage: Stage, rounds: Sequence[RoundNow], part: int) -> dict[str, Any]:
-    """Return tables, coming and finished matches, strip and clock. 16 queries at most.
+    """Return the tables, next and finished matches, strip and clock. At most 16 queries.
 
-    Free tables are only listed by number. With very many tables, only the tables of one page are read.
+    Free tables are listed only by number. With very many tables, only the tables of one page are read.
     """
     now, hall = timezone.now(), stage.tournament.tables
     if hall > AT_ONCE * A_PAGE:
@@ -239,12 +239,12 @@ def tables_scene(stage: Stage, rounds: Sequence[RoundNow], part: int) -> dict[st
 
 
 def _free_tables(tables: Iterable[int]) -> str:
-    """Return the numbers of the free tables: "2, 4–6"."""
+    """Return the numbers of the free tables as text: "2, 4–6"."""
     return ", ".join(f"{first}–{last}" if last > first else str(first) for first, last in runs(tables))
 
 
 def _coming_and_finished(stage: Stage, tables: dict[str, int], rounds: int) -> dict[str, Any]:
-    """Return coming and finished matches; the number depends on sides and length of names."""
+    """Return next and finished matches, as many as the sides and the length of names permit."""
     waiting = [each.match for each in waiting_list(stage) if not each.match.bye]
     finished = just_finished(stage, FINISHED)
     return {
@@ -254,7 +254,7 @@ def _coming_and_finished(stage: Stage, tables: dict[str, int], rounds: int) -> d
 
 
 def _fitting(matches: Sequence[MatchNow]) -> Sequence[MatchNow]:
-    """Return the matches that fit, at least the first."""
+    """Return the first matches that fit, at least one."""
     if any(len(match.sides) > PAIR for match in matches):
         return matches[:1]
     longest = max((len(side.name) for match in matches for side in match.sides), default=0)
@@ -267,7 +267,7 @@ def _next(stage: Stage, match: MatchNow, rounds: int, tables: dict[str, int]) ->
 
 
 def _games_won(match: MatchNow) -> list[DoneRow]:
-    """Return the games won by each side, or the points of a single game."""
+    """Return the games won by each side, or the points if there is only one game."""
     single = len(match.games) == 1
     return [
         DoneRow(side.name, str(side.scores[0] if single else side.games_won), side.won)
@@ -281,7 +281,7 @@ TWO_ROWS = 8
 
 @dataclass(frozen=True)
 class WallPage:
-    """A page: content, layout, and its number."""
+    """A page of cards: its content, its layout, and its number."""
 
     cards: Sequence[Any]
     layout: str
@@ -290,7 +290,7 @@ class WallPage:
 
 
 def turns_of(pages: Sequence[Sequence[Any]], titles: Sequence[str] = ()) -> list[WallPage]:
-    """Return the cards in pages with their layout, numbered if there are several."""
+    """Return the pages of cards with their layout, numbered if there are several pages."""
     crowded = len(pages) > 1 or (pages and len(pages[0]) > LARGE)
     crowd = "crowd rows3" if len(pages) > 1 or (pages and len(pages[0]) > TWO_ROWS) else "crowd"
     return [
@@ -305,9 +305,9 @@ def turns_of(pages: Sequence[Sequence[Any]], titles: Sequence[str] = ()) -> list
 
 
 def part_of(turns: Sequence[WallPage], number: int) -> dict[str, Any]:
-    """Return the pages sent at once, the number of this part and of the next.
+    """Return the pages sent at once, the number of this part, and the number of the next part.
 
-    The first part follows the last. The next part is None if there is only one.
+    The first part follows the last. The number of the next part is None if there is only one part.
     """
     parts = in_pages(turns, 1) if len(turns) > AT_ONCE else [turns]
     number = number if number <= len(parts) else 1
@@ -319,7 +319,7 @@ def part_of(turns: Sequence[WallPage], number: int) -> dict[str, Any]:
 
 
 def numbered(place: int, pages: int) -> str:
-    """Return the number of a page: "1 of 2", empty if there is one page."""
+    """Return the number of a page as text: "1 of 2", empty if there is only one page."""
     if pages < 2:
         return ""
     return pgettext("pages of the wall", "%(page)s of %(pages)s") % {"page": place, "pages": pages}

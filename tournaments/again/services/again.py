@@ -40,9 +40,9 @@ def hold_again(  # the values that make up a tournament
     entrants: Chosen = NONE,
     trial: bool = False,
 ) -> Tournament:
-    """Create a tournament with the setup of another one, and enter the chosen teams with the same persons.
+    """Create a tournament with the setup of `source`, and enter the chosen teams with the same persons.
 
-    Raise NotNow if the source is being deleted, BadEntry if a chosen team is not one of its teams.
+    Raise NotNow if the source is being deleted, BadEntry if a chosen team is not in the source.
     """
     with transaction.atomic():
         lock_tournament(source.pk)
@@ -73,7 +73,7 @@ def make_from(  # the values that make up a tournament
     starts_at: datetime | None = None,
     trial: bool = False,
 ) -> Tournament:
-    """Create a tournament from a setup. If the source was not published, the new one is a draft."""
+    """Create a tournament from a setup. The tournament is a draft if the source was not published."""
     settings = dict(setup.settings)
     if settings.pop("visibility", "") != Visibility.PUBLISHED:
         settings["visibility"] = Visibility.DRAFT
@@ -122,7 +122,7 @@ _UNKNOWN = _("This team did not enter that tournament, or its names are forgotte
 
 
 def _enter(tournament: Tournament, teams: Sequence[Team], *, owner: Any, at: datetime) -> None:
-    """Enter teams with the same persons and names, with presence “expected”."""
+    """Enter teams with the same persons and names, and set their presence to “expected”."""
     copies = [
         Team(
             tournament=tournament,
@@ -155,7 +155,7 @@ def _enter(tournament: Tournament, teams: Sequence[Team], *, owner: Any, at: dat
 def once(
     owner: Any, key: str | None, request: object, make: Callable[[], Tournament], *, at: datetime
 ) -> Tournament:
-    """Create a tournament once for an idempotency key, or return the one created before.
+    """Create a tournament for an idempotency key, or return the tournament that the key created before.
 
     Raise NotNow if the key was used for another request.
     """
@@ -176,7 +176,7 @@ def once(
 def once_a_page(
     owner: Any, page: str, request: object, make: Callable[[], Tournament], *, at: datetime
 ) -> Tournament:
-    """Create a tournament once for a page and its values. Changed values create another one."""
+    """Create one tournament per form page and submitted values, even if the form is sent twice."""
     key = sha256(repr((page, request)).encode()).hexdigest() if page else None
     return once(owner, key, request, make, at=at)
 

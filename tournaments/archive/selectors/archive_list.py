@@ -1,4 +1,4 @@
-"""Queries of past tournaments by year, of records, and of archives that are imported."""
+"""Queries for the list of past tournaments, for records, and for uploaded archives."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ NOT_PLAYED = ("walkover", "bye")
 
 @dataclass(frozen=True)
 class PastEvent:
-    """A finished tournament: number of entrants and champions."""
+    """A finished tournament: its number of entrants and its champions."""
 
     tournament: Tournament
     entered: int
@@ -32,7 +32,7 @@ class PastEvent:
 
 @dataclass(frozen=True)
 class ArchiveNow:
-    """The number of tournaments of each year, and one year in detail."""
+    """The number of tournaments in each year, and the tournaments of one year."""
 
     years: Mapping[int, int]
     year: int
@@ -43,7 +43,7 @@ class ArchiveNow:
 
 
 def archive_now(year: int | None) -> ArchiveNow | None:
-    """Return the requested or else the latest year. None without finished tournaments. At most 13 queries."""
+    """Return the requested or the latest year; None without finished tournaments. At most 13 queries."""
     over = _over()
     counted = over.order_by().values("year").annotate(tournaments=Count("pk")).order_by("-year")
     years: dict[int, int] = {row["year"]: row["tournaments"] for row in counted}
@@ -56,7 +56,7 @@ def archive_now(year: int | None) -> ArchiveNow | None:
 
 
 def _over() -> QuerySet[Any]:
-    """Return the finished tournaments with start and year in the club's time zone."""
+    """Return the finished tournaments, annotated with start and year in the club's time zone."""
     began = Coalesce("starts_at", "made_at")
     return counting().filter(state="over").annotate(began=began).annotate(year=ExtractYear("began"))
 
@@ -69,7 +69,7 @@ def _events(tournaments: Sequence[Tournament]) -> tuple[PastEvent, ...]:
 
 
 def _games(tournaments: Sequence[Tournament]) -> Iterator[PlayedGame]:
-    """Yield all games played to the end, oldest first. One query."""
+    """Yield all finished games, oldest first. One query."""
     rows = Match.objects.filter(tournament__in=tournaments).exclude(state__in=NOT_PLAYED)
     values = rows.order_by("over_at", "pk").values_list("pk", "sheet__card_game", "sheet__summary")
     for match_id, card_game, summary in values:
@@ -97,7 +97,7 @@ class ArrivalNow:
 
     @property
     def summary(self) -> dict[str, Any]:
-        """The summary of the tournament: name, address and counts."""
+        """The summary of the tournament: name, slug and counts."""
         return dict(self.arrival.told)
 
     @property
@@ -108,28 +108,28 @@ class ArrivalNow:
 
     @property
     def grouped_digest(self) -> str:
-        """The digest in groups, for comparison by eye."""
+        """The digest in groups of characters, for comparison by eye."""
         return grouped(self.arrival.digest)
 
     @property
     def refused(self) -> Sentence | None:
-        """The reason why the import was refused. None if it was not."""
+        """The reason why the import was refused. None if the import was not refused."""
         return kept_sentence(self.arrival.refused)
 
     @property
     def unnamed(self) -> int:
-        """The number of known persons beyond those listed by name."""
+        """The number of known persons that the shown list of names leaves out."""
         return int(self.arrival.told["known"]) - len(self.arrival.told["known_names"])
 
 
 def arrival_of(arrival_id: UUID) -> Arrival | None:
-    """Return an uploaded archive without its bytes, None if there is none. One query."""
+    """Return an uploaded archive without its bytes, None if the id is unknown. One query."""
     arrivals = Arrival.objects.filter(pk=arrival_id).defer("data")
     return arrivals.select_related("tournament", "owner").first()
 
 
 def arrival_now(arrival: Arrival) -> ArrivalNow:
-    """Return the state of an uploaded archive. One query, two after its job is over."""
+    """Return the state of an uploaded archive. One query, two when its job has ended."""
     job = Job.objects.filter(kind="import", subject=arrival.pk).order_by("-made_at").first()
     if job is not None and job.state in ("queued", "running"):
         return ArrivalNow(arrival, "coming", job.progress // 10)

@@ -1,4 +1,4 @@
-"""A tournament as rows of public facts: the content of its archive, in a fixed order.
+"""The rows of public facts that make up the archive of a tournament, in a fixed order.
 
 Not included: accounts, phones, keys of tables, unrevealed salts, reasons that only the desk reads, and any
 form of a name except the public one.
@@ -38,7 +38,7 @@ class FactKind:
     optional: frozenset[str] = frozenset()
 
     def rows(self, tournament: models.Tournament) -> QuerySet[Any]:
-        """Return the rows of a tournament."""
+        """Return the rows of this kind in a tournament."""
         rows = self.model._default_manager.filter(**{self.of: tournament.pk}, **self.only)
         return rows.order_by(*self.order)
 
@@ -178,7 +178,7 @@ PERSONS = "persons"
 
 
 def rows_of(kind: FactKind, tournament: models.Tournament) -> Iterator[dict[str, Any]]:
-    """Yield the rows of one kind as they are archived."""
+    """Yield the rows of one kind in the form in which they are archived."""
     change_line = _CHANGED_LINES.get(kind.name)
     for row in kind.rows(tournament).iterator(chunk_size=CHUNK):
         line = {name: _json_value(getattr(row, _column(kind, name))) for name in kind.fields}
@@ -190,7 +190,7 @@ def _column(kind: FactKind, name: str) -> str:
 
 
 def _json_value(value: Any) -> Any:
-    """Return a value in its JSON form."""
+    """Return a column value as a JSON value."""
     if isinstance(value, UUID):
         return str(value)
     return value.astimezone(UTC).isoformat() if isinstance(value, datetime) else value

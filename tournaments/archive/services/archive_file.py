@@ -1,4 +1,4 @@
-"""Opening of an archive: every byte is checked against the manifest before a row is read.
+"""Open an archive: every byte is checked against the manifest before any row is read.
 
 Nothing is unpacked to disk. Only files named in the manifest are read, and none beyond its stated size.
 """
@@ -52,17 +52,17 @@ class Archive:
 
 
 def bad_line(name: str, number: int) -> BadEntry:
-    """Return the error for an invalid line."""
+    """Return the error about an invalid line."""
     text = _("Line %(number)s of %(name)s cannot be read. Take another copy of the archive.")
     return BadEntry("archive_line", Sentence(text, {"number": number, "name": f"{rules.FACTS}{name}.jsonl"}))
 
 
 def _ignore_progress(_position: int, _of: int) -> None:
-    """Ignore the progress."""
+    """Do nothing: the default for the callback that receives the progress."""
 
 
 def open_archive(file: IO[bytes], progress: ByteProgress = _ignore_progress) -> Archive:
-    """Open and check an archive; raise BadEntry if anything is wrong.
+    """Open and check an archive; raise BadEntry if the archive is invalid.
 
     `progress` is called after each file with the number of checked bytes and the total.
     """
@@ -103,7 +103,7 @@ def _manifest(archive: ZipFile, listed: list[ZipInfo]) -> rules.Manifest:
 
 
 def _refuse_other_files(listed: list[ZipInfo], manifest: rules.Manifest) -> None:
-    """Raise BadEntry for missing, duplicate or unknown files, and if all files together are too large."""
+    """Raise BadEntry for missing, duplicate or unknown files, and if the total size is too large."""
     names = [info.filename for info in listed if info.filename != rules.MANIFEST]
     missing = sorted((NEEDED | set(manifest.members)) - set(names))
     added = sorted(name for name in names if name not in manifest.members or not _known_file(name))
@@ -127,12 +127,12 @@ def _known_file(name: str) -> bool:
 
 
 def _is_plain(info: ZipInfo) -> bool:
-    """Return whether a file is packed with DEFLATE and not encrypted."""
+    """Return whether a file in the archive is compressed with DEFLATE and not encrypted."""
     return info.compress_type == ZIP_DEFLATED and not info.flag_bits & 0x1
 
 
 def _measure(archive: ZipFile, info: ZipInfo) -> rules.Member | None:
-    """Return size, lines and hash of a file. None if it cannot be read."""
+    """Return the size, number of lines and hash of a file. None if the file cannot be read."""
     size, lines, sha256 = 0, 0, hashlib.sha256()
     try:
         with archive.open(info) as member:

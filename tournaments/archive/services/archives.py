@@ -1,4 +1,4 @@
-"""Import of a tournament from another site: complete, with an equal digest, or not at all.
+"""Import of a tournament from another site: complete and with an equal digest, or not at all.
 
 The log of every sheet keeps its hash chain. Accounts and phones are not part of it; tables get new keys. A
 person shown in full becomes the person of that name here; all others are created.
@@ -37,7 +37,7 @@ from tournaments.queue.selectors import kept_refusal
 
 
 def event_of(archive: Archive, owner: Any) -> models.Tournament:
-    """Return the unsaved tournament of an archive; raise BadEntry unless it is one of a known card game."""
+    """Return the unsaved tournament of an archive; raise BadEntry if its card game or format is unknown."""
     rows = list(read_rows(archive, TOURNAMENT, {}, owner=owner))
     tournament = rows[0] if len(rows) == 1 else None
     if not isinstance(tournament, models.Tournament):
@@ -55,7 +55,7 @@ def unknown_rules(key: str) -> BadEntry:
 
 
 def refuse_known(tournament_id: UUID) -> None:
-    """Raise BadEntry, with its name, for a tournament that exists on this site."""
+    """Raise BadEntry, with the tournament's name, if the tournament already exists on this site."""
     tournament = models.Tournament.objects.filter(pk=tournament_id).first()
     if tournament is None:
         return
@@ -64,7 +64,7 @@ def refuse_known(tournament_id: UUID) -> None:
 
 
 def free_address(slug: str) -> str:
-    """Return the tournament's slug, or the next free one."""
+    """Return the slug of the tournament, or the next free slug if it is taken."""
     return next(free_slugs(models.Tournament, slug, page_words()))
 
 
@@ -74,7 +74,7 @@ NOT_AS_RULES = (ArithmeticError, AttributeError, LookupError, RuleError, TypeErr
 
 
 def import_archive(archive: Archive, *, owner: Any, at: datetime) -> models.Tournament:
-    """Import a tournament and return it; raise BadEntry and write nothing if it is refused."""
+    """Import a tournament and return it; if it is refused, raise BadEntry and write nothing."""
     try:
         with transaction.atomic():
             tournament = event_of(archive, owner)
@@ -96,7 +96,7 @@ def import_archive(archive: Archive, *, owner: Any, at: datetime) -> models.Tour
 
 
 def _save_rows(archive: Archive, tournament: models.Tournament, at: datetime) -> None:
-    """Save all rows, each kind after the kinds it refers to."""
+    """Save all rows, so that each kind follows the kinds it refers to."""
     persons = bring_persons(archive)
     ids_by_model: IdsByModel = {
         models.Tournament: {str(tournament.pk): tournament.pk},
@@ -129,7 +129,7 @@ def _has_tournament(model: Any) -> bool:
 
 
 def _fill_fields(row: Any, moved: dict[str, str]) -> None:
-    """Fill the fields of a row that an archive leaves out."""
+    """Set the fields of a row that an archive does not contain."""
     if isinstance(row, models.Team):
         row.written_name, row.name_key = row.name, str(row.pk)
     elif isinstance(row, models.RosterChange | models.JournalEntry):
@@ -140,7 +140,7 @@ def _fill_fields(row: Any, moved: dict[str, str]) -> None:
 
 
 def _save_events(rows: Iterable[Any], sheets: dict[Any, ScoreSheet]) -> None:
-    """Save the entries of every sheet with their hashes, then the summary of each sheet."""
+    """Save the events of every sheet with their hashes, then the summary of each sheet."""
     sheets_to_update = []
     for sheet_id, group in groupby(rows, key=lambda event: event.sheet_id):
         events: list[SheetEvent] = list(group)
@@ -156,7 +156,7 @@ def _save_events(rows: Iterable[Any], sheets: dict[Any, ScoreSheet]) -> None:
 
 
 def _make_keys(tournament: models.Tournament, sheets: Iterable[Any], at: datetime) -> None:
-    """Create the keys of all tables; keys of finished matches are closed."""
+    """Create the access keys of all tables; keys of finished matches are closed."""
     keys = new_keys(sheets)
     over = set(
         models.Match.objects.filter(tournament=tournament, state__in=OVER).values_list("pk", flat=True)
@@ -167,7 +167,7 @@ def _make_keys(tournament: models.Tournament, sheets: Iterable[Any], at: datetim
 
 
 def _refuse_other_event(archive: Archive, tournament: models.Tournament) -> None:
-    """Raise BadEntry if the digest of the imported facts differs from that of the archive."""
+    """Raise BadEntry if the digest of the imported facts differs from the digest of the archive."""
     try:
         report = verify_tournament(tournament)
     except NOT_AS_RULES as wrong:
@@ -199,7 +199,7 @@ NAMED = 100
 def receive_archive(data: bytes, *, owner: Any, at: datetime) -> models.Arrival:
     """Store a checked archive with its summary; raise BadEntry if the archive is invalid.
 
-    Earlier uploads of this organiser that were not imported are deleted.
+    Earlier uploads of the same organiser that were not imported are deleted.
     """
     if len(data) > LARGEST_FILE:
         text = _("This file is larger than %(most)s MB, which no archive of an event is.")
@@ -214,7 +214,7 @@ def receive_archive(data: bytes, *, owner: Any, at: datetime) -> models.Arrival:
 
 
 def _description(archive: Archive, owner: Any) -> dict[str, Any]:
-    """Return the summary of an archive, with the persons known on this site."""
+    """Return the summary of an archive, with the names of persons who are known on this site."""
     event, names = event_of(archive, owner), known_names(archive)
     count = {name: member.lines for name, member in archive.manifest.members.items()}
     return {
@@ -233,12 +233,12 @@ def _description(archive: Archive, owner: Any) -> dict[str, Any]:
 
 
 def forget_arrivals(*, at: datetime) -> int:
-    """Delete uploads older than a day, with the names in them; return their number."""
+    """Delete uploads older than a day with all their data; return the number of deleted uploads."""
     return _delete_uploads(Q(sent_at__lt=at - UPLOADS_KEPT_FOR))
 
 
 def _delete_uploads(which: Q) -> int:
-    """Delete these uploads, except those with an active job; return their number."""
+    """Delete the uploads that match `which`, except any with an active job; return the number deleted."""
     busy = models.Job.objects.filter(kind=IMPORT, subject=OuterRef("pk"), state__in=["queued", "running"])
     ids = list(models.Arrival.objects.filter(which).exclude(Exists(busy)).values_list("pk", flat=True))
     if ids:
@@ -249,7 +249,7 @@ def _delete_uploads(which: Q) -> int:
 
 @transaction.atomic
 def ask_import(arrival: models.Arrival) -> None:
-    """Queue the import of an upload, unless it was imported. Raise BadEntry if the tournament exists."""
+    """Queue the import of an upload that was not imported yet; raise BadEntry if the tournament exists."""
     if arrival.tournament_id is not None:
         return
     refuse_known(UUID(arrival.told["id"]))
@@ -259,7 +259,7 @@ def ask_import(arrival: models.Arrival) -> None:
 
 
 def take_in(arrival: models.Arrival, archive: Archive, *, at: datetime) -> None:
-    """Import the tournament of an upload, or store the reason of the refusal; delete the bytes when imported.
+    """Import the tournament of an upload, or store why it was refused; delete the bytes after the import.
 
     A repeated job does nothing.
     """
@@ -288,7 +288,7 @@ def check_archive(job: models.Job, note: Callable[[int], None]) -> Archive | Non
 
 
 def bring_in(job: models.Job, archive: Archive | None) -> dict[str, Any]:
-    """Import the tournament, or store the reason of the refusal."""
+    """Import the tournament of a checked archive, or store why the import was refused."""
     arrival = models.Arrival.objects.defer("data").select_related("owner").get(pk=job.subject)
     if archive is not None:
         take_in(arrival, archive, at=timezone.now())

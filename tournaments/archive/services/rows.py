@@ -1,6 +1,6 @@
-"""Rows of an imported archive: values are read strictly; persons are found by name or created.
+"""Rows of an imported archive: values are validated strictly; persons are found by name or created.
 
-The form of a name on this site wins: a person hidden or erased here stays so.
+A name that is hidden or erased on this site is not shown in full after an import.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -31,7 +31,7 @@ IdsByModel = dict[type[Model], dict[str, Any]]
 def read_rows(archive: Archive, kind: FactKind, facts: IdsByModel, **fixed: Any) -> Iterator[Model]:
     """Yield the unsaved rows of one kind; raise BadEntry at the first invalid row.
 
-    `fixed` are values of fields that are not in the archive.
+    `fixed` maps fields that are not in the archive to their values.
     """
     ids = facts.setdefault(kind.model, {})
     for number, row in enumerate(archive.rows(kind.name), start=1):
@@ -73,7 +73,7 @@ def _of(kind: type) -> Callable[[Any], Any]:
 
 
 def _number(internal: str) -> Callable[[Any], int]:
-    """Return a function that reads an integer in the range all databases support."""
+    """Return a function that reads an integer within the range that all databases support."""
     least, most = BaseDatabaseOperations.integer_field_ranges[internal]
 
     def read(value: Any) -> int:
@@ -85,7 +85,7 @@ def _number(internal: str) -> Callable[[Any], int]:
 
 
 def read_instant(value: str) -> datetime:
-    """Return a datetime; raise ValueError unless it has the exact form of an archive."""
+    """Return a datetime; raise ValueError unless the text has the canonical form used in archives."""
     instant = datetime.fromisoformat(value)
     if instant.astimezone(UTC).isoformat() != value:
         raise ValueError("not as it is written")
@@ -93,7 +93,7 @@ def read_instant(value: str) -> datetime:
 
 
 def read_id(value: str) -> UUID:
-    """Return a UUID; raise ValueError unless it has the exact form of an archive."""
+    """Return a UUID; raise ValueError unless the text has the canonical form used in archives."""
     uuid = UUID(value)
     if str(uuid) != value:
         raise ValueError("not as it is written")
@@ -123,19 +123,19 @@ FORMS_OF_NAMES = {*(each.value for each in Showing), ERASED}
 
 @dataclass(frozen=True)
 class Brought:
-    """The persons of an imported tournament by archive id, and their names in the archive."""
+    """The imported persons: their ids on this site and their names in the archive, by archive id."""
 
     persons: dict[str, Person]
     names: dict[UUID, str]
 
     @property
     def ids(self) -> dict[str, Any]:
-        """The ids on this site, by archive id."""
+        """The ids of the persons on this site, by archive id."""
         return {archive_id: person.pk for archive_id, person in self.persons.items()}
 
     @property
     def moved(self) -> dict[str, str]:
-        """The ids on this site of persons whose id differs, by archive id."""
+        """The ids on this site of the persons whose two ids differ, by archive id."""
         return {
             archive_id: str(person.pk)
             for archive_id, person in self.persons.items()
@@ -144,7 +144,7 @@ class Brought:
 
 
 def bring_persons(archive: Archive) -> Brought:
-    """Find or create all persons. Two queries, and one for every two hundred created persons."""
+    """Find or create all persons of an archive. Two queries, and one per 200 created persons."""
     rows = _rows(archive)
     existing = _existing_persons(rows)
     persons, new = {}, []
@@ -159,7 +159,7 @@ def bring_persons(archive: Archive) -> Brought:
 
 
 def known_names(archive: Archive) -> list[str]:
-    """Return the sorted names of persons in an archive that exist on this site. Two queries."""
+    """Return the sorted names of the archive's persons who exist on this site. Two queries."""
     rows = _rows(archive)
     existing = _existing_persons(rows)
     return sorted(name for archive_id, name, _showing in rows if archive_id in existing)
@@ -170,7 +170,7 @@ def _rows(archive: Archive) -> list[Row]:
 
 
 def _existing_persons(rows: list[Row]) -> dict[UUID, Person]:
-    """Return the persons that exist here: equal id, or shown in full with a name that one person has."""
+    """Return the persons on this site with an equal id, or with an equal, unique name shown in full."""
     existing = final_persons([archive_id for archive_id, _name, _showing in rows])
     full = {archive_id: name_key(name) for archive_id, name, showing in rows if showing == Showing.FULL.value}
     by_name = {key: people[0] for key, people in named_so(full.values()).items() if len(people) == 1}
@@ -178,7 +178,7 @@ def _existing_persons(rows: list[Row]) -> dict[UUID, Person]:
 
 
 def _read_persons(row: dict[str, Any], number: int) -> Row:
-    """Return id, public name and its form; raise BadEntry for an invalid line."""
+    """Return the id, public name and name form of each person; raise BadEntry for an invalid line."""
     try:
         archive_id, name, showing = read_id(row["id"]), row["name"], row["showing"]
         if set(row) != {"id", "name", "showing"} or showing not in FORMS_OF_NAMES or clean_name(name) != name:
@@ -189,7 +189,7 @@ def _read_persons(row: dict[str, Any], number: int) -> Row:
 
 
 def _new_person(person_id: UUID, name: str, showing: str, at: datetime | None = None) -> Person:
-    """Return a new person; the written name is the public one, because no other is known."""
+    """Return a new person whose written name is the public name, the only name in the archive."""
     if showing == ERASED:
         return Person(
             id=person_id,
@@ -210,7 +210,7 @@ def _new_person(person_id: UUID, name: str, showing: str, at: datetime | None = 
 
 
 def name_teams(tournament: Tournament, brought: Brought) -> None:
-    """Set names and keys of all teams, without names that are hidden on this site."""
+    """Set the names and name keys of all teams, without names that are hidden on this site."""
     teams = list(tournament.teams.order_by("number").prefetch_related(with_seats()))
     name_keys: set[str] = set()
     for team, players in zip(teams, who_entered(teams), strict=True):

@@ -1,4 +1,4 @@
-"""The rows of the rules page about the tournament and its stages (not about the rules of the card game)."""
+"""The rows about the tournament and its stages on the rules page (the rules of the card game have others)."""
 
 from collections.abc import Sequence
 from copy import copy
@@ -40,7 +40,7 @@ ABOUT_ROWS = {
 def about_rows(
     form: forms.Form, tournament: Tournament, *, sent: forms.Form | None = None, key: str = ""
 ) -> list[RuleRow]:
-    """Return the rows of the tournament. `sent` is the submitted form of the row `key`."""
+    """Return the rows about the tournament. `sent` is the submitted form of the row with key `key`."""
     preview = _preview(tournament, sent) if sent and sent.is_bound else tournament
     sentences = {
         "evening": evening_sentence(preview),
@@ -78,14 +78,14 @@ def evening_sentence(tournament: Tournament) -> SafeString:
 
 
 def grace_sentence(minutes: int) -> SafeString:
-    """Return the sentence about the minutes before a walkover is proposed."""
+    """Return the sentence about the number of minutes before a walkover is proposed."""
     text = ngettext("%(count)d minute", "%(count)d minutes", minutes) % {"count": minutes}
     bold = format_html("<b>{}</b>", text)
     return format_html(_("A called team has {minutes}, then the win by forfeit is proposed."), minutes=bold)
 
 
 def correction_sentence(minutes: int) -> SafeString:
-    """Return the sentence about the minutes in which results can be corrected."""
+    """Return the sentence about the number of minutes in which results can be corrected."""
     if not minutes:
         return format_html("<b>{}</b>.", _("The standings are official at once"))
     text = ngettext("%(count)d minute", "%(count)d minutes", minutes) % {"count": minutes}
@@ -96,7 +96,7 @@ def correction_sentence(minutes: int) -> SafeString:
 
 
 def stage_rows(stage: Stage, stages: Sequence[Stage]) -> list[RuleRow]:
-    """Return the rows of the format and of the list of stages."""
+    """Return the rows about the format and about the list of stages."""
     form = FORMATS[stage.format]
     about = lower_first(_(form.about)) if form.about else ""
     one = format_html("<b>{}</b>: {}", _(form.name), about)
@@ -115,7 +115,7 @@ def stage_rows(stage: Stage, stages: Sequence[Stage]) -> list[RuleRow]:
 
 
 def link_rows(tournament: Tournament) -> list[RuleRow]:
-    """Return the rows whose values are changed on another page."""
+    """Return the rows that link to other pages, where their values are changed."""
     closed = len(tournament.closed_pages)
     text = ngettext("%(count)d page is closed", "%(count)d pages are closed", closed) % {"count": closed}
     pages = text if closed else _("everybody sees them all")

@@ -1,4 +1,4 @@
-"""The home page of the desk: the tournaments of the organiser, the form of a new one, and the first setup."""
+"""The home page of the desk: the user's tournaments, the form of a new tournament, and the first setup."""
 
 from collections.abc import Iterable
 from math import inf
@@ -29,7 +29,7 @@ from tournaments.web.desk_frame import BAD_FORM, at_club, at_home, put_beside, r
 
 @at_home("open_desk", anywhere=True)
 def home(request: HttpRequest) -> HttpResponse:
-    """Show the user's tournaments, and create a new one of the chosen card game (by default the latest)."""
+    """Show the user's tournaments, and create a tournament of the chosen (or else the latest) card game."""
     mine = _tournaments_of_user(request)
     creates = may("create_tournament", roles_of(request.user))
     sends = request.method == "POST"
@@ -80,12 +80,12 @@ def _create(request: HttpRequest, course: TournamentForms) -> Tournament:
 
 
 def _initial_values(request: HttpRequest, course: TournamentForms) -> dict[str, str]:
-    """Return the initial values of the form that the query string of a link sets."""
+    """Return the initial values that the query string of a link sets in the form."""
     return {key: str(value) for key, value in request.GET.items() if key in course.first.fields}
 
 
 def _tournaments_of_user(request: HttpRequest) -> list[Tournament]:
-    """Return the tournaments that the user has a role for, newest first, with desk page and start."""
+    """Return the tournaments in which the user has a role, newest first, with desk page and start."""
     rows = with_first_call(run_by(request.user).filter(deleting_at=None)).annotate(
         entered=Count("teams", distinct=True)
     )
@@ -114,7 +114,7 @@ def by_state(tournaments: Iterable[Tournament]) -> list[Tournament]:
 
 
 class SetupForm(forms.Form):
-    """The names of the club and of its first organiser, with user name and password."""
+    """The name of the club, and the name, user name and password of its first organiser."""
 
     club = forms.CharField(
         label=gettext_lazy("Name of the club"),
@@ -139,7 +139,7 @@ class SetupForm(forms.Form):
 
 
 def setup(request: HttpRequest, token: str) -> HttpResponse:
-    """Show the setup form for the club and its organiser; respond with 410 if the link has been used."""
+    """Show the setup form for the club and its organiser; respond with 410 if the link was used before."""
     return hide_link(_setup(request, token))
 
 

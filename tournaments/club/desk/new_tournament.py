@@ -1,4 +1,4 @@
-"""The forms of a new tournament: name, start and tables, the first stage, and the stages after it."""
+"""The forms of a new tournament: name, start and tables, the first stage, and the later stages."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -45,7 +45,7 @@ class FormatForm(PresetForm):
     plan = ""
 
     def offer_formats(self, card_game: CardGame) -> None:
-        """Add the formats that suit this card game to the choices, each with the fields of its options."""
+        """Add the formats that suit this card game as choices, each with the fields of its options."""
         self.formats = [FORMATS[key] for key in formats_of(card_game)]
         self.fields["format"].choices = [(form.key, _(form.name)) for form in self.formats]  # type: ignore[attr-defined]
         self.fields["format"].initial = self.formats[0].key
@@ -75,7 +75,7 @@ class FormatForm(PresetForm):
         return StageSetup(form.key, {key: value for key, value in options.items() if value is not None})
 
     def refused_fields(self) -> dict[str, str]:
-        """Return the name of the form field for each place (pointer) of a problem."""
+        """Return the name of the form field for the JSON Pointer of each possible error."""
         form = self.cleaned_data["format"]
         return {f"options/{option.key}": f"{form}_{option.key}" for option in FORMATS[form].options}
 
@@ -98,7 +98,7 @@ class NewForm(EveningForm, FormatForm):
         self.offer_formats(card_game)
 
     def evening_fields(self) -> list[forms.BoundField]:
-        """Return the fields of the name, the start, the tables and the practice flag."""
+        """Return the fields of the name, the start, the tables and the trial flag."""
         return [self[name] for name in (*EveningForm.base_fields, "trial")]
 
 
@@ -135,7 +135,7 @@ class TournamentForms:
 
     @property
     def full(self) -> bool:
-        """True if no further stage can be added."""
+        """True if no further stage may be added."""
         return len(self.stages) >= MOST_STAGES
 
     def is_valid(self) -> bool:
@@ -147,7 +147,7 @@ class TournamentForms:
         return [form.stage() for form in self.stages]
 
     def tell(self) -> None:
-        """Validate the stages and set their sizes in words, ignoring missing tournament fields."""
+        """Validate the stages and set the sentence about their sizes; ignore missing tournament fields."""
         self.first.full_clean()
         for name in EveningForm.base_fields:
             self.first.errors.pop(name, None)
@@ -185,7 +185,7 @@ class TournamentForms:
             yield Leg(FORMATS[setup.format], options, read_profile(self.card_game, played_by).sides)
 
     def refuse(self, refusal: RuleError) -> None:
-        """Add each problem to its field, in the form of its stage."""
+        """Add each error to its field in the form of its stage."""
         by_form: dict[int, list[Any]] = {}
         for problem in refusal.problems:
             _empty, *steps = problem.where.split("/")
@@ -198,19 +198,19 @@ class TournamentForms:
 
 
 def _stages(data: Sent) -> int:
-    """Return the number of stages in the submitted form; 1 if the value is not a valid number."""
+    """Return the submitted number of stages; 1 if the value is not a valid number."""
     text = str((data or {}).get(STAGES, ""))[:4]
     return min(int(text), MOST_STAGES) if text.isascii() and text.isdigit() and int(text) > 0 else 1
 
 
 def formats_of(card_game: CardGame) -> list[str]:
-    """Return the formats that suit every number of sides in the presets of this card game, in fixed order."""
+    """Return the formats that suit the number of sides of every preset of the card game, in fixed order."""
     tables = {read_profile(card_game, preset.profile).sides for preset in card_game.presets}
     return [key for key, form in FORMATS.items() if all(sides in form.sides for sides in tables)]
 
 
 def changed_course(card_game: CardGame, data: Mapping[str, Any]) -> TournamentForms | None:
-    """Return the forms after adding or removing a stage, or with the plan; None for any other button."""
+    """Return the forms after a stage was added or removed or a preview was requested, else None."""
     course = TournamentForms(card_game, data)
     if ADD in data and not course.full:
         course = TournamentForms(card_game, _with_one_more(course))
@@ -231,7 +231,7 @@ def _sent_values(form: FormatForm) -> Values:
 
 
 def _with_one_more(course: TournamentForms) -> dict[str, str]:
-    """Add a stage before the last bracket, or a bracket if the last stage is not one."""
+    """Add a stage before a final bracket, or add a bracket if there is no final bracket yet."""
     stages = [_sent_values(form) for form in course.stages]
     usual = LaterForm(course.card_game, 0)
     added: Values = {name: usual.get_initial_for_field(field, name) for name, field in usual.fields.items()}
@@ -247,7 +247,7 @@ def _with_one_more(course: TournamentForms) -> dict[str, str]:
 
 
 def _without_stage(course: TournamentForms, number: str) -> dict[str, str]:
-    """Remove the stage of this number. If the first is removed, the second takes its place."""
+    """Remove the stage with this number. If the first stage is removed, the second becomes the first."""
     stages = [_sent_values(form) for form in course.stages]
     if number == "1":
         second = stages.pop(1)
@@ -258,7 +258,7 @@ def _without_stage(course: TournamentForms, number: str) -> dict[str, str]:
 
 
 def _as_sent(stages: list[Values]) -> dict[str, str]:
-    """Return the stages as the form data that a browser submits."""
+    """Return the stages as form data, as a browser would submit them."""
     sent = {STAGES: str(len(stages))}
     for number, values in enumerate(stages, start=1):
         start = f"s{number}-" if number > 1 else ""

@@ -48,7 +48,7 @@ class KindForm(forms.Form):
 
 
 def stage_asked(request: HttpRequest, tournament: Tournament) -> Stage:
-    """Return the stage whose number is in the request, else the current stage."""
+    """Return the stage whose number is in the request, or else the current stage."""
     number = number_asked(request, PARAMETER)
     stage = tournament.stages.filter(number=number).first() if number else None
     return stage or tournament.stage_at_hand()
@@ -112,7 +112,7 @@ class RulesForm(GameOptions):
         )
 
     def settle(self) -> None:
-        """Disable all fields, because the stage is drawn."""
+        """Disable all fields, because the stage is already drawn."""
         for field in self.fields.values():
             field.disabled = True
 
@@ -138,7 +138,7 @@ ON_THE_SITE = {
 
 
 class AboutForm(EveningForm):
-    """The settings that can change at any time, such as name, start, tables and visibility."""
+    """The tournament settings that can change at any time: name, start, tables, visibility and others."""
 
     field_order = (
         "name",
@@ -176,11 +176,11 @@ class AboutForm(EveningForm):
             del self.fields["shows_odds"]
 
     def clean_visibility(self) -> str:
-        """Return the visibility; if the field is empty, the current one."""
+        """Return the chosen visibility, or the current visibility if the field is empty."""
         return str(self.cleaned_data["visibility"] or self.tournament.visibility)
 
     def clean_grace_minutes(self) -> int:
-        """Return the minutes; if the field is empty, the current ones."""
+        """Return the entered minutes, or the current minutes if the field is empty."""
         return int(self.cleaned_data["grace_minutes"] or self.tournament.grace_minutes)
 
 
@@ -236,7 +236,7 @@ def rules(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 def fields_of(form: RulesForm, about: AboutForm, row: str) -> Sequence[str]:
-    """Return the fields of the submitted row; empty if the whole form was submitted."""
+    """Return the names of the fields in the submitted row; empty if the whole form was submitted."""
     rows_with_fields = ABOUT_ROWS if about.is_bound else row_names(form)
     return rows_with_fields[row][1] if row in rows_with_fields else ()
 
@@ -267,7 +267,7 @@ def _row_address(request: HttpRequest, row: str) -> str:
 def rows_of(
     stage: Stage, stages: Sequence[Stage], form: RulesForm, about: AboutForm, house: HouseRulesNow, row: str
 ) -> list[RuleRow]:
-    """Return the rows of the page. An error or a preview is shown in the submitted row."""
+    """Return the rows of the page; the submitted row shows its errors or a preview."""
     settled = stage.state != "planned"
     stands = RulesForm(stage) if row else form
     by_house = RulesForm(_stage_by_house_rules(stage, house))
@@ -286,7 +286,7 @@ def rows_of(
 
 
 def _stage_by_house_rules(stage: Stage, house: HouseRulesNow) -> Stage:
-    """Return an unsaved copy of the stage with the house rules."""
+    """Return an unsaved copy of the stage that has the house rules."""
     copied = copy(stage)
     copied.profile, copied.tie_breaks = dict(house.profile), list(house.tie_breaks)
     copied.match_points, copied.corrections = dict(house.match_points), dict(house.corrections)

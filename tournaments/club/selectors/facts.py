@@ -23,7 +23,7 @@ _TO_TOURNAMENT: Mapping[type[models.Model], str] = {
 
 
 def _way(model: type[models.Model]) -> str:
-    """Return the lookup from a fact model to its tournament; empty if the model has none."""
+    """Return the ORM lookup from a fact model to its tournament; empty if there is no such relation."""
     for field in model._meta.concrete_fields:
         other = field.related_model
         if isinstance(other, type) and other in _TO_TOURNAMENT:
@@ -38,7 +38,7 @@ def has_facts(tournament: Tournament) -> bool:
 
 
 def facts_of_tournament(tournament_id: UUID) -> Iterator[QuerySet[Any]]:
-    """Yield a query set of the facts of a tournament for each model of facts."""
+    """Yield one query set for each fact model: the facts of the given tournament."""
     for model in apps.get_models():
         if issubclass(model, Fact) and (way := _way(model)):
             yield model._base_manager.filter(**{way: tournament_id})

@@ -1,4 +1,4 @@
-"""The tournaments of the club on its front page, read in a fixed number of queries."""
+"""The tournaments that the site's front page lists, read in a fixed number of queries."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -31,7 +31,7 @@ class EveningNow:
 def evenings() -> tuple[EveningNow, ...]:
     """Return the latest published tournaments, newest first. Nine queries at most.
 
-    Of the tournaments that are over, only the latest few are returned.
+    Only the latest of the finished tournaments are returned.
     """
     rows = with_first_call(counting()).select_related("notice").prefetch_related("stages")[:MAX_TOURNAMENTS]
     over = [each for each in rows if each.state == "over"][CHAMPIONS_SHOWN:]
@@ -49,7 +49,7 @@ def with_first_call(rows: QuerySet[Tournament]) -> QuerySet[Tournament]:
 
 
 def begin_of(tournament: Tournament) -> datetime | None:
-    """Return the start, or the first call if that was on an earlier day. For rows of `with_first_call`."""
+    """Return the start, or the first call if it was on an earlier day. Rows must have `first_call`."""
     start, call = tournament.starts_at, tournament.first_call  # type: ignore[attr-defined]
     if start and call and localdate(call) < localdate(start):
         return call  # type: ignore[no-any-return]
@@ -62,7 +62,7 @@ def _entered(ids: Sequence[UUID]) -> dict[UUID, int]:
 
 
 def champions_of(tournaments: Sequence[Tournament]) -> dict[UUID, tuple[Team, ...]]:
-    """Return the champions of the tournaments that are over: from the final, or from the standings.
+    """Return the champions of finished tournaments, from the final or from the standings.
 
     Tournaments whose standings are withheld have no entry.
     """
@@ -71,7 +71,7 @@ def champions_of(tournaments: Sequence[Tournament]) -> dict[UUID, tuple[Team, ..
 
 
 def _winners_of_finals(over: Mapping[UUID, Tournament]) -> dict[UUID, tuple[Team, ...]]:
-    """Return the winner of the match that feeds no other match."""
+    """Return the winners of finals, which are the matches that feed no other match."""
     finals = Match.objects.filter(
         tournament__in=over, stage__format__in=BRACKETS, number=1, feeds__isnull=True
     ).order_by("stage__number")

@@ -52,7 +52,7 @@ def mark_deleted(tournament: Tournament, *, author: Author, at: datetime) -> Non
 
 
 def refuse_played(tournament: Tournament) -> None:
-    """Raise NotNow if the tournament can only be unpublished, not deleted."""
+    """Raise NotNow if the tournament must not be deleted but can only be unpublished."""
     if not may_be_deleted(tournament):
         text = _(
             "Something was drawn or played here, so it is not deleted. Take it off the site instead: "
@@ -62,7 +62,7 @@ def refuse_played(tournament: Tournament) -> None:
 
 
 def finish_deletion(job: Job) -> dict[str, Any]:
-    """Delete the tournament of the job, if it is marked and still exists."""
+    """Delete the job's tournament if it is marked as deleted and still exists."""
     erase_tournament(job.subject)
     return {}
 
@@ -90,7 +90,7 @@ def erase_tournament(tournament_id: UUID) -> None:
 
 
 def _delete_beside(rows: QuerySet[Any]) -> None:
-    """Delete rows that refer to facts with CASCADE and are not facts themselves."""
+    """Delete rows that are not facts themselves but refer to facts with CASCADE."""
     for relation in rows.model._meta.related_objects:
         other = relation.related_model
         if relation.on_delete is CASCADE and not issubclass(other, Fact):
@@ -98,14 +98,14 @@ def _delete_beside(rows: QuerySet[Any]) -> None:
 
 
 def _persons_of_tournament_only(tournament: Tournament) -> list[UUID]:
-    """Return the ids of persons who were first entered in this tournament and are in no other."""
+    """Return the ids of persons first entered in this tournament who are in no other one."""
     new_persons = Person.objects.filter(seats__tournament=tournament, written_at__gte=tournament.made_at)
     free = list(new_persons.filter(stays_since=None, erased_at=None).distinct().values_list("pk", flat=True))
     return [person for person, events in events_of(free).items() if events <= {tournament.pk}]
 
 
 def _forget(persons: list[UUID]) -> None:
-    """Delete these persons, except those that other rows refer to."""
+    """Delete the given persons, except persons to whom other rows refer."""
     for person in Person.objects.filter(pk__in=persons):
         with suppress(ProtectedError), transaction.atomic():
             person.delete()

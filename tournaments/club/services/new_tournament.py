@@ -56,7 +56,7 @@ def create_tournament(  # noqa: PLR0913  # the values that make up a tournament
     trial: bool = False,
     notice: Mapping[str, Any] | None = None,
 ) -> Tournament:
-    """Create a tournament with its stages; raise BadSetup with all problems and their places."""
+    """Create a tournament with its stages; raise BadSetup with every error and its JSON Pointer."""
     name = clean_name(name)
     game = known_card_game(card_game)
     full_profile, stages = with_house_rules(game, profile or {}, stages)
@@ -94,7 +94,7 @@ def create_tournament(  # noqa: PLR0913  # the values that make up a tournament
 def with_house_rules(
     game: CardGame, profile: Mapping[str, Any], stages: Sequence[StageSetup]
 ) -> tuple[dict[str, Any], list[StageSetup]]:
-    """Return the profile and the stages, with the house rules for missing values. One query.
+    """Return the profile and the stages, with missing values set by the house rules. One query.
 
     Chosen values take precedence: if the house options contradict them, the defaults are used instead.
     """
@@ -108,7 +108,7 @@ def with_house_rules(
 
 
 def stage_by_house(setup: StageSetup, house: HouseRulesNow) -> StageSetup:
-    """Return the stage setup, with the house rules for missing values."""
+    """Return the stage setup, with missing values set by the house rules."""
     return replace(
         setup,
         tie_breaks=setup.tie_breaks or house.tie_breaks,
@@ -118,7 +118,7 @@ def stage_by_house(setup: StageSetup, house: HouseRulesNow) -> StageSetup:
 
 
 def check_stages(stages: Sequence[StageSetup]) -> None:
-    """Raise BadSetup if there is no stage or a bracket is not the last stage (it leaves only one winner)."""
+    """Raise BadSetup if there is no stage, or if a bracket (which leaves one winner) is not the last."""
     if not stages:
         raise BadSetup("no_stage", Sentence(_("A tournament needs a stage. Choose a format.")))
     for place, setup in enumerate(stages[:-1]):
@@ -130,7 +130,7 @@ def check_stages(stages: Sequence[StageSetup]) -> None:
 
 
 def known_card_game(key: str) -> CardGame:
-    """Return the card game of this key; raise BadSetup if there is none."""
+    """Return the card game with this key; raise BadSetup if the key is unknown."""
     if key not in CARD_GAMES:
         text = _("There is no card game called “%(key)s”. Choose one of: %(known)s.")
         sentence = Sentence(text, {"key": key[:40], "known": ", ".join(sorted(CARD_GAMES))})
@@ -145,7 +145,7 @@ def known_card_game(key: str) -> CardGame:
 def checked_stage(
     game: CardGame, profile: Mapping[str, Any], setup: StageSetup, where: str
 ) -> dict[str, Any]:
-    """Return the validated fields of a stage with defaults; raise BadSetup with all problems."""
+    """Return the validated fields of a stage, completed by defaults; raise BadSetup with all errors."""
     if setup.format not in FORMATS:
         text = _("There is no format called “%(key)s”. Choose one of: %(known)s.")
         sentence = Sentence(text, {"key": setup.format[:40], "known": ", ".join(sorted(FORMATS))})
@@ -168,12 +168,12 @@ def checked_stage(
 
 
 def formats_for(sides: int, players_a_side: int) -> list[str]:
-    """Return the formats for this number of sides and of players on a side, the most common first."""
+    """Return the formats for the given numbers of sides and of players per side, the most common first."""
     return [key for key, form in FORMATS.items() if form.fits(sides, players_a_side)]
 
 
 def _refuse_sides(game: CardGame, form: str, sides: int, where: str) -> None:
-    """Raise BadSetup if the card game has too many or too few sides or players for the format."""
+    """Raise BadSetup if the format does not support the card game's number of sides or players."""
     if FORMATS[form].fits(sides, game.players_a_side):
         return
     text = _("“%(format)s” cannot be played with %(sides)s sides at a table. Choose one of: %(known)s.")
@@ -195,7 +195,7 @@ def _refuse_sides(game: CardGame, form: str, sides: int, where: str) -> None:
 
 
 def same_partners(formats: Sequence[str]) -> int:
-    """Return the number of entrants on a side; raise BadSetup if the formats differ in it."""
+    """Return the number of players per entrant; raise BadSetup if the formats differ in that number."""
     partners = FORMATS[formats[0]].partners
     for place, form in enumerate(formats):
         if FORMATS[form].partners != partners:
@@ -209,7 +209,7 @@ def same_partners(formats: Sequence[str]) -> int:
 
 
 def _chosen(game: CardGame, profile: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the options of a profile that differ from the defaults and from what follows from others."""
+    """Return the options of a profile whose values are neither defaults nor implied by other options."""
     usual = read_profile(game, {}).as_json()
     chosen_options = {option: value for option, value in profile.items() if option not in game.defaults}
     following = read_profile(game, chosen_options).as_json()
@@ -231,7 +231,7 @@ def _refuse_minutes() -> None:
 
 
 def change_stage(stage: Stage, setup: StageSetup, *, author: Author, at: datetime) -> Stage:
-    """Change the rules of a stage; raise NotNow if it is drawn."""
+    """Change the rules of a stage; raise NotNow if the stage is drawn."""
     tournament = stage.tournament
     values = checked_stage(CARD_GAMES[tournament.card_game], tournament.profile, setup, "")
     with transaction.atomic():
@@ -295,7 +295,7 @@ def change_tournament(tournament: Tournament, *, author: Author, at: datetime, *
 
 
 def _check_values(tournament: Tournament, values: dict[str, Any]) -> None:
-    """Validate the new values and replace them by clean ones; raise BadSetup or NotNow."""
+    """Validate the new values and replace each by its cleaned form; raise BadSetup or NotNow."""
     if "visibility" in values:
         refuse_visibility(Visibility(tournament.visibility), Visibility(values["visibility"]))
     if "name" in values:
@@ -310,7 +310,7 @@ def _check_values(tournament: Tournament, values: dict[str, Any]) -> None:
 
 
 def _settle_trial(tournament: Tournament, values: Mapping[str, Any]) -> None:
-    """Raise NotNow if the trial flag changes after the draw."""
+    """Refuse a change of the trial flag after the draw with NotNow."""
     if values.get("trial", tournament.trial) == tournament.trial:
         return
     locked = Tournament.objects.filter(pk=tournament.pk, state="entries").update(version=F("version"))
@@ -320,7 +320,7 @@ def _settle_trial(tournament: Tournament, values: Mapping[str, Any]) -> None:
 
 
 def act_of(tournament: Tournament, values: Mapping[str, Any]) -> str:
-    """Return the kind of the journal entry for these values. `tournament` has the old values."""
+    """Return the kind of journal entry for a change to `values`. `tournament` still has the old values."""
     new = {name: value for name, value in values.items() if getattr(tournament, name) != value}
     if "standings_until" in new:
         return "standings_freed" if new["standings_until"] is None else "standings_held"

@@ -1,4 +1,4 @@
-"""The first setup: a one-time link creates the first organiser and the club."""
+"""The first setup: a one-time link with which the first organiser and the club are created."""
 
 import secrets
 
@@ -33,7 +33,7 @@ def setup_link() -> str | None:
 
 
 def link_is_good(token: str) -> bool:
-    """Return True if this link can still be used."""
+    """Return True if the setup link can still be used."""
     return not organiser_exists() and SetupLink.objects.filter(token_hash=hashed(token)).exists()
 
 

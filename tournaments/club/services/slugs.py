@@ -1,4 +1,4 @@
-"""Slugs made from names: the first that is neither taken nor the first word of a page of the site."""
+"""Slugs made from names: the first one that is neither taken nor the first path segment of a page."""
 
 from collections.abc import Collection, Iterator
 from functools import cache
@@ -17,7 +17,7 @@ DESK = "regia"
 def page_words() -> frozenset[str]:
     """Return the first path segments of all pages of the site and of the desk, reserved from slugs.
 
-    A tournament's public page is beside the pages of the site, its desk page beside the pages of the desk.
+    A tournament's public URL begins with its slug; its desk URL begins with the desk prefix and the slug.
     """
     first_words = {"static"}
     for address in _addresses(get_resolver()):
@@ -41,7 +41,7 @@ Row = TypeVar("Row", bound=models.Model)
 def with_free_slug(
     model: type[Row], name: str, *, otherwise: str, reserved: Collection[str] = (), **values: Any
 ) -> Row:
-    """Create a row with this name and the first free slug, made from the name or from `otherwise`."""
+    """Create a row with this name and a free slug, made from the name or from `otherwise`."""
     rows: Any = model._default_manager
     slugs = free_slugs(model, slugify(name)[:80] or otherwise, reserved)
     while True:
@@ -54,7 +54,7 @@ def with_free_slug(
 
 
 def free_slugs(model: type[models.Model], stem: str, reserved: Collection[str] = ()) -> Iterator[str]:
-    """Yield free slugs, the stem itself first; raise BadSetup after a thousand attempts."""
+    """Yield free slugs, beginning with the stem itself; raise BadSetup after a thousand attempts."""
     for attempt in range(1, 1_000):
         slug = stem if attempt == 1 else f"{stem[:80]}-{attempt}"
         if slug not in reserved and not model._default_manager.filter(slug=slug).exists():

@@ -20,7 +20,7 @@ from tournaments.queue.runner import follow_up
 
 
 def add_stage(tournament: Tournament, setup: StageSetup, *, author: Author, at: datetime) -> Stage:
-    """Add a stage at the end, or before a final bracket; raise NotNow if that is committed or drawn."""
+    """Add a stage at the end or before a final bracket; raise NotNow for a committed or drawn bracket."""
     game = CARD_GAMES[tournament.card_game]
     values = checked_stage(game, tournament.profile, setup, "")
     with transaction.atomic():
@@ -43,7 +43,7 @@ def add_stage(tournament: Tournament, setup: StageSetup, *, author: Author, at: 
 def remove_stage(stage: Stage, *, author: Author, at: datetime) -> None:
     """Delete a planned stage and renumber the stages after it.
 
-    A stage that qualified teams wait for is deleted only if they are too few for its format. If it was the
+    A stage with qualified teams is deleted only if they are too few for its format. If it was the
     last stage, the tournament is then over (docs/decisions/0008).
 
     Raises:
@@ -77,7 +77,7 @@ def _locked(tournament: Tournament) -> list[Stage]:
 
 
 def _refuse_settled(stage: Stage, *, before: bool) -> None:
-    """Raise NotNow if the stage is over, or if it has to move (`before`) and is drawn or committed to."""
+    """Raise NotNow if the stage is over, or if it must move (`before`) but is drawn or committed to."""
     if before and (stage.state != "planned" or stage.commitments.exists()):
         text = _("Stage %(stage)s is promised or drawn already: it stays as it is.")
         raise NotNow("stage_drawn", Sentence(text, {"stage": stage.number}))

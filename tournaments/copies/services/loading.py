@@ -1,6 +1,6 @@
-"""Load a backup into a second database with its old migrations, then migrate that to the current ones.
+"""Load a backup into a second database at the backup's migrations, then migrate it to the current ones.
 
-The live data stay unchanged. Truncated, foreign, newer and faulty backups are refused.
+The data of the running site do not change. Truncated, foreign, newer and faulty backups are refused.
 """
 
 import gzip
@@ -46,7 +46,7 @@ BROKEN = (
 
 @dataclass
 class CopyLines:
-    """The rows of a backup as lines; raises BadEntry if it is incomplete."""
+    """The rows of a backup as lines; iteration raises BadEntry if the backup is incomplete."""
 
     file: Path
     head: rules.CopyHead | None = None
@@ -55,13 +55,13 @@ class CopyLines:
     hash: Any = field(default_factory=hashlib.sha256)
 
     def open(self) -> IO[str]:
-        """Open the file; compression is detected from the first bytes."""
+        """Open the file; compression is detected by the first bytes."""
         with self.file.open("rb") as file:
             packed = file.read(len(GZIP)) == GZIP
         return gzip.open(self.file, "rt", encoding="utf-8") if packed else self.file.open(encoding="utf-8")
 
     def read_head(self) -> rules.CopyHead | None:
-        """Return the head of the backup, None for an older backup without one."""
+        """Return the head of the backup, None for an older backup without a head."""
         try:
             with self.open() as text:
                 self.head = rules.read_head(text.readline())
@@ -94,7 +94,7 @@ class CopyLines:
 
 
 class RowReader(Deserializer):
-    """Deserializer for the models of an old migration; natural keys are looked up once."""
+    """Deserializer for the models of an old migration; each natural key is looked up only once."""
 
     def __init__(self, lines: Iterable[str], *, models: Any, using: str, named: dict[Any, Any]) -> None:
         super().__init__(lines, using=using, handle_forward_references=True)  # type: ignore[arg-type]  # an iterable of lines suffices
@@ -118,7 +118,7 @@ class RowReader(Deserializer):
 
 @dataclass(frozen=True)
 class CheckedCopy:
-    """A loaded backup: number of rows and tournaments, and digest of all tournaments."""
+    """A loaded backup: its numbers of rows and tournaments, and the digest of all tournaments."""
 
     rows: int
     tournaments: int
@@ -156,12 +156,12 @@ def _has_tournaments() -> bool:
 
 
 def _is_foreign(head: rules.CopyHead) -> bool:
-    """Return whether a backup belongs to another site, while this one has tournaments."""
+    """Return whether this site has tournaments and the backup belongs to another site."""
     return _has_tournaments() and site_id() != head.site
 
 
 def _lay_out(executor: MigrationExecutor, head: rules.CopyHead | None, using: str) -> Any:
-    """Migrate the database to the migrations of the backup; return the models of that state."""
+    """Migrate the database to the migrations of the backup; return the models of that migration state."""
     nodes = executor.loader.graph.nodes
     layout = {**dict(executor.loader.graph.leaf_nodes()), **(head.layout if head else rules.LAYOUT_BEFORE)}
     targets = [(app, name) for app, name in sorted(layout.items())]
@@ -197,7 +197,7 @@ def _load_rows(lines: CopyLines, models: Any, using: str, note: Note) -> None:
 
 
 def _batches(lines: Iterable[str]) -> Iterator[list[str]]:
-    """Yield batches of rows of one model, in order, because later rows refer to earlier ones."""
+    """Yield the rows in batches of one model, in file order, because later rows refer to earlier rows."""
     batch: list[str] = []
     for line in lines:
         if batch and (len(batch) == BATCH or _model_of(batch[0]) != _model_of(line)):
@@ -213,7 +213,7 @@ def _model_of(line: str) -> str:
 
 
 def _save(rows: list[DeserializedObject], using: str) -> list[DeserializedObject]:
-    """Write rows of one model; return those with relations that are written at the end."""
+    """Write rows of one model; return the rows whose relations are written at the end."""
     plain = [row.object for row in rows if not row.m2m_data and not row.deferred_fields]
     if plain:
         type(plain[0])._base_manager.using(using).bulk_create(plain)
@@ -224,7 +224,7 @@ def _save(rows: list[DeserializedObject], using: str) -> list[DeserializedObject
 
 
 def _reset_sequences(models: Iterable[type[Model]], using: str) -> None:
-    """Set the sequences of PostgreSQL to follow the loaded rows."""
+    """Set the sequences of PostgreSQL to the values that follow the loaded rows."""
     statements = connections[using].ops.sequence_reset_sql(no_style(), list(models))
     with connections[using].cursor() as cursor:
         for statement in statements:
@@ -232,7 +232,7 @@ def _reset_sequences(models: Iterable[type[Model]], using: str) -> None:
 
 
 def _verified(rows: int, using: str, note: Note) -> CheckedCopy:
-    """Verify all tournaments of the backup; raise BadEntry for the first fault."""
+    """Verify all tournaments of the backup; raise BadEntry for the first error."""
     tournaments = list(Tournament.objects.using(using).order_by("slug"))
     digests = []
     for number, tournament in enumerate(tournaments, start=1):
@@ -245,7 +245,7 @@ def _verified(rows: int, using: str, note: Note) -> CheckedCopy:
 
 
 def load_database(file: Path, using: str) -> CheckedCopy:
-    """Load an SQLite database that a restore has replaced, migrate it and verify all tournaments."""
+    """Load an SQLite database that a restore replaced earlier, migrate it and verify all tournaments."""
     target = connections[using]
     target.ensure_connection()
     try:
@@ -258,7 +258,7 @@ def load_database(file: Path, using: str) -> CheckedCopy:
 
 
 def note_restore(using: str, *, username: str, copy: str, kept_as: str) -> None:
-    """Record in the restored journal who restored the backup, and the name of the replaced database."""
+    """Record in the restored journal which user restored the backup, and the name of the old database."""
     user = get_user_model()._default_manager.using(using).filter(username=username).first()
     body = {"copy": copy, "kept_as": kept_as}
     ClubMove.objects.using(using).create(kind="copy_restored", at=timezone.now(), body=body, user=user)

@@ -12,7 +12,7 @@ REQUEST = "restore_request.json"
 
 
 def read_state() -> dict[str, Any]:
-    """Return the state of the last requested restore, empty if there was none."""
+    """Return the state of the last requested restore, empty if no restore was requested."""
     try:
         state: dict[str, Any] = json.loads((settings.TRIONFO_DATA / STATE).read_text())
     except (OSError, ValueError):

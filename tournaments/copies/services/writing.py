@@ -1,4 +1,4 @@
-"""Write a backup of the whole site while it runs. The file appears when complete, for its owner only."""
+"""Write a backup of the whole site while it runs. The file gets its name only when the backup is complete."""
 
 import gzip
 import hashlib
@@ -51,7 +51,7 @@ Note = Callable[[int], None]
 
 @dataclass(frozen=True)
 class WrittenCopy:
-    """A written backup: number of rows, digest, size in bytes."""
+    """A written backup: its number of rows, digest and size in bytes."""
 
     rows: int
     digest: str
@@ -59,12 +59,12 @@ class WrittenCopy:
 
 
 def site_id() -> str:
-    """Return the id of this site, which its backups contain; it is created with the first backup."""
+    """Return the id of this site, which every backup contains. The first backup creates the id."""
     return str(Installation.objects.get_or_create(pk=Installation.ONE)[0].uid)
 
 
 def write_copy(target: Path, *, note: Note = lambda _thousandths: None) -> WrittenCopy:
-    """Write a backup, without a file name until it is complete if the file system allows; raise OSError.
+    """Write a backup, which stays nameless until complete if the file system allows; raise OSError.
 
     Data due for deletion are deleted first. `note` is called with the progress (0 to 1000).
     """
@@ -91,7 +91,7 @@ def write_copy(target: Path, *, note: Note = lambda _thousandths: None) -> Writt
 
 
 def _open(aside: Path) -> tuple[int, bool]:
-    """Open a file for its owner only; the second value is true if it has a name already."""
+    """Open a file that only its owner can read; the second value is true if the file has a name already."""
     with suppress(OSError, AttributeError):
         if Path("/proc/self/fd").exists():
             return os.open(aside.parent, os.O_TMPFILE | os.O_RDWR, 0o600), False
@@ -99,10 +99,10 @@ def _open(aside: Path) -> tuple[int, bool]:
 
 
 class WholeTimes(DjangoJSONEncoder):
-    """JSON encoder with full datetimes: Django's drops microseconds, which would change the digest."""
+    """JSON encoder for full datetimes: Django's encoder drops microseconds, which would change the digest."""
 
     def default(self, o: Any) -> Any:
-        """Return the JSON form of a value."""
+        """Return a value as JSON can represent it."""
         return o.isoformat() if isinstance(o, datetime) else super().default(o)
 
 
@@ -113,7 +113,7 @@ class HashedLines(io.TextIOBase):
         self.text, self.hash = text, hashlib.sha256()
 
     def write(self, part: str) -> int:
-        """Write a part of a line."""
+        """Write a text, which may be a part of a line."""
         self.hash.update(part.encode())
         return self.text.write(part)
 
@@ -143,7 +143,7 @@ def _write_rows(file: IO[bytes], head: CopyHead, alias: str, note: Note) -> Copy
 
 
 def _tables(alias: str) -> Iterator[QuerySet[Model]]:
-    """Yield the written rows of each model, with relations to models that have natural keys."""
+    """Yield the rows to write of each model, with the relations to models that have natural keys."""
     models = serializers.sort_dependencies([(app, None) for app in apps.get_app_configs()], allow_cycles=True)
     for model in models:
         if model._meta.proxy or not model._meta.managed:
@@ -163,7 +163,7 @@ def _is_named(field: Any) -> bool:
 
 @contextmanager
 def _snapshot_alias() -> Iterator[str]:
-    """Yield the alias of a database that does not change, while writers go on."""
+    """Yield the alias of a database connection whose data do not change while others write."""
     if connection.vendor != "postgresql":
         with _snapshot() as alias:
             yield alias
@@ -176,9 +176,9 @@ def _snapshot_alias() -> Iterator[str]:
 
 @contextmanager
 def _snapshot() -> Iterator[str]:
-    """Copy the SQLite file at once and read the copy: serializing takes longer than writers can wait.
+    """Copy the SQLite file quickly and read the copy, because serializing takes too long to block writers.
 
-    Raise TransactionManagementError inside a transaction, because SQLite would wait for its end forever.
+    Raise TransactionManagementError inside a transaction, for whose end SQLite would wait forever.
     """
     if connection.in_atomic_block:
         raise TransactionManagementError("A backup cannot be made inside a transaction.")
@@ -202,14 +202,14 @@ def _snapshot() -> Iterator[str]:
 
 
 def _forget_snapshots() -> None:
-    """Delete snapshots left by killed processes."""
+    """Delete the snapshots that killed processes have left."""
     for file in settings.TRIONFO_DATA.glob(f"{SNAPSHOT}.*.sqlite3*"):
         if not is_running(int(file.name.split(".")[1])):
             file.unlink(missing_ok=True)
 
 
 def is_running(process: int) -> bool:
-    """Return whether a process with this id exists."""
+    """Return whether a process with this id is running."""
     try:
         os.kill(process, 0)
     except ProcessLookupError:

@@ -1,4 +1,4 @@
-"""The example as template data: cross table, reason for the first place, and the rule that changes it."""
+"""Template data of the example: cross table, reason for the first place, the rule that would change it."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -43,7 +43,7 @@ class ExampleCell(NamedTuple):
 
 
 class ExampleColumn(NamedTuple):
-    """The column of a tie-break, numbered by its position in the chain."""
+    """The column of a tie-break, numbered by its position in the chain of tie-breaks."""
 
     number: int
     key: str
@@ -52,7 +52,7 @@ class ExampleColumn(NamedTuple):
 
 
 class ExampleNumber(NamedTuple):
-    """The value of an entrant by a tie-break."""
+    """The value of a tie-break for one entrant."""
 
     text: str
     decides: bool
@@ -70,7 +70,7 @@ class ExampleRow(NamedTuple):
 
 
 class ExampleStep(NamedTuple):
-    """One tie-break between the first two entrants, with the value of both."""
+    """One tie-break applied to the first two entrants, with both values."""
 
     number: int
     name: str
@@ -79,7 +79,7 @@ class ExampleStep(NamedTuple):
 
 
 class ExampleView(NamedTuple):
-    """The example for the template."""
+    """All template data of the example."""
 
     by_net: bool
     alone: bool
@@ -94,7 +94,7 @@ class ExampleView(NamedTuple):
 
 
 def example_of(form: ChoicesForm) -> ExampleView:
-    """Return the example for the values of a form; invalid match points are replaced by the default."""
+    """Return the example for the values in a form; invalid match points are replaced by the default."""
     names = ("win", "level", "loss", "bye")
     points = {name: sanitize_separators(form[name].value()) for name in names if name in form.fields}
     try:
@@ -107,7 +107,7 @@ def example_of(form: ChoicesForm) -> ExampleView:
 
 
 def example_view(card_game: CardGame, tie_breaks: Sequence[str], match_points: MatchPoints) -> ExampleView:
-    """Return the example for these rules; single players have other names than pairs."""
+    """Return the example for the given rules; single players have other names than pairs."""
     alone = card_game.players_a_side == 1
     names = dict(zip(ENTRANTS, PLAYERS if alone else PAIRS, strict=True))
     example = worked_example(tie_breaks, match_points, by_net=card_game.by_net)
@@ -161,7 +161,7 @@ def _row(
 
 
 def _compares(example: WorkedExample, row: Row, key: str) -> bool:
-    """Return whether a tie-break applies to this entrant; some apply only among equal entrants."""
+    """Return whether a tie-break applies to this entrant; some tie-breaks apply only to tied entrants."""
     level = sum(each.match_points == row.match_points for each in example.rows)
     return level > 1 or not TIE_BREAKS[key].among
 
@@ -186,7 +186,7 @@ def _result(meeting: Meeting, entrant: EntrantId) -> ExampleCell:
 
 
 def _net_cells(example: WorkedExample, entrant: EntrantId) -> tuple[ExampleCell, ...]:
-    """Return the net score of each round, empty for a bye."""
+    """Return the net score of each round, with an empty text for a bye."""
     return tuple(_net(each, entrant) for each in example.stage.meetings)
 
 
@@ -199,7 +199,7 @@ def _net(meeting: Meeting, entrant: EntrantId) -> ExampleCell:
 
 
 def _reason(example: WorkedExample, names: dict[EntrantId, str], *, alone: bool) -> str:
-    """Return why the first entrant is ahead of the second; the verb depends on pairs or single players."""
+    """Return the sentence why the first entrant is ahead of the second."""
     net = example.stage.by_net
     values = {"first": names[example.first], "second": names[example.second]}
     if not example.deciding:
@@ -249,7 +249,7 @@ def _step(example: WorkedExample, step: TieBreakStep, places: dict[str, int]) ->
 
 
 def _other_leader_words(example: WorkedExample, names: dict[EntrantId, str], *, alone: bool) -> str:
-    """Return which tie-break would put another entrant first, empty if none would."""
+    """Return the sentence which tie-break would put another entrant first, empty if none would."""
     if example.instead is None:
         return ""
     values = {"name": _name(example.turning), "first": names[example.instead]}

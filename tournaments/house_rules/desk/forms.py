@@ -1,6 +1,6 @@
 """Form fields for the order of tie-breaks, match points and the policy of corrections.
 
-The page of the club's rules and the page of a stage share them.
+The page of the club's rules and the page of a stage share these fields.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -51,7 +51,7 @@ POINTS = {
 
 
 class ChainLine(NamedTuple):
-    """A tie-break of the chain with its position."""
+    """A tie-break and its position in the chain of tie-breaks."""
 
     number: int
     key: str
@@ -64,7 +64,7 @@ class ChainLine(NamedTuple):
 
 
 class Question(NamedTuple):
-    """A question about corrections: its field, and the fields for separate answers by effect."""
+    """A question about corrections: its field, and the fields for separate answers per effect."""
 
     label: str
     field: forms.BoundField
@@ -77,7 +77,7 @@ def chain_name(key: str) -> str:
 
 
 class ChoicesForm(PresetForm):
-    """The form of a profile, tie-breaks in order, match points and the policy of corrections."""
+    """The form of a profile, the order of tie-breaks, match points and the policy of corrections."""
 
     tie_breaks = forms.CharField(required=False, widget=forms.HiddenInput)
     # The family of the format. None if the form is for all formats.
@@ -121,14 +121,14 @@ class ChoicesForm(PresetForm):
         self.initial[following] = answer
 
     def full_clean(self) -> None:
-        """Validate the form; errors are ignored while a tie-break is moved."""
+        """Validate the form; errors are ignored while the user moves a tie-break."""
         super().full_clean()
         if self.is_bound and MOVE in self.data:
             self.errors.clear()
 
     @property
     def chain(self) -> tuple[str, ...]:
-        """The tie-breaks in order, as sent or as stored; unknown keys are left out."""
+        """The tie-breaks in order, as submitted or as stored, without unknown keys."""
         text = str(self["tie_breaks"].value() or "")
         keys = tuple(dict.fromkeys(key for key in text.split() if key in TIE_BREAKS))
         return keys or DEFAULT_TIE_BREAKS
@@ -150,7 +150,7 @@ class ChoicesForm(PresetForm):
         ]
 
     def chain_more(self) -> list[tuple[str, str, str]]:
-        """Return key, name and explanation of the tie-breaks that can be added."""
+        """Return the key, name and explanation of each tie-break that can be added."""
         return [
             (key, chain_name(key), say(Sentence(each.meaning)))
             for key, each in TIE_BREAKS.items()
@@ -158,7 +158,7 @@ class ChoicesForm(PresetForm):
         ]
 
     def match_worth(self) -> list[forms.BoundField]:
-        """Return the fields of the match points; empty if a match is worth its net score."""
+        """Return the fields of the match points; empty if the net score is the value of a match."""
         return [self[name] for name in POINTS if name in self.fields]
 
     def correction_questions(self) -> list[Question]:
@@ -169,11 +169,11 @@ class ChoicesForm(PresetForm):
         ]
 
     def finer_used(self) -> bool:
-        """Return whether a question has a separate answer for an effect."""
+        """Return whether a question has a separate answer for an effect of corrections."""
         return any(self[f"{each}_{effect}"].value() for each in Following for effect in EFFECTS)
 
     def chosen_points(self) -> dict[str, Any]:
-        """Return the chosen match points; empty fields mean the default."""
+        """Return the chosen match points, with the default for empty fields."""
         points = {name: self.cleaned_data.get(name) for name in POINTS}
         return {name: f"{value:f}" for name, value in points.items() if value is not None}
 
@@ -186,7 +186,7 @@ class ChoicesForm(PresetForm):
 
 
 def after_move(data: Any) -> Any:
-    """Return the sent data after the act of the pressed button, such as `up direct`."""
+    """Return the form data after the action of the pressed button, such as `up direct`."""
     act, _blank, key = str(data.get(MOVE, "")).partition(" ")
     if act not in list(ChainAct):
         return data
@@ -199,7 +199,7 @@ def after_move(data: Any) -> Any:
 
 
 class GameOptions(ChoicesForm):
-    """The form of choices with all options of a card game."""
+    """The form of a profile, tie-breaks and corrections, with all options of a card game."""
 
     def ask_options(self, card_game: CardGame, profile: Mapping[str, Any]) -> None:
         """Add the presets and the options of a card game with their current values."""
@@ -225,7 +225,7 @@ class GameOptions(ChoicesForm):
             self.fields[name].widget.attrs["placeholder"] = usual
 
     def plays_preset(self) -> bool:
-        """Return whether a preset is chosen."""
+        """Return whether the user has chosen a preset."""
         return bool(self["preset"].value() != CUSTOM)
 
     def chosen_profile(self) -> dict[str, Any]:

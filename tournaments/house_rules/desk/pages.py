@@ -21,7 +21,7 @@ from tournaments.web.desk_frame import acting, at_club, at_home, carried_out, nu
 
 
 class GameCard(NamedTuple):
-    """A card game in the list, and whether the club has rules for it."""
+    """A card game in the list, and whether the club has rules of its own for the game."""
 
     key: str
     name: str
@@ -42,13 +42,13 @@ class HouseForm(GameOptions):
         )
 
     def setup(self) -> HouseSetup:
-        """Return the rules of the form."""
+        """Return the rules entered in the form."""
         return HouseSetup(self.chosen_profile(), self.chain, self.chosen_points(), self.chosen_corrections())
 
 
 @at_home("change_house_rules")
 def house_games(request: HttpRequest) -> HttpResponse:
-    """Show the card games and mark those with rules of the club."""
+    """Show the card games, and mark the games for which the club has rules of its own."""
     ruled = games_with_rules()
     games = [GameCard(each.key, say(Sentence(each.name)), each.key in ruled) for each in by_name()]
     return at_club(request, "desk_house_rules", "house_rules/games.html", {"games": games})

@@ -19,19 +19,19 @@ TARGETS = "targets"
 
 
 def preset_options(card_game: CardGame) -> list[Option]:
-    """Return the options in which presets differ; every preset sets all of them."""
+    """Return the options whose values differ between presets; every preset sets all of them."""
     settled = {key for preset in card_game.presets for key in preset.profile}
     return [option for option in card_game.all_options if option.key in settled]
 
 
 def settled_by(card_game: CardGame, preset: Preset) -> dict[str, Any]:
-    """Return the values of a preset, with defaults for options that only other presets set."""
+    """Return the option values of a preset, with defaults for options that only other presets set."""
     usual = {option.key: as_written(option.default) for option in preset_options(card_game)}
     return {**usual, **preset.profile}
 
 
 def preset_of(card_game: CardGame, profile: Mapping[str, Any]) -> str:
-    """Return the preset that matches a profile, or `own`."""
+    """Return the key of the preset that matches a profile, or "own"."""
     for preset in card_game.presets:
         if all(profile.get(key) == value for key, value in settled_by(card_game, preset).items()):
             return preset.key
@@ -39,7 +39,7 @@ def preset_of(card_game: CardGame, profile: Mapping[str, Any]) -> str:
 
 
 def choices_of(option: Option) -> list[tuple[Any, str]]:
-    """Return the choices of an option with names; empty for a switch or a free number."""
+    """Return the values of an option with their names; empty for a switch or a free number."""
     named = [(word, _(name)) for word, name in option.choices.items()]
     lists = [(value, ", ".join(map(str, value))) for value in _enumerated(option) if type(value) is list]
     return named + lists + [(number, _number_words(option, number)) for number in _steps(option)]
@@ -55,7 +55,7 @@ def _enumerated(option: Option) -> Iterable[Any]:
 
 
 def _steps(option: Option) -> Iterable[int]:
-    """Return the numbers that an option accepts besides its words."""
+    """Return the numbers that are valid for an option in addition to its named choices."""
     parts: Any = option.schema.get("anyOf", ())
     for part in parts:
         if "minimum" in part:
@@ -63,12 +63,12 @@ def _steps(option: Option) -> Iterable[int]:
 
 
 def text_of(value: object) -> str:
-    """Return a value as text for a form."""
+    """Return an option value as text for a form."""
     return value if isinstance(value, str) else json.dumps(value)
 
 
 class Pills(forms.RadioSelect):
-    """A widget that shows a few choices side by side."""
+    """A widget that shows a few choices side by side as buttons."""
 
 
 # The largest number of choices shown side by side; more are shown as a list.
@@ -76,14 +76,14 @@ FEW = 5
 
 
 class WholeField(forms.IntegerField):
-    """A field for an integer whose empty value means 0; the placeholder explains 0."""
+    """An integer field in which an empty value means 0; the placeholder explains the meaning of 0."""
 
     def __init__(self, *args: Any, zero: Any, **more: Any) -> None:
         super().__init__(*args, **more)
         self.widget.attrs["placeholder"] = zero
 
     def to_python(self, value: Any) -> int | None:
-        """Return 0 for an empty field. A field that was not sent is None."""
+        """Return 0 for an empty field, None for a field that was not submitted."""
         return 0 if isinstance(value, str) and not value.strip() else super().to_python(value)
 
     def prepare_value(self, value: Any) -> Any:
@@ -92,7 +92,7 @@ class WholeField(forms.IntegerField):
 
 
 def option_field(option: Option, now: object = None, *, required: bool = True) -> forms.Field:
-    """Return the field of an option: choice, number or switch. The current value stays selectable."""
+    """Return the form field of an option. The current value can always be selected."""
     label, about = _(option.label), _(option.about) if option.about else ""
     if chosen := choices_of(option):
         values = {text_of(value): value for value, _name in chosen}
@@ -115,26 +115,26 @@ def option_field(option: Option, now: object = None, *, required: bool = True) -
 
 
 def shown_value(value: object) -> object:
-    """Return a value as its field shows it."""
+    """Return an option value in the form in which its field shows it."""
     return value if isinstance(value, (bool, int)) or value is None else text_of(value)
 
 
 def read_targets(text: str) -> list[int]:
-    """Return the targets in a text such as "35, 35, 45"; raise ValidationError for any other text."""
+    """Parse the targets of the games from a text such as "35, 35, 45"; otherwise raise ValidationError."""
     if not re.fullmatch(r"\s*[0-9]{1,4}(\s*[,; ]\s*[0-9]{1,4})*\s*", text):
         raise forms.ValidationError(_("Write the targets as numbers: 35, 35, 45."))
     return [int(number) for number in re.findall("[0-9]+", text)]
 
 
 class PresetForm(forms.Form):
-    """The form of a preset, or of own values for the options in which presets differ."""
+    """The form of a preset, or of values for the options in which presets differ."""
 
     preset = forms.ChoiceField(label=gettext_lazy("How it is played"), widget=forms.RadioSelect)
 
     card_game: CardGame
 
     def choose_from(self, card_game: CardGame, *, offer_own: bool) -> None:
-        """Offer the presets of a card game, and own values if wished."""
+        """Offer the presets of a card game as choices, and values of the user's own if requested."""
         self.card_game = card_game
         self.own_options = preset_options(card_game) if offer_own else []
         choices = [(preset.key, _(preset.name)) for preset in card_game.presets]
@@ -161,18 +161,18 @@ class PresetForm(forms.Form):
         field.initial = preset
 
     def own_fields(self) -> list[forms.BoundField]:
-        """Return the fields that apply if no preset is chosen."""
+        """Return the fields that apply if the user chooses no preset."""
         return [self[option.key] for option in self.own_options]
 
     def clean_targets(self) -> list[int]:
-        """Return own targets, empty if a preset is chosen."""
+        """Return the entered targets, empty if a preset is chosen."""
         wanted = self.cleaned_data.get("preset") == CUSTOM
         return read_targets(self.cleaned_data[TARGETS]) if wanted else []
 
     def played_by(self) -> dict[str, Any]:
-        """Return the profile of the preset or of the own values.
+        """Return the profile of the chosen preset or of the entered values.
 
-        Empty if the club's rules are chosen: missing options are taken from them.
+        The profile is empty if the club's rules are chosen, which then supply all options.
         """
         fields = self.cleaned_data
         for preset in self.card_game.presets:

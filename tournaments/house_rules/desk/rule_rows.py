@@ -1,4 +1,4 @@
-"""The rules as sentences under headings: each row has one sentence and the fields that change it."""
+"""The rules as sentences under headings: each row has one sentence and the fields that change the rule."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -66,7 +66,7 @@ PROPER = {"Berger", "French", "Jack", "Latin", "Neapolitan", "Queen", "Sardinian
 
 @dataclass(frozen=True)
 class RuleRow:
-    """One rule of the page: sentence, fields, and whether it can be changed."""
+    """One rule on the page: its sentence, its fields, and whether it can be changed."""
 
     key: str
     heading: str
@@ -88,7 +88,7 @@ class RuleRow:
 
 @dataclass(frozen=True)
 class RuleSection:
-    """A heading and its rules."""
+    """A heading and the rules below it."""
 
     key: str
     heading: str
@@ -106,7 +106,7 @@ def sections_of(rows: Iterable[RuleRow], headings: Mapping[str, Any]) -> list[Ru
 
 
 def row_names(form: GameOptions) -> dict[str, tuple[str, list[str]]]:
-    """Return the heading and the field names of each row of a form, by the key of the row."""
+    """Return the heading and the field names of each row of a form, by row key."""
     options = [option.key for option in form.game_options]
     stage = [name for name in form.fields if name.startswith(STAGE)]
     rows: list[tuple[str, list[str]]] = [(MATCH, ["preset", *(option.key for option in form.own_options)])]
@@ -124,7 +124,7 @@ def row_names(form: GameOptions) -> dict[str, tuple[str, list[str]]]:
 
 
 def hold(form: forms.Form, names: Iterable[str]) -> None:
-    """Disable all fields except these, so that the others keep their initial values."""
+    """Disable all fields except the given ones, so that the disabled fields keep their initial values."""
     changeable = set(names)
     for name, each in form.fields.items():
         each.disabled = name not in changeable
@@ -134,12 +134,12 @@ def hold(form: forms.Form, names: Iterable[str]) -> None:
 
 
 def lower_first(text: str) -> str:
-    """Return a text with a lower-case first letter, except for words in PROPER."""
+    """Return a text with its first letter in lower case, unless it begins with a word in PROPER."""
     return text if text.split(" ", maxsplit=1)[0] in PROPER else text[:1].lower() + text[1:]
 
 
 def answer_words(bound: forms.BoundField) -> str:
-    """Return the value of a field in words."""
+    """Return the value of a field as text."""
     value, one = bound.value(), bound.field
     if isinstance(one, forms.BooleanField):
         return pgettext("rule", "yes") if value and value != "False" else pgettext("rule", "no")
@@ -152,7 +152,7 @@ def answer_words(bound: forms.BoundField) -> str:
 
 
 def option_parts(fields: Sequence[forms.BoundField]) -> list[SafeString]:
-    """Return the label and the value of each option."""
+    """Return the label and the value of each option as text."""
     return [
         format_html("<b>{}</b>", answer_words(each))
         if each.name in PLAIN
@@ -174,12 +174,12 @@ def sentence_of(parts: Sequence[SafeString], separator: str = "; ") -> SafeStrin
 
 
 def generic(form: GameOptions, names: Sequence[str]) -> SafeString:
-    """Return the sentence of options: labels and values."""
+    """Return a sentence that lists options as labels and values."""
     return sentence_of(option_parts([form[name] for name in names]))
 
 
 def played(form: GameOptions, _names: Sequence[str]) -> SafeString:
-    """Return the sentence of the preset or of the own values."""
+    """Return the sentence with the name of the preset, or with the values entered instead of a preset."""
     if form.plays_preset():
         return sentence_of([format_html("<b>{}</b>", answer_words(form["preset"]))])
     parts = [
@@ -190,13 +190,13 @@ def played(form: GameOptions, _names: Sequence[str]) -> SafeString:
 
 
 def tie_breaks(form: ChoicesForm, _names: Sequence[str]) -> SafeString:
-    """Return the sentence of the tie-breaks in order."""
+    """Return the sentence that lists the tie-breaks in order."""
     chain = ", ".join(lower_first(chain_name(key)) for key in form.chain)
     return format_html("{} <b>{}</b>.", _("When points are level:"), chain)
 
 
 def worth(form: ChoicesForm, names: Sequence[str]) -> SafeString:
-    """Return the sentence of the match points."""
+    """Return the sentence that lists the match points."""
     parts = [
         format_html("{} <b>{}</b>", lower_first(str(form[n].label)), answer_words(form[n])) for n in names
     ]
@@ -204,12 +204,12 @@ def worth(form: ChoicesForm, names: Sequence[str]) -> SafeString:
 
 
 def listed(parts: Sequence[SafeString]) -> SafeString:
-    """Join parts with commas."""
+    """Join texts with commas."""
     return format_html_join(", ", "{}", [(part,) for part in parts])
 
 
 def corrections(form: ChoicesForm, _names: Sequence[str]) -> SafeString:
-    """Return the sentence of the policy of corrections."""
+    """Return the sentence about the policy of corrections."""
     parts = [
         format_html("{} <b>{}</b>", lower_first(str(form[each].label).rstrip("?")), answer_words(form[each]))
         for each in Following
@@ -223,7 +223,7 @@ def corrections(form: ChoicesForm, _names: Sequence[str]) -> SafeString:
 
 
 def substitutes(form: GameOptions, names: Sequence[str]) -> SafeString:
-    """Return the sentence of the allowed substitutes and of the last round for them."""
+    """Return the sentence about the number of substitutes and the last round in which they may enter."""
     first, *rest = (form[name].value() for name in names)
     number, until = _number(first), _number(rest[0] if rest else 0)
     if not number:
@@ -259,7 +259,7 @@ def rule_rows(
 ) -> list[RuleRow]:
     """Return the rows of a form.
 
-    `house` is the form of the club's rules, to compare with. `sent` is the form that was sent for the row
+    `house` is the form of the club's rules, for comparison. `sent` is the form submitted for the row with key
     `key`.
     """
     rows = []

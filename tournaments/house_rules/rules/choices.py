@@ -18,7 +18,7 @@ from tournaments.competition.correction_policies import (
 
 
 class ChainAct(StrEnum):
-    """An act on one tie-break of a chain."""
+    """An action on one tie-break in a chain of tie-breaks."""
 
     UP = "up"
     DOWN = "down"
@@ -27,7 +27,7 @@ class ChainAct(StrEnum):
 
 
 def reordered(chain: Sequence[str], act: ChainAct, key: str) -> tuple[str, ...]:
-    """Return the chain after an act; unchanged if the act is impossible."""
+    """Return the chain of tie-breaks after an action; unchanged if the action is impossible."""
     keys = list(chain)
     if act is ChainAct.ADD:
         return tuple(dict.fromkeys([*keys, key]))
@@ -53,7 +53,7 @@ EVERY_FAMILY = tuple(Family)
 def offered(
     following: Following, effects: Iterable[CorrectionEffect], families: Iterable[Family] = EVERY_FAMILY
 ) -> tuple[FollowUp, ...]:
-    """Return the allowed answers: a match that has begun cannot be given to other players."""
+    """Return the permitted answers: a match that has begun cannot be given to other players."""
     cells = [(following, effect) for effect in effects]
     begun = any(POLICIES[family][cell] is FollowUp.DECIDE for family in families for cell in cells)
     return tuple(each for each in FollowUp if not (begun and each is FollowUp.MOVES))
@@ -67,7 +67,7 @@ def corrections_of(answers: Answers, finer: FinerAnswers) -> dict[str, str]:
 
 
 def answers_of(corrections: Mapping[str, Any]) -> tuple[Answers, FinerAnswers]:
-    """Convert a policy to answers: one for a question if all its effects agree, else one per effect."""
+    """Convert a policy to answers: one for a question whose effects all agree, else one per effect."""
     answers: dict[Following, str] = {}
     finer: dict[tuple[Following, CorrectionEffect], str] = {}
     for following in Following:

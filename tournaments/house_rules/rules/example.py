@@ -10,7 +10,7 @@ game difference A is first (+4 against +3), by point difference B is first (+61 
     D   0-2  1-2  1-2   -   2-0   4-6    291-325     1 E, 2 B, 3 C, 4 A
     E   0-2  1-2  1-2  0-2   -    2-8    268-345     1 D, 2 C, 4 B, 5 A
 
-If a match is worth its net score, five players take turns at a table of four. The drawn lot has the order
+If a match is worth its net score, five players take turns at a table of four. The lot order is
 C, A, B, D, E.
 """
 
@@ -65,12 +65,12 @@ class WorkedExample(NamedTuple):
 
     @property
     def second(self) -> EntrantId:
-        """The entrant in the next row, who may share the place."""
+        """The entrant in the second row, who may share the first place."""
         return self.rows[1].entrant
 
     @property
     def deciding(self) -> str:
-        """The key of the tie-break that separates the first two, empty if none does."""
+        """The key of the tie-break that separates the first two entrants, empty if none does."""
         last = self.steps[-1]
         return last.key if last.first != last.second else ""
 
@@ -78,7 +78,7 @@ class WorkedExample(NamedTuple):
 def worked_example(
     tie_breaks: Sequence[str], match_points: MatchPoints = USUAL, *, by_net: bool = False
 ) -> WorkedExample:
-    """Compute the example with these rules."""
+    """Compute the example with the given rules."""
     stage = example_stage(match_points, by_net=by_net)
     rows = standings(stage, tie_breaks)
     turned = next(_tie_breaks_with_other_leader(stage, tie_breaks, rows[0].entrant), ("", None))
@@ -95,7 +95,7 @@ def _tie_breaks_with_other_leader(
 
 
 def example_stage(match_points: MatchPoints = USUAL, *, by_net: bool = False) -> StageState:
-    """Return the matches of the example; with `by_net` those at tables of four."""
+    """Return the matches of the example; with `by_net` the matches at tables of four."""
     if by_net:
         meetings = tuple(_at_table(*each) for each in TABLES)
         return StageState(ENTRANTS, meetings, games_to_win=1, sides=4, by_net=True, lots=(LOT,))

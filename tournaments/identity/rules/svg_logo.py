@@ -1,4 +1,4 @@
-"""Sanitise an SVG: keep listed shapes, gradients and texts, and drop everything else.
+"""Sanitise an SVG file: keep the listed shapes, gradients and texts, and drop everything else.
 
 Elements not in the list are dropped with their content: scripts, styles, images, foreign objects, links,
 handlers. A file with a document type is refused, because entities can expand without limit.
@@ -45,7 +45,7 @@ class SvgRefused(Exception):
 
 
 class _Drawing:
-    """The allowed part of a file, written while it is parsed."""
+    """The permitted part of an SVG file, which is written while the file is parsed."""
 
     def __init__(self) -> None:
         self.out: list[str] = []
@@ -90,7 +90,7 @@ class _Drawing:
 
 
 def redrawn_svg(data: bytes) -> bytes:
-    """Return a sanitised copy of the SVG; raise BadEntry if it is invalid, empty or without a size."""
+    """Return a sanitised copy of the SVG; raise BadEntry if the SVG is invalid, empty or has no size."""
     drawing = _Drawing()
     parser = expat.ParserCreate(namespace_separator=" ")
     parser.buffer_text = True
@@ -112,13 +112,13 @@ UNREADABLE = _("This file is no PNG and no plain SVG. Save the logo again as one
 
 
 def logo_refused(code: str, text: str) -> BadEntry:
-    """Return the error for a logo."""
+    """Return the error about a refused logo."""
     sentence = Sentence(text)
     return BadEntry(code, sentence, (Problem(code, "", "error", "/logo", sentence),))
 
 
 def _safe(attributes: Mapping[str, str]) -> Iterator[tuple[str, str]]:
-    """Yield the allowed attributes, including those in a style."""
+    """Yield the permitted attributes, including properties in a `style` attribute."""
     for key, value in attributes.items():
         if key == "style":
             yield from _of_style(value)
@@ -134,7 +134,7 @@ def _of_style(style: str) -> Iterator[tuple[str, str]]:
 
 
 def _box(values: Mapping[str, str]) -> tuple[float, float] | None:
-    """Return width and height of a drawing, from its view box or its attributes; None if unknown."""
+    """Return the width and height of a drawing, from its view box or its attributes; None if unknown."""
     box = BOX.fullmatch(values.get("viewBox", ""))
     lengths = [LENGTH.fullmatch(values.get(key, "")) for key in ("width", "height")]
     texts = box.groups() if box else [each[1] for each in lengths if each]

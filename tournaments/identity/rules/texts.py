@@ -14,7 +14,7 @@ DIGITS = string.digits + string.ascii_uppercase
 
 
 def read_iban(text: str, where: str = "/iban") -> str:
-    """Return an IBAN without spaces; raise BadEntry if it is invalid. An empty text is allowed."""
+    """Return an IBAN without spaces; raise BadEntry if the IBAN is invalid. An empty text is valid."""
     iban = "".join(text.split()).upper()
     if not iban:
         return ""
@@ -36,9 +36,9 @@ def spaced_iban(iban: str) -> str:
 
 
 def read_colours(ground: str, text: str) -> tuple[str, str]:
-    """Return background and text colour; raise BadEntry if their contrast is too low.
+    """Return the background and text colours; raise BadEntry if their contrast is too low.
 
-    Both are empty, or neither is.
+    Either both colours are empty or none is.
     """
     ground, text = ground.strip().lower(), text.strip().lower()
     if not ground and not text:
@@ -59,13 +59,13 @@ def read_colours(ground: str, text: str) -> tuple[str, str]:
 
 
 def contrast(first: str, second: str) -> float:
-    """Return the contrast of two colours, from 1 to 21."""
+    """Return the contrast ratio of two colours, from 1 to 21."""
     dark, light = sorted((_luminance(first), _luminance(second)))
     return (light + 0.05) / (dark + 0.05)
 
 
 def readable_on(ground: str) -> str:
-    """Return white or black, whichever has the higher contrast with the background."""
+    """Return white or black, whichever has the higher contrast with the background colour."""
     return max(("#ffffff", "#000000"), key=lambda colour: contrast(ground, colour))
 
 

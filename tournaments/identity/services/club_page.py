@@ -1,4 +1,4 @@
-"""Change the data and the logo of the club, with a check against concurrent changes."""
+"""Change the data and the logo of the club, and detect concurrent changes."""
 
 import unicodedata
 from datetime import datetime
@@ -24,7 +24,7 @@ ON_PAGES = frozenset({"name", "town", "logo", "ground_colour", "text_colour"})
 
 
 def change_club(values: dict[str, str], *, version: int | None = None, author: Author, at: datetime) -> Club:
-    """Change these fields; raise BadEntry for invalid values, NotNow if `version` is outdated."""
+    """Change the given fields; raise BadEntry for invalid values, NotNow if `version` is outdated."""
     club, _is_new = Club.objects.get_or_create(pk=1)
     new = {key: value for key, value in _checked(club, values).items() if getattr(club, key) != value}
     if new or version not in (None, club.version):

@@ -1,6 +1,6 @@
 """Logo uploads. A PNG is decoded and encoded again, an SVG is sanitised; the original file is not stored.
 
-The size of a PNG is read before it is decoded: a small file may claim sixty thousand pixels in width.
+The size of a PNG is checked before decoding: a small file may claim a width of sixty thousand pixels.
 """
 
 import hashlib
@@ -20,18 +20,18 @@ PNG = b"\x89PNG\r\n\x1a\n"
 
 
 class Upload(Protocol):
-    """An uploaded file."""
+    """The interface of an uploaded file."""
 
     @property
     def size(self) -> int | None:
-        """Return its size in bytes."""
+        """The size of the file in bytes."""
 
     def read(self) -> bytes:
-        """Return its content."""
+        """Return the content of the file."""
 
 
 def make_logo(file: Upload) -> str:
-    """Store a logo and return its file name; raise BadEntry if it is too large, too small or not an image."""
+    """Store a logo and return its file name; raise BadEntry for a wrong size or a file that is no image."""
     if (file.size or 0) > LARGEST_FILE:
         text = _("The file is too large: a logo has at most 200 kB. Save it smaller.")
         raise logo_refused("logo_too_large", text)
@@ -43,7 +43,7 @@ def make_logo(file: Upload) -> str:
 
 
 def redrawn_png(data: bytes) -> bytes:
-    """Return a PNG with the same pixels and no metadata, at most 512 pixels on a side."""
+    """Return a PNG with the same picture but no metadata, at most 512 pixels wide and high."""
     if len(data) < 33 or data[12:16] != b"IHDR":
         raise logo_refused("logo_unreadable", UNREADABLE)
     width, height = struct.unpack(">II", data[16:24])

@@ -1,4 +1,4 @@
-"""The journal of the club with its tournaments and circuits: filtered, as a page and as CSV."""
+"""The journal of the club, its tournaments and circuits: filtered, as a page and as CSV."""
 
 import csv
 from collections.abc import Iterator, Mapping
@@ -53,7 +53,7 @@ BOM = "\ufeff"
 
 @at_home("run_machine")
 def show_journal(request: HttpRequest) -> HttpResponse:
-    """Show the newest lines that match the filter; older ones follow by a cursor."""
+    """Show the newest journal lines that match the filter; a cursor leads to older lines."""
     wanted = read_filter(request)
     lines = journal_lines(wanted)
     more = lines[wanted.most : wanted.most + 1]
@@ -77,7 +77,7 @@ def show_journal(request: HttpRequest) -> HttpResponse:
 
 @at_home("run_machine")
 def journal_csv(request: HttpRequest) -> HttpResponse:
-    """Return the lines that match the filter as CSV."""
+    """Return the journal lines that match the filter as CSV."""
     lines = journal_lines(replace(read_filter(request), most=MOST))[:MOST]
     answer = HttpResponse("".join(_csv(lines)), content_type="text/csv; charset=utf-8")
     answer["Content-Disposition"] = f'attachment; filename="{_("journal")}.csv"'
@@ -86,7 +86,7 @@ def journal_csv(request: HttpRequest) -> HttpResponse:
 
 
 def read_filter(request: HttpRequest) -> JournalFilter:
-    """Return the filter in the query; unreadable values are ignored."""
+    """Return the filter in the query string; invalid values are ignored."""
     query = request.GET
     at, _slash, row = query.get("prima", "").partition("/")
     moment, before = _read(datetime.fromisoformat, at), _read(UUID, row)
@@ -108,7 +108,7 @@ def _read(kind: Any, text: str) -> Any:
 
 
 def journal_lines(wanted: JournalFilter) -> list[JournalLine]:
-    """Return the matching lines and one more, newest first. Six queries, and those of extras."""
+    """Return one page of matching lines plus one, newest first. Six queries, more for extras."""
     lines = [*_of_tournaments(wanted), *_of_the_club(wanted)]
     lines += [line for part in parts_of("journal") for line in part(wanted)]
     return sorted(lines, key=lambda line: (line.at, line.id), reverse=True)[: wanted.most + 1]
@@ -146,7 +146,7 @@ def _sentence(entry: JournalEntry, matches: Mapping[Any, Any], teams: Mapping[st
 
 
 def _plain(words: object) -> str:
-    """Return the text of a kind without its placeholders."""
+    """Return the name of a kind of journal entry: its text without the placeholders."""
     text = str(words)
     while "%(" in text:
         before, _mark, rest = text.partition("%(")

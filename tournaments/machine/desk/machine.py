@@ -56,7 +56,7 @@ class CopyForm(forms.Form):
 
 @at_home("run_machine")
 def show_machine(request: HttpRequest) -> HttpResponse:
-    """Show the state of the machine; make or verify a backup on POST."""
+    """Show the state of the machine; make or test a backup on POST."""
     if request.method == "POST":
         return _act(request)
     if DOWNLOAD in request.GET:
@@ -125,7 +125,7 @@ def _line(copy: Copy, names: Mapping[str, str]) -> dict[str, Any]:
 
 
 def _unchanged_sentence(copy: Copy) -> str:
-    """Return the sentence that this backup is still current; empty if no later one was requested."""
+    """Return the sentence that this backup is still current; empty if a later backup was requested."""
     if not copy.facts.same_at:
         return ""
     values = {"day": day(copy.made_at), "time": clock(copy.made_at)}
@@ -157,7 +157,7 @@ def _act(request: HttpRequest) -> HttpResponse:
 
 @at_home("run_machine", "POST")
 def send_copy(request: HttpRequest) -> HttpResponse:
-    """Store an uploaded backup, and redirect to the page that restores it."""
+    """Store an uploaded backup, and redirect to the page on which the upload can be restored."""
     form = CopyForm(request.POST, request.FILES)
     if not form.is_valid():
         return _machine_page(request, form)
@@ -168,7 +168,7 @@ def send_copy(request: HttpRequest) -> HttpResponse:
 @at_home("run_machine")
 @reauthentication_required  # type: ignore[untyped-decorator]
 def download_copy(_request: HttpRequest, name: str) -> FileResponse:
-    """Return a backup as a download, after the password was confirmed: it contains all names."""
+    """Return a backup as a download. The password is required, because a backup contains all names."""
     copy = copy_named(name)
     if copy is None:
         raise Http404
@@ -180,7 +180,7 @@ def download_copy(_request: HttpRequest, name: str) -> FileResponse:
 @at_home("run_machine")
 @reauthentication_required(allow_get=True)  # type: ignore[untyped-decorator]
 def restore_copy(request: HttpRequest, name: str) -> HttpResponse:
-    """Explain a restore and request it on POST, after the password was confirmed."""
+    """Explain a restore, and request the restore on POST after the user has confirmed the password."""
     if selectors.source_of(name) is None:
         raise Http404
     if request.method == "POST":
@@ -224,9 +224,9 @@ def show_restore(request: HttpRequest) -> HttpResponse:
 
 
 def rail_copy(context: Mapping[str, Any]) -> dict[str, Any] | None:
-    """Return the time of the last backup for the foot of the navigation.
+    """Return the time of the last backup, which is shown below the navigation.
 
-    One query if a tournament is in play and the backup is older than it should be then.
+    One query if the last backup is older than it should be while a tournament is in play.
     """
     last = newest_copy()
     if last is None:

@@ -13,7 +13,7 @@ from tournaments.values.roles import ORGANISER
 
 
 class Command(createsuperuser.Command):
-    """`createsuperuser`: has the options of Django's command. The new account gets the role of organiser."""
+    """`createsuperuser`: accept the options of Django's command; the new account becomes an organiser."""
 
     def handle(self, *args: Any, **options: Any) -> None:
         superusers = get_user_model().objects.filter(is_superuser=True)

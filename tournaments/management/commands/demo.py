@@ -1,4 +1,4 @@
-"""Management command `demo`: fill a running site with two sample tournaments, one over and one in play."""
+"""Management command `demo`: fill a running site with a finished sample tournament and one in play."""
 
 import secrets
 from pathlib import Path
@@ -24,7 +24,7 @@ HANDS_OF_A_LIVE_EVENING = 120
 
 
 class Command(BaseCommand):
-    """`demo --url URL`: play the sample through the HTTP API, unless the site has tournaments."""
+    """`demo --url URL`: replay the samples through the HTTP API, unless the site has tournaments."""
 
     help = "Play the sample tournament on the running site, so that every page has content."
 

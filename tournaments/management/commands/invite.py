@@ -1,4 +1,4 @@
-"""Management command `invite`: print an access link for the first organiser or one who lost the password."""
+"""Management command `invite`: print an access link for an organiser who is new or has lost the password."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ from tournaments.values.roles import ORGANISER
 
 
 class Command(BaseCommand):
-    """`invite --organiser NAME`: a new password for this organiser, or an invitation for a new account."""
+    """`invite --organiser NAME`: print a link to a new password, or an invitation for a new account."""
 
     help = "Print the path of an access link for an organiser, valid once and for 48 hours."
 

@@ -1,4 +1,4 @@
-"""Management command `verify`: recompute a tournament from its facts and compare."""
+"""Management command `verify`: recompute a tournament from its facts and compare it with the stored data."""
 
 from typing import Any
 

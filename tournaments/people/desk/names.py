@@ -26,7 +26,7 @@ WAYS = {
 
 
 class ShowingForm(forms.Form):
-    """The public form of one player's name."""
+    """The form for the way in which one player's name is shown publicly."""
 
     showing = forms.TypedChoiceField(
         label=gettext_lazy("Shown to everybody"),
@@ -53,7 +53,7 @@ class ShowingForm(forms.Form):
 
 
 def form_of(person: Person, position: int, data: Any = None) -> ShowingForm:
-    """Return the form of one player, filled in with the current settings."""
+    """Return the form of one player, with the current settings as initial values."""
     now = {"showing": person.showing, "alias": person.alias, "is_minor": person.is_minor}
     return ShowingForm(data, initial=now, prefix=f"p{position}")
 
@@ -101,7 +101,7 @@ def names(request: HttpRequest, tournament: Tournament, team_id: UUID) -> HttpRe
 
 @desk("erase_name", "POST")
 def erase(request: HttpRequest, tournament: Tournament, team_id: UUID) -> HttpResponse:
-    """Erase the name of one player permanently."""
+    """Erase the name of one player permanently, after a confirmation."""
     team = get_object_or_404(Team, pk=team_id, tournament=tournament)
     persons = _persons(team)
     chosen_position = _place_asked(request, persons)

@@ -1,4 +1,4 @@
-"""Desk pages of the register of persons: search, names that may belong to one person, merges and splits."""
+"""Desk pages of the register of persons: search, questions about similar names, merges and splits."""
 
 from typing import Any
 from uuid import UUID
@@ -109,7 +109,7 @@ def new_person(request: HttpRequest) -> HttpResponse:
 
 
 def row_views(rows: list[register.RegisteredPerson]) -> list[dict[str, Any]]:
-    """Return the rows of the list. A person with the same name as a neighbouring row is marked."""
+    """Return the rows of the list. Persons with the same name as a neighbouring row are marked."""
     keys, today = [each.person.name_key for each in rows], timezone.localdate()
     return [
         {
@@ -124,7 +124,7 @@ def row_views(rows: list[register.RegisteredPerson]) -> list[dict[str, Any]]:
 
 
 def doubt_view(doubt: register.Doubt) -> dict[str, Any]:
-    """Return a question for the template: each name in parts, with the differing parts marked."""
+    """Return a question for the template: both names split into parts, with the differing parts marked."""
     both = [doubt.first, doubt.second] if doubt.second else [doubt.first]
     other = [*reversed(both)]
     return {
@@ -142,7 +142,7 @@ def doubt_view(doubt: register.Doubt) -> dict[str, Any]:
 
 
 def moves_shown(person: Person | None = None) -> list[dict[str, Any]]:
-    """Return the latest acts that were not undone, with their text."""
+    """Return the latest actions that were not undone, with their texts."""
     moves = register.standing_moves().select_related("person", "other", "user")
     if person is not None:
         moves = moves.filter(person=person) | moves.filter(other=person)
@@ -164,7 +164,7 @@ def name_of(person: Person | None) -> str:
 
 @desk_frame.at_home("change_persons", "POST")
 def answer(request: HttpRequest) -> HttpResponse:
-    """Store the answer to a question: one person, two persons, or one person for all doubtful names."""
+    """Store the answer to a question: one person, two persons, or one person for each doubtful name."""
     people = [_person_sent(request, name) for name in ("first", "second") if request.POST.get(name)]
     act = request.POST.get("act")
     if act == "apart" and len(people) == len(("first", "second")):
@@ -201,7 +201,7 @@ def _carry_out(request: HttpRequest, act: Any, words: str) -> None:
 def person(request: HttpRequest, person_id: UUID) -> HttpResponse:
     """Show one person and save changed details.
 
-    A merged person redirects to the person they were merged into.
+    The page of a merged person redirects to the person they were merged into.
     """
     final_person = register.final_persons([person_id]).get(person_id)
     if final_person is None or final_person.erased_at:
@@ -232,7 +232,7 @@ def person(request: HttpRequest, person_id: UUID) -> HttpResponse:
 
 @desk_frame.at_home("change_persons")
 def merge(request: HttpRequest, person_id: UUID, into_id: UUID) -> HttpResponse:
-    """Show what a merge would move, and merge on POST."""
+    """Show which tournaments a merge would move, and merge the persons on POST."""
     first, into = get_object_or_404(Person, pk=person_id), get_object_or_404(Person, pk=into_id)
     if request.method == "POST":
         refusal = desk_frame.refusal_words(lambda: acts.merge_persons(first, into, **acting(request)))
@@ -252,7 +252,7 @@ def merge(request: HttpRequest, person_id: UUID, into_id: UUID) -> HttpResponse:
 
 @desk_frame.at_home("change_persons", "POST")
 def split(request: HttpRequest, person_id: UUID) -> HttpResponse:
-    """Move the selected tournaments of a person to another, new person."""
+    """Move the selected tournaments of a person to a new person."""
     person_to_split = get_object_or_404(Person, pk=person_id)
     try:
         events = [UUID(each) for each in request.POST.getlist("tournament")]
@@ -270,7 +270,7 @@ def split(request: HttpRequest, person_id: UUID) -> HttpResponse:
 
 @desk_frame.at_home("change_persons", "POST")
 def undo(request: HttpRequest, act_id: UUID) -> HttpResponse:
-    """Undo an act."""
+    """Undo an action on the register."""
     move = get_object_or_404(PersonMove.objects.select_related("person", "other"), pk=act_id)
     _carry_out(request, lambda: undo_move(move, **acting(request)), _("Undone."))
     return redirect("desk_persons")

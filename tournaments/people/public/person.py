@@ -44,7 +44,7 @@ class EventRow:
 
 @dataclass(frozen=True)
 class YearRow:
-    """One year in the list of years."""
+    """One year in the list of years of a person."""
 
     year: int
     tournaments: int
@@ -54,7 +54,7 @@ class YearRow:
 
 @dataclass(frozen=True)
 class BestHand:
-    """The hand with the most points in one card game, and its match."""
+    """The hand of a person with the most points in one card game, and the match of the hand."""
 
     game: str
     points: str
@@ -64,7 +64,7 @@ class BestHand:
 
 @dataclass(frozen=True)
 class MeetingRow:
-    """A match against the compared person: tournament, day and outcome."""
+    """A match against the other person of a comparison: tournament, day and outcome."""
 
     url: str
     tournament: str
@@ -74,7 +74,7 @@ class MeetingRow:
 
 @dataclass(frozen=True)
 class PairRow:
-    """One pair of sides that met: the player names of both sides, and matches won of matches played."""
+    """Two sides that met: the player names of both sides, and the numbers of matches won and played."""
 
     names: str
     against: str
@@ -83,7 +83,7 @@ class PairRow:
 
 @dataclass(frozen=True)
 class HeadToHead:
-    """The matches between two persons: totals, totals by pair, and each match."""
+    """The matches between two persons: totals, totals for each two sides, and all matches."""
 
     other: Person
     won: str
@@ -132,7 +132,7 @@ def person_view(history: PlayerHistory) -> dict[str, Any]:
 
 
 def _against(history: PlayerHistory, text: str) -> HeadToHead | None:
-    """Return the matches against the person with this id. None if the id is invalid or they never met."""
+    """Return the matches against the person with this id; None for an invalid id or without matches."""
     try:
         person_id = UUID(text)
     except ValueError:
@@ -162,7 +162,7 @@ def _against(history: PlayerHistory, text: str) -> HeadToHead | None:
 
 
 def won_of(won: int, played: int) -> str:
-    """Return the text "won of played"."""
+    """Return a text such as "3 of 5": matches won of matches played."""
     return _("%(won)d of %(played)d") % {"won": won, "played": played}
 
 
@@ -202,7 +202,7 @@ def _event(appearance: Appearance) -> EventRow:
 
 
 def _best_hands(figures: Sequence[SheetFigures]) -> list[BestHand]:
-    """Return the hand with the most points of each card game; the first hand if several are equal."""
+    """Return the hand with the most points in each card game; the first of several equal hands."""
     best: dict[str, tuple[int, SheetFigures]] = {}
     for sheet in figures:
         for hand in sheet.hands:

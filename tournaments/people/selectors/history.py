@@ -36,12 +36,12 @@ class Appearance:
 
     @property
     def year(self) -> int:
-        """The year that the tournament counts for."""
+        """The year to which the tournament is assigned."""
         return year_of(self.tournament)
 
     @property
     def outcomes(self) -> list[team_selectors.OutcomeOfSide]:
-        """The outcome of each played match, from the team's view."""
+        """The outcome of each played match for the team."""
         return [
             outcome
             for outcome in (team_selectors.came_to(*each) for each in self.stood)
@@ -75,7 +75,7 @@ class PlayerHistory:
 
 
 def year_of(tournament: Tournament) -> int:
-    """Return the year a tournament counts for: the year it starts, or else the year it was created."""
+    """Return the year of a tournament: the year in which it starts, or else in which it was created."""
     return timezone.localtime(tournament.starts_at or tournament.made_at).year
 
 
@@ -107,7 +107,7 @@ def player_history(person_id: UUID, year: int | None) -> PlayerHistory | None:
 
 
 def is_forgotten(person_id: UUID) -> bool:
-    """Return whether this person's name was erased and they are in a published tournament."""
+    """Return whether the person's name was erased and the person is in a published tournament."""
     person = Person.objects.filter(pk=person_id, erased_at__isnull=False).first()
     return person is not None and bool(_appearances(person))
 
@@ -141,7 +141,7 @@ def _appearances(person: Person) -> list[Appearance]:
 
 
 def _placed(appearances: Sequence[Appearance]) -> tuple[Appearance, ...]:
-    """Return the appearances with their places in the last stage played. Two or three queries."""
+    """Return the appearances with the place in the last stage that the team played. Two or three queries."""
     last: dict[UUID, Stage] = {}
     for each in appearances:
         for match, _side in each.stood:
@@ -230,7 +230,7 @@ class PairsBetween:
 def head_to_head(history: PlayerHistory, other: Person) -> tuple[MatchBetween, ...]:
     """Return the matches between two persons, latest first. Seven queries.
 
-    The players at the match count, whether or not they joined or left the team later.
+    The players at the time of the match count, even if they have left the team since.
     """
     sides_of_other = {match.match.pk: side.side for each in _appearances(other) for match, side in each.stood}
     meetings = [
@@ -251,7 +251,7 @@ def head_to_head(history: PlayerHistory, other: Person) -> tuple[MatchBetween, .
 
 
 def pairs_between(meetings: Sequence[MatchBetween]) -> tuple[PairsBetween, ...]:
-    """Group these matches by the players of the two sides, most matches first.
+    """Group the given matches by the players of the two sides, most matches first.
 
     One query, or four if a player was replaced.
     """

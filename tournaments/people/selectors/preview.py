@@ -11,7 +11,7 @@ from tournaments.people.selectors.register import RegisteredPerson, with_events
 
 @dataclass(frozen=True)
 class MergePreview:
-    """Two persons, and what would move from the first to the second."""
+    """Preview of a merge: two persons, and the data that would move from the first to the second."""
 
     person: RegisteredPerson
     into: RegisteredPerson
@@ -43,14 +43,14 @@ def preview_merge(person: Person, into: Person) -> MergePreview:
 
 
 def refuse_same(person: Person, into: Person) -> None:
-    """Raise BadEntry if both are the same person."""
+    """Raise BadEntry if both arguments are the same person."""
     if person.pk == into.pk:
         sentence = Sentence(_("These are the same person already. Choose two."))
         raise BadEntry("same_person", sentence, (Problem("same_person", "", "error", "/into", sentence),))
 
 
 def refuse_gone(*persons: Person) -> None:
-    """Raise NotNow if the name of a person was erased or the person was merged already."""
+    """Raise NotNow if the person's name was erased or the person was already merged."""
     for person in persons:
         if person.erased_at:
             raise NotNow("name_erased", Sentence(_("This name was erased, and is not known any more.")))

@@ -1,4 +1,4 @@
-"""Queries of the register of persons: search, tournaments of a person, persons that may be the same."""
+"""Queries of the register of persons: search, tournaments of a person, open questions about similar names."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -32,17 +32,17 @@ class RegisteredPerson:
 
     @property
     def last(self) -> datetime | None:
-        """The start or creation of the latest tournament. None without a tournament."""
+        """The start or else the creation of the latest tournament. None without tournaments."""
         return moment_of(self.tournaments[0]) if self.tournaments else None
 
 
 def moment_of(tournament: Tournament) -> datetime:
-    """Return when a tournament starts, or else when it was created."""
+    """Return the start of a tournament, or else the time when the tournament was created."""
     return tournament.starts_at or tournament.made_at
 
 
 def register() -> QuerySet[Person]:
-    """Return all persons that were neither erased nor merged, ordered by name."""
+    """Return all persons that are neither erased nor merged, ordered by name."""
     return Person.objects.filter(erased_at=None, merged_into=None).order_by("name_key", "written_at", "pk")
 
 
@@ -73,7 +73,7 @@ def with_events(persons: Iterable[Person]) -> list[RegisteredPerson]:
 
 
 def named_so(keys: Collection[str], *, lock: bool = False) -> Mapping[str, list[Person]]:
-    """Return the persons of each name key; a merged person is replaced by the person they were merged into.
+    """Return the persons by name key; a merged person is replaced by the person they were merged into.
 
     Two queries. With `lock`, the rows are locked in the order of their ids and read afterwards; this needs a
     transaction.
@@ -90,9 +90,9 @@ def named_so(keys: Collection[str], *, lock: bool = False) -> Mapping[str, list[
 
 
 def final_persons(ids: Collection[UUID], *, lock: bool = False) -> dict[UUID, Person]:
-    """Follow the merges of each person to the end and return the final persons by the given id.
+    """Follow the merges of the given persons to the end; return each final person by the given id.
 
-    One query per step.
+    One query per step of the longest chain of merges.
     """
     persons: dict[UUID, Person] = {}
     wanted = {pk: pk for pk in ids}
@@ -114,14 +114,14 @@ def final_persons(ids: Collection[UUID], *, lock: bool = False) -> dict[UUID, Pe
 
 @dataclass(frozen=True)
 class Doubt:
-    """A question for the desk: two similar persons, or one whose results were joined by spelling only."""
+    """A question for the desk: about two similar persons, or about one whom only the spelling connects."""
 
     first: RegisteredPerson
     second: RegisteredPerson | None = None
 
 
 def doubtful_pairs() -> list[tuple[UUID, UUID]]:
-    """Return the pairs of persons that may be the same, most similar first. Five queries.
+    """Return the pairs that may be one person, most similar first. Five queries.
 
     Pairs that were marked as different, and pairs that played in one tournament, are left out.
     """
@@ -143,13 +143,13 @@ def doubtful_pairs() -> list[tuple[UUID, UUID]]:
 
 
 def doubtful_spellings() -> QuerySet[Person]:
-    """Return persons whose results were joined by the spelling of the name only."""
+    """Return the persons whose results are connected only by the spelling of the name."""
     return register().filter(doubtful_since__isnull=False, certain_since=None)
 
 
 @dataclass(frozen=True)
 class Doubts:
-    """All open questions for the desk: pairs first, then single persons."""
+    """All open questions for the desk: first about pairs of persons, then about single persons."""
 
     pairs: Sequence[tuple[UUID, UUID]]
     spellings: Sequence[UUID]
@@ -160,7 +160,7 @@ class Doubts:
         return len(self.pairs) + len(self.spellings)
 
     def at(self, place: int) -> Doubt | None:
-        """Return the question at a position of the list, None after the last. Five queries."""
+        """Return the question at a position of the list, None after the last question. Five queries."""
         single = self.spellings[max(0, place - len(self.pairs)) :][:1]
         ids = self.pairs[place] if place < len(self.pairs) else single
         rows = Person.objects.in_bulk(ids)
@@ -178,6 +178,6 @@ def doubts_waiting() -> int:
 
 
 def standing_moves() -> QuerySet[PersonMove]:
-    """Return the acts that were not undone and are not themselves an undo, newest first."""
+    """Return the actions that were not undone and are not an undo themselves, newest first."""
     undone = PersonMove.objects.filter(undoes=OuterRef("pk"))
     return PersonMove.objects.exclude(kind=PersonAct.UNDO).filter(~Exists(undone))

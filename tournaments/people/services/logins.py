@@ -1,4 +1,4 @@
-"""Limit of log-in attempts by user name and browser; known browsers have a limit of their own."""
+"""Limit of log-in attempts by user name and browser; known browsers have a separate limit."""
 
 from datetime import datetime, timedelta
 from hashlib import sha256
@@ -17,7 +17,7 @@ SALT = "known browser"
 
 
 def count_try(name: str, cookie: str | None, *, at: datetime) -> CodeTry | None:
-    """Record a log-in attempt and return it, or return None if it exceeds the limit.
+    """Record a log-in attempt and return it, or return None if the limit is exceeded.
 
     The attempt is stored before it is counted, so that concurrent attempts cannot pass the limit together.
     """
@@ -38,7 +38,7 @@ def forget_try(counted: CodeTry) -> None:
 
 
 def cookie_for(name: str) -> str:
-    """Return the cookie of a browser in which this account was opened."""
+    """Return the cookie value for a browser in which this account has logged in."""
     return signing.dumps([_folded(name), new_secret()], salt=SALT)
 
 

@@ -1,4 +1,4 @@
-"""Building blocks of all acts on the register: lock persons, move tournaments, rename teams, record the act.
+"""Steps that actions on the register share: lock persons, move tournaments, rename teams, record the action.
 
 Seats refer to the person. Ids stored in facts are never changed; they are mapped when read
 (`RosterIdentity`).
@@ -70,9 +70,9 @@ def refusing_race() -> Iterator[None]:
 
 
 def hold_spelling(person: Person) -> None:
-    """Claim the bare spelling of a name for this person, unless it is taken.
+    """Reserve the bare spelling of a name for this person, unless another person has reserved it.
 
-    The unique column makes two simultaneous additions of one name collide.
+    Because the column is unique, the second of two simultaneous additions of one name fails.
     """
     if not Person.objects.filter(bare_key=person.name_key).exists():
         Person.objects.filter(pk=person.pk).update(bare_key=person.name_key)
@@ -120,7 +120,7 @@ def _set_identity(event: UUID, named: UUID, person: Person) -> None:
 
 
 def teams_named_after(person: Person, events: Collection[UUID] | None = None) -> list[UUID]:
-    """Return the ids of a person's teams that are named after their players, in all or these tournaments."""
+    """Return the ids of a person's teams that are named after their players, optionally in `events`."""
     rows = names.teams_of(person) if events is None else names.teams_of(person).filter(tournament__in=events)
     teams = list(rows.prefetch_related(with_seats()))
     entered = zip(teams, who_entered(teams), strict=True)
@@ -132,7 +132,7 @@ def teams_named_after(person: Person, events: Collection[UUID] | None = None) ->
 
 
 def name_after_players(ids: Iterable[UUID]) -> None:
-    """Rename teams after the current names of their players."""
+    """Rename the teams after the current names of their players."""
     teams = list(Team.objects.filter(pk__in=set(ids)).prefetch_related(with_seats()))
     for team, players in zip(teams, who_entered(teams), strict=True):
         other_teams = Team.objects.filter(tournament=team.tournament_id).exclude(pk=team.pk)
@@ -144,7 +144,7 @@ def name_after_players(ids: Iterable[UUID]) -> None:
 
 
 def tell_events(events: Collection[UUID], *, person: Person) -> None:
-    """Rename a person's teams and invalidate all pages and files of these tournaments.
+    """Rename a person's teams, and invalidate all pages and files of their tournaments.
 
     The occasion `persons` is raised for each tournament.
     """
@@ -172,7 +172,7 @@ def note_act(  # an act has all of these parts
 
 
 def remember_before(move: PersonMove, person: Person, values: PersonValues) -> None:
-    """Store the previous column values of a person with an act."""
+    """Store the previous column values of a person with the action that changes them."""
     texts = {key: value.isoformat() if isinstance(value, date) else value for key, value in values.items()}
     PersonBefore.objects.update_or_create(move=move, person=person, defaults={"values": texts})
 
@@ -184,7 +184,7 @@ def values_before(row: PersonBefore) -> dict[str, Any]:
 
 
 def joined_before(merge: PersonMove, person: UUID) -> dict[str, Any]:
-    """Return a person's values before a merge; columns that older versions did not store are None."""
+    """Return a person's values before a merge; a column that older versions did not store is None."""
     return {"valid_until": None, "stays_since": None, **values_before(merge.before.get(person=person))}
 
 
@@ -201,7 +201,7 @@ def join_persons(  # an act has all of these parts
     at: datetime,
     undoes: PersonMove | None = None,
 ) -> PersonMove:
-    """Merge a locked person into another and return the act; raise NotNow if another request was faster."""
+    """Merge a locked person into another, and return the action; raise NotNow for a concurrent request."""
     named_after = teams_named_after(person)
     body = {"tournaments": id_texts(events), "teams": id_texts(named_after)}
     move = note_act(PersonAct.MERGE, person, into, body, author, at, undoes=undoes)
@@ -219,12 +219,12 @@ def join_persons(  # an act has all of these parts
 
 
 def columns_joined(person: Person) -> dict[str, Any]:
-    """Return a person's values of the columns that a merge joins."""
+    """Return the person's values of those columns that a merge combines."""
     return {column: getattr(person, column) for column in JOINED}
 
 
 def join_columns(person: Person, into: Person) -> None:
-    """Join the columns of both persons in `into`; the merged person keeps no member number."""
+    """Combine the columns of both persons in `into`; the merged person loses its member number."""
     values = joined_values(columns_joined(into), columns_joined(person))
     person.member_number = ""
     person.save(update_fields=["member_number"])
@@ -232,7 +232,7 @@ def join_columns(person: Person, into: Person) -> None:
 
 
 def write_columns(person: Person, values: PersonValues) -> None:
-    """Save columns that a merge joins, and update the public name.
+    """Save the columns that a merge combines, and update the public name.
 
     Raise NotNow if another request has just stored the same member number.
     """

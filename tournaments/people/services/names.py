@@ -1,4 +1,4 @@
-"""Public form of a person's name, applied everywhere, and its erasure.
+"""The public form of a person's name, which applies everywhere, and the erasure of a name.
 
 `Person.name` and `Team.name` are the public names. This module derives them from the written name and the
 person's choice, so that pages, files and feeds need no check.
@@ -61,14 +61,14 @@ def set_shown_name(person: Person) -> None:
 
 
 def follow_person(person: Person) -> None:
-    """Copy a person's public name to all persons merged into them."""
+    """Copy a person's public name to all persons who were merged into that person."""
     merged = [each.pk for each in everybody_merged([person])]
     columns = {column: getattr(person, column) for column in ("name", *SHOWN_AS)}
     Person.objects.filter(pk__in=merged).update(**columns)
 
 
 def _clean_alias(text: str, showing: name_rules.Showing) -> str:
-    """Return the cleaned alias; raise BadEntry with the place of the field."""
+    """Return the cleaned alias; raise BadEntry with the pointer of the field if it is invalid."""
     if not text.strip() and showing is not name_rules.Showing.ALIAS:
         return ""
     try:
@@ -80,7 +80,7 @@ def _clean_alias(text: str, showing: name_rules.Showing) -> str:
 
 
 def erase_person(person: Person, *, author: Author, at: datetime) -> None:
-    """Erase a person's name permanently; their results stay without a name.
+    """Erase a person's name permanently; the results are kept without a name.
 
     Manual and scheduled erasure both use this function. An erased person is left unchanged. Raise NotNow for
     a merged person: the results belong to the other person.
@@ -104,7 +104,7 @@ def erase_person(person: Person, *, author: Author, at: datetime) -> None:
 
 
 def _forget(person: Person, at: datetime) -> None:
-    """Erase all personal data in a person's row, which stays."""
+    """Erase all personal data in a person's row; the row itself is kept."""
     person.name, person.showing, person.alias = name_rules.FORGOTTEN, name_rules.Showing.INITIALS, ""
     person.written_name, person.name_key, person.erased_at = "", str(person.pk), at
     person.bare_key = person.valid_until = person.stays_since = person.doubtful_since = None
@@ -113,9 +113,9 @@ def _forget(person: Person, at: datetime) -> None:
 
 
 def everybody_merged(persons: Collection[Person]) -> list[Person]:
-    """Return all persons merged into these, directly or indirectly. One query per step.
+    """Return all persons who were merged into the given persons, directly or indirectly. One query per step.
 
-    Each person is returned once, even if the merges form a circle, which no act makes.
+    Each person is returned once, even if the merges form a circle, which no action makes.
     """
     merged: list[Person] = []
     visited_ids = {person.pk for person in persons}
@@ -138,7 +138,7 @@ def lock_person(person: Person) -> None:
 
 
 def _write_without(person: Person, names: str) -> None:
-    """Erase a name from the written names of the person's teams; the other players' names stay."""
+    """Erase a name from the written names of the person's teams; the other players' names are kept."""
     teams = list(teams_of(person).prefetch_related(with_seats()))
     for team, players in zip(teams, who_entered(teams), strict=True):
         named = [
@@ -154,7 +154,7 @@ def _write_without(person: Person, names: str) -> None:
 
 
 def _erase_from_phones_and_jobs(person: Person, names: str) -> None:
-    """Erase a name from the names of phones and from the errors of jobs in the person's tournaments."""
+    """Erase a name from phone names and job errors in the person's tournaments."""
     tournaments = set(teams_of(person).values_list("tournament", flat=True))
     phones = Device.objects.filter(grants__sheet__match__tournament__in=tournaments).exclude(name="")
     called = {phone.pk for phone in phones.distinct() if name_rules.shares_a_word(phone.name, names)}
@@ -165,7 +165,7 @@ def _erase_from_phones_and_jobs(person: Person, names: str) -> None:
 
 
 def show_teams(teams: Iterable[tuple[Team, Sequence[Person]]]) -> list[Team]:
-    """Set the public names of teams and return the teams whose name changes."""
+    """Update the public names of teams, and return the teams whose name changes."""
     changed, teams = [], list(teams)
     former = former_names({person for _team, players in teams for person in players})
     for team, players in teams:
@@ -208,7 +208,7 @@ def _save_shown_name(person: Person, kind: str, *, author: Author, at: datetime)
 
 
 def teams_of(person: Person) -> QuerySet[Team]:
-    """Return the teams a person plays for or was replaced in."""
+    """Return the teams for which a person plays or in which the person was replaced."""
     replaced = [row.team_id for row, (out, _in) in substitutions_of([person.pk]) if out == str(person.pk)]
     team_ids = {*person.seats.values_list("team", flat=True), *replaced}
     return Team.objects.filter(pk__in=team_ids)

@@ -1,7 +1,7 @@
-"""Acts on the register: add, rename, merge, split and distinguish persons. Each act can be undone.
+"""Actions on the register: add, rename, merge, split and distinguish persons. Each action can be undone.
 
 Results move between persons by their seats. Ids stored in facts stay and are mapped when read
-(`RosterIdentity`). So no draw, sheet or archive changes, and undoing an act restores the register.
+(`RosterIdentity`). So no draw, sheet or archive changes, and undoing an action restores the register.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -29,7 +29,7 @@ MEMBER_LETTERS = 20
 def add_person(*, author: Author, at: datetime, **values: Any) -> PersonMove:
     """Add a person who has not entered a tournament yet; `values` are `name` and those of `change_person`.
 
-    Return the act. Raise BadEntry with the place of a wrong field, or if a person of this name exists and
+    Return the action. Raise BadEntry with the pointer of a wrong field, or if a person of this name exists and
     neither a note nor a member number distinguishes them; with one, they are stored as different persons.
     Raise NotNow if another request was faster.
     """
@@ -61,7 +61,7 @@ NAMESAKE = _(
 def change_person(person: Person, *, author: Author, at: datetime, **values: Any) -> PersonMove | None:
     """Change the `name`, `note`, `member_number` or `valid_until` of a person everywhere.
 
-    Return the act, None if nothing changes. Raise BadEntry with the place of a wrong field.
+    Return the action, None if nothing changes. Raise BadEntry with the pointer of a wrong field.
     """
     values = _clean_details(values)
     with transaction.atomic():
@@ -78,7 +78,7 @@ def change_person(person: Person, *, author: Author, at: datetime, **values: Any
 
 
 def _clean_details(values: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the cleaned column values; raise BadEntry with the places of all wrong fields."""
+    """Return the cleaned column values; raise BadEntry with the pointers of all wrong fields."""
     clean: dict[str, Any] = {}
     problems = []
     for field, text in values.items():
@@ -103,7 +103,7 @@ def _clean(field: str, text: Any) -> Any:
 
 
 def merge_persons(person: Person, into: Person, *, author: Author, at: datetime) -> PersonMove:
-    """Merge a person into another and return the act.
+    """Merge a person into another person and return the action.
 
     Raise BadEntry if both are the same person. Raise NotNow if both played in one tournament, or if one was
     erased or merged.
@@ -129,7 +129,7 @@ def split_person(  # an act has all of these parts
     author: Author,
     at: datetime,
 ) -> PersonMove:
-    """Move some tournaments of a person to another person, who is added to the register, and return the act.
+    """Move some tournaments of a person to another, newly added person, and return the action.
 
     If the tournaments are exactly those of a person who was merged into this one, the merge is undone
     instead. Raise BadEntry if the person did not play a tournament, or if no tournament would be left.
@@ -158,7 +158,7 @@ def split_person(  # an act has all of these parts
 
 
 def _merged_with(person: Person, chosen: set[UUID]) -> PersonMove | None:
-    """Return the valid merge that moved exactly these tournaments to a person. None if there is none."""
+    """Return the merge, still valid, that moved exactly these tournaments to a person; None without one."""
     merges = standing_moves().filter(kind=PersonAct.MERGE, other=person, person__merged_into=person)
     events = id_set(chosen)
     return next((each for each in merges if events and set(each.body["tournaments"]) == events), None)
@@ -184,7 +184,7 @@ SPLIT_FAULTS = {
 def _bring_back(
     merge: PersonMove, person: Person, values: Mapping[str, Any], author: Author, at: datetime
 ) -> PersonMove:
-    """Undo a merge by a split, and store the new details of the separated person."""
+    """Undo a merge instead of a split, and store the new details of the separated person."""
     answers = _answers(merge.person, person, at)
     move = take_merge_back(merge, PersonAct.SPLIT, author, at, **answers)
     back = Person.objects.get(pk=merge.person_id)
@@ -195,7 +195,7 @@ def _bring_back(
 
 
 def _new_beside(person: Person, values: Mapping[str, Any], at: datetime) -> Person:
-    """Create a person who is shown no more openly than the person they are split from."""
+    """Create a person whose name is shown no more openly than that of the person they are split from."""
     showing = Showing(person.showing)
     if showing is Showing.ALIAS:
         showing = Showing.INITIALS
@@ -213,7 +213,7 @@ def _new_beside(person: Person, values: Mapping[str, Any], at: datetime) -> Pers
 
 
 def tell_apart(first: Person, second: Person, *, author: Author, at: datetime) -> PersonMove:
-    """Mark two persons with similar names as different, so that the question is not asked again."""
+    """Mark two persons with similar names as different, so that the desk is not asked again."""
     refuse_same(first, second)
     with transaction.atomic():
         moving.lock_persons(first, second)
@@ -229,7 +229,7 @@ def _mark_distinct(one: Person, other: Person) -> bool:
 
 
 def keep_together(persons: Sequence[Person], *, author: Author, at: datetime) -> list[PersonMove]:
-    """Confirm that all results under these names belong to one person each, and return the acts."""
+    """Confirm that the results of each given person belong to one person; return the actions."""
     with transaction.atomic():
         moves = []
         for person in sorted(persons, key=lambda each: each.pk):
@@ -240,7 +240,7 @@ def keep_together(persons: Sequence[Person], *, author: Author, at: datetime) ->
 
 
 def _answers(new: Person, person: Person, at: datetime) -> dict[str, bool]:
-    """Close the open questions about two split persons, and return which of them were open."""
+    """Close the open questions about the two persons of a split; return which questions were open."""
     certain = Person.objects.filter(pk=person.pk, certain_since=None).update(certain_since=at)
     return {"apart": _mark_distinct(new, person), "certain": bool(certain)}
 

@@ -1,4 +1,4 @@
-"""Undo of acts on the register: results move back, and both persons get their previous details."""
+"""Undo of actions on the register: results move back, and both persons get their previous details."""
 
 from datetime import datetime
 from typing import Any
@@ -19,9 +19,9 @@ from tournaments.values.persons import PersonAct
 
 
 def undo_move(move: PersonMove, *, author: Author, at: datetime) -> PersonMove:
-    """Undo an act and return the new act.
+    """Undo an action and return the new action.
 
-    Raise NotNow if it is undone already or a later act depends on it.
+    Raise NotNow if the action was undone already or a later action depends on it.
     """
     with transaction.atomic():
         moving.lock_persons(*(each for each in (move.person, move.other) if each is not None))
@@ -42,7 +42,7 @@ LATER = Sentence(_("Something was changed here since. Undo that first, then this
 
 
 def _take_addition_back(move: PersonMove, author: Author, at: datetime) -> None:
-    """Erase an added person who has not played and about whom no later act exists."""
+    """Erase an added person who has not played and is not part of any later action."""
     refuse_gone(move.person)
     if events_of([move.person_id])[move.person_id]:
         raise NotNow("has_played", Sentence(_("They have entered a tournament: they stay in the register.")))
@@ -68,9 +68,9 @@ def _take_change_back(move: PersonMove) -> None:
 def take_merge_back(
     merge: PersonMove, kind: PersonAct, author: Author, at: datetime, **answers: bool
 ) -> PersonMove:
-    """Separate a merged person again, with the tournaments that were moved; return the act.
+    """Undo a merge: separate the merged person with the moved tournaments; return the action.
 
-    `answers` is stored in the body of the act.
+    `answers` is stored in the body of the new action.
     """
     person, into = _both(merge)
     is_known = merge.before.count() == len((person, into))
@@ -90,16 +90,16 @@ def take_merge_back(
 
 
 def _both(move: PersonMove) -> tuple[Person, Person]:
-    """Return the current rows of both persons of an act; raise LookupError if the act has one person only."""
+    """Return the current rows of the two persons of an action; raise LookupError if there is only one."""
     if move.other_id is None:
         raise LookupError("an act about one person alone")
     return Person.objects.get(pk=move.person_id), Person.objects.get(pk=move.other_id)
 
 
 def _separate_persons(merge: PersonMove, person: Person, into: Person) -> None:
-    """Restore the details of both persons of a merge; changes made after the merge stay with `into`.
+    """Restore the details of both persons of a merge; changes after the merge stay with `into`.
 
-    If the form of the name was changed after the merge, it applies to both.
+    A change of the public form of the name after the merge applies to both persons.
     """
     values_of_into, values_of_person = _values_without(merge, into), moving.joined_before(merge, person.pk)
     since = (
@@ -119,7 +119,7 @@ def _separate_persons(merge: PersonMove, person: Person, into: Person) -> None:
 
 
 def _values_without(merge: PersonMove, into: Person) -> dict[str, Any]:
-    """Return the values of `into` without this merge, for columns that nothing else changed.
+    """Return the values of `into` without this merge; only columns without other changes are restored.
 
     The values stored with later merges are corrected in the same way.
     """
@@ -140,7 +140,7 @@ def _values_without(merge: PersonMove, into: Person) -> dict[str, Any]:
 
 
 def _merge_again(move: PersonMove, author: Author, at: datetime) -> PersonMove:
-    """Merge two persons again, by a new act, after a split undid their merge."""
+    """Merge two persons again, by a new action, when the split that undid their merge is undone."""
     person, into = _both(move)
     first, second = with_events([person, into])
     refuse_merge(first, second)
@@ -172,7 +172,7 @@ def _take_split_back(move: PersonMove) -> None:
 
 
 def _take_apart_back(move: PersonMove) -> None:
-    """Reopen the questions that this act answered."""
+    """Reopen the questions that this action answered."""
     if move.other is None:
         return
     if move.body.get("certain"):

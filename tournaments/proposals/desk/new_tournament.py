@@ -1,4 +1,4 @@
-"""The page of a new tournament: number of entrants, tables and time of the end lead to proposals."""
+"""The page of a new tournament, which makes proposals for a number of entrants, the tables and the end."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -86,7 +86,7 @@ class NewTournamentForm(PresetForm):
 
 @dataclass(frozen=True)
 class OfferNow:
-    """The offer, the pace of a match, and the number of sides at a table."""
+    """The offered proposals, the pace of a match, and the number of sides at a table."""
 
     offer: Offer
     pace: PaceNow
@@ -95,9 +95,9 @@ class OfferNow:
 
 @dataclass(frozen=True)
 class ProposalView:
-    """A proposal for the template: picture, bar of rounds, time of the end.
+    """A proposal for the template: its picture, its bar of rounds, and its end.
 
-    `value` is sent when it is chosen: its key and a signature of the shown stages.
+    `value` is the form value of the proposal: its key and a signature of the shown stages.
     """
 
     proposal: Proposal
@@ -111,7 +111,7 @@ class ProposalView:
 
 @dataclass(frozen=True)
 class FormatView:
-    """Another format: description, text about its end, and the address of the form with it."""
+    """A format that is not proposed: its description, its end, and the URL of the form with the format."""
 
     name: str
     about: str
@@ -122,7 +122,7 @@ class FormatView:
 
 @desk_frame.at_home("create_tournament")
 def new_tournament(request: HttpRequest) -> HttpResponse:
-    """Show the form and the proposals; create the tournament of the chosen one."""
+    """Show the form and the proposals; create the tournament of the chosen proposal."""
     latest = _latest()
     chosen_game = CARD_GAMES.get(request.POST.get("card_game") or request.GET.get("gioco", ""))
     usual = None if chosen_game else _usual_game(latest)
@@ -157,17 +157,17 @@ def new_tournament(request: HttpRequest) -> HttpResponse:
 
 
 def _latest() -> Tournament | None:
-    """Return the latest tournament that was no trial. None if there is none. One query."""
+    """Return the latest tournament that is not a trial. None without tournaments. One query."""
     return Tournament.objects.filter(trial=False, deleting_at=None).order_by("-made_at").first()
 
 
 def _usual_game(latest: Tournament | None) -> str | None:
-    """Return the card game of the latest tournament, or the first with rules of the club. None if unknown."""
+    """Return the card game of the latest tournament, or the first game with house rules, or None."""
     return latest.card_game if latest else next(iter(games_with_rules()), None)
 
 
 def _usual(latest: Tournament | None, game: CardGame) -> dict[str, Any]:
-    """Return the initial answers: those of the latest tournament, or defaults for this evening."""
+    """Return the initial values: those of the latest tournament, or defaults for this evening."""
     now = timezone.localtime()
     before = latest.starts_at and timezone.localtime(latest.starts_at) if latest else None
     start = (next_start(before, now) or _first_start(now)).replace(second=0, microsecond=0)
@@ -187,13 +187,13 @@ def _usual(latest: Tournament | None, game: CardGame) -> dict[str, Any]:
 
 
 def _first_start(now: datetime) -> datetime:
-    """Return the usual time of today if it is in the future, else of the next Saturday."""
+    """Return the usual start time today if it is in the future, else on the next Saturday."""
     today = datetime.combine(now.date(), USUAL_START, tzinfo=now.tzinfo)
     return today if today > now else today + timedelta(days=(SATURDAY - now.weekday()) % 7 or 7)
 
 
 def _offer(form: NewTournamentForm, game: CardGame) -> OfferNow | None:
-    """Return the offer for the answers. None if one of them is invalid."""
+    """Return the offer for the submitted values. None if a value is invalid."""
     needed = ("entrants", "tables", "ends", "starts_at", "preset")
     if any(name in form.errors for name in needed):
         return None
@@ -228,13 +228,13 @@ def _chosen(course: str, now: OfferNow | None) -> Proposal | None:
 
 
 def _stages_differ(course: str, chosen: Proposal) -> bool:
-    """Return whether other stages were shown than would be created."""
+    """Return whether the page showed other stages than the proposal has now."""
     _key, _colon, seal = course.partition(":")
     return bool(seal) and seal != _seal(chosen)
 
 
 def _create(request: HttpRequest, form: NewTournamentForm, chosen: Proposal) -> Tournament | None:
-    """Create the tournament. None if it is refused; then the form has the errors."""
+    """Create the tournament; if it is refused, add the errors to the form and return None."""
     values, at = form.cleaned_data, timezone.now()
     wanted = {
         "name": values["name"],
@@ -295,7 +295,7 @@ def _shown_offer(
 
 
 def _preset_words(form: NewTournamentForm) -> str:
-    """Return how it is played, in lower case, empty if the preset is invalid."""
+    """Return the preset as text in lower case, empty if the preset is invalid."""
     names = dict(form.fields["preset"].choices)  # type: ignore[attr-defined]
     name = str(names.get(form.cleaned_data.get("preset"), ""))
     return f"{name[:1].lower()}{name[1:]}"

@@ -1,4 +1,4 @@
-"""Pictures of proposals as SVG paths: groups, brackets, rounds; and the bar of rounds."""
+"""Pictures of proposals as SVG paths (groups, brackets, rounds), and the bar of rounds."""
 
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
@@ -32,7 +32,7 @@ class Segment(NamedTuple):
 
 
 class RoundBar(NamedTuple):
-    """The rounds of a proposal, and the wished end in thousandths."""
+    """The rounds of a proposal and the requested end, in thousandths of the bar's width."""
 
     rounds: tuple[Segment, ...]
     wish: float
@@ -78,14 +78,14 @@ def _cross(x: float, y: float, size: int) -> Iterator[Shape]:
 
 
 def _groups(groups: int, size: int) -> Iterator[Shape]:
-    """Yield the groups that fit, in two rows."""
+    """Yield the squares of the groups that fit, in two rows."""
     side = min(size, 4)
     for place in range(min(groups, MOST_GROUPS if side < 4 else 4)):
         yield from _cross((place // 2) * (side * STEP + 10), (place % 2) * 54, side)
 
 
 def _bracket(lines: int, x: float, *, winner: str = "winner") -> Iterator[Shape]:
-    """Yield a bracket of at most eight first matches, from left to right."""
+    """Yield the lines of a bracket with at most eight first matches, from left to right."""
     matches = max(1, min(lines, MOST_LINES) // 2)
     centres = [HEIGHT / matches * (place + 0.5) for place in range(matches)]
     width, gap = (17, 23) if matches > 2 else (26, 36)
@@ -109,7 +109,7 @@ def _bracket(lines: int, x: float, *, winner: str = "winner") -> Iterator[Shape]
 
 
 def _lattice(lines: int) -> Iterator[Shape]:
-    """Yield matches for every place: winners go up, losers go down."""
+    """Yield the lines of a format that plays for every place: winners go up, losers go down."""
     matches, rounds = max(1, lines // 2), max(1, lines.bit_length() - 1)
     step, width = HEIGHT / matches, 30
     columns = [4 + place * 78 for place in range(rounds)]
@@ -129,7 +129,7 @@ def _lattice(lines: int) -> Iterator[Shape]:
 
 
 def _rounds(rounds: int) -> Iterator[Shape]:
-    """Yield rounds side by side with their tables."""
+    """Yield the rounds side by side with their tables."""
     columns = min(rounds, 6)
     rows = [13 + 26 * place for place in range(4)]
     for column in range(columns):
@@ -141,7 +141,7 @@ def _rounds(rounds: int) -> Iterator[Shape]:
 
 
 def bar_of(rounds: Sequence[float], end: float, minutes: int) -> RoundBar:
-    """Return the bar of a proposal; its length is the longer of the proposal and the available time."""
+    """Return the bar of a proposal, as long as the proposal or the available time, whichever is longer."""
     length = max(end, float(minutes)) or 1.0
     starts = [0.0, *sorted(rounds)]
     segments = [

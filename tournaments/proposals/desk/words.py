@@ -15,13 +15,13 @@ HOUR = 60
 
 
 def about(start: datetime, minutes: float) -> str:
-    """Return the time of an end, to the nearest five minutes."""
+    """Return the time of the end, rounded to five minutes."""
     end = start + timedelta(minutes=minutes) + NEAREST / 2
     return clock(end - timedelta(seconds=end.timestamp() % NEAREST.total_seconds()))
 
 
 def pace_words(pace: PaceNow) -> str:
-    """Return how long a match takes, and whether that was measured."""
+    """Return the sentence about the length of a match, and whether the length was measured."""
     minutes = round(pace.pace.minutes)
     if not pace.evenings:
         words = ngettext(
@@ -39,7 +39,7 @@ def pace_words(pace: PaceNow) -> str:
 
 
 def tables_words(entrants: int, tables: int, sides: int, *, single: bool) -> str:
-    """Return whether all play at once, how many have a bye, or how many wait for a table."""
+    """Return the sentence whether all entrants play at once, have byes, or wait for a table."""
     playing = min(tables, entrants // sides) * sides
     over = entrants - playing
     if not over:
@@ -56,7 +56,7 @@ def tables_words(entrants: int, tables: int, sides: int, *, single: bool) -> str
 
 
 def time_words(minutes: int, pace: PaceNow) -> str:
-    """Return how many matches in a row fit into the time."""
+    """Return the sentence about the number of consecutive matches that fit into the time."""
     in_a_row = int(minutes / pace.pace.minutes)
     if not in_a_row:
         return _("%(length)s: too short for a match.") % {"length": _length(minutes)}
@@ -69,14 +69,14 @@ def time_words(minutes: int, pace: PaceNow) -> str:
 
 
 def _length(minutes: int) -> str:
-    """Return the length of an evening: "3 hours", "2:45 hours"."""
+    """Return the duration of a tournament as text: "3 hours", "2:45 hours"."""
     hours = ngettext("%(count)s hour", "%(count)s hours", 1 if minutes == HOUR else 2)
     count = f"{minutes // HOUR}:{minutes % HOUR:02d}" if minutes % HOUR else f"{minutes // HOUR}"
     return hours % {"count": count}
 
 
 def nothing_fits(offer: Offer, start: datetime, minutes: int) -> str:
-    """Return why no proposal fits and when the quickest ends, empty if there are proposals."""
+    """Return why no proposal fits and when the shortest one ends, empty if there are proposals."""
     if offer.proposals:
         return ""
     wished = clock(start + timedelta(minutes=minutes))

@@ -1,6 +1,6 @@
-"""Proposals for a new tournament: at most three that fit the time, and the end of all other formats.
+"""Proposals for a new tournament: at most three that fit the time, and the expected end of other formats.
 
-The proposals are recipes of stages that clubs play, in the order of recommendation. Other formats are
+The proposals are sequences of stages that clubs play, in the order of recommendation. Other formats are
 described by their own text.
 """
 
@@ -28,7 +28,7 @@ A_DAY = 24 * 60
 
 
 class EveningWish(NamedTuple):
-    """Entrants, tables, available minutes, pace of a match, sides at a table, players of a side."""
+    """The request: entrants, tables, available minutes, pace, sides at a table, players per side."""
 
     entrants: int
     tables: int
@@ -39,14 +39,14 @@ class EveningWish(NamedTuple):
 
 
 class StageIdea(NamedTuple):
-    """A stage of a proposal: format and options that differ from the default."""
+    """A stage of a proposal: its format and the options that differ from the defaults."""
 
     format: str
     options: tuple[tuple[str, OptionValue], ...] = ()
 
     @property
     def named_options(self) -> dict[str, OptionValue]:
-        """The options by key."""
+        """The options as a mapping from their keys."""
         return dict(self.options)
 
 
@@ -64,7 +64,7 @@ class Proposal(NamedTuple):
 
 
 class OtherFormat(NamedTuple):
-    """Another format: description, end in minutes, or the reason why it cannot be played."""
+    """A format that is not proposed: its end in minutes, or the reason why it cannot be played."""
 
     key: str
     name: Sentence
@@ -92,7 +92,7 @@ Stages = tuple[StageIdea, ...]
 
 
 class Recipe(NamedTuple):
-    """A recipe: name, reason, and variants of stages for a wish, best first."""
+    """A kind of proposal: name, reason, and a function that yields variants of its stages, best first."""
 
     key: str
     name: Callable[[Stages], str]
@@ -101,13 +101,13 @@ class Recipe(NamedTuple):
 
 
 def idea(form: str, **options: OptionValue) -> StageIdea:
-    """Return a stage with these options."""
+    """Return a stage with the given options."""
     return StageIdea(form, tuple(sorted(options.items())))
 
 
 @lru_cache(maxsize=256)
 def offer(wish: EveningWish) -> Offer:
-    """Return the proposals and other formats for a wish."""
+    """Return the proposals and the other formats for a request."""
     proposals = tuple(proposal for recipe in RECIPES if (proposal := _best(recipe, wish)))[:MOST]
     first = {proposal.stages[0].format for proposal in proposals}
     other_formats = tuple(
@@ -121,7 +121,7 @@ def offer(wish: EveningWish) -> Offer:
 
 
 def _best(recipe: Recipe, wish: EveningWish) -> Proposal | None:
-    """Return the first variant of a recipe that ends in time. None if there is none."""
+    """Return the first variant of a recipe that ends in time. None if all end too late."""
     for stages in recipe.stages(wish):
         legs = _legs(stages, wish)
         evening = legs and _evening(legs, wish)
@@ -140,7 +140,7 @@ def _best(recipe: Recipe, wish: EveningWish) -> Proposal | None:
 
 
 def _reason(recipe: Recipe, legs: Sequence[Leg], wish: EveningWish) -> Sentence:
-    """Return the reason; for several stages preceded by a summary of the first one."""
+    """Return the reason for a proposal, preceded by a summary of the first of several stages."""
     if len(legs) == 1:
         return Sentence(recipe.reason)
     first = next(course_in_words(legs, _entrants(legs[0].form, wish)))
@@ -148,7 +148,7 @@ def _reason(recipe: Recipe, legs: Sequence[Leg], wish: EveningWish) -> Sentence:
 
 
 def _legs(stages: Stages, wish: EveningWish) -> tuple[Leg, ...] | None:
-    """Return the stages with their formats. None if the card game cannot be played in them."""
+    """Return the stages with their formats. None if the card game does not suit a format."""
     forms = [FORMATS[stage.format] for stage in stages]
     if not all(form.fits(wish.sides, wish.players_a_side) for form in forms):
         return None
@@ -162,7 +162,7 @@ def _legs(stages: Stages, wish: EveningWish) -> tuple[Leg, ...] | None:
 
 
 def _entrants(form: Format, wish: EveningWish) -> int:
-    """Return the number of entrants: players who change partners enter alone."""
+    """Return the number of entrants; in formats with changing partners each player enters alone."""
     return wish.entrants * form.partners
 
 
@@ -174,12 +174,12 @@ def _evening(legs: Sequence[Leg], wish: EveningWish) -> ReckonedEvening | None:
 
 
 def _longest(wish: EveningWish) -> float:
-    """Return the longest time, in minutes, for which a timetable is computed."""
+    """Return the time limit, in minutes, beyond which no timetable is computed."""
     return max(wish.minutes, min(SEVERAL_EVENINGS * wish.minutes, A_DAY))
 
 
 def _other(form: Format, wish: EveningWish) -> OtherFormat:
-    """Return a format with as many rounds as fit the time."""
+    """Return a format with as many rounds as fit into the time."""
     base = OtherFormat(form.key, Sentence(form.name), Sentence(form.about))
     entrants, latest = _entrants(form, wish), base
     for options in _numbers_of_rounds(form, entrants, wish):
@@ -195,7 +195,7 @@ def _other(form: Format, wish: EveningWish) -> OtherFormat:
 
 
 def _numbers_of_rounds(form: Format, entrants: int, wish: EveningWish) -> Iterator[dict[str, OptionValue]]:
-    """Yield default options, then fewer and fewer rounds if their number is free.
+    """Yield the default options, then options with fewer and fewer rounds if the format has them.
 
     Numbers of rounds that cannot fit even with all tables in use are skipped.
     """
@@ -235,7 +235,7 @@ _BY_BRACKET: Mapping[int, str] = {
 
 
 def _groups(wish: EveningWish) -> Iterator[Stages]:
-    """Yield groups with a bracket: full brackets first, then groups of about four."""
+    """Yield variants of groups with a bracket: first with a full bracket, then with groups of about four."""
     ways = set()
     for size in GROUP_SIZES:
         for groups in {wish.entrants // size, -(-wish.entrants // size)}:
@@ -276,7 +276,7 @@ def _everybody(wish: EveningWish) -> Iterator[Stages]:
 
 
 def _in_rounds(form: str) -> Callable[[EveningWish], Iterator[Stages]]:
-    """Return a function that yields a format with fewer and fewer rounds."""
+    """Return a function that yields a format with a decreasing number of rounds."""
 
     def ways(wish: EveningWish) -> Iterator[Stages]:
         entrants = _entrants(FORMATS[form], wish)

@@ -1,7 +1,7 @@
-"""Estimate of a tournament: matches, matches per entrant, end of each round.
+"""Estimate of a tournament: its matches, matches per entrant, and the end of each round.
 
 The plans of the formats are simulated on the tables: a free table takes the match that has been ready
-longest. Lengths of matches vary by a fixed sequence, so equal wishes give equal results.
+longest. Lengths of matches vary by a fixed sequence, so equal requests give equal results.
 """
 
 import heapq
@@ -41,7 +41,7 @@ USUAL, FARTHEST = NormalDist(), 0.98
 
 
 class MatchPace(NamedTuple):
-    """The minutes of a match with the change of tables, and the share by which they vary."""
+    """The average minutes of a match, including the change of tables, and their relative variation."""
 
     minutes: float
     spread: float = 0.0
@@ -71,7 +71,7 @@ def usual_for(card_game: CardGame, profile: Mapping[str, Any]) -> MatchPace:
 
 
 def hands_to_the_end(hands: int) -> tuple[int, ...]:
-    """Return possible numbers of hands of a game, from half of the usual number to half more.
+    """Return possible numbers of hands in a game: from 50 % to 150 % of the usual number.
 
     The hand in which a game ends is played to its end.
     """
@@ -84,7 +84,7 @@ def pace_around(seconds: float, deviation: float) -> MatchPace:
 
 
 def _numbers_of_games(most: int, to_win: int) -> Iterator[tuple[int, float]]:
-    """Yield the possible numbers of games of a match with their probability; each game is even."""
+    """Yield each possible number of games of a match with its probability; sides are equally strong."""
     if most < to_win or to_win < 1:
         yield most, 1.0
         return
@@ -102,7 +102,7 @@ def _variance(values: Sequence[int]) -> float:
 
 
 class MatchStep(NamedTuple):
-    """A match of the estimate: key, stage and round, and the matches before it."""
+    """A match of the estimate: its key, stage and round, and the matches it waits for."""
 
     key: tuple[int, str]
     turn: tuple[int, int]
@@ -110,7 +110,7 @@ class MatchStep(NamedTuple):
 
 
 class MatchShare(NamedTuple):
-    """The smallest and largest number of matches of an entrant."""
+    """The smallest and the largest number of matches that an entrant plays."""
 
     least: int
     most: int
@@ -124,7 +124,7 @@ class Course(NamedTuple):
 
 
 def course_of(legs: Sequence[Leg], entrants: int) -> Course:
-    """Return the matches of successive stages; raise NoPairing if a stage cannot be played."""
+    """Return the matches of consecutive stages; raise NoPairing if a stage cannot be played."""
     steps: list[MatchStep] = []
     share, everybody = MatchShare(0, 0), True
     before: tuple[tuple[int, str], ...] = ()
@@ -142,7 +142,7 @@ def course_of(legs: Sequence[Leg], entrants: int) -> Course:
 
 
 def _of_rounds(leg: Leg, names: Sequence[EntrantId], stage: int) -> tuple[list[MatchStep], MatchShare]:
-    """Return the matches of rounds that wait for the previous round; byes rotate."""
+    """Return the matches of rounds that each wait for the previous round; byes rotate."""
     paired = cast(RoundByRound, leg.form.paired)
     state = StageState(tuple(names), options=leg.options, sides=leg.sides, partners=leg.form.partners)
     tables = paired.tables(state)
@@ -160,7 +160,7 @@ def _of_rounds(leg: Leg, names: Sequence[EntrantId], stage: int) -> tuple[list[M
 
 
 def _of_plan(leg: Leg, plan: Plan, stage: int) -> tuple[list[MatchStep], MatchShare]:
-    """Return the matches of a plan, except byes."""
+    """Return the matches of a plan without byes."""
     played = _played(plan, bracket=leg.form.bracket)
     before = {match.label: _sources(match.sources) for match in plan.matches}
     steps = [
@@ -186,7 +186,7 @@ def _sources(sources: Sequence[object]) -> tuple[Label, ...]:
 def _real(
     labels: Sequence[Label], before: Mapping[Label, tuple[Label, ...]], played: frozenset[Label]
 ) -> Iterator[Label]:
-    """Yield the matches before a match; a bye is replaced by the matches before it."""
+    """Yield the matches that precede a match; a bye is replaced by the matches that precede the bye."""
     for label in labels:
         yield from (label,) if label in played else _real(before[label], before, played)
 
@@ -209,7 +209,7 @@ def _played(plan: Plan, *, bracket: bool) -> frozenset[Label]:
 
 
 class _Shares:
-    """The numbers of matches of the entrants of a plan, whatever the results are."""
+    """The possible numbers of matches of each entrant in a plan, for all possible results."""
 
     def __init__(self, plan: Plan, played: frozenset[Label]) -> None:
         self.played = played
@@ -224,14 +224,14 @@ class _Shares:
         self.ahead: dict[Label, MatchShare] = {}
 
     def of_line(self, line: int) -> MatchShare:
-        """Return the number of matches of the entrant on a line."""
+        """Return the possible numbers of matches of the entrant on a line."""
         labels = self.by_line[line]
         sure = sum(label in self.played for label in labels)
         then = self._after(labels[-1]) if labels else MatchShare(0, 0)
         return MatchShare(sure + then.least, sure + then.most)
 
     def _after(self, label: Label) -> MatchShare:
-        """Return the number of matches after a match, for its winner and its loser; a bye is always won."""
+        """Return the possible numbers of matches after a match, for winner or loser; byes are always won."""
         if label not in self.ahead:
             ways = (WinnerOf, LoserOf) if label in self.played else (WinnerOf,)
             each = [self._to(self.next.get((way, label))) for way in ways]
@@ -272,7 +272,7 @@ def timetable(steps: Sequence[MatchStep], tables: int, pace: MatchPace) -> Timet
 def _scheduled(
     steps: Sequence[MatchStep], tables: int, pace: MatchPace, start: float
 ) -> Iterator[tuple[int, float]]:
-    """Yield the position of each match and its end, in the order of calls."""
+    """Yield the index and the end of each match, in the order of calls."""
     places = {step.key: place for place, step in enumerate(steps)}
     missing = [len(step.before) for step in steps]
     followers: dict[int, list[int]] = defaultdict(list)
@@ -295,7 +295,7 @@ def _scheduled(
 
 
 def _length(place: int, start: float, spread: float) -> float:
-    """Return the relative length of a match; most are near 1."""
+    """Return the relative length of a match; most lengths are near 1."""
     share = min(FARTHEST, max(1 - FARTHEST, modf(start + place * GOLDEN)[0]))
     return 1 + spread / sqrt(3) * USUAL.inv_cdf(share)
 

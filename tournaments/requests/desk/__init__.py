@@ -1,1 +1,1 @@
-"""Desk pages for entry requests: the tray beside the entries and the club's privacy text."""
+"""Desk pages for entry requests: the list of open requests beside the entries, and the privacy text."""

@@ -1,4 +1,4 @@
-"""Acts on entry requests for the club's journal. The lines hold request numbers, no contact and no text."""
+"""Journal lines about entry requests. The lines hold request numbers, but no contact and no text."""
 
 from dataclasses import replace
 
@@ -8,7 +8,7 @@ from tournaments.models import EntryRequest, RequestMove
 from tournaments.values.requests import RequestAct
 from tournaments.web.club_journal import JournalFilter, JournalLine
 
-# The prefix of the kinds of acts: the journal of a tournament may have a kind of the same name.
+# The prefix of the kinds of actions: the journal of a tournament may have a kind of the same name.
 KIND = "request_"
 ACTS = {
     RequestAct.ASK: gettext_lazy("Request %(number)s came in from home"),
@@ -24,7 +24,7 @@ ACTS = {
 
 
 def journal_lines(wanted: JournalFilter) -> list[JournalLine]:
-    """Return the journal lines that match the filter. Two queries, none for another kind of act."""
+    """Return the journal lines that match the filter. Two queries, none for other kinds of action."""
     if not wanted.kind.startswith(KIND) and wanted.kind:
         return []
     where = {"tournament": wanted.tournament} if wanted.tournament else {}

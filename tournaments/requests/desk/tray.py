@@ -1,4 +1,4 @@
-"""The tray of entry requests beside the entries (mock-up 18): accept, refuse and join requests."""
+"""The tray (list of open entry requests) beside the entries (mock-up 18): accept, refuse, join requests."""
 
 from collections.abc import Callable, Mapping
 from functools import wraps
@@ -28,7 +28,7 @@ LONGEST = 60
 
 
 def badges(tournament: Tournament) -> dict[str, int]:
-    """Return the number of requests that wait for the desk. One query, none after the draw."""
+    """Return the number of requests that wait for the desk, for the navigation. At most one query."""
     if tournament.state != "entries":
         return {}
     rows = EntryRequest.objects.filter(tournament=tournament, state=RequestState.NEW, joined_to=None)
@@ -41,7 +41,7 @@ def badges(tournament: Tournament) -> dict[str, int]:
 def tray_panel(context: Mapping[str, Any]) -> dict[str, Any] | None:
     """Return the context of the tray, None for users who may not read requests.
 
-    The page reloads the tray, so the panel is also rendered when it is empty.
+    The page reloads the tray later, so the panel is also rendered if the tray is empty.
     """
     request, tournament = context["request"], context["tournament"]
     if tournament.state != "entries" or not may("read_requests", roles_of(request.user, tournament)):
@@ -52,7 +52,7 @@ def tray_panel(context: Mapping[str, Any]) -> dict[str, Any] | None:
 def _tray(
     tournament: Tournament, search: str = "", number: str = "1", most: int = A_TRAY
 ) -> dict[str, Any] | None:
-    """Return one page of the tray and at most `most` waiting requests, filtered by a search.
+    """Return one page of the tray and at most `most` waiting requests that match a search.
 
     None without open requests.
     """
@@ -96,7 +96,7 @@ Decision = Callable[[HttpRequest, Tournament, EntryRequest], str]
 
 
 def decision(decide: Decision) -> Callable[..., HttpResponse]:
-    """Turn an act on a request into a view; its message or its error is shown on the page it came from."""
+    """Decorator for views that decide about a request: the result is shown on the previous page."""
 
     @wraps(decide)
     def page(request: HttpRequest, tournament: Tournament, request_id: UUID) -> HttpResponse:
@@ -117,7 +117,7 @@ def decision(decide: Decision) -> Callable[..., HttpResponse]:
 def accept(request: HttpRequest, tournament: Tournament, entry: EntryRequest) -> str:
     """Accept a request, or put it on the waiting list if no place is free.
 
-    The form names the person meant by each ambiguous name.
+    The form contains the person chosen for each ambiguous name.
     """
     size = range(len(selectors.names_of(entry)))
     texts = {place: request.POST[f"who_{place}"] for place in size if f"who_{place}" in request.POST}
@@ -128,7 +128,7 @@ def accept(request: HttpRequest, tournament: Tournament, entry: EntryRequest) ->
 
 
 def _person(text: str) -> UUID | None:
-    """Return the id of the chosen person, None for a new person. Raise BadEntry for an invalid choice."""
+    """Return the id of the chosen person, None for a new person; raise BadEntry for an invalid choice."""
     try:
         return None if text == "new" else UUID(text)
     except ValueError as wrong:
@@ -146,7 +146,7 @@ def _outcome(entry: EntryRequest) -> str:
 
 @decision
 def refuse(request: HttpRequest, _tournament: Tournament, entry: EntryRequest) -> str:
-    """Refuse a request with a sentence that is shown on its personal page."""
+    """Refuse a request with a message, which is shown on the personal page."""
     services.refuse(entry, request.POST.get("sentence", ""), **acting(request))
     return _("The answer is on their page now.")
 

@@ -52,7 +52,7 @@ def cleaned_names(
     seeks_partner: bool = False,
     more: Sequence[Problem] = (),
 ) -> list[str]:
-    """Return the cleaned names; raise BadEntry with all errors and their places, including `more`."""
+    """Return the cleaned names; raise BadEntry with all errors, including `more`, and their pointers."""
     if seeks_partner and tournament.team_size != PAIR:
         sentence = Sentence(_("You can look for a partner only where two play together."))
         raise BadEntry("no_partner_needed", sentence)
@@ -103,7 +103,7 @@ def contact_problems(phone: str, mail: str, consent: object) -> list[Problem]:
 def refuse_names(tournament: Tournament, names: Sequence[str], but: Sequence[EntryRequest] = ()) -> bool:
     """Raise BadEntry for a player who is entered or has an open request.
 
-    Return whether the desk has to say which person a name means.
+    Return whether the desk has to choose the person that a name means.
     """
     _entry, problems = entering.entry_of(tournament, names, {})
     if len(names) < tournament.team_size:
@@ -132,7 +132,7 @@ def refuse_drawn(tournament: Tournament) -> None:
 
 
 def refuse_shortened(names: Sequence[str], meant: Meant) -> None:
-    """Raise BadEntry for each abbreviated name that may mean a known person and is not in `meant`."""
+    """Raise BadEntry for each abbreviated name that may mean a known person and is missing in `meant`."""
     problems = [
         Problem(
             entering.DOUBTFUL, "", "error", f"/players/{place}/name", _doubtful_name(names[place], people)

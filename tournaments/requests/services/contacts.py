@@ -1,6 +1,6 @@
-"""Deletion of the personal data of requests: a month after the tournament, or when the owner asks.
+"""Deletion of the personal data of requests: a month after the tournament, or when the player asks for it.
 
-The numbers, the teams and the times of the acts stay. On SQLite, deleted data are overwritten in the file
+Numbers, teams and times of the actions are kept. On SQLite, deleted data are overwritten in the file
 (`secure_delete`, config/databases.py) and the write-ahead log is emptied; PostgreSQL rewrites the table.
 """
 
@@ -39,18 +39,18 @@ def forget_before(moment: datetime) -> None:
 
 
 def due_aside(moment: datetime) -> list[tuple[str, str, tuple[object, ...]]]:
-    """Return the table, condition and values of the rows to delete from a database replaced by a restore."""
+    """Return table, condition and values of the rows to delete from a database that a restore replaced."""
     ids, values = _due(rules.contacts_due(moment)).values("pk").query.sql_with_params()
     return [(RequestDetails._meta.db_table, f"request_id IN ({ids})", values)]
 
 
 def _due(moment: datetime) -> QuerySet[RequestDetails]:
-    """Return the personal data of requests of tournaments that ended before this moment."""
+    """Return the personal data of requests of tournaments that ended before the given time."""
     return RequestDetails.objects.filter(request__tournament__in=_over_by(moment))
 
 
 def _over_by(moment: datetime) -> QuerySet[Tournament]:
-    """Return the tournaments whose start, last match and end are before a moment.
+    """Return the tournaments whose start, last match and end are all before the given time.
 
     A tournament without a start counts from its last request.
     """
@@ -63,7 +63,7 @@ def _over_by(moment: datetime) -> QuerySet[Tournament]:
 
 
 def forget_own_contact(request: EntryRequest) -> None:
-    """Delete the telephone number and the email address of a request; the names stay."""
+    """Delete the telephone number and the email address of a request; the names are kept."""
     with transaction.atomic():
         RequestDetails.objects.filter(pk=request.pk).update(phone="", mail="")
     overwrite()

@@ -1,6 +1,6 @@
-"""From a request to a team: errors of its names, and promotion from the waiting list.
+"""Steps from a request to a team: errors of the names, and promotion from the waiting list.
 
-These functions run within the transaction of an act, while the tournament is locked.
+These functions run within the transaction of an action, while the tournament is locked.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -38,7 +38,7 @@ def note(
     at: datetime,
     body: dict[str, object] | None = None,
 ) -> None:
-    """Add an act on a request to the journal. The line holds ids only."""
+    """Add an action on a request to the journal. The line holds only ids."""
     RequestMove.objects.create(
         tournament_id=request.tournament_id,
         request_id=request.pk,
@@ -60,7 +60,7 @@ def put(request: EntryRequest, state: RequestState, **columns: object) -> None:
 def entry_of(
     tournament: Tournament, names: Sequence[str], meant: Meant, *, replacing: Sequence[Team] = ()
 ) -> tuple[Entry, list[Problem]]:
-    """Return the entry for these names, and its problems."""
+    """Return the entry with these names, and its errors."""
     entry = Entry(players=names, meant=meant)
     _checked, problems = check_entries(tournament, [entry], replacing=replacing)
     return entry, problems
@@ -69,7 +69,7 @@ def entry_of(
 def waiting_already(
     tournament: Tournament, names: Sequence[str], but: Collection[UUID] = ()
 ) -> list[Problem]:
-    """Return a problem for each name that also is in another open request."""
+    """Return an error for each name that is also in another open request."""
     rows = RequestDetails.objects.filter(request__tournament=tournament, request__state__in=rules.OPEN)
     open_names = rows.exclude(pk__in=but).values_list("names", flat=True)
     waiting = {name_key(name) for row in open_names for name in row}
@@ -77,7 +77,7 @@ def waiting_already(
 
 
 def twice(place: int, name: str) -> Problem:
-    """Return the problem that a player is entered already."""
+    """Return the error about a player who is already entered."""
     text = _("%(player)s is entered already. If it is somebody else of that name, call the club.")
     return Problem("player_twice", "", "error", f"/players/{place}/name", Sentence(text, {"player": name}))
 
@@ -98,7 +98,7 @@ def _plain(problem: Problem, names: Sequence[str]) -> Problem:
 
 
 def meant_of(requests: Collection[EntryRequest]) -> dict[UUID, dict[int, UUID | None]]:
-    """Return the persons that the desk chose for the names of each request, by request id. One query."""
+    """Return the persons that the desk chose for the names in each request, by request id. One query."""
     moves = RequestMove.objects.filter(request_id__in=[each.pk for each in requests], kind=RequestAct.ACCEPT)
     meant: dict[UUID, dict[int, UUID | None]] = {}
     for move in moves.order_by("at"):
@@ -108,12 +108,12 @@ def meant_of(requests: Collection[EntryRequest]) -> dict[UUID, dict[int, UUID | 
 
 
 def written_meant(meant: Meant) -> dict[str, str | None]:
-    """Convert the chosen persons to the JSON that the journal stores."""
+    """Convert the chosen persons to JSON for the journal."""
     return {str(place): str(person) if person else None for place, person in meant.items()}
 
 
 def read_meant(persons: Mapping[str, str | None]) -> dict[int, UUID | None]:
-    """Convert the stored JSON back to the chosen persons."""
+    """Convert the JSON from the journal to the chosen persons."""
     return {int(place): UUID(person) if person else None for place, person in persons.items()}
 
 
@@ -121,7 +121,7 @@ def fill_places(tournament: Tournament) -> None:
     """Promote waiting requests while places are free, after every entry and withdrawal (occasion "plan").
 
     One query if nobody waits, none after the draw. The promoted teams raise the occasion again, once for all.
-    It ends because then no place is free or no waiting request can enter.
+    The second time changes nothing, because no place is free or no waiting request can enter.
     """
     if tournament.state != "entries":
         return
@@ -133,7 +133,7 @@ def fill_places(tournament: Tournament) -> None:
 
 
 def fill(tournament: Tournament, *, at: datetime, fresh: UUID | None = None) -> None:
-    """Promote waiting requests at an instant. The request `fresh` has just arrived and gets no news."""
+    """Promote waiting requests. The request `fresh` has just arrived, so its players get no notification."""
     with transaction.atomic():
         lock_tournament(tournament.pk)
         tournament = Tournament.objects.select_related("notice").get(pk=tournament.pk)
@@ -155,7 +155,7 @@ def _withdraw_removed(tournament: Tournament, at: datetime) -> None:
 
 
 def _move_up(tournament: Tournament, at: datetime, fresh: UUID | None) -> int:
-    """Enter waiting requests in order while places are free and return how many were entered.
+    """Enter waiting requests in order while places are free; return the number of entered requests.
 
     A request that cannot enter now stays on the list.
     """

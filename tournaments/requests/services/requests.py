@@ -1,6 +1,6 @@
-"""Services of entry requests: ask, accept, refuse, rename, join, withdraw and arrive.
+"""Services of entry requests: send, accept, refuse, rename, join, withdraw and check in.
 
-The owner of a personal link acts without an account; the desk acts with one. All acts lock the tournament, so
+A user of the personal link has no account; a user of the desk has one. All actions lock the tournament, so
 that simultaneous requests get one order.
 """
 
@@ -28,7 +28,7 @@ from tournaments.requests import rules, selectors
 from tournaments.requests.services import checking, entering
 from tournaments.values.requests import Accepts, RequestAct, RequestState
 
-# The author of acts by a personal link.
+# The author of actions by a personal link.
 NOBODY = Author()
 LONGEST_ANSWER = 240
 
@@ -47,7 +47,7 @@ def ask(  # noqa: PLR0913  # a request has all of these parts
 ) -> tuple[EntryRequest, str]:
     """Store a request and return it with the token of its link.
 
-    A repeated call with the same `key` returns the first request. Raise NotNow while no requests are taken,
+    A repeated call with the same `key` returns the first request. Raise NotNow if no requests are accepted,
     BadEntry with all errors of the request.
     """
     phone, mail = " ".join(phone.split()), mail.strip()
@@ -105,7 +105,7 @@ def _lock(tournament: Tournament) -> Tournament:
 
 
 def _settle(request: EntryRequest, *, at: datetime, fresh: bool = False) -> None:
-    """Enter a request, or put it on the waiting list behind earlier requests."""
+    """Enter the players of a request, or put it on the waiting list behind earlier requests."""
     entering.put(request, RequestState.WAITING)
     entering.fill(request.tournament, at=at, fresh=request.pk if fresh else None)
     request.refresh_from_db()
@@ -115,7 +115,7 @@ def _settle(request: EntryRequest, *, at: datetime, fresh: bool = False) -> None
 
 @contextmanager
 def _locked(request: EntryRequest) -> Iterator[EntryRequest]:
-    """Yield the request, read again after its tournament was locked, within a transaction."""
+    """Lock the tournament in a transaction, reload the request and yield it."""
     with transaction.atomic():
         tournament = _lock(request.tournament)
         rows = selectors.with_details().select_related("team", "joined_to__details")
@@ -130,7 +130,7 @@ def accept(
 ) -> EntryRequest:
     """Accept a request, or put it on the waiting list if no place is free.
 
-    `meant` holds the persons meant by its names. Raise BadEntry (`which_person`) if several persons have a
+    `meant` holds the persons meant by the names. Raise BadEntry (`which_person`) if several persons have a
     name, or if an abbreviated name may mean a known person, and `meant` does not name one.
     """
     with _locked(request) as mine:
@@ -162,7 +162,7 @@ def _outside_a_list(problems: Sequence[Problem]) -> tuple[Problem, ...]:
 
 
 def _head(request: EntryRequest) -> EntryRequest:
-    """Return the request of the pair: the request that this one was joined to, or this one."""
+    """Return the main request of a pair: the request to which this one was joined, or this one."""
     if request.joined_to_id is None:
         return request
     head = selectors.with_details().select_related("team").get(pk=request.joined_to_id)
@@ -176,7 +176,7 @@ def _refuse_over(request: EntryRequest) -> None:
 
 
 def refuse(request: EntryRequest, sentence: str, *, author: Author, at: datetime) -> EntryRequest:
-    """Refuse a request with a sentence for its personal page. An accepted request is withdrawn instead."""
+    """Refuse a request with a message for the personal page. An accepted request is withdrawn instead."""
     sentence = " ".join(sentence.split())
     if len(sentence) > LONGEST_ANSWER:
         text = Sentence(_("Write at most %(most)s letters."), {"most": LONGEST_ANSWER})
@@ -226,7 +226,7 @@ def _separate(request: EntryRequest) -> None:
 def rename(request: EntryRequest, names: Sequence[str], *, author: Author, at: datetime) -> EntryRequest:
     """Correct the names of a request, and those of its team before the draw.
 
-    Two names in a request without a partner mean that a partner was found.
+    If a request without a partner gets two names, a partner was found.
     """
     with _locked(request) as now:
         head = _head(now)
@@ -258,7 +258,7 @@ def rename(request: EntryRequest, names: Sequence[str], *, author: Author, at: d
 def _rename_team(
     head: EntryRequest, request: EntryRequest, names: Sequence[str], author: Author, at: datetime
 ) -> None:
-    """Rename the team of a pair after one of its requests was renamed; its other data stay."""
+    """Rename the team of a pair after one of its requests was renamed; other data of the team are kept."""
     team: Team = head.team  # type: ignore[assignment]
     parts = [names if each.pk == request.pk else each.details.names for each in (head, *head.joined.all())]
     players = [name for part in parts for name in part]
@@ -277,7 +277,7 @@ def _rename_team(
 def join(first: EntryRequest, second: EntryRequest, *, author: Author, at: datetime) -> EntryRequest:
     """Join two requests without a partner at the position of the earlier one; return the joined request.
 
-    The pair enters or waits for a place, unless the desk still has to say which person a name means.
+    The pair enters or waits for a place, unless the desk still has to choose the person that a name means.
     """
     first, second = sorted((first, second), key=lambda each: each.number)
     with _locked(first) as now:
@@ -319,7 +319,7 @@ def arrive(request: EntryRequest, *, at: datetime) -> EntryRequest:
 
 
 def keep_waiting(first: EntryRequest, second: EntryRequest, *, author: Author, at: datetime) -> None:
-    """Leave two requests without a partner on the waiting list and do not ask the desk about them again.
+    """Leave two requests without a partner on the waiting list, and do not propose the pair again.
 
     Raise NotNow after the draw.
     """

@@ -21,13 +21,13 @@ A_NETWORK = 64
 
 
 class TooManyRequests(NotNow):
-    """Too many requests were sent. `wait` is the time in seconds until the next may be sent."""
+    """Too many requests were sent. `wait` is the number of seconds until the next may be sent."""
 
     wait = int(AN_HOUR.total_seconds())
 
 
 def count_request(tournament: Tournament, address: str, device: str | None, *, at: datetime) -> None:
-    """Count a request of an address, and of a known device; raise TooManyRequests above the limit."""
+    """Count a request from an address and a device; raise TooManyRequests if a limit is exceeded."""
     CodeTry.objects.filter(visitor__startswith=PREFIX, tried_at__lt=at - AN_HOUR).delete()
     room = _network(address)
     of_late = EntryRequest.objects.filter(tournament=tournament, made_at__gt=at - AN_HOUR).count()
@@ -49,7 +49,7 @@ def _visitor(kind: str, secret: str) -> str:
 
 
 def _network(address: str) -> str:
-    """Return the part of an address that its owner cannot change at will."""
+    """Return the part of an address that its user cannot change at will."""
     try:
         parsed = ip_address(address)
     except ValueError:

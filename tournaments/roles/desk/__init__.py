@@ -1,1 +1,1 @@
-"""Desk pages of roles in the club and of a user's own access."""
+"""Desk pages of roles in the club and of the user's own account."""

@@ -1,4 +1,4 @@
-"""The page of a user's own access: name, password, passkeys, log-out everywhere, API tokens."""
+"""The page of the user's own account: name, password, passkeys, log-out everywhere, API tokens."""
 
 from typing import Any
 from uuid import UUID
@@ -46,7 +46,7 @@ class TokenForm(forms.Form):
 
 
 class NameForm(forms.Form):
-    """The form of the user's name."""
+    """The form of the user's displayed name."""
 
     full_name = forms.CharField(
         label=gettext_lazy("Your name and surname"),
@@ -57,7 +57,7 @@ class NameForm(forms.Form):
 
 @at_home("own_access", anywhere=True)
 def own_access(request: HttpRequest) -> HttpResponse:
-    """Show the user's access, and create a token; its key is shown once."""
+    """Show the user's account, and create an API token, whose key is shown only once."""
     form, tokens = TokenForm(request.user, sent(request)), []
 
     def make() -> None:
@@ -115,7 +115,7 @@ def _token_row(token: ApiToken) -> dict[str, Any]:
 
 @at_home("own_access", "POST", anywhere=True)
 def revoke(request: HttpRequest, token_id: UUID) -> HttpResponse:
-    """Revoke a token of the user."""
+    """Revoke an API token of the user."""
     services.revoke_token(get_object_or_404(ApiToken, pk=token_id, user=request.user.pk), at=timezone.now())
     messages.success(request, _("The token opens nothing any more."))
     return redirect("desk_access")
@@ -123,7 +123,7 @@ def revoke(request: HttpRequest, token_id: UUID) -> HttpResponse:
 
 @at_home("own_access", "POST", anywhere=True)
 def revoke_plain(request: HttpRequest) -> HttpResponse:
-    """Revoke the user's token that a command made."""
+    """Revoke the user's API token that a management command created."""
     user: Any = request.user
     services.revoke_plain_token(user, at=timezone.now())
     messages.success(request, _("The token opens nothing any more."))
@@ -132,7 +132,7 @@ def revoke_plain(request: HttpRequest) -> HttpResponse:
 
 @at_home("own_access", "POST", anywhere=True)
 def leave_everywhere(request: HttpRequest) -> HttpResponse:
-    """Log the user out in every browser, including this one."""
+    """Log the user out in every browser, including the current one."""
     user: Any = request.user
     services.end_sessions(user)
     logout(request)

@@ -43,7 +43,7 @@ class InvitationForm(forms.Form):
         self.fields["tournament"].queryset = standing.order_by("-starts_at", "-made_at")  # type: ignore[attr-defined]
 
     def roles(self) -> list[tuple[str, Any, list[object], bool]]:
-        """Return the roles to choose from: key, texts, texts of extras, and whether it is chosen."""
+        """Return the choices of roles: key, texts, texts of extras, and whether the role is chosen."""
         return [(role, WORDS[role], more_of(role), role == self["role"].value()) for role in ROLES]
 
 
@@ -57,7 +57,7 @@ def roles(request: HttpRequest) -> HttpResponse:
 
 
 def _newest_invitation() -> str:
-    """Return the address of the newest open invitation, which is below the list of roles on a phone."""
+    """Return the link to the newest open invitation, which a phone shows below the list of roles."""
     return f"{reverse('desk_roles')}#invitation"
 
 
@@ -95,7 +95,7 @@ def _summary(people: int, invitations: int) -> str:
 
 
 def _row(request: HttpRequest, role: Role) -> dict[str, Any]:
-    """Return a row of the list: person, role, place, last log-in."""
+    """Return a row of the list: user, role, its tournament, last log-in."""
     mine = role.user_id == request.user.pk
     last = role.user.last_login
     return {
@@ -110,7 +110,7 @@ def _row(request: HttpRequest, role: Role) -> dict[str, Any]:
 
 
 def last_login_words(moment: datetime) -> str:
-    """Return the time of a log-in: with the hour for today and yesterday, else the date."""
+    """Return the time of the last log-in: with the hour today and yesterday, else only the date."""
     day = timezone.localtime(moment).date()
     days = (timezone.localdate() - day).days
     if days > 1:
@@ -164,7 +164,7 @@ def withdraw(request: HttpRequest, invitation_id: UUID) -> HttpResponse:
 
 @at_home("invite", "POST")
 def renew(request: HttpRequest) -> HttpResponse:
-    """Create an invitation by which a user can choose a new password."""
+    """Create an invitation with which a user can choose a new password."""
     account = get_object_or_404(User, pk=number_sent(request, "account"), is_active=True)
 
     def act() -> str:
@@ -177,7 +177,7 @@ def renew(request: HttpRequest) -> HttpResponse:
 
 @at_home("take_role_away", "POST")
 def take_away(request: HttpRequest, role_id: UUID) -> HttpResponse:
-    """End a role at once; the message offers to undo it."""
+    """End a role at once, and show a message with an undo button."""
     role = get_object_or_404(Role.objects.select_related("user", "tournament"), pk=role_id)
 
     def act() -> str:
@@ -201,7 +201,7 @@ def give_back(request: HttpRequest, role_id: UUID) -> HttpResponse:
 
 
 def _act(request: HttpRequest, act: Any, undo: str = "", to: str = "desk_roles") -> HttpResponse:
-    """Carry out an act and show its message or its error."""
+    """Run an action and show its message or its error."""
     try:
         messages.success(request, act(), extra_tags=undo)
     except RuleError as refusal:

@@ -1,4 +1,4 @@
-"""The public pages of circuits: standings, points of each tournament, rules of counting."""
+"""The public pages of circuits: standings, points in each tournament, scoring rules."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ A_PAGE = 100
 
 @dataclass(frozen=True)
 class CircuitEvent:
-    """A tournament of the circuit with its number."""
+    """A tournament of the circuit and its number in the circuit."""
 
     number: int
     tournament: Tournament
@@ -33,7 +33,7 @@ class CircuitEvent:
 
 @dataclass(frozen=True)
 class CircuitCell:
-    """The points of an entrant from one tournament; empty if they did not play."""
+    """The points of an entrant in one tournament; empty if the entrant did not play in it."""
 
     number: int
     points: str = ""
@@ -43,7 +43,7 @@ class CircuitCell:
 
 @dataclass(frozen=True)
 class LineView:
-    """One row of the standings."""
+    """One row of the standings for the template."""
 
     place: int
     shared: bool
@@ -53,7 +53,7 @@ class LineView:
 
 
 def circuits(request: HttpRequest) -> HttpResponse:
-    """Show the circuits of the club and links to the ratings."""
+    """Show the circuits of the club, with links to the ratings."""
     games = [{"key": key, "name": _(CARD_GAMES[key].name)} for key in rated_games() if key in CARD_GAMES]
     club, public_circuits = Club.objects.current(), circuit_selectors.circuits_shown()
 
@@ -144,7 +144,7 @@ def _rows(lines: Sequence[circuit_selectors.LineNow], tournaments: Sequence[Tour
 
 
 def tie_words(lines: Sequence[circuit_selectors.LineNow]) -> list[str]:
-    """Return a sentence for each two neighbours with equal totals and different places, with the reason."""
+    """Return a sentence for each two neighbours with equal totals but different places, with the reason."""
     return [
         _("%(first)s before %(second)s on the same points: %(one)s against %(other)s.")
         % {
@@ -163,7 +163,7 @@ def _people(line: circuit_selectors.LineNow) -> str:
 
 
 def _counted(line: circuit_selectors.LineNow) -> str:
-    """Return the results that count, best first: "60 + 40"."""
+    """Return the results that count as text, best result first: "60 + 40"."""
     counted = sorted((result.points for result in line.results.values() if result.counts), reverse=True)
     return " + ".join(in_parts(points) for points in counted)
 
@@ -175,7 +175,7 @@ def _cell(number: int, result: circuit_selectors.CircuitResult | None) -> Circui
 
 
 def terms(circuit: Circuit) -> list[str]:
-    """Return the rules of counting of a circuit as sentences."""
+    """Return the scoring rules of a circuit as sentences."""
     return [
         _("The points of a pair count for the same two players together.")
         if circuit.counted == Counted.PAIRS
@@ -200,7 +200,7 @@ def _best(best: int) -> str:
 
 
 def points_words(circuit: Circuit) -> list[tuple[str, int]]:
-    """Return the places with their points; the last row is for all places after the table."""
+    """Return the places with their points; the last row is for all places beyond the table."""
     table = [(str(place), points) for place, points in enumerate(circuit.points, start=1)]
     after = _("from %(place)s on") % {"place": len(table) + 1}
     return [*table, (after, circuit.beyond)]

@@ -1,4 +1,4 @@
-"""The public pages of ratings: the list of a card game, and the curve of a person with its table."""
+"""The public pages of ratings: the rating list of a card game, and the rating curve of a person."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ WIDE, BOTTOM, TOP, MARGIN = 320, 104, 8, 8
 
 @dataclass(frozen=True)
 class CurveRow:
-    """One tournament of a curve in its table."""
+    """One tournament of a rating curve, in the table below the curve."""
 
     slug: str
     tournament: str
@@ -35,7 +35,7 @@ class CurveRow:
 
 @dataclass(frozen=True)
 class CurveView:
-    """A curve for the template: line, dots, the height of zero, and the rows of its table."""
+    """A rating curve for the template: line, dots, the height of zero, and the rows of the table."""
 
     game: str
     key: str
@@ -50,13 +50,13 @@ class CurveView:
 
 
 def rating_words(ordinal: float) -> str:
-    """Return a rating with one decimal, such as "23.4"."""
+    """Return a rating as text with one decimal, such as "23.4"."""
     rounded = round(ordinal, 1)
     return (MINUS if rounded < 0 else "") + str(number_format(abs(rounded), 1))
 
 
 def curve_view(curve: rating_selectors.RatingCurve) -> CurveView:
-    """Return the drawing of a curve; its height spans from the lowest value, or 0, to the highest."""
+    """Return the drawing of a rating curve; it spans from the lowest value, or 0, to the highest."""
     names = ", ".join(person.name for person in curve.people)
     heights = [0.0, *(stop.ordinal for stop in curve.stops)]
     low, high = min(heights), max(heights)
@@ -116,7 +116,7 @@ PAIRS = "coppie"
 
 @dataclass(frozen=True)
 class RatingRow:
-    """One row of the list; `query` is the address of its curve."""
+    """One row of the rating list; `query` is the query string that shows the curve of the row."""
 
     place: int
     names: str
@@ -171,7 +171,7 @@ def _row(page: Page[Rating], number: int, row: Rating, *, of_pairs: bool) -> Rat
 
 
 def _curve(request: HttpRequest, listing: RatingList) -> CurveView | None:
-    """Return the curve of the requested person or pair. None if they are not in the list."""
+    """Return the curve of the requested person or pair. None if the list does not contain them."""
     person, partner = _id(request, "chi"), _id(request, "con")
     if person is None:
         return None
@@ -188,5 +188,5 @@ def _id(request: HttpRequest, name: str) -> UUID | None:
 
 
 def curves_panel(context: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return the rating curves of a person for their page."""
+    """Return the context with the rating curves of a person, for the person's page."""
     return {"curves": [curve_view(each) for each in rating_selectors.rating_curve(context["person"])]}

@@ -31,7 +31,7 @@ def scale_of(circuit: models.Circuit) -> PointScale:
 def computed(circuit: models.Circuit, identities: Mapping[str, str] | None = None) -> tuple[CircuitRow, ...]:
     """Compute the standings of a circuit from its public tournaments. Five queries.
 
-    `identities` maps person ids to other ids, to preview a merge.
+    `identities` maps person ids to other ids, for the preview of a merge.
     """
     tournaments = list(counting().filter(circuits=circuit, state="over"))
     places = _places(tournaments)
@@ -69,9 +69,9 @@ def _total_of(rows: Iterable[CircuitRow], person: models.Person) -> Points:
 
 
 def _places(tournaments: Sequence[models.Tournament]) -> dict[UUID, dict[EntrantId, int]]:
-    """Return the final places of several tournaments, without disqualified entrants.
+    """Return the final places in several tournaments, without disqualified entrants.
 
-    Tournaments whose standings are held back are left out.
+    Tournaments with withheld standings are left out.
     """
     stages = list(
         models.Stage.objects.filter(tournament__in=tournaments)
@@ -90,7 +90,7 @@ def _places(tournaments: Sequence[models.Tournament]) -> dict[UUID, dict[Entrant
 
 
 def held_until(circuit: models.Circuit) -> datetime | None:
-    """Return when the next held standings of its tournaments become official. None if none are held."""
+    """Return the earliest time when withheld standings of its tournaments become official, or None."""
     held_tournaments = counting().filter(circuits=circuit, state="over", standings_until__isnull=False)
     stages = models.Stage.objects.filter(tournament__in=held_tournaments).select_related("tournament")
     at = timezone.now()
@@ -124,7 +124,7 @@ def _earned(
 
 @dataclass(frozen=True)
 class CircuitResult:
-    """The result of an entrant in one tournament."""
+    """The result of an entrant in one tournament of the circuit."""
 
     tournament: models.Tournament
     place: int
@@ -143,7 +143,7 @@ class LineNow:
 
 
 def found_circuit(slug: str) -> models.Circuit | None:
-    """Return the circuit with this slug, None if there is none. One query."""
+    """Return the circuit with this slug, None if the slug is unknown. One query."""
     return models.Circuit.objects.filter(slug=slug).first()
 
 
@@ -155,20 +155,20 @@ def circuits_shown() -> list[models.Circuit]:
 def tournaments_of(
     circuit: models.Circuit, tournaments: QuerySet[models.Tournament] | None = None
 ) -> list[models.Tournament]:
-    """Return the public tournaments of a circuit, or those among the given tournaments. One query."""
+    """Return the public tournaments of a circuit, or those in `tournaments`. One query."""
     rows = counting() if tournaments is None else tournaments
     return list(rows.filter(circuits=circuit).order_by("starts_at", "made_at"))
 
 
 def lines_of(circuit: models.Circuit) -> QuerySet[models.CircuitLine]:
-    """Return the stored lines of a circuit in order, with their persons."""
+    """Return the stored rows of a circuit's standings in order, with their persons."""
     return circuit.lines.select_related("person", "partner")
 
 
 def lines_now(
     lines: Iterable[models.CircuitLine], tournaments: Sequence[models.Tournament]
 ) -> tuple[LineNow, ...]:
-    """Read stored lines; results of tournaments that are not given are left out."""
+    """Return the stored rows as `LineNow`, without results of tournaments that are not given."""
     tournaments_by_id = {str(tournament.pk): tournament for tournament in tournaments}
     return tuple(
         LineNow(
@@ -182,7 +182,7 @@ def lines_now(
 
 
 def people_of(row: models.CircuitLine | models.Rating) -> tuple[models.Person, ...]:
-    """Return the persons of a line; the persons of a pair are sorted by name."""
+    """Return the persons of a row; the two persons of a pair are sorted by name."""
     people = (person for person in (row.person, row.partner) if person)
     return tuple(sorted(people, key=lambda person: (person.name, str(person.pk))))
 
@@ -196,13 +196,13 @@ def _results(
 
 
 def is_up_to_date(circuit: models.Circuit) -> bool:
-    """Return whether no job is due to compute the circuit. One query."""
+    """Return whether the standings are current: no job to compute them is due. One query."""
     waiting = models.Job.objects.filter(kind="circuit", subject=circuit.pk, state__in=("queued", "running"))
     return not waiting.filter(due_at__lte=timezone.now()).exists()
 
 
 def latest_changes(circuit: models.Circuit, many: int = 20) -> list[models.CircuitMove]:
-    """Return the newest changes of a circuit with their authors. One query."""
+    """Return the newest changes of a circuit with the users who made them. One query."""
     return list(circuit.journal.select_related("user").order_by("-at")[:many])
 
 

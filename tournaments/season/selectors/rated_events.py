@@ -1,6 +1,6 @@
-"""Incremental ratings: the tournaments that changed since they were rated, and all later ones.
+"""Incremental ratings: the tournaments that changed since they were rated, and all later tournaments.
 
-The version of a tournament shows that it may have changed; a digest of its matches decides. All matches from
+If its version is new, a tournament may have changed; the digest of its matches decides. All matches from
 the first match of a changed tournament on are rated again, starting with the ratings before that match.
 """
 
@@ -24,7 +24,7 @@ Matches = Sequence[tuple[MatchOrder, PlayedMatch]]
 
 @dataclass(frozen=True)
 class RatingTask:
-    """The matches to rate, the ratings to start with, and the stored rows to replace."""
+    """The matches to rate, the initial ratings, and the stored rows to replace."""
 
     matches: tuple[PlayedMatch, ...]
     # The ratings to start with, by player or pair.
@@ -42,7 +42,7 @@ class RatingTask:
 
 
 def rating_task(card_game: str, listing: RatingList | None) -> RatingTask:
-    """Return what has to be rated. About ten queries."""
+    """Return the matches that have to be rated again, with initial ratings. About ten queries."""
     rated_events = RatedEvent.objects.filter(listing=listing)
     count = counting().filter(card_game=card_game)
     as_they_are = rated_events.filter(tournament_key=OuterRef("pk"), version=OuterRef("version"))
@@ -78,7 +78,7 @@ def _is_unchanged(event: RatedEvent, before: RatedEvent | None) -> bool:
 
 
 def _overlapping_since(events: QuerySet[RatedEvent], begin: datetime | None) -> Iterable[RatedEvent]:
-    """Return the tournaments played at this moment or later, and all that overlap them."""
+    """Return the tournaments played at the given time or later, and all that overlap with them."""
     overlapping: list[RatedEvent] = []
     while begin is not None:
         overlapping = list(events.filter(last_at__gte=begin))
@@ -111,7 +111,7 @@ def _event(tournament_key: UUID, version: int, matches: Matches) -> RatedEvent:
 
 
 def rated_by(match: PlayedMatch) -> Iterable[PersonIds]:
-    """Return all persons and pairs a match is rated for."""
+    """Return the ids of all persons and pairs that a match is rated for."""
     for side in match.sides:
         yield from ((person,) for person in side)
         if len(side) > 1:
@@ -121,7 +121,7 @@ def rated_by(match: PlayedMatch) -> Iterable[PersonIds]:
 def _ratings(
     listing: RatingList | None, matches: Matches, outdated: Collection[int]
 ) -> Mapping[PersonIds, Rating]:
-    """Return the stored ratings of the players of these matches and of the outdated tournaments."""
+    """Return the stored ratings of the players in the given matches and in the outdated tournaments."""
     of_before = Rating.objects.filter(stops__event__in=outdated).distinct()
     players = {player for _order, match in matches for player in rated_by(match)} | set(
         map(_player, of_before)
@@ -136,7 +136,7 @@ def _player(row: Rating) -> PersonIds:
 
 
 def _courses(ratings: Mapping[PersonIds, Rating], outdated: Collection[int]) -> dict[PersonIds, RatingCourse]:
-    """Return the ratings before the outdated tournaments. New players are missing. One query."""
+    """Return the ratings before the outdated tournaments. New players are left out. One query."""
     before = RatingStop.objects.filter(rating=OuterRef("pk")).exclude(event__in=outdated)
     last = Subquery(before.order_by("-matches").values("pk")[:1])
     rows = Rating.objects.filter(pk__in=[row.pk for row in ratings.values()]).annotate(last=last)

@@ -62,7 +62,7 @@ class RatingCourse:
 
 
 class RatingFold(NamedTuple):
-    """The ratings of all players, and the number of rated matches."""
+    """The ratings of all players, and the number of matches that were rated."""
 
     courses: Mapping[PersonIds, RatingCourse]
     matches: int
@@ -73,7 +73,7 @@ def rate(
     progress: Callable[[int], None] = lambda _count: None,
     courses: dict[PersonIds, RatingCourse] | None = None,
 ) -> RatingFold:
-    """Rate all persons and pairs by these matches, in order.
+    """Rate all persons and pairs by the given matches, in order.
 
     `courses` are the ratings to start with; they are updated in place.
     """
@@ -109,7 +109,7 @@ def _rate_one(
 
 
 def _stop(course: RatingCourse, tournament: str) -> None:
-    """Store the rating after the latest match of a tournament, replacing that of an earlier match."""
+    """Store the rating after a match as the rating after its tournament, replacing an earlier one."""
     stop = CourseStop(tournament, course.matches, course.mu, course.sigma, course.ordinal)
     if course.stops and course.stops[-1].tournament == tournament:
         course.stops[-1] = stop
@@ -134,7 +134,7 @@ def matches_in_order(
 ) -> list[tuple[MatchOrder, PlayedMatch]]:
     """Return the matches of all rated tournaments, or of some of them. Five queries.
 
-    The time of a match is that of its first result, so a correction does not move it. The players are those
+    Matches are in the order of their first results, so a correction does not move them. The players are those
     at its end. Walkovers, byes, annulled matches and matches returned to their table are left out.
     """
     of = partial(_of, card_game, tournaments)
@@ -155,7 +155,7 @@ def matches_in_order(
 
 
 def ranks_of(sides: int, winner: int | None, games: Sequence[Sequence[int]]) -> tuple[int, ...]:
-    """Return the rank of each side (0 is the best); equal sides share a rank.
+    """Return the rank of each side (0 is the best); tied sides share a rank.
 
     Two sides are ranked by the winner only; a larger table by the winner, then by points.
     """
@@ -232,7 +232,7 @@ class _Seats:
 
 
 def _substitutes(of: Scope) -> Iterator[tuple[UUID, UUID, datetime, Mapping[str, Any]]]:
-    """Yield the substitutions, latest first: undone in this order, they lead back to the earlier players."""
+    """Yield the substitutions, latest first: undoing them in this order restores the earlier players."""
     changes = models.RosterChange.objects.filter(kind=SUBSTITUTE, **of("stage__tournament__"))
     columns = ("team", "stage__tournament", "made_at", "body")
     rows: Iterable[Any] = changes.order_by("-made_at", "-seq").values_list(*columns)
@@ -240,7 +240,7 @@ def _substitutes(of: Scope) -> Iterator[tuple[UUID, UUID, datetime, Mapping[str,
 
 
 class RatingAfter(NamedTuple):
-    """The rating after a tournament, and its number of matches."""
+    """The rating after a tournament, and the number of matches rated until then."""
 
     tournament: models.Tournament
     matches: int
@@ -264,7 +264,7 @@ def rating_curve(person: models.Person) -> tuple[RatingCurve, ...]:
 
 
 def curves_of(ratings: QuerySet[models.Rating]) -> tuple[RatingCurve, ...]:
-    """Return these ratings with their tournaments. Three queries."""
+    """Return the given ratings with their tournaments. Three queries."""
     stops = Prefetch("stops", models.RatingStop.objects.select_related("event"))
     rows = list(ratings.select_related("listing", "person", "partner").prefetch_related(stops))
     tournaments = counting().in_bulk({stop.event.tournament_key for row in rows for stop in row.stops.all()})
@@ -285,7 +285,7 @@ def curves_of(ratings: QuerySet[models.Rating]) -> tuple[RatingCurve, ...]:
 
 
 def ratings_of(persons: Iterable[models.Person]) -> Mapping[UUID, list[models.Rating]]:
-    """Return the single ratings of each person, most matches first. One query."""
+    """Return the ratings of each person as a single player, most matches first. One query."""
     ratings: dict[UUID, list[models.Rating]] = defaultdict(list)
     rows = models.Rating.objects.filter(partner=None, person__in=persons).select_related("listing")
     for rating in rows.order_by("-matches", "pk"):
@@ -308,13 +308,13 @@ def rated_games() -> list[str]:
 
 
 def computed_last() -> datetime | None:
-    """Return when any ratings were last computed. None if never. One query."""
+    """Return the time when ratings were last computed. None if never. One query."""
     moment: datetime | None = models.RatingList.objects.aggregate(last=Max("computed_at"))["last"]
     return moment
 
 
 def versions_of(card_game: str) -> tuple[tuple[UUID, int], ...]:
-    """Return the versions of the tournaments whose names and players the ratings of a card game show.
+    """Return the versions of the tournaments that the ratings of a card game are based on.
 
     One query.
     """
@@ -323,7 +323,7 @@ def versions_of(card_game: str) -> tuple[tuple[UUID, int], ...]:
 
 
 def ratings_in(listing: models.RatingList, *, pairs: bool) -> QuerySet[models.Rating]:
-    """Return the ratings of a list, strongest first, without erased persons."""
+    """Return the ratings in a list, strongest first, without erased persons."""
     rows = listing.ratings.filter(person__erased_at=None, partner__erased_at=None)
     return (
         rows.filter(partner__isnull=not pairs).select_related("person", "partner").order_by("-ordinal", "pk")
@@ -364,6 +364,6 @@ def _strength(team: models.Team, persons: Sequence[UUID], ratings: dict[UUID, mo
 
 
 def usual_seeds(teams: int) -> int:
-    """Return the usual number of seeds: the largest power of two up to a quarter of the teams, at least 2."""
+    """Return the default number of seeds: the largest power of two up to 1/4 of the teams, at least 2."""
     quarter = max(2, teams // 4)
     return 1 << (quarter.bit_length() - 1)

@@ -16,7 +16,7 @@ from tournaments.roles.selectors import standing_organisers
 
 
 class Command(BaseCommand):
-    """`import_archive FILE`: import all of a tournament or nothing; print its address and its digest."""
+    """`import_archive FILE`: import a tournament completely or not at all; print its slug and its digest."""
 
     help = "Imports a tournament from an archive that `archive` wrote, completely or not at all."
 
