@@ -152,7 +152,7 @@ def counted_pieces(pieces: Mapping[int, int]) -> int:
 
 
 def check_amount(amount: int) -> None:
-    """Raise BadEntry for an amount outside the allowed range."""
+    """Raise BadEntry if the amount is outside the permitted range."""
     if not 0 < amount <= MOST_CENTS:
         text = _("Write an amount above zero, and of at most 100,000 euros.")
         raise BadEntry("amount_range", Sentence(text))

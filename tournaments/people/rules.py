@@ -135,7 +135,7 @@ def parts_of(name: str, other: str) -> tuple[NamePart, ...]:
 
 
 def split_fault(events: frozenset[str], chosen: Sequence[str]) -> str:
-    """Return the error code if these tournaments cannot be split off, else an empty string."""
+    """Return the error code if the tournaments cannot be split off, else an empty string."""
     if not chosen:
         return "no_events"
     if not set(chosen) <= events:

@@ -30,7 +30,7 @@ Cell = str | int | Fraction | None
 class Table:
     """A table: name, column headings, rows.
 
-    `after` is the round its numbers refer to if later results are held back, else None.
+    `after` is the round to which the numbers refer if later results are withheld, else None.
     """
 
     name: str

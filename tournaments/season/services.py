@@ -39,7 +39,7 @@ def create_circuit(  # noqa: PLR0913  # a circuit has all of these parts
     best: int = 0,
     tournaments: Sequence[Tournament] = (),
 ) -> Circuit:
-    """Create a circuit; raise BadSetup with all errors and their places."""
+    """Create a circuit; raise BadSetup with all errors and their JSON Pointers."""
     name = clean_name(name)
     scale = read_scale(points, beyond=beyond, sharing=sharing, best=best)
     _refuse_tournaments(tournaments, counted)
@@ -70,7 +70,7 @@ def change_circuit(
 ) -> Circuit:
     """Change the name, the rules or the tournaments of a circuit; its slug does not change.
 
-    Raise BadSetup with all errors and their places.
+    Raise BadSetup with all errors and their JSON Pointers.
     """
     if "name" in values:
         values["name"] = clean_name(values["name"])

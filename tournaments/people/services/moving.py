@@ -39,7 +39,7 @@ def refuse_taken_number(person: Person, number: str) -> None:
 
 
 def write_details(person: Person, values: PersonValues) -> None:
-    """Save these columns of a person. A new name also renames the teams named after their players.
+    """Save the given columns of a person. A new name also renames the teams named after their players.
 
     Raise NotNow if another request was faster.
     """
@@ -102,7 +102,7 @@ def _events(persons: Sequence[Person]) -> set[UUID]:
 
 
 def move_events(events: Collection[UUID], source: Person, target: Person) -> None:
-    """Move the seats of a person in these tournaments to another person, and map the ids stored in facts."""
+    """Move a person's seats in the given tournaments to another person, and map the ids stored in facts."""
     TeamPlayer.objects.filter(tournament__in=events, person=source).update(person=target)
     for row, both in substitutions_of([source.pk]):
         event = row.team.tournament_id

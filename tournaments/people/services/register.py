@@ -29,7 +29,7 @@ MEMBER_LETTERS = 20
 def add_person(*, author: Author, at: datetime, **values: Any) -> PersonMove:
     """Add a person who has not entered a tournament yet; `values` are `name` and those of `change_person`.
 
-    Return the action. Raise BadEntry with the pointer of a wrong field, or if a person of this name exists and
+    Return the action. Raise BadEntry with the name of a wrong field, or if a person of this name exists and
     neither a note nor a member number distinguishes them; with one, they are stored as different persons.
     Raise NotNow if another request was faster.
     """
@@ -61,7 +61,7 @@ NAMESAKE = _(
 def change_person(person: Person, *, author: Author, at: datetime, **values: Any) -> PersonMove | None:
     """Change the `name`, `note`, `member_number` or `valid_until` of a person everywhere.
 
-    Return the action, None if nothing changes. Raise BadEntry with the pointer of a wrong field.
+    Return the action, None if nothing changes. Raise BadEntry with the name of a wrong field.
     """
     values = _clean_details(values)
     with transaction.atomic():
