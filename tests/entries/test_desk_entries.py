@@ -88,7 +88,7 @@ REFUSED = [
 
 
 @pytest.mark.parametrize(("sent", "field"), REFUSED)
-def test_refused_entry_shows_the_error_beside_its_field_and_keeps_the_input(
+def test_refused_entry_shows_the_error_beside_the_field_and_keeps_the_input(
     desk: Client, tournament: Tournament, sent: dict[str, str], field: str
 ) -> None:
     page(desk, tournament, **TWO, seed="1")
@@ -138,7 +138,9 @@ def test_presence_switch_goes_from_expected_to_present_to_absent(
     assert presences == ["present", "absent", "present"]
 
 
-def test_presence_switch_is_rendered_in_place_for_a_script(desk: Client, tournament: Tournament) -> None:
+def test_presence_switch_changed_by_a_script_returns_the_new_switch(
+    desk: Client, tournament: Tournament
+) -> None:
     page(desk, tournament, **TWO)
     where = reverse("desk_presence", args=[tournament.slug, tournament.teams.get().pk])
     answer = desk.post(where, headers={"hx-request": "true"})
@@ -147,7 +149,7 @@ def test_presence_switch_is_rendered_in_place_for_a_script(desk: Client, tournam
 
 
 @pytest.mark.parametrize("word", ["present", "absent"])
-def test_all_expected_teams_are_marked_at_once(client: Client, word: str) -> None:
+def test_all_expected_teams_are_marked_as_present_or_absent_at_once(client: Client, word: str) -> None:
     tournament = a_tournament(teams=3)
     client.force_login(tournament.owner)
     first = tournament.teams.all()[0]
@@ -220,7 +222,7 @@ def test_preview_of_a_list_shows_changes_with_old_and_new_values(
     assert (planned.team.name, before, after) == ("Manca – Usai", "", "Li Punti")
 
 
-def test_faults_of_a_list_are_shown_by_row_and_column_and_block_the_import(
+def test_errors_of_a_list_are_shown_by_row_and_column_and_block_the_import(
     desk: Client, tournament: Tournament
 ) -> None:
     preview = the_plan(desk, tournament, text=LIST + "Ada Fois\t\tNuoro\n")
@@ -240,7 +242,7 @@ def test_third_column_of_a_list_without_headings_is_the_club(desk: Client, tourn
     assert [planned.entry.details["club"] for planned in preview.context["added"]] == ["Nuoro", "Nuoro"]
 
 
-def test_director_chooses_the_contents_of_the_columns(desk: Client, tournament: Tournament) -> None:
+def test_director_chooses_which_field_each_column_contains(desk: Client, tournament: Tournament) -> None:
     preview = the_plan(desk, tournament, text="Tore Manca\tAntonella Usai\tI Soliti\n")
     columns = {"column_0": "players/1", "column_1": "players/0", "column_2": "name"}
     again = the_plan(desk, tournament, rows=preview.context["rows"], **columns)
@@ -257,7 +259,7 @@ def test_director_chooses_the_contents_of_the_columns(desk: Client, tournament: 
         pytest.param(("club", "town", ""), "Scegli la colonna dei giocatori", id="nobody's names"),
     ],
 )
-def test_impossible_choice_of_columns_is_refused_with_a_sentence(
+def test_impossible_choice_of_columns_is_refused_with_an_explanation(
     desk: Client, tournament: Tournament, columns: tuple[str, ...], words: str
 ) -> None:
     preview = the_plan(desk, tournament, text=WITHOUT_HEADINGS)
@@ -268,7 +270,7 @@ def test_impossible_choice_of_columns_is_refused_with_a_sentence(
     assert not again.context["can_take"]
 
 
-def test_confirmed_list_with_a_new_fault_is_previewed_again(desk: Client, tournament: Tournament) -> None:
+def test_confirmed_list_with_a_new_error_is_previewed_again(desk: Client, tournament: Tournament) -> None:
     rows = the_plan(desk, tournament, text=LIST).context["rows"]
     page(desk, tournament, player_0="Tore Manca", player_1="Ines Satta")
     answer = page(desk, tournament, "desk_import_confirm", rows=rows)
@@ -280,7 +282,7 @@ def test_confirmed_list_with_a_new_fault_is_previewed_again(desk: Client, tourna
 @pytest.mark.parametrize(
     "sent", [{"text": ""}, {"text": "   \n"}, {"text": 'a;"b'}, {"text": "Giocatore 1;Giocatore 2"}]
 )
-def test_text_that_is_no_list_is_refused_with_a_sentence(
+def test_text_that_is_not_a_list_is_refused_with_an_explanation(
     desk: Client, tournament: Tournament, sent: dict[str, str]
 ) -> None:
     answer = the_plan(desk, tournament, **sent)
@@ -288,7 +290,9 @@ def test_text_that_is_no_list_is_refused_with_a_sentence(
     assert answer.context["form"].errors["text"]
 
 
-def test_file_that_is_too_large_is_refused_beside_its_field(desk: Client, tournament: Tournament) -> None:
+def test_too_large_file_is_refused_with_an_error_beside_the_file_field(
+    desk: Client, tournament: Tournament
+) -> None:
     answer = the_plan(desk, tournament, file=SimpleUploadedFile("big.csv", b"a;b\n" * 600_000))
     assert answer.status_code == 400
     assert answer.context["form"].errors["file"]
@@ -315,7 +319,7 @@ def test_entries_page_has_a_constant_number_of_queries(
 
 
 def menu_of(desk: Client, team: Team) -> str:
-    """Return the menu that takes the place of the link in the row of a team."""
+    """Return the HTML of the menu that replaces the link in the row of a team."""
     answer = desk.get(
         reverse("desk_team", args=[team.tournament.slug, team.pk]), headers={"HX-Request": "true"}
     )
@@ -341,7 +345,7 @@ def test_actions_on_a_team_are_in_one_menu_after_the_draw(client: Client) -> Non
     assert "Circolo" not in page  # no pair has a club
 
 
-def test_team_that_left_has_no_substitute_in_its_menu(client: Client) -> None:
+def test_menu_of_a_team_that_left_offers_no_substitute(client: Client) -> None:
     tournament = drawn_tournament(4)
     client.force_login(tournament.owner)
     team = tournament.teams.get(seed=1)
@@ -353,7 +357,7 @@ def test_team_that_left_has_no_substitute_in_its_menu(client: Client) -> None:
 
 
 def listed(desk: Client, tournament: Tournament, query: str = "", **headers: str) -> list[str]:
-    """Return the names on the list of entries."""
+    """Return the team names on the list of entries."""
     answer = desk.get(f"{reverse('desk_entries', args=[tournament.slug])}{query}", headers=headers)
     return [row[0].written_name for row in answer.context["rows"]]
 
@@ -366,7 +370,7 @@ def listed(desk: Client, tournament: Tournament, query: str = "", **headers: str
         ("ritirate&cerca=zzz", "Nessuna coppia con questo nome"),
     ],
 )
-def test_empty_part_of_the_list_has_a_sentence(client: Client, query: str, words: str) -> None:
+def test_filter_that_matches_no_team_shows_a_message(client: Client, query: str, words: str) -> None:
     tournament = drawn_tournament(4)
     client.force_login(tournament.owner)
     page = client.get(f"{reverse('desk_entries', args=[tournament.slug])}?mostra={query}")
@@ -407,7 +411,7 @@ def test_presence_switched_on_a_searched_list_keeps_the_search(client: Client) -
     assert [row[0].pk for row in answer.context["rows"]] == [team.pk]
 
 
-def test_parts_of_the_list_after_the_draw_have_counts(client: Client) -> None:
+def test_filters_of_the_entries_after_the_draw_show_the_number_of_teams(client: Client) -> None:
     tournament = a_tournament(teams=6)
     absent = tournament.teams.get(number=6)
     words = dict.fromkeys(tournament.teams.values_list("pk", flat=True), "present")
@@ -448,7 +452,7 @@ def test_row_of_an_empty_list_spans_the_columns_of_the_table(client: Client, for
     assert columns == [str(head.count("<th ") - 1)]
 
 
-def test_entries_of_more_than_64_teams_come_page_by_page(client: Client) -> None:
+def test_entries_of_more_than_64_teams_are_paginated(client: Client) -> None:
     tournament = a_tournament(teams=70)
     client.force_login(tournament.owner)
     assert len(listed(client, tournament)) == 64
@@ -462,7 +466,7 @@ def test_entries_of_more_than_64_teams_come_page_by_page(client: Client) -> None
     assert 'href="?mostra=&amp;cerca=coppia&amp;pagina=2"' in page
 
 
-def test_a_new_team_is_on_the_page_that_follows(client: Client) -> None:
+def test_adding_the_65th_team_redirects_to_the_page_that_lists_the_team(client: Client) -> None:
     tournament = a_tournament(teams=64)
     client.force_login(tournament.owner)
     path = reverse("desk_entries", args=[tournament.slug])
@@ -471,7 +475,7 @@ def test_a_new_team_is_on_the_page_that_follows(client: Client) -> None:
     assert listed(client, tournament, "?pagina=2") == ["Fois – Murgia"]
 
 
-def test_people_of_the_teams_on_the_list_are_not_offered_again(client: Client) -> None:
+def test_players_already_entered_are_not_suggested_again(client: Client) -> None:
     tournament = a_tournament(teams=4)
     client.force_login(tournament.owner)
     a_tournament(teams=6, name="Altra sera")
@@ -482,7 +486,7 @@ def test_people_of_the_teams_on_the_list_are_not_offered_again(client: Client) -
     ]  # fmt: skip
 
 
-def test_plan_of_a_list_counts_the_changed_teams_that_it_leaves_out(client: Client) -> None:
+def test_import_preview_counts_the_changed_teams_that_are_not_shown(client: Client) -> None:
     tournament = a_tournament(teams=203)
     client.force_login(tournament.owner)
     rows = [f"Anna Primu{number}, Bachisio Segundu{number}\tNuoro" for number in range(1, 204)]

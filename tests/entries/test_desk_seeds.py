@@ -77,7 +77,7 @@ def test_absent_team_is_not_proposed_as_a_seed(tournament: Tournament) -> None:
     assert next(each.team.name for each in strengths(tournament)) == "Anna Primu2"
 
 
-def test_confirmed_seeds_are_those_that_were_shown(organiser: Client, tournament: Tournament) -> None:
+def test_confirmed_seeds_are_the_seeds_shown_on_the_page(organiser: Client, tournament: Tournament) -> None:
     tournament.teams.filter(name="Tore Nou").update(seed=1)
     page = organiser.get(address(tournament), {"quante": "3"})
     names = proposed(page)
@@ -128,11 +128,11 @@ def test_invalid_number_of_seeds_is_refused(organiser: Client, tournament: Tourn
 
 
 @pytest.mark.parametrize(("teams", "seeds"), [(2, 2), (8, 2), (15, 2), (16, 4), (31, 4), (32, 8), (128, 32)])
-def test_usual_number_of_seeds_grows_with_the_teams(teams: int, seeds: int) -> None:
+def test_default_number_of_seeds_grows_with_the_number_of_teams(teams: int, seeds: int) -> None:
     assert usual_seeds(teams) == seeds
 
 
-def test_strengths_need_a_constant_number_of_queries(django_assert_num_queries: Any) -> None:
+def test_team_strengths_need_a_constant_number_of_queries(django_assert_num_queries: Any) -> None:
     for teams in (4, 16):
         tournament = a_tournament(teams=teams, name=f"Torneo {teams}")
         with django_assert_num_queries(3):

@@ -106,7 +106,7 @@ def test_public_pages_show_which_team_was_disqualified(client: Client) -> None:
     assert [each.where for each in teams if each.team.pk == team.pk] == ["Sent away"]
 
 
-def test_withdrawal_page_shows_places_for_groups_and_not_for_a_bracket(desk: Client) -> None:
+def test_withdrawal_page_shows_changed_places_for_groups_but_not_for_a_bracket(desk: Client) -> None:
     knockout = drawn_tournament(8, name="Coppa")
     groups = drawn_tournament(6, name="Gironi", form="groups", options={"groups": 2})
     play_match(match_of(groups, "A1.1"))

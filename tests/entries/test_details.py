@@ -1,4 +1,4 @@
-"""Each detail of a team in forms, API, lists, files, pages and archives; new details are included."""
+"""Every optional detail of a team (club, town …) in forms, the API, lists, files, pages and archives."""
 
 import json
 from dataclasses import replace
@@ -47,7 +47,7 @@ def organiser(tournament: Tournament) -> Client:
 
 
 def entered(tournament: Tournament, key: str) -> Team:
-    """Return a team with this one detail."""
+    """Enter a team with only the detail `key`, and return the team."""
     (team,) = enter_teams(
         tournament,
         [Entry(PLAYERS, details={key: TEXT})],
@@ -58,7 +58,7 @@ def entered(tournament: Tournament, key: str) -> Team:
 
 
 def only(key: str) -> dict[str, str]:
-    """Return all details: this one with a text, the others empty."""
+    """Return the details of a team in which only `key` has a text."""
     return dict.fromkeys(DETAILS, "") | {key: TEXT}
 
 
@@ -95,7 +95,7 @@ def test_detail_of_a_team_is_sent_and_read_over_the_api(
     ("key", "heading"),
     [(key, heading) for key, detail in DETAILS.items() for heading in sorted(detail.headings)],
 )
-def test_detail_is_read_under_each_of_its_headings(key: str, heading: str) -> None:
+def test_detail_is_read_from_a_column_with_any_of_its_headings(key: str, heading: str) -> None:
     (row,) = read_table([["Giocatori", heading.title()], [", ".join(PLAYERS), TEXT]], 2).rows
     assert row.details == {key: TEXT}
 
@@ -107,7 +107,7 @@ def test_every_heading_belongs_to_one_detail() -> None:
 
 @each_detail
 @pytest.mark.parametrize("language", ["en", "it"])
-def test_detail_is_read_under_the_heading_of_exported_files(key: str, language: str) -> None:
+def test_detail_is_read_from_a_column_with_the_heading_of_exported_files(key: str, language: str) -> None:
     with override(language):
         label = gettext(DETAILS[key].label)
     (row,) = read_table([["Giocatori", label], [", ".join(PLAYERS), TEXT]], 2).rows
@@ -129,7 +129,7 @@ def test_preview_of_a_list_shows_the_detail(tournament: Tournament, organiser: C
 
 @each_detail
 @pytest.mark.parametrize("name", ["iscritti.csv", "iscritti.xlsx", "classifica.csv"])
-def test_files_have_a_column_of_the_detail(tournament: Tournament, key: str, name: str) -> None:
+def test_exported_files_have_a_column_for_the_detail(tournament: Tournament, key: str, name: str) -> None:
     entered(tournament, key)
     heads, *lines = opened(tournament, name)
     assert DETAILS[key].label in heads
@@ -147,7 +147,7 @@ def test_detail_is_shown_at_the_desk_and_on_the_public_page(
 
 
 def archive_with(key: str) -> bytes:
-    """Return the archive of an event with one team that has this detail."""
+    """Return the archive of an event with one team that has the detail `key`."""
 
     def event_with_details() -> Tournament:
         tournament = a_tournament()

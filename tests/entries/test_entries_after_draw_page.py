@@ -41,7 +41,7 @@ def test_entries_after_the_draw_show_the_status_of_each_team(client: Client) -> 
     assert "8 teams entered" in " ".join(re.sub("<[^>]*>", " ", page.text).split())
 
 
-def test_team_eliminated_in_the_groups_is_listed_as_out(client: Client) -> None:
+def test_team_eliminated_in_the_groups_is_listed_as_eliminated(client: Client) -> None:
     tournament = entered([StageSetup("groups", {"groups": 2, "advance": 2}), StageSetup("knockout")], 8)
     for number in (1, 2):
         draw_number(tournament, number)

@@ -1,4 +1,4 @@
-"""Reading the rows of an imported list: headings, columns, faults."""
+"""Reading the rows of an imported list: headings, columns, errors."""
 
 import pytest
 
@@ -10,7 +10,7 @@ from tournaments.values.spreadsheet_cells import unquoted
 @pytest.mark.parametrize(
     ("index", "letters"), [(0, "A"), (25, "Z"), (26, "AA"), (51, "AZ"), (52, "BA"), (701, "ZZ")]
 )
-def test_column_has_the_letters_of_a_spreadsheet(index: int, letters: str) -> None:
+def test_column_number_is_converted_to_spreadsheet_letters(index: int, letters: str) -> None:
     assert column_letter(index) == letters
 
 
@@ -46,7 +46,7 @@ def test_single_player_is_read_from_one_column(table: list[list[str]]) -> None:
     assert (read.faults, read.ignored) == ((), ())
 
 
-def test_missing_name_is_a_fault() -> None:
+def test_missing_name_is_an_error() -> None:
     (fault,) = read_table([["Giocatore", "Circolo"], ["", "Nuoro"]], 1).faults
     assert (fault.row, fault.column, fault.message.english()) == (2, "A", "The name is missing: write it.")
 
@@ -111,7 +111,7 @@ FAULTS = [
 
 
 @pytest.mark.parametrize(("table", "faults"), FAULTS)
-def test_every_fault_has_a_row_and_a_column(
+def test_every_error_has_a_row_and_a_column(
     table: list[list[str]], faults: list[tuple[int, str, str]]
 ) -> None:
     assert [(fault.row, fault.column, fault.code) for fault in read_table(table, 2).faults] == faults
@@ -150,7 +150,7 @@ def test_text_like_a_formula_is_read_as_text(cell: str, text: str) -> None:
     assert unquoted(cell) == text
 
 
-def test_place_of_a_problem_is_translated_to_row_and_column() -> None:
+def test_json_pointer_of_a_problem_is_converted_to_row_and_column() -> None:
     rows = read_table([["Circolo", "Giocatore 1", "Giocatore 2"], ["x", "Ada Fois", "Nino Murgia"]], 2).rows
     assert place_of("/0/players/1/name", rows) == (2, "C")
     assert place_of("/0/club", rows) == (2, "A")

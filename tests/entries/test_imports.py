@@ -1,4 +1,4 @@
-"""Importing a list of teams: file formats, preview, all rows or none, faults with their cells."""
+"""Importing a list of teams, either all rows or none: file formats, preview, errors with their cells."""
 
 import zipfile
 from collections.abc import Callable, Sequence
@@ -110,7 +110,7 @@ def a_bomb(megabytes: int) -> bytes:
 
 
 def a_far_cell() -> bytes:
-    """Return a small workbook whose two cells span 17 thousand million cells."""
+    """Return a small workbook whose two cells span 17 billion cells."""
     file = BytesIO()
     book = xlsxwriter.Workbook(file, {"in_memory": True})
     sheet = book.add_worksheet()
@@ -136,7 +136,7 @@ REFUSED_FILES = [
 
 
 @pytest.mark.parametrize(("data", "code"), REFUSED_FILES)
-def test_file_that_is_no_list_is_refused_with_a_sentence(
+def test_file_that_is_not_a_list_is_refused_with_an_explanation(
     data: bytes | Callable[[], bytes], code: str
 ) -> None:
     content = data if isinstance(data, bytes) else data()
@@ -156,7 +156,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
 
 def taken_in(tournament: Tournament, rows: Sequence[Sequence[str]]) -> ImportPlan:
-    """Import a list, as the second click of the organiser does."""
+    """Import a list, as the confirmation of the preview does."""
     return import_teams(tournament, rows, author=Author(tournament.owner_id), at=timezone.now())
 
 
@@ -168,7 +168,7 @@ def listed(tournament: Tournament) -> list[tuple[object, ...]]:
     ]
 
 
-def test_list_adds_its_teams() -> None:
+def test_import_adds_the_teams_of_the_list() -> None:
     tournament = a_tournament()
     plan = taken_in(tournament, [HEADS, MANCA, FOIS])
     assert [planned.act for planned in plan.rows] == ["add", "add"]
@@ -199,7 +199,7 @@ def test_unnamed_teams_with_the_same_surnames_get_different_names() -> None:
     assert [name for name, *_more in listed(tournament)][-1] == "A. Sanna – B. Sanna"
 
 
-def test_unnamed_team_gets_a_name_other_than_a_written_one() -> None:
+def test_generated_team_name_differs_from_a_name_given_in_the_list() -> None:
     tournament = a_tournament()
     rows = [["Ugo Satta", "Ida Lai", "", "", "", ""], ["Ada Cau", "Bea Cau", "satta – lai", "", "", ""]]
     assert not taken_in(tournament, [HEADS, *rows]).faults
@@ -215,7 +215,7 @@ SAME_PERSON = [
 
 
 @pytest.mark.parametrize("players", SAME_PERSON)
-def test_list_with_other_spaces_changes_the_same_team(players: list[str]) -> None:
+def test_list_with_different_spaces_changes_the_existing_team(players: list[str]) -> None:
     tournament = a_tournament()
     taken_in(tournament, [["Anna Sanna", "Tore Piras"]])
     plan = taken_in(tournament, [["Giocatore 1", "Giocatore 2", "Paese"], [*players, "Alghero"]])
@@ -223,7 +223,7 @@ def test_list_with_other_spaces_changes_the_same_team(players: list[str]) -> Non
     assert tournament.teams.count() == 1
 
 
-def test_name_with_another_apostrophe_is_the_same_person() -> None:
+def test_names_that_differ_only_in_the_apostrophe_are_one_person() -> None:
     first, second = a_tournament(), a_tournament(name="Altro")
     taken_in(first, [["Maria D'Angelo", "Niccolò Lai"]])
     taken_in(second, [["Maria D’Angelo", "Niccolo' Lai"]])
@@ -277,7 +277,7 @@ def test_team_already_entered_is_changed_by_a_list(row: list[str], differs: tupl
     assert tournament.teams.count() == 1
 
 
-def test_column_missing_in_a_list_keeps_its_value() -> None:
+def test_field_without_a_column_in_the_list_keeps_its_value() -> None:
     tournament = a_tournament()
     taken_in(tournament, [HEADS, MANCA])
     taken_in(
@@ -375,7 +375,7 @@ FAULTS = [
 
 
 @pytest.mark.parametrize(("rows", "faults"), FAULTS)
-def test_every_fault_of_a_list_is_reported_and_nothing_is_saved(
+def test_every_error_of_a_list_is_reported_and_nothing_is_saved(
     rows: list[list[str]], faults: list[tuple[int, str, str]]
 ) -> None:
     tournament = a_tournament()
@@ -390,7 +390,7 @@ def test_every_fault_of_a_list_is_reported_and_nothing_is_saved(
     assert listed(tournament) == before
 
 
-def test_one_faulty_row_blocks_the_whole_list() -> None:
+def test_one_row_with_an_error_blocks_the_whole_list() -> None:
     tournament = a_tournament()
     plan = taken_in(tournament, [HEADS, MANCA, FOIS, ["Solo Uno", "", "", "", "", ""]])
     assert len(plan.faults) == 1
@@ -405,7 +405,7 @@ def test_text_like_a_formula_is_imported_as_a_name() -> None:
 
 
 @pytest.mark.sweep
-def test_long_list_is_refused_by_the_number_of_rows_or_of_teams() -> None:
+def test_list_with_too_many_rows_or_teams_is_refused() -> None:
     tournament = a_tournament()
     rows = [[f"Primo Numero{number}", f"Secondo Numero{number}"] for number in range(MOST_ROWS + 1)]
     with pytest.raises(BadEntry) as refusal:

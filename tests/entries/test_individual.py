@@ -20,7 +20,7 @@ def eight(rounds: int = 3) -> Tournament:
     return drawn_tournament(8, form="individual", options={"rounds": rounds, "late": "level"})
 
 
-def test_player_who_withdraws_gives_the_table_a_bye_and_is_not_paired_again() -> None:
+def test_withdrawal_gives_the_table_a_bye_and_the_player_is_not_paired_again() -> None:
     tournament = eight()
     first = entrants_in(tournament, "R1.1")
     leaving = next(seed for seed in first if isinstance(seed, int))
@@ -38,7 +38,7 @@ def test_player_who_withdraws_gives_the_table_a_bye_and_is_not_paired_again() ->
     assert faults(tournament) == []
 
 
-def test_late_player_has_a_partner_from_the_next_round() -> None:
+def test_late_player_has_a_partner_from_the_next_round_on() -> None:
     tournament = eight()
     stored_tournament = Tournament.objects.get(pk=tournament.pk)
     late = entries(1, seeded=False, first=9, size=1)
@@ -54,7 +54,7 @@ def test_late_player_has_a_partner_from_the_next_round() -> None:
     assert faults(tournament) == []
 
 
-def test_four_players_of_a_table_sit_opposite_their_partners() -> None:
+def test_players_at_a_table_sit_opposite_their_partners() -> None:
     tournament = eight()
     match = one_match(Match.objects.get(tournament=tournament, label="R1.1").pk)
     names = seated(match)

@@ -46,7 +46,7 @@ def draw(desk: Any, root: str) -> None:
 
 
 def play(desk: Any, match: str, winner: int) -> None:
-    """Write two hands that win both games for a side, and sign for both sides."""
+    """Write two hands that win both games for side `winner`, and sign for both sides."""
     for game, hand in enumerate((WINS_FOR_FIRST, WINS_FOR_SECOND)[winner], start=1):
         assert desk.put(f"/api/v1/matches/{match}/games/{game}/hands/1/", hand).status_code == 201
     for side in (0, 1):
@@ -57,7 +57,7 @@ def of_round(desk: Any, root: str, turn: int) -> list[dict[str, Any]]:
     return list(desk.get(f"{root}/matches/", {"round": turn}).json()["results"])
 
 
-def test_individual_event_is_run_over_the_api_to_the_last_standings(desk: Any) -> None:
+def test_individual_event_is_run_over_the_api_to_the_final_standings(desk: Any) -> None:
     """Nine players, three rounds: one bye in each round; the second match of round 2 is a walkover."""
     root = of_single_players(desk, NINE, rounds=3, drop_worst=1)
     partners: Counter[frozenset[str]] = Counter()
@@ -111,7 +111,7 @@ def test_corrected_result_counts_for_all_four_players(desk: Any) -> None:
 
 
 def test_seats_of_a_table_alternate_between_two_pairs(desk: Any) -> None:
-    """Seats 0 and 2 are partners, and seats 1 and 3."""
+    """Seats 0 and 2 are partners, as are seats 1 and 3."""
     root = of_single_players(desk, NINE[:4])
     draw(desk, root)
     (match,) = of_round(desk, root, 1)
@@ -130,7 +130,7 @@ def test_pair_cannot_enter_an_individual_event(desk: Any) -> None:
 
 
 @pytest.mark.parametrize("card_game", ["duel", "alone"])
-def test_card_game_without_partners_cannot_be_played_individually(desk: Any, card_game: str) -> None:
+def test_individual_format_is_refused_for_a_card_game_without_partners(desk: Any, card_game: str) -> None:
     refused = set_up(desk, {"format": "individual"}, card_game=card_game)
     assert (refused.status_code, places(refused)) == (400, {"/stages/0/format": "format_sides"})
     assert "gives everybody a partner" in refused.json()["problems"][0]["message"]
@@ -143,7 +143,7 @@ def test_stage_of_pairs_cannot_follow_an_individual_stage(desk: Any) -> None:
     assert Stage.objects.count() == 0
 
 
-def test_format_with_other_partners_is_refused_once_a_player_has_entered(desk: Any) -> None:
+def test_change_from_an_individual_format_is_refused_once_a_player_has_entered(desk: Any) -> None:
     tournament = builders.a_tournament(teams=0, owner=builders.an_organiser())
     address = f"{ROOT}/{tournament.slug}/stages/1/"
     assert desk.patch(address, {"format": "individual", "options": {}}).status_code == 200

@@ -1,4 +1,4 @@
-"""Late entries after the draw: the first round they play, points for missed rounds, refusals."""
+"""Late entries after the draw: first round of a late team, points for missed rounds, refusals."""
 
 from typing import Any
 
@@ -88,7 +88,7 @@ def test_late_team_can_withdraw_again() -> None:
         pytest.param("swiss", {"rounds": 1}, 0, "too_late_to_enter", id="no round to come"),
     ],
 )
-def test_late_entry_is_refused_with_a_code(
+def test_refused_late_entry_has_an_error_code(
     form: str, options: dict[str, Any], rounds: int, code: str
 ) -> None:
     tournament = drawn_tournament(6, form=form, options=options)
@@ -115,6 +115,6 @@ def test_late_entry_after_the_end_is_refused() -> None:
 
 
 @pytest.mark.databases
-def test_entry_before_the_draw_is_expected_and_not_late() -> None:
+def test_team_entered_before_the_draw_is_expected_and_not_late() -> None:
     tournament = a_tournament(teams=2)
     assert come_late(tournament).presence == "expected"

@@ -51,7 +51,7 @@ SHEETS = [
 
 
 @pytest.mark.parametrize("data", SHEETS)
-def test_first_visible_sheet_with_a_list_is_read_and_the_others_are_named(data: bytes) -> None:
+def test_first_visible_sheet_with_a_list_is_read_and_the_other_sheets_are_named(data: bytes) -> None:
     file = read_file(data)
     assert file.rows == [HEADS, MANCA]
     assert [note.english() for note in file.notes] == [
@@ -106,7 +106,7 @@ def test_uncertain_encoding_raises_a_question() -> None:
     assert respelt(file.rows, "cp850", "mac_roman") == [["Desirä Pirä", "Ada"]]
 
 
-def test_encoding_without_a_likely_name_has_several_possible_encodings() -> None:
+def test_file_without_a_likely_name_in_any_encoding_has_several_possible_encodings() -> None:
     assert read_file("Niccol\xb6 Lai;Ada".encode("cp1252")).encodings == ("cp1252", "mac_roman", "cp850")
     assert read_file("Niccol\xa7 Lai;Ada".encode("cp1252")).encodings == ("mac_roman", "cp1252")
 
@@ -165,7 +165,7 @@ ERRORS = [
 
 
 @pytest.mark.parametrize(("cell", "error"), ERRORS)
-def test_cell_with_an_error_in_a_workbook_is_a_fault(cell: str, error: str) -> None:
+def test_error_value_in_a_workbook_cell_is_reported(cell: str, error: str) -> None:
     rows = read_file(with_cells(cell, text_cell("B2", "Nino"), text_cell("C2", "Nuoro"))).rows
     assert rows[1] == [error, "Nino", "Nuoro"]
     assert [fault.code for fault in read_table(rows, 2).faults] == ["cell_error"]
@@ -208,19 +208,19 @@ def an_ods_with(row: str, old: str = ODS_CELL) -> bytes:
 
 
 @pytest.mark.parametrize(("cell", "error"), ODS_ERRORS)
-def test_cell_with_an_error_in_an_ods_file_is_a_fault(cell: str, error: str) -> None:
+def test_error_value_in_an_ods_cell_is_reported(cell: str, error: str) -> None:
     rows = read_file(an_ods_with(f"{cell}{ODS_CELL}{ODS_CELL}")).rows
     assert rows[1] == [error, "Ada", "Ada"]
     (fault,) = read_table(rows, 2).faults
     assert (fault.row, fault.column, fault.code) == (2, "A", "cell_error")
 
 
-def test_repeated_error_in_an_ods_file_is_read_in_each_cell() -> None:
+def test_repeated_error_value_in_an_ods_file_is_read_in_each_cell() -> None:
     error = ODS_ERROR.format(text="#N/A", more=' table:number-columns-repeated="2"')
     assert read_file(an_ods_with(f"{error}{ODS_CELL}")).rows[1] == ["#N/A", "#N/A", "Ada"]
 
 
-def test_repeated_rows_of_an_ods_file_keep_the_errors_below_in_place() -> None:
+def test_error_value_below_repeated_rows_of_an_ods_file_stays_in_its_row() -> None:
     error = ODS_ERROR.format(text="#N/A", more="")
     team = f"{ODS_CELL}{ODS_CELL}"
     rows = read_file(
@@ -242,7 +242,7 @@ def test_formula_with_an_empty_value_is_an_empty_cell() -> None:
 
 
 def far(text: str, row: int) -> bytes:
-    """Return a workbook with a list, and far below, in `row`, a text or (if empty) a coloured cell."""
+    """Return a workbook with a list and, far below in row `row`, `text` or (if empty) a coloured cell."""
     file = BytesIO()
     book: Any = xlsxwriter.Workbook(file, {"in_memory": True})
     sheet, style = book.add_worksheet(), book.add_format({"bg_color": "yellow"})
@@ -268,7 +268,7 @@ def test_rows_without_text_are_ignored(text: str, row: int) -> None:
     assert [each for each in read_file(far(text, row)).rows if any(each)] == [HEADS, MANCA]
 
 
-def test_text_far_below_the_list_is_refused_with_its_row() -> None:
+def test_text_far_below_the_list_is_refused_with_the_row_number() -> None:
     with pytest.raises(BadEntry) as refusal:
         read_file(far("Ada Fois", 40_000))
     assert refusal.value.code == "list_too_long"

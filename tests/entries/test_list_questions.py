@@ -118,7 +118,7 @@ def test_question_about_the_order_of_names_uses_given_names_of_the_register(
     assert stored(tournament) == [("Sanna – Piras", ["Gavino Sanna", "Tore Piras"])]
 
 
-def test_names_in_two_columns_get_surname_columns_after_the_answer(
+def test_answer_about_names_in_two_columns_marks_the_surname_columns(
     desk: Client, tournament: Tournament
 ) -> None:
     page = look(desk, tournament, text="Gavino;Sanna;Tore;Piras;Nuoro")
@@ -133,7 +133,7 @@ def test_names_in_two_columns_get_surname_columns_after_the_answer(
     ("answer", "teams"),
     [("change", [("Mura – Deledda", ["Mura", "Deledda"])]), ("keep", [])],
 )
-def test_question_about_a_symbol_between_two_players_decides_the_players(
+def test_answer_about_a_symbol_between_two_players_decides_the_players(
     desk: Client, tournament: Tournament, answer: str, teams: Any
 ) -> None:
     page = look(desk, tournament, text="Mura 🎴 Deledda")
@@ -168,7 +168,7 @@ def test_question_about_a_comma_is_asked_again_after_the_columns_change(
     assert list(page.context["doubts"].fields) == ["doubt_comma"]
 
 
-def test_list_with_an_open_question_is_previewed_again_instead_of_imported(
+def test_list_with_an_unanswered_question_is_previewed_again_instead_of_imported(
     desk: Client, tournament: Tournament
 ) -> None:
     page = look(desk, tournament, text="Sanna, Gavino\tPiras, Tore")
@@ -184,7 +184,7 @@ def test_answer_to_an_unknown_question_is_ignored(desk: Client, tournament: Tour
 
 
 @pytest.mark.parametrize(("answer", "name"), [("cp850", "Desirè Pirè"), ("mac_roman", "Desirä Pirä")])
-def test_question_about_the_encoding_decides_the_letters(
+def test_answer_about_the_encoding_decides_how_the_names_are_read(
     desk: Client, tournament: Tournament, answer: str, name: str
 ) -> None:
     file = SimpleUploadedFile("elenco.csv", "Desirè Pirè;Ugo Cau".encode("cp850"))
@@ -197,7 +197,7 @@ def test_question_about_the_encoding_decides_the_letters(
     assert stored(tournament)[0][1][0] == name
 
 
-def test_name_of_the_sheet_is_shown_also_after_an_answer(desk: Client, tournament: Tournament) -> None:
+def test_name_of_the_sheet_is_still_shown_after_an_answer(desk: Client, tournament: Tournament) -> None:
     data = workbook({"Prima": [HEADS, OLD], "Ora": [HEADS, ["Manca, Tore", *MANCA[1:]]]}, Prima="hide")
     page = look(desk, tournament, file=SimpleUploadedFile("elenco.xlsx", data))
     assert "«Ora»" in page.text
@@ -222,7 +222,7 @@ THREE_HUNDRED = [
 FAULTY = [*THREE_HUNDRED[:10], "Anna Prova010;;Coppia 010", *THREE_HUNDRED[11:]]
 
 
-def test_list_of_300_rows_with_one_fault_is_complete_in_the_correction_box(
+def test_correction_box_contains_all_300_rows_of_a_list_with_one_error(
     desk: Client, tournament: Tournament
 ) -> None:
     file = SimpleUploadedFile("elenco.csv", "\n".join(FAULTY).encode())
@@ -238,7 +238,7 @@ def test_list_of_300_rows_with_one_fault_is_complete_in_the_correction_box(
     assert tournament.teams.count() == 300
 
 
-def test_confirmed_list_with_a_new_fault_is_complete_in_the_correction_box(
+def test_correction_box_contains_all_rows_of_a_confirmed_list_with_a_new_error(
     desk: Client, tournament: Tournament
 ) -> None:
     page = look(desk, tournament, text="\n".join(THREE_HUNDRED))
@@ -263,7 +263,7 @@ def test_correction_box_keeps_line_breaks_and_quotation_marks(desk: Client, tour
     ]
 
 
-def test_list_with_a_fault_and_a_question_has_the_question_as_heading(
+def test_preview_of_a_list_with_an_error_and_a_question_shows_the_question_first(
     desk: Client, tournament: Tournament
 ) -> None:
     page = look(desk, tournament, text="Iscritti del torneo\nAda Fois - Ugo Cau\nforza!!")
@@ -279,7 +279,7 @@ def test_list_with_a_fault_and_a_question_has_the_question_as_heading(
     assert "<td>forza!!</td>" in one_line(page.text)
 
 
-def test_list_with_a_fault_links_to_the_correction_box(desk: Client, tournament: Tournament) -> None:
+def test_list_with_an_error_links_to_the_correction_box(desk: Client, tournament: Tournament) -> None:
     page = look(desk, tournament, text="Ada Fois - Ugo Cau\nNino Murgia")
     assert '<a href="#correct">Correggi l’elenco qui sotto</a>' in page.text
     assert '<details class="fold" id="correct" open>' in page.text

@@ -1,4 +1,4 @@
-"""Reading lists as people write them: separators, titles, numbering, quotes, questions about doubts."""
+"""Reading lists as people write them: separators, titles, numbering, quotation marks, questions."""
 
 import pytest
 
@@ -36,7 +36,7 @@ SEPARATORS = [
 
 
 @pytest.mark.parametrize(("text", "width"), SEPARATORS)
-def test_separator_with_equal_rows_is_chosen(text: str, width: int) -> None:
+def test_separator_that_gives_all_rows_the_same_length_is_chosen(text: str, width: int) -> None:
     assert len(rows_of_text(text)[-1]) == width
 
 
@@ -44,7 +44,7 @@ def test_separator_with_equal_rows_is_chosen(text: str, width: int) -> None:
     "line",
     ["sep=;\r\n", "\ufeffsep=;\n", '"sep=;"\n', "sep=;;\n", "SEP=;\r", "sep=\t\n", "sep=|\n", "sep=,\n"],
 )
-def test_line_that_names_the_separator_is_not_a_row(line: str) -> None:
+def test_line_that_declares_the_separator_is_not_a_row(line: str) -> None:
     sign = next(sign for sign in "\t|,;" if sign in line)
     text = line + sign.join(["Giocatore 1", "Giocatore 2"]) + "\n" + sign.join(FOIS_MURGIA)
     assert players(read(text)) == [FOIS_MURGIA]
@@ -71,7 +71,7 @@ def test_nickname_in_quotation_marks_is_part_of_the_name(text: str, rows: list[l
         pytest.param('"Ninni Cossu\tTore\nAda\tNino"\nx\ty', 1, id="closed two rows below"),
     ],
 )
-def test_open_quotation_mark_is_refused_with_its_row(text: str, row: int) -> None:
+def test_unclosed_quotation_mark_is_refused_with_the_row_number(text: str, row: int) -> None:
     with pytest.raises(BadEntry) as refusal:
         rows_of_text(text)
     assert (refusal.value.code, f"row {row} " in refusal.value.message.english()) == ("quotes_open", True)
@@ -118,7 +118,7 @@ def test_columns_of_first_names_and_surnames_are_joined(heads: list[str], order:
     assert (row.players, row.details) == (SANNA_PIRAS, {"club": "Nuoro"})
 
 
-def test_columns_of_surnames_alone_are_read_as_players() -> None:
+def test_surname_columns_without_first_names_are_read_as_players() -> None:
     assert players(read("Cognome 1;Cognome 2\nSanna;Piras")) == [("Sanna", "Piras")]
 
 
@@ -135,7 +135,7 @@ def test_columns_of_surnames_alone_are_read_as_players() -> None:
         pytest.param("Name,Surname\nAda Fois,FOIS", id="a surname in capitals"),
     ],
 )
-def test_surname_is_not_added_to_a_full_name(heads: str) -> None:
+def test_columns_of_first_name_surname_and_full_name_give_the_full_name_once(heads: str) -> None:
     assert players(read(heads, 1)) == [("Ada Fois",)]
 
 
@@ -163,7 +163,7 @@ def test_title_above_the_headings_is_left_out_with_a_note(title: str) -> None:
         pytest.param("Quota;Data\nAda Fois;Nino Murgia", 2, id="headings of other columns"),
     ],
 )
-def test_first_row_that_may_be_no_team_raises_a_question(text: str, size: int) -> None:
+def test_first_row_that_may_not_be_a_team_raises_a_question(text: str, size: int) -> None:
     table = read(text, size)
     assert [doubt.key for doubt in table.doubts] == ["row_1"]
     assert players(table) == [FOIS_MURGIA[:size]]
@@ -178,7 +178,7 @@ def test_rows_above_the_headings_that_may_be_teams_raise_a_question() -> None:
 
 
 @pytest.mark.parametrize("heads", ["Partner A;Partner B", "Nominativo 1;Nominativo 2", "Compagno;Compagno"])
-def test_other_words_for_players_are_recognised_as_headings(heads: str) -> None:
+def test_synonyms_of_player_are_recognised_as_headings(heads: str) -> None:
     table = read(f"{heads}\nAda Fois;Nino Murgia")
     assert (players(table), table.doubts) == ([FOIS_MURGIA], ())
 
@@ -206,11 +206,11 @@ def test_line_with_one_pair_is_read_as_two_players(text: str) -> None:
     assert (players(table), table.faults) == ([SANNA_PIRAS, FOIS_MURGIA], ())
 
 
-def test_hyphen_within_a_name_separates_no_players() -> None:
+def test_hyphen_within_a_name_does_not_separate_two_players() -> None:
     assert players(read("Anna-Maria Lai - Pier-Luigi Cau")) == [("Anna-Maria Lai", "Pier-Luigi Cau")]
 
 
-def test_conjunction_in_capitals_separates_two_players_in_capitals() -> None:
+def test_conjunction_in_capital_letters_separates_two_players_in_capital_letters() -> None:
     table = read("GAVINO SANNA E TORE PIRAS\nADA FOIS CON NINO MURGIA")
     assert players(table) == [("GAVINO SANNA", "TORE PIRAS"), ("ADA FOIS", "NINO MURGIA")]
     assert players(read("Vittorio E. Sanna - Maria E Lai")) == [("Vittorio E. Sanna", "Maria E Lai")]
@@ -287,7 +287,9 @@ TWO_PLAYERS = [
 
 
 @pytest.mark.parametrize(("text", "details"), TWO_PLAYERS)
-def test_cell_with_a_comma_can_be_answered_as_two_players(text: str, details: dict[str, str]) -> None:
+def test_question_about_a_cell_with_a_comma_offers_to_read_two_players(
+    text: str, details: dict[str, str]
+) -> None:
     (doubt,) = read(text).doubts
     assert doubt.choices[-1][0] == TWO
     assert doubt.choices[-1][1].english() == "No: two players"
@@ -304,7 +306,9 @@ def test_cell_with_a_comma_can_be_answered_as_two_players(text: str, details: di
         pytest.param('"Sanna, Gavino"', 1, id="players who play alone"),
     ],
 )
-def test_cell_with_a_comma_that_cannot_be_two_players_has_no_such_answer(text: str, size: int) -> None:
+def test_question_about_a_comma_does_not_offer_two_players_if_two_are_impossible(
+    text: str, size: int
+) -> None:
     (doubt,) = read(text, size).doubts
     assert [key for key, _words in doubt.choices] == [CHANGE, KEEP]
     assert players(read(text, size, comma=TWO)) == players(read(text, size, comma=KEEP))
@@ -318,7 +322,7 @@ def test_entered_name_with_a_comma_raises_no_question() -> None:
     assert (players(table)[0], table.doubts) == (("Sanna, Gavino", "Piras, Tore"), ())
 
 
-def test_letters_that_were_encoded_twice_raise_a_question() -> None:
+def test_text_that_was_encoded_twice_raises_a_question() -> None:
     text = "NiccolÃ² Lai;JosÃ© Cossu"
     assert [doubt.key for doubt in read(text).doubts] == ["letters"]
     assert players(read(text)) == [("Niccolò Lai", "José Cossu")]
@@ -329,7 +333,7 @@ def test_letters_that_were_encoded_twice_raise_a_question() -> None:
     "cell", ["#N/D", "#N/A", "#RIF!", "#REF!", "#NOME?", "#NAME?", "#VALORE!", "#DIV/0!", "#####", "Err:502"]
 )
 @pytest.mark.parametrize("column", ["A", "C", "D"])
-def test_cell_with_an_error_is_a_fault_that_names_the_error(cell: str, column: str) -> None:
+def test_error_value_in_a_cell_is_reported_by_name(cell: str, column: str) -> None:
     cells = {"A": "Ada Fois", "B": "Nino Murgia", "C": "Nuoro", "D": "1"} | {column: cell}
     table = read_table([["Giocatore 1", "Giocatore 2", "Circolo", "Testa di serie"], list(cells.values())], 2)
     (fault,) = table.faults
@@ -337,12 +341,12 @@ def test_cell_with_an_error_is_a_fault_that_names_the_error(cell: str, column: s
     assert cell in fault.message.english()
 
 
-def test_error_in_the_first_row_is_a_fault() -> None:
+def test_error_value_in_the_first_row_is_reported() -> None:
     table = read("#N/D;Ada\n#NOME?;Ugo")
     assert [(fault.row, fault.code) for fault in table.faults] == [(1, "cell_error"), (2, "cell_error")]
 
 
-def test_unreadable_letter_is_a_fault_of_its_cell() -> None:
+def test_unreadable_letter_is_reported_with_its_cell() -> None:
     table = read("Niccolò Lai;Nino M\ufffdrgia")
     assert [(fault.row, fault.column, fault.code) for fault in table.faults] == [
         (1, "B", "letter_unreadable")

@@ -1,4 +1,4 @@
-"""Imported lists in a browser: correcting a fault and answering each kind of question."""
+"""Imported lists in a browser: correcting an error and answering each kind of question."""
 
 from typing import Any
 
@@ -44,7 +44,7 @@ def take(desk: Page) -> None:
 
 
 @pytest.mark.sweep
-def test_fault_in_a_list_of_300_is_corrected_on_the_page(desk: Page, tournament: Tournament) -> None:
+def test_error_in_a_list_of_300_teams_is_corrected_on_the_page(desk: Page, tournament: Tournament) -> None:
     look(desk, "\n".join(FAULTY).encode())
     expect(desk.locator("tr.wrong")).to_contain_text("Anna Prova010 · Coppia 010")
     box = desk.locator("#id_text")
@@ -111,7 +111,7 @@ def test_question_about_a_number_before_a_name_is_answered_on_the_page(
     assert stored(tournament)[0] == FOIS_CAU
 
 
-def test_question_about_a_name_of_two_persons_is_answered_on_the_page(
+def test_question_about_a_name_shared_by_two_persons_is_answered_on_the_page(
     desk: Page, tournament: Tournament
 ) -> None:
     for number in range(2):

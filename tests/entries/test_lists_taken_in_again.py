@@ -36,7 +36,7 @@ SPELT = [
 
 
 def random_names(number: int, seed: int) -> list[str]:
-    """Return different valid names of signs and letters of all scripts."""
+    """Return `number` different valid names that consist of signs and letters of all scripts."""
     chance, names = random.Random(seed), dict[str, str]()
     while len(names) < number:
         text = "".join(chance.choice([*LETTERS, *SPELT]) for _letter in range(chance.randint(1, 14)))

@@ -32,7 +32,7 @@ def players(table: ReadTable) -> list[tuple[str, ...]]:
 
 @pytest.mark.parametrize("sign", [", ", "; ", "\t", " | ", ","])
 @pytest.mark.parametrize("place", [0, 5, 10])
-def test_separator_of_only_a_few_lines_separates_their_players(sign: str, place: int) -> None:
+def test_separator_in_only_a_few_lines_separates_the_players(sign: str, place: int) -> None:
     other_lines = [sign.join(MANCA_CARTA), sign.join(LODDO_MELE)]
     table = read("\n".join([*LINES[:place], *other_lines, *LINES[place:]]))
     assert (players(table)[place : place + 2], table.faults, table.doubts) == (
@@ -44,13 +44,13 @@ def test_separator_of_only_a_few_lines_separates_their_players(sign: str, place:
     assert len(table.rows) == 12
 
 
-def test_conjunction_of_only_a_few_lines_separates_their_players() -> None:
+def test_conjunction_in_only_a_few_lines_separates_the_players() -> None:
     text = "Ada Fois, Ugo Cau\nIda Lai, Nino Murgia\nPietro Manca e Efisio Carta\nGino Loddo\tPia Mele"
     table = read(text)
     assert (players(table)[2:], table.faults, table.doubts) == ([MANCA_CARTA, LODDO_MELE], (), ())
 
 
-def test_column_beside_the_pairs_is_read_as_the_club() -> None:
+def test_column_next_to_the_pairs_is_read_as_the_club() -> None:
     table = read("Pietro Manca e Efisio Carta;Nuoro\nGino Loddo - Pia Mele;Bosa")
     assert (players(table), table.faults) == ([MANCA_CARTA, LODDO_MELE], ())
     assert [row.details for row in table.rows] == [{"club": "Nuoro"}, {"club": "Bosa"}]
@@ -62,12 +62,12 @@ def test_headings_with_a_comma_above_lines_of_pairs_raise_a_question() -> None:
     assert len(table.rows) == len(LINES)
 
 
-def test_text_for_corrections_keeps_the_rows_of_a_list_with_several_separators() -> None:
+def test_correction_text_keeps_the_rows_of_a_list_with_several_separators() -> None:
     rows = rows_of_text("\n".join([*LINES, "Pietro Manca, Efisio Carta", "Gino Loddo\tPia Mele"]))
     assert {len(row) for row in rows} == {1}
     assert rows_of_text(text_of_rows(rows)) == rows
 
 
-def test_fault_in_a_list_with_several_separators_names_one_line() -> None:
+def test_error_in_a_list_with_several_separators_names_the_line() -> None:
     table = read("\n".join([*LINES, "Pietro Manca, Efisio Carta", "Gino Loddo"]))
     assert [(fault.row, fault.code) for fault in table.faults] == [(12, "player_missing")]

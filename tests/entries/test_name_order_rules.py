@@ -101,7 +101,7 @@ def test_name_of_an_entered_player_is_never_reordered() -> None:
         ("De Luca", "De Luca"),
     ],
 )
-def test_given_name_first_moves_the_surname_with_its_particles(name: str, right: str) -> None:
+def test_moving_the_given_name_first_keeps_the_particles_with_the_surname(name: str, right: str) -> None:
     assert given_name_first(name) == right
 
 

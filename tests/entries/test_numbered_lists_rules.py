@@ -20,14 +20,14 @@ def test_numbers_and_bullets_before_a_player_are_left_out_with_a_note(text: str)
 
 
 @pytest.mark.parametrize("text", ["-Nuoro\nAda", "3ª C\nAda\nUgo", "Ada\nUgo\nIda\n1. Nino"])
-def test_sign_that_belongs_to_a_name_is_kept(text: str) -> None:
+def test_hyphen_or_number_that_belongs_to_a_name_is_kept(text: str) -> None:
     assert players(read(text, 1, numbering=KEEP)) == [(line,) for line in text.split("\n")]
 
 
 @pytest.mark.parametrize(
     "text", ["1) Ada Lai;Ugo Cau", "• Ada Lai;Ugo Cau", "Ada Lai;2. Ugo Cau", "3 Ada Lai;Ugo Cau"]
 )
-def test_number_before_few_of_the_names_raises_a_question(text: str) -> None:
+def test_number_before_only_a_few_names_raises_a_question(text: str) -> None:
     other_rows = "\nGavino Sanna;Tore Piras\nAda Fois;Nino Murgia"
     table = read(text + other_rows)
     assert [doubt.key for doubt in table.doubts] == ["numbering"]

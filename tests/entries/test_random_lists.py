@@ -1,4 +1,4 @@
-"""Random lists in random dialects: read back equal, or with a question, or refused."""
+"""Random lists in random file formats are read back unchanged, raise a question, or are refused."""
 
 import csv
 import random
@@ -83,7 +83,7 @@ def halves(name: str) -> tuple[str, str]:
 
 
 def arranged(chance: random.Random, kind: str, teams: list[Team]) -> list[list[str]]:
-    """Return the rows of a table, with or without headings, in one of the column arrangements."""
+    """Return the rows of a table, with or without headings, in the column arrangement `kind`."""
     if kind == "headed":
         return [["Giocatore 1", "Giocatore 2", "Coppia"], *([*players, name] for players, name in teams)]
     if kind == "bare":
@@ -103,7 +103,7 @@ def arranged(chance: random.Random, kind: str, teams: list[Team]) -> list[list[s
 
 
 def encoded(chance: random.Random, rows: list[list[str]]) -> bytes:
-    """Return a table as a file in a random dialect."""
+    """Return a table as a file in a random format and encoding."""
     encoding = chance.choice(ENCODINGS)
     if encoding == "ods":
         return an_ods([[cell.replace("&", "&amp;") for cell in row] for row in rows])
@@ -132,7 +132,7 @@ def random_teams(chance: random.Random) -> list[Team]:
 
 
 def outcome(number: int) -> str:
-    """Return "equal", "question" or "refused" for a random list, or else the wrong result as a text."""
+    """Read random list `number`; return "equal", "question", "refused", or a message about the wrong result."""
     chance = random.Random(number)
     teams, kind = random_teams(chance), chance.choice(ARRANGEMENTS)
     title = chance.choice(TITLES)
@@ -156,7 +156,7 @@ def outcome(number: int) -> str:
     "numbers",
     [range(40), pytest.param(range(40, 2_000), marks=[pytest.mark.sweep, pytest.mark.timeout(900)])],
 )
-def test_random_list_is_read_back_equal_or_with_a_question(numbers: range) -> None:
+def test_random_list_is_read_back_unchanged_or_questioned_or_refused(numbers: range) -> None:
     outcomes = [outcome(number) for number in numbers]
     assert [each for each in outcomes if each not in ("equal", "question", "refused")] == []
     assert outcomes.count("equal") > len(numbers) // 4

@@ -1,4 +1,4 @@
-"""Emoji, other symbols and remarks beside the names of a list."""
+"""Emoji, other symbols and remarks next to names in a list."""
 
 import pytest
 
@@ -49,7 +49,7 @@ SIGNS = [
 
 
 @pytest.mark.parametrize("text", SIGNS)
-def test_symbol_beside_a_name_is_left_out_with_a_note(text: str) -> None:
+def test_symbol_next_to_a_name_is_left_out_with_a_note(text: str) -> None:
     table = read(text)
     assert (players(table), table.faults, table.doubts) == ([PINNA_SANNA], (), ())
     assert team_name(table.rows[0].players) == "Pinna – Sanna"
@@ -64,7 +64,7 @@ def test_note_about_symbols_has_an_example() -> None:
 @pytest.mark.parametrize(
     "text", ["✅;Tore Sanna", "Gavino Pinna;👍🏽", "✅ e Tore Sanna", "Gavino Pinna e ❤️ ✅"]
 )
-def test_name_of_symbols_only_is_missing(text: str) -> None:
+def test_name_that_has_only_symbols_is_treated_as_missing(text: str) -> None:
     assert [fault.code for fault in read(text).faults] == ["player_missing"]
 
 
@@ -80,7 +80,7 @@ def test_name_of_symbols_only_is_missing(text: str) -> None:
         "李 明",
     ],
 )
-def test_name_without_such_symbols_is_kept(name: str) -> None:
+def test_name_with_brackets_quotation_marks_or_foreign_letters_is_kept(name: str) -> None:
     table = read(name, 1)
     assert (players(table), table.notes) == ([(name,)], ())
 
@@ -117,13 +117,13 @@ def test_remark_or_telephone_number_raises_a_question(text: str) -> None:
     assert not read(text, remark=CHANGE).doubts
 
 
-def test_remark_in_brackets_is_kept_by_the_answer() -> None:
+def test_answer_to_the_question_can_keep_a_remark_in_brackets() -> None:
     table = read("Gavino Pinna (figlio) - Tore Sanna", remark=KEEP)
     assert players(table) == [("Gavino Pinna (figlio)", "Tore Sanna")]
     assert (table.doubts, table.notes) == ((), ())
 
 
-def test_first_line_of_a_pair_with_conjunctions_is_not_a_heading() -> None:
+def test_first_line_with_a_pair_and_a_conjunction_is_not_read_as_headings() -> None:
     table = read("Gavino Pinna con Tore Sanna (forse)\nAda Fois - Ugo Cau")
     assert [doubt.key for doubt in table.doubts] == ["remark"]
     assert len(table.rows) == 2
@@ -193,7 +193,7 @@ def test_hyphen_without_spaces_between_two_full_names_raises_a_question(sign: st
     assert fault.code == "player_missing"
 
 
-def test_symbol_between_the_players_of_one_line_raises_a_question() -> None:
+def test_symbol_between_players_in_only_one_line_raises_a_question() -> None:
     table = read("Ada Fois - Ugo Cau\nGavino Pinna 🎴 Tore Sanna\nLia Lai e Nino Canu")
     assert [doubt.key for doubt in table.doubts] == ["sign"]
     assert (players(table)[1], table.faults) == (PINNA_SANNA, ())

@@ -26,7 +26,7 @@ def test_text_like_a_formula_is_quoted(first: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["", "Anna", "1+1", "–", "'1", "'Ndria"])
-def test_other_text_is_not_quoted(text: str) -> None:
+def test_text_unlike_a_formula_is_not_quoted(text: str) -> None:
     assert quoted(text) == text
 
 

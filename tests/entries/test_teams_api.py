@@ -1,4 +1,4 @@
-"""Entries over the API: one team, or a list of teams of which all or none are entered."""
+"""Entries over the API: one team, or a list of teams that is entered as a whole or not at all."""
 
 import json
 from typing import Any
@@ -40,12 +40,12 @@ def test_one_team_is_entered_over_the_api(desk: Any, teams: str) -> None:
 
 
 @pytest.mark.databases
-def test_list_of_teams_is_entered_in_its_order(desk: Any, teams: str) -> None:
+def test_list_of_teams_is_entered_in_the_given_order(desk: Any, teams: str) -> None:
     answer = desk.post(teams, [team(5), team(4)])
     assert (answer.status_code, [row["seed"] for row in answer.json()]) == (201, [5, 4])
 
 
-def test_team_without_a_name_is_named_by_its_surnames(desk: Any, teams: str) -> None:
+def test_team_without_a_name_is_named_after_the_surnames_of_its_players(desk: Any, teams: str) -> None:
     unnamed = {"players": [{"name": "Efisio De Luca"}, {"name": "Rosa Piras"}]}
     entered = desk.post(teams, unnamed).json()
     assert (entered["name"], entered["seed"], entered["town"]) == ("De Luca – Piras", None, "")
@@ -78,7 +78,7 @@ def test_team_without_a_name_is_named_by_its_surnames(desk: Any, teams: str) -> 
         (None, {"": "null"}),
     ],
 )
-def test_teams_with_faults_are_refused_together(
+def test_list_of_teams_with_errors_is_refused_as_a_whole(
     desk: Any, teams: str, sent: Any, expected: dict[str, str]
 ) -> None:
     answer = desk.generic("POST", teams, json.dumps(sent), content_type="application/json")
@@ -106,7 +106,7 @@ def test_changed_player_without_a_name_is_refused(desk: Any, teams: str) -> None
     assert (answer.status_code, places(answer)) == (400, {"/players/0/name": "required"})
 
 
-def test_invalid_change_of_a_team_is_refused_with_its_place(desk: Any, teams: str) -> None:
+def test_error_for_an_invalid_change_of_a_team_names_the_field(desk: Any, teams: str) -> None:
     answer = desk.patch(f"{teams}{Team.objects.get(number=1).pk}/", {"seed": 2})
     assert (answer.status_code, places(answer)) == (400, {"/seed": "seed_taken"})
 
@@ -140,7 +140,7 @@ def test_teams_are_checked_in_over_the_api(desk: Any, teams: str) -> None:
     assert [row["presence"] for row in desk.get(teams).json()["results"]] == ["present", "absent"]
 
 
-def test_check_in_with_faults_saves_nothing(desk: Any, teams: str) -> None:
+def test_check_in_with_errors_saves_nothing(desk: Any, teams: str) -> None:
     first, second = (str(row.pk) for row in Team.objects.order_by("number"))
     address = teams.replace("teams", "check-in")
     answer = desk.post(address, {first: "present", second: "here", "nobody": "present"})

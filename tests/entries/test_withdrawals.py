@@ -87,7 +87,7 @@ def test_next_match_of_a_bracket_is_awarded_to_the_opponent(kind: str) -> None:
     )
 
 
-def test_team_that_waits_for_an_opponent_leaves_an_empty_side() -> None:
+def test_withdrawal_of_a_team_that_waits_for_an_opponent_leaves_an_empty_side() -> None:
     tournament = drawn_tournament(4, options={"third_place": True})
     play_match(match_of(tournament, "R1.1"))
     leave(tournament, 1)
@@ -138,7 +138,7 @@ def test_final_lost_by_both_sides_has_no_champion() -> None:
     assert faults(tournament) == []
 
 
-def test_last_team_left_wins_when_all_others_withdraw() -> None:
+def test_last_remaining_team_wins_when_all_other_teams_withdraw() -> None:
     tournament = drawn_tournament(8)
     for seed in range(8, 1, -1):
         leave(tournament, seed)
@@ -167,7 +167,7 @@ def test_two_waiting_teams_that_withdraw_leave_a_match_of_two_empty_sides() -> N
         pytest.param({"leavers": "annul"}, 2, {"annulled"}, id="annul"),
     ],
 )
-def test_policy_for_withdrawals_decides_all_matches_of_a_group(
+def test_withdrawal_policy_decides_all_matches_of_a_team_in_a_group(
     options: dict[str, Any], played: int, kinds: set[str]
 ) -> None:
     tournament = drawn_tournament(4, form="round_robin", options=options)
@@ -224,7 +224,7 @@ def picture(tournament: Tournament) -> dict[str, Any]:
 
 
 @pytest.mark.databases
-def test_return_in_a_bracket_takes_back_the_advance_of_the_opponent() -> None:
+def test_returning_to_a_bracket_reverses_the_advancement_of_the_opponent() -> None:
     tournament = drawn_tournament(4)
     play_match(match_of(tournament, "R1.2"))
     leave(tournament, 1)
@@ -234,7 +234,7 @@ def test_return_in_a_bracket_takes_back_the_advance_of_the_opponent() -> None:
     assert faults(tournament) == []
 
 
-def test_return_into_a_bracket_that_has_advanced_is_refused() -> None:
+def test_return_to_a_bracket_is_refused_once_the_next_match_has_been_played() -> None:
     tournament = drawn_tournament(4)
     play_match(match_of(tournament, "R1.2"))
     leave(tournament, 1)
@@ -244,7 +244,7 @@ def test_return_into_a_bracket_that_has_advanced_is_refused() -> None:
 
 
 @pytest.mark.databases
-def test_withdrawn_team_of_a_swiss_is_not_paired_again_and_is_verified() -> None:
+def test_withdrawn_team_of_a_swiss_stage_is_not_paired_again() -> None:
     tournament = drawn_tournament(7, form="swiss", options={"rounds": 4})
     play_match(match_of(tournament, "R1.1"))
     leave(tournament, 2)
@@ -257,7 +257,7 @@ def test_withdrawn_team_of_a_swiss_is_not_paired_again_and_is_verified() -> None
         back(tournament, 2)
 
 
-def test_swiss_with_one_team_left_is_over() -> None:
+def test_swiss_stage_with_one_remaining_team_is_over() -> None:
     tournament = drawn_tournament(4, form="swiss", options={"rounds": 3})
     for seed in (1, 2, 3):
         leave(tournament, seed)
@@ -266,7 +266,7 @@ def test_swiss_with_one_team_left_is_over() -> None:
 
 
 @pytest.mark.databases
-def test_withdrawal_at_a_table_of_three_gives_the_others_a_bye(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_withdrawal_at_a_table_of_three_gives_the_other_two_a_bye(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(CARD_GAMES, "alone", ALONE)
     tournament = drawn_tournament(6, form="table_rounds", card_game="alone", options={"rounds": 2}, tables=8)
     stage = first_stage(tournament)
@@ -280,7 +280,7 @@ def test_withdrawal_at_a_table_of_three_gives_the_others_a_bye(monkeypatch: pyte
 
 
 @pytest.mark.databases
-def test_preview_of_a_withdrawal_saves_nothing_and_equals_its_effects() -> None:
+def test_preview_of_a_withdrawal_saves_nothing_and_shows_the_actual_effects() -> None:
     tournament = drawn_tournament(4)
     preview = preview_leaving(seeded(tournament, 1), "withdrawal")
     assert ended(tournament) == {}
@@ -293,7 +293,7 @@ def test_preview_of_a_withdrawal_saves_nothing_and_equals_its_effects() -> None:
     assert preview_return(seeded(tournament, 1), at=timezone.now()).endings[0].kind == "reopened"
 
 
-def test_leaving_with_the_seal_of_an_older_preview_is_refused_and_writes_nothing() -> None:
+def test_withdrawal_based_on_an_outdated_preview_is_refused_and_saves_nothing() -> None:
     tournament = drawn_tournament(4)
     team, act = seeded(tournament, 1), Acting(author=Author(tournament.owner_id), at=timezone.now())
     seal = preview_leaving(team, "withdrawal").seal
@@ -331,7 +331,7 @@ def test_invalid_withdrawals_returns_and_corrections_are_refused() -> None:
 
 
 @pytest.mark.databases
-def test_walkover_of_a_waiting_match_does_not_wait_for_its_teams() -> None:
+def test_walkover_of_a_waiting_match_does_not_block_the_stage() -> None:
     tournament = drawn_tournament(4, form="round_robin")
     waiting = Match.objects.filter(tournament=tournament, state="waiting").order_by("round")[0]
     author = Author(tournament.owner_id)
@@ -392,7 +392,7 @@ def test_return_after_the_results_are_official_is_refused() -> None:
 
 @pytest.mark.databases
 @pytest.mark.parametrize("third_place", [False, True])
-def test_return_with_a_final_to_play_reopens_the_event(third_place: bool) -> None:
+def test_return_that_makes_a_final_playable_reopens_the_event(third_place: bool) -> None:
     tournament = drawn_tournament(4, options={"third_place": third_place})
     play_match(match_of(tournament, "R1.1"))
     leave(tournament, 1)
@@ -421,7 +421,7 @@ def test_return_to_the_only_table_reopens_the_event(form: str, game: str, entran
     assert (states(tournament), faults(tournament)) == (["playing", "playing"], [])
 
 
-def test_return_to_a_table_with_hands_leaves_it_in_play() -> None:
+def test_return_to_a_table_with_hands_leaves_the_match_in_play() -> None:
     tournament = drawn_tournament(8, form="individual")
     author = Author(tournament.owner_id)
     results.write_hand(match_of(tournament).pk, (1, 1), WINS_FOR_FIRST[0], author=author, at=timezone.now())

@@ -1,4 +1,4 @@
-"""Withdrawal, disqualification and return of a team over the API: preview, act, refusals."""
+"""Withdrawal, disqualification and return of a team over the API: preview, execution, refusals."""
 
 from typing import Any
 
@@ -23,7 +23,7 @@ def address(tournament: Tournament, call: str, seed: int = 1) -> str:
     return f"/api/v1/tournaments/{tournament.slug}/teams/{team.pk}/{call}"
 
 
-def test_withdrawal_is_previewed_executed_and_taken_back_over_the_api(
+def test_withdrawal_is_previewed_executed_and_reversed_over_the_api(
     desk: Any, tournament: Tournament
 ) -> None:
     preview = desk.post(address(tournament, "leave/preview/"), {"kind": "withdrawal"})
@@ -59,7 +59,7 @@ def test_invalid_withdrawal_or_return_is_refused(
     assert (answer.status_code, answer.json()["code"]) == (status, code)
 
 
-def test_problem_of_a_withdrawal_has_its_place(desk: Any, tournament: Tournament) -> None:
+def test_error_for_an_invalid_withdrawal_names_the_field(desk: Any, tournament: Tournament) -> None:
     answer = desk.post(address(tournament, "leave/"), {"kind": "withdrawal", "why": "x"})
     assert set(places(answer)) == {"/reason", "/why"}
 

@@ -1,4 +1,4 @@
-"""The outcomes of the matches of a team that leaves, and the roster of a stage by its changes."""
+"""Match outcomes of a team that leaves, and the roster of a stage computed from its changes."""
 
 import pytest
 
@@ -45,7 +45,7 @@ def everybody_meets(entrants: int = 4) -> Plan:
 
 
 def with_results(plan: Plan, rounds: int) -> Bracket:
-    """Return the bracket after this many rounds, each match won by its first side."""
+    """Return the bracket after `rounds` rounds in which the first side won every match."""
     bracket = advance(plan, {})
     for turn in range(1, rounds + 1):
         outcomes = {label: match.outcome for label, match in bracket.matches.items() if match.outcome}
@@ -76,7 +76,7 @@ def test_all_matches_of_a_group_are_decided_at_once(
             assert label not in ended
 
 
-def test_reopened_match_is_awarded_like_any_other() -> None:
+def test_reopened_match_of_a_team_that_leaves_is_awarded_to_the_opponent() -> None:
     """The winner has advanced by the earlier result, and the match is played again."""
     bracket = with_results(everybody_meets(), 1)
     (label,) = [each.label for each in bracket.matches.values() if "1" in names(each.sides) and each.outcome]
@@ -100,7 +100,7 @@ def test_matches_are_annulled_if_less_than_half_was_played(policy: str, rounds: 
     assert is_annulled(policy, bracket, ONE, 3) is annulled
 
 
-def test_exactly_half_played_is_not_annulled() -> None:
+def test_matches_are_not_annulled_if_exactly_half_was_played() -> None:
     bracket = with_results(everybody_meets(5), 2)
     of_one = [match for match in bracket.matches.values() if "1" in names(match.sides)]
     played = sum(isinstance(match.outcome, Result) for match in of_one)
@@ -109,12 +109,12 @@ def test_exactly_half_played_is_not_annulled() -> None:
     assert is_annulled("half", bracket, ONE, 2 * played) is False
 
 
-def test_bye_to_come_is_not_counted_as_a_match() -> None:
+def test_future_bye_is_not_counted_as_a_match() -> None:
     bracket = advance(everybody_meets(5), {})
     assert [matches_in_plan(bracket, EntrantId(entrant)) for entrant in "12345"] == [4] * 5
 
 
-def test_team_that_left_a_table_of_three_has_no_later_bye() -> None:
+def test_team_that_left_is_removed_from_its_later_bye() -> None:
     lines = tuple(map(EntrantId, "1234"))
     plan = FORMATS["table_rounds"].plan(lines, {"rounds": 3}, 3)
     rests = next(match for match in plan.matches if match.round == 3 and len(names_of(plan, match)) == 1)
@@ -129,7 +129,7 @@ def names_of(plan: Plan, match: PlannedMatch) -> list[str]:
     return [plan.entrants[number - 1] for number in numbers if number <= len(plan.entrants)]
 
 
-def test_team_that_waits_in_a_bracket_gets_no_outcome_but_an_empty_side() -> None:
+def test_withdrawal_of_a_waiting_team_adds_an_empty_side_and_no_outcome() -> None:
     bracket = advance(a_plan(4), {"R1.1": WON})
     assert outcomes_of_leaving(bracket, ONE, "withdrawal", "", annulled=False) == {}
     after = advance(a_plan(4), {"R1.1": WON}, absent={ONE: "withdrawal"})
@@ -154,7 +154,7 @@ def test_bracket_without_remaining_teams_has_no_champion() -> None:
 
 
 @pytest.mark.parametrize("format_key", ["knockout", "double_knockout"])
-def test_every_entrant_has_one_place_whenever_a_team_leaves(format_key: str) -> None:
+def test_every_entrant_has_exactly_one_final_place_whenever_a_team_leaves(format_key: str) -> None:
     form = FORMATS[format_key]
     plan = form.plan(some_entrants(8), form.read_options({}))
     _bracket, outcomes = played_out(plan)
@@ -180,7 +180,7 @@ def test_withdrawal_at_tables_of_three_keeps_played_matches_and_gives_byes() -> 
     assert sum("(withdrawal)" in names(match.sides) for match in after.matches.values()) in (1, 2)
 
 
-def test_team_that_was_not_free_advances_once_its_earlier_match_is_over() -> None:
+def test_team_advances_once_its_unfinished_earlier_match_is_over() -> None:
     plan = everybody_meets()
     last = next(match for match in plan.matches if match.round == 2)
     outcomes: dict[str, Outcome] = {last.label: Withdrawal(0)}
@@ -211,20 +211,20 @@ def test_latest_change_of_a_team_counts() -> None:
         ({}, Family.WINNERS, "keep"),
     ],
 )
-def test_policy_for_withdrawals_is_the_option_or_the_default_of_the_family(
+def test_withdrawal_policy_is_the_option_or_else_the_default_of_the_format_family(
     options: dict[str, str], family: Family, policy: str
 ) -> None:
     assert withdrawals_policy(options, family) == policy
 
 
-def test_number_is_the_option_or_the_default_of_the_family_or_zero() -> None:
+def test_numeric_rule_is_the_option_or_else_the_family_default_or_zero() -> None:
     assert house_number({}, Family.BY_SCORE, LATE_UNTIL) == 2
     assert house_number({"late_until": 4}, Family.BY_SCORE, LATE_UNTIL) == 4
     assert house_number({}, Family.WINNERS, LATE_UNTIL) == 0
     assert house_number({}, Family.WINNERS, SUBSTITUTES) == 1
 
 
-def test_bye_before_the_first_empty_place_of_a_team_is_kept() -> None:
+def test_bye_of_a_team_before_its_first_empty_place_is_kept() -> None:
     """Six entrants, tables of five: entrant 4 leaves before its bye; its place in round 4 is empty."""
     outcomes = {"R1.1": by_nets(5, 4, 3, 2, 1), "R2.1": by_nets(5, 4, 3, 2, 1)}
     bracket = advance(a_table_plan(6, 5, 4), outcomes, absent={EntrantId("4"): "withdrawal"})
@@ -249,7 +249,7 @@ def test_bye_after_a_double_walkover_and_later_matches_are_kept() -> None:
     assert after.matches["P3"].withdrawn == (entrant,)
 
 
-def test_bye_is_kept_by_the_last_of_two_teams_that_left() -> None:
+def test_bye_of_the_second_team_that_leaves_is_kept() -> None:
     """Team 1 leaves before its second match; team 4 advances over the empty side, plays, and leaves too."""
     plan = FORMATS["knockout"].plan(some_entrants(8), {})
     ended: dict[str, Outcome] = dict.fromkeys(("R1.1", "R1.2", "R1.3", "R1.4", "R2.2"), WON)

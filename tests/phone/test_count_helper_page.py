@@ -1,4 +1,4 @@
-"""The count helper (01d): ticked cards of a side are added up and stored with the hand."""
+"""The count helper (mock-up 01d): ticked cards of a side are added up and stored with the hand."""
 
 import re
 
@@ -74,7 +74,7 @@ def test_hand_without_ticked_cards_stores_no_captured_cards() -> None:
 
 @pytest.fixture
 def helper(page: Page, live_server: LiveServer) -> Page:
-    """Return the page of the count helper, open on the phone of side 0, with nothing ticked."""
+    """Return the page of the count helper, open on the phone of side 0, without ticked cards."""
     match = match_of(drawn_tournament(4))
     page.set_viewport_size({"width": 390, "height": 844})
     page.route("**/copie/", lambda route: route.fulfill(json={}))

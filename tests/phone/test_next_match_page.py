@@ -24,7 +24,7 @@ def tournament() -> Tournament:
 
 
 def signed(match: Match) -> tuple[Client, Client]:
-    """Play a match to its end and return the phones of its two sides, each of which has signed."""
+    """Play a match to its end, sign on the phones of both sides, and return the phones."""
     phones = a_phone(match), a_phone(match, side=1)
     play_match(match, sign=False)
     for side, phone in enumerate(phones):

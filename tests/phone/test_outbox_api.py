@@ -1,4 +1,4 @@
-"""The API used by the outbox of a phone: replacing a hand by its key, late hands for the director."""
+"""The API calls of a phone's outbox: replacing a hand by its key, late hands for the director."""
 
 from typing import Any
 
@@ -43,13 +43,13 @@ def write(phone: Any, match: Match, body: object, key: str, **headers: str) -> A
 
 
 def stored_facts(match: Match) -> list[tuple[str, Any]]:
-    """Return the kind and the card points of every fact of the sheet."""
+    """Return the kind and the card points of every event on the score sheet."""
     facts = SheetEvent.objects.filter(sheet_id=match.pk).order_by("seq")
     return [(fact.kind, fact.body.get("card_points")) for fact in facts]
 
 
 @pytest.mark.databases
-def test_edit_that_replaces_a_received_hand_corrects_it(phone: Any, match: Match) -> None:
+def test_edit_that_replaces_a_received_hand_corrects_the_stored_hand(phone: Any, match: Match) -> None:
     write(phone, match, HAND, "first")
     answer = write(phone, match, OTHER, "second", Replaces="first")
     assert (answer.status_code, answer.json()["writing"]) == (200, "corrected")
@@ -67,7 +67,7 @@ def test_replaced_hand_that_arrives_after_its_edit_changes_nothing(phone: Any, m
 
 
 @pytest.mark.databases
-def test_edit_without_the_key_of_the_old_hand_is_a_dispute(phone: Any, match: Match) -> None:
+def test_edit_without_the_key_of_the_old_hand_opens_a_dispute(phone: Any, match: Match) -> None:
     write(phone, match, HAND, "first")
     assert write(phone, match, OTHER, "second").status_code == 409
     assert [kind for kind, _points in stored_facts(match)] == ["hand", "dispute"]
@@ -101,7 +101,7 @@ def leave(phone: Any, match: Match, key: str = "late", body: object = HAND) -> A
 
 
 @pytest.mark.databases
-def test_revoked_phone_can_leave_a_late_hand_for_the_director(phone: Any, match: Match) -> None:
+def test_revoked_phone_can_send_a_late_hand_to_the_director(phone: Any, match: Match) -> None:
     revoke_grant(Grant.objects.get(sheet_id=match.pk), at=timezone.now())
     assert write(phone, match, HAND, "late").status_code == 403
     answers = [leave(phone, match) for _attempt in range(2)]
@@ -124,7 +124,7 @@ def test_late_hand_that_is_too_long_is_refused(phone: Any, match: Match) -> None
 
 
 @pytest.mark.databases
-def test_late_hand_is_put_away_once(phone: Any, match: Match) -> None:
+def test_late_hand_can_be_dismissed_only_once(phone: Any, match: Match) -> None:
     leave(phone, match)
     late = LateHand.objects.get()
     author = Author(match.tournament.owner_id)
@@ -181,7 +181,7 @@ def test_invalid_number_of_reopenings_is_refused(phone: Any, match: Match, numbe
     assert (refused.status_code, refused.json()["code"]) == (400, "bad_reopenings")
 
 
-def test_hand_form_has_the_number_of_reopenings(phone: Any, match: Match) -> None:
+def test_hand_form_contains_the_number_of_reopenings(phone: Any, match: Match) -> None:
     client = Client()
     client.cookies[COOKIE] = phone.cookies[COOKIE].value
     address = reverse("table_confirm", args=[match.pk, 1, 1])

@@ -1,4 +1,4 @@
-"""The pen of a table: the phone that wrote or took the pen last writes, and other phones watch."""
+"""The right to write at a table ("pen"): the phone that last wrote or took the pen writes; others watch."""
 
 import re
 
@@ -24,7 +24,7 @@ def match() -> Match:
 
 
 def confirm(phone: Client, match: Match, hand: int, key: str) -> None:
-    """Write a hand on a phone, with or without the pen."""
+    """Write a hand on a phone, with or without the right to write."""
     sent = {**HAND, "dealer": str(hand - 1), "key": key}
     assert phone.post(page("table_confirm", match, 1, hand), sent).status_code == 302
 
@@ -35,7 +35,7 @@ def html_of(phone: Client, match: Match) -> str:
 
 
 def has_pen(phone: Client, match: Match) -> bool:
-    """Return True if the main button of the phone writes a hand, False if it takes the pen."""
+    """Return True if the main button of the phone writes a hand, False if the button takes the right to write."""
     text = html_of(phone, match)
     free = 'class="btn primary big"' in text
     assert free is (page("table_pen", match) not in text)
@@ -43,12 +43,12 @@ def has_pen(phone: Client, match: Match) -> bool:
     return free
 
 
-def test_pen_is_free_before_the_first_hand(match: Match) -> None:
+def test_every_phone_can_write_before_the_first_hand(match: Match) -> None:
     phones = a_phone(match), a_phone(match, side=1)
     assert [has_pen(phone, match) for phone in phones] == [True, True]
 
 
-def test_phone_that_wrote_has_the_pen_and_other_phones_show_its_name(match: Match) -> None:
+def test_phone_that_wrote_has_the_right_to_write_and_other_phones_show_its_name(match: Match) -> None:
     our_phone, their_phone = a_phone(match), a_phone(match, side=1)
     confirm(our_phone, match, 1, "first")
     assert has_pen(our_phone, match)
@@ -60,7 +60,7 @@ def test_phone_that_wrote_has_the_pen_and_other_phones_show_its_name(match: Matc
     assert page("table_undo", match) not in text
 
 
-def test_pen_is_taken_by_a_button_and_the_other_phone_is_notified(match: Match) -> None:
+def test_button_takes_the_right_to_write_and_the_other_phone_is_notified(match: Match) -> None:
     our_phone, their_phone = a_phone(match), a_phone(match, side=1)
     confirm(our_phone, match, 1, "first")
     before = Change.objects.latest("version").version
@@ -72,13 +72,13 @@ def test_pen_is_taken_by_a_button_and_the_other_phone_is_notified(match: Match) 
     assert not has_pen(our_phone, match)
 
 
-def test_pen_can_be_taken_before_the_first_hand(match: Match) -> None:
+def test_right_to_write_can_be_taken_before_the_first_hand(match: Match) -> None:
     our_phone, their_phone = a_phone(match), a_phone(match, side=1)
     their_phone.post(page("table_pen", match))
     assert [has_pen(phone, match) for phone in (our_phone, their_phone)] == [False, True]
 
 
-def test_hand_written_without_the_pen_is_kept_and_returns_the_pen(match: Match) -> None:
+def test_hand_written_without_the_right_to_write_is_kept_and_regains_the_right(match: Match) -> None:
     our_phone, their_phone = a_phone(match), a_phone(match, side=1)
     confirm(our_phone, match, 1, "first")
     their_phone.post(page("table_pen", match))
@@ -87,7 +87,7 @@ def test_hand_written_without_the_pen_is_kept_and_returns_the_pen(match: Match) 
     assert [has_pen(phone, match) for phone in (our_phone, their_phone)] == [True, False]
 
 
-def test_disputed_hand_is_shown_without_a_toast_or_pen_notice(match: Match) -> None:
+def test_disputed_hand_is_shown_without_a_toast_or_a_notice_about_the_writing_phone(match: Match) -> None:
     our_phone, their_phone = a_phone(match), a_phone(match, side=1)
     confirm(our_phone, match, 1, "first")
     assert "has the pen." in html_of(their_phone, match)
@@ -99,7 +99,7 @@ def test_disputed_hand_is_shown_without_a_toast_or_pen_notice(match: Match) -> N
         assert "Hand 1 saved" not in text
 
 
-def test_phone_without_the_pen_can_write_offline_through_a_link(match: Match) -> None:
+def test_phone_without_the_right_to_write_can_write_offline_through_a_link(match: Match) -> None:
     our_phone, their_phone = a_phone(match), a_phone(match, side=1)
     confirm(our_phone, match, 1, "first")
     text = html_of(their_phone, match)
@@ -108,7 +108,7 @@ def test_phone_without_the_pen_can_write_offline_through_a_link(match: Match) ->
 
 
 @pytest.mark.parametrize("by_button", [True, False], ids=["that took the pen", "that wrote"])
-def test_pen_of_a_revoked_phone_is_free(match: Match, by_button: bool) -> None:
+def test_right_to_write_of_a_revoked_phone_becomes_free(match: Match, by_button: bool) -> None:
     our_phone, their_phone = a_phone(match), a_phone(match, side=1)
     if by_button:
         our_phone.post(page("table_pen", match))
@@ -118,21 +118,21 @@ def test_pen_of_a_revoked_phone_is_free(match: Match, by_button: bool) -> None:
     assert has_pen(their_phone, match)
 
 
-def test_hand_written_by_the_desk_frees_the_pen(match: Match) -> None:
+def test_hand_written_by_the_desk_frees_the_right_to_write(match: Match) -> None:
     our_phone, their_phone = a_phone(match), a_phone(match, side=1)
     our_phone.post(page("table_pen", match))
     write(match)
     assert [has_pen(phone, match) for phone in (our_phone, their_phone)] == [True, True]
 
 
-def test_organiser_can_write_without_the_pen(match: Match) -> None:
+def test_organiser_can_write_without_taking_the_right_to_write(match: Match) -> None:
     confirm(a_phone(match), match, 1, "first")
     desk = Client(headers={"accept-language": "en"})
     desk.login(username=an_organiser().username, password=PASSWORD)
     assert has_pen(desk, match)
 
 
-def test_taking_the_pen_has_a_fixed_number_of_queries(
+def test_taking_the_right_to_write_has_a_fixed_number_of_queries(
     match: Match, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     phone = a_phone(match)

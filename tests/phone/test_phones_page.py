@@ -1,4 +1,4 @@
-"""The phones of a table: their names, and the list at the desk of what each wrote and signed."""
+"""The phones of a table: names, and the desk's list of the last hand and the signatures of each phone."""
 
 import re
 from typing import Any
@@ -53,7 +53,7 @@ def author(match: Match, side: int = 0) -> Author:
     return Author(device_id=Grant.objects.get(sheet_id=match.pk, side=side).device_id)
 
 
-def test_phone_is_named_after_a_player_by_a_button(match: Match) -> None:
+def test_button_names_a_phone_after_a_player(match: Match) -> None:
     phone = a_phone(match)
     response = phone.get(page("table_phone", match))
     players = response.context["players"]
@@ -96,7 +96,7 @@ def test_desk_names_a_phone_of_the_table(desk: Client, match: Match) -> None:
 
 
 @pytest.mark.parametrize("where", ["desk_match", "desk_sheets"])
-def test_desk_lists_what_each_phone_wrote_last(desk: Client, match: Match, where: str) -> None:
+def test_desk_lists_the_last_hand_of_each_phone(desk: Client, match: Match, where: str) -> None:
     name_it(a_phone(match), match, "Tore")
     a_phone(match, side=1)
     results.write_hand(match.pk, (1, 1), WINS_FOR_FIRST[0], author=author(match), at=timezone.now())

@@ -42,7 +42,7 @@ def test_phone_cannot_sign_for_both_sides_without_the_code(match: Match, phone: 
     assert [side for side, _device in signed(match)] == [0]
 
 
-def test_phone_that_signed_is_to_be_handed_over(match: Match, phone: Client) -> None:
+def test_page_after_signing_asks_to_hand_over_the_phone(match: Match, phone: Client) -> None:
     phone.post(page("table_sign", match), {"side": "0"})
     text = one_line(phone.get(page("table_sign", match)).content.decode())
     assert "Hand the phone to <b>Coppia 4</b>" in text
@@ -100,7 +100,7 @@ def test_phone_is_handed_over_to_the_side_that_has_not_signed(match: Match, phon
     assert sent_to(phone.get(page("table_pass", match, 0))) == page("table_pass", match, 1)
 
 
-def test_phone_without_a_side_chooses_it_before_signing(match: Match) -> None:
+def test_phone_without_a_side_must_choose_a_side_before_signing(match: Match) -> None:
     phone = a_phone(match, side=None)
     play_match(match, sign=False)
     assert sent_to(phone.get(page("table_sign", match))) == page("table_side", match)

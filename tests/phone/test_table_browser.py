@@ -1,4 +1,4 @@
-"""A match written on a phone in a browser, with and without scripts, in the light and in the dark."""
+"""A match written on a phone in a browser, with and without scripts, in the light and the dark theme."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -40,7 +40,7 @@ def match() -> Match:
 def phone(page: Page) -> Iterator[Page]:
     """Yield a page whose console must stay free of errors.
 
-    Responses 503 are allowed: the database in memory cannot wait for a lock while another phone writes, and
+    HTTP 503 responses are allowed: the in-memory database cannot wait for a lock while another phone writes, and
     the phone retries. Databases in files are tested in tests/faults.
     """
     wrong: list[str] = []
@@ -81,7 +81,7 @@ def test_digest_of_a_hand_of_any_length_equals_that_of_the_server(
 
 
 def choose_card(page: Page, card: str, dealer: int | None) -> None:
-    """Choose dealer, suit and rank as with keys: the page stays open until its button is pressed."""
+    """Choose dealer, suit and rank as a keyboard does: the page stays open until its button is pressed."""
     page.locator("#acts a.btn.big").click()
     if dealer is not None:
         choose(page, "dealer", dealer)
@@ -90,7 +90,7 @@ def choose_card(page: Page, card: str, dealer: int | None) -> None:
 
 
 def choose(page: Page, name: str, value: object) -> None:
-    """Choose an option of a group without a touch."""
+    """Choose a radio button without a touch event."""
     page.locator(f"input[type=radio][name={name}][value='{value}']").dispatch_event("click")
 
 
@@ -102,7 +102,7 @@ def confirm(page: Page) -> None:
 
 
 def play(page: Page, hands: Sequence[tuple[str, int, int | None]], *, keys: bool) -> None:
-    """Write hands in sequence, with the keypad or in the field."""
+    """Write hands in sequence, with the keypad or in the input field."""
     for card, points, dealer in hands:
         choose_card(page, card, dealer)
         page.locator("[data-go]").click()
@@ -116,7 +116,7 @@ def play(page: Page, hands: Sequence[tuple[str, int, int | None]], *, keys: bool
 
 
 def sign_twice(page: Page, match: Match) -> None:
-    """Sign for both sides on one phone: it is handed over and the code of the sheet is typed."""
+    """Sign for both sides on one phone, which is handed over by typing the code of the sheet."""
     page.locator("#acts a.ok").click()
     page.locator("#acts button.ok").click()
     page.locator("#acts a.ok").click()
@@ -126,11 +126,11 @@ def sign_twice(page: Page, match: Match) -> None:
 
 
 def scores(page: Page) -> list[str]:
-    """Return the large scores of the page, the own side first."""
+    """Return the large scores on the page, the side of the phone first."""
     return page.locator(".side .n").all_inner_texts()
 
 
-def test_match_is_written_and_signed_by_taps(phone: Page, match: Match, live_server: LiveServer) -> None:
+def test_match_is_written_and_signed_by_tapping(phone: Page, match: Match, live_server: LiveServer) -> None:
     phone.goto(f"{live_server.url}/t/#{table_token(match.sheet.key)}")
     phone.locator("button[name=side][value='0']").click()
     play(phone, FIRST_GAME, keys=True)
@@ -184,7 +184,7 @@ def test_score_of_the_turned_card_is_shown_at_once(
     expect(reveal.locator(".plus")).not_to_contain_text("3")
 
 
-def test_card_points_complete_each_other_and_show_the_gain(
+def test_points_of_one_side_fill_in_the_points_of_the_other_side_and_show_the_gain(
     phone: Page, match: Match, live_server: LiveServer
 ) -> None:
     at_the_table(phone, match, live_server)
@@ -206,7 +206,7 @@ def test_card_points_complete_each_other_and_show_the_gain(
     expect(phone.locator("[data-said]")).not_to_contain_text("=")
 
 
-def test_number_above_the_sum_starts_again_from_a_keyboard_too(
+def test_digit_typed_above_the_total_starts_a_new_number(
     phone: Page, match: Match, live_server: LiveServer
 ) -> None:
     at_the_table(phone, match, live_server)
@@ -336,7 +336,7 @@ def test_names_of_several_sides_are_aligned_with_the_sheet(
     assert sideways(phone) <= 0
 
 
-def test_second_phone_that_writes_the_same_hand_is_shown_both_versions(
+def test_phone_that_writes_a_different_version_of_a_hand_is_shown_both_versions(
     phone: Page, browser: Browser, match: Match, live_server: LiveServer
 ) -> None:
     at_the_table(phone, match, live_server)

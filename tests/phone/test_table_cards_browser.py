@@ -1,4 +1,4 @@
-"""A hand written card by card in a browser and replayed, with and without scripts, without layout faults."""
+"""A hand written card by card in a browser and replayed, with and without scripts, without layout errors."""
 
 from collections.abc import Iterator
 from random import Random
@@ -81,7 +81,7 @@ def test_hand_is_tapped_without_scripts(live_server: LiveServer, match: Match, p
     assert SheetEvent.objects.filter(sheet_id=match.pk, kind="hand").count() == 1
 
 
-def test_tapped_cards_are_kept_over_a_reload_and_the_last_is_taken_back(
+def test_tapped_cards_survive_a_reload_and_the_last_card_can_be_undone(
     live_server: LiveServer, match: Match, page: Page
 ) -> None:
     at_table(page, match, live_server)
@@ -104,7 +104,7 @@ def at_a_tap(page: Page, match: Match, server: LiveServer, query: str) -> None:
 
 
 @pytest.mark.parametrize("acts", ["", "-".join(LINE.split("-")[:6]), "-".join([*LINE.split("-")[:5], "KC"])])
-def test_card_taps_page_has_no_accessibility_or_layout_faults(
+def test_card_taps_page_has_no_accessibility_or_layout_errors(
     live_server: LiveServer, match: Match, page: Page, acts: str
 ) -> None:
     query = "&".join(f"{name}={value}" for name, value in TRIONFO.items())
@@ -117,7 +117,7 @@ def test_card_taps_page_has_no_accessibility_or_layout_faults(
     assert sideways(page, 320, text=32) == []
 
 
-def test_card_taps_page_with_declarations_has_no_faults(
+def test_card_taps_page_with_declarations_has_no_accessibility_or_layout_errors(
     live_server: LiveServer, transactional_db: None, page: Page
 ) -> None:
     game = PLAYERS["mariagio"](Random(4))

@@ -1,4 +1,4 @@
-"""Writing a hand card by card on a phone: the switch, the turns, refused cards, the written hand."""
+"""Writing a hand card by card on a phone: the setting, the player in turn, refused cards, the stored hand."""
 
 import html
 import re
@@ -63,14 +63,14 @@ def html_of(phone: Client, where: str, **sent: str) -> str:
 
 
 def after(words: int) -> str:
-    """Return the first `words` acts of the hand."""
+    """Return the first `words` actions of the hand (turned, played or declared cards)."""
     return "-".join(LINE.split("-")[:words])
 
 
 # --- the switch -----------------------------------------------------------------------------------------
 
 
-def test_organiser_switches_writing_by_cards_for_a_match(client: Client) -> None:
+def test_organiser_switches_card_by_card_writing_for_a_match(client: Client) -> None:
     match = a_match()
     slug = match.tournament.slug
     client.force_login(match.tournament.owner)
@@ -91,7 +91,7 @@ def test_organiser_switches_writing_by_cards_for_a_match(client: Client) -> None
     assert "no longer taken down card by card" in evening
 
 
-def test_writing_by_cards_cannot_be_switched_on_for_a_match_that_is_over(client: Client) -> None:
+def test_card_by_card_writing_cannot_be_switched_on_for_a_match_that_is_over(client: Client) -> None:
     match = play_match(a_match())
     client.force_login(match.tournament.owner)
     answer = client.post(reverse("desk_cards", args=[match.tournament.slug, match.pk]), {"follow": "1"})
@@ -133,12 +133,12 @@ def test_turned_card_that_wins_the_game_leads_to_the_confirmation() -> None:
 
 
 @pytest.mark.parametrize("hand", [2, 9])
-def test_hand_that_is_not_the_next_redirects_to_the_match(hand: int) -> None:
+def test_hand_that_is_not_the_next_hand_redirects_to_the_match(hand: int) -> None:
     match = followed()
     assert a_phone(match).get(address(match, hand)).headers["location"] == reverse("table", args=[match.pk])
 
 
-def test_unknown_phone_cannot_write_by_cards() -> None:
+def test_unknown_phone_cannot_write_card_by_card() -> None:
     match = followed()
     assert Client().get(address(match), TRIONFO).status_code == 403
 
@@ -160,7 +160,7 @@ def test_remaining_cards_are_listed_by_suit_with_the_player_in_turn() -> None:
     assert "Take back: " in page
 
 
-def test_each_link_adds_its_card_or_takes_the_last_card_back() -> None:
+def test_each_link_adds_a_card_or_removes_the_last_card() -> None:
     match = followed()
     phone = a_phone(match)
     page = html_of(phone, address(match), **TRIONFO, acts=after(2), key="made-when-opened")
@@ -177,7 +177,7 @@ def test_complete_trick_names_the_side_that_takes_it() -> None:
     assert "takes it" in html_of(a_phone(match), address(match), **TRIONFO, acts=after(4))
 
 
-def test_forbidden_card_is_refused_with_its_sentence_and_rule() -> None:
+def test_forbidden_card_is_refused_with_an_explanation_and_the_rule() -> None:
     """MAR-PLAY-1, MAR-IRR-2."""
     random = Random(11)
     played = play_a_hand(random, dealer=0, cheat="revoke")
@@ -203,7 +203,7 @@ def test_forbidden_card_is_refused_with_its_sentence_and_rule() -> None:
 @pytest.mark.parametrize(
     "line", ["XX", "KH KH", "<b>", "AS-AS-AS", "é", "A" * 900, "-" * 40, ".", "marianna.H"]
 )
-def test_malformed_line_of_acts_shows_no_error(line: str) -> None:
+def test_malformed_list_of_actions_shows_no_error(line: str) -> None:
     match = followed()
     assert 'role="alert"' not in html_of(a_phone(match), address(match), **TRIONFO, acts=line)
 
@@ -289,7 +289,7 @@ def test_mariannone_ends_the_hand_and_the_cards_played_are_kept() -> None:
     assert Client().get(f"{shown_again}?atto=9999").status_code == 200
 
 
-def test_confirmation_page_leads_back_to_the_last_card() -> None:
+def test_confirmation_page_links_back_to_the_last_card() -> None:
     match = followed()
     phone = a_phone(match)
     confirm = phone.get(address(match), {**TRIONFO, "acts": LINE}).headers["location"]
@@ -300,7 +300,7 @@ def test_confirmation_page_leads_back_to_the_last_card() -> None:
     assert len(re.findall(r'aria-label="\w+ of \w+"><b>', page)) == 1
 
 
-def test_false_declaration_found_at_the_end_is_reported_and_can_be_taken_back() -> None:
+def test_false_declaration_found_at_the_end_is_reported_and_can_be_withdrawn() -> None:
     """MNA-DECL-1: a declaration needs King and Queen; the last card shows which player held them."""
     random, game = Random("false"), PLAYERS["marianna"]
     while True:

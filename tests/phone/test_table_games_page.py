@@ -45,7 +45,9 @@ def test_new_sheet_names_the_first_action_of_the_card_game(card_game: str, ready
 
 
 @pytest.mark.parametrize(("card_game", "turned"), [("mariglia", True), ("marianna", False)])
-def test_annul_page_mentions_the_turned_card_only_if_the_game_has_one(card_game: str, turned: bool) -> None:
+def test_annul_page_mentions_the_turned_card_only_if_the_game_has_a_turned_card(
+    card_game: str, turned: bool
+) -> None:
     phone, match = at_the_table(card_game)
     hand = {"dealer": 0, "trionfo": "4C", "card_points": [36, 34]}
     if not turned:
@@ -100,7 +102,7 @@ def test_auction_shows_the_number_of_deals_and_whether_the_bid_was_made() -> Non
 @pytest.mark.parametrize(
     ("cut", "meaning"), [("7H", "briscola cuori"), ("QS", "senza briscola"), ("3D", "nullo")]
 )
-def test_cut_card_determines_what_is_played(cut: str, meaning: str) -> None:
+def test_cut_card_determines_the_contract(cut: str, meaning: str) -> None:
     """MNI-CUT-1."""
     phone, match = at_a_table_of("manni", 3)
     assert "· fino a dieci più<" in html_of(phone, "table", match.pk)
@@ -112,7 +114,7 @@ def test_cut_card_determines_what_is_played(cut: str, meaning: str) -> None:
     assert f"<small>{meaning}</small>" in page
 
 
-def test_gains_of_three_sides_are_shown_with_name_sign_and_mark() -> None:
+def test_gains_and_losses_of_three_sides_are_shown_with_name_and_sign() -> None:
     """MNI-SCORE-1: a loss is shown as "−1", not as "minus −1"."""
     phone, match = at_a_table_of("manni", 3)
     names = re.findall(
@@ -138,7 +140,7 @@ def test_gains_of_three_sides_are_shown_with_name_sign_and_mark() -> None:
     assert "Più <b>1</b>" in sides
 
 
-def test_table_page_loads_few_bytes_of_style() -> None:
+def test_table_page_loads_small_style_sheets() -> None:
     phone, match = at_the_table("marianna")
     sheets = re.findall(r'href="/static/(css/[^"]+)"', html_of(phone, "table", match.pk))
     assert sheets[-1] == "css/table.css"

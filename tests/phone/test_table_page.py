@@ -83,7 +83,7 @@ def test_token_of_the_qr_code_opens_the_table(match: Match) -> None:
 
 
 @pytest.mark.parametrize("field", ["code", "token"])
-def test_form_with_an_old_csrf_token_is_offered_again_with_its_input(match: Match, field: str) -> None:
+def test_form_with_an_old_csrf_token_is_shown_again_with_its_input(match: Match, field: str) -> None:
     """A phone that lost its cookies and got two new ones at once sends such a form."""
     phone = Client(enforce_csrf_checks=True)
     key = match.sheet.key
@@ -105,7 +105,7 @@ def test_phone_with_a_side_is_sent_straight_to_the_sheet(match: Match) -> None:
     )
 
 
-def test_wrong_code_shows_the_tries_left_and_the_typed_code() -> None:
+def test_wrong_code_shows_the_remaining_attempts_and_the_typed_code() -> None:
     answer = Client(headers={"accept-language": "en"}).post(reverse("table_open"), {"code": "ZZZ ZZZ"})
     assert answer.status_code == 401
     assert b"You have 4 tries left." in answer.content
@@ -209,7 +209,7 @@ def test_sheet_of_a_moved_match_shows_the_new_table_until_a_hand_is_written(matc
     assert moved not in phone.get(page("table", match)).content.decode()
 
 
-def test_match_called_again_to_its_own_table_is_not_shown_as_moved(match: Match) -> None:
+def test_match_called_again_to_the_same_table_is_not_shown_as_moved(match: Match) -> None:
     move_match(match, match.table or 0, author=Author(), at=timezone.now())
     assert "no longer at table" not in a_phone(match).get(page("table", match)).content.decode()
 
@@ -232,7 +232,7 @@ def test_unknown_match_returns_404_at_the_table() -> None:
 
 
 def undo(phone: Client, match: Match, **more: str) -> HttpResponseBase:
-    """Request to undo the first hand."""
+    """Send a request to undo the first hand."""
     return phone.post(page("table_undo", match), {"game": "1", "hand": "1", "version": "1", **more})
 
 
@@ -263,7 +263,7 @@ def test_undo_of_a_hand_that_has_changed_does_nothing(match: Match) -> None:
     assert SheetEvent.objects.filter(kind="strike").count() == 0
 
 
-def test_two_calls_of_the_director_are_one_objection(match: Match) -> None:
+def test_director_called_twice_is_stored_as_one_call(match: Match) -> None:
     phone = a_phone(match)
     for _touch in range(2):
         phone.post(page("table_call", match))
@@ -275,7 +275,7 @@ def test_two_calls_of_the_director_are_one_objection(match: Match) -> None:
 
 
 def disputed(match: Match) -> Client:
-    """Return a phone at a table that wrote the first hand in two versions, with swapped points."""
+    """Return a phone at a table with two versions of the first hand, one with swapped points."""
     phone = a_phone(match)
     write(match)
     answer = phone.post(page("table_confirm", match, 1, 1), {**HAND, "card_points_0": "29", "key": KEY})
@@ -311,7 +311,7 @@ def test_each_version_names_its_author_and_the_points_of_each_pair(match: Match)
     )
 
 
-def test_versions_that_differ_only_in_the_card_name_their_cards(match: Match) -> None:
+def test_versions_that_differ_only_in_the_turned_card_name_the_card(match: Match) -> None:
     phone = a_phone(match)
     write(match)
     typed = {**HAND, "trionfo_suit": "S", "card_points_0": "41", "key": KEY}
@@ -321,7 +321,7 @@ def test_versions_that_differ_only_in_the_card_name_their_cards(match: Match) ->
     assert "It was King of spades" in text
 
 
-def test_first_version_of_a_disputed_hand_counts_until_one_is_chosen(match: Match) -> None:
+def test_first_version_of_a_disputed_hand_counts_until_a_version_is_chosen(match: Match) -> None:
     phone = disputed(match)
     text = as_read(phone.get(page("table", match)).content.decode())
     assert "For now the one written first counts, until you choose the right one." in text

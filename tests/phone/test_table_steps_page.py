@@ -54,7 +54,7 @@ def test_dealer_of_later_hands_is_computed(phone: Client, match: Match) -> None:
     assert "<b data-dealer>Anna Primu4</b> deals" in text
 
 
-def test_hand_started_with_the_suit_shows_no_error_before_it_is_sent(phone: Client, match: Match) -> None:
+def test_hand_with_only_a_suit_shows_no_error_before_the_form_is_sent(phone: Client, match: Match) -> None:
     write(match)
     sheet = one_line(phone.get(page("table", match)).content.decode())
     assert '<span id="quick_label">Trump card of…</span>' in sheet
@@ -111,7 +111,7 @@ def test_impossible_tricks_are_refused_with_the_possible_range(phone: Client, ma
     assert "We did not count the tricks" in text
 
 
-def test_tricks_can_be_left_out_after_a_refusal(phone: Client, match: Match) -> None:
+def test_refused_tricks_can_be_left_out(phone: Client, match: Match) -> None:
     typed = {**HAND, "card_points_0": "61", "tricks_0": "4", "drop": "tricks"}
     assert "Confirm hand 1" in html_of(phone, page("table_confirm", match, 1, 1), **typed)
 
@@ -152,7 +152,7 @@ def test_dealer_out_of_turn_needs_a_confirmation(phone: Client, match: Match) ->
 
 
 def confirm(phone: Client, match: Match, place: tuple[int, int] = (1, 1), **changes: str) -> str:
-    """Confirm a hand and return the address of the redirect, or the status."""
+    """Confirm a hand; return the address of the redirect, or the status code if there is no redirect."""
     answer = phone.post(page("table_confirm", match, *place), {**HAND, "key": KEY, **changes})
     return str(answer.headers.get("location", answer.status_code))
 
@@ -179,12 +179,14 @@ def test_impossible_hand_is_not_written(phone: Client, match: Match) -> None:
     assert SheetEvent.objects.count() == 0
 
 
-def test_hand_for_a_filled_place_leads_to_the_dispute_page(phone: Client, match: Match) -> None:
+def test_different_version_of_a_written_hand_redirects_to_the_dispute_page(
+    phone: Client, match: Match
+) -> None:
     write(match, card_points=[40, 30])
     assert confirm(phone, match) == page("table_settle", match, 1, 1)
 
 
-def test_place_that_is_not_the_next_redirects_to_the_sheet(phone: Client, match: Match) -> None:
+def test_hand_number_that_is_not_the_next_redirects_to_the_sheet(phone: Client, match: Match) -> None:
     assert sent_to(phone.get(step(match, "trionfo", (1, 3)))) == page("table", match)
     assert sent_to(phone.get(step(match, "trionfo", (4, 1)))) == page("table", match)
 
@@ -194,7 +196,7 @@ def test_unknown_step_of_a_hand_returns_404(phone: Client, match: Match) -> None
 
 
 def nearly_won(match: Match) -> None:
-    """Write hands up to 31 against 0, with the first side next to deal."""
+    """Write hands up to a score of 31 to 0, so that the first side deals the next hand."""
     write(match, card_points=[63, 7])
     for number, dealer in ((2, 1), (3, 2), (4, 3)):
         write(match, (1, number), dealer=dealer, trionfo="2H", card_points=[35, 35])
@@ -231,7 +233,7 @@ def test_annulled_hand_is_dealt_again_by_the_same_dealer(phone: Client, match: M
     assert match_of(match.tournament).sheet.summary["next"] == {"game": 1, "hand": 3, "dealer": 1}
 
 
-def test_confirmed_hand_folds_the_sheet_twice_and_needs_at_most_fifteen_queries(
+def test_confirmed_hand_computes_the_sheet_twice_and_needs_at_most_15_queries(
     phone: Client, match: Match, monkeypatch: pytest.MonkeyPatch, django_assert_max_num_queries: Any
 ) -> None:
     fold = Mock(wraps=rules.fold_sheet)

@@ -62,7 +62,7 @@ def test_planned_round_stores_its_last_deadline_and_becomes_overdue(league: Tour
         pytest.param({"minutes": 721}, "/minutes", id="too many"),
     ],
 )
-def test_invalid_plan_of_a_round_is_refused_with_its_place(
+def test_error_for_an_invalid_plan_of_a_round_names_the_field(
     league: Tournament, plan: dict[str, Any], place: str
 ) -> None:
     with pytest.raises(BadEntry) as refusal:
@@ -95,7 +95,7 @@ def test_postponed_match_is_called_on_its_date_and_not_before(league: Tournament
         assert Match.objects.get(pk=first.pk).table is not None
 
 
-def test_postponed_match_counts_when_it_is_played(league: Tournament) -> None:
+def test_tournament_ends_when_the_postponed_match_is_played(league: Tournament) -> None:
     first = ready(league)[0]
     postpone(first)
     play_out(league)

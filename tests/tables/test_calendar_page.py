@@ -47,7 +47,9 @@ def test_desk_plans_a_round_in_the_time_zone_of_the_club(desk: Client, league: T
         assert "overdue" in read(desk, "desk_calendar", league.slug)
 
 
-def test_deadline_before_the_start_is_refused_beside_its_field(desk: Client, league: Tournament) -> None:
+def test_deadline_before_the_start_is_refused_with_an_error_beside_the_field(
+    desk: Client, league: Tournament
+) -> None:
     sent = {"round": "1", "starts_at": "2026-11-23T21:00", "deadline": "2026-11-23T20:00"}
     answer = desk.post(reverse("desk_calendar", args=[league.slug]), sent, headers=ENGLISH)
     assert answer.status_code == 400
@@ -85,7 +87,7 @@ def test_plan_form_keeps_the_times_when_only_the_minutes_change(
     assert plan == planned | {"minutes": 90}
 
 
-def test_plan_form_without_a_round_in_the_address_has_the_plan_of_round_1(
+def test_plan_form_without_a_round_in_the_address_shows_the_plan_of_round_1(
     desk: Client, league: Tournament
 ) -> None:
     where = reverse("desk_calendar", args=[league.slug])

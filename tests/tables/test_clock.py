@@ -1,4 +1,4 @@
-"""The clock of a round: stored acts, warnings sent by a job, refusals."""
+"""The clock of a round: stored actions, warnings sent by a job, refusals."""
 
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -39,7 +39,7 @@ def change_count(stage: Stage) -> int:
     return Change.objects.filter(tournament=stage.tournament_id, topic="clock").count()
 
 
-def test_clock_is_computed_from_its_stored_acts(stage: Stage) -> None:
+def test_clock_is_computed_from_its_stored_actions(stage: Stage) -> None:
     act(stage, "start", minutes=50)
     act(stage, "pause", 20, reason="manca la luce")
     act(stage, "resume", 30)
@@ -57,7 +57,7 @@ def test_clock_is_computed_from_its_stored_acts(stage: Stage) -> None:
 
 
 @pytest.mark.parametrize("word", ["pause", "shift"])
-def test_pause_and_shift_need_a_reason(stage: Stage, word: str) -> None:
+def test_pause_and_shift_of_a_clock_need_a_reason(stage: Stage, word: str) -> None:
     act(stage, "start", minutes=50)
     with pytest.raises(BadEntry) as refusal:
         act(stage, word, 1, minutes=5, reason="  ")
@@ -104,7 +104,7 @@ def test_clock_without_minutes_starts_with_the_planned_minutes(stage: Stage) -> 
     assert stage_clock.clock.remaining(START) == timedelta(minutes=35)
 
 
-def test_clock_of_the_next_round_replaces_that_of_the_last(stage: Stage) -> None:
+def test_clock_of_the_next_round_replaces_the_clock_of_the_previous_round(stage: Stage) -> None:
     act(stage, "start", minutes=50)
     act(stage, "start", 60, round=2, minutes=40)
     stage_clock = clock_of(stage)
@@ -123,7 +123,7 @@ def test_clock_started_twice_is_refused(stage: Stage) -> None:
         ClockMove.objects.create(stage=stage, round=1, seq=1, act="stop", at=START)
 
 
-def test_acts_of_a_clock_cannot_be_changed(stage: Stage) -> None:
+def test_stored_actions_of_a_clock_cannot_be_changed(stage: Stage) -> None:
     act(stage, "start", minutes=50)
     with pytest.raises(IntegrityError), transaction.atomic():
         ClockMove.objects.update(seconds=60)

@@ -20,7 +20,7 @@ def tournament() -> Tournament:
     return drawn_tournament(4)
 
 
-def test_seconds_left_are_computed_by_the_clock_of_the_server(desk: Any, tournament: Tournament) -> None:
+def test_seconds_left_are_computed_with_the_server_clock(desk: Any, tournament: Tournament) -> None:
     address = f"/api/v1/tournaments/{tournament.slug}/clock/"
     assert desk.get(address).json()["state"] == "none"
     with time_machine.travel(START, tick=False) as now:
@@ -50,7 +50,7 @@ def test_seconds_left_are_computed_by_the_clock_of_the_server(desk: Any, tournam
         pytest.param({"round": 1, "act": "wind"}, 400, "bad_request", id="no such act"),
     ],
 )
-def test_refused_clock_act_returns_status_and_code(
+def test_refused_clock_action_returns_status_and_code(
     desk: Any, tournament: Tournament, sent: dict[str, Any], status: int, code: str
 ) -> None:
     answer = desk.post(f"/api/v1/tournaments/{tournament.slug}/clock/", sent)

@@ -88,12 +88,14 @@ def test_paused_clock_shows_its_time_and_reason(desk: Client, tournament: Tourna
         pytest.param({"act": "wind"}, "Choose what to do with the clock.", id="no act"),
     ],
 )
-def test_invalid_clock_act_shows_an_error(
+def test_invalid_clock_action_shows_an_error(
     desk: Client, tournament: Tournament, sent: dict[str, str], words: str
 ) -> None:
     assert words in send(desk, tournament, **sent)
 
 
-def test_repeated_hour_is_shown_with_its_time_zone(desk: Client, tournament: Tournament) -> None:
+def test_hour_repeated_at_the_end_of_summer_time_is_shown_with_the_time_zone(
+    desk: Client, tournament: Tournament
+) -> None:
     with time_machine.travel(datetime(2026, 10, 25, 0, 40, tzinfo=UTC), tick=False):
         assert "until 02:20 CET" in send(desk, tournament, act="start", minutes="40")

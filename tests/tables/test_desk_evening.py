@@ -68,14 +68,14 @@ def act(desk: Client, tournament: Tournament, name: str, match: Match, *more: An
 
 
 def a_phone(match: Match, side: int) -> Author:
-    """Return the author of a phone that was let in at this table for a side."""
+    """Return the author of hands written on a phone that opened the table for a side."""
     device, _secret = know_device(None, at=timezone.now())
     Grant.objects.create(device=device, sheet_id=match.pk, side=side, made_at=timezone.now())
     return Author(device_id=device.pk)
 
 
 def a_disputed_hand(match: Match) -> None:
-    """Write the first hand on two phones in two versions."""
+    """Write two different versions of the first hand on two phones."""
     results.write_hand(match.pk, (1, 1), HAND, author=a_phone(match, 0), at=timezone.now())
     results.write_hand(match.pk, (1, 1), OTHER_WAY, author=a_phone(match, 1), at=timezone.now())
 
@@ -143,7 +143,7 @@ def test_progress_strip_shows_rounds_that_are_not_paired_yet(client: Client) -> 
     assert [phase.text for phase in phases][2:] == ["4 chiamati", *["da giocare"] * 4]
 
 
-def test_last_phase_shows_the_expected_finish(client: Client) -> None:
+def test_last_phase_shows_the_expected_end_time(client: Client) -> None:
     at = datetime(2026, 11, 21, 20, 0, tzinfo=UTC)
     for form in ("knockout", "swiss"):
         with time_machine.travel(at, tick=False):
@@ -161,7 +161,7 @@ def test_last_phase_shows_the_expected_finish(client: Client) -> None:
         )
 
 
-def test_evening_page_without_tasks_names_what_comes_next(desk: Client, tournament: Tournament) -> None:
+def test_evening_page_without_tasks_shows_the_next_steps(desk: Client, tournament: Tournament) -> None:
     page = evening(desk, tournament)
     assert page.context["evening"].tasks == ()
     assert page.context["evening"].coming
@@ -169,7 +169,9 @@ def test_evening_page_without_tasks_names_what_comes_next(desk: Client, tourname
     assert page.context["phases"][2].text == "4 chiamati"
 
 
-def test_phase_counts_called_matches_until_one_is_played(desk: Client, tournament: Tournament) -> None:
+def test_phase_shows_the_number_of_called_matches_until_play_begins(
+    desk: Client, tournament: Tournament
+) -> None:
     matches = [match_of(tournament, f"R1.{number}") for number in range(1, 5)]
     Match.objects.filter(pk__in=[match.pk for match in matches[1:]]).update(called_at=None, table=None)
     assert evening(desk, tournament).context["phases"][2].text == "1 chiamato"
@@ -184,7 +186,7 @@ def test_progress_strip_of_more_than_eight_phases_folds_the_finished_phases(clie
     assert names == ["Sorteggio", *(f"{number}º turno" for number in range(1, 8))]
 
 
-def test_folded_phases_are_named_by_the_first_and_the_last() -> None:
+def test_folded_phases_are_labelled_with_the_first_and_the_last_phase() -> None:
     steps = [EveningPhase(str(number), "", "done" if number < 9 else "") for number in range(1, 14)]
     assert [step.name for step in folded(steps)] == ["3 – 6", *(str(number) for number in range(7, 14))]
     assert folded(steps[:8]) == steps[:8]
@@ -223,14 +225,14 @@ def test_evening_page_warns_when_jobs_are_not_run(
 
 
 @pytest.mark.parametrize(("minutes", "waits"), [(4, []), (5, ["late"]), (15, ["late"])])
-def test_table_that_does_not_begin_is_late_after_five_minutes(
+def test_table_that_has_not_begun_is_late_after_five_minutes(
     desk: Client, tournament: Tournament, minutes: int, waits: list[str]
 ) -> None:
     aged(match_of(tournament), minutes)
     assert kinds(desk, tournament) == waits
 
 
-def test_late_table_counts_down_and_the_desk_notes_the_sides_present(
+def test_late_table_shows_a_countdown_and_the_desk_records_the_sides_present(
     desk: Client, tournament: Tournament
 ) -> None:
     match = match_of(tournament)
@@ -270,7 +272,7 @@ def test_table_with_a_phone_is_not_late_until_the_grace_period_is_over(
     assert "A tavolino…" in page
 
 
-def test_presence_at_a_table_that_has_begun_is_refused(desk: Client, tournament: Tournament) -> None:
+def test_recording_presence_at_a_table_in_play_is_refused(desk: Client, tournament: Tournament) -> None:
     match = match_of(tournament)
     results.write_hand(match.pk, (1, 1), HAND, author=Author(), at=timezone.now())
     assert act(desk, tournament, "desk_arrived", match, side=0).status_code == 409
@@ -278,7 +280,7 @@ def test_presence_at_a_table_that_has_begun_is_refused(desk: Client, tournament:
 
 
 @pytest.mark.parametrize(("minutes", "waits"), [(11, []), (12, ["silent"])])
-def test_table_is_silent_after_twelve_minutes(
+def test_table_without_hands_for_twelve_minutes_is_reported_as_silent(
     desk: Client, tournament: Tournament, minutes: int, waits: list[str]
 ) -> None:
     match = match_of(tournament)
@@ -288,7 +290,9 @@ def test_table_is_silent_after_twelve_minutes(
     assert kinds(desk, tournament) == waits
 
 
-def test_swapped_points_are_named_as_the_likely_cause(desk: Client, tournament: Tournament) -> None:
+def test_swapped_points_are_named_as_the_likely_cause_of_a_dispute(
+    desk: Client, tournament: Tournament
+) -> None:
     a_disputed_hand(match_of(tournament))
     page = words(evening(desk, tournament))
     order = [
@@ -341,7 +345,7 @@ def test_disputed_hand_shows_the_author_and_the_points_of_each_version(
     assert stands in page
 
 
-def test_versions_at_a_table_of_three_show_three_numbers(client: Client) -> None:
+def test_versions_of_a_disputed_hand_at_a_table_of_three_show_three_numbers(client: Client) -> None:
     tournament = drawn_tournament(3, card_game="manni", form="table_rounds", tables=1)
     client.force_login(tournament.owner)
     match = Match.objects.get(tournament=tournament, round=1)
@@ -354,7 +358,9 @@ def test_versions_at_a_table_of_three_show_three_numbers(client: Client) -> None
     assert f"Vale: {first} 4, {second} 6, {third} 2" in page
 
 
-def test_versions_with_equal_points_are_named_by_the_card(desk: Client, tournament: Tournament) -> None:
+def test_versions_with_equal_points_are_distinguished_by_the_turned_card(
+    desk: Client, tournament: Tournament
+) -> None:
     match = match_of(tournament)
     for side, card in enumerate(("JS", "7S")):
         hand = {**HAND, "trionfo": card}
@@ -376,7 +382,7 @@ def test_table_shows_the_points_of_the_game_in_play(desk: Client, tournament: To
 
 
 def points(desk: Client, tournament: Tournament) -> list[int]:
-    """Return the points beside the names of table 1."""
+    """Return the points shown beside the team names of table 1."""
     page = one_line(evening(desk, tournament).text)
     table = page[page.index('id="table-1"') :]
     return [int(each) for each in re.findall(r'<b\s+class="c[ab]">\s*(\d+)\s*</b>', table)[:2]]
@@ -428,7 +434,7 @@ def test_undecided_sheet_cannot_be_confirmed(desk: Client, tournament: Tournamen
     assert answer.context["refusal"]
 
 
-def test_call_of_a_table_is_closed_by_the_director(desk: Client, tournament: Tournament) -> None:
+def test_director_closes_the_call_of_a_table(desk: Client, tournament: Tournament) -> None:
     match = match_of(tournament)
     results.object_to_sheet(match.pk, author=Author(), at=timezone.now())
     assert kinds(desk, tournament) == ["call"]
@@ -450,7 +456,7 @@ def test_walkover_is_stored_with_its_reason(
     assert (outcome.kind, outcome.winner, outcome.reason) == (kind, side, "Non si sono visti")
 
 
-def test_walkover_without_a_reason_is_refused_and_keeps_the_choice(
+def test_walkover_without_a_reason_is_refused_and_keeps_the_chosen_winner(
     desk: Client, tournament: Tournament
 ) -> None:
     answer = act(desk, tournament, "desk_walkover", match_of(tournament), winner="1", reason=" ")
@@ -460,7 +466,7 @@ def test_walkover_without_a_reason_is_refused_and_keeps_the_choice(
     assert not Outcome.objects.exists()
 
 
-def test_walkover_without_a_choice_is_refused(desk: Client, tournament: Tournament) -> None:
+def test_walkover_without_a_chosen_winner_is_refused(desk: Client, tournament: Tournament) -> None:
     answer = act(desk, tournament, "desk_walkover", match_of(tournament), reason="x")
     assert (answer.status_code, list(answer.context["walkover"].errors)) == (400, ["winner"])
 
@@ -487,7 +493,7 @@ def test_waiting_match_is_called_to_a_free_table(client: Client) -> None:
 
 
 @pytest.mark.parametrize(("table", "status"), [("2", 409), ("9", 409), ("x", 400), ("", 400), ("0", 400)])
-def test_taken_or_invalid_table_is_refused_beside_its_field(
+def test_occupied_or_invalid_table_is_refused_with_an_error_beside_the_field(
     desk: Client, tournament: Tournament, table: str, status: int
 ) -> None:
     answer = act(desk, tournament, "desk_move", match_of(tournament), table=table)
@@ -559,7 +565,7 @@ def undo_of(desk: Client, tournament: Tournament, number: int = 0) -> Any:
     return desk.post(reverse("desk_undo", args=[tournament.slug, line.move.entry]), follow=True)
 
 
-def test_latest_moves_are_sentences_with_names(desk: Client, tournament: Tournament) -> None:
+def test_latest_moves_are_sentences_with_team_names(desk: Client, tournament: Tournament) -> None:
     match, other = match_of(tournament), match_of(tournament, "R1.2")
     results.write_hand(match.pk, (1, 1), HAND, author=a_phone(match, 0), at=timezone.now())
     play_match(match_of(tournament, "R1.3"), sign=False)
@@ -576,7 +582,7 @@ def test_latest_moves_are_sentences_with_names(desk: Client, tournament: Tournam
     assert moves(desk, tournament, "en").count("Quarter-final 2, walkover to Coppia 4") == 1
 
 
-def test_check_ins_are_journalled_with_the_name_and_undone(client: Client) -> None:
+def test_check_ins_are_recorded_in_the_journal_with_the_name_and_undone(client: Client) -> None:
     tournament = a_tournament(teams=4)
     client.force_login(tournament.owner)
     first, *other_teams = tournament.teams.order_by("number")
@@ -590,7 +596,7 @@ def test_check_ins_are_journalled_with_the_name_and_undone(client: Client) -> No
     assert moves(client, tournament)[0] == "Coppia 1: in attesa"
 
 
-def test_final_scores_are_one_line_and_the_draw_commitment_is_left_out(client: Client) -> None:
+def test_latest_moves_show_final_scores_in_one_line_and_omit_the_draw_commitment(client: Client) -> None:
     tournament = a_tournament(teams=2)
     author = Author(tournament.owner_id)
     commit_draw(first_stage(tournament), author=author, at=timezone.now())
@@ -639,7 +645,9 @@ def test_confirmed_result_is_undone_and_the_match_is_in_play_again(
     assert match_of(tournament).state == "playing"
 
 
-def test_wall_scene_is_journalled_and_undone(desk: Client, tournament: Tournament) -> None:
+def test_change_of_the_wall_scene_is_recorded_in_the_journal_and_undone(
+    desk: Client, tournament: Tournament
+) -> None:
     before = Tournament.objects.get(pk=tournament.pk).wall
     desk.post(reverse("desk_wall", args=[tournament.slug]), {"scene": "standings"})
     assert moves(desk, tournament)[0] == "Schermo in sala: Tabellone"

@@ -19,7 +19,7 @@ HAND = {"dealer": 0, "trionfo": "AS", "card_points": [41, 29]}
 
 @pytest.fixture
 def late() -> LateHand:
-    """Return a late hand that a phone left for the director."""
+    """Return a late hand that a phone sent to the director."""
     match = match_of(drawn_tournament(4))
     device, _secret = know_device(None, at=timezone.now())
     open_by_token(table_token(match.sheet.key), device, at=timezone.now())
@@ -36,7 +36,7 @@ def client() -> Client:
     return Client(headers={"accept-language": "en"})
 
 
-def test_late_hand_is_listed_until_the_director_has_put_it_away(client: Client, late: LateHand) -> None:
+def test_director_dismisses_a_late_hand_from_the_list(client: Client, late: LateHand) -> None:
     match = Match.objects.select_related("tournament").get(pk=late.sheet_id)
     slug = match.tournament.slug
     client.force_login(match.tournament.owner)
@@ -51,7 +51,7 @@ def test_late_hand_is_listed_until_the_director_has_put_it_away(client: Client, 
     assert "a late hand was looked at" in evening
 
 
-def test_late_hand_cannot_be_put_away_by_an_anonymous_visitor(client: Client, late: LateHand) -> None:
+def test_late_hand_cannot_be_dismissed_by_an_anonymous_visitor(client: Client, late: LateHand) -> None:
     match = Match.objects.select_related("tournament").get(pk=late.sheet_id)
     client.post(reverse("desk_put_away", args=[match.tournament.slug, match.pk, late.pk]))
     late.refresh_from_db()

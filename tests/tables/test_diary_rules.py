@@ -1,4 +1,4 @@
-"""The hours of a match in a calendar: actual times before planned times, planned before expected times."""
+"""Calendar times of a match: actual times take precedence over planned times, planned over expected."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -66,7 +66,9 @@ def expected_hours(start: datetime, end: datetime | None = None, *, sure: bool =
         ),
     ],
 )
-def test_hours_of_a_match_follow_from_the_known_facts(facts: MatchFacts, hours: Hours | None) -> None:
+def test_calendar_times_of_a_match_follow_from_the_known_facts(
+    facts: MatchFacts, hours: Hours | None
+) -> None:
     assert hours_of(facts, LENGTH) == hours
 
 

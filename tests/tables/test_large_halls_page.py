@@ -24,7 +24,7 @@ A_PAGE, TABLES = 3, 8
 
 @pytest.fixture
 def hall(monkeypatch: pytest.MonkeyPatch) -> Tournament:
-    """Return a tournament with eight occupied tables; a page shows three of them."""
+    """Return a tournament with eight occupied tables; a page shows three tables."""
     for module in (public, evening):
         monkeypatch.setattr(module, "A_PAGE", A_PAGE)
     return drawn_tournament(2 * TABLES, tables=TABLES)
@@ -75,7 +75,7 @@ def test_live_update_fetches_the_current_page(hall: Tournament, page: str) -> No
 
 
 @pytest.mark.parametrize("page", ["public", "desk"])
-def test_tables_that_fit_on_one_page_have_neither_pages_nor_search(page: str) -> None:
+def test_tables_that_fit_on_one_page_have_neither_page_links_nor_search(page: str) -> None:
     text = read(drawn_tournament(2 * TABLES, tables=TABLES), page)
     assert len(tables_on(text)) == TABLES
     assert "pagina=" not in text
@@ -83,19 +83,19 @@ def test_tables_that_fit_on_one_page_have_neither_pages_nor_search(page: str) ->
 
 
 def tasks_on(page: str) -> list[int]:
-    """Return the numbers of the tables in the late tasks of a page."""
+    """Return the table numbers in the tasks about late tables on a page."""
     return [int(number) for number in re.findall(r"Table (\d+): [^<]* have not begun", page)]
 
 
 @pytest.fixture
 def late_hall(hall: Tournament, monkeypatch: pytest.MonkeyPatch) -> Tournament:
-    """Return the tournament with no match begun; a page shows two tasks."""
+    """Return the tournament before any match has begun; a page shows two tasks."""
     monkeypatch.setattr(evening, "TASKS_A_PAGE", 2)
     Match.objects.filter(table__isnull=False).update(called_at=timezone.now() - timedelta(minutes=6))
     return hall
 
 
-def test_tasks_are_shown_in_pages(late_hall: Tournament) -> None:
+def test_tasks_are_paginated(late_hall: Tournament) -> None:
     pages = [tasks_on(read(late_hall, "desk", **{"da-fare": number})) for number in (1, 2, 3, 4)]
     assert pages == [[1, 2], [3, 4], [5, 6], [7, 8]]
     first = read(late_hall, "desk")
@@ -106,7 +106,7 @@ def test_tasks_are_shown_in_pages(late_hall: Tournament) -> None:
     ]
 
 
-def test_page_links_of_one_list_keep_the_page_of_the_other(late_hall: Tournament) -> None:
+def test_page_links_of_the_tasks_keep_the_page_of_the_tables_and_vice_versa(late_hall: Tournament) -> None:
     page = read(late_hall, "desk", pagina=3, **{"da-fare": 2})
     assert (tasks_on(page), tables_on(page)) == ([3, 4], [7, 8])
     ways = re.findall(r'href="\?([^"]*)"', page)
@@ -141,9 +141,7 @@ def test_only_the_matches_on_a_page_are_loaded_completely(
 
 
 @pytest.mark.parametrize("pages_at_once", [3, 4])
-def test_wall_of_many_tables_is_sent_page_by_page(
-    monkeypatch: pytest.MonkeyPatch, pages_at_once: int
-) -> None:
+def test_wall_shows_many_tables_page_by_page(monkeypatch: pytest.MonkeyPatch, pages_at_once: int) -> None:
     monkeypatch.setattr(wall_tables, "AT_ONCE", pages_at_once)
     tournament = drawn_tournament(80, tables=40, form="swiss")
     path, visitor = f"/{tournament.slug}/parete/", Client(headers={"accept-language": "en"})

@@ -37,7 +37,7 @@ def desk(client: Client, tournament: Tournament) -> Client:
 
 
 def late(client: Client, tournament: Tournament) -> list[int]:
-    """Return the tables that are on the list as late."""
+    """Return the numbers of the tables listed as late."""
     page = client.get(reverse("desk_evening", args=[tournament.slug]))
     tasks = [task for task in page.context["evening"].tasks if task.kind == "late"]
     return [task.match.match.table for task in tasks]
@@ -80,7 +80,9 @@ def press_all(client: Client, tournament: Tournament) -> Any:
     return client.post(reverse("desk_all_arrived", args=[tournament.slug]), follow=True)
 
 
-def test_all_arrived_button_ends_the_lateness_of_every_table(desk: Client, tournament: Tournament) -> None:
+def test_all_arrived_button_removes_every_table_from_the_late_list(
+    desk: Client, tournament: Tournament
+) -> None:
     assert len(late(desk, tournament)) == 4
     page = press_all(desk, tournament)
     assert late(desk, tournament) == []
@@ -94,7 +96,7 @@ def write_on_paper(tournament: Tournament) -> None:
     play_match(match_of(tournament, "R1.1"), sign=False)
 
 
-def test_table_of_a_tournament_on_paper_is_late_only_after_a_note_of_the_desk(
+def test_table_of_a_tournament_on_paper_is_late_only_if_the_desk_noted_one_side_as_present(
     desk: Client, tournament: Tournament
 ) -> None:
     write_on_paper(tournament)
@@ -124,14 +126,14 @@ def test_table_without_phones_is_not_reported_as_silent(
     assert [task.kind for task in page.context["evening"].tasks if task.match_id == match.pk] == kinds
 
 
-def test_all_arrived_taken_back_makes_the_tables_late_again(desk: Client, tournament: Tournament) -> None:
+def test_undoing_all_arrived_makes_the_tables_late_again(desk: Client, tournament: Tournament) -> None:
     press_all(desk, tournament)
     entry = JournalEntry.objects.get(tournament=tournament, kind="all_at_tables")
     desk.post(reverse("desk_undo", args=[tournament.slug, entry.pk]))
     assert len(late(desk, tournament)) == 4
 
 
-def test_all_arrived_button_does_not_count_for_a_match_called_later(
+def test_all_arrived_button_does_not_apply_to_a_match_called_later(
     desk: Client, tournament: Tournament
 ) -> None:
     press_all(desk, tournament)
@@ -150,7 +152,9 @@ def test_all_arrived_button_without_a_called_match_is_refused(desk: Client, tour
     assert "Nessun incontro è chiamato" in press_all(desk, tournament).text
 
 
-def test_all_arrived_is_offered_unless_only_one_side_is_missing(desk: Client, tournament: Tournament) -> None:
+def test_all_arrived_button_is_offered_unless_only_one_side_is_missing(
+    desk: Client, tournament: Tournament
+) -> None:
     address = reverse("desk_all_arrived", args=[tournament.slug])
     evening = reverse("desk_evening", args=[tournament.slug])
     assert address in desk.get(evening).text
@@ -160,6 +164,6 @@ def test_all_arrived_is_offered_unless_only_one_side_is_missing(desk: Client, to
     assert address not in desk.get(evening).text
 
 
-def test_all_arrived_is_refused_to_the_speaker(client: Client, tournament: Tournament) -> None:
+def test_speaker_cannot_use_the_all_arrived_button(client: Client, tournament: Tournament) -> None:
     client.force_login(an_account("voce", "speaker"))
     assert press_all(client, tournament).status_code == 403

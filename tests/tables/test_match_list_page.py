@@ -62,14 +62,16 @@ def test_match_list_after_two_results_links_to_both_matches_newest_first(
     assert "Incontri finiti" in section
 
 
-def test_match_list_of_a_finished_tournament_has_every_match(desk: Client, tournament: Tournament) -> None:
+def test_match_list_of_a_finished_tournament_contains_every_match(
+    desk: Client, tournament: Tournament
+) -> None:
     leave_unplayed(tournament, "R1.4")
     play_out(tournament)
     over = Match.objects.filter(tournament=tournament).exclude(state="bye").order_by("label")
     assert sorted(labels(desk, tournament)) == [match.label for match in over]
 
 
-def test_match_line_with_a_winner_on_the_second_side_has_the_winner_first(
+def test_match_line_with_a_winner_on_the_second_side_names_the_winner_first(
     desk: Client, tournament: Tournament
 ) -> None:
     play_match(match_of(tournament, "R1.1"), winner=1)
@@ -79,7 +81,9 @@ def test_match_line_with_a_winner_on_the_second_side_has_the_winner_first(
     assert all(int(points.split("–")[0]) > int(points.split("–")[1]) for points in line.points)
 
 
-def test_match_line_of_a_walkover_has_its_state(desk: Client, tournament: Tournament) -> None:
+def test_match_line_of_a_walkover_shows_the_state_instead_of_points(
+    desk: Client, tournament: Tournament
+) -> None:
     results.award_walkover(match_of(tournament).pk, 0, "assenti", author=Author(), at=timezone.now())
     (line,) = evening(desk, tournament).context["match_lines"]
     assert (line.state, line.points) == ("a tavolino", ())
@@ -108,7 +112,7 @@ def test_match_search_by_the_code_of_a_sheet_finds_the_match(desk: Client, tourn
     assert labels(desk, tournament, incontro=shown_code(match.sheet.key).lower()) == ["R1.3"]
 
 
-def test_match_search_keeps_its_text_on_the_second_page(client: Client) -> None:
+def test_match_search_keeps_the_query_on_the_second_page(client: Client) -> None:
     tournament = drawn_tournament(32, tables=16)
     client.force_login(tournament.owner)
     page = evening(client, tournament, incontro="coppia")
@@ -129,7 +133,7 @@ def test_match_list_needs_the_same_queries_for_any_number_of_matches(
         evening(client, tournament)
 
 
-def test_match_list_for_the_speaker_has_names_without_links(client: Client, tournament: Tournament) -> None:
+def test_match_list_for_the_speaker_shows_names_without_links(client: Client, tournament: Tournament) -> None:
     match = play_match(match_of(tournament))
     client.force_login(an_account("voce", "speaker"))
     page = evening(client, tournament)
@@ -137,7 +141,7 @@ def test_match_list_for_the_speaker_has_names_without_links(client: Client, tour
     assert link(match) not in page.text
 
 
-def test_move_at_a_table_links_to_its_match_and_has_the_number_of_its_game(
+def test_move_at_a_table_links_to_the_match_and_shows_the_game_number(
     desk: Client, tournament: Tournament
 ) -> None:
     match = play_match(match_of(tournament), sign=False)
@@ -147,7 +151,7 @@ def test_move_at_a_table_links_to_its_match_and_has_the_number_of_its_game(
     assert moves.count(link(match)) >= 2
 
 
-def test_move_of_a_match_of_one_game_has_no_number_of_a_game(client: Client) -> None:
+def test_move_in_a_match_of_one_game_shows_no_game_number(client: Client) -> None:
     tournament = drawn_tournament(4, profile={"targets": [35]})
     client.force_login(tournament.owner)
     hand = {"dealer": 0, "trionfo": "JS", "card_points": [43, 27]}

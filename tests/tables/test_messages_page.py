@@ -71,7 +71,9 @@ def test_only_the_newest_result_of_a_match_names_the_winner_in_the_journal(
     assert named == ["risultato corretto · vince Coppia 8, 2 a 0"]
 
 
-def test_settled_hand_has_the_points_that_count_in_the_message(desk: Client, tournament: Tournament) -> None:
+def test_message_about_a_settled_hand_shows_the_points_that_count(
+    desk: Client, tournament: Tournament
+) -> None:
     match = match_of(tournament)
     for side, hand in enumerate((HAND, OTHER_WAY)):
         device, _secret = know_device(None, at=timezone.now())
@@ -84,7 +86,9 @@ def test_settled_hand_has_the_points_that_count_in_the_message(desk: Client, tou
     )
 
 
-def test_double_walkover_message_joins_the_teams_with_against(desk: Client, tournament: Tournament) -> None:
+def test_double_walkover_message_joins_the_teams_with_the_word_against(
+    desk: Client, tournament: Tournament
+) -> None:
     sent = {"winner": "nobody", "reason": "assenti"}
     page = press(desk, "desk_walkover", match_of(tournament), **sent)
     assert "Coppia 1 contro Coppia 8" in page
@@ -92,7 +96,7 @@ def test_double_walkover_message_joins_the_teams_with_against(desk: Client, tour
 
 
 def undo_in(page: str) -> str:
-    """Return the address of the button "Undo" in the toast of a page; empty without a button."""
+    """Return the address of the "Undo" button in the toast of a page; empty if there is no button."""
     toast = page.split('class="toast"')[1].split("</div>")[0]
     return toast.split('action="')[1].split('"')[0] if "action=" in toast else ""
 
@@ -110,7 +114,7 @@ ACTS_WITH_A_WAY_BACK: dict[str, tuple[str, dict[str, Any], Any]] = {
 
 
 def standing(name: str, match: Match) -> Any:
-    """Return the stored value that an action changes."""
+    """Return the stored value that the action `name` changes."""
     match = match_of(match.tournament)
     if "arrived" in name:
         last = match.tournament.journal.filter(kind__in=("side_at_table", "all_at_tables")).first()
@@ -123,7 +127,7 @@ def standing(name: str, match: Match) -> Any:
 
 
 @pytest.mark.parametrize("name", ACTS_WITH_A_WAY_BACK)
-def test_undo_in_the_message_reverts_the_act(client: Client, name: str) -> None:
+def test_undo_in_the_message_reverts_the_action(client: Client, name: str) -> None:
     tournament = drawn_tournament(8, tables=6)
     client.force_login(tournament.owner)
     match = match_of(tournament)
@@ -139,7 +143,7 @@ def test_undo_in_the_message_reverts_the_act(client: Client, name: str) -> None:
     assert standing(name, match) == before
 
 
-def test_message_to_a_role_without_permission_to_correct_has_no_undo(
+def test_message_to_a_role_without_permission_to_correct_has_no_undo_button(
     client: Client, tournament: Tournament
 ) -> None:
     client.force_login(an_account("tavoli", "tables"))
@@ -164,19 +168,23 @@ def test_sides_of_a_match_are_joined_without_a_dash(names: list[str], words: str
 
 
 @pytest.mark.parametrize(("count", "line"), [(1, "Coppia 1: iscritti"), (2, "Coppie iscritte: 2")])
-def test_entry_of_one_team_is_named_in_the_journal(client: Client, count: int, line: str) -> None:
+def test_journal_names_a_single_entered_team_and_counts_several(
+    client: Client, count: int, line: str
+) -> None:
     tournament = a_tournament()
     enter_teams(tournament, entries(count), author=Author(tournament.owner_id), at=timezone.now())
     client.force_login(tournament.owner)
     assert line in moves(client, tournament)
 
 
-def test_page_of_the_club_journal_joins_the_sides_with_against(desk: Client, tournament: Tournament) -> None:
+def test_club_journal_joins_the_sides_of_a_match_with_the_word_against(
+    desk: Client, tournament: Tournament
+) -> None:
     leave_unplayed(tournament, "R1.1")
     assert "Coppia 1 contro Coppia 8" in desk.get(reverse("desk_club_journal")).text
 
 
-def test_changed_start_is_named_in_the_message(client: Client) -> None:
+def test_message_confirms_changed_tournament_details(client: Client) -> None:
     tournament = a_tournament(teams=2)
     client.force_login(tournament.owner)
     address = reverse("desk_rules", args=[tournament.slug])
@@ -186,7 +194,7 @@ def test_changed_start_is_named_in_the_message(client: Client) -> None:
     assert "Dati della serata salvati." in page
 
 
-def test_changed_entry_is_named_in_the_message(client: Client) -> None:
+def test_message_about_a_changed_entry_names_the_team(client: Client) -> None:
     tournament = a_tournament(teams=2)
     client.force_login(tournament.owner)
     team = tournament.teams.order_by("seed")[0]

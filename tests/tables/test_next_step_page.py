@@ -46,7 +46,7 @@ def press(client: Client, tournament: Tournament, step: Any) -> Any:
 
 
 def seated(tournament: Tournament, number: int, *, stage: int = 1) -> list[list[str]]:
-    """Return the names on the sides of each match of a round that is played."""
+    """Return the team names of each match of a round, without byes."""
     matches = Match.objects.filter(tournament=tournament, stage__number=stage, round=number)
     rows = []
     for match in matches.exclude(state="bye").order_by("group", "number"):
@@ -117,7 +117,7 @@ def test_next_round_is_not_proposed_after_the_last_round(client: Client) -> None
     assert "Il torneo è finito." in page.text
 
 
-def test_next_round_with_a_bye_names_the_team_that_rests(client: Client) -> None:
+def test_next_round_with_a_bye_names_the_team_with_the_bye(client: Client) -> None:
     tournament = drawn_tournament(5, form="swiss")
     client.force_login(tournament.owner)
     play_out(tournament)
@@ -134,7 +134,7 @@ def test_progress_strip_between_rounds_marks_the_next_round(client: Client) -> N
     assert phases[3].text == "tocca a te"
 
 
-def test_next_round_is_not_made_from_a_page_older_than_a_correction(client: Client) -> None:
+def test_next_round_is_not_paired_from_a_page_older_than_a_correction(client: Client) -> None:
     tournament = drawn_tournament(6, form="swiss")
     client.force_login(tournament.owner)
     play_out(tournament)
@@ -149,7 +149,7 @@ def test_next_round_is_not_made_from_a_page_older_than_a_correction(client: Clie
     assert "cambiato" in one_line(evening(client, tournament).text)
 
 
-def test_next_stage_of_groups_shows_the_names_and_is_made_with_one_button(client: Client) -> None:
+def test_next_stage_after_groups_shows_the_names_and_is_drawn_with_one_button(client: Client) -> None:
     tournament = with_two_stages("groups", {"groups": 2, "advance": 2})
     client.force_login(tournament.owner)
     play_out(tournament)
@@ -162,7 +162,7 @@ def test_next_stage_of_groups_shows_the_names_and_is_made_with_one_button(client
     assert [list(line.sides) for line in step.matches] == seated(tournament, 1, stage=2)
 
 
-def test_next_stage_with_a_commitment_links_to_the_draw(client: Client) -> None:
+def test_next_stage_with_a_draw_commitment_links_to_the_draw_page(client: Client) -> None:
     tournament = with_two_stages("groups", {"groups": 2, "advance": 2})
     client.force_login(tournament.owner)
     play_out(tournament)
@@ -173,7 +173,7 @@ def test_next_stage_with_a_commitment_links_to_the_draw(client: Client) -> None:
     assert reverse("desk_draw", args=[tournament.slug]) in evening(client, tournament).text
 
 
-def test_next_round_of_a_large_stage_has_the_button_without_the_matches(
+def test_next_round_of_a_large_stage_shows_the_button_without_the_matches(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("tournaments.draws.selectors.proposed_rounds.MAX_PROPOSED", 4)

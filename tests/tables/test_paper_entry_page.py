@@ -1,4 +1,4 @@
-"""Paper sheets typed in at the desk: the checks of the phone, and values kept when a row is refused."""
+"""Paper sheets typed in at the desk: the same checks as on a phone; a refused row keeps its values."""
 
 from typing import Any
 from uuid import uuid4
@@ -54,7 +54,7 @@ def address(match: Match) -> str:
 def row(
     place: str = "1-1", *, dealer: Any = 0, card: str = "KH", points: Any = 43, **more: Any
 ) -> dict[str, Any]:
-    """Return the data of the form of a row."""
+    """Return the form data of a row of the sheet."""
     fields = {"dealer": dealer, "trionfo": card, "card_points_0": points, "state": "played", "version": 0}
     named = {f"{place}-{name}": value for name, value in {**fields, "key": uuid4(), **more}.items()}
     return {"place": place, **named}
@@ -93,12 +93,12 @@ def test_table_helper_cannot_enter_a_hand_adjusted_by_the_referee(desk: Client, 
         ("", "en", ""),
     ],
 )
-def test_card_is_typed_with_the_letters_of_the_language(typed: str, language: str, card: str) -> None:
+def test_typed_card_is_read_with_the_letters_of_the_language(typed: str, language: str, card: str) -> None:
     with translation.override(language):
         assert read_card(typed, read_profile(CARD_GAMES["mariglia"], {})) == card
 
 
-def test_row_is_written_as_a_hand_and_the_next_row_has_its_dealer(desk: Client, match: Match) -> None:
+def test_row_is_stored_as_a_hand_and_the_next_row_shows_the_next_dealer(desk: Client, match: Match) -> None:
     assert desk.post(address(match), row()).status_code == 302
     (hand,) = sheet_log(match.pk).hands.values()
     assert hand.body["card_points"] == [43, 27]
@@ -107,7 +107,7 @@ def test_row_is_written_as_a_hand_and_the_next_row_has_its_dealer(desk: Client, 
     assert '<option value="1" selected>' in page
 
 
-def test_row_sent_several_times_is_one_hand(desk: Client, match: Match) -> None:
+def test_row_sent_several_times_is_stored_as_one_hand(desk: Client, match: Match) -> None:
     sent = row()
     for _ in range(3):
         assert desk.post(address(match), sent).status_code == 302
@@ -137,14 +137,14 @@ def test_refused_row_keeps_its_values(desk: Client, match: Match, wrong: dict[st
     assert sent["1-1-key"].__str__() in answer.content.decode()
 
 
-def test_row_corrected_after_a_refusal_is_written(desk: Client, match: Match) -> None:
+def test_row_corrected_after_a_refusal_is_stored(desk: Client, match: Match) -> None:
     sent = row(points=71)
     assert desk.post(address(match), sent).status_code == 400
     assert desk.post(address(match), {**sent, "1-1-card_points_0": 43}).status_code == 302
     assert len(sheet_log(match.pk).hands) == 1
 
 
-def test_hand_out_of_order_is_refused_with_a_sentence(desk: Client, match: Match) -> None:
+def test_hand_out_of_order_is_refused_with_an_explanation(desk: Client, match: Match) -> None:
     answer = desk.post(address(match), row("1-3"))
     assert answer.status_code == 409
     assert "Write hand 1 of game 1 first" in answer.content.decode()
@@ -172,14 +172,14 @@ def test_hand_after_the_end_of_a_game_is_stored_as_void(desk: Client, match: Mat
     assert desk.get(address(match)).context["form"].place == (2, 1)
 
 
-def test_hand_before_the_end_of_a_game_cannot_be_late(desk: Client, match: Match) -> None:
+def test_hand_before_the_end_of_a_game_cannot_be_marked_as_late(desk: Client, match: Match) -> None:
     desk.post(address(match), row())
     answer = desk.post(address(match), {**row("1-2", dealer=1), "late": "1-2"})
     assert answer.status_code == 400
     assert len(sheet_log(match.pk).hands) == 1
 
 
-def test_row_that_differs_from_the_stored_hand_is_a_dispute(desk: Client, match: Match) -> None:
+def test_row_that_differs_from_the_stored_hand_opens_a_dispute(desk: Client, match: Match) -> None:
     desk.post(address(match), row())
     answer = desk.post(address(match), row(card="AH"))
     assert answer["Location"] == reverse("desk_match", args=[match.tournament.slug, match.pk])
@@ -211,7 +211,7 @@ def test_every_card_game_has_a_row_form(key: str) -> None:
     assert sum("autofocus" in field.widget.attrs for field in form.fields.values()) == 1
 
 
-def test_paper_sheet_is_typed_only_by_certain_roles(match: Match) -> None:
+def test_only_certain_roles_can_type_in_a_paper_sheet(match: Match) -> None:
     another = Client()
     another.force_login(an_account("efisio"))
     assert Client().get(address(match)).status_code == 302
@@ -229,7 +229,7 @@ def test_paper_page_has_a_constant_number_of_queries(
 
 
 @pytest.mark.browser
-def test_sheet_is_typed_with_the_keyboard_only(
+def test_sheet_is_typed_in_with_the_keyboard_only(
     live_server: LiveServer, transactional_db: None, page: Page
 ) -> None:
     match = match_of(drawn_tournament(4))
@@ -278,7 +278,7 @@ def test_rarely_used_fields_are_folded_until_they_are_used(desk: Client, match: 
     assert refused.context["form"].more_are_used
 
 
-def test_tricks_are_not_folded_if_every_hand_needs_them() -> None:
+def test_tricks_field_is_not_folded_if_every_hand_needs_tricks() -> None:
     tournament = drawn_tournament(4, form="table_rounds", card_game="manni")
     desk = Client()
     desk.force_login(tournament.owner)

@@ -1,4 +1,4 @@
-"""Final scores typed from a paper sheet (COM-8): bounds, all games or none, hands optional."""
+"""Final scores typed from a paper sheet (COM-8): bounds, all games at once, optional hands."""
 
 from typing import Any
 
@@ -35,7 +35,7 @@ def address(match: Match, name: str = "desk_paper_finals") -> str:
 
 
 def finals(*games: Any) -> dict[str, Any]:
-    """Return the data of the form, game by game."""
+    """Return the form data with the final score of each game."""
     return {
         f"final-{number}-{side}": score
         for number, game in enumerate(games, start=1)
@@ -93,7 +93,7 @@ def test_impossible_final_score_is_refused_beside_its_game(
     assert facts(match) == 0
 
 
-def test_missing_first_game_is_refused_with_a_sentence(desk: Client, match: Match) -> None:
+def test_missing_first_game_is_refused_with_an_explanation(desk: Client, match: Match) -> None:
     answer = desk.post(address(match), finals(["", ""], [36, 19]))
     assert answer.status_code == 409
     assert "Write game 1 first" in answer.content.decode()
@@ -156,7 +156,7 @@ def test_final_scores_are_shown_on_every_page_of_the_match(desk: Client, match: 
     assert desk.get(reverse("match_sheet", args=[slug, match.pk])).status_code == 200
 
 
-def test_final_scores_are_typed_only_by_certain_roles(match: Match) -> None:
+def test_only_certain_roles_can_type_in_final_scores(match: Match) -> None:
     another = Client()
     another.force_login(an_account("efisio"))
     assert another.post(address(match), finals(*WON)).status_code == 404

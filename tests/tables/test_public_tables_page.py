@@ -57,7 +57,7 @@ def a_drawn_tournament(players: int = 7, rounds: int = 2, **more: Any) -> Tourna
 
 
 def play_everything(tournament: Tournament) -> None:
-    """Play every match as it becomes ready; the first side takes most tricks."""
+    """Play every match as it becomes ready; the first side takes the most tricks."""
     while (
         match := Match.objects.filter(tournament=tournament, state="ready")
         .order_by("round", "number")
@@ -129,7 +129,7 @@ def test_rounds_page_opens_with_the_round_in_play(reader: Client) -> None:
     assert "<strong>" not in finished
 
 
-def test_finished_round_does_not_end_the_tournament_if_another_follows(reader: Client) -> None:
+def test_finished_round_does_not_end_the_tournament_if_another_round_follows(reader: Client) -> None:
     def subtitle(tournament: Tournament) -> str:
         match = re.search(r'<span id="sub">(.*?)</span>', read(reader, f"/{tournament.slug}/turni/"))
         assert match
@@ -176,7 +176,7 @@ def test_standings_are_sorted_by_net_score(reader: Client) -> None:
     assert "knocked out" not in page
 
 
-def test_equal_net_scores_share_the_place_and_the_title(reader: Client) -> None:
+def test_players_with_equal_net_scores_share_the_place_and_the_title(reader: Client) -> None:
     tournament = a_drawn_tournament(3, 1)
     play_sheet(match_of(tournament), alone_hands((6, 6, 0), (4, 4, 4)))
     page = read(reader, f"/{tournament.slug}/")
@@ -205,7 +205,7 @@ def test_landing_page_of_a_tournament_of_players_mentions_players(reader: Client
     assert "See the players" in page
 
 
-def test_italian_pages_of_single_players_mention_no_pair(client: Client) -> None:
+def test_italian_pages_of_single_players_do_not_mention_pairs(client: Client) -> None:
     tournament = a_drawn_tournament(4, 1)
     for path in ("", "turni/", "tavoli/", "coppie/", "coppie/?cerca=nessuno", "sorteggio/"):
         answer = client.get(f"/{tournament.slug}/{path}", headers={"accept-language": "it"})
@@ -251,7 +251,7 @@ def test_followed_player_is_marked_on_every_page(reader: Client) -> None:
     assert "has played every round" in read(reader, f"/{tournament.slug}/turni/")
 
 
-def test_list_of_players_shows_where_each_plays(reader: Client) -> None:
+def test_list_of_players_shows_the_table_or_the_next_match_of_each_player(reader: Client) -> None:
     tournament = a_drawn_tournament(7)
     page = read(reader, f"/{tournament.slug}/coppie/")
     assert "<h1>Players</h1>" in page

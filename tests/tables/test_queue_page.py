@@ -30,7 +30,7 @@ def page(client: Client, name: str, tournament: Tournament) -> str:
 
 
 def lines(client: Client, tournament: Tournament) -> list[tuple[str, str]]:
-    """Return the name of each waiting match and what it waits for, from the tables page."""
+    """Return the name of each waiting match on the tables page, and the reason for waiting."""
     client.force_login(tournament.owner)
     text = page(client, "tables", tournament)
     assert re.findall(r'<ol class="sheet list gap queue">.*?</ol>', text) == re.findall(
@@ -73,7 +73,7 @@ def test_reopened_match_is_first_in_the_queue_for_a_table(client: Client) -> Non
     assert order == ["R1.1", "R1.3", "R1.4"]
 
 
-def test_waiting_match_names_the_matches_it_waits_for(client: Client) -> None:
+def test_waiting_match_names_the_matches_that_must_be_played_first(client: Client) -> None:
     tournament = drawn_tournament(8, tables=3)
     play_match(match_of(tournament, "R1.1"))
     write_hand(match_of(tournament, "R1.2").pk, (1, 1), WINS_FOR_FIRST[0], author=Author(), at=timezone.now())
@@ -89,7 +89,7 @@ def test_match_between_known_teams_at_two_tables_waits_for_both_by_name(client: 
 
 
 @pytest.mark.parametrize("teams", [3, 5])
-def test_bye_of_a_team_is_not_a_waiting_match(teams: int) -> None:
+def test_bye_is_not_listed_as_a_waiting_match(teams: int) -> None:
     stage = first_stage(drawn_tournament(teams, form="round_robin", tables=4))
     rests = {slot.match_id for slot in Slot.objects.filter(stage=stage, resolved=True, team=None)}
     assert len(rests) == teams
@@ -98,7 +98,7 @@ def test_bye_of_a_team_is_not_a_waiting_match(teams: int) -> None:
     assert not waiting & rests
 
 
-def test_match_of_four_from_one_table_waits_for_the_table_once(client: Client) -> None:
+def test_match_whose_four_players_come_from_one_table_names_the_table_once(client: Client) -> None:
     tournament = drawn_tournament(
         4, form="table_rounds", card_game="maniglia_auction", profile={"players": 4}, tables=1
     )
@@ -134,7 +134,7 @@ def evening(client: Client, tournament: Tournament) -> Any:
         pytest.param(5, 6, True, id="a club that waits less"),
     ],
 )
-def test_grace_period_proposes_a_walkover_and_never_awards_it(
+def test_walkover_is_proposed_but_not_awarded_when_the_grace_period_ends(
     client: Client, grace: int, called: int, proposed: bool
 ) -> None:
     tournament = drawn_tournament(4)
@@ -163,7 +163,7 @@ def test_walkover_is_proposed_for_the_side_at_the_table(client: Client) -> None:
     assert form["winner"].value() == "1"
 
 
-def test_late_team_is_shown_with_the_rest_of_the_grace_period(client: Client) -> None:
+def test_late_team_is_shown_with_the_remaining_grace_period(client: Client) -> None:
     tournament = drawn_tournament(4)
     aged(match_of(tournament), 8)
     text = one_line(evening(client, tournament).content.decode())

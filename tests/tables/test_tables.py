@@ -60,7 +60,7 @@ def test_team_of_a_single_player_has_the_name_of_the_player() -> None:
 
 
 @pytest.mark.databases
-def test_player_entered_twice_is_refused_with_one_problem() -> None:
+def test_player_entered_twice_is_refused_with_one_error() -> None:
     tournament = a_tournament(teams=3, card_game="alone", form="table_rounds")
     with pytest.raises(BadEntry) as refused:
         enter_teams(tournament, entries(1, size=1), author=Author(tournament.owner_id), at=timezone.now())
@@ -98,7 +98,7 @@ def test_list_of_names_is_imported() -> None:
         pytest.param("duel", "knockout", {}, None, id="a bracket of two"),
     ],
 )
-def test_format_is_refused_if_it_cannot_seat_the_sides(
+def test_format_that_cannot_seat_the_players_of_the_card_game_is_refused(
     card_game: str, form: str, profile: dict[str, Any], code: str | None
 ) -> None:
     def create() -> Tournament:
@@ -122,7 +122,7 @@ def test_format_is_refused_if_it_cannot_seat_the_sides(
     assert "table_rounds" in refused.value.message.english()
 
 
-def test_format_that_cannot_seat_the_sides_and_match_points_with_nets_are_refused() -> None:
+def test_change_to_an_unsuitable_format_or_to_match_points_with_net_scores_is_refused() -> None:
     tournament = a_tournament(card_game="alone", form="table_rounds")
     stage, author = first_stage(tournament), Author(tournament.owner_id)
     for setup, code in (
@@ -188,7 +188,7 @@ def test_unfinished_match_cannot_be_signed() -> None:
         results.sign_sheet(match.pk, 0, author=Author(tournament.owner_id), at=timezone.now())
 
 
-def test_mau_p_1_equal_net_scores_are_a_result_without_a_winner() -> None:
+def test_mau_p_1_equal_net_scores_give_a_result_without_a_winner() -> None:
     tournament = tables(3, rounds=1)
     play_sheet(match_of(tournament), alone_hands((6, 6, 0), (4, 4, 4)))
     outcome = Outcome.objects.get(stage__tournament=tournament)
@@ -237,7 +237,7 @@ def play_everything(tournament: Tournament) -> int:
 
 
 @pytest.mark.databases
-def test_walkover_at_a_table_of_three_counts_as_won_with_net_zero() -> None:
+def test_walkover_at_a_table_of_three_counts_as_a_win_with_net_score_zero() -> None:
     tournament = tables(3, rounds=2)
     author = Author(tournament.owner_id)
     results.award_walkover(
@@ -282,7 +282,7 @@ def test_bracket_of_single_players_is_played_to_its_champion() -> None:
 
 
 @pytest.mark.databases
-def test_verify_reports_a_damaged_outcome() -> None:
+def test_verification_reports_a_damaged_outcome() -> None:
     tournament = tables(3, rounds=1)
     match = play_sheet(match_of(tournament), alone_hands((6, 4, 2), (5, 4, 3)))
     match.sheet.summary["games"][0] |= {"score": [9, 0, -9], "winner": 2}

@@ -73,7 +73,7 @@ def test_tournament_of_players_is_run_over_the_api_from_setup_to_standings(desk:
     assert desk.get(root).json()["state"] == "over"
 
 
-def test_match_has_as_many_sides_as_its_table_seats(desk: Any) -> None:
+def test_match_has_as_many_sides_as_its_table_has_seats(desk: Any) -> None:
     tournament = a_drawn_tournament()
     team = {seed: str(tournament.teams.get(seed=seed).pk) for seed in range(1, 8)}
     first = desk.get(address(tournament)).json()
@@ -89,7 +89,7 @@ def test_match_has_as_many_sides_as_its_table_seats(desk: Any) -> None:
     assert [side["team"] for side in rests["sides"]] == [team[7], None, None]
 
 
-def test_equal_net_scores_are_a_result_without_a_winner(desk: Any) -> None:
+def test_equal_net_scores_give_a_result_without_a_winner(desk: Any) -> None:
     tournament = a_drawn_tournament(3, 1)
     builders.play_sheet(builders.match_of(tournament), alone_hands((6, 6, 0), (4, 4, 4)))
     row = desk.get(address(tournament)).json()
@@ -133,7 +133,7 @@ def test_equal_net_scores_are_a_result_without_a_winner(desk: Any) -> None:
         ),
     ],
 )
-def test_setup_that_cannot_be_seated_is_refused_with_its_place(
+def test_error_for_an_unsuitable_format_or_option_names_the_field(
     desk: Any, card_game: str, stage: dict[str, Any], more: dict[str, Any], expected: dict[str, str]
 ) -> None:
     answer = set_up(desk, stage, card_game, **more)
@@ -152,7 +152,7 @@ def test_setup_that_cannot_be_seated_is_refused_with_its_place(
         pytest.param("confirm/", {}, 409, "match_not_decided", id="confirmed before the end"),
     ],
 )
-def test_act_for_an_unknown_side_or_before_the_end_is_refused(
+def test_action_for_an_unknown_side_or_before_the_end_is_refused(
     desk: Any, act: str, sent: dict[str, Any], status: int, code: str
 ) -> None:
     tournament = a_drawn_tournament(3, 1)

@@ -1,4 +1,4 @@
-"""Time called at the tables: sheets, states, outcomes, standings, and taking a call back."""
+"""Calls of time at the tables: score sheets, states, outcomes, standings, withdrawn calls."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -76,7 +76,7 @@ def refused_after(match: Match, hand: Mapping[str, Any], number: int) -> list[st
     return [problem.code for problem in refusal.value.problems]
 
 
-def test_hand_in_progress_is_finished_and_no_other_hand_starts(knockout: Tournament) -> None:
+def test_hand_in_progress_when_time_is_called_is_the_last_hand(knockout: Tournament) -> None:
     match = match_of(knockout)
     write(match, NINE)
     call_time(match.pk, **director(knockout))
@@ -153,7 +153,7 @@ def test_time_called_for_one_round_does_not_stop_other_rounds(knockout: Tourname
 
 
 @pytest.mark.databases
-def test_call_is_taken_back_unless_a_hand_was_written_after_it(knockout: Tournament) -> None:
+def test_call_of_time_is_withdrawn_unless_a_hand_was_written_after_the_call(knockout: Tournament) -> None:
     match = match_of(knockout)
     write(match, NINE)
     call_time(match.pk, **director(knockout))
@@ -169,7 +169,9 @@ def test_call_is_taken_back_unless_a_hand_was_written_after_it(knockout: Tournam
     assert verify_tournament(knockout).faults == []
 
 
-def test_phone_takes_back_its_own_call_and_no_call_of_the_director(knockout: Tournament) -> None:
+def test_phone_can_withdraw_its_own_call_of_time_but_not_the_call_of_the_director(
+    knockout: Tournament,
+) -> None:
     match = match_of(knockout)
     phone = a_phone(match)
     call_time(match.pk, **phone)
@@ -183,7 +185,7 @@ def test_phone_takes_back_its_own_call_and_no_call_of_the_director(knockout: Tou
 
 
 @pytest.mark.databases
-def test_director_moves_a_call_behind_hands_that_arrive_late(knockout: Tournament) -> None:
+def test_director_moves_the_call_of_time_after_hands_that_arrive_late(knockout: Tournament) -> None:
     match = match_of(knockout)
     write(match, NINE)
     call_time(match.pk, **director(knockout))
@@ -203,13 +205,15 @@ def test_director_moves_a_call_behind_hands_that_arrive_late(knockout: Tournamen
         pytest.param(lambda match, writer: place_call(match, 2, **writer), "time_not_called", id="placed"),
     ],
 )
-def test_follow_up_of_a_call_is_refused_without_a_call(knockout: Tournament, act: Any, code: str) -> None:
+def test_decision_about_a_call_of_time_is_refused_if_time_was_not_called(
+    knockout: Tournament, act: Any, code: str
+) -> None:
     with pytest.raises(NotNow) as refusal:
         act(match_of(knockout).pk, director(knockout))
     assert refusal.value.code == code
 
 
-def test_none_begun_is_refused_once_a_hand_was_written_after_the_call(knockout: Tournament) -> None:
+def test_report_that_no_hand_had_begun_is_refused_once_a_hand_follows_the_call(knockout: Tournament) -> None:
     match = match_of(knockout)
     call_time(match.pk, **director(knockout))
     write(match, NINE)
@@ -218,7 +222,7 @@ def test_none_begun_is_refused_once_a_hand_was_written_after_the_call(knockout: 
     assert refusal.value.code == "hand_written_after_time"
 
 
-def test_finished_match_cannot_be_stopped(knockout: Tournament) -> None:
+def test_time_cannot_be_called_in_a_finished_match(knockout: Tournament) -> None:
     match = builders.play_match(match_of(knockout))
     with pytest.raises(NotNow) as refusal:
         call_time(match.pk, **director(knockout))

@@ -1,4 +1,4 @@
-"""Time called, on the phone, the sheets, the tables page and the desk."""
+"""Calls of time on the phone, the sheets, the tables page and the desk."""
 
 from typing import Any
 
@@ -99,7 +99,7 @@ def test_hand_written_after_the_call_is_marked_on_every_sheet(english: Client, m
         assert "by time" in text or name == "table"
 
 
-def test_call_cannot_be_taken_back_at_the_table_once_a_hand_was_written(
+def test_call_of_time_cannot_be_withdrawn_at_the_table_once_a_hand_was_written(
     english: Client, match: Match
 ) -> None:
     call_time(match.pk, **writer(match))
@@ -109,7 +109,7 @@ def test_call_cannot_be_taken_back_at_the_table_once_a_hand_was_written(
     assert "so it stands" in answer.content.decode()
 
 
-def test_unknown_act_changes_nothing(english: Client, match: Match) -> None:
+def test_unknown_action_changes_nothing(english: Client, match: Match) -> None:
     assert press(english, match, "stop").status_code == 302
     assert "time" not in match_of(match.tournament).sheet.summary
 
@@ -136,7 +136,7 @@ def test_desk_calls_time_at_all_tables(english: Client, match: Match, tournament
         pytest.param({"act": "back"}, 302, None, id="taken back"),
     ],
 )
-def test_desk_decides_about_the_call_at_one_table(
+def test_desk_decides_about_the_call_of_time_at_one_table(
     english: Client, match: Match, sent: dict[str, str], status: int, summary: str | None
 ) -> None:
     write(match, NINE)

@@ -66,7 +66,7 @@ def clock(acts: Acts, start: datetime = START) -> Clock:
         ),
     ],
 )
-def test_state_and_remaining_time_of_a_clock_follow_from_its_acts(
+def test_state_and_remaining_time_of_a_clock_follow_from_its_actions(
     acts: Acts, at: int, state: str, minutes_left: int
 ) -> None:
     round_clock = clock(acts)
@@ -92,7 +92,7 @@ def test_state_and_remaining_time_of_a_clock_follow_from_its_acts(
         pytest.param([(0, "start", 50)], (1, "shift", -721), "bad_shift", id="too far"),
     ],
 )
-def test_act_in_the_wrong_state_or_with_invalid_minutes_is_refused(
+def test_clock_action_in_the_wrong_state_or_with_invalid_minutes_is_refused(
     acts: Acts, act: tuple[int, str, int], code: str
 ) -> None:
     with pytest.raises(RuleError) as refusal:
@@ -134,7 +134,7 @@ NIGHTS: dict[str, Any] = {
 
 
 @pytest.mark.parametrize("start", NIGHTS.values(), ids=NIGHTS)
-def test_fifty_minutes_last_fifty_minutes_across_any_clock_change(start: datetime) -> None:
+def test_round_of_fifty_minutes_lasts_fifty_minutes_across_any_clock_change(start: datetime) -> None:
     acts: Acts = [(0, "start", 50), (10, "pause", 0), (25, "resume", 0), (30, "shift", 5)]
     round_clock = clock(acts, start)
     assert round_clock.remaining(after(40, start)) == minutes(30)
@@ -143,7 +143,7 @@ def test_fifty_minutes_last_fifty_minutes_across_any_clock_change(start: datetim
 
 
 def test_sum_of_local_times_would_be_an_hour_wrong() -> None:
-    """The control: a sum of local times, which the rule must not use, differs in both nights."""
+    """Counter-check: adding minutes to local times, which the rule must not do, is wrong on both nights."""
     for night, wrong in (("the night the clocks go forward", 60), ("the night the clocks go back", -60)):
         start = NIGHTS[night]
         end = after(50, start)

@@ -79,7 +79,7 @@ def official() -> Tournament:
 
 
 def twice() -> Tournament:
-    """Return a tournament whose pairs have also entered an earlier one; another pair has entered a third."""
+    """Return the second of two tournaments of the same pairs; another pair entered a third tournament."""
     builders.a_tournament(teams=4, name="Estate")
     other = builders.a_tournament(name="Primavera")
     author = Author(other.owner_id)
@@ -285,14 +285,14 @@ ANOTHER_HAND = Example(OTHER)
 
 @dataclass(frozen=True)
 class Played(Evening):
-    """A scene in which a call can be made."""
+    """A scene in which an API call can be made, with the parameters of the address."""
 
     # The value of each parameter of an address.
     parameters: Mapping[str, str]
 
 
 def scene_of(example: Example, client: Any) -> Played:
-    """Create the tournament of an example and make the calls before the call itself."""
+    """Create the tournament of an example, make its earlier calls, and return the scene."""
     tournament = example.scene()
     tournament.refresh_from_db()
     create_circuit(

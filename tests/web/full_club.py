@@ -1,4 +1,4 @@
-"""Tournaments of a club in which everything that the desk can show has happened, one per function."""
+"""Tournaments that together show everything the desk can display; each function creates one tournament."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -33,7 +33,7 @@ OTHER_WAY = {"dealer": 0, "trionfo": "JS", "card_points": [27, 43]}
 
 
 def with_requests() -> Tournament:
-    """Return a tournament whose notice takes requests one by one, two of them of single players."""
+    """Return a tournament with entry requests, two of which come from single players."""
     tournament = an_open_tournament(teams=2, accepts="one_by_one", place="Sassari")
     a_request(tournament, "Anna Uno", "Bruno Due")
     a_request(tournament, "Dario Quattro", seeks_partner=True)
@@ -59,7 +59,7 @@ def with_cards_laid() -> Tournament:
 
 
 def with_prizes() -> Tournament:
-    """Return a finished tournament with two prizes, one of them handed over, and a circuit of it."""
+    """Return a finished tournament of a circuit with two prizes, one of which has been handed over."""
     tournament = played(4)
     prizes = [a_prize(tournament, place=place) for place in (1, 2)]
     hand_over(prizes[0], **acting(tournament))
@@ -69,7 +69,7 @@ def with_prizes() -> Tournament:
 
 
 def full_hall() -> Tournament:
-    """Return a tournament with something to do at each of its tables."""
+    """Return a tournament with a task for the desk at each of its tables."""
     tournament = builders.drawn_tournament(16, tables=8)
     author, long_ago = Author(tournament.owner_id), timezone.now() - timedelta(minutes=30)
     matches = list(Match.objects.filter(tournament=tournament, round=1).order_by("number"))
@@ -101,12 +101,12 @@ def card_by_card() -> Tournament:
 
 
 def drawn_by_lots() -> Tournament:
-    """Return a tournament that is drawn by lots, without a hand."""
+    """Return a tournament that was drawn by lot, before the first hand."""
     return builders.drawn_tournament(4, by="lots", lot="sette bello")
 
 
 def with_roles() -> Tournament:
-    """Return a draft of a club with a director, an invitation, and a role that was taken away."""
+    """Return a draft tournament with a director, an invitation and a revoked role."""
     tournament = in_draft("swiss")
     people = [builders.an_account(name, "director") for name in ("direttore", "segretaria")]
     take_role_away(Role.objects.get(user=people[0]), **acting(tournament))

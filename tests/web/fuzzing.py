@@ -32,7 +32,7 @@ OLD = ('"1"', '"2"', "*", "x" * 65, "9" * 5_000, 'W/"0"', "it", "é", "a b c", "
 
 @dataclass
 class Figures:
-    """The results of many requests: statuses by caller, and a sentence for every fault."""
+    """The results of many requests: response statuses by caller, and a description of every fault."""
 
     answers: dict[str, Counter[int]] = field(default_factory=dict)
     reached: set[str] = field(default_factory=set)
@@ -50,7 +50,7 @@ class Figures:
             self.reached.add(call)
 
     def table(self) -> str:
-        """Return the figures as lines of text."""
+        """Return the counts of response statuses as lines of text."""
         lines = [f"{self.requests} requests, {len(self.reached)} of {len(EXAMPLES)} calls answered with 2xx"]
         for caller, answers in self.answers.items():
             kinds = Counter(dict.fromkeys((2, 3, 4, 5), 0))
@@ -62,7 +62,7 @@ class Figures:
 
 
 def fuzz(client: Any, name: str, api: Any, count: int, figures: Figures, *, seed: int = 0) -> None:
-    """Make `count` requests of one call for every caller, an eighth of them from the description of the API."""
+    """Make `count` requests of one call for every caller; an eighth are generated from the API description."""
     example = EXAMPLES[name]
     evening = scene_of(example, client)
     client.raise_request_exception = False
@@ -90,7 +90,7 @@ class Requests:
     figures: Figures
 
     def make(self, parameters: Mapping[str, str], body: Any, headers: Mapping[str, str]) -> None:
-        """Make a request; a 5xx response, or a response that the description does not allow, is a fault."""
+        """Make a request; record a fault for a 5xx response or one that the API description does not allow."""
         example = Example(
             headers={**(self.example.headers or {}), **headers}, content_type=self.example.content_type
         )
@@ -115,7 +115,7 @@ def _body(example: Example, evening: Played) -> Any:
 def spoilt(
     random: Random, example: Example, evening: Played, count: int
 ) -> Iterator[tuple[Any, Any, dict[str, str]]]:
-    """Yield the example with one part changed: in its address, in its headers, or mostly in its body."""
+    """Yield the example request with one change in the address, the headers or (mostly) the body."""
     good = _body(example, evening)
     for _number in range(count):
         parameters, body, headers = dict(evening.parameters), copy.deepcopy(good), {}

@@ -85,7 +85,7 @@ def before_the_second_stage(form: str) -> Tournament:
 
 
 def finished(form: str) -> Tournament:
-    """Return a tournament that is over, its results still open to corrections."""
+    """Return a tournament that is over and whose results can still be corrected."""
     tournament = drawn(form)
     while Tournament.objects.get(pk=tournament.pk).state != "over":
         if ready(tournament):
@@ -115,7 +115,7 @@ STATES: Mapping[str, Callable[[str], Tournament]] = {
 
 
 def author_of(tournament: Tournament) -> Author:
-    """Return the organiser of a tournament as the author of an act."""
+    """Return the organiser of a tournament as the author of an action."""
     return Author(tournament.owner_id)
 
 

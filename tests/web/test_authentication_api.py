@@ -162,7 +162,7 @@ def test_wrong_codes_are_counted_and_then_blocked(call: Any, match: Match) -> No
     assert CodeTry.objects.filter(visitor__startswith="device").count() == 5
 
 
-def test_wrong_codes_of_others_do_not_block_a_phone_that_was_let_in(call: Any, match: Match) -> None:
+def test_wrong_codes_of_other_phones_do_not_block_an_admitted_phone(call: Any, match: Match) -> None:
     code = table_code(match.sheet.key)
     write(call, match, authorization=f"Table {code}")
     for _number in range(6):

@@ -33,7 +33,7 @@ NOW = datetime(2026, 11, 21, 20, 30, 10, tzinfo=UTC)
 
 @pytest.fixture(autouse=True)
 def at_an_hour() -> Iterator[Any]:
-    """Stop the clock within one minute."""
+    """Freeze the time, so that the minute does not change during a test."""
     with time_machine.travel(NOW, tick=False) as clock:
         yield clock
 
@@ -101,7 +101,7 @@ def test_proxy_may_store_public_pages_but_must_revalidate(tournament: Tournament
     [{"theme": "dark"}, {"django_language": "it"}, {"segui": "somebody"}],
     ids=lambda each: next(iter(each)),
 )
-def test_other_cookies_give_another_etag(tournament: Tournament, cookies: dict[str, str]) -> None:
+def test_different_cookies_give_a_different_etag(tournament: Tournament, cookies: dict[str, str]) -> None:
     address = f"/{tournament.slug}/"
     plain, other = ask(address), ask(address, **cookies)
     assert plain["ETag"] != other["ETag"]
@@ -218,7 +218,7 @@ IN_PLAY: list[tuple[str, Any]] = [
 
 
 @pytest.mark.parametrize("acts", [BEFORE, IN_PLAY], ids=["before the draw", "in play"])
-def test_every_act_that_changes_a_page_changes_its_etag(acts: list[tuple[str, Any]]) -> None:
+def test_every_action_that_changes_a_page_changes_the_etag_of_the_page(acts: list[tuple[str, Any]]) -> None:
     tournament = builders.a_tournament(teams=4) if acts is BEFORE else builders.drawn_tournament(4)
     desk = APIClient()
     desk.force_authenticate(tournament.owner)
@@ -251,7 +251,7 @@ def everything(tournament: Tournament) -> dict[str, tuple[str, str]]:
 
 
 def do(desk: APIClient, tournament: Tournament, act: str, body: Any) -> None:
-    """Make an API call as the organiser; a number after the address is the version that it corrects."""
+    """Make an API call as the organiser; a number after the address in `act` is sent as `If-Match`."""
     method, address, *version = act.split()
     team = tournament.teams.order_by("number")[0]
     parameters = {"slug": tournament.slug, "team_id": team.pk}

@@ -187,12 +187,12 @@ def test_address_that_writes_cannot_be_opened_with_get(
     assert client.get(address(route, tournament)).status_code == 405
 
 
-def test_every_act_of_the_desk_has_a_row_in_the_table() -> None:
+def test_every_action_of_the_desk_has_a_row_in_the_permission_table() -> None:
     assert all(act_of(route) in MAY for route in ROUTES)
     assert all(MAY[act_of(route)] <= HELPERS for route in ROUTES if route.name != "desk_settle")
 
 
-def test_account_that_organises_nothing_has_no_desk(client: Client) -> None:
+def test_account_without_a_tournament_has_no_desk(client: Client) -> None:
     client.force_login(an_organiser("guest", staff=False))
     assert client.get("/regia/").status_code == 404
 

@@ -166,7 +166,7 @@ def test_menu_on_a_phone_unfolds_with_readable_entries(browser: Browser, live_se
     page.context.close()
 
 
-def test_unfolded_and_typed_parts_are_kept_by_live_updates(page: Page, live_server: Any) -> None:
+def test_live_updates_keep_unfolded_sections_and_typed_text(page: Page, live_server: Any) -> None:
     tournament = drawn_tournament(4)
     at_desk(page, live_server, f"/regia/{tournament.slug}/")
     page.locator("#clock summary").click()

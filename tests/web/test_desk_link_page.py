@@ -29,7 +29,7 @@ def sheet_of(match: Match) -> str:
 
 
 @pytest.mark.parametrize("page", PUBLIC)
-def test_public_page_for_an_organiser_links_to_the_evening(
+def test_public_page_for_an_organiser_links_to_the_evening_page(
     client: Client, tournament: Tournament, page: str
 ) -> None:
     address = reverse(page, args=[tournament.slug])
@@ -38,7 +38,7 @@ def test_public_page_for_an_organiser_links_to_the_evening(
     assert link("desk_evening", tournament.slug) in client.get(address).text
 
 
-def test_rounds_page_for_an_organiser_links_to_the_evening(client: Client) -> None:
+def test_rounds_page_for_an_organiser_links_to_the_evening_page(client: Client) -> None:
     tournament = drawn_tournament(4, form="swiss")
     client.force_login(tournament.owner)
     page = client.get(reverse("rounds", args=[tournament.slug])).text
@@ -54,7 +54,7 @@ def test_page_of_the_club_for_an_organiser_links_to_the_desk(client: Client, pag
     assert link("desk") in client.get(reverse(page)).text
 
 
-def test_public_page_for_the_door_links_to_the_entries(client: Client, tournament: Tournament) -> None:
+def test_public_page_for_a_door_helper_links_to_the_entries(client: Client, tournament: Tournament) -> None:
     client.force_login(an_account("porta", "door", tournament))
     page = client.get(reverse("tournament", args=[tournament.slug])).text
     assert link("desk_entries", tournament.slug) in page
@@ -70,7 +70,7 @@ def test_public_page_for_a_helper_of_another_tournament_has_no_link_to_the_desk(
 
 
 @pytest.mark.parametrize(("role", "corrects"), [("organiser", True), ("director", True), ("tables", False)])
-def test_public_sheet_of_a_finished_match_has_the_correction_for_a_role_that_may_correct(
+def test_public_sheet_of_a_finished_match_links_to_the_correction_for_a_permitted_role(
     client: Client, tournament: Tournament, role: str, corrects: bool
 ) -> None:
     match = match_of(tournament)
@@ -84,7 +84,9 @@ def test_public_sheet_for_a_visitor_has_no_link_to_the_desk(client: Client, tour
     assert "/regia/" not in client.get(sheet_of(match_of(tournament))).text
 
 
-def test_public_sheet_of_an_open_match_has_no_correction(client: Client, tournament: Tournament) -> None:
+def test_public_sheet_of_an_open_match_has_no_link_to_the_correction(
+    client: Client, tournament: Tournament
+) -> None:
     match = match_of(tournament, "R1.2")
     client.force_login(tournament.owner)
     assert link("desk_correct", tournament.slug, match.pk) not in client.get(sheet_of(match)).text

@@ -20,7 +20,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pyte
 
 
 def faults(page: Page) -> list[str]:
-    """Return the accessibility faults of a page, and the elements wider than 320 pixels."""
+    """Return the accessibility errors of a page, and the elements wider than 320 pixels."""
     return [*accessibility(page), *sideways(page, 320)]
 
 
@@ -38,7 +38,9 @@ def test_rules_of_two_stages_fit_a_narrow_phone_with_large_text(page: Page, live
     assert sideways(page, 320, text=32) == []
 
 
-def test_chosen_part_of_a_segmented_control_has_no_line_under_it(page: Page, live_server: LiveServer) -> None:
+def test_selected_option_of_a_segmented_control_is_not_underlined(
+    page: Page, live_server: LiveServer
+) -> None:
     tournament = drawn_tournament(2)
     page.goto(f"{live_server.url}/{tournament.slug}/")
     style: Any = page.locator(".prefs [aria-pressed=true]").first.evaluate(
@@ -96,7 +98,7 @@ def after_posting(page: Page, server: LiveServer, client: Client, address: str, 
 
 
 @pytest.mark.parametrize(("width", "edge"), [(390, "top"), (1440, "bottom")])
-def test_toast_disappears_unless_it_has_the_pointer_or_the_focus(
+def test_toast_disappears_unless_hovered_or_focused(
     page: Page, live_server: LiveServer, client: Client, width: int, edge: str
 ) -> None:
     tournament = drawn_tournament(4)
@@ -121,7 +123,7 @@ def test_toast_disappears_unless_it_has_the_pointer_or_the_focus(
     expect(toast).to_be_hidden()
 
 
-def test_evening_with_two_pages_of_finished_matches_opens_at_its_top(
+def test_evening_page_with_two_pages_of_finished_matches_opens_at_the_top(
     page: Page, live_server: LiveServer
 ) -> None:
     tournament = drawn_tournament(32, tables=16)

@@ -206,13 +206,13 @@ def calls() -> Iterator[str]:
                 yield f"{method} " + re.sub(r"<\w+:", "<", address)
 
 
-def test_every_call_has_a_row_in_the_table() -> None:
+def test_every_call_has_a_row_in_the_permission_table() -> None:
     assert sorted(calls()) == sorted(MAY)
 
 
 @dataclass(frozen=True)
 class Evening:
-    """A tournament, one of its matches, another match, and the ids that addresses need."""
+    """A tournament, two matches, and the ids that appear in API addresses."""
 
     tournament: Tournament
     match: Match
@@ -244,7 +244,7 @@ class Evening:
         return f"/api/v1/{filled}"
 
     def of_access(self) -> dict[str, object]:
-        """Return the address parameters about roles, invitations, tokens and acts on the register."""
+        """Return the address parameters for roles, invitations, tokens and actions on the register."""
         helper = Role.objects.get(user__username="efisio")
         act = PersonMove.objects.get()
         parameters: dict[str, object] = {
@@ -256,7 +256,7 @@ class Evening:
 
 
 def entry_request(tournament: Tournament, number: int) -> str:
-    """Return the id of an entry request by number, created if necessary; it seeks a partner."""
+    """Return the id of entry request `number`, created if necessary: a player who seeks a partner."""
     fields = {"seeks_partner": True, "privacy_version": 1, "token_hash": f"{tournament.pk} {number}"}
     row, new = EntryRequest.objects.get_or_create(
         tournament=tournament, number=number, defaults={**fields, "made_at": timezone.now()}
@@ -301,7 +301,7 @@ def account(client: Any, user: Any) -> None:
 
 
 def phone(client: Any, match: Match) -> None:
-    """Open a table with a phone, as its QR code does, also if the match is over."""
+    """Open a table with a phone as the QR code does, even if the match is over."""
     key = match.sheet.key
     closed, key.closed_at = key.closed_at, None
     key.save()

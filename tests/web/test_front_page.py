@@ -41,14 +41,14 @@ def front(organiser: Any = None) -> str:
 
 
 def box(page: Page, selector: str) -> FloatRect:
-    """Return the place of the only element of this selector on a page."""
+    """Return the bounding box of the only element on a page that matches `selector`."""
     place = page.locator(selector).bounding_box()
     assert place
     return place
 
 
 def running(teams: int = 4, hands: int = 1, **more: Any) -> Tournament:
-    """Return a drawn tournament with a hand written at this number of tables."""
+    """Return a drawn tournament with the first hand written at `hands` tables."""
     tournament = drawn_tournament(teams, **more)
     for match in Match.objects.filter(tournament=tournament, state="ready", table__isnull=False)[:hands]:
         author = Author(tournament.owner_id)
@@ -57,7 +57,7 @@ def running(teams: int = 4, hands: int = 1, **more: Any) -> Tournament:
 
 
 def announced(name: str, days: int = 3, **notice: Any) -> Tournament:
-    """Return a future tournament, with a notice if values are given."""
+    """Return a tournament that starts in `days` days, with a notice if any fields of `notice` are given."""
     tournament = a_tournament(teams=5, name=name, starts_at=timezone.now() + timedelta(days=days))
     if notice:
         Notice.objects.create(tournament=tournament, **notice)
@@ -108,7 +108,7 @@ def test_front_page_frames_the_deciding_game() -> None:
     assert [element.group(1) for element in TABLE.finditer(front())] == ["decider", "warn"]
 
 
-def test_front_page_names_the_team_that_waits_and_the_match_just_finished() -> None:
+def test_front_page_names_the_waiting_team_and_the_match_that_has_just_finished() -> None:
     tournament = running()
     play_match(match_of(tournament, "R1.2"))
     Match.objects.filter(tournament=tournament, label="R1.1").update(state="playing")
@@ -236,7 +236,7 @@ def test_code_typed_on_the_front_page_opens_the_table(
 
 
 @pytest.mark.browser
-def test_code_field_on_a_phone_shows_a_button_if_no_table_opens(
+def test_code_field_on_a_phone_shows_a_button_if_the_code_opens_no_table(
     live_server: LiveServer, transactional_db: None, browser: Browser
 ) -> None:
     an_organiser()
@@ -278,7 +278,7 @@ def test_running_tournament_without_tables_has_no_empty_line(
 
 @pytest.mark.browser
 @pytest.mark.parametrize(("tables", "columns"), [(3, 3), (4, 4), (5, 3), (6, 3), (7, 4), (8, 4)])
-def test_tables_of_the_front_page_leave_at_most_one_place_of_a_row_empty(
+def test_tables_on_the_front_page_leave_at_most_one_gap_in_a_row(
     live_server: LiveServer, transactional_db: None, browser: Browser, tables: int, columns: int
 ) -> None:
     running(16, 1, tables=tables)

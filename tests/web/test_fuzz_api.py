@@ -1,6 +1,6 @@
 """Fuzzing of the API with its description: no request causes a server error or an undescribed response.
 
-In the suite every call gets one request per caller; `make fuzz` makes as many as the variable FUZZ.
+The test suite makes one request per call and caller; `make fuzz` makes the number of requests in FUZZ.
 """
 
 import os
@@ -24,7 +24,7 @@ SEED = int(os.environ.get("SEED", "0"))
 
 @schemathesis.serializer("application/zip")
 def bytes_of(_context: schemathesis.SerializationContext, value: Any) -> bytes:
-    """Serialise an archive: bytes are sent unchanged."""
+    """Serialise the body of an archive request: bytes are sent unchanged."""
     return value if isinstance(value, bytes) else repr(value).encode()
 
 
@@ -36,7 +36,7 @@ def api(django_db_setup: None, django_db_blocker: Any) -> Any:
 
 @pytest.fixture(scope="module")
 def all_figures() -> Iterator[Figures]:
-    """Yield the figures of all requests of this process, and print them at the end."""
+    """Yield the results of all requests of this process, and print the results at the end."""
     figures = Figures()
     yield figures
     print(f"\n{figures.table()}")
@@ -57,7 +57,7 @@ def test_malformed_requests_cause_no_server_error(
     assert figures.requests >= EACH * len(CALLERS)
 
 
-def test_planted_fault_is_found_by_fuzzing(
+def test_deliberate_fault_is_found_by_fuzzing(
     call: Any, kept_connection: None, api: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     move = move_round_clock

@@ -1,4 +1,4 @@
-"""Tournaments of more than a thousand persons: queries do not name all ids, which SQLite refuses."""
+"""Tournaments of more than a thousand persons: queries do not list all ids, because SQLite limits them."""
 
 import pytest
 from django.test import Client

@@ -56,7 +56,7 @@ NOT_LINKED = {
 
 @pytest.fixture
 def desk(client: Client) -> Client:
-    """Return the browser of an organiser, in which a server error is a response instead of an exception."""
+    """Return the browser of an organiser, which returns server errors as responses."""
     client.force_login(an_organiser())
     client.raise_request_exception = False
     return client
@@ -93,7 +93,7 @@ def test_walk_of_a_tournament_finds_no_dead_end(desk: Client, form: str, state: 
 
 
 @pytest.mark.sweep
-def test_walk_of_a_full_club_reaches_every_page_and_act(desk: Client) -> None:
+def test_walk_of_a_full_club_reaches_every_page_and_form(desk: Client) -> None:
     patterns = [*desk_pages, *public_pages, *form_pages]
     reached = set()
     for scene in SCENES:

@@ -1,4 +1,4 @@
-"""The page cache of a running site: pages include what was written before, and closed pages disappear."""
+"""The page cache of a running site: pages include every earlier write, and closed pages disappear."""
 
 import re
 import urllib.error

@@ -1,4 +1,4 @@
-"""Small numbers as words."""
+"""Numbers from one to twelve written as words."""
 
 import pytest
 

@@ -29,7 +29,7 @@ USED = re.compile(r'<use href="#([^"]+)"')
 
 
 def a_large_tournament(form: str = "knockout", teams: int = ENTRANTS, **options: int) -> Tournament:
-    """Return a tournament of 64 pairs whose name makes long addresses."""
+    """Return a tournament of 64 pairs with a long name and therefore a long slug."""
     name = "Memorial Antonio Deledda di Ferragosto"
     return a_tournament(teams=teams, tables=TABLES, form=form, options=options, name=name)
 
@@ -43,7 +43,7 @@ def two_phones_at_each_table(tournament: Tournament) -> None:
 
 
 def page_at(tournament: Tournament, address: str, *, desk: bool, language: str = "it") -> str:
-    """Return a page after checking its markup and that it defines every icon it refers to."""
+    """Return a page after checking its markup, and that every icon it uses is defined."""
     client = Client(headers={"accept-language": language})
     if desk:
         client.force_login(tournament.owner)
@@ -56,13 +56,13 @@ def page_at(tournament: Tournament, address: str, *, desk: bool, language: str =
 
 
 def bytes_at(tournament: Tournament, name: str) -> int:
-    """Return the larger size in bytes of a desk page, of Italian and English."""
+    """Return the size in bytes of a desk page in Italian or in English, whichever is larger."""
     address = reverse(name, args=[tournament.slug])
     pages = [page_at(tournament, address, desk=True, language=language) for language in ("it", "en")]
     return max(len(page.encode()) for page in pages)
 
 
-def test_entries_of_64_pairs_before_the_draw_stay_under_100_000_bytes() -> None:
+def test_entries_page_of_64_pairs_before_the_draw_stays_under_100_000_bytes() -> None:
     tournament = a_large_tournament()
     present = tournament.teams.values_list("pk", flat=True)[: ENTRANTS // 2]
     author = Author(tournament.owner_id)
@@ -114,7 +114,7 @@ def test_public_page_of_a_finished_double_knockout_stays_under_100_000_bytes_for
     assert {key: size for key, size in public_sizes(tournament).items() if size >= MOST_BYTES} == {}
 
 
-def test_entries_of_64_pairs_with_fees_stay_under_100_000_bytes() -> None:
+def test_entries_page_of_64_pairs_with_fees_stays_under_100_000_bytes() -> None:
     tournament = a_large_tournament()
     Notice.objects.create(tournament=tournament, fee=1000)
     sizes = {"nobody": bytes_at(tournament, "desk_entries")}
@@ -131,7 +131,7 @@ def test_entries_of_64_pairs_with_fees_stay_under_100_000_bytes() -> None:
 def a_win_in_every_second_round(
     match: MatchNow | None, team: Team, where: str, *, net: bool
 ) -> ResultView:  # the arguments of numbers.result_of
-    """Return the result that needs the longest drawing: won and lost in turn."""
+    """Return a won match in even rounds and a lost match in odd rounds, whose drawing is the longest."""
     won = match is not None and match.match.round % 2 == 0
     return ResultView("2–0", "w" if won else "p", f"{where}: 2 a 0")
 
@@ -151,7 +151,7 @@ def test_public_pages_of_a_round_robin_of_64_pairs_stay_under_100_000_bytes_for_
     ("form", "teams", "fee"),
     [("knockout", 128, 0), ("knockout", 128, 1000), ("knockout", 64, 1000), ("swiss", 64, 1000)],
 )
-def test_entries_that_nobody_has_paid_stay_under_100_000_bytes_before_and_after_the_draw(
+def test_entries_page_with_unpaid_fees_stays_under_100_000_bytes_before_and_after_the_draw(
     form: str, teams: int, fee: int
 ) -> None:
     tournament = a_large_tournament(form, teams)

@@ -1,4 +1,4 @@
-"""The key of a stored page contains every part of a request that the code of the page reads."""
+"""The key of a cached page contains every part of a request that the code of the page reads."""
 
 from collections.abc import Callable
 from typing import Any
@@ -29,7 +29,7 @@ NOT_SHOWN = {DEVICE_COOKIE}
 
 
 def recording(kind: type[Any], names: set[str]) -> type[Any]:
-    """Return a kind of dictionary that records the names which are read."""
+    """Return a subclass of the dictionary class `kind` that adds each key that is read to `names`."""
 
     class Recording(kind):  # type: ignore[misc]
         def __getitem__(self, name: str) -> Any:
@@ -48,7 +48,7 @@ def recording(kind: type[Any], names: set[str]) -> type[Any]:
 
 
 class RequestReads:
-    """The names of the parameters, cookies and headers that were read of requests."""
+    """The names of the parameters, cookies and headers that were read from requests."""
 
     def __init__(self) -> None:
         self.parameters: set[str] = set()
@@ -61,7 +61,7 @@ class RequestReads:
             names.clear()
 
     def record(self, request: WSGIRequest) -> None:
-        """Record what is read of a request from now on."""
+        """Record the names that are read from a request from now on."""
         request.GET = recording(QueryDict, self.parameters)(request.META["QUERY_STRING"])
         request.COOKIES = recording(dict, self.cookies)(request.COOKIES)
         request.META = recording(dict, self.headers)(request.META)
@@ -69,7 +69,7 @@ class RequestReads:
 
 @pytest.fixture
 def reads(monkeypatch: pytest.MonkeyPatch) -> RequestReads:
-    """Record what the view of each request reads, and the middleware that gets the response."""
+    """Record the names that views and response middleware read from each request."""
     names = RequestReads()
 
     def recorded(_handler: BaseHandler, view: Callable[..., Any]) -> Callable[..., Any]:
@@ -84,14 +84,14 @@ def reads(monkeypatch: pytest.MonkeyPatch) -> RequestReads:
 
 
 def addresses() -> list[str]:
-    """Return the public pages and files of an evening that has been played, and of its players."""
+    """Return the addresses of the public pages and files of a played tournament and of its players."""
     tournament = an_evening()
     match = match_of(tournament)
     paths = (filled(route, tournament, match) for route, _page in routes(list(public_pages)))
     return [each for each in paths if each]
 
 
-def test_stored_page_reads_nothing_that_is_not_in_its_key(reads: RequestReads) -> None:
+def test_cached_page_reads_only_the_parts_of_a_request_that_are_in_its_key(reads: RequestReads) -> None:
     stored, parameters = 0, set[str]()
     for address in addresses():
         reads.clear()

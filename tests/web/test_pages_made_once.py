@@ -1,7 +1,7 @@
 """Public pages served by the page cache with Django behind it, with the number of renderings of each page.
 
-A results page (the standings) is rendered again after a change of a result and not after a hand; a live page
-after both.
+A results page (the standings) is rendered again after a change of a result but not after a hand. A live page
+is rendered again after both.
 """
 
 import asyncio
@@ -108,19 +108,19 @@ HAND = {"trionfo": "2C", "card_points": [36, 34]}
 
 
 def write_hand(match: Match, number: int, hand: Mapping[str, Any] = HAND) -> None:
-    """Write a hand of the first game; HAND ends no game."""
+    """Write a hand of the first game; the default hand ends no game."""
     author = Author(match.tournament.owner_id)
     body = {**hand, "dealer": (number - 1) % 4}
     results.write_hand(match.pk, (1, number), body, author=author, at=timezone.now())
 
 
 def words(answer: tuple[int, bytes]) -> str:
-    """Return a page without the versions in its addresses."""
+    """Return the text of a page without the version parameters in its links."""
     return re.sub(r"(since|results|\?v)=\d+", "", answer[1].decode())
 
 
 def standings_of(tournament: Tournament) -> str:
-    """Return the address of the standings: the front page, or their own page beside a bracket."""
+    """Return the address of the standings: the front page, or a separate page if there is a bracket."""
     bracket = tournament.stages.all()[0].format == "knockout"
     return f"/{tournament.slug}/{'classifica/' if bracket else ''}"
 
@@ -150,7 +150,7 @@ def test_standings_are_rendered_again_for_a_result_and_not_for_a_hand(front: Fro
     assert over[1] != begun[1]
 
 
-def test_struck_hand_that_had_ended_a_game_renders_the_standings_again(front: Front) -> None:
+def test_striking_a_hand_that_had_ended_a_game_renders_the_standings_again(front: Front) -> None:
     tournament = builders.drawn_tournament(8, form="swiss")
     address, match = standings_of(tournament), tournament.matches.filter(state="ready")[0]
     for number in range(1, 5):
@@ -208,7 +208,7 @@ def test_files_calendars_and_the_wall_are_rendered_once(front: Front) -> None:
         assert front.rendered_pages.count(address) == 1, address
 
 
-def test_clock_alone_renders_no_file_again(front: Front, clock: Any) -> None:
+def test_passing_time_alone_does_not_render_a_file_again(front: Front, clock: Any) -> None:
     tournament = builders.drawn_tournament(4)
     address = f"/{tournament.slug}/calendario.ics"
     for _minute in range(5):

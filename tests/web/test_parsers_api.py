@@ -1,4 +1,4 @@
-"""Request bodies that are no strict JSON are refused before they are processed."""
+"""Request bodies that are not strict JSON are refused before they are processed."""
 
 import time
 from typing import Any
@@ -21,7 +21,7 @@ BODIES = {
 
 
 @pytest.mark.parametrize(("body", "code"), BODIES.values(), ids=BODIES)
-def test_body_that_is_no_strict_json_is_refused(call: Any, body: bytes, code: str) -> None:
+def test_body_that_is_not_strict_json_is_refused(call: Any, body: bytes, code: str) -> None:
     answer = call.post(CHECK, data=body, content_type="application/json")
     assert (answer.status_code, answer.json()["code"]) == (400, code)
 

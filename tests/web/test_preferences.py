@@ -1,4 +1,4 @@
-"""The theme cookie, and the address to return to after a choice."""
+"""The theme cookie, and the redirect after a preference is chosen."""
 
 import pytest
 from django.test import Client, RequestFactory

@@ -129,7 +129,9 @@ def two_enter(site: RunningSite, name: str) -> tuple[Site, str]:
 
 @pytest.mark.site
 @pytest.mark.browser
-def test_hand_written_at_a_table_appears_on_the_bracket_by_itself(site: RunningSite, page: Page) -> None:
+def test_hand_written_at_a_table_appears_on_the_bracket_without_a_reload(
+    site: RunningSite, page: Page
+) -> None:
     desk, slug = two_enter(site, "Dal vivo")
     page.goto(f"{site.url}/{slug}/")
     expect(page.locator(".empty")).to_be_visible()
@@ -198,7 +200,7 @@ BOXES = """
 
 
 @pytest.mark.parametrize("teams", [11, 33])
-def test_match_is_at_the_height_between_its_two_preceding_matches(
+def test_match_box_is_vertically_centred_between_its_two_preceding_matches(
     page: Page, live_server: LiveServer, teams: int
 ) -> None:
     tournament = drawn_tournament(teams)

@@ -126,7 +126,7 @@ def test_finished_sheet_shows_the_signatures(reader: Client) -> None:
     assert "Not needed" in page
 
 
-def test_decided_match_without_signatures_is_shown_as_to_be_signed(reader: Client) -> None:
+def test_decided_match_without_signatures_is_shown_as_unsigned(reader: Client) -> None:
     match = play_match(match_of(drawn_tournament(2)), sign=False)
     assert "To be signed" in read(reader, sheet_path(match))
 
@@ -239,7 +239,7 @@ def test_tables_page_names_the_free_tables(reader: Client) -> None:
     assert "Free tables: 3, 4" in read(reader, f"/{drawn_tournament(4, tables=4).slug}/tavoli/")
 
 
-def test_standings_of_a_bracket_share_places_below_the_remaining_pairs(reader: Client) -> None:
+def test_eliminated_pairs_of_a_bracket_share_places_below_the_remaining_pairs(reader: Client) -> None:
     tournament = drawn_tournament(8)
     play_match(match_of(tournament, "R1.1"))
     page = read(reader, f"/{tournament.slug}/classifica/")
@@ -292,7 +292,7 @@ def test_pair_is_found_by_the_name_of_a_player(reader: Client) -> None:
     assert "No pair by that name" in read(reader, f"/{tournament.slug}/coppie/?cerca=zzz")
 
 
-def test_pairs_are_shown_in_pages(reader: Client) -> None:
+def test_pairs_are_paginated(reader: Client) -> None:
     tournament = a_tournament(teams=70)
     assert "Coppia 70" not in read(reader, f"/{tournament.slug}/coppie/")
     assert "Coppia 70" in read(reader, f"/{tournament.slug}/coppie/?pagina=2")
@@ -313,7 +313,7 @@ def test_draw_page_shows_the_commitment_and_hides_the_salt_until_the_draw(reader
     assert reader.get(f"{path}draw.json").status_code == 404
 
 
-def test_draw_is_repeated_with_the_files_of_the_draw_page(reader: Client, tmp_path: Path) -> None:
+def test_draw_can_be_repeated_with_the_files_of_the_draw_page(reader: Client, tmp_path: Path) -> None:
     tournament = drawn_tournament(6, by="lots", lot="7C AD KS 2H JD", seeded=False)
     path = f"/{tournament.slug}/sorteggio/"
     draw = Draw.objects.get()

@@ -97,7 +97,7 @@ def test_right_to_left_names_are_isolated_in_plain_text(text: str, right: str) -
         pytest.param("<p>Perché 李伟 Юлия</p>", "<p>Perché 李伟 Юлия</p>", id="no such name"),
     ],
 )
-def test_right_to_left_names_are_isolated_on_a_page_outside_of_fields(page: str, right: str) -> None:
+def test_right_to_left_names_are_isolated_on_a_page_outside_form_fields(page: str, right: str) -> None:
     assert isolated_page(page.encode()).decode() == right
 
 
@@ -131,7 +131,7 @@ def test_feed_keeps_the_score_beside_a_right_to_left_name(tournament: Tournament
 
 @pytest.mark.django_db
 @pytest.mark.alike
-def test_data_of_a_tournament_keep_right_to_left_names_unchanged(tournament: Tournament) -> None:
+def test_exported_data_keep_right_to_left_names_unchanged(tournament: Tournament) -> None:
     client = Client()
     client.force_login(tournament.owner)
     for path in (f"/{tournament.slug}/iscritti.csv", f"/api/v1/tournaments/{tournament.slug}/teams/"):

@@ -34,7 +34,7 @@ def test_every_call_has_the_same_error_response(description: dict[str, Any]) -> 
 
 
 def unnamed_objects(schema: Any, place: str) -> Iterator[str]:
-    """Yield the places of objects with properties that are written inside another schema."""
+    """Yield the paths of objects with properties that are defined inline in `schema`."""
     if isinstance(schema, dict):
         if "properties" in schema:
             yield place
@@ -45,7 +45,7 @@ def unnamed_objects(schema: Any, place: str) -> Iterator[str]:
             yield from unnamed_objects(child, f"{place}/{number}")
 
 
-def test_every_object_of_an_answer_is_described_by_a_serializer(description: dict[str, Any]) -> None:
+def test_every_object_in_a_response_is_described_by_a_serializer(description: dict[str, Any]) -> None:
     places = [
         place
         for address, methods in description["paths"].items()
