@@ -133,7 +133,7 @@ def test_plan_is_shown_for_the_expected_number_of_teams(desk: Client) -> None:
     ],
 )
 @pytest.mark.parametrize("act", [{}, {"show_plan": "1"}], ids=["made", "told"])
-def test_invalid_stage_is_refused_beside_its_field(
+def test_invalid_stage_is_refused_with_an_error_beside_the_field(
     desk: Client, wrong: dict[str, str], stage: int, field: str, words: str, act: dict[str, str]
 ) -> None:
     page = desk.post("/regia/", {**COURSE, **wrong, **act})
@@ -188,7 +188,7 @@ def test_stages_are_added_changed_and_removed_on_the_page_of_rules(desk: Client)
         ({"part": "remove"}, "A tournament needs one stage at least"),
     ],
 )
-def test_impossible_change_of_the_stages_is_refused_with_a_sentence(
+def test_impossible_change_of_the_stages_is_refused_with_an_explanation(
     desk: Client, sent: dict[str, str], words: str
 ) -> None:
     tournament = a_tournament()

@@ -57,7 +57,9 @@ def test_weak_password_is_refused_and_the_other_fields_are_kept(client: Client, 
 
 
 @pytest.mark.parametrize("username", ["bruno", "Bruno", "anna maria", "!"])
-def test_taken_or_invalid_user_name_is_refused_beside_its_field(client: Client, username: str) -> None:
+def test_taken_or_invalid_user_name_is_refused_with_an_error_beside_the_field(
+    client: Client, username: str
+) -> None:
     an_account("bruno")
     answer = client.post(the_link(), {**CLUB, "username": username})
     assert answer.status_code == 400
@@ -145,7 +147,9 @@ MARIGLIA_FORMATS = {"knockout", "table_rounds"}
     ("key", "formats"),
     [("mariglia", MARIGLIA_FORMATS), ("manni", {"table_rounds"}), ("mariagio", MARIGLIA_FORMATS)],
 )
-def test_only_formats_that_seat_the_game_are_offered(client: Client, key: str, formats: set[str]) -> None:
+def test_only_formats_that_suit_the_card_game_are_offered(
+    client: Client, key: str, formats: set[str]
+) -> None:
     form = at_home(client).get("/regia/", {"gioco": key}).context["form"]
     assert {offered for offered, *_rest in form.by_format()} & MARIGLIA_FORMATS == formats
 
@@ -204,7 +208,9 @@ def test_tournaments_are_listed_by_state_and_then_by_start(client: Client) -> No
     assert names == ["Stasera", "Domani", "Fra un mese", "Senza giorno", "Ieri", "Vecchio"]
 
 
-def test_organisers_see_all_tournaments_and_others_those_of_their_roles(client: Client) -> None:
+def test_organisers_see_all_tournaments_and_other_accounts_the_tournaments_of_their_roles(
+    client: Client,
+) -> None:
     a_tournament(name="Di un altro", owner=an_organiser("somebody-else"))
     directed = a_tournament(name="Diretto", owner=an_organiser("somebody-else"))
     listed = at_home(client).get("/regia/").context["tournaments"]

@@ -104,7 +104,7 @@ WRONG = [
 
 
 @pytest.mark.parametrize(("sent", "field"), WRONG)
-def test_contradictory_rules_are_refused_beside_their_field(
+def test_contradictory_rules_are_refused_with_an_error_beside_the_field(
     client: Client, sent: dict[str, str], field: str
 ) -> None:
     tournament = a_tournament()
@@ -135,7 +135,7 @@ def test_rules_of_a_drawn_stage_cannot_be_changed(client: Client) -> None:
     assert first_stage(tournament).profile["targets"] == [35, 35, 45]
 
 
-def test_name_start_and_tables_change_after_the_draw(client: Client) -> None:
+def test_name_start_and_tables_can_be_changed_after_the_draw(client: Client) -> None:
     tournament = drawn_tournament(4)
     at_home(client)
     sent = {"part": "about", "name": "Altro nome", "tables": "8", "starts_at": "", "correction_minutes": "45"}
@@ -145,7 +145,7 @@ def test_name_start_and_tables_change_after_the_draw(client: Client) -> None:
     assert rules(client, tournament, **{**sent, "tables": "0"}).status_code == 400
 
 
-def test_defaults_of_the_first_preset_are_replaced_by_those_of_the_next(client: Client) -> None:
+def test_defaults_of_the_first_preset_are_replaced_by_the_defaults_of_the_next_preset(client: Client) -> None:
     three = a_tournament(card_game="maniglia_auction", form="table_rounds", profile={"players": 3})
     assert first_stage(three).profile["deals"] == 9
     at_home(client)

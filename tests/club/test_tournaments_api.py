@@ -20,7 +20,7 @@ SETUP: dict[str, Any] = {
 
 
 def places(answer: Any) -> dict[str, str]:
-    """Return the code of each problem by its place (a JSON pointer)."""
+    """Return the code of each problem by the JSON Pointer of the field."""
     return {problem["where"]: problem["code"] for problem in answer.json()["problems"]}
 
 
@@ -100,16 +100,14 @@ def test_tournament_needs_only_name_card_game_and_stages(desk: Any) -> None:
         ({"a/b~c": 1}, "/a~1b~0c", "unknown_field"),
     ],
 )
-def test_invalid_setup_is_refused_with_the_place_of_the_problem(
-    desk: Any, change: Any, where: str, code: str
-) -> None:
+def test_error_for_an_invalid_setup_names_the_field(desk: Any, change: Any, where: str, code: str) -> None:
     answer = desk.post(TOURNAMENTS, SETUP | change)
     assert (answer.status_code, places(answer)) == (400, {where: code})
     assert not Tournament.objects.exists()
 
 
 @pytest.mark.parametrize("body", [None, 7, [], "name"])
-def test_body_that_is_no_object_is_refused(desk: Any, body: Any) -> None:
+def test_body_that_is_not_an_object_is_refused(desk: Any, body: Any) -> None:
     answer = desk.post(TOURNAMENTS, body)
     assert (answer.status_code, places(answer).get("", "required")) in ((400, "invalid"), (400, "required"))
 
@@ -162,13 +160,13 @@ def test_name_start_and_tables_can_be_changed(desk: Any) -> None:
 @pytest.mark.parametrize(
     ("change", "where"), [({"slug": "x"}, "/slug"), ({"tables": 513}, "/tables"), ({"name": None}, "/name")]
 )
-def test_invalid_change_is_refused_with_its_place(desk: Any, change: Any, where: str) -> None:
+def test_error_for_an_invalid_change_names_the_field(desk: Any, change: Any, where: str) -> None:
     slug = desk.post(TOURNAMENTS, SETUP).json()["slug"]
     answer = desk.patch(f"{TOURNAMENTS}{slug}/", change)
     assert (answer.status_code, list(places(answer))) == (400, [where])
 
 
-def test_profile_and_tie_breaks_of_a_stage_change_before_the_draw(desk: Any) -> None:
+def test_profile_and_tie_breaks_of_a_stage_can_be_changed_before_the_draw(desk: Any) -> None:
     slug = desk.post(TOURNAMENTS, SETUP).json()["slug"]
     changed = desk.patch(
         f"{TOURNAMENTS}{slug}/stages/1/", {"profile": {"targets": [45]}, "tie_breaks": ["wins"]}
@@ -178,7 +176,7 @@ def test_profile_and_tie_breaks_of_a_stage_change_before_the_draw(desk: Any) -> 
     assert desk.get(f"{TOURNAMENTS}{slug}/stages/1/").json() == changed
 
 
-def test_invalid_profile_of_a_stage_is_refused_with_its_place(desk: Any) -> None:
+def test_error_for_an_invalid_profile_of_a_stage_names_the_field(desk: Any) -> None:
     slug = desk.post(TOURNAMENTS, SETUP).json()["slug"]
     answer = desk.patch(f"{TOURNAMENTS}{slug}/stages/1/", {"profile": {"targets": [5]}})
     assert (answer.status_code, places(answer)) == (400, {"/profile/targets/0": "bad_target"})

@@ -1,6 +1,6 @@
-"""Random corrections, reopenings and decisions, compared with a plain model after every act.
+"""Random corrections, reopenings and decisions, compared with a plain model after every action.
 
-`make corrections` runs two thousand of them; the message of a failure has the seed of its run.
+`make corrections` makes two thousand random runs; the message of a failure contains the seed of the run.
 """
 
 import os
@@ -48,7 +48,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.alike, pytest.mark.timeout(120 
 
 
 class Run:
-    """A tournament and its model: every act is done to both, then they are compared."""
+    """A tournament and its model: every action is applied to both, then both are compared."""
 
     def __init__(self, seed: int, correct: Callable[..., Any] = correct_match) -> None:
         self.random = Random(seed)
@@ -108,7 +108,7 @@ class Run:
         assert verify_tournament(Tournament.objects.get(pk=self.tournament.pk)).faults == [], history
 
     def act(self) -> None:
-        """Do a random act and compare the results."""
+        """Do a random action and compare the results."""
         kinds = [self.begin, self.play, self.give, self.correct, self.correct, self.next_round]
         self.random.choice(kinds)()
         self.settle()
@@ -215,13 +215,13 @@ def won_in(model: Standing) -> dict[int, int]:
 
 
 def won_by(winner: int, place: tuple[int, int], trionfo: str = "2C") -> dict[str, Any]:
-    """Return a hand that ends the game for one side, whatever the score before."""
+    """Return a hand with which one side wins the game, whatever the score was before."""
     dealer = (place[1] - 1) % 4
     return {"dealer": dealer, "trionfo": trionfo, "card_points": [70, 0] if winner == 0 else [0, 70]}
 
 
 def _last_hand(match: Match) -> tuple[tuple[int, int], int]:
-    """Return the place and the version of the last hand; hand number 0 and version 0 if there is none."""
+    """Return (game, number) and version of the last hand; number and version are 0 without a hand."""
     log = sheet_log(match.pk)
     place = log.last_place() or (1, 0)
     return place, log.hands[place].version if place in log.hands else 0
@@ -258,7 +258,7 @@ def test_random_corrections_agree_with_the_model(seed: int) -> None:
 
 
 def test_corrections_without_decisions_disagree_with_the_model() -> None:
-    """The control: if every decision is taken as made, some run must fail."""
+    """Counter-check: some run must fail if every decision of the director is assumed to be made."""
 
     def ask_nobody(match_id: UUID, correction: Correction, *words: str, **more: Any) -> None:
         correct_match(match_id, replace(correction, stays=True), *words, **more)

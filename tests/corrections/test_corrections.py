@@ -1,4 +1,4 @@
-"""Corrections of counting results: what follows changes as far as the policy allows; versions are kept."""
+"""Corrections of counting results: following matches change as the policy allows; versions are kept."""
 
 # ruff: noqa: E501  (tables with one row per line)
 from typing import Any
@@ -80,7 +80,7 @@ def faults(tournament: Tournament) -> list[str]:
 
 
 @pytest.mark.databases
-def test_other_winner_moves_on_if_the_next_match_has_no_hand() -> None:
+def test_corrected_winner_advances_if_the_next_match_has_no_hand() -> None:
     tournament = drawn_tournament(4, options={"third_place": True})
     play_match(match_of(tournament, "R1.1"))
     play_match(match_of(tournament, "R1.2"))
@@ -141,7 +141,7 @@ def test_match_that_has_begun_keeps_its_entrants_by_decision_of_the_director() -
 
 
 @pytest.mark.databases
-def test_preview_with_kept_entrants_shows_the_places_that_follow() -> None:
+def test_preview_of_a_correction_that_keeps_the_entrants_shows_the_resulting_places() -> None:
     tournament = drawn_tournament(4, options={"third_place": True})
     for label in ("R1.1", "R1.2", "R2.1", "P3"):
         play_match(match_of(tournament, label))
@@ -260,7 +260,7 @@ def test_outcome_without_play_is_corrected(
 
 
 @pytest.mark.databases
-def test_advance_through_a_bye_is_taken_back() -> None:
+def test_advancement_through_a_bye_is_reversed_by_a_correction() -> None:
     tournament = drawn_tournament(8)
     for label in ("R1.2", "R1.3", "R1.4"):
         play_match(match_of(tournament, label))
@@ -305,7 +305,7 @@ def test_invalid_correction_is_refused_and_nothing_is_saved(
     assert (SheetEvent.objects.count(), Outcome.objects.count()) == before
 
 
-def test_other_reason_of_an_empty_slot_needs_no_decision() -> None:
+def test_changed_reason_of_an_empty_slot_needs_no_decision() -> None:
     tournament = drawn_tournament(8)
     author = Author(tournament.owner_id)
     results.award_walkover(match_of(tournament, "R1.2").pk, None, "assenti", author=author, at=timezone.now())
@@ -321,7 +321,7 @@ def test_other_reason_of_an_empty_slot_needs_no_decision() -> None:
 
 @pytest.mark.databases
 def test_withdrawn_team_disqualified_later_loses_the_place_of_a_winner() -> None:
-    """The match was awarded to a team that had left: no team advanced, another outcome changes its place."""
+    """The match was awarded to a team that had left: no team advanced, but the correction changes its place."""
     tournament = drawn_tournament(4)
     author = Author(tournament.owner_id)
     first, fourth = team_with_seed(tournament, 1), team_with_seed(tournament, 4)
@@ -481,7 +481,7 @@ def test_groups_page_marks_the_teams_in_the_draw_of_the_next_stage(
     assert qualifiers_on_page(client, groups_drawn_on) == qualifiers - {"Coppia 1"} | {"Coppia 8"}
 
 
-def test_standings_with_a_draw_of_other_teams_have_no_cut(client: Client) -> None:
+def test_standings_show_no_qualifying_line_if_other_teams_were_drawn(client: Client) -> None:
     setups = [StageSetup("round_robin", {"advance": 2}), StageSetup("knockout")]
     tournament = entered(setups, 4)
     draw(tournament)

@@ -1,4 +1,4 @@
-"""Corrections over the API: preview, act, and refusals with code and place."""
+"""Corrections over the API: preview, correction, and refusals with code and field."""
 
 # ruff: noqa: E501  (tables with one row per line)
 
@@ -71,7 +71,7 @@ def test_invalid_correction_is_refused_with_its_code(
     assert (answer.status_code, answer.json()["code"]) == (status, code)
 
 
-def test_problem_of_a_correction_has_its_place(desk: Any, tournament: Tournament) -> None:
+def test_error_for_an_invalid_correction_names_the_field(desk: Any, tournament: Tournament) -> None:
     sent = {"hands": [{"game": 0, "number": 1, "version": 1, "hand": {}}], "stay": True}
     problem_places = places(desk.post(address(tournament), sent))
     assert set(problem_places) == {"/hands/0/game", "/stay", "/reason"}
@@ -106,7 +106,7 @@ NOBODYS = {"outcome": "double_walkover"} | REASON
 
 
 @pytest.mark.parametrize("sent", [WALKOVER, OTHER_WINNER | REASON], ids=["an outcome", "hands"])
-def test_correction_with_the_seal_of_an_older_preview_is_refused(
+def test_correction_based_on_an_outdated_preview_is_refused(
     desk: Any, tournament: Tournament, sent: dict[str, Any]
 ) -> None:
     preview = {key: value for key, value in sent.items() if key != "reason"}
@@ -120,7 +120,7 @@ def test_correction_with_the_seal_of_an_older_preview_is_refused(
     assert desk.post(address(tournament), sent | {"seal": again}).status_code == 201
 
 
-def test_correction_without_a_seal_is_accepted(desk: Any, tournament: Tournament) -> None:
+def test_correction_without_the_seal_of_a_preview_is_accepted(desk: Any, tournament: Tournament) -> None:
     assert [desk.post(address(tournament), each).status_code for each in (WALKOVER, NOBODYS)] == [201, 201]
     assert outcomes(tournament) == 3
 

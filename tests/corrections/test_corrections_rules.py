@@ -1,4 +1,4 @@
-"""The policy of corrections: every cell of the default, and the cells that a club may change."""
+"""The policy of corrections: every cell of the default table, and the cells that a club may change."""
 
 # ruff: noqa: E501  (tables with one row per line)
 
@@ -52,7 +52,7 @@ def test_club_policy_changes_some_cells_and_keeps_the_others() -> None:
         pytest.param({"x": 1, "started tie": None}, [("unknown_correction", "/corrections/x"), ("bad_correction", "/corrections/started tie")], id="all at once"),
     ],
 )  # fmt: skip
-def test_invalid_policy_is_refused_with_its_place(
+def test_error_for_an_invalid_policy_names_the_field(
     raw: dict[str, object], problems: list[tuple[str, str]]
 ) -> None:
     with pytest.raises(BadSetup) as refusal:
@@ -60,6 +60,6 @@ def test_invalid_policy_is_refused_with_its_place(
     assert [(problem.code, problem.where) for problem in refusal.value.problems] == problems
 
 
-def test_furthest_of_several_following_matches_counts() -> None:
+def test_most_advanced_of_several_following_matches_counts() -> None:
     assert furthest([]) is Following.UNPAIRED
     assert furthest([Following.STARTED, Following.PUBLISHED]) is Following.STARTED

@@ -110,7 +110,7 @@ def test_correction_form_shows_every_stored_hand(desk: Client, tournament: Tourn
 
 
 def fields_on(page: Any) -> set[str]:
-    """Return the places of the hands with visible inputs on the page."""
+    """Return the hands ("game-number") with visible inputs on the page."""
     return {f"{match[1]}" for match in re.finditer(r'name="(\d+-\d+)-(?!version)[a-z_0-9]+"', page.text)}
 
 
@@ -123,7 +123,7 @@ def open_hand(desk: Client, match: Match, place: str, **changed: str) -> dict[st
     return sent | changed
 
 
-def test_only_the_opened_hand_has_fields(desk: Client, tournament: Tournament) -> None:
+def test_only_the_opened_hand_has_input_fields(desk: Client, tournament: Tournament) -> None:
     match = match_of(tournament)
     assert fields_on(desk.get(address(match))) == set()
     changed = {"1-1-card_points_0": "68", "1-1-card_points_1": "2"}
@@ -216,7 +216,9 @@ def test_preview_shows_the_changes_and_saves_nothing(desk: Client, tournament: T
     assert seeds_in(tournament, "R2.1") == [1, 2]
 
 
-def test_correction_moves_the_winner_and_names_the_next_match(desk: Client, tournament: Tournament) -> None:
+def test_correction_advances_the_new_winner_and_names_the_next_match(
+    desk: Client, tournament: Tournament
+) -> None:
     match = match_of(tournament)
     answer = correct(desk, match, SWAPPED)
     assert (answer.status_code, answer.headers["Location"]) == (302, address(match, "desk_match"))
@@ -322,7 +324,7 @@ def test_result_is_corrected_to_another_outcome(
     assert verify_tournament(tournament).faults == []
 
 
-def test_struck_last_hand_reopens_the_match(desk: Client, tournament: Tournament) -> None:
+def test_striking_the_last_hand_reopens_the_match(desk: Client, tournament: Tournament) -> None:
     match = match_of(tournament)
     assert correct(desk, match, {"2-1-strike": "on"}).status_code == 302
     assert match_of(tournament).state == "playing"
@@ -366,7 +368,7 @@ def test_correction_before_a_match_that_has_begun_needs_a_ticked_box(
     assert verify_tournament(tournament).faults == []
 
 
-def test_public_sheet_does_not_name_the_winner_as_advancing_if_others_stay(
+def test_public_sheet_does_not_name_the_winner_as_advancing_if_the_entrants_stay(
     desk: Client, tournament: Tournament
 ) -> None:
     begin_final(tournament)

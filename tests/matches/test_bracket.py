@@ -21,7 +21,7 @@ def correct(match: Match, correction: Correction) -> None:
     runner.drain()
 
 
-def test_round_robin_match_is_annulled_after_the_next_matches_have_begun() -> None:
+def test_round_robin_match_can_be_annulled_after_the_next_matches_have_begun() -> None:
     tournament = drawn_tournament(4, form="round_robin")
     for label in ("R1.1", "R1.2", "R2.1"):
         play_match(match_of(tournament, label))
@@ -46,7 +46,7 @@ def test_stage_is_over_once_a_reopened_match_of_an_early_round_has_ended() -> No
     assert Tournament.objects.get(pk=tournament.pk).state == "over"
 
 
-def test_stage_is_not_over_while_a_final_that_was_a_bye_has_to_be_played() -> None:
+def test_stage_is_reopened_when_a_final_that_was_a_bye_has_to_be_played() -> None:
     tournament = drawn_tournament(4)
     play_match(match_of(tournament, "R1.1"))
     author = Author(tournament.owner_id)

@@ -19,7 +19,9 @@ from tournaments.matches.selectors.bracket import Window, Wish, column_at, parts
         pytest.param(1024, Wish(10), Window(4, 9, 1, 1), id="final of 1,024"),
     ],
 )
-def test_window_holds_at_most_32_matches_per_column(entrants: int, wish: Wish, window: Window) -> None:
+def test_displayed_part_of_a_bracket_has_at_most_32_matches_per_column(
+    entrants: int, wish: Wish, window: Window
+) -> None:
     assert window_of(trees_of(a_plan(entrants)).trees[0], wish) == window
 
 
@@ -38,11 +40,11 @@ def test_few_trees_are_shown_together_and_many_one_at_a_time() -> None:
         pytest.param(Wish(5, live="P5-8.1"), 2, id="where the round is live"),
     ],
 )
-def test_large_bracket_opens_the_tree_that_is_asked_for_followed_or_live(wish: Wish, opened: int) -> None:
+def test_large_bracket_opens_the_requested_tree_or_the_followed_or_live_tree(wish: Wish, opened: int) -> None:
     trees = trees_of(a_plan(64, placing=True))
     assert parts_of(trees, wish)[0].number == opened
 
 
-def test_round_that_a_tree_does_not_have_opens_the_next_or_the_last_round() -> None:
+def test_missing_round_of_a_tree_opens_the_next_or_the_last_round() -> None:
     places = trees_of(a_plan(8, placing=True)).trees[1]
     assert [column_at(places, turn) for turn in (1, 2, 3, 9)] == [0, 0, 1, 1]

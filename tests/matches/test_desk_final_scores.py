@@ -97,7 +97,7 @@ def errors_of(page: Any) -> dict[str, list[str]]:
     return {hand.prefix: next(iter(hand.errors.values())) for hand in wrong}
 
 
-def test_correction_form_of_final_scores_has_a_box_for_each_side(desk: Client, match: Match) -> None:
+def test_correction_form_of_final_scores_has_an_input_for_each_side(desk: Client, match: Match) -> None:
     page = desk.get(address(match))
     sent = inputs(page)
     assert sent == {
@@ -173,7 +173,7 @@ def test_final_score_of_any_game_is_corrected_at_the_desk(
         "after the match",
     ],
 )
-def test_impossible_final_score_is_refused_at_the_box(
+def test_impossible_final_score_is_refused_with_an_error_beside_the_input(
     desk: Client, match: Match, changed: dict[str, str], box: str, words: str
 ) -> None:
     page = look(desk, match, **changed)
@@ -193,7 +193,7 @@ def test_final_scores_submitted_unchanged_change_nothing(desk: Client, match: Ma
     assert [hand.version for hand in sheet_log(match.pk).hands.values()] == [2, 1, 1]
 
 
-def test_empty_final_score_of_the_last_game_is_struck(desk: Client, match: Match) -> None:
+def test_emptied_final_score_of_the_last_game_is_struck(desk: Client, match: Match) -> None:
     changed = {"final-2-0": "38", "final-2-1": "20", "final-3-0": "", "final-3-1": ""}
     correct(desk, match, **changed)
     assert bodies(match) == {(1, 1): {"final": [36, 19]}, (2, 1): {"final": [38, 20]}}
@@ -204,7 +204,7 @@ def test_empty_final_score_of_the_last_game_is_struck(desk: Client, match: Match
     assert verify_tournament(match.tournament).faults == []
 
 
-def test_empty_final_score_before_another_game_is_refused(desk: Client, match: Match) -> None:
+def test_emptied_final_score_before_another_game_is_refused(desk: Client, match: Match) -> None:
     page = look(desk, match, **{"final-1-0": "", "final-1-1": ""})
     assert page.status_code == 400
     assert page.context["form"].refusal == ["Write game 1 first."]

@@ -90,7 +90,7 @@ def test_refused_walkover_form_stays_open(desk: Client, tournament: Tournament) 
     assert '<details class="fold-line" open>' in one_line(answer.text)
 
 
-def test_matches_link_to_their_neighbours_in_the_order_of_the_draw(
+def test_match_pages_link_to_the_previous_and_the_next_match_of_the_draw(
     desk: Client, tournament: Tournament
 ) -> None:
     first, second = match_of(tournament), match_of(tournament, "R1.2")
@@ -101,7 +101,7 @@ def test_matches_link_to_their_neighbours_in_the_order_of_the_draw(
     assert "Seguente" not in page(desk, second)  # the final waits for its sides
 
 
-def test_confirmed_result_is_announced_with_its_winner(desk: Client, tournament: Tournament) -> None:
+def test_message_about_a_confirmed_result_names_the_winner(desk: Client, tournament: Tournament) -> None:
     match = play_match(match_of(tournament), sign=False)
     desk.post(reverse("desk_confirm", args=[tournament.slug, match.pk]))
     evening = desk.get(reverse("desk_evening", args=[tournament.slug])).text

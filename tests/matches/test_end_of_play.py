@@ -52,7 +52,7 @@ def clock() -> Iterator[time_machine.Traveller]:
 
 
 def desk(tournament: Tournament) -> dict[str, Any]:
-    """Return the author and the time of an act at the desk."""
+    """Return the author and the time of an action at the desk."""
     return {"author": Author(tournament.owner_id), "at": timezone.now()}
 
 
@@ -86,13 +86,13 @@ def give_back_and_sign(match: Match) -> None:
 
 
 def give_away_and_take_back(match: Match) -> None:
-    """Correct the result to a walkover, then back to the result."""
+    """Correct the result to a walkover, then back to the original result."""
     correct(match, Correction(outcome="walkover", winner=1))
     correct_score(match)
 
 
 def leave_and_return(match: Match) -> None:
-    """Withdraw the team, which annuls the match, and take the withdrawal back."""
+    """Withdraw the team, which annuls the match, and let the team return."""
     leave(match.tournament, 1)
     back(match.tournament, 1)
 
@@ -111,7 +111,7 @@ def call_again_and_sign(match: Match) -> None:
 
 
 def nothing(_match: Match) -> None:
-    """Change nothing."""
+    """Leave the match unchanged."""
 
 
 LATER_ACTS = [

@@ -1,8 +1,8 @@
-"""The words of hands of every card game, at each place that shows them, compared with a golden file.
+"""Texts about hands of every card game, on each page that shows hands, compared with a golden file.
 
     WRITE_GOLDEN=1 pytest tests/matches/test_hand_words.py
 
-writes the golden file again, after a change of the words that is meant.
+writes the golden file again after an intended change of the texts.
 """
 
 import json
@@ -47,7 +47,7 @@ EVERY = pytest.mark.parametrize("card_game", CARD_GAMES.values(), ids=CARD_GAMES
 
 
 def hands_of(card_game: CardGame) -> dict[str, Body]:
-    """Return hands as the log keeps them, for each state and field, from the vectors of the rules."""
+    """Return stored hands from the test vectors of the rules: one for each state and each field."""
     vectors = json.loads((VECTORS / f"{card_game.key}.json").read_text(encoding="utf-8"))
     profile = read_profile(card_game, vectors["profile"])
     read = (read_hand(card_game, profile, vector["hand"])[0] for vector in vectors["vectors"])
@@ -67,7 +67,7 @@ def hands_of(card_game: CardGame) -> dict[str, Body]:
 
 
 def possible(field: Field[Any], profile: Profile) -> Any:
-    """Return a value of a field that no vector has."""
+    """Return an example value of a field that appears in no test vector."""
     if isinstance(field.kind, Captured):
         return {"side": 1, "cards": [profile.ranks[0] + next(iter(profile.pack.suits))]}
     return list(field.kind.filler(profile))
@@ -99,7 +99,7 @@ def view_of(card_game: CardGame) -> SheetView:
 
 
 def on_public_sheet(view: SheetView, body: Body) -> list[str]:
-    """Return the history of a hand that was corrected to `body`, and then disputed."""
+    """Return the history, on the public sheet, of a hand that was corrected to `body` and then disputed."""
     first = {"dealer": (body["dealer"] + 1) % view.profile.seats, "state": "annulled"}
     facts = [("hand", first), ("correction", body), ("dispute", {"hand": first, "against": 2})]
     events = [
@@ -114,7 +114,7 @@ def on_correction_form(view: SheetView, body: Body) -> str:
 
 
 def at_desk(view: SheetView, body: Body) -> dict[str, Any]:
-    """Return the line of the latest moves, and the versions of a dispute with an annulled hand."""
+    """Return the texts about a hand at the desk: latest moves, disputed version, button, late hand."""
     tournament = Tournament(card_game=view.card_game.key)
     stage = Stage(tournament=tournament, profile=view.profile.as_json())
     match = Match(tournament=tournament, stage=stage, sheet=ScoreSheet(profile=view.profile.as_json()))
@@ -137,7 +137,7 @@ def at_desk(view: SheetView, body: Body) -> dict[str, Any]:
 
 
 def on_phone(view: SheetView, body: Body) -> list[str]:
-    """Return the lines of a hand on the phone of side 1, whose side comes first."""
+    """Return the lines about a hand on the phone of side 1, which lists its own side first."""
     sides = {side.side: side.name for side in (*view.sides[1:], view.sides[0])}
     hand = HandWords(view.card_game, body, Names(view.profile, say, sides, view.names))
     return [hand.headline.words, *(each.words for each in hand.other_fields)]
@@ -152,7 +152,7 @@ PLACES = {
 
 
 def words_of(card_game: CardGame) -> dict[str, Any]:
-    """Return the words of the hands of a card game, by language, hand and place."""
+    """Return the texts about the hands of a card game, by language, hand and page."""
     words: dict[str, Any] = {}
     for language in ("it", "en"):
         with override(language):
@@ -165,7 +165,7 @@ def words_of(card_game: CardGame) -> dict[str, Any]:
 
 
 @EVERY
-def test_hand_words_at_each_place_are_those_of_the_golden_file(card_game: CardGame) -> None:
+def test_hand_texts_on_every_page_equal_the_golden_file(card_game: CardGame) -> None:
     golden = json.loads(GOLDEN.read_text(encoding="utf-8")) if GOLDEN.exists() else {}
     words = words_of(card_game)
     if os.environ.get("WRITE_GOLDEN"):
@@ -176,7 +176,7 @@ def test_hand_words_at_each_place_are_those_of_the_golden_file(card_game: CardGa
 
 
 @EVERY
-def test_hand_words_at_each_place_are_never_a_dash(card_game: CardGame) -> None:
+def test_hand_texts_on_every_page_are_never_a_dash(card_game: CardGame) -> None:
     view = view_of(card_game)
     for name, body in hands_of(card_game).items():
         text = json.dumps([show(view, body) for show in PLACES.values()], ensure_ascii=False)
@@ -186,14 +186,14 @@ def test_hand_words_at_each_place_are_never_a_dash(card_game: CardGame) -> None:
         assert "– differs" not in text, name
 
 
-def test_hand_words_of_a_late_hand_with_unreadable_values_are_its_ending() -> None:
+def test_late_hand_with_unreadable_values_is_described_by_its_ending() -> None:
     view = view_of(CARD_GAMES["mariglia"])
     for card_points in ([41], [41, None], "41", [True, 29]):
         body = {"dealer": 0, "card_points": card_points, "state": "lost"}
         assert HandWords(view.card_game, body, view.called).score == "Played", card_points
 
 
-def test_correction_of_the_dealer_only_names_both_dealers() -> None:
+def test_text_about_a_corrected_dealer_names_both_dealers() -> None:
     view = view_of(CARD_GAMES["manni"])
     body = {"dealer": 0, "cut": "2C", "tricks": [5, 3, 4]}
     with override("en"):
@@ -202,7 +202,7 @@ def test_correction_of_the_dealer_only_names_both_dealers() -> None:
     assert "dealt" not in HandWords(view.card_game, body, view.called).line({**body, "tricks": [3, 5, 4]})
 
 
-def test_two_versions_that_differ_in_the_ending_only_show_the_ending_at_the_desk() -> None:
+def test_two_versions_that_differ_only_in_the_ending_show_the_ending_at_the_desk() -> None:
     view, body = view_of(CARD_GAMES["mariglia"]), {"dealer": 0, "trionfo": "KC", "card_points": [41, 29]}
     match = Match(sheet=ScoreSheet(profile=view.profile.as_json()))
     row = cast(Any, SimpleNamespace(match=match, sides=view.sides))
@@ -215,7 +215,7 @@ def test_two_versions_that_differ_in_the_ending_only_show_the_ending_at_the_desk
     assert endings == ["", "Annulled"]
 
 
-def test_two_versions_that_differ_in_the_declarations_only_have_this_as_their_cause() -> None:
+def test_declarations_are_the_likely_cause_of_a_dispute_if_only_declarations_differ() -> None:
     view = view_of(CARD_GAMES["marianna"])
     body: Body = {"dealer": 0, "card_points": [70, 50], "declarations": []}
     other = {**body, "declarations": [{"side": 1, "kind": "marianna", "suit": "H"}]}

@@ -14,7 +14,7 @@ OTHER: dict[str, Any] = {"dealer": 0, "trionfo": "KC", "card_points": [40, 30]}
 
 
 class Table:
-    """A match over the API."""
+    """A client for the hand endpoints of one match."""
 
     def __init__(self, client: Any, match: Any) -> None:
         self.client = client
@@ -173,7 +173,7 @@ def test_hand_with_only_a_state_is_refused(table: Table, state: Any) -> None:
     assert table.put({"state": state}).status_code == 400
 
 
-def test_dealer_out_of_turn_is_a_warning_of_the_response(table: Table) -> None:
+def test_response_warns_about_a_dealer_out_of_turn(table: Table) -> None:
     table.put()
     answer = table.put({"dealer": 3, "trionfo": "AH", "card_points": [31, 39]}, hand=2)
     assert answer.status_code == 201
@@ -181,7 +181,7 @@ def test_dealer_out_of_turn_is_a_warning_of_the_response(table: Table) -> None:
 
 
 @pytest.mark.parametrize("place", [(1, 2), (2, 1)])
-def test_hand_before_its_turn_is_refused(table: Table, place: tuple[int, int]) -> None:
+def test_hand_out_of_order_is_refused(table: Table, place: tuple[int, int]) -> None:
     answer = table.put(game=place[0], hand=place[1])
     assert (answer.status_code, answer.json()["code"]) == (409, "hand_out_of_order")
 
@@ -189,7 +189,7 @@ def test_hand_before_its_turn_is_refused(table: Table, place: tuple[int, int]) -
 @pytest.mark.parametrize(
     "place", ["0/hands/1", "7/hands/1", "1/hands/0", "1/hands/201", "1/hands/01", "1/hands/١"]
 )
-def test_place_that_no_sheet_has_returns_404(table: Table, place: str) -> None:
+def test_impossible_game_or_hand_number_returns_404(table: Table, place: str) -> None:
     address = f"{table.address}games/{place}/"
     assert table.client.put(address, HAND).status_code == 404
 

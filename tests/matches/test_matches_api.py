@@ -28,7 +28,7 @@ def address(tournament: Tournament, label: str = "R1.1") -> str:
     return f"/api/v1/matches/{builders.match_of(tournament, label).pk}/"
 
 
-def test_match_has_the_fields_of_the_contract(desk: Any, tournament: Tournament) -> None:
+def test_match_has_the_documented_fields(desk: Any, tournament: Tournament) -> None:
     match = builders.match_of(tournament)
     first, last = (str(tournament.teams.get(seed=seed).pk) for seed in (1, 4))
     assert desk.get(address(tournament)).json() == {
@@ -48,7 +48,7 @@ def test_match_has_the_fields_of_the_contract(desk: Any, tournament: Tournament)
     }
 
 
-def test_unknown_side_names_the_match_it_comes_from(desk: Any, tournament: Tournament) -> None:
+def test_undecided_side_names_the_preceding_match(desk: Any, tournament: Tournament) -> None:
     sides = desk.get(address(tournament, "R2.1")).json()["sides"]
     assert sides == [{"team": None, "teams": [], "from": f"winner of R1.{number}"} for number in (1, 2)]
 
@@ -67,7 +67,9 @@ def test_matches_are_listed_in_playing_order_in_pages(desk: Any) -> None:
 
 
 @pytest.mark.databases
-def test_previous_page_of_matches_is_unchanged(desk: Any, tournament: Tournament) -> None:
+def test_previous_link_of_the_second_page_returns_the_first_page_of_matches(
+    desk: Any, tournament: Tournament
+) -> None:
     first = listed(desk, tournament, "?page_size=2").json()
     second = desk.get(first["next"]).json()
     assert desk.get(second["previous"]).json()["results"] == first["results"]
@@ -93,7 +95,9 @@ def test_matches_are_filtered_by_stage_round_and_state(
 @pytest.mark.parametrize(
     "query", ["stage=one", "stage=1.0", "round=١", "round=1e3", "state=lost", "round=999999"]
 )
-def test_invalid_filter_is_refused_with_its_place(desk: Any, tournament: Tournament, query: str) -> None:
+def test_error_for_an_invalid_filter_names_the_parameter(
+    desk: Any, tournament: Tournament, query: str
+) -> None:
     answer = listed(desk, tournament, f"?{query}")
     assert answer.status_code == 400
     assert list(places(answer)) == ["/" + query.split("=", maxsplit=1)[0]]
@@ -233,7 +237,7 @@ def test_walkover_is_awarded_to_a_side_or_to_nobody(
         ({"winner": 0, "reason": "a\u0000"}, None),
     ],
 )
-def test_invalid_walkover_is_refused_with_its_place(
+def test_error_for_an_invalid_walkover_names_the_field(
     desk: Any, tournament: Tournament, sent: Any, expected: Any
 ) -> None:
     answer = desk.post(f"{address(tournament)}walkover/", sent)
@@ -250,7 +254,9 @@ def test_walkover_in_a_match_in_play_is_refused(desk: Any, tournament: Tournamen
 
 
 @pytest.mark.databases
-def test_table_calls_the_director_who_answers_the_call(desk: Any, tournament: Tournament) -> None:
+def test_table_calls_the_director_and_the_director_answers_the_call(
+    desk: Any, tournament: Tournament
+) -> None:
     url = address(tournament)
     assert desk.post(f"{url}call/", {"side": 1}).json()["state"] == "disputed"
     assert desk.get(f"{url}sheet/").json()["objection"]
@@ -274,7 +280,7 @@ def test_table_calls_the_director_who_answers_the_call(desk: Any, tournament: To
         "corrections/preview/",
     ],
 )
-def test_unknown_match_returns_404_for_every_act(desk: Any, act: str) -> None:
+def test_unknown_match_returns_404_for_every_action(desk: Any, act: str) -> None:
     method = desk.get if act in ("", "sheet/") else desk.post
     assert method(f"/api/v1/matches/00000000-0000-0000-0000-000000000000/{act}").status_code == 404
 

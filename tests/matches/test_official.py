@@ -96,7 +96,7 @@ def test_reopened_final_puts_the_event_back_into_play(tournament: Tournament) ->
     play_out(tournament)
 
 
-def test_correction_period_is_chosen_by_the_organiser(tournament: Tournament) -> None:
+def test_organiser_sets_the_correction_period(tournament: Tournament) -> None:
     author = Author(tournament.owner_id)
     changed = change_tournament(tournament, author=author, at=timezone.now(), correction_minutes=0)
     assert is_frozen(changed, timezone.now())
@@ -105,7 +105,7 @@ def test_correction_period_is_chosen_by_the_organiser(tournament: Tournament) ->
 
 
 @pytest.mark.parametrize("page", ["standings", "tournament"])
-def test_public_pages_show_until_when_provisional_and_since_when_official(
+def test_public_pages_show_when_results_will_become_or_became_official(
     client: Client, tournament: Tournament, page: str
 ) -> None:
     client.defaults["HTTP_ACCEPT_LANGUAGE"] = "en"

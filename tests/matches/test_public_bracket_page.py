@@ -131,7 +131,7 @@ def test_large_bracket_is_shown_in_parts_with_links(reader: Client) -> None:
     )
 
 
-def test_late_rounds_of_a_large_bracket_are_shown_whole(reader: Client) -> None:
+def test_late_rounds_of_a_large_bracket_are_shown_as_a_whole(reader: Client) -> None:
     page = read(reader, drawn_tournament(128), "?turno=7")
     assert "Champions" in page
     assert page.count('class="match-box') == 63
@@ -221,7 +221,7 @@ def test_bracket_of_one_tree_has_no_heading_of_the_tree(reader: Client) -> None:
     assert "Main bracket" not in page
 
 
-def test_small_screen_opens_the_trees_in_which_the_round_is_played(reader: Client) -> None:
+def test_small_screen_opens_the_trees_that_contain_the_round(reader: Client) -> None:
     tournament = drawn_tournament(8, form="double_knockout")
     first, second = read(reader, tournament), read(reader, tournament, "?turno=2")
     assert first.count('class="tree now"') == 1
@@ -369,7 +369,7 @@ def test_path_of_a_followed_pair_is_marked_until_it_is_eliminated(reader: Client
     assert "out in the quarter-finals" in page
 
 
-def test_score_of_a_followed_pair_has_its_own_points_first(reader: Client) -> None:
+def test_score_of_a_followed_pair_shows_the_points_of_the_pair_first(reader: Client) -> None:
     tournament = drawn_tournament(2)
     team = tournament.teams.get(name="Coppia 2")
     hand = {"dealer": 0, "trionfo": "2S", "card_points": [41, 29]}

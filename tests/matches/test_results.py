@@ -69,7 +69,7 @@ def test_equal_hand_sent_after_the_signatures_is_accepted() -> None:
         results.write_hand(match.pk, (1, 1), FIRST, author=author, at=timezone.now(), based_on=1)
 
 
-def test_different_hand_makes_the_match_disputed_until_one_is_chosen() -> None:
+def test_different_hand_makes_the_match_disputed_until_a_version_is_chosen() -> None:
     tournament = drawn_tournament(2)
     match, author = match_of(tournament), author_of(tournament)
     results.write_hand(match.pk, (1, 1), FIRST, author=author, at=timezone.now())
@@ -149,7 +149,7 @@ def test_matches_queue_for_the_tables_of_the_tournament() -> None:
     assert [match.table for match in matches.all()] == [1, 2, 2, None]
 
 
-def test_every_fact_raises_the_version_by_one_change() -> None:
+def test_written_hand_increases_the_version_of_the_tournament_by_one() -> None:
     tournament = drawn_tournament(2)
     before = Tournament.objects.get(pk=tournament.pk).version
     results.write_hand(
@@ -218,7 +218,7 @@ def test_additional_tables_are_used_at_once() -> None:
     assert match_of(tournament, "R1.2").table == 2
 
 
-def test_counting_result_is_a_change_of_the_standings() -> None:
+def test_counting_result_adds_a_change_with_the_topic_standings() -> None:
     tournament = drawn_tournament(4, options={"third_place": True})
     play_match(match_of(tournament))
     topics = Tournament.objects.get(pk=tournament.pk).changes.values_list("topic", flat=True)
@@ -243,13 +243,13 @@ def test_revoked_code_is_refused_and_the_new_code_is_accepted() -> None:
 
 
 def try_wrong_code(phone: Device) -> str:
-    """Type a wrong code and return the code of the refusal."""
+    """Enter a wrong table code and return the error code."""
     with pytest.raises((BadEntry, NotNow)) as refusal:
         open_by_code("AAAAAA", phone, "10.0.0.1", at=timezone.now())
     return str(refusal.value.code)
 
 
-def test_code_limit_is_exact_when_two_phones_try_at_once(
+def test_limit_of_wrong_codes_is_exact_when_two_phones_try_at_once(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     phones = [know_device(None, at=timezone.now())[0] for _phone in range(TRIES_A_ROOM // TRIES + 1)]

@@ -25,7 +25,7 @@ def sign(call: Any, match: Match, side: int, **more: str) -> Any:
     return call.post(f"/api/v1/matches/{match.pk}/sign/", {"side": side, **more}, headers=table)
 
 
-def test_code_signs_only_for_the_side_it_signed_first(call: Any, match: Match) -> None:
+def test_code_of_a_sheet_signs_only_for_the_side_that_signed_first(call: Any, match: Match) -> None:
     assert sign(call, match, 1).status_code == 200
     assert Grant.objects.get(sheet_id=match.pk).side == 1
     answer = sign(call, match, 0)
@@ -35,7 +35,7 @@ def test_code_signs_only_for_the_side_it_signed_first(call: Any, match: Match) -
     assert builders.match_of(match.tournament).state == "playing"
 
 
-def test_code_sent_again_signs_for_the_other_side(call: Any, match: Match) -> None:
+def test_code_of_a_sheet_sent_again_signs_for_the_other_side(call: Any, match: Match) -> None:
     sign(call, match, 1)
     assert sign(call, match, 0, code=table_code(match.sheet.key)).json()["state"] == "signed"
 

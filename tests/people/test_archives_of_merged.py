@@ -1,6 +1,6 @@
-"""Archives and digests of a tournament before and after acts on the register.
+"""Archives and digests of a tournament before and after actions on the register.
 
-No merge, split or undo changes the digest, and an undo restores the archive to the byte. As a counter-check,
+No merge, split or undo changes the digest, and an undo restores the archive exactly. As a counter-check,
 another result changes the digest and another name changes the archive.
 """
 
@@ -50,7 +50,7 @@ def others_evening() -> None:
 
 
 def writer() -> dict[str, Any]:
-    """Return the arguments for author and time."""
+    """Return the keyword arguments `author` and `at`."""
     return {"author": Author(), "at": timezone.now()}
 
 
@@ -85,7 +85,7 @@ def test_archive_digest_is_the_same_before_and_after_a_merge(name: str) -> None:
     assert archived(tournament) == before
 
 
-def test_archive_is_restored_to_the_byte_when_a_merge_is_split_again() -> None:
+def test_archive_is_restored_byte_for_byte_when_a_merge_is_split_again() -> None:
     tournament = an_evening()
     others_evening()
     before, one, two = archived(tournament), person("Gio Maria Carta"), person("Giommaria Carta")

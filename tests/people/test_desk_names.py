@@ -52,7 +52,7 @@ def test_minor_is_shown_by_initials_unless_the_desk_chooses_otherwise(desk: Clie
     assert person(team, 0).name == "Anna Primu1"
 
 
-def test_missing_alias_is_reported_at_its_field(desk: Client, team: Team) -> None:
+def test_missing_alias_is_reported_at_the_alias_field(desk: Client, team: Team) -> None:
     answer = desk.post(names_page(team), {"position": "1", "p1-showing": "alias"})
     assert answer.status_code == 400
     assert "Write a name." in answer.content.decode()
@@ -77,7 +77,9 @@ def test_unknown_position_of_a_player_returns_404(desk: Client, team: Team, posi
     assert desk.post(names_page(team), {"position": position}).status_code == 404
 
 
-def test_entries_page_shows_how_a_team_is_displayed(desk: Client, tournament: Tournament, team: Team) -> None:
+def test_entries_page_shows_the_public_name_of_a_team(
+    desk: Client, tournament: Tournament, team: Team
+) -> None:
     team.written_name = "Primu – Segundu"
     team.save()
     desk.post(names_page(team), {"position": "1", "p1-showing": "initials"})

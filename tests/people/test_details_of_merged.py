@@ -41,7 +41,7 @@ SOON, LATER = date(2026, 12, 31), date(2027, 12, 31)
 
 
 def write_details_of(player: Person, **values: Any) -> None:
-    """Write these columns of a person directly."""
+    """Write columns of a person directly to the database."""
     Person.objects.filter(pk=player.pk).update(**values)
 
 
@@ -52,11 +52,11 @@ def read(*people: Person) -> list[dict[str, Any]]:
 
 
 def valid(*people: Person) -> list[tuple[str, date | None, datetime | None]]:
-    """Return member number, expiry date and date of the wish to keep the name of each person."""
+    """Return each person's member number, expiry date, and date of the request to keep the name."""
     return [(row["member_number"], row["valid_until"], row["stays_since"]) for row in read(*people)]
 
 
-def test_merged_person_gets_the_longest_membership_and_the_earliest_wish_to_stay() -> None:
+def test_merged_person_gets_the_longest_membership_and_the_earliest_request_to_keep_the_name() -> None:
     one, into = two()
     write_details_of(one, member_number="61", valid_until=LATER, stays_since=LATE)
     write_details_of(into, valid_until=SOON, stays_since=EARLY)
@@ -94,7 +94,7 @@ def test_earlier_of_two_merges_can_be_undone_first() -> None:
     assert read(one, into, other) == before
 
 
-def test_name_written_by_a_split_survives_the_undo_of_an_earlier_change() -> None:
+def test_change_of_a_name_cannot_be_undone_before_a_later_merge_and_split() -> None:
     one, into = two()
     renamed = change_person(one, name="Gio Carta", **writer())
     merge = merge_persons(one, into, **writer())
@@ -140,7 +140,7 @@ def test_member_number_written_by_another_person_at_the_same_time_is_refused(
     assert [row[0] for row in valid(one, other)] == ["", "61"]
 
 
-def test_person_hidden_after_a_merge_leaves_both_hidden_when_it_is_undone() -> None:
+def test_undoing_a_merge_leaves_both_persons_hidden_if_the_merged_person_was_hidden() -> None:
     one, into = two()
     move = merge_persons(one, into, **writer())
     show_person(into, Showing.INITIALS, **writer())

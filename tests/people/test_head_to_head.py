@@ -1,4 +1,4 @@
-"""Matches of two persons against each other: only the players at the match count, hidden persons never."""
+"""Matches of two persons against each other: only players at the match count; hidden persons do not."""
 
 import re
 from uuid import UUID
@@ -26,7 +26,7 @@ AGAINST = "Matches won by Anna Primu1: 2 of 2."
 
 
 def against(name: str) -> str:
-    """Return the query that compares a person's page with this opponent."""
+    """Return the query string that shows the matches against the opponent `name` on a person's page."""
     return f"?contro={person(name).pk}"
 
 
@@ -82,7 +82,7 @@ def test_substitute_at_a_match_counts_as_the_opponent(reader: Client) -> None:  
     assert "Matches won by" not in page_of(reader, person(), against("Anna Primu2"))
 
 
-def test_merged_person_brings_the_matches_along(reader: Client) -> None:  # noqa: F811
+def test_matches_of_a_merged_person_count_for_the_remaining_person(reader: Client) -> None:  # noqa: F811
     over(2024)
     second = a_tournament(name="Altra sera")
     author = Author(second.owner_id)

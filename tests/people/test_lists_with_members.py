@@ -41,13 +41,13 @@ def test_single_player_can_be_imported_by_member_number_only() -> None:
     assert (row.players, row.members, row.details) == (("",), {0: "61"}, {"club": "Nuoro"})
 
 
-def test_player_without_name_and_number_is_a_fault() -> None:
+def test_player_without_name_and_member_number_is_an_error() -> None:
     (fault,) = read_table([HEADS, ["", "", "Nino Murgia", "61", ""]], 2).faults
     assert (fault.row, fault.column, fault.code) == (2, "A", "player_missing")
 
 
 def writer() -> dict[str, Any]:
-    """Return the arguments for author and time."""
+    """Return the keyword arguments `author` and `at`."""
     return {"author": Author(), "at": timezone.now()}
 
 
@@ -57,7 +57,7 @@ def a_member(name: str, **more: Any) -> Person:
 
 
 def faults_of(plan: ImportPlan) -> list[tuple[int, str, str]]:
-    """Return the faults as row, column and code."""
+    """Return the errors as row, column and code."""
     return [(fault.row, fault.column, fault.code) for fault in plan.faults]
 
 
@@ -77,7 +77,7 @@ def test_member_number_identifies_a_player_with_or_without_a_name() -> None:
 
 
 @pytest.mark.django_db
-def test_wrong_member_number_is_a_fault_in_its_cell() -> None:
+def test_wrong_member_number_is_reported_with_its_cell() -> None:
     a_member("Giovanni Sanna", member_number="61")
     rows = [HEADS, ["Giovanni Sanna", "16", "Ada Fois", "", ""], ["Ada Piras", "61", "Tore Loi", "", ""]]
     plan = plan_import(a_tournament(), rows)
@@ -144,7 +144,7 @@ def test_second_player_with_the_same_name_leads_to_a_question(desk: Client) -> N
 
 
 @pytest.mark.django_db
-def test_person_chosen_from_an_outdated_list_is_still_the_chosen_person(desk: Client) -> None:
+def test_person_chosen_from_an_outdated_list_is_the_person_entered(desk: Client) -> None:
     one, other = a_member("Giovanni Sanna", member_number="61"), a_member("Giovanni Sanna", note="1956")
     tournament = a_tournament()
     where = f"/regia/{tournament.slug}/iscrizioni/"

@@ -34,13 +34,13 @@ def evening(name: str, *pairs: tuple[str, str]) -> Tournament:
 
 
 def writer() -> dict[str, Any]:
-    """Return the arguments for author and time."""
+    """Return the keyword arguments `author` and `at`."""
     return {"author": Author(), "at": timezone.now()}
 
 
 @pytest.fixture
 def circuit() -> Circuit:
-    """Return a circuit of two tournaments in which one person was written in two ways."""
+    """Return a circuit of two tournaments that spell the name of one person differently."""
     first = evening("Sera 1", ("Gio Maria Carta", "Ugo Fois"), ("Ada Piras", "Rita Murgia"))
     second = evening("Sera 2", ("Lia Usai", "Tore Loi"), ("Giommaria Carta", "Nina Pau"))
     organiser = Author(an_organiser().pk)

@@ -184,7 +184,7 @@ def test_person_page_keeps_a_partner_who_was_replaced_later(reader: Client, name
     assert partner.replace("Bachisio Segundu1", names[-1]) in page
 
 
-def test_hidden_name_is_shown_as_its_owner_wants(reader: Client) -> None:
+def test_hidden_name_is_shown_in_the_form_chosen_by_its_owner(reader: Client) -> None:
     tournament = over(2025)
     author, player = Author(tournament.owner_id), person()
     show_person(player, Showing.ALIAS, alias="La Rossa", author=author, at=timezone.now())

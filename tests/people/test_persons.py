@@ -18,7 +18,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.databases]
 
 
 def entered(*players: str, tournament: Tournament | None = None, name: str = "") -> Team:
-    """Enter a team in this tournament or in a new one and return it."""
+    """Enter a team in `tournament` or in a new tournament, and return the team."""
     tournament = tournament or a_tournament()
     (team,) = enter_teams(
         tournament, [Entry(players, name)], author=Author(tournament.owner_id), at=timezone.now()
@@ -48,7 +48,7 @@ def test_changed_form_of_a_name_is_shown_in_every_tournament() -> None:
     assert names(one, two) == [("Serra – Piras", "Serra – Piras"), ("Piras – Fois", "Piras – Fois")]
 
 
-def test_changed_form_of_a_name_is_announced_and_drops_made_files() -> None:
+def test_changed_form_of_a_name_is_recorded_as_a_change_and_deletes_generated_files() -> None:
     one, two = entered("Anna Serra", "Maria Piras"), entered("Maria Piras", "Ugo Fois")
     MadeFile.objects.create(tournament=one.tournament, kind="pack", data=b"%PDF")
     before = {team.tournament_id: team.tournament.changes.count() for team in (one, two)}
@@ -60,7 +60,7 @@ def test_changed_form_of_a_name_is_announced_and_drops_made_files() -> None:
         assert entry.body == {"person": str(Person.objects.get(written_name="Maria Piras").pk)}
 
 
-def test_hidden_person_enters_the_next_tournament_hidden() -> None:
+def test_hidden_person_stays_hidden_in_the_next_tournament() -> None:
     entered("Anna Serra", "Maria Piras")
     show("Maria Piras", Showing.ALIAS, alias="La Rossa")
     assert names(entered("Maria Piras", "Ugo Fois")) == [("La Rossa – Fois", "Piras – Fois")]

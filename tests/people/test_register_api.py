@@ -97,7 +97,7 @@ def test_merge_of_two_players_of_one_tournament_is_refused(desk: Client) -> None
         assert (answer.status_code, answer.json()["code"]) == (409, "met_in_one_event")
 
 
-def test_impossible_merge_is_refused_with_its_reason(desk: Client) -> None:
+def test_impossible_merge_is_refused_with_the_reason(desk: Client) -> None:
     enter(("Gio Maria Carta", "Ugo Fois"))
     enter(("Giommaria Carta", "Ada Piras"))
     one, two = person("Gio Maria Carta"), person("Giommaria Carta")
@@ -109,7 +109,7 @@ def test_impossible_merge_is_refused_with_its_reason(desk: Client) -> None:
 
 
 def writer() -> dict[str, Any]:
-    """Return the arguments for author and time."""
+    """Return the keyword arguments `author` and `at`."""
     from django.utils import timezone
 
     from scoring.sheet.services.log import Author
@@ -180,7 +180,7 @@ def test_rename_changes_team_names_and_can_be_undone(desk: Client) -> None:
 
 
 @pytest.mark.databases
-def test_list_of_acts_contains_answers_to_questions(desk: Client) -> None:
+def test_list_of_register_actions_contains_answers_to_questions(desk: Client) -> None:
     enter(("Gio Maria Carta", "Ugo Fois"))
     enter(("Giommaria Carta", "Ugo Fois"))
     one, two = person("Gio Maria Carta"), person("Giommaria Carta")
@@ -190,7 +190,7 @@ def test_list_of_acts_contains_answers_to_questions(desk: Client) -> None:
     assert {each["kind"] for each in acts} == {"apart", "same"}
 
 
-def test_register_is_closed_to_anonymous_and_foreign_users(client: Client) -> None:
+def test_register_is_closed_to_anonymous_visitors_and_accounts_without_permission(client: Client) -> None:
     assert client.get(API).status_code == 401
     client.force_login(an_organiser("altro", staff=False))
     assert client.get(API).status_code == 403

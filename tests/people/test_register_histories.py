@@ -1,8 +1,9 @@
-"""Random acts on the register that are undone leave standings, circuits, ratings and pages unchanged.
+"""Random actions on the register that are undone leave standings, circuits, ratings and pages unchanged.
 
-Each history does some random acts and undoes them, last first: a merge by a split of its tournaments or by
-its undo, every other act by its undo. Persons are seated at random in finished tournaments (one player of
-each was replaced). Every fifth history seats them anew; the others continue from the last one. `REGISTERS` is
+Each history does some random actions and undoes all of them, last first. A merge is undone by a split of its
+tournaments or by its undo, every other action by its undo. Persons are seated at random in finished
+tournaments (one player of each was replaced). Every fifth history seats the persons anew; the other histories
+continue from the previous history. `REGISTERS` is
 the number of histories, fifty per seed; `SEED` is the first seed. An interrupted run continues with the first
 seed that was not printed.
 """
@@ -109,7 +110,7 @@ def seat_at_random(chance: random.Random) -> None:
 
 
 def describe_at_random(chance: random.Random) -> None:
-    """Give persons a random member number, expiry date, wish to stay and form of the name, or none."""
+    """Give persons random member numbers, expiry dates, requests to keep the name and forms of the name."""
     day, now = timezone.localdate(), timezone.now()
     people = list(Person.objects.order_by("name_key"))
     for number, person in enumerate(people):
@@ -144,14 +145,14 @@ def evenings() -> Mapping[UUID, list[UUID]]:
 
 
 class Writer:
-    """Source of author and time arguments; each act is one second later than the one before."""
+    """Source of author and time arguments; each action is one second later than the previous action."""
 
     def __init__(self) -> None:
         self.author, self.began = Author(Tournament.objects.all()[0].owner_id), timezone.now()
         self.seconds: Iterator[int] = count()
 
     def now(self) -> dict[str, Any]:
-        """Return the arguments for author and time."""
+        """Return the keyword arguments `author` and `at`."""
         at: datetime = self.began + timedelta(seconds=next(self.seconds))
         return {"author": self.author, "at": at}
 
@@ -197,7 +198,7 @@ def digests() -> list[str]:
 
 
 def one_act(chance: random.Random, writer: Writer) -> PersonMove | None:
-    """Do one random act, mostly on persons who never met. Return None if the act is refused."""
+    """Do one random action, mostly on persons who never met. Return None if the action is refused."""
     people, played = list(register()), evenings()
     pairs = [chance.sample(people, 2) for _try in range(2)]
     first, second = min(pairs, key=lambda pair: len({*played[pair[0].pk]} & {*played[pair[1].pk]}))
@@ -236,7 +237,7 @@ def split_back(merge: PersonMove, events: list[UUID], writer: Writer) -> None:
 
 
 def take_back(moves: list[PersonMove], chance: random.Random, writer: Writer) -> int:
-    """Undo these acts, last first; return the number of merges that were undone by a split."""
+    """Undo the given actions, last first; return the number of merges that were undone by a split."""
     standing: dict[Any, Any] = {}
     split = 0
     for move in reversed(moves):
@@ -253,7 +254,7 @@ def take_back(moves: list[PersonMove], chance: random.Random, writer: Writer) ->
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_undone_acts_leave_the_site_as_it_was(seed: int) -> None:
+def test_undone_random_actions_leave_the_site_unchanged(seed: int) -> None:
     circuit, chance = a_season(), random.Random(seed)  # no secret
     writer, archived, act_count, split = Writer(), digests(), 0, 0
     histories = min(A_SEED, HISTORIES - (seed - SEED) * A_SEED)

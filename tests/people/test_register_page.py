@@ -46,7 +46,7 @@ def test_empty_register_explains_its_content(desk: Client) -> None:
     assert "Ancora nessuno" in text_of(desk.get("/regia/persone/"))
 
 
-def test_similar_persons_are_questioned_previewed_merged_and_restored(desk: Client) -> None:
+def test_question_about_similar_persons_leads_to_a_preview_a_merge_and_an_undo(desk: Client) -> None:
     enter(("Gio Maria Carta", "Ugo Fois"), name="Coppa di Pasqua")
     enter(("Giommaria Carta", "Ada Piras"))
     page = text_of(desk.get("/regia/persone/"))
@@ -71,7 +71,7 @@ def test_persons_marked_as_different_are_not_asked_about_again(desk: Client) -> 
     assert "Forse sono" not in text_of(desk.get("/regia/persone/"))
 
 
-def test_results_joined_by_spelling_are_asked_about_once(desk: Client) -> None:
+def test_results_joined_by_an_equal_name_raise_one_question(desk: Client) -> None:
     enter(("Giovanni Sanna", "Ugo Fois"))
     enter(("Giovanni Sanna", "Ada Piras"))
     assert Person.objects.filter(written_name="Giovanni Sanna").count() == 1

@@ -35,7 +35,7 @@ def html_of(phone: Client, match: Match) -> str:
 
 
 def has_pen(phone: Client, match: Match) -> bool:
-    """Return True if the main button of the phone writes a hand, False if the button takes the right to write."""
+    """Return True if the main button writes a hand, False if the button takes the right to write."""
     text = html_of(phone, match)
     free = 'class="btn primary big"' in text
     assert free is (page("table_pen", match) not in text)

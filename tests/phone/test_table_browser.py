@@ -40,8 +40,8 @@ def match() -> Match:
 def phone(page: Page) -> Iterator[Page]:
     """Yield a page whose console must stay free of errors.
 
-    HTTP 503 responses are allowed: the in-memory database cannot wait for a lock while another phone writes, and
-    the phone retries. Databases in files are tested in tests/faults.
+    HTTP 503 responses are allowed: the in-memory database cannot wait for a lock while another phone writes,
+    and the phone retries. Databases in files are tested in tests/faults.
     """
     wrong: list[str] = []
 

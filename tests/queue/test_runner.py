@@ -1,4 +1,4 @@
-"""Jobs are rows: coalescing, lease, fencing, quarantine, retry. No message is needed for any of it."""
+"""Jobs as database rows: coalescing, leases, fencing, quarantine and retries, without Celery messages."""
 
 from datetime import timedelta
 from typing import Any
@@ -33,7 +33,7 @@ def declare_kind(monkeypatch: pytest.MonkeyPatch, work: Work) -> None:
 
 @pytest.fixture
 def subjects(monkeypatch: pytest.MonkeyPatch) -> list[UUID]:
-    """A kind of job that only notes that it ran."""
+    """Declare a kind of job that records its subject, and return the list of recorded subjects."""
     ran: list[UUID] = []
 
     def note(job: Job) -> dict[str, Any]:
@@ -48,7 +48,7 @@ def queue(tournament: Tournament, subject: UUID | None = None, wanted: int = 1) 
     runner.enqueue("note", subject or uuid4(), tournament_id=tournament.pk, wanted=wanted)
 
 
-def test_jobs_about_one_subject_coalesce_into_the_highest_wish(
+def test_jobs_with_one_subject_coalesce_into_the_highest_wanted_number(
     tournament: Tournament, subjects: list[UUID]
 ) -> None:
     subject = uuid4()
@@ -59,13 +59,13 @@ def test_jobs_about_one_subject_coalesce_into_the_highest_wish(
     assert subjects == [subject]
 
 
-def test_a_job_claimed_twice_runs_once(tournament: Tournament) -> None:
+def test_claimed_job_cannot_be_claimed_again(tournament: Tournament) -> None:
     queue(tournament)
     assert runner.claim() is not None
     assert runner.claim() is None
 
 
-def test_the_job_of_a_worker_that_died_is_due_again_when_its_lease_ends(
+def test_job_of_a_dead_worker_is_due_again_when_the_lease_ends(
     tournament: Tournament, subjects: list[UUID]
 ) -> None:
     queue(tournament)
@@ -77,7 +77,7 @@ def test_the_job_of_a_worker_that_died_is_due_again_when_its_lease_ends(
     assert Job.objects.get().attempts == 2
 
 
-def test_a_worker_that_comes_back_late_does_not_finish_what_another_did(
+def test_worker_with_an_expired_lease_does_not_overwrite_the_result_of_another_worker(
     tournament: Tournament, subjects: list[UUID]
 ) -> None:
     queue(tournament)
@@ -93,7 +93,7 @@ def test_a_worker_that_comes_back_late_does_not_finish_what_another_did(
 
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> list[timedelta]:
-    """By how much the clock of this machine is wrong."""
+    """Return a list whose only element is the error of this machine's clock; tests change the element."""
     wrong, right = [timedelta()], timezone.now
     monkeypatch.setattr("django.utils.timezone.now", lambda: right() + wrong[0])
     return wrong
@@ -103,7 +103,7 @@ BACK = [pytest.param(timedelta(hours=-hours), id=f"{hours} h back") for hours in
 
 
 @pytest.mark.parametrize("back", BACK)
-def test_a_clock_that_is_set_back_holds_no_job_up(
+def test_clock_set_back_does_not_delay_a_due_job(
     back: timedelta, tournament: Tournament, subjects: list[UUID], clock: list[timedelta]
 ) -> None:
     queue(tournament)
@@ -112,7 +112,7 @@ def test_a_clock_that_is_set_back_holds_no_job_up(
 
 
 @pytest.mark.parametrize("back", BACK)
-def test_nor_one_that_waits_for_some_seconds(
+def test_clock_set_back_does_not_delay_a_job_due_in_a_few_seconds(
     back: timedelta, tournament: Tournament, subjects: list[UUID], clock: list[timedelta]
 ) -> None:
     soon = timezone.now() + timedelta(seconds=3)
@@ -123,7 +123,7 @@ def test_nor_one_that_waits_for_some_seconds(
 
 
 @pytest.mark.parametrize("back", BACK)
-def test_nor_one_that_failed_or_was_being_run(
+def test_clock_set_back_does_not_delay_a_failed_or_running_job(
     back: timedelta, tournament: Tournament, subjects: list[UUID], clock: list[timedelta]
 ) -> None:
     clock[0] = back
@@ -139,7 +139,7 @@ def test_nor_one_that_failed_or_was_being_run(
     assert set(subjects) == {failed.subject, dead.subject}
 
 
-def test_a_clock_that_is_set_back_hurries_nothing_that_waits_for_an_hour(
+def test_clock_set_back_does_not_run_a_timed_job_early(
     tournament: Tournament, subjects: list[UUID], clock: list[timedelta]
 ) -> None:
     at_nine = timezone.now() + timedelta(seconds=3)
@@ -148,7 +148,7 @@ def test_a_clock_that_is_set_back_hurries_nothing_that_waits_for_an_hour(
     assert runner.drain() == 0
 
 
-def test_five_failures_quarantine_a_job_and_the_others_do_not_wait(
+def test_job_is_quarantined_after_five_failures_and_other_jobs_run_meanwhile(
     tournament: Tournament, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     bad, good = uuid4(), uuid4()
@@ -174,7 +174,7 @@ def test_five_failures_quarantine_a_job_and_the_others_do_not_wait(
     assert Job.objects.get(subject=bad).state == "queued"
 
 
-def test_a_job_that_ends_its_workers_is_quarantined_too(tournament: Tournament) -> None:
+def test_job_whose_lease_ends_five_times_is_quarantined(tournament: Tournament) -> None:
     queue(tournament)
     for _attempt in range(5):
         assert runner.claim() is not None
@@ -183,7 +183,7 @@ def test_a_job_that_ends_its_workers_is_quarantined_too(tournament: Tournament) 
     assert Job.objects.get().state == "failed"
 
 
-def test_a_failed_run_leaves_nothing_behind(tournament: Tournament, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_failed_run_is_rolled_back(tournament: Tournament, monkeypatch: pytest.MonkeyPatch) -> None:
     def work(_job: Job) -> dict[str, Any]:
         Tournament.objects.update(name="half done")
         raise RuntimeError
@@ -194,7 +194,7 @@ def test_a_failed_run_leaves_nothing_behind(tournament: Tournament, monkeypatch:
     assert Tournament.objects.get().name != "half done"
 
 
-def test_two_jobs_about_one_subject_never_run_at_once(tournament: Tournament) -> None:
+def test_two_jobs_with_one_subject_never_run_at_the_same_time(tournament: Tournament) -> None:
     subject = uuid4()
     queue(tournament, subject)
     assert runner.claim() is not None
@@ -202,7 +202,7 @@ def test_two_jobs_about_one_subject_never_run_at_once(tournament: Tournament) ->
     assert runner.claim() is None
 
 
-def test_a_job_asked_for_unless_sooner_keeps_the_earlier_instant(
+def test_job_queued_with_unless_sooner_keeps_the_earlier_due_time(
     tournament: Tournament, django_assert_num_queries: Any
 ) -> None:
     subject, now = uuid4(), timezone.now()
@@ -215,7 +215,7 @@ def test_a_job_asked_for_unless_sooner_keeps_the_earlier_instant(
     assert Job.objects.get(subject=subject).due_at == hours[1]
 
 
-def test_the_bracket_job_may_run_any_number_of_times() -> None:
+def test_bracket_job_is_idempotent() -> None:
     tournament = drawn_tournament(8)
     play_match(match_of(tournament))
     before = list(Slot.objects.order_by("pk").values())
@@ -225,7 +225,9 @@ def test_the_bracket_job_may_run_any_number_of_times() -> None:
     assert list(Slot.objects.order_by("pk").values()) == before
 
 
-def test_the_cost_of_one_more_result_does_not_grow_with_the_stage(django_assert_num_queries: Any) -> None:
+def test_bracket_job_needs_the_same_number_of_queries_for_stages_of_any_size(
+    django_assert_num_queries: Any,
+) -> None:
     for teams in (8, 64):
         tournament = drawn_tournament(teams, tables=teams, name=f"Torneo di {teams}")
         play_match(match_of(tournament), drain=False)
@@ -235,7 +237,7 @@ def test_the_cost_of_one_more_result_does_not_grow_with_the_stage(django_assert_
             runner.run(job)
 
 
-def test_the_second_signature_and_its_job_cost_at_most_36_statements() -> None:
+def test_second_signature_and_bracket_job_need_at_most_36_queries() -> None:
     tournament = drawn_tournament(8, tables=2)
     for label in ("R1.1", "R1.2", "R1.3", "R1.4"):  # the second makes the next match ready, which is called
         match = play_match(match_of(tournament, label), sign=False)
@@ -250,6 +252,6 @@ def test_the_second_signature_and_its_job_cost_at_most_36_statements() -> None:
             job = runner.claim()
             assert job is not None
             runner.run(job)
-        # with the account of a token, and without the two looks at the queue
+        # plus one query for the account of a token, minus two queries that look for the job in the queue
         assert len(captured) + 1 - 2 <= 36
         runner.drain()

@@ -1,4 +1,4 @@
-"""Each kind of job has a Celery task of its own, which runs the due jobs of that kind and no other."""
+"""Each kind of job has its own Celery task, which runs only the due jobs of that kind."""
 
 from importlib import import_module
 from typing import Any
@@ -22,19 +22,19 @@ KINDS = sorted(kinds.kinds())
 
 
 def declare_kind(monkeypatch: pytest.MonkeyPatch, key: str) -> JobKind:
-    """Declare a kind of job whose work is nothing."""
+    """Declare a kind of job that does no work."""
     kind = JobKind(key, task=mock.Mock(), work=lambda job: {})
     monkeypatch.setitem(kinds.KINDS, key, kind)
     return kind
 
 
 def queue(key: str) -> None:
-    """Write a due job."""
+    """Queue a due job of the kind `key`."""
     runner.enqueue(key, uuid4(), tournament_id=None)
 
 
 @pytest.mark.parametrize("key", KINDS)
-def test_each_kind_of_job_has_a_task_of_its_own_in_a_subject(key: str) -> None:
+def test_each_kind_of_job_has_its_own_task_in_the_tasks_module_of_a_package(key: str) -> None:
     task = kinds.KINDS[key].task
     other_names = [kind.task.name for kind in kinds.KINDS.values() if kind.key != key]
     assert task.name in current_app.tasks
@@ -45,7 +45,7 @@ def test_each_kind_of_job_has_a_task_of_its_own_in_a_subject(key: str) -> None:
 
 
 @pytest.mark.parametrize("key", KINDS)
-def test_a_task_runs_the_due_jobs_of_its_kind_and_no_other(key: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_task_runs_only_the_due_jobs_of_its_kind(key: str, monkeypatch: pytest.MonkeyPatch) -> None:
     drain = mock.Mock(return_value=1)
     monkeypatch.setattr(runner, "drain", drain)
     assert kinds.KINDS[key].task.run() == 1
@@ -54,7 +54,7 @@ def test_a_task_runs_the_due_jobs_of_its_kind_and_no_other(key: str, monkeypatch
 
 @pytest.mark.django_db
 @pytest.mark.databases
-def test_the_jobs_of_another_kind_wait_for_their_own_task(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_jobs_of_another_kind_wait_for_their_own_task(monkeypatch: pytest.MonkeyPatch) -> None:
     mine, _other = declare_kind(monkeypatch, "mine"), declare_kind(monkeypatch, "other")
     for key in ("other", "mine", "other", "mine", "mine"):
         queue(key)
@@ -64,7 +64,7 @@ def test_the_jobs_of_another_kind_wait_for_their_own_task(monkeypatch: pytest.Mo
 
 
 @pytest.mark.django_db
-def test_a_task_whose_time_is_over_sends_its_message_again(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_task_that_exceeds_its_time_budget_is_sent_again(monkeypatch: pytest.MonkeyPatch) -> None:
     kind = declare_kind(monkeypatch, "mine")
     for _each in range(3):
         queue("mine")
@@ -76,7 +76,7 @@ def test_a_task_whose_time_is_over_sends_its_message_again(monkeypatch: pytest.M
 
 
 @pytest.mark.django_db
-def test_a_job_of_an_extra_that_is_left_out_is_tried_again_without_a_message() -> None:
+def test_job_of_a_disabled_extra_is_queued_again_without_a_message() -> None:
     queue("of an extra that is left out")
     job = runner.claim()
     assert job is not None
@@ -90,7 +90,7 @@ def test_a_job_of_an_extra_that_is_left_out_is_tried_again_without_a_message() -
 
 
 @pytest.mark.django_db
-def test_a_job_sends_the_message_of_its_kind_after_the_commit(
+def test_queued_job_sends_the_message_of_its_kind_after_the_commit(
     monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Any
 ) -> None:
     tournament, sent = a_tournament(), []
@@ -104,14 +104,14 @@ def test_a_job_sends_the_message_of_its_kind_after_the_commit(
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_broker_that_is_away_fails_no_request(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_job_is_queued_even_if_the_broker_is_unavailable(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(DjangoTask, "apply_async", mock.Mock(side_effect=OSError("the broker is away")))
     queue("draw")
     assert Job.objects.get().state == "queued"
 
 
 @pytest.mark.django_db
-def test_a_task_fails_but_not_for_the_lack_of_a_database(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_task_ignores_database_errors_and_raises_other_errors(monkeypatch: pytest.MonkeyPatch) -> None:
     task = kinds.KINDS["draw"].task
     monkeypatch.setattr(runner, "drain", mock.Mock(side_effect=OperationalError("database is locked")))
     assert task() == 0
@@ -120,7 +120,7 @@ def test_a_task_fails_but_not_for_the_lack_of_a_database(monkeypatch: pytest.Mon
         task()
 
 
-def test_an_extra_that_is_left_out_has_no_tasks(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_disabled_extra_has_no_tasks(monkeypatch: pytest.MonkeyPatch) -> None:
     subjects = extras.subjects.__wrapped__
     assert {"tournaments.draws", "tournaments.season"} <= set(subjects())
     monkeypatch.setattr(extras, "_listed", [key for key in settings.EXTRAS if key != "season"])
