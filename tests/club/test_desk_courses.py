@@ -57,7 +57,7 @@ def test_second_stage_can_have_another_preset(desk: Client) -> None:
     assert (first.profile["targets"], second.profile["targets"]) == ([35, 35, 45], [70])
 
 
-def test_stage_added_to_a_bracket_comes_before_it_and_keeps_its_options(desk: Client) -> None:
+def test_stage_added_to_a_bracket_comes_before_the_bracket_and_keeps_the_options(desk: Client) -> None:
     fields = {**EVENING, "name": "", "stages": "1", "format": "knockout", "knockout_third_place": "on"}
     page = desk.post("/regia/", {**fields, "add_stage": "1"})
     assert page.status_code == 200

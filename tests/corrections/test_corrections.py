@@ -225,7 +225,7 @@ def test_correction_of_the_score_can_change_a_tie_break() -> None:
 
 
 @pytest.mark.databases
-def test_reopened_match_empties_the_slot_that_it_filled() -> None:
+def test_reopening_a_match_empties_the_slot_of_its_winner_in_the_next_match() -> None:
     tournament = drawn_tournament(4)
     play_match(match_of(tournament, "R1.1"))
     play_match(match_of(tournament, "R1.2"))

@@ -359,7 +359,7 @@ def test_unknown_team_is_not_followed(reader: Client, wanted: str) -> None:
     assert "You follow" not in read(reader, tournament, f"?segui={wanted}")
 
 
-def test_path_of_a_followed_pair_is_marked_until_it_is_eliminated(reader: Client) -> None:
+def test_path_of_a_followed_pair_is_marked_until_the_pair_is_eliminated(reader: Client) -> None:
     tournament = drawn_tournament(8)
     team = tournament.teams.get(name="Coppia 1")
     assert len(re.findall(r'"m [^"]*path[ "]', read(reader, tournament, f"?segui={team.pk}"))) == 2

@@ -82,7 +82,7 @@ def test_different_hand_makes_the_match_disputed_until_a_version_is_chosen() -> 
     assert match_of(tournament).state == "playing"
 
 
-def test_call_of_the_director_makes_the_match_disputed_until_it_is_answered() -> None:
+def test_call_of_the_director_makes_the_match_disputed_until_the_call_is_answered() -> None:
     tournament = drawn_tournament(2)
     match, author = match_of(tournament), author_of(tournament)
     results.object_to_sheet(match.pk, author=author, at=timezone.now(), side=1)
@@ -177,7 +177,7 @@ def test_writing_a_hand_has_a_constant_number_of_queries(
         )
 
 
-def test_empty_tournament_has_no_faults() -> None:
+def test_empty_tournament_passes_verification() -> None:
     assert verify_tournament(a_tournament()).faults == []
 
 

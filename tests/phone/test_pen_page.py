@@ -1,4 +1,4 @@
-"""The right to write at a table ("pen"): the phone that last wrote or took the pen writes; others watch."""
+"""The right to write at a table ("pen"), which belongs to the phone that last wrote or took the pen."""
 
 import re
 

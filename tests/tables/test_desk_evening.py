@@ -539,7 +539,7 @@ def test_phone_of_another_table_cannot_be_removed(desk: Client, tournament: Tour
     assert act(desk, tournament, "desk_revoke", match_of(tournament), grant.pk).status_code == 404
 
 
-def test_match_page_shows_disputes_and_no_actions_once_it_is_over(
+def test_match_page_shows_disputes_and_no_actions_once_the_match_is_over(
     desk: Client, tournament: Tournament
 ) -> None:
     match = match_of(tournament)

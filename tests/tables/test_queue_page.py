@@ -82,7 +82,7 @@ def test_waiting_match_names_the_matches_that_must_be_played_first(client: Clien
     assert waits["Semifinal 2"] == "winner of table 3 against winner of table 1"
 
 
-def test_match_between_known_teams_at_two_tables_waits_for_both_by_name(client: Client) -> None:
+def test_waiting_match_of_two_teams_at_other_tables_names_both_teams(client: Client) -> None:
     tournament = drawn_tournament(4, form="round_robin", tables=2)
     words = dict(lines(client, tournament)).values()
     assert "Coppia 4: first at table 1; Coppia 3: first at table 2" in words

@@ -251,7 +251,7 @@ def test_code_field_on_a_phone_shows_a_button_if_the_code_opens_no_table(
 
 
 @pytest.mark.browser
-def test_state_of_a_running_tournament_is_beside_its_name(
+def test_state_of_a_running_tournament_is_shown_beside_its_name(
     live_server: LiveServer, transactional_db: None, browser: Browser
 ) -> None:
     running(name="Sera", starts_at=timezone.now() - timedelta(days=40))
