@@ -1,4 +1,4 @@
-"""Repeating a tournament over the API: settings and teams taken over, idempotency key."""
+"""Repeating a tournament over the API: copied settings and teams, idempotency key."""
 
 from typing import Any
 from uuid import uuid4
@@ -43,7 +43,7 @@ def persons_of(tournament: Tournament) -> list[list[Any]]:
     return [[seat.person_id for seat in team.seats.order_by("position")] for team in teams]
 
 
-def test_repeated_tournament_takes_over_stages_tables_rules_pages_and_circuit(desk: Client) -> None:
+def test_repeated_tournament_copies_stages_tables_rules_pages_and_circuit(desk: Client) -> None:
     source = a_tournament(form="groups", options={"groups": 2, "advance": 1}, teams=6)
     changes = {"closed_pages": ["teams"], "standings_until": 2, "grace_minutes": 7, "embeddable": True}
     Tournament.objects.filter(pk=source.pk).update(**changes)
@@ -61,7 +61,7 @@ def test_repeated_tournament_takes_over_stages_tables_rules_pages_and_circuit(de
     assert new.starts_at is not None
 
 
-def test_all_teams_are_entered_by_person_and_not_by_spelling(desk: Client) -> None:
+def test_all_teams_are_entered_with_the_same_persons(desk: Client) -> None:
     source = drawn_tournament(4)
     play_match(match_of(source))
     person = TeamPlayer.objects.filter(tournament=source)[0].person
@@ -114,7 +114,7 @@ def test_tournament_being_deleted_cannot_be_repeated(desk: Client) -> None:
     assert source.name in answer.json()["detail"]
 
 
-def test_all_details_of_a_team_are_taken_over(desk: Client) -> None:
+def test_all_details_of_a_team_are_copied(desk: Client) -> None:
     source = a_tournament(teams=1)
     details = {key: f"{key} di prova" for key in DETAILS}
     source.teams.update(**details)
@@ -129,20 +129,20 @@ def test_requests_with_the_same_key_create_one_tournament(desk: Client) -> None:
     assert again(desk, source, key="altro", entrants="all").json()["slug"] not in slugs
 
 
-def test_key_of_a_different_request_is_refused(desk: Client) -> None:
+def test_idempotency_key_of_a_different_request_is_refused(desk: Client) -> None:
     source = a_tournament(teams=2)
     again(desk, source, key="un-clic")
     answer = again(desk, source, key="un-clic", name="Un altro")
     assert (answer.status_code, answer.json()["code"]) == (409, "key_used")
 
 
-def test_refused_request_leaves_its_key_unused(desk: Client) -> None:
+def test_idempotency_key_of_a_refused_request_can_be_used_again(desk: Client) -> None:
     source = a_tournament(teams=2)
     assert again(desk, source, key="un-clic", entrants=[str(uuid4())]).status_code == 400
     assert again(desk, source, key="un-clic").status_code == 201
 
 
-def test_team_that_left_can_be_chosen_by_its_id(desk: Client) -> None:
+def test_withdrawn_team_can_be_chosen_by_id(desk: Client) -> None:
     source = drawn_tournament(4)
     team = Team.objects.filter(tournament=source)[0]
     leave_stage(team, "withdrawal", "raffreddore", author=Author(source.owner_id), at=timezone.now())

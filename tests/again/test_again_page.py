@@ -1,4 +1,4 @@
-"""Pages to repeat a tournament, to save it as a model and to delete it; the mark of a trial."""
+"""Pages to repeat a tournament, to save it as a model and to delete it; how trials are marked."""
 
 from typing import Any
 
@@ -26,7 +26,7 @@ def page(desk: Client, tournament: Tournament, name: str) -> Any:
     return desk.get(f"/regia/{tournament.slug}/{name}/")
 
 
-def test_form_proposes_the_next_name_and_ticks_all_teams_that_did_not_leave(desk: Client) -> None:
+def test_form_proposes_the_next_name_and_selects_all_teams_that_did_not_withdraw(desk: Client) -> None:
     source = drawn_tournament(4, name="Torneo d’inverno 2")
     team = source.teams.all()[1]
     leave_stage(team, "withdrawal", "raffreddore", author=Author(source.owner_id), at=timezone.now())
@@ -36,7 +36,7 @@ def test_form_proposes_the_next_name_and_ticks_all_teams_that_did_not_leave(desk
 
 
 @pytest.mark.parametrize(("card_game", "words"), [("mariglia", "andata via"), ("manni", "andato via")])
-def test_form_marks_a_pair_or_player_that_left(desk: Client, card_game: str, words: str) -> None:
+def test_form_marks_a_pair_or_player_that_withdrew(desk: Client, card_game: str, words: str) -> None:
     source = a_tournament(teams=6, card_game=card_game, form=seating(2 + (card_game == "manni")))
     source.teams.filter(number=2).update(presence="absent")
     assert f"{words} prima della fine" in page(desk, source, "di-nuovo").content.decode()
@@ -102,7 +102,7 @@ def test_model_is_saved_used_and_deleted(desk: Client) -> None:
     assert Tournament.objects.filter(pk=tournament.pk).exists()
 
 
-def test_model_with_the_name_of_another_replaces_it(desk: Client) -> None:
+def test_model_saved_with_an_existing_name_replaces_the_existing_model(desk: Client) -> None:
     for tables in (2, 5):
         source = a_tournament(tables=tables, name=f"Torneo {tables}")
         desk.post(f"/regia/{source.slug}/modello/", {"name": "Solita"})

@@ -1,4 +1,4 @@
-"""The proposed name and start of the next tournament."""
+"""Rules for the proposed name and start of the next tournament of a series."""
 
 from datetime import date, datetime, timedelta
 from zoneinfo import ZoneInfo
@@ -33,11 +33,11 @@ ROME = ZoneInfo("Europe/Rome")
         ("Saturday 21st November", "Saturday 28th November"),
     ],
 )
-def test_number_or_day_in_a_name_is_increased(name: str, following: str) -> None:
+def test_number_or_date_in_a_name_is_increased(name: str, following: str) -> None:
     assert next_name(name, SATURDAY, WEEK_LATER) == following
 
 
-def test_day_in_a_name_moves_into_the_next_month_and_year() -> None:
+def test_date_in_a_name_moves_into_the_next_month_and_year() -> None:
     assert next_name("mercoledì 30 dicembre 2026", date(2026, 12, 30), date(2027, 1, 6)) == (
         "mercoledì 6 gennaio 2027"
     )
@@ -53,7 +53,7 @@ def test_day_in_a_name_moves_into_the_next_month_and_year() -> None:
         ("Torneo 28/12, dal 2026", "Torneo 4/1, dal 2026"),
     ],
 )
-def test_only_the_year_of_the_day_in_a_name_is_changed(name: str, following: str) -> None:
+def test_only_the_year_that_belongs_to_the_date_in_a_name_is_changed(name: str, following: str) -> None:
     assert next_name(name, date(2026, 12, 28), date(2027, 1, 4)) == following
 
 
@@ -65,11 +65,11 @@ def test_only_the_year_of_the_day_in_a_name_is_changed(name: str, following: str
         ("Torneo 01/12", "Torneo 08/12"),
     ],
 )
-def test_first_day_of_a_month_in_a_name_is_moved(name: str, following: str) -> None:
+def test_date_on_the_first_of_a_month_in_a_name_is_increased(name: str, following: str) -> None:
     assert next_name(name, date(2026, 12, 1), date(2026, 12, 8)) == following
 
 
-def test_day_in_a_name_becomes_the_first_of_a_month() -> None:
+def test_date_in_a_name_is_increased_to_the_first_of_a_month() -> None:
     assert next_name("Saturday 24th April", date(2027, 4, 24), date(2027, 5, 1)) == "Saturday 1st May"
 
 

@@ -1,4 +1,4 @@
-"""Trials count in no list and are deleted with all rows; drawn tournaments and facts cannot be deleted."""
+"""Trials are not counted in any list and can be deleted; drawn tournaments and facts cannot."""
 
 from typing import Any
 
@@ -39,14 +39,14 @@ def delete(desk: Client, tournament: Tournament) -> Any:
 
 
 def a_trial(teams: int = 2, **more: Any) -> Tournament:
-    """Return a trial of which one match was played."""
+    """Return a trial tournament in which one match was played."""
     tournament = drawn_tournament(teams, trial=True, name="Serata di prova", **more)
     play_match(match_of(tournament))
     return Tournament.objects.get(pk=tournament.pk)
 
 
 def rows_left() -> dict[str, int]:
-    """Return the number of rows of each table."""
+    """Return the number of rows that are left in each database table."""
     models = [model for model in apps.get_models() if model._meta.app_label in ("scoring", "tournaments")]
     return {model.__name__: model._base_manager.count() for model in models}
 
@@ -103,7 +103,7 @@ def test_persons_who_play_in_another_tournament_are_kept(desk: Client) -> None:
     assert elsewhere.teams.count() == 2
 
 
-def test_person_replaced_in_another_tournament_is_kept(desk: Client) -> None:
+def test_person_who_was_replaced_in_another_tournament_is_kept(desk: Client) -> None:
     trial = a_trial(4)
     elsewhere = drawn_tournament(4, name="Sul serio", options={"substitutes": 1})
     team = elsewhere.teams.get(number=1)
@@ -126,7 +126,7 @@ def test_facts_of_other_tournaments_are_kept(desk: Client) -> None:
 
 
 @pytest.mark.parametrize("model", [model for model in apps.get_models() if issubclass(model, Fact)])
-def test_fact_that_is_not_released_cannot_be_deleted(model: type[Fact]) -> None:
+def test_fact_that_is_not_released_for_deletion_cannot_be_deleted(model: type[Fact]) -> None:
     tournament = drawn_tournament(2, name="Sul serio")
     play_match(match_of(tournament))
     with transaction.atomic():
@@ -142,7 +142,7 @@ def test_fact_that_is_not_released_cannot_be_deleted(model: type[Fact]) -> None:
         ReleasedFact.objects.all().delete()
 
 
-def test_released_fact_cannot_be_changed() -> None:
+def test_fact_released_for_deletion_cannot_be_changed() -> None:
     play_match(match_of(drawn_tournament(2)))
     line = JournalEntry.objects.all()[0]
     key = line.pk.hex if connection.vendor == "sqlite" else str(line.pk)
@@ -151,13 +151,13 @@ def test_released_fact_cannot_be_changed() -> None:
         JournalEntry.objects.filter(pk=line.pk).update(kind="x")
 
 
-def test_tournament_that_is_not_marked_deleted_is_not_erased() -> None:
+def test_tournament_that_is_not_marked_as_deleted_is_not_erased() -> None:
     trial = a_trial()
     deletion.erase_tournament(trial.pk)
     assert Tournament.objects.filter(pk=trial.pk).exists()
 
 
-def test_interrupted_deletion_is_finished_by_its_job() -> None:
+def test_interrupted_deletion_is_completed_by_the_deletion_job() -> None:
     trial = a_trial()
     deletion.mark_deleted(trial, author=Author(trial.owner_id), at=timezone.now())
     assert Tournament.objects.filter(pk=trial.pk).exists()
@@ -176,12 +176,12 @@ def test_running_job_of_a_deleted_trial_writes_nothing(desk: Client) -> None:
     assert not Job.objects.filter(tournament=trial.pk).exists()
 
 
-def test_grants_of_phones_are_deleted_with_the_trial(desk: Client) -> None:
+def test_access_of_phones_is_deleted_with_the_trial(desk: Client) -> None:
     delete(desk, a_trial())
     assert not Grant.objects.exists()
 
 
-def test_trial_counts_in_no_list_history_or_circuit(desk: Client) -> None:
+def test_trial_is_not_counted_in_lists_histories_or_circuits(desk: Client) -> None:
     trial = a_trial()
     person = Person.objects.all()[0]
     assert player_history(person.pk, None) is None
@@ -200,7 +200,7 @@ def test_trial_counts_in_no_list_history_or_circuit(desk: Client) -> None:
     assert (archive.status_code, archive.json()["code"]) == (409, "trial_counts_nowhere")
 
 
-def test_trial_mark_cannot_be_set_after_the_draw(desk: Client) -> None:
+def test_tournament_cannot_be_marked_as_a_trial_after_the_draw(desk: Client) -> None:
     tournament = a_tournament(teams=2)
     address = f"/api/v1/tournaments/{tournament.slug}/"
     for trial in (True, False):
@@ -212,7 +212,7 @@ def test_trial_mark_cannot_be_set_after_the_draw(desk: Client) -> None:
     assert desk.patch(address, {"trial": False}, content_type="application/json").status_code == 200
 
 
-def test_circuit_tournament_that_becomes_a_trial_is_not_counted_and_blocks_no_change(desk: Client) -> None:
+def test_trial_in_a_circuit_is_not_counted_and_does_not_prevent_changes_of_the_circuit(desk: Client) -> None:
     first, second = a_tournament(name="Estate"), a_tournament(name="Autunno")
 
     def send(address: str, **values: Any) -> int:

@@ -1,4 +1,4 @@
-"""Archives for tests; the archived tournament may be removed from the database again."""
+"""Create archives for tests, optionally of a tournament that is not kept in the database."""
 
 from collections.abc import Callable
 from functools import cache
@@ -11,7 +11,7 @@ from tournaments.models import Tournament
 
 
 def archived(tournament: Tournament) -> bytes:
-    """Return the archive of a tournament."""
+    """Return the archive of a tournament as bytes."""
     file = BytesIO()
     write_archive(tournament, file)
     return file.getvalue()
@@ -19,7 +19,7 @@ def archived(tournament: Tournament) -> bytes:
 
 @cache  # the same function always makes the same bytes
 def archive_of(make: Callable[[], Tournament]) -> bytes:
-    """Return the archive of a tournament that is created for it and rolled back."""
+    """Create a tournament with `make`, archive it and roll it back; return the archive as bytes."""
     with transaction.atomic():
         data = archived(make())
         transaction.set_rollback(True)

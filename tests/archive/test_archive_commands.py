@@ -1,4 +1,4 @@
-"""Commands that export and import a tournament, also to the other database system and back."""
+"""Management commands that export and import a tournament, also from SQLite to PostgreSQL and back."""
 
 import os
 import subprocess
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db
 
 
 def output_words(command: str, *words: Any, **options: Any) -> list[str]:
-    """Return the words that a command prints."""
+    """Run a management command in this process; return its output as a list of words."""
     out = StringIO()
     call_command(command, *words, stdout=out, **options)
     return out.getvalue().split()
@@ -70,7 +70,7 @@ def test_unreadable_archive_is_reported_by_the_commands(tmp_path: Path) -> None:
 
 
 def another_site(folder: Path, **where: str) -> dict[str, str]:
-    """Return the settings of an empty second site with one organiser."""
+    """Create an empty second site with one organiser; return its environment variables."""
     folder.mkdir()
     environment = {name: value for name, value in os.environ.items() if name not in FOREIGN}
     settings = (
@@ -84,7 +84,7 @@ def another_site(folder: Path, **where: str) -> dict[str, str]:
 
 
 def manage(settings: dict[str, str], *words: str | Path) -> list[str]:
-    """Return the words that a command prints on another site."""
+    """Run a management command on another site; return its output as a list of words."""
     command = [sys.executable, "manage.py", *map(str, words)]
     process = subprocess.run(command, cwd=ROOT, env=settings, capture_output=True, text=True, check=False)
     assert process.returncode == 0, process.stderr
@@ -94,7 +94,9 @@ def manage(settings: dict[str, str], *words: str | Path) -> list[str]:
 @pytest.mark.site
 @pytest.mark.alike  # covers both databases already
 @pytest.mark.timeout(400)  # creates a whole database
-def test_tournament_goes_to_the_other_database_and_back(tmp_path: Path, request: Any) -> None:
+def test_tournament_is_unchanged_after_a_round_trip_through_the_other_database_system(
+    tmp_path: Path, request: Any
+) -> None:
     data, file, back = archive_of(an_evening), tmp_path / "event.zip", tmp_path / "back.zip"
     file.write_bytes(data)
     site = another_site(tmp_path / "site", **other_database(request))
@@ -109,7 +111,7 @@ def test_tournament_goes_to_the_other_database_and_back(tmp_path: Path, request:
 
 
 def other_database(request: Any) -> dict[str, str]:
-    """Return the settings of the database system that this test run does not use."""
+    """Return the environment variables of the database system that this test run does not use."""
     if connection.vendor == "postgresql":
         return {}
     server: Postgres = request.getfixturevalue("postgres")

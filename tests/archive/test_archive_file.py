@@ -1,4 +1,4 @@
-"""The archive file of the desk: requested, made by a job, downloaded by the organiser only."""
+"""The archive file at the desk: the organiser requests it, a job makes it, the organiser downloads it."""
 
 from typing import Any
 
@@ -73,7 +73,7 @@ def test_archive_is_stale_after_a_match_and_can_be_made_again() -> None:
     assert MadeFile.objects.count() == 1
 
 
-def test_pack_and_archive_are_stored_side_by_side() -> None:
+def test_print_pack_and_archive_of_a_tournament_are_both_stored() -> None:
     tournament = drawn_tournament(4)
     ask_pack(tournament, address=ADDRESS)
     ask_archive(tournament)
@@ -82,7 +82,7 @@ def test_pack_and_archive_are_stored_side_by_side() -> None:
     assert first_bytes == {"pack": b"%PDF", "archive": b"PK\x03\x04"}
 
 
-def test_inconsistent_facts_are_reported_and_the_old_archive_stays() -> None:
+def test_inconsistent_facts_are_reported_and_the_old_archive_is_kept() -> None:
     tournament = drawn_tournament(4)
     first = made_of(tournament)
     play_match(match_of(tournament))

@@ -1,4 +1,4 @@
-"""A tournament is exported and imported elsewhere: complete, with an equal digest, or not at all."""
+"""Export and import of a tournament: the import is complete and has the same digest, or is refused."""
 
 import json
 from collections.abc import Callable
@@ -76,7 +76,7 @@ def test_tournament_of_every_format_is_imported_with_equal_digest_and_bytes(form
     assert archived(tournament) == data
 
 
-def test_imported_sheets_keep_their_hash_chain() -> None:
+def test_imported_score_sheets_keep_their_hash_chain() -> None:
     data = archive_of(half_played)
     taken_in(data)
     lines = [json.loads(line) for line in files_of(data)["facts/entries.jsonl"].splitlines()]
@@ -86,7 +86,7 @@ def test_imported_sheets_keep_their_hash_chain() -> None:
     assert events[0].written_by == lines[0]["written_by"]
 
 
-def test_older_archive_gets_the_end_of_play_from_its_hands() -> None:
+def test_match_of_an_older_archive_ends_with_its_last_hand() -> None:
     def build_tournament() -> Tournament:
         tournament = half_played()
         tournament.matches.filter(state="signed").update(over_at=timezone.now() + timedelta(days=1))
@@ -128,7 +128,7 @@ def test_archive_contains_no_hidden_names_secrets_or_accounts() -> None:
     assert showings == {"G. Z.": "initials", "G. M.": "initials", "La Rossa": "alias", "N. N.": "initials"}
 
 
-def test_unrevealed_salt_is_not_archived() -> None:
+def test_unrevealed_salt_of_a_draw_is_not_archived() -> None:
     def promised() -> Tournament:
         tournament = a_tournament(teams=4)
         commit_draw(first_stage(tournament), author=Author(tournament.owner_id), at=timezone.now())
@@ -138,12 +138,12 @@ def test_unrevealed_salt_is_not_archived() -> None:
     assert files["facts/promises.jsonl"] == b""
 
 
-def test_archive_of_an_unchanged_tournament_has_the_same_bytes() -> None:
+def test_second_archive_of_an_unchanged_tournament_has_the_same_bytes() -> None:
     tournament = half_played()
     assert archived(tournament) == archived(tournament)
 
 
-def test_export_takes_as_many_queries_for_large_tournaments(django_assert_max_num_queries: Any) -> None:
+def test_export_needs_no_extra_queries_for_large_tournaments(django_assert_max_num_queries: Any) -> None:
     counts = []
     for teams in (4, 16):
         tournament = drawn_tournament(teams, name=f"Torneo {teams}")
@@ -154,7 +154,7 @@ def test_export_takes_as_many_queries_for_large_tournaments(django_assert_max_nu
     assert counts[0] == counts[1]
 
 
-def test_export_includes_a_match_written_meanwhile(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_export_includes_a_match_that_ends_during_the_export(monkeypatch: pytest.MonkeyPatch) -> None:
     tournament = drawn_tournament(4)
     played: list[Match] = []
 
@@ -169,7 +169,7 @@ def test_export_includes_a_match_written_meanwhile(monkeypatch: pytest.MonkeyPat
     assert data == archived(tournament)
 
 
-def test_export_of_a_constantly_changing_tournament_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_export_is_refused_if_the_tournament_keeps_changing(monkeypatch: pytest.MonkeyPatch) -> None:
     tournament = drawn_tournament(4)
 
     def changing(event: Tournament) -> Any:
@@ -206,7 +206,7 @@ def test_person_shown_in_full_is_matched_by_name() -> None:
     assert verify_tournament(tournament).digest == digest_of(data)
 
 
-def test_person_hidden_or_erased_here_stays_so_after_an_import() -> None:
+def test_hidden_or_erased_person_stays_hidden_or_erased_after_an_import() -> None:
     data = archive_of(half_played)
     other_tournament = a_tournament(teams=2, name="Un altro")
     hidden, erased = Person.objects.get(name="Anna Primu1"), Person.objects.get(name="Bachisio Segundu1")
@@ -231,7 +231,7 @@ def test_person_hidden_or_erased_here_stays_so_after_an_import() -> None:
     assert sorted(players) == ["Anna Primu2", "N. N."]
 
 
-def test_equal_initials_do_not_match_a_person() -> None:
+def test_imported_initials_are_not_matched_with_a_person_of_the_same_initials() -> None:
     data = archive_of(an_evening)
     stranger = Person.objects.create(name="G. Z.", written_name="G. Z.", name_key="g. z.")
     tournament = taken_in(data)
@@ -253,7 +253,7 @@ Files = dict[str, bytes]
 
 
 def changed(name: str, old: bytes, new: bytes) -> Callable[[Files], None]:
-    """Return a function that replaces bytes in a file."""
+    """Return a function that replaces bytes in one file of an archive."""
 
     def change(files: Files) -> None:
         assert old in files[name]
@@ -380,7 +380,7 @@ def test_archive_with_another_digest_is_refused() -> None:
 
 
 def other_zips(data: bytes) -> dict[str, tuple[bytes, str]]:
-    """Return broken copies of an archive, each with the code of its refusal."""
+    """Return invalid variants of an archive by description, each with the expected error code."""
     files = files_of(data)
     manifest = read(data)
     members = [*files.items(), (MANIFEST, manifest)]
@@ -434,7 +434,7 @@ def test_zip_bomb_is_refused_before_it_is_unpacked(monkeypatch: pytest.MonkeyPat
 
 @pytest.fixture(scope="module")
 def original(django_db_setup: None, django_db_blocker: Any) -> bytes:
-    """Return the archive of a half-played tournament, made once."""
+    """Return the archive of a half-played tournament."""
     with django_db_blocker.unblock():
         return archive_of(half_played)
 
@@ -442,7 +442,7 @@ def original(django_db_setup: None, django_db_blocker: Any) -> bytes:
 @pytest.mark.django_db(transaction=False)
 @settings(max_examples=400)
 @given(place=st.floats(0, 1, exclude_max=True), bit=st.integers(0, 7))
-def test_archive_with_one_changed_bit_is_refused_or_unchanged(
+def test_archive_with_one_flipped_bit_is_refused_or_opens_with_the_same_data(
     original: bytes, place: float, bit: int
 ) -> None:
     flipped = bytearray(original)
@@ -450,7 +450,7 @@ def test_archive_with_one_changed_bit_is_refused_or_unchanged(
     same_or_refused(original, bytes(flipped))
 
 
-def test_archive_with_a_changed_directory_byte_is_refused_or_unchanged(original: bytes) -> None:
+def test_archive_with_a_changed_zip_directory_is_refused_or_opens_with_the_same_data(original: bytes) -> None:
     for place in range(original.index(b"PK\x01\x02"), len(original)):
         flipped = bytearray(original)
         flipped[place] ^= 0xFF
@@ -458,7 +458,7 @@ def test_archive_with_a_changed_directory_byte_is_refused_or_unchanged(original:
 
 
 def same_or_refused(original: bytes, changed: bytes) -> None:
-    """Assert that a changed archive is refused, or has the digest and all lines of the original."""
+    """Assert that a changed archive is refused, or opens with the manifest and files of the original."""
     try:
         opened = open_archive(BytesIO(changed))
     except RuleError:

@@ -1,4 +1,4 @@
-"""API of archives: export, download, import, refusals with their codes."""
+"""API of archives: export, download, import, and error codes."""
 
 from typing import Any
 from uuid import uuid4
@@ -72,7 +72,7 @@ def test_invalid_archive_is_refused_by_the_api(desk: Any) -> None:
     assert not Arrival.objects.exists()
 
 
-def test_job_of_an_import_is_not_readable_over_the_api(desk: Any) -> None:
+def test_import_job_is_not_readable_over_the_api(desk: Any) -> None:
     arrival = send(desk, archive_of(half_played)).json()["id"]
     desk.post(f"{ARCHIVES}{arrival}/take-in/", {})
     assert desk.get(f"/api/v1/jobs/{Job.objects.get().pk}/").status_code == 404

@@ -1,4 +1,4 @@
-"""Uploaded archives: previewed, imported by a job completely and once, or refused with a reason."""
+"""Uploaded archives: a preview, then one complete import by a job, or a refusal with a reason."""
 
 from datetime import timedelta
 from io import BytesIO
@@ -28,7 +28,7 @@ pytestmark = pytest.mark.django_db
 
 
 def brought(data: bytes, name: str = "tore") -> Arrival:
-    """Return an archive uploaded by an organiser."""
+    """Upload an archive as an organiser; return the stored upload."""
     return receive_archive(data, owner=an_organiser(name), at=timezone.now())
 
 
@@ -50,7 +50,7 @@ def test_upload_shows_a_preview_and_writes_no_tournament() -> None:
     assert not SheetEvent.objects.exists()
 
 
-def test_preview_takes_as_many_queries_for_large_tournaments(django_assert_num_queries: Any) -> None:
+def test_preview_needs_no_extra_queries_for_large_tournaments(django_assert_num_queries: Any) -> None:
     for teams in (4, 16):
         owner = an_organiser(f"tore{teams}")
         data = archive_of(lambda teams=teams: drawn_tournament(teams))
@@ -115,7 +115,7 @@ def test_second_upload_of_a_tournament_is_refused() -> None:
         ask_import(second)
 
 
-def test_another_organiser_reads_the_name_of_an_imported_draft() -> None:
+def test_error_for_an_existing_draft_names_the_draft_to_every_organiser() -> None:
     data = archive_of(half_played)
     arrival = brought(data, "tore")
     ask_import(arrival)
@@ -138,7 +138,7 @@ def test_imported_draft_stays_a_draft() -> None:
     assert Tournament.objects.get().visibility == Visibility.DRAFT
 
 
-def test_imported_finished_tournament_counts_in_the_ratings() -> None:
+def test_ratings_include_an_imported_finished_tournament() -> None:
     def over() -> Tournament:
         tournament = drawn_tournament(4)
         play_out(tournament)
@@ -233,7 +233,7 @@ def test_uploads_are_deleted_after_a_day(django_assert_num_queries: Any) -> None
     assert Tournament.objects.exists()
 
 
-def test_import_does_not_take_a_used_slug() -> None:
+def test_imported_tournament_does_not_take_an_existing_slug() -> None:
     data = archive_of(half_played)
     first_tournament = a_tournament(name="Torneo d’autunno")
     ask_import(brought(data))
@@ -243,7 +243,7 @@ def test_import_does_not_take_a_used_slug() -> None:
     assert (first_tournament.slug, slugs) == ("torneo-dautunno", {"torneo-dautunno", "torneo-dautunno-2"})
 
 
-def test_tournament_imported_meanwhile_is_refused_by_the_database(
+def test_database_refuses_a_tournament_that_another_job_has_imported_meanwhile(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     data = archive_of(half_played)
@@ -257,7 +257,7 @@ def test_tournament_imported_meanwhile_is_refused_by_the_database(
     assert archived(Tournament.objects.get()) == data
 
 
-def test_finished_import_is_shown_for_a_row_read_before() -> None:
+def test_finished_import_is_shown_although_the_upload_was_read_before_its_end() -> None:
     arrival = brought(archive_of(half_played))
     ask_import(arrival)
     read = Arrival.objects.defer("data").get()

@@ -1,4 +1,4 @@
-"""The desk page for importing a tournament: preview, import, progress, and texts of refusals."""
+"""The desk page for importing a tournament: preview, import, progress, error messages."""
 
 from typing import Any
 
@@ -76,7 +76,7 @@ def test_archive_is_previewed_imported_and_watched_at_the_desk(
 
 
 def refused() -> dict[str, tuple[bytes, str, str]]:
-    """Return invalid uploads, each with the text of its refusal in English and Italian."""
+    """Return invalid uploads, each with its error message in English and Italian."""
     data = archive_of(half_played)
     files = files_of(data)
     manifest = read(data).replace(b'"version": 1', b'"version": 2')
@@ -164,7 +164,7 @@ def test_failed_and_refused_imports_are_explained(desk: Client) -> None:
     assert "do not come to the event it tells of" in page
 
 
-def test_preview_of_a_draft_announces_that_it_stays_a_draft(desk: Client) -> None:
+def test_preview_announces_that_an_imported_draft_stays_a_draft(desk: Client) -> None:
     def draft() -> Tournament:
         tournament = half_played()
         Tournament.objects.filter(pk=tournament.pk).update(visibility=Visibility.DRAFT)
@@ -173,7 +173,7 @@ def test_preview_of_a_draft_announces_that_it_stays_a_draft(desk: Client) -> Non
     assert "It is not published" in page_of(desk, send(desk, archive_of(draft))["Location"])
 
 
-def test_upload_is_visible_to_its_organiser_only(desk: Client) -> None:
+def test_upload_is_visible_only_to_the_organiser_who_made_it(desk: Client) -> None:
     address = send(desk, archive_of(half_played))["Location"]
     nobody, helper = Client(), Client()
     helper.force_login(an_organiser("caterina", staff=False))

@@ -1,4 +1,4 @@
-"""Records of games (most hands, widest margin), separate for each card game."""
+"""Records of each card game: the game with the most hands, the game with the widest margin."""
 
 from uuid import UUID
 
@@ -19,7 +19,7 @@ def test_records_are_separate_for_each_card_game() -> None:
     }
 
 
-def test_first_of_equal_games_keeps_the_record() -> None:
+def test_earliest_of_several_equal_games_keeps_the_record() -> None:
     assert records_of([LONG, AS_LONG])["mariglia"].longest is LONG
 
 
@@ -28,5 +28,5 @@ def test_result_without_hands_has_no_longest_game() -> None:
     assert ONLY_THE_RESULT.margin == 16
 
 
-def test_records_of_no_games_are_empty() -> None:
+def test_records_are_empty_without_games() -> None:
     assert records_of([]) == {}

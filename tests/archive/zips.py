@@ -1,4 +1,4 @@
-"""Archives taken apart and reassembled with errors; needs no database."""
+"""Read the files of an archive and build valid or invalid archives, without a database."""
 
 import hashlib
 import warnings
@@ -10,7 +10,7 @@ from tournaments.archive.rules import MANIFEST, Manifest, Member, manifest_of, r
 
 
 def files_of(data: bytes) -> dict[str, bytes]:
-    """Return the files of an archive without its manifest."""
+    """Return the contents of the files of an archive by name, without the manifest."""
     archive = ZipFile(BytesIO(data))
     return {name: archive.read(name) for name in archive.namelist() if name != MANIFEST}
 
@@ -21,7 +21,7 @@ def digest_of(data: bytes) -> str:
 
 
 def packed(files: Iterable[tuple[str, bytes]], how: int = ZIP_DEFLATED) -> bytes:
-    """Return files as a ZIP, without any check."""
+    """Return files as a ZIP file, without validating them."""
     buffer = BytesIO()
     with ZipFile(buffer, "w") as archive, warnings.catch_warnings():
         warnings.simplefilter("ignore")  # some tests need a duplicate name
@@ -33,7 +33,7 @@ def packed(files: Iterable[tuple[str, bytes]], how: int = ZIP_DEFLATED) -> bytes
 
 
 def vouched(files: dict[str, bytes], digest: str) -> bytes:
-    """Return files as an archive with a correct manifest, as a manipulator would make it."""
+    """Return manipulated files as an archive whose manifest has their correct checksums."""
     members = {
         name: Member(len(data), data.count(b"\n"), hashlib.sha256(data).hexdigest())
         for name, data in files.items()

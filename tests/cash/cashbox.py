@@ -1,4 +1,4 @@
-"""Builders of a tournament with a fee and of acts on its cash."""
+"""Builders for cash tests: a tournament with an entry fee, arguments, teams."""
 
 from typing import Any
 
@@ -19,10 +19,10 @@ def an_evening(teams: int = 4, fee: int = FEE, **more: Any) -> Tournament:
 
 
 def acting(username: str = "antonella") -> Any:
-    """Return the arguments for author and time."""
+    """Return the keyword arguments `author` and `at` for a service call."""
     return {"author": Author(builders.an_organiser(username).pk), "at": timezone.now()}
 
 
 def team(tournament: Tournament, number: int = 1) -> Team:
-    """Return the team with this number."""
+    """Return the team with the given number of a tournament."""
     return tournament.teams.get(number=number)

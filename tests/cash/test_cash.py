@@ -37,7 +37,7 @@ def account(tournament, number=1):
     return accounts[team(tournament, number).written_name]
 
 
-def test_first_payment_fixes_the_fee_of_a_team():
+def test_later_change_of_the_fee_does_not_change_the_due_of_a_team_that_paid():
     tournament = an_evening()
     pay(tournament, 1)
     Notice.objects.update(fee=2500)
@@ -48,7 +48,7 @@ def test_first_payment_fixes_the_fee_of_a_team():
     assert now.by_method == {"cash": 1000, "transfer": 0, "card": 0, "voucher": 0}
 
 
-def test_payment_at_the_door_also_marks_the_team_present():
+def test_payment_at_check_in_also_marks_the_team_present():
     tournament = an_evening()
     pay(tournament, present=True)
     assert team(tournament).presence == "present"
@@ -116,7 +116,7 @@ def test_waiver_needs_a_reason():
     assert (cash.total.waived, cash.to_come) == (1000, 3000)
 
 
-def test_team_that_leaves_before_the_draw_owes_nothing_and_is_refunded():
+def test_team_that_withdraws_before_the_draw_owes_nothing_and_gets_a_refund():
     tournament = an_evening()
     paid, free, owes = (team(tournament, number) for number in (1, 2, 3))
     line = pay(tournament, 1, 600).line
@@ -135,7 +135,7 @@ def test_team_that_leaves_before_the_draw_owes_nothing_and_is_refunded():
     assert CashLine.objects.count() == before
 
 
-def test_team_that_leaves_while_playing_still_owes_but_cannot_pay():
+def test_team_that_withdraws_during_play_still_owes_the_fee_but_cannot_pay():
     tournament = builders.drawn_tournament(4)
     Notice.objects.create(tournament=tournament, fee=1000)
     leave_stage(team(tournament), "withdrawal", "malato", **acting())
@@ -181,7 +181,7 @@ def test_carnet_pays_a_limited_number_of_evenings_of_its_owner():
     assert cash_now(tournament).drawer.expected == 4500
 
 
-def test_sale_of_a_carnet_can_be_reversed_while_it_is_unused():
+def test_sale_of_an_unused_carnet_can_be_reversed():
     tournament = an_evening()
     unused_carnet, begun = a_carnet(tournament), a_carnet(tournament, number=2)
     assert (unused_carnet.number, begun.number) == (1, 2)
@@ -228,7 +228,7 @@ def test_cash_can_be_closed_with_a_difference():
         refused("counted_range", lambda much=counted: services.close(tournament, much, **acting()))
 
 
-def test_notes_of_team_lines_are_deleted_and_sums_stay():
+def test_notes_on_cash_lines_of_teams_are_deleted_and_amounts_are_kept():
     tournament = an_evening()
     services.waive(tournament, team(tournament).pk, 1000, "ospiti", **acting())
     services.spend(tournament, "Caffè", "", 500, **acting())
@@ -267,11 +267,11 @@ ACTS = st.lists(
 
 
 class CloseEqualsFactsTest(TestCase):
-    """The close of a tournament equals the sum of its lines after random acts."""
+    """Close the cash after random actions: the expected amount equals the sum of the lines."""
 
     @settings(max_examples=20, deadline=None)
     @given(ACTS)
-    def test_close_of_the_cash_equals_the_sum_of_the_lines(self, history):
+    def test_expected_cash_at_the_close_equals_the_sum_of_the_lines(self, history):
         tournament = an_evening()
         teams = {each.number: each.pk for each in tournament.teams.all()}
         in_drawer = 0
@@ -288,7 +288,7 @@ class CloseEqualsFactsTest(TestCase):
         assert closed.expected == in_drawer == cash_now(tournament).drawer.expected
 
     def execute(self, tournament, team_id, act, number, amount, method):
-        """Carry out an act and return the cents it adds to the drawer."""
+        """Carry out an action; return the cents that the action adds to the cash drawer."""
         if act == "pay":
             services.pay(tournament, team_id, amount, method, **acting())
             return amount if method == "cash" else 0

@@ -1,4 +1,4 @@
-"""The API of the cash."""
+"""API of the cash: payments, reversals, carnets, the close, permissions."""
 
 from uuid import uuid4
 
@@ -33,7 +33,7 @@ def door(client):
     return call
 
 
-def test_cash_is_returned_in_the_terms_of_the_contract(door):
+def test_cash_and_its_lines_have_the_fields_of_the_api_contract(door):
     first, second = team(door.evening, 1), team(door.evening, 2)
     status, line = door("post", "payments/", {"team": str(first.pk), "amount": 1000, "method": "cash"})
     assert (status, line["kind"], line["amount"], line["stands"]) == (201, "payment", 1000, True)
@@ -50,7 +50,7 @@ def test_cash_is_returned_in_the_terms_of_the_contract(door):
 
 
 @pytest.mark.databases
-def test_due_equals_paid_waived_and_open_after_a_team_left(door):
+def test_due_equals_the_sum_of_paid_waived_and_open_after_a_team_withdrew(door):
     first = team(door.evening)
     team_id = str(first.pk)
     door("post", "payments/", {"team": team_id, "amount": 600, "method": "card"})
@@ -80,7 +80,7 @@ def test_due_equals_paid_waived_and_open_after_a_team_left(door):
         ({"colour": "red"}, 400, "bad_request"),
     ],
 )
-def test_invalid_payment_is_refused_with_its_code(door, more, status, code):
+def test_invalid_payment_is_refused_with_an_error_code(door, more, status, code):
     body = {"team": str(team(door.evening).pk), "amount": 1000, "method": "cash"} | more
     answered, problem = door("post", "payments/", body)
     assert (answered, problem["code"]) == (status, code)
@@ -88,7 +88,7 @@ def test_invalid_payment_is_refused_with_its_code(door, more, status, code):
 
 
 @pytest.mark.databases
-def test_repeated_key_makes_one_payment(door):
+def test_payment_repeated_with_the_same_key_is_stored_once(door):
     body = {"team": str(team(door.evening).pk), "amount": 1000, "method": "cash", "key": "a"}
     first, again = door("post", "payments/", body), door("post", "payments/", body)
     assert (first[0], again[0], first[1]["id"]) == (201, 200, again[1]["id"])
@@ -97,7 +97,7 @@ def test_repeated_key_makes_one_payment(door):
 
 
 @pytest.mark.databases
-def test_drawer_is_filled_spent_and_closed_over_the_api(door):
+def test_float_expenses_and_close_are_recorded_over_the_api(door):
     assert door("post", "cash/float/", {"amount": 5000})[0] == 201
     assert door("post", "expenses/", {"text": "Sei mazzi", "amount": 1200, "receipt": "12"})[0] == 201
     assert door("post", "expenses/", {"text": "Prosciutto", "amount": 800, "prize": True})[0] == 201
@@ -133,7 +133,7 @@ def test_carnet_is_sold_to_players_of_the_tournament_only(door):
 
 
 @pytest.mark.databases
-def test_cash_takes_as_many_queries_for_many_payments(door):
+def test_cash_needs_no_extra_queries_for_many_payments(door):
     counts = []
     for number in (1, 2, 3):
         services.pay(door.evening, team(door.evening, number).pk, 1000, "cash", **acting())

@@ -1,4 +1,4 @@
-"""Rules of the cash: accounts over random histories, the drawer, refused lines."""
+"""Rules of the cash: accounts after random actions, the cash drawer, invalid lines."""
 
 from typing import Any
 from uuid import UUID, uuid4
@@ -16,7 +16,7 @@ TEAMS = [UUID(int=number) for number in range(1, 5)]
 
 
 class Notebook:
-    """A growing list of lines, and the accounts as a treasurer would note them by hand."""
+    """A growing list of cash lines, with the account of each team kept independently for comparison."""
 
     def __init__(self) -> None:
         self.fee = 1000
@@ -90,7 +90,7 @@ ACTS = st.one_of(
 
 @settings(max_examples=500, deadline=None)
 @given(st.lists(ACTS, max_size=40))
-def test_due_equals_paid_waived_and_open_after_every_act(history):
+def test_due_equals_the_sum_of_paid_waived_and_open_after_every_action(history):
     notebook = Notebook()
     for act, *values in history:
         if act == "fee":
@@ -105,7 +105,7 @@ def test_due_equals_paid_waived_and_open_after_every_act(history):
         notebook.check()
 
 
-def test_first_line_of_a_team_fixes_its_due():
+def test_first_cash_line_of_a_team_fixes_the_amount_due():
     planned = rules.plan_payment([], TEAM, 1000, 400, LineKind.PAYMENT, "cash")
     assert [(new.kind, new.amount) for new in planned] == [("due", 1000), ("payment", 400)]
     lines = [CashEntry(n, new.kind, new.amount, new.team, new.method) for n, new in enumerate(planned, 1)]
@@ -128,7 +128,7 @@ def test_payment_above_the_open_amount_is_refused(fee, amount):
     assert refusal.value.code == "overpaid"
 
 
-def test_line_is_reversed_once_and_a_reversal_never():
+def test_line_can_be_reversed_once_and_a_reversal_cannot_be_reversed():
     lines = [CashEntry(1, "due", 1000, TEAM), CashEntry(2, "payment", 1000, TEAM, "cash")]
     counter = rules.plan_reversal(lines, 2)
     assert (counter.kind, counter.amount, counter.method, counter.reverses) == ("payment", -1000, "cash", 2)
@@ -139,7 +139,7 @@ def test_line_is_reversed_once_and_a_reversal_never():
         assert refusal.value.code == code
 
 
-def test_drawer_counts_cash_only():
+def test_cash_drawer_counts_only_cash_payments():
     lines = [
         CashEntry(1, "float", 5000, None, "cash"),
         CashEntry(2, "payment", 11000, uuid4(), "cash"),
@@ -155,6 +155,6 @@ def test_drawer_counts_cash_only():
     assert rules.drawer(lines, up_to=4).expected == 20500
 
 
-def test_notes_and_coins_are_summed_up():
+def test_counted_notes_and_coins_are_added_up():
     assert rules.counted_pieces({50_00: 1, 2_00: 2, 50: 3}) == 5550
     assert rules.counted_pieces({}) == 0

@@ -1,4 +1,4 @@
-"""Desk pages of the cash: the column of the entries, the close, and files for the treasurer."""
+"""Desk pages of the cash: the column on the entries page, the close, and files for the treasurer."""
 
 import csv
 import re
@@ -43,14 +43,14 @@ def entries(client, tournament, query=""):
 
 
 def ways_to_pay(client, tournament, entered):
-    """Return the HTMX menu of the other ways to pay."""
+    """Return the HTML of the menu with the payment methods other than cash."""
     answer = client.get(address(tournament, f"{entered.pk}/"), headers={"HX-Request": "true"})
     assert answer.status_code == 200
     assert answer["HX-Retarget"] == f"#t-{entered.pk} .euro > a"
     return answer.content.decode()
 
 
-def test_button_marks_the_team_present_and_paid_in_cash(client, evening):
+def test_one_button_marks_the_team_present_and_paid_in_cash(client, evening):
     first = team(evening)
     assert "cassa/" in entries(client, evening)
     body = {"method": "cash", "amount": "10,00", "key": "k"}
@@ -67,7 +67,7 @@ def test_button_marks_the_team_present_and_paid_in_cash(client, evening):
     assert cash_now(evening).total.paid == 1000
 
 
-def test_button_of_the_list_takes_a_cash_payment_once(client, evening):
+def test_pay_button_pressed_twice_records_one_cash_payment(client, evening):
     first, second = team(evening, 1), team(evening, 2)
     page = entries(client, evening)
     (key,) = re.findall(r'name="key" value="([^"]+)"', page)
@@ -88,7 +88,7 @@ def test_payment_without_a_team_or_an_amount_is_not_stored(client, evening, paym
     assert not CashLine.objects.exists()
 
 
-def test_menu_of_other_ways_to_pay_is_loaded_on_request(client, evening):
+def test_menu_of_other_payment_methods_is_loaded_on_request(client, evening):
     first = team(evening)
     assert 'value="card"' not in entries(client, evening)
     menu = ways_to_pay(client, evening, first)
@@ -125,7 +125,7 @@ def test_tabs_filter_the_list_of_entries(client, evening):
         assert [number for number in (1, 2, 3, 4) if f'id="t-{team(evening, number).pk}"' in page] == numbers
 
 
-def test_payment_returns_the_list_with_its_tab(client, evening):
+def test_payment_returns_the_list_with_the_selected_tab(client, evening):
     first = team(evening)
     url = f"http://testserver/regia/{evening.slug}/iscrizioni/?mostra=da-pagare"
     answer = client.post(
@@ -146,7 +146,7 @@ def test_entries_without_a_fee_have_no_cash_column(client):
     assert "Nessuna quota" in client.get(address(tournament)).content.decode()
 
 
-def test_entries_take_as_many_queries_for_many_teams(client):
+def test_entries_need_no_extra_queries_for_many_teams(client):
     query_counts = []
     for count in (4, 40):
         tournament = an_evening(teams=count, name=f"Torneo da {count}")
@@ -163,7 +163,7 @@ def test_entries_take_as_many_queries_for_many_teams(client):
     assert query_counts[:2] == query_counts[2:]
 
 
-def test_page_of_a_team_takes_a_part_and_waives_the_rest(client, evening):
+def test_team_page_records_a_partial_payment_and_a_waiver_of_the_rest(client, evening):
     path = address(evening, f"{team(evening).pk}/")
     assert client.get(path).status_code == 200
     assert client.post(path, {"act": "pay", "pay-amount": "4", "pay-method": "transfer"}).status_code == 302
@@ -212,7 +212,7 @@ def prize_lines(tournament):
     return [("1", "Prosciutto ai primi", 4800, True), ("2", "Torta ai terzi", None, False)]
 
 
-def test_prize_of_another_extra_is_paid_once_from_the_drawer(client, evening, monkeypatch):
+def test_prize_is_paid_from_the_cash_drawer_only_once(client, evening, monkeypatch):
     monkeypatch.setattr(
         "tournaments.cash.selectors.parts_of", lambda what: (prize_lines,) if what == "prize_lines" else ()
     )
@@ -262,7 +262,7 @@ def test_cash_page_lists_the_refund_of_a_team_that_left(client, evening):
     assert "Da restituire" in page
 
 
-def test_cash_lines_are_a_csv_file(client, evening):
+def test_cash_lines_are_downloaded_as_a_csv_file(client, evening):
     evening.teams.filter(number=1).update(written_name="=CMD|calc")
     services.pay(evening, team(evening).pk, 1000, "cash", **acting())
     services.spend(evening, "@caffè", "+39", 1250, **acting())
@@ -277,7 +277,7 @@ def test_cash_lines_are_a_csv_file(client, evening):
     assert rows[3][6:8] == ["'@caffè", "'+39"]
 
 
-def test_close_of_the_cash_is_a_pdf_file(client, evening):
+def test_close_of_the_cash_is_downloaded_as_a_pdf_file(client, evening):
     services.pay(evening, team(evening).pk, 1000, "cash", **acting())
     services.close(evening, 900, "Resto sbagliato", **acting())
     services.spend(evening, "Caffè", "", 100, **acting())
@@ -301,7 +301,7 @@ def test_cash_is_forbidden_to_table_staff_and_speakers(client, evening, role):
     assert "10,00" not in evening_page.content.decode()
 
 
-def test_door_role_opens_the_cash_from_the_entries(client, evening):
+def test_door_role_opens_the_cash_page_from_the_entries_page(client, evening):
     client.force_login(builders.an_account("efisio", "door", evening))
     assert client.get(address(evening)).status_code == 200
     assert f'href="{address(evening)}"' in entries(client, evening)
@@ -323,7 +323,7 @@ def test_journal_of_the_club_contains_the_cash(client, evening):
     assert Tournament.objects.count() == 1
 
 
-def test_check_in_page_shows_the_due_after_the_names_are_selected(client):
+def test_check_in_page_shows_the_amount_due_after_a_pair_is_selected(client):
     tournament = an_evening(teams=2)
     page = reverse("door_page", args=[door_secret(open_door(tournament, **acting()))])
     first, second = team(tournament), team(tournament, 2)

@@ -1,4 +1,4 @@
-"""The template components: the markup of each, and the parts it leaves out."""
+"""Markup of the template components, with and without their optional elements."""
 
 import pytest
 from django.core.paginator import Paginator
@@ -28,7 +28,7 @@ def markup_of(markup: str, **values: object) -> str:
         ("now", True),
     ],
 )
-def test_words_between_two_sums_fit_or_move_to_their_own_line(words: str, fits: bool) -> None:
+def test_long_text_does_not_fit_between_the_two_sums_of_a_score_table(words: str, fits: bool) -> None:
     assert fits_the_spine(words) is fits
 
 
@@ -42,7 +42,7 @@ def test_live_chip_has_a_dot_and_chip_with_href_is_a_link() -> None:
     assert markup_of("{% chip 'third' href='' %}") == '<a class="chip">third</a>'
 
 
-def test_note_has_the_icon_of_its_kind_and_no_line_break_after_a_lone_title() -> None:
+def test_note_has_the_icon_of_its_kind_and_no_line_break_after_a_title_without_text() -> None:
     alone = markup_of("{% note 'err inset' title='No' role='alert' %}{% endnote %}")
     assert alone.startswith('<div class="note err inset" role="alert"><svg')
     assert alone.endswith("<span><b>No</b></span></div>")
@@ -93,7 +93,7 @@ def a_table(sides: int, foot: ScoreFoot | None = None, **row: object) -> str:
     return markup_of("{% score_table rows names sides 'french' 'Game 1' foot=foot %}", **values)
 
 
-def test_score_table_has_the_spine_between_two_sides_or_before_three() -> None:
+def test_score_table_has_the_middle_column_between_two_sides_or_before_three_sides() -> None:
     two, three = a_table(2), a_table(3)
     assert two.index('<td><div class="c l">') < two.index('class="spine"') < two.index('<td><div class="c">')
     assert three.index('class="spine"') < three.index('<td><div class="c">')
@@ -103,7 +103,7 @@ def test_score_table_has_the_spine_between_two_sides_or_before_three() -> None:
     assert 'class="carta many"' in three
 
 
-def test_score_foot_names_the_winner_between_the_sums_if_it_fits() -> None:
+def test_score_footer_names_the_winner_between_the_sums_if_the_name_is_short() -> None:
     scores = [(0, 31, True), (1, 36, False)]
     short = a_table(2, ScoreFoot("now", scores, 35))
     assert '<b class="muted">31</b></td><td>now</td><td><b class="cb">36</b>' in short
@@ -114,12 +114,12 @@ def test_score_foot_names_the_winner_between_the_sums_if_it_fits() -> None:
     assert "trama" not in long
 
 
-def test_hand_without_score_is_struck_and_next_hand_is_marked() -> None:
+def test_struck_hand_and_next_hand_are_marked_in_the_score_table() -> None:
     assert '<tr class=" struck">' in a_table(2, struck=True)
     assert '<tr class="next">' in a_table(2, next=True)
 
 
-def test_task_card_has_an_id_of_its_subject_and_kind() -> None:
+def test_id_of_a_task_card_contains_its_subject_and_kind() -> None:
     card = markup_of(
         "{% task_card 'err' 'bell' match 'call' role='alert' %}<p>now</p>{% endtask_card %}", match=7
     )
@@ -131,7 +131,7 @@ def test_task_card_has_an_id_of_its_subject_and_kind() -> None:
 RESULTS = (ResultView("2–0", "w", "Round 1: 2 to 0"), ResultView("", "open", "<Final>: to be played"))
 
 
-def test_results_are_drawn_with_words_for_screen_readers() -> None:
+def test_drawing_of_results_has_a_text_for_screen_readers() -> None:
     first_round, to_come = (
         "<b>Round 1: 2 to 0</b></i>",
         '<i class="open"><b>&lt;Final&gt;: to be played</b></i>',
@@ -142,12 +142,12 @@ def test_results_are_drawn_with_words_for_screen_readers() -> None:
 
 
 def results_of(kinds: str) -> list[ResultView]:
-    """Return a result for each letter: w won, p lost, l in play, o to be played, r a bye."""
+    """Return one result for each letter: w won, p lost, l in play, o not yet played, r bye."""
     names = {"l": "lv", "o": "open", "r": "rest"}
     return [ResultView("", names.get(kind, kind), "") for kind in kinds]
 
 
-def test_many_results_are_strokes_of_equal_neighbours_in_lines_of_16_rounds() -> None:
+def test_many_results_are_drawn_as_strokes_in_lines_of_16_rounds() -> None:
     drawing = results_drawing(results_of("wwp" + "w" * 15 + "lor"))
     assert dict(drawing.paths) == {
         "w": "M0 0h2M3 0h13M0 1h2",
@@ -159,7 +159,7 @@ def test_many_results_are_strokes_of_equal_neighbours_in_lines_of_16_rounds() ->
     assert (drawing.width, drawing.height) == (128, 16)
 
 
-def test_many_results_are_counted_in_words() -> None:
+def test_many_results_are_summarised_as_text_for_screen_readers() -> None:
     page = markup_of("{% many_results results %}", results=results_of("wwp" + "l" + "oo" + "rrrrr"))
     assert 'aria-label="Matches won: 2 of 3, to be decided: 3"' in page
     assert page.count("<path") == 5

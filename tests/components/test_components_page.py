@@ -1,4 +1,4 @@
-"""The page of the components: for organisers only, in both languages, with valid markup."""
+"""The page that shows all template components: organisers only, both languages, valid HTML."""
 
 import re
 from pathlib import Path
@@ -17,7 +17,7 @@ TEMPLATES = Path(__file__).parents[2] / "templates" / "components"
 
 
 def organiser(language: str = "it") -> Client:
-    """Return the browser of an organiser."""
+    """Return a test client that is logged in as an organiser."""
     client = Client(headers={"accept-language": language})
     client.force_login(an_organiser())
     return client
@@ -44,7 +44,7 @@ def test_components_page_shows_every_component() -> None:
     assert named == set(register.tags)
 
 
-def test_every_component_has_a_template_of_its_name() -> None:
+def test_every_component_has_a_template_with_its_name() -> None:
     assert {file.stem for file in TEMPLATES.glob("*.html")} == {*register.tags, "components"}
 
 

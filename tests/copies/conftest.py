@@ -1,4 +1,4 @@
-"""Fixtures that allow backups of, and into, databases beside the test database."""
+"""Fixtures that allow tests of backups to open databases other than the test database."""
 
 from pathlib import Path
 from typing import Any
@@ -8,7 +8,7 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 
 
 def open_any(database: BaseDatabaseWrapper) -> None:
-    """Open a connection to any database: Django's tests refuse databases that are not declared."""
+    """Open a connection to any database, also to one that the test has not declared."""
     if database.connection is None:
         with database.wrap_database_errors:
             database.connect()
@@ -16,7 +16,7 @@ def open_any(database: BaseDatabaseWrapper) -> None:
 
 @pytest.fixture
 def beside(transactional_db: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, settings: Any) -> Path:
-    """Return a separate data folder, beside whose database others may be opened."""
+    """Return a separate data folder, and allow connections to databases other than the test database."""
     settings.TRIONFO_DATA = tmp_path
     monkeypatch.setattr(BaseDatabaseWrapper, "ensure_connection", open_any)
     monkeypatch.setattr("config.restoring.database_file", lambda: tmp_path / "trionfo.sqlite3")

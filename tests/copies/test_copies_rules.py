@@ -1,4 +1,4 @@
-"""Rules of backups: head and end lines, deletion, due time."""
+"""Rules of backups: first and last line of the file, deletion of old backups, nightly schedule."""
 
 from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
@@ -26,12 +26,12 @@ HEAD = CopyHead("one-site", "0.1.0", "2026-11-25T03:00:00+00:00", {"tournaments"
 MOMENTS = st.datetimes(timezones=st.just(UTC)).map(lambda at: at.replace(year=2020 + at.year % 80, day=1))
 
 
-def test_first_and_last_line_are_read_as_written() -> None:
+def test_first_and_last_line_of_a_backup_are_read_as_written() -> None:
     assert read_head(line_of(HEAD)) == HEAD
     assert read_end(line_of(CopyEnd(7, "ab"))) == CopyEnd(7, "ab")
 
 
-def test_older_backup_without_a_head_has_none() -> None:
+def test_head_of_an_older_backup_without_a_head_line_is_none() -> None:
     assert read_head('{"model": "tournaments.club","pk": 1,"fields": {}}\n') is None
 
 
@@ -43,7 +43,7 @@ def test_backup_of_a_newer_format_is_refused() -> None:
 
 
 @given(st.lists(MOMENTS, max_size=40, unique_by=lambda at: at.replace(microsecond=0)))
-def test_fourteen_newest_backups_stay_and_other_files_are_kept(moments: list[datetime]) -> None:
+def test_only_the_fourteen_newest_backups_and_all_other_files_are_kept(moments: list[datetime]) -> None:
     names = [copy_name(at, Reason.NIGHT) for at in moments]
     deletions = superfluous([*names, "notes.txt", "trionfo_of_mine.jsonl.gz"])
     assert set(deletions) <= set(names)
@@ -52,7 +52,7 @@ def test_fourteen_newest_backups_stay_and_other_files_are_kept(moments: list[dat
 
 
 @given(MOMENTS)
-def test_each_night_has_one_backup(now: datetime) -> None:
+def test_nightly_backup_is_due_once_per_night(now: datetime) -> None:
     now = now.astimezone(ZoneInfo("Europe/Rome"))
     assert night_is_due(now, None)
     assert not night_is_due(now, now)

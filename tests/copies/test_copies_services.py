@@ -1,4 +1,4 @@
-"""A backup is written and loaded into a second database; incomplete or foreign backups are refused."""
+"""Write a backup and load it into a second database; incomplete or foreign backups are refused."""
 
 import gzip
 import json
@@ -50,7 +50,7 @@ def loaded(copy: Path, **more: Any) -> Iterator[CheckedCopy]:
 
 
 def as_of(rows: list[str], layout: dict[str, str], **of_users: Any) -> list[str]:
-    """Return the rows of a backup as an older release wrote them, without later fields."""
+    """Return the rows of a backup as an older release wrote them, without fields that were added later."""
     executor = MigrationExecutor(connection)
     old_apps = executor.loader.project_state(
         [*{**dict(executor.loader.graph.leaf_nodes()), **layout}.items()]
@@ -73,7 +73,7 @@ def code_of(copy: Path) -> str:
     return refused.value.code
 
 
-def test_loaded_rows_equal_the_written_ones(copy: Path) -> None:
+def test_loaded_rows_equal_the_rows_of_the_backup(copy: Path) -> None:
     with loaded(copy) as checked:
         assert checked.tournaments == 1
         for model in (SheetEvent, Person, Tournament, ClubMove, Installation):
@@ -137,7 +137,7 @@ USER = '{"model": "auth.user", "pk": %s, "fields": %s}'
         pytest.param(['{"trionfo":3}', "{}"], id="a first line that is a number"),
     ],
 )
-def test_foreign_json_lines_are_refused(copy: Path, rows: list[str]) -> None:
+def test_file_with_other_json_lines_is_refused(copy: Path, rows: list[str]) -> None:
     file = copy.with_name("foreign.jsonl")
     file.write_text("".join(f"{row}\n" for row in rows))
     assert code_of(file) == "copy_broken"
@@ -163,14 +163,14 @@ def test_backup_of_another_site_is_refused_if_tournaments_exist(copy: Path) -> N
 
 
 def test_older_backup_without_a_head_is_loaded_and_migrated(copy: Path) -> None:
-    """The rows have the fields of that release, and are migrated to the current ones."""
+    """The rows have the fields of an older release and are migrated to the current fields."""
     with loaded(spoilt(copy, as_of(lines(copy)[1:-1], LAYOUT_BEFORE))) as checked:
         assert checked.tournaments == 1
         assert str(Installation.objects.using(BESIDE).get().uid) == site_id()
 
 
 def test_older_backup_is_loaded_with_its_migrations_and_migrated(copy: Path) -> None:
-    """As of migration 0026, when staff users were organisers: they get the role in the backup only."""
+    """At migration 0026, staff users were organisers: they get the role in the loaded database only."""
     roles = Role.objects.count()
     old = as_of(lines(copy)[1:-1], LAYOUT_BEFORE | {"tournaments": "0026_closed_pages"}, is_staff=True)
     head = json.loads(lines(copy)[0])["trionfo"]

@@ -1,4 +1,4 @@
-"""Accounts of an older site, where staff users were organisers: superusers own the site."""
+"""Accounts of an older site are migrated: staff users become organisers, superusers own the site."""
 
 import pytest
 from django.db import connections
@@ -22,7 +22,7 @@ STAFF, SUPERUSER, NOBODY = {"is_staff": True}, {"is_superuser": True}, dict[str,
         ({"anna": STAFF, "bruno": STAFF}, {"anna": None, "bruno": None}),
     ],
 )
-def test_migrated_organiser_roles_have_the_right_maker(
+def test_migrated_organiser_roles_are_attributed_to_the_superuser(
     accounts: dict[str, dict[str, bool]], makers: dict[str, str | None]
 ) -> None:
     with trial_beside():

@@ -1,4 +1,4 @@
-"""The check-in page at the entrance in a browser: touch, search, without scripts, without a network."""
+"""The check-in page at the entrance in a browser: touch, search, no JavaScript, no network."""
 
 import re
 from collections.abc import Iterator
@@ -26,7 +26,7 @@ LAST = ("Piras", "Sanna", "Cossu", "Ruiu", "Deledda", "Mura", "Fois", "Lai", "Ni
 
 
 def a_door(server: LiveServer, pairs: int = 20) -> tuple[Tournament, str]:
-    """Return a tournament with this number of pairs, and the address of its check-in page."""
+    """Return a tournament with `pairs` pairs and the address of its check-in page."""
     tournament = a_tournament()
     author = Author(tournament.owner_id)
     names = [
@@ -91,7 +91,7 @@ def test_thanks_message_disappears_after_some_seconds(
     assert tablet.url == where
 
 
-def test_search_shows_only_the_matching_pairs(
+def test_search_of_the_check_in_page_shows_only_matching_pairs(
     live_server: LiveServer, transactional_db: None, tablet: Page
 ) -> None:
     _tournament, where = a_door(live_server, 200)
@@ -106,7 +106,7 @@ def test_search_shows_only_the_matching_pairs(
     expect(tablet.locator("#nobody")).to_be_visible()
 
 
-def test_check_in_without_a_network_is_sent_later(
+def test_check_in_without_a_network_is_sent_when_the_network_returns(
     live_server: LiveServer, transactional_db: None, tablet: Page
 ) -> None:
     tournament, where = a_door(live_server)
@@ -126,7 +126,7 @@ def test_check_in_without_a_network_is_sent_later(
     assert sorted(present(tournament)) == ["Cossu2 – Ruiu2", "Piras – Sanna0"]
 
 
-def test_unsent_check_in_is_kept_over_a_reload(
+def test_unsent_check_in_is_kept_when_the_page_is_reloaded(
     live_server: LiveServer, transactional_db: None, tablet: Page
 ) -> None:
     tournament, where = a_door(live_server)
@@ -143,7 +143,7 @@ def test_unsent_check_in_is_kept_over_a_reload(
     assert present(tournament) == ["Piras – Sanna0"]
 
 
-def test_door_page_works_without_scripts(
+def test_check_in_page_works_without_javascript(
     live_server: LiveServer, transactional_db: None, browser: Browser
 ) -> None:
     tournament, where = a_door(live_server)
@@ -160,7 +160,7 @@ def test_door_page_works_without_scripts(
     assert present(tournament) == []
 
 
-def test_door_page_shows_check_ins_of_the_desk_and_its_own_closing(
+def test_open_check_in_page_shows_check_ins_made_at_the_desk_and_when_it_is_closed(
     live_server: LiveServer, transactional_db: None, tablet: Page
 ) -> None:
     tournament, where = a_door(live_server)
@@ -181,7 +181,7 @@ def test_door_page_shows_check_ins_of_the_desk_and_its_own_closing(
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_door_page_has_no_accessibility_or_layout_faults(
+def test_check_in_page_has_no_accessibility_or_layout_faults(
     live_server: LiveServer, transactional_db: None, tablet: Page, scheme: Any
 ) -> None:
     tournament, where = a_door(live_server)

@@ -1,4 +1,4 @@
-"""The check-in page at the entrance: open without an account, shows only names, switched by the desk."""
+"""The check-in page at the entrance: needs no account, shows only names, opened and closed by the desk."""
 
 import re
 from datetime import timedelta
@@ -54,13 +54,13 @@ def team_of(tournament: Tournament, name: str) -> Team:
 
 
 def visible(page: str) -> list[str]:
-    """Return the pairs that a page shows, in page order."""
+    """Return the names of the pairs that are visible on a page, in page order."""
     rows = re.findall(r'<button\s+type="submit"\s+name="coppia".*?</button>', page, re.DOTALL)
     visible_rows = [row for row in rows if not re.search(r"\bhidden\b", row.partition(">")[0])]
     return [re.sub(r"<[^>]*>", "", re.findall(r"<b\s*>(.*?)</b>", row, re.DOTALL)[0]) for row in visible_rows]
 
 
-def test_desk_opens_the_door_page_shows_its_qr_code_and_closes_it(
+def test_desk_opens_the_check_in_page_shows_its_qr_code_and_closes_it(
     client: Client, tournament: Tournament
 ) -> None:
     client.force_login(tournament.owner)
@@ -83,7 +83,7 @@ def test_desk_opens_the_door_page_shows_its_qr_code_and_closes_it(
     ("role", "opens"),
     [("door", True), ("director", True), ("tables", False), ("speaker", False), ("", False)],
 )
-def test_door_page_can_be_opened_only_by_certain_roles(
+def test_check_in_page_can_be_opened_only_by_certain_roles(
     client: Client, tournament: Tournament, role: str, opens: bool
 ) -> None:
     client.force_login(an_account("helper", role, tournament))
@@ -92,7 +92,7 @@ def test_door_page_can_be_opened_only_by_certain_roles(
     assert tournament.door_pages.exists() is opens
 
 
-def test_pair_checks_in_on_the_door_page_and_undoes_it(tablet: Client, tournament: Tournament) -> None:
+def test_pair_checks_in_on_the_check_in_page_and_undoes_it(tablet: Client, tournament: Tournament) -> None:
     where, team = link(tournament), team_of(tournament, "Piras – Sanna")
     response = tablet.get(where, {"coppia": str(team.pk)})
     assert "Are you Piras – Sanna?" in response.text
@@ -106,7 +106,9 @@ def test_pair_checks_in_on_the_door_page_and_undoes_it(tablet: Client, tournamen
     assert team_of(tournament, "Piras – Sanna").presence == "expected"
 
 
-def test_journal_records_that_a_check_in_was_made_at_the_door(tablet: Client, tournament: Tournament) -> None:
+def test_journal_records_that_a_check_in_was_made_on_the_check_in_page(
+    tablet: Client, tournament: Tournament
+) -> None:
     team = team_of(tournament, "Piras – Sanna")
     tablet.post(link(tournament), {"present": str(team.pk)})
     moves = [(move_sentence(move, tournament), move.author) for move in latest_moves(tournament)[:2]]
@@ -116,7 +118,9 @@ def test_journal_records_that_a_check_in_was_made_at_the_door(tablet: Client, to
     ]
 
 
-def test_second_check_in_is_thanked_and_offers_no_undo(tablet: Client, tournament: Tournament) -> None:
+def test_second_check_in_of_a_pair_shows_thanks_and_no_undo_button(
+    tablet: Client, tournament: Tournament
+) -> None:
     where, sent = link(tournament), {"present": str(team_of(tournament, "Piras – Sanna").pk)}
     tablet.post(where, sent)
     again = tablet.post(where, sent, follow=True)
@@ -126,7 +130,7 @@ def test_second_check_in_is_thanked_and_offers_no_undo(tablet: Client, tournamen
     assert "Piras – Sanna, you are marked as here" in response.text
 
 
-def test_letters_and_search_of_the_door_page_work_without_scripts(
+def test_letters_and_search_of_the_check_in_page_work_without_javascript(
     tablet: Client, tournament: Tournament
 ) -> None:
     for number in range(10):
@@ -156,7 +160,7 @@ def test_letters_and_search_of_the_door_page_work_without_scripts(
         ({}, "You are not on the list any more."),
     ],
 )
-def test_refused_check_in_shows_a_sentence_above_the_list(
+def test_refused_check_in_shows_a_message_above_the_list(
     tablet: Client, tournament: Tournament, sent: dict[str, str], words: str
 ) -> None:
     answer = tablet.post(link(tournament), sent)
@@ -165,7 +169,7 @@ def test_refused_check_in_shows_a_sentence_above_the_list(
     assert len(visible(answer.text)) == 4
 
 
-def test_more_check_ins_in_a_minute_than_allowed_return_429(
+def test_check_ins_above_the_limit_per_minute_return_429(
     tablet: Client, tournament: Tournament, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("tournaments.door.rules.MOST_A_MINUTE", 1)
@@ -176,7 +180,7 @@ def test_more_check_ins_in_a_minute_than_allowed_return_429(
     assert other.presence == "expected"
 
 
-def test_undo_is_refused_on_another_door_page_and_after_its_time(
+def test_undo_is_refused_on_another_check_in_page_and_after_the_time_limit(
     tablet: Client, tournament: Tournament, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     where, team = link(tournament), team_of(tournament, "Piras – Sanna")
@@ -189,7 +193,7 @@ def test_undo_is_refused_on_another_door_page_and_after_its_time(
     assert "Welcome" not in tablet.get(link(tournament), {"fatto": mark}).text
 
 
-def test_door_page_is_closed_once_the_draw_is_made(tablet: Client, tournament: Tournament) -> None:
+def test_check_in_page_is_closed_once_the_draw_is_made(tablet: Client, tournament: Tournament) -> None:
     where, author = link(tournament), Author(tournament.owner_id)
     everybody = dict.fromkeys(tournament.teams.values_list("pk", flat=True), "present")
     mark_presence(tournament, everybody, author=author, at=timezone.now())
@@ -206,7 +210,7 @@ def test_unknown_door_link_returns_410(tablet: Client) -> None:
     assert tablet.get("/porta/turni/").status_code == 404
 
 
-def test_door_page_is_not_cached_or_indexed_and_sets_no_cookies(
+def test_check_in_page_is_not_cached_or_indexed_and_sets_no_cookies(
     tablet: Client, tournament: Tournament
 ) -> None:
     answer = tablet.get(link(tournament))
@@ -216,14 +220,14 @@ def test_door_page_is_not_cached_or_indexed_and_sets_no_cookies(
     assert not answer.cookies
 
 
-def test_door_page_of_a_draft_works_without_live_events(tablet: Client, tournament: Tournament) -> None:
+def test_check_in_page_of_a_draft_works_without_live_events(tablet: Client, tournament: Tournament) -> None:
     Tournament.objects.update(visibility=Visibility.DRAFT)
     answer = tablet.get(link(tournament))
     assert answer.status_code == 200
     assert "data-events-url" not in answer.text
 
 
-def test_door_page_hides_the_name_of_a_hidden_person(tablet: Client, tournament: Tournament) -> None:
+def test_check_in_page_hides_the_name_of_a_hidden_person(tablet: Client, tournament: Tournament) -> None:
     person = Person.objects.get(written_name="Bainzu Piras")
     author = Author(tournament.owner_id)
     show_person(person, Showing.INITIALS, is_minor=True, author=author, at=timezone.now())
@@ -235,7 +239,7 @@ def test_door_page_hides_the_name_of_a_hidden_person(tablet: Client, tournament:
     assert "Ozieri" not in page
 
 
-def test_desk_takes_back_recent_check_ins_of_the_door_page(
+def test_desk_undoes_recent_check_ins_of_the_check_in_page(
     client: Client, tablet: Client, tournament: Tournament
 ) -> None:
     where = link(tournament)
@@ -249,7 +253,7 @@ def test_desk_takes_back_recent_check_ins_of_the_door_page(
 
 
 @pytest.mark.parametrize("teams", [2, 200])
-def test_door_page_has_a_constant_number_of_queries(
+def test_check_in_page_has_a_constant_number_of_queries(
     tablet: Client, teams: int, django_assert_num_queries: Any
 ) -> None:
     tournament = a_tournament(teams=teams, name="Torneo grande")
@@ -258,7 +262,7 @@ def test_door_page_has_a_constant_number_of_queries(
         assert len(visible(tablet.get(where, {"coppia": str(team.pk)}).text)) == teams
 
 
-def test_check_in_of_a_withdrawn_pair_is_refused_with_a_sentence(
+def test_check_in_of_a_withdrawn_pair_is_refused_with_a_message(
     tablet: Client, tournament: Tournament
 ) -> None:
     where, team = link(tournament), team_of(tournament, "Carta – Ruiu")

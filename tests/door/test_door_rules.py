@@ -27,7 +27,7 @@ def pair(*names: str, team: str = "", hidden: tuple[int, ...] = ()) -> DoorPair:
         pytest.param("12", True, "12", "", "#", id="a number"),
     ],
 )
-def test_name_is_listed_under_the_letter_of_the_surname(
+def test_name_is_listed_under_the_initial_of_the_surname(
     name: str, in_full: bool, text: str, first: str, letter: str
 ) -> None:
     listing = door_name(name, in_full=in_full)
@@ -40,14 +40,14 @@ def test_title_of_a_pair_has_both_surnames() -> None:
     assert door_pair.players == "Bainzu Piras, Rosanna Sanna"
 
 
-def test_own_name_of_a_team_is_in_the_small_line() -> None:
+def test_second_line_of_a_pair_has_the_first_names_and_the_team_name() -> None:
     assert (
         pair("Bainzu Piras", "Rosanna Sanna", team="Gli Ostinati").small == "Bainzu, Rosanna · Gli Ostinati"
     )
     assert pair("Bainzu Piras").small == "Bainzu"
 
 
-def test_hidden_person_is_shown_by_initials_on_the_door_page() -> None:
+def test_hidden_person_is_shown_by_initials_on_the_check_in_page() -> None:
     door_pair = pair("B. P.", "Rosanna Sanna", team="B. P. – Sanna", hidden=(0,))
     assert (door_pair.title, door_pair.small, door_pair.letters) == ("B. P. – Sanna", "Rosanna", "PS")
 
@@ -56,11 +56,11 @@ def test_hidden_person_is_shown_by_initials_on_the_door_page() -> None:
     ("search", "answers"),
     [("pir", True), ("PIRAS ros", True), ("sanna", True), ("iras", False), ("", True), ("osti", True)],
 )
-def test_search_finds_the_beginnings_of_words(search: str, answers: bool) -> None:
+def test_search_matches_the_beginnings_of_words(search: str, answers: bool) -> None:
     assert pair("Bainzu Piras", "Rosanna Sanna", team="Gli Ostinati").answers(search) is answers
 
 
-def test_pairs_under_a_letter_begin_with_those_whose_first_surname_has_it() -> None:
+def test_pairs_whose_first_surname_has_the_letter_are_listed_first() -> None:
     pairs = [
         pair("Battista Cossu", "Elio Pinna"),
         pair("Salvatore Puggioni", "Ines Satta"),

@@ -1,4 +1,4 @@
-"""The services of the check-in page: opening, closing, check-ins, their limit per minute, taking back."""
+"""Services of the check-in page: open, close, check in, undo, and the limit of check-ins per minute."""
 
 from datetime import datetime, timedelta
 from uuid import uuid4
@@ -49,7 +49,7 @@ def last_line(tournament: Tournament) -> JournalEntry:
     return JournalEntry.objects.filter(tournament=tournament).order_by("-at", "-pk")[0]
 
 
-def test_door_page_is_opened_once_and_its_secret_is_stored_hashed(door: DoorPage, desk: Author) -> None:
+def test_check_in_page_is_opened_once_and_its_secret_is_stored_hashed(door: DoorPage, desk: Author) -> None:
     secret = services.door_secret(door)
     assert services.open_door(door.tournament, author=desk, at=NOW) == door
     assert door.token_hash == hashed(str(secret))
@@ -57,7 +57,7 @@ def test_door_page_is_opened_once_and_its_secret_is_stored_hashed(door: DoorPage
     assert door_page_of(uuid4()) is None
 
 
-def test_check_in_marks_the_team_present_and_journals_the_place(door: DoorPage) -> None:
+def test_check_in_marks_the_team_present_and_records_the_entrance_in_the_journal(door: DoorPage) -> None:
     team = team_of(door.tournament)
     assert services.arrive(door, team.pk, at=NOW + timedelta(seconds=1)) == "expected"
     assert presence(team) == "present"
@@ -68,7 +68,7 @@ def test_check_in_marks_the_team_present_and_journals_the_place(door: DoorPage) 
     }  # fmt: skip
 
 
-def test_second_check_in_is_not_journalled_again(door: DoorPage) -> None:
+def test_second_check_in_is_not_recorded_in_the_journal(door: DoorPage) -> None:
     team = team_of(door.tournament)
     services.arrive(door, team.pk, at=NOW)
     lines = JournalEntry.objects.count()
@@ -76,7 +76,7 @@ def test_second_check_in_is_not_journalled_again(door: DoorPage) -> None:
     assert JournalEntry.objects.count() == lines
 
 
-def test_check_in_of_an_absent_team_can_be_taken_back(door: DoorPage, desk: Author) -> None:
+def test_check_in_of_an_absent_team_can_be_undone(door: DoorPage, desk: Author) -> None:
     team = team_of(door.tournament)
     mark_presence(door.tournament, {team.pk: "absent"}, author=desk, at=NOW)
     assert services.arrive(door, team.pk, at=NOW) == "absent"
@@ -84,7 +84,7 @@ def test_check_in_of_an_absent_team_can_be_taken_back(door: DoorPage, desk: Auth
     assert presence(team) == "absent"
 
 
-def test_mistaken_check_in_is_taken_back_on_the_tablet_and_at_the_desk(door: DoorPage, desk: Author) -> None:
+def test_mistaken_check_in_can_be_undone_on_the_tablet_and_at_the_desk(door: DoorPage, desk: Author) -> None:
     team = team_of(door.tournament)
     services.arrive(door, team.pk, at=NOW)
     services.take_back(door, team.pk, "expected", at=NOW)
@@ -102,7 +102,7 @@ def refused(door: DoorPage, team_id: object, at: datetime = NOW) -> str:
     return refusal.value.code
 
 
-def test_check_in_on_a_closed_door_page_is_refused(door: DoorPage, desk: Author) -> None:
+def test_check_in_on_a_closed_check_in_page_is_refused(door: DoorPage, desk: Author) -> None:
     services.close_door(door.tournament, author=desk, at=NOW)
     assert refused(door, team_of(door.tournament).pk) == "door_closed"
 
@@ -127,7 +127,7 @@ def test_check_in_of_a_withdrawn_team_or_of_another_tournament_is_refused(
     assert presence(team_of(other)) == "expected"
 
 
-def test_check_ins_of_a_minute_are_limited(desk: Author) -> None:
+def test_number_of_check_ins_per_minute_is_limited(desk: Author) -> None:
     tournament = a_tournament(teams=rules.MOST_A_MINUTE + 1, name="Torneo grande")
     door = services.open_door(tournament, author=desk, at=NOW)
     *teams, last = tournament.teams.order_by("number")
@@ -139,7 +139,7 @@ def test_check_ins_of_a_minute_are_limited(desk: Author) -> None:
     services.arrive(door, last.pk, at=NOW + rules.A_MINUTE + timedelta(seconds=1))
 
 
-def test_desk_takes_back_only_recent_check_ins_of_the_door_page(door: DoorPage, desk: Author) -> None:
+def test_desk_undoes_only_recent_check_ins_of_the_check_in_page(door: DoorPage, desk: Author) -> None:
     tournament = door.tournament
     early, late, at_desk, again = tournament.teams.order_by("number")
     long_ago = NOW - rules.LOOK_BACK - timedelta(minutes=1)
@@ -156,7 +156,7 @@ def test_desk_takes_back_only_recent_check_ins_of_the_door_page(door: DoorPage, 
     assert services.take_back_lately(tournament, author=desk, at=NOW + timedelta(minutes=1)) == 0
 
 
-def test_reopened_door_page_has_another_secret(door: DoorPage, desk: Author) -> None:
+def test_reopened_check_in_page_has_another_secret(door: DoorPage, desk: Author) -> None:
     tournament, old = door.tournament, services.door_secret(door)
     opened = last_line(tournament)
     undo_move(opened, "", author=desk, at=NOW + timedelta(seconds=1))

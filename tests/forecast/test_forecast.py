@@ -1,4 +1,4 @@
-"""The forecast job: before the draw and during play, from measured hands, reproducible from its seed."""
+"""The job that forecasts the end of a tournament before the draw and during play."""
 
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -54,7 +54,7 @@ def test_forecast_with_more_tables_ends_earlier() -> None:
     assert ends(foretold(many, EIGHT))[1] < ends(foretold(few, EIGHT))[1]
 
 
-def test_forecasts_of_the_same_version_are_equal() -> None:
+def test_forecasts_of_the_same_tournament_version_are_equal() -> None:
     tournament = a_tournament(teams=8)
     assert foretold(tournament, EIGHT) == foretold(tournament, EIGHT)
     other = foretold(tournament, EIGHT)
@@ -139,7 +139,7 @@ def test_forecast_is_at_most_five_minutes_old_while_tables_play() -> None:
             assert timezone.now() - forecast.as_of <= timedelta(minutes=5)
 
 
-def test_forecast_is_not_renewed_when_nobody_plays_any_more() -> None:
+def test_forecast_is_not_renewed_when_no_table_is_playing() -> None:
     with time_machine.travel(EIGHT, tick=False) as now:
         tournament = drawn_tournament(4)
         for _hour in range(3):
@@ -168,6 +168,6 @@ def test_forecast_subtracts_the_hands_already_played_of_a_match() -> None:
     assert ends(foretold(tournament, EIGHT))[1] < before
 
 
-def test_several_changes_enqueue_one_forecast_job() -> None:
+def test_several_changes_enqueue_only_one_forecast_job() -> None:
     a_tournament(teams=6)
     assert Job.objects.filter(kind="forecast", state="queued").count() == 1

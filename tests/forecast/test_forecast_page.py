@@ -1,4 +1,4 @@
-"""The expected finish on the desk, the landing page, the tournament page before the draw, and in the API."""
+"""The expected finish of a tournament on the desk, on public pages and in the API."""
 
 import re
 from datetime import UTC, datetime, timedelta
@@ -67,7 +67,7 @@ def test_landing_page_and_tournament_page_show_the_expected_finish(client: Clien
         assert "Expected finish about 00:20" in read(client, "tournament", tournament.slug)
 
 
-def test_round_robin_shows_the_expected_finish_too(client: Client) -> None:
+def test_page_of_a_round_robin_shows_the_expected_finish(client: Client) -> None:
     with time_machine.travel(NINE, tick=False):
         tournament = a_tournament(teams=4, form="round_robin")
         foretell(tournament)

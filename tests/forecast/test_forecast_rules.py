@@ -1,4 +1,4 @@
-"""Simulation of the end of a tournament: matches on tables, durations by hand, chance from a seed."""
+"""Rules that simulate the end of a tournament with random durations of hands from a seed."""
 
 from random import Random
 
@@ -65,7 +65,7 @@ def test_match_in_play_takes_its_remaining_hands() -> None:
     assert ends_after(work, TEN_MINUTES, never) == 2 * 60 + BETWEEN_MATCHES
 
 
-def test_match_with_a_later_start_waits_for_it() -> None:
+def test_match_does_not_begin_before_its_scheduled_start() -> None:
     work = Work((MatchToCome("a", (), 1_000), MatchToCome("b")), (), 1)
     assert ends_after(work, TEN_MINUTES, never) == 1_000 + A_MATCH
 
@@ -77,7 +77,7 @@ def test_best_of_three_has_two_or_three_games() -> None:
 
 
 @pytest.mark.parametrize("key", FORMATS)
-def test_every_format_is_simulated_by_its_plan(key: str) -> None:
+def test_plan_of_every_format_can_be_simulated(key: str) -> None:
     form = FORMATS[key]
     sides = form.sides[0]
     plan = form.plan(entrants(12), form.read_options({}), sides)
@@ -90,7 +90,7 @@ def test_every_format_is_simulated_by_its_plan(key: str) -> None:
         assert ends_after(Work(steps, (), 4), TEN_MINUTES, never) >= A_MATCH * plan.rounds
 
 
-def test_forecasts_of_the_same_seed_are_equal() -> None:
+def test_forecasts_with_the_same_seed_are_equal() -> None:
     pace = MeasuredPace(usual_seconds(240), (usual_hands(5),) * 3, 2)
     work = Work(steps_of(FORMATS["knockout"].plan(entrants(16), {}, 2), "1"), (), 4)
     forecasts = [forecast(work, pace, 100, Random(7).random) for _time in range(2)]
@@ -100,7 +100,7 @@ def test_forecasts_of_the_same_seed_are_equal() -> None:
     assert forecast(work, pace, 100, Random(8).random) != forecasts[0]
 
 
-def test_four_of_five_runs_end_within_the_likely_range() -> None:
+def test_four_of_five_simulations_end_within_the_likely_range() -> None:
     pace = MeasuredPace(usual_seconds(240), (usual_hands(5),) * 3, 2)
     work = Work(steps_of_rounds([4, 4, 4], "1"), (), 4)
     ending = forecast(work, pace, 400, Random(1).random)
@@ -119,7 +119,7 @@ def test_forecast_with_more_tables_never_ends_later_on_average() -> None:
     )
 
 
-def test_forecast_without_remaining_work_is_none() -> None:
+def test_forecast_without_remaining_matches_is_none() -> None:
     assert forecast(Work((), (), 4), TEN_MINUTES, 10, never) is None
 
 

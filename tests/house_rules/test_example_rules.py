@@ -1,4 +1,4 @@
-"""Rules of the example of five pairs, of the order of tie-breaks, and of the questions about corrections."""
+"""Rules of the example with five pairs, of reordering tie-breaks, and of the questions about corrections."""
 
 import pytest
 from hypothesis import given, strategies as st
@@ -22,11 +22,11 @@ CHAINS = st.lists(st.sampled_from(sorted(TIE_BREAKS)), min_size=1, unique=True)
 
 
 def first_of_all(key: str) -> tuple[str, ...]:
-    """Return the default chain with this tie-break moved to the first position."""
+    """Return the default order of tie-breaks with the given tie-break moved to the first position."""
     return (key, *(each for each in DEFAULT_TIE_BREAKS if each != key))
 
 
-def test_game_difference_decides_between_three_equal_pairs() -> None:
+def test_game_difference_decides_between_three_tied_pairs() -> None:
     example = worked_example(DEFAULT_TIE_BREAKS, MatchPoints(Points(2), Points(1), Points(0), Points(2)))
     assert [(str(row.entrant), int(row.match_points)) for row in example.rows] == [
         ("A", 6), ("B", 6), ("C", 6), ("D", 2), ("E", 0)
@@ -36,7 +36,7 @@ def test_game_difference_decides_between_three_equal_pairs() -> None:
     ]  # fmt: skip
 
 
-def test_figures_of_the_example_match_the_table_in_its_docstring() -> None:
+def test_numbers_of_the_example_match_the_table_in_the_docstring() -> None:
     rows = worked_example(DEFAULT_TIE_BREAKS).rows
     games = [(row.tally.games_won, row.tally.games_lost) for row in rows]
     points = [(row.tally.points_for, row.tally.points_against) for row in rows]
@@ -50,7 +50,7 @@ def test_point_difference_first_changes_the_order() -> None:
     assert (int(example.steps[-1].first), int(example.steps[-1].second)) == (61, 38)
 
 
-def test_every_pair_meets_every_other_once_and_plays_once_a_round() -> None:
+def test_every_pair_meets_every_other_pair_once_and_plays_once_a_round() -> None:
     assert len({frozenset(sides) for _turn, sides, _scores in MATCHES}) == 10
     for turn in range(1, 6):
         seated = "".join(sides for number, sides, _scores in MATCHES if number == turn)
@@ -62,7 +62,7 @@ def test_net_scores_of_a_table_add_up_to_zero() -> None:
 
 
 @WAYS
-def test_each_tie_break_in_first_position_changes_order_or_reason(by_net: bool) -> None:
+def test_each_tie_break_in_first_position_gives_a_different_order_or_explanation(by_net: bool) -> None:
     orders = {}
     for key in TIE_BREAKS:
         example = worked_example(first_of_all(key), by_net=by_net)
@@ -73,7 +73,9 @@ def test_each_tie_break_in_first_position_changes_order_or_reason(by_net: bool) 
 
 @WAYS
 @given(chain=CHAINS)
-def test_turning_tie_break_changes_the_first_place(by_net: bool, chain: list[str]) -> None:
+def test_turning_tie_break_moved_to_the_first_position_changes_the_winner(
+    by_net: bool, chain: list[str]
+) -> None:
     example = worked_example(chain, by_net=by_net)
     if example.turning:
         turned = (example.turning, *(key for key in chain if key != example.turning))
@@ -83,14 +85,14 @@ def test_turning_tie_break_changes_the_first_place(by_net: bool, chain: list[str
 
 
 @given(chain=CHAINS, key=st.sampled_from(sorted(TIE_BREAKS)), act=st.sampled_from(ChainAct))
-def test_act_on_a_chain_keeps_it_valid(chain: list[str], key: str, act: ChainAct) -> None:
+def test_reordered_list_of_tie_breaks_stays_valid(chain: list[str], key: str, act: ChainAct) -> None:
     after = reordered(chain, act, key)
     assert len(set(after)) == len(after) > 0
     assert set(after) ^ set(chain) <= {key}
 
 
 @given(chain=CHAINS, data=st.data())
-def test_moving_down_reverses_moving_up(chain: list[str], data: st.DataObject) -> None:
+def test_moving_a_tie_break_down_reverses_moving_it_up(chain: list[str], data: st.DataObject) -> None:
     place = data.draw(st.integers(0, len(chain) - 1))
     up = reordered(chain, ChainAct.UP, chain[place])
     down = reordered(up, ChainAct.DOWN, chain[place])
@@ -101,11 +103,11 @@ CELLS = [f"{following} {effect}" for following in Following for effect in Correc
 
 
 @given(st.dictionaries(st.sampled_from(CELLS), st.sampled_from([each.value for each in FollowUp])))
-def test_policy_converted_to_answers_and_back_is_unchanged(corrections: dict[str, str]) -> None:
+def test_correction_policy_converted_to_answers_and_back_is_unchanged(corrections: dict[str, str]) -> None:
     assert corrections_of(*answers_of(corrections)) == corrections
 
 
-def test_all_offered_answers_are_valid_policies_of_every_format() -> None:
+def test_all_offered_answers_give_a_valid_correction_policy_for_every_format() -> None:
     for following in Following:
         for word in offered(following, CorrectionEffect):
             policy = corrections_of({following: word}, {})

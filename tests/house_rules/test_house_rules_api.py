@@ -1,4 +1,4 @@
-"""API of the club's rules: read, save, and their use in new tournaments."""
+"""API of the house rules of a club: read, save, use in new tournaments."""
 
 from typing import Any
 
@@ -26,12 +26,12 @@ def saved(desk: Any, **more: Any) -> Any:
 
 @pytest.fixture(autouse=True)
 def an_option_that_is_there() -> None:
-    """Set the deal style of RULES to a choice other than the default."""
+    """Set the deal style in `RULES` to an existing choice that is not the default."""
     option = CARD_GAMES["mariglia"].options_by_key["deal_style"]
     RULES["profile"]["deal_style"] = next(word for word in option.choices if word != option.default)
 
 
-def test_rules_never_saved_are_the_defaults(desk: Any) -> None:
+def test_rules_that_were_never_saved_are_the_defaults(desk: Any) -> None:
     answer = desk.get(WHERE)
     assert (answer.json()["version"], answer["ETag"]) == (0, '"0"')
     assert answer.json()["tie_breaks"] == list(DEFAULT_TIE_BREAKS)
@@ -71,7 +71,7 @@ def test_outdated_version_is_refused(desk: Any) -> None:
     assert (by_header.status_code, by_header.json()["version"]) == (200, 3)
 
 
-def test_rules_without_a_version_overwrite_any_version(desk: Any) -> None:
+def test_rules_sent_without_a_version_overwrite_any_version(desk: Any) -> None:
     saved(desk)
     assert saved(desk, tie_breaks=["wins"]).json()["version"] == 2
 
@@ -97,14 +97,14 @@ def test_rules_without_a_version_overwrite_any_version(desk: Any) -> None:
         ({"version": -1}, "/version", "min_value"),
     ],
 )
-def test_invalid_rules_are_refused_with_their_place(desk: Any, change: Any, where: str, code: str) -> None:
+def test_api_error_for_invalid_rules_names_the_field(desk: Any, change: Any, where: str, code: str) -> None:
     answer = saved(desk, **change)
     assert answer.status_code == 400
     assert {problem["where"]: problem["code"] for problem in answer.json()["problems"]}[where] == code
     assert not HouseRules.objects.exists()
 
 
-def test_game_by_net_score_has_no_match_points(desk: Any) -> None:
+def test_card_game_ranked_by_net_score_has_no_match_points(desk: Any) -> None:
     where = "/api/v1/house-rules/manni/"
     assert desk.get(where).json()["match_points"] == {}
     refused = desk.put(where, {"match_points": {"win": 2}})
@@ -128,7 +128,7 @@ def test_new_tournament_takes_the_rules_of_the_club(desk: Any) -> None:
     assert is_by_house_rules(Stage.objects.get(), house_rules_now(CARD_GAMES["mariglia"]))
 
 
-def test_rules_in_the_request_override_those_of_the_club(desk: Any) -> None:
+def test_rules_in_the_request_override_the_rules_of_the_club(desk: Any) -> None:
     saved(desk)
     stage = {"format": "swiss", "tie_breaks": ["buchholz"], "match_points": {"win": 3}}
     tournament = desk.post(
@@ -141,7 +141,7 @@ def test_rules_in_the_request_override_those_of_the_club(desk: Any) -> None:
     assert not is_by_house_rules(Stage.objects.get(), house_rules_now(CARD_GAMES["mariglia"]))
 
 
-def test_default_corrections_can_override_those_of_the_club(desk: Any) -> None:
+def test_default_corrections_in_the_request_override_the_corrections_of_the_club(desk: Any) -> None:
     saved(desk)
     stages = [{"format": "swiss", "corrections": {}}, {"format": "knockout"}]
     tournament = desk.post("/api/v1/tournaments/", TOURNAMENT | {"stages": stages}).json()
@@ -149,7 +149,7 @@ def test_default_corrections_can_override_those_of_the_club(desk: Any) -> None:
 
 
 def test_repeated_tournament_keeps_its_corrections(desk: Any) -> None:
-    """The default corrections stay as well, even if the club has other rules since."""
+    """Default corrections are kept as well, even if the club has changed its house rules since."""
     tournament = desk.post("/api/v1/tournaments/", TOURNAMENT).json()
     saved(desk)
     again = desk.post(

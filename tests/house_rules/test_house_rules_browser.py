@@ -1,4 +1,4 @@
-"""The club's rules in a browser: tie-breaks moved by buttons and arrow keys, with and without JavaScript."""
+"""The house rules in a browser: tie-breaks moved with buttons and keys, with and without JavaScript."""
 
 import re
 
@@ -15,7 +15,7 @@ WHERE = "/regia/regole-della-casa/mariglia/"
 
 
 def log_in(page: Page, server: LiveServer, language: str = "en") -> None:
-    """Log an organiser in to the desk in a browser."""
+    """Log in to the desk as an organiser in a browser."""
     client = Client()
     client.force_login(an_organiser())
     page.context.add_cookies(
@@ -65,7 +65,7 @@ def test_save_button_stays_visible_when_the_page_is_scrolled(
         expect(page.get_by_role("button", name="Save the rules")).to_be_in_viewport(ratio=1)
 
 
-def test_buttons_send_the_form_without_javascript(
+def test_buttons_submit_the_form_without_javascript(
     live_server: LiveServer, transactional_db: None, browser: Browser
 ) -> None:
     page = browser.new_context(java_script_enabled=False).new_page()
@@ -105,7 +105,7 @@ def test_points_typed_offline_are_not_saved(
     assert page.locator("#id_win").input_value() == "3"
 
 
-def test_sentence_of_a_rule_follows_the_unsaved_choice(
+def test_description_of_a_rule_follows_the_unsaved_choice(
     live_server: LiveServer, transactional_db: None, page: Page
 ) -> None:
     tournament = a_tournament()
@@ -122,7 +122,7 @@ def test_sentence_of_a_rule_follows_the_unsaved_choice(
     assert first_stage(tournament).profile["renuncio"] == "director_sets"
 
 
-def test_changed_name_is_saved_by_the_button_only(
+def test_changed_name_is_saved_only_by_the_save_button(
     live_server: LiveServer, transactional_db: None, page: Page
 ) -> None:
     tournament = a_tournament(name="Torneo")
@@ -139,7 +139,7 @@ def test_changed_name_is_saved_by_the_button_only(
     expect(page.locator(".toast")).to_contain_text("Saved: Coppa")
 
 
-def test_invalid_value_in_a_closed_rule_opens_the_rule(
+def test_collapsed_rule_with_an_invalid_value_is_expanded(
     live_server: LiveServer, transactional_db: None, page: Page
 ) -> None:
     log_in(page, live_server)

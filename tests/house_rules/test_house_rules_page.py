@@ -1,4 +1,4 @@
-"""Desk page of the club's rules: shown, edited, saved; simultaneous saves are detected."""
+"""Desk page of the house rules: show, edit and save; simultaneous changes are detected."""
 
 import re
 from typing import Any
@@ -31,12 +31,12 @@ def where(key: str = "mariglia") -> str:
 
 
 def as_it_stands(client: Client, key: str = "mariglia") -> dict[str, str]:
-    """Return the fields of the form as a browser sends them unchanged."""
+    """Return the form data that a browser submits if the user changes nothing."""
     context = client.get(where(key)).context
     return filled(context["form"]) | {"version": str(context["version"])}
 
 
-def test_games_are_listed_and_those_with_rules_are_marked(desk_page: Client) -> None:
+def test_card_games_are_listed_and_games_with_saved_rules_are_marked(desk_page: Client) -> None:
     desk_page.post(where(), as_it_stands(desk_page))
     games = desk_page.get(reverse("desk_house_rules")).context["games"]
     assert {game.key for game in games} == set(CARD_GAMES)
@@ -94,7 +94,7 @@ def test_moved_tie_break_is_not_saved(desk_page: Client) -> None:
         pytest.param("up direct", {}, DEFAULT_TIE_BREAKS, id="the first stays"),
     ],
 )
-def test_tie_break_is_removed_and_added(
+def test_tie_break_is_removed_and_added_again(
     desk_page: Client, move: str, more: dict[str, str], chain: tuple[str, ...]
 ) -> None:
     answer = desk_page.post(where(), as_it_stands(desk_page) | more | {"move": move})
@@ -119,7 +119,7 @@ def test_example_uses_singular_or_plural_for_players_and_pairs(
     assert words in desk_page.get(where(key)).context["example"].instead
 
 
-def test_second_of_two_simultaneous_saves_is_refused_and_keeps_its_input(desk_page: Client) -> None:
+def test_second_of_two_simultaneous_saves_is_refused_and_the_input_is_kept(desk_page: Client) -> None:
     sent = as_it_stands(desk_page)
     desk_page.post(where(), sent | {"win": "2"})
     answer = desk_page.post(where(), sent | {"win": "3"})
@@ -141,7 +141,7 @@ def test_ten_match_points_are_saved(desk_page: Client) -> None:
     assert house_rules_now(CARD_GAMES["mariglia"]).match_points["win"] == 10
 
 
-def test_four_questions_are_saved_as_a_policy(desk_page: Client) -> None:
+def test_answers_to_four_questions_are_saved_as_a_correction_policy(desk_page: Client) -> None:
     sent = as_it_stands(desk_page) | {"published": "stays", "started": "decide", "started_score": "moves"}
     assert desk_page.post(where(), sent).status_code == 302
     assert house_rules_now(CARD_GAMES["mariglia"]).corrections == {
@@ -152,18 +152,18 @@ def test_four_questions_are_saved_as_a_policy(desk_page: Client) -> None:
     assert (again["published"], again["started_winner"]) == ("stays", "decide")
 
 
-def test_moving_a_match_that_has_begun_is_refused(desk_page: Client) -> None:
+def test_policy_that_moves_matches_already_started_is_refused(desk_page: Client) -> None:
     sent = as_it_stands(desk_page) | {"started": "moves"}
     assert desk_page.post(where(), sent).status_code == 400
 
 
-def test_game_by_net_score_has_no_fields_for_match_points(desk_page: Client) -> None:
+def test_card_game_ranked_by_net_score_has_no_fields_for_match_points(desk_page: Client) -> None:
     page: Any = desk_page.get(where("manni"))
     assert page.context["form"].match_worth() == []
     assert page.context["example"].by_net
 
 
-def test_each_change_is_recorded_with_the_rules_and_no_name(desk_page: Client) -> None:
+def test_each_change_of_the_rules_is_recorded_once_in_the_club_journal(desk_page: Client) -> None:
     desk_page.post(where(), as_it_stands(desk_page) | {"win": "2"})
     desk_page.post(where(), as_it_stands(desk_page))
     line = ClubMove.objects.get(kind="house_rules_set")
@@ -182,6 +182,6 @@ def test_rules_page_is_for_organisers_only(client: Client) -> None:
     assert client.get(where("bridge")).status_code == 404
 
 
-def test_rules_page_takes_six_queries(desk_page: Client, django_assert_num_queries: Any) -> None:
+def test_rules_page_uses_six_queries(desk_page: Client, django_assert_num_queries: Any) -> None:
     with django_assert_num_queries(6):
         desk_page.get(where())

@@ -1,4 +1,4 @@
-"""The rules of a stage compared with those of the club: equal or not, taken over, fixed after the draw."""
+"""The rules of a stage and the house rules of the club: comparison, copying, fixed after the draw."""
 
 from typing import Any
 
@@ -43,7 +43,7 @@ def test_stage_with_the_rules_of_the_club_is_marked(desk_page: Client) -> None:
     assert page(desk_page, a_tournament()).context["by_house"]
 
 
-def test_stage_keeps_its_rules_when_those_of_the_club_change(desk_page: Client) -> None:
+def test_stage_keeps_its_rules_when_the_rules_of_the_club_change(desk_page: Client) -> None:
     tournament = a_tournament()
     assert page(desk_page, tournament).context["by_house"]
     save()
@@ -51,7 +51,7 @@ def test_stage_keeps_its_rules_when_those_of_the_club_change(desk_page: Client) 
     assert first_stage(tournament).tie_breaks[0] == "direct"
 
 
-def test_rules_of_the_club_can_be_taken_over_again(desk_page: Client) -> None:
+def test_rules_of_the_club_can_be_copied_to_a_stage_again(desk_page: Client) -> None:
     tournament = a_tournament(options={"third_place": True})
     save()
     assert page(desk_page, tournament, part="house").status_code == 302
@@ -107,14 +107,14 @@ def test_changed_format_keeps_the_match_points(desk_page: Client) -> None:
     )  # fmt: skip
 
 
-def test_equal_format_chosen_again_keeps_its_options(desk_page: Client) -> None:
+def test_choosing_the_same_format_again_keeps_its_options(desk_page: Client) -> None:
     tournament = a_tournament(options={"third_place": True})
     where = reverse("desk_stages", args=[tournament.slug])
     assert desk_page.post(where, {"part": "format", "format": "knockout"}).status_code == 302
     assert first_stage(tournament).options["third_place"] is True
 
 
-def test_changed_format_takes_no_corrections_of_the_club(desk_page: Client) -> None:
+def test_stage_with_a_changed_format_has_the_default_corrections(desk_page: Client) -> None:
     tournament = a_tournament(form="swiss")
     save()
     where = reverse("desk_stages", args=[tournament.slug])

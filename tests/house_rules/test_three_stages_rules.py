@@ -1,4 +1,4 @@
-"""Tests of three stages with different tie-breaks over one cross-table.
+"""Standings of three stages with different tie-breaks or match points over the same cross-table.
 
 The expected orders are calculated by hand:
 
@@ -14,7 +14,7 @@ The expected orders are calculated by hand:
     C    A, D       4-3     70-40 + 40-70 + 110-65   = 220-175             +45
     D    nobody     1-6     45-70 + 61-70 + 65-110   = 171-250             -79
 
-A, B and C have two match points each, and each beat one of the others: the direct matches leave them level.
+A, B and C have two match points each, and each beat one of the other two: the direct matches leave them tied.
 
 1. Direct match, game difference, points scored: B +3; C and A +1 each, and C made 220, A 210. B C A D.
 2. Point difference: C +45, B +44, A -10. C B A D.

@@ -1,4 +1,4 @@
-"""The club's page and API endpoint: changes, refusals, edit conflicts, and the logo."""
+"""The desk page and the API of the club details: changes, errors, edit conflicts, and the logo."""
 
 from io import BytesIO
 from typing import Any
@@ -52,7 +52,7 @@ def test_club_form_submitted_unchanged_saves_nothing(desk_page: Client) -> None:
     assert not ClubMove.objects.exclude(kind="role_given").exists()
 
 
-def test_club_details_are_changed_and_journalled(desk_page: Client) -> None:
+def test_changed_club_details_are_recorded_in_the_journal(desk_page: Client) -> None:
     sent = as_it_stands(desk_page) | {
         "name": "Circolo  Nuovo", "contact": "079 12 34 56", "iban": "IT60 X054 2811 1010 0000 0123 456"
     }  # fmt: skip
@@ -77,7 +77,7 @@ def test_club_details_are_changed_and_journalled(desk_page: Client) -> None:
         (OWN_COLOURS | {"ground_colour": "red", "text_colour": "#ffffff"}, "ground_colour"),
     ],
 )
-def test_invalid_club_detail_is_refused_beside_its_field(
+def test_error_for_an_invalid_club_detail_is_shown_beside_the_field(
     desk_page: Client, change: dict[str, str], field: str
 ) -> None:
     answer = send(desk_page, **as_it_stands(desk_page) | change)
@@ -104,7 +104,7 @@ def test_club_colours_style_the_club_name_on_public_pages(desk_page: Client) -> 
     assert Client().get("/circolo/1d6349-red.css").status_code == 404
 
 
-def test_club_colours_are_cleared_when_the_box_is_not_ticked(desk_page: Client) -> None:
+def test_club_colours_are_cleared_when_the_checkbox_is_unchecked(desk_page: Client) -> None:
     Club.objects.update(ground_colour="#1d6349", text_colour="#fffdf9")
     sent = as_it_stands(desk_page)
     assert sent["own_colours"]
@@ -159,7 +159,7 @@ def test_logo_is_removed_from_the_club(desk_page: Client) -> None:
 @pytest.mark.parametrize(
     "bad", [b"", b"GIF89a", SVG + b" " * 200_000, bytes(1_900_000)], ids=["empty", "GIF", "201 kB", "1.9 MB"]
 )
-def test_invalid_logo_is_refused_beside_its_field(desk_page: Client, bad: bytes) -> None:
+def test_error_for_an_invalid_logo_is_shown_beside_the_field(desk_page: Client, bad: bytes) -> None:
     answer = upload(desk_page, bad)
     assert answer.status_code == 400
     assert "logo" in answer.context["logo"].errors
@@ -180,7 +180,7 @@ def test_new_club_name_invalidates_cached_pages(desk_page: Client) -> None:
     assert tournament.version == before + 1
 
 
-def test_anonymous_visitor_reads_the_club_without_its_iban(desk: Any, client: Client) -> None:
+def test_iban_of_the_club_is_hidden_from_anonymous_visitors(desk: Any, client: Client) -> None:
     desk.patch(WHERE, {"iban": "IT60X0542811101000000123456", "contact": "079"})
     assert desk.get(WHERE).json()["iban"] == "IT60X0542811101000000123456"
     answer = client.get(WHERE).json()
@@ -205,7 +205,7 @@ def test_club_change_with_an_old_version_is_refused(desk: Any) -> None:
         ({"logo": "x"}, "/logo", "unknown_field"),
     ],
 )
-def test_api_refuses_an_invalid_club_detail_with_its_place(
+def test_api_error_for_an_invalid_club_detail_names_the_field(
     desk: Any, change: Any, where: str, code: str
 ) -> None:
     answer = desk.patch(WHERE, change)

@@ -1,4 +1,4 @@
-"""Sanitising of logos: unsafe parts are removed or refused, only shapes are kept."""
+"""Sanitising of uploaded logos: unsafe content is removed or refused, only shapes are kept."""
 
 import re
 import struct
@@ -45,7 +45,7 @@ def svg(inside: str = "", more: str = "") -> bytes:
         pytest.param(svg("<g>alert</g>"), id="words where none are drawn"),
     ],
 )
-def test_unsafe_parts_of_an_svg_are_removed(bad: bytes) -> None:
+def test_unsafe_elements_and_attributes_of_an_svg_are_removed(bad: bytes) -> None:
     clean_svg = redrawn_svg(bad).decode()
     assert "alert" not in clean_svg
     assert not re.search("<(x:)?(script|foreignObject|a|image|use|style|animate|set)[ >]", clean_svg)
@@ -81,7 +81,7 @@ def test_invalid_svg_is_refused(bad: bytes, code: str) -> None:
     assert refusal.value.code == code
 
 
-def test_plain_svg_keeps_its_looks_and_is_unchanged_when_sanitised_again() -> None:
+def test_plain_svg_keeps_its_appearance_and_is_unchanged_when_sanitised_again() -> None:
     plain = svg(
         '<defs><linearGradient id="g"><stop offset="1" stop-color="red"/></linearGradient></defs>'
         '<g transform="rotate(30 4 4)"><path d="M1 1L2 2" style="fill:url(#g);stroke:#fff"/></g>'
@@ -121,7 +121,7 @@ def png(width: int = 64, height: int = 64) -> bytes:
 
 
 def saying(width: int, height: int) -> bytes:
-    """Return a PNG of 64 by 64 pixels whose header claims this width and height."""
+    """Return a PNG of 64 by 64 pixels whose header states `width` and `height` instead."""
     head = b"IHDR" + struct.pack(">II", width, height) + png()[24:29]
     return png()[:12] + head + struct.pack(">I", zlib.crc32(head)) + png()[33:]
 

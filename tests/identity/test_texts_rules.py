@@ -1,4 +1,4 @@
-"""The IBAN and the colours of a club: checksum and contrast."""
+"""Rules for the IBAN and the colours of a club: checksum and contrast."""
 
 import pytest
 from django.utils.translation import override
@@ -13,7 +13,7 @@ COLOURS = st.integers(0, 0xFFFFFF).map(lambda number: f"#{number:06x}")
 
 
 @pytest.mark.parametrize("text", [GOOD, GOOD.lower(), spaced_iban(GOOD), f"  {GOOD} "])
-def test_iban_is_read_with_spaces_and_small_letters(text: str) -> None:
+def test_iban_with_spaces_and_lower_case_letters_is_accepted(text: str) -> None:
     assert read_iban(text) == GOOD
 
 
@@ -31,12 +31,12 @@ def test_iban_with_one_wrong_digit_is_refused(place: int, more: int) -> None:
             read_iban(wrong)
 
 
-def test_contrast_equals_that_of_wcag() -> None:
+def test_contrast_ratio_equals_the_examples_of_wcag() -> None:
     assert contrast("#ffffff", "#000000") == pytest.approx(21)
     assert contrast("#777777", "#ffffff") == pytest.approx(4.48, abs=0.01)
 
 
-def test_colours_without_contrast_are_refused_with_a_better_colour() -> None:
+def test_colours_without_contrast_are_refused_and_a_better_colour_is_suggested() -> None:
     with pytest.raises(BadEntry) as refusal:
         read_colours("#1d6349", "#205a45")
     sentence = refusal.value.problems[0].message
@@ -54,7 +54,7 @@ def test_contrast_ratio_of_refused_colours_has_the_decimal_separator_of_the_lang
 
 
 @given(COLOURS)
-def test_white_or_black_is_readable_on_any_ground_colour(ground: str) -> None:
+def test_white_or_black_is_readable_on_every_background_colour(ground: str) -> None:
     assert read_colours(ground, readable_on(ground)) == (ground, readable_on(ground))
 
 

@@ -1,4 +1,4 @@
-"""State machines of tournament, stage and match: allowed moves, reachable states."""
+"""State machines of tournaments, stages and matches: allowed transitions, reachable states."""
 
 import pytest
 
@@ -38,11 +38,11 @@ MACHINES = {"tournament": TOURNAMENT, "stage": STAGE, "match": MATCH}
         pytest.param("walkover", "signed", False, id="nobody signs what was not played"),
     ],
 )
-def test_match_moves_only_between_allowed_states(before: str, after: str, may: bool) -> None:
+def test_match_changes_its_state_only_by_allowed_transitions(before: str, after: str, may: bool) -> None:
     assert allowed(MATCH, before, after) is may
 
 
-def test_drawn_stage_returns_to_earlier_states_only_to_be_drawn_again() -> None:
+def test_stage_returns_to_an_earlier_state_only_to_be_drawn_or_paired_again() -> None:
     # from playing in order to pair the next round
     assert states_before(STAGE, "drawing") == {"planned", "playing"}
     assert states_before(STAGE, "planned") == {"drawing", "playing"}
@@ -56,6 +56,6 @@ def test_every_state_is_known_and_can_be_reached(machine: Machine) -> None:
     assert reached == set(machine)
 
 
-def test_states_of_a_match_are_at_a_table_over_or_waiting() -> None:
+def test_every_state_of_a_match_is_either_at_a_table_or_over_or_waiting() -> None:
     assert set(MATCH) == AT_A_TABLE | OVER | {"waiting"}
     assert not AT_A_TABLE & OVER

@@ -1,4 +1,4 @@
-"""The version of a tournament, raised once for all changes of a transaction."""
+"""The version number of a tournament and the changes that `one_version` collects and stores."""
 
 from typing import Any
 from uuid import uuid4
@@ -19,24 +19,26 @@ def tournament() -> Tournament:
 
 
 def topics(tournament: Tournament) -> list[tuple[int, str]]:
-    """Return the topics of the changes, each with its version relative to the version of the fixture."""
+    """Return each stored change as (number of versions after the fixture, topic)."""
     rows = Change.objects.filter(tournament=tournament, version__gt=tournament.version)
     return [(row.version - tournament.version, row.topic) for row in rows]
 
 
 def raised(tournament: Tournament) -> int:
-    """Return the number of versions by which the tournament was raised."""
+    """Return by how much the version of the tournament has increased since the fixture."""
     return Tournament.objects.get(pk=tournament.pk).version - tournament.version
 
 
-def test_several_changes_need_two_queries(tournament: Tournament, django_assert_num_queries: Any) -> None:
+def test_several_changes_are_stored_with_two_queries(
+    tournament: Tournament, django_assert_num_queries: Any
+) -> None:
     with django_assert_num_queries(2):
         note_changes(tournament.pk, [("match", uuid4()), ("match", uuid4()), ("bracket", None)])
     assert topics(tournament) == [(1, "match"), (2, "match"), (3, "bracket")]
     assert raised(tournament) == 3
 
 
-def test_changes_within_one_version_are_written_at_its_end(
+def test_changes_within_one_version_block_are_stored_at_its_end(
     tournament: Tournament, django_assert_num_queries: Any
 ) -> None:
     with django_assert_num_queries(2), one_version(tournament.pk):
@@ -47,7 +49,7 @@ def test_changes_within_one_version_are_written_at_its_end(
     assert topics(tournament) == [(1, "match"), (2, "standings"), (3, "bracket")]
 
 
-def test_change_of_another_tournament_is_written_at_once(tournament: Tournament) -> None:
+def test_change_of_another_tournament_is_stored_at_once(tournament: Tournament) -> None:
     other = a_tournament(name="Un altro")
     with one_version(tournament.pk):
         note_change(other.pk, "entries")
@@ -61,19 +63,19 @@ def test_block_without_changes_needs_no_query(tournament: Tournament, django_ass
 
 
 def fail(tournament: Tournament) -> None:
-    """Note a change and raise an error."""
+    """Note a change in a transaction and raise an error."""
     with transaction.atomic(), one_version(tournament.pk):
         note_change(tournament.pk, "match")
         raise LookupError
 
 
-def test_changes_of_a_failed_transaction_are_not_written(tournament: Tournament) -> None:
+def test_changes_of_a_failed_transaction_are_not_stored(tournament: Tournament) -> None:
     with pytest.raises(LookupError):
         fail(tournament)
     note_change(tournament.pk, "bracket")
     assert topics(tournament) == [(1, "bracket")]
 
 
-def test_too_many_changes_raise_the_version_and_store_no_topics(tournament: Tournament) -> None:
+def test_too_many_changes_increase_the_version_and_store_no_topics(tournament: Tournament) -> None:
     note_changes(tournament.pk, [("match", uuid4()) for _match in range(MOST_TOLD)])
     assert (raised(tournament), topics(tournament)) == (MOST_TOLD, [])

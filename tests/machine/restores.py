@@ -1,4 +1,4 @@
-"""Helpers of the restore tests: an organiser at the machine page, and phones that write meanwhile."""
+"""Helpers for restore tests: an organiser on the machine page, and phones that write during a restore."""
 
 import json
 import re
@@ -27,19 +27,19 @@ print(json.dumps({str(match.pk): shown_code(match.sheet.key) for match in ready}
 
 
 class Browser:
-    """The organiser's browser, driven by its forms."""
+    """An HTTP client that logs in as the organiser and submits the forms of the machine page."""
 
     def __init__(self, site: Site) -> None:
         self.site = site
         self.opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(CookieJar()))
 
     def get(self, path: str) -> str:
-        """Return a page."""
+        """Return the HTML of a page."""
         with self.opener.open(self.site.url + path, timeout=120) as answer:
             return str(answer.read().decode())
 
     def post(self, path: str, page: str, **fields: str) -> str:
-        """Send a form of a page; return the resulting page."""
+        """Submit a form of the given page; return the HTML of the resulting page."""
         token = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', page)
         assert token
         data = urlencode({"csrfmiddlewaretoken": token[1], **fields}).encode()
@@ -49,19 +49,19 @@ class Browser:
             return str(answer.read().decode())
 
     def log_in(self) -> None:
-        """Log in with name and password."""
+        """Log in with username and password."""
         page = self.get("/accounts/login/")
         self.post("/accounts/login/", page, login=ORGANISER, password=PASSWORD)
 
     def make_copy(self) -> str:
-        """Request a backup on the page; return its name when it is made."""
+        """Request a backup on the machine page and wait for it; return the name of the backup."""
         self.post("/regia/macchina/", self.get("/regia/macchina/"), act="copy")
         folder = self.site.data / "backups"
         wait_for(lambda: any(folder.glob("*_desk.jsonl.gz.json")), 300)
         return next(file.name for file in folder.glob("*_desk.jsonl.gz"))
 
     def put_back(self, name: str) -> None:
-        """Request a restore and confirm the password."""
+        """Request a restore on the machine page and confirm it with the password."""
         path = f"/regia/macchina/rimetti/{name}/"
         page = self.post(path, self.get(path))
         again = f"/accounts/reauthenticate/?{urlencode({'next': path})}"
@@ -69,7 +69,7 @@ class Browser:
 
 
 def state_of(site: Site) -> dict[str, Any]:
-    """Return the state of the restore."""
+    """Return the state file of the restore, or an empty dictionary if no state is readable."""
     try:
         state: dict[str, Any] = json.loads((site.data / STATE).read_text())
     except (OSError, ValueError):
@@ -79,7 +79,7 @@ def state_of(site: Site) -> dict[str, Any]:
 
 @dataclass
 class OutboxPhone:
-    """A phone at a table: it keeps every hand, and resends hands that were lost or not acknowledged."""
+    """A simulated phone at a table that resends every hand that was lost or not acknowledged."""
 
     client: Client
     match: str
@@ -88,18 +88,18 @@ class OutboxPhone:
     acknowledged: list[int] = field(default_factory=list)
 
     def send(self, number: int) -> None:
-        """Send a hand until it is acknowledged."""
+        """Send the hand with this number until the site acknowledges it."""
         path = f"/matches/{self.match}/games/1/hands/{number}/"
         self.client.send("PUT", path, HANDS[number - 1], Authorization=f"Table {self.code}")
         self.acknowledged.append(number)
 
     def deliver(self) -> None:
-        """Send all hands in order; hands that exist are only acknowledged."""
+        """Send all hands in order; the site only acknowledges the hands that it already has."""
         for number in range(1, self.hand_count + 1):
             self.send(number)
 
     def write(self, number: int) -> None:
-        """Write one more hand; if earlier hands are missing on the site, send all again."""
+        """Write the next hand; if earlier hands are missing on the site, send all hands again."""
         self.hand_count = number
         try:
             self.send(number)
@@ -108,7 +108,7 @@ class OutboxPhone:
 
 
 def phones_of(site: Site, token: str, many: int) -> list[OutboxPhone]:
-    """Draw this number of matches; return a phone at each."""
+    """Create a tournament with `many` matches; return one phone for each match."""
     client = Client(site.url, token)
     setup = {"name": "Serata", "card_game": "mariglia", "stages": [{"format": "knockout"}], "tables": many}
     slug = client.send("POST", "/tournaments/", setup).body["slug"]
@@ -128,7 +128,7 @@ def phones_of(site: Site, token: str, many: int) -> list[OutboxPhone]:
 
 
 def all_write(phones: list[OutboxPhone], numbers: range, pause: float = 0.0) -> list[threading.Thread]:
-    """Let every phone write these hands in order; return their threads."""
+    """Start one thread per phone that writes the hands `numbers` in order; return the threads."""
 
     def write(phone: OutboxPhone) -> None:
         for number in numbers:
@@ -142,7 +142,7 @@ def all_write(phones: list[OutboxPhone], numbers: range, pause: float = 0.0) -> 
 
 
 def join(threads: list[threading.Thread]) -> None:
-    """Wait for the threads."""
+    """Wait until all threads have finished."""
     for thread in threads:
         thread.join(600)
         assert not thread.is_alive()

@@ -1,4 +1,4 @@
-"""Tests of the journal of the club: lines with their author, filters, pages and the CSV file."""
+"""Tests of the page of the club journal: lines with their author, filters, paging, CSV export."""
 
 from typing import Any
 
@@ -48,7 +48,7 @@ def test_journal_is_filtered_paged_and_exported(
     assert "Tournament created" in table
 
 
-def test_pages_of_the_journal_follow_each_other_without_a_gap(
+def test_pages_of_the_journal_contain_every_line_once(
     organiser: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     at = timezone.now()
@@ -63,7 +63,7 @@ def test_pages_of_the_journal_follow_each_other_without_a_gap(
     assert counts == [3, 3, 1]
 
 
-def test_lines_of_a_journal_show_the_full_name_of_the_account(organiser: Client) -> None:
+def test_journal_lines_show_the_full_name_of_the_author(organiser: Client) -> None:
     user = an_organiser()
     tournament = drawn_tournament(2)
     play_match(match_of(tournament))

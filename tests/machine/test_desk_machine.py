@@ -1,4 +1,4 @@
-"""Tests of the machine page: backups are made, listed, verified and uploaded."""
+"""Tests of the machine page: make, list, verify, download, upload and restore backups."""
 
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -49,7 +49,7 @@ def organiser() -> Client:
 
 
 def make() -> None:
-    """Run due backup jobs but no trial runs, which need a separate process."""
+    """Run the due jobs except trial runs of backups, which need a separate process."""
     while (job := runner.claim()) is not None:
         if job.kind != "trial":
             runner.run(job)
@@ -77,7 +77,7 @@ def test_requested_backup_is_made_and_listed(organiser: Client) -> None:
     assert copy.name in page
 
 
-def test_nightly_and_tournament_backups_are_made_only_after_changes() -> None:
+def test_automatic_backups_are_made_only_after_changes() -> None:
     assert ask_copies(at=timezone.now()) == 0  # there is no data worth a backup
     tournament = drawn_tournament(2)
     assert ask_copies(at=timezone.now()) == 1
@@ -95,7 +95,7 @@ def test_nightly_and_tournament_backups_are_made_only_after_changes() -> None:
     assert {copy.facts.about for copy in copies()} == {"", str(tournament.pk)}
 
 
-def test_backup_without_a_change_refers_to_the_previous_one(
+def test_backup_request_without_changes_refers_to_the_previous_backup(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     user = an_organiser()
@@ -123,7 +123,7 @@ def test_backup_without_a_change_refers_to_the_previous_one(
     assert "since Friday 28 November, 15:34: that backup still holds (checked: Friday 28" in later
 
 
-def test_nightly_backup_made_in_the_afternoon_is_called_automatic(organiser: Client) -> None:
+def test_nightly_backup_made_in_the_afternoon_is_labelled_automatic(organiser: Client) -> None:
     drawn_tournament(2)
     assert ask_copies(at=timezone.now()) == 1
     make()
@@ -132,7 +132,7 @@ def test_nightly_backup_made_in_the_afternoon_is_called_automatic(organiser: Cli
     assert "at night" not in page
 
 
-def test_technical_names_are_hidden_in_details(organiser: Client) -> None:
+def test_technical_names_are_shown_only_in_a_collapsed_section(organiser: Client) -> None:
     drawn_tournament(2)
     ask_copy()
     make()
@@ -149,7 +149,7 @@ def test_technical_names_are_hidden_in_details(organiser: Client) -> None:
     assert "ends in .jsonl.gz" not in page
 
 
-def test_failure_of_the_second_folder_is_reported_and_stops_nothing(
+def test_failure_of_the_second_backup_folder_is_reported_and_the_backup_is_made(
     organiser: Client, tmp_path: Path, settings: Any
 ) -> None:
     drawn_tournament(2)
@@ -193,7 +193,9 @@ def test_download_of_a_backup_after_the_password_shows_the_machine_page(organise
     assert organiser.get(f"{PAGE}?scarica=nothing").status_code == 404
 
 
-def test_restore_page_explains_the_loss_and_writes_a_request(organiser: Client, tmp_path: Path) -> None:
+def test_restore_page_explains_the_data_loss_and_writes_a_restore_request(
+    organiser: Client, tmp_path: Path
+) -> None:
     tournament = drawn_tournament(2)
     ask_copy()
     make()
@@ -258,7 +260,7 @@ def test_backup_is_late_after_fifteen_minutes_only_during_play(organiser: Client
     assert '<p class="late">' in text(organiser.get("/regia/"))
 
 
-def test_backups_of_one_second_have_different_names(
+def test_backups_made_within_one_second_have_different_names(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     first, second = drawn_tournament(2), drawn_tournament(2, name="Altro")
@@ -286,7 +288,7 @@ def test_button_is_disabled_while_a_backup_is_made(
     assert button in one_line(organiser.get(PAGE).text)
 
 
-def test_finished_jobs_are_deleted_by_the_next_successful_one() -> None:
+def test_successful_backup_deletes_earlier_finished_backup_jobs() -> None:
     drawn_tournament(2)
     now = timezone.now()
     for kind in ("backup", "trial", "export"):
@@ -301,7 +303,7 @@ def test_finished_jobs_are_deleted_by_the_next_successful_one() -> None:
     }  # fmt: skip
 
 
-def test_fault_of_a_trial_run_is_shown_in_the_reader_language(organiser: Client) -> None:
+def test_error_of_a_trial_run_is_shown_in_the_language_of_the_reader(organiser: Client) -> None:
     drawn_tournament(2)
     ask_copy()
     make()
@@ -314,9 +316,7 @@ def test_fault_of_a_trial_run_is_shown_in_the_reader_language(organiser: Client)
     assert "no whole backup" not in italian
 
 
-def test_incomplete_restore_request_is_not_left_behind(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_incomplete_restore_request_is_deleted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     drawn_tournament(2)
     ask_copy()
     make()
@@ -330,7 +330,7 @@ def test_incomplete_restore_request_is_not_left_behind(
     assert (tmp_path / REQUEST).exists()
 
 
-def test_second_folder_of_a_club_is_created_if_the_disk_is_mounted(
+def test_second_backup_folder_of_a_club_is_created_if_the_disk_is_mounted(
     tmp_path: Path, settings: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     drawn_tournament(2)
@@ -352,7 +352,7 @@ def test_failed_backup_leaves_no_partial_file(tmp_path: Path) -> None:
         make_copy(job, lambda _progress: None)
 
 
-def test_machine_page_takes_a_fixed_number_of_queries(
+def test_machine_page_uses_a_fixed_number_of_queries(
     organiser: Client, django_assert_num_queries: Any
 ) -> None:
     drawn_tournament(2)
@@ -371,7 +371,7 @@ def test_machine_pages_are_for_organisers_only(page: str) -> None:
     assert Client().get(page).status_code == 302
 
 
-def test_link_to_the_clubs_is_for_the_owner_of_the_site(organiser: Client) -> None:
+def test_link_to_the_clubs_is_shown_only_to_the_owner_of_the_site(organiser: Client) -> None:
     link = 'href="/regia/circoli/"'
     assert link in organiser.get("/regia/macchina/").text
     owner = get_user_model().objects.get(username="antonella")

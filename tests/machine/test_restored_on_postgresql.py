@@ -1,6 +1,6 @@
-"""Tests of the command `restore` on PostgreSQL: if it is killed, the old or the new site is complete.
+"""Tests of `restore` on PostgreSQL: a killed restore leaves the old or the new data, complete.
 
-`make restores` kills the command at each of five moments, other runs at one. On PostgreSQL no process of the
+`make restores` kills the command at five moments, other test runs at one. On PostgreSQL no process of the
 site can stop the others, so the machine page shows the command that restores a backup.
 """
 
@@ -43,7 +43,7 @@ OLD, NEW = ["Dopo la copia", "Serata"], ["Serata"]
 
 
 def names(site: Site) -> list[str]:
-    """Return the names of the tournaments of the site in alphabetical order."""
+    """Return the names of all tournaments of the site in alphabetical order."""
     output = site.python(
         "print(*Tournament.objects.order_by('name').values_list('name', flat=True), sep='|')"
     )
@@ -52,7 +52,7 @@ def names(site: Site) -> list[str]:
 
 
 def killed_restore(site: Site, copy: Path, root: Path) -> int:
-    """Restore a backup with the code in the folder `root`; return the exit code of the command."""
+    """Run `restore` with the code in the folder `root`; return the exit code of the command."""
     command = [sys.executable, "manage.py", "restore", str(copy)]
     process = subprocess.run(command, cwd=root, env=site.environment, capture_output=True, check=False)
     return process.returncode

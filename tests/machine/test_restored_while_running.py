@@ -1,6 +1,6 @@
-"""A restore from the page while phones write: their hands are sent again; the site is never incomplete.
+"""A restore from the machine page while phones write: no hand is lost, the site is never incomplete.
 
-`make restores` runs all of it: eight phones, and a kill at every moment.
+`make restores` runs the full test: eight phones, and one killed restore for each moment.
 """
 
 import os
@@ -24,7 +24,7 @@ pytestmark = [pytest.mark.site, pytest.mark.timeout(1200), pytest.mark.timing]
 
 
 def sheets(site: Site) -> list[list[str]]:
-    """Return the kinds of the events of every sheet that has any."""
+    """Return the kinds of the events of each score sheet that has events."""
     text = (
         "import json\nfound = {}\n"
         "for sheet, kind in SheetEvent.objects.order_by('sheet', 'seq').values_list('sheet', 'kind'):\n"
@@ -85,7 +85,7 @@ IN_SUITE = ("between the two names",)
 
 
 def killed_at(moment: str, root: Path) -> Path:
-    """Return a copy of the site's code that is killed at this moment of a restore."""
+    """Copy the code of the site so that a restore kills its own process at `moment`; return the folder."""
     file, line, loader = MOMENTS[moment]
     indent = line[: len(line) - len(line.lstrip())]
     return changed_site(root, file, line, f"{indent}{KILL.format(loader=loader)}\n{line}")
@@ -101,7 +101,7 @@ OLD, NEW = ["After", "Serata"], ["Serata"]
 
 
 def restore_and_be_killed(tmp_path: Path, root: Path) -> list[str]:
-    """Restore a backup on a site that is killed meanwhile; restart it and return its tournaments."""
+    """Restore a backup with a kill during the restore; restart the site and return its tournament names."""
     data = tmp_path / "data"
     data.mkdir()
     with embedded_site(data, root=root) as site:
@@ -142,8 +142,10 @@ def test_restore_killed_at_any_moment_leaves_the_old_or_the_new_site(tmp_path: P
 
 if FULL_RUN:
 
-    def test_restore_without_a_second_name_leaves_an_empty_site(tmp_path: Path) -> None:
-        """Counter-check: if the old file is deleted first, a killed restore leaves an empty site."""
+    def test_killed_restore_leaves_an_empty_site_if_the_old_database_was_deleted_first(
+        tmp_path: Path,
+    ) -> None:
+        """Check that the test above detects a restore that deletes the old database file first."""
         root = killed_at("between the two names", tmp_path / "site")
         file = root / "config/restoring.py"
         text = file.read_text()

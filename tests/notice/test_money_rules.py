@@ -1,4 +1,4 @@
-"""Amounts: typed text is read as cents or refused; output depends on the language."""
+"""Rules for amounts of money: parse typed text as cents, format cents in the language of the reader."""
 
 import pytest
 from hypothesis import given, strategies as st
@@ -23,7 +23,7 @@ from tournaments.values.money import amount_text, read_amount
         ("100000", 100_000_00),
     ],
 )
-def test_amounts_are_read_as_people_type_them(text, cents):
+def test_amounts_are_read_in_all_usual_notations(text, cents):
     assert read_amount(text) == cents
 
 
@@ -46,11 +46,11 @@ def test_amounts_are_read_as_people_type_them(text, cents):
         *("NaN", "0x10", "10\u00bd", "<b>10</b>", "9" * 400),
     ],
 )
-def test_text_that_is_no_amount_is_refused(text):
+def test_text_that_is_not_an_amount_is_refused(text):
     assert read_amount(text) is None
 
 
-def test_bounds_of_amounts_are_parameters():
+def test_minimum_and_maximum_of_an_amount_can_be_set():
     assert read_amount("0", least=0) == 0
     assert read_amount("10.000,01", most=10_000_00) is None
     assert read_amount("10.000", least=0) is None
@@ -77,6 +77,6 @@ def test_whole_euros_can_be_shown_without_cents():
 
 
 @given(st.integers(1, 100_000_00), st.sampled_from(["it", "en"]), st.booleans())
-def test_shown_amount_is_read_back(cents, language, symbol):
+def test_formatted_amount_is_read_back_as_the_same_amount(cents, language, symbol):
     assert read_amount(amount_text(cents, language, symbol=symbol)) == cents
     assert read_amount(amount_text(cents, language)[:-1] + "x") is None

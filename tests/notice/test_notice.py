@@ -1,4 +1,4 @@
-"""Services of the notice: changes, regulations, copies for the next tournament."""
+"""Services of the notice of a tournament: changes, PDF of the regulations, copy to the next tournament."""
 
 import zlib
 from datetime import datetime, timedelta
@@ -35,7 +35,7 @@ def acting(tournament: Tournament) -> Acting:
     return {"author": Author(tournament.owner_id), "at": timezone.now()}
 
 
-def test_change_of_places_or_fee_updates_the_plan_and_is_recorded(
+def test_changed_places_or_fee_update_the_schedule_and_are_recorded_in_the_journal(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     tournament, plans = a_tournament(), []
@@ -77,7 +77,7 @@ def test_pages_of_the_regulations_are_counted(data: bytes) -> None:
         (PDF + b" " * services.LARGEST_FILE, "file_too_large"),
     ],
 )
-def test_file_that_is_no_pdf_is_refused(data: bytes, code: str) -> None:
+def test_file_that_is_not_a_pdf_is_refused(data: bytes, code: str) -> None:
     tournament = a_tournament()
     with pytest.raises(BadEntry) as refused:
         services.set_regulations(tournament, data, **acting(tournament))
@@ -109,7 +109,7 @@ def test_notice_is_copied_to_the_next_tournament_and_to_a_model() -> None:
     assert notice_of(without) is None
 
 
-def test_latest_privacy_text_is_the_current_one() -> None:
+def test_latest_version_of_the_privacy_text_is_used() -> None:
     assert privacy_version() == 1
     PrivacyText.objects.create(version=4, text="…", made_at=timezone.now())
     assert privacy_version() == 4
@@ -124,7 +124,7 @@ def test_latest_privacy_text_is_the_current_one() -> None:
         ({"text": "y" * 4000}, 2),
     ],
 )
-def test_printed_notice_has_all_texts_and_a_readable_code(values: dict[str, Any], pages: int) -> None:
+def test_printed_notice_has_all_texts_and_a_readable_qr_code(values: dict[str, Any], pages: int) -> None:
     tournament, address = noticed(**values), "http://192.168.1.20:8000/torneo/"
     Tournament.objects.filter(pk=tournament.pk).update(name="W" * 60)
     tournament.refresh_from_db()
@@ -134,7 +134,7 @@ def test_printed_notice_has_all_texts_and_a_readable_code(values: dict[str, Any]
     assert address in [code.text for page in page_pictures for code in codes_on(page)]
 
 
-def test_notice_is_filled_in_at_the_desk_and_invalid_input_is_kept() -> None:
+def test_notice_is_saved_at_the_desk_and_invalid_input_stays_in_the_form() -> None:
     tournament, desk_client = a_tournament(name="Altro"), Client()
     desk_client.force_login(tournament.owner)
     address = f"/regia/{tournament.slug}/locandina/"

@@ -1,4 +1,4 @@
-"""API of the notice: written, changed, read; errors have their place."""
+"""API of the notice of a tournament: create, change, read, and errors that name the field."""
 
 from typing import Any
 
@@ -49,7 +49,7 @@ def test_tournament_without_a_notice_returns_null(desk: Any) -> None:
         assert desk.post(TOURNAMENTS, SETUP | notice).json()["notice"] is None
 
 
-def test_change_affects_only_the_named_fields(desk: Any) -> None:
+def test_change_of_a_notice_affects_only_the_given_fields(desk: Any) -> None:
     address = tournament_with(desk)
     changed = desk.patch(address, {"notice": {"places": 20, "closes_at": None}}).json()["notice"]
     assert (changed["places"], changed["closes_at"], changed["fee"]) == (20, None, 1000)
@@ -95,7 +95,7 @@ def test_entry_code_is_returned_to_the_desk_only(desk: Any, client: Client) -> N
         ({"regulations": "x.pdf"}, "regulations", "unknown_field"),
     ],
 )
-def test_invalid_notice_is_refused_with_its_place(
+def test_api_error_for_an_invalid_notice_names_the_field(
     desk: Any, change: dict[str, Any], field: str, code: str
 ) -> None:
     answer = desk.post(TOURNAMENTS, SETUP | {"notice": NOTICE | change})
@@ -106,11 +106,11 @@ def test_invalid_notice_is_refused_with_its_place(
     assert (answer.status_code, places(answer)) == (400, {f"/notice/{field}": code})
 
 
-def test_notice_that_is_no_object_is_refused(desk: Any) -> None:
+def test_notice_that_is_not_a_json_object_is_refused(desk: Any) -> None:
     assert places(desk.post(TOURNAMENTS, SETUP | {"notice": []})) == {"/notice": "invalid"}
 
 
-def test_free_tournament_and_script_text_are_accepted(desk: Any) -> None:
+def test_notice_without_a_fee_and_with_html_in_a_text_is_accepted(desk: Any) -> None:
     script = "<script>alert(1)</script>"
     address = tournament_with(desk, fee=0, text=script)
     assert desk.get(address).json()["notice"]["text"] == script

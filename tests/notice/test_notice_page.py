@@ -1,4 +1,4 @@
-"""The public notice: content, states of the entries, escaping of texts."""
+"""The public page of the notice: content, whether entries are open, escaping of texts."""
 
 import json
 import re
@@ -94,12 +94,12 @@ def test_notice_shows_known_fields_with_links(reader: Client) -> None:
         ({"place": "", "address": "", "fee": 0}, '<dt class="vh">Place</dt>'),
     ],
 )
-def test_state_of_the_entries_is_shown(reader: Client, values: dict[str, Any], words: str) -> None:
+def test_notice_shows_whether_entries_are_open(reader: Client, values: dict[str, Any], words: str) -> None:
     with time_machine.travel(NOW, tick=False):
         assert words in read(reader, noticed(**values))
 
 
-def test_page_changes_at_the_minute_when_entries_open_or_close(reader: Client) -> None:
+def test_cached_notice_is_renewed_at_the_minute_when_entries_open_or_close(reader: Client) -> None:
     with time_machine.travel(NOW, tick=False) as clock:
         tournament = noticed(opens_at=NOW + timedelta(minutes=1), closes_at=NOW + timedelta(minutes=2))
         first = reader.get(f"/{tournament.slug}/")
@@ -121,12 +121,12 @@ def test_texts_of_a_notice_are_escaped(reader: Client) -> None:
 
 
 def event_of(page: str) -> dict[str, Any]:
-    """Return the event in the JSON-LD of the page."""
+    """Return the event described by the JSON-LD of a page."""
     (script,) = re.findall(r'<script type="application/ld\+json">(.*?)</script>', page, re.DOTALL)
     return dict(json.loads(script))
 
 
-def test_json_ld_contains_place_time_and_fee(reader: Client) -> None:
+def test_json_ld_of_a_notice_contains_place_time_and_fee(reader: Client) -> None:
     with time_machine.travel(NOW, tick=False):
         event = event_of(read(reader, noticed(places=4, opens_at=NOW)))
     assert (event["@type"], event["startDate"]) == ("Event", "2026-11-21T20:30:00+01:00")
@@ -157,7 +157,7 @@ def test_entrants_are_hidden_while_the_page_of_teams_is_closed(reader: Client) -
     assert "4 of 16 pairs" in page
 
 
-def test_notice_takes_as_many_queries_for_many_teams(reader: Client, django_assert_num_queries: Any) -> None:
+def test_notice_needs_no_extra_queries_for_many_teams(reader: Client, django_assert_num_queries: Any) -> None:
     for teams in (2, 40):
         tournament = noticed(teams)
         with django_assert_num_queries(8):
@@ -165,7 +165,7 @@ def test_notice_takes_as_many_queries_for_many_teams(reader: Client, django_asse
         Tournament.objects.filter(pk=tournament.pk).update(slug=f"{teams}")
 
 
-def test_front_page_leads_to_the_notice_until_the_draw(reader: Client) -> None:
+def test_front_page_links_to_the_notice_until_the_draw(reader: Client) -> None:
     moments: dict[str, Any] = {"opens_at": NOW - timedelta(days=1), "closes_at": NOW + timedelta(days=3)}
     tournament = noticed(accepts="at_once", **moments)
     link = rf'<a class="[\w ]+" href="/{tournament.slug}/" ?>'
@@ -182,20 +182,20 @@ def test_front_page_leads_to_the_notice_until_the_draw(reader: Client) -> None:
     assert re.search(rf'href="/{tournament.slug}/"[^>]*> ?(<svg.*?</svg>)? ?Bracket ?</a>', page)
 
 
-def test_front_page_leads_to_the_pairs_without_a_notice(reader: Client) -> None:
+def test_front_page_links_to_the_list_of_pairs_if_there_is_no_notice(reader: Client) -> None:
     tournament = a_tournament(teams=2, name="Senza locandina")
     page = one_line(reader.get("/").content.decode())
     assert re.search(rf'href="/{tournament.slug}/" ?>See the pairs</a>', page)
 
 
-def test_front_page_leads_to_a_notice_without_entries_from_home(reader: Client) -> None:
+def test_front_page_links_to_a_notice_that_accepts_entries_only_at_the_desk(reader: Client) -> None:
     tournament = noticed(accepts="at_desk")
     page = one_line(reader.get("/").content.decode())
     assert re.search(rf'href="/{tournament.slug}/" ?>Read the notice</a>', page)
 
 
 @pytest.mark.parametrize("count", [1, 12])
-def test_front_page_with_many_notices_takes_a_fixed_number_of_queries(
+def test_front_page_with_many_notices_uses_a_fixed_number_of_queries(
     reader: Client, count: int, django_assert_num_queries: Any
 ) -> None:
     for _each in range(count):
@@ -206,7 +206,7 @@ def test_front_page_with_many_notices_takes_a_fixed_number_of_queries(
 
 
 @pytest.mark.parametrize("language", ["en", "it"])
-def test_notice_form_sent_unchanged_keeps_its_times_and_fee(language: str) -> None:
+def test_notice_form_submitted_unchanged_keeps_times_and_fee(language: str) -> None:
     moments: dict[str, Any] = {
         "doors_at": datetime(2026, 10, 25, 2, 10, fold=1, tzinfo=ROME),
         "opens_at": datetime(2026, 10, 25, 2, 10, fold=0, tzinfo=ROME),

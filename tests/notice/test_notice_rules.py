@@ -1,4 +1,4 @@
-"""Rules of a notice: phases of the entries, limits, copied moments, links."""
+"""Rules of a notice: entry period, limits, dates copied to another tournament, links in texts."""
 
 from datetime import UTC, datetime, timedelta
 from typing import NamedTuple
@@ -16,7 +16,7 @@ HOUR = timedelta(hours=1)
 
 
 class Terms(NamedTuple):
-    """The fields of a notice that the rules read."""
+    """Stand-in for a notice with the fields that the rules read."""
 
     opens_at: datetime | None = None
     closes_at: datetime | None = None
@@ -24,7 +24,7 @@ class Terms(NamedTuple):
 
 
 class InState(NamedTuple):
-    """The field of a tournament that the rules read."""
+    """Stand-in for a tournament with the state that the rules read."""
 
     state: str = "entries"
 
@@ -43,21 +43,21 @@ class InState(NamedTuple):
         (Terms(accepts="code"), "entries", Phase.OPEN, True),
     ],
 )
-def test_entries_are_open_between_the_moments_before_the_draw(
+def test_entries_are_open_from_the_opening_to_the_closing_time_before_the_draw(
     notice: Terms, state: str, phase: Phase, opened: bool
 ) -> None:
     assert rules.phase_of(notice, InState(state), NOON) is phase
     assert rules.is_open(notice, InState(state), NOON) is opened
 
 
-def test_repeated_hour_of_a_clock_change_is_two_hours() -> None:
+def test_repeated_hour_of_a_clock_change_counts_as_two_hours() -> None:
     closes = datetime(2026, 10, 25, 2, 30, tzinfo=ROME, fold=1)  # the second of the two hours
     before = datetime(2026, 10, 25, 0, 59, tzinfo=UTC)  # 02:59 for the first time
     assert rules.is_open(Terms(closes_at=closes), InState(), before)
     assert not rules.is_open(Terms(closes_at=closes), InState(), before + HOUR)
 
 
-def test_copied_moments_keep_their_local_time_across_a_clock_change() -> None:
+def test_copied_times_keep_their_local_hour_across_a_clock_change() -> None:
     start = datetime(2026, 10, 21, 20, 30, tzinfo=ROME)
     values = {
         "doors_at": start - HOUR / 2,
@@ -104,7 +104,7 @@ def test_telephone_numbers_and_email_addresses_become_links(text: str, hrefs: li
     assert [piece.href for piece in rules.linked_contact(text) if piece.href] == hrefs
 
 
-def test_all_errors_of_a_notice_have_their_place() -> None:
+def test_all_errors_of_a_notice_name_their_field() -> None:
     values = dict.fromkeys(rules.LONGEST, "") | dict.fromkeys(rules.MOMENTS)
     wrong = values | {"fee": -1, "places": 0, "accepts": "code", "opens_at": NOON, "closes_at": NOON}
     with pytest.raises(BadEntry) as refused:

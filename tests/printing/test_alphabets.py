@@ -1,4 +1,4 @@
-"""Names in other alphabets on printed papers: drawn by a bundled font, or replaced."""
+"""Names in other alphabets on printed documents: drawn with a bundled font, or replaced."""
 
 import json
 import unicodedata
@@ -29,7 +29,7 @@ ADDRESS = "http://192.168.1.20:8000/t/"
 
 @pytest.fixture
 def tournament() -> Tournament:
-    """Return a drawn knockout of four pairs, two of them with names that no bundled font can draw."""
+    """Return a drawn knockout of four pairs; two pairs have names that no bundled font can draw."""
     tournament = a_tournament()
     teams = [
         Entry(["李伟", "王芳"], HAN, seed=1),
@@ -64,7 +64,7 @@ def test_text_keeps_the_letters_that_the_fonts_can_draw(text: str, right: str) -
 
 
 @pytest.mark.sweep
-def test_letters_assumed_to_be_drawable_are_drawn() -> None:
+def test_bundled_fonts_draw_all_letters_that_are_assumed_to_be_drawable() -> None:
     letters = [
         letter
         for letter in map(chr, range(0x3000))
@@ -92,7 +92,7 @@ def test_unprintable_name_is_replaced_by_the_number_of_its_pair(tournament: Tour
 
 @pytest.mark.django_db
 @pytest.mark.alike
-def test_every_paper_has_a_glyph_for_each_letter(
+def test_every_printed_document_has_a_glyph_for_each_letter(
     tournament: Tournament, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     compile_print, texts = typst.compile, []
@@ -125,7 +125,7 @@ def test_every_paper_has_a_glyph_for_each_letter(
 
 @pytest.mark.django_db
 @pytest.mark.alike
-def test_paper_with_drawable_letters_reads_no_names(django_assert_num_queries: Any) -> None:
+def test_document_with_drawable_letters_reads_no_names(django_assert_num_queries: Any) -> None:
     tournament = a_tournament(teams=2)
     data = pack_data(tournament, ADDRESS, lambda _part: None)
     with django_assert_num_queries(0):
@@ -142,7 +142,7 @@ WITH_PRINTS = [
 
 
 def page_in_english(tournament: Tournament, path: str, *, as_owner: bool = True) -> str:
-    """Return an English page of a tournament on one line, for the owner or for a spectator."""
+    """Return the HTML of an English page on one line, as the owner or as an anonymous spectator."""
     client = Client(headers={"accept-language": "en"})
     if as_owner:
         client.force_login(tournament.owner)
@@ -155,7 +155,7 @@ def page_in_english(tournament: Tournament, path: str, *, as_owner: bool = True)
 @pytest.mark.django_db
 @pytest.mark.alike
 @pytest.mark.parametrize("path", WITH_PRINTS)
-def test_page_with_papers_lists_unprintable_names(tournament: Tournament, path: str) -> None:
+def test_page_with_print_links_lists_unprintable_names(tournament: Tournament, path: str) -> None:
     for label in ("R1.1", "R1.2", "R2.1"):
         play_match(match_of(tournament, label))
     a_prize(tournament)
@@ -183,7 +183,7 @@ def test_spectator_sees_no_warning_about_unprintable_names(tournament: Tournamen
 @pytest.mark.django_db
 @pytest.mark.alike
 @pytest.mark.parametrize("path", WITH_PRINTS)
-def test_page_with_papers_has_no_warning_if_all_names_are_printable(path: str) -> None:
+def test_page_with_print_links_has_no_warning_if_all_names_are_printable(path: str) -> None:
     tournament = a_tournament(teams=4)
     draw(tournament)
     assert "no letters for these names" not in page_in_english(tournament, path)

@@ -1,4 +1,4 @@
-"""Badges, table signs, A4 standings and results: content, page sizes, readable codes."""
+"""Badges, table signs, standings and results on A4: content, page sizes, readable QR codes."""
 
 from typing import Any
 
@@ -38,7 +38,7 @@ def desk_of(tournament: Tournament) -> Client:
 
 
 @pytest.mark.parametrize("tables", [1, 12])
-def test_each_table_has_a_sign_with_a_readable_code(tables: int) -> None:
+def test_each_table_has_a_sign_with_a_readable_qr_code(tables: int) -> None:
     tournament = a_tournament(teams=2, tables=tables)
     pages = pictures(SIGNS, signs_data(tournament, address), dots_per_inch=90)
     assert [codes_on(page, grey=True)[0].text for page in pages] == [
@@ -48,7 +48,7 @@ def test_each_table_has_a_sign_with_a_readable_code(tables: int) -> None:
 
 
 @pytest.mark.sweep
-def test_signs_of_many_tables_are_printed_in_parts() -> None:
+def test_signs_of_many_tables_are_split_into_several_documents() -> None:
     tournament = a_tournament(teams=2, tables=512)
     assert parts(512, 128) == [(1, "1–128"), (2, "129–256"), (3, "257–384"), (4, "385–512")]
     assert parts(128, 128) == []
@@ -64,7 +64,7 @@ def test_signs_of_many_tables_are_printed_in_parts() -> None:
     assert codes_on(png)[0].text == address(512)
 
 
-def test_code_of_a_sign_opens_the_match_at_the_table(client: Client) -> None:
+def test_qr_code_of_a_sign_opens_the_match_at_the_table(client: Client) -> None:
     tournament = drawn_tournament(4)
     match = match_of(tournament)
     url = f"/{tournament.slug}/tavoli/{match.table}/"
@@ -111,7 +111,7 @@ def test_badges_of_single_players_name_no_pair() -> None:
         pytest.param("round_robin", {}, 5, 1, id="without a bracket"),
     ],
 )
-def test_standings_list_every_place_and_results_every_match(
+def test_printed_standings_list_every_place_and_results_list_every_match(
     form: str, options: dict[str, Any], teams: int, tables: int
 ) -> None:
     tournament = drawn_tournament(teams, form=form, options=options)
@@ -142,7 +142,7 @@ def test_lists_before_the_draw_are_one_page_with_a_note() -> None:
     assert sizes(standings_pdf(tournament)) == [A4]
 
 
-def test_standings_held_back_are_printed_as_the_public_sees_them() -> None:
+def test_printed_standings_are_held_back_like_the_public_standings() -> None:
     tournament = drawn_tournament(4, form="round_robin")
     Tournament.objects.filter(pk=tournament.pk).update(standings_until=1)
     tournament.refresh_from_db()
@@ -153,7 +153,7 @@ def test_standings_held_back_are_printed_as_the_public_sees_them() -> None:
 
 
 @pytest.mark.parametrize("teams", [4, 16])
-def test_lists_take_as_many_queries_for_many_teams(teams: int, django_assert_max_num_queries: Any) -> None:
+def test_lists_need_no_extra_queries_for_many_teams(teams: int, django_assert_max_num_queries: Any) -> None:
     tournament = drawn_tournament(teams)
     play_match(match_of(tournament))
     with django_assert_max_num_queries(9):

@@ -1,4 +1,4 @@
-"""The club's logo on score sheets, the pack, the poster and the preview picture."""
+"""The logo of the club on score sheets, the print pack, the poster and the link preview picture."""
 
 from io import BytesIO
 
@@ -39,7 +39,7 @@ def has_logo(picture: bytes) -> bool:
 
 
 @pytest.mark.parametrize(("name", "data"), [("logo.png", a_png()), ("logo.svg", an_svg())])
-def test_logo_is_printed_on_every_paper(name: str, data: bytes) -> None:
+def test_club_logo_is_printed_on_every_document(name: str, data: bytes) -> None:
     tournament = drawn_tournament(4)
 
     def printed() -> list[bool]:

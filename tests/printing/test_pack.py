@@ -1,4 +1,4 @@
-"""The pack: requested at the desk, made by a job, available to the desk only."""
+"""The print pack (PDF of a whole tournament): the desk requests it, a job makes it, the desk downloads it."""
 
 from typing import Any
 
@@ -50,7 +50,7 @@ def test_pack_contains_entries_draw_sheets_and_groups() -> None:
     assert pack_pdf(tournament, ADDRESS, lambda _part: None) == pdf
 
 
-def test_results_so_far_are_in_the_draw_and_the_cross_tables() -> None:
+def test_draw_and_cross_tables_in_the_pack_show_the_results_so_far() -> None:
     tournament = drawn_tournament(4, form="groups", options={"groups": 1, "advance": 2})
     match = match_of(tournament, tournament.matches.order_by("round", "number")[0].label)
     first, second = match.slots.order_by("side").values_list("team__name", flat=True)
@@ -81,7 +81,7 @@ def test_pack_prints_no_games_of_an_annulled_match() -> None:
     assert sorted(results) == ["", "", "", "annulled", "annulled", "annulled"]
 
 
-def test_every_open_table_has_its_code_in_the_pack() -> None:
+def test_pack_contains_a_different_qr_code_for_every_open_match() -> None:
     tournament = drawn_tournament(8)
     pages = pictures(TEMPLATE, parts_of(tournament))
     addresses = [code.text for page in pages for code in codes_on(page)]
@@ -115,7 +115,7 @@ def test_pack_job_reports_its_progress(monkeypatch: pytest.MonkeyPatch) -> None:
     assert bytes(MadeFile.objects.get().data).startswith(b"%PDF-")
 
 
-def test_pack_requested_twice_is_made_once() -> None:
+def test_pack_requested_twice_is_made_only_once() -> None:
     tournament = drawn_tournament(4)
     for _ in range(2):
         ask_pack(tournament, address=ADDRESS)
@@ -193,7 +193,7 @@ def test_failed_pack_offers_a_retry() -> None:
     assert file_now(tournament, FileKind.PACK).failed is False
 
 
-def test_pack_is_dropped_when_the_draw_is_taken_back() -> None:
+def test_pack_is_deleted_when_the_draw_is_undone() -> None:
     tournament = drawn_tournament(4)
     client, pdf = desk_of(tournament), reverse("desk_pack_pdf", args=[tournament.slug])
     ask_pack(tournament, address=ADDRESS)
@@ -205,7 +205,7 @@ def test_pack_is_dropped_when_the_draw_is_taken_back() -> None:
     assert "Open the pack" not in page
 
 
-def test_unfinished_pack_is_dropped_when_the_draw_is_taken_back() -> None:
+def test_unfinished_pack_is_deleted_when_the_draw_is_undone() -> None:
     tournament = drawn_tournament(4)
     ask_pack(tournament, address=ADDRESS)
     job = runner.claim()
@@ -220,7 +220,7 @@ def take_back(tournament: Tournament) -> None:
     take_back_draw(first_stage(tournament), "One pair less", author=author, at=timezone.now())
 
 
-def test_archive_is_kept_when_the_draw_is_taken_back() -> None:
+def test_archive_is_kept_when_the_draw_is_undone() -> None:
     tournament = drawn_tournament(4)
     ask_archive(tournament)
     runner.drain()
@@ -246,7 +246,7 @@ LOOPBACK = "http://127.0.0.1:8000/t/"
         (ADDRESS, "127.0.0.1:8000", ""),
     ],
 )
-def test_pack_page_warns_about_codes_for_another_address(made_at: str, host: str, words: str) -> None:
+def test_pack_page_warns_about_qr_codes_for_another_address(made_at: str, host: str, words: str) -> None:
     tournament = drawn_tournament(4)
     ask_pack(tournament, address=made_at)
     runner.drain()

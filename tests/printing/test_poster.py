@@ -1,4 +1,4 @@
-"""The poster: matches and standings on its pages, page sizes, the code."""
+"""The poster: matches and standings, page sizes, the QR code."""
 
 from typing import Any
 
@@ -20,7 +20,7 @@ ACROSS, UPRIGHT = (420, 297), (297, 420)
 
 
 def labels(data: dict[str, Any]) -> int:
-    """Return the number of matches in the trees."""
+    """Return the number of matches in the bracket trees of the poster."""
     columns = [column for leaf in data["leaves"] for tree in leaf for column in tree["columns"]]
     return sum(1 for column in columns for match in (*column["matches"], *column["beside"]) if match)
 
@@ -34,7 +34,7 @@ def labels(data: dict[str, Any]) -> int:
         pytest.param(128, {}, [UPRIGHT, ACROSS], id="the largest on one sheet"),
     ],
 )
-def test_poster_has_the_bracket_on_one_page_and_the_standings_on_the_next(
+def test_poster_has_the_bracket_on_one_page_and_the_standings_on_the_next_page(
     teams: int, options: dict[str, Any], pages: list[tuple[int, int]]
 ) -> None:
     tournament = drawn_tournament(teams, options=options)
@@ -46,7 +46,7 @@ def test_poster_has_the_bracket_on_one_page_and_the_standings_on_the_next(
     assert poster_pdf(tournament, ADDRESS, None) == pdf
 
 
-def test_poster_of_a_large_bracket_is_printed_page_by_page() -> None:
+def test_poster_of_a_large_bracket_has_several_pages() -> None:
     tournament = drawn_tournament(200)
     sheets = [poster_data(tournament, ADDRESS, number) for number in range(1, 7)]
     assert [len(each["leaves"]) for each in sheets] == [1, 1, 1, 0, 0, 0]
@@ -57,7 +57,7 @@ def test_poster_of_a_large_bracket_is_printed_page_by_page() -> None:
     assert page.count("manifesto.pdf?foglio=") == 4
 
 
-def test_poster_shows_results_and_champions_and_blanks_for_unknown_names() -> None:
+def test_poster_shows_results_and_champions_and_leaves_unknown_names_blank() -> None:
     tournament = drawn_tournament(4)
     play_match(match_of(tournament))
     ((tree,),) = poster_data(tournament, ADDRESS)["leaves"]
@@ -73,14 +73,14 @@ def test_poster_shows_results_and_champions_and_blanks_for_unknown_names() -> No
     assert tree["champions"] == "Coppia 1"
 
 
-def test_small_trees_share_a_page_with_their_names() -> None:
+def test_small_brackets_are_printed_with_their_titles_on_one_page() -> None:
     data = poster_data(drawn_tournament(12, form="double_knockout"), ADDRESS)
     assert [[tree["name"] for tree in leaf] for leaf in data["leaves"]] == [
         ["Upper bracket", "Lower bracket", "Final"]
     ]
 
 
-def test_poster_of_groups_has_a_table_per_group() -> None:
+def test_poster_of_a_group_stage_has_one_table_per_group() -> None:
     tournament = drawn_tournament(8, form="groups", options={"groups": 2, "advance": 2})
     play_out(tournament)
     data = poster_data(tournament, ADDRESS)
@@ -96,13 +96,13 @@ def test_poster_before_the_draw_is_one_page_with_a_note() -> None:
     assert sizes(poster_pdf(tournament, ADDRESS, None)) == [ACROSS]
 
 
-def test_code_of_the_poster_opens_the_public_page() -> None:
+def test_qr_code_of_the_poster_opens_the_public_page() -> None:
     for page in pictures(POSTER_TEMPLATE, poster_data(drawn_tournament(4), ADDRESS), dots_per_inch=100):
         assert [code.text for code in codes_on(page)] == [ADDRESS]
 
 
 @pytest.mark.parametrize("teams", [4, 32])
-def test_poster_takes_as_many_queries_for_many_teams(teams: int, django_assert_num_queries: Any) -> None:
+def test_poster_needs_no_extra_queries_for_many_teams(teams: int, django_assert_num_queries: Any) -> None:
     tournament = drawn_tournament(teams)
     with django_assert_num_queries(11):
         poster_data(tournament, ADDRESS)

@@ -1,4 +1,4 @@
-"""The preview picture of a link: size, content, cache."""
+"""The preview picture that other sites show for a link: size, content, caching."""
 
 import struct
 from typing import Any
@@ -25,7 +25,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
 
 def size_of(png: bytes) -> tuple[int, int]:
-    """Return width and height from the header of a PNG."""
+    """Return the width and height in the header of a PNG."""
     assert png.startswith(b"\x89PNG\r\n\x1a\n")
     width, height = struct.unpack(">II", png[16:24])
     return width, height
@@ -40,7 +40,7 @@ def test_preview_has_the_size_that_other_sites_expect() -> None:
     assert size_of(preview_png(drawn_tournament(4))) == SIZE
 
 
-def test_preview_shows_entries_then_results_then_champions() -> None:
+def test_preview_shows_entries_before_the_draw_then_results_then_champions() -> None:
     Club.objects.create(pk=1, name="La Mariglia", town="Sassari")
     tournament = a_tournament(teams=4)
     assert now(tournament)["large"] == ["4 pairs"]

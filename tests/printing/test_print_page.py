@@ -1,4 +1,4 @@
-"""Addresses of printed papers for the desk, and the pages that link to them."""
+"""Views of the printed documents, and the desk pages that link to these documents."""
 
 import re
 from base64 import b64decode
@@ -37,7 +37,7 @@ def addresses(tournament: Tournament) -> list[str]:
     ]
 
 
-def test_every_paper_is_a_pdf_that_is_not_cached() -> None:
+def test_every_printed_document_is_a_pdf_that_is_not_cached() -> None:
     tournament = drawn_tournament(4)
     for address in addresses(tournament):
         answer = at_desk(tournament).get(address)
@@ -47,7 +47,7 @@ def test_every_paper_is_a_pdf_that_is_not_cached() -> None:
         assert answer.content.startswith(b"%PDF-")
 
 
-def test_paper_with_table_codes_is_for_permitted_roles_only() -> None:
+def test_document_with_table_codes_is_for_permitted_roles_only() -> None:
     tournament = drawn_tournament(4)
     at_the_door, another = Client(), Client()
     at_the_door.force_login(an_account("porta", "door"))
@@ -74,7 +74,7 @@ def test_desk_without_open_matches_suggests_blank_sheets() -> None:
     assert reverse("desk_print_blank", args=[tournament.slug]) in page.content.decode()
 
 
-def test_qr_code_on_the_sheets_page_opens_the_table() -> None:
+def test_qr_code_on_the_score_sheets_page_opens_the_table() -> None:
     tournament = drawn_tournament(2)
     page = at_desk(tournament).get(reverse("desk_sheets", args=[tournament.slug])).text
     (png,) = re.findall(r'<img src="data:image/png;base64,([^"]+)" alt="">', page)
@@ -86,7 +86,7 @@ def test_qr_code_on_the_sheets_page_opens_the_table() -> None:
     assert code.text == f"http://testserver{reverse('table_open')}#{token}"
 
 
-def test_desk_pages_link_to_the_sheets() -> None:
+def test_desk_pages_link_to_the_score_sheets() -> None:
     tournament = drawn_tournament(2)
     client, match = at_desk(tournament), match_of(tournament)
     sheets = one_line(client.get(reverse("desk_sheets", args=[tournament.slug])).content.decode())
@@ -104,7 +104,7 @@ HERE_ONLY = "Its QR code would lead to this computer only: print it from"
 
 
 def page_with_paper(place: str) -> str:
-    """Return the address of a page that links to a printed QR code, except the score sheets."""
+    """Return the address of a page with a link to print a QR code; `place` names the kind of page."""
     if place == "notice":
         return f"/{noticed().slug}/"
     tournament = drawn_tournament(4, form="round_robin" if place == "standings" else "knockout")
@@ -118,7 +118,9 @@ def page_with_paper(place: str) -> str:
     ("host", "warned"),
     [("127.0.0.1:8000", True), ("localhost", True), ("[::1]:8000", True), ("192.168.1.20:8000", False)],
 )
-def test_print_link_at_a_loopback_address_shows_a_warning(place: str, host: str, warned: bool) -> None:
+def test_print_link_on_a_page_with_a_loopback_address_shows_a_warning(
+    place: str, host: str, warned: bool
+) -> None:
     address = page_with_paper(place)
     page = at_desk(Tournament.objects.get()).get(address, headers={"host": host})
     assert page.status_code == 200

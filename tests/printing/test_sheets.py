@@ -1,4 +1,4 @@
-"""Printed score sheets: the columns of every card game, with or without names, as data and as PDF."""
+"""Printed score sheets of every card game: columns, names, codes and page sizes."""
 
 import re
 from io import BytesIO
@@ -50,7 +50,7 @@ LEAST_QR = 25  # millimetres
 
 
 def tournament_of(card_game: CardGame) -> Tournament:
-    """Return a tournament of this game with its first match at a table."""
+    """Return a tournament of this card game whose first match has a table."""
     sides = usual(card_game).sides
     return drawn_tournament(2 * sides, card_game=card_game.key, form=seating(sides), tables=2)
 
@@ -64,7 +64,7 @@ def first_match(tournament: Tournament) -> Any:
 
 
 def sheet_of(tournament: Tournament, match: Any = None) -> dict[str, Any]:
-    """Return the data of a match's sheet, or of a blank one."""
+    """Return the template data of the score sheet of a match, or of a blank score sheet."""
     papers = match_papers(tournament, [match.pk], ADDRESS) if match else [blank_paper(tournament)]
     (sheet,) = sheets_data(papers, abreast=False)["sheets"]
     return dict(sheet)
@@ -82,7 +82,7 @@ def millimetres(points: bytes) -> int:
 
 
 def codes_on(png: bytes, *, grey: bool = False) -> list[Any]:
-    """Return the QR codes in a picture."""
+    """Return the QR codes that are readable in a picture."""
     picture = Image.open(BytesIO(png)).convert("L" if grey else "RGB")
     return list(zxingcpp.read_barcodes(picture))
 
@@ -93,7 +93,7 @@ def darkest(picture: Image.Image) -> int:
 
 @LANGUAGES
 @EVERY
-def test_sheet_has_a_column_for_every_written_field(card_game: CardGame, language: str) -> None:
+def test_sheet_has_a_column_for_every_field_of_a_hand(card_game: CardGame, language: str) -> None:
     with translation.override(language):
         sheet = sheet_of(tournament_of(card_game))
         heads = [column["over"] for column in (*sheet["columns"]["hand"], *sheet["columns"]["side"])]
@@ -111,7 +111,7 @@ def test_sheet_has_a_column_for_every_written_field(card_game: CardGame, languag
 
 
 @EVERY
-def test_sheet_shows_the_card_values_and_their_total(card_game: CardGame) -> None:
+def test_sheet_shows_the_values_of_the_cards_and_their_total(card_game: CardGame) -> None:
     sheet, profile = sheet_of(tournament_of(card_game)), usual(card_game)
     values = [
         [rank_letter(rank), profile.in_points(value)] for rank, value in profile.card_values.items() if value
@@ -129,7 +129,7 @@ def test_sheet_has_rows_for_hands_and_columns_for_sides(card_game: CardGame) -> 
 
 
 @EVERY
-def test_sheet_of_a_match_has_names_table_and_code(card_game: CardGame) -> None:
+def test_sheet_of_a_match_has_the_names_the_table_and_a_qr_code(card_game: CardGame) -> None:
     tournament = tournament_of(card_game)
     match = match_of(tournament, first_match(tournament).label)
     sheet = sheet_of(tournament, match)
@@ -140,7 +140,7 @@ def test_sheet_of_a_match_has_names_table_and_code(card_game: CardGame) -> None:
     assert [side["signature"] for side in sheet["sides"]] == [f"Signature {name}" for name in names]
 
 
-def test_blank_sheet_has_no_names_and_no_code() -> None:
+def test_blank_sheet_has_no_names_and_no_qr_code() -> None:
     sheet = sheet_of(drawn_tournament(2))
     assert [side["name"] for side in sheet["sides"]] == ["", ""]
     assert (sheet["qr"], sheet["code"], sheet["title"]) == ("", "", "")
@@ -158,7 +158,7 @@ def test_targets_are_printed_above_the_games() -> None:
     ]
 
 
-def test_sheet_follows_the_profile_of_the_stage() -> None:
+def test_sheet_uses_the_rule_options_of_the_stage() -> None:
     tournament = a_tournament(profile={"targets": [45], "court_order": "queen_high"})
     sheet = sheet_of(tournament)
     assert sheet["games"] == [{"name": "The game", "target": "to 45"}]
@@ -172,14 +172,14 @@ def test_sheet_of_a_future_match_has_blank_names() -> None:
     assert [side["name"] for side in sheet["sides"]] == ["", ""]
 
 
-def test_open_matches_are_printed_in_order_of_tables() -> None:
+def test_sheets_of_open_matches_are_printed_in_order_of_tables() -> None:
     tournament = drawn_tournament(8)
     papers = match_papers(tournament, open_matches(tournament), ADDRESS)
     assert [each.heading.title for each in papers] == ["Table 1", "Table 2", "Table 3", "Table 4"]
 
 
 @EVERY
-def test_sheet_is_one_a5_page_with_reproducible_bytes(card_game: CardGame) -> None:
+def test_sheet_is_one_a5_page_and_is_reproducible(card_game: CardGame) -> None:
     tournament = tournament_of(card_game)
     papers = match_papers(tournament, [first_match(tournament).pk], ADDRESS)
     pdf = sheets_pdf(papers, abreast=False)
@@ -201,7 +201,7 @@ def test_two_sheets_are_printed_on_an_a4_page_with_cutting_marks() -> None:
 
 
 @pytest.mark.parametrize("targets", [[35], [35, 35, 45], [35, 35, 35, 35, 45]], ids=len)
-def test_any_number_of_games_fits_on_a_page(targets: list[int]) -> None:
+def test_sheet_with_any_number_of_games_fits_on_one_page(targets: list[int]) -> None:
     tournament = drawn_tournament(2, profile={"targets": targets})
     papers = match_papers(tournament, [match_of(tournament).pk], ADDRESS)
     assert sizes(sheets_pdf(papers, abreast=False)) == [A5]

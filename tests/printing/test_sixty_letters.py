@@ -1,7 +1,7 @@
-"""Names of sixty letters on printed papers are neither cut nor printed outside the page.
+"""Names of sixty letters on printed documents are neither truncated nor printed outside the page.
 
-A name of sixty W is wider than any page and any column; if it cannot be wrapped, ink appears at the edge of
-the page. Texts that shrink to fit report whether they were cut.
+A name of sixty W is wider than every page and column; if it cannot be wrapped, ink appears at the edge of
+the page. The templates report texts that were truncated although they had shrunk to the smallest size.
 """
 
 import json
@@ -40,7 +40,7 @@ EDGE = {LISTS, NOTICE_TEMPLATE, files.TEMPLATE}
 
 
 def an_evening(name: str) -> Tournament:
-    """Return a finished tournament of eight pairs in which every name is this one."""
+    """Return a finished tournament of eight pairs in which every team, player and prize is called `name`."""
     assert len(name) == 60
     tournament = played()
     a_prize(tournament, name, value=4800, is_money=True)
@@ -67,7 +67,7 @@ def an_evening(name: str) -> Tournament:
 
 
 def printed(tournament: Tournament) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Yield each template with its data."""
+    """Yield the path and the data of each print template."""
     yield DIPLOMAS, diplomas_data(tournament, {1, 2, 3})
     yield RECEIPTS, receipts_data(tournament)
     yield BADGES, badges_data(tournament)
@@ -79,7 +79,7 @@ def printed(tournament: Tournament) -> Iterator[tuple[str, dict[str, Any]]]:
 
 
 def cut_words(template: str, data: dict[str, Any]) -> list[Any]:
-    """Return the texts that were cut because they do not fit at the smallest size."""
+    """Return the texts that were truncated because they do not fit at the smallest font size."""
     output = typst.query(
         str(TEMPLATES / template),
         "<cut>",
@@ -104,7 +104,7 @@ def inked_rows(page: bytes) -> int:
 
 @LANGUAGES
 @pytest.mark.parametrize("name", [WORDS, ONE_WORD], ids=["words", "one word"])
-def test_name_of_sixty_letters_fits_on_every_paper(name: str, language: str) -> None:
+def test_name_of_sixty_letters_fits_on_every_printed_document(name: str, language: str) -> None:
     tournament = an_evening(name)
     with translation.override(language):
         for template, data in printed(tournament):
@@ -122,7 +122,7 @@ def test_widest_name_stays_on_the_page() -> None:
 
 
 @pytest.mark.parametrize("name", [WORDS, ONE_WORD, WIDE], ids=["words", "one word", "wide"])
-def test_codes_beside_long_names_are_readable(name: str) -> None:
+def test_qr_codes_beside_long_names_are_readable(name: str) -> None:
     tournament = an_evening(name)
     notice, signs = (NOTICE_TEMPLATE, notice_data(tournament, ADDRESS)), SIGNS
     pages = pictures(*notice, dots_per_inch=90)

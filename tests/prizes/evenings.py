@@ -14,12 +14,12 @@ from tournaments.prizes.services import add_prize
 
 
 def acting(tournament: Tournament) -> Acting:
-    """Return the arguments for author and time."""
+    """Return the keyword arguments `author` and `at` for a service call."""
     return {"author": Author(tournament.owner_id), "at": timezone.now()}
 
 
 def played(teams: int = 8, *, official: bool = True, **more: Any) -> Tournament:
-    """Return a finished tournament with official or still correctable results."""
+    """Return a finished tournament whose results are official, or still correctable if not `official`."""
     tournament = drawn_tournament(teams, **more)
     play_out(tournament)
     if official:

@@ -1,4 +1,4 @@
-"""Services of prizes, and their lines for the cash and for the public."""
+"""Services of prizes, and the prizes shown in the cash and on public pages."""
 
 from typing import Any
 from uuid import uuid4
@@ -58,7 +58,7 @@ def test_winners_of_prizes_are_known_when_the_tournament_is_over() -> None:
     assert {now_of(each).state for each in (first, third, money)} == {PrizeState.ASSIGNED}
 
 
-def test_first_prize_without_a_champion_is_not_awarded() -> None:
+def test_first_prize_is_not_awarded_without_a_champion() -> None:
     tournament = drawn_tournament(4)
     for label in ("R1.1", "R1.2"):
         play_match(match_of(tournament, label))
@@ -69,7 +69,7 @@ def test_first_prize_without_a_champion_is_not_awarded() -> None:
     assert not {*shares[1]} & {*shares[2]}
 
 
-def test_prize_is_open_before_the_end_and_expected_until_official() -> None:
+def test_prize_is_open_during_play_and_expected_until_the_results_are_official() -> None:
     tournament = a_tournament(teams=4)
     assert now_of(a_prize(tournament)).state is PrizeState.OPEN
     playing = drawn_tournament(4, name="Altro")
@@ -83,7 +83,7 @@ def test_prize_is_open_before_the_end_and_expected_until_official() -> None:
     assert not PrizeMove.objects.exists()
 
 
-def test_prize_for_a_missing_place_is_refused_or_marked_after_the_draw() -> None:
+def test_prize_for_a_nonexistent_place_is_refused_or_marked_after_the_draw() -> None:
     tournament = a_tournament(teams=4)
     prize = a_prize(tournament, place=9)
     Tournament.objects.filter(pk=tournament.pk).update(state="entries")
@@ -96,7 +96,7 @@ def test_prize_for_a_missing_place_is_refused_or_marked_after_the_draw() -> None
 
 
 @pytest.mark.databases
-def test_prize_is_handed_over_once_and_taken_back() -> None:
+def test_prize_is_handed_over_only_once_and_can_be_taken_back() -> None:
     tournament = played()
     prize = a_prize(tournament, "Denaro", 3, value=1001, is_money=True)
     one, other = now_of(prize).holders
@@ -116,7 +116,7 @@ def test_prize_is_handed_over_once_and_taken_back() -> None:
     refused("prize_removed", services.hand_over, prize, **acting(tournament))
 
 
-def test_prize_of_a_category_is_assigned_by_hand_at_any_time() -> None:
+def test_prize_of_a_category_can_be_assigned_manually_at_any_time() -> None:
     tournament = a_tournament(teams=4)
     prize, team = a_category(tournament), tournament.teams.all()[2]
     refused("prize_nobodys", services.hand_over, prize, **acting(tournament))
@@ -133,7 +133,7 @@ def test_prize_of_a_category_is_assigned_by_hand_at_any_time() -> None:
     refused("prize_handed_over", services.assign_prize, prize, None, **acting(tournament))
 
 
-def test_prize_of_a_group_goes_to_its_winner() -> None:
+def test_prize_of_a_group_goes_to_the_winner_of_the_group() -> None:
     tournament = played(6, form="groups", options={"groups": 2, "advance": 1})
     terms = PrizeTerms("Vino", PrizeFor.GROUP, 1, "B")
     prize = services.add_prize(tournament, terms, **acting(tournament))
@@ -143,7 +143,7 @@ def test_prize_of_a_group_goes_to_its_winner() -> None:
     refused("no_such_place", services.change_prize, prize, {"group": "C"}, **acting(tournament))
 
 
-def test_handed_over_prize_stays_listed_after_the_standings_changed() -> None:
+def test_winner_and_receiver_of_a_prize_are_both_listed_after_the_standings_changed() -> None:
     tournament = played()
     prize = a_prize(tournament)
     services.hand_over(prize, **acting(tournament))
@@ -159,7 +159,7 @@ def test_handed_over_prize_stays_listed_after_the_standings_changed() -> None:
 
 
 @pytest.mark.databases
-def test_order_of_prizes_changes_without_gaps() -> None:
+def test_prizes_are_numbered_without_gaps_after_reordering() -> None:
     tournament = a_tournament(teams=4)
     one, two, three = (a_prize(tournament, text, place) for place, text in enumerate("abc", start=1))
     services.move_prize(three, 1, **acting(tournament))
@@ -180,7 +180,7 @@ def test_number_of_prizes_is_limited() -> None:
 
 
 @pytest.mark.databases
-def test_acts_on_prizes_are_append_only_and_deleted_with_a_trial() -> None:
+def test_actions_on_prizes_are_append_only_and_deleted_with_a_trial() -> None:
     tournament = played(4, trial=True)
     prize = a_prize(tournament)
     services.hand_over(prize, **acting(tournament))
@@ -195,7 +195,7 @@ def test_acts_on_prizes_are_append_only_and_deleted_with_a_trial() -> None:
     assert not PrizeMove.objects.exists()
 
 
-def test_journal_shows_and_undoes_a_handing_over() -> None:
+def test_handing_over_a_prize_is_shown_in_the_journal_and_can_be_undone_there() -> None:
     tournament = played()
     prize = a_prize(tournament)
     services.hand_over(prize, **acting(tournament))
@@ -210,7 +210,7 @@ def test_journal_shows_and_undoes_a_handing_over() -> None:
 
 
 @pytest.mark.databases
-def test_cash_lists_each_prize_and_each_part_of_money() -> None:
+def test_cash_lists_each_prize_and_each_share_of_prize_money() -> None:
     tournament = played()
     ham, _cake = a_prize(tournament, value=4800), a_prize(tournament, "Torta", 3)
     a_prize(tournament, "Denaro", 3, value=501, is_money=True)
@@ -254,7 +254,7 @@ def test_won_prizes_are_public_when_the_standings_are_official() -> None:
 
 @pytest.mark.databases
 @pytest.mark.parametrize("teams", [4, 8])
-def test_prizes_take_as_many_queries_for_many_teams(teams: int, django_assert_num_queries: Any) -> None:
+def test_prizes_need_no_extra_queries_for_many_teams(teams: int, django_assert_num_queries: Any) -> None:
     tournament = played(teams)
     for place in range(1, teams + 1):
         a_prize(tournament, place=place)

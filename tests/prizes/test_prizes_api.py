@@ -1,4 +1,4 @@
-"""API of prizes: successful calls, refusals, number of queries."""
+"""API of prizes: valid requests, error codes, number of queries."""
 
 from typing import Any
 from uuid import uuid4
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.django_db
 
 
 def caller(tournament: Tournament, role: str = "") -> APIClient:
-    """Return an API client of the organiser, or of an account with a role."""
+    """Return an API client with a token of the organiser or of an account with the given role."""
     user = an_account(role, role, tournament) if role else tournament.owner
     client = APIClient(headers={"accept-language": "en"})
     client.credentials(HTTP_AUTHORIZATION=f"Token {Token.objects.get_or_create(user=user)[0].key}")
@@ -54,7 +54,7 @@ def test_prize_is_added_handed_over_and_read_over_the_api() -> None:
     assert desk.get(address(tournament)).json()["prizes"] == []
 
 
-def test_category_is_assigned_and_moved_in_one_call() -> None:
+def test_prize_of_a_category_is_assigned_and_reordered_in_one_call() -> None:
     tournament = played()
     first, prize = a_prize(tournament), a_category(tournament)
     team = tournament.teams.all()[3]
@@ -98,7 +98,7 @@ def test_invalid_prize_is_refused_with_status_400(sent: dict[str, Any], code: st
     assert not tournament.prizes.exists()
 
 
-def test_act_at_the_wrong_time_is_refused_with_status_409() -> None:
+def test_action_at_the_wrong_time_is_refused_with_status_409() -> None:
     tournament = played(4, official=False)
     prize, by_hand = a_prize(tournament), a_category(tournament)
     desk = caller(tournament)
@@ -125,7 +125,7 @@ def test_prize_of_another_tournament_returns_404() -> None:
 
 
 @pytest.mark.parametrize("prizes", [1, 6])
-def test_list_of_prizes_takes_as_many_queries_for_many_prizes(
+def test_list_of_prizes_needs_no_extra_queries_for_many_prizes(
     prizes: int, django_assert_num_queries: Any
 ) -> None:
     tournament = played()

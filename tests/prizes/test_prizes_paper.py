@@ -59,7 +59,7 @@ def test_each_team_of_a_shared_place_gets_a_diploma() -> None:
         pytest.param({"form": "groups", "options": {"groups": 2, "advance": 1}}, id="groups"),
     ],
 )
-def test_papers_fit_on_a4_with_long_and_erased_names(more: dict[str, Any]) -> None:
+def test_diplomas_and_receipts_fit_on_a4_with_long_and_erased_names(more: dict[str, Any]) -> None:
     tournament = played(4, **more)
     persons = list(Person.objects.filter(seats__tournament=tournament))
     Person.objects.filter(pk__in=[each.pk for each in persons]).update(name=LONG, written_name=LONG)
@@ -71,7 +71,7 @@ def test_papers_fit_on_a4_with_long_and_erased_names(more: dict[str, Any]) -> No
     assert LONG in str(diplomas_data(tournament, {1, 2, 3, 4}))
 
 
-def test_diploma_is_readable_in_black_and_white() -> None:
+def test_diploma_is_readable_when_printed_in_black_and_white() -> None:
     page = pictures(DIPLOMAS, diplomas_data(played(4), {1}), dots_per_inch=60)[0]
     grey = Image.open(BytesIO(page)).convert("L")
     darkness = sum(value < 110 for value in grey.tobytes()) / (grey.width * grey.height)
@@ -93,7 +93,7 @@ def test_each_winner_of_a_shared_prize_signs_a_receipt() -> None:
     assert sizes(pdf) == [A4]
 
 
-def test_papers_without_winners_are_not_printed() -> None:
+def test_diplomas_and_receipts_without_winners_are_not_printed() -> None:
     tournament = drawn_tournament(4)
     assert (receipts(tournament), diplomas(tournament, {1})) == (None, None)
     for name in ("desk_receipts", "desk_diplomas"):
@@ -102,7 +102,7 @@ def test_papers_without_winners_are_not_printed() -> None:
         assert "printed" in answer.content.decode()
 
 
-def test_desk_page_adds_hands_over_and_prints_prizes() -> None:
+def test_prizes_are_added_handed_over_and_printed_on_the_desk_page() -> None:
     tournament = played()
     desk, door = desk_of(tournament), desk_of(tournament, "door")
     page = reverse("desk_prizes", args=[tournament.slug])
@@ -142,7 +142,9 @@ def test_category_is_assigned_on_the_page_of_the_prize() -> None:
 
 
 @pytest.mark.parametrize("prizes", [1, 5])
-def test_desk_page_takes_as_many_queries_for_many_prizes(prizes: int, django_assert_num_queries: Any) -> None:
+def test_desk_page_needs_no_extra_queries_for_many_prizes(
+    prizes: int, django_assert_num_queries: Any
+) -> None:
     tournament = played()
     tournament.starts_at = timezone.now()
     tournament.save()

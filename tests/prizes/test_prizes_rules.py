@@ -1,4 +1,4 @@
-"""Rules of prizes: winners, sharing to the cent, refused terms."""
+"""Rules of prizes: winners, sharing to the cent, invalid definitions."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -76,7 +76,7 @@ def test_winners_of_a_prize_follow_the_standings(
         pytest.param(PrizeTerms("Vino", CATEGORY, None, "", "X"), KNOCKOUT, None, id="a category"),
     ],
 )
-def test_missing_place_of_a_prize_is_explained(
+def test_prize_for_a_nonexistent_place_or_group_is_explained(
     terms: PrizeTerms, places: FinalPlaces, code: str | None
 ) -> None:
     sentence = missing_place(terms, places)
@@ -100,14 +100,14 @@ def test_missing_place_of_a_prize_is_explained(
         pytest.param(PrizeTerms("", GROUP, None), ["prize_text_missing", "prize_place_missing"], id="two"),
     ],
 )
-def test_invalid_terms_of_a_prize_are_refused_with_their_place(terms: PrizeTerms, codes: list[str]) -> None:
+def test_error_for_an_invalid_prize_names_the_field(terms: PrizeTerms, codes: list[str]) -> None:
     with pytest.raises(BadEntry) as refused:
         check_terms(terms, KNOCKOUT)
     assert [problem.code for problem in refused.value.problems][: len(codes)] == codes
     assert refused.value.code == codes[0]
 
 
-def test_superfluous_fields_of_a_prize_are_dropped() -> None:
+def test_fields_that_a_kind_of_prize_does_not_use_are_dropped() -> None:
     terms = PrizeTerms("Vino", PLACE, 1, group="A", category="I più anziani")
     assert check_terms(terms, KNOCKOUT) == PrizeTerms("Vino", PLACE, 1)
     terms = PrizeTerms("Vino", CATEGORY, 1, group="A", category="I più anziani")
@@ -115,7 +115,9 @@ def test_superfluous_fields_of_a_prize_are_dropped() -> None:
 
 
 @given(cents=st.integers(1, MOST_VALUE), count=st.integers(1, 512))
-def test_parts_of_money_add_up_and_the_first_get_the_remaining_cents(cents: int, count: int) -> None:
+def test_shares_of_prize_money_add_up_and_the_first_winners_get_the_remaining_cents(
+    cents: int, count: int
+) -> None:
     parts = split(cents, count)
     assert sum(parts) == cents
     assert parts == sorted(parts, reverse=True)
@@ -126,8 +128,8 @@ def test_parts_of_money_add_up_and_the_first_get_the_remaining_cents(cents: int,
     places=st.lists(st.integers(1, 40), min_size=1, max_size=40),
     values=st.lists(st.integers(1, MOST_VALUE), min_size=1, max_size=40),
 )
-def test_no_cent_of_a_prize_is_lost_or_doubled(places: list[int], values: list[int]) -> None:
-    """Every prize for an existing place is given away in full, however places are shared."""
+def test_no_cent_of_a_prize_is_lost_or_paid_twice(places: list[int], values: list[int]) -> None:
+    """Every prize for an existing place is awarded in full, no matter how places are shared."""
     ranks = sorted(places)
     level = {EntrantId(str(number)): ranks.index(place) + 1 for number, place in enumerate(ranks)}
     final_places = FinalPlaces(spans(level), {}, len(level), {})
@@ -157,7 +159,7 @@ HAND, BACK, GIVE = PrizeAct.HAND_OVER, PrizeAct.TAKE_BACK, PrizeAct.ASSIGN
         pytest.param([(HAND, "a"), (HAND, "b"), (BACK, "a")], None, {"b": None}, id="one of two"),
     ],
 )
-def test_acts_on_a_prize_give_its_owner_and_the_parts_handed_over(
+def test_owner_and_handed_over_shares_of_a_prize_follow_from_its_actions(
     marks: list[tuple[Any, ...]], owner: str | None, handed: dict[str, int | None]
 ) -> None:
     prize_marks = [PrizeMark(*each) for each in marks]

@@ -1,4 +1,4 @@
-"""The page of a new tournament in a browser: proposals follow quick changes of the answers."""
+"""The page of a new tournament in a browser: proposals are updated when answers change quickly."""
 
 import pytest
 from playwright.sync_api import Page, Route, expect
@@ -11,7 +11,7 @@ pytestmark = pytest.mark.browser
 SLOW = 400
 
 
-def test_last_of_several_quick_answers_counts(
+def test_proposals_follow_the_last_of_several_quick_answers(
     live_server: LiveServer, transactional_db: None, page: Page
 ) -> None:
     def later(route: Route) -> None:
@@ -31,7 +31,7 @@ def test_last_of_several_quick_answers_counts(
     expect(page.locator("#about-tables")).to_have_text("All play at the same time, nobody waits.")
 
 
-def test_time_with_a_dot_is_increased_by_a_quarter_of_an_hour(
+def test_time_typed_with_a_dot_can_be_increased_by_a_quarter_of_an_hour(
     live_server: LiveServer, transactional_db: None, page: Page
 ) -> None:
     log_in(page, live_server)

@@ -1,4 +1,4 @@
-"""The page of a new tournament: answers, proposals, creation."""
+"""The page of a new tournament: the organiser answers questions, chooses a proposal and creates it."""
 
 from datetime import datetime, timedelta
 from typing import Any
@@ -65,7 +65,7 @@ def test_first_tournament_is_proposed_for_today_before_the_usual_hour(
     assert f"{desk.get(ADDRESS).context['form'].initial['starts_at']:%dT%H:%M}" == start
 
 
-def test_game_with_rules_of_the_club_is_preselected(desk: Client) -> None:
+def test_card_game_with_house_rules_of_the_club_is_preselected(desk: Client) -> None:
     assert desk.get(ADDRESS).context["game_unknown"]
     assert not desk.get(f"{ADDRESS}?gioco=manni").context["game_unknown"]
     HouseRules.objects.create(card_game="mariglia")
@@ -140,7 +140,7 @@ def test_chosen_proposal_is_created_with_its_stages(desk: Client, place: int) ->
         assert stage.options | idea.named_options == stage.options
 
 
-def test_form_sent_twice_creates_one_tournament(desk: Client) -> None:
+def test_form_submitted_twice_creates_one_tournament(desk: Client) -> None:
     key = desk.get(ADDRESS).context["form"]["key"].value()
     for name in ("Sabato", "Sabato", "Domenica"):
         assert ask(desk, course="groups", ends="03:30", key=key, name=name).status_code == 302
@@ -158,7 +158,9 @@ def test_proposal_that_changed_since_it_was_shown_is_shown_again(desk: Client) -
 
 
 @pytest.mark.parametrize(("field", "wrong"), [("entrants", "200"), ("tables", ""), ("ends", "25:00")])
-def test_error_is_shown_beside_the_refreshed_answer(desk: Client, field: str, wrong: str) -> None:
+def test_error_is_shown_beside_the_answer_when_proposals_are_refreshed(
+    desk: Client, field: str, wrong: str
+) -> None:
     text = ask(desk, show="1", **{field: wrong}).content.decode()
     about = text.split(f'id="about-{field}"')[1].split("</div>")[0]
     assert "errorlist" in about
@@ -181,19 +183,19 @@ def test_form_without_a_chosen_proposal_is_refused(desk: Client) -> None:
     assert page.context["form"].errors["course"]
 
 
-def test_page_shows_the_quickest_end_if_nothing_fits(desk: Client) -> None:
+def test_page_shows_the_earliest_possible_end_if_no_format_fits(desk: Client) -> None:
     page = ask(desk, show="1", tables="5", entrants="16", preset="35", ends="22:00")
     assert page.context["proposals"] == []
     assert "la più veloce finisce verso le 22:" in page.context["nothing_fits"]
     assert page.context["nothing_fits"] in page.content.decode()
 
 
-def test_page_shows_no_time_if_the_quickest_format_takes_days(desk: Client) -> None:
+def test_page_shows_no_end_if_the_quickest_format_takes_days(desk: Client) -> None:
     words = ask(desk, show="1", tables="1", entrants="128").context["nothing_fits"]
     assert words.startswith("Niente finisce entro le 23:30: anche alla più veloce non basta una serata.")
 
 
-def test_page_explains_why_too_few_entrants_can_play_nothing(desk: Client) -> None:
+def test_page_explains_why_no_format_is_possible_with_too_few_entrants(desk: Client) -> None:
     answers = {"card_game": "maniglia_auction", "preset": "players_4", "entrants": "3", "show": "1"}
     page = ask(desk, **answers)
     assert page.context["nothing_fits"] == page.context["formats"][0].end != ""
@@ -256,7 +258,7 @@ def test_format_of_single_players_expects_twice_as_many_entrants(
     assert Tournament.objects.get().trial
 
 
-def test_pace_is_measured_in_the_latest_tournaments() -> None:
+def test_duration_of_matches_is_measured_in_the_latest_tournaments() -> None:
     game, now = CARD_GAMES["mariglia"], timezone.now()
     profile = {"targets": [35]}
     assert pace_for(game, profile) == (usual_for(game, profile), 0)
@@ -273,7 +275,7 @@ def test_pace_is_measured_in_the_latest_tournaments() -> None:
     ) == (32, 0, 4)
 
 
-def test_games_of_another_length_are_not_measured() -> None:
+def test_matches_with_another_game_length_are_not_measured() -> None:
     game, now = CARD_GAMES["manni"], timezone.now()
     nine, twelve = ({**read_profile(game, {"length": length}).as_json()} for length in (9, 12))
     more: Any = {"card_game": "manni", "form": "table_rounds", "options": {"rounds": 3}, "profile": nine}
@@ -284,7 +286,7 @@ def test_games_of_another_length_are_not_measured() -> None:
     assert pace_for(game, twelve) == (usual_for(game, twelve), 0)
 
 
-def test_new_tournament_page_takes_few_queries(desk: Client, django_assert_max_num_queries: Any) -> None:
+def test_new_tournament_page_uses_few_queries(desk: Client, django_assert_max_num_queries: Any) -> None:
     a_tournament(teams=8)
     with django_assert_max_num_queries(11):
         desk.get(ADDRESS)
@@ -307,7 +309,9 @@ def test_new_tournament_page_is_for_organisers_only(client: Client) -> None:
     ],
     ids=repr,
 )
-def test_text_about_tables_names_pairs_or_players(desk: Client, answers: dict[str, str], words: str) -> None:
+def test_text_about_tables_mentions_pairs_or_single_players(
+    desk: Client, answers: dict[str, str], words: str
+) -> None:
     questions = ask(desk, show="1", **answers).context["questions"]
     assert questions[1][1] == words
 

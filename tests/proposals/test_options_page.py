@@ -1,4 +1,4 @@
-"""Every option has a description, and a value of 0 is shown as a word."""
+"""Options of formats and card games: descriptions, labels, and the value 0 shown as a word."""
 
 import pytest
 
@@ -14,14 +14,14 @@ EVERY_OPTION = [
 
 
 @pytest.mark.parametrize("option", EVERY_OPTION)
-def test_every_option_has_a_sentence_and_no_digit_in_its_label(option: Option) -> None:
+def test_every_option_has_a_description_and_a_label_without_digits(option: Option) -> None:
     assert option.about.endswith(".")
     assert "0" not in option.label
     assert not any(character.isdigit() for character in option.label)
 
 
 @pytest.mark.parametrize("form", FORMATS.values(), ids=FORMATS)
-def test_every_format_has_a_sentence_about_it(form: object) -> None:
+def test_every_format_has_a_description(form: object) -> None:
     assert getattr(form, "about", "").endswith(".")
 
 
@@ -36,6 +36,6 @@ def test_value_0_of_an_option_is_shown_as_a_word(option: Option) -> None:
     assert "0" not in names.values()
 
 
-def test_empty_field_is_0_and_a_missing_field_is_none() -> None:
+def test_empty_field_is_read_as_0_and_missing_field_as_none() -> None:
     field = WholeField(required=False, min_value=0, max_value=9, zero="automatic")
     assert (field.clean(""), field.clean("7"), field.clean(None)) == (0, 7, None)

@@ -12,7 +12,7 @@ WIDTH = 312
 
 
 def corners(path: str) -> list[tuple[float, float]]:
-    """Return the points of a path."""
+    """Return the points of an SVG path."""
     x = y = 0.0
     points = []
     for command, numbers in re.findall(r"([MHVLhvlZ])([^MHVLhvlZ]*)", path):

@@ -1,4 +1,4 @@
-"""Addresses of calendars: content, caching, links."""
+"""Views of the iCalendar files: content, caching, links."""
 
 from datetime import UTC, datetime
 from typing import Any
@@ -63,7 +63,7 @@ def test_unchanged_calendar_returns_304(reader: Client, django_assert_num_querie
 
 
 @pytest.mark.parametrize("page", ["calendario.ics", "coppie/{team}/calendario.ics", "risultati.atom"])
-def test_file_requested_with_a_date_only_is_sent_in_full(reader: Client, page: str) -> None:
+def test_request_with_if_modified_since_only_gets_the_whole_file(reader: Client, page: str) -> None:
     with time_machine.travel(EVENING, tick=False) as clock:
         tournament = drawn_tournament(4)
         address = f"/{tournament.slug}/{page.format(team=tournament.teams.all()[0].pk)}"
@@ -81,7 +81,7 @@ def test_file_requested_with_a_date_only_is_sent_in_full(reader: Client, page: s
 
 
 @pytest.mark.parametrize("page", ["calendario.ics", "risultati.atom"])
-def test_file_requested_with_an_etag_and_a_date_compares_the_etag(reader: Client, page: str) -> None:
+def test_request_with_an_etag_and_a_date_is_answered_by_the_etag(reader: Client, page: str) -> None:
     with time_machine.travel(EVENING, tick=False) as clock:
         tournament = drawn_tournament(4)
         address = f"/{tournament.slug}/{page}"
@@ -97,7 +97,7 @@ def test_file_requested_with_an_etag_and_a_date_compares_the_etag(reader: Client
 
 
 @pytest.mark.parametrize("teams", [4, 32])
-def test_calendar_takes_as_many_queries_for_many_teams(
+def test_calendar_needs_no_extra_queries_for_many_teams(
     reader: Client, teams: int, django_assert_num_queries: Any
 ) -> None:
     tournament = drawn_tournament(teams, starts_at=timezone.now())
@@ -108,7 +108,7 @@ def test_calendar_takes_as_many_queries_for_many_teams(
         reader.get(address(tournament, team))
 
 
-def test_calendar_reads_matches_in_full_only_if_they_have_their_own_date(
+def test_calendar_reads_only_postponed_matches_in_full(
     reader: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     tournament = drawn_tournament(32)
@@ -138,7 +138,7 @@ def test_calendar_of_an_unknown_team_or_tournament_returns_404(reader: Client) -
 
 
 @pytest.mark.parametrize("visibility", [Visibility.DRAFT, Visibility.UNPUBLISHED])
-def test_calendar_of_an_unpublished_tournament_returns_404_for_a_known_etag(
+def test_calendar_of_an_unpublished_tournament_returns_404_even_for_a_matching_etag(
     reader: Client, visibility: Visibility
 ) -> None:
     tournament = drawn_tournament(4)

@@ -1,4 +1,4 @@
-"""Downloads of standings, results and entrants contain the data of the API."""
+"""Downloads of standings, results and entrants contain the same data as the API."""
 
 import csv
 from fractions import Fraction
@@ -63,7 +63,7 @@ MILLION = 1_000_000
 
 
 def opened(tournament: Tournament, name: str, language: str = "en", **query: str) -> list[list[Any]]:
-    """Return the rows of a file as a spreadsheet shows them, numbers with the precision of a CSV."""
+    """Return the rows of a downloaded CSV or XLSX file; numbers have the precision of the CSV."""
     answer = Client(headers={"accept-language": language}).get(f"/{tournament.slug}/{name}", query)
     assert answer.status_code == 200, name
     if name.endswith("xlsx"):
@@ -75,7 +75,7 @@ def opened(tournament: Tournament, name: str, language: str = "en", **query: str
 
 
 def number_of(cell: str, language: str) -> str | Fraction:
-    """Return a cell of a CSV as a number, or its text."""
+    """Return a CSV cell as a number, or as text if it is not a number."""
     try:
         return Fraction(cell.replace(",", ".") if language == "it" else cell)
     except ValueError:
@@ -83,7 +83,7 @@ def number_of(cell: str, language: str) -> str | Fraction:
 
 
 def rounded(cell: Any) -> Any:
-    """Return a number rounded to six decimal places; text is unchanged."""
+    """Return a number rounded to six decimal places; return text unchanged."""
     return cell if isinstance(cell, str) else Fraction(round(Fraction(cell) * MILLION), MILLION)
 
 
@@ -95,7 +95,7 @@ def api_response(tournament: Tournament, call: str, **query: int) -> Any:
 
 
 def as_the_api(tournament: Tournament, stage: int) -> list[dict[str, Any]]:
-    """Return the standings of the API with names instead of ids, and with numbers."""
+    """Return the standings of the API, with team names instead of ids and with numbers instead of strings."""
     names = dict(Team.objects.filter(tournament=tournament).values_list("pk", "name"))
     by_id = {str(pk): name for pk, name in names.items()}
     return [
@@ -115,7 +115,7 @@ def as_the_api(tournament: Tournament, stage: int) -> list[dict[str, Any]]:
 
 
 def as_the_file(rows: list[list[Any]], count: int) -> list[dict[str, Any]]:
-    """Return the rows of a file with the names of the API; `count` is the number of deciding columns."""
+    """Return the rows of a standings file in the form of `as_the_api`; `count` columns precede "Played"."""
     heads, *lines = rows
     team = next(number for number, head in enumerate(heads) if head in ("Pair", "Player"))
     placing = heads.index("From place") if "From place" in heads else None
@@ -134,7 +134,7 @@ def as_the_file(rows: list[list[Any]], count: int) -> list[dict[str, Any]]:
 
 
 def check_standings(tournament: Tournament) -> None:
-    """Assert that the standings in both files equal those of the API."""
+    """Assert that the CSV and XLSX standings equal the standings of the API."""
     expected = as_the_api(tournament, 1)
     count = len(expected[0]["worth"]) if expected else 0
     for name in ("classifica.csv", "classifica.xlsx"):
@@ -143,7 +143,7 @@ def check_standings(tournament: Tournament) -> None:
 
 
 def check_results(tournament: Tournament) -> None:
-    """Assert that the matches in both files equal those of the API and the games of their sheets."""
+    """Assert that the sides and games in the CSV and XLSX results equal the matches of the API."""
     names = {str(team.pk): team.name for team in tournament.teams.all()}
     matches = api_response(tournament, "matches", page_size=100)["results"]
     expected = [
@@ -171,7 +171,7 @@ EVERY = pytest.mark.parametrize(
 
 
 @EVERY
-def test_downloads_of_every_format_equal_the_api(form: Format) -> None:
+def test_downloads_of_every_format_contain_the_data_of_the_api(form: Format) -> None:
     tournament = a_tournament(teams=7, form=form.key)
     check_standings(tournament)
     for turn in range(12):
@@ -205,7 +205,7 @@ def test_downloads_of_tables_of_three_contain_net_scores(monkeypatch: pytest.Mon
 
 
 def two_stages() -> Tournament:
-    """Return a tournament with half-played groups and a knockout to come."""
+    """Return a tournament with half-played groups and a knockout stage that has not started."""
     owner = an_organiser()
     stages = [StageSetup("groups", {"groups": 2, "advance": 2}), StageSetup("knockout")]
     tournament = create_tournament(
@@ -254,7 +254,7 @@ def test_results_file_contains_the_games() -> None:
     assert final[heads.index("How it stands")] == "to be played"
 
 
-def test_downloads_show_names_in_their_public_form() -> None:
+def test_downloads_show_names_as_the_public_pages_do() -> None:
     tournament = drawn_tournament(4)
     person = Person.objects.get(name="Anna Primu1")
     person.written_name = person.written_name or person.name
@@ -301,14 +301,14 @@ def test_formula_in_a_name_is_written_as_text() -> None:
 
 @pytest.mark.sweep
 def test_two_thousand_players_can_be_downloaded() -> None:
-    """SQLite refuses a query with that many parameters."""
+    """SQLite would refuse a query with one parameter per player."""
     tournament = a_tournament(teams=1024)
     for name in ("classifica.csv", "iscritti.csv"):
         assert Client().get(f"/{tournament.slug}/{name}").status_code == 200
 
 
 @pytest.mark.parametrize("name", sampled(FILES, 2))
-def test_download_takes_as_many_queries_for_large_tournaments(
+def test_download_needs_no_extra_queries_for_large_tournaments(
     name: str, django_assert_max_num_queries: Any
 ) -> None:
     counts = []

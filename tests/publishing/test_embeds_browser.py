@@ -1,4 +1,4 @@
-"""A page of another origin in a browser: which pages it can show in an iframe."""
+"""A website of another origin shows pages of the site in an iframe, in a browser."""
 
 import threading
 from collections.abc import Iterator
@@ -15,10 +15,10 @@ expect.set_options(timeout=15_000)
 
 
 class OtherSite(BaseHTTPRequestHandler):
-    """The website of a club: a page with an iframe of the address in its query."""
+    """The website of a club: a page with an iframe that shows the address given in the query."""
 
     def do_GET(self) -> None:
-        """Respond with the page."""
+        """Send the page with the iframe."""
         _path, _mark, framed = self.path.partition("?")
         body = f"<!doctype html><h1>Il circolo</h1><iframe src='{framed}' title='x' width='900' height='640'>"
         self.send_response(200)
@@ -32,7 +32,7 @@ class OtherSite(BaseHTTPRequestHandler):
 
 @pytest.fixture
 def other_site() -> Iterator[str]:
-    """Yield the address of another site with another host name and port."""
+    """Run another website with a different host name and port; yield its address."""
     server = ThreadingHTTPServer(("127.0.0.1", 0), OtherSite)
     thread = threading.Thread(target=server.serve_forever)
     thread.start()
@@ -43,7 +43,7 @@ def other_site() -> Iterator[str]:
 
 
 @pytest.mark.browser
-def test_other_site_shows_only_allowed_pages(
+def test_other_website_can_embed_only_the_allowed_pages(
     live_server: LiveServer, transactional_db: None, other_site: str, page: Page
 ) -> None:
     tournament = drawn_tournament(4)
@@ -70,7 +70,7 @@ def test_other_site_shows_only_allowed_pages(
 
 
 @pytest.mark.browser
-def test_other_site_shows_nothing_if_embedding_is_forbidden(
+def test_other_website_can_embed_nothing_if_embedding_is_forbidden(
     live_server: LiveServer, transactional_db: None, other_site: str, page: Page
 ) -> None:
     tournament = drawn_tournament(4)

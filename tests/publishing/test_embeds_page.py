@@ -1,4 +1,4 @@
-"""Pages for iframes on other sites: only these pages, and only if allowed."""
+"""Pages that other websites can embed in an iframe if the organiser allows embedding."""
 
 import re
 from html import unescape
@@ -127,7 +127,7 @@ def test_tournament_without_a_bracket_has_no_embedded_bracket(reader: Client) ->
 @pytest.mark.parametrize(
     ("page", "words"), [(PAGES[0], "The draw is to come"), (PAGES[1], "No standings yet")]
 )
-def test_embedded_page_before_the_draw_announces_it(reader: Client, page: str, words: str) -> None:
+def test_embedded_page_before_the_draw_announces_the_draw(reader: Client, page: str, words: str) -> None:
     assert words in read(reader, embeddable(a_tournament(teams=4)), page)
 
 
@@ -142,7 +142,7 @@ def test_unchanged_embedded_page_returns_304(reader: Client, page: str) -> None:
 
 
 @pytest.mark.parametrize("teams", [4, 32])
-def test_embedded_pages_take_as_many_queries_for_many_teams(
+def test_embedded_pages_need_no_extra_queries_for_many_teams(
     reader: Client, teams: int, django_assert_num_queries: Any
 ) -> None:
     tournament = embeddable(drawn_tournament(teams))
@@ -180,7 +180,7 @@ def test_quotes_in_a_name_are_escaped_in_the_html_to_copy() -> None:
     assert 'title="Bracket, Il &quot;Trofeo&quot; &lt;b&gt;"' in line
 
 
-def test_embedding_is_switched_by_organisers_only() -> None:
+def test_only_organisers_can_switch_embedding_on_or_off() -> None:
     tournament = drawn_tournament(4)
     switch = reverse("desk_embedding", args=[tournament.slug])
     director, stranger = an_account("caterina", "director", tournament), an_account("barore")
@@ -196,7 +196,7 @@ def test_embedding_is_switched_by_organisers_only() -> None:
     assert owner.get(switch).status_code == 405
 
 
-def test_embedding_is_switched_over_the_api() -> None:
+def test_embedding_is_switched_on_and_off_over_the_api() -> None:
     tournament = drawn_tournament(4)
     desk, address = Client(), f"/api/v1/tournaments/{tournament.slug}/"
     desk.force_login(tournament.owner)

@@ -69,7 +69,7 @@ def test_feed_without_results_is_empty_and_byes_are_left_out(reader: Client) -> 
     assert entries(reader, drawn_tournament(3)) == []
 
 
-def test_feed_entry_of_a_walkover_names_it(reader: Client) -> None:
+def test_feed_entry_of_a_walkover_contains_the_word_walkover(reader: Client) -> None:
     tournament = drawn_tournament(4)
     author = Author(tournament.owner_id)
     award_walkover(match_of(tournament).pk, 1, "non sono venuti", author=author, at=timezone.now())
@@ -84,7 +84,7 @@ def test_feed_entry_of_an_annulled_match_has_no_score(reader: Client) -> None:
     assert texts_of(entry, "summary") == ["annulled"]
 
 
-def test_corrected_result_comes_first_with_the_same_id(reader: Client) -> None:
+def test_corrected_result_is_listed_first_with_the_same_id(reader: Client) -> None:
     tournament = drawn_tournament(4)
     for label in ("R1.1", "R1.2"):
         play_match(match_of(tournament, label))
@@ -103,7 +103,7 @@ def updated(reader: Client, tournament: Tournament) -> str:
     return texts_of(read(reader, tournament), "updated")[0]
 
 
-def test_feed_without_a_result_has_the_creation_time_of_the_tournament(reader: Client) -> None:
+def test_feed_without_results_has_the_creation_time_of_the_tournament(reader: Client) -> None:
     with time_machine.travel(EVENING, tick=False) as clock:
         tournament = drawn_tournament(4)
         address = f"/{tournament.slug}/risultati.atom"
@@ -114,7 +114,7 @@ def test_feed_without_a_result_has_the_creation_time_of_the_tournament(reader: C
         assert (later["ETag"], later.content) == (first["ETag"], first.content)
 
 
-def test_feed_after_a_hand_that_ends_no_match_has_the_same_bytes(reader: Client) -> None:
+def test_feed_is_unchanged_by_a_hand_that_ends_no_match(reader: Client) -> None:
     with time_machine.travel(EVENING, tick=False) as clock:
         tournament = drawn_tournament(4)
         play_match(match_of(tournament, "R1.1"))
@@ -128,7 +128,7 @@ def test_feed_after_a_hand_that_ends_no_match_has_the_same_bytes(reader: Client)
         assert (later["ETag"], later.content) == (first["ETag"], first.content)
 
 
-def test_feed_time_does_not_go_back_when_results_are_taken_back(reader: Client) -> None:
+def test_feed_time_does_not_go_back_when_matches_are_reopened(reader: Client) -> None:
     with time_machine.travel(EVENING, tick=False) as clock:
         tournament = drawn_tournament(4)
         times = [updated(reader, tournament)]
@@ -157,7 +157,7 @@ def test_feed_time_does_not_go_back_when_a_walkover_is_undone(reader: Client) ->
         assert updated(reader, tournament) == "2026-11-21T20:02:00+00:00"
 
 
-def test_feed_of_a_long_tournament_has_the_latest_results_only(
+def test_feed_of_a_long_tournament_contains_only_the_latest_results(
     reader: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(feed, "MAX_RESULTS", 3)
@@ -189,7 +189,7 @@ def test_feed_with_special_characters_in_a_name_is_valid_xml(
 
 
 @pytest.mark.parametrize("teams", [4, 16])
-def test_feed_takes_as_many_queries_for_many_teams(
+def test_feed_needs_no_extra_queries_for_many_teams(
     reader: Client, teams: int, django_assert_num_queries: Any
 ) -> None:
     tournament = drawn_tournament(teams)

@@ -1,4 +1,4 @@
-"""Calendars, parsed by the icalendar library."""
+"""Contents of the iCalendar files, parsed with the icalendar library."""
 
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
@@ -94,7 +94,7 @@ def test_tournament_calendar_has_an_event_per_round() -> None:
     assert following.start >= played.start
 
 
-def test_round_lasts_from_its_first_match_to_the_end_of_its_last() -> None:
+def test_round_lasts_from_the_start_of_its_first_match_to_the_end_of_its_last_match() -> None:
     tournament = drawn_tournament(4)
     one, other = match_of(tournament), match_of(tournament, "R1.2")
     for match, called, over in ((one, 0, 40), (other, 10, 65)):
@@ -107,7 +107,7 @@ def test_round_lasts_from_its_first_match_to_the_end_of_its_last() -> None:
     assert event["description"] == "Torneo d’autunno · 2 of 2 finished"
 
 
-def test_match_with_its_own_date_is_an_event_beside_its_round() -> None:
+def test_postponed_match_is_a_separate_event_from_its_round() -> None:
     tournament = drawn_tournament(4)
     match, to = match_of(tournament), timezone.now() + timedelta(days=3)
     before = events(tournament)[0]
@@ -137,7 +137,7 @@ def test_rounds_of_several_stages_name_their_stage() -> None:
     assert summaries == ["Groups: Round 1", "Groups: Round 2", "Groups: Round 3"]
 
 
-def test_match_beside_the_rounds_names_both_sides() -> None:
+def test_event_of_a_postponed_final_names_the_semifinals_of_both_sides() -> None:
     tournament = drawn_tournament(4)
     Match.objects.filter(pk=match_of(tournament, "R2.1").pk).update(postponed_to=WINTER)
     summaries = {str(each["summary"]) for each in events(tournament)}
@@ -165,7 +165,7 @@ def test_calendar_of_an_unchanged_tournament_has_the_same_bytes() -> None:
     ("starts", "hour", "name"),
     [pytest.param(SUMMER, 20, "CEST", id="summer"), pytest.param(WINTER, 19, "CET", id="winter")],
 )
-def test_postponed_match_has_its_local_hour(starts: datetime, hour: int, name: str) -> None:
+def test_postponed_match_is_shown_in_local_time(starts: datetime, hour: int, name: str) -> None:
     tournament = drawn_tournament(4)
     match = match_of(tournament)
     Match.objects.filter(pk=match.pk).update(postponed_to=starts, called_at=None, table=None)
@@ -202,7 +202,7 @@ CHANGING_CLOCKS = [
 
 
 @pytest.mark.parametrize(("night", "called", "lasts"), CHANGING_CLOCKS)
-def test_match_event_in_the_night_the_clocks_change_keeps_its_instants(
+def test_match_event_keeps_its_times_in_the_night_of_a_clock_change(
     night: datetime, called: int, lasts: int
 ) -> None:
     tournament = drawn_tournament(2)
@@ -225,7 +225,7 @@ def test_match_event_in_the_night_the_clocks_change_keeps_its_instants(
         pytest.param(SPRING + 60 * MINUTE, id="after the hour that does not exist"),
     ],
 )
-def test_tournament_event_in_the_night_the_clocks_change_keeps_its_instants(starts: datetime) -> None:
+def test_tournament_event_keeps_its_times_in_the_night_of_a_clock_change(starts: datetime) -> None:
     tournament = a_tournament(teams=4, starts_at=starts)
     (event,) = events(tournament)
     assert event.start.astimezone(UTC) == starts
@@ -248,7 +248,7 @@ def test_postponed_match_has_its_new_date() -> None:
     assert event["status"] == "CONFIRMED"
 
 
-def test_round_with_a_deadline_is_an_all_day_event_without_busy_time() -> None:
+def test_round_with_a_deadline_is_an_all_day_event_that_blocks_no_time() -> None:
     tournament = drawn_tournament(4)
     plan_round(first_stage(tournament), 2, deadline=WINTER + timedelta(days=30), **author(tournament))
     team, match = team_of(tournament, 1), match_of(tournament, "R2.1")
@@ -279,7 +279,7 @@ def test_event_of_a_finished_match_has_its_result() -> None:
     assert event.end > event.start
 
 
-def test_walkover_is_cancelled_and_a_bye_is_no_event() -> None:
+def test_event_of_a_walkover_is_cancelled_and_a_bye_has_no_event() -> None:
     tournament = drawn_tournament(3)
     match = match_of(tournament, "R1.2")
     assert events(tournament)[0]["description"] == "Torneo d’autunno · 1 match"
@@ -311,7 +311,7 @@ NAMES = [
 
 
 @pytest.mark.parametrize(("name", "plain_name"), NAMES)
-def test_special_characters_in_a_name_stay_in_their_line(name: str, plain_name: str) -> None:
+def test_special_characters_in_a_name_are_escaped_within_one_line(name: str, plain_name: str) -> None:
     tournament = drawn_tournament(4)
     Team.objects.filter(tournament=tournament, number=4).update(name=name)
     (event,) = events(tournament, team_of(tournament, 1))
@@ -320,10 +320,10 @@ def test_special_characters_in_a_name_stay_in_their_line(name: str, plain_name: 
 
 
 @pytest.mark.parametrize(("name", "text"), NAMES)
-def test_plain_text_is_one_line_without_control_characters(name: str, text: str) -> None:
+def test_text_is_reduced_to_one_line_without_control_characters(name: str, text: str) -> None:
     assert plain(name) == text
 
 
-def test_plain_text_has_no_null_character() -> None:
+def test_null_characters_are_removed_from_text() -> None:
     """PostgreSQL rejects null characters."""
     assert plain("Murgia\x00") == "Murgia"

@@ -27,7 +27,7 @@ TABLE = Table(
 
 
 def as_csv(language: str) -> list[list[str]]:
-    """Return the rows of the table as a spreadsheet of that language reads them."""
+    """Return the rows of the CSV file as a spreadsheet program of that language reads them."""
     with translation.override(language):
         text = "".join(csv_lines(TABLE))
     assert text.startswith("\ufeff")
@@ -72,11 +72,11 @@ def test_no_cell_of_a_workbook_is_a_formula() -> None:
     assert "hyperlink" not in "".join(book.namelist())
 
 
-def test_equal_tables_give_equal_bytes() -> None:
+def test_equal_tables_are_written_as_equal_bytes() -> None:
     assert xlsx_bytes([TABLE], AT) == xlsx_bytes([TABLE], AT)
 
 
-def test_sheets_have_valid_and_unique_names() -> None:
+def test_sheets_of_a_workbook_have_valid_and_unique_names() -> None:
     long = Table("g" * 60, TABLE.heads, TABLE.rows)
     book = load_workbook(BytesIO(xlsx_bytes([TABLE, TABLE, long], AT)))
     assert book.sheet_names == ["1. Girone (A)- prova", "2. Girone (A)- prova", "3. " + "g" * 28]

@@ -1,4 +1,4 @@
-"""Fixtures of the tests of entry requests."""
+"""Fixtures for the tests of entry requests."""
 
 import pytest
 from django.test import Client
@@ -6,5 +6,5 @@ from django.test import Client
 
 @pytest.fixture
 def client() -> Client:
-    """Return a browser with English pages."""
+    """Return a test client that requests English pages."""
     return Client(headers={"accept-language": "en"})

@@ -1,6 +1,6 @@
-"""Ten thousand requests from one address and from 500: the tray stays usable, a genuine pair can enter.
+"""Floods of 10,000 requests, from one address and from 500: the tray stays usable, a genuine pair can enter.
 
-The numbers are reduced here; `make requests` runs all of it.
+This test uses smaller numbers; `make requests` sends all 10,000 requests.
 """
 
 import os
@@ -29,7 +29,7 @@ HALL = "192.0.2.77"
 
 
 def send(tournament: Tournament, address: str, at: datetime) -> bool:
-    """Send one request as the form and the API do; return whether it was accepted."""
+    """Send one request as the form and the API do; return False if the request limit is exceeded."""
     number = next(NUMBERS)
     try:
         count_request(tournament, address, None, at=at)
@@ -61,12 +61,12 @@ def test_flood_keeps_the_tray_usable_and_lets_a_genuine_pair_enter(addresses: in
     print(f"{REQUESTS} from {addresses}, {accepts}: {accepted_count} taken, tray of {len(tray_view.rows)}")
 
 
-def test_many_pairs_behind_one_address_can_enter() -> None:
+def test_many_pairs_can_enter_from_one_shared_address() -> None:
     tournament = an_open_tournament(places=40)
     assert all(send(tournament, HALL, timezone.now()) for _pair in range(rules.A_ROOM))
 
 
-def test_addresses_of_one_ipv6_network_share_a_limit() -> None:
+def test_addresses_of_one_ipv6_network_share_a_request_limit() -> None:
     tournament = an_open_tournament()
     acceptances = [send(tournament, f"2001:db8:0:1::{number:x}", timezone.now()) for number in range(1, 33)]
     assert acceptances == [True] * rules.A_ROOM + [False] * 2

@@ -1,4 +1,4 @@
-"""The archive of a tournament with a notice and requests is complete, verified and contains no contacts."""
+"""Archives of tournaments with a notice and entry requests: complete, valid, without contact data."""
 
 from io import BytesIO
 from typing import Any
@@ -23,7 +23,7 @@ MAIL, CONTACT, ANSWER = "peppino.ledda@example.org", "079 555 0142", "Questa vol
 
 
 def an_evening_from_home(*, played: bool = True) -> Tournament:
-    """Return a tournament entered by requests; one was promoted, one refused, one waited in vain."""
+    """Return a tournament with seven requests: four accepted, one refused, one waiting, one withdrawn."""
     tournament = an_open_tournament(places=4, place="Sala del circolo", contact=f"Rosanna, {CONTACT}")
     club: dict[str, Any] = {"author": Author(tournament.owner_id), "at": timezone.now()}
     rows = [a_request(tournament, mail=MAIL) for _each in range(7)]
@@ -51,7 +51,7 @@ def test_archive_with_requests_is_written_imported_and_verified(*, played: bool)
     assert not Notice.objects.exists()
 
 
-def test_archive_contains_no_contact_and_no_answer() -> None:
+def test_archive_contains_no_contact_and_no_reason_for_a_refusal() -> None:
     texts = [PHONE, PHONE.replace(" ", ""), MAIL, CONTACT, ANSWER]
     for name, data in files_of(archive_of(an_evening_from_home)).items():
         assert [text for text in texts if text.encode() in data] == [], name

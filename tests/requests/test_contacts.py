@@ -1,4 +1,4 @@
-"""Personal data of requests are deleted in time everywhere: columns, files, logs, restored backups."""
+"""Personal data of entry requests are deleted on time from the database and never appear in logs."""
 
 import logging
 from datetime import timedelta
@@ -20,7 +20,7 @@ A_MONTH = timedelta(days=30)
 
 
 def ended(days: float) -> Tournament:
-    """Return a tournament with requests that started this number of days ago."""
+    """Return a tournament that started `days` days ago, with entry requests."""
     tournament = an_open_tournament(places=1)
     a_request(tournament, "Peppino Ledda", "Assunta Cabras", mail=MAIL)
     a_request(tournament, "Chi Aspetta", "Ancora Qui")
@@ -30,7 +30,9 @@ def ended(days: float) -> Tournament:
 
 @pytest.mark.django_db
 @pytest.mark.parametrize(("days", "deleted_count"), [(29.9, 0), (29.97, 2), (30, 2), (400, 2)])
-def test_personal_data_are_deleted_after_a_month_and_the_rest_stays(days: float, deleted_count: int) -> None:
+def test_personal_data_are_deleted_after_a_month_and_other_data_are_kept(
+    days: float, deleted_count: int
+) -> None:
     tournament = ended(days)
     assert forget_contacts(at=timezone.now()) == deleted_count
     assert RequestDetails.objects.count() == 2 - deleted_count
@@ -40,7 +42,7 @@ def test_personal_data_are_deleted_after_a_month_and_the_rest_stays(days: float,
 
 
 @pytest.mark.django_db
-def test_tournament_that_ended_later_counts_from_its_end() -> None:
+def test_period_of_a_long_tournament_starts_at_its_end() -> None:
     tournament = ended(90)
     Stage.objects.filter(tournament=tournament).update(over_at=timezone.now() - timedelta(days=3))
     assert forget_contacts(at=timezone.now()) == 0
@@ -48,7 +50,7 @@ def test_tournament_that_ended_later_counts_from_its_end() -> None:
 
 
 @pytest.mark.django_db
-def test_tournament_without_a_start_counts_from_its_last_request() -> None:
+def test_period_of_a_tournament_without_a_start_begins_with_its_last_request() -> None:
     tournament = ended(0)
     Tournament.objects.filter(pk=tournament.pk).update(starts_at=None)
     assert forget_contacts(at=timezone.now()) == 0
@@ -56,14 +58,14 @@ def test_tournament_without_a_start_counts_from_its_last_request() -> None:
 
 
 @pytest.mark.django_db
-def test_regular_chores_delete_personal_data() -> None:
+def test_scheduled_maintenance_deletes_personal_data() -> None:
     ended(31)
     forget()
     assert not RequestDetails.objects.exists()
 
 
 def texts(value: str) -> list[str]:
-    """Return the tables and columns of the database that contain a text."""
+    """Return the database columns that contain the text `value`, as "table.column"."""
     columns = []
     with connection.cursor() as cursor:
         for table in connection.introspection.table_names():
@@ -77,7 +79,7 @@ def texts(value: str) -> list[str]:
 
 
 @pytest.mark.django_db
-def test_contact_is_stored_in_one_table_and_deleted_there() -> None:
+def test_contact_is_stored_in_one_table_only_and_deleted_from_it() -> None:
     ended(31)
     assert texts(PHONE) == ["tournaments_requestdetails.phone"]
     assert texts(MAIL) == ["tournaments_requestdetails.mail"]
@@ -86,7 +88,7 @@ def test_contact_is_stored_in_one_table_and_deleted_there() -> None:
 
 
 @pytest.mark.django_db
-def test_owner_can_delete_the_contact_at_once() -> None:
+def test_sender_of_a_request_can_delete_the_contact_at_once() -> None:
     tournament = an_open_tournament()
     request = a_request(tournament, mail=MAIL)
     forget_own_contact(request)
@@ -95,7 +97,7 @@ def test_owner_can_delete_the_contact_at_once() -> None:
 
 
 @pytest.mark.django_db
-def test_cash_lines_stay_after_the_deletion() -> None:
+def test_cash_lines_are_kept_when_contacts_are_deleted() -> None:
     tournament = ended(31)
     team = Team.objects.get(tournament=tournament)
     CashLine.objects.create(

@@ -1,4 +1,4 @@
-"""The tray of requests beside the entries: accept, refuse, ambiguous names, join, permissions."""
+"""The tray of requests on the entries page: accept, refuse, ambiguous names, join, permissions."""
 
 from datetime import timedelta
 from typing import Any
@@ -44,7 +44,7 @@ def entries(client: Client, tournament: Tournament) -> str:
 
 
 def act(client: Client, name: str, request: EntryRequest, **sent: Any) -> str:
-    """Send an act on a request; return the resulting page."""
+    """Perform an action on a request at the desk; return the text of the resulting page."""
     where = reverse(name, args=[request.tournament.slug, request.pk])
     answer = client.post(where, sent, follow=True)
     assert answer.redirect_chain
@@ -77,7 +77,9 @@ def test_request_is_accepted_from_the_tray(desk: Client, tournament: Tournament)
     assert tournament.teams.get().name == "Marongiu – Pala"
 
 
-def test_accepted_request_waits_in_order_if_no_place_is_free(desk: Client, tournament: Tournament) -> None:
+def test_accepted_request_joins_the_waiting_list_if_no_place_is_free(
+    desk: Client, tournament: Tournament
+) -> None:
     tournament.notice.places = 1
     tournament.notice.save()
     one, other, third = (a_request(tournament) for _number in range(3))
@@ -92,7 +94,7 @@ def test_accepted_request_waits_in_order_if_no_place_is_free(desk: Client, tourn
     assert "2 waiting for a place" in text
 
 
-def test_request_is_refused_with_a_sentence(desk: Client, tournament: Tournament) -> None:
+def test_request_is_refused_with_a_message_to_the_pair(desk: Client, tournament: Tournament) -> None:
     one = a_request(tournament)
     assert "The answer is on their page now." in act(
         desk, "desk_refuse_request", one, sentence="Siamo al completo, ci dispiace."
@@ -102,13 +104,13 @@ def test_request_is_refused_with_a_sentence(desk: Client, tournament: Tournament
     assert "This request is over already." in act(desk, "desk_accept_request", one)
 
 
-def test_sentence_that_is_too_long_is_refused(desk: Client, tournament: Tournament) -> None:
+def test_message_that_is_too_long_is_refused(desk: Client, tournament: Tournament) -> None:
     one = a_request(tournament)
     assert "Write at most 240 letters." in act(desk, "desk_refuse_request", one, sentence="a" * 241)
     assert states(tournament) == ["asked"]
 
 
-def test_name_of_two_persons_must_be_identified_before_accepting(
+def test_name_shared_by_two_persons_must_be_identified_before_accepting(
     desk: Client, tournament: Tournament
 ) -> None:
     one = a_person_of_the_register("Gavino Piras", "Rosanna Sanna")
@@ -128,7 +130,7 @@ def test_name_of_two_persons_must_be_identified_before_accepting(
     assert chosen in tournament.teams.get().players.all()
 
 
-def test_abbreviated_name_is_asked_about_and_replaced_by_the_full_name(
+def test_desk_is_asked_about_an_abbreviated_name_and_replaces_it_by_the_full_name(
     desk: Client, tournament: Tournament
 ) -> None:
     gavino = a_person_of_the_register("Gavino Piras", "Rosanna Sanna")
@@ -172,7 +174,7 @@ def test_abbreviated_name_may_belong_to_a_new_person(desk: Client, tournament: T
         ("p. g.", "gavino piras", False),
     ],
 )
-def test_possible_meanings_of_an_abbreviated_name_are_detected(short: str, name: str, may: bool) -> None:
+def test_abbreviated_name_is_matched_with_full_names(short: str, name: str, may: bool) -> None:
     assert may_mean(short, name) is may
 
 
@@ -212,7 +214,7 @@ def test_refused_single_player_leaves_the_other_looking_for_a_partner(
     assert states(tournament) == ["refused", "asked"]
 
 
-def test_desk_chooses_the_partner_among_several_players(desk: Client, tournament: Tournament) -> None:
+def test_desk_chooses_one_of_several_players_as_the_partner(desk: Client, tournament: Tournament) -> None:
     singles = [a_request(tournament, f"Anna Sola{n}", seeks_partner=True) for n in range(5)]
     page = entries(desk, tournament)
     assert page.count("Two are looking for a partner") == 2
@@ -230,7 +232,9 @@ def test_invalid_partner_is_refused(desk: Client, tournament: Tournament, other:
     assert states(tournament) == ["asked"]
 
 
-def test_two_single_players_left_waiting_are_not_shown_again(desk: Client, tournament: Tournament) -> None:
+def test_two_single_players_kept_apart_wait_until_the_desk_joins_them(
+    desk: Client, tournament: Tournament
+) -> None:
     one = a_request(tournament, "Peppino Ledda", seeks_partner=True)
     other = a_request(tournament, "Assunta Cabras", seeks_partner=True)
     text = act(desk, "desk_request_waits", one, other=str(other.pk))
@@ -252,7 +256,7 @@ def test_navigation_counts_open_requests_on_every_page(desk: Client, tournament:
         assert "Entries <b>4</b>" in page, name
 
 
-def test_many_requests_are_paged_and_searchable(desk: Client, tournament: Tournament) -> None:
+def test_long_list_of_requests_has_pages_and_a_search(desk: Client, tournament: Tournament) -> None:
     for number in range(25):
         a_request(
             tournament, f"Anna Prima{number}", f"Ugo Primo{number}", mail="anna@posta.example", phone=""
@@ -313,7 +317,7 @@ def test_tray_is_not_shown_after_the_draw(desk: Client) -> None:
 
 
 @pytest.mark.parametrize("count", sampled([2, 40, 200], 2))
-def test_tray_takes_as_many_queries_for_many_requests(
+def test_tray_needs_no_extra_queries_for_many_requests(
     desk: Client, tournament: Tournament, count: int, django_assert_num_queries: Any
 ) -> None:
     a_person_of_the_register("Gavino Piras", "Rosanna Sanna")

@@ -1,4 +1,4 @@
-"""A month after a tournament no file of the site contains a contact: database, its log, later backups."""
+"""A month after a tournament, no file of the site contains a contact: database, write-ahead log, backups."""
 
 import gzip
 import os
@@ -45,7 +45,7 @@ Manage = Callable[..., str]
 
 @pytest.fixture
 def manage(tmp_path: Path) -> Manage:
-    """Return a function that runs a command of an SQLite site in its own process."""
+    """Return a function that runs a management command of an SQLite site in a separate process."""
     shutil.copy(migrated(), tmp_path)
     environment = {name: value for name, value in os.environ.items() if name not in FOREIGN}
 
@@ -65,7 +65,7 @@ def manage(tmp_path: Path) -> Manage:
 
 
 def holding(folder: Path, *texts: str) -> Iterator[str]:
-    """Yield the files that contain one of these texts; compressed files are decompressed."""
+    """Yield the names of the files that contain one of `texts`, also if compressed."""
     for file in sorted(folder.rglob("*")):
         if file.is_file():
             data = file.read_bytes()
@@ -74,7 +74,9 @@ def holding(folder: Path, *texts: str) -> Iterator[str]:
                 yield file.name
 
 
-def test_database_replaced_by_a_restore_loses_its_contacts_in_time(manage: Manage, tmp_path: Path) -> None:
+def test_contacts_are_deleted_from_the_database_file_that_a_restore_set_aside(
+    manage: Manage, tmp_path: Path
+) -> None:
     empty = tmp_path.parent / "empty.jsonl.gz"
     manage("backup", str(empty))
     manage("shell", "-v0", "-c", PLANT)
@@ -89,7 +91,7 @@ def test_database_replaced_by_a_restore_loses_its_contacts_in_time(manage: Manag
     empty.unlink()
 
 
-def test_no_file_contains_a_contact_and_a_restored_one_is_deleted_again(
+def test_no_file_contains_a_contact_and_a_restored_contact_is_deleted_again(
     manage: Manage, tmp_path: Path
 ) -> None:
     old = tmp_path.parent / "old.jsonl.gz"

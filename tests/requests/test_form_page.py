@@ -1,4 +1,4 @@
-"""The public entry form: accepted and refused input, limits."""
+"""The public entry form: valid input, errors and limits."""
 
 import re
 from datetime import timedelta
@@ -51,7 +51,7 @@ def test_accepted_form_redirects_to_the_personal_page(client: Client) -> None:
     assert EntryRequest.objects.get().details.phone == PHONE
 
 
-def test_form_sent_twice_creates_one_request(client: Client) -> None:
+def test_form_submitted_twice_creates_one_request(client: Client) -> None:
     tournament = an_open_tournament()
     form = filled(tournament, client)
     first, second = (client.post(address(tournament), form) for _each in range(2))
@@ -98,7 +98,7 @@ def test_invalid_input_is_reported_on_the_form(
     assert EntryRequest.objects.count() == 1
 
 
-def test_form_sent_too_quickly_asks_for_confirmation(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_form_submitted_too_quickly_is_shown_again(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(public, "A_MOMENT", 2)
     tournament = an_open_tournament()
     answer = send(tournament, client)
@@ -159,14 +159,14 @@ def test_hidden_tournament_has_no_entry_form(client: Client) -> None:
     assert client.post(address(tournament), GOOD).status_code == 404
 
 
-def test_entry_form_takes_a_fixed_number_of_queries(client: Client, django_assert_num_queries: Any) -> None:
+def test_entry_form_uses_a_fixed_number_of_queries(client: Client, django_assert_num_queries: Any) -> None:
     tournament = an_open_tournament(teams=8, places=16)
     client.get(address(tournament))
     with django_assert_num_queries(4):
         client.get(address(tournament))
 
 
-def test_back_links_lead_to_the_notice_and_to_the_personal_page(client: Client) -> None:
+def test_back_links_point_to_the_notice_and_to_the_personal_page(client: Client) -> None:
     closed = an_open_tournament(accepts="at_desk")
     page = client.get(f"/{closed.slug}/iscrizione/").content.decode()
     assert f'<a class="btn" href="/{closed.slug}/">' in page

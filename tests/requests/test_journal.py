@@ -1,4 +1,4 @@
-"""Acts on requests in the journal of the club, without contacts and sentences."""
+"""Actions on requests in the journal of the club, without contacts and messages."""
 
 from typing import Any
 
@@ -19,11 +19,11 @@ pytestmark = pytest.mark.django_db
 ANSWER = "Questa volta giocano solo i soci."
 
 
-def test_every_act_on_a_request_has_a_text() -> None:
+def test_every_action_on_a_request_has_a_text_in_the_journal() -> None:
     assert set(ACTS) == set(RequestAct)
 
 
-def test_acts_on_requests_are_in_the_journal_with_their_author(client: Client) -> None:
+def test_journal_shows_actions_on_requests_with_their_author(client: Client) -> None:
     tournament = an_open_tournament(accepts="one_by_one", places=1)
     club: dict[str, Any] = {"author": Author(an_organiser().pk), "at": timezone.now()}
     one, other, third = (
@@ -51,7 +51,9 @@ def test_acts_on_requests_are_in_the_journal_with_their_author(client: Client) -
     assert withdrawal_line.author == ""
 
 
-def test_journal_of_requests_follows_the_filter(django_assert_num_queries: Any) -> None:
+def test_journal_filter_selects_actions_on_requests_by_kind_and_tournament(
+    django_assert_num_queries: Any,
+) -> None:
     tournament, other = an_open_tournament(), an_open_tournament()
     a_request(tournament)
     a_request(other)

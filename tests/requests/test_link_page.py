@@ -1,4 +1,4 @@
-"""The page of a personal link: the state of a request and the acts on it."""
+"""The page of a personal link: the state of the request, and actions of its sender."""
 
 import json
 from datetime import timedelta
@@ -24,7 +24,7 @@ def page(client: Client, token: str, more: str = "") -> str:
     return str(answer.content.decode())
 
 
-def test_accepted_request_shows_its_place(client: Client) -> None:
+def test_page_of_an_accepted_request_shows_the_number_of_the_pair(client: Client) -> None:
     tournament = an_open_tournament(teams=11, places=16)
     _row, token = a_request_and_token(tournament, "Peppino Ledda", "Assunta Cabras")
     text = page(client, token)
@@ -35,7 +35,7 @@ def test_accepted_request_shows_its_place(client: Client) -> None:
     assert f"{token[:4]}…{token[-4:]}" in text
 
 
-def test_waiting_request_shows_its_position_and_a_later_promotion(client: Client) -> None:
+def test_page_of_a_waiting_request_shows_its_position_and_a_later_promotion(client: Client) -> None:
     tournament = an_open_tournament(places=1)
     first = a_request(tournament)
     second = a_request(tournament)
@@ -51,7 +51,7 @@ def test_waiting_request_shows_its_position_and_a_later_promotion(client: Client
     assert "you moved up" in text
 
 
-def test_every_state_of_a_request_has_its_text(client: Client) -> None:
+def test_personal_page_describes_the_state_of_the_request(client: Client) -> None:
     tournament = an_open_tournament(accepts="one_by_one")
     row, token = a_request_and_token(tournament)
     assert "Your request has arrived" in page(client, token)
@@ -63,7 +63,7 @@ def test_every_state_of_a_request_has_its_text(client: Client) -> None:
     assert "You are looking for a partner" in page(client, token)
 
 
-def test_invalid_link_gives_advice_with_status_404(client: Client) -> None:
+def test_invalid_personal_link_returns_404_with_advice(client: Client) -> None:
     answer = client.get("/i/AAAAAAAAAAAAAAAAAAAAAA/")
     assert answer.status_code == 404
     assert "A letter may be missing" in answer.content.decode()
@@ -110,7 +110,7 @@ def test_single_player_adds_the_name_of_the_partner(client: Client) -> None:
     assert "You are in" in page(client, token)
 
 
-def test_arrival_is_accepted_only_from_the_opening_of_the_doors(client: Client) -> None:
+def test_arrival_is_accepted_only_after_the_doors_open(client: Client) -> None:
     tournament = an_open_tournament()
     row, token = a_request_and_token(tournament)
     assert "We are here" not in page(client, token)
@@ -122,7 +122,7 @@ def test_arrival_is_accepted_only_from_the_opening_of_the_doors(client: Client) 
     assert Team.objects.get(requests=row).presence == "present"
 
 
-def test_owner_downloads_the_data_and_deletes_the_contact(client: Client) -> None:
+def test_sender_of_a_request_downloads_the_data_and_deletes_the_contact(client: Client) -> None:
     tournament = an_open_tournament()
     row, token = a_request_and_token(tournament, "Peppino Ledda", "Assunta Cabras")
     personal_data = json.loads(page(client, token, "dati.json"))
@@ -133,7 +133,7 @@ def test_owner_downloads_the_data_and_deletes_the_contact(client: Client) -> Non
     assert "No telephone number or email is kept" in page(client, token)
 
 
-def test_personal_page_works_without_personal_data(client: Client) -> None:
+def test_personal_page_works_after_personal_data_were_deleted(client: Client) -> None:
     tournament = an_open_tournament()
     _row, token = a_request_and_token(tournament)
     RequestDetails.objects.all().delete()
@@ -141,9 +141,7 @@ def test_personal_page_works_without_personal_data(client: Client) -> None:
     assert client.get(f"/i/{token}/nomi/").status_code == 404
 
 
-def test_personal_page_takes_a_fixed_number_of_queries(
-    client: Client, django_assert_num_queries: Any
-) -> None:
+def test_personal_page_uses_a_fixed_number_of_queries(client: Client, django_assert_num_queries: Any) -> None:
     tournament = an_open_tournament(teams=4, places=8)
     rows = [a_request_and_token(tournament) for _each in range(12)]
     page(client, rows[0][1])

@@ -1,6 +1,6 @@
-"""Entry from the notice on a phone: fields, taps, seconds and bytes on slow 3G, also without JavaScript.
+"""Entering from the notice on a phone: limits of fields, taps, seconds and bytes on slow 3G.
 
-Also with a keyboard only, and checked by axe-core.
+The tests also run without JavaScript, with a keyboard only, and with the checks of axe-core.
 """
 
 import time
@@ -37,7 +37,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
 
 @dataclass
 class Count:
-    """The effort of an entry."""
+    """Count the fields, taps, bytes, seconds and requested addresses of one entry."""
 
     fields: int = 0
     taps: int = 0
@@ -46,18 +46,18 @@ class Count:
     addresses: set[str] = field(default_factory=set)
 
     def write(self, field: Locator, text: str) -> None:
-        """Fill in a field."""
+        """Fill in a field and count it."""
         self.fields += 1
         field.fill(text)
 
     def tap(self, what: Locator) -> None:
-        """Tap an element."""
+        """Tap an element and count the tap."""
         self.taps += 1
         what.tap()
 
 
 def watch(page: Page, count: Count) -> None:
-    """Slow the network down and count the received bytes."""
+    """Slow the network of `page` down and add the received bytes to `count`."""
     line = page.context.new_cdp_session(page)
     line.send("Network.enable")
     line.send("Network.emulateNetworkConditions", SLOW)

@@ -1,4 +1,4 @@
-"""Rules of requests: places and waiting list, opening hours, valid contacts."""
+"""Rules of entry requests: places, waiting list, entry period, valid contacts."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -14,7 +14,7 @@ NOW = datetime(2026, 11, 21, 18, tzinfo=UTC)
 
 
 @given(COUNTS, ROWS, ROWS)
-def test_every_request_is_in_or_waits_in_order_of_arrival(
+def test_requests_get_the_free_places_or_wait_in_order_of_arrival(
     count: int | None, entered: int, asking: int
 ) -> None:
     entrants, requests = list(range(entered)), list(range(100, 100 + asking))
@@ -41,7 +41,9 @@ def test_leaving_entrant_promotes_the_first_waiting_request(count: int, entered:
 
 
 @given(COUNTS, ROWS, ROWS)
-def test_position_counts_from_one_in_each_list(count: int | None, entered: int, asking: int) -> None:
+def test_position_counts_from_one_among_entrants_and_on_the_waiting_list(
+    count: int | None, entered: int, asking: int
+) -> None:
     now = rules.places(count, list(range(entered)), list(range(100, 100 + asking)))
     assert [now.position(each) for each in now.inside] == list(range(1, len(now.inside) + 1))
     assert [now.position(each) for each in now.waiting] == list(range(1, len(now.waiting) + 1))
@@ -63,7 +65,7 @@ HOUR = timedelta(hours=1)
         pytest.param(rules.EntryWindow(Accepts.CODE, True, NOW - HOUR, NOW), "over", id="closes now"),
     ],
 )
-def test_reason_for_closed_entries_follows_the_window(
+def test_reason_for_closed_entries_depends_on_the_notice_and_the_time(
     window: rules.EntryWindow | None, why: str | None
 ) -> None:
     assert rules.closed_why(window, NOW) == why
@@ -82,7 +84,7 @@ def test_reason_for_closed_entries_follows_the_window(
         ("", False),
     ],
 )
-def test_telephone_numbers_are_recognised(text: str, good: bool) -> None:
+def test_valid_telephone_numbers_are_recognised(text: str, good: bool) -> None:
     assert rules.is_phone(text) is good
 
 
@@ -98,7 +100,7 @@ def test_telephone_numbers_are_recognised(text: str, good: bool) -> None:
         ("a" * 150 + "@example.org", False),
     ],
 )
-def test_email_addresses_are_recognised(text: str, good: bool) -> None:
+def test_valid_email_addresses_are_recognised(text: str, good: bool) -> None:
     assert rules.is_mail(text) is good
 
 
@@ -108,7 +110,7 @@ def test_arrival_opens_with_the_doors_or_three_hours_before_the_start() -> None:
     assert rules.arrives_from(None, None) is None
 
 
-def test_contacts_are_due_thirty_days_after_the_end() -> None:
+def test_contacts_are_due_for_deletion_thirty_days_after_the_end() -> None:
     assert rules.contacts_due(NOW) == NOW - timedelta(days=30) + HOUR
 
 
@@ -116,7 +118,7 @@ def test_contacts_are_due_thirty_days_after_the_end() -> None:
     ("places", "of_late", "most"),
     [(None, 0, 30), (16, 99, 30), (16, 100, 1), (64, 191, 30), (64, 192, 1), (None, 100, 1)],
 )
-def test_address_may_send_one_request_per_hour_in_a_flood(
+def test_address_may_send_only_one_request_per_hour_during_a_flood(
     places: int | None, of_late: int, most: int
 ) -> None:
     assert rules.most_of_an_address(places, of_late) == most

@@ -1,4 +1,4 @@
-"""API of requests: sent by anonymous visitors, read and decided by the desk."""
+"""API of entry requests: anonymous visitors send requests, the desk reads, accepts and refuses them."""
 
 from datetime import timedelta
 from typing import Any
@@ -24,7 +24,7 @@ def address(tournament: Tournament, *more: object) -> str:
     return "/".join((f"/api/v1/tournaments/{tournament.slug}/requests", *map(str, more), ""))
 
 
-def test_request_over_the_api_returns_a_link(call: Any) -> None:
+def test_request_sent_over_the_api_returns_a_personal_link(call: Any) -> None:
     tournament = an_open_tournament(teams=1, places=2)
     answer = call.post(address(tournament), GOOD)
     assert answer.status_code == 201
@@ -44,14 +44,14 @@ def test_request_over_the_api_returns_a_link(call: Any) -> None:
     assert (waiting.json()["state"], waiting.json()["position"]) == ("waiting", 1)
 
 
-def test_request_with_null_as_second_player_seeks_a_partner(call: Any) -> None:
+def test_request_with_null_as_the_second_player_seeks_a_partner(call: Any) -> None:
     tournament = an_open_tournament()
     answer = call.post(address(tournament), {**GOOD, "players": [{"name": "Sola Chena"}, None]})
     assert (answer.status_code, answer.json()["state"]) == (201, "asked")
     assert EntryRequest.objects.get().seeks_partner
 
 
-def test_request_repeated_with_its_key_returns_the_first(call: Any) -> None:
+def test_request_repeated_with_the_same_key_returns_the_first_request(call: Any) -> None:
     tournament = an_open_tournament()
     headers = {"Idempotency-Key": "chiave-1"}
     first = call.post(address(tournament), GOOD, headers=headers)
@@ -77,7 +77,7 @@ def test_request_repeated_with_its_key_returns_the_first(call: Any) -> None:
         ({"number": 1}, 400, "bad_request", "/number"),
     ],
 )
-def test_invalid_request_is_refused_with_its_place(
+def test_api_error_for_an_invalid_request_names_the_field(
     call: Any, more: dict[str, Any], status: int, code: str, where: str
 ) -> None:
     tournament = an_open_tournament()
@@ -112,7 +112,7 @@ def test_script_in_a_name_is_stored_as_text(call: Any) -> None:
         {"opens_at": timezone.now() + timedelta(hours=1)},
     ],
 )
-def test_request_to_closed_entries_is_refused(call: Any, notice: dict[str, Any]) -> None:
+def test_request_is_refused_by_the_api_while_entries_are_closed(call: Any, notice: dict[str, Any]) -> None:
     tournament = an_open_tournament(**notice)
     answer = call.post(address(tournament), GOOD)
     assert (answer.status_code, answer.json()["code"]) == (409, "entries_closed")
@@ -144,7 +144,7 @@ def test_request_for_a_draft_returns_404(call: Any) -> None:
     assert call.post(address(tournament), GOOD).status_code == 404
 
 
-def test_desk_reads_and_decides_requests(call: Any, desk: Any) -> None:
+def test_desk_lists_and_accepts_requests_over_the_api(call: Any, desk: Any) -> None:
     tournament = an_open_tournament(places=1, accepts="one_by_one")
     first, second = (
         call.post(
@@ -171,7 +171,7 @@ def test_desk_reads_and_decides_requests(call: Any, desk: Any) -> None:
     assert rows[1]["moved_up_at"]
 
 
-def test_refused_request_returns_its_sentence(desk: Any) -> None:
+def test_refused_request_returns_the_message_of_the_desk(desk: Any) -> None:
     tournament = an_open_tournament(accepts="one_by_one")
     request = a_request(tournament)
     answer = desk.post(address(tournament, request.pk, "refuse"), {"sentence": "Solo soci."})
@@ -215,7 +215,7 @@ def test_abbreviated_name_is_refused_until_it_is_identified(desk: Any, choice: s
         assert answer.json()["state"] == "accepted"
 
 
-def test_joined_request_with_an_abbreviated_name_waits_for_the_desk(desk: Any) -> None:
+def test_joined_pair_with_an_abbreviated_name_waits_until_the_desk_identifies_the_player(desk: Any) -> None:
     tournament, other = an_open_tournament(), an_open_tournament()
     club: dict[str, Any] = {"author": Author(other.owner_id), "at": timezone.now()}
     enter_teams(other, [Entry(("Gavino Piras", "Rosanna Sanna"))], **club)
@@ -233,7 +233,7 @@ def test_two_requests_are_joined_over_the_api(desk: Any) -> None:
     assert answer.json()["state"] == "accepted"
 
 
-def test_list_of_requests_is_for_the_desk_only(call: Any, django_assert_num_queries: Any) -> None:
+def test_only_the_desk_can_list_requests(call: Any, django_assert_num_queries: Any) -> None:
     tournament = an_open_tournament()
     for _each in range(12):
         a_request(tournament)

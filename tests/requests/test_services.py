@@ -1,4 +1,4 @@
-"""Services of requests: ask, accept, promote, withdraw, rename, join, and their refusals."""
+"""Services of entry requests: send, accept, promote, withdraw, rename and join; invalid input is refused."""
 
 from datetime import timedelta
 from typing import Any
@@ -37,7 +37,7 @@ def team_of(request: EntryRequest) -> Team:
 
 
 @pytest.mark.databases
-def test_request_is_accepted_at_once_until_the_places_are_taken() -> None:
+def test_requests_are_accepted_at_once_until_all_places_are_taken() -> None:
     tournament = an_open_tournament(teams=1, places=3)
     for _each in range(4):
         a_request(tournament)
@@ -78,7 +78,7 @@ def test_more_places_promote_more_requests() -> None:
 
 
 @pytest.mark.databases
-def test_request_of_the_one_by_one_mode_waits_for_the_desk(club: Author) -> None:
+def test_request_waits_for_the_desk_if_the_notice_accepts_requests_one_by_one(club: Author) -> None:
     tournament = an_open_tournament(places=1, accepts="one_by_one")
     first, second = a_request(tournament), a_request(tournament)
     assert states(tournament) == ["asked", "asked"]
@@ -149,7 +149,7 @@ def test_request_is_refused_while_entries_are_closed(notice: dict[str, Any], sta
 
 
 @pytest.mark.databases
-def test_pair_with_the_surnames_of_another_is_named_with_initials() -> None:
+def test_second_pair_with_the_same_surnames_is_named_with_initials() -> None:
     tournament = an_open_tournament()
     a_request(tournament, "Mario Piras", "Gino Sanna")
     second = a_request(tournament, "Luca Piras", "Ugo Sanna")
@@ -195,7 +195,7 @@ def test_ambiguous_name_waits_for_the_desk_to_identify_it(club: Author) -> None:
 
 
 @pytest.mark.databases
-def test_waiting_name_that_became_ambiguous_is_skipped(club: Author) -> None:
+def test_waiting_request_with_an_ambiguous_name_is_not_promoted(club: Author) -> None:
     tournament = an_open_tournament(places=1)
     first = a_request(tournament)
     doubtful = a_request(tournament, "G. Piras", "Bea Sanna")
@@ -206,7 +206,7 @@ def test_waiting_name_that_became_ambiguous_is_skipped(club: Author) -> None:
     assert (again(doubtful).state, again(third).state) == ("waiting", "accepted")
 
 
-def test_request_is_refused_with_a_sentence_by_the_service(club: Author) -> None:
+def test_message_of_a_refusal_is_stored_by_the_service(club: Author) -> None:
     tournament = an_open_tournament(accepts="one_by_one")
     request = a_request(tournament)
     requests.refuse(request, "  Solo soci,  questa volta. ", author=club, at=now())
@@ -217,7 +217,7 @@ def test_request_is_refused_with_a_sentence_by_the_service(club: Author) -> None
         requests.withdraw(request, author=LINK, at=now())
 
 
-def test_acts_after_the_draw_name_the_contact_of_the_club(club: Author) -> None:
+def test_error_after_the_draw_names_the_contact_of_the_club(club: Author) -> None:
     tournament = an_open_tournament(teams=3, places=4, contact="Antonella, 079 123456\nla sera")
     request, waiting = a_request(tournament), a_request(tournament)
     draw(tournament)
@@ -236,7 +236,7 @@ def test_acts_after_the_draw_name_the_contact_of_the_club(club: Author) -> None:
 
 
 @pytest.mark.databases
-def test_corrected_name_also_renames_the_team() -> None:
+def test_correcting_a_name_in_a_request_also_renames_the_team() -> None:
     tournament = an_open_tournament(places=1)
     inside = a_request(tournament, "Peppino Leda", "Assunta Cabras")
     Team.objects.filter(requests=inside).update(town="Sorso", seed=3)
@@ -277,14 +277,14 @@ def test_two_single_players_are_joined_and_separated_again(club: Author) -> None
 
 
 @pytest.mark.databases
-def test_single_player_with_a_partner_found_enters() -> None:
+def test_single_player_who_adds_a_partner_is_accepted() -> None:
     tournament = an_open_tournament()
     single = a_request(tournament, "Sola Uno", seeks_partner=True)
     requests.rename(single, ["Sola Uno", "Trovato Due"], author=LINK, at=now())
     assert again(single).state == "accepted"
 
 
-def test_arrival_by_the_link_is_accepted_from_the_doors_on() -> None:
+def test_arrival_by_the_personal_link_is_accepted_after_the_doors_open() -> None:
     tournament = an_open_tournament(doors_at=now() + timedelta(minutes=5))
     request = a_request(tournament)
     with pytest.raises(NotNow) as refusal:
@@ -297,7 +297,7 @@ def test_arrival_by_the_link_is_accepted_from_the_doors_on() -> None:
 
 
 @pytest.mark.databases
-def test_acts_on_requests_store_no_names(club: Author) -> None:
+def test_journal_of_requests_stores_no_names(club: Author) -> None:
     tournament = an_open_tournament()
     request = a_request(tournament, "Peppino Ledda", "Assunta Cabras")
     requests.rename(request, ["Peppino Ledda", "Assunta Cabra"], author=LINK, at=now())
@@ -309,7 +309,7 @@ def test_acts_on_requests_store_no_names(club: Author) -> None:
 
 
 @pytest.mark.databases
-def test_tray_takes_as_many_queries_for_eighty_requests(django_assert_num_queries: Any) -> None:
+def test_tray_needs_no_extra_queries_for_eighty_requests(django_assert_num_queries: Any) -> None:
     tournament = an_open_tournament(accepts="one_by_one", places=8)
     for _each in range(2):
         a_request(tournament)

@@ -1,4 +1,4 @@
-"""The tray in a browser: it updates itself, typed text stays, position on phone and desktop."""
+"""The tray of requests in a browser: live updates, typed text is kept, position on phone and desktop."""
 
 from collections.abc import Iterator
 
@@ -49,11 +49,11 @@ def desk(browser: Browser, site: Site) -> Iterator[Page]:
 
 
 def ask(site: Site, *names: str) -> None:
-    """Send a request from home; with one name the player seeks a partner."""
+    """Send an entry request; a single name is a player who seeks a partner."""
     site.python(ASKING % (names, len(names) == 1))
 
 
-def test_new_request_is_shown_and_typed_text_stays(desk: Page, site: Site) -> None:
+def test_new_request_appears_in_the_tray_and_typed_text_is_kept(desk: Page, site: Site) -> None:
     desk.fill("[name=player_0]", "Antioco Lai")
     ask(site, "Peppino Ledda", "Assunta Cabras")
     cards = desk.locator(".request-card")
@@ -72,7 +72,7 @@ def test_new_request_is_shown_and_typed_text_stays(desk: Page, site: Site) -> No
     expect(desk.locator("[name=player_1]")).to_be_focused()
 
 
-def test_answer_being_typed_stays_when_another_request_arrives(desk: Page, site: Site) -> None:
+def test_reply_being_typed_is_kept_when_another_request_arrives(desk: Page, site: Site) -> None:
     ask(site, "Nina Soru")
     answer = desk.locator(".lonely textarea").first
     answer.wait_for(state="attached", timeout=SOON)

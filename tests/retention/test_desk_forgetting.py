@@ -1,4 +1,4 @@
-"""The desk page of name retention."""
+"""The desk page of the retention period of names."""
 
 from datetime import timedelta
 from typing import Any
@@ -27,7 +27,7 @@ def organiser() -> Client:
 
 
 def due_within(days: int, *, teams: int = 2, name: str = "Torneo d’autunno") -> Tournament:
-    """Return a tournament whose players' names are erased in `days` days, with a period of one year."""
+    """Return a tournament whose player names are due for erasure in `days` days (period: one year)."""
     tournament = drawn_tournament(teams, name=name)
     now = timezone.now()
     ended = timezone.localtime(now + timedelta(days=days)).replace(hour=12)
@@ -79,7 +79,7 @@ def test_names_due_within_a_month_are_listed(organiser: Client) -> None:
     assert "will be forgotten by" not in text(organiser.get(PAGE))
 
 
-def test_name_can_be_kept_or_erased_at_once(organiser: Client) -> None:
+def test_due_name_can_be_kept_or_erased_at_once(organiser: Client) -> None:
     due_within(20)
     first, second, *_other_people = Person.objects.order_by("written_name")
     assert organiser.post(f"{PAGE}{first.pk}/", {"act": "stay"}).status_code == 302
@@ -119,7 +119,7 @@ def test_unfinished_old_tournaments_are_listed(organiser: Client) -> None:
     assert "<b>Mai finito</b>." in text(organiser.get(PAGE))
 
 
-def test_retention_page_takes_as_many_queries_for_many_names(
+def test_retention_page_needs_no_extra_queries_for_many_names(
     organiser: Client, django_assert_num_queries: Any
 ) -> None:
     due_within(20)

@@ -1,4 +1,4 @@
-"""API of name retention."""
+"""API of the retention of names: read and set the period, keep or erase a name."""
 
 from typing import Any
 
@@ -49,7 +49,7 @@ def test_due_name_is_kept_or_erased_over_the_api(desk: Any) -> None:
         pytest.param({"years": 3, "since": 1}, "unknown_field", "/since", id="unknown field"),
     ],
 )
-def test_invalid_period_is_refused_with_its_place(
+def test_api_error_for_an_invalid_period_names_the_field(
     desk: Any, sent: dict[str, Any], code: str, where: str
 ) -> None:
     refused = desk.patch(NAMES, sent)

@@ -1,4 +1,4 @@
-"""Old rows are deleted after a day; rows that are referred to stay."""
+"""Deletion of old technical rows after a day; rows that other rows refer to are kept."""
 
 from datetime import timedelta
 from functools import partial
@@ -32,7 +32,7 @@ def seated(tournament: Tournament) -> Client:
     return phone
 
 
-def test_unused_rows_are_deleted_and_others_stay() -> None:
+def test_unused_rows_are_deleted_and_referenced_rows_are_kept() -> None:
     tournament = drawn_tournament(4)
     phone = seated(tournament)
     for _stranger in range(3):
@@ -78,7 +78,7 @@ def test_page_offline_for_a_day_is_told_to_reload() -> None:
     assert [news.topic for news in news_after(tournament.pk, 1).news] == ["reload"]
 
 
-def test_creation_key_is_deleted_after_a_day() -> None:
+def test_idempotency_key_of_a_new_tournament_is_deleted_after_a_day() -> None:
     source, at = a_tournament(), timezone.now()
     owner = source.owner
     make = partial(hold_again, source, owner=owner, name="Ancora", at=at)
@@ -89,7 +89,7 @@ def test_creation_key_is_deleted_after_a_day() -> None:
     assert (CreationKey.objects.count(), Tournament.objects.count()) == (0, 2)
 
 
-def test_pruning_without_old_rows_takes_one_query_per_kind(django_assert_num_queries: Any) -> None:
+def test_pruning_without_old_rows_uses_one_query_per_kind_of_row(django_assert_num_queries: Any) -> None:
     drawn_tournament(4)
     with django_assert_num_queries(5):
         prune(at=timezone.now())

@@ -1,4 +1,4 @@
-"""Names are erased after the retention period: once, in small batches, never of a person who plays again."""
+"""Erasure of names after the retention period: once, in batches, and not if the person plays again."""
 
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -26,13 +26,13 @@ NOW = datetime(2026, 11, 22, 12, tzinfo=UTC)
 
 
 def over(tournament: Tournament, at: datetime) -> None:
-    """Mark a tournament as over at this moment."""
+    """Set the state of a tournament to over and its end to `at`."""
     Tournament.objects.filter(pk=tournament.pk).update(state="over")
     Stage.objects.filter(tournament=tournament).update(state="over", over_at=at)
 
 
 def an_old_club(years: int | None = 1, *, teams: int = 2, ago: int = 3) -> Tournament:
-    """Return a tournament that ended some years ago, in a club with a retention period."""
+    """Return a tournament that ended years ago in a club with a retention period of `years`."""
     tournament = drawn_tournament(teams, options={"substitutes": 2})
     over(tournament, NOW - timedelta(days=365 * ago))
     Person.objects.update(written_at=NOW - timedelta(days=3650))
@@ -74,7 +74,7 @@ def test_name_of_a_person_who_plays_again_is_kept() -> None:
 
 
 def test_replaced_player_counts_as_a_player_of_the_tournament() -> None:
-    """Both the substitute and the replaced player count by the tournament."""
+    """The tournament counts as played by the substitute and by the replaced player."""
     an_old_club()
     later = drawn_tournament(4, name="Dopo", options={"substitutes": 2})
     team = later.teams.get(seed=4)
@@ -114,14 +114,14 @@ def test_name_kept_on_request_stays_until_it_is_released() -> None:
         let_stay(person, stays=True, author=author, at=NOW)
 
 
-def test_new_period_erases_no_name_for_a_month() -> None:
+def test_new_period_erases_no_name_during_the_first_month() -> None:
     tournament = an_old_club(None)
     set_retention(1, author=Author(tournament.owner_id), at=NOW)
     assert forget_due(at=NOW + timedelta(days=29)) == 0
     assert forget_due(at=NOW + timedelta(days=30)) == 4
 
 
-def test_unchanged_period_does_not_restart_the_notice() -> None:
+def test_saving_the_same_period_does_not_restart_the_month_of_notice() -> None:
     tournament = an_old_club(1)
     set_retention(1, author=Author(tournament.owner_id), at=NOW)
     assert forget_due(at=NOW) == 4
@@ -136,13 +136,13 @@ def test_other_periods_are_refused(years: int) -> None:
     assert not Club.objects.exists()
 
 
-def test_names_are_erased_in_batches_until_the_day_is_complete() -> None:
+def test_due_names_of_a_day_are_erased_in_batches() -> None:
     an_old_club(teams=4)
     assert [forget_due(at=NOW, most=3) for _again in range(5)] == [3, 3, 2, 0, 0]
     assert Club.objects.get().forgotten_on == timezone.localdate(NOW)
 
 
-def test_completed_day_takes_one_query(django_assert_num_queries: Any) -> None:
+def test_erasure_uses_one_query_if_the_day_is_complete(django_assert_num_queries: Any) -> None:
     an_old_club()
     forget_due(at=NOW)
     with django_assert_num_queries(1):
@@ -169,7 +169,7 @@ def test_interrupted_erasure_continues_with_the_remaining_names(monkeypatch: pyt
 
 
 def test_person_who_enters_meanwhile_keeps_the_name(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The list is read first; then a listed person enters a tournament and is not due in the second check."""
+    """A person on the list of due names enters a tournament before the second check and is then not due."""
     an_old_club()
     listed = due_by(timezone.localdate(NOW))
     again = a_tournament(name="Di nuovo")
@@ -190,8 +190,8 @@ def test_name_erased_twice_is_recorded_once() -> None:
     assert JournalEntry.objects.filter(kind="name_erased").count() == 1
 
 
-def test_day_of_erasure_is_in_the_time_zone_of_the_club() -> None:
-    """The tournament ends at 00:30 in Rome, which is the previous day in London."""
+def test_day_of_erasure_is_computed_in_the_time_zone_of_the_club() -> None:
+    """The tournament ends at 00:30 in Rome, when the date in London is still the previous day."""
     tournament = an_old_club()
     over(tournament, datetime(2025, 11, 22, 23, 30, tzinfo=UTC))  # 00:30 of the 23rd in Rome
     assert forget_due(at=datetime(2026, 11, 22, 22, 59, tzinfo=UTC)) == 0
@@ -218,7 +218,7 @@ def test_expired_sessions_are_deleted_with_the_daily_run() -> None:
     assert list(Session.objects.values_list("session_key", flat=True)) == ["new"]
 
 
-def test_due_names_take_as_many_queries_for_many_persons(django_assert_num_queries: Any) -> None:
+def test_due_names_need_no_extra_queries_for_many_persons(django_assert_num_queries: Any) -> None:
     an_old_club(teams=2)
     with django_assert_num_queries(6):
         assert len(all_due()) == 4

@@ -1,4 +1,4 @@
-"""The day on which a name is erased: a table of cases."""
+"""Rules of the retention period: the day on which a name is erased."""
 
 from datetime import date
 
@@ -66,11 +66,11 @@ ENTRY_DAY = date(2021, 5, 1)
         ),
     ],
 )
-def test_name_is_erased_on_the_day_of_the_rules(
+def test_day_of_erasure_follows_from_the_last_tournament_and_the_period(
     facts: PersonFacts, terms: RetentionTerms, day: date | None
 ) -> None:
     assert due_on(facts, terms) == day
 
 
-def test_leap_day_is_kept_in_a_leap_year() -> None:
+def test_period_that_starts_on_a_leap_day_ends_on_a_leap_day_in_a_leap_year() -> None:
     assert years_after(date(2024, 2, 29), 4) == date(2028, 2, 29)

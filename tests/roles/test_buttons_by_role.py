@@ -1,4 +1,4 @@
-"""Desk pages offer no act that the user's role forbids: all buttons and links of the main pages, by role."""
+"""Buttons and links of the desk pages: no page offers an action that the user's role forbids."""
 
 import re
 from collections.abc import Callable
@@ -31,7 +31,7 @@ A_WHILE = timedelta(minutes=20)
 
 @pytest.fixture
 def tournament() -> Tournament:
-    """Return a tournament of eight pairs: one unsigned match, one walkover, two late tables."""
+    """Return a tournament of eight pairs with one unsigned match, one walkover and two late tables."""
     tournament = drawn_tournament(8)
     play_match(match_of(tournament), sign=False)
     author = Author(tournament.owner_id)
@@ -49,7 +49,7 @@ def waiting() -> Tournament:
 
 
 def page_of(role: str, address: str, *of: Any) -> str:
-    """Return a page as a user of this role sees it, with absolute addresses, some time after the results."""
+    """Return a desk page with absolute links, as a user of this role sees it `A_WHILE` after now."""
     visitor = Client(headers={"accept-language": "en"})
     with time_machine.travel(timezone.now() + A_WHILE, tick=False):
         account = get_user_model().objects.filter(username=role).first()
@@ -62,7 +62,7 @@ def page_of(role: str, address: str, *of: Any) -> str:
 
 
 def acts_offered(page: str) -> set[str]:
-    """Return the acts behind the buttons and links of a page."""
+    """Return the actions that the buttons and links of a page perform."""
     acts = {getattr(resolve(each).func, "act", "") for each in OFFERED.findall(page)}
     return acts - {"", "open_desk"}
 
@@ -78,7 +78,7 @@ WALKS = [(page, role) for page, opens in OPENED_BY.items() for role in ROLES if 
 
 
 @pytest.mark.parametrize(("address", "role"), WALKS)
-def test_no_button_leads_to_an_act_that_the_role_forbids(
+def test_no_button_performs_an_action_that_the_role_forbids(
     tournament: Tournament, waiting: Tournament, address: str, role: str
 ) -> None:
     if address == "desk_match":
@@ -100,11 +100,11 @@ PRESSED = {
 
 
 @pytest.mark.parametrize("role", PRESSED)
-def test_evening_page_offers_the_acts_of_the_role(tournament: Tournament, role: str) -> None:
+def test_evening_page_offers_the_actions_of_the_role(tournament: Tournament, role: str) -> None:
     assert acts_offered(page_of(role, "desk_evening", tournament.slug)) >= PRESSED[role]
 
 
-def test_act_behind_a_button_is_detected() -> None:
+def test_action_of_a_button_is_detected() -> None:
     undo, draw = reverse("desk_undo", args=["x", uuid4()]), reverse("desk_draw", args=["x"])
     page = f'<form method="post" action="{undo}"></form><a href="{draw}#lot">…</a><a href="/regia/">…</a>'
     assert acts_offered(page) == {"correct", "draw"}
@@ -126,7 +126,7 @@ def test_door_role_can_mark_presence_but_not_draw(waiting: Tournament) -> None:
     assert "To the draw" in page_of("director", "desk_entries", waiting.slug)
 
 
-def test_tables_role_is_offered_no_walkover_on_a_match(tournament: Tournament) -> None:
+def test_match_page_offers_no_walkover_to_the_tables_role(tournament: Tournament) -> None:
     match = match_of(tournament, "R1.3")
     assert 'id="walkover"' in page_of("director", "desk_match", tournament.slug, match.pk)
     page = page_of("tables", "desk_match", tournament.slug, match.pk)
@@ -134,6 +134,6 @@ def test_tables_role_is_offered_no_walkover_on_a_match(tournament: Tournament) -
     assert "Call to this table" in page
 
 
-def test_tables_without_permission_to_open_a_match_are_no_links(tournament: Tournament) -> None:
+def test_tables_are_not_links_for_roles_that_cannot_open_a_match(tournament: Tournament) -> None:
     assert '<div class="hall-table' in " ".join(page_of("speaker", "desk_evening", tournament.slug).split())
     assert '<a class="hall-table' in " ".join(page_of("tables", "desk_evening", tournament.slug).split())

@@ -80,7 +80,7 @@ def test_director_cannot_invite_anybody() -> None:
     assert director.get("people/roles/").status_code == 403
 
 
-def test_roles_are_listed_and_ended_except_the_last_organiser(organiser: Calls) -> None:
+def test_roles_are_listed_and_ended_but_the_last_organiser_is_kept(organiser: Calls) -> None:
     tournament = a_tournament()
     an_account("bruno", "tables", tournament)
     listed = organiser.get("people/roles/").json()["results"]
@@ -95,7 +95,7 @@ def test_roles_are_listed_and_ended_except_the_last_organiser(organiser: Calls) 
     assert Role.objects.filter(ended_at=None).count() == 1
 
 
-def test_token_is_limited_to_its_role_and_ends_with_that_of_its_owner(organiser: Calls) -> None:
+def test_token_is_limited_to_its_role_and_ends_with_the_role_of_its_owner(organiser: Calls) -> None:
     tournament, elsewhere = a_tournament(name="Qui"), a_tournament(name="Altrove")
     response = organiser.post("tokens/", {"name": "cassa", "role": "door", "tournament": tournament.slug})
     assert response.status_code == 201

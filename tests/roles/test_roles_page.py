@@ -1,4 +1,4 @@
-"""Pages of roles, of an invitation and of a user's own access."""
+"""Pages of the roles, of an invitation, and of the access of the logged-in user."""
 
 import re
 from datetime import timedelta
@@ -35,7 +35,7 @@ def desk() -> Client:
 
 
 def link_on(page: str) -> str:
-    """Return the path of the invitation on a page."""
+    """Return the path of the invitation link on a page."""
     match = re.search(r"/invito/[0-9a-f]+/", page)
     assert match
     return match[0]
@@ -64,7 +64,7 @@ def test_invitation_is_created_accepted_and_leads_to_the_desk(desk: Client) -> N
     assert (again.status_code, "It was used already" in again.text) == (410, True)
 
 
-def test_tournament_being_deleted_is_not_offered(desk: Client) -> None:
+def test_tournament_being_deleted_is_not_offered_for_an_invitation(desk: Client) -> None:
     tournament, going = a_tournament(name="Torneo che resta"), a_tournament(name="Torneo che va")
     Tournament.objects.filter(pk=going.pk).update(deleting_at=timezone.now())
     for address in (ROLES, ACCESS):
@@ -73,7 +73,7 @@ def test_tournament_being_deleted_is_not_offered(desk: Client) -> None:
     assert desk.post(ROLES, {"role": "door", "tournament": str(going.pk)}).status_code == 400
 
 
-def test_invitation_that_is_not_open_shows_the_reason(desk: Client) -> None:
+def test_expired_or_withdrawn_invitation_shows_the_reason(desk: Client) -> None:
     at = timezone.now()
     old = services.invite("door", None, author=Author(), at=at - timedelta(hours=49))
     withdrawn_invitation = services.invite("door", None, author=Author(), at=at)
@@ -85,7 +85,7 @@ def test_invitation_that_is_not_open_shows_the_reason(desk: Client) -> None:
 
 
 def test_responses_to_an_invitation_link_are_not_cached(desk: Client) -> None:
-    """The link in the address is a key, whatever the response is."""
+    """The address contains a secret, so no response may be cached."""
     bruno, at = at_desk(an_account("bruno", "door")), timezone.now()
     door, tables = (services.invite(role, None, author=Author(), at=at) for role in ("door", "tables"))
     again = services.invite_again(an_account("caterina", "door"), author=Author(), at=at)
@@ -143,7 +143,7 @@ def test_logged_in_user_accepts_an_invitation_with_one_button(desk: Client) -> N
     }
 
 
-def test_ended_role_refuses_the_next_act_of_an_open_page(desk: Client) -> None:
+def test_form_of_an_open_page_is_refused_after_the_role_has_ended(desk: Client) -> None:
     tournament = drawn_tournament(4)
     bruno = at_desk(an_account("bruno", "director", tournament))
     evening, wall = (reverse(name, args=[tournament.slug]) for name in ("desk_evening", "desk_wall"))
@@ -173,7 +173,7 @@ def test_user_without_a_role_is_informed_at_the_desk(desk: Client, django_assert
 
 
 def test_owner_of_the_site_stays_the_owner_when_the_role_is_restored(desk: Client) -> None:
-    """Another organiser ended the role by mistake; the button undoes that completely."""
+    """Another organiser ended the role by mistake and restores it completely with the undo button."""
     role = Role.objects.get()
     bruno = an_account("bruno")
     services.give_role(bruno, "organiser", author=Author(role.user_id), at=timezone.now())
@@ -191,7 +191,7 @@ def test_last_organiser_cannot_be_removed_on_the_page(desk: Client) -> None:
     assert "This is the last organiser" in page.text
 
 
-def test_only_organisers_invite_and_helpers_see_their_pages() -> None:
+def test_only_organisers_can_invite_and_helpers_see_the_pages_of_their_role() -> None:
     tournament = drawn_tournament(4)
     door = at_desk(an_account("rita", "door", tournament))
     assert door.get(ROLES).status_code == 404
@@ -227,7 +227,7 @@ def test_open_questions_of_the_register_are_counted_for_organisers_only(desk: Cl
         assert sum("certain_since" in each["sql"] for each in queries.captured_queries) == times
 
 
-def test_key_of_a_token_is_shown_once(desk: Client) -> None:
+def test_key_of_a_token_is_shown_only_once(desk: Client) -> None:
     page = desk.post(ACCESS, {"name": "cassa", "role": "door"})
     key = re.search(r'value="(trionfo_[^"]+)"', page.text)
     assert key
@@ -246,7 +246,7 @@ def test_user_can_log_out_in_all_browsers(desk: Client) -> None:
     assert other.get("/regia/")["Location"].startswith("/accounts/login/")
 
 
-def test_lost_password_is_renewed_by_an_invitation(desk: Client) -> None:
+def test_lost_password_is_reset_by_an_invitation_link(desk: Client) -> None:
     log_in = Client(headers={"accept-language": "en"}).get("/accounts/login/")
     assert "Have you lost the password?" in log_in.text
     rita = an_account("rita", "door")
@@ -267,7 +267,7 @@ def test_user_changes_their_own_name(desk: Client) -> None:
     assert an_organiser().get_full_name() == "Antonella Usai"
 
 
-def test_access_page_takes_as_many_queries_for_many_tokens(
+def test_access_page_needs_no_extra_queries_for_many_tokens(
     desk: Client, django_assert_num_queries: Any
 ) -> None:
     me = an_organiser()
@@ -284,7 +284,9 @@ def test_access_page_takes_as_many_queries_for_many_tokens(
         desk.get(ACCESS)
 
 
-def test_role_list_takes_as_many_queries_for_many_users(desk: Client, django_assert_num_queries: Any) -> None:
+def test_role_list_needs_no_extra_queries_for_many_users(
+    desk: Client, django_assert_num_queries: Any
+) -> None:
     for number in range(2):
         an_account(f"helper{number}", "door")
         Invitation.objects.all().delete()

@@ -1,4 +1,4 @@
-"""Rules of roles: included roles, places, limits of tokens."""
+"""Rules of roles: included roles, scope of a tournament, limits of tokens."""
 
 from uuid import UUID
 
@@ -21,7 +21,9 @@ def test_token_never_has_more_permissions_than_its_owner(
 
 
 @given(st.lists(holdings, max_size=4), holdings)
-def test_token_for_one_tournament_opens_no_other(owner_holdings: list[Holding], scope: Holding) -> None:
+def test_token_for_one_tournament_gives_no_access_to_another_tournament(
+    owner_holdings: list[Holding], scope: Holding
+) -> None:
     for place in PLACES:
         if scope.tournament not in (None, place):
             assert roles_at(narrowed_to(scope, owner_holdings), place) == frozenset()
@@ -33,7 +35,7 @@ def test_token_without_a_scope_has_all_roles_of_its_owner(owner_holdings: list[H
 
 
 @pytest.mark.parametrize("role", ROLES)
-def test_role_for_all_holds_everywhere_and_one_for_a_tournament_only_there(role: str) -> None:
+def test_role_without_a_tournament_applies_everywhere_and_role_for_a_tournament_only_to_it(role: str) -> None:
     assert roles_at([Holding(role)], PLACES[1]) == {role}
     assert roles_at([Holding(role)], None) == {role}
     assert roles_at([Holding(role, PLACES[1])], PLACES[2]) == frozenset()

@@ -30,7 +30,7 @@ RITA = services.NewAccount("Rita Tola", "rita", PASSWORD)
 
 
 def fresh(user: Any) -> Any:
-    """Return the account as the next request reads it."""
+    """Return the user, read again from the database."""
     return get_user_model().objects.get(pk=user.pk)
 
 
@@ -53,7 +53,7 @@ def test_invitation_creates_an_account_with_the_role() -> None:
 
 
 @pytest.mark.parametrize("state", ["used", "expired", "withdrawn"])
-def test_invitation_that_is_not_open_creates_no_account(state: str) -> None:
+def test_expired_or_withdrawn_invitation_creates_no_account(state: str) -> None:
     at = timezone.now()
     invitation = invited(at=at - timedelta(hours=49) if state == "expired" else at)
     if state == "used":
@@ -77,7 +77,7 @@ def test_invitation_that_is_not_open_creates_no_account(state: str) -> None:
         (("Rita", "rita", "rita"), "weak_password", "/password"),
     ],
 )
-def test_errors_of_an_account_have_their_field(account: tuple[str, str, str], code: str, where: str) -> None:
+def test_errors_of_a_new_account_name_the_field(account: tuple[str, str, str], code: str, where: str) -> None:
     invitation = invited()
     with pytest.raises(BadEntry) as refusal:
         services.accept_with_account(invitation, services.NewAccount(*account), at=timezone.now())
@@ -87,7 +87,7 @@ def test_errors_of_an_account_have_their_field(account: tuple[str, str, str], co
 
 
 @pytest.mark.databases
-def test_invitation_stays_open_if_the_user_has_the_role() -> None:
+def test_invitation_stays_open_if_the_user_already_has_the_role() -> None:
     bruno, invitation = an_account("bruno", DOOR), invited()
     with pytest.raises(NotNow) as refusal:
         services.accept(invitation, bruno, at=timezone.now())
@@ -96,7 +96,7 @@ def test_invitation_stays_open_if_the_user_has_the_role() -> None:
 
 
 @pytest.mark.parametrize(("role", "code"), [("king", "unknown_role"), (ORGANISER, "organiser_of_all")])
-def test_role_that_cannot_be_given_is_refused(role: str, code: str) -> None:
+def test_invitation_to_an_invalid_role_is_refused(role: str, code: str) -> None:
     with pytest.raises(BadEntry) as refusal:
         invited(role, a_tournament())
     assert refusal.value.code == code
@@ -121,7 +121,7 @@ def test_role_ends_at_once_and_can_be_restored() -> None:
 
 
 @pytest.mark.databases
-def test_last_organiser_stays_and_others_can_be_removed() -> None:
+def test_last_organiser_cannot_be_removed_and_other_organisers_can() -> None:
     first, second = an_organiser(), an_organiser("bruno")
     at = timezone.now()
     services.take_role_away(second.roles.get(), author=Author(first.pk), at=at)
@@ -131,14 +131,14 @@ def test_last_organiser_stays_and_others_can_be_removed() -> None:
     assert roles_of(fresh(first)) == {ORGANISER}
 
 
-def test_inactive_organiser_does_not_count() -> None:
+def test_inactive_account_does_not_count_as_the_last_organiser() -> None:
     first, second = an_organiser(), an_organiser("bruno")
     get_user_model().objects.filter(pk=second.pk).update(is_active=False)
     with pytest.raises(NotNow):
         services.take_role_away(first.roles.get(), author=Author(first.pk), at=timezone.now())
 
 
-def test_invitation_of_a_former_organiser_is_not_open() -> None:
+def test_invitation_becomes_invalid_when_its_organiser_loses_the_role() -> None:
     an_organiser()
     bruno = an_organiser("bruno")
     invitation = invited(ORGANISER, maker=bruno)
@@ -148,7 +148,7 @@ def test_invitation_of_a_former_organiser_is_not_open() -> None:
 
 
 @pytest.mark.databases
-def test_renewed_password_logs_the_user_out_everywhere() -> None:
+def test_password_reset_logs_the_user_out_everywhere() -> None:
     bruno, client, mine = an_account("bruno", DOOR), Client(), Client()
     client.force_login(bruno)
     mine.force_login(an_organiser())
@@ -165,7 +165,7 @@ def test_renewed_password_logs_the_user_out_everywhere() -> None:
 
 
 @pytest.mark.databases
-def test_organisers_find_all_tournaments_and_helpers_their_own() -> None:
+def test_organisers_see_all_tournaments_and_helpers_see_the_tournaments_of_their_roles() -> None:
     draft = a_tournament(name="Bozza", visibility=Visibility.DRAFT)
     other = an_organiser("bruno")
     helper = an_account("caterina", DOOR, draft)
@@ -220,13 +220,13 @@ def test_revoked_plain_token_is_refused_and_recorded(
 
 
 def token_lines(user: Any) -> list[str]:
-    """Return the kinds of the journal lines about a user's tokens, oldest first."""
+    """Return the kinds of the journal lines about tokens of a user, oldest first."""
     lines = ClubMove.objects.filter(user=user, kind__startswith="token_").order_by("at")
     return list(lines.values_list("kind", flat=True))
 
 
 @pytest.mark.databases
-def test_withdrawn_invitation_keeps_its_time() -> None:
+def test_withdrawn_invitation_keeps_the_time_of_its_first_withdrawal() -> None:
     bruno, at = an_organiser("bruno"), timezone.now()
     first = services.invite_again(bruno, author=Author(bruno.pk), at=at)
     later = at + timedelta(hours=1)
@@ -238,7 +238,7 @@ def test_withdrawn_invitation_keeps_its_time() -> None:
     assert first.withdrawn_at == later
 
 
-def test_previous_link_stays_valid_if_no_new_one_can_be_made(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_previous_link_stays_valid_if_a_new_link_cannot_be_created(monkeypatch: pytest.MonkeyPatch) -> None:
     bruno, at = an_account("bruno", DOOR), timezone.now()
     link = services.invite_again(bruno, author=Author(), at=at)
 

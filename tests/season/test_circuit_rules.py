@@ -1,4 +1,4 @@
-"""Rules of circuits: points of places, shared places, best results, order of equal totals."""
+"""Rules of circuits: points for places, shared places, best results, order of equal totals."""
 
 from collections.abc import Mapping
 from fractions import Fraction
@@ -53,7 +53,7 @@ def entrants(**places: int) -> dict[EntrantId, int]:
         pytest.param({}, "split", {}, id="nobody"),
     ],
 )
-def test_points_of_a_tournament_follow_the_scale_and_the_sharing(
+def test_points_of_a_tournament_follow_the_scale_and_shared_places_share_points(
     places: dict[str, int], sharing: str, points: Mapping[str, object]
 ) -> None:
     scale = PointScale(SCALE.points, SCALE.beyond, Sharing(sharing))
@@ -65,7 +65,7 @@ def test_points_of_a_tournament_follow_the_scale_and_the_sharing(
 
 
 def by_hand() -> dict[str, dict[PersonIds, Earned]]:
-    """Return three tournaments of five players; the scale is 100 80 65 50 40, the best two results count.
+    """Return three example tournaments; points for places are 100, 80, 65, 50, 40, and two results count.
 
     =====  ======  ======  ======  =======  ==============
     who    first   second  third   counted  dropped
@@ -78,7 +78,7 @@ def by_hand() -> dict[str, dict[PersonIds, Earned]]:
     Fina   –       –       3½: 57½ 57½      –
     =====  ======  ======  ======  =======  ==============
 
-    Ada and Cleo have equal totals from equal results (100 and 65): they share the first place.
+    Ada and Cleo have equal totals from equal results (100 and 65), so they share the first place.
     """
     evenings = ("first", "second", "third")
     table = {
@@ -108,7 +108,7 @@ def test_standings_of_a_season_match_a_calculation_by_hand() -> None:
 
 
 def season(**points: list[int]) -> dict[str, dict[PersonIds, Earned]]:
-    """Return tournaments from the points of each person, in order."""
+    """Return tournaments in which each person earned the given points, one number per tournament."""
     events: dict[str, dict[PersonIds, Earned]] = {}
     for person, earnings in points.items():
         for at, value in enumerate(earnings):
@@ -162,7 +162,7 @@ def test_pairs_with_different_partners_are_different_entrants() -> None:
         ),
     ],
 )
-def test_invalid_scale_is_refused_with_all_places(
+def test_invalid_scale_of_points_is_refused_with_all_errors(
     points: list[int], more: dict[str, int], faults: list[tuple[str, str]]
 ) -> None:
     with pytest.raises(BadSetup) as refused:
@@ -170,7 +170,7 @@ def test_invalid_scale_is_refused_with_all_places(
     assert [(each.code, each.where) for each in refused.value.problems] == faults
 
 
-def test_valid_scale_is_read_with_all_options() -> None:
+def test_valid_scale_of_points_is_read_with_all_options() -> None:
     assert read_scale([3, 2, 2], beyond=2, sharing="full", best=4) == PointScale(
         (3, 2, 2), 2, Sharing.FULL, 4
     )
@@ -192,7 +192,7 @@ SCALES = st.builds(
 
 
 @given(EVENTS, SCALES, st.randoms())
-def test_order_of_the_tournaments_does_not_matter(events, scale, chance) -> None:
+def test_standings_do_not_depend_on_the_order_of_the_tournaments(events, scale, chance) -> None:
     shuffled = list(events)
     chance.shuffle(shuffled)
     again = circuit_standings({event: events[event] for event in shuffled}, scale)
@@ -200,7 +200,9 @@ def test_order_of_the_tournaments_does_not_matter(events, scale, chance) -> None
 
 
 @given(EVENTS, st.integers(1, 4), st.data())
-def test_result_worse_than_the_best_ones_changes_nothing(events, best, data) -> None:
+def test_additional_result_worse_than_the_counted_results_does_not_change_the_standings(
+    events, best, data
+) -> None:
     scale = PointScale((1,), best=best)
     before = circuit_standings(events, scale)
     full = [row for row in before if len(row.results) >= best]
@@ -221,7 +223,7 @@ def test_result_worse_than_the_best_ones_changes_nothing(events, best, data) -> 
 
 
 @given(PLACES, SCALES)
-def test_shared_points_add_up_to_the_points_of_the_places(places, scale) -> None:
+def test_points_of_shared_places_add_up_to_the_points_of_the_single_places(places, scale) -> None:
     handed_out = sum(each.points for each in award(places, scale).values())
     assert handed_out == sum(scale.of(place) for place in range(1, len(places) + 1))
 

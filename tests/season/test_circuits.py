@@ -1,4 +1,4 @@
-"""Circuits are created, changed and computed by a job after each change of their tournaments."""
+"""Services and the job of circuits: create, change, and recompute after each change of a tournament."""
 
 from typing import Any
 
@@ -49,7 +49,7 @@ def an_evening(name: str, teams: int = 4, **more: Any) -> Tournament:
 
 
 def a_circuit(*tournaments: Tournament, **more: Any) -> Circuit:
-    """Return a computed circuit of these tournaments."""
+    """Create a circuit of the given tournaments and compute its standings."""
     more = {"name": "Circuito d’inverno", "points": POINTS} | more
     circuit = create_circuit(tournaments=tournaments, author=author(), at=timezone.now(), **more)
     runner.drain()
@@ -58,7 +58,7 @@ def a_circuit(*tournaments: Tournament, **more: Any) -> Circuit:
 
 
 def places_and_totals(circuit: Circuit) -> dict[str, Any]:
-    """Return {names: (place, total)} from the stored lines."""
+    """Return the stored standings of a circuit as {names: (place, total)}."""
     rows = lines_now(lines_of(circuit), tournaments_of(circuit))
     return {", ".join(person.name for person in row.people): (row.place, row.total) for row in rows}
 
@@ -92,7 +92,7 @@ def test_circuit_uses_the_places_of_the_final_standings() -> None:
         assert (place, counts) == (places[str(team.pk)], True)  # type: ignore[index]
 
 
-def test_circuit_without_a_champion_awards_no_points_of_the_first_place() -> None:
+def test_tournament_without_a_champion_awards_no_points_for_the_first_place() -> None:
     tournament = an_evening("Estate")
     final = match_of(tournament, "R2.1")
     both_out = Correction(outcome="double_disqualification")
@@ -103,7 +103,7 @@ def test_circuit_without_a_champion_awards_no_points_of_the_first_place() -> Non
     assert [rows[f"Anna Primu{number}"] for number in (1, 2, 3, 4)] == [(1, 80), (1, 80), (5, 50), (5, 50)]
 
 
-def test_circuit_of_pairs_counts_the_same_two_players() -> None:
+def test_circuit_of_pairs_adds_up_the_points_of_the_same_two_players() -> None:
     circuit = a_circuit(an_evening("Estate"), an_evening("Autunno"), counted="pairs")
     assert places_and_totals(circuit)["Anna Primu1, Bachisio Segundu1"] == (1, 200)
     assert len(places_and_totals(circuit)) == 4
@@ -123,7 +123,7 @@ def test_correction_of_a_tournament_recomputes_the_circuit() -> None:
     assert circuit.computed_at > before
 
 
-def test_only_finished_tournaments_count_and_reopened_ones_do_not() -> None:
+def test_only_finished_tournaments_count_and_reopened_tournaments_do_not() -> None:
     tournament = drawn_tournament(4)
     circuit = a_circuit(tournament)
     assert places_and_totals(circuit) == {}
@@ -154,7 +154,7 @@ def test_unpublished_tournament_does_not_count(hidden: Visibility) -> None:
     assert places_and_totals(circuit)["Anna Primu1"] == (1, 200)
 
 
-def test_entrants_out_after_the_first_stage_rank_behind_all_who_advanced() -> None:
+def test_entrants_eliminated_in_the_first_stage_rank_behind_all_entrants_who_advanced() -> None:
     stages = [StageSetup("groups", {"groups": 2, "advance": 1}), StageSetup("knockout")]
     tournament = create_tournament(
         an_organiser(), name="A gironi", card_game="mariglia", stages=stages, at=timezone.now(), tables=6
@@ -186,7 +186,7 @@ def test_disqualified_team_has_no_points_and_no_place(seed: int, lines: list[tup
     assert [(row.place, int(row.total)) for row in computed(circuit)] == lines
 
 
-def test_changed_terms_are_recorded_in_the_journal() -> None:
+def test_changed_circuit_is_recorded_in_the_journal() -> None:
     summer, autumn = an_evening("Estate"), an_evening("Autunno")
     circuit = a_circuit(summer)
     change_circuit(
@@ -252,7 +252,7 @@ def test_repeated_computation_gives_the_same_standings() -> None:
     assert not Job.objects.filter(kind="circuit").exclude(state="done").exists()
 
 
-def test_circuit_takes_as_many_queries_for_many_tournaments(django_assert_num_queries: Any) -> None:
+def test_circuit_needs_no_extra_queries_for_many_tournaments(django_assert_num_queries: Any) -> None:
     one = a_circuit(an_evening("Estate"))
     three = a_circuit(*(an_evening(name, teams=8) for name in ("Uno", "Due", "Tre")))
     for circuit in (one, three):
@@ -260,7 +260,7 @@ def test_circuit_takes_as_many_queries_for_many_tournaments(django_assert_num_qu
             computed(circuit)
 
 
-def test_match_of_a_running_tournament_queues_no_circuit() -> None:
+def test_match_of_a_running_tournament_does_not_queue_a_circuit_job() -> None:
     tournament = drawn_tournament(4)
     a_circuit(tournament)
     Job.objects.filter(kind="circuit").delete()

@@ -1,4 +1,4 @@
-"""API of circuits: create, read, change, refusals with their places."""
+"""API of circuits: create, read, change, and errors with the JSON Pointer of the field."""
 
 from typing import Any
 
@@ -19,7 +19,7 @@ CIRCUIT_BODY: dict[str, Any] = {"name": "Circuito d’inverno", "points": [10, 6
 
 
 def places(answer: Any) -> dict[str, str]:
-    """Return the problem codes by place."""
+    """Return the error code of each invalid field by JSON Pointer."""
     return {problem["where"]: problem["code"] for problem in answer.json()["problems"]}
 
 
@@ -72,7 +72,9 @@ def test_standings_contain_places_points_and_results(call: Any, db: None) -> Non
         ({"owner": 1}, "/owner", "unknown_field"),
     ],
 )
-def test_invalid_circuit_is_refused_with_its_place(desk: Any, change: Any, where: str, code: str) -> None:
+def test_api_error_for_an_invalid_circuit_names_the_field(
+    desk: Any, change: Any, where: str, code: str
+) -> None:
     a_tournament(form="individual", options={"rounds": 1}, name="Singoli")
     answer = desk.post(CIRCUITS, CIRCUIT_BODY | change)
     assert (answer.status_code, places(answer)) == (400, {where: code})
@@ -104,7 +106,7 @@ def test_unpublished_tournament_stays_in_the_circuit_but_is_not_public(desk: Any
     assert circuit.tournaments.count() == 2
 
 
-def test_names_in_standings_are_shown_as_their_owners_want(call: Any, db: None) -> None:
+def test_names_in_circuit_standings_follow_the_privacy_setting_of_each_person(call: Any, db: None) -> None:
     a_circuit(an_evening("Estate"))
     Person.objects.filter(name="Anna Primu1").update(name="A. P.", showing=Showing.INITIALS)
     names = [row["players"][0]["name"] for row in call.get(STANDINGS).json()["rows"]]
@@ -112,7 +114,7 @@ def test_names_in_standings_are_shown_as_their_owners_want(call: Any, db: None) 
     assert "Anna Primu1" not in names
 
 
-def test_circuit_calls_take_as_many_queries_for_many_teams(
+def test_circuit_calls_need_no_extra_queries_for_many_teams(
     call: Any, db: None, django_assert_num_queries: Any
 ) -> None:
     for teams in (4, 16):

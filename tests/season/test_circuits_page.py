@@ -29,14 +29,14 @@ RATINGS = "/punteggi/mariglia/"
 
 
 def read(address: str, language: str = "en", status: int = 200) -> str:
-    """Return a page in a language, with single spaces."""
+    """Return the HTML of a page in the given language, with whitespace collapsed."""
     answer = Client(headers={"accept-language": language}).get(address)
     assert answer.status_code == status
     return one_line(answer.content.decode())
 
 
 def rows(page: str) -> list[str]:
-    """Return the rows of the first table as text."""
+    """Return the rows of the first table of a page as text."""
     body = page.partition("<tbody>")[2].partition("</tbody>")[0]
     return [" ".join(re.sub(r"<[^>]+>", " ", row).split()) for row in body.split("</tr>") if row.strip()]
 
@@ -86,7 +86,7 @@ def test_circuit_list_links_to_all_circuits() -> None:
     assert 'href="/punteggi/mariglia/"' in read("/circuiti/")
 
 
-def test_pages_without_circuits_and_ratings_explain_it() -> None:
+def test_empty_pages_explain_that_there_are_no_circuits_or_ratings() -> None:
     an_organiser()
     assert "No circuits yet" in read("/circuiti/")
     assert "No ratings yet" in read("/circuiti/")
@@ -132,7 +132,7 @@ def test_circuit_of_hidden_tournaments_is_not_listed() -> None:
     assert "No standings yet" in read(CIRCUIT)
 
 
-def test_names_on_circuit_pages_are_shown_as_their_owners_want() -> None:
+def test_names_on_circuit_pages_follow_the_privacy_setting_of_each_person() -> None:
     a_circuit(an_evening("Estate"))
     initials, erased = (Person.objects.get(name=name) for name in ("Anna Primu1", "Anna Primu2"))
     show_person(initials, Showing.INITIALS, author=author(), at=timezone.now())
@@ -173,7 +173,7 @@ def test_ratings_of_a_game_of_singles_have_no_pairs() -> None:
     assert "vista=coppie" not in read("/punteggi/manni/")
 
 
-def test_rating_curve_has_a_table_of_its_numbers() -> None:
+def test_rating_chart_has_a_table_with_the_same_numbers() -> None:
     for name in ("Estate", "Autunno"):
         an_evening(name)
     person = Person.objects.get(name="Anna Primu1")
@@ -192,14 +192,14 @@ def test_rating_curve_has_a_table_of_its_numbers() -> None:
     assert "," not in svg  # coordinates are not localised
 
 
-def test_rating_curve_of_an_unrated_person_is_not_drawn() -> None:
+def test_unrated_person_has_no_rating_chart() -> None:
     an_evening("Estate")
     stranger = Person.objects.create(name="Tore", written_name="Tore", name_key="tore")
     assert 'class="even"' not in read(f"{RATINGS}?chi={stranger.pk}")
     assert rating_curve(stranger) == ()
 
 
-def test_circuit_and_rating_pages_take_as_many_queries_for_many_players(
+def test_circuit_and_rating_pages_need_no_extra_queries_for_many_players(
     django_assert_num_queries: Any,
 ) -> None:
     for name, teams in (("Uno", 4), ("Due", 16)):

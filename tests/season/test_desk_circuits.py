@@ -59,7 +59,7 @@ def test_empty_number_of_best_results_counts_all_results(organiser: Client) -> N
     )
 
 
-def test_changed_circuit_shows_its_author_in_the_journal(organiser: Client) -> None:
+def test_journal_names_the_author_of_a_changed_circuit(organiser: Client) -> None:
     circuit = a_circuit(an_evening("Estate"))
     page = text(organiser.get(ONE))
     assert "checked" in page
@@ -88,7 +88,7 @@ def test_changed_circuit_shows_its_author_in_the_journal(organiser: Client) -> N
         ({"counted": "teams"}, "Select a valid choice."),
     ],
 )
-def test_error_is_shown_at_its_field_and_input_is_kept(
+def test_error_is_shown_beside_the_field_and_the_input_is_kept(
     organiser: Client, change: dict[str, str], words: str
 ) -> None:
     a_circuit()
@@ -131,12 +131,12 @@ def test_unknown_circuit_at_the_desk_returns_404(organiser: Client) -> None:
     assert organiser.get(f"{DESK}nessuno/").status_code == 404
 
 
-def test_tournament_cannot_take_the_address_of_a_season_page() -> None:
+def test_tournament_cannot_have_the_address_of_a_season_page() -> None:
     assert a_tournament(name="Circuiti").slug == "circuiti-2"
     assert a_tournament(name="Punteggi").slug == "punteggi-2"
 
 
-def test_circuit_page_at_the_desk_takes_as_many_queries_for_many_tournaments(
+def test_circuit_page_at_the_desk_needs_no_extra_queries_for_many_tournaments(
     organiser: Client, django_assert_num_queries: Any
 ) -> None:
     for count in (1, 3):

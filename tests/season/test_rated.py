@@ -1,4 +1,4 @@
-"""Ratings: figures as computed by openskill, over the right matches and players in the right order."""
+"""Ratings equal the numbers of openskill and include the right matches and players in order."""
 
 from datetime import timedelta
 from typing import Any
@@ -89,13 +89,13 @@ def test_rating_is_stored_after_each_tournament() -> None:
     assert ada.matches == 5
 
 
-def test_rating_continued_from_any_match_gives_the_same_figures() -> None:
+def test_ratings_continued_from_any_match_equal_ratings_computed_at_once() -> None:
     for number in range(len(PLAYED) + 1):
         courses = dict(rate(PLAYED[:number]).courses)
         assert rate(PLAYED[number:], courses=courses).courses == rate(PLAYED).courses
 
 
-def test_equal_matches_give_equal_ratings() -> None:
+def test_equal_sequences_of_matches_give_equal_ratings() -> None:
     assert rate(PLAYED) == rate(PLAYED)
 
 
@@ -159,7 +159,7 @@ def test_ratings_are_stored_when_a_tournament_is_over() -> None:
 
 
 @pytest_db
-def test_ratings_of_a_running_tournament_are_due_within_an_hour() -> None:
+def test_ratings_are_updated_within_an_hour_during_a_tournament() -> None:
     tournament = drawn_tournament(4)
     for label in ("R1.1", "R1.2"):
         play_match(match_of(tournament, label))
@@ -201,7 +201,7 @@ def test_correction_changes_the_result_but_not_the_time_of_a_match() -> None:
 
 
 @pytest_db
-def test_match_is_rated_for_the_players_at_its_end() -> None:
+def test_match_is_rated_for_the_players_seated_at_its_end() -> None:
     tournament = a_tournament(teams=4, options={"substitutes": 2})
     author = Author(tournament.owner_id)
     draw_stage(first_stage(tournament), by="seeds", author=author, at=timezone.now())
@@ -219,7 +219,7 @@ def test_match_is_rated_for_the_players_at_its_end() -> None:
 
 
 @pytest_db
-def test_partners_who_enter_alone_are_rated_as_a_side() -> None:
+def test_partners_who_entered_as_single_players_are_rated_as_one_side() -> None:
     tournament = drawn_tournament(4, form="individual", options={"rounds": 1})
     match = Match.objects.get(tournament=tournament)
     play_match(match)

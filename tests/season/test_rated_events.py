@@ -1,4 +1,4 @@
-"""Incremental ratings are equal, to the last bit, to ratings computed from the start.
+"""Ratings updated incrementally are equal, to the last bit, to ratings computed from all matches.
 
 The histories are random: tournaments, corrections, merges and splits of persons, unpublished and republished
 tournaments, deleted trials, tournaments played at the same time.
@@ -109,7 +109,7 @@ def stored() -> dict[tuple[str, ...], tuple[Any, ...]]:
 
 
 def folded() -> dict[tuple[str, ...], tuple[Any, ...]]:
-    """Return the ratings computed from the start."""
+    """Return the ratings computed from all matches, by player ids."""
     courses = rate(played_matches("mariglia")).courses
     return {
         players: (each.mu, each.sigma, each.ordinal, each.matches, each.stops)
@@ -118,7 +118,7 @@ def folded() -> dict[tuple[str, ...], tuple[Any, ...]]:
 
 
 def brought_up() -> None:
-    """Run the due jobs, and rate now instead of within the hour."""
+    """Run the due jobs and the rating job, without waiting up to an hour for it."""
     runner.drain()
     tournament = Tournament.objects.order_by("pk")[0]
     runner.enqueue("ratings", rating_list_id("mariglia"), tournament_id=tournament.pk, due_at=timezone.now())
@@ -126,7 +126,7 @@ def brought_up() -> None:
 
 
 @pytest.mark.parametrize("seed", range(HISTORIES))
-def test_incremental_ratings_equal_ratings_from_the_start(seed: int) -> None:
+def test_incremental_ratings_equal_ratings_computed_from_all_matches(seed: int) -> None:
     chance = Random(seed)
     for act in (play, play, correct):
         act(chance)

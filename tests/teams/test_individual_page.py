@@ -1,4 +1,4 @@
-"""Pages of tournaments in which players enter alone and two partners form a side: desk, phone and paper."""
+"""Pages of tournaments in which single players enter and each side is formed by two of them."""
 
 import re
 
@@ -18,7 +18,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
 @pytest.fixture
 def tournament() -> Tournament:
-    """Return a tournament of five players and one round: player 5 has the bye, the others form two sides."""
+    """Return a drawn tournament of five players: player 5 has the bye, players 1 to 4 form two sides."""
     return drawn_tournament(5, form="individual", options={"rounds": 1})
 
 
@@ -51,7 +51,7 @@ def read(client: Client, address: str) -> str:
 
 
 @pytest.mark.parametrize("page", ["rounds", "tables", "desk_evening", "desk_sheets"])
-def test_side_of_two_partners_is_shown_by_both_surnames(
+def test_side_of_two_partners_is_named_by_both_surnames(
     tournament: Tournament, match: Match, desk: Client, page: str
 ) -> None:
     text = read(desk, reverse(page, args=[tournament.slug]))
@@ -74,7 +74,7 @@ def test_draw_page_shows_two_partners_as_one_side(tournament: Tournament, desk: 
     assert '<span class="pair-name">Anna Primu1</span><span class="pair-name">Anna Primu' in text
 
 
-def test_paper_sheet_has_the_names_of_all_four_players(tournament: Tournament, match: Match) -> None:
+def test_printed_score_sheet_has_the_names_of_all_four_players(tournament: Tournament, match: Match) -> None:
     (paper,) = match_papers(tournament, [match.pk], "")
     assert [side.name for side in paper.sides] == list(names(match))
     players = " ".join(side.players for side in paper.sides)
@@ -106,10 +106,10 @@ def test_walkover_is_awarded_to_two_partners(tournament: Tournament, match: Matc
     assert verify_tournament(tournament).faults == []
 
 
-def test_tie_break_explanation_counts_the_games_of_the_side_of_a_player(
+def test_tie_break_explanation_of_a_player_counts_the_games_of_both_partners(
     tournament: Tournament, match: Match, desk: Client
 ) -> None:
-    """Player 1 and partner won 2–0; player 5 had the bye, with as many match points and no games."""
+    """Player 1 and the partner won 2–0; player 5 has the same match points from a bye, but no games."""
     play_match(match, winner=0)
     partner = match.slots.select_related("team").get(side=2).team
     assert partner

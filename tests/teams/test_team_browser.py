@@ -1,4 +1,4 @@
-"""The page of a team in a browser: the cards fill the rows."""
+"""The page of a team in a browser: the cards fill the width of the page."""
 
 import pytest
 from django.urls import reverse

@@ -1,4 +1,4 @@
-"""The page of a team: its table, its matches, its charts and their numbers, for every card game."""
+"""The page of a team in every card game: current table, matches, charts and their numbers."""
 
 import re
 from collections.abc import Callable
@@ -49,17 +49,17 @@ HANDS: dict[str, tuple[str, dict[str, Any]]] = {
 
 @pytest.fixture
 def reader() -> Client:
-    """Return an anonymous visitor who reads English."""
+    """Return an anonymous test client that requests English pages."""
     return Client(headers={"accept-language": "en"})
 
 
 def team_of(tournament: Tournament, number: int = 1) -> Team:
-    """Return a team by its number, the order of entry."""
+    """Return the team with the given number in the order of entry."""
     return tournament.teams.get(number=number)
 
 
 def read(reader: Client, team: Team | None) -> str:
-    """Return the page of a team with single spaces."""
+    """Return the HTML of the page of a team, with whitespace collapsed."""
     assert team
     answer = reader.get(reverse("team", args=[team.tournament.slug, team.pk]))
     assert answer.status_code == 200
@@ -67,7 +67,7 @@ def read(reader: Client, team: Team | None) -> str:
 
 
 def table(page: str, title: str) -> list[list[str]]:
-    """Return the numbers of the table behind a chart, row by row."""
+    """Return the rows of the hidden table that contains the numbers of a chart."""
     match = re.search(rf'<caption class="vh">{title}</caption>(.*?)</table>', page)
     assert match, title
     rows = re.findall(r"<tr>(.*?)</tr>", match[1])
@@ -75,7 +75,7 @@ def table(page: str, title: str) -> list[list[str]]:
 
 
 def many_hands(tournament: Tournament, count: int = 20, points: int = 41) -> Match:
-    """Write `count` hands of Mariglia: 7C and `points` in the first hand, 2C and 35 to 35 in the others."""
+    """Write `count` hands of Mariglia: `points` for side 0 in the first hand, 35 to 35 in the other hands."""
     match, author = match_of(tournament), Author(tournament.owner_id)
     for hand in range(1, count + 1):
         body = {"dealer": hand % 4, "trionfo": "2C", "card_points": [35, 35]}
@@ -164,7 +164,7 @@ def test_decimals_have_the_separator_of_the_language(client: Client) -> None:
     assert "1.7 " not in page
 
 
-def test_race_chart_shows_the_latest_game(reader: Client) -> None:
+def test_chart_of_running_scores_shows_the_latest_game(reader: Client) -> None:
     tournament = drawn_tournament(2)
     play_match(match_of(tournament), sign=False)  # two games of a hand each, to 35
     page = read(reader, team_of(tournament, 2))
@@ -223,7 +223,7 @@ def test_team_pages_show_an_annulled_match_as_neither_won_nor_lost(
     assert '<dt>match won of 1</dt><dd class="flare">1</dd>' in read(reader, team_of(tournament, 2))
 
 
-def test_double_walkover_is_lost_by_both_teams(reader: Client) -> None:
+def test_double_walkover_is_shown_as_lost_by_both_teams(reader: Client) -> None:
     tournament = drawn_tournament(4, form="round_robin")
     author = Author(tournament.owner_id)
     award_walkover(match_of(tournament, "R1.1").pk, None, "nessuno", author=author, at=timezone.now())
@@ -258,7 +258,7 @@ def test_every_card_game_has_a_team_page(reader: Client, key: str) -> None:
     assert "None" not in page
 
 
-def test_team_page_of_a_game_for_single_players_mentions_no_pair(client: Client) -> None:
+def test_team_page_of_a_card_game_for_single_players_mentions_no_pair(client: Client) -> None:
     tournament = drawn_tournament(6, card_game="manni", form="table_rounds", options={"rounds": 2})
     match = play_sheet(match_of(tournament), [HANDS["manni"][1]], sign=False)
     answer = client.get(
@@ -282,7 +282,7 @@ def test_unknown_team_returns_404(reader: Client, wanted: str) -> None:
 
 
 def queries(reader: Client, team: Team) -> int:
-    """Return the number of queries of the page."""
+    """Return the number of database queries that the page of a team needs."""
     with CaptureQueriesContext(
         connection,
     ) as captured_queries:

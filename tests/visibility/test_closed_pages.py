@@ -1,4 +1,4 @@
-"""The switches of the public pages: each closes a page, its files, its API calls and the links to it."""
+"""Visibility switches of the public pages: each switch closes a page, its files, API calls and links."""
 
 import re
 from datetime import UTC, datetime
@@ -46,14 +46,14 @@ def close(tournament: Tournament, *pages: str) -> Tournament:
 
 
 def an_evening(form: str = KNOCK_OUT) -> Tournament:
-    """Return a drawn tournament with one match over and one match still to play."""
+    """Return a drawn tournament of four teams in which one match has been played."""
     tournament = embeddable(drawn_tournament(4, form=form))
     play_match(match_of(tournament))
     return tournament
 
 
 def pages_of(tournament: Tournament) -> dict[str, str]:
-    """Return the address of every page and file of a tournament, by name."""
+    """Return the addresses of all public pages and files of a tournament, by name."""
     addresses = {
         str(each.name): filled(str(each.pattern), tournament, match_of(tournament)) for each in public_pages
     }
@@ -61,7 +61,7 @@ def pages_of(tournament: Tournament) -> dict[str, str]:
 
 
 def calls_of(tournament: Tournament) -> dict[str, tuple[str, PageSwitch | None]]:
-    """Return the address and the page switch of every public API call, by route."""
+    """Return the address and the visibility switch of every public API call, by route."""
     calls = {}
     for route, pattern in routes(get_resolver().url_patterns):
         view = getattr(pattern.callback, "view_class", None)
@@ -72,7 +72,7 @@ def calls_of(tournament: Tournament) -> dict[str, tuple[str, PageSwitch | None]]
     return calls
 
 
-def test_every_page_and_every_public_call_has_a_switch() -> None:
+def test_every_page_and_every_public_api_call_has_a_visibility_switch() -> None:
     tournament = drawn_tournament(4)
     assert set(pages_of(tournament)) == set(CLOSED_WITH) | ALWAYS_OPEN
     open_calls = {route for route, (_address, page) in calls_of(tournament).items() if page is None}
@@ -87,7 +87,7 @@ def status(visitor: Client, address: str) -> int:
 
 
 @pytest.mark.parametrize("form", [KNOCK_OUT, ROUNDS])
-def test_closed_page_is_hidden_with_its_files_and_calls_and_others_stay_open(form: str) -> None:
+def test_closed_page_is_hidden_with_its_files_and_api_calls_and_other_pages_stay_open(form: str) -> None:
     tournament = an_evening(form)
     clients, pages, calls = visitors(tournament), pages_of(tournament), calls_of(tournament)
     before = {name: status(clients["public"], address) for name, address in pages.items()}
@@ -135,13 +135,13 @@ def test_open_pages_do_not_link_to_a_closed_page(form: str) -> None:
 
 
 def _like(address: str, shut: set[str]) -> bool:
-    """Return True if an address is of a closed kind, such as the sheet of another match."""
+    """Return True if `address` equals one of `shut` apart from the ids in it."""
     ids = re.compile(r"[0-9a-f]{8}-[0-9a-f-]{27}")
     return ids.sub("", address) in {ids.sub("", each) for each in shut}
 
 
 def test_links_to_all_pages_exist_while_all_pages_are_open(reader: Client) -> None:
-    """The control of the test before: the links that it must not find exist while nothing is closed."""
+    """Check that the test above can fail: the links exist while no page is closed."""
     led: set[str] = set()
     for tournament in (an_evening(), an_evening(ROUNDS)):
         for name in ("tournament", "standings", "teams", "tables", "match_sheet", "rounds", "team"):
@@ -161,7 +161,7 @@ def test_links_to_all_pages_exist_while_all_pages_are_open(reader: Client) -> No
         (ROUNDS, PageSwitch.STANDINGS, "The standings are not shown"),
     ],
 )
-def test_front_page_names_what_is_not_shown(
+def test_front_page_names_the_closed_bracket_or_standings(
     reader: Client, form: str, closed: PageSwitch, words: str
 ) -> None:
     tournament = an_evening(form)
@@ -186,7 +186,7 @@ def test_closed_page_shows_a_notice_and_links_to_the_tournament(reader: Client) 
     assert f'href="/{tournament.slug}/"' in answer.content.decode()
 
 
-def test_desk_is_shown_which_pages_are_closed_to_others() -> None:
+def test_closed_page_tells_the_desk_that_the_public_cannot_see_it() -> None:
     note = "Only the desk sees this page"
     tournament = an_evening()
     desk = Client(headers={"accept-language": "en"})
@@ -199,7 +199,7 @@ def test_desk_is_shown_which_pages_are_closed_to_others() -> None:
 
 
 def test_closed_page_is_not_served_from_any_cache(reader: Client) -> None:
-    """The copies of the page in the browser, in a proxy and in this process are invalid once it is closed."""
+    """Copies of the page in the browser, in a proxy and in this process become invalid when it is closed."""
     tournament = an_evening()
     address = f"/{tournament.slug}/classifica/"
     with time_machine.travel(datetime.now(UTC), tick=False):
@@ -243,7 +243,7 @@ def test_desk_closes_and_opens_pages_by_checkboxes() -> None:
     assert list(kinds.order_by("at").values_list("kind", flat=True)) == ["pages_closed", "pages_opened"]
 
 
-def test_switch_of_a_page_that_the_tournament_does_not_have_is_kept() -> None:
+def test_switch_of_a_page_that_does_not_exist_in_the_tournament_is_kept() -> None:
     tournament = close(an_evening(ROUNDS), PageSwitch.BRACKET, PageSwitch.DRAW)
     desk = Client()
     desk.force_login(tournament.owner)

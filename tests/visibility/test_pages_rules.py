@@ -1,4 +1,4 @@
-"""The switches of the pages of a tournament: the addresses that each closes, and refusals."""
+"""Rules of the visibility switches: the addresses that each switch closes, and invalid switches."""
 
 import pytest
 
@@ -22,11 +22,11 @@ from tournaments.values.visibility import ALWAYS_OPEN, CLOSED_WITH, PageSwitch, 
         (["tables"], "team_calendar", False),
     ],
 )  # fmt: skip
-def test_address_is_closed_with_its_page(closed: list[str], address: str, opened: bool) -> None:
+def test_address_is_closed_by_the_switch_of_its_page(closed: list[str], address: str, opened: bool) -> None:
     assert is_open(closed, address) is opened
 
 
-def test_every_switch_closes_an_address_and_the_front_page_stays_open() -> None:
+def test_every_visibility_switch_closes_an_address_and_the_front_page_stays_open() -> None:
     assert set().union(*CLOSED_WITH.values()) == set(PageSwitch)
     assert ALWAYS_OPEN.isdisjoint(CLOSED_WITH)
 
@@ -42,7 +42,7 @@ def test_closed_pages_are_stored_without_duplicates_in_a_fixed_order(
 
 
 @pytest.mark.parametrize("sent", [["front"], ["bracket", "BRACKET"], [""], ["x" * 500]])
-def test_unknown_page_is_refused_with_its_place(sent: list[str]) -> None:
+def test_error_for_an_unknown_page_names_the_field(sent: list[str]) -> None:
     with pytest.raises(BadSetup) as refused:
         check_closed(sent)
     assert [(each.code, each.where) for each in refused.value.problems] == [("unknown_page", "/closed_pages")]

@@ -1,4 +1,4 @@
-"""The visibility of a tournament over the API."""
+"""API of the visibility of a tournament: draft and published."""
 
 from typing import Any
 

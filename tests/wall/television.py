@@ -1,4 +1,4 @@
-"""Builders of tournaments for the wall page, and measurements in a browser of television size."""
+"""Tournaments for tests of the wall page, and layout checks in a browser of television size."""
 
 from django.utils import timezone
 from playwright.sync_api import Page, expect
@@ -48,7 +48,7 @@ SCROLLS = """() => document.documentElement.scrollHeight > innerHeight
 
 
 def a_hall(tables: int, teams: int | None = None, form: str = "swiss") -> Tournament:
-    """Return a first round with every pair at a table, with some very long names and all states."""
+    """Return a drawn tournament with `tables` tables, some very long names and matches in several states."""
     tournament = a_tournament(tables=tables, form=form)
     author, at = Author(tournament.owner_id), timezone.now()
     entered = [_entry(number) for number in range(1, (teams or 2 * tables) + 1)]
@@ -75,7 +75,7 @@ def show(tournament: Tournament, scene: Scene) -> None:
 
 
 def faults(page: Page, scale: float = 1) -> list[str]:
-    """Return what is too small, too near to the edge, cut off, or visible only by scrolling."""
+    """Return the elements that are too small, too near the edge, cut off, or visible only by scrolling."""
     problems = [*page.evaluate(SMALL, 28 * scale), *page.evaluate(CUT, ROOMS)]
     for shift in range(5):
         page.evaluate("(shift) => { document.body.dataset.shift = shift; }", shift)

@@ -1,4 +1,4 @@
-"""The scene of the wall, chosen over the API."""
+"""API of the wall page: read and choose the scene."""
 
 from typing import Any
 
@@ -35,7 +35,7 @@ def test_choosing_the_current_scene_changes_nothing(desk: Any) -> None:
 
 
 @pytest.mark.parametrize("scene", list(Scene))
-def test_every_scene_can_be_chosen_at_the_end(desk: Any, scene: Scene) -> None:
+def test_every_scene_can_be_chosen_after_the_end_of_the_tournament(desk: Any, scene: Scene) -> None:
     tournament = drawn_tournament(2)
     play_out(tournament)
     assert desk.post(address(tournament), {"scene": scene.value}).json() == {"scene": scene.value}
@@ -52,7 +52,7 @@ def test_every_scene_can_be_chosen_at_the_end(desk: Any, scene: Scene) -> None:
         pytest.param({"scene": "draw", "for": 5}, 400, "bad_request", id="a field there is not"),
     ],
 )
-def test_invalid_scene_is_refused_with_its_code(
+def test_invalid_scene_is_refused_with_an_error_code(
     desk: Any, sent: dict[str, Any], status: int, code: str
 ) -> None:
     tournament = a_tournament(teams=4)
@@ -62,14 +62,14 @@ def test_invalid_scene_is_refused_with_its_code(
     assert tournament.wall == "tables"
 
 
-def test_reading_the_scene_takes_three_queries(call: Any, django_assert_num_queries: Any) -> None:
+def test_reading_the_scene_uses_three_queries(call: Any, django_assert_num_queries: Any) -> None:
     tournament = drawn_tournament(4)
     with django_assert_num_queries(3):
         call.get(address(tournament))
 
 
 @pytest.mark.parametrize("teams", [4, 16])
-def test_choosing_a_scene_takes_as_many_queries_for_many_teams(
+def test_choosing_a_scene_needs_no_extra_queries_for_many_teams(
     desk: Any, teams: int, django_assert_num_queries: Any
 ) -> None:
     tournament = drawn_tournament(teams)

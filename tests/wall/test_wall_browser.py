@@ -1,4 +1,4 @@
-"""The wall page on a television: large letters, margins, pages in turn, loss of the network."""
+"""The wall page on a television: font size, margins, rotating pages, loss of the network."""
 
 from collections.abc import Iterator
 
@@ -25,14 +25,14 @@ expect.set_options(timeout=15_000)
 
 @pytest.fixture
 def tv(browser: Browser) -> Iterator[Page]:
-    """Return a page of an Italian browser of television size."""
+    """Return a browser page of television size with Italian as its language."""
     context = browser.new_context(viewport=TV, locale="it-IT")  # type: ignore[arg-type]
     yield context.new_page()
     context.close()
 
 
 @pytest.mark.parametrize("tables", [1, 2, 3, 4, 6, 7, 12, 13, 16, 33, 40])
-def test_any_number_of_tables_fits_on_the_screen(
+def test_wall_fits_on_the_screen_with_any_number_of_tables(
     live_server: LiveServer, transactional_db: None, tv: Page, tables: int
 ) -> None:
     open_wall(tv, live_server, a_hall(tables))
@@ -51,7 +51,7 @@ def test_any_number_of_tables_fits_on_the_screen(
 def test_coming_and_finished_matches_fit_below_many_tables(
     live_server: LiveServer, transactional_db: None, tv: Page, tables: int, teams: int
 ) -> None:
-    """A bracket with byes: the free tables take one line, and the busiest round is shown."""
+    """In a bracket with byes, the free tables take one line and the busiest round is shown."""
     tournament = a_hall(tables, teams, form="knockout")
     ready = Match.objects.filter(tournament=tournament, state="ready", table__isnull=False)
     for match in list(ready.order_by("-table"))[:3]:
@@ -91,7 +91,9 @@ def test_wall_before_and_after_the_tournament_fits_on_the_screen(
         assert faults(tv) == []
 
 
-def test_layout_faults_are_detected(live_server: LiveServer, transactional_db: None, tv: Page) -> None:
+def test_layout_check_detects_small_clipped_and_overflowing_elements(
+    live_server: LiveServer, transactional_db: None, tv: Page
+) -> None:
     open_wall(tv, live_server, a_hall(6))
     tv.evaluate(
         """() => {
@@ -137,14 +139,12 @@ def test_content_is_shifted_to_prevent_burn_in(
 
 
 def stitches(tv: Page, side: str, kind: str) -> int:
-    """Return the number of stitches of a kind on a side of the first table."""
+    """Return the number of stitches (marks for points) of a kind on one side of the first table."""
     count = "(paths) => paths.map((path) => path.getAttribute('d')).join('').split('M').length - 1"
     return int(tv.locator(f".side-row.{side} .trama {kind}").evaluate_all(count))
 
 
-def test_new_score_makes_its_stitches_flash(
-    live_server: LiveServer, transactional_db: None, tv: Page
-) -> None:
+def test_stitches_of_new_points_flash(live_server: LiveServer, transactional_db: None, tv: Page) -> None:
     tournament = drawn_tournament(2)
     match = match_of(tournament)
     tv.clock.install()
@@ -238,7 +238,7 @@ def test_phone_does_not_wrap_numbers_of_the_standings(
 
 
 @pytest.mark.site
-def test_wall_keeps_its_content_without_the_server(site: RunningSite, tv: Page) -> None:
+def test_wall_keeps_its_content_while_the_server_is_unreachable(site: RunningSite, tv: Page) -> None:
     desk = Site(site.url, site.organise())
     slug = enter_pairs(desk, "Dal vivo", tables=2)
     address = f"{site.url}/{slug}/parete/"
@@ -267,7 +267,7 @@ def test_wall_keeps_its_content_without_the_server(site: RunningSite, tv: Page) 
 
 
 def wait_until(page: Page, words: str, wanted: object) -> None:
-    """Poll until the expression has the value: the content security policy forbids Playwright's own wait."""
+    """Wait until the JavaScript expression has the value (the CSP forbids `wait_for_function`)."""
     for _try in range(75):
         if page.evaluate(words) == wanted:
             return

@@ -1,4 +1,4 @@
-"""The wall page: states of tables, pages, scenes chosen by the desk."""
+"""The wall page: states of tables, pages, and the scenes that the desk chooses."""
 
 import re
 from collections.abc import Sequence
@@ -40,7 +40,7 @@ LOST = {"dealer": 1, "trionfo": "AS", "card_points": [4, 66]}
 
 @pytest.fixture
 def reader() -> Client:
-    """Return a browser with English pages and no account."""
+    """Return an anonymous test client that requests English pages."""
     return Client(headers={"accept-language": "en"})
 
 
@@ -51,7 +51,7 @@ def read(reader: Client, tournament: Tournament) -> str:
 
 
 def a_hall(tables: int, teams: int | None = None, **more: Any) -> Tournament:
-    """Return a first round with a match at every table, unless `teams` is smaller."""
+    """Return a drawn tournament with `tables` tables; by default every table has a match."""
     return drawn_tournament(teams or 2 * tables, tables=tables, form=more.pop("form", "swiss"), **more)
 
 
@@ -67,13 +67,13 @@ def show(tournament: Tournament, scene: Scene) -> None:
 
 
 def cards(page: str) -> dict[int, str]:
-    """Return the card of each table by its number."""
+    """Return the text of each table card by table number."""
     card_texts = re.findall(r'<li class="table-card.*?</li>', page)
     return {int(re.search(r"</span>(\d+)</b>", card)[1]): card for card in card_texts}  # type: ignore[index]
 
 
 def pages(page: str) -> list[int]:
-    """Return the number of cards on each page."""
+    """Return the number of table cards on each page of the wall."""
     return [each.count('<li class="table-card') for each in re.findall(r"<ol class=.w-page.*?</ol>", page)]
 
 
@@ -130,10 +130,10 @@ def test_wall_between_two_rounds_announces_that_all_tables_are_free(reader: Clie
     assert pages(page) == []
 
 
-def test_draw_gives_way_to_the_tables_after_three_minutes(
+def test_draw_is_replaced_by_the_tables_after_three_minutes(
     reader: Client, django_assert_num_queries: Any
 ) -> None:
-    """The draw stays if no table is called, and if the desk chose it again."""
+    """The draw stays on the wall if no table is called, or if the desk chose the draw again."""
     tournament = a_hall(8)
     show(tournament, Scene.DRAW)
     api = f"/api/v1/tournaments/{tournament.slug}/wall/"
@@ -194,7 +194,7 @@ def test_coming_and_finished_matches_are_beside_few_tables(reader: Client) -> No
 
 
 @pytest.mark.parametrize("teams", [8, 32])
-def test_wall_takes_as_many_queries_for_many_teams(
+def test_wall_needs_no_extra_queries_for_many_teams(
     reader: Client, teams: int, django_assert_num_queries: Any
 ) -> None:
     tournament = drawn_tournament(teams, tables=3)
@@ -264,7 +264,7 @@ def test_wall_after_the_end_shows_the_champions_and_the_final_standings(reader: 
 
 
 @pytest.mark.parametrize(("teams", "pages"), [(14, [14]), (15, [15]), (30, [28, 2])])
-def test_wall_after_the_end_has_pages_of_twenty_eight_places(
+def test_wall_after_the_end_shows_twenty_eight_places_per_page(
     reader: Client, teams: int, pages: list[int]
 ) -> None:
     over = drawn_tournament(teams, form="swiss", options={"rounds": 1}, tables=6)
@@ -274,7 +274,7 @@ def test_wall_after_the_end_has_pages_of_twenty_eight_places(
 
 
 @pytest.mark.parametrize(("third_place", "steps"), [(True, ["2", "1", "3"]), (False, ["2", "1", "3", "3"])])
-def test_wall_after_a_bracket_has_a_podium_and_the_places_of_each_round(
+def test_wall_after_a_bracket_shows_a_podium_and_the_entrants_eliminated_in_each_round(
     reader: Client, third_place: bool, steps: list[str]
 ) -> None:
     over = drawn_tournament(16, options={"third_place": third_place})
@@ -345,7 +345,7 @@ def test_wall_after_the_end_replaces_a_draw_shown_before_the_end(reader: Client)
     assert "The draw" not in page
 
 
-def test_wall_after_the_end_with_standings_held_back_has_no_names(reader: Client) -> None:
+def test_wall_after_the_end_shows_no_names_while_the_standings_are_held_back(reader: Client) -> None:
     over = drawn_tournament(4, form="round_robin")
     Tournament.objects.filter(pk=over.pk).update(standings_until=1)
     play_out(over)
@@ -354,7 +354,7 @@ def test_wall_after_the_end_with_standings_held_back_has_no_names(reader: Client
     assert "Coppia" not in page
 
 
-def test_draw_scene_shows_the_matches_and_the_lot(reader: Client) -> None:
+def test_draw_scene_shows_the_matches_and_the_text_of_the_lot(reader: Client) -> None:
     tournament = drawn_tournament(8, by="lots", lot="la prima riga")
     show(tournament, Scene.DRAW)
     page = read(reader, tournament)
@@ -380,7 +380,7 @@ def test_standings_scene_of_a_bracket_shows_the_current_round(reader: Client) ->
 
 
 @pytest.mark.parametrize(("tables", "expected"), [(4, [8]), (6, [10, 2])])
-def test_standings_scene_has_pages_of_ten_rows(
+def test_standings_scene_shows_ten_rows_per_page(
     reader: Client, tables: int, expected: list[int], django_assert_num_queries: Any
 ) -> None:
     tournament = a_hall(tables)
@@ -400,7 +400,7 @@ def test_standings_scene_has_separate_pages_for_groups(reader: Client) -> None:
     assert re.findall(r"<small>(Group \w)</small>", page) == ["Group A", "Group B"]
 
 
-def test_champions_scene_fills_the_wall(reader: Client) -> None:
+def test_champions_scene_shows_only_the_champions(reader: Client) -> None:
     tournament = drawn_tournament(4)
     play_out(tournament)
     tournament.refresh_from_db()
@@ -440,7 +440,7 @@ def test_reopened_tournament_shows_no_champions(reader: Client) -> None:
     ],
 )
 @pytest.mark.parametrize("tables", [6, 7])
-def test_address_for_phones_is_shown_unless_it_is_a_loopback_address(
+def test_wall_shows_the_site_address_unless_the_address_is_a_loopback_address(
     reader: Client, settings: Any, host: str, has_code: bool, tables: int
 ) -> None:
     settings.ALLOWED_HOSTS = ["*"]
@@ -462,7 +462,7 @@ def test_wall_is_translated_to_italian() -> None:
         assert words in page
 
 
-def test_scene_is_chosen_by_a_button_at_the_desk(client: Client) -> None:
+def test_desk_chooses_the_scene_with_a_button(client: Client) -> None:
     tournament = drawn_tournament(4)
     client.force_login(tournament.owner)
     evening, english = f"/regia/{tournament.slug}/", {"accept-language": "en"}

@@ -1,4 +1,4 @@
-"""Rules of the wall: allowed scenes, cards in pages, rounds of the strip."""
+"""Rules of the wall page: allowed scenes, cards per page, rounds shown in the strip."""
 
 import pytest
 
@@ -51,7 +51,7 @@ def test_scene_without_content_is_refused(scene: Scene, when: dict[str, bool], c
         pytest.param(A_PAGE + 1, [A_PAGE, 1], id="one more"),
     ],
 )
-def test_cards_are_split_into_pages_in_order(cards: int, pages: list[int]) -> None:
+def test_table_cards_are_split_into_pages_in_order(cards: int, pages: list[int]) -> None:
     card_pages = in_pages(range(cards))
     assert [len(page) for page in card_pages] == pages
     assert [card for page in card_pages for card in page] == list(range(cards))
@@ -81,5 +81,5 @@ def test_rounds_below_the_tables_depend_on_the_current_round(
 
 
 @pytest.mark.parametrize(("longest", "boxes"), [(0, 4), (18, 4), (19, 3), (26, 3), (27, 2), (44, 2), (80, 1)])
-def test_long_names_get_wider_boxes(longest: int, boxes: int) -> None:
+def test_number_of_boxes_decreases_with_the_length_of_the_names(longest: int, boxes: int) -> None:
     assert boxes_at_once(longest) == boxes

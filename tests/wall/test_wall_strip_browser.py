@@ -1,4 +1,4 @@
-"""The strip below the tables on a television: it fits at every size, and its pages are shown in turn."""
+"""The strip below the tables on a television fits at every size, and its pages are shown in turn."""
 
 from collections.abc import Iterator
 
@@ -18,7 +18,7 @@ LARGE = ({"width": 3840, "height": 2160}, 2)
 
 @pytest.fixture
 def tv(browser: Browser) -> Iterator[Page]:
-    """Return a page of an English browser, whose texts are the longer ones."""
+    """Return a browser page in English; the English texts are longer than the Italian texts."""
     context = browser.new_context(viewport=TV, locale="en-GB")  # type: ignore[arg-type]
     yield context.new_page()
     context.close()

@@ -1,4 +1,4 @@
-"""The strip below the tables: next rounds, leaders, or nothing."""
+"""The strip below the tables of the wall page shows the next rounds, the leaders, or nothing."""
 
 import re
 from typing import Any
@@ -16,17 +16,17 @@ pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
 @pytest.fixture
 def reader() -> Client:
-    """Return a browser with English pages and no account."""
+    """Return an anonymous test client that requests English pages."""
     return Client(headers={"accept-language": "en"})
 
 
 def strip(reader: Client, tournament: Tournament) -> str:
-    """Return the text of the strip, empty if there is none."""
+    """Return the text of the strip, or an empty string if the page has no strip."""
     match = re.search(r'<footer class="w-strip">.*?</footer>', read(reader, tournament))
     return " ".join(re.sub(r"<svg.*?</svg>|<[^>]+>", " ", match.group()).split()) if match else ""
 
 
-def test_strip_shows_known_and_awaited_sides_of_the_next_round(reader: Client) -> None:
+def test_strip_shows_known_and_still_unknown_sides_of_the_next_round(reader: Client) -> None:
     tournament = drawn_tournament(8, tables=3)
     play_match(match_of(tournament, "R1.1"))
     write(match_of(tournament, "R1.2"), [NINE])
@@ -77,13 +77,15 @@ def test_strip_shows_the_leaders_of_each_group(reader: Client) -> None:
         pytest.param(128, 6, id="too many matches to wait for"),
     ],
 )
-def test_strip_is_missing_if_there_is_nothing_to_add(reader: Client, teams: int, tables: int) -> None:
+def test_strip_is_missing_for_a_single_match_and_for_too_many_matches(
+    reader: Client, teams: int, tables: int
+) -> None:
     tournament = drawn_tournament(teams, tables=tables)
     assert strip(reader, tournament) == ""
     assert 'class="w-foot"' in read(reader, tournament)
 
 
-def test_seven_tables_replace_the_strip_by_a_band(reader: Client) -> None:
+def test_strip_is_replaced_by_a_band_with_seven_tables(reader: Client) -> None:
     tournament = drawn_tournament(16, tables=7)
     assert strip(reader, tournament) == ""
     page = read(reader, tournament)
@@ -92,7 +94,7 @@ def test_seven_tables_replace_the_strip_by_a_band(reader: Client) -> None:
 
 
 @pytest.mark.parametrize("teams", [10, 32])
-def test_leaders_take_as_many_queries_for_many_teams(
+def test_leaders_need_no_extra_queries_for_many_teams(
     reader: Client, teams: int, django_assert_num_queries: Any
 ) -> None:
     tournament = drawn_tournament(teams, tables=3, form="swiss")
@@ -101,7 +103,7 @@ def test_leaders_take_as_many_queries_for_many_teams(
         read(reader, tournament)
 
 
-def test_strip_calls_nobody_to_a_table_for_a_bye(reader: Client) -> None:
+def test_list_of_coming_matches_contains_no_byes(reader: Client) -> None:
     tournament = drawn_tournament(9, tables=2, form="groups", options={"groups": 3})
     for match in Match.objects.filter(tournament=tournament, state="ready").order_by("number")[:2]:
         play_match(match)
