@@ -423,7 +423,7 @@ def test_incomplete_archive_is_refused() -> None:
         assert refused.value.code == code, name
 
 
-def test_zip_bomb_is_refused_before_it_is_unpacked(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_zip_bomb_is_refused_before_unpacking(monkeypatch: pytest.MonkeyPatch) -> None:
     data = archive_of(half_played)
     files = files_of(data) | {"README.txt": b"\0" * 2**20}
     monkeypatch.setattr(rules, "MOST_BYTES", 2**20)

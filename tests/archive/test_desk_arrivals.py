@@ -115,7 +115,7 @@ def test_invalid_upload_is_explained_in_both_languages(subtests: pytest.Subtests
     assert not Tournament.objects.exists()
 
 
-def test_zip_bomb_is_refused_at_the_desk_before_it_is_unpacked(
+def test_zip_bomb_is_refused_at_the_desk_before_unpacking(
     desk: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     data = archive_of(half_played)

@@ -53,7 +53,7 @@ def present(tournament: Tournament) -> list[str]:
     return list(tournament.teams.filter(presence="present").values_list("name", flat=True))
 
 
-def test_pair_checks_in_by_touch_and_undoes_it(
+def test_pair_checks_in_by_touch_and_undoes_the_check_in(
     live_server: LiveServer, transactional_db: None, tablet: Page
 ) -> None:
     tournament, where = a_door(live_server)
@@ -160,7 +160,7 @@ def test_check_in_page_works_without_javascript(
     assert present(tournament) == []
 
 
-def test_open_check_in_page_shows_check_ins_made_at_the_desk_and_when_it_is_closed(
+def test_open_check_in_page_shows_check_ins_of_the_desk_and_when_the_page_is_closed(
     live_server: LiveServer, transactional_db: None, tablet: Page
 ) -> None:
     tournament, where = a_door(live_server)

@@ -60,7 +60,7 @@ def visible(page: str) -> list[str]:
     return [re.sub(r"<[^>]*>", "", re.findall(r"<b\s*>(.*?)</b>", row, re.DOTALL)[0]) for row in visible_rows]
 
 
-def test_desk_opens_the_check_in_page_shows_its_qr_code_and_closes_it(
+def test_desk_opens_the_check_in_page_shows_the_qr_code_and_closes_the_page(
     client: Client, tournament: Tournament
 ) -> None:
     client.force_login(tournament.owner)
@@ -92,7 +92,7 @@ def test_check_in_page_can_be_opened_only_by_certain_roles(
     assert tournament.door_pages.exists() is opens
 
 
-def test_pair_checks_in_on_the_check_in_page_and_undoes_it(tablet: Client, tournament: Tournament) -> None:
+def test_pair_checks_in_and_undoes_the_check_in(tablet: Client, tournament: Tournament) -> None:
     where, team = link(tournament), team_of(tournament, "Piras – Sanna")
     response = tablet.get(where, {"coppia": str(team.pk)})
     assert "Are you Piras – Sanna?" in response.text

@@ -108,7 +108,7 @@ def test_measured_hands_replace_the_usual_duration_of_a_hand() -> None:
     assert foretold(tournament, EIGHT)["hand_seconds"] == 100
 
 
-def test_result_renews_the_forecast_and_the_end_of_the_tournament_clears_it() -> None:
+def test_forecast_is_renewed_by_a_result_and_cleared_at_the_end_of_the_tournament() -> None:
     with time_machine.travel(EIGHT, tick=False) as now:
         tournament = drawn_tournament(4)
         now.shift(SOON)

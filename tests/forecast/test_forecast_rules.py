@@ -60,7 +60,7 @@ def test_matches_are_assigned_to_the_tables_of_the_tournament(work: Work, matche
     assert ends_after(work, TEN_MINUTES, never) == matches * A_MATCH
 
 
-def test_match_in_play_takes_its_remaining_hands() -> None:
+def test_simulated_match_in_play_lasts_for_its_remaining_hands() -> None:
     work = Work((), (Running("a", Played((0, 0), 0, 3)),), 1)
     assert ends_after(work, TEN_MINUTES, never) == 2 * 60 + BETWEEN_MATCHES
 

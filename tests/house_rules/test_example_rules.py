@@ -92,7 +92,7 @@ def test_reordered_list_of_tie_breaks_stays_valid(chain: list[str], key: str, ac
 
 
 @given(chain=CHAINS, data=st.data())
-def test_moving_a_tie_break_down_reverses_moving_it_up(chain: list[str], data: st.DataObject) -> None:
+def test_moving_a_tie_break_up_and_down_restores_the_order(chain: list[str], data: st.DataObject) -> None:
     place = data.draw(st.integers(0, len(chain) - 1))
     up = reordered(chain, ChainAct.UP, chain[place])
     down = reordered(up, ChainAct.DOWN, chain[place])

@@ -88,7 +88,7 @@ class OutboxPhone:
     acknowledged: list[int] = field(default_factory=list)
 
     def send(self, number: int) -> None:
-        """Send the hand with this number until the site acknowledges it."""
+        """Send hand `number` to the site until the site acknowledges the hand."""
         path = f"/matches/{self.match}/games/1/hands/{number}/"
         self.client.send("PUT", path, HANDS[number - 1], Authorization=f"Table {self.code}")
         self.acknowledged.append(number)

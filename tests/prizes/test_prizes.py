@@ -96,7 +96,7 @@ def test_prize_for_a_nonexistent_place_is_refused_or_marked_after_the_draw() -> 
 
 
 @pytest.mark.databases
-def test_prize_is_handed_over_only_once_and_can_be_taken_back() -> None:
+def test_prize_is_handed_over_only_once_and_handing_over_can_be_undone() -> None:
     tournament = played()
     prize = a_prize(tournament, "Denaro", 3, value=1001, is_money=True)
     one, other = now_of(prize).holders

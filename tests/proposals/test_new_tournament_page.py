@@ -147,7 +147,7 @@ def test_form_submitted_twice_creates_one_tournament(desk: Client) -> None:
     assert Tournament.objects.count() == 2
 
 
-def test_proposal_that_changed_since_it_was_shown_is_shown_again(desk: Client) -> None:
+def test_outdated_proposal_is_not_created_but_shown_again(desk: Client) -> None:
     first_proposal = ask(desk, show="1", ends="03:30").context["proposals"][0]
     page = ask(desk, course=first_proposal.value, ends="03:30", entrants="8")
     assert (page.status_code, Tournament.objects.count()) == (400, 0)

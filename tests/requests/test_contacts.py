@@ -79,7 +79,7 @@ def texts(value: str) -> list[str]:
 
 
 @pytest.mark.django_db
-def test_contact_is_stored_in_one_table_only_and_deleted_from_it() -> None:
+def test_contact_is_stored_in_one_table_only_and_is_deleted() -> None:
     ended(31)
     assert texts(PHONE) == ["tournaments_requestdetails.phone"]
     assert texts(MAIL) == ["tournaments_requestdetails.mail"]

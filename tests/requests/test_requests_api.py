@@ -195,7 +195,7 @@ def test_desk_identifies_the_person_of_an_ambiguous_name(desk: Any) -> None:
 
 
 @pytest.mark.parametrize("choice", ["he", "another"])
-def test_abbreviated_name_is_refused_until_it_is_identified(desk: Any, choice: str) -> None:
+def test_abbreviated_name_is_refused_until_the_desk_identifies_the_person(desk: Any, choice: str) -> None:
     tournament = an_open_tournament(accepts="one_by_one")
     club: dict[str, Any] = {"author": Author(tournament.owner_id), "at": timezone.now()}
     enter_teams(tournament, [Entry(("Gavino Piras", "Rosanna Sanna"))], **club)

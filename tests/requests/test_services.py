@@ -171,7 +171,7 @@ def test_repeated_key_returns_the_first_request() -> None:
 
 
 @pytest.mark.databases
-def test_ambiguous_name_waits_for_the_desk_to_identify_it(club: Author) -> None:
+def test_request_with_an_ambiguous_name_waits_until_the_desk_identifies_the_person(club: Author) -> None:
     for note in ("di Ozieri", "1956"):
         Person.objects.create(name="G. Piras", written_name="G. Piras", name_key="g. piras", note=note)
     tournament = an_open_tournament(places=1)

@@ -47,7 +47,7 @@ def figures(rating: Any) -> tuple[float, float, float]:
     return rating.mu, rating.sigma, rating.ordinal()
 
 
-def test_ratings_of_persons_equal_those_of_openskill() -> None:
+def test_ratings_of_persons_equal_the_ratings_of_openskill() -> None:
     model = PlackettLuce()
     a, b, c, d, e, f = (model.rating() for _each in range(6))
     [[a, b], [c, d]] = model.rate([[a, b], [c, d]])
@@ -63,7 +63,7 @@ def test_ratings_of_persons_equal_those_of_openskill() -> None:
         assert (course.mu, course.sigma, course.ordinal) == figures(rating), name
 
 
-def test_ratings_of_pairs_equal_those_of_openskill() -> None:
+def test_ratings_of_pairs_equal_the_ratings_of_openskill() -> None:
     model = PlackettLuce()
     ab, cd, ef, ac, bd = (model.rating() for _each in range(5))
     [[ab], [cd]] = model.rate([[ab], [cd]])

@@ -186,7 +186,7 @@ def test_closed_page_shows_a_notice_and_links_to_the_tournament(reader: Client) 
     assert f'href="/{tournament.slug}/"' in answer.content.decode()
 
 
-def test_closed_page_tells_the_desk_that_the_public_cannot_see_it() -> None:
+def test_desk_sees_a_note_on_pages_that_are_closed_to_the_public() -> None:
     note = "Only the desk sees this page"
     tournament = an_evening()
     desk = Client(headers={"accept-language": "en"})
