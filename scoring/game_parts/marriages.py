@@ -163,7 +163,7 @@ HandLook = Callable[[Case, Hand], Finding | None]
 
 
 class MarriagePlay(NamedTuple):
-    """The rules of play of one of these games, and the checks of its referee."""
+    """The rules of play of a game with marriages for two players, and the checks of its referee."""
 
     rules: TrickPlay
     dealt: int

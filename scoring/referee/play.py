@@ -184,7 +184,7 @@ def declarations_in_play(play: tuple[Trick, ...]) -> tuple[Declaration, ...]:
 def not_as_in_play(
     case: Case, declarations: tuple[Declaration, ...], in_play: tuple[Declaration, ...]
 ) -> Finding | None:
-    """Return a finding at the first declaration of the sheet that differs from the one `in_play`.
+    """Return a finding at the first declaration of the sheet that differs from the play (`in_play`).
 
     The finding is at the whole list if the numbers differ; None if both lists are equal.
     """

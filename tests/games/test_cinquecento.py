@@ -158,7 +158,7 @@ def test_legal_hand_written_card_by_card_has_no_fault() -> None:
     assert verdict_on("cinquecento", hand)["games"][0]["score"] == [133, 67]
 
 
-def test_late_declaration_is_found_only_in_a_written_play() -> None:
+def test_late_declaration_without_its_trick_on_the_sheet_is_found_in_the_play() -> None:
     hand = a_whole_hand(SUNG_LATE, 73)
     for each in hand["declarations"]:
         del each["trick"], each["player"]

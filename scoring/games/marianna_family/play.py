@@ -48,7 +48,7 @@ TRICK_PLAY = TrickPlay(
 
 
 class MariannaPlay(NamedTuple):
-    """The rules of play of one of these games: tricks, changes of trumps, further checks by the referee."""
+    """The rules of play of Marianna or Cinquecento: tricks, changes of trumps, further referee checks."""
 
     rules: TrickPlay
     trumps_change: Callable[[Profile], bool]
@@ -58,7 +58,7 @@ class MariannaPlay(NamedTuple):
 
 
 def followed(manner: MariannaPlay, play_of: Play, points_of: Field[Scores]) -> CardByCard:
-    """Return the referee's checks for one of these games, in which declarations make trumps."""
+    """Return the referee's checks for Marianna or Cinquecento, whose declarations make trumps."""
 
     def case(hand: Hand, profile: Profile, play: tuple[Trick, ...]) -> referee.Case:
         trumps = trumps_of(profile, play, changing=manner.trumps_change(profile))
@@ -196,7 +196,7 @@ def holdings_of(
     *,
     leader_only: Callable[[Profile], bool],
 ) -> Holdings:
-    """Return the rules of dealing, drawing and declaring in one of these games (COM-HELD-1)."""
+    """Return the rules of dealing, drawing and declaring in Marianna or Cinquecento (COM-HELD-1)."""
 
     def leaders(declaration: Declaration, player: int, profile: Profile) -> tuple[Leader, ...]:
         if declaration.kind == declarations.COPRI:

@@ -77,7 +77,7 @@ class Sheet:
         """Check a hand after those before it and return its warnings.
 
         Raises:
-            BadEntry: the hand cannot be true there; with all its errors.
+            BadEntry: the hand is impossible there; with all its errors.
             NotNow: an earlier hand is missing (`hand_out_of_order`).
         """
         game, hand = place
@@ -96,7 +96,7 @@ class Sheet:
         """Check the whole sheet with one hand replaced and return the warnings of that hand.
 
         Raises:
-            BadEntry: the hand, or a hand after it, cannot be true; with all errors.
+            BadEntry: the hand, or a hand after it, is impossible; with all errors.
         """
         game, hand = place
         games = [list(hands) for hands in self.log.games()]

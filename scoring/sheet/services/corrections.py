@@ -121,7 +121,7 @@ def write_finals(
     """Write the final scores of some games, {game: score}, on a locked sheet; return the changed games.
 
     Raises:
-        BadEntry: the scores cannot be true; with all problems, placed as `/games/0/final`.
+        BadEntry: the scores are impossible; with all problems, placed as `/games/0/final`.
         NotNow: a game already has hands (`game_has_hands`), or an earlier game is missing (`game_missing`).
     """
     log = sheet.standing.log

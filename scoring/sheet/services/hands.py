@@ -70,7 +70,7 @@ def record_hand(  # noqa: PLR0913  # an act with all of these
     `reopenings` is the number of reopenings that the writer's sheet had; None if the writer did not send it.
 
     Raises:
-        BadEntry: the hand cannot be true there.
+        BadEntry: the hand is impossible there.
         NotNow: an earlier hand is missing (`hand_out_of_order`), or the sheet was given back to the table
         after the
             hand was written (`sheet_reopened`).
@@ -101,7 +101,7 @@ def compare_hand(sheet: ScoreSheet, place: Place, raw: object) -> WritingResult:
     """Compare a hand with the one on a closed sheet; nothing is written.
 
     Raises:
-        BadEntry: the hand cannot be true there.
+        BadEntry: the hand is impossible there.
         NotNow: the sheet has no hand there (`sheet_signed`, `hand_out_of_order`).
     """
     body = sheet.standing.read_hand(raw)

@@ -43,7 +43,7 @@ def sign_sheet(
 
 
 def _bind(sheet: ScoreSheet, side: int, device_id: UUID) -> None:
-    """Bind a phone to its side; a phone without a side gets the one it signs for. Raise NotNow otherwise."""
+    """Bind a phone without a side to `side`; raise NotNow if the phone is bound to another side."""
     grants = Grant.objects.filter(Q(side=None) | Q(side=side), device=device_id, sheet=sheet, revoked_at=None)
     if not grants.update(side=side):
         text = _(
