@@ -98,7 +98,7 @@ def _end(pairing: Pairing, ends: Sequence[Outcome], chance: Random) -> Outcome:
 
 
 def beside(entrants: int) -> list[Figure]:
-    """Time the middle round with the pairing of this project, networkx, the greedy pairing and bbpPairings."""
+    """Time the middle round with the project's pairing, networkx, the greedy pairing and bbpPairings."""
     stage = a_stage(entrants)
     middle = SWISS.round_count(stage) // 2 + 1
     for turn in range(1, middle):
@@ -138,7 +138,7 @@ def by_bbp_pairings(program: str, stage: StageState, turn: int) -> float:
 
 
 def as_trf(stage: StageState, rounds: int) -> str:
-    """Return the rounds so far in FIDE's chess format (TRF16); the first side has white."""
+    """Return the rounds in FIDE's chess format (TRF16); the first side has white."""
     cells: dict[EntrantId, list[str]] = {each: [] for each in stage.entrants}
     points = dict.fromkeys(stage.entrants, 0.0)
     numbers = {each: number for number, each in enumerate(stage.entrants, start=1)}

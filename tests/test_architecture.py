@@ -107,7 +107,7 @@ def level(name: str) -> int | None:
 
 
 def impure_rules(root: Path) -> Iterator[str]:
-    """Find imports in rules, except of the standard library (without clock, chance, I/O) and rules."""
+    """Find impure imports in rules: anything but rules and the standard library without clock or I/O."""
     for module in modules(root):
         if level(module.name) != RULES:
             continue

@@ -27,7 +27,7 @@ BOTH = {"knockout", "swiss"}
 
 
 def each(forms: Iterable[str]) -> list[Any]:
-    """Return the formats as parameters: most of them are tested on SQLite only."""
+    """Return the formats as test parameters; most formats are tested on SQLite only."""
     return [pytest.param(form, marks=() if form in BOTH else pytest.mark.alike) for form in forms]
 
 
@@ -57,7 +57,7 @@ def visitors(tournament: Tournament) -> dict[str, Client]:
 
 
 def into_the_making(tournament: Tournament, number: int, *, matches: bool = True) -> None:
-    """Restore the state during the making of a round: its matches missing, or without entrants."""
+    """Restore the state while a round is being made: its matches are missing, or have no entrants."""
     last = Match.objects.filter(tournament=tournament)
     last = last.filter(round=number) if number > 1 else last
     Slot.objects.filter(match__in=last).update(team=None, resolved=False, reason="")
@@ -69,7 +69,7 @@ def into_the_making(tournament: Tournament, number: int, *, matches: bool = True
 
 
 def failures(tournament: Tournament, match: Match | None, client: Client) -> list[str]:
-    """Return every address of the tournament that responds with an error."""
+    """Return the addresses of the tournament that respond with an error."""
     faults = []
     for route, _page in routes(get_resolver().url_patterns):
         if match is None and re.search(r"<(\w+:)?match(_id)?>", route):

@@ -1,4 +1,4 @@
-"""An erased name remains nowhere: it is entered in every possible way, then searched for in all data.
+"""A name is entered in every possible way and then erased; no data may still contain the name.
 
 Only free text may still contain it; docs/decisions/0028-retention-of-names.md explains why.
 """
@@ -104,7 +104,7 @@ def a_name_everywhere(*, free_text: bool) -> Person:
 
 
 def _by_a_list(tournament: Tournament) -> None:
-    """Import the name from a pasted list, then withdraw the team."""
+    """Enter the name by importing a pasted list, then withdraw the team."""
     desk = Client()
     desk.force_login(tournament.owner)
     page = f"/regia/{tournament.slug}/iscrizioni/elenco/"
@@ -139,7 +139,7 @@ def test_erased_name_is_in_no_column_except_free_text() -> None:
 
 
 @pytest.mark.django_db
-def test_erased_name_without_free_text_is_nowhere_in_the_database() -> None:
+def test_database_without_free_text_does_not_contain_an_erased_name() -> None:
     person = a_name_everywhere(free_text=False)
     assert where_it_stands() == PLACES
     forget(person, Person.objects.get(written_name=f"{NAME} Nuova"))

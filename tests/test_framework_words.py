@@ -104,7 +104,7 @@ def test_every_message_of_a_framework_has_an_italian_translation(module: str) ->
     assert english == set()
 
 
-def test_messages_of_the_frameworks_are_found() -> None:
+def test_collection_of_framework_messages_contains_known_messages() -> None:
     count = {module: len(list(messages(module))) for module in MODULES}
     assert count["django.forms"] > 30
     assert count["allauth.mfa"] > 10
@@ -266,7 +266,7 @@ def test_error_pages_have_no_english_text(db: None, monkeypatch: pytest.MonkeyPa
         assert not ENGLISH.search(text_of(answer)), text_of(answer)
 
 
-def test_get_request_for_the_language_form_has_an_empty_response(db: None, client: Client) -> None:
+def test_get_request_to_the_language_form_returns_an_empty_response(db: None, client: Client) -> None:
     answer = client.get("/i18n/setlang/")
     assert answer.status_code in (302, 405)
     assert answer.content == b""

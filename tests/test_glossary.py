@@ -1,4 +1,4 @@
-"""The glossary is respected: each term is used in code or messages, and no refused word names anything."""
+"""The glossary is respected: each term is in use, and no name contains a refused word."""
 
 import ast
 import re
@@ -66,6 +66,6 @@ def test_each_term_of_the_glossary_is_used(row: re.Match[str]) -> None:
 
 
 @pytest.mark.parametrize("word", NEVER)
-def test_refused_word_of_the_glossary_names_nothing(word: str) -> None:
+def test_no_name_contains_a_refused_word_of_the_glossary(word: str) -> None:
     assert any(word in in_english(row["never"]) for row in ROWS)
     assert named().get(word, "nothing") == "nothing"

@@ -1,4 +1,4 @@
-"""Hidden names of persons are shown in full at no address of the site."""
+"""No address of the site shows a hidden name of a person in full."""
 
 import re
 from itertools import product

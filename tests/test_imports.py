@@ -175,6 +175,6 @@ def test_map_of_packages_that_import_each_other_is_refused() -> None:
         packages.reduced({("draws", "club"), ("club", "entries"), ("entries", "draws")})
 
 
-def test_map_leaves_out_an_arrow_beside_a_longer_path() -> None:
+def test_map_leaves_out_an_arrow_if_a_longer_path_exists() -> None:
     pairs = {("club", "draws"), ("draws", "models"), ("club", "models")}
     assert packages.reduced(pairs) == [("club", "draws"), ("draws", "models")]

@@ -1,4 +1,4 @@
-"""Every rule of the rulebook is named by a test: in an expected value, an id or a docstring.
+"""Every rule of the rulebook is named in a test: in an expected value, an id or a docstring.
 
 The list of rules is `tests/data/rule_ids.json`, with the sections of the rulebook. Comments and docstrings of
 modules do not count.
@@ -42,7 +42,7 @@ def test_every_rule_is_named_by_a_test(rule: str) -> None:
 
 
 def test_tests_name_no_rule_that_does_not_exist() -> None:
-    """A misspelt rule ID would cover no rule."""
+    """Check this, because a misspelt rule ID would cover no rule."""
     families = {rule.partition("-")[0] for rules in SECTIONS.values() for rule in rules}
     existing = {rule for rules in SECTIONS.values() for rule in rules}
     assert {rule for rule in named() if rule.partition("-")[0] in families} <= existing

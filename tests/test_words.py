@@ -25,7 +25,7 @@ TWO = "nplurals=2; plural=(n != 1);"
 
 
 def messages(*added):
-    """Return a catalogue of messages: a text, or singular and plural; a context follows a |."""
+    """Return a catalogue of these messages: a text, or singular and plural; the context follows a "|"."""
     catalog = Catalog()
     for each in added:
         one, _, context = (each, "", "") if isinstance(each, tuple) else each.partition("|")
@@ -35,7 +35,7 @@ def messages(*added):
 
 @pytest.fixture
 def catalogue(tmp_path):
-    """A function that writes a catalogue with these entries and returns its file."""
+    """Return a function that writes a catalogue with given entries and returns its file."""
 
     def catalogue_of(entries='msgid "Hand %(hand)s"\nmsgstr "Mano %(hand)s"\n', forms=TWO):
         file = tmp_path / "django.po"

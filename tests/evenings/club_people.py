@@ -23,7 +23,7 @@ SHEET_WIDTH = 2400
 
 @dataclass
 class Job:
-    """The numbers of clicks, filled fields and opened pages of one job of one person."""
+    """The numbers of clicks, filled fields and opened pages that a person needs for one job."""
 
     name: str
     role: str
@@ -34,7 +34,7 @@ class Job:
 
 @dataclass
 class Tally:
-    """The jobs in the order in which they began."""
+    """All jobs, in the order in which they began."""
 
     jobs: list[Job] = field(default_factory=list)
 
@@ -53,7 +53,7 @@ class Tally:
 
 @dataclass
 class Strip:
-    """The screenshots in order. Nothing is stored if `folder` is None."""
+    """The screenshots of an evening in order. Nothing is stored if `folder` is None."""
 
     folder: Path | None
     captions: list[str] = field(default_factory=list)
@@ -114,7 +114,7 @@ class Person:
         self.job = None
 
     def find(self, what: str | Locator) -> Locator:
-        """Return the locator of a part of the page."""
+        """Return the Playwright locator of a selector."""
         return self.page.locator(what) if isinstance(what, str) else what
 
     def open(self, address: str) -> None:

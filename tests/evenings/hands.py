@@ -25,7 +25,7 @@ Games = list[dict[str, list[dict[str, Any]]]]
 
 
 class Writer:
-    """Writes sheets of one card game, hand after hand, as a table does."""
+    """A generator of random sheets of one card game, hand after hand."""
 
     def __init__(
         self, card_game: CardGame, profile: Profile, random: Random, time: TimeCall | None = None
@@ -33,7 +33,7 @@ class Writer:
         self.card_game, self.profile, self.random, self.time = card_game, profile, random, time
 
     def following(self, games: Games) -> Any:
-        """Return the place and the dealer of the next hand; None if the match is over."""
+        """Return the position and the dealer of the next hand; None if the match is over."""
         return self.verdict(games)["next"]
 
     def verdict(self, games: Games) -> Any:
@@ -43,7 +43,7 @@ class Writer:
         return check_sheet(sheet | called).as_json()
 
     def hand(self, games: Games, game: int, hand: int, dealer: int | None) -> dict[str, Any]:
-        """Return a hand that the rules accept at this place; raise AssertionError after too many attempts."""
+        """Return a random hand that the rules accept next; raise AssertionError after too many attempts."""
         for _try in range(TRIES):
             body = self._thought_up(dealer)
             for candidate in (body, *self._ended_early(body)):
@@ -80,7 +80,7 @@ class Writer:
         return {key: value for key, value in body.items() if value is not None}
 
     def _ended_early(self, body: Mapping[str, Any]) -> list[dict[str, Any]]:
-        """Return variants of the hand that ended before the count."""
+        """Return variants of a hand in which the hand ended early, before the cards were counted."""
         variants = []
         for state, rule in self.card_game.states.items():
             if state is not HandState.PLAYED and rule.scores and rule.refuses:
@@ -132,7 +132,7 @@ class Writer:
 
 
 def split(random: Random, total: int, owners: int) -> list[int]:
-    """Cut a total into `owners` random parts; each part is near the average of the rest."""
+    """Split a total into random shares for `owners` owners."""
     parts = []
     for remaining in range(owners, 1, -1):
         share = round(random.gauss(total / remaining, total / remaining / 3))

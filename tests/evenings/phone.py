@@ -28,7 +28,7 @@ Picture = Callable[[Page, str], None]
 
 
 def no_picture(_page: Page, _name: str) -> None:
-    """Take no picture."""
+    """Replace the album in runs without pictures."""
 
 
 @contextmanager
@@ -179,7 +179,7 @@ class PhoneEvening(Evening):
 
 
 def _choose(phone: Page, name: str, value: object) -> None:
-    """Choose an option of a group; open the closed fold around it first."""
+    """Choose an option of a group; first open the closed section that contains the option."""
     choice = phone.locator(f"input[name='{name}'][value='{value}']")
     if choice.is_checked():
         return

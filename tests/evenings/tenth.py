@@ -54,7 +54,7 @@ def score(hand: Hand, moment: Moment) -> Mapping[str, Scores]:
 
 
 def can_be(hand: Hand, _profile: Profile) -> Finding | None:
-    """Return None if these card points are possible with these tricks, else a finding (STE-6)."""
+    """Return a finding if these card points are impossible with these tricks, else None (STE-6)."""
     tricks = hand[TRICKS][0]
     possible = feasible(VALUES, 4, 2, 1)[tricks]
     if hand[POINTS][0] in possible:

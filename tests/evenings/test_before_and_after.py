@@ -42,7 +42,7 @@ def expect_amount(line: Locator, cents: int) -> None:
 
 
 def standing(phone: Person, words: str) -> None:
-    """Wait until the personal page shows the text without a click."""
+    """Wait until the heading of the personal page, which updates itself, shows this text."""
     expect(phone.page.locator("h1")).to_have_text(words)
 
 
@@ -97,7 +97,7 @@ def write_notice(host: Person, slug: str) -> None:
 
 
 def answer_pdf(host: Person, link: Locator) -> None:
-    """Fail unless the link leads to a PDF."""
+    """Fail unless the link of a page leads to a PDF."""
     is_pdf(host, link.get_attribute("href") or "")
 
 
@@ -122,7 +122,7 @@ def enter(phone: Person, site: Site, slug: str, *names: str) -> None:
 
 
 def fill_in(phone: Person, *names: str) -> None:
-    """Fill in the entry form; one name looks for a partner. Wait for the personal page."""
+    """Fill in and send the entry form (a single name seeks a partner); wait for the personal page."""
     for place, name in enumerate(names):
         phone.write(f"[name=player_{place}]", name)
     if len(names) == 1:

@@ -54,7 +54,7 @@ def test_tournament_of_each_card_game_is_played_to_the_final_standings(
 
 
 def sheets(evening: Evening, matches: list[dict[str, Any]]) -> None:
-    """Compare the sheets on the site with the sheets computed here."""
+    """Compare the sheets on the site with the sheets that the test computes."""
     writer = Writer(evening.card_game, evening.profile, Random(0))
     for match in matches:
         if match["id"] in evening.sheets:
@@ -66,7 +66,7 @@ def sheets(evening: Evening, matches: list[dict[str, Any]]) -> None:
 
 
 def within(folded: Any, site_sheet: Any) -> Any:
-    """Return the parts of `site_sheet` that `folded` also has; the site returns more."""
+    """Return `site_sheet` without the fields that are missing in `folded`."""
     if isinstance(folded, dict):
         return {key: within(folded[key], site_sheet[key]) for key in folded}
     if isinstance(folded, list):
@@ -75,7 +75,7 @@ def within(folded: Any, site_sheet: Any) -> Any:
 
 
 def places(evening: Evening, matches: list[dict[str, Any]]) -> None:
-    """Compute the first place again and compare it with the standings."""
+    """Compute the winner from the matches and compare it with the standings."""
     rows = evening.standings()["rows"]
     assert sorted(row["team"] for row in rows) == sorted(
         {side["team"] for match in matches for side in match["sides"] if side["team"]}

@@ -139,6 +139,6 @@ def test_digest_is_the_same_at_any_time_of_play(night: str, off: timedelta) -> N
 
 @pytest.mark.control
 def test_digest_changes_if_a_hand_is_written_differently() -> None:
-    """The control: the comparison can tell two tournaments apart."""
+    """Control: the comparison detects a different tournament."""
     _evening, digest = play(NIGHTS["the clocks go back"], spoilt=True)
     assert digest != DIGEST

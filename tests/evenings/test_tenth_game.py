@@ -57,6 +57,6 @@ def test_tenth_game_is_played_through_the_api_and_on_the_phone(
         places(at_the_tables, at_the_tables.matches())
 
 
-def test_tenth_game_is_unknown_without_its_file(tmp_path: Path) -> None:
+def test_tenth_game_is_unknown_to_a_site_without_the_file_of_the_game(tmp_path: Path) -> None:
     with embedded_site(tmp_path) as site, closing(Client(site.url, site.organise())) as client:
         assert "stella" not in [game["key"] for game in client.get("/card-games/")]

@@ -21,7 +21,7 @@ PAIRS = 4
 
 @dataclass
 class EveningByPages(PhoneEvening):
-    """A knockout of four pairs; `faults` has failed requests and script errors."""
+    """A knockout of four pairs; `faults` lists the failed requests and script errors of its pages."""
 
     faults: list[str] = field(default_factory=list)
 

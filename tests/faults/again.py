@@ -1,4 +1,4 @@
-"""Fifty requests with one creation key make one tournament; a repeat during a deletion is whole or absent.
+"""Race: fifty requests with one creation key create one tournament, also while it is being deleted.
 
 python -m tests.faults.again PAIR ROUNDS SEED [blind]
 
@@ -32,7 +32,7 @@ PAIRS = ("one key", "again delete")
 
 
 def main(pair: str, rounds: int, *, blind: bool) -> dict[str, Any]:
-    """Run the races; return how each ended, and the faults."""
+    """Run the races; return the number of each outcome, and the faults."""
     if blind:
         again.once = without_key  # type: ignore[assignment]  # it stores no key
     ends, wrong = Counter[str](), []
@@ -59,26 +59,26 @@ def without_key(
 
 
 def hold(trial: Tournament, name: str) -> Tournament:
-    """Repeat the tournament with all its entrants, under one creation key."""
+    """Repeat a tournament with all its entrants, under one creation key."""
     owner, at = an_organiser(), timezone.now()
     make = partial(again.hold_again, trial, owner=owner, name=name, at=at, entrants="all")
     return again.once(owner, f"key-{name}".replace(" ", "-"), name, make, at=at)
 
 
 def press_often(trial: Tournament, name: str) -> list[str]:
-    """Send the same request many times at once; return how each ended."""
+    """Send the same request many times at once; return the outcome of each request."""
     return at_once([partial(hold, trial, name)] * PRESSES, (0.0,) * PRESSES)
 
 
 def again_while_deleted(trial: Tournament, name: str) -> list[str]:
-    """Repeat a tournament while it is deleted; return how both ended."""
+    """Repeat a tournament while the repeated tournament is deleted; return both outcomes."""
     author = Author(trial.owner_id)
     erase = partial(deletion.delete_tournament, trial, author=author, at=timezone.now())
     return at_once([partial(hold, trial, name), erase], (0.0, 0.01))
 
 
 def faults_of(pair: str, trial: Tournament, earnest: Tournament, ends: list[str]) -> Iterator[str]:
-    """Yield the faults after a round."""
+    """Yield the faults of the data after a round."""
     yield from verify_tournament(earnest).faults
     created = Tournament.objects.filter(name=f"Di nuovo {trial.name.split()[-1]}")
     if pair == "one key":

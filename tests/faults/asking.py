@@ -80,7 +80,7 @@ def main(count: int, leaving: int, places: int, *, blind: bool) -> dict[str, Any
 
 
 def together(numbers: Iterable[int], act: Callable[[int], object], wrong: list[str]) -> None:
-    """Run `act` once for each number in AT_ONCE threads; append errors to `wrong`."""
+    """Run `act` for each number, in AT_ONCE threads; append errors to `wrong`."""
     gate = threading.Barrier(AT_ONCE)
     waiting: SimpleQueue[int] = SimpleQueue()
     for number in numbers:
@@ -106,7 +106,7 @@ def together(numbers: Iterable[int], act: Callable[[int], object], wrong: list[s
 
 
 def patiently(act: Callable[[], object]) -> object:
-    """Run `act` again while the database is locked."""
+    """Run `act`, and repeat it as long as the database is locked."""
     for attempt in range(PATIENCE):
         try:
             return act()
@@ -150,7 +150,7 @@ def ask(tournament: Tournament, number: int) -> None:
 
 
 class Leaving:
-    """Withdraws each accepted request once; others are accepted as they move up."""
+    """The withdrawals: each accepted request is withdrawn once, while waiting requests move up."""
 
     def __init__(self, tournament: Tournament) -> None:
         self.tournament = tournament
@@ -160,7 +160,7 @@ class Leaving:
         self.lock = threading.Lock()
 
     def one(self, number: int) -> None:
-        """Withdraw one accepted request."""
+        """Withdraw an accepted request that is not yet withdrawn."""
         row = cast(EntryRequest, patiently(self._next))
         if row.moved_up_at and is_told(row.pk):
             self.told.append(row.pk)
@@ -230,7 +230,7 @@ def the_teams(tournament: Tournament, inside: int) -> dict[str, bool]:
 
 
 def no_lock(tournament_id: UUID) -> None:
-    """Replace `lock_tournament` without a lock."""
+    """Replace `lock_tournament`, without taking a lock."""
 
 
 if __name__ == "__main__":

@@ -50,7 +50,7 @@ def an_evening(name: str) -> Tournament:
 
 
 def acting(tournament: Tournament) -> Acting:
-    """Return the owner as author and the current time."""
+    """Return the keyword arguments for services: the owner as author, and the current time."""
     return {"author": Author(tournament.owner_id), "at": timezone.now()}
 
 
@@ -112,7 +112,7 @@ def count_slowly(carnet_id: Any, count: Any = services.uses_of) -> int:
 
 
 def main(pair: str, rounds: int, seed: int, *, blind: bool) -> dict[str, Any]:
-    """Run the races; if `blind`, stop at the first double payment. Return the ends and the faults."""
+    """Run the races; if `blind`, stop at the first double payment. Return the outcomes and the faults."""
     random.seed(seed)
     if blind:
         services.lock_tournament = lambda _tournament: None  # type: ignore[attr-defined, assignment]

@@ -37,7 +37,7 @@ LARGE_FILE = "/static/drf_spectacular_sidecar/swagger-ui-dist/swagger-ui-bundle.
 
 @dataclass
 class Kind:
-    """One kind of phone: the first bytes, the byte sent every second afterwards, and the number of phones."""
+    """A kind of phone: the bytes sent first, the byte sent every second, and the number of phones."""
 
     first: str
     drip: str = ""
@@ -189,7 +189,7 @@ class Evening:
         return self.ask(path, f"Authorization: Token {self.begun.token}\r\n{JSON}", body, "PUT")
 
     def go_on(self, pace: float, over: threading.Event) -> Honest:
-        """Write hands and read pages until `over` is set; no page comes from the page cache."""
+        """Write hands and read uncached pages until `over` is set."""
         honest = Honest()
         for number in count():
             if over.wait(pace):
@@ -204,7 +204,7 @@ class Evening:
         raise AssertionError
 
     def meanwhile(self, act: Callable[[], Any], pace: float) -> tuple[Any, Honest]:
-        """Run `act` while honest requests go on; return the results of both."""
+        """Run `act` during honest requests; return the results of both."""
         over, results = threading.Event(), []
         people = threading.Thread(target=lambda: results.append(self.go_on(pace, over)))
         people.start()

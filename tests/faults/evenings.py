@@ -23,7 +23,7 @@ def recorded_evening() -> Recorded:
 
 @dataclass
 class Stubborn(Site):
-    """A table that loses some responses: it sends the same hand again with the same key."""
+    """A table that loses some responses and then repeats the hand with the same key."""
 
     again: random.Random = field(default_factory=random.Random)
     pause: float = 0.0

@@ -102,14 +102,14 @@ class Seat:
         write(self.phone.page, body)
 
     def wait_until_sent(self) -> None:
-        """Wait until the outbox of the phone is empty; the page may show that later."""
+        """Wait until the outbox of the phone is empty, even if the page does not show it yet."""
         until = time.monotonic() + PATIENCE
         while not self.has_sent():
             assert time.monotonic() < until, "the outbox of the phone is not empty"
             self.phone.page.wait_for_timeout(100)
 
     def has_sent(self) -> bool:
-        """Return whether the outbox is empty now; False while another page loads."""
+        """Return whether the outbox of the phone is empty; False while another page loads."""
         with suppress(Error):
             return bool(self.phone.page.evaluate("window.Outbox?.all().then((kept) => !kept.length)"))
         return False
@@ -131,7 +131,7 @@ def try_to_go(page: Page, address: str) -> None:
 
 
 def has_opened(page: Page) -> bool:
-    """Return whether the page has all it needs offline; False while another page loads."""
+    """Return whether the page can be used offline; False while another page loads."""
     with suppress(Error):
         return bool(page.evaluate("!!(window.Copies && Copies.now() && Copies.rules())"))
     return False

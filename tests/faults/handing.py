@@ -54,14 +54,14 @@ def race(number: int) -> tuple[str, list[str]]:
 
 
 def look_slowly(*args: Any, look: Any = services._now) -> Any:
-    """Read first, and wait before writing."""
+    """Read the prize as the service does, and wait before the service writes."""
     state = look(*args)
     time.sleep(PAUSE)
     return state
 
 
 def main(rounds: int, *, blind: bool) -> dict[str, Any]:
-    """Run the races; return how each ended, and the faults."""
+    """Run the races; return the number of each outcome, and the faults."""
     if blind:
         services.lock_tournament = lambda _tournament: None  # type: ignore[attr-defined, assignment]
         services._now = look_slowly  # type: ignore[assignment]

@@ -70,7 +70,7 @@ def take_away(number: int) -> tuple[str, list[str]]:
 
 
 def use_blindly(invitation: Invitation, at: Any) -> None:
-    """Read first, then write: the conditional UPDATE of the service prevents this."""
+    """Mark an invitation as used without the conditional UPDATE of the service: read, wait, write."""
     if Invitation.objects.get(pk=invitation.pk).used_at:
         raise NotNow("invitation_spent", Sentence("spent"))
     time.sleep(PAUSE)
@@ -85,7 +85,7 @@ def count_blindly(role: Role) -> None:
 
 
 def main(pair: str, rounds: int, seed: int, *, blind: bool) -> dict[str, Any]:
-    """Run the races; return how each ended, and the faults."""
+    """Run the races; return the number of each outcome, and the faults."""
     random.seed(seed)
     if blind:
         services._use = use_blindly

@@ -1,4 +1,4 @@
-"""One person is merged many times at the same instant: one merge is done, and no move is partial.
+"""Race: one person is merged many times at the same instant; one merge is done completely.
 
 python -m tests.faults.merges same|across ROUNDS SEED [blind]
 
@@ -33,7 +33,7 @@ REFUSALS = {"merged_already", "state_changed"}
 
 
 def main(pair: str, rounds: int, seed: int, *, blind: bool) -> dict[str, Any]:
-    """Run the races; return how each ended, and the faults."""
+    """Run the races; return the number of each outcome, and the faults."""
     if blind:
         moving.lock_persons = lambda *_persons: time.sleep(PAUSE)
         register.refuse_gone = lambda *_persons: None  # type: ignore[attr-defined]
@@ -58,7 +58,7 @@ def _entered(name: str) -> Person:
 
 
 def race(first: Person, second: Person, pair: str, many: int) -> list[str]:
-    """Merge the persons `many` times at once; return how each merge ended."""
+    """Merge the persons `many` times at once; return the outcome of each merge."""
     ways = [(first, second) if pair == "same" or number % 2 else (second, first) for number in range(many)]
     acts = [
         partial(
@@ -74,7 +74,7 @@ def race(first: Person, second: Person, pair: str, many: int) -> list[str]:
 
 
 def faults_of(first: Person, second: Person, ends: list[str]) -> Iterator[str]:
-    """Yield the faults after a round."""
+    """Yield the faults of the data after a round."""
     if ends.count("done") != 1:
         yield f"{ends.count('done')} of {len(ends)} were done"
     if unexpected := set(ends) - REFUSALS - {"done"}:

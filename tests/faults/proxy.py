@@ -76,7 +76,7 @@ class FaultyNetwork(socketserver.ThreadingTCPServer):
 
 
 class Meeting(socketserver.BaseRequestHandler):
-    """One request on its way to the server."""
+    """The handler of one request, which forwards the request or applies a fault."""
 
     server: FaultyNetwork
     request: socket.socket

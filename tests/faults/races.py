@@ -107,7 +107,7 @@ PAIRS: Mapping[str, Pair] = {
 
 
 def main(pair: str, rounds: int, seed: int, *, blind: bool) -> dict[str, Any]:
-    """Run the races; return how each ended, and the faults."""
+    """Run the races; return the number of each outcome, and the faults."""
     if blind:
         services._lock_fed_matches = fed_matches
         services._empty_fed_slots = take_back_blindly

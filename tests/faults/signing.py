@@ -36,7 +36,7 @@ SPREAD = 0.02
 
 
 def main(pair: str, rounds: int, seed: int, *, blind: bool) -> dict[str, Any]:
-    """Run the races; return how each ended, and the faults."""
+    """Run the races; return the number of each outcome, and the faults."""
     if blind:
         results.lock_sheet = read_only  # type: ignore[attr-defined]
         signing._bind = lambda *_arguments: None
@@ -76,7 +76,7 @@ def race(match: Match, pair: str, later: tuple[float, float]) -> list[str]:
 
 
 def faults_of(match: Match, pair: str, ends: list[str]) -> Iterator[str]:
-    """Yield the faults after a round."""
+    """Yield the faults of the data after a round."""
     yield from verify_tournament(match.tournament).faults
     if sorted(ends) != sorted(PAIRS[pair]):
         yield f"the two end as {PAIRS[pair]}"

@@ -49,7 +49,7 @@ def let_go(data: Path) -> None:
 def watched(
     site: Site, one: str, headers: dict[str, str], is_reached: Callable[[Any], bool]
 ) -> dict[str, Any]:
-    """Poll an uploaded archive until `is_reached` is true; return its data."""
+    """Poll the import of an archive until `is_reached` is true; return the data of the import."""
     until = time.monotonic() + 150
     while time.monotonic() < until:
         now: dict[str, Any] = requests.get(site.url + one, headers=headers, timeout=30).json()

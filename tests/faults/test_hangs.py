@@ -1,6 +1,6 @@
 """Killed and hanging processes of `serve` are replaced, and work continues after the clock is set back.
 
-`make outages` tests each process and signal separately, and runs the controls with planted faults.
+`make outages` tests each process and signal separately, and runs the controls with deliberate faults.
 """
 
 import json

@@ -49,7 +49,7 @@ def correct(tournament: Tournament, label: str = "R1.1") -> None:
 
 
 def after_computing(monkeypatch: pytest.MonkeyPatch, *acts: Act) -> list[str]:
-    """Run one act after each computation of a round; return a list with one item per computation."""
+    """Run an action after each computation of a round; return a list with one item per computation."""
     compute, remaining_acts, times = rounds.round_ahead, list(acts), []
 
     def ahead(job: Job, note: Any) -> Any:
@@ -111,7 +111,7 @@ def test_round_whose_data_keep_changing_is_paired_under_the_lock(
     assert Job.objects.get(kind="round").state == "done"
 
 
-def test_club_changed_after_the_pairing_is_used(
+def test_club_of_a_team_changed_after_the_pairing_is_used_in_the_round(
     tournament: Tournament, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     team = Team.objects.filter(tournament=tournament).first() or Team()
@@ -152,7 +152,7 @@ def test_withdrawal_while_a_round_is_paired_is_refused(
 def draw_while(
     monkeypatch: pytest.MonkeyPatch, act: Callable[[Tournament], object]
 ) -> tuple[Draw, Tournament]:
-    """Draw eight teams by lots; run the act between computing and writing."""
+    """Draw eight teams by lots; run the action between computing and writing."""
     tournament, compute = a_tournament(teams=8, seeded=False), draws._ahead
 
     def ahead(*what: Any) -> Any:

@@ -30,7 +30,7 @@ class Visit:
 
     @property
     def puts_off(self) -> bool:
-        """Whether the response is an outage (503 or 507) that came in time and has a Retry-After header."""
+        """True for a 503 or 507 response that came in time and has a Retry-After header."""
         return self.status in (503, 507) and self.seconds < IN_TIME and self.retry_after.isdigit()
 
 

@@ -35,7 +35,7 @@ TWO_GAMES = [[("AS", 66)], [("2C", 70)]]
 
 @dataclass
 class Club:
-    """The site and its contents; `places` has the parts of page addresses."""
+    """The site and its contents; `places` has the ids and slugs that page addresses contain."""
 
     site: Site
     client: Client

@@ -45,7 +45,7 @@ SMALL = """([targets, least]) => [...document.querySelectorAll(targets)].filter(
 
 
 class Ear:
-    """Records errors behind a page: console errors, script errors, requests to other hosts."""
+    """A recorder of invisible errors of a page: console errors, script errors, requests to other hosts."""
 
     def __init__(self, page: Page, site: str) -> None:
         self.host = urlsplit(site).netloc

@@ -18,7 +18,7 @@ def as_it_opens(page: Page) -> None:
 
 @dataclass(frozen=True)
 class Shown:
-    """One page; the fields in braces in its address are filled from the places of the club."""
+    """A page to be shown; the braces in its address are filled with the ids and slugs of the club."""
 
     name: str
     visitor: Visitor

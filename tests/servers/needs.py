@@ -98,7 +98,7 @@ def missing(*, complete: bool) -> list[str]:
 
 
 def lack(what: str) -> NoReturn:
-    """Skip the test because `what` is missing; fail instead in CI."""
+    """Skip the test because the program `what` is missing; in CI, fail the test."""
     if os.environ.get("CI") == "true":
         pytest.fail(f"{what} is missing", pytrace=False)
     pytest.skip(f"{what} is missing")

@@ -72,7 +72,7 @@ for line in sys.stdin:
 
 
 class Site:
-    """Processes that can be started, stopped, killed and restarted on the same data and port."""
+    """A site in real processes, which can be stopped, killed and restarted on the same data and port."""
 
     def __init__(
         self, data: Path, commands: list[list[str]], port: int, where: dict[str, str], root: Path = ROOT
@@ -169,7 +169,7 @@ class Site:
         return None
 
     def has_page_maker(self) -> bool:
-        """Request a page; return whether the page maker process has opened the database.
+        """Request a page; return whether the page maker, a child process, has opened the database.
 
         It opens the database when it renders its first page.
         """

@@ -56,7 +56,7 @@ def test_organiser_who_logs_in_draws_a_tournament(embedded: Standing, desk: Site
     assert len(desk.pages(f"/tournaments/{slug}/matches/?state=ready")) == 2
 
 
-def test_pair_that_fills_in_the_form_from_home_is_entered(embedded: Standing, desk: Site, page: Page) -> None:
+def test_pair_that_sends_the_public_entry_form_is_entered(embedded: Standing, desk: Site, page: Page) -> None:
     slug = embedded.site.python(OPEN_TOURNAMENT).strip()
     page.goto(f"{embedded.site.url}/{slug}/")
     page.locator(".notice-bar a.primary").click()
