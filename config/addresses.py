@@ -11,7 +11,7 @@ LOCAL = (".local", ".localhost", ".lan", ".home.arpa", ".internal")
 
 
 def is_local_name(name: str) -> bool:
-    """Return True for an IP address, a name without a domain, or a domain of the local network.
+    """Return True for an IP address, a name of this machine, or a name of the local network.
 
     A web page can resolve its own domain to this machine (DNS rebinding), and a browser in the local
     network would then let the page read the site.

@@ -28,7 +28,7 @@ Picture = Callable[[Page, str], None]
 
 
 def no_picture(_page: Page, _name: str) -> None:
-    """Replace the album in runs without pictures."""
+    """Do nothing; used in place of an album in runs without pictures."""
 
 
 @contextmanager

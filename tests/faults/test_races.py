@@ -85,7 +85,9 @@ def test_simultaneous_signatures_without_the_lock_have_faults(database: dict[str
 
 
 @pytest.mark.parametrize("pair", again.PAIRS)
-def test_fifty_equal_requests_create_one_tournament(database: dict[str, str], pair: str) -> None:
+def test_simultaneous_requests_with_one_creation_key_have_no_fault(
+    database: dict[str, str], pair: str
+) -> None:
     report = raced(database, pair, module="again")
     assert report["wrong"] == []
     assert sum(report["ends"].values()) == ROUNDS
@@ -98,7 +100,7 @@ def test_fifty_equal_requests_without_the_creation_key_create_several_tournament
 
 
 @pytest.mark.parametrize("pair", inviting.PAIRS)
-def test_simultaneous_use_of_an_invitation_creates_one_account(database: dict[str, str], pair: str) -> None:
+def test_invitations_and_removals_at_the_same_time_have_no_fault(database: dict[str, str], pair: str) -> None:
     report = raced(database, pair, module="inviting")
     assert report["wrong"] == []
     assert sum(report["ends"].values()) == ROUNDS
