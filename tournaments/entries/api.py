@@ -62,7 +62,7 @@ class Teams(requests.ListCall):
         responses=answers(TEAMS, 201),
     )
     def post(self, request: Request, slug: str) -> Response:
-        """Enter one team or a list of teams, either all or none; after the draw if the stage allows it."""
+        """Enter one team or a list of teams, all or none; after the draw only if the stage allows it."""
         if type(request.data) is list:
             return Response(self._enter(team_list(request.data)), status=201)
         try:
@@ -83,7 +83,7 @@ def _answer(call: requests.TournamentCall) -> type[TeamAnswer]:
 
 
 def outside_a_list(wrong: BadEntry, place: str = "/0") -> BadEntry:
-    """Return the error of a list with one team as an error of that team, without its place in the list."""
+    """Return the error of a list with one team as the error of that team, without its index in the list."""
     problems = (replace(problem, where=problem.where.removeprefix(place)) for problem in wrong.problems)
     return BadEntry(wrong.code, wrong.message, tuple(problems))
 
@@ -124,25 +124,25 @@ class OneTeam(requests.TournamentCall):
 
 
 def _as_sent(team: Team) -> dict[str, Any]:
-    """Return the data of a team as in a request, without a name that is made of the players' names."""
+    """Return the data of a team as in a request, without a team name derived from the players' names."""
     sent = {key: value for key, value in WrittenTeamAnswer(team).data.items() if key in TeamIn().fields}
     players = [player["name"] for player in sent["players"]]
     return {key: value for key, value in sent.items() if key != "name" or not is_made_of(value, players)}
 
 
 class OnePlayer(requests.TournamentCall):
-    """The public form of the name of a player."""
+    """The public name of a player."""
 
     acts: ClassVar[dict[str, str]] = {"GET": "show_names", "PATCH": "show_names", "DELETE": "erase_name"}
 
     @extend_schema(operation_id="player", responses=answers(PlayerAnswer))
     def get(self, request: Request, slug: str, team_id: str, player: int) -> Response:
-        """Return the written and the public name of a player, counted from 1 in the order of the team."""
+        """Return the written and the public name of a player. Players are numbered from 1 in team order."""
         return Response(PlayerAnswer(self._person()).data)
 
     @extend_schema(operation_id="show_name", request=ShowingIn, responses=answers(PlayerAnswer))
     def patch(self, request: Request, slug: str, team_id: str, player: int) -> Response:
-        """Change the public form of a name everywhere; omitted fields stay, but a minor gets initials."""
+        """Change how a name is shown; omitted fields keep their values, but a minor gets initials."""
         sent = requests.read(ShowingIn, request.data, partial=True)
         person = self._person()
         chosen = Showing(sent.pop("showing")) if "showing" in sent else None
@@ -152,7 +152,7 @@ class OnePlayer(requests.TournamentCall):
 
     @extend_schema(operation_id="erase_name", responses={204: None})
     def delete(self, request: Request, slug: str, team_id: str, player: int) -> Response:
-        """Erase the name permanently in every tournament; the results stay."""
+        """Erase the name permanently in every tournament. The results are kept."""
         erase_person(self._person(), author=self.author, at=timezone.now())
         return Response(status=204)
 
@@ -181,7 +181,7 @@ class CheckIn(requests.TournamentCall):
 
 
 class TeamAct(requests.TournamentCall):
-    """Base class of the acts on one team of a tournament."""
+    """Base class of API views for actions on one team of a tournament."""
 
     acts: ClassVar[dict[str, str]] = {"POST": "leave_stage"}
 
@@ -231,7 +231,7 @@ class Return(TeamAct):
 
     @extend_schema(operation_id="come_back", request=ReasonIn, responses=answers(RosterChangeAnswer, 201))
     def post(self, request: Request, slug: str, team_id: str) -> Response:
-        """Undo the withdrawal of a team, if no later pairing or match depends on it."""
+        """Undo the withdrawal of a team, if no later pairing or match depends on the withdrawal."""
         reason = requests.read(ReasonIn, request.data)["reason"]
         changes = come_back(self.team(), reason, author=self.author, at=timezone.now())
         return Response(RosterChangeAnswer(changes).data, status=201)
@@ -244,7 +244,7 @@ class Substitute(TeamAct):
 
     @extend_schema(operation_id="replace_player", request=SubstituteIn, responses=answers(TeamAnswer, 201))
     def post(self, request: Request, slug: str, team_id: str) -> Response:
-        """Replace a player from now on, if the rule of the stage allows it."""
+        """Replace a player from now on, if the stage allows substitutes."""
         sent, team = requests.read(SubstituteIn, request.data), self.team()
         position, reason = sent.pop("player") - 1, sent.pop("reason")
         try:

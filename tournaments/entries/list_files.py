@@ -1,7 +1,7 @@
 """Read a list of teams from a file or from pasted text, for `rules/import_rows.py`.
 
-A workbook is opened in a separate process (`python -m tournaments.entries.list_files`) with limits of memory
-and time, because a small file can unpack to more than the memory of the machine.
+A workbook is opened in a separate process (`python -m tournaments.entries.list_files`) with memory and time
+limits, because a small file can unpack to more than the memory of the machine.
 """
 
 import codecs
@@ -41,7 +41,7 @@ FIRST_ROWS = 12
 
 @dataclass(frozen=True)
 class ListFile:
-    """The rows of a file, notes on unread parts, and its encodings if several are likely."""
+    """The rows of a file, notes on parts that were not read, and its encodings if several are likely."""
 
     rows: Rows
     notes: tuple[Sentence, ...] = ()
@@ -49,7 +49,7 @@ class ListFile:
 
 
 def read_file(data: bytes) -> ListFile:
-    """Return the list in a workbook or in a text; raise BadEntry if the file is neither or too large."""
+    """Return the list from a workbook or a text file; raise BadEntry if it is neither, or too large."""
     if len(data) > LARGEST:
         raise BadEntry(
             "file_too_large", Sentence(_("The file is larger than 2 MB. Keep only the list of teams in it."))
@@ -74,7 +74,7 @@ def _read_encoded(data: bytes) -> ListFile:
 
 
 def _decoded(data: bytes) -> tuple[str, tuple[str, ...]]:
-    """Return a file as text, and its possible encodings, the most likely first.
+    """Return the text of a file, and its possible encodings, the most likely first.
 
     UTF-8 with a few invalid bytes counts as UTF-8. An old encoding is possible if every letter is likely in a
     name; the encoding with most Italian letters comes first. If no encoding is possible, all are returned.
@@ -96,7 +96,7 @@ def _decoded(data: bytes) -> tuple[str, tuple[str, ...]]:
 
 
 def respelt(rows: Rows, old: str, new: str) -> Rows:
-    """Return decoded rows, decoded again with another encoding."""
+    """Return decoded rows, encoded back and decoded with another encoding."""
     if old == new:
         return rows
     return [
@@ -105,7 +105,7 @@ def respelt(rows: Rows, old: str, new: str) -> Rows:
 
 
 def encoding_doubt(rows: Rows, encodings: Sequence[str]) -> ListDoubt:
-    """Return the question about the encoding of a list: one cell of the list in each encoding."""
+    """Return the question about the encoding of a list: one cell of the list, read in each encoding."""
     cell = next(cell for row in rows for cell in row if not cell.isascii())
     spellings = {each: respelt([[cell]], encodings[0], each)[0][0] for each in encodings}
     choices = tuple((each, Sentence("“%(text)s”", {"text": word})) for each, word in spellings.items())
@@ -130,7 +130,7 @@ def _doubtfulness(text: str) -> tuple[int, int]:
 
 
 def _is_implausible(first: str, second: str, sign: str) -> bool:
-    """Return whether a non-ASCII sign is unlikely after two letters, such as a capital in a word."""
+    """Return whether a non-ASCII character is unlikely after two letters, e.g. a capital inside a word."""
     if sign in "ªº":
         return not second.isdigit()
     if not second.isalpha():
@@ -141,7 +141,7 @@ def _is_implausible(first: str, second: str, sign: str) -> bool:
 
 
 def _refuse_large_archive(data: bytes) -> None:
-    """Raise BadEntry if the unpacked size of an archive is too large; the parts are not opened."""
+    """Raise BadEntry if the unpacked size of an archive is too large; its files are not unpacked."""
     try:
         with ZipFile(BytesIO(data)) as archive:
             unpacked = sum(part.file_size for part in archive.infolist())
@@ -172,7 +172,7 @@ def _read_workbook(data: bytes) -> ListFile:
 
 
 def _chosen_sheet(sheets: list[dict[str, Any]]) -> ListFile:
-    """Return the first visible sheet with headings of a list, else the first visible sheet with rows."""
+    """Return the first visible sheet with headings of a list, or else the first visible sheet with rows."""
     filled = [sheet for sheet in sheets if sheet["rows"]]
     visible = [sheet for sheet in filled if sheet["visible"]] or filled
     if not visible:
@@ -191,12 +191,12 @@ def _has_headings(rows: Rows) -> bool:
 
 
 def cell_text(value: Any) -> str:
-    """Return a cell as text; a workbook stores whole numbers as floats."""
+    """Return the text of a cell, whole numbers without decimals; a workbook stores them as floats."""
     return str(int(value)) if isinstance(value, float) and value.is_integer() else str(value)
 
 
 def _sheets(data: bytes) -> Iterator[dict[str, Any]]:
-    """Yield the sheets of a workbook: name, visibility, rows, first row below LAST_ROW (0 if none)."""
+    """Yield each sheet of a workbook: name, visibility, rows, first row below LAST_ROW (0 if none)."""
     from python_calamine import SheetVisibleEnum, load_workbook
 
     workbook = load_workbook(BytesIO(data))
@@ -227,7 +227,7 @@ VALUE_TYPE = "{urn:org:documentfoundation:names:experimental:calc:xmlns:calcext:
 
 
 def _write_errors(data: bytes, sheets: list[dict[str, Any]]) -> None:
-    """Write the errors of an XLSX or ODS into its empty cells, and #CALC! for a formula without a value.
+    """Write the errors of an XLSX or ODS file into its empty cells; #CALC! for a formula without a value.
 
     python-calamine returns both as empty cells.
     """
@@ -273,7 +273,7 @@ def _write_errors_of(file: Any, rows: Rows) -> None:
 
 
 def _place_of(reference: str) -> tuple[int, int]:
-    """Return the number of the row and of the column of a reference: 12 and 2 of B12."""
+    """Return the row number and the column number of a cell reference: 12 and 2 for B12."""
     letters = reference.rstrip("0123456789")
     place = 0
     for letter in letters:
@@ -282,14 +282,14 @@ def _place_of(reference: str) -> tuple[int, int]:
 
 
 def _put(rows: Rows, number: int, place: int, text: str) -> None:
-    """Write a text into a cell, unless its row is empty."""
+    """Write a text into a cell, unless the row of the cell is empty."""
     row = rows[number - 1] if 0 < number <= len(rows) else []
     if any(row) and place <= len(row):
         row[place - 1] = text
 
 
 def _write_ods_errors(file: Any, sheets: list[dict[str, Any]]) -> None:
-    """Write the errors of the sheets of an ODS, which stores equal rows and cells once, with a count."""
+    """Write the errors in an ODS file, which stores repeated rows and cells once, with a count."""
     sheet, number = -1, 1
     for event, element in iterparse(file, ("start", "end")):  # noqa: S314  # in a process with limits
         if event == "start" and element.tag == f"{TABLE}table":
@@ -305,7 +305,7 @@ def _write_ods_errors(file: Any, sheets: list[dict[str, Any]]) -> None:
 
 
 def _ods_errors(row: Any, width: int) -> Iterator[tuple[int, str]]:
-    """Yield the column and the text of each error in a row of an ODS, up to a width in columns."""
+    """Yield the column and the text of each error in a row of an ODS file, in the first `width` columns."""
     place = 1
     for cell in row:
         after = place + int(cell.get(f"{TABLE}number-columns-repeated", 1))
@@ -319,7 +319,7 @@ def _ods_errors(row: Any, width: int) -> Iterator[tuple[int, str]]:
 
 
 def _main() -> None:
-    """Read a workbook from standard input and write its sheets as JSON. Exit with an error otherwise."""
+    """Read a workbook from standard input and write its sheets as JSON; exit with an error if that fails."""
     import resource
 
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))

@@ -20,19 +20,19 @@ from tournaments.values.details import DETAILS, LONGEST_DETAIL
 
 
 class LeavingIn(StrictSerializer):
-    """The way in which a team leaves."""
+    """Whether a team withdraws or is disqualified."""
 
     kind = WordField(choices=("withdrawal", "disqualification"))
 
 
 class LeaveIn(LeavingIn):
-    """The way in which a team leaves, and the reason."""
+    """Whether a team withdraws or is disqualified, and the reason."""
 
     reason = Text(max_length=500)
 
 
 class MatchEndingAnswer(Answer):
-    """The end of a match because a team leaves or comes back."""
+    """The new ending of a match after a team leaves or comes back."""
 
     label_ = CharField()
     kind = CharField()
@@ -41,7 +41,7 @@ class MatchEndingAnswer(Answer):
 
 
 class RosterChangeAnswer(Answer):
-    """The effects when a team leaves or comes back: ends of matches, changed sides, places."""
+    """The effects when a team leaves or comes back: endings of matches, changed sides, changed places."""
 
     stage = IntegerField(source="stage.number")
     annulled = BooleanField()
@@ -58,14 +58,14 @@ PRESENCE: tuple[str, ...] = get_args(Presence)
 
 
 class PlayerIn(StrictSerializer):
-    """A player: by name, by the id in the register (null: not in the register), or by member number."""
+    """A player: by name, by the person's id (null for a person not in the register), or by member number."""
 
     name = Text(max_length=LONGEST, required=False)
     person = UUIDField(required=False, allow_null=True)
     member_number = Text(max_length=MEMBER_LETTERS, required=False)
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        """Return the player; raise ValidationError without a name and a person, or with two persons."""
+        """Return the player; raise ValidationError if no person or two persons are named."""
         if attrs.get("person") is not None and "member_number" in attrs:
             text = _("Say who it is by “person” or by “member_number”, not by both.")
             raise serializers.ValidationError({"member_number": [ErrorDetail(str(text), "said_twice")]})
@@ -75,14 +75,14 @@ class PlayerIn(StrictSerializer):
 
 
 class SubstituteIn(PlayerIn):
-    """The player who leaves, counted from 1 in the order of the team, the new player, and the reason."""
+    """The replaced player (numbered from 1 in the order of the team), the new player, and the reason."""
 
     player = WholeNumber(min_value=1)
     reason = Text(max_length=500)
 
 
 class ShowingIn(StrictSerializer):
-    """The form in which the name of a person is public."""
+    """How the name of a person is shown to the public."""
 
     showing = WordField(choices=tuple(Showing))
     alias = Text(max_length=LONGEST, allow_blank=True)
@@ -90,7 +90,7 @@ class ShowingIn(StrictSerializer):
 
 
 def with_details(fields: Mapping[str, Any], detail: serializers.Field[Any, Any, Any, Any]) -> dict[str, Any]:
-    """Return the fields of a team with the fields of its details before the seed."""
+    """Insert the fields of the team details before the field `seed`, and return all fields."""
     names = list(fields)
     before = names[: names.index("seed")]
     details = {key: copy.deepcopy(detail) for key in DETAILS}
@@ -98,20 +98,20 @@ def with_details(fields: Mapping[str, Any], detail: serializers.Field[Any, Any, 
 
 
 class TeamIn(StrictSerializer):
-    """A team that enters; without a name it gets the surnames of its players."""
+    """A team to enter; without a name it is named by the surnames of its players."""
 
     name = Text(max_length=LONGEST, required=False, allow_blank=True)
     players: "serializers.ListSerializer[Any]" = serializers.ListSerializer(child=PlayerIn(), max_length=20)
     seed = WholeNumber(required=False, allow_null=True)
 
     def get_fields(self) -> dict[str, Any]:
-        """Return the fields with the details before the seed."""
+        """Return the fields, with the team details before the seed."""
         detail = Text(max_length=LONGEST_DETAIL, required=False, allow_blank=True)
         return with_details(super().get_fields(), detail)
 
 
 def team_list(data: object) -> list[Mapping[str, Any]]:
-    """Return the teams of a submitted list; raise ValidationError with all errors."""
+    """Return the teams of a submitted list; raise ValidationError with the errors of all teams."""
     sent: serializers.ListSerializer[Any] = serializers.ListSerializer(
         data=data, child=TeamIn(), allow_empty=False, max_length=MOST_TEAMS
     )
@@ -136,18 +136,18 @@ class TeamAnswer(Answer):
     presence = serializers.ChoiceField(choices=PRESENCE)
 
     def get_fields(self) -> dict[str, Any]:
-        """Return the fields with the details before the seed."""
+        """Return the fields, with the team details before the seed."""
         return with_details(super().get_fields(), CharField())
 
 
 class WrittenPlayerNameAnswer(PlayerNameAnswer):
-    """The name of a player as the desk wrote it."""
+    """The name of a player as entered at the desk."""
 
     name = CharField(source="person.written_name")
 
 
 class WrittenTeamAnswer(TeamAnswer):
-    """One team with the names as the desk wrote them."""
+    """One team with the players' names as entered at the desk."""
 
     name = CharField(source="written_name")
     players = WrittenPlayerNameAnswer(source="seats", many=True)
@@ -161,7 +161,7 @@ TEAMS, TEAMS_IN = (
 
 
 class PlayerAnswer(Answer):
-    """The name of a player as the desk wrote it, and its public form."""
+    """The name of a player as entered at the desk, and the public name."""
 
     name = CharField(source="written_name")
     shown_as = CharField(source="name")

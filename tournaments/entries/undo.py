@@ -1,4 +1,4 @@
-"""Undo of a check-in: the team gets its presence before the check-in."""
+"""Undo of a check-in: restores each team's presence from before the check-in."""
 
 from datetime import datetime
 

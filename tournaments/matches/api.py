@@ -110,15 +110,15 @@ class SheetCall(requests.MatchCall):
 
 
 class SheetAct(requests.MatchCall):
-    """Base class of the acts on a whole sheet; the response is the match after the act."""
+    """Base class of API views for actions on a whole sheet; the response is the match after the action."""
 
     def perform(self, act: Callable[..., Match], *arguments: Any, **options: Any) -> Response:
-        """Call the service on the match and return the changed match."""
+        """Call the view's service on the match and return the changed match."""
         match = act(self.match, *arguments, author=self.author, at=timezone.now(), **options)
         return Response(MatchAnswer(match_written(match)).data)
 
     def side(self, side: int | None, where: str) -> int | None:
-        """Return the side; raise BadEntry if the match has no such side."""
+        """Return the side with this number; raise BadEntry if the match has no such side."""
         sheet = self.match.sheet
         sides = read_profile(CARD_GAMES[sheet.card_game], sheet.profile).sides
         if side is not None and side >= sides:
@@ -134,7 +134,7 @@ class Sign(SheetAct):
 
     @extend_schema(operation_id="sign_sheet", request=SignIn, responses=schema.answers(MatchAnswer))
     def post(self, request: Request, match_id: str) -> Response:
-        """Sign the sheet for one side; with the last signature the result counts."""
+        """Sign the sheet for one side. When every side has signed, the result counts."""
         sent = requests.read(SignIn, request.data)
         side = self.side(sent["side"], "/side")
         if "code" in sent and self.phone:
@@ -153,13 +153,13 @@ class Confirm(SheetAct):
         responses=schema.answers(MatchAnswer),
     )
     def post(self, request: Request, match_id: str) -> Response:
-        """Confirm a decided sheet, signed or not."""
+        """Confirm a decided sheet, whether all sides have signed or not."""
         requests.read(NothingIn, request.data)
         return self.perform(results.confirm_match)
 
 
 class WalkoverCall(SheetAct):
-    """A match decided without play."""
+    """The award of a match without play."""
 
     acts: ClassVar[dict[str, str]] = {"POST": "award_walkover"}
 
@@ -169,13 +169,13 @@ class WalkoverCall(SheetAct):
         responses=schema.answers(MatchAnswer),
     )
     def post(self, request: Request, match_id: str) -> Response:
-        """Award the match to a side that was present, or to nobody, with the reason (COM-WO-1)."""
+        """Award the match to a side that was present, or to neither side, with the reason (COM-WO-1)."""
         sent = requests.read(WalkoverIn, request.data)
         return self.perform(results.award_walkover, self.side(sent["winner"], "/winner"), sent["reason"])
 
 
 class CallDirector(SheetAct):
-    """The calls for the director."""
+    """Calls for the director."""
 
     acts: ClassVar[dict[str, str]] = {"POST": "call_director"}
 
@@ -195,13 +195,13 @@ class AnswerCall(SheetAct):
 
     @extend_schema(operation_id="answer_call", request=NothingIn, responses=schema.answers(MatchAnswer))
     def post(self, request: Request, match_id: str) -> Response:
-        """Mark the call as answered; the sheet counts in its current version."""
+        """Mark the call as answered; the current version of the sheet counts."""
         requests.read(NothingIn, request.data)
         return self.perform(results.answer_call)
 
 
 class HandCall(requests.MatchCall):
-    """A hand of a game; both numbers count from 1."""
+    """One hand of a game; the game and the hand are numbered from 1."""
 
     acts: ClassVar[dict[str, str]] = {"PUT": "write_hand", "DELETE": "strike_hand"}
 
@@ -222,7 +222,7 @@ class HandCall(requests.MatchCall):
         },
     )
     def put(self, request: Request, match_id: str, game: int, hand: int) -> Response:
-        """Write a hand: 201 if new, 200 if unchanged or corrected, 409 if another hand is written."""
+        """Write a hand: 201 if new, 200 if unchanged or corrected, 409 if a different hand is stored."""
         self._refuse_ruling(request.data)
         key = http.client_key(request)
         result = results.write_hand(
@@ -253,7 +253,7 @@ class HandCall(requests.MatchCall):
         responses=schema.answers(HandStruckAnswer),
     )
     def delete(self, request: Request, match_id: str, game: int, hand: int) -> Response:
-        """Strike the last hand, given by If-Match or Replaces; the hand stays in the history."""
+        """Strike the last hand, named by If-Match or Replaces; the hand stays in the history."""
         key, old = http.client_key(request), http.keys_replaced(request)
         version = 0 if old else http.version_required(request)
         results.strike_hand(
@@ -276,7 +276,7 @@ def _hand_answer(
 
 
 def _differs(result: WritingResult) -> Response:
-    """Return a 409 response with both hands, the written and the submitted hand."""
+    """Return a 409 response with the stored hand and the submitted hand."""
     detail = gettext("Another hand stands here already. Look at both; one of them is right.")
     standing = {"version": result.version, "hand": result.hand}
     body = problems.problem(409, "hand_differs", detail, standing=standing, sent={"hand": result.other})
@@ -284,7 +284,7 @@ def _differs(result: WritingResult) -> Response:
 
 
 class SettleHand(requests.MatchCall):
-    """The end of a dispute about a hand."""
+    """The settlement of a dispute about a hand."""
 
     acts: ClassVar[dict[str, str]] = {"POST": "settle_hand"}
 
@@ -295,7 +295,7 @@ class SettleHand(requests.MatchCall):
         responses=schema.answers(HandWrittenAnswer),
     )
     def post(self, request: Request, match_id: str, game: int, hand: int) -> Response:
-        """Keep the current hand, if its version is this one; the other versions stay in the history."""
+        """Keep the current hand if its version matches the request; other versions stay in the history."""
         version = requests.read(VersionIn, request.data)["version"]
         result = results.settle_hand(
             self.match, (game, hand), version=version, author=self.author, at=timezone.now()
@@ -305,7 +305,7 @@ class SettleHand(requests.MatchCall):
 
 
 class LateHands(requests.MatchCall):
-    """The director's inbox of hands that the sheet refused."""
+    """The director's inbox of hands that the sheet refused because they came late."""
 
     acts: ClassVar[dict[str, str]] = {"POST": "hand_over"}
 
@@ -315,7 +315,7 @@ class LateHands(requests.MatchCall):
         responses=schema.answers(LateHandAnswer, 201),
     )
     def post(self, request: Request, match_id: str) -> Response:
-        """Leave a refused hand for the director, also from a phone that was removed from this table."""
+        """Store a refused hand for the director, even from a phone that was removed from this table."""
         visitor = http.at_table(request)
         if visitor is None and not request.user.is_authenticated:
             raise NotAuthenticated

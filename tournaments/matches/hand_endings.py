@@ -1,4 +1,4 @@
-"""The fields that remain in a hand that ended early."""
+"""The fields that a hand keeps if it ended early."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -8,9 +8,9 @@ from scoring.types import HandState, Step
 
 
 def ended_as(card_game: CardGame, state: HandState, body: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the hand with this state, without fields that the state refuses.
+    """Return the hand with this ending, without the fields that the ending does not allow.
 
-    A hand that scores nothing keeps only the fields that its state needs.
+    A hand that scores nothing keeps only the fields that its ending requires.
     """
     rule = card_game.states[state]
     steps = rule.needs - rule.refuses if not rule.scores else frozenset(Step) - rule.refuses

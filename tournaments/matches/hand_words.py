@@ -1,4 +1,4 @@
-"""A hand in words, for all card games: on a phone, at the desk, on the public sheet."""
+"""A hand as text, for all card games: on a phone, at the desk, and on the public sheet."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -20,7 +20,7 @@ Body = Mapping[str, Any]
 
 
 class NamedNumber(NamedTuple):
-    """One counted number, its owner, and the side of the owner; None if the number belongs to no side."""
+    """A counted number with its owner and the owner's side; None if the number belongs to no side."""
 
     name: str
     number: int
@@ -28,21 +28,21 @@ class NamedNumber(NamedTuple):
 
 
 class FieldWords(NamedTuple):
-    """One field in words."""
+    """One field of a hand as text."""
 
     key: str
     words: str
 
 
 def names_of_sides(profile: Profile, sides: Sequence[str]) -> Names:
-    """Return the names for a page without player names: a dealer has the name of the side."""
+    """Return the names for a page without player names: a dealer is named by the side."""
     players = {seat: sides[profile.side(seat)] for seat in range(profile.seats)}
     return Names(profile, say, dict(enumerate(sides)), players)
 
 
 @dataclass(frozen=True)
 class HandWords:
-    """The words of a hand. The numbers are in the order of the sides of `names`."""
+    """A hand as text. The numbers are in the order of the sides in `names`."""
 
     card_game: CardGame
     body: Body
@@ -56,17 +56,17 @@ class HandWords:
 
     @property
     def ending(self) -> str:
-        """The ending of the hand in words: played, annulled …"""
+        """The ending of the hand as text: played, annulled …"""
         return say(Sentence(self.card_game.states[self.state].label))
 
     @property
     def early_ending(self) -> str:
-        """The ending of the hand in words; empty if the hand was played to its end."""
+        """The ending of the hand as text; empty if the hand was played to its end."""
         return "" if self.state is HandState.PLAYED else self.ending
 
     @property
     def card(self) -> str:
-        """The name of the card turned before play; empty if there is none."""
+        """The name of the card turned up before play; empty without such a card."""
         card = self.body.get(turned_key(self.card_game))
         return self.names.card(card) if card else ""
 
@@ -84,7 +84,7 @@ class HandWords:
 
     @cached_property
     def numbers(self) -> tuple[NamedNumber, ...]:
-        """The counted numbers with their owners: the sides, or the bidder and the others. Empty if none."""
+        """The counted numbers by owner: the sides, or the bidder and the opponents. Empty if none."""
         if self.counted is None:
             return ()
         kind, counts = cast(Shares, self.counted.kind), self.body[self.counted.key]
@@ -95,14 +95,14 @@ class HandWords:
 
     @property
     def headline(self) -> FieldWords:
-        """The counted numbers in words; the ending if the hand has no numbers."""
+        """The counted numbers as text; the ending if the hand has no numbers."""
         if self.counted is None:
             return FieldWords("state", self.ending)
         return FieldWords(self.counted.key, in_numbers([each.number for each in self.numbers]))
 
     @property
     def other_fields(self) -> list[FieldWords]:
-        """All fields without the headline, in order; first the ending, unless the hand was played."""
+        """All fields except the headline, in order; first the ending, unless the hand was played."""
         headline = self.headline.key
         ending = FieldWords("state", self.early_ending if headline != "state" else "")
         fields = [each for each in self.card_game.fields if each.key in self.body and each.key != headline]
@@ -116,19 +116,19 @@ class HandWords:
 
     @property
     def score(self) -> str:
-        """The numbers side by side, and the ending unless the hand was played: 41 to 29."""
+        """The counted numbers as text (41 to 29), with the ending unless the hand was played."""
         return joined(self.early_ending, self.headline.words if self.counted else "") or self.ending
 
     @property
     def sentence(self) -> str:
-        """The number of each owner, and the ending unless PLAYED: Carta – Ruiu 20, Cossu – Pinna 50."""
+        """The number of each owner (Carta – Ruiu 20, Cossu – Pinna 50), and the ending unless PLAYED."""
         points = ", ".join(f"{each.name} {each.number}" for each in self.numbers)
         return joined(self.early_ending, points) or self.ending
 
     def line(self, other: Body | None = None) -> str:
-        """Return the hand in one line: 41·29 · King of hearts.
+        """Return the hand as one line of text: 41·29 · King of hearts.
 
-        The dealer and the fields that check the count are added only if the line of `other` is the same.
+        The dealer and the check fields are added only if the line would otherwise equal that of `other`.
         """
         words = self._line(all_fields=False)
         if other is None or words != replace(self, body=other)._line(all_fields=False):
@@ -146,7 +146,7 @@ class HandWords:
 
 
 def in_numbers(numbers: Sequence[int]) -> str:
-    """Return numbers side by side: 41 to 29."""
+    """Return the numbers as text, joined by "to": 41 to 29."""
     if len(numbers) != 2:
         return " – ".join(map(str, numbers))
     return _("%(ours)d to %(theirs)d") % {"ours": numbers[0], "theirs": numbers[1]}

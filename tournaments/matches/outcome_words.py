@@ -1,4 +1,4 @@
-"""An outcome in words: the winner, and the kind of the win."""
+"""The outcome of a match as text: the winner, and the kind of the win."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -11,7 +11,7 @@ from tournaments.stages.selectors.stage_facts import REOPENED
 
 
 def outcome_words(match: MatchNow, outcome: Outcome) -> str:
-    """Return a sentence with the winner and the kind of the win; without a winner, why nobody wins."""
+    """Return a sentence with the winner and the kind of the win, or with the reason why no side wins."""
     if outcome.winner is None:
         return str(NOT_WON.get(outcome.kind, outcome.kind))
     name = match.sides[outcome.winner].name

@@ -23,7 +23,7 @@ class LateHandIn(StrictSerializer):
 
 
 class SideIn(StrictSerializer):
-    """A side of the match."""
+    """The number of a side of the match."""
 
     side = WholeNumber(min_value=0)
 
@@ -48,13 +48,13 @@ class WalkoverIn(StrictSerializer):
 
 
 class VersionIn(StrictSerializer):
-    """The version of a hand that is kept."""
+    """The version of the hand to keep."""
 
     version = WholeNumber(min_value=1)
 
 
 class MatchSideAnswer(Answer):
-    """One side of a match: its team, or the place from which its team will come."""
+    """One side of a match: its team, or the line or match from which its team will come."""
 
     team = UUIDField(source="team.pk", allow_null=True)
     teams = FunctionField(ListField(child=UUIDField()), lambda side: [team.pk for team in side.teams])
@@ -62,7 +62,7 @@ class MatchSideAnswer(Answer):
 
 
 def _winner(now: MatchNow) -> int | None:
-    """Return the winning side; of a bye, the only side with a team."""
+    """Return the winning side; for a bye, the only side with a team."""
     if now.match.state != "bye":
         return now.winner
     return next((side.side for side in now.sides if side.teams), None)
@@ -92,7 +92,7 @@ class SheetAnswer(ScoreSheetAnswer):
 
 
 class HandWrittenAnswer(Answer):
-    """The hand after it was written; the key and the digest identify the hand of the sender."""
+    """The hand after it was written; the key and the digest let the sender recognise the hand."""
 
     key = CharField(allow_null=True)
     digest = FunctionField(CharField(), lambda values: digest(values["sent"]))
@@ -107,7 +107,7 @@ class HandWrittenAnswer(Answer):
 
 
 class HandStruckAnswer(Answer):
-    """The place of a struck hand, and the version of the act."""
+    """The numbers of a struck hand, and the version of the strike."""
 
     key = CharField(allow_null=True)
     game = IntegerField()
@@ -116,7 +116,7 @@ class HandStruckAnswer(Answer):
 
 
 class LateHandAnswer(Answer):
-    """A hand left for the director, or already on the sheet."""
+    """A hand that was stored for the director, or is already on the sheet."""
 
     key = CharField()
     digest = FunctionField(CharField(), lambda late: digest(late["body"]))

@@ -1,7 +1,7 @@
 """The values of a score sheet for pages: games, hands with their totals, the next dealer.
 
 The phone at the table and the public sheet use these values. Sides are in the order of the page, left side
-first; the mark of a side (shape and colour) belongs to its seat.
+first; the mark of a side (shape and colour) depends on its seat.
 """
 
 from collections import defaultdict
@@ -46,7 +46,7 @@ class SideView:
 class GameView:
     """A possible game of the match. `status` is one of over, playing, next, to_come, not_needed.
 
-    `parts` are the parts of the score with their names.
+    `parts` are the components of the score with their names.
     """
 
     number: int
@@ -66,7 +66,7 @@ class GameView:
 
 @dataclass(frozen=True)
 class NextView:
-    """The next hand; `dealer` is None if the dealer is drawn by cards."""
+    """The next hand; `dealer` is None if the dealer is to be chosen by drawing cards."""
 
     game: int
     hand: int
@@ -93,23 +93,23 @@ class SheetView:
     version: int
 
     def side(self, side: int) -> SideView:
-        """Return a side by its number."""
+        """Return a side by its number in the match."""
         return next(each for each in self.sides if each.side == side)
 
     @property
     def called(self) -> Names:
-        """The names of sides and players, for the words of a hand."""
+        """The names of sides and players, for the text of a hand."""
         return Names(self.profile, say, {side.side: side.name for side in self.sides}, self.names)
 
     @property
     def current(self) -> GameView | None:
-        """The game in play or the next game; after the last hand, the last game played."""
+        """The game in play, or else the next game; after the last hand, the last game played."""
         open_games = [game for game in self.games if game.status in ("playing", "next")]
         over = [game for game in self.games if game.status == "over"]
         return open_games[0] if open_games else over[-1] if over else None
 
     def rows_of(self, game: GameView) -> tuple[HandRow, ...]:
-        """Return the rows of a game for the score table, with the row of the next hand."""
+        """Return the rows of a game for the score table, with a row for the next hand."""
         if self.next is None or self.next.game != game.number:
             return game.rows
         return *game.rows, _next_row(self.sides, self.next)
@@ -148,7 +148,7 @@ def order_of(match: MatchNow, left_side: int) -> tuple[int, ...]:
 
 @dataclass(frozen=True)
 class _Reading:
-    """The shared data of all parts of the view."""
+    """The data that all parts of the sheet view share."""
 
     card_game: CardGame
     profile: Profile
@@ -187,7 +187,7 @@ def _games(reading: _Reading, problems: Sequence[types.Problem]) -> tuple[GameVi
 
 
 def place_of(problem: types.Problem) -> Place | None:
-    """Return the hand that the JSON Pointer of a problem names; None if it names no single hand."""
+    """Return the hand that a problem's JSON Pointer names; None if it does not name a single hand."""
     steps = problem.where.split("/")
     if len(steps) < 5 or steps[1] != "games" or steps[3] != "hands":
         return None
@@ -215,12 +215,12 @@ def _game(
 
 
 def decides_next(state: types.SheetState, number: int) -> bool:
-    """COM-TIME-3: return whether the deciding hand, which is a game, is the next hand."""
+    """COM-TIME-3: return whether the deciding hand, which counts as a game, is the next hand."""
     return state.time is types.Now.DECIDE and state.next is not None and state.next.game == number
 
 
 def _score_parts(reading: _Reading, game: types.GameState | None) -> tuple[tuple[str, tuple[int, ...]], ...]:
-    """Return the named parts of a net score, by side; empty if the card game does not count by net."""
+    """Return the named components of a net score, by side; empty if the card game has no net score."""
     labels = reading.card_game.parts
     if game is None or not reading.card_game.by_net or len(labels) < 2:
         return ()
@@ -287,7 +287,7 @@ def _row(
 
 
 def _next_row(sides: Sequence[SideView], hand: NextView) -> HandRow:
-    """Return the row of the next hand, with the dealer's name on the dealer's side."""
+    """Return the row of the next hand, with the dealer's name in the cell of the dealer's side."""
     words = _("%(name)s deals") % {"name": hand.dealer_name} if hand.dealer_name else ""
     if words and len(sides) > 2:
         words = pgettext("under a player's name", "deals")
@@ -298,7 +298,7 @@ def _next_row(sides: Sequence[SideView], hand: NextView) -> HandRow:
 
 
 def _has_cards(card_game: CardGame, body: Mapping[str, Any]) -> bool:
-    """Return whether the hand was written card by card."""
+    """Return whether the hand was recorded card by card."""
     follows = card_game.card_by_card
     play = body.get(follows.play.key) if follows else None
     return bool(play) and all(trick["cards"] for trick in play or ())

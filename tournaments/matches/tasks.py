@@ -1,4 +1,4 @@
-"""The job of brackets."""
+"""The Celery task that runs the bracket jobs."""
 
 from celery import shared_task
 
@@ -9,7 +9,7 @@ from tournaments.queue.runner import run_due
 
 @shared_task
 def fill_brackets() -> int:
-    """Run the due bracket jobs; return their number."""
+    """Run the due bracket jobs; return the number of jobs."""
     return run_due(BRACKET)
 
 

@@ -1,4 +1,4 @@
-"""Undo of calls to a table and of arrivals at the tables."""
+"""Undo of calls to a table, and of arrivals at a table."""
 
 from datetime import datetime
 
@@ -15,7 +15,7 @@ from tournaments.models import JournalEntry, Match
 
 
 def _call(entry: JournalEntry, _reason: str, author: Author, at: datetime) -> None:
-    """Move the match back to the table before the call; raise NotNow if it has moved since."""
+    """Undo a call: move the match back to its previous table; raise NotNow if it has moved since."""
     match = Match.objects.select_related("tournament").get(pk=entry.match_id)
     if match.table != entry.body["table"]:
         raise too_late()

@@ -1,4 +1,4 @@
-"""The versions of a disputed hand in words at the desk, and the likely cause of the dispute."""
+"""The versions of a disputed hand as text for the desk, and the likely cause of the dispute."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -19,7 +19,7 @@ from tournaments.web.words import clock, short_names
 
 @dataclass(frozen=True)
 class WrittenVersion:
-    """One version of a hand: its author, its numbers, and the words of the button that chooses it."""
+    """One version of a hand: its author, its numbers, and the label of the button that chooses it."""
 
     seq: int
     author: str
@@ -35,7 +35,7 @@ class WrittenVersion:
 
 
 def version_views(card_game: CardGame, match: MatchNow, dispute: Dispute) -> list[WrittenVersion]:
-    """Return the versions of a hand, the valid version first."""
+    """Return the versions of a hand for the page, the valid version first."""
     names = names_of_sides(
         read_profile(card_game, match.match.sheet.profile), [side.name or "?" for side in match.sides]
     )
@@ -49,7 +49,7 @@ def version_views(card_game: CardGame, match: MatchNow, dispute: Dispute) -> lis
 
 
 def _rulings(hands: Sequence[HandWords], authors: Sequence[str]) -> list[str]:
-    """Return the text that distinguishes each version: its points, else its card, else its author."""
+    """Return the text that distinguishes each version: its points, or else its card, or else its author."""
     short = dict(enumerate(short_names([*hands[0].names.sides.values()])))
     by_points = [replace(hand, names=replace(hand.names, sides=short)).sentence for hand in hands]
     by_card = [hand.card for hand in hands]
@@ -82,7 +82,7 @@ def _author(match: MatchNow, version: HandVersion) -> str:
 
 
 def likely_cause(card_game: CardGame, dispute: Dispute) -> str:
-    """Return the probable cause of the dispute, from a comparison of the first two versions."""
+    """Return the probable cause of the dispute as a sentence, by comparing the first two versions."""
     first, second = dispute.versions[0].body, dispute.versions[1].body
     first_counts, second_counts = (_counts(card_game, body) for body in (first, second))
     if (

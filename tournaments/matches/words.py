@@ -1,4 +1,4 @@
-"""The state, the sides and the result of a match in words."""
+"""The state, the sides and the result of a match as text."""
 
 from collections.abc import Mapping, Sequence
 
@@ -18,7 +18,7 @@ def targets_of(stage: Stage) -> tuple[int, ...]:
 
 
 def state_words(match: MatchNow, targets: Sequence[int]) -> str:
-    """Return the state of a match in words, without its table."""
+    """Return the state of a match as text, without its table."""
     state = match.match.state
     if match.match.postponed_to and state == "ready" and not match.match.table:
         return postponed_words(match.match)
@@ -32,13 +32,13 @@ def state_words(match: MatchNow, targets: Sequence[int]) -> str:
 
 
 def walkover_words(match: MatchNow) -> str:
-    """Return why a match was decided without play: walkover, withdrawal, disqualification or annulment."""
+    """Return the reason why a match was decided without play: walkover, withdrawal, annulment …"""
     kind = match.outcome.kind if match.outcome else ""
     return str(DECIDED_WITHOUT_PLAY.get(kind, STATES["walkover"]))
 
 
 def postponed_words(match: Match) -> str:
-    """Return the new date of a postponed match in words."""
+    """Return the new date of a postponed match as text."""
     return _("postponed to %(instant)s") % {"instant": instant(match.postponed_to)}
 
 
@@ -64,7 +64,7 @@ STATES = {
 
 
 def side_words(stage: Stage, side: SideNow, rounds: int, tables: Mapping[str, int]) -> str:
-    """Return the name of a side, or the source of its team: the match, or its table while it is in play."""
+    """Return the name of a side; if its team is unknown, the match that decides it, or that match's table."""
     if side.name:
         return side.name
     if side.resolved:
@@ -80,7 +80,7 @@ def side_words(stage: Stage, side: SideNow, rounds: int, tables: Mapping[str, in
 
 
 def result_words(match: MatchNow) -> str:
-    """Return the result of a match: the games won and the points of each game; empty until it is decided."""
+    """Return the result of a match: the games won and the points of each game; empty while undecided."""
     if not match.decided:
         return ""
     if match.annulled:
@@ -94,7 +94,7 @@ def result_words(match: MatchNow) -> str:
 
 
 def winner_words(match: MatchNow) -> str:
-    """Return the winner of a decided match with the games won: Carta – Ruiu wins, 2 to 1."""
+    """Return a sentence with the winner of a decided match and the games won: Carta – Ruiu wins, 2 to 1."""
     winner = next((side for side in match.sides if side.won), None)
     if not match.decided:
         return ""

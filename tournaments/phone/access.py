@@ -1,4 +1,4 @@
-"""Access of a phone to a table: the match, its sheet as the phone shows it, and the rights of the phone."""
+"""Access of a phone to a table: the match, the sheet as the phone shows it, and the rights of the phone."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -34,7 +34,7 @@ MONTH = 30 * 24 * 60 * 60
 
 @dataclass(frozen=True)
 class AtTable:
-    """A request to the pages of a table. `words` has the names of the sides in the order of the page."""
+    """A request to a page of a table. `words` has the names of the sides in the order of the page."""
 
     match: MatchNow
     events: tuple[SheetEvent, ...]
@@ -52,7 +52,7 @@ class AtTable:
 
     @cached_property
     def round(self) -> str:
-        """The name of the round of the match: one query, on the pages that show it."""
+        """The name of the round of the match. One query, only on pages that show the name."""
         return say(round_words(self.match.match))
 
     @property
@@ -67,7 +67,7 @@ class AtTable:
 
     @property
     def by_cards(self) -> bool:
-        """True if hands of this match are written card by card."""
+        """True if hands of this match are recorded card by card."""
         return self.match.match.by_cards and self.view.card_game.card_by_card is not None
 
     @property
@@ -77,7 +77,7 @@ class AtTable:
 
     @property
     def may_write(self) -> bool:
-        """True if the visitor may write hands now: the role allows it and the match is open."""
+        """True if the visitor may write hands now: the visitor's role allows it and the match is open."""
         return may("write_hand", self.roles) and self.match.match.state in ("ready", "playing", "disputed")
 
     @property
@@ -97,20 +97,20 @@ class AtTable:
 
     @property
     def undecided(self) -> bool:
-        """True if it is not known which side holds the phone."""
+        """True if the side that holds the phone is unknown."""
         return self.by_phone and self.own_side is None
 
     def acting(self, key: str | None = None) -> Acting:
-        """Return the author, with the idempotency key, and the current time."""
+        """Return the author (with the idempotency key) and the current time, as arguments of a service."""
         author = Author(self.user_id, self.grant.device_id if self.grant else None, key or None)
         return {"author": author, "at": timezone.now()}
 
     def word(self, side: int) -> SideWords:
-        """Return the words for a side on this phone."""
+        """Return the name of a side as shown on this phone."""
         return next(words for words in self.words if words.side == side)
 
     def standing_hand(self, place: Place) -> SheetEvent | None:
-        """Return the event of the valid hand of a place, or None."""
+        """Return the event of the valid hand with this number, or None."""
         standing = self.log.hands.get(place)
         return self.events[standing.seq - 1] if standing else None
 
@@ -120,7 +120,7 @@ Page = Callable[Concatenate[HttpRequest, AtTable, Rest], HttpResponse]
 
 
 def at_table(act: str, *methods: str) -> Callable[[Page[Rest]], Callable[..., HttpResponse]]:
-    """Return a decorator for pages of a table: the page gets an AtTable if the visitor may do the act.
+    """Return a decorator for pages of a table: the page gets an AtTable if the visitor may do the action.
 
     A RuleError that the page does not handle is shown on a page with a link to the sheet.
     """
@@ -146,12 +146,12 @@ def at_table(act: str, *methods: str) -> Callable[[Page[Rest]], Callable[..., Ht
 
 
 def forbidden(request: HttpRequest, table: AtTable) -> HttpResponse:
-    """Return the 403 page of a table, with a link to open the table again."""
+    """Return the 403 page of a table, with a link to the form that opens the table again."""
     return HttpResponseForbidden(render_to_string("phone/refusal.html", {"here": table}, request))
 
 
 def visit(request: HttpRequest, match_id: UUID) -> AtTable:
-    """Return the AtTable of a request with the current rights of the visitor; raise Http404 if no match."""
+    """Return the AtTable of a request with the visitor's current rights; raise Http404 without a match."""
     try:
         match = one_match(match_id)
     except Match.DoesNotExist:

@@ -1,6 +1,6 @@
-"""Pages to write a hand card by card, with the checks of the referee. The scores are computed.
+"""Pages to record a hand card by card, with the checks of the rules. The scores are computed.
 
-All acts are in the address, so that a reload loses nothing. An act that the referee refuses is left out.
+All actions are in the address, so that a reload loses nothing. An action that the rules refuse is left out.
 """
 
 from collections.abc import Iterator
@@ -26,7 +26,7 @@ from tournaments.web.hand_chips import declared_words
 
 @at_table("write_hand")
 def table_cards(request: HttpRequest, table: AtTable, game: int, hand: int) -> HttpResponse:
-    """Render the page for the dealer, the entries before play and the cards, up to the confirmation."""
+    """Render the pages of a hand: the dealer, the entries before play, the cards, and the confirmation."""
     start = opened(table, (game, hand), request.GET)
     if start is None or start.card_game.card_by_card is None:
         return redirect("table", table.id)
@@ -52,7 +52,7 @@ def table_cards(request: HttpRequest, table: AtTable, game: int, hand: int) -> H
 
 
 def _step_missing(start: Opening, preview: Preview) -> str:
-    """Return the key of the step with the fields that are needed before the first card."""
+    """Return the key of the step whose fields are needed before the first card."""
     keys = {field.key for field in live_hand.needed(start.card_game)}
     steps = [step for step in start.card_game.entry_steps if keys & {*step.fields}]
     open_steps = [step for step in steps if any(key not in preview.body for key in keys & {*step.fields})]
@@ -65,7 +65,7 @@ def _name(table: AtTable, seat: int) -> str:
 
 @dataclass(frozen=True)
 class _Moment:
-    """The state of a hand that is written card by card."""
+    """The current state of a hand that is recorded card by card."""
 
     table: AtTable
     start: Opening
@@ -100,7 +100,7 @@ class _Moment:
         }
 
     def _lying(self) -> Iterator[tuple[str, Card, bool]]:
-        """Yield the cards of the trick in order: player, card, and True if the card wins the trick."""
+        """Yield the cards of the current trick in order: player, card, and True if the card is winning."""
         recording, trick = self.recording, self.recording.play[-1]
         winner = recording.case.winner(len(recording.play) - 1) if recording.between_tricks else None
         for place, card in enumerate(trick.cards):
@@ -108,7 +108,7 @@ class _Moment:
             yield _name(self.table, seat), card, seat == winner
 
     def _suits(self) -> Iterator[tuple[str, list[tuple[Card, str]]]]:
-        """Yield each suit with its cards and their addresses; the address of a played card is empty."""
+        """Yield each suit with its cards and their links; the link of a played card is empty."""
         profile, played = self.recording.profile, self.recording.played
         for suit in suits_shown(profile.pack.suits):
             cards = [Card(rank, suit) for rank in profile.ranks]
@@ -124,7 +124,7 @@ class _Moment:
         return _("%(name)s: %(card)s") % {"name": _name(self.table, declaration.player or 0), "card": words}
 
     def _words(self, word: str) -> str:
-        """Return an act in words; empty if it is unknown."""
+        """Return the description of an action as text; empty if the action is unknown."""
         if word in self.recording.profile.pack.cards:
             return card_name(word, self.recording.profile)
         declarations = [declaration for trick in self.recording.play for declaration in trick.declared]
@@ -138,7 +138,7 @@ class _Moment:
         )
 
     def _place_of(self, at: str) -> str:
-        """Return the trick, player and card of a finding; empty if the finding is not about a played card."""
+        """Return the trick, player and card of a finding as text; empty if it is not about a played card."""
         steps = at.split("/")
         if steps[1:2] != ["play"] or steps[3:4] != ["cards"]:
             return ""

@@ -1,4 +1,4 @@
-"""The confirmation of a hand: the old and new totals, the reasons, and the next dealer."""
+"""The confirmation page of a hand: the old and new totals, the reasons for them, and the next dealer."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -31,7 +31,7 @@ from tournaments.web.hand_chips import chooser_key, turned_card
 
 
 class SideAfter(NamedTuple):
-    """The total of a side after the hand, and before it."""
+    """The total of a side before and after the hand."""
 
     words: SideWords
     total: int
@@ -39,12 +39,12 @@ class SideAfter(NamedTuple):
 
     @property
     def fresh(self) -> int:
-        """The points of this hand."""
+        """The points that the side scored in this hand."""
         return self.total - self.was
 
 
 def review(table: AtTable, start: Opening, preview: Preview) -> dict[str, Any]:
-    """Return the context of the confirmation page of a hand without errors.
+    """Return the context of the confirmation page for a hand without errors.
 
     `turned` is the side whose turned card won the game, or None.
     """
@@ -72,7 +72,7 @@ def review(table: AtTable, start: Opening, preview: Preview) -> dict[str, Any]:
 
 
 def _bid_words(table: AtTable, start: Opening, preview: Preview) -> str:
-    """Return whether the bidder made the bid, with the points, e.g. “Oreste made it: 44 against 38”."""
+    """Return a sentence on whether the bidder made the bid, e.g. “Oreste made it: 44 against 38”."""
     bidder, bid = chooser_key(start.card_game), next(iter(fields_asked(start.card_game, Number)), None)
     counted = next((each for each in fields_asked(start.card_game, Shares) if each.required), None)
     if (
@@ -92,13 +92,13 @@ def _bid_words(table: AtTable, start: Opening, preview: Preview) -> str:
 
 
 def _score(sides: Sequence[SideAfter], winner: SideWords | None) -> str:
-    """Return the final score, the winner's first. After a wrong claim the winner may have fewer points."""
+    """Return the final score, the winner's points first. After a wrong claim the winner may have fewer."""
     first = sorted(sides, key=lambda side: (side.words != winner, -side.total)) if winner else sides
     return figures([real(side.total) for side in first])
 
 
 def won_words(table: AtTable, side: SideWords | None, score: str, *, match_over: bool) -> str:
-    """Return the first sentence about a game that is over: the winner, and the score."""
+    """Return the first sentence about a finished game: the winner and the score."""
     if side is None:
         return _("Over and level: %(score)s") % {"score": score}
     if table.view.profile.games == 1:
@@ -109,7 +109,7 @@ def won_words(table: AtTable, side: SideWords | None, score: str, *, match_over:
 
 
 def _missing(sides: Sequence[SideAfter], target: int | None) -> str:
-    """Return the points that the leading sides need to win; empty if there is no target or it is reached."""
+    """Return the points that the leading sides still need; empty without a target or if it is reached."""
     best = max(side.total for side in sides)
     if target is None or best >= target:
         return ""
@@ -120,7 +120,7 @@ def _missing(sides: Sequence[SideAfter], target: int | None) -> str:
 
 
 def missing_words(count: int, number: str, ahead: Sequence[str]) -> str:
-    """Return the sentence about the missing points of the leading sides. `number` is `count` as text."""
+    """Return the sentence about the points that the leading sides still need. `number` is `count` as text."""
     if len(ahead) > 1:
         text = ngettext(
             "<b>%(n)s point to go for both</b> to win the game.",
@@ -137,7 +137,7 @@ def missing_words(count: int, number: str, ahead: Sequence[str]) -> str:
 
 
 def _after(table: AtTable, preview: Preview, game: GameState) -> str:
-    """Return the sentence about what follows a game; empty if the game is not over."""
+    """Return the sentence about what follows a finished game; empty if the game is not over."""
     if not game.over or table.view.profile.games == 1:
         return _("The match is over.") if game.over else ""
     score = figures([str(preview.state.games_won[words.side]) for words in table.words])
@@ -146,7 +146,7 @@ def _after(table: AtTable, preview: Preview, game: GameState) -> str:
 
 
 def after_words(profile: Profile, following: int | None, score: str) -> str:
-    """Return the sentence with the games won and the next game. `following` is None if the match is over."""
+    """Return the sentence with the games won and the next game. `following` is None after the last game."""
     if following is None:
         return _("The match is over, %(score)s in games.") % {"score": score}
     values = {"score": score, "target": profile.played_to(following - 1)}
@@ -157,7 +157,7 @@ def after_words(profile: Profile, following: int | None, score: str) -> str:
 
 
 def dealer_words(table: AtTable, seat: int | None) -> str:
-    """Return the sentence about the next dealer. `seat` is None if the dealer is to be drawn."""
+    """Return the sentence that names the next dealer. `seat` is None if the dealer is to be drawn."""
     if seat is None:
         return _("The dealer is drawn.")
     name = table.view.names.get(seat, "")
@@ -170,7 +170,7 @@ def dealer_words(table: AtTable, seat: int | None) -> str:
 
 @at_table("write_hand", "GET", "HEAD", "POST")
 def table_confirm(request: HttpRequest, table: AtTable, game: int, hand: int) -> HttpResponse:
-    """Render the hand for confirmation; write the confirmed hand. A repeated request writes it once."""
+    """Render the hand for confirmation; write a confirmed hand. A repeated request is written once."""
     sent = request.POST if request.method == "POST" else request.GET
     start = entry.opened(table, (game, hand), sent)
     if start is None:
@@ -210,7 +210,7 @@ def table_confirm(request: HttpRequest, table: AtTable, game: int, hand: int) ->
 
 
 def _write(table: AtTable, start: Opening, body: Mapping[str, Any], draft: Draft) -> HttpResponse:
-    """Write the hand; redirect to the sheet, or to both versions if another phone wrote it differently."""
+    """Write the hand; redirect to the sheet, or to both versions if another phone wrote another hand."""
     result = write_hand(table.match.match, start.place, dict(body), **table.acting(draft.key))
     if result.writing is Writing.DIFFERS:
         return redirect("table_settle", table.id, *start.place)
@@ -219,7 +219,7 @@ def _write(table: AtTable, start: Opening, body: Mapping[str, Any], draft: Draft
 
 @at_table("write_hand", "GET", "HEAD", "POST")
 def table_annul(request: HttpRequest, table: AtTable, game: int, hand: int) -> HttpResponse:
-    """Annul the hand about to be written: it scores nothing and the same dealer deals again (MAR-IRR-1)."""
+    """Annul the hand about to be written: the hand scores nothing and the dealer deals again (MAR-IRR-1)."""
     sent = request.POST if request.method == "POST" else request.GET
     start = entry.opened(table, (game, hand), sent)
     draft = entry.draft_of(start, entry.as_sent(sent)) if start else None

@@ -1,4 +1,4 @@
-"""The page of a hand that two phones wrote differently, with both versions to choose from."""
+"""The page about a hand that two phones wrote differently, where one of the versions is chosen."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -21,9 +21,9 @@ STANDS = "stands"
 
 
 class NamedPoints(NamedTuple):
-    """The points of a side, with its full and short name.
+    """The points of a side, with the side's full and short name.
 
-    `side` is None if a bidder plays against the others.
+    `side` is None if a bidder plays against the other players.
     """
 
     name: str
@@ -34,7 +34,7 @@ class NamedPoints(NamedTuple):
 
 
 class DisputedVersion(NamedTuple):
-    """A version of a disputed hand: its event, its phone, its points, its lines, the keys that differ."""
+    """A version of a disputed hand: its event, phone, points and lines, and the keys that differ."""
 
     event: SheetEvent
     stands: bool
@@ -47,7 +47,7 @@ class DisputedVersion(NamedTuple):
 
     @property
     def distinction(self) -> str:
-        """The first difference from the other versions: the points, or else the first line that differs."""
+        """The first difference from the other versions: the points, or else the first different line."""
         if self.first.key in self.differs:
             return ", ".join(f"{each.short} {each.points}" for each in self.points) or self.first.words
         return next((line.words for line in self.lines if line.key in self.differs), "")
@@ -55,7 +55,7 @@ class DisputedVersion(NamedTuple):
 
 @at_table("settle_hand", "GET", "HEAD", "POST")
 def table_settle(request: HttpRequest, table: AtTable, game: int, hand: int) -> HttpResponse:
-    """Render both versions. The chosen version becomes valid; the other one stays in the history."""
+    """Render both versions. The chosen version becomes valid; the other version stays in the history."""
     place = (game, hand)
     if not table.log.disputes.get(place) or not table.may_write:
         return redirect("table", table.id)
@@ -73,7 +73,7 @@ def table_settle(request: HttpRequest, table: AtTable, game: int, hand: int) -> 
 
 
 def _choose(request: HttpRequest, table: AtTable, place: Place) -> bool:
-    """Settle the dispute by the chosen version; return False if the hand has changed in the meantime."""
+    """Settle the dispute with the chosen version; return False if the hand has changed in the meantime."""
     standing, choice = table.log.hands[place], request.POST.get("choice", "")
     bodies = {str(other.seq): other.body["hand"] for other in table.log.disputes[place]}
     if request.POST.get("version", "") != str(standing.version) or choice not in {STANDS, *bodies}:
@@ -86,7 +86,7 @@ def _choose(request: HttpRequest, table: AtTable, place: Place) -> bool:
 
 
 def versions_of(table: AtTable, place: Place) -> list[DisputedVersion]:
-    """Return the valid version and the versions that differ from it, in the order of their arrival."""
+    """Return the valid version of a hand and the versions that differ from it, in order of arrival."""
     standing, other_versions = table.log.hands[place], table.log.disputes[place]
     bodies = [standing.body, *(other.body["hand"] for other in other_versions)]
     phones = held_phones(table.id)
@@ -113,7 +113,7 @@ def versions_of(table: AtTable, place: Place) -> list[DisputedVersion]:
 
 
 def _author(table: AtTable, event: SheetEvent, phone: HeldPhone | None) -> str:
-    """Return the author of a version: the side and the name of the phone, or the referee."""
+    """Return the author of a version as text: the side and the name of the phone, or the referee."""
     if phone is None:
         return _("a phone at the table") if event.device_id else pgettext("who wrote a hand", "the referee")
     side = table.view.side(phone.side).name if phone.side is not None else _("a phone at the table")
@@ -121,7 +121,7 @@ def _author(table: AtTable, event: SheetEvent, phone: HeldPhone | None) -> str:
 
 
 def points_by_name(table: AtTable, hand: HandWords) -> tuple[NamedPoints, ...]:
-    """Return the points of each side; empty if the hand ended without a count."""
+    """Return the points of each side with its name; empty if the hand ended without a count."""
     if any(each.side is None for each in hand.numbers) or not hand.numbers:
         return tuple(NamedPoints(each.name, each.name, each.number, None, "") for each in hand.numbers)
     numbers = {each.side: each.number for each in hand.numbers}
@@ -134,7 +134,7 @@ def points_by_name(table: AtTable, hand: HandWords) -> tuple[NamedPoints, ...]:
 
 
 def ruling_words(version: DisputedVersion, versions: Sequence[DisputedVersion]) -> str:
-    """Return the label of the button for a version: what only this version has, or else its author."""
+    """Return the label of the button for a version: its difference from the others, or else its author."""
     distinctions = [each.distinction for each in versions]
     if version.distinction and distinctions.count(version.distinction) == 1:
         return version.distinction
@@ -142,7 +142,7 @@ def ruling_words(version: DisputedVersion, versions: Sequence[DisputedVersion]) 
 
 
 def swapped(table: AtTable, place: Place) -> bool:
-    """Return True if the two versions differ only by an exchange of the two sides."""
+    """Return True if the only difference between two versions is that the sides are exchanged."""
     count = count_field(table.view.card_game)
     first = table.log.hands[place].body.get(count.key) if count else None
     if count is None or not first or len(first) != 2:

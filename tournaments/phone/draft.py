@@ -1,4 +1,4 @@
-"""The draft of a hand: the values entered so far, which are carried from step to step in the address.
+"""The draft of a hand: the values entered so far, passed from step to step in the address.
 
 Nothing is stored on the server, so that two tabs cannot interfere. The inputs follow from the fields of the
 card game; its rules interpret the values.
@@ -25,7 +25,7 @@ Steps = tuple[EntryStep, ...]
 
 @dataclass(frozen=True)
 class Way:
-    """A button of a step for a special ending: the state, its label, and its own step if it has one."""
+    """A button of a step for a special ending of the hand: the ending, its label, its own step (if any)."""
 
     state: HandState
     label: str
@@ -33,7 +33,7 @@ class Way:
 
 
 def way_through(card_game: CardGame, state: HandState | None) -> Steps:
-    """Return the steps of a hand with this ending. `None` is a hand that is played to its end."""
+    """Return the steps of a hand with this ending. `None` means a hand that is played to its end."""
     plain = tuple(step for step in card_game.entry_steps if step.state is None)
     if state is None:
         return plain
@@ -47,7 +47,7 @@ def _plain_before(card_game: CardGame, step: EntryStep) -> Steps:
 
 
 def ways_on(card_game: CardGame, step: EntryStep) -> list[Way]:
-    """Return the special endings that can be chosen on this step."""
+    """Return the buttons for special endings on this step."""
     ways = [
         Way(later.state, later.label, later)
         for later in card_game.entry_steps
@@ -59,17 +59,17 @@ def ways_on(card_game: CardGame, step: EntryStep) -> list[Way]:
 
 
 def passing(card_game: CardGame) -> list[HandState]:
-    """Return the endings without play, after which the deal passes on."""
+    """Return the endings without play after which the deal passes to the next dealer."""
     return [state for state, rule in card_game.states.items() if rule.effect is Effect.PASSES]
 
 
 def selectable_endings(card_game: CardGame) -> list[HandState]:
-    """Return the endings that a person can choose."""
+    """Return the endings that the user can choose."""
     return [*(step.state for step in card_game.entry_steps if step.state), *passing(card_game)]
 
 
 def early_endings(card_game: CardGame) -> list[HandState]:
-    """Return the endings that follow from entries before the count."""
+    """Return the endings that follow from the values entered before the count."""
     chosen_endings = selectable_endings(card_game)
     return [
         state
@@ -79,7 +79,7 @@ def early_endings(card_game: CardGame) -> list[HandState]:
 
 
 def steps_before(card_game: CardGame, state: HandState) -> Steps:
-    """Return the steps up to the last one that a hand with this early ending has entries for."""
+    """Return the steps up to the last step that a hand with this early ending has values for."""
     refused = card_game.states[state].refuses
     steps = {field.key: field.step for field in card_game.fields}
     plain = way_through(card_game, None)
@@ -103,9 +103,9 @@ ACTS = re.compile(r"[A-Za-z0-9.-]{0,500}")
 
 @dataclass(frozen=True)
 class Draft:
-    """The values of the inputs by name, the chosen ending, and the idempotency key of the hand.
+    """The entered values by input name, the chosen ending, and the idempotency key of the hand.
 
-    `acts` are the acts of a hand that is written card by card, else None.
+    `acts` are the actions of a hand that is recorded card by card, otherwise None.
     """
 
     place: Place
@@ -115,7 +115,7 @@ class Draft:
     acts: str | None = None
 
     def query(self, **more: str) -> str:
-        """Return the draft as a query string, with additional parameters."""
+        """Return the draft and the additional parameters as a query string."""
         return urlencode({**dict(self.inputs), **more})
 
     def value(self, name: str) -> str:
@@ -123,7 +123,7 @@ class Draft:
         return self.values.get(name, "")
 
     def saying(self, state: HandState | None) -> "Draft":
-        """Return the draft with this ending."""
+        """Return the draft with this ending of the hand."""
         return replace(self, state=state)
 
     def with_value(self, name: str, value: str) -> "Draft":
@@ -139,12 +139,12 @@ class Draft:
         return [*self.values.items(), *ending, *acts, ("key", self.key)]
 
     def with_acts(self, acts: str) -> "Draft":
-        """Return the draft with these acts."""
+        """Return the draft with these actions of a hand that is recorded card by card."""
         return replace(self, acts=acts)
 
 
 def read_draft(card_game: CardGame, profile: Profile, place: Place, sent: Mapping[str, str]) -> Draft:
-    """Read a draft from sent values. Unknown names are left out, and a missing key is generated."""
+    """Read a draft from submitted values. Ignore unknown names, and generate a missing key."""
     names: dict[str, int] = {}
     for step in card_game.entry_steps:
         names |= step_inputs(card_game, profile, step)
@@ -160,9 +160,9 @@ def read_draft(card_game: CardGame, profile: Profile, place: Place, sent: Mappin
 
 
 def changed_list(card_game: CardGame, draft: Draft, sent: Mapping[str, str]) -> Draft | None:
-    """Return the draft with an entry added to a list or removed from it; None if no such button was used.
+    """Return the draft with an entry added to or removed from a list; None if no such button was pressed.
 
-    The value of the button is `field:entry` or `field:place`. A checkbox marks a card captured in a trick.
+    The value of the button is `field:entry` or `field:index`. A checkbox marks a card captured in a trick.
     """
     lists = {field.key for field in card_game.fields if field.kind.is_list}
     name, _colon, entry = sent.get("add", "").partition(":")
@@ -174,7 +174,7 @@ def changed_list(card_game: CardGame, draft: Draft, sent: Mapping[str, str]) -> 
 
 
 def body_of(card_game: CardGame, profile: Profile, draft: Draft) -> dict[str, Any]:
-    """Return the hand of the draft, without empty fields."""
+    """Return the body of the hand from the draft, without empty fields."""
     body: dict[str, Any] = {}
     for key in keys_of(way_through(card_game, draft.state)):
         field = field_of(card_game, key)
@@ -192,7 +192,7 @@ def field_of(card_game: CardGame, key: str) -> Field[Any]:
 
 
 def step_inputs(card_game: CardGame, profile: Profile, step: EntryStep) -> dict[str, int]:
-    """Return the inputs of a step: their names with the maximum length of the text."""
+    """Return the inputs of a step: the maximum text length by input name."""
     fields = [field_of(card_game, key) for key in step.fields]
     return {name: field.kind.longest for field in fields for name in input_names(field, profile)}
 

@@ -1,4 +1,4 @@
-"""The pages to write a hand, one for each step of the card game."""
+"""The pages on which a hand is entered, one page for each step of the card game."""
 
 from typing import Any, NamedTuple
 
@@ -18,14 +18,14 @@ from tournaments.phone.words import lowered
 
 
 class Screen(NamedTuple):
-    """A step of a hand: all its steps, and the number of this step from 0."""
+    """A page of the hand form: all steps of the hand, and the number of the shown step from 0."""
 
     steps: drafts.Steps
     number: int
 
     @property
     def step(self) -> EntryStep:
-        """The step of this page."""
+        """The step that this page shows."""
         return self.steps[self.number]
 
     @property
@@ -36,7 +36,7 @@ class Screen(NamedTuple):
 
 @at_table("write_hand")
 def table_step(request: HttpRequest, table: AtTable, game: int, hand: int, step: str) -> HttpResponse:
-    """Render the page of one step of the hand. All values of the other steps are in the address."""
+    """Render the page of one step of the hand. The values of all other steps are in the address."""
     start = opened(table, (game, hand), request.GET)
     if start is None:
         return redirect("table", table.id)
@@ -60,7 +60,7 @@ def table_step(request: HttpRequest, table: AtTable, game: int, hand: int, step:
 
 
 def opened(table: AtTable, place: Place, sent: QueryDict) -> Opening | None:
-    """Return the opening of the hand; None if the phone may not write, or if the place has a hand already.
+    """Return the opening of the hand; None if the phone may not write or the hand is already written.
 
     A draft that was begun before another phone wrote the hand may be continued.
     """
@@ -70,14 +70,14 @@ def opened(table: AtTable, place: Place, sent: QueryDict) -> Opening | None:
 
 
 def as_sent(sent: QueryDict) -> dict[str, str]:
-    """Return the sent values, without the optional checks if the user chose to leave them out."""
+    """Return the submitted values, without the optional checks if the user chose to leave them out."""
     dropped = sent.get("drop")
     values = {name: str(value) for name, value in sent.items()}
     return {name: value for name, value in values.items() if not dropped or not name.startswith(dropped)}
 
 
 def draft_of(start: Opening, sent: dict[str, str]) -> drafts.Draft:
-    """Return the sent draft. If no dealer is chosen, the player whose turn it is to deal is filled in."""
+    """Return the submitted draft. If no dealer is chosen, fill in the player whose turn it is to deal."""
     draft = drafts.read_draft(start.card_game, start.profile, start.place, sent)
     dealer = fields.chosen_dealer(start, draft)
     return draft if dealer is None else draft.with_value("dealer", str(dealer))
@@ -92,7 +92,7 @@ def step_context(
     *,
     asked_again: bool = False,
 ) -> dict[str, Any]:
-    """Return the context of the page of a step. With `asked_again` missing values are errors."""
+    """Return the context of the page of a step. With `asked_again`, missing values are errors."""
     step, following, before = screen.step, screen.following, screen.steps[: screen.number]
     inputs = drafts.step_inputs(start.card_game, start.profile, step)
     numbers = [key for key in step.fields if key != TICKED]
@@ -125,9 +125,9 @@ def step_context(
 def _errors_shown(
     start: Opening, draft: drafts.Draft, preview: Preview, step: EntryStep, *, asked_again: bool
 ) -> dict[str, list[Problem]]:
-    """Return the errors to show: only after the step was left, or if all its numbers are there.
+    """Return the errors to show: only after the user left the step, or once all its numbers are entered.
 
-    A card of which only the suit was chosen has no error either.
+    A card with only the suit chosen has no error either.
     """
     if not asked_again:
         missing = [
@@ -155,12 +155,12 @@ def step_address(table: AtTable, draft: drafts.Draft, step: str) -> str:
 
 
 def goes_on(address: str, draft: drafts.Draft) -> HttpResponse:
-    """Redirect to another page with the values of the draft."""
+    """Redirect to another page of the hand with the values of the draft."""
     return redirect(f"{address}?{draft.query()}")
 
 
 def to_step(table: AtTable, draft: drafts.Draft, step: str) -> HttpResponse:
-    """Redirect to a step, which then shows its errors."""
+    """Redirect to a step, which shows its errors."""
     return redirect(f"{step_address(table, draft, step)}?{draft.query(check='1')}")
 
 

@@ -1,7 +1,7 @@
 """The inputs of one step of a hand, as context for the page.
 
 Each kind of field has its own context for its template (`scoring/field_kinds/`). This module adds the effect
-on the score: of a turned card, and of the count of each side.
+of a turned card, and of each side's count, on the score.
 """
 
 from collections.abc import Mapping, Sequence
@@ -35,7 +35,7 @@ class FieldView:
 
 
 def names_at(table: AtTable) -> Names:
-    """Return the names of sides and players on this phone."""
+    """Return the names of sides and players as shown on this phone."""
     sides = {words.side: words.heading for words in table.words}
     return Names(table.view.profile, say, sides, table.view.names)
 
@@ -68,7 +68,7 @@ def _asking(
     table: AtTable, opening: Opening, draft: Draft, field: Field[Any], errors: list[Problem]
 ) -> Asking:
     def worth() -> Sequence[int]:
-        """Return the points of each entry; empty if one of them is refused."""
+        """Return the points of each entry of a list field; empty if an entry is refused."""
         hand, _problems = so_far(opening, body_of(opening.card_game, opening.profile, draft))
         return worth_of_each(hand, field.key, opening.moment) if hand else ()
 
@@ -95,18 +95,18 @@ def _asking(
 
 
 def _alone(opening: Opening, key: str) -> bool:
-    """Return True if a step has only this field, or only this field and the dealer."""
+    """Return True if a step has no field except this field and the dealer."""
     steps = [step for step in opening.card_game.entry_steps if key in step.fields]
     return any(set(step.fields) <= {"dealer", key} for step in steps)
 
 
 def chosen_dealer(opening: Opening, draft: Draft) -> int | None:
-    """Return the seat of the dealer: the chosen one, or else the one whose turn it is; None if unknown."""
+    """Return the seat of the chosen dealer, or else of the player whose turn it is; None if unknown."""
     return chosen_seat(draft.value("dealer"), opening.profile, opening.dealer)
 
 
 def suits_to_begin_with(table: AtTable) -> list[dict[str, Any]]:
-    """Return the buttons that open the next hand with a suit; empty if it does not begin with a card."""
+    """Return a button for each suit that opens the next hand; empty unless the hand begins with a card."""
     step, coming = table.view.card_game.entry_steps[0], table.view.next
     key, profile = turned_key(table.view.card_game), table.view.profile
     if coming is None or coming.dealer is None or set(step.fields) != {"dealer", key}:
@@ -126,7 +126,7 @@ def turned_label(card_game: CardGame) -> str:
 
 
 def rank_meaning(opening: Opening, rank: str) -> str:
-    """Return the meaning of a turned card of this rank, with `%(suit)s` for its suit; empty without one."""
+    """Return the meaning of a turned card of this rank, with `%(suit)s` for the suit; empty without one."""
     means = opening.card_game.card_means
     return _(means(rank, opening.profile)) if means and rank else ""
 
@@ -138,7 +138,7 @@ def card_meaning(opening: Opening, card: str) -> str:
 
 
 def gain_pattern(side: SideWords) -> dict[str, Any]:
-    """Return the text of a gain with a placeholder for its number, for the script."""
+    """Return the text of gained points with a placeholder for the number, for the script."""
     pattern = _("%(points)s for %(who)s") % {"points": "{n}", "who": side.inline}
     return {"side": side.side, "mark": side.mark, "pattern": pattern}
 
@@ -148,7 +148,7 @@ def _gains(table: AtTable) -> list[dict[str, Any]]:
 
 
 def _revealed(table: AtTable, opening: Opening, draft: Draft, card: str) -> dict[str, Any]:
-    """Return the context of a turned card: its points, and the texts that the script needs to show them."""
+    """Return the context of a turned card: its points, and the texts with which the script shows them."""
     context: dict[str, Any] = {"before": ",".join(map(str, opening.before)), "gains": _gains(table)}
     dealer = chosen_dealer(opening, draft)
     if not card or dealer is None:
@@ -168,7 +168,7 @@ def _revealed(table: AtTable, opening: Opening, draft: Draft, card: str) -> dict
 def _weighed(
     table: AtTable, opening: Opening, draft: Draft, boxes: list[dict[str, Any]], total: int
 ) -> dict[str, Any]:
-    """Return the context of the count: the points above the even split score for their side (MAR-SCORE-2)."""
+    """Return the context of the count: points above the even split score for their side (MAR-SCORE-2)."""
     even = opening.card_game.even_split
     if even is None:
         return {}
@@ -222,12 +222,12 @@ def _typed(opening: Opening, draft: Draft, field: Field[Any]) -> list[str]:
 
 
 def field_given(opening: Opening, draft: Draft, key: str) -> bool:
-    """Return True if the field has a value."""
+    """Return True if a value was entered for the field."""
     return any(_typed(opening, draft, field_of(opening.card_game, key)))
 
 
 def half_chosen(opening: Opening, draft: Draft, key: str) -> bool:
-    """Return True if only the suit or only the rank of a card is chosen."""
+    """Return True if only the suit or only the rank of a card was chosen."""
     field = field_of(opening.card_game, key)
     return field.kind.half_typed(_typed(opening, draft, field))
 
@@ -235,7 +235,7 @@ def half_chosen(opening: Opening, draft: Draft, key: str) -> bool:
 def said_so_far(
     table: AtTable, opening: Opening, draft: Draft, steps: Sequence[EntryStep]
 ) -> list[dict[str, str]]:
-    """Return the label and the words of each value that was entered on these steps."""
+    """Return the label and the text of each value that was entered on these steps."""
     fields = [field_of(opening.card_game, key) for step in steps for key in step.fields]
     names = names_at(table)
     in_words = [(field, field.kind.typed_words(_typed(opening, draft, field), names)) for field in fields]

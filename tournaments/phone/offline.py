@@ -1,8 +1,8 @@
-"""Copies of the pages of the next hand, fetched in advance for a phone that loses its network.
+"""Copies of the pages of the next hand, fetched in advance for a phone that loses its network connection.
 
-Each step is a copy of its page without values and with `{hand}` for the number of the hand. The page that
+Each copy is the page of a step without values and with `{hand}` for the number of the hand. The page that
 annuls a hand has `{dealer}` for the next dealer. The copies also describe how the inputs become a hand, which
-the phone keeps in its outbox.
+the phone stores in its outbox.
 """
 
 import re
@@ -48,7 +48,7 @@ STATUSES = ("over", "playing", "next", "to_come", "not_needed")
 
 
 def away_words(table: AtTable, start: Opening) -> Mapping[str, Any]:
-    """Return the sentences of the confirmation page and the sheet by subject, for each side or seat."""
+    """Return the sentences of the confirmation page and the sheet, by subject and by side or seat."""
     sides = sorted(table.words, key=lambda side: side.side)
     profile = start.profile
     seats = range(profile.seats)
@@ -79,7 +79,7 @@ def away_words(table: AtTable, start: Opening) -> Mapping[str, Any]:
 
 
 def _game(table: AtTable, game: GameView) -> dict[str, Any]:
-    """Return the words of a game: its tabs, the line below the table's name, and the text of its drawing."""
+    """Return the texts of a game: its tabs, the line below the table's name, and the text of its drawing."""
     empty = replace(game, rows=(), quick=False)
     target = game.target or 0
     points = ngettext("%(score)d point of %(target)d", "%(score)d points of %(target)d", 2)
@@ -103,7 +103,7 @@ def _missing(ahead: Sequence[str]) -> list[str]:
 
 
 def _row_words(table: AtTable, seat: int) -> str:
-    """Return the text beside the dealer in the row of the next hand."""
+    """Return the text next to the dealer in the row of the next hand."""
     if len(table.words) > 2:
         return pgettext("under a player's name", "deals")
     return _("%(name)s deals") % {"name": table.view.names.get(seat, "")}
@@ -178,7 +178,7 @@ def _isolated(page: str) -> str:
 
 
 def _field(game: CardGame, profile: Profile, step: EntryStep, key: str) -> dict[str, Any]:
-    """Return the kind of a field, its inputs and their step."""
+    """Return the kind, the inputs and the step of a field."""
     field = field_of(game, key)
     return {
         "key": key,
@@ -189,7 +189,7 @@ def _field(game: CardGame, profile: Profile, step: EntryStep, key: str) -> dict[
 
 
 def _endings(game: CardGame, states: list[HandState]) -> dict[str, list[str]]:
-    """Return the keys of the fields that a hand with each of these endings has."""
+    """Return the keys of the fields of a hand, for each of these endings."""
     return {state.value: _as_template(game, state) for state in states}
 
 
@@ -201,6 +201,6 @@ def _as_template(game: CardGame, state: HandState) -> list[str]:
 @require_safe
 @cache_control(no_cache=True)
 def service_worker(_request: HttpRequest) -> HttpResponse:
-    """Return the script of the service worker, which the browser must revalidate."""
+    """Return the script of the service worker. The browser must revalidate its copy."""
     script = Path(str(finders.find("js/service.js")))
     return HttpResponse(script.read_bytes(), content_type="text/javascript")

@@ -1,4 +1,4 @@
-"""Pages that open a table on a phone by the QR or the code on the sheet, and that set the phone's side."""
+"""Pages that open a table on a phone, by the QR code or the code on the sheet, and set the phone's side."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -31,10 +31,10 @@ LONGEST = 64
 @require_http_methods(["GET", "HEAD", "POST"])
 @csrf_exempt
 def table_open(request: HttpRequest) -> HttpResponse:
-    """Render the form for the table's code; open the table by the code, or by the token of the QR.
+    """Render the form for the table's code; open the table with the code or with the token in the QR code.
 
-    The CSRF check is done here instead of in the middleware: a phone without cookies may get two new ones at
-    the same time, and then gets its form again with the typed code.
+    The CSRF check is done here instead of in the middleware: a phone without cookies may get two CSRF cookies
+    at the same time, and is then shown the form again with the typed code.
     """
     if request.method != "POST":
         return code_page(request, "phone/code.html")
@@ -71,7 +71,7 @@ def _from_this_site(request: HttpRequest) -> bool:
 @sensitive_post_parameters("code")
 @at_table("write_hand", "GET", "HEAD", "POST")
 def table_side(request: HttpRequest, table: AtTable) -> HttpResponse:
-    """Render the form for the side that holds this phone, and store it. A later change needs the code."""
+    """Render the form for the side that holds this phone, and store the side. Later changes need the code."""
     if table.grant is None or not table.may_write:
         return redirect("table", table.id)
     sides, side = sorted(table.view.sides, key=lambda each: each.side), request.POST.get("side", "")
@@ -88,7 +88,7 @@ def table_side(request: HttpRequest, table: AtTable) -> HttpResponse:
 
 @at_table("open_next_match", "POST")
 def table_next(request: HttpRequest, table: AtTable) -> HttpResponse:
-    """Open the next match of its team for a phone that signed this match."""
+    """On a phone that signed this match, open the next match of the phone's team."""
     grant = open_next_match(table.grant, at=timezone.now()) if table.grant else None
     return redirect("table", grant.sheet_id if grant else table.id)
 
@@ -99,24 +99,24 @@ def code_page(
     context: Mapping[str, object] = MappingProxyType({}),
     refusal: RuleError | None = None,
 ) -> HttpResponse:
-    """Render a page that asks for the code of a table. After a refusal it keeps the typed text."""
+    """Render a page that asks for the code of a table. After a refusal, the page keeps the typed text."""
     words = say(refusal.message) if refusal else ""
     context = {"refusal": words, "typed": typed(request), **context}
     return render(request, template, context, status=status_of(refusal) if refusal else 200)
 
 
 def typed(request: HttpRequest) -> str:
-    """Return the typed code, cut to the maximum length."""
+    """Return the typed code, truncated to the maximum length."""
     return request.POST.get("code", "")[:LONGEST]
 
 
 def sent_from(request: HttpRequest) -> str:
-    """Return the IP address by which wrong codes are counted."""
+    """Return the IP address for which wrong codes are counted."""
     return str(request.META.get("REMOTE_ADDR", ""))
 
 
 def pen_words(table: AtTable) -> str:
-    """Return the sentence about the phone that has the pen; empty if this phone may write now. One query."""
+    """Return the sentence on which phone has the right to write; empty if this phone has it. One query."""
     if not table.by_phone or table.grant is None or not table.may_write or table.view.next is None:
         return ""
     phones = held_phones(table.id)
@@ -134,7 +134,7 @@ def pen_words(table: AtTable) -> str:
 
 @at_table("write_hand", "POST")
 def table_pen(request: HttpRequest, table: AtTable) -> HttpResponse:
-    """Give the pen to this phone. The phone that had it is notified at once."""
+    """Give the right to write to this phone. The phone that had it before is notified at once."""
     if table.grant is not None and table.may_write:
         take_pen(table.grant, at=timezone.now())
     return redirect("table", table.id)

@@ -18,7 +18,7 @@ from tournaments.phone.draft import Draft, Steps, body_of, early_endings, steps_
 
 @dataclass(frozen=True)
 class Opening:
-    """The state of the game when this hand is dealt, and the seat of the dealer if known."""
+    """The state of the game when this hand is dealt, and the dealer's seat if known."""
 
     card_game: CardGame
     profile: Profile
@@ -30,7 +30,7 @@ class Opening:
 
     @property
     def moment(self) -> Moment:
-        """The same state as a value of the rules."""
+        """This state as a value of the scoring rules."""
         return Moment(self.card_game, self.profile, self.before, self.target or 0)
 
     def turned_points(self, dealer: int, rank: str) -> int:
@@ -62,9 +62,9 @@ def opening(table: AtTable, place: log.Place) -> Opening | None:
 
 @dataclass(frozen=True)
 class Preview:
-    """A hand with its effect on the sheet and all its problems.
+    """A hand with its effect on the sheet and all its errors.
 
-    `ended` is the ending that followed from the entries, or None. `steps` are the steps of the hand.
+    `ended` is the ending that follows from the entered values, or None. `steps` are the steps of the hand.
     """
 
     body: Mapping[str, Any]
@@ -81,7 +81,7 @@ class Preview:
 
     @property
     def errors_elsewhere(self) -> list[Problem]:
-        """The errors that belong to no field of the steps."""
+        """The errors that belong to none of the fields of the steps."""
         keys = {key for step in self.steps for key in step.fields}
         return [problem for problem in self.errors if _field_at(problem) not in keys]
 
@@ -91,9 +91,9 @@ def _field_at(problem: Problem) -> str:
 
 
 def preview(opening: Opening, draft: Draft) -> Preview:
-    """Return the effect of a draft, with the chosen ending, or with an early ending that its entries imply.
+    """Return the effect of a draft, with the chosen ending or an early ending that its values imply.
 
-    The hand is first checked as played to its end, because most hands are.
+    The hand is first checked as a hand that was played to its end, because most hands are.
     """
     game = opening.card_game
     body = body_of(game, opening.profile, draft)
@@ -125,7 +125,7 @@ def _checked(opening: Opening, body: dict[str, Any], steps: Steps, ended: HandSt
 
 
 def so_far(opening: Opening, body: Mapping[str, Any]) -> tuple[Hand | None, list[Problem]]:
-    """Read a hand without its count; missing required fields get possible values."""
+    """Read a hand that has no count yet; missing required fields get possible values."""
     rule = opening.card_game.states[HandState.PLAYED]
     fields = [field for field in opening.card_game.fields if field.required and field.step in rule.needs]
     filled = {field.key: field.kind.filler(opening.profile) for field in fields}

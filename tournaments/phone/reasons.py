@@ -1,6 +1,7 @@
-"""The reasons for the score of a hand, line by line: the entries, and each part with its points.
+"""The reasons for the score of a hand, line by line: the entered values, and each component with its points.
 
-The card game defines the parts and their names. A part that follows from one field is shown with it.
+The card game defines the components and their names. A component that follows from one field is shown with
+that field.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -22,7 +23,7 @@ from tournaments.web.hand_chips import worth_of_each
 
 @dataclass(frozen=True)
 class Gain:
-    """The points of a line for one side."""
+    """The points of one side in a line."""
 
     words: SideWords
     points: int
@@ -30,7 +31,7 @@ class Gain:
 
 @dataclass(frozen=True)
 class ReasonLine:
-    """A reason: its label, its computation, and its points for each side. Cards and suits are drawn."""
+    """A reason for the score: its label, its computation, and the points of each side."""
 
     label: str
     gains: tuple[Gain, ...] = ()
@@ -52,7 +53,7 @@ class _ScoredHand:
 
     @property
     def parts(self) -> Mapping[str, Scores]:
-        """The score of each part."""
+        """The score of each component."""
         return self.result.parts
 
     @property
@@ -66,7 +67,7 @@ class _ScoredHand:
 
 
 def why(table: access.AtTable, start: Opening, preview: Preview) -> list[ReasonLine]:
-    """Return the lines of reasons for the new totals."""
+    """Return the lines that explain the new totals."""
     if preview.result is None:
         return []
     if not start.card_game.states[preview.result.state].scores:
@@ -81,7 +82,7 @@ def why(table: access.AtTable, start: Opening, preview: Preview) -> list[ReasonL
 
 
 def _facts(hand: _ScoredHand) -> Iterator[ReasonLine]:
-    """Yield the entries of the hand, with the points of the entries that score."""
+    """Yield the entered values of the hand, with the points of the values that score."""
     turned = turned_key(hand.start.card_game)
     for step in hand.preview.steps:
         for key in step.fields:
@@ -91,7 +92,7 @@ def _facts(hand: _ScoredHand) -> Iterator[ReasonLine]:
 
 
 def _counted_elsewhere(hand: _ScoredHand, field: Field[Any]) -> bool:
-    """Return True if a count has no line of its own: it is optional, or a part follows from it."""
+    """Return True if a count needs no line: it is optional, or a component follows from it."""
     return not field.required or _makes_a_part(hand, field)
 
 
@@ -100,7 +101,7 @@ def _label(field: Field[Any]) -> str:
 
 
 def _turned(hand: _ScoredHand, field: Field[Any]) -> Iterator[ReasonLine]:
-    """Yield the line of the turned card, with its dealer and its points."""
+    """Yield the line of the turned card, with the dealer and the points."""
     dealer = hand.result.dealer
     whose = pgettext("turned card", "turned by %(name)s") % {"name": hand.table.view.names.get(dealer, "")}
     side = hand.start.profile.side(dealer)
@@ -110,7 +111,7 @@ def _turned(hand: _ScoredHand, field: Field[Any]) -> Iterator[ReasonLine]:
 
 
 def _lines(hand: _ScoredHand, field: Field[Any]) -> Iterator[ReasonLine]:
-    """Yield the lines of a field with their points: one for each entry of a list, else one for the field."""
+    """Yield the lines of a field with their points: one for each entry of a list, otherwise one."""
     facts = list(field.kind.facts(field, hand.body[field.key], fields.names_at(hand.table)))
     worth = _worth(hand, field) if field.kind.is_list else ()
     for fact in facts:
@@ -141,20 +142,20 @@ def _winner(hand: _ScoredHand) -> int | None:
 
 
 def _unkeyed(hand: _ScoredHand) -> list[str]:
-    """Return the parts that do not follow from a single field."""
+    """Return the components of the score that do not follow from a single field."""
     keys = draft.keys_of(hand.preview.steps)
     return [key for key in hand.parts if key not in keys]
 
 
 def _makes_a_part(hand: _ScoredHand, field: Field[Any]) -> bool:
-    """Return True if the count of two sides makes the only part without a field: both share one line."""
+    """Return True if the count of two sides is the only component without a field: they share a line."""
     return (
         field is count_field(hand.start.card_game) and len(hand.table.words) == 2 and len(_unkeyed(hand)) == 1
     )
 
 
 def _parts(hand: _ScoredHand) -> Iterator[ReasonLine]:
-    """Yield the parts without a field; none if each of several sides has one part, which is its total."""
+    """Yield the components without a field; none if each side has one component, which is its total."""
     if len(hand.table.words) > 2 and all(
         sum(map(bool, each)) <= 1 for each in zip(*hand.parts.values(), strict=True)
     ):

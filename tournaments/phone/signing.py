@@ -1,4 +1,4 @@
-"""Signatures at the table: the result to sign, and the hand-over of the phone to the other side."""
+"""Signatures at the table: the result to sign, and the handover of the phone to the other side."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -22,7 +22,7 @@ from tournaments.phone.words import SideWords, either
 
 
 class SignatureView(NamedTuple):
-    """The box of a side: its words, its team, its players, the time and the phone of its signature."""
+    """The box for a side's signature: its label, team and players, the signature's time and phone."""
 
     words: SideWords
     team: SideView
@@ -33,7 +33,7 @@ class SignatureView(NamedTuple):
 
 @at_table("read", "GET", "HEAD", "POST")
 def table_sign(request: HttpRequest, table: AtTable) -> HttpResponse:
-    """Render the result and take the signatures; redirect to the match if it is not decided."""
+    """Render the result and save signatures; redirect to the match page if the match is not decided."""
     if not table.view.state.over or table.log.disputes:
         return redirect("table", table.id)
     if table.undecided and table.may_write:
@@ -54,7 +54,7 @@ def table_sign(request: HttpRequest, table: AtTable) -> HttpResponse:
 
 
 def result(table: AtTable) -> dict[str, Any]:
-    """Return the winner and the games, as context of the page."""
+    """Return the winner and the games, as context of a page."""
     winner = table.view.state.winner
     return {
         "here": table,
@@ -81,7 +81,7 @@ def to_sign(
 
 
 def _sign(request: HttpRequest, table: AtTable) -> HttpResponse:
-    """Add the signature of the side whose button was used."""
+    """Add the signature of the side whose button was pressed."""
     if not may("sign", table.roles):
         return forbidden(request, table)
     side = request.POST.get("side", "")
@@ -93,7 +93,7 @@ def _sign(request: HttpRequest, table: AtTable) -> HttpResponse:
 @sensitive_post_parameters("code")
 @at_table("sign", "GET", "HEAD", "POST")
 def hand_over_phone(request: HttpRequest, table: AtTable, side: int) -> HttpResponse:
-    """Let another side sign on this phone after a check of the table's code."""
+    """Let another side sign on this phone, after a check of the table's code."""
     boxes = signatures(table)
     _own_box, other_box = to_sign(table, boxes)
     if table.grant is None or other_box is None or not table.view.state.over or table.log.disputes:
@@ -112,7 +112,7 @@ def hand_over_phone(request: HttpRequest, table: AtTable, side: int) -> HttpResp
 
 
 def signatures(table: AtTable) -> list[SignatureView]:
-    """Return the box of each side, in the order of the page."""
+    """Return the signature box of each side, in the order of the page."""
     phones = held_phones(table.id) if may("write_hand", table.roles) else {}
     boxes = []
     for words, team in zip(table.words, table.view.sides, strict=True):

@@ -1,4 +1,4 @@
-"""Time calls on the phone at the table: what happens next, and the actions of the table."""
+"""Time calls on the phone at the table: the instructions, and the actions of the table."""
 
 from collections.abc import Callable, Mapping
 
@@ -36,14 +36,14 @@ ACTS: Mapping[str, Callable[..., Match]] = {
 
 
 def time_words(table: AtTable) -> tuple[object, object] | None:
-    """Return the texts since time was called; None if it was not called or the match has a result."""
+    """Return the instructions after a time call; None if time was not called or the match has a result."""
     now = table.view.state.time
     return SAYS[now] if now and not table.match.decided else None
 
 
 @at_table("call_time", "POST")
 def table_time(request: HttpRequest, table: AtTable) -> HttpResponse:
-    """Call time at this table, note that no hand was in play, or cancel the call."""
+    """Call time at this table, record that no hand was in play, or cancel the call."""
     act = ACTS.get(request.POST.get("act", ""))
     if act is not None:
         act(table.match.match, **table.acting())

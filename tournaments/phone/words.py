@@ -1,4 +1,4 @@
-"""The words of the table on a phone: “us” and “them” for the pair that holds it, else names."""
+"""The names of sides on a phone at the table: “us” and “them” for the pair with the phone, else names."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from tournaments.matches.sheet_view import SheetView, SideView
 
 @dataclass(frozen=True)
 class SideWords:
-    """The words for a side: as a heading, and inside a sentence."""
+    """The name of a side on the phone: as a heading, and inside a sentence."""
 
     side: int
     heading: str
@@ -22,14 +22,14 @@ class SideWords:
 
     @property
     def mark(self) -> str:
-        """The shape and colour of the side's seat."""
+        """The shape and colour of the side, by its seat."""
         return MARKS[self.side]
 
 
 def sides_in_words(view: SheetView, own_side: int | None) -> tuple[SideWords, ...]:
-    """Return the words for the sides on this phone. `own_side` is None if no side holds it.
+    """Return the names of the sides on this phone. `own_side` is None if no side holds the phone.
 
-    Two pairs are “us” and “them”. Single players and more than two sides are called by name.
+    Two pairs are “us” and “them”. Single players, and the sides of a match of three or more, are named.
     """
     alone = view.card_game.players_a_side == 1
     if own_side is not None and not alone and len(view.sides) == 2:
@@ -38,7 +38,7 @@ def sides_in_words(view: SheetView, own_side: int | None) -> tuple[SideWords, ..
 
 
 def us_and_them(side: int, own_side: int) -> SideWords:
-    """Return the words for one of two pairs on a phone that `own_side` holds."""
+    """Return the name of one of two pairs on a phone that `own_side` holds: “us” or “them”."""
     if side == own_side:
         us = pgettext("heading of a side", "Us"), pgettext("side inside a sentence", "us")
         return SideWords(side, *us, holds_phone=True)
@@ -56,43 +56,43 @@ def gain(points: int, side: SideWords) -> str:
 
 
 def game_name(number: int) -> str:
-    """Return the name of a game of a match inside a sentence."""
+    """Return the name of a game of a match, for use inside a sentence."""
     names = {1: _("the first game"), 2: _("the second game"), 3: _("the third game"), 4: _("the fourth game")}
     return names.get(number, str(number))
 
 
 def game_tab(number: int, *, decider: bool) -> str:
-    """Return the name of a game of a match on its tab."""
+    """Return the name of a game of a match, for its tab."""
     names = {1: _("1st game"), 2: _("2nd game"), 3: _("3rd game"), 4: _("4th game")}
     return _("Decider") if decider else names.get(number, str(number))
 
 
 def game_in_play(number: int, *, decider: bool) -> str:
-    """Return the name of the game in play on its tab."""
+    """Return the name of the game in play, for its tab."""
     names = {1: _("1st in play"), 2: _("2nd in play"), 3: _("3rd in play"), 4: _("4th in play")}
     return _("Decider in play") if decider else names.get(number, str(number))
 
 
 def figures(numbers: Sequence[str]) -> str:
-    """Return numbers as they are read aloud: “36 to 19”, or a list if there are not two."""
+    """Return numbers as they are read aloud: “36 to 19”, or as a list if there are not exactly two."""
     if len(numbers) != 2:
         return ", ".join(numbers)
     return _("%(first)s to %(other)s") % {"first": numbers[0], "other": numbers[1]}
 
 
 def lowered(words: str) -> str:
-    """Return words with a small first letter, for use inside a line."""
+    """Return the text with a lower-case first letter, for use inside a line."""
     return words[:1].lower() + words[1:]
 
 
 def cards_each(profile: Profile) -> str:
-    """Return the number of cards of each player, as a word if it is ten."""
+    """Return the number of cards of each player as text, spelled out if it is ten."""
     cards = len(profile.pack.cards) // profile.seats
     return {10: _("ten")}.get(cards, str(cards))
 
 
 def either(names: tuple[str, ...]) -> str:
-    """Return the players of a side, one of whom has to act: “Tore or Antonella”."""
+    """Return the names of a side's players joined by “or”: “Tore or Antonella”."""
     if len(names) != 2:
         return ", ".join(names)
     return _("%(one)s or %(other)s") % {"one": names[0], "other": names[1]}

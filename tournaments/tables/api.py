@@ -41,7 +41,7 @@ from tournaments.web.api.serializers import NothingIn
 
 
 class ClockNow(NamedTuple):
-    """The current time of the server, and the round clock that was started last (None before the first)."""
+    """The server's current time, and the most recently started round clock (None before the first)."""
 
     now: datetime
     last: RoundClock | None
@@ -71,7 +71,7 @@ class Calendar(requests.TournamentCall):
 
     @extend_schema(operation_id="plan_round", request=RoundPlanIn, responses=answers(CalendarAnswer))
     def post(self, request: Request, slug: str) -> Response:
-        """Plan a round: its start, its length and its deadline. A value that is left out is deleted."""
+        """Plan a round: its start, its length and its deadline. An omitted value is deleted."""
         values = requests.read(RoundPlanIn, request.data)
         stage = stage_of(self.tournament, values.pop("stage"))
         plan_round(stage, values.pop("round"), author=self.author, at=timezone.now(), **values)
@@ -79,7 +79,7 @@ class Calendar(requests.TournamentCall):
 
 
 class Postpone(SheetAct):
-    """Postponing of a match."""
+    """The postponement of a match."""
 
     acts: ClassVar[dict[str, str]] = {"POST": "postpone_match"}
 
@@ -97,7 +97,7 @@ class ClockCall(requests.TournamentCall):
 
     @extend_schema(operation_id="clock", responses=answers(ClockAnswer))
     def get(self, request: Request, slug: str) -> Response:
-        """Return the state of the round clock and the remaining seconds by the clock of the server."""
+        """Return the state of the round clock and the remaining seconds, by the server's clock."""
         now = timezone.now()
         answer = ClockAnswer(ClockNow(now, clock_of(self.tournament.shown_stage()))).data
         return Response(answer, headers={"Cache-Control": "no-store"})
@@ -144,33 +144,33 @@ class Time(SheetAct):
 
     @extend_schema(operation_id="call_time", request=NothingIn, responses=answers(MatchAnswer))
     def post(self, request: Request, match_id: str) -> Response:
-        """Call time at this table. The hand in play is finished, and no new hand starts."""
+        """Call time at this table. A hand in play is finished, and no new hand starts."""
         requests.read(NothingIn, request.data)
         return self.perform(call_time)
 
 
 class NoneBegun(SheetAct):
-    """The statement that no hand was in play when time was called."""
+    """The record that no hand was in play when time was called."""
 
     acts: ClassVar[dict[str, str]] = {"POST": "call_time"}
 
     @extend_schema(operation_id="say_none_begun", request=NothingIn, responses=answers(MatchAnswer))
     def post(self, request: Request, match_id: str) -> Response:
-        """Note that no hand was in play when time was called. The sheet counts as it is."""
+        """Record that no hand was in play when time was called. The sheet counts unchanged."""
         requests.read(NothingIn, request.data)
         return self.perform(say_none_begun)
 
 
 class TimeBack(SheetAct):
-    """Cancelling of a time call."""
+    """The cancellation of a time call."""
 
     acts: ClassVar[dict[str, str]] = {"POST": "call_time"}
 
     @extend_schema(operation_id="take_time_back", request=NothingIn, responses=answers(MatchAnswer))
     def post(self, request: Request, match_id: str) -> Response:
-        """Cancel a time call, if no hand was written after it.
+        """Cancel a time call, if no hand was written after the call.
 
-        Players can only cancel a call of their own table.
+        Players can only cancel a time call at their own table.
         """
         requests.read(NothingIn, request.data)
         return self.perform(take_time_back)

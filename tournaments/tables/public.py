@@ -1,4 +1,4 @@
-"""The tables, the queue of matches and the round clock in words, for pages that everybody can read."""
+"""The tables, the queue of matches and the round clock as text, for public pages."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -33,7 +33,7 @@ A_PAGE = 64
 
 @dataclass(frozen=True)
 class TableCard:
-    """A table with its match, and the state of the match in words."""
+    """A table with its match, and the state of the match as text."""
 
     match: MatchNow
     url: str
@@ -53,7 +53,7 @@ class TableCard:
 def tables_view(tournament: Tournament, stage: Stage, search: str = "", page: int = 1) -> dict[str, Any]:
     """Return the context of the tables page: cards of tables, free tables, queue, clock; ten queries at most.
 
-    A tournament with more than A_PAGE tables is shown in pages, with one query more, and two more for a
+    A tournament with more than A_PAGE tables is divided into pages: one query more, and two more for a
     search.
     """
     rounds = len(stage_rounds(stage))
@@ -124,7 +124,7 @@ PAIR = 2
 
 @dataclass(frozen=True)
 class QueueLine:
-    """A waiting match: its name, its known sides, and the reason why it waits."""
+    """A waiting match: its name, its known sides, and why the match waits."""
 
     url: str
     name: str
@@ -174,7 +174,7 @@ def _table_wait(each: Waiting, free: Sequence[int]) -> str:
 
 
 def _team_wait(stage: Stage, rounds: int, each: Waiting) -> str:
-    """Return the matches that decide the unknown sides, each match once."""
+    """Return the matches that decide the unknown sides of a match, each once."""
     sources: dict[UUID, Match] = {}
     awaited: dict[UUID, list[SideNow]] = {}
     for side in each.match.sides:
@@ -196,7 +196,7 @@ def _team_wait(stage: Stage, rounds: int, each: Waiting) -> str:
 
 
 def _busy(source: Match, names: str) -> str:
-    """Return the sentence about known teams that still have another match, with its table."""
+    """Return the sentence that known teams are still playing another match, with its table."""
     values = {"who": names, "table": source.table}
     if source.state in ("playing", "disputed") and source.table:
         return _("%(who)s: now at table %(table)s") % values
@@ -206,7 +206,7 @@ def _busy(source: Match, names: str) -> str:
 
 
 def _source_wait(source: Match, names: str) -> str:
-    """Return the sentence about sides that are not known yet, and the match that decides them."""
+    """Return the sentence about sides that are still unknown, and the matches that decide them."""
     values = {"who": names, "table": source.table}
     if source.state in ("playing", "disputed") and source.table:
         return _("waits for %(who)s (now at table %(table)s)") % values
@@ -236,7 +236,7 @@ MINUTE = timedelta(minutes=1)
 
 @dataclass(frozen=True)
 class ClockView:
-    """A line about the clock of a round."""
+    """The clock of a round for the page, as a line of text."""
 
     round: int
     name: str
@@ -262,7 +262,7 @@ def clock_view(stage: Stage, rounds: int, now: datetime) -> ClockView | None:
 
 
 def clock_in_words(clock: RoundClock, name: str, now: datetime) -> ClockView:
-    """Return the view of the clock of a round with this name."""
+    """Return the clock of a round as text, with the name of the round."""
     state, remaining = clock.clock.state(now), clock.clock.remaining(now)
     return ClockView(
         round=clock.round,

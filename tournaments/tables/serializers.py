@@ -10,14 +10,14 @@ from tournaments.values.clock import ClockAct
 
 
 class TimeIn(StrictSerializer):
-    """The number of a stage, and of a round if time is called in that round only."""
+    """The number of a stage, and of a round if time is to be called only in that round."""
 
     stage = WholeNumber(default=1, min_value=1)
     round = WholeNumber(min_value=1, required=False)
 
 
 class ClockIn(StrictSerializer):
-    """An act on the clock of a round. A start or a shift needs minutes, a pause or a shift a reason."""
+    """An action on the clock of a round. A start or shift needs minutes, a pause or shift needs a reason."""
 
     stage = WholeNumber(default=1, min_value=1)
     round = WholeNumber(min_value=1)
@@ -75,7 +75,7 @@ class ClockAnswer(Answer):
 
 
 class RoundPlanAnswer(Answer):
-    """The plan of a round, and the number of matches that are still to be played."""
+    """The plan of a round, and the number of its matches that are not over."""
 
     stage = IntegerField(source="stage.number")
     round = IntegerField()
@@ -102,6 +102,6 @@ class CalendarAnswer(Answer):
 
 
 class StoppedMatchesAnswer(Answer):
-    """The matches in which time was called."""
+    """The matches at whose tables time was called."""
 
     matches = ListField(child=UUIDField())

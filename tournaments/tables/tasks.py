@@ -1,4 +1,4 @@
-"""The jobs of round clocks and postponed matches."""
+"""The Celery tasks of round clocks and postponed matches."""
 
 from celery import shared_task
 
@@ -10,7 +10,7 @@ from tournaments.tables.services.round_clock import announce_clock
 
 @shared_task
 def announce_round_end() -> int:
-    """Note the warnings of the round clocks that are due. Return the number of jobs."""
+    """Send the due warnings of round clocks to live pages. Return the number of jobs."""
     return run_due(CLOCK)
 
 
@@ -19,7 +19,7 @@ CLOCK = register(JobKind("clock", task=announce_round_end, work=announce_clock, 
 
 @shared_task
 def call_postponed_matches() -> int:
-    """Hand out free tables to the postponed matches that are due. Return the number of jobs."""
+    """Assign free tables to postponed matches that are due. Return the number of jobs."""
     return run_due(CALENDAR)
 
 

@@ -1,4 +1,4 @@
-"""Template filters that turn matches, disputes and times into words."""
+"""Template filters that render matches, disputes and times as text."""
 
 from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime
@@ -45,7 +45,7 @@ def scores(games: Iterable[Sequence[int]]) -> list[str]:
 
 @register.filter
 def minutes_since(moment: datetime) -> int:
-    """Return the number of whole minutes since a moment."""
+    """Return the number of whole minutes since a point in time."""
     return int((timezone.now() - moment).total_seconds() // 60)
 
 
@@ -57,7 +57,7 @@ def match_name(match: Match, rounds: int) -> str:
 
 @register.filter
 def where_is(match: Match, rounds: int) -> str:
-    """Return the table of an open match, or the name of a match without a table."""
+    """Return the table of an open match; for a match without a table, the name of the match."""
     open_now = match.table and match.state in ("ready", "playing", "disputed")
     return table_words(match.table) if open_now else match_name(match, rounds)
 
@@ -82,7 +82,7 @@ def names(sides: Iterable[SideNow]) -> str:
 
 @register.filter
 def versions(dispute: Dispute, match: MatchNow) -> list[version_words.WrittenVersion]:
-    """Return the versions of a disputed hand, the valid one first."""
+    """Return the versions of a disputed hand, the valid version first."""
     return version_words.version_views(CARD_GAMES[match.match.sheet.card_game], match, dispute)
 
 

@@ -1,4 +1,4 @@
-"""The undo of a time call."""
+"""Undo of a time call."""
 
 from datetime import datetime
 

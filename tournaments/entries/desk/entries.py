@@ -1,4 +1,4 @@
-"""The list of entries at the desk: teams are added, changed, removed and checked in."""
+"""The list of entries at the desk, where teams are added, changed, removed and checked in."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -39,7 +39,7 @@ NONE_OF_PART = {"assenti": "none absent", "ritirate": "none left"}
 
 
 class EntryTable(NamedTuple):
-    """The teams of the list, for an extra that adds a column, with the request and the tournament."""
+    """The teams of the list with the request and the tournament, for an extra that adds a column."""
 
     request: HttpRequest
     tournament: Tournament
@@ -48,7 +48,7 @@ class EntryTable(NamedTuple):
 
 @dataclass(frozen=True)
 class EntryColumn:
-    """A column: its heading and its cells by team; `chosen` limits the list to teams, None does not."""
+    """A column of the list: heading and cells by team. `chosen` are the teams to show, None for all teams."""
 
     heading: str
     cells: Mapping[UUID, str]
@@ -96,7 +96,7 @@ class EntryForm(NamesakesForm):
 
     @property
     def says_more(self) -> bool:
-        """Whether an optional field has a value or an error, so that the page must show it."""
+        """Whether an optional field has a value or an error, so that the page must unfold these fields."""
         return self.is_bound and any(self.data.get(name) or self.errors.get(name) for name in OPTIONAL)
 
     def entry(self) -> entry_services.Entry:
@@ -178,13 +178,13 @@ def entries_page(request: HttpRequest, tournament: Tournament, form: EntryForm) 
 
 
 def empty_words(tournament: Tournament, search: str, part: str) -> str:
-    """Return why no team is on the list, empty if neither a search nor a part of the list is the reason."""
+    """Return why the list shows no team; empty if the cause is neither a search nor a chosen part."""
     key = "none so called" if search else NONE_OF_PART.get(part)
     return called(key, tournament) if key else ""
 
 
 def list_query(request: HttpRequest) -> dict[str, list[str]]:
-    """Return the query of the page of the list, also if HTMX requests only the list."""
+    """Return the query string of the list page, even if HTMX requests only the list."""
     asks = getattr(request, "htmx", None)
     url = asks.current_url if asks and asks.current_url else request.get_full_path()
     return parse_qs(urlsplit(url).query)
@@ -193,7 +193,7 @@ def list_query(request: HttpRequest) -> dict[str, list[str]]:
 def parts_of_list(
     teams: Sequence[Team], withdrawals: Collection[UUID], out: Collection[UUID]
 ) -> dict[str, tuple[str, set[UUID]]]:
-    """Return the parts of the list after the draw by their keys in the query: name and teams."""
+    """Return the parts of the list after the draw, by query key: each with its name and its teams."""
     absent = {team.pk for team in teams if team.presence == "absent"}
     withdrawn_ids = {team.pk for team in teams if team.pk in withdrawals}
     return {
@@ -208,7 +208,7 @@ def parts_of_list(
 
 
 def matches_search(search: str, team: Team, players: str) -> bool:
-    """Return whether every word of a search is in the names, the players or the details of a team."""
+    """Return whether every word of a search occurs in the names, the players or the details of a team."""
     names = (team.written_name, team.name, *players.split(","), *team.detail_texts)
     text = " ".join(name_key(name) for name in names)
     return all(word in text for word in name_key(search).split())
@@ -216,7 +216,7 @@ def matches_search(search: str, team: Team, players: str) -> bool:
 
 @desk("enter_teams", "GET", "HEAD", "POST")
 def team(request: HttpRequest, tournament: Tournament, team_id: UUID) -> HttpResponse:
-    """Render and save the form of a team; after the draw render the acts on the team."""
+    """Render and save the form of a team; after the draw, render the actions on the team."""
     entrant = get_object_or_404(Team, pk=team_id, tournament=tournament)
     if tournament.state != "entries" and request.method != "POST":
         return _acts(request, tournament, entrant)
@@ -233,7 +233,7 @@ def team(request: HttpRequest, tournament: Tournament, team_id: UUID) -> HttpRes
 
 
 def _acts(request: HttpRequest, tournament: Tournament, entrant: Team) -> HttpResponse:
-    """Render the page of the acts; for HTMX render the menu that replaces the link in the list."""
+    """Render the page of actions on a team; for HTMX, the menu that replaces the link in the list."""
     withdrawal = LEAVING_WORDS.get(teams_gone(tournament).get(entrant.pk, ""), "")
     context = {"tournament": tournament, "team": entrant, "withdrawal": withdrawal, "acts": True}
     if not request.htmx:  # type: ignore[attr-defined]
@@ -253,7 +253,7 @@ def withdraw(request: HttpRequest, tournament: Tournament, team_id: UUID) -> str
 
 @desk("mark_presence", "POST")
 def presence(request: HttpRequest, tournament: Tournament, team_id: UUID) -> HttpResponse:
-    """Toggle the presence of a team: present, or absent if it was present."""
+    """Toggle the presence of a team: absent if it was present, otherwise present."""
     entrant = get_object_or_404(Team, pk=team_id, tournament=tournament)
     _mark(request, tournament, {entrant.pk: "absent" if entrant.presence == "present" else "present"})
     if request.htmx:  # type: ignore[attr-defined]

@@ -1,4 +1,4 @@
-"""Import of a list of teams at the desk: a preview of all changes, then the import of the whole list."""
+"""Import of a list of teams at the desk: a preview of all changes, and then the import of the whole list."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -32,7 +32,7 @@ SAMPLES = 3  # number of rows that are shown as examples of a column
 
 
 class ListForm(forms.Form):
-    """A list of teams: pasted, or in a file."""
+    """The form for a list of teams, as pasted text or as a file."""
 
     text = forms.CharField(
         label=gettext_lazy("Paste the rows here"), required=False, strip=False,
@@ -45,7 +45,7 @@ class ListForm(forms.Form):
     )  # fmt: skip
 
     def list_file(self) -> ListFile:
-        """Return the list in the file or in the text; raise BadEntry if both are missing."""
+        """Return the list from the file or from the text; raise BadEntry if both are missing."""
         file = self.cleaned_data["file"]
         if file:
             return read_file(file.read(LARGEST + 1))
@@ -55,7 +55,7 @@ class ListForm(forms.Form):
 
 
 class DoubtsForm(forms.Form):
-    """The doubts about a list: one choice for each doubt; the first option is the proposal."""
+    """The questions about a list: one choice field per question; the first option is the proposed answer."""
 
     def __init__(self, doubts: Sequence[ListDoubt], *args: Any, **more: Any) -> None:
         super().__init__(*args, **more)
@@ -69,7 +69,7 @@ class DoubtsForm(forms.Form):
 
 
 def doubts_sent(data: Mapping[str, str]) -> dict[str, str]:
-    """Return the submitted answers to doubts, by the key of the doubt."""
+    """Return the submitted answers to the questions about the list, by the key of the question."""
     return {
         match[1]: value
         for key, value in data.items()
@@ -83,7 +83,7 @@ def doubts_sent(data: Mapping[str, str]) -> dict[str, str]:
 
 
 class NamesForm(forms.Form):
-    """The choice of a person for each name in the list that several people of the register have."""
+    """A choice of the person for each name in the list that several people in the register have."""
 
     def __init__(self, questions: Sequence[imports.NameQuestion], *args: Any, **more: Any) -> None:
         super().__init__(*args, **more)
@@ -95,7 +95,7 @@ class NamesForm(forms.Form):
 
 
 def answers_sent(data: Mapping[str, str]) -> dict[str, str]:
-    """Return the submitted choices by row and place: the id of a person, or SOMEBODY_ELSE."""
+    """Return the submitted choices by row number and player index: the id of a person, or SOMEBODY_ELSE."""
     return {
         key.removeprefix("which_"): value
         for key, value in data.items()
@@ -107,13 +107,13 @@ ID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 
 
 def read_answers(answers: Mapping[str, str]) -> dict[tuple[int, int], UUID | None]:
-    """Return the choices for the service, by row and place: a person id, or None for a new person."""
+    """Return the choices for the service by row and player index: a person id, or None for a new person."""
     places = {tuple(map(int, key.split("_"))): meant_by(value) for key, value in answers.items()}
     return {(row, place): person for (row, place), person in places.items()}
 
 
 class ColumnsForm(forms.Form):
-    """The choice of the field of each column that is not empty."""
+    """The form that assigns a field to each column that is not empty."""
 
     def __init__(self, rows: Rows, columns: Mapping[int, str], size: int, *args: Any, **more: Any) -> None:
         super().__init__(*args, **more)
@@ -130,11 +130,11 @@ class ColumnsForm(forms.Form):
             )
 
     def columns(self) -> dict[int, str]:
-        """Return the choice of each column."""
+        """Return the chosen field of each column."""
         return {place: self.cleaned_data[f"column_{place}"] for place in self.places}
 
     def samples(self, rows: Rows) -> list[tuple[forms.BoundField, list[str]]]:
-        """Return the form field of each column, with the cells of the column in these rows."""
+        """Return the form field of each column, with the cells of the column in these rows as examples."""
         return [
             (self[f"column_{place}"], [row[place] if len(row) > place else "" for row in rows])
             for place in self.places
@@ -142,7 +142,7 @@ class ColumnsForm(forms.Form):
 
 
 def column_words(key: str, size: int) -> str:
-    """Return the name of a field of `column_choices` for the choice of a column."""
+    """Return the label of a field of `column_choices`."""
     if key.startswith("players/"):
         return _("Player %(number)s") % {"number": int(key[8:]) + 1} if size > 1 else _("Player")
     if key.startswith("members/"):
@@ -155,7 +155,7 @@ def column_words(key: str, size: int) -> str:
 
 @dataclass(frozen=True)
 class ShownList:
-    """The list of a preview with the answers to its doubts. The page holds the list signed."""
+    """The list in a preview, with the answers to its questions. The page contains the list, signed."""
 
     rows: Rows
     columns: Mapping[int, str] | None = None
@@ -172,7 +172,7 @@ class ShownList:
         return cls(columns=columns, **fields)
 
     def to_sign(self, tournament: Tournament) -> str:
-        """Return the list as a signed text for the page."""
+        """Return the list as signed text for the page."""
         return signing.dumps(asdict(self), salt=_salt(tournament), compress=True)
 
     def plan(self, tournament: Tournament) -> ImportPlan:
@@ -182,7 +182,7 @@ class ShownList:
 
 @desk("enter_teams", "GET", "HEAD", "POST")
 def take_list(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Render the form of the list, or the plan of a submitted list with all faults; save nothing."""
+    """Render the form for a list, or the import plan of a submitted list with all errors; save nothing."""
     if "rows" in request.POST:
         return _with_answers(request, tournament)
     form = ListForm(sent(request), request.FILES or None)
@@ -198,7 +198,7 @@ def take_list(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 def _with_answers(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Render the plan again, with the columns and answers that the director chose."""
+    """Render the plan again, with the columns and answers chosen by the director."""
     try:
         listing = ShownList.signed(request, tournament)
     except signing.BadSignature:
@@ -237,7 +237,7 @@ def _another_list(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 @desk("enter_teams", "POST")
 def confirm_list(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Import the whole list of the preview; render the plan again if the list has a fault now."""
+    """Import the whole list of the preview; render the plan again if the list now has an error."""
     try:
         listing = ShownList.signed(request, tournament)
         answers = read_answers(listing.names)
@@ -257,7 +257,7 @@ def confirm_list(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 def _salt(tournament: Tournament) -> str:
-    """Return the salt of the signature: a list is valid only in its tournament."""
+    """Return the salt of the signature, so that a signed list is valid only for its tournament."""
     return f"list of teams for {tournament.pk}"
 
 
@@ -269,7 +269,7 @@ def _plan_page(
     text: str | None = None,
     columns: ColumnsForm | None = None,
 ) -> HttpResponse:
-    """Render the plan of a list. `text` is the list as typed."""
+    """Render the import plan of a list. `text` is the list as typed."""
     columns = columns or ColumnsForm(listing.rows, plan.columns, tournament.team_size)
     faults = [fault for fault in plan.faults if fault.code != "which_person"]
     doubts = [*plan.doubts]
@@ -301,7 +301,7 @@ def _plan_page(
 
 
 def _text_of(rows: Rows, number: int) -> str:
-    """Return the text of a row by its number; empty for 0, the whole list."""
+    """Return the text of the row with this number; empty for 0, which means the whole list."""
     return row_text(rows[number - 1]) if 0 < number <= len(rows) else ""
 
 
@@ -314,7 +314,7 @@ LABELS = {
 
 
 def changes(planned: PlannedRow) -> list[tuple[object, str, str]]:
-    """Return the changes of a team by a row: field, value before, value after."""
+    """Return the changes to a team by a row: field, value before, value after."""
     before = planned.before.fields if planned.before else {}
     return [
         (LABELS[key], _field_text(before[key]), _field_text(planned.entry.fields[key]))

@@ -57,7 +57,7 @@ class WithdrawalForm(forms.Form):
 
 @desk("leave_stage", "GET", "HEAD", "POST")
 def leave(request: HttpRequest, tournament: Tournament, team_id: UUID) -> HttpResponse:
-    """Render the preview of a withdrawal or return; save it if the preview has not changed."""
+    """Render the preview of a withdrawal or return; save the change if the preview is still current."""
     team = get_object_or_404(Team, pk=team_id, tournament=tournament)
     way = request.POST.get("way") or request.GET.get("come") or WITHDRAWAL
     way = way if way in WAYS else WITHDRAWAL
@@ -79,7 +79,7 @@ def leave(request: HttpRequest, tournament: Tournament, team_id: UUID) -> HttpRe
 def leave_page(
     request: HttpRequest, tournament: Tournament, team: Team, way: str, form: WithdrawalForm
 ) -> HttpResponse:
-    """Render the preview of the chosen act; a team that has left can only come back."""
+    """Render the preview of the chosen action; a team that has left can only come back."""
     moves: dict[str, Any] = {}
     try:
         preview = preview_return(team, at=timezone.now()) if way == RETURN else preview_leaving(team, way)
@@ -104,14 +104,14 @@ def leave_page(
 
 
 def _places(preview: RosterPreview) -> list[tuple[str, PlaceChange]]:
-    """Return the places that change; empty in a bracket, where a place follows from the elimination."""
+    """Return the places in the standings that change; empty in a bracket, where eliminations decide."""
     if FORMATS[preview.stage.format].bracket:
         return []
     return moved_places(preview.places, team_names(place.entrant for place in preview.places))
 
 
 def _endings(preview: RosterPreview) -> list[tuple[Any, str, str]]:
-    """Return the matches with another ending, with their names, their sides and the ending in words."""
+    """Return the matches that end differently, with their names, their sides and the new ending as text."""
     endings = {ending.label: ending for ending in preview.endings}
     rows = with_sides(Match.objects.filter(stage=preview.stage, label__in=endings))
     matches = [match_now(row) for row in rows.order_by("round", "number")]

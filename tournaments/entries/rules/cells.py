@@ -1,4 +1,4 @@
-"""The text of one cell of a list: signs, numbering, errors, and the names of players in it."""
+"""The text of one cell of a list: symbols, numbering, spreadsheet errors, and the players' names."""
 
 import re
 from collections.abc import Sequence
@@ -64,7 +64,7 @@ def trimmed(cell: str) -> str:
 
 
 def mended(text: str) -> str:
-    """Decode a text that was encoded in UTF-8 twice: NiccolÃ² becomes Niccolò."""
+    """Repair a text that was encoded in UTF-8 twice: NiccolÃ² becomes Niccolò."""
     try:
         return text.encode("cp1252").decode("utf-8")
     except UnicodeError:
@@ -72,13 +72,13 @@ def mended(text: str) -> str:
 
 
 def names_in(cell: str, size: int) -> list[str]:
-    """Return the players of a team of `size` from one cell."""
+    """Return the players of a team of `size` named in one cell."""
     by_sign = (_parts(sign, cell) for sign in SIGNS)
     return next((names for names in by_sign if len(names) == size > 1), _parts(ANY_SIGN, cell))
 
 
 def parted_names(cell: str, size: int) -> list[str]:
-    """Return the players of a team from one cell; empty without a separator, or with a comma."""
+    """Return the players of a team named in one cell; empty without a separator, or with a comma."""
     return names_in(cell, size) if "," not in cell and ANY_SIGN.search(cell) else []
 
 
@@ -87,7 +87,7 @@ def _parts(sign: re.Pattern[str], cell: str) -> list[str]:
 
 
 def without_signs(cell: str) -> str:
-    """Return a cell of players without emoji, marks of messengers, trailing marks and outer spaces."""
+    """Return a cell of players without emoji, messenger marks, trailing marks and surrounding spaces."""
     if ERROR.fullmatch(cell):
         return cell
     text = UNKNOWN_PLAYER.sub("", MESSENGER_SIGNS.sub("", PICTOGRAPHS.sub(" ", cell)))
@@ -96,7 +96,7 @@ def without_signs(cell: str) -> str:
 
 
 def turned(name: str) -> str:
-    """Return “Sanna, Gavino” as Gavino Sanna; any other name unchanged."""
+    """Put the first name before the surname: “Sanna, Gavino” becomes Gavino Sanna, other names stay."""
     last, _comma, first = (part.strip() for part in name.partition(","))
     is_one = last and first and "," not in first and first.rstrip(".").lower() not in SUFFIXES
     return f"{first} {last}" if is_one else name
@@ -109,12 +109,12 @@ def numbering_length(cell: str) -> int:
 
 
 def without_number(cell: str) -> str:
-    """Return a cell that begins with a number or bullet without the numbers; any other cell unchanged."""
+    """Return a cell without the numbers and bullets at its beginning."""
     length = numbering_length(cell)
     return NUMBERING_AFTER_SIGN.sub(r"\1", cell[length:]) if length else cell
 
 
 def is_numbered(cells: Sequence[str]) -> bool:
-    """Return whether at least half of the cells with text in them begin with a number or a bullet."""
+    """Return whether at least half of the cells that have text begin with a number or a bullet."""
     filled = [cell for cell in cells if cell]
     return 2 * sum(numbering_length(cell) > 0 for cell in filled) >= len(filled) > 0

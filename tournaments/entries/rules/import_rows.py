@@ -1,7 +1,7 @@
-"""A list of teams from a spreadsheet: the entry of each row, its faults and its doubts.
+"""Reading of a list of teams from a spreadsheet: the entry of each row, the errors and the questions.
 
-The functions take a table of text and return rows, faults and doubts, each with its place in the spreadsheet
-(row number, column letter). They read no files and no stored teams.
+The functions take a table of text and return rows, errors and questions, each with its position in the
+spreadsheet (row number, column letter). They read no files and no stored teams.
 """
 
 import re
@@ -44,7 +44,7 @@ DASHES = re.compile(r"[-–—./]+")
 
 @dataclass(frozen=True, slots=True)
 class ImportRow:
-    """The values of one row; a field without a column or with an empty cell is None."""
+    """The values of one row; a field is None if its column is missing or its cell is empty."""
 
     number: int
     players: tuple[str, ...]
@@ -60,7 +60,7 @@ class ImportRow:
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """A fault of a cell; `column` is empty for a fault of the row, `row` is 0 for a fault of the list."""
+    """An error in a cell; `column` is empty for an error of the row, `row` is 0 for an error of the list."""
 
     row: int
     column: str
@@ -70,7 +70,7 @@ class Fault:
 
 @dataclass(frozen=True, slots=True)
 class ReadTable:
-    """The result of reading a list.
+    """The result of reading a list: its rows, errors and questions.
 
     `ignored` are the headings without a field; `columns` has the field of each column from 0, one of
     `column_choices`; `notes` are sentences about the parts that were not read.
@@ -104,8 +104,8 @@ def read_table(
 ) -> ReadTable:
     """Read a list of teams of `size` players.
 
-    `columns` has the field of each column (`column_choices`). If it is None, the headings decide, or the
-    usual order in a list without headings. `entered_names` are the keys of the names of entered players,
+    `columns` has the field of each column (`column_choices`). If `columns` is None, the headings decide; a
+    list without headings has the usual order. `entered_names` are the keys of the names of entered players,
     `given_names` are the keys of known given names. Raises BadEntry if the list has no team, too many rows
     or no column for the players.
     """
@@ -166,7 +166,7 @@ def _row(
 
 
 def _unreadable(number: int, cells: Sequence[str], columns: Mapping[int, str]) -> list[Fault]:
-    """Return a fault for each cell with a spreadsheet error or with an unreadable letter."""
+    """Return an error for each cell with a spreadsheet error or an unreadable letter."""
     faults = []
     for place in columns:
         text = cell_at(cells, place)
@@ -197,7 +197,7 @@ def _players(texts: Mapping[str, str], size: int) -> list[str]:
 
 
 def _whole_name(name: str, surname: str) -> str:
-    """Return a name with the surname of the surname column, unless the name begins or ends with it."""
+    """Return a name with the surname of the surname column, unless the name has that surname already."""
     words, last = name_key(name).split(), name_key(surname).split()
     is_whole = len(words) > len(last) and last in (words[: len(last)], words[len(words) - len(last) :])
     return name if is_whole else " ".join(filter(None, (name, surname)))
@@ -216,7 +216,7 @@ def _seed(number: int, text: str, letter: str, faults: list[Fault]) -> int | Non
 
 
 def place_of(where: str, rows: Sequence[ImportRow]) -> tuple[int, str]:
-    """Return the row and the column letter of a place in the list of entries; (0, "") for the whole list."""
+    """Return the row and column letter of a problem in the list of entries; (0, "") for the whole list."""
     steps = where.strip("/").split("/") if where else []
     if not steps or int(steps[0]) >= len(rows):
         return 0, ""
@@ -226,5 +226,5 @@ def place_of(where: str, rows: Sequence[ImportRow]) -> tuple[int, str]:
 
 
 def in_order(faults: Sequence[Fault]) -> Iterator[Fault]:
-    """Return the faults in the order of the list; faults of the whole list come first."""
+    """Return the errors in the order of the list; errors of the whole list come first."""
     return iter(sorted(faults, key=lambda fault: (fault.row, len(fault.column), fault.column)))

@@ -1,6 +1,6 @@
-"""The rows of a list, without titles and numbering, with corrected letters and names.
+"""The rows of a list without titles and numbering, with repaired letters and names.
 
-If a row can be read in two ways, a doubt is added, and the list is read as the doubt proposes.
+If a row is ambiguous, a question is added, and the list is read by the proposed answer.
 """
 
 import re
@@ -45,7 +45,7 @@ KEEP, CHANGE, TWO = "keep", "change", "two"
 
 @dataclass(frozen=True, slots=True)
 class ListDoubt:
-    """A question about the list; `choices` are the answers in words, the first is the proposal."""
+    """A question about an ambiguous list; `choices` are the answers as text, the proposed answer first."""
 
     key: str
     question: Sentence
@@ -57,9 +57,9 @@ DoubtAnswers = Mapping[str, str]
 
 
 class DoubtList:
-    """The doubts and notes of one list, with the answers to its doubts.
+    """The questions and notes about one list, with the answers to the questions.
 
-    A name whose key is in `entered_names` is never doubted.
+    No question is asked about a name whose key is in `entered_names`.
     """
 
     def __init__(self, answers: DoubtAnswers, entered_names: Collection[str]) -> None:
@@ -69,11 +69,11 @@ class DoubtList:
         self.notes: list[Sentence] = []
 
     def is_changed(self, key: str, question: Sentence, proposal: Sentence, other: Sentence) -> bool:
-        """Return whether the list is changed: the answer to a doubt, or True after adding the doubt."""
+        """Return whether to change the list: the answer to a question, or True if the question is new."""
         return self.answer(key, question, [(CHANGE, proposal), (KEEP, other)]) == CHANGE
 
     def answer(self, key: str, question: Sentence, choices: Sequence[tuple[str, Sentence]]) -> str:
-        """Return the answer to a doubt; add the doubt and return its first choice if it is not answered."""
+        """Return the answer to a question; if unanswered, add the question and return its first choice."""
         if key not in self.answers:
             self.doubts.append(ListDoubt(key, question, tuple(choices)))
         return self.answers.get(key, choices[0][0])
@@ -88,7 +88,7 @@ def cell_at(row: Sequence[str], place: int) -> str:
 
 
 def with_letters_mended(lines: list[Line], reading: DoubtList) -> list[Line]:
-    """Return the rows with decoded letters if letters were encoded twice, unless the user declines."""
+    """Return the rows with repaired letters if the list was encoded twice, unless the user declines."""
     broken = {
         cell: mended(cell)
         for _number, row in lines
@@ -106,10 +106,10 @@ def with_letters_mended(lines: list[Line], reading: DoubtList) -> list[Line]:
 
 
 def divided(lines: list[Line], size: int, reading: DoubtList) -> tuple[list[str], list[Line], Columns]:
-    """Return the headings, the rows below them, and the field of each column.
+    """Return the headings of a list, the rows below the headings, and the field of each column.
 
-    Rows above the headings are titles or teams. Without headings, a doubt is added for first rows that may be
-    headings.
+    Rows above the headings are titles or teams. Without headings, a question is added for first rows that may
+    be headings.
     """
     for index, (_number, row) in enumerate(lines[:FIRST_ROWS]):
         fields = columns_of(row, size)
@@ -131,7 +131,7 @@ def divided(lines: list[Line], size: int, reading: DoubtList) -> tuple[list[str]
 
 
 def _may_be_headings(start: int, lines: list[Line], size: int) -> bool:
-    """Return whether a first row may be headings: it has words of headings or differs from all others."""
+    """Return whether a first row may be headings: it has heading words or differs from all other rows."""
     row, *other_rows = ([BRACKETS.sub(" ", cell) for cell in row] for _number, row in lines[start:])
     if looks_like_headings(row, size):
         return True
@@ -155,9 +155,9 @@ def _is_of_single_words(row: Sequence[str]) -> bool:
 
 
 def _is_left_out_below(line: Line, size: int, reading: DoubtList) -> bool:
-    """Return whether a row below the headings is left out.
+    """Return whether a row below the headings is omitted.
 
-    A row that repeats the headings is left out with a note; a doubt is added for totals and struck-out rows.
+    A repeated row of headings is omitted with a note; a question is added for totals and struck-out rows.
     """
     number, row = line
     filled = [cell for cell in row if cell]
@@ -176,7 +176,7 @@ def with_symbols_replaced(
     """Return the rows with a slash for a symbol between the players, unless the user declines.
 
     A cell is changed if it is the only cell with players in its row. In a list without headings the first
-    cell of each row is changed if a symbol separates the players in all of these cells. `fields` has the
+    cell of each row is changed if a symbol separates the players in all first cells. `fields` has the
     field of each column, and is None for a list without headings.
     """
     if size == 1:
@@ -207,7 +207,7 @@ def with_symbols_replaced(
 
 
 def _parted_by_symbols(cell: str, size: int, reading: DoubtList) -> list[str]:
-    """Return the players of a cell in which only symbols separate the players; an empty list otherwise.
+    """Return the players of a cell that only symbols separate; otherwise an empty list.
 
     A hyphen that is not surrounded by spaces counts as a symbol between two full names.
     """
@@ -221,7 +221,7 @@ def _parted_by_symbols(cell: str, size: int, reading: DoubtList) -> list[str]:
 
 
 def _with_players_together(headings: Sequence[str], body: list[Line], fields: Columns) -> list[Line]:
-    """Return the rows with the players in one cell, if the last heading is for all players of a team."""
+    """Return the rows with all players in one cell, if the last heading is for all players of a team."""
     last = max(place for place, cell in enumerate(headings) if cell)
     if fields.get(last) != PLAYERS:
         return body
@@ -229,7 +229,7 @@ def _with_players_together(headings: Sequence[str], body: list[Line], fields: Co
 
 
 def _titles(lines: list[Line], size: int, reading: DoubtList) -> list[Line]:
-    """Return the rows above the headings that are teams, not titles; add a doubt for an unclear row."""
+    """Return the rows above the headings that are teams, not titles; add a question for an unclear row."""
     teams = []
     for number, row in lines:
         filled = [cell for cell in row if cell]
@@ -241,7 +241,7 @@ def _titles(lines: list[Line], size: int, reading: DoubtList) -> list[Line]:
 
 
 def is_left_out(line: Line, reading: DoubtList) -> bool:
-    """Return whether a row that may not be a team is left out; add a doubt if it is not answered."""
+    """Return whether a row that may not be a team is omitted; add a question if it is not answered."""
     number, row = line
     question = Sentence(_("Is row %(row)s a team? “%(text)s”"), {"row": number, "text": row_text(row)})
     no, yes = Sentence(_("No: leave that row out")), Sentence(_("Yes, a team"))
@@ -249,14 +249,14 @@ def is_left_out(line: Line, reading: DoubtList) -> bool:
 
 
 def row_text(row: Sequence[str]) -> str:
-    """Return the cells of a row as one text, cut at 120 letters."""
+    """Return the cells of a row as one text, truncated to 120 characters."""
     return " · ".join(cell for cell in row if cell)[:120]
 
 
 def without_numbering(lines: list[Line], fields: Columns, reading: DoubtList) -> list[Line]:
     """Return the rows without the numbers and bullets before the names.
 
-    A doubt is added for a column in which fewer than half of the rows have a number or a bullet.
+    A question is added for a column in which fewer than half of the rows have a number or a bullet.
     """
     changes, doubtful = dict[tuple[int, int], str](), dict[tuple[int, int], str]()
     for place in (each for each, key in fields.items() if key.split("/")[0] == PLAYERS):
@@ -286,7 +286,7 @@ def without_numbering(lines: list[Line], fields: Columns, reading: DoubtList) ->
 
 
 def _without_numbers_of_teams(lines: list[Line], fields: Columns) -> list[Line]:
-    """Return the rows without the numbers before the team names, if these numbers are 1, 2, 3 and so on."""
+    """Return the rows without the numbers before the team names, if the numbers are 1, 2, 3 and so on."""
     place = next((each for each, key in fields.items() if key == "name"), None)
     if place is None or len(lines) < 2:
         return lines
@@ -301,7 +301,7 @@ def _without_numbers_of_teams(lines: list[Line], fields: Columns) -> list[Line]:
 def with_names_turned(
     lines: list[Line], fields: Columns, size: int, reading: DoubtList
 ) -> tuple[list[Line], Columns]:
-    """Return the rows with “Sanna, Gavino” as Gavino Sanna, or as two players; and the columns."""
+    """Return the rows with “Sanna, Gavino” changed to Gavino Sanna or to two players; and the columns."""
     places = [place for place, key in fields.items() if key.startswith("players/")]
     doubtful = {
         (number, place): turned(cell_at(row, place))
@@ -331,7 +331,7 @@ def with_names_turned(
 
 
 def with_cells_replaced(lines: list[Line], cells: Mapping[tuple[int, int], str]) -> list[Line]:
-    """Return the rows with new cell texts, given by row number and column from 0."""
+    """Return the rows with new cell texts, given by row number and column index (from 0)."""
     return [
         (number, [cells.get((number, place), cell) for place, cell in enumerate(row)])
         for number, row in lines
@@ -341,10 +341,10 @@ def with_cells_replaced(lines: list[Line], cells: Mapping[tuple[int, int], str])
 def _with_two_players(
     lines: list[Line], fields: Columns, size: int, doubtful: Sequence[tuple[int, int]]
 ) -> tuple[list[Line], Columns] | None:
-    """Return the rows with two players in each of these cells, and the columns; None if impossible.
+    """Return the rows with two players in each given cell, and the columns; None if impossible.
 
-    Either the other column of players is empty in these rows, or the column has two players in every row, and
-    the other column has the next detail of a list without headings.
+    Either the other column of players is empty in these rows, or the column has two players in every row and
+    the list has no headings, so that the other column holds the next detail.
     """
     rows, places = dict(lines), {place for _number, place in doubtful}
     seats = [place for place, key in fields.items() if key.startswith("players/")]
@@ -370,7 +370,7 @@ def _with_two_players(
 
 
 def with_cells(row: list[str], places: Sequence[int], texts: Sequence[str] | None) -> list[str]:
-    """Return a row with these texts at these places; without texts return the row unchanged."""
+    """Return a row with these texts in these columns; without texts return the row unchanged."""
     if texts is None:
         return row
     longer = [*row, *[""] * (max(places) + 1 - len(row))]

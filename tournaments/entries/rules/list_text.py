@@ -1,4 +1,4 @@
-"""Lists as text: separators, parsing into rows, and rows as text."""
+"""Lists as text: detection of the separator, parsing into rows, and conversion of rows to text."""
 
 import csv
 import re
@@ -47,19 +47,19 @@ def rows_of_text(text: str) -> Rows:
 
 
 def _in_usual_quotes(match: re.Match[str]) -> str:
-    """Return a cell that contains a separator in straight quotation marks; any other cell unchanged."""
+    """Return a cell that contains a separator in straight quotation marks; other cells unchanged."""
     text = match[2] or match[3] or match[4]
     return f'{match[1]}"{text}"' if re.search(r"[;,|]", text) else match[0]
 
 
 def too_long(row: int = LAST_ROW + 1) -> BadEntry:
-    """Return the error for a list with text below LAST_ROW."""
+    """Return the error for a list that has text below LAST_ROW."""
     text = _("This list has something in row %(row)s; %(most)s rows are read. Keep only the teams.")
     return BadEntry("list_too_long", Sentence(text, {"most": LAST_ROW, "row": row}))
 
 
 def text_of_rows(rows: Rows) -> str:
-    """Return rows as tab-separated text, like the clipboard of a spreadsheet; inverse of `rows_of_text`."""
+    """Return rows as tab-separated text, like a spreadsheet's clipboard; inverse of `rows_of_text`."""
     signs = r'["\t\r\n]' if any(len(row) > 1 for row in rows) else r'["\t\r\n;,|]'
     return "\n".join("\t".join(_cell_for_tabs(cell, signs) for cell in row) for row in rows)
 
@@ -70,10 +70,10 @@ def _cell_for_tabs(cell: str, signs: str) -> str:
 
 
 def _separator(text: str) -> str:
-    """Return the separator that gives most rows the same number of cells, at least two, outside quotes.
+    """Return the separator that gives the most rows the same number of cells (at least two), outside quotes.
 
-    Return NO_SEPARATOR if more lines have only a dash or a word between two players than have the separator,
-    or if the separator is a comma and every line has a dash or a word between two players.
+    Return NO_SEPARATOR if the lines with only a dash or a word between two players outnumber those with the
+    separator, or if the separator is a comma and every line has a dash or a word between two players.
     """
     lines = list(islice(filter(str.strip, text.splitlines()), SAMPLE_ROWS))
     rates = {sign: _uniform_rows(text, sign) for sign in SEPARATORS}
@@ -92,7 +92,7 @@ def _lines(text: str) -> list[str]:
 
 
 def _uniform_rows(text: str, separator: str) -> int:
-    """Return how many of the first rows have the most frequent number of cells; 0 for one cell."""
+    """Return how many of the first rows have the most frequent cell count; 0 if that count is one."""
     try:
         sample = list(islice(csv.reader(_lines(text), delimiter=separator), SAMPLE_ROWS))
     except csv.Error:
@@ -103,7 +103,7 @@ def _uniform_rows(text: str, separator: str) -> int:
 
 
 def _parted(text: str, separator: str) -> Rows:
-    """Return the rows of a CSV; if it is malformed, the rows of typed text with quotes as letters."""
+    """Return the rows of a CSV; parse a malformed CSV as typed rows, in which quotes may be literal."""
     options: dict[str, Any] = {"delimiter": separator, "skipinitialspace": True, "strict": True}
     try:
         rows = list(csv.reader(_lines(text), **options))
@@ -113,14 +113,14 @@ def _parted(text: str, separator: str) -> Rows:
 
 
 def _swallows_rows(rows: Rows, separator: str) -> bool:
-    """Return whether a quote seems to span rows: a cell with separators and line breaks in an odd row."""
+    """Return whether a quote seems to span rows: a cell of an odd row has separators and line breaks."""
     widths = Counter(map(len, rows))
     usual = max(widths, key=lambda width: (widths[width], width), default=0)
     return any(len(row) != usual and any(separator in cell and "\n" in cell for cell in row) for row in rows)
 
 
 def _typed_rows(text: str, separator: str) -> Rows:
-    """Return the rows of typed text; quotes count only if they enclose one whole cell.
+    """Return the rows of typed text; quotes only count if they enclose one whole cell.
 
     Raises BadEntry with the row number if a quote at the beginning of a cell is not closed.
     """

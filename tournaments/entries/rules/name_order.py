@@ -1,4 +1,4 @@
-"""Put first names before surnames in a list with the surname first, or with two columns for a name."""
+"""First names are put before surnames in a list with the surname first, or with two columns per name."""
 
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -18,7 +18,7 @@ def with_surname_columns(
 ) -> Columns:
     """Return the fields of the columns, with a surname after each first name unless the user declines.
 
-    A doubt is added for a list without headings if at least three of four first names are a single word, and
+    A question is added for a list without headings if most first names (3 of 4) are a single word, and
     for a list with headings if the column after each player has text but no heading.
     """
     places = (
@@ -43,7 +43,7 @@ def with_surname_columns(
 
 
 def _places_beside(headings: Sequence[str], lines: list[Line], fields: Columns) -> list[int]:
-    """Return the columns of players and the next columns, if the latter have text but no headings."""
+    """Return the columns of players and the columns next to them, if the latter have text but no headings."""
     seats = [place for place, key in fields.items() if key.startswith("players/")]
     used_places = set(fields) | {place for place, cell in enumerate(headings) if cell}
     beside = [place for place in seats if place + 1 not in used_places]
@@ -54,7 +54,7 @@ def _places_beside(headings: Sequence[str], lines: list[Line], fields: Columns) 
 
 
 def _places_of_words(lines: list[Line], fields: Columns, size: int) -> list[int]:
-    """Return the first two columns per player, if most first names are single words."""
+    """Return the first two columns of each player, if most first names are single words."""
     first = min(fields, default=0)
     places = list(range(first, first + 2 * size))
     usual = [*(f"players/{seat}" for seat in range(size)), *("club", "town")]
@@ -66,7 +66,7 @@ def _places_of_words(lines: list[Line], fields: Columns, size: int) -> list[int]
 
 
 def given_names_of(keys: Iterable[str]) -> frozenset[str]:
-    """Return the first words of the name keys, except words that are also the last word of a key."""
+    """Return the first words of the name keys, except words that are also the last word of a name key."""
     words = [key.split() for key in keys]
     several = [each for each in words if len(each) > 1]
     return frozenset(each[0] for each in several) - {each[-1] for each in several}
@@ -80,9 +80,9 @@ def with_given_names_first(
     given_names: Collection[str],
     reading: DoubtList,
 ) -> list[Line]:
-    """Return the rows with “Sanna Gavino” as Gavino Sanna, unless the user declines.
+    """Return the rows with “Sanna Gavino” changed to Gavino Sanna, unless the user declines.
 
-    A doubt is added if a heading puts the surname first, or if at least two names end with a word of
+    A question is added if a heading puts the surname first, or if at least two names end with a word of
     `given_names`; but never if a name begins with a word of `given_names`.
     """
     cells = _cells_of_names(lines, fields, size, reading)
@@ -129,7 +129,7 @@ def _cells_of_names(
 
 
 def given_name_first(name: str) -> str:
-    """Move the surname from the beginning to the end of a name: De Luca Anna becomes Anna De Luca."""
+    """Move the surname from the beginning of a name to its end: De Luca Anna becomes Anna De Luca."""
     suffix = SUFFIXES.search(name)
     bare, rest = (name[: suffix.start()], name[suffix.start() :]) if suffix else (name, "")
     words = bare.split()

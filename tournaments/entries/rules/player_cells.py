@@ -1,6 +1,6 @@
-"""The cells of players: signs, remarks and clubs next to the names, and shared surnames.
+"""Cleaning of the cells of players: signs, remarks and clubs next to the names, and shared surnames.
 
-Signs are removed with a note; a doubt is added for a remark, a club and a shared surname.
+Signs are removed with a note; a question is added for a remark, a club and a shared surname.
 """
 
 import re
@@ -24,7 +24,7 @@ Cells = dict[tuple[int, int], str]
 def with_players_put_right(
     lines: list[Line], fields: Columns, size: int, reading: DoubtList
 ) -> tuple[list[Line], Columns]:
-    """Return the rows with only names in the cells of players, and the columns."""
+    """Return the rows with nothing but names in the cells of players, and the columns."""
     lines = without_remarks(lines, fields, size, reading)
     lines = with_plain_names(lines, fields, size, reading)
     lines, fields = with_clubs_apart(lines, fields, size, reading)
@@ -34,7 +34,7 @@ def with_players_put_right(
 
 
 def with_plain_names(lines: list[Line], fields: Columns, size: int, reading: DoubtList) -> list[Line]:
-    """Return the rows without emoji and other signs beside the names."""
+    """Return the rows without emoji and other symbols beside the names."""
     cells = _player_cells(lines, fields, size, reading)
     plain = {place: without_signs(cell) for place, cell in cells.items() if without_signs(cell) != cell}
     if plain:
@@ -47,7 +47,7 @@ def with_plain_names(lines: list[Line], fields: Columns, size: int, reading: Dou
 
 
 def without_remarks(lines: list[Line], fields: Columns, size: int, reading: DoubtList) -> list[Line]:
-    """Return the rows without remarks in brackets and telephone numbers, unless the user declines.
+    """Return the rows without telephone numbers and remarks in brackets, unless the user declines.
 
     “(perhaps late)” is a remark; “(Pedru)” may be a nickname and is kept.
     """
@@ -84,7 +84,7 @@ def _without_texts(cell: str, texts: Sequence[str]) -> str:
 def with_clubs_apart(
     lines: list[Line], fields: Columns, size: int, reading: DoubtList
 ) -> tuple[list[Line], Columns]:
-    """Return the rows with the text after the last player in a separate column, if it is the club."""
+    """Return the rows with the text after the last player moved to its own column, if it is the club."""
     if size == 1 or PLAYERS not in fields.values() or "club" in fields.values():
         return lines, fields
     cells = _player_cells(lines, fields, size, reading)
@@ -110,7 +110,7 @@ def with_clubs_apart(
 
 
 def with_surnames_shared(lines: list[Line], fields: Columns, size: int, reading: DoubtList) -> list[Line]:
-    """Return the rows with the last player's surname for all players of a cell, if the user agrees."""
+    """Return the rows with the last surname of a cell given to all its players, if the user agrees."""
     if PLAYERS not in fields.values():
         return lines
     cells = _player_cells(lines, fields, size, reading)
@@ -129,7 +129,7 @@ def with_surnames_shared(lines: list[Line], fields: Columns, size: int, reading:
 
 
 def _with_surname(cell: str, size: int) -> list[str]:
-    """Return Nino Canu and Billia Canu for “Nino e Billia Canu”; an empty list for any other cell."""
+    """Return Nino Canu and Billia Canu for “Nino e Billia Canu”; an empty list for other cells."""
     names = names_in(cell, size)
     *first_names, last = names
     is_shared = (
@@ -142,7 +142,7 @@ def _with_surname(cell: str, size: int) -> list[str]:
 
 
 def without_rows_of_figures(lines: list[Line], fields: Columns, size: int, reading: DoubtList) -> list[Line]:
-    """Return only the rows without a number in place of a player's name, unless the user declines."""
+    """Return the rows except those with a number instead of a player's name, unless the user declines."""
     cells = _player_cells(lines, fields, size, reading)
     doubtful = {
         number
@@ -154,7 +154,7 @@ def without_rows_of_figures(lines: list[Line], fields: Columns, size: int, readi
 
 
 def with_players_apart(lines: list[Line], fields: Columns, size: int) -> list[Line]:
-    """Return the rows with one player per column, also if one cell of a row has the whole team."""
+    """Return the rows with one player per column, even if a cell contains the whole team."""
     seats = [place for place, key in fields.items() if key.startswith("players/")]
     if len(seats) != size:
         return lines

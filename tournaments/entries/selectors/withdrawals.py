@@ -1,4 +1,4 @@
-"""The effects on a stage if a team leaves or comes back: outcomes, slots and places."""
+"""The effects on a stage if a team leaves or comes back: outcomes, slots and places in the standings."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -19,7 +19,7 @@ from tournaments.stages.selectors.stage_facts import REOPENED, StageFacts, facts
 
 @dataclass(frozen=True)
 class MatchEnding:
-    """A match with another ending: its kind, its winner, and whether the match has begun."""
+    """A match that ends differently: the new ending, its winner, and whether the match has begun."""
 
     label: Label
     kind: str
@@ -39,20 +39,20 @@ class RosterPreview:
 
     @property
     def seal(self) -> str:
-        """Digest of the endings and of the entrants of later matches, without the places."""
+        """Digest of the endings and of the entrants of later matches, without the places in the standings."""
         return seal_of(self.annulled, self.endings, self.slots)
 
 
 @dataclass(frozen=True)
 class RosterPlan:
-    """The preview of a change of the roster, and the outcomes to add, by match."""
+    """The preview of a roster change, and the outcomes that it adds, by match."""
 
     preview: RosterPreview
     outcomes: Mapping[Label, Outcome]
 
     @property
     def touched(self) -> frozenset[Label]:
-        """Labels of the matches that change."""
+        """Labels of the matches that the change affects."""
         return frozenset(self.outcomes) | {slot.label for slot in self.preview.slots}
 
 
@@ -108,7 +108,7 @@ def _refuse_leaving(facts: StageFacts, team: Team) -> None:
 
 
 def plan_return(team: Team, stage: Stage) -> RosterPlan:
-    """Return the changes if a team comes back; raise NotNow if it has not left or it is too late."""
+    """Return the changes if a team comes back; raise NotNow if the team has not left or it is too late."""
     facts = facts_of([stage], up_to="outcome_seq")[stage.pk]
     entrant = EntrantId(str(team.pk))
     if entrant not in facts.roster.withdrawals:
@@ -159,7 +159,7 @@ def _too_late(team: Team, because: str) -> None:
 
 
 def _outcomes_before(change: RosterChange) -> dict[Label, list[Outcome]]:
-    """Return the outcomes before a change, by match, of the matches that it ended, oldest first.
+    """Return the outcomes from before a roster change, of each match that the change ended, oldest first.
 
     Matches that were corrected after the change are omitted.
     """
@@ -179,7 +179,7 @@ def _outcomes_before(change: RosterChange) -> dict[Label, list[Outcome]]:
 
 
 def _before(versions: list[Outcome]) -> Outcome:
-    """Return a copy of the last outcome before the change; without one, the outcome of a reopened match."""
+    """Return a copy of the last outcome before the change; without one, an outcome that reopens the match."""
     if not versions:
         return Outcome(kind=REOPENED, winner=None)
     last = versions[-1]

@@ -1,4 +1,4 @@
-"""Entry, change, removal and check-in of teams. Either all teams of a list enter, or none."""
+"""Entry, change, removal and check-in of teams. Either all teams of a list are entered, or none."""
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Mapping, Sequence
@@ -29,9 +29,9 @@ BATCH = 200
 
 @dataclass(frozen=True)
 class Entry:
-    """The written data of one team; without a name the team gets the surnames of its players.
+    """The submitted data of one team; without a name the team is named by the surnames of its players.
 
-    `meant` has the persons that are known by more than the name, by place.
+    `meant` has the persons that are identified by more than the name, by player index.
     """
 
     players: Sequence[str]
@@ -42,13 +42,13 @@ class Entry:
 
     @classmethod
     def of(cls, fields: Mapping[str, Any]) -> Self:
-        """Return the entry of these fields and details; `players` is required."""
+        """Return the entry with these fields and details; `players` is required."""
         details = {key: fields[key] for key in DETAILS if key in fields}
         return cls(**{key: value for key, value in fields.items() if key not in DETAILS}, details=details)
 
     @property
     def fields(self) -> dict[str, Any]:
-        """All fields and details by name."""
+        """All fields and details by their names."""
         details = all_details(self.details)
         return {"players": self.players, "name": self.name, **details, "seed": self.seed, "meant": self.meant}
 
@@ -64,7 +64,7 @@ class CheckedEntry:
 def enter_teams(
     tournament: Tournament, entries: Sequence[Entry], *, author: Author, at: datetime
 ) -> list[Team]:
-    """Enter all teams of the list, or none; raise BadEntry with all problems and their places in the list."""
+    """Enter all teams of the list, or none; raise BadEntry with all problems and their JSON Pointers."""
     with transaction.atomic():
         tournament = lock_entries(tournament)
         teams = write_teams(tournament, [], entries, at=at)
@@ -85,7 +85,7 @@ def check_entries(
 ) -> tuple[list[CheckedEntry], list[Problem]]:
     """Return the cleaned entries and all problems: missing fields, repeated players, names and seeds.
 
-    `replacing` are the teams that the first entries change, in the same order.
+    `replacing` are the stored teams that the first entries replace, in the same order.
     """
     problems: list[Problem] = []
     checked = _with_players(tournament, entries, replacing, problems, lock=lock)
@@ -113,7 +113,7 @@ def _with_players(
     *,
     lock: bool,
 ) -> list[CheckedEntry]:
-    """Return the cleaned entries with the persons of their players; the team name may be missing."""
+    """Return the cleaned entries with the persons of their players; team names may still be missing."""
     cleaned = [_clean(tournament, entry, f"/{index}", problems) for index, entry in enumerate(entries)]
     names = [name for entry in cleaned for name in entry.players]
     player_index = known_players(names, [entry.meant for entry in entries], lock=lock)
@@ -129,7 +129,7 @@ def _with_players(
 
 
 def _named(checked: Sequence[CheckedEntry], used_keys: Collection[str]) -> list[CheckedEntry]:
-    """Return the entries with team names; names that are made of surnames are made distinct."""
+    """Return the entries with team names; names derived from surnames are made unique."""
     team_names = [each.entry.name or team_name(each.entry.players or ["?"]) for each in checked]
     often = Counter([*map(name_key, team_names), *used_keys])
     keys = set(often)
@@ -184,7 +184,7 @@ def _refuse_repeated(
     seeds: dict[int, str],
     problems: list[Problem],
 ) -> None:
-    """Add a problem for each person, name and seed of another team; then record those of this entry."""
+    """Add a problem for each person, name and seed that another team has; then record those of this entry."""
     entry, keys = checked.entry, [player.identity for player in checked.players]
     again = [place for place, key in enumerate(keys) if key in people or key in keys[:place]]
     for place in again:
@@ -212,9 +212,9 @@ _ENTERED_ALREADY = _("%(player)s is entered already. If they are two people, wri
 def write_teams(
     tournament: Tournament, changed: Sequence[tuple[Team, Entry]], added: Sequence[Entry], *, at: datetime
 ) -> list[Team]:
-    """Save changed and new teams at once, so that teams may exchange names and players; return new teams.
+    """Save changed and new teams together, so that teams can swap names and players; return the new teams.
 
-    The entries must be locked. Raises BadEntry with all problems; their places count changed teams first.
+    The entries must be locked. Raises BadEntry with all problems; their indexes count changed teams first.
     """
     teams = [team for team, _entry in changed]
     checked, problems = check_entries(
@@ -229,7 +229,7 @@ def write_teams(
 def _rewrite_teams(
     tournament: Tournament, changed: Sequence[tuple[Team, CheckedEntry]], at: datetime
 ) -> None:
-    """Save changed teams; their names, seeds and seats are cleared first, so that teams may exchange them."""
+    """Save changed teams; first clear their names, seeds and seats, so that teams can swap them."""
     teams = [team for team, _checked in changed]
     for team in teams:
         team.seed, team.name_key = None, str(team.pk)
@@ -299,9 +299,9 @@ def withdraw_team(team: Team, *, author: Author, at: datetime) -> None:
 
 
 def _presence_of_one(tournament: Tournament, presence: Mapping[Any, str]) -> dict[str, str]:
-    """Return the journal data of a check-in: for one team its id, its presence and its presence before.
+    """Return the journal data of a check-in: for one team its id, its presence and its previous presence.
 
-    For several teams only their presence, if it is the same.
+    For several teams it is only their presence, if all have the same.
     """
     words = set(presence.values())
     journal_values = {"presence": words.pop()} if len(words) == 1 else {}
@@ -314,7 +314,7 @@ def mark_presence(
 ) -> None:
     """Mark teams as present, absent or expected: {team id: presence}.
 
-    `place` is the place where the teams checked in themselves; it is stored in the journal.
+    `place` is where the teams checked in by themselves; it is stored in the journal.
     """
     with transaction.atomic():
         tournament = lock_entries(tournament)

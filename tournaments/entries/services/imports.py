@@ -1,8 +1,8 @@
-"""Import of a list of teams from a spreadsheet: first a plan, then either the whole list or nothing.
+"""Import of a list of teams from a spreadsheet: first a plan, then the whole list or nothing.
 
 A row with the name or the players of an entered team changes that team; fields without a value in the row do
-not change. A player is the person with the member number or with the name; for a name of several people a
-question is added.
+not change. A player is identified by member number or by name; if several people have the name, a question
+is added.
 """
 
 from collections import defaultdict
@@ -57,7 +57,7 @@ DECISIVE_FAULTS = frozenset(
 
 @dataclass(frozen=True)
 class PlannedRow:
-    """The change by one row. `before` is the stored team, `differs` has the fields that would change.
+    """The planned change of one row. `before` is the stored team; `differs` has the fields that would change.
 
     `stored` is the entry that would be saved, with cleaned names and with a team name.
     """
@@ -73,7 +73,7 @@ class PlannedRow:
 
 @dataclass(frozen=True)
 class NameQuestion:
-    """A name that several people of the register have, its row and place in the list, and the people."""
+    """A name that several people in the register have: row number, player index, and these people."""
 
     row: int
     place: int
@@ -87,7 +87,7 @@ NameAnswers = Mapping[tuple[int, int], UUID | None]
 
 @dataclass(frozen=True)
 class ImportPlan:
-    """The plan of a list: its changes, its faults and its unanswered doubts."""
+    """The plan of an import: its changes, its errors and its unanswered questions."""
 
     rows: tuple[PlannedRow, ...]
     faults: tuple[Fault, ...]
@@ -98,12 +98,12 @@ class ImportPlan:
     notes: tuple[Sentence, ...] = ()
 
     def of(self, act: Act) -> list[PlannedRow]:
-        """Return the rows with this act."""
+        """Return the rows of the plan with this action."""
         return [planned for planned in self.rows if planned.act == act]
 
     @property
     def changes_something(self) -> bool:
-        """Whether the plan has changes and can be confirmed."""
+        """Whether the plan has changes and no errors or questions, so that it can be confirmed."""
         return not self.faults and not self.doubts and any(planned.act != "same" for planned in self.rows)
 
 
@@ -114,11 +114,11 @@ def plan_import(
     answers: NameAnswers | None = None,
     doubts: DoubtAnswers | None = None,
 ) -> ImportPlan:
-    """Return what a list would add and change, and all faults by row and column; save nothing.
+    """Return the teams that a list would add and change, and all errors by row and column; save nothing.
 
     `columns` has the field of each column, as in `read_table`; `answers` has the persons of names that
-    several people have; `doubts` has the answers to doubts of `read_table`. Raises BadEntry if the table is
-    not a list of teams.
+    several people have; `doubts` has the answers to the questions of `read_table`. Raises BadEntry if
+    the table is not a list of teams.
     """
     entered_teams = _Register(tournament.teams.prefetch_related(with_seats()))
     given_names = given_names_of(register().values_list("name_key", flat=True))
@@ -160,7 +160,7 @@ def plan_import(
 def _with_members(
     rows: Sequence[ImportRow], answers: NameAnswers, faults: list[Fault]
 ) -> list[tuple[ImportRow, dict[int, UUID | None]]]:
-    """Return the rows with the names of the holders of member numbers, and the known persons. One query."""
+    """Return the rows with the names that member numbers stand for, and the known persons. One query."""
     holders = members_known({number for row in rows for number in row.members.values()})
     rows_meant = []
     for row in rows:
@@ -187,7 +187,7 @@ def _other_holder(values: Mapping[str, str]) -> Sentence:
 
 
 def _questions(places: Sequence[tuple[ImportRow, int]]) -> tuple[NameQuestion, ...]:
-    """Return the questions about names of several people. Two queries at most, none without names."""
+    """Return the questions about names that several people have. Two queries at most, none without names."""
     names = [" ".join(row.players[place].split()) for row, place in places]
     people = named_so({name_key(name) for name in names}) if names else {}
     return tuple(
@@ -206,7 +206,7 @@ def import_teams(
     author: Author,
     at: datetime,
 ) -> ImportPlan:
-    """Enter and change the teams of a list; if the returned plan has faults or doubts, nothing is saved."""
+    """Enter and change the teams of a list; save nothing if the returned plan has errors or questions."""
     with transaction.atomic():
         tournament = lock_entries(tournament)
         plan = plan_import(tournament, table, columns, answers, doubts)
@@ -221,7 +221,7 @@ def import_teams(
 
 
 class _Register:
-    """The entered teams, by their names and by their players."""
+    """The entered teams, indexed by their names and by their players."""
 
     def __init__(self, teams: Iterable[Team]) -> None:
         self.by_name: dict[str, Team] = {}
@@ -280,7 +280,7 @@ def _planned(
 
 
 def _compared(row: ImportRow, meant: dict[int, UUID | None], team: Team) -> PlannedRow:
-    """Return the change of an entered team by its row."""
+    """Return the planned change of an entered team by its row."""
     before = Entry(_players(team), team.written_name, team.seed, team.details)
     fields = {"name": row.name, **row.details, "seed": row.seed, "players": list(row.players) or None}
     filled_fields = {key: value for key, value in fields.items() if value is not None}
@@ -293,7 +293,7 @@ def _compared(row: ImportRow, meant: dict[int, UUID | None], team: Team) -> Plan
 
 
 def _differs(value: object, standing: object) -> bool:
-    """Return whether two values differ by more than white space; the order of the players counts."""
+    """Return whether two values differ in more than white space; the order of players matters."""
     return _spaced(value) != _spaced(standing)
 
 

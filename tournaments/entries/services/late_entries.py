@@ -1,7 +1,7 @@
-"""Entry of teams after the draw: possible while a round is still to be paired, if the stage allows it.
+"""Entry of teams after the draw, while a round is still to be paired and if the stage allows late entries.
 
-A late team gets a line after the lines of the draw. The option `late` of the stage decides how many points it
-gets for the rounds that it missed.
+A late team gets a line after the lines of the draw. The stage's option `late` decides how many points the
+team gets for the rounds that it missed.
 """
 
 from collections.abc import Sequence
@@ -56,7 +56,7 @@ def enter_late(
 
 
 def taking_latecomers(stage: Stage, teams: int = 1) -> StageFacts:
-    """Return the facts of a stage; raise NotNow if it does not admit this number of late teams."""
+    """Return the facts of a stage; raise NotNow if the stage does not admit this many late teams."""
     form = FORMATS[stage.format]
     if stage.tournament.state == "over":
         raise NotNow("tournament_over", Sentence(_("The tournament is over: nobody can enter any more.")))

@@ -1,7 +1,7 @@
-"""The persons that the names of an entry mean: persons of the register, or new persons.
+"""Identification of the players of an entry: persons in the register, or new persons.
 
-A name without more details means the only person of the register with that name; the desk is later asked to
-confirm it. If several people have the name, the entry must give the person.
+A name without more details means the only person in the register with that name; the desk is later asked to
+confirm this. If several people have the name, the entry must identify the person.
 """
 
 from collections import defaultdict
@@ -23,7 +23,7 @@ Meant = Mapping[int, UUID | None]
 
 @dataclass(frozen=True)
 class Player:
-    """A player of an entry; `person` is None for a new person, `by_name` is True without more details."""
+    """A player of an entry; `person` is None for a new person, `by_name` is True if only a name was given."""
 
     name: str
     person: Person | None = None
@@ -32,7 +32,7 @@ class Player:
 
     @property
     def identity(self) -> object:
-        """A key that no two players of a tournament share."""
+        """A key that is unique to this player in the tournament."""
         if self.person is not None:
             return self.person.pk
         return name_key(self.name) if self.by_name else object()
@@ -40,14 +40,14 @@ class Player:
 
 @dataclass
 class PlayerIndex:
-    """The persons of the register for a list of entries, by id and by name key."""
+    """The persons in the register that a list of entries may mean, by id and by name key."""
 
     by_id: Mapping[UUID, Person] = field(default_factory=dict)
     by_key: Mapping[str, Sequence[Person]] = field(default_factory=dict)
 
 
 def known_players(names: Collection[str], meant: Collection[Meant], *, lock: bool) -> PlayerIndex:
-    """Return the persons with these names and ids. Three queries, more if persons were merged."""
+    """Return the persons with these names and ids. Three queries, or more if persons were merged."""
     ids = {person for each in meant for person in each.values() if person is not None}
     by_key = named_so({name_key(name) for name in names}, lock=lock)
     return PlayerIndex(final_persons(ids, lock=lock) if ids else {}, by_key)
@@ -61,9 +61,9 @@ def players_of(
     where: str,
     problems: list[Problem],
 ) -> list[Player]:
-    """Return the players of a team and add their problems; `seated` are the current players of the team.
+    """Return the players of a team and collect their problems; `seated` are the team's current players.
 
-    Current players with the same name are assigned in order, each once, without the given persons.
+    Current players with the same name are assigned in order, each once, except persons that the entry names.
     """
     given_persons = {person for each, person in index.by_id.items() if each in meant.values()}
     before: dict[str, list[Person]] = defaultdict(list)
@@ -106,19 +106,19 @@ UNKNOWN = Sentence(_("Nobody of the register has this id. Look the person up aga
 
 
 def which_of(name: str, namesakes: Sequence[Person]) -> Sentence:
-    """Return the message that several people have a name, with the details that distinguish them."""
+    """Return the message that several people have a name, with details that distinguish them."""
     text = _("%(count)s people are called %(name)s (%(people)s). Say which of them plays.")
     people = "; ".join(filter(None, (described(each) for each in namesakes)))
     return Sentence(text, {"count": len(namesakes), "name": name, "people": people or "?"})
 
 
 def described(person: Person) -> str:
-    """Return the details that distinguish a person from the same name: the note, the member number."""
+    """Return the details that distinguish a person from others of the same name: note and member number."""
     return ", ".join(filter(None, (person.note, person.member_number)))
 
 
 def seat_persons(tournament: Tournament, players: Sequence[Player], *, at: datetime) -> dict[int, Person]:
-    """Return the person of each player, by place; new persons are created, unless another entry did."""
+    """Return the person of each player, by player index; create new persons if no other entry has done so."""
     by_place = {place: each.person for place, each in enumerate(players) if each.person is not None}
     bare = {name_key(each.name): each.name for each in players if each.person is None and each.by_name}
     new_persons = _new_by_name(bare)
@@ -142,7 +142,7 @@ def _new_by_name(names: Mapping[str, str]) -> dict[str, Person]:
 
 
 def _new_person(player: Player) -> Person:
-    """Create a new person, and record that people with the same name are distinct."""
+    """Create a new person, and record that persons with the same name are different people."""
     person = Person.objects.create(name=player.name, written_name=player.name, name_key=name_key(player.name))
     pairs = (sorted((person, each), key=lambda one: one.pk) for each in player.namesakes)
     Distinction.objects.bulk_create(Distinction(first=first, second=second) for first, second in pairs)
@@ -150,7 +150,7 @@ def _new_person(player: Player) -> Person:
 
 
 def _mark_doubtful(tournament: Tournament, joined: Collection[UUID], at: datetime) -> None:
-    """Mark persons as doubtful if only the name identifies them and they have played elsewhere."""
+    """Mark persons as doubtful if only the name identifies them and they have played in other tournaments."""
     elsewhere = TeamPlayer.objects.filter(person=OuterRef("pk")).exclude(tournament=tournament)
     rows = Person.objects.filter(pk__in=joined, certain_since=None, doubtful_since=None)
     if joined:
@@ -158,14 +158,14 @@ def _mark_doubtful(tournament: Tournament, joined: Collection[UUID], at: datetim
 
 
 def player_named(name: str, meant: Meant, team: Team, problems: list[Problem]) -> Player:
-    """Return the player of one name, with the person locked; must be called inside a transaction."""
+    """Return the player with one name, with the person locked; must be called inside a transaction."""
     index = known_players([name], [meant], lock=True)
     seated = [seat.person for seat in team.seats.select_related("person")]
     return players_of([name], meant, seated, index, "", problems)[0]
 
 
 def members_known(numbers: Collection[str]) -> dict[str, Person]:
-    """Return the persons by member number. One query, none without numbers."""
+    """Return the persons with these member numbers, by number. One query, none without numbers."""
     rows = Person.objects.filter(member_number__in=numbers) if numbers else ()
     return {person.member_number: person for person in rows}
 

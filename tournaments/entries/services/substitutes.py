@@ -1,4 +1,4 @@
-"""Substitution of a player after the draw, by the rule of the stage; both names stay on record.
+"""Substitution of a player after the draw, as the stage's rule allows; both names stay on record.
 
 Before the draw the team is changed instead. The name of the team stays, and the sheets of finished matches
 keep their players (`tournaments/rosters/selectors/roster.py`).
@@ -39,8 +39,8 @@ def replace_player(
 ) -> TeamPlayer:
     """Replace a player from now on; raise NotNow if the stage does not allow it.
 
-    `meant` has the substitute at place 0, if more than the name is known. Raises BadEntry without a reason,
-    for an unknown position, and for a substitute of another team.
+    `meant` has the substitute at index 0, if more than the name is known. Raises BadEntry if the reason is
+    missing, the position is unknown, or the substitute is in another team.
     """
     if not reason.strip():
         raise BadEntry("reason_missing", Sentence(_("Write why the player is replaced.")))
@@ -63,7 +63,7 @@ def replace_player(
 
 
 def refuse_substitute(team: Team, stage: Stage) -> None:
-    """Raise NotNow if no player of this team can be replaced by the rule of the stage."""
+    """Raise NotNow if the stage's rule allows no substitute in this team."""
     form, options = FORMATS[stage.format], stage.options
     most = house_number(options, form.family, SUBSTITUTES)
     until = house_number(options, form.family, SUBSTITUTES_UNTIL)
@@ -81,7 +81,7 @@ def refuse_substitute(team: Team, stage: Stage) -> None:
 
 
 def _round_of(team: Team, stage: Stage) -> int:
-    """Return the number of the round that the team plays or plays next; else of its last round, or 0."""
+    """Return the number of the team's current or next round; otherwise of its last round, or 0."""
     mine = stage.matches.filter(slots__team=team)
     last = mine.exclude(state__in=["waiting", "ready"]).aggregate(last=Max("round"))["last"] or 0
     following = mine.filter(state__in=["waiting", "ready"]).order_by("round").first()
@@ -113,5 +113,5 @@ def _substitute_person(team: Team, name: str, meant: Meant, at: datetime) -> Per
 
 
 def _problem_of_player(problem: Problem) -> Problem:
-    """Return a problem of the first player of a list as a problem of the submitted player."""
+    """Return a problem of the first player in a list as a problem of the submitted player."""
     return replace(problem, where=problem.where.removeprefix("/players/0"))

@@ -1,4 +1,4 @@
-"""Withdrawal, disqualification and return of a team. A return requires that no later match depends on it.
+"""Withdrawal, disqualification and return of a team. No later match may depend on a returning team's absence.
 
 The policy of the stage (`competition/roster.py`) decides the outcomes of the matches of the team. All changes
 are made in one transaction with locks on the affected matches; the bracket job then fills the later matches.
@@ -42,10 +42,10 @@ def write_roster_change(  # noqa: PLR0913  # the columns of a roster change
     body: Mapping[str, Any] | None = None,
     first_seq: int | None = None,
 ) -> None:
-    """Add a change to a locked stage and queue the bracket job.
+    """Add a roster change to a locked stage and queue the bracket job.
 
     `first_seq` is the number of the first outcome written with this change. A substitute does not change the
-    entrants, so the bracket is not folded again.
+    entrants, so the bracket is not recomputed.
     """
     folded = 0 if kind == SUBSTITUTE else 1
     rows = Stage.objects.filter(pk=stage.pk)
@@ -98,10 +98,10 @@ def preview_return(team: Team, *, at: datetime) -> withdrawal_selectors.RosterPr
 def come_back(
     team: Team, reason: str, *, author: Author, at: datetime, seal: str | None = None
 ) -> withdrawal_selectors.RosterPreview:
-    """Take back the withdrawal of a team if no later pairing or match depends on it.
+    """Undo the withdrawal of a team if no later pairing or match depends on the withdrawal.
 
-    Raises BadEntry without a reason, and NotNow if the results are official, a later match depends on it,
-    or the preview with this seal has changed.
+    Raises BadEntry without a reason, and NotNow if the results are official, a later match depends on the
+    withdrawal, or the preview with this seal has changed.
     """
     if not reason.strip():
         raise BadEntry("reason_missing", Sentence(_("Write why the team comes back: everybody reads it.")))
@@ -131,7 +131,7 @@ class RosterAct(NamedTuple):
 def _change(
     team: Team, stage: Stage, act: RosterAct, plan: Callable[[], withdrawal_selectors.RosterPlan]
 ) -> withdrawal_selectors.RosterPreview:
-    """Lock the changed rows (sheets, tournament, stage, matches, in this order), plan again, and save."""
+    """Lock the affected rows (sheets, tournament, stage, matches, in this order), plan again, and save."""
     kind, reason, author, at, seal = act
     with transaction.atomic():
         matches = _lock_matches(stage, plan())
@@ -187,7 +187,7 @@ def _empty_changed_slots(
 
 
 def _write_outcome(match: Match, outcome: Outcome, reason: str, author: Author, at: datetime) -> None:
-    """Add the new outcome of a match, and set its state; the outcome may reopen the match."""
+    """Add the new outcome of a match and update the match's state; the outcome may reopen the match."""
     played = [
         {"score": score, "winner": winner}
         for score, winner in zip(outcome.games, outcome.game_winners, strict=False)
@@ -205,7 +205,7 @@ def _write_outcome(match: Match, outcome: Outcome, reason: str, author: Author, 
 
 
 def _reopen_match(match: Match) -> None:
-    """Reopen a match; its state is waiting if a team still plays another match."""
+    """Reopen a match; its state is waiting if a team is still playing another match."""
     free = not match.slots.filter(resolved=False).exists()
     move(match, state_of(match.sheet.summary) if free else "waiting", table=None, over_at=None)
     open_table(match.sheet)

@@ -1,4 +1,4 @@
-"""The score of a match at the desk: each game with its points, the hands of a game in the rows of a table."""
+"""The score of a match on the desk page: each game with its points, and a table of its hands."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from tournaments.web.words import game_words
 
 @dataclass(frozen=True)
 class GameBoard:
-    """A game of a match: its name, its progress in words, and its points by side."""
+    """A game of a match: its name, its progress as text, and its points by side."""
 
     label: str
     words: str
@@ -26,7 +26,7 @@ class GameBoard:
 
 @dataclass(frozen=True)
 class HandLine:
-    """One hand: its place in the sheet (1-3), its dealer with the dealer's side, its row of totals."""
+    """One hand in the table: its numbers on the sheet (1-3), its dealer, the dealer's side, its totals."""
 
     place: str
     dealer: str
@@ -97,7 +97,7 @@ def _line(view: SheetView, log: SheetLog, place: tuple[int, int], row: HandRow) 
 
 
 def decision_words(sides: Sequence[SideView | SideNow], winner: int | None) -> str:
-    """Return the winner of a match, with the games won by each of two sides."""
+    """Return a sentence with the winner of a match and the games won by each of two sides."""
     if winner is None:
         return _("The match is decided: all are level.")
     winning_side = next(side for side in sides if side.side == winner)

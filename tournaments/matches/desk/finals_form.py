@@ -1,4 +1,4 @@
-"""The final scores of games that are not written hand by hand: copied from paper, or corrected."""
+"""The form for final scores of games without written hands, copied from paper or corrected."""
 
 import re
 from collections.abc import Mapping
@@ -23,7 +23,7 @@ MAX_SCORE_LENGTH = 6
 
 
 def in_numbers(texts: list[str]) -> list[Any]:
-    """Return the scores as integers.
+    """Convert the typed scores to integers where possible.
 
     A text that is not a whole number is returned unchanged; the rules of the sheet reject it.
     """
@@ -32,7 +32,7 @@ def in_numbers(texts: list[str]) -> list[Any]:
 
 @dataclass
 class GameScore:
-    """A game without hands: the scores as typed for each side, and their faults."""
+    """A game without hands: the scores as typed for each side, and their errors."""
 
     number: int
     label: str
@@ -73,12 +73,12 @@ class FinalsForm:
         )
 
     def scores(self) -> dict[int, list[Any]]:
-        """Return the typed scores in the form of the rules, without empty games."""
+        """Return the typed scores, without empty games, in the format of the sheet rules."""
         typed = {game.number: [text for _side, text in game.typed] for game in self.games}
         return {number: in_numbers(texts) for number, texts in typed.items() if any(texts)}
 
     def refuse(self, refusal: RuleError) -> None:
-        """Add each problem to the field of its game."""
+        """Add each problem to the form field of its game."""
         self.refusal.append(say(refusal.message))
         by_number = {game.number: game for game in self.games}
         for problem in refusal.problems:
@@ -93,7 +93,7 @@ class FinalsForm:
 
 
 class ScoreForm(forms.Form):
-    """The form that corrects the final score of one game; if all its boxes are empty, the score is struck."""
+    """The form that corrects the final score of a game; if all its boxes are empty, the score is deleted."""
 
     version = forms.IntegerField(widget=forms.HiddenInput)
     is_score = open = True
@@ -121,26 +121,26 @@ class ScoreForm(forms.Form):
 
     @property
     def hands_prefix(self) -> str:
-        """The prefix of the first hand's form, which may replace the score; empty if there is no score."""
+        """The prefix of the form of the first hand, which may replace the score; empty without a score."""
         return f"{self.place[0]}-1" if self.base_version else ""
 
     @property
     def touched(self) -> bool:
-        """Whether any score is different from the score that was shown."""
+        """Whether a submitted score differs from the score that the page showed."""
         return self.is_bound and bool(set(self.changed_data) - {"version"})
 
     def change(self) -> HandChange:
-        """Return the change of the score of this game, for the service."""
+        """Return the correction of this game's score, for the service."""
         body = self.wanted() if any(self._texts()) else None
         return HandChange(self.place, self.cleaned_data["version"], body)
 
     def wanted(self) -> dict[str, Any]:
-        """Return the typed score."""
+        """Return the submitted score."""
         return {"final": in_numbers(self._texts())}
 
     def _texts(self) -> list[str]:
         return [text for name, text in self.cleaned_data.items() if name != "version"]
 
     def say(self, _where: str, problem: Problem) -> None:
-        """Add a problem to the first box."""
+        """Add a problem to the first box of the form."""
         self.add_error("0", say(problem.message))

@@ -1,6 +1,6 @@
-"""The form of one hand on one page; each kind of field defines its inputs (`scoring/field_kinds/`).
+"""The form of one hand in one row; each kind of field defines its inputs (`scoring/field_kinds/`).
 
-A table writes a hand step by step; the director corrects it, or copies it from paper, in one row.
+Players enter a hand step by step on a phone; the director corrects or copies a hand in this form.
 """
 
 from collections.abc import Mapping
@@ -30,7 +30,7 @@ Body = Mapping[str, Any]
 
 
 class HandForm(forms.Form):
-    """The form of a hand, written or not: its fields, how it ended, and whether it is struck."""
+    """The form of a hand: its fields, its ending, and a checkbox that strikes the hand."""
 
     version = forms.IntegerField(widget=forms.HiddenInput)
 
@@ -57,7 +57,7 @@ class HandForm(forms.Form):
             self.fields["strike"] = forms.BooleanField(label=_("Strike this hand"), required=False)
 
     def state_field(self, *, rulings: bool = True) -> forms.ChoiceField:
-        """Return the choice of endings; without `rulings`, a ruling only if it is the current ending."""
+        """Return the field for the ending; without `rulings`, a ruling only if it is the current ending."""
         ended = self.body.get("state", HandState.PLAYED.value)
         states = [
             (state.value, say(Sentence(rule.label)))
@@ -68,12 +68,12 @@ class HandForm(forms.Form):
 
     @property
     def words(self) -> str:
-        """The current hand in one line; empty if it is not written."""
+        """The current hand as one line of text; empty if no hand is written."""
         return HandWords(self.view.card_game, self.body, self.view.called).line() if self.body else ""
 
     @property
     def open(self) -> bool:
-        """Whether the page shows the fields: the hand was chosen, submitted, or has to be changed next."""
+        """Whether the page shows the fields: the hand is chosen, submitted, or the next hand to change."""
         return self.is_bound or self.asked_for
 
     @property
@@ -82,12 +82,12 @@ class HandForm(forms.Form):
         return self.is_bound and bool(set(self.changed_data) - {"version"})
 
     def change(self) -> HandChange:
-        """Return the change of this hand, for the service."""
+        """Return the correction of this hand, for the service."""
         body = None if self.cleaned_data.get("strike") else self.wanted()
         return HandChange(self.place, self.cleaned_data["version"], body)
 
     def wanted(self) -> dict[str, Any]:
-        """Return the typed hand; fields that are not on the form keep their values."""
+        """Return the submitted hand; fields that are not on the form keep their values."""
         rest = {key: value for key, value in self.body.items() if key not in (*self.names, "state", "note")}
         state = HandState(self.cleaned_data["state"])
         hand = ended_as(self.view.card_game, state, rest | self.typed(self.body))
@@ -95,7 +95,7 @@ class HandForm(forms.Form):
         return {**hand, "note": note} if note else hand
 
     def typed(self, before: Body) -> dict[str, Any]:
-        """Return the typed fields; `before` is the hand before the change."""
+        """Return the submitted fields of the hand; `before` is the hand before the change."""
         texts = {
             key: [self.cleaned_data.get(name, "") for name in names] for key, names in self.names.items()
         }
@@ -116,7 +116,7 @@ class HandForm(forms.Form):
 
 
 def inputs_of(view: SheetView, field: Field[Any], value: Any) -> dict[str, forms.Field]:
-    """Return the inputs of one field with their current values, by the suffix after the field's key."""
+    """Return the inputs of a field with their current values, by the suffix appended to the field's key."""
     names = view.called
     parts = field.kind.form_parts(value) if value is not None else []
     inputs = {ending: _input(each) for ending, each in field.kind.form_inputs(field, names, parts).items()}

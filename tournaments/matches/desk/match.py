@@ -1,4 +1,4 @@
-"""The desk page of a match and the acts of the director on it. Errors are shown on this page."""
+"""The desk page of a match and the director's actions on the match. Errors are shown on the same page."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -63,13 +63,13 @@ class WalkoverForm(forms.Form):
 
     @property
     def side(self) -> int | None:
-        """The side that goes on, None if nobody does."""
+        """The side that advances; None if no side advances."""
         chosen = self.cleaned_data["winner"]
         return None if chosen == NOBODY else int(chosen)
 
 
 class TableForm(forms.Form):
-    """The table of a match."""
+    """The form that chooses the table of a match."""
 
     table = forms.IntegerField(label=gettext_lazy("Table"), min_value=1, max_value=512)
     problem_fields = {"table_taken": "table", "match_not_open": "table"}
@@ -85,7 +85,7 @@ def match_at_desk(tournament: Tournament, match_id: UUID) -> MatchNow:
 def match_page(
     request: HttpRequest, tournament: Tournament, match_id: UUID, *, status: int = 200, **extra: Any
 ) -> HttpResponse:
-    """Render a match at the desk; `extra` are forms with errors, and the messages of the error."""
+    """Render the desk page of a match; `extra` has forms with errors, and the messages of a refusal."""
     match = match_at_desk(tournament, match_id)
     targets, card_game = targets_of(match.match.stage), CARD_GAMES[tournament.card_game]
     view, log = sheet_view(match), match.match.sheet.standing.log
@@ -121,7 +121,7 @@ def match_page(
 
 
 def _neighbours(match: Match) -> dict[str, UUID]:
-    """Return the called matches before and after this match. One query."""
+    """Return the ids of the previous and the next called match. One query."""
     rows = Match.objects.filter(tournament=match.tournament_id).exclude(state__in=NOT_CALLED)
     order = rows.order_by("stage__number", "round", "group", "number").values_list("pk", flat=True)
     ids = list(order)
@@ -134,12 +134,12 @@ def _neighbours(match: Match) -> dict[str, UUID]:
 
 @desk("read_desk")
 def show_match(request: HttpRequest, tournament: Tournament, match_id: UUID) -> HttpResponse:
-    """Render a match with its games, its phones and the acts of the director."""
+    """Render a match with its games, its phones and the director's actions."""
     return match_page(request, tournament, match_id)
 
 
 def match_act(act: str, back: str = "desk_evening") -> Callable[[Deed[Rest]], Callable[..., HttpResponse]]:
-    """Decorate an act on a match: show its message on the page `back`, and an error on the match page."""
+    """Decorator for actions on a match: shows the message on page `back`, an error on the match page."""
 
     def decorate(deed: Deed[Rest]) -> Callable[..., HttpResponse]:
         @wraps(deed)
@@ -170,7 +170,7 @@ def match_act(act: str, back: str = "desk_evening") -> Callable[[Deed[Rest]], Ca
 
 @match_act("confirm")
 def confirm(request: HttpRequest, match: Match) -> str:
-    """Confirm the current sheet, signed or not."""
+    """Confirm the current sheet, whether all sides have signed or not."""
     results.confirm_match(match.pk, **acting(request))
     return _("Confirmed: %(result)s.") % {"result": winner_words(one_match(match.pk))}
 
@@ -205,7 +205,7 @@ def settle(request: HttpRequest, match: Match, game: int, hand: int) -> str:
 
 @match_act("award_walkover")
 def walkover(request: HttpRequest, match: Match) -> str | HttpResponse:
-    """Award the match without play, with the reason."""
+    """Award the match without play, with the submitted reason."""
     sides = one_match(match.pk)
     form = WalkoverForm(sides, request.POST)
 
@@ -218,7 +218,7 @@ def walkover(request: HttpRequest, match: Match) -> str | HttpResponse:
 
 
 def _walkover_words(match: MatchNow, winner: int | None) -> str:
-    """Return the message after a walkover, with the names of winner and losers."""
+    """Return the message after a walkover, with the names of the winner and the losers."""
     names = {side.side: side.name or "?" for side in match.sides}
     if winner is None:
         return _("Nobody wins without play: %(teams)s.") % {"teams": against_words(names.values())}
@@ -228,7 +228,7 @@ def _walkover_words(match: MatchNow, winner: int | None) -> str:
 
 @match_act("call_match")
 def move(request: HttpRequest, match: Match) -> str | HttpResponse:
-    """Call a match to another table, or again to its own table."""
+    """Call a match to another table, or call it again to its own table."""
     form, before = TableForm(request.POST), match.table
     if not carried_out(form, lambda: move_match(match, form.cleaned_data["table"], **acting(request))):
         return match_page(request, match.tournament, match.pk, status=status_with(form), move=form)
@@ -249,7 +249,7 @@ def arrived(request: HttpRequest, match: Match) -> str:
 
 @match_act("follow_cards")
 def cards(request: HttpRequest, match: Match) -> str:
-    """Switch on or off the writing of hands card by card in this match."""
+    """Turn card-by-card recording of hands in this match on or off."""
     follow = request.POST.get("follow") == "1"
     follow_cards(match, follow=follow, **acting(request))
     if follow:
@@ -277,6 +277,6 @@ def name_a_phone(request: HttpRequest, match: Match, grant_id: int) -> str:
 
 @desk("put_away", "POST")
 def put_away(request: HttpRequest, tournament: Tournament, match_id: UUID, late_id: UUID) -> HttpResponse:
-    """Mark a late hand as seen by the director, and write it into the journal."""
+    """Dismiss a late hand from the director's list, and record this in the journal."""
     put_late_hand_away(match_of(tournament, match_id).pk, late_id, **acting(request))
     return redirect("desk_match", tournament.slug, match_id)

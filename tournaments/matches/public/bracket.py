@@ -1,4 +1,4 @@
-"""The view of a bracket for templates: trees, columns, boxes and lines with their texts."""
+"""The template context of a bracket page: trees, columns, boxes, and the lines between them."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -25,7 +25,7 @@ A_SCREEN = 16
 
 @dataclass(frozen=True)
 class Spot:
-    """A place in a column; its CSS classes mark the lines that are decided or belong to the followed team.
+    """A match box in a column; CSS classes mark its lines that are decided or on the followed team's path.
 
     `rests` are the names of teams with a bye that enter the next match.
     """
@@ -37,7 +37,7 @@ class Spot:
 
 @dataclass(frozen=True)
 class PairView:
-    """Two matches whose winners meet, and the state of the next match in words."""
+    """Two matches whose winners meet, and the state of their next match as text."""
 
     spots: tuple[Spot, ...]
     decided: bool
@@ -46,7 +46,7 @@ class PairView:
 
 @dataclass(frozen=True)
 class ColumnView:
-    """A round of a tree."""
+    """One round of a bracket tree."""
 
     name: str
     beside_name: str
@@ -66,7 +66,7 @@ class Champions:
 
 @dataclass(frozen=True)
 class TreeView:
-    """A tree: its name if there are several trees, its rounds and its champions."""
+    """A tree of the bracket: its name (if there are several trees), its rounds and its champions."""
 
     number: int
     name: str
@@ -78,7 +78,7 @@ class TreeView:
 
 @dataclass(frozen=True)
 class BracketView:
-    """The trees and the navigation of a bracket page."""
+    """The trees of a bracket page and the links between its views."""
 
     trees: tuple[TreeView, ...]
     pills: tuple[Pill, ...]
@@ -109,7 +109,7 @@ def bracket_view(bracket: BracketNow) -> BracketView:
 
 
 def _query(bracket: BracketNow, *, alone: bool) -> str:
-    """Return the query string of the shown round and tree, without the part."""
+    """Return the query string that selects the shown round and tree, without the part."""
     tree = f"&albero={bracket.shown_trees[0].part.number}" if alone else ""
     return f"?turno={bracket.current}{tree}"
 
@@ -119,7 +119,7 @@ def _matches(column: ColumnNow) -> list[MatchNow]:
 
 
 def stage_words(stage: Stage, rounds: Sequence[RoundNow]) -> str:
-    """Return the status of the whole stage in words; another round or stage may follow."""
+    """Return the status of the whole stage as text; another round or stage may follow."""
     if not all(each.over for each in rounds):
         return live_words(sum(each.live for each in rounds))
     if stage.tournament.state == "over":
@@ -170,7 +170,7 @@ def _column(drawing: BoxDrawing, tree: TreeNow, number: int, *, now: bool) -> Co
 
 
 def _rests(drawing: BoxDrawing, column: ColumnNow, following: ColumnNow) -> dict[int, list[str]]:
-    """Return the teams with a bye, by the place in the column that leads to their next match."""
+    """Return the teams with a bye, by the index in the column of the match that they enter next."""
     seats = {match.match.label: place for place, match in enumerate(chain(*following.pairs)) if match}
     each_its_own = sum(map(len, column.pairs)) > sum(map(len, following.pairs))
     onward, names_by_place = drawing.trees.onward if drawing.trees else {}, defaultdict[int, list[str]](list)
@@ -184,7 +184,7 @@ def _rests(drawing: BoxDrawing, column: ColumnNow, following: ColumnNow) -> dict
 
 
 def _beside_name(drawing: BoxDrawing, column: ColumnNow) -> str:
-    """Return the number of entrants of a round; for the final, the targets of its games."""
+    """Return the note beside a round's name: its number of entrants; for the final, the game targets."""
     if drawing.trees and drawing.trees.final in column.column.places:
         numbers = range(1, len(drawing.targets) + 1)
         return ", ".join(_short_game(number, drawing.targets) for number in numbers)
@@ -243,7 +243,7 @@ def _lines_in(drawing: BoxDrawing, match: MatchNow) -> list[str]:
 
 
 def _then(drawing: BoxDrawing, match: MatchNow) -> SafeString | str:
-    """Return the state of the match of the winners of a pair in words; empty without such a match."""
+    """Return the state of the next match of a pair's winners as text; empty if there is no such match."""
     following = drawing.after(match.match.label)
     if following is None:
         return ""
@@ -269,7 +269,7 @@ def _meeting(name: str, following: MatchNow) -> SafeString | str:
 
 
 def _rounds_of_tree(bracket: BracketNow) -> tuple[Pill, ...]:
-    """Return links to the rounds of the only tree that is shown."""
+    """Return the links to the rounds of the tree if only one tree is shown."""
     part = bracket.shown_trees[0].part
     names, columns = FORMATS[bracket.stage.format].column_name, part.tree.columns
     opened = columns[column_at(part.tree, bracket.current)].round
@@ -284,7 +284,7 @@ def _rounds_of_tree(bracket: BracketNow) -> tuple[Pill, ...]:
 
 
 def _tree_pills(bracket: BracketNow) -> tuple[Pill, ...]:
-    """Return links to the trees, if they do not fit on one page."""
+    """Return the links to the trees, if the trees do not fit on one page."""
     name = FORMATS[bracket.stage.format].tree_name
     current_number = bracket.shown_trees[0].part.number
     return tuple(
@@ -294,7 +294,7 @@ def _tree_pills(bracket: BracketNow) -> tuple[Pill, ...]:
 
 
 def _champions(bracket: BracketNow, tree: TreeNow) -> Champions | None:
-    """Return the champions, or a text before they are known; None if the final is not shown."""
+    """Return the champions, or a text while they are unknown; None if the final is not shown."""
     ends = (match for pair in tree.columns[-1].pairs for match in pair if match)
     final = next((match for match in ends if match.match.label == bracket.trees.final), None)
     if final is None:

@@ -1,4 +1,4 @@
-"""Matches as boxes with their points game by game; rounds without a bracket, and links to the rounds."""
+"""Match boxes with the points of each game; rounds without a bracket, and the links to the rounds."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ SIGNED = frozenset({"signed", "confirmed"})
 
 
 class BoxDrawing:
-    """The shared data of all boxes of a page: the shown matches, and the way of the followed team."""
+    """The shared data of all boxes on a page: the shown matches, and the path of the followed team."""
 
     def __init__(
         self,
@@ -54,21 +54,21 @@ class BoxDrawing:
         return bool(self.path and side.has(self.path.team_id))
 
     def stands_beside(self, label: Label) -> bool:
-        """Return whether the match is beside the end of a tree, such as a match for third place."""
+        """Return whether the match is drawn beside the final of a tree, as the match for third place is."""
         return self.trees is not None and label in self.trees.beside
 
     def fed_by(self, label: Label, side: SideNow) -> MatchNow | None:
-        """Return the shown match from which a line leads to this side; None if there is no such line."""
+        """Return the shown match whose line leads to this side; None if there is no line."""
         has_line = self.trees is not None and self.trees.joined(side.source_label, label)
         return self.by_label.get(side.source_label) if has_line and side.source == "winner" else None
 
     def after(self, label: Label) -> MatchNow | None:
-        """Return the shown match that the winner of a match goes to; None if it is not shown."""
+        """Return the shown match that the winner of a match enters next; None if that match is not shown."""
         onward = self.trees.onward.get(label) if self.trees else None
         return self.by_label.get(onward.match) if onward else None
 
     def on_the_way(self, before: Label, after: Label) -> bool:
-        """Return whether the line between two matches is on the way of the followed team."""
+        """Return whether the line between two matches is part of the followed team's path."""
         has_line = self.path and self.trees and self.trees.joined(before, after)
         return bool(has_line and self.path and {before, after} <= self.path.way)
 
@@ -130,9 +130,9 @@ def _cells(drawing: BoxDrawing, match: MatchNow, side: SideNow) -> tuple[tuple[s
 
 
 def settled_view(tournament: Tournament, settled: Settled) -> SettledView | None:
-    """Return the view of provisional or official results; None if results are missing.
+    """Return the status of the results (official or provisional) for the page; None if results are missing.
 
-    One query if the event was opened again.
+    One query if the results were reopened.
     """
     if settled.official_at is None:
         return None
@@ -193,7 +193,7 @@ def _pill(each: RoundNow, name: str, query: str, current: int) -> Pill:
 
 
 def part_pills(name: str, current: int, parts: int) -> tuple[Pill, ...]:
-    """Return links to the parts of a list that is too long for one page; empty if there is one part."""
+    """Return links to the parts of a list that is too long for one page; empty if the list is short."""
     if parts == 1:
         return ()
     return tuple(

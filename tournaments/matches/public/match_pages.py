@@ -1,4 +1,4 @@
-"""The match of a public page."""
+"""The lookup of a match for public pages."""
 
 from uuid import UUID
 

@@ -1,4 +1,4 @@
-"""The public sheet of a match: names over the columns, the hands of each game, and the corrections."""
+"""The public sheet of a match: column headings with names, the hands of each game, and the corrections."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -31,7 +31,7 @@ from tournaments.web.hand_chips import legend_chips
 
 @dataclass(frozen=True)
 class CorrectedEntry:
-    """A correction of the sheet: its time and its description."""
+    """One correction, dispute or call in the sheet's history: its time and its description."""
 
     at: datetime
     words: str
@@ -110,7 +110,7 @@ def is_still(written_at: datetime | None) -> bool:
 
 
 def _heads(match: MatchNow, sheet: SheetView, names: Sequence[str]) -> list[dict[str, Any]]:
-    """Return the sides over the sheet with the games or points won; for a bye only the side with a team."""
+    """Return the column headings: the sides with games or points won; for a bye only the side with a team."""
     several, alone = sheet.profile.games > 1, match.match.state == "bye"
     return [
         {
@@ -126,7 +126,7 @@ def _heads(match: MatchNow, sheet: SheetView, names: Sequence[str]) -> list[dict
 
 
 def _example(sheet: SheetView) -> dict[str, Any]:
-    """Return the examples of the legend: the turned card, an uneven split, and the chips of fields."""
+    """Return the examples for the legend: the turned card, an uneven split, and the chips of fields."""
     game, profile = sheet.card_game, sheet.profile
     rank, suit = profile.ranks[0], next(iter(profile.pack.suits))
     counted = count_field(game) is not None and profile.sides == 2
@@ -146,7 +146,7 @@ def _name(match: MatchNow, side: SideView, rounds: int) -> str:
 
 
 def _corrected(match: MatchNow) -> str:
-    """Return the time and the reason of the last correction in words; empty without a correction."""
+    """Return the time and the reason of the last correction as text; empty without a correction."""
     rows = [row for row in match.match.outcomes.all() if row.version > 1 and row.reason]
     if not rows:
         return ""
@@ -155,7 +155,7 @@ def _corrected(match: MatchNow) -> str:
 
 
 def _papers(sheet: SheetView, events: Sequence[SheetEvent], state: str) -> list[dict[str, Any]]:
-    """Return the context of each game: its sheet, or the reason why it has none yet."""
+    """Return the context of each game: its sheet, or the reason why there is no sheet yet."""
     if state in ("walkover", "bye"):
         return []
     ended = {event.game: event.recorded_at for event in events if event.kind in ("hand", "correction")}
@@ -221,12 +221,12 @@ def _not_written(sheet: SheetView, game: GameView) -> str:
 
 
 def short_heads(sheet: SheetView) -> tuple[str, ...]:
-    """Return the column heads of a game, the short names of the sides."""
+    """Return the column headings of a game: the short names of the sides."""
     return page_words.short_names([side.name for side in sheet.sides])
 
 
 def _foot(sheet: SheetView, game: GameView) -> ScoreFoot:
-    """Return the foot of a game: its score, its winner, and the parts of the score."""
+    """Return the last row of a game's table: its score, its winner, and the components of the score."""
     words = pgettext("score", "now")
     if game.by_time:
         words = str(BY_TIME[game.by_time])
@@ -267,7 +267,7 @@ def _called_words(row: Match) -> str:
 
 
 def _why(match: MatchNow) -> str:
-    """Return the reason of a walkover or a bye in words."""
+    """Return the reason for a walkover or a bye as text."""
     if match.annulled:
         return match.outcome.reason if match.outcome and match.outcome.version == 1 else ""
     if match.outcome and match.outcome.reason and match.outcome.reason not in BYE_REASONS:

@@ -1,4 +1,4 @@
-"""The status of a followed team in words: its match, its table, or how it was eliminated."""
+"""The status of a followed team as text: its match, its table, or how the team was eliminated."""
 
 from dataclasses import dataclass
 from uuid import UUID
@@ -39,7 +39,7 @@ def follow_view(
 def standing_words(
     stage: Stage, team: Team, path: Path | None, rounds: int, trees: Trees | None = None
 ) -> str:
-    """Return the status of a team in a stage, before or after the draw."""
+    """Return the status of a team in a stage as text, before or after the draw."""
     if not rounds:
         return _("waiting for the draw")
     if path is None or path.last is None:
@@ -48,7 +48,7 @@ def standing_words(
 
 
 def where_now(stage: Stage, match: MatchNow, team: Team, rounds: int, trees: Trees | None) -> str:
-    """Return the status of a team in its current match, or the outcome of its last match."""
+    """Return the status of a team in its current match, or the outcome of the team's last match."""
     name = match_words(stage, match.match.label, rounds)
     if not match.decided:
         return whereabouts(match, team, name)
@@ -60,7 +60,7 @@ def where_now(stage: Stage, match: MatchNow, team: Team, rounds: int, trees: Tre
 
 
 def words_after(stage: Stage, match: MatchNow, team: Team, rounds: int, trees: Trees) -> str:
-    """Return the outcome for a team in a bracket after its last match, which is decided."""
+    """Return the text about a team in a bracket after the team's last match, which is decided."""
     name = match_words(stage, match.match.label, rounds)
     if winner_of(match) != team:
         if match.match.label == trees.final:
@@ -76,7 +76,7 @@ def words_after(stage: Stage, match: MatchNow, team: Team, rounds: int, trees: T
 
 
 def whereabouts(match: MatchNow, team: Team, name: str) -> str:
-    """Return the status of a team whose match is not decided."""
+    """Return the status of a team whose match is not decided: its table and score, or what it waits for."""
     state, table = match.match.state, match.match.table
     if state in IN_PLAY:
         return _playing(match, team, table)

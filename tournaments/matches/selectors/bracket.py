@@ -1,7 +1,7 @@
-"""The current bracket of a stage: its rounds, and the part of its trees that is shown.
+"""The current bracket of a stage: its rounds, and the part of its trees that the page shows.
 
 The module depends on no format: the trees come from the structure (`format_parts/trees.py`). A large bracket
-is shown in parts, so that a page reads only the matches that it shows.
+is divided into parts, so that only the matches on the page are read.
 """
 
 import json
@@ -27,7 +27,7 @@ MOST_TOGETHER = 128
 
 @dataclass(frozen=True)
 class Window:
-    """The shown part of a tree: first and last column (from 0), number of the part (from 1), and parts."""
+    """The shown part of a tree: first and last column (from 0), part number (from 1), count of parts."""
 
     first: int
     last: int
@@ -35,21 +35,21 @@ class Window:
     parts: int
 
     def of(self, places: int) -> tuple[int, int]:
-        """Return the start and the end of the shown places of a column, the end excluded."""
+        """Return the start and the end (excluded) of the shown rows of a column."""
         shown_count = places // self.parts
         return (self.part - 1) * shown_count, self.part * shown_count
 
 
 @dataclass(frozen=True)
 class PartOfTree:
-    """A tree with the window of its shown part."""
+    """A tree and the window that selects its shown part."""
 
     number: int
     tree: Tree
     window: Window
 
     def columns(self) -> list[TreeColumn]:
-        """Return the shown columns with the shown places."""
+        """Return the shown columns, each cut to its shown rows."""
         return [
             _column_in_window(column, self.window)
             for column in self.tree.columns[self.window.first : self.window.last + 1]
@@ -63,7 +63,7 @@ def _column_in_window(column: TreeColumn, window: Window) -> TreeColumn:
 
 @dataclass(frozen=True)
 class Wish:
-    """A request for a part of a bracket: numbers of the round, the tree and the part."""
+    """The requested part of a bracket: the numbers of the round, the tree and the part."""
 
     turn: int
     tree: int | None = None
@@ -75,7 +75,7 @@ class Wish:
 
 
 def parts_of(trees: Trees, wish: Wish) -> tuple[PartOfTree, ...]:
-    """Return the shown parts: every tree as a whole, or one part of one tree."""
+    """Return the parts of the bracket to show: every tree as a whole, or one part of one tree."""
     all_trees = trees.trees
     if sum(len(tree.labels) for tree in all_trees) <= MOST_TOGETHER and all(map(_is_low, all_trees)):
         return tuple(
@@ -92,7 +92,7 @@ def _is_low(tree: Tree) -> bool:
 
 
 def _tree_to_open(trees: Trees, wish: Wish) -> int:
-    """Return the number of the requested tree, of the followed team's tree, or of a tree with the round."""
+    """Return the number of the requested tree, else of the followed team's, else of one with the round."""
     if wish.tree and wish.tree <= len(trees.trees):
         return wish.tree
     for label in (*wish.followed[-1:], wish.live):
@@ -107,13 +107,13 @@ def _tree_to_open(trees: Trees, wish: Wish) -> int:
 
 
 def column_at(tree: Tree, turn: int) -> int:
-    """Return the index of the column of a round, else of the next later column, else of the last."""
+    """Return the index of the round's column, or of the next later column, or of the last column."""
     later = (number for number, column in enumerate(tree.columns) if column.round >= turn)
     return next(later, len(tree.columns) - 1)
 
 
 def window_of(tree: Tree, wish: Wish) -> Window:
-    """Return the window on a round; if a later column fits on a page, the window starts there."""
+    """Return the window that shows a round; the window starts at a later column if that fits on a page."""
     widths = [len(column.places) for column in tree.columns]
     short = next(number for number, wide in enumerate(widths) if wide <= LONGEST_COLUMN)
     first = min(column_at(tree, wish.turn), short)
@@ -126,7 +126,7 @@ def window_of(tree: Tree, wish: Wish) -> Window:
 
 
 def _part_to_open(first: TreeColumn, parts: int, wish: Wish) -> int:
-    """Return the number of the followed team's part, else of the first part with a match in play."""
+    """Return the number of the followed team's part, or of the first part with a match in play."""
     wanted = wish.followed or (wish.live,)
     place = next((place for place, label in enumerate(first.places) if label and label in wanted), 0)
     return min(parts, place * parts // len(first.places) + 1)
@@ -137,7 +137,7 @@ IN_PLAY = frozenset({"playing", "disputed"})
 
 @dataclass(frozen=True)
 class RoundNow:
-    """A round of the stage: its name, and its numbers of matches, decided matches and matches in play."""
+    """A round of the stage: its name, and the numbers of all, decided and running matches."""
 
     number: int
     name: Sentence
@@ -156,9 +156,9 @@ class RoundNow:
 
 @dataclass(frozen=True)
 class ColumnNow:
-    """A round of a tree with its places in pairs (the winners meet next) and the matches beside the tree.
+    """A round of a tree: its matches in pairs whose winners meet, and the matches drawn beside the tree.
 
-    A place without a match is None. If no two winners meet next, each pair has one place.
+    A missing match is None. If no two winners meet next, each pair has one element.
     """
 
     number: int
@@ -183,7 +183,7 @@ class TreeNow:
 
 @dataclass(frozen=True)
 class Path:
-    """The matches of a team, and the labels of its way, with the matches that it may still reach."""
+    """The matches of a team, and the labels of its path, including the matches that it may still reach."""
 
     team_id: UUID
     matches: tuple[MatchNow, ...]
@@ -191,14 +191,14 @@ class Path:
 
     @property
     def last(self) -> MatchNow | None:
-        """The match that the team plays or waits for, else its last match; None without a match."""
+        """The match that the team plays or waits for, or else its last match; None if it has no match."""
         coming = (each for each in self.matches if not each.decided)
         return next(coming, self.matches[-1] if self.matches else None)
 
 
 @dataclass(frozen=True)
 class BracketNow:
-    """A bracket and its shown trees; `current` is the round that a small screen opens."""
+    """A bracket and its shown trees; `current` is the round that a small screen shows first."""
 
     stage: Stage
     rounds: tuple[RoundNow, ...]
@@ -221,7 +221,7 @@ def bracket_now(
     part: int | None = None,
     team_id: UUID | None = None,
 ) -> BracketNow | None:
-    """Return the bracket of a drawn stage, None before the draw. Five queries, three more with a team."""
+    """Return the bracket of a drawn stage; None before the draw. Five queries, three more with a team."""
     rounds = stage_rounds(stage)
     if not rounds:
         return None
@@ -281,7 +281,7 @@ def _columns(part: PartOfTree, trees: Trees, matches: dict[Label, MatchNow]) -> 
 def stage_rounds(stage: Stage) -> tuple[RoundNow, ...]:
     """Return the rounds of a drawn stage; empty before the draw and before entrants are placed. One query.
 
-    After entrants are placed, at least one match of the first round is ready or a bye.
+    Once the entrants are placed, at least one match of the first round is ready or a bye.
     """
     counts = stage.matches.order_by("round").values("round")
     bye = Q(pk__in=byes_of(stage).values("pk"))
@@ -311,15 +311,15 @@ def stage_rounds(stage: Stage) -> tuple[RoundNow, ...]:
 
 
 def live_round(rounds: Sequence[RoundNow]) -> int:
-    """Return the number of the first round with undecided matches; of the last round if all are over."""
+    """Return the number of the first round with undecided matches; if all are decided, of the last round."""
     return next((each.number for each in rounds if not each.over), rounds[-1].number)
 
 
 def busiest_round(rounds: Sequence[RoundNow]) -> int:
-    """Return the number of the round with most matches in play or called to a table.
+    """Return the number of the round with the most matches in play or called to a table.
 
-    With byes a round begins while few matches of the round before are left. If no match is at a table, the
-    round is the first unfinished one.
+    A round with byes can begin before the previous round is over. If no match is at a table, the first
+    unfinished round is returned.
     """
     unfinished_rounds = [each for each in rounds if not each.over]
     busy = max(unfinished_rounds, key=lambda each: (each.live + each.called, -each.number), default=None)
@@ -327,7 +327,7 @@ def busiest_round(rounds: Sequence[RoundNow]) -> int:
 
 
 def team_path(stage: Stage, team_id: UUID, trees: Trees | None = None) -> Path:
-    """Return the way of a team through a stage, with the matches it may reach in `trees`. Three queries."""
+    """Return the path of a team through a stage, with the matches it may reach in `trees`. Three queries."""
     rows = with_sides(Match.objects.filter(stage=stage, slots__team_id=team_id)).order_by("round")
     matches = tuple(match_now(row) for row in rows)
     way = [each.match.label for each in matches]
@@ -337,6 +337,6 @@ def team_path(stage: Stage, team_id: UUID, trees: Trees | None = None) -> Path:
 
 
 def _is_out(match: MatchNow, team_id: UUID) -> bool:
-    """Return whether the match is decided and the team did not win it; nobody wins a double walkover."""
+    """Return whether the match is decided and the team did not win; a double walkover has no winner."""
     stands = [side for side in match.sides if side.has(team_id)]
     return match.match.state != "bye" and match.decided and not any(side.won for side in stands)

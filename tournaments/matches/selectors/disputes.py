@@ -17,7 +17,7 @@ Phones = Mapping[tuple[UUID, UUID], HeldPhone]
 
 @dataclass(frozen=True)
 class HandVersion:
-    """A version of a hand: its event, its time, and the side and the name of its phone (None or empty)."""
+    """A version of a hand: its event, its time, its side (or None) and the name of its phone (or empty)."""
 
     seq: int
     body: Mapping[str, Any]
@@ -28,7 +28,7 @@ class HandVersion:
 
 @dataclass(frozen=True)
 class Dispute:
-    """A hand with several versions. `version` is the number of the valid one, which is the first."""
+    """A hand with several versions. `version` is the number of the valid version, which is listed first."""
 
     place: Place
     version: int
@@ -37,14 +37,14 @@ class Dispute:
 
 @dataclass(frozen=True)
 class OpenQuestions:
-    """Open questions on one sheet: disputed hands, and the time of the call for the director."""
+    """Open questions about one sheet: disputed hands, and the time of the call for the director."""
 
     disputes: tuple[Dispute, ...]
     called_at: datetime | None
 
 
 def open_questions(sheet_ids: Collection[UUID]) -> dict[UUID, OpenQuestions]:
-    """Return the open questions of each sheet, by sheet. Two queries."""
+    """Return the open questions about each sheet, by sheet id. Two queries."""
     grants = Grant.objects.filter(sheet_id__in=sheet_ids)
     rows = grants.values_list("sheet_id", "device_id", "side", "device__name")
     phones = {(sheet_id, device_id): HeldPhone(side, name) for sheet_id, device_id, side, name in rows}

@@ -1,7 +1,7 @@
-"""The end of play of a match: its players are those at the table at that time.
+"""The end of play of a match. The players of the match are those in the seats at that time.
 
-The end of play is the time of the last hand written at the table and not struck there, or of the first
-outcome if there is no such hand. Hands written or struck by corrections do not count.
+The end of play is the time of the last hand that was written at the table and not struck there, or else
+the time of the first outcome. Hands written or struck by corrections do not count.
 """
 
 from datetime import datetime
@@ -42,6 +42,6 @@ _ENDS = Statement(
 
 
 def end_of_play(match: Match) -> datetime | None:
-    """Return the end of play of a match, None without a hand and an outcome. One query."""
+    """Return the end of play of a match; None if it has no hand and no outcome. One query."""
     ended_at: datetime | None = _ENDS.rows(match=match.pk)[0][0]
     return ended_at

@@ -1,4 +1,4 @@
-"""Late hands that the director has not looked at."""
+"""Late hands that the director has not seen."""
 
 from uuid import UUID
 

@@ -27,20 +27,20 @@ def settled_now(stage: Stage, at: datetime) -> Settled:
 
 
 def event_settled(tournament: Tournament, at: datetime) -> Settled:
-    """Return whether the results of an event are official, by its last stage. One query."""
+    """Return whether the results of a tournament are official, judged by its last stage. One query."""
     last = tournament.stages.order_by("-number")[0]
     last.tournament = tournament
     return settled_now(last, at)
 
 
 def is_frozen(tournament: Tournament, at: datetime) -> bool:
-    """Return whether results cannot be corrected until the owner opens the event again. One query."""
+    """Return whether the results can only be corrected after the owner reopens the tournament. One query."""
     return event_settled(tournament, at).standing is SettledState.OFFICIAL
 
 
 @dataclass(frozen=True)
 class SideNow:
-    """A side of a match: its teams, or the source of its teams, and its scores by game.
+    """A side of a match: its teams, or the source of its teams, and its score in each game.
 
     If partners enter alone, the side has a slot for each partner.
     """
@@ -73,12 +73,12 @@ class SideNow:
 
     @property
     def source(self) -> str:
-        """The kind of source of the side's team: a line of the draw, the winner or the loser of a match …"""
+        """The kind of source of the side's team: a line of the draw, or the winner or loser of a match …"""
         return self.slots[0].source
 
     @property
     def source_label(self) -> str:
-        """The label of the match that the team comes from; empty if there is none."""
+        """The label of the match that the team comes from; empty without such a match."""
         return _label_of(self.slots[0])
 
     @property
@@ -88,7 +88,7 @@ class SideNow:
 
     @property
     def reason(self) -> str:
-        """The reason why the side is empty; an empty string if there is none."""
+        """The reason why the side is empty; an empty string if there is no reason."""
         return next((slot.reason for slot in self.slots if slot.reason), "")
 
 
@@ -104,32 +104,32 @@ class MatchNow:
 
     @property
     def decided(self) -> bool:
-        """Whether the result counts."""
+        """Whether the match has a result that counts."""
         return self.match.state in OVER
 
     @property
     def annulled(self) -> bool:
-        """True if the match is annulled: no side has won or lost."""
+        """True if the match is annulled, so that no side has won or lost."""
         return self.decided and self.outcome is not None and self.outcome.kind == Annulled.kind
 
     @property
     def bye(self) -> bool:
-        """Whether the match is a bye, past or future: a side stays empty."""
+        """Whether the match is a bye, past or future, because one side stays empty."""
         return any(side.resolved and not side.teams for side in self.sides)
 
     @property
     def played_out(self) -> bool:
-        """Whether the match is over by its sheet, with or without a winner."""
+        """Whether the sheet shows the match as over, with or without a winner."""
         return bool(self.match.sheet.summary.get("over"))
 
     @property
     def time_says(self) -> str:
-        """The value of `Now` after time was called; empty if it was not called."""
+        """What remains to be played since time was called (a value of `Now`); empty without a time call."""
         return str(self.match.sheet.summary.get("time", ""))
 
     @property
     def game_in_play(self) -> int | None:
-        """The number of the game being played, from 1; None before the first hand and after the last."""
+        """The number of the game in play, from 1; None before the first hand and after the last hand."""
         following = self.match.sheet.summary.get("next")
         return following["game"] if following and self.match.state in ("playing", "disputed") else None
 
@@ -155,7 +155,7 @@ SLOTS_OF = Statement(lambda: SLOTS.filter(match=Blank("match", UUIDField())))
 
 
 def with_sides(matches: QuerySet[Match], *, stage_known: bool = False) -> QuerySet[Match]:
-    """Fetch the related rows that `match_now` needs. Three queries.
+    """Prefetch the related rows that `match_now` needs. Three queries.
 
     With `stage_known` the stage is not fetched, because `stage.matches` has set it on each match.
     """
@@ -171,9 +171,9 @@ def _sides() -> "list[Prefetch[str]]":
 def first_by_state(
     matches: QuerySet[Match], groups: Sequence[Collection[str]], most: int
 ) -> list[list[MatchNow]]:
-    """Return the first `most` matches of each group of states in three queries.
+    """Return the first `most` matches of each group of states. Three queries.
 
-    `matches` has no match in another state and is based on `stage.matches`, so that the stage is not queried.
+    `matches` must have only these states and come from `stage.matches`, so that the stage is not queried.
     """
     rows = list(matches.select_related("sheet")[: most * len(groups)])
     row_groups = [[row for row in rows if row.state in states][:most] for states in groups]
@@ -182,12 +182,12 @@ def first_by_state(
 
 
 def match_written(match: Match) -> MatchNow:
-    """Return the state of a match that a service has changed. One query, and one for an earlier outcome."""
+    """Return the state of a match after a service changed it. One query, one more for an earlier outcome."""
     return _match_now(match, SLOTS_OF.rows(match=match.pk))
 
 
 def match_now(match: Match) -> MatchNow:
-    """Return the public state of a match fetched by `with_sides`."""
+    """Return the public state of a match that was fetched by `with_sides`."""
     return _match_now(match, match.slots.all())
 
 
@@ -233,7 +233,7 @@ def _side_now(side: int, slots: tuple[Slot, ...], score: _Score, *, decided: boo
 
 
 def byes_of(*stages: Stage) -> QuerySet[Match]:
-    """Return the byes of stages, past or future: the matches with a side that stays empty."""
+    """Return the byes of stages, past or future: the matches in which a side stays empty."""
     empty = Slot.objects.filter(stage__in=stages, team=None, resolved=True)
     return Match.objects.filter(pk__in=empty.values("match"))
 
@@ -249,7 +249,7 @@ def one_match(match_id: UUID) -> MatchNow:
 
 
 def came_from(side: SideNow) -> str:
-    """Return the source of a side in the format of the API: seed 1, winner of R1.1, seed 4 after R1.2."""
+    """Return the source of a side as text for the API: seed 1, winner of R1.1, seed 4 after R1.2."""
     return ", ".join(map(_came_from, side.slots))
 
 
@@ -281,7 +281,7 @@ class LatestResult:
 
 
 def latest_results(tournament: Tournament, most: int) -> list[LatestResult]:
-    """Return the last results that were written or corrected, newest first. Four queries."""
+    """Return the results that were entered or corrected last, newest first. Four queries."""
     over = Match.objects.filter(tournament=tournament, state__in=OVER - {"bye"}, outcomes__isnull=False)
     rows = over.annotate(latest=Max("outcomes__made_at")).order_by("-latest", "pk")
     rounds = rounds_by_stage(tournament)
@@ -304,7 +304,7 @@ def _latest(match: Match, rounds: dict[UUID, int], tournament: Tournament) -> La
 
 
 def winner_of(match: MatchNow) -> Team | None:
-    """Return the team that goes on from a match: the winner, or the only team of a bye; None if nobody."""
+    """Return the team that advances from a match: the winner, or the only team of a bye; otherwise None."""
     if match.match.state == "bye":
         return next((side.team for side in match.sides if side.team), None)
     return next((side.team for side in match.sides if side.won), None)

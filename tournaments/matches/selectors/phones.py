@@ -18,7 +18,7 @@ WRITES = {kind.value for kind in CHANGES_A_HAND | {EventKind.DISPUTE}}
 
 @dataclass(frozen=True)
 class HeldPhone:
-    """A phone at a table: its side, its name, the time it took the pen, and whether it was removed."""
+    """A phone at a table: its side, its name, when it took the right to write, and whether it was removed."""
 
     side: int | None
     name: str
@@ -28,7 +28,7 @@ class HeldPhone:
 
 @dataclass
 class PhoneNow:
-    """A phone at a table; `grant` is fetched with its device, `signed` are the sides of valid signatures."""
+    """A phone at a table. `grant` is fetched with its device; `signed` are the sides that signed validly."""
 
     grant: Grant
     last: SheetEvent | None = None
@@ -47,7 +47,7 @@ def held_phones(sheet_id: UUID) -> dict[UUID, HeldPhone]:
 
 
 def pen_holder(events: Sequence[SheetEvent], phones: Mapping[UUID, HeldPhone]) -> UUID | None:
-    """Return the device that wrote or took the pen last; None for a removed phone or an account."""
+    """Return the device that last wrote or took the right to write; None if removed, or for an account."""
     latest_pen = max(
         ((phone.pen_at, device) for device, phone in phones.items() if phone.pen_at), default=None
     )
@@ -85,7 +85,7 @@ def phones_of(matches: Iterable[MatchNow]) -> dict[UUID, list[PhoneNow]]:
 
 
 def next_match(grant: Grant) -> Match | None:
-    """Return the match that this phone may join without a code, None if there is none. Three queries.
+    """Return the match that this phone may join without a code, or None. Three queries.
 
     This is the current match of the team for which the phone has signed. A signature that the other side gave
     on this phone does not count, nor does a signature that is no longer valid.

@@ -1,6 +1,6 @@
 """One round of a stage without a bracket: its matches and its byes.
 
-A large round is shown in parts, so that a page reads only the matches that it shows.
+A large round is divided into parts, so that only the matches on the page are read.
 """
 
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ A_PART = 48
 
 @dataclass(frozen=True)
 class BreachNow:
-    """A promise of the format that the round breaks: the teams concerned, and the promise in words."""
+    """A pairing rule of the format that the round breaks: the teams concerned, and the rule as text."""
 
     teams: tuple[Team, ...]
     sentence: Sentence
@@ -67,7 +67,7 @@ def round_tables(
 
 
 def _breaches(stage: Stage, turn: int) -> tuple[BreachNow, ...]:
-    """Return the broken promises of a round that was paired from results. At most two queries."""
+    """Return the broken rules of a round that was paired from results. At most two queries."""
     if stage.format not in ROUND_BY_ROUND:
         return ()
     paired = PairedRound.objects.filter(stage=stage, round=turn).order_by("-version").first()

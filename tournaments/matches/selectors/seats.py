@@ -1,4 +1,4 @@
-"""The players at a table, and the short names of these players."""
+"""The players at a table, and their short names."""
 
 from tournaments.competition.names import surname
 from tournaments.matches.selectors.end_of_play import end_of_play
@@ -8,10 +8,10 @@ from tournaments.rosters.selectors.roster import who_played
 
 
 def seated(match: MatchNow) -> dict[int, str]:
-    """Return the full name of the player on each seat of the known sides. One query.
+    """Return the full name of the player in each seat of the known sides. One query.
 
-    For a match that is over, or played and not signed, the players are those at the end of play. Up to
-    four more queries if a player was replaced.
+    For a match whose play is over, these are the players at the end of play. Up to four more queries if
+    a player was replaced.
     """
     seats = {
         team.pk: side.side + place * len(match.sides)
@@ -31,9 +31,9 @@ def seated(match: MatchNow) -> dict[int, str]:
 
 
 def called_by(names: dict[int, str]) -> dict[int, str]:
-    """Return the name of each player at a table: the shortest that no other player there has.
+    """Return the name of each player at a table: the shortest name that is unique at the table.
 
-    The name is the first name, else with the initial of the surname ("Nanni L."), else the full name.
+    The name is the first name, or with the initial of the surname ("Nanni L."), or the full name.
     """
     first = {seat: name.split()[0] for seat, name in names.items()}
     initialled = {

@@ -1,6 +1,6 @@
-"""The job that fills the slots of the next matches with the winners and losers of a stage.
+"""The job that fills the slots of later matches with the winners and losers of a stage.
 
-The job reads the new outcomes and writes the matches that they feed. The rule is in
+The job reads the new outcomes and updates the matches that they feed. The rule is in
 `format_parts/advancement.py`; `verify` folds whole stages with the same rule.
 """
 
@@ -45,15 +45,15 @@ OUTCOMES_AFTER = Statement(
 
 
 def bring_bracket_up(job: Job) -> dict[str, Any]:
-    """Update the bracket of a stage (the job's subject) from its outcomes."""
+    """Update the bracket of the job's stage from the new outcomes."""
     return bring_stage_up(job.subject, job.event_id)
 
 
 def bring_stage_up(stage_id: UUID, tournament_id: UUID, *, placed: bool = False) -> dict[str, Any]:
     """Fill slots from the new outcomes, assign tables, and close a finished stage.
 
-    The caller opens the transaction: the bracket job, or the draw job, which has `placed` the entrants of new
-    matches. Returns the number of the stage and the number of the last outcome read.
+    The caller opens the transaction: the bracket job, or the draw job, which has placed the entrants of new
+    matches (`placed`). Returns the number of the stage and the number of the last outcome read.
     """
     lock_tournament(tournament_id)
     (stage,) = STAGE.rows(stage=stage_id)
@@ -84,7 +84,7 @@ def _update_bracket(stage: Stage, at: datetime, placed: bool) -> dict[str, Any]:
 
 
 def _pass_on_new_outcomes(stage: Stage, at: datetime) -> tuple[bool, bool]:
-    """Pass on winners and losers of new outcomes; return whether slots changed, and all may be over."""
+    """Advance winners and losers of new outcomes; return whether slots changed and the stage may be over."""
     outcomes = list(unseen_outcomes(stage))
     board = Rows(stage, [outcome.match for outcome in outcomes])
     for outcome in outcomes:
@@ -98,9 +98,9 @@ def _pass_on_new_outcomes(stage: Stage, at: datetime) -> tuple[bool, bool]:
 
 
 def refold(stage: Stage, at: datetime) -> bool:
-    """Correct waiting matches and byes from the facts of the stage; return whether anything changed.
+    """Recompute waiting matches and byes from the facts of the stage; return whether anything changed.
 
-    If a team has left, a filled side can become empty, which does not follow from a single outcome.
+    When a team leaves, a filled side can become empty, which no single outcome would show.
     """
     bracket = facts_of([stage], up_to="outcome_seq")[stage.pk].bracket
     still = stage.matches.filter(state__in=STILL).select_related("sheet")
@@ -127,7 +127,7 @@ def _folded_occupant(bracket: Bracket, slot: Slot) -> types.Occupant:
 
 
 def unseen_outcomes(stage: Stage) -> Iterable[Outcome]:
-    """Return the outcomes that are not in the bracket yet, the latest of each match.
+    """Return the outcomes that the bracket does not include yet, the latest of each match.
 
     A correction empties the slots that have to be filled again; filled slots do not change.
     """
@@ -136,14 +136,14 @@ def unseen_outcomes(stage: Stage) -> Iterable[Outcome]:
 
 
 def moved_by(outcome: Outcome) -> Outcome:
-    """Return the outcome whose winner goes on: an earlier one if a correction kept the later matches."""
+    """Return the outcome whose winner advances: an earlier outcome if a correction kept the later matches."""
     if outcome.moves_as is None:
         return outcome
     return Outcome.objects.get(match=outcome.match_id, version=outcome.moves_as)
 
 
 def stand_all(matches: Mapping[str, Match], bracket: Bracket, at: datetime) -> None:
-    """Set waiting matches, given by label, to ready or bye by their progress in the bracket; save nothing."""
+    """Set waiting matches, given by label, to ready or bye by their progress in the bracket; do not save."""
     for label, match in matches.items():
         progress = bracket.matches[label].progress
         if progress is Progress.READY:
@@ -163,7 +163,7 @@ READY = Case(
 
 
 class Rows:
-    """The rows of a stage with the interface of a bracket for `pass_on`; rows are read on demand.
+    """The database rows of a stage with the interface of a bracket for `pass_on`; rows are read on demand.
 
     Matches and the matches that they feed are read together: one query for all new outcomes.
     """
@@ -193,11 +193,11 @@ class Rows:
         self.complete.update(ids)
 
     def sides(self, match: types.Label) -> types.Sides:
-        """Return the occupant of every side of a match."""
+        """Return the occupant of each side of a match."""
         return tuple(occupant_of(slot) for _side, slot in sorted(self.slots[self.matches[match].pk].items()))
 
     def fed_by(self, match: types.Label) -> Iterable[Feed]:
-        """Return the slots fed by a match; set `ended` if all of them are resolved."""
+        """Return the slots that a match feeds; set `ended` if all of them are resolved."""
         row = self.matches[match]
         if row.pk not in self.complete:
             self._read([row])
@@ -232,7 +232,7 @@ class Rows:
         return as_rule(Outcome.objects.filter(match=row).order_by("-version")[0])
 
     def stand(self, match: types.Label, progress: Progress, _bye: types.Bye | None) -> None:
-        """Store the new progress of a waiting match."""
+        """Store the new progress of a waiting match for `save`."""
         if progress in (Progress.READY, Progress.BYE):
             self.standing[self.matches[match].pk] = progress
 
@@ -262,9 +262,9 @@ def _close_or_reopen(stage: Stage, at: datetime) -> None:
 
 
 def _rounds_to_come(stage: Stage) -> bool:
-    """Return whether a round is still to be paired, and enough entrants are left for a table.
+    """Return whether a round is still to be paired and enough entrants are left for a table.
 
-    Reads no results, because the caller holds a lock.
+    Does not read results, because the caller holds a lock.
     """
     if stage.format not in ROUND_BY_ROUND:
         return False

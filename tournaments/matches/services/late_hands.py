@@ -1,4 +1,4 @@
-"""Hands that a sheet refused because they came late; the director looks at them."""
+"""Hands that the sheet refused because they came late, stored for the director."""
 
 from datetime import datetime
 from typing import Any
@@ -18,7 +18,7 @@ from tournaments.matches.services.results import lock_match
 def hand_over(
     grant: Grant, place: Place, body: dict[str, Any], *, key: str, code: str, at: datetime
 ) -> LateHand | None:
-    """Store a hand that its sheet refused, for the director; return None if the sheet has the hand."""
+    """Store a hand that the sheet refused, for the director; return None if the hand is on the sheet."""
     with transaction.atomic():
         match = lock_match(grant.sheet_id)
         if _on_the_sheet(match.sheet.standing.log, place, body):
@@ -29,14 +29,14 @@ def hand_over(
 
 
 def _on_the_sheet(log: SheetLog, place: Place, body: dict[str, Any]) -> bool:
-    """Return True if the hand is on its sheet, valid or disputed."""
+    """Return True if the hand is on its sheet, as the valid version or a disputed one."""
     standing = log.hands.get(place)
     disputed_bodies = [event.body["hand"] for event in log.disputes.get(place, ())]
     return body in [standing.body if standing else None, *disputed_bodies]
 
 
 def put_late_hand_away(match_id: UUID, late_id: UUID, *, author: Author, at: datetime) -> None:
-    """Mark a late hand as seen by the director, and write it into the journal."""
+    """Dismiss a late hand from the director's list, and record this in the journal."""
     with transaction.atomic():
         match = lock_match(match_id)
         late = LateHand.objects.filter(sheet_id=match_id, pk=late_id).first()

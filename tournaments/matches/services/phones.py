@@ -1,4 +1,4 @@
-"""Actions on a phone at a table: its name, the pen, and the next match of its team."""
+"""Actions of a phone at a table: set its name, take the right to write, open the team's next match."""
 
 from datetime import datetime
 from uuid import UUID
@@ -29,14 +29,14 @@ def name_phone(grant: Grant, text: str) -> None:
 
 
 def take_pen(grant: Grant, *, at: datetime) -> None:
-    """Make this phone the writer of the table; hands that other phones are still sending are accepted."""
+    """Give this phone the right to write; hands that other phones are still sending are accepted."""
     with transaction.atomic():
         Grant.objects.filter(pk=grant.pk).update(pen_at=at)
         note_change(_tournament_of(grant.sheet_id), "match", grant.sheet_id)
 
 
 def open_next_match(grant: Grant, *, at: datetime) -> Grant:
-    """Admit the phone to its team's next match, on its team's side; raise NotNow if no match is ready."""
+    """Admit the phone to its team's next match, on the team's side; raise NotNow if no match is ready."""
     with transaction.atomic():
         match = next_match(grant)
         if match is None or grant.side is None:

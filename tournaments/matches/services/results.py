@@ -1,7 +1,7 @@
-"""The effects of a sheet on its match: the state of the match, its outcome, and the bracket job.
+"""The effects of a sheet on its match: the match's state, its outcome, and the bracket job.
 
 Every service is atomic and increments the tournament's version in the same transaction. Rows are always
-locked in the same order (sheet, tournament, stage, match), because opposite orders cause deadlocks.
+locked in the order sheet, tournament, stage, match, to prevent deadlocks.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -41,7 +41,7 @@ MatchOrId = Match | UUID
 
 
 def lock_match(match: MatchOrId) -> Match:
-    """Lock the sheet of a match and return the match with it; must be called inside a transaction.
+    """Lock the sheet of a match and return the match with the sheet; must be called inside a transaction.
 
     If the match has been read already, only its CHANGING columns and the new events of its sheet are read
     again. Its tournament and stage are not refreshed.
@@ -68,9 +68,9 @@ def write_hand(  # noqa: PLR0913  # the data of a hand and of its request
     replaces: Sequence[str] = (),
     reopenings: int | None = None,
 ) -> WritingResult:
-    """Write or correct a hand of an open match; sending the same hand again is always accepted.
+    """Write or correct a hand of an open match; an identical repeated request is always accepted.
 
-    `reopenings` is the number of reopenings that the writer's sheet had; None if the writer did not send it.
+    `reopenings` is the number of reopenings that the writer's copy of the sheet had; None if it was not sent.
     """
     with transaction.atomic():
         match = lock_match(match)
@@ -102,7 +102,7 @@ def strike_hand(
     based_on: int = 0,
     replaces: Sequence[str] = (),
 ) -> None:
-    """Strike the last hand of an open match, given by its version or by its client keys."""
+    """Strike the last hand of an open match; the hand is named by its version or by its client keys."""
     with transaction.atomic():
         match = lock_match(match)
         refuse_closed(match, correcting=True)
@@ -114,7 +114,7 @@ def strike_hand(
 def settle_hand(
     match: MatchOrId, place: Place, *, version: int, author: Author, at: datetime
 ) -> WritingResult:
-    """End the dispute about a hand by keeping the current version."""
+    """Settle the dispute about a hand by keeping the current version."""
     with transaction.atomic():
         match = lock_match(match)
         refuse_closed(match, correcting=True)
@@ -131,7 +131,7 @@ def _place(place: Place) -> dict[str, int]:
 
 
 def refuse_closed(match: Match, *, correcting: bool) -> None:
-    """Raise NotNow if the match is not open; after the signatures, only if a hand would be changed."""
+    """Raise NotNow if the match is not open, or if `correcting` a hand of a signed sheet."""
     if match.state == "waiting":
         text = _("This match is not ready: who plays it is not known yet, or still plays another.")
         raise NotNow("match_waiting", Sentence(text))
@@ -143,7 +143,7 @@ def refuse_closed(match: Match, *, correcting: bool) -> None:
 
 
 def games_won(match: Match) -> Sequence[int]:
-    """Return the number of games won by each side of the current sheet."""
+    """Return the number of games won by each side on the current sheet."""
     won: Sequence[int] = match.sheet.summary.get("games_won", ())
     return won
 
@@ -151,7 +151,7 @@ def games_won(match: Match) -> Sequence[int]:
 def follow_sheet(match: Match, topic: str, won_before: Sequence[int] | None = None) -> None:
     """Record the change for live pages, and set the match's state from its sheet.
 
-    `won_before` is the value of `games_won` before a hand; None after another act.
+    `won_before` is the value of `games_won` before a hand was written; None after any other action.
     """
     state = state_of(match.sheet.summary) if match.state in AT_A_TABLE else match.state
     results = state != match.state or games_won(match) != won_before
@@ -170,7 +170,7 @@ def state_of(summary: Mapping[str, Any]) -> str:
 def sign_sheet(
     match: MatchOrId, side: int, *, author: Author, at: datetime, handed_over: bool = False
 ) -> Match:
-    """Sign the sheet for a side; with the last signature the result counts, and the bracket job is queued."""
+    """Sign the sheet for a side. When every side has signed, store the result and queue the bracket job."""
     with transaction.atomic():
         match = lock_match(match)
         _refuse_unplayable(match)
@@ -189,7 +189,7 @@ def _refuse_unplayable(match: Match) -> None:
 
 
 def confirm_match(match: MatchOrId, *, author: Author, at: datetime) -> Match:
-    """Confirm a decided sheet as the director, signed by every side or not."""
+    """Confirm a decided sheet as the director, whether every side has signed or not."""
     with transaction.atomic():
         match = lock_match(match)
         _refuse_unplayable(match)
@@ -204,7 +204,7 @@ def confirm_match(match: MatchOrId, *, author: Author, at: datetime) -> Match:
 
 
 def _accept(match: Match, state: str, author: Author, at: datetime) -> None:
-    """Store the result of the sheet as the outcome of the match, and close the table."""
+    """Store the result of the sheet as the outcome of the match, and free the table."""
     summary = match.sheet.summary
     add_outcome(
         match,
@@ -232,8 +232,8 @@ def add_outcome(  # noqa: PLR0913  # the columns of an outcome
     """Add the outcome of a match under the next number of its stage, and queue the bracket job.
 
     `played` are the games that count, in the form of the sheet's summary. `moves_as` is the version whose
-    winner went on, if a correction keeps the later matches. A reopened match keeps it, so that no team is
-    moved when the match ends again.
+    winner advanced, if a correction keeps the later matches. A reopened match keeps `moves_as`, so that no
+    team is moved when the match ends again.
     """
     seq = raise_number(Stage, match.stage_id, "outcome_seq")
     before = LATEST.first(match=match.pk)
@@ -262,7 +262,7 @@ def add_outcome(  # noqa: PLR0913  # the columns of an outcome
 def award_walkover(
     match: MatchOrId, winner: int | None, reason: str, *, author: Author, at: datetime
 ) -> Match:
-    """COM-WO-1: award a match that is not in play to a side that was present, or to nobody.
+    """COM-WO-1: award a match that is not in play to a side that was present, or to no side.
 
     At a table of more than two sides one side wins, and the net score of all sides is 0. The match may be
     awarded before its teams have finished their other matches, if all its teams are known.
@@ -307,7 +307,7 @@ def object_to_sheet(match: MatchOrId, *, author: Author, at: datetime, side: int
 
 
 def answer_call(match: MatchOrId, *, author: Author, at: datetime) -> Match:
-    """Mark the call as answered; the sheet counts in its current version."""
+    """Mark the call as answered; the current version of the sheet counts."""
     return _about_the_sheet(
         match,
         "call_answered",
@@ -330,7 +330,7 @@ def _about_the_sheet(
 
 
 def write_finals(match_id: UUID, scores: dict[int, list[Any]], *, author: Author, at: datetime) -> None:
-    """Write the final scores of games of an open match, by game number; either all or none."""
+    """Write the final scores of games of an open match, by game number; save all of them or none."""
     with transaction.atomic():
         match = lock_match(match_id)
         refuse_closed(match, correcting=True)

@@ -27,7 +27,7 @@ EMPTY: Mapping[str, Any] = {"team": None, "resolved": False, "reason": ""}
 def new_slots(
     planned: Sequence[PlannedMatch], matches: Mapping[str, Match], bracket: Bracket
 ) -> Iterator[Slot]:
-    """Yield the slots of new matches, not saved: with the entrants on their lines, and the first byes."""
+    """Yield the unsaved slots of new matches, with the entrants on their lines and the first byes."""
     for match in planned:
         for side, source in enumerate(match.sources):
             yield Slot(
@@ -43,13 +43,13 @@ def new_slots(
 
 
 def fill_slot(slot: Slot, occupant: Occupant) -> None:
-    """Set the occupant of a slot, not saved; an unknown occupant leaves the slot as it is."""
+    """Set the occupant of a slot without saving it; an unknown occupant leaves the slot unchanged."""
     for column, value in _columns(occupant).items():
         setattr(slot, column, value)
 
 
 def _columns(occupant: Occupant) -> dict[str, Any]:
-    """Return the columns of a slot that hold this occupant."""
+    """Return the values of a slot's columns for this occupant."""
     if isinstance(occupant, Unknown):
         return {}
     if isinstance(occupant, KnownEntrant | Expected):
@@ -64,7 +64,7 @@ def save_slots(slots: Sequence[Slot]) -> None:
 
 
 def refill_slots(occupants: Collection[tuple[Slot, Occupant]]) -> None:
-    """Replace the occupants of slots; all slots are emptied first, because a team has one slot in a round."""
+    """Replace the occupants of slots; first empty all slots, because a team may have one slot a round."""
     slots = [slot for slot, _occupant in occupants]
     Slot.objects.filter(pk__in=[slot.pk for slot in slots]).update(**EMPTY)
     for slot, occupant in occupants:
@@ -79,7 +79,7 @@ def empty_slot(match: Match, side: int) -> None:
 
 
 def empty_slots_after(matches: Collection[UUID]) -> None:
-    """Empty the slots fed by these matches, except lines of the draw that only wait for a match."""
+    """Empty the slots that these matches feed, except lines of the draw that only wait for a match."""
     Slot.objects.filter(source_match__in=matches).exclude(source=LineAfter.kind).update(**EMPTY)
 
 
@@ -89,5 +89,5 @@ def write_reason(stage: Stage, label: str, side: int, reason: str) -> None:
 
 
 def delete_slots(tournament: Tournament) -> None:
-    """Delete the slots of a tournament before the tournament is deleted."""
+    """Delete all slots of a tournament that is being deleted."""
     Slot.objects.filter(match__tournament=tournament).delete()

@@ -1,4 +1,4 @@
-"""Tables of matches: assignment of free tables in the order of readiness, calls and arrivals."""
+"""The tables of matches: free tables are assigned in the order of readiness; calls and arrivals."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
@@ -26,7 +26,7 @@ ALL_AT_TABLES = "all_at_tables"
 
 
 def seat_matches(tournament: Tournament, *, at: datetime) -> dict[UUID, int]:
-    """Call the matches that have been ready longest to the free tables; return their tables by match.
+    """Call the matches that have been ready longest to the free tables; return the tables by match.
 
     The number of queries is constant, with one more query if more than FEW matches are called.
     """
@@ -48,7 +48,7 @@ def _free(tournament: Tournament) -> list[int]:
 
 
 def _next(tournament: Tournament, at: datetime, count: int) -> list[UUID]:
-    """Return at most `count` matches that wait for a table; up to FEW are read by a prepared statement."""
+    """Return at most `count` matches that wait for a table; a `count` up to FEW uses a prepared statement."""
     first = [match for (match,) in FIRST.rows(tournament=tournament.pk, at=at)]
     if count > len(first) == FEW:
         return [match for (match,) in _queue(tournament.pk, at)[:count]]
@@ -83,7 +83,7 @@ def _seat(tournament_id: UUID, called: Mapping[UUID, int], *, at: datetime) -> N
 
 
 def move_match(match: Match, table: int, *, author: Author, at: datetime) -> None:
-    """Call an open match to another table or again to its own; raise NotNow if the table is taken."""
+    """Call an open match to another table, or again to its own; raise NotNow if the table is taken."""
     with transaction.atomic():
         lock_tournament(match.tournament_id)
         open_match = Match.objects.filter(pk=match.pk, state__in=AT_A_TABLE)
@@ -133,7 +133,7 @@ def note_all_arrived(tournament: Tournament, *, author: Author, at: datetime) ->
 def note_arrivals(
     tournament_id: UUID, matches: Sequence[str], *, present: bool, author: Author, at: datetime
 ) -> None:
-    """Record the arrival of all sides of these matches, or undo that record."""
+    """Record the arrival of all sides of these matches, or delete that record."""
     with transaction.atomic():
         body = {"matches": list(matches), "present": present}
         note_move(tournament_id, ALL_AT_TABLES, author=author, at=at, body=body)
@@ -141,7 +141,7 @@ def note_arrivals(
 
 
 def follow_cards(match: Match, *, follow: bool, author: Author, at: datetime) -> None:
-    """Switch on or off the writing of hands card by card in an open match; idempotent."""
+    """Turn card-by-card recording of hands in an open match on or off; idempotent."""
     with transaction.atomic():
         lock_tournament(match.tournament_id)
         if CARD_GAMES[match.tournament.card_game].card_by_card is None:

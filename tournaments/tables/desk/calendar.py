@@ -80,7 +80,7 @@ def calendar(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 def _initial_plan(request: HttpRequest, stage: Stage, rounds: Iterable[RoundDates]) -> dict[str, Any]:
-    """Return the initial values of the plan form: the round of the address, else round 1, with its plan."""
+    """Return the initial values of the plan form: the plan of the round in the address, else of round 1."""
     round_number = number_asked(request, "turno") or 1
     plans = (each.plan for each in rounds if each.plan and each.stage == stage and each.round == round_number)
     plan = next(plans, None)
@@ -102,7 +102,7 @@ def postpone(request: HttpRequest, match: Match) -> str | HttpResponse:
 
 @desk_act("rule_on_time", "desk_evening")
 def everywhere(request: HttpRequest, tournament: Tournament) -> str:
-    """Call time at all tables of the current stage."""
+    """Call time at all tables of the current stage, for the director."""
     stopped = call_time_everywhere(tournament.stage_at_hand(), **acting(request))
     words = ngettext("Time called at %(count)d table.", "Time called at %(count)d tables.", len(stopped))
     return words % {"count": len(stopped)}
@@ -125,7 +125,7 @@ def clock(request: HttpRequest, tournament: Tournament) -> None:
 
 
 def _read_minutes(text: str) -> int | None:
-    """Return a number of minutes, also a negative one; None for an empty text. Raise BadEntry for others."""
+    """Return a number of minutes, possibly negative; None for an empty text. Raise BadEntry otherwise."""
     if not re.fullmatch(r"-?[0-9]{0,3}", text.strip()):
         raise BadEntry("bad_length", Sentence(marked("Write the minutes as a whole number.")))
     return int(text) if text.strip(" -") else None
@@ -133,7 +133,7 @@ def _read_minutes(text: str) -> int | None:
 
 @match_act("rule_on_time")
 def at_table(request: HttpRequest, match: Match) -> str:
-    """Call time at one table, note that no hand was in play, set the number of hands, or cancel the call."""
+    """Call time at a table, record that no hand was in play, set the number of hands, or cancel the call."""
     word, hands = request.POST.get("act", ""), request.POST.get("hands", "")
     if word == "place":
         if not (hands.isdecimal() and len(hands) < 4):  # no sheet has a thousand hands

@@ -1,4 +1,4 @@
-"""The evening page (06a): the tasks of the organiser, the tables and the latest moves, in words."""
+"""The evening page of the desk (06a): the organiser's tasks, the tables and the latest actions."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -40,7 +40,7 @@ from tournaments.web.words import clock, ends_of, finished_words, stage_round_wo
 
 
 def phones_line(tournament: Tournament) -> Link:
-    """Return the line of the desk with the number of phones at the tables: one query."""
+    """Return the line of the evening page with the number of phones at the tables. One query."""
     phones = evenings.phones_at_tables(tournament)
     words = ngettext("%(count)d phone at the tables", "%(count)d phones at the tables", phones)
     return {"icon": "phone", "text": words % {"count": phones}, "late": False}
@@ -51,7 +51,7 @@ SYSTEM_LINES.append(phones_line)
 
 @desk("open_evening")
 def evening(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Render the evening page, or only its changing parts for a request by the live stream."""
+    """Render the evening page; for a request by the live stream, only the changing parts of the page."""
     at = timezone.now()
     summary = evenings.evening_of(tournament, at=at)
     pages = _pages(request, summary)
@@ -95,7 +95,7 @@ A_PAGE, TASKS_A_PAGE = 48, 16
 
 
 def _pages(request: HttpRequest, evening: Evening) -> dict[str, Any]:
-    """Return one page each of tasks, tables and matches. Their links keep the numbers of the other pages."""
+    """Return one page each of tasks, tables and matches. Links to a page keep the other page numbers."""
     search = request.GET.get("cerca", "")[:80]
     tables = Paginator(evenings.find_tables(evening, search), A_PAGE)
     tasks = Paginator(evening.tasks, TASKS_A_PAGE)
@@ -122,14 +122,14 @@ def _pages(request: HttpRequest, evening: Evening) -> dict[str, Any]:
 
 
 def _query_without(page: str, turned: Mapping[str, str | int]) -> str:
-    """Return the query of the address without the number of one page, which the template appends."""
+    """Return the query string without the page number `key`, which the template appends."""
     parameters = {key: value for key, value in turned.items() if key != page and value not in ("", 1)}
     return f"?{urlencode(parameters)}&" if parameters else "?"
 
 
 @desk_act("correct", "desk_evening")
 def undo(request: HttpRequest, tournament: Tournament, entry_id: UUID) -> str:
-    """Undo the move of a line of the journal."""
+    """Undo the action of a journal line."""
     entry = get_object_or_404(JournalEntry, pk=entry_id, tournament=tournament)
     undo_move(entry, _("Undone at the desk"), **acting(request))
     return _("Undone.")
@@ -137,7 +137,7 @@ def undo(request: HttpRequest, tournament: Tournament, entry_id: UUID) -> str:
 
 @desk_act("note_arrival", "desk_evening")
 def all_arrived(request: HttpRequest, tournament: Tournament) -> str:
-    """Note that all sides of the called matches are at their tables."""
+    """Record that all sides of the called matches are at their tables."""
     tables = note_all_arrived(tournament, **acting(request))
     words = ngettext("All are at %(count)d table.", "All are at %(count)d tables.", tables)
     return words % {"count": tables}
@@ -145,13 +145,13 @@ def all_arrived(request: HttpRequest, tournament: Tournament) -> str:
 
 @desk_act("retry_job", back="desk_evening")
 def try_again(_request: HttpRequest, tournament: Tournament, job_id: UUID) -> str:
-    """Retry a job that failed for good."""
+    """Retry a job that has failed all its attempts."""
     retry(get_object_or_404(Job, pk=job_id, tournament=tournament))
     return _("Trying again.")
 
 
 def _settled(request: HttpRequest, tournament: Tournament, at: datetime) -> dict[str, Any]:
-    """Return the deadline of corrections and the champions; empty if the tournament is not over."""
+    """Return the end of the correction period and the champions; empty if the tournament is not over."""
     if tournament.state != "over":
         return {}
     settled = settled_view(tournament, event_settled(tournament, at))
@@ -167,7 +167,7 @@ def _settled(request: HttpRequest, tournament: Tournament, at: datetime) -> dict
 
 @dataclass(frozen=True)
 class EveningPhase:
-    """A step of the evening: its name, its progress in words, and its state for the style sheet."""
+    """A step of the evening: its name, its progress as text, and its state for the style sheet."""
 
     name: str
     text: str
@@ -176,7 +176,7 @@ class EveningPhase:
 
 @dataclass(frozen=True)
 class TableWords:
-    """The words at the right of a table."""
+    """The text on the right of a table's line."""
 
     head: str
     text: str = ""
@@ -222,7 +222,7 @@ MAX_PHASES = 8  # the number of phases that fit on one line
 
 
 def folded(steps: Sequence[EveningPhase]) -> list[EveningPhase]:
-    """Return the steps; the first steps that are over become one if the steps do not fit on one line."""
+    """Return the steps; if they do not fit on one line, the steps that are over are merged into one."""
     over = sum(1 for _step in takewhile(lambda step: step.state == "done", steps))
     count = min(over, len(steps) - MAX_PHASES + 1)
     if count < 2:  # one step is not folded
@@ -250,7 +250,7 @@ def _round(of: StageRounds, counted: RoundCount, *, several: bool) -> EveningPha
 
 
 def table_says(table: TableNow, seated: MatchNow) -> TableWords:
-    """Return the words for a table: its trouble, or else the hand in play, with the time of its start."""
+    """Return the text about a table: its problem, or else the hand in play with its starting time."""
     match = seated.match
     last_change = match.sheet.written_at or match.called_at
     if table.trouble == "late" and table.grace:

@@ -37,7 +37,7 @@ class MatchLine:
 
 
 def finished_matches(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
-    """Return a page of the finished matches, or of all matches that the search finds. Six queries at most."""
+    """Return a page of the finished matches, or of all matches that match the search. Six queries at most."""
     search = request.GET.get("incontro", "")[:80]
     rows = Paginator(with_sides(listed_matches(tournament, search)), MATCHES_ON_A_PAGE)
     page = rows.get_page(number_asked(request, "finiti") or 1)

@@ -1,4 +1,4 @@
-"""The latest moves of a tournament in words, each with the page of the desk that it leads to."""
+"""The latest actions of a tournament as text, each with a link to the desk page of its match or team."""
 
 from collections.abc import Collection, Mapping
 from typing import NamedTuple
@@ -27,7 +27,7 @@ from tournaments.web.words import joined
 
 
 class MoveWords(NamedTuple):
-    """A line of the latest moves: place, move, turned card, and whether the move can be undone."""
+    """A line of the latest actions: its place, its text, its card, its link, and whether it can be undone."""
 
     move: Move
     where: str
@@ -39,10 +39,10 @@ class MoveWords(NamedTuple):
 
 
 def latest_lines(tournament: Tournament, evening: Evening, roles: frozenset[str]) -> list[MoveWords]:
-    """Return the latest moves in words. Only the newest move about a match or a team can be undone.
+    """Return the latest actions as text. Only the newest action on a match or a team can be undone.
 
-    If several moves gave a match a result, only the newest one names the winner, because the others gave
-    another result.
+    If several actions set the result of a match, only the newest action names the winner, because the
+    earlier results no longer count.
     """
     card_game, subjects, lines = CARD_GAMES[tournament.card_game], set(), []
     with_result: set[UUID] = set()
@@ -69,7 +69,7 @@ def latest_lines(tournament: Tournament, evening: Evening, roles: frozenset[str]
 
 
 def _page_of(move: Move, tournament: Tournament, roles: frozenset[str]) -> str:
-    """Return the address of the match, the team or the page that a move is about."""
+    """Return the address of the match, the team or the page that an action is about."""
     if move.match:
         page, place = "desk_match", [move.match.pk]
     elif move.team:
@@ -94,7 +94,7 @@ PAGES_OF_MOVES = {
 
 
 def _where(move: Move, evening: Evening) -> str:
-    """Return the table of an open match, or the name of the match for a call."""
+    """Return the table of an open match; for a call, the name of the match."""
     if move.match is None:
         return ""
     last = max((each.number for each in evening.rounds_of(move.match.stage_id)), default=evening.last_round)
@@ -102,7 +102,7 @@ def _where(move: Move, evening: Evening) -> str:
 
 
 def _can_be_undone(move: Move, tournament: Tournament) -> bool:
-    """Return True if the move can be undone now. The service checks again."""
+    """Return True if the action can be undone now. The undo service checks this again."""
     if not undoable(move.kind, move.body):
         return False
     if move.match is not None:
@@ -138,7 +138,7 @@ def _hand_move(move: Move, card_game: CardGame) -> str:
 
 
 def move_sentence(move: Move, tournament: Tournament) -> str:
-    """Return the sentence for a line of the journal."""
+    """Return the sentence about the action of a journal line."""
     values = {name: move.body.get(name, default) for name, default in COUNTS.items()} | {"team": _team(move)}
     if move.kind in ACTS:
         values |= import_string(ACTS[move.kind].values)(tournament, move.body)
@@ -153,7 +153,7 @@ def move_sentence(move: Move, tournament: Tournament) -> str:
 
 
 def _key_of(move: Move) -> str:
-    """Return the key in `MOVES` of the sentence about a move."""
+    """Return the key in `MOVES` of the sentence about an action."""
     if move.kind in NOT_AT_TABLE and not move.body.get("present"):
         return NOT_AT_TABLE[move.kind]
     if move.kind == "walkover" and "winner" not in move.body:  # old lines do not have the winner
@@ -173,7 +173,7 @@ def _team(move: Move) -> str:
 
 
 def _presence_words(move: Move, tournament: Tournament) -> str:
-    """Return the name of one team or the number of several teams, and their presence if it is the same."""
+    """Return the name of one team or the number of teams, and their presence if all have the same."""
     count = int(move.body.get("teams", 1))
     words = PRESENCES.get(str(move.body.get("presence")))
     if words is None:

@@ -1,4 +1,4 @@
-"""The next step of a tournament whose round or stage is over: the proposed matches, in words."""
+"""The next step of a tournament after a round or stage has ended, with the proposed matches as text."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ from tournaments.tables.selectors.evening import Evening
 
 
 class ProposedLine(NamedTuple):
-    """A proposed match: the number of a free table or an empty text, the names of its sides, their points."""
+    """A proposed match: the number of a free table (or empty), the names of its sides, and their points."""
 
     table: str
     sides: tuple[str, ...]
@@ -30,7 +30,7 @@ class ProposedLine(NamedTuple):
 
 
 class Check(NamedTuple):
-    """A line under the proposed matches: a rule that they keep, or the teams that break it."""
+    """A line under the proposed matches: a rule that holds, or a broken rule with the teams concerned."""
 
     text: str
     # The name of the icon: `check` for a rule that the matches keep, `warn` for a broken rule.
@@ -39,9 +39,9 @@ class Check(NamedTuple):
 
 @dataclass(frozen=True)
 class NextStep:
-    """The next step.
+    """The next step: its heading and its proposed matches.
 
-    It has no matches if the stage is too large, if its draw is promised, or if it is refused.
+    No matches are proposed if the stage is too large, a draw has begun, or the step is refused.
     """
 
     title: str
@@ -54,7 +54,7 @@ class NextStep:
 
 
 def next_step(evening: Evening) -> NextStep | None:
-    """Return the next step, or None if no task is a next step; a fixed number of queries."""
+    """Return the next step, or None if no task is a next step. A fixed number of queries."""
     if not any(task.kind == "next" for task in evening.tasks):
         return None
     stage = evening.stage
@@ -77,7 +77,7 @@ def next_step(evening: Evening) -> NextStep | None:
 
 
 def _is_promised(stage: Stage) -> bool:
-    """Return True if a draw by lots has begun: it is promised, or its cards lie on the table."""
+    """Return True if a draw by lots has begun: its commitment is published, or its cards are on the table."""
     return bool(stage.tournament.laid) or stage.commitments.filter(draw__isnull=True).exists()
 
 
@@ -118,7 +118,7 @@ def _points(match: ProposedMatch) -> str:
 
 
 def _checks(stage: Stage, proposed: ProposedRound) -> Iterator[Check]:
-    """Yield the broken rules with the names of the teams, then the rules that hold."""
+    """Yield the broken rules with the names of the teams, and then the rules that hold."""
     for _code, teams, sentence in proposed.breaches:
         yield Check(f"{_names(teams)}: {sentence}", icon="warn")
     promised = FORMATS[stage.format].promises(stage.options, len(proposed.matches[0].sides))

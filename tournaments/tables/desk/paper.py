@@ -1,6 +1,6 @@
-"""Desk pages to type in a paper sheet hand by hand, with the checks that phones have.
+"""Desk pages to copy a paper sheet hand by hand, with the same checks as on phones.
 
-A refused row keeps its text, with the cursor in the field that has the error.
+A refused row keeps its text, and the cursor is in the field with the error.
 """
 
 import re
@@ -37,7 +37,7 @@ PLACE = re.compile(r"([1-9][0-9]?)-([1-9][0-9]{0,2})")
 
 @desk("write_paper", "GET", "HEAD", "POST")
 def paper(request: HttpRequest, tournament: Tournament, match_id: UUID) -> HttpResponse:
-    """Render the rows of the sheet and the form of a hand; write, correct or strike the hand that is sent."""
+    """Render the rows of the sheet and the form of a hand; write, correct or strike the submitted hand."""
     match = match_at_desk(tournament, match_id)
     if match.match.state not in AT_A_TABLE:
         return redirect("desk_match", tournament.slug, match_id)
@@ -56,7 +56,7 @@ def paper(request: HttpRequest, tournament: Tournament, match_id: UUID) -> HttpR
 
 
 def _write(request: HttpRequest, form: PaperForm, late: Place | None) -> HttpResponse:
-    """Write the hand of the form by the service that phones use, and redirect to the next hand."""
+    """Write the submitted hand by the service that phones use, and redirect to the next hand."""
     act, based_on = acting(request), form.cleaned_data["version"] or None
     act["author"] = replace(act["author"], client_key=form.key)
     match, place = form.view.match.match, late or form.place
@@ -101,14 +101,14 @@ def _read_place(text: str) -> Place | None:
 
 
 def next_place(view: SheetView, log: SheetLog) -> Place:
-    """Return the place of the next hand; after the last hand, the place of the first late one."""
+    """Return the game and hand number of the next hand; after the last hand, of the first late hand."""
     if view.state.next:
         return view.state.next.game, view.state.next.hand
     return late_place(view, log) or (1, 1)
 
 
 def late_place(view: SheetView, log: SheetLog) -> Place | None:
-    """Return the place of a hand played after the end of the last game, or None if no game is over."""
+    """Return the game and hand number of a hand played after the last game; None if no game is over."""
     ended = [number for number, game in enumerate(view.state.games, start=1) if game.over and not game.quick]
     if not ended:
         return None
@@ -116,7 +116,7 @@ def late_place(view: SheetView, log: SheetLog) -> Place | None:
 
 
 def _form(view: SheetView, log: SheetLog, place: Place, data: QueryDict | None = None) -> PaperForm:
-    """Return the form of a hand with its present values. A final score is not a value of the form."""
+    """Return the form of a hand with its current values. A final score is not a value of the form."""
     hand, coming = log.hands.get(place), view.state.next
     body = dict(hand.body) if hand and "final" not in hand.body else {}
     dealer = coming.dealer if coming and (coming.game, coming.hand) == place else None
@@ -125,7 +125,7 @@ def _form(view: SheetView, log: SheetLog, place: Place, data: QueryDict | None =
 
 @desk("write_paper", "POST")
 def finals(request: HttpRequest, tournament: Tournament, match_id: UUID) -> HttpResponse:
-    """Write the final scores of games without their hands: all of them or none."""
+    """Write the final scores of games without hands; save all of them or none."""
     view = sheet_view(match_at_desk(tournament, match_id))
     log = view.match.match.sheet.standing.log
     form = FinalsForm(view, log, request.POST)

@@ -1,6 +1,6 @@
-"""The form of one hand of a paper sheet: the fields of the card game, with cards as letters.
+"""The form of one hand of a paper sheet: the fields of the card game, with cards typed as letters.
 
-Only the rules check the hand; a text that cannot be read is passed to them unchanged.
+Only the rules check the hand; a text that the form cannot parse is passed to the rules unchanged.
 """
 
 from collections.abc import Mapping
@@ -26,7 +26,7 @@ FOLDED = ("tricks", "state", "note", "strike")
 
 
 class PaperForm(HandForm):
-    """A hand in one row. The dealer is filled in if known, and the first empty field has the focus."""
+    """A hand in one row. The dealer is filled in if known; the first empty field has the focus."""
 
     def __init__(
         self,
@@ -68,36 +68,36 @@ class PaperForm(HandForm):
         )
 
     def leave_out_rulings(self) -> None:
-        """Remove the ends of a hand that only a referee may write, except the present one."""
+        """Remove the endings that only a referee may choose, except the current ending of the hand."""
         self.fields["state"] = self.state_field(rulings=False)
 
     @property
     def first_fields(self) -> list[forms.BoundField]:
-        """The fields of every hand, without the folded and the hidden fields."""
+        """The fields that are shown for every hand, without the folded and the hidden fields."""
         folded = {field.name for field in self.more_fields}
         return [field for field in self.visible_fields() if field.name not in folded]
 
     @property
     def more_fields(self) -> list[forms.BoundField]:
-        """The folded fields, which few hands need: tricks, end of the hand, note, strike."""
+        """The folded fields, which few hands need: tricks, ending, note, strike."""
         required_names = {name for each in self.hand_fields if each.required for name in self.names[each.key]}
         names = [name for key in FOLDED for name in self.names.get(key, [key])]
         return [self[name] for name in names if name in self.fields and name not in required_names]
 
     @property
     def more_are_used(self) -> bool:
-        """Return True if a folded field has an error, or a value that a played hand does not have."""
+        """Return True if a folded field has an error, or a value that differs from a normal hand."""
         ended = self["state"].value() != HandState.PLAYED.value
         other_fields = [field for field in self.more_fields if field.name != "state"]
         return ended or any(field.errors or field.value() for field in other_fields)
 
     def let_go(self) -> None:
-        """Remove the focus, for a page on which another form has it."""
+        """Remove the focus from this form, for a page on which another form has the focus."""
         for field in self.fields.values():
             field.widget.attrs.pop("autofocus", None)
 
     def refuse(self, refusal: RuleError) -> None:
-        """Add every problem of a refusal to its field."""
+        """Add every problem of a refused hand to its form field."""
         self.refused_with = status_of(refusal)
         for problem in refusal.problems:
             self.say(problem.where, problem)
@@ -106,11 +106,11 @@ class PaperForm(HandForm):
 
     @property
     def key(self) -> str:
-        """The idempotency key of the form: a hand that is sent twice is written once."""
+        """The idempotency key of the form, so that a hand that is sent twice is written once."""
         return str(self.cleaned_data["key"])
 
     def wanted(self) -> dict[str, Any]:
-        """Return the hand, with its cards in the notation of the rules."""
+        """Return the submitted hand, with its cards in the notation of the rules."""
         for each in self.hand_fields:
             if each.kind.in_letters:
                 typed = self.cleaned_data.get(each.key, "")
@@ -118,13 +118,13 @@ class PaperForm(HandForm):
         return super().wanted()
 
     def late(self) -> dict[str, Any]:
-        """Return the hand as void with all its values, because it was played after the end of the game."""
+        """Return the hand as void with all its values, for a hand played after the end of the game."""
         self.wanted()
         return {**self.typed({}), "state": HandState.VOID.value}
 
 
 def read_card(typed: str, profile: Profile) -> str:
-    """Return a typed card in the notation of the rules: in Italian `rc` is the king of hearts, KH."""
+    """Return a typed card in the notation of the rules: the Italian `rc` (re di cuori) becomes KH."""
     letters = "".join(typed.split()).casefold()
     ranks = [(rank_letter(rank), rank) for rank in profile.ranks]
     # the letter in the reader's language first, then the letter of the rules
@@ -142,7 +142,7 @@ def read_card(typed: str, profile: Profile) -> str:
 
 
 def shown_card(card: Any, profile: Profile) -> str:
-    """Return a card in the letters in which it is typed."""
+    """Return a card as the letters that a user types for it."""
     if not card:
         return ""
     return f"{rank_letter(card[:-1])}{suit_name(card[-1], profile)[0].upper()}"

@@ -1,6 +1,6 @@
-"""The clock of a round: start, length, pauses and shifts, each a fact with its instant.
+"""The clock of a round: its start, length, pauses and shifts, each stored as a fact with its time.
 
-The remaining time is computed from instants, so that no process has to count. Instants are converted to UTC
+The remaining time is computed from stored times, so that no process has to count. Times are converted to UTC
 before they are added: a change to or from summer time has no effect.
 """
 
@@ -29,7 +29,7 @@ class ClockState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ClockFact:
-    """An act on a round clock. `span` is the length of a start, or the change of the end by a shift."""
+    """An action on a round clock. `span` is the length at a start, or the change of the end by a shift."""
 
     act: ClockAct
     at: datetime
@@ -38,7 +38,7 @@ class ClockFact:
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """A started round clock. `ends_at` is the end without further pauses; `paused_at` is None if it runs."""
+    """A started round clock. `ends_at` is the end without further pauses; `paused_at` is None if running."""
 
     started_at: datetime
     ends_at: datetime
@@ -46,12 +46,12 @@ class Clock:
     stopped_at: datetime | None = None
 
     def remaining(self, now: datetime) -> timedelta:
-        """Return the remaining time at an instant; zero after the end of the round."""
+        """Return the remaining time at the given time; zero after the end of the round."""
         until = self.stopped_at or self.paused_at or in_utc(now)
         return max(NONE_LEFT, self.ends_at - until)
 
     def state(self, now: datetime) -> ClockState:
-        """Return the state of the clock at an instant."""
+        """Return the state of the clock at the given time."""
         if self.stopped_at:
             return ClockState.STOPPED
         if not self.remaining(now):
@@ -59,23 +59,23 @@ class Clock:
         return ClockState.PAUSED if self.paused_at else ClockState.RUNNING
 
     def end(self, now: datetime) -> datetime:
-        """Return the end of the round if the clock runs on without a pause from this instant."""
+        """Return the end of the round if the clock runs without a pause from the given time."""
         return in_utc(now) + self.remaining(now) if self.paused_at else self.ends_at
 
     def next_warning(self, now: datetime) -> datetime | None:
-        """Return the next instant of WARNINGS; None if the clock is paused or the round is over."""
+        """Return the time of the next of the WARNINGS; None if the clock is paused or the round is over."""
         if self.state(now) is not ClockState.RUNNING:
             return None
         return min(at for before in WARNINGS if (at := self.ends_at - before) > in_utc(now))
 
 
 def in_utc(at: datetime) -> datetime:
-    """Return an instant in UTC."""
+    """Convert a time to UTC."""
     return at.astimezone(UTC)
 
 
 def fold_clock(facts: Iterable[ClockFact]) -> Clock | None:
-    """Return the clock after all acts, which are in order; None if it was never started."""
+    """Return the clock after all actions, given in order; None if the clock was never started."""
     clock: Clock | None = None
     for fact in facts:
         clock = move_clock(clock, fact)
@@ -83,11 +83,11 @@ def fold_clock(facts: Iterable[ClockFact]) -> Clock | None:
 
 
 def move_clock(clock: Clock | None, fact: ClockFact) -> Clock:
-    """Return the clock after an act.
+    """Return the clock after an action.
 
     Raises:
 
-    NotNow: if the act is impossible in the present state of the clock. BadEntry: if the length or the shift
+    NotNow: if the action is impossible in the clock's current state. BadEntry: if the length or the shift
     is not valid.
     """
     at = in_utc(fact.at)

@@ -6,8 +6,8 @@ from tournaments.tables.rules.clock import NONE_LEFT, in_utc
 
 
 def grace_left(called_at: datetime, now: datetime, minutes: int) -> timedelta:
-    """Return the remaining grace period of a called team; zero if it is over.
+    """Return the remaining grace period of a called team; zero if the period is over.
 
-    A walkover is only proposed then.
+    A walkover is only proposed once the period is over.
     """
     return max(NONE_LEFT, in_utc(called_at) + timedelta(minutes=minutes) - in_utc(now))

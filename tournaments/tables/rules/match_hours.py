@@ -1,4 +1,4 @@
-"""The hours at which a match begins and ends, estimated from the pace of matches at the club."""
+"""The start and end times of matches, estimated from the pace of play at the club."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ SPREAD = (5, 8)
 
 @dataclass(frozen=True)
 class MeasuredPace:
-    """The lengths of hands and games at this club: measured, or usual for the card game."""
+    """The lengths of hands and games: measured at this club, or else usual for the card game."""
 
     # Lengths of hands in seconds, equally likely.
     hand_seconds: tuple[int, ...]
@@ -24,7 +24,7 @@ class MeasuredPace:
     games_to_win: int = 1
 
     def hands(self, chance: Chance, played: "Played | None" = None) -> int:
-        """Return the number of hands until the end of a match. Each side wins a game with probability 1/2."""
+        """Simulate a match and return its number of hands. Each side wins a game with probability 1/2."""
         won = list(played.games_won) if played else [0, 0]
         number, hands_played = (played.game, played.hands) if played else (0, 0)
         total = 0
@@ -35,12 +35,12 @@ class MeasuredPace:
         return total
 
     def seconds(self, hands: int, chance: Chance) -> int:
-        """Return the length of a number of hands in seconds."""
+        """Return the simulated length of a number of hands in seconds."""
         return sum(pick(self.hand_seconds, chance) for _hand in range(hands))
 
 
 class Played(NamedTuple):
-    """The state of a match in play: games won, the number of the game from 0, the hands of that game."""
+    """The state of a match in play: games won, the number of the game from 0, and the hands of that game."""
 
     games_won: tuple[int, int]
     game: int
@@ -48,12 +48,12 @@ class Played(NamedTuple):
 
 
 def pick(values: Sequence[int], chance: Chance) -> int:
-    """Return one of the values; all are equally likely."""
+    """Return a random value; all values are equally likely."""
     return values[int(chance() * len(values))]
 
 
 def usual_hands(hands: int) -> tuple[int, ...]:
-    """Return numbers of hands around the usual number of a game, at least 1."""
+    """Return hand counts around the usual number of hands in a game, each at least 1."""
     return (
         tuple(max(1, hands * eighths // SPREAD[1]) for eighths in range(SPREAD[0], 12))
         if hands > 2
@@ -107,7 +107,7 @@ def usual_length(pace: MeasuredPace, chance: Chance) -> timedelta:
 
 
 def hours_of(facts: MatchFacts, length: timedelta) -> Hours | None:
-    """Return the hours of a match, or None if they are unknown."""
+    """Return the start and end of a match, or None if they are unknown."""
     set_start = facts.called or facts.postponed or facts.planned
     if set_start is None and facts.deadline:
         return Hours(facts.deadline, facts.deadline, sure=True, by_day=True)
@@ -119,9 +119,9 @@ def hours_of(facts: MatchFacts, length: timedelta) -> Hours | None:
 
 
 def hours_of_all(matches: Sequence[Hours]) -> Hours:
-    """Return the hours of several matches: from the first start to the last end, or a deadline.
+    """Return the time span of several matches: from the first start to the last end, or a deadline.
 
-    `sure` is the value of the first match. If a match has only a deadline, its hours are returned.
+    `sure` is that of the first match. If a match has only a deadline, its hours are returned.
     """
     first = min(matches, key=lambda each: each.start)
     by_day = (each for each in matches if each.by_day)
@@ -129,7 +129,7 @@ def hours_of_all(matches: Sequence[Hours]) -> Hours:
 
 
 def _expected(facts: MatchFacts, length: timedelta) -> datetime | None:
-    """Return the expected start: after the matches before it, or some rounds after the start of the stage."""
+    """Return the expected start: after the preceding matches, or some rounds after the start of the stage."""
     pause = timedelta(seconds=BETWEEN_MATCHES)
     if facts.before:
         return max(facts.before) + pause

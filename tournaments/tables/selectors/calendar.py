@@ -1,4 +1,4 @@
-"""The hours of rounds and matches, planned or estimated, for calendars; the round clocks and their plans."""
+"""The planned or estimated hours of rounds and matches for calendars, and the clocks and plans of rounds."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -33,7 +33,7 @@ from tournaments.values.clock import ClockAct
 
 @dataclass(frozen=True)
 class RoundDates:
-    """A round, its plan, and the number of matches that are still to be played."""
+    """A round, its plan, and the number of its matches that are not over."""
 
     stage: Stage
     round: int
@@ -46,7 +46,7 @@ class RoundDates:
         return self.plan.deadline if self.plan else None
 
     def overdue(self, now: datetime) -> bool:
-        """Return True if the deadline has passed and a match of the round is still to be played."""
+        """Return True if the deadline has passed and a match of the round is not over."""
         return self.deadline is not None and self.deadline <= now and self.to_play > 0
 
 
@@ -82,7 +82,7 @@ class DiaryMatch:
 
 @dataclass(frozen=True)
 class DiaryRound:
-    """A round of a stage with its hours and its numbers of matches.
+    """A round of a stage with its hours, and the counts of its matches.
 
     `rounds` is the number of rounds of the stage.
 
@@ -100,7 +100,7 @@ class DiaryRound:
 
 @dataclass(frozen=True)
 class Diary:
-    """The content of a calendar: the matches of a team, or the rounds and postponed matches.
+    """The content of a calendar: the matches of a team, or else the rounds and postponed matches.
 
     `length` is the estimated length of a match, `stages` the number of stages of the tournament.
     """
@@ -114,9 +114,9 @@ class Diary:
 
 
 def diary_of(tournament: Tournament, team: Team | None = None) -> Diary:
-    """Return the matches and rounds with known hours, by start: ten queries.
+    """Return the matches and rounds with known hours, ordered by start: ten queries.
 
-    For the calendar of a tournament, only the postponed matches are read with their sides.
+    For the calendar of a tournament, the sides are read only for postponed matches.
     """
     rows = Match.objects.filter(tournament=tournament).exclude(state="bye")
     rows = rows.filter(slots__team=team).distinct() if team else rows.filter(postponed_to__isnull=False)
@@ -154,7 +154,7 @@ def changed_at(tournament: Tournament) -> datetime:
 
 
 class TimedMatch(NamedTuple):
-    """The fields of a match that its hours depend on, and the matches that decide its sides."""
+    """The fields of a match that determine its hours, and the matches that decide its sides."""
 
     pk: UUID
     stage_id: UUID
@@ -175,7 +175,7 @@ def _timed(match: Match, before: Iterable[Match] = ()) -> TimedMatch:
 
 
 def _timed_matches(matches: Iterable[MatchNow]) -> list[TimedMatch]:
-    """Return the timed matches of fetched matches."""
+    """Convert fetched matches to timed matches."""
     return [
         _timed(each.match, [slot.source_match for slot in each.match.slots.all() if slot.source_match])
         for each in matches
@@ -183,7 +183,7 @@ def _timed_matches(matches: Iterable[MatchNow]) -> list[TimedMatch]:
 
 
 def _every_timed_match(tournament: Tournament, stages: Collection[Stage]) -> list[TimedMatch]:
-    """Return the timed matches of a tournament without byes, in the order of the rounds: two queries."""
+    """Return all matches of a tournament except byes as timed matches, in order of rounds: two queries."""
     rows = Match.objects.filter(tournament=tournament).order_by("stage__number", "round", "number")
     matches = {row[0]: TimedMatch(*row) for row in rows.values_list(*FIELDS)}
     byes = {pk for pk, match in matches.items() if match.state == "bye"}
@@ -200,7 +200,7 @@ def _every_timed_match(tournament: Tournament, stages: Collection[Stage]) -> lis
 def _all_hours(
     tournament: Tournament, stages: Sequence[UUID], matches: Iterable[TimedMatch], length: timedelta
 ) -> dict[UUID, Hours]:
-    """Return the hours of each match by its id, if they are known. `matches` is in the order of play."""
+    """Return the known hours of matches by match id. `matches` is in the order of play."""
     round_plans = RoundPlan.objects.filter(stage__in=stages)
     plans = {(plan.stage_id, plan.round): plan for plan in round_plans}
     hours_by_match: dict[UUID, Hours] = {}
@@ -238,7 +238,7 @@ def _facts(
 
 
 def _end_of(source: TimedMatch, hours: Mapping[UUID, Hours], length: timedelta) -> datetime | None:
-    """Return the end of a match that decides a side; the match may be one of another team."""
+    """Return the end of a match that decides a side; it may be a match of other teams."""
     if source.pk in hours:
         return hours[source.pk].end
     return source.over_at or (source.called_at + length if source.called_at else None)
@@ -250,7 +250,7 @@ def _rounds(
     hours: Mapping[UUID, Hours],
     last: Mapping[UUID, int],
 ) -> Iterator[DiaryRound]:
-    """Yield the rounds with the matches that are not postponed."""
+    """Yield each round with its matches, without postponed matches."""
     by_round: dict[tuple[UUID, int], list[TimedMatch]] = {}
     for each in matches:
         if each.postponed_to is None and each.pk in hours:
@@ -269,7 +269,7 @@ def _rounds(
 
 @dataclass(frozen=True)
 class RoundClock:
-    """The clock of one round of a stage, and the reason of its last pause or shift."""
+    """The clock of one round of a stage, and the reason for its last pause or shift."""
 
     stage: Stage
     round: int
@@ -278,17 +278,17 @@ class RoundClock:
 
     @property
     def running(self) -> bool:
-        """True if the clock was not stopped, so that it is shown."""
+        """True if the clock is shown, because it was not stopped."""
         return self.clock.stopped_at is None
 
 
 def clock_facts(moves: Iterable[ClockMove]) -> list[ClockFact]:
-    """Return the stored moves of a clock as facts for the rules."""
+    """Convert the stored actions on a clock to facts for the rules."""
     return [ClockFact(ClockAct(move.act), move.at, timedelta(seconds=move.seconds)) for move in moves]
 
 
 def clock_of(stage: Stage) -> RoundClock | None:
-    """Return the clock of a stage that was started last, or None: one query."""
+    """Return the most recently started clock of a stage, or None: one query."""
     moves = list(ClockMove.objects.filter(stage=stage).order_by("at", "seq"))
     if not moves:
         return None
@@ -305,7 +305,7 @@ def clock_of_round(stage: Stage, number: int) -> tuple[Clock | None, int]:
 
 
 def plans_of(stage: Stage) -> dict[int, RoundPlan]:
-    """Return the plans of a stage by round: one query."""
+    """Return the plans of a stage's rounds, by round number: one query."""
     return {plan.round: plan for plan in RoundPlan.objects.filter(stage=stage)}
 
 
@@ -323,9 +323,9 @@ SHORTEST, LONGEST = 20, 1_200
 
 
 def pace_of(tournament: Tournament) -> tuple[MeasuredPace, int]:
-    """Return the pace of the matches, and the number of measured hands: two queries.
+    """Return the pace of the matches, and the number of hands it was measured from: two queries.
 
-    If too few hands or games were measured, the usual pace of the card game is used and the number is 0.
+    If too few hands or games were measured, the usual pace of the card game is returned, with the number 0.
     """
     stage = tournament.stages.all()[0]
     stage.tournament = tournament
@@ -354,7 +354,7 @@ def _measured_hands(tournament: Tournament) -> Iterator[int]:
 
 
 def _measured_games(tournament: Tournament) -> dict[int | None, list[int]]:
-    """Return the numbers of hands of the finished games, by target score."""
+    """Return the number of hands of each finished game, by target score."""
     hands_by_target: dict[int | None, list[int]] = {}
     rows = Match.objects.filter(tournament=tournament, state__in=("signed", "confirmed")).order_by("-over_at")
     for summary in rows.values_list("sheet__summary", flat=True)[: LOOKED_BACK // 10]:

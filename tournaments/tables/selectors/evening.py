@@ -1,7 +1,7 @@
-"""The state of a tournament for the evening page: tasks of the organiser, tables, rounds.
+"""The state of a tournament for the evening page: the organiser's tasks, the tables, the rounds.
 
-The number of queries is fixed. Of each match at a table only a few columns are read; complete matches are
-read by `with_matches` for the page that is shown.
+The number of queries is fixed. Only a few columns are read of each match at a table; `with_matches` reads
+complete matches for the shown page.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -39,7 +39,7 @@ URGENCY: tuple[Kind, ...] = get_args(Kind)
 
 @dataclass(frozen=True)
 class Task:
-    """A task of the organiser, and the time since which it waits. `match` is set by `with_matches`."""
+    """A task of the organiser, and the time since when it is waiting. `match` is set by `with_matches`."""
 
     kind: Kind
     since: datetime | None = None
@@ -63,7 +63,7 @@ class Task:
 
 @dataclass(frozen=True)
 class TableNow:
-    """A table with its trouble, if any, and its match. `match` is set by `with_matches`."""
+    """A table with its problem, if any, and its match. `match` is set by `with_matches`."""
 
     number: int
     match_id: UUID | None = None
@@ -75,7 +75,7 @@ class TableNow:
 
 @dataclass(frozen=True)
 class RoundCount:
-    """The numbers of matches of a round: called to a table, in play, over, and in total."""
+    """The numbers of matches in a round: called to a table, in play, over, and in total."""
 
     number: int
     called: int
@@ -94,7 +94,7 @@ class StageRounds:
 
 @dataclass(frozen=True)
 class Evening:
-    """The data of the evening page at one instant."""
+    """The data of the evening page at one point in time."""
 
     stage: Stage
     draw: Draw | None
@@ -112,17 +112,17 @@ class Evening:
     teams: int
 
     def rounds_of(self, stage_id: UUID) -> tuple[RoundCount, ...]:
-        """Return the rounds of a stage; empty if the stage is not reached."""
+        """Return the rounds of a stage; empty if play has not reached the stage."""
         return next((each.rounds for each in self.stages if each.stage.pk == stage_id), ())
 
     @property
     def last_round(self) -> int:
-        """The number of the last round of the current stage, for the names of rounds and matches."""
+        """The number of the last round of the current stage, used in names of rounds and matches."""
         return max((each.number for each in self.rounds), default=1)
 
 
 class TableMatch(NamedTuple):
-    """The columns of a match at a table that determine its trouble."""
+    """The columns of a match at a table that determine whether the table has a problem."""
 
     pk: UUID
     table: int
@@ -135,7 +135,7 @@ class TableMatch(NamedTuple):
 
 
 def evening_of(tournament: Tournament, *, at: datetime) -> Evening:
-    """Return the evening of a tournament at an instant, without complete matches (see `with_matches`)."""
+    """Return the evening of a tournament at the given time, without complete matches (see `with_matches`)."""
     stage = tournament.stage_at_hand()
     seated = _seated(stage)
     presence = dict(tournament.teams.order_by().values_list("presence").annotate(teams=Count("pk")))
@@ -173,7 +173,7 @@ def evening_of(tournament: Tournament, *, at: datetime) -> Evening:
 
 
 def with_matches(evening: Evening, tasks: Iterable[Task], tables: Iterable[TableNow]) -> Evening:
-    """Return an evening with only these tasks and tables, and with their matches: three queries."""
+    """Return an evening reduced to these tasks and tables, with their matches: three queries."""
     tasks, tables = tuple(tasks), tuple(tables)
     ids = {task.match_id for task in tasks} | {table.match_id for table in tables}
     matches: dict[UUID | None, MatchNow] = {
@@ -187,7 +187,7 @@ def with_matches(evening: Evening, tasks: Iterable[Task], tables: Iterable[Table
 
 
 def find_tables(evening: Evening, search: str) -> Sequence[TableNow]:
-    """Return the tables with this number, or with a team or player of this name; all for an empty text."""
+    """Return the tables with this number, or with a team or player of this name; all for an empty search."""
     text = search.strip()
     if not text:
         return evening.tables
@@ -199,7 +199,7 @@ def find_tables(evening: Evening, search: str) -> Sequence[TableNow]:
 
 
 def tables_called(tournament: Tournament, seated: QuerySet[Match], search: str) -> QuerySet[Match]:
-    """Return the matches at the table with this number, or of teams and players with this name."""
+    """Return the matches at tables that match the search: a table number, or the name of a team or player."""
     text = search.strip()
     if text.isdecimal():
         return seated.filter(table=int(text[:4]))
@@ -208,7 +208,7 @@ def tables_called(tournament: Tournament, seated: QuerySet[Match], search: str) 
 
 
 def seated_matches(stage: Stage) -> QuerySet[Match]:
-    """Return the matches at a table, by its number."""
+    """Return the matches of a stage that are at a table, ordered by table number."""
     return Match.objects.filter(stage=stage, state__in=AT_A_TABLE, table__isnull=False).order_by("table")
 
 
@@ -220,7 +220,7 @@ def _seated(stage: Stage) -> list[TableMatch]:
 
 
 def _rounds(stage: Stage) -> tuple[RoundCount, ...]:
-    """Return the counts of matches of each round, by state. Byes are not counted."""
+    """Return the match counts of each round, by state. Byes are not counted."""
     counted: dict[int, dict[str, int]] = {}
     called: dict[int, int] = {}
     rows = (
@@ -243,7 +243,7 @@ def _whole_evening(
     draws: Mapping[UUID, Draw],
     presence: Mapping[str, int],
 ) -> Iterator[StageRounds]:
-    """Yield the stages in order, with present and future rounds, while the number of entrants is known."""
+    """Yield the stages in order with current and future rounds, as far as the entrant count is known."""
     entrants = sum(teams for word, teams in presence.items() if word != "absent")
     for stage in tournament.stages.all():
         stage.tournament = tournament
@@ -290,7 +290,7 @@ def _of_jobs(tournament: Tournament, at: datetime) -> list[Task]:
 
 
 def _next_step(tournament: Tournament, stage: Stage) -> list[Task]:
-    """Return the task to pair the next round or to draw the next stage, if the round or stage is over."""
+    """Return the task to pair the next round or draw the next stage, if the current one is over."""
     follows = tournament.state == "playing" and stage.state == "planned"
     if follows or (stage.bracket_seq == stage.outcome_seq and can_pair(stage)):
         return [Task("next")]
@@ -332,7 +332,7 @@ def _of_absent(stage: Stage, seated: Sequence[TableMatch], at: datetime) -> list
 
 
 def _of_time(match: TableMatch, at: datetime) -> list[Task]:
-    """Return the task about a sheet that is complete but unsigned, or about a phone that writes no hands."""
+    """Return the task about a complete but unsigned sheet, or about a phone that writes no hands."""
     if match.state != "playing" or match.written_at is None:
         return []
     if match.played_out and match.written_at <= at - SIGN_WITHIN:
@@ -356,7 +356,7 @@ def _of_free_tables(stage: Stage, tables: Sequence[TableNow]) -> list[Task]:
 
 
 def _coming(stage: Stage) -> Match | None:
-    """Return the match that will be ready next: the first one that waits for a match in play."""
+    """Return the match that will be ready next: the first match that waits for a match in play."""
     slot = Slot.objects.filter(source_match__in=seated_matches(stage).values("pk"), match__state="waiting")
     first = slot.select_related("match").order_by("match__round", "match__number").first()
     return first.match if first else None

@@ -1,4 +1,4 @@
-"""The latest moves of a tournament, newest first: facts of the sheets and lines of the journal."""
+"""The latest actions of a tournament, newest first: events of the sheets and lines of the journal."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ AT_THE_TABLE = (*WRITES_A_HAND, EventKind.STRIKE, EventKind.SIGNATURE)
 
 @dataclass(frozen=True)
 class Move:
-    """A move. `kind` is a kind of the journal or of the sheet's log, `body` the details."""
+    """An action. `kind` is a kind of the journal or of the sheet events; `body` has the details."""
 
     at: datetime
     kind: str
@@ -44,7 +44,7 @@ class Move:
 
 
 def latest_moves(tournament: Tournament, many: int = 12) -> list[Move]:
-    """Return the newest moves: six queries, and one for the names of teams."""
+    """Return the newest actions: six queries, and one for the names of teams."""
     events, entries = _events(tournament, many), _entries(tournament, many)
     ids = {event.sheet_id for event in events} | {entry.match_id for entry in entries if entry.match_id}
     matches = {row.pk: match_now(row) for row in with_sides(Match.objects.filter(pk__in=ids))}
@@ -64,7 +64,7 @@ def _events(tournament: Tournament, many: int) -> list[SheetEvent]:
 
 
 def _entries(tournament: Tournament, many: int) -> list[JournalEntry]:
-    """Return the latest lines of the journal. After the draw its preparations are left out."""
+    """Return the latest lines of the journal. After the draw, the preparations are left out."""
     lines = JournalEntry.objects.filter(tournament=tournament).select_related("user").order_by("-at")
     if tournament.state != "entries":
         lines = lines.exclude(kind__in=BEFORE_THE_DRAW)

@@ -1,4 +1,4 @@
-"""The tables whose match was called and has not begun, with the sides that are still missing."""
+"""The tables whose match was called but has not begun, with the missing sides."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ LOOKED_FOR_AFTER = timedelta(minutes=5)
 
 @dataclass(frozen=True)
 class LateTable:
-    """A match that was called and has not begun: the sides at the table, and the sides noted as missing."""
+    """A match that was called but has not begun: its sides at the table, and sides recorded as missing."""
 
     match_id: UUID
     since: datetime
@@ -29,11 +29,11 @@ class LateTable:
 
 
 def late_tables(stage: Stage, called: Mapping[UUID, datetime], at: datetime) -> Sequence[LateTable]:
-    """Return the late tables of called matches in at most four queries. `called` has the time of each call.
+    """Return the late tables of called matches in at most four queries. `called` has the times of the calls.
 
-    A table is late if the desk has noted a missing side, if no side has arrived five minutes after the call,
-    or if a side is missing after the grace period. A side is present if its phone has opened the table or if
-    the desk has noted the side. If a tournament is kept on paper, only a note of the desk makes a table late.
+    A table is late if the desk has recorded a missing side, if no side has arrived five minutes after the
+    call, or if a side is missing after the grace period. A side is present if its phone has opened the table
+    or the desk has recorded its arrival. Without phones, a table is late only if the desk has recorded it.
     """
     if not called:
         return ()
@@ -62,7 +62,7 @@ def _is_on_paper(tournament: Tournament) -> bool:
 
 
 def _with_phones(matches: Collection[UUID]) -> dict[UUID, set[int]]:
-    """Return the sides whose phone has opened the table of each match."""
+    """Return the sides whose phones have opened the table, by match."""
     opened: dict[UUID, set[int]] = {}
     grants = Grant.objects.filter(sheet__in=matches, side__isnull=False)
     for sheet, side in grants.values_list("sheet_id", "side"):
@@ -71,7 +71,7 @@ def _with_phones(matches: Collection[UUID]) -> dict[UUID, set[int]]:
 
 
 def _noted(stage: Stage, matches: Collection[UUID], sides: Collection[int]) -> dict[UUID, dict[int, bool]]:
-    """Return the latest note of the desk about each side of each match."""
+    """Return the desk's latest record of arrival for each side of each match."""
     noted: dict[UUID, dict[int, bool]] = {}
     about_one = Q(kind=SIDE_AT_TABLE, match_id__in=matches)
     lines = JournalEntry.objects.filter(

@@ -1,4 +1,4 @@
-"""The matches that the evening page lists: the finished ones, or all that a search finds."""
+"""The matches that the evening page lists: the finished matches, or all matches that a search finds."""
 
 from typing import Any
 from uuid import UUID
@@ -15,7 +15,7 @@ from tournaments.models import Match, Slot, Stage, Tournament
 
 
 def listed_matches(tournament: Tournament, search: str) -> QuerySet[Match]:
-    """Return the finished matches, the newest first; for a search every match found, open ones last."""
+    """Return the finished matches, newest first; for a search, every match found, open matches last."""
     text = " ".join(search.split())
     matches = Match.objects.filter(tournament=tournament).annotate(latest=Max("outcomes__made_at"))
     wanted = _search(tournament, text) if text else Q(state__in=OVER, outcomes__isnull=False)
@@ -40,7 +40,7 @@ def _played_by(tournament: Tournament, text: str) -> QuerySet[Slot, Any]:
 
 
 def _named(tournament: Tournament, text: str) -> list[UUID]:
-    """Return the ids of the matches whose own name or round's name contains the text. Three queries."""
+    """Return the ids of the matches whose name, or whose round's name, contains the text. Three queries."""
     if text.isdecimal():
         return []
     stages = {stage.pk: stage for stage in tournament.stages.all()}

@@ -1,4 +1,4 @@
-"""The matches of each running tournament that the front page of the site shows."""
+"""The matches of each running tournament for the front page of the site."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from tournaments.models import Match, Slot, Stage
 
 @dataclass(frozen=True)
 class TablesNow:
-    """The matches of one stage: at a table, waiting, and the last match that is over."""
+    """The matches of one stage: at a table, waiting, and the match that ended last."""
 
     stage: Stage
     rounds: int
@@ -28,7 +28,7 @@ class TablesNow:
 
 
 def tables_now(stages: Sequence[Stage]) -> list[TablesNow]:
-    """Return the tables of each of these stages, in the order of `stages`: three queries at most."""
+    """Return the current tables of each stage, in the order of `stages`: three queries at most."""
     rows: dict[UUID, list[Match]] = {stage.pk: [] for stage in stages}
     stages_by_id = {stage.pk: stage for stage in stages}
     for row in with_sides(_front_matches(stages), stage_known=True) if stages else ():
@@ -38,7 +38,7 @@ def tables_now(stages: Sequence[Stage]) -> list[TablesNow]:
 
 
 def _front_matches(stages: Sequence[Stage]) -> QuerySet[Match]:
-    """Return the matches at a table, the matches that wait for a table or such a match, the last result."""
+    """Return the matches at a table, the matches that wait for a table or match, and the last result."""
     same_stage = Match.objects.filter(stage=OuterRef("stage"))
     over = same_stage.filter(state__in=OVER - {"bye"}, over_at__isnull=False).order_by("-over_at", "number")
     last_round = same_stage.order_by("-round").values("round")[:1]

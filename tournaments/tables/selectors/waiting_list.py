@@ -28,14 +28,14 @@ class Waiting:
     sources: dict[str, Match]
 
     def comes_from(self, side: SideNow) -> Match | None:
-        """Return the match whose result decides a side, or None."""
+        """Return the match whose result decides a side of this match, or None."""
         return None if side.resolved else self.sources.get(side.source_label)
 
 
 def waiting_list(stage: Stage) -> list[Waiting]:
-    """Return the waiting matches, first the queue for a table in its order: three queries.
+    """Return the waiting matches, first the matches that wait for a table, in order: three queries.
 
-    A match that waits for another match is listed if that match is ready or in play.
+    A match that waits for a result is listed if the match with that result is ready or in play.
     """
     played = Slot.objects.filter(stage=stage, source_match__state__in=AT_A_TABLE).values("match")
     line = WAITS_FOR_TABLE | Q(state="waiting", pk__in=played)

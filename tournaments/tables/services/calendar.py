@@ -1,6 +1,6 @@
 """The calendar: plans of rounds, and matches that are postponed to a date.
 
-A job calls a postponed match when its date has come.
+A job calls a postponed match to a table on its new date.
 """
 
 from datetime import datetime
@@ -36,9 +36,9 @@ def plan_round(
     minutes: int | None = None,
     deadline: datetime | None = None,
 ) -> RoundPlan:
-    """Store the start, the length and the deadline of a round; raise BadEntry if one is not valid.
+    """Store the start, the length and the deadline of a round; raise BadEntry for an invalid value.
 
-    An argument that is None deletes the old value.
+    None deletes the stored value.
     """
     _refuse_plan(round_number, starts_at, minutes, deadline)
     with transaction.atomic():
@@ -75,7 +75,7 @@ def _refuse_plan(
 def postpone_match(
     match: results.MatchOrId, to: datetime, reason: str, *, author: Author, at: datetime
 ) -> Match:
-    """Postpone a match to a date, or change its date; free its table, and revoke its phones.
+    """Postpone a match to a date, or change that date; free its table, and revoke the access of its phones.
 
     Raises:
 
@@ -127,7 +127,7 @@ def _rounds_follow(match: Match) -> bool:
 
 
 def call_postponed(job: Job) -> dict[str, Any]:
-    """Seat the waiting matches at the free tables. A match that was postponed again keeps waiting."""
+    """Assign free tables to the waiting matches. A match that was postponed again keeps waiting."""
     lock_tournament(job.event_id)
     match = Match.objects.select_related("tournament").get(pk=job.subject)
     seated = seat_matches(match.tournament, at=timezone.now())

@@ -30,10 +30,9 @@ def move_round_clock(
     minutes: int | None = None,
     reason: str = "",
 ) -> Clock:
-    """Start, pause, resume, shift or stop the clock of a round, and return the new clock.
+    """Start, pause, resume, shift or stop the clock of a round; return the new clock.
 
-    A start without minutes uses the planned length. A pause and a shift need a reason, else BadEntry is
-    raised.
+    A start without minutes uses the planned length. Raises BadEntry for a pause or shift without a reason.
     """
     reason = reason.strip()
     if act in NEEDS_A_REASON and not reason:
@@ -68,14 +67,14 @@ def move_round_clock(
 
 
 def planned_minutes(stage: Stage, round_number: int) -> int:
-    """Return the length of a round in minutes: its plan, the plan of an earlier round, or USUAL_MINUTES."""
+    """Return the planned length of a round in minutes, or that of an earlier round, or USUAL_MINUTES."""
     plans = RoundPlan.objects.filter(stage=stage, round__lte=round_number, minutes__isnull=False)
     plan = plans.order_by("-round").first()
     return plan.minutes if plan and plan.minutes else USUAL_MINUTES
 
 
 def _insert(row: ClockMove) -> None:
-    """Insert a row; raise NotNow if another request inserted a row at the same time."""
+    """Insert a row; raise NotNow if another request inserted the row at the same time."""
     try:
         with transaction.atomic():
             row.save(force_insert=True)
@@ -85,7 +84,7 @@ def _insert(row: ClockMove) -> None:
 
 
 def announce_clock(job: Job) -> dict[str, Any]:
-    """Note a change of the clock for live pages, and enqueue the job of the next warning."""
+    """Record a change of the clock for live pages, and enqueue the job for the next warning."""
     stage = Stage.objects.get(pk=job.subject)
     now, running = timezone.now(), clock_of(stage)
     note_change(stage.tournament_id, "clock")

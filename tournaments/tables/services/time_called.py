@@ -18,9 +18,9 @@ from tournaments.models import Match, Stage
 def call_time_everywhere(
     stage: Stage, *, author: Author, at: datetime, round_number: int | None = None
 ) -> list[Match]:
-    """Call time at the tables of a stage, or of one round; return the matches in which time was called.
+    """Call time at all tables of a stage or a round; return the matches in which time was called.
 
-    All sheets are locked in a fixed order before the first fact is written. Raise NotNow if no table is
+    All sheets are locked in a fixed order before the first fact is written. Raises NotNow if no table is
     playing.
     """
     with transaction.atomic():
@@ -48,7 +48,7 @@ def _call(match: Match, *, author: Author, at: datetime) -> bool:
 
 
 def call_time(match: results.MatchOrId, *, author: Author, at: datetime) -> Match:
-    """Call time at one table, for the director or a player. A second call changes nothing."""
+    """Call time at one table, for the director or a player. A repeated call changes nothing."""
     with transaction.atomic():
         match = _open(match)
         if _call(match, author=author, at=at):
@@ -57,7 +57,7 @@ def call_time(match: results.MatchOrId, *, author: Author, at: datetime) -> Matc
 
 
 def place_call(match: results.MatchOrId, hands: int, *, author: Author, at: datetime) -> Match:
-    """Set the number of hands after which time was called at a table, for the director."""
+    """Set the number of hands that had been played when time was called, for the director."""
     with transaction.atomic():
         match = _open(match)
         if time.place_call(match.sheet, hands, author=author, at=at):
@@ -66,7 +66,7 @@ def place_call(match: results.MatchOrId, hands: int, *, author: Author, at: date
 
 
 def say_none_begun(match: results.MatchOrId, *, author: Author, at: datetime) -> Match:
-    """Note that no hand was being played at a table when time was called."""
+    """Record that no hand was in play at a table when time was called."""
     with transaction.atomic():
         match = _open(match)
         if time.say_none_begun(match.sheet, author=author, at=at):
@@ -75,7 +75,7 @@ def say_none_begun(match: results.MatchOrId, *, author: Author, at: datetime) ->
 
 
 def take_time_back(match: results.MatchOrId, *, author: Author, at: datetime) -> Match:
-    """Cancel a time call at one table, if no hand was written after it."""
+    """Cancel a time call at one table, if no hand was written after the call."""
     with transaction.atomic():
         match = _open(match)
         if time.take_time_back(match.sheet, author=author, at=at):
