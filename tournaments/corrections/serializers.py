@@ -1,4 +1,4 @@
-"""Requests and answers of the API about corrections."""
+"""Requests and responses of the API about corrections."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -16,7 +16,7 @@ MOST_CHANGES = 200
 
 
 class HandChangeIn(StrictSerializer):
-    """The corrected hand, based on a version of it (0 for none); null strikes the hand."""
+    """A corrected hand and the version it replaces (0 for a new hand); null strikes the hand."""
 
     game = WholeNumber(min_value=1)
     number = WholeNumber(min_value=1)
@@ -39,7 +39,7 @@ class CorrectionIn(StrictSerializer):
 
 
 class CorrectIn(CorrectionIn):
-    """A correction and its reason. With a seal it is refused if the preview has changed."""
+    """A correction and its reason. With a seal, the correction is refused if the preview has changed."""
 
     reason = Text(max_length=500)
     seal = Text(max_length=40, required=False)

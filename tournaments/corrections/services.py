@@ -35,9 +35,9 @@ from tournaments.stages.selectors.stage_facts import REOPENED, facts_of
 
 
 def reopen_event(tournament: Tournament, reason: str, *, author: Author, at: datetime) -> Tournament:
-    """Open the event for another correction period; raise NotNow if the results are not official yet.
+    """Reopen a tournament for another correction period; raise NotNow if its results are not official.
 
-    Raises BadEntry without a reason. The standings are no longer withheld, because they were official.
+    Raises BadEntry without a reason. The standings are not withheld again, because they were official.
     """
     if not reason.strip():
         raise BadEntry("reason_missing", Sentence(_("Write why the event is opened again.")))
@@ -56,7 +56,7 @@ def reopen_event(tournament: Tournament, reason: str, *, author: Author, at: dat
 
 
 def refuse_frozen(tournament: Tournament, at: datetime) -> None:
-    """Raise NotNow if the results are official: the owner has to open the event again first."""
+    """Raise NotNow if the results are official: the owner has to reopen the tournament first."""
     if is_frozen(tournament, at):
         text = _("The results are official. Who owns the tournament can open it again, with a reason.")
         raise NotNow("event_frozen", Sentence(text))
@@ -98,7 +98,7 @@ def correct_match(
 ) -> CorrectionPreview:
     """Correct a result that counts, and update the matches that follow; return the changes.
 
-    A correction to the current outcome with the same reason changes nothing. `seal` is the seal of the
+    A repeated correction with the same reason changes nothing. `seal` is the seal of the
     preview that the director saw, None to skip the check. Raises NotNow if the preview or a hand has
     changed, the director has to decide first, or a match would be open again although the next stage is
     drawn. Raises BadEntry if the result is impossible or the reason is missing.
@@ -153,7 +153,7 @@ def correct_match(
 
 
 def _is_current(match: Match, outcome: Outcome, reason: str, moves_as: int | None) -> bool:
-    """Return True if the latest outcome equals this outcome and has the same reason."""
+    """Return True if this outcome and reason equal those of the latest outcome."""
     latest = match.outcomes.order_by("-version")[0]
     same = (latest.kind, latest.winner) == (outcome.kind, outcome.winner)
     return same and (latest.reason, latest.moves_as) == (reason, moves_as)
@@ -174,7 +174,7 @@ def _corrected_outcome(match: Match, correction: Correction) -> Outcome:
 
 
 def _outcome_of_sheet(match: Match, state: SheetState) -> Outcome:
-    """Return the outcome of the corrected sheet; if the sheet is undecided, the match is reopened."""
+    """Return the outcome of the corrected sheet; an undecided sheet reopens the match."""
     over = [game for game in state.games if game.counts]
     return Outcome(
         match=match,
@@ -213,7 +213,7 @@ def _refuse_withdrawn(match: Match) -> None:
 
 
 def _version_to_keep(match: Match, preview: CorrectionPreview, correction: Correction) -> int | None:
-    """Return the version whose winner stays in the match that follows, None if that match is updated.
+    """Return the version whose winner stays in the next match; None if the next match is updated.
 
     Raises NotNow if the director has to decide and has not.
     """
@@ -237,7 +237,7 @@ def _refuse_drawn_stage(match: Match) -> None:
 
 
 def _lock_fed_matches(match: Match) -> list[Match]:
-    """Lock the sheets of the matches fed by a match, before tournament and stage; return these matches."""
+    """Lock the sheets of the matches that a match feeds, before tournament and stage; return the matches."""
     reached = sorted(fed_matches(match), key=lambda each: each.pk)
     for fed in reached:
         lock_sheet(fed.pk)
@@ -245,7 +245,7 @@ def _lock_fed_matches(match: Match) -> list[Match]:
 
 
 def _empty_fed_slots(match: Match, reached: Sequence[Match], at: datetime) -> None:
-    """Empty the slots of the matches fed by a match; raise NotNow if one of them has begun."""
+    """Empty the slots of the matches that a match feeds; raise NotNow if one of these matches has begun."""
     for fed in reached:
         count = Match.objects.filter(pk=fed.pk, state__in=["waiting", "ready", "bye"]).update(
             state="waiting", table=None, ready_at=None, called_at=None, over_at=None
@@ -272,7 +272,7 @@ def _played(outcome: Outcome) -> list[dict[str, Any]]:
 
 
 def _set_state(match: Match, outcome: Outcome) -> None:
-    """Set the state of a match to its outcome: confirmed, walkover, or reopened and waiting for a table."""
+    """Set the state of a match by its outcome: confirmed, walkover, or reopened and waiting for a table."""
     if outcome.kind == REOPENED:
         move(match, state_of(match.sheet.summary), table=None, moved_from=match.table, over_at=None)
         open_table(match.sheet)

@@ -1,4 +1,4 @@
-"""Undo of results that the desk entered: the match has no result again."""
+"""Undo of results that the desk entered: the match is again without a result."""
 
 from datetime import datetime
 

@@ -62,14 +62,14 @@ def card_game_rules(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def _unguided(game: CardGame) -> dict[str, Any]:
-    """Return the context for a card game without a guide: what is written at each step, and what scores."""
+    """Return the context for a card game without a guide: the entries of each step, and what scores."""
     labels = {field.key: _(field.label) for field in game.fields if field.kind.is_asked}
     steps = [(_(step.label), [labels[key] for key in step.fields]) for step in game.entry_steps]
     return {"steps": steps, "parts": [_(name) for name in game.parts.values()]}
 
 
 def players_words(game: CardGame) -> str:
-    """Return the number of players in words: “4 players, in pairs”, “3, 4 or 5 players, each alone”."""
+    """Return the number of players as text: “4 players, in pairs”, “3, 4 or 5 players, each alone”."""
     option = game.options_by_key.get("players")
     bounds = option.schema if option else {}
     fewest, most = bounds.get("minimum", game.seats), bounds.get("maximum", game.seats)
@@ -107,7 +107,7 @@ def decks(game: CardGame, house_decks: Collection[str] = ()) -> list[dict[str, A
 
 
 def option_view(option: Option, game: CardGame) -> tuple[str, str, tuple[str, ...]]:
-    """Return the name of an option, its default in words, and its other values in words."""
+    """Return the name of an option, with its default and its other values as text."""
     presets = _presets(game, option) if option.key == "targets" else {}
     usual = presets.pop(option.default, "") or option_words(option, option.default)
     return option.label, usual, (*presets.values(), *_alternatives(option))
@@ -123,7 +123,7 @@ def _presets(game: CardGame, option: Option) -> dict[OptionValue, str]:
 
 
 def _alternatives(option: Option) -> tuple[str, ...]:
-    """Return the values of an option other than its default, in words, by its schema."""
+    """Return the values of an option other than its default as text, by its schema."""
     named = tuple(_(name) for word, name in option.choices.items() if word != option.default)
     listed = cast(list[Any], option.schema.get("enum", []))
     if option.choices and len(listed) > len(option.choices):
@@ -143,7 +143,7 @@ def _bounds(schema: Mapping[str, Any]) -> list[Mapping[str, Any]]:
 
 
 def _range_words(bounds: Mapping[str, Any], default: OptionValue) -> str:
-    """Return the numbers of a range in words: up to FEW of them one by one, more by the limits."""
+    """Return the numbers of a range as text: up to FEW numbers one by one, otherwise the two limits."""
     step = bounds.get("multipleOf", 1)
     numbers = range(bounds["minimum"], bounds["maximum"] + 1, step)
     if isinstance(default, tuple):
@@ -158,7 +158,7 @@ def _range_words(bounds: Mapping[str, Any], default: OptionValue) -> str:
 
 
 def option_words(option: Option, value: object) -> str:
-    """Return the value of an option in words: the label of a choice, yes or no, or the numbers of a list."""
+    """Return the value of an option as text: the label of a choice, yes or no, or a list of numbers."""
     if isinstance(value, bool):
         return pgettext("option", "yes") if value else pgettext("option", "no")
     if isinstance(value, tuple):

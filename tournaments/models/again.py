@@ -1,4 +1,4 @@
-"""Saved models of tournaments, and the idempotency keys of calls that create a tournament."""
+"""Saved tournament setups, and the idempotency keys of calls that create a tournament."""
 
 import uuid
 
@@ -11,7 +11,7 @@ ACCOUNT = settings.AUTH_USER_MODEL
 
 
 class TournamentModel(models.Model):
-    """A setup of a tournament saved under a name, without name, date and teams of the tournament.
+    """A tournament setup saved under a name, without the tournament's own name, date and teams.
 
     All organisers of the club can use it. `stages` has the rules of each stage, `settings` the copied
     columns of the tournament, `extras` the data that the extras store about it.
@@ -36,7 +36,7 @@ class TournamentModel(models.Model):
 
 
 class CreationKey(models.Model):
-    """The idempotency key of a call that creates a tournament: repeated calls return the same one.
+    """The idempotency key of a call that creates a tournament: repeated calls return the same tournament.
 
     `digest` is the hash of the request.
     """

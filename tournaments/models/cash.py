@@ -90,7 +90,7 @@ class CashClose(Fact):
 
 
 class CashNote(models.Model):
-    """A text beside a line or a close: a reason or the goods sold. It can be deleted; the amount is kept."""
+    """A note on a cash line or a close: a reason or the goods sold. It can be deleted; the amount is kept."""
 
     line = models.OneToOneField(CashLine, null=True, on_delete=models.CASCADE, related_name="note")
     close = models.OneToOneField(CashClose, null=True, on_delete=models.CASCADE, related_name="note")
@@ -127,7 +127,7 @@ class Prize(models.Model):
 
 
 class PrizeMove(Fact):
-    """One assignment or handover of a prize, with its account and time.
+    """One assignment or handover of a prize, with the acting account and the time.
 
     `prize_id` is the id of the prize, which the move outlives; `team` is the id of the team that has it.
     """

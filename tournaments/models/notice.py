@@ -75,7 +75,7 @@ class PrivacyText(models.Model):
 
 
 class EntryRequest(models.Model):
-    """An online request to enter, with two names or with one that looks for a partner.
+    """An online entry request, with two names, or with one name if the player looks for a partner.
 
     `number` is the order of arrival. The link is the only key and stored hashed. If two single players
     were joined, the later request is `joined_to` the earlier one and shares its state. `key` is an
@@ -122,7 +122,7 @@ class RequestDetails(models.Model):
 
 
 class RequestMove(Fact):
-    """One action on a request, without names. `user` is None if it was done by its link or automatically."""
+    """One action on a request, without names. `user` is None for the request's link and for jobs."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="+")

@@ -1,4 +1,4 @@
-"""Circuits over several tournaments, and ratings. All data but the terms of a circuit are derived."""
+"""Circuits over several tournaments, and ratings. All data except the rules of a circuit are derived."""
 
 import uuid
 
@@ -68,7 +68,7 @@ class CircuitLine(models.Model):
 
 
 class CircuitMove(Fact):
-    """One action on a circuit. `body` has its new terms and its tournaments."""
+    """One action on a circuit. `body` has the new rules and tournaments of the circuit."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     circuit = models.ForeignKey(Circuit, on_delete=models.PROTECT, related_name="journal")
@@ -134,7 +134,7 @@ class Rating(models.Model):
 
 
 class RatingStop(models.Model):
-    """A rating after a tournament, and the number of matches rated until then.
+    """The value of a rating after a tournament, and the number of matches rated until then.
 
     The stops of a rating, ordered by matches, are its history. If a tournament changes, ratings are
     computed again from there.

@@ -22,7 +22,7 @@ class StageQuerySet(models.QuerySet["Stage"]):
     """Query set of stages."""
 
     def with_draw(self) -> "StageQuerySet":
-        """Return the stages that are drawn. A stage whose draw was taken back is planned."""
+        """Return the stages that are drawn. A stage whose draw was undone counts as planned."""
         return self.exclude(state="planned")
 
     def after(self, stage: "Stage") -> "StageQuerySet":
@@ -63,7 +63,7 @@ class Stage(models.Model):
         ]
 
     def front_notice(self) -> "Notice | None":
-        """Return the notice if it is the front page now: before the draw, while no lot is drawn."""
+        """Return the notice if it is the current front page: before the draw, while no lot is drawn."""
         has_draw = self.tournament.state != "entries" or self.state != "planned" or self.tournament.laid
         return None if has_draw else getattr(self.tournament, "notice", None)
 
@@ -116,7 +116,7 @@ class Team(models.Model):
 
 
 class TeamPlayer(models.Model):
-    """A person's place in a team. A person has at most one in a tournament.
+    """A person's seat in a team. A person has at most one seat in a tournament.
 
     `since` is the time a substitute took the place, None for an original player.
     """
@@ -180,7 +180,7 @@ class DrawQuerySet(models.QuerySet["Draw"]):
     """Query set of draws, of first rounds and of lots."""
 
     def standing(self) -> "DrawQuerySet":
-        """Return the current first-round draws, newest first. Stages whose draw was taken back have none."""
+        """Return the valid first-round draws, newest first. A draw that was undone is not valid."""
         return self.filter(round=Draw.FIRST_ROUND).exclude(stage__state="planned").order_by("-version")
 
     def next_version(self, stage: Stage, number: int) -> int:
@@ -189,7 +189,7 @@ class DrawQuerySet(models.QuerySet["Draw"]):
 
 
 class Draw(Fact):
-    """A draw: `by` seeds, lots or hand, its lot, and the resulting lines.
+    """A draw by seeds, by lots or by hand (`by`), its random lot, and the resulting lines.
 
     Draws of round 0 are lots between tied entrants, also drawn by hand; `lines` is then their order.
     """
@@ -217,7 +217,7 @@ class Draw(Fact):
 
 
 class PairedRound(Fact):
-    """A round paired from the results so far: its entrants, its pairings, and the last outcome considered.
+    """A round paired from earlier results: its entrants, its pairings, and the last outcome considered.
 
     `pairings` are lists of teams, one list per table. `after_seq` is the number of the last outcome
     considered, `given` the other inputs: clubs, withdrawals and late entries. `breaches` are the promises

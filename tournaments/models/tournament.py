@@ -164,7 +164,7 @@ class Tournament(models.Model):
         return CARD_GAMES[self.card_game].players_a_side // self.partners
 
     def stage_at_hand(self) -> "Stage":
-        """Return the first stage that is not over, or else the last: one query, or none after a prefetch."""
+        """Return the first stage that is not over, or else the last: one query, none after a prefetch."""
         stages = list(self.stages.all())
         stage = next((stage for stage in stages if stage.state != "over"), stages[-1])
         stage.tournament = self

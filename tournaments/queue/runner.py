@@ -63,7 +63,7 @@ def enqueue(
     due_at: datetime | None = None,
     unless_sooner: bool = False,
 ) -> None:
-    """Enqueue a job in the present transaction, or raise `wanted` of the queued one; then wake a worker.
+    """Enqueue a job in the current transaction, or raise `wanted` of the queued job; then wake a worker.
 
     A job with `due_at` waits for that time. If it is queued already, it gets the new time, or the earlier one
     with `unless_sooner`. One statement.

@@ -1,4 +1,4 @@
-"""The state of a file for the desk, the refusal of a job, and the heartbeat of workers."""
+"""The state of a generated file for the desk, the refusal of a job, and the heartbeat of workers."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -17,13 +17,13 @@ from tournaments.models import FileKind, Job, MadeFile, Tournament
 
 
 def kept_refusal(refusal: RuleError) -> dict[str, Any]:
-    """Return a refusal as JSON: its code, its untranslated sentence, and the values of the sentence."""
+    """Return a refusal as JSON to store: its code, its untranslated sentence, and the sentence's values."""
     sentence = refusal.message
     return {"code": refusal.code, "text": sentence.text, "values": dict(sentence.values)}
 
 
 def kept_sentence(stored: Mapping[str, Any]) -> Sentence | None:
-    """Return the sentence of a stored refusal; None if there is none."""
+    """Return the sentence of a stored refusal; None if no refusal is stored."""
     return Sentence(stored["text"], stored["values"]) if stored else None
 
 
@@ -75,7 +75,7 @@ def file_now(tournament: Tournament, kind: FileKind) -> FileNow:
 
 
 def made_file(tournament: Tournament, kind: FileKind) -> MadeFile | None:
-    """Return the latest file with its content; None if there is none yet."""
+    """Return the latest file with its content; None if no file has been made yet."""
     return MadeFile.objects.filter(tournament=tournament, kind=kind, made_at__isnull=False).first()
 
 
@@ -85,12 +85,12 @@ SIGN = "worker_sign"
 
 
 def sign_file() -> Path:
-    """Return the path of the heartbeat file of the workers on this machine."""
+    """Return the path of the file that stores the heartbeat of the workers on this machine."""
     return Path(settings.TRIONFO_DATA, SIGN)
 
 
 def worker_is_there(now: datetime) -> bool:
-    """Return True if a worker has sent a heartbeat lately: one query if it may be on another machine."""
+    """Return True if a worker has recently sent a heartbeat. One query if it may be on another machine."""
     if connection.vendor == "sqlite":
         try:
             at = sign_file().stat().st_mtime

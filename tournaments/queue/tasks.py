@@ -39,7 +39,7 @@ def sweep() -> int:
 
 @shared_task
 def forget() -> int:
-    """Delete the data that are due, such as names, by each extra. Return the number of deletions.
+    """Delete expired data, such as names, by each extra. Return the number of deletions.
 
     If nothing is due, it takes seven queries.
     """
@@ -49,7 +49,7 @@ def forget() -> int:
 
 @shared_task
 def sign() -> int:
-    """Store a heartbeat: in a file if the site runs on one machine, else in the cache of all machines."""
+    """Store the worker's heartbeat: in a file if the site runs on one machine, else in the shared cache."""
     if connection.vendor == "sqlite":
         sign_file().touch(mode=0o600)
     else:

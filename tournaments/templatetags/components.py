@@ -1,4 +1,4 @@
-"""The components of pages: a template tag here and a template each.
+"""The components of pages: each is a template tag in this module and a template.
 
 A page has `{% load components %}` and uses a component as a tag: `{% chip where "ok" "check" %}`.
 Components with content have an end tag: `{% note "warn" %} … {% endnote %}`. The templates are in
@@ -49,7 +49,7 @@ class Pill:
 
 @register.inclusion_tag("components/chip.html")
 def chip(text: object, kind: str = "", icon: str = "", href: str | None = None) -> dict[str, Any]:
-    """Show a status in a word. `kind` is ok, warn, err or live, which has a dot.
+    """Show a status as a labelled chip. `kind` is ok, warn, err or live (with a dot).
 
     With `href` the chip is a link; an empty one is a closed page.
     """
@@ -132,7 +132,7 @@ def stepper(name: str, value: object, lowest: int, highest: int, **more: Any) ->
 
 @register.inclusion_tag("components/hand_chip.html")
 def hand_chip(chip: Chip, deck: Deck) -> dict[str, Any]:
-    """Show the details beside the total of a hand: a card, a suit, a word, and their points."""
+    """Show the details next to the total of a hand: a card, a suit or a text, with their points."""
     return {"chip": chip, "deck": deck}
 
 
@@ -380,7 +380,7 @@ def live(
     beside: str = "",
     every: int = 0,
 ) -> SafeString:
-    """Reload the content at these events. `beside` are the ids of other elements reloaded with it.
+    """Reload the content at these events. `beside` are the ids of other elements to reload with it.
 
     With `every` it is also reloaded at this interval in seconds, for changes without an event.
     """

@@ -16,7 +16,7 @@ register = template.Library()
 
 
 class Words(NamedTuple):
-    """One sentence in two forms: for pairs, and for single players."""
+    """A sentence in two forms: for pairs, and for single players."""
 
     pairs: Any
     alone: Any
@@ -249,12 +249,12 @@ def alone(tournament: Tournament) -> bool:
 
 
 def called(key: str, tournament: Tournament, **values: object) -> str:
-    """Return a sentence about the entrants of this tournament."""
+    """Return the sentence with this key about the entrants of this tournament."""
     return words_for(key, single=alone(tournament), **values)
 
 
 def words_for(key: str, *, single: bool, **values: object) -> str:
-    """Return a sentence about entrants: for single players (`single`) or for pairs."""
+    """Return a sentence about entrants in its form for single players (`single`) or for pairs."""
     words = CALLED[key]
     sentence = words.alone if single else words.pairs
     return str(sentence % values if values else sentence)
@@ -262,7 +262,7 @@ def words_for(key: str, *, single: bool, **values: object) -> str:
 
 @register.simple_tag(name="called", takes_context=True)
 def called_tag(context: template.Context, key: str, **values: object) -> str:
-    """Return a sentence about the entrants of the page's tournament, or of the one given as `of`."""
+    """Return the sentence with this key about the entrants of the page's tournament, or of `of`."""
     tournament = values.pop("of", None) or context["tournament"]
     return called(key, tournament, **values)  # type: ignore[arg-type]
 

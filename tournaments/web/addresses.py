@@ -21,7 +21,7 @@ def page(route: str, view: Callable[..., HttpResponseBase], name: str) -> URLPat
 
 
 def relative_address(address: str, base: str) -> str:
-    """Return the address of a page relative to another page, so that long lists are smaller.
+    """Return the address of a page relative to another page, which keeps long lists small.
 
     An empty address and a fragment are returned unchanged.
     """
@@ -34,22 +34,22 @@ class PathNumber:
     regex = "[1-9][0-9]{0,2}"
 
     def to_python(self, value: str) -> int:
-        """Return the number of a text."""
+        """Convert the text in the path to a number."""
         return int(value)
 
     def to_url(self, value: int) -> str:
-        """Return the text of a number."""
+        """Convert a number to the text in the path."""
         return str(value)
 
 
 class GameNumber(PathNumber):
-    """A path converter for games: at most five (COM-MATCH-1), and the deciding hand (COM-TIME-3)."""
+    """A path converter for game numbers: five games (COM-MATCH-1) and the deciding hand (COM-TIME-3)."""
 
     regex = "[1-6]"
 
 
 class HandNumber(PathNumber):
-    """A path converter for hands: a game has at most two hundred."""
+    """A path converter for hand numbers: at most two hundred hands a game."""
 
     regex = "[1-9][0-9]?|1[0-9][0-9]|200"
 

@@ -1,4 +1,4 @@
-"""The filter and the lines of the club's journal, to which every subject adds lines."""
+"""The filter and the lines of the club's journal. Every subject adds lines to the journal."""
 
 from dataclasses import dataclass
 from datetime import date, datetime
@@ -14,7 +14,7 @@ PAGE = 50
 
 @dataclass(frozen=True)
 class JournalFilter:
-    """A filter by kind, user, tournament and day. `before` is the time and id of the line before the page."""
+    """A filter by kind, user, tournament and day. `before` is the time and id of the preceding line."""
 
     kind: str = ""
     person: int | None = None
@@ -24,7 +24,7 @@ class JournalFilter:
     most: int = PAGE
 
     def of(self, moves: QuerySet[Any]) -> list[Any]:
-        """Return the matching rows of a table, newest first, with one row more than `most`: one query."""
+        """Return the matching rows of a table, newest first, and one row more than `most`. One query."""
         if self.kind:
             moves = moves.filter(kind=self.kind)
         if self.person is not None:
@@ -39,7 +39,7 @@ class JournalFilter:
 
 @dataclass(frozen=True)
 class JournalLine:
-    """An act of the journal: its time, its place, its words, its author and its reason."""
+    """An action in the journal: its time, tournament, description, author and reason."""
 
     at: datetime
     id: UUID
@@ -51,7 +51,7 @@ class JournalLine:
 
     @classmethod
     def of(cls, move: Model, place: str, words: str) -> Self:
-        """Return the line of a row that has an instant, a kind and a user."""
+        """Return the journal line of a row that has a time, a kind and a user."""
         row: Any = move
         author = account_name(row.user)
         return cls(row.at, row.pk, row.kind, place, words, author, getattr(row, "reason", ""))

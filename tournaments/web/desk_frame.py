@@ -1,4 +1,4 @@
-"""The frame of desk pages: navigation, system lines, live stream, and handling of forms and refusals."""
+"""The frame of desk pages: navigation, system messages, live stream, and handling of forms and refusals."""
 
 from collections.abc import Callable, Mapping
 from datetime import datetime
@@ -34,7 +34,7 @@ Act = Callable[Concatenate[HttpRequest, Tournament, Rest], str | None]
 
 
 def desk(act: str, *methods: str) -> Callable[[Page[Rest]], Callable[..., HttpResponse]]:
-    """Return a decorator for desk pages: the page gets the tournament if the visitor may do the act."""
+    """Return a decorator for desk pages: the page gets the tournament if the visitor may do the action."""
 
     def decorate(page: Page[Rest]) -> Callable[..., HttpResponse]:
         @wraps(page)
@@ -54,7 +54,7 @@ def desk(act: str, *methods: str) -> Callable[[Page[Rest]], Callable[..., HttpRe
 
 
 def desk_act(act: str, back: str) -> Callable[[Act[Rest]], Callable[..., HttpResponse]]:
-    """Return a decorator for acts: the returned text, or a refusal, becomes a message on the page `back`."""
+    """Return a decorator for actions: the returned text, or a refusal, becomes a message on page `back`."""
 
     def decorate(deed: Act[Rest]) -> Callable[..., HttpResponse]:
         @wraps(deed)
@@ -75,7 +75,7 @@ def desk_act(act: str, back: str) -> Callable[[Act[Rest]], Callable[..., HttpRes
 
 
 def note_done(request: HttpRequest, tournament: Tournament, words: str, since: datetime) -> None:
-    """Add the message about an action, with a button to undo the action if the user may undo it."""
+    """Add the message about an action, with an undo button if the user may undo the action."""
     entry = tournament.journal.filter(at__gte=since, user=request.user.pk).first()
     back = entry is not None and undoable(entry.kind, entry.body)
     back = back and may("correct", roles_of(request.user, tournament))
@@ -86,9 +86,9 @@ def note_done(request: HttpRequest, tournament: Tournament, words: str, since: d
 def at_home(
     act: str, *methods: str, anywhere: bool = False
 ) -> Callable[[Callable[..., HttpResponse]], Callable[..., HttpResponse]]:
-    """Return a decorator for desk pages without a tournament. Without `methods` every method is allowed.
+    """Return a decorator for desk pages without a tournament. Without `methods`, every method is allowed.
 
-    With `anywhere` a role for one of the tournaments is enough.
+    With `anywhere`, a role for any tournament is sufficient.
     """
 
     def decorate(page: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
@@ -108,14 +108,14 @@ def at_home(
 
 
 def log_in_first(request: HttpRequest) -> HttpResponse:
-    """Redirect to the log-in page. A POST gets a page that keeps its form."""
+    """Redirect to the log-in page. For a POST, return a page that keeps the submitted form."""
     return kept_form(request) if request.method == "POST" else redirect_to_login(request.get_full_path())
 
 
 def refuse_act(act: str, user: Any, tournament: Tournament | None = None, *, anywhere: bool = False) -> None:
-    """Raise Http404 if the user has no role at all, PermissionDenied if the user has, or had, another role.
+    """Raise Http404 if the user has no role at all, PermissionDenied if the user has or had another role.
 
-    So a page that was open when a role was revoked explains it.
+    So a page that was open when a role was revoked explains the refusal.
     """
     roles = roles_anywhere(user) if anywhere else roles_of(user, tournament)
     if may(act, roles):
@@ -128,18 +128,18 @@ def refuse_act(act: str, user: Any, tournament: Tournament | None = None, *, any
 
 
 def sent(request: HttpRequest) -> QueryDict | None:
-    """Return the sent form, which may be empty; None if the request is no POST."""
+    """Return the submitted form data, possibly empty; None if the request is not a POST."""
     return request.POST if request.method == "POST" else None
 
 
 def number_sent(request: HttpRequest, name: str, *, digits: int = 9) -> int | None:
-    """Return a whole number from a field of the sent form; None for any other text."""
+    """Return a whole number from a field of the submitted form; None for other text."""
     text = request.POST.get(name, "")
     return int(text) if text.isascii() and text.isdigit() and len(text) <= digits else None
 
 
 def author_of(request: HttpRequest) -> Author:
-    """Return the author of acts at the desk: the user."""
+    """Return the author of actions at the desk: the user of the request."""
     return Author(user_id=request.user.pk)
 
 
@@ -149,7 +149,7 @@ def acting(request: HttpRequest) -> Acting:
 
 
 def match_of(tournament: Tournament, match_id: Any) -> Match:
-    """Return a match of this tournament; raise Http404 for any other match."""
+    """Return a match of this tournament; raise Http404 if the match is of another tournament."""
     return get_object_or_404(Match, pk=match_id, tournament=tournament)
 
 
@@ -161,7 +161,7 @@ Fields = Mapping[str, str]
 
 
 def put_beside(form: Form, refusal: RuleError, fields: Fields | None = None) -> None:
-    """Add each problem to its form field, found by the form's `problem_fields`, or else to the form."""
+    """Add each problem to the form field that it concerns (`problem_fields`), or else to the whole form."""
     form.refused_with = status_of(refusal)  # type: ignore[attr-defined]
     fields = {**getattr(form, "problem_fields", {}), **(fields or {})}
     for problem in refusal.problems:
@@ -186,7 +186,7 @@ def _has_cursor(form: Form) -> bool:
 
 
 def carried_out(form: Form, act: Callable[[], object]) -> bool:
-    """Do the act of a valid form and return True; add errors to the form and return False otherwise."""
+    """Do the action of a valid form and return True; otherwise add errors to the form and return False."""
     if not form.is_valid():
         if _has_cursor(form):
             focus_on_error(form)
@@ -199,7 +199,7 @@ def carried_out(form: Form, act: Callable[[], object]) -> bool:
 
 
 def refusal_words(act: Callable[[], object]) -> str:
-    """Return the reason why an act is refused; empty if it is not."""
+    """Return the reason why an action is refused; empty if the action is not refused."""
     try:
         act()
     except RuleError as refusal:
@@ -208,7 +208,7 @@ def refusal_words(act: Callable[[], object]) -> str:
 
 
 def status_with(form: Form, status: int = 200) -> int:
-    """Return the status of a page with a form: `status`, else that of a refusal or of an invalid form."""
+    """Return the status of a page with a form: `status`, or the status of a refusal or an invalid form."""
     if status != 200:
         return status
     return getattr(form, "refused_with", BAD_FORM if form.is_bound and form.errors else 200)
@@ -237,9 +237,9 @@ def at_desk(
     badges: dict[str, int] | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    """Render a page of a tournament's desk. `badges` has the number of open questions by the name of a page.
+    """Render a page of a tournament's desk. `badges` are the numbers of open questions by page name.
 
-    The status is that of the form in `context`, unless another is given.
+    The status code is that of the form in `context`, unless `status` is given.
     """
     if context and isinstance(context.get("form"), Form):
         status = status_with(context["form"], status)
@@ -279,7 +279,7 @@ def club_rail(current: str) -> list[Link]:
 
 
 def rail(tournament: Tournament, current: str, badges: dict[str, int]) -> list[Link]:
-    """Return the navigation of a tournament's desk, with the open page marked."""
+    """Return the navigation of a tournament's desk, with the current page marked."""
     bracket = FORMATS[tournament.stage_at_hand().format].bracket
     pages = (
         ("desk_evening", "home", _("Evening")),
@@ -306,7 +306,7 @@ def rail(tournament: Tournament, current: str, badges: dict[str, int]) -> list[L
 
 
 def page_of_extra(address: str) -> str:
-    """Return the name of an extra's page in the navigation; `desk_evening` if there is no such extra."""
+    """Return the page of an extra that the navigation marks; `desk_evening` if it has no link there."""
     rail_of_extras = [each.address for extra in extras() for each in extra.navigation if each.place == "rail"]
     return address if address in rail_of_extras else "desk_evening"
 

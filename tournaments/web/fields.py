@@ -1,4 +1,4 @@
-"""Form fields for several forms: start of a tournament, amount of money, key of a page."""
+"""Form fields for several forms: start of a tournament, amount of money, idempotency key of a page."""
 
 from datetime import datetime
 from typing import Any, cast
@@ -31,7 +31,7 @@ class StartField(forms.DateTimeField):
         super().__init__(label=label or gettext_lazy("Begins"), widget=when, **more)
 
     def get_bound_field(self, form: forms.BaseForm, field_name: str) -> forms.BoundField:
-        """Return the bound field, and remember the initial value of the form."""
+        """Return the bound field, and store the initial value of the form."""
         self.value_now = form.get_initial_for_field(self, field_name)
         return super().get_bound_field(form, field_name)
 
@@ -61,7 +61,7 @@ class AmountField(forms.Field):
         self.least, self.most = least, most
 
     def to_python(self, value: Any) -> Any:
-        """Return the amount in cents; raise ValidationError for another notation."""
+        """Return the amount in cents; raise ValidationError for an invalid notation."""
         text = str(value or "").strip()
         cents = read_amount(text, least=self.least, most=self.most) if text else None
         if text and cents is None:
@@ -72,7 +72,7 @@ class AmountField(forms.Field):
         return cents
 
     def prepare_value(self, value: Any) -> Any:
-        """Return cents as the text of the field; a text is returned unchanged."""
+        """Convert cents to the text of the field; return a text unchanged."""
         if not isinstance(value, int):
             return value
         short = value < THOUSAND_EUROS  # `read_amount` refuses "1,000", which could mean one euro
@@ -80,12 +80,12 @@ class AmountField(forms.Field):
 
 
 class PageKeyField(forms.CharField):
-    """A hidden key made when the page is opened, so that a form that is sent twice is recognised."""
+    """A hidden idempotency key, so that a form that is sent twice is recognised."""
 
     def __init__(self) -> None:
         super().__init__(max_length=64, required=False, widget=forms.HiddenInput, initial=page_key)
 
 
 def page_key() -> str:
-    """Return a new key of a page."""
+    """Return a new idempotency key for a page."""
     return f"page-{timezone.now().timestamp():.6f}"

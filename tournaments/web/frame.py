@@ -23,9 +23,9 @@ from tournaments.web.words import day, joined
 
 
 def tabs(stage: Stage) -> list[tuple[str, visibility.Tab]]:
-    """Return the tabs of the open pages of a tournament, with the names of their addresses.
+    """Return the tabs of a tournament's open pages, with the names of their URL patterns.
 
-    If the notice is the front page, there are only the notice and the entrants.
+    While the notice is the front page, the only tabs are the notice and the entrants.
     """
     closed, bracket = stage.tournament.closed_pages, FORMATS[stage.format].bracket
     if stage.front_notice():
@@ -44,7 +44,7 @@ def tabs(stage: Stage) -> list[tuple[str, visibility.Tab]]:
 
 
 def page_label(label: str, tournament: Tournament) -> str:
-    """Return the label of a page in the reader's language; the entrants have a label by tournament."""
+    """Return the label of a page in the reader's language; the entrants' label depends on the tournament."""
     return called("all", tournament) if label == visibility.ENTRANTS else gettext(label)
 
 
@@ -64,13 +64,13 @@ def find_tournament(request: HttpRequest, slug: str) -> Tournament:
 
 
 def number_asked(request: HttpRequest, name: str) -> int | None:
-    """Return a number below 10,000 from the query of the address; None for any other text."""
+    """Return a number below 10,000 from the query string; None for other text."""
     text = request.GET.get(name, "")
     return int(text) if text.isascii() and text.isdigit() and len(text) < 5 else None
 
 
 def frame(stage: Stage, page: str) -> dict[str, Any]:
-    """Return the context of the layout around a page: one query, for the club."""
+    """Return the template context of the layout around a page. One query, for the club."""
     club, tournament = Club.objects.current(), stage.tournament
     return {
         "tournament": tournament,
@@ -95,7 +95,7 @@ def frame(stage: Stage, page: str) -> dict[str, Any]:
 
 
 def results_frame(stage: Stage, page: str) -> dict[str, Any]:
-    """Return the context of the layout around a page that shows only results, with the stream of results."""
+    """Return the layout context for a page that shows only results, with the event stream of results."""
     tournament = stage.tournament
     return frame(stage, page) | {
         "events_url": f"{events_of(tournament)}?results={tournament.results_version}"
@@ -128,23 +128,23 @@ def way_or_front(tournament: Tournament, address: str, *place: object) -> str:
 
 
 def runs(request: HttpRequest, tournament: Tournament) -> bool:
-    """Return True if the user runs the tournament, and so can read hidden pages."""
+    """Return True if the user runs the tournament and so may read hidden pages."""
     return may("read_desk", roles_of(request.user, tournament))
 
 
 def refuse_closed(request: HttpRequest, tournament: Tournament) -> None:
-    """Raise PageClosed if the page is closed to this visitor: no query if no page is closed."""
+    """Raise PageClosed if the page is closed to this visitor. No query if no page is closed."""
     if not is_open(tournament.closed_pages, address_of(request)) and not runs(request, tournament):
         raise PageClosed(tournament)
 
 
 def address_of(request: HttpRequest) -> str:
-    """Return the name of the address of the request."""
+    """Return the name of the URL pattern of the request."""
     return (request.resolver_match and request.resolver_match.url_name) or ""
 
 
 def front_of(stage: Stage) -> PageSwitch:
-    """Return the page switch of the front page of a tournament."""
+    """Return the visibility switch of a tournament's front page."""
     return PageSwitch.BRACKET if FORMATS[stage.format].bracket else PageSwitch.STANDINGS
 
 
@@ -154,7 +154,7 @@ def front_is_closed(stage: Stage) -> bool:
 
 
 def panels(context: Context, place: str) -> SafeString:
-    """Render the panels of extras at a place of a page. Shared values are computed once a page."""
+    """Render the panels of extras for a position on a page. Shared values are computed once per page."""
     engine = Engine.get_default()
     values = context["request"].__dict__.setdefault("panel_values", {})
     parts = []
@@ -169,7 +169,7 @@ def panels(context: Context, place: str) -> SafeString:
 
 
 def navigation(place: str, *args: object) -> list[dict[str, str]]:
-    """Return the links of extras in a navigation, in their order."""
+    """Return the links that extras add to a navigation, in order."""
     links = [each for extra in extras() for each in extra.navigation if each.place == place]
     return [
         {

@@ -1,7 +1,7 @@
-"""The chips beside the totals of a hand: turned card, declarations, last trick, bid.
+"""The chips next to the totals of a hand: turned card, declarations, last trick, bid.
 
-They are made from the fields of the card game. The points of a chip are the score of the hand with the entry,
-less the score without it, by the rules.
+Chips are made from the fields of the card game. The points of a chip are the score of the hand with the
+entry, less the score without the entry.
 """
 
 from collections import defaultdict
@@ -27,7 +27,7 @@ Placed = tuple[int | None, "Chip"]
 
 @dataclass(frozen=True)
 class Chip:
-    """A card, a suit or a text, with its points. `words` are for screen readers."""
+    """A card, a suit or a text, with its points. `words` is the text for screen readers."""
 
     text: str = ""
     card: str = ""
@@ -37,24 +37,24 @@ class Chip:
 
 
 def turned_card(card_game: CardGame, body: Body) -> str:
-    """Return the code of the card turned before play; empty if there is none."""
+    """Return the code of the card turned up before play; empty if there is none."""
     return str(body.get(turned_key(card_game)) or "")
 
 
 def chooser_key(card_game: CardGame) -> str:
-    """Return the key of the field of the playing side, which does not score by itself; empty without one."""
+    """Return the key of the field for the playing side if it does not score by itself; empty without one."""
     sides = fields_asked(card_game, Side)
     return next((field.key for field in sides if field.key not in card_game.parts), "")
 
 
 def declared_words(card_game: CardGame, profile: Profile, body: Body) -> str:
-    """Return a declaration in words, e.g. “Marianna of hearts”."""
+    """Return a declaration as text, e.g. “Marianna of hearts”."""
     field = fields_asked(card_game, Declarations)[0]
     return cast(Declarations, field.kind).one_in_words(field, body, unnamed(profile))
 
 
 def unnamed(profile: Profile) -> Names:
-    """Return names for cards, with numbers instead of names for sides."""
+    """Return the names of cards, with numbers in place of the names of sides."""
     return Names(profile, say, {side: str(side + 1) for side in range(profile.sides)}, {})
 
 
@@ -72,7 +72,7 @@ def _scored(hand: Hand, key: str, entries: Sequence[Any], moment: Moment) -> int
 
 @dataclass(frozen=True)
 class _Read:
-    """A hand with its result, from which the chips are made."""
+    """A hand with its result, for making chips."""
 
     card_game: CardGame
     profile: Profile
@@ -131,7 +131,7 @@ def _chip(fact: FieldFact) -> Chip:
 
 
 def _worth(read: _Read, key: str, count: int) -> Sequence[int | None]:
-    """Return the points of each declaration; None for each if the hand has no result."""
+    """Return the points of each declaration; None for every declaration if the hand has no result."""
     hand, _problems = read_hand(read.card_game, read.profile, read.body)
     if hand is None or read.result is None:
         return (None,) * count
@@ -140,7 +140,7 @@ def _worth(read: _Read, key: str, count: int) -> Sequence[int | None]:
 
 
 def legend_chips(card_game: CardGame, profile: Profile) -> list[tuple[Chip, str]]:
-    """Return an example of each kind of chip without words of its own, with its meaning, for the legend."""
+    """Return the chips that the legend explains: an example of each kind, with its meaning."""
     fields = [field for field in card_game.fields if field.key != turned_key(card_game)]
     facts = [field.kind.legend(field, unnamed(profile)) for field in fields]
     return [(_chip(fact), fact.label) for fact in facts if fact]

@@ -9,7 +9,7 @@ from tournaments.web.hand_chips import Chip
 
 @dataclass(frozen=True)
 class HandCell:
-    """The cell of a side in a row of the sheet. `gain` is its score without the points of its chips."""
+    """The cell of a side in a row of the sheet. `gain` is the score without the points of the chips."""
 
     total: int | None = None
     # True if the hand did not change the total of this side.
@@ -41,7 +41,7 @@ class HandRow:
 def hand_cell(
     side: int, result: types.HandResult | None, chips: tuple[Chip, ...], dealt: tuple[Chip, ...] | None
 ) -> HandCell:
-    """Return the cell of a side. `dealt` has the chips of the dealer's side, and is None for other sides."""
+    """Return the cell of a side. `dealt` has the chips of the dealer's side; None for other sides."""
     score = result.score[side] if result else 0
     return HandCell(
         total=result.running[side] if result else None,
@@ -53,5 +53,5 @@ def hand_cell(
 
 
 def count_note(points: Sequence[int]) -> str:
-    """Return the count as a note (41·29); empty if there are not two numbers, which would not fit."""
+    """Return the count as a note (41·29); empty unless there are exactly two numbers."""
     return "\N{MIDDLE DOT}".join(map(str, points)) if len(points) == 2 else ""

@@ -1,4 +1,4 @@
-"""Keep a form whose CSRF token or session has expired, so that the user can send it again."""
+"""A form whose CSRF token or session has expired is kept, so that the user can send it again."""
 
 import re
 from urllib.parse import urlsplit
@@ -15,12 +15,12 @@ SECRET = re.compile(r"password|token|credential|^code$", re.IGNORECASE)
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
-    """Refuse a form without a valid CSRF token; keep its fields if a page of this site sent it."""
+    """Refuse a form without a valid CSRF token; keep its fields if a page of this site sent the form."""
     return kept_form(request) if _from_this_site(request) else _page(request, {})
 
 
 def kept_form(request: HttpRequest) -> HttpResponse:
-    """Return a page with the fields of this request and a button to send them again."""
+    """Return a page with the submitted fields and a button that sends them again."""
     fields = [
         (name, value) for name, values in request.POST.lists() if not SECRET.search(name) for value in values
     ]

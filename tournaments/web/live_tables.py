@@ -8,7 +8,7 @@ LONG_NAME = 18
 
 @dataclass(frozen=True)
 class LiveSide:
-    """A side of a match at a table. `points` are those of the game in play, None if no game is in play."""
+    """A side of a match at a table. `points` are those in the game in play; None if no game is in play."""
 
     side: int
     name: str
@@ -18,7 +18,7 @@ class LiveSide:
 
 @dataclass(frozen=True)
 class LiveTable:
-    """A table on the front page: its match, and the state of the match in words.
+    """A table on the front page: its match, and the state of the match as text.
 
     `kind` is decider, warn (called), err (a referee is called) or empty. Without a `target` no progress is
     drawn. `brief` is a shorter state for narrow pages.
@@ -40,6 +40,6 @@ class LiveTable:
 
     @property
     def classes(self) -> str:
-        """The CSS classes of the table: its kind, more than two sides, a long name."""
+        """The CSS classes of the table, for its kind, more than two sides and long names."""
         long = any(len(side.name) > LONG_NAME for side in self.sides)
         return " ".join(filter(None, [self.kind, "many" if self.many else "", "long" if long else ""]))

@@ -69,7 +69,7 @@ LONGEST_QUERY = 200  # bytes
 
 
 class RequestFacts(NamedTuple):
-    """The parts of a request that a page may vary by."""
+    """The parts of a request by which a page may vary."""
 
     scheme: str
     host: str
@@ -80,7 +80,7 @@ class RequestFacts(NamedTuple):
 
 
 class Variation(NamedTuple):
-    """The values that a page varies by, beside its content: requests with equal values get the same page."""
+    """The values by which a page varies, besides its content; equal values mean the same page."""
 
     scheme: str
     host: str
@@ -109,7 +109,7 @@ def store_key(facts: RequestFacts, *, club: str, gzip: bool) -> tuple[Hashable, 
 
 
 def is_everybodys(query: str, cookies: Mapping[str, str]) -> bool:
-    """Return True if a page is the same for all requests of one variation, and sets no cookie."""
+    """Return True if a page is the same for all requests of one variation and sets no cookie."""
     return FOLLOW not in query and not any(name in cookies for name in PRIVATE_COOKIES)
 
 
@@ -127,7 +127,7 @@ MINUTE = 60  # seconds
 
 
 def clock_part(seconds: int) -> int:
-    """Return a number that changes every `seconds` seconds: part of the ETag of pages that show the time."""
+    """Return a number that changes every `seconds` seconds, for the ETag of pages that show the time."""
     return int(timezone.now().timestamp() // seconds)
 
 
@@ -139,7 +139,7 @@ SKIPPED_FOLDERS = {"__pycache__", "vendor"}
 
 @cache
 def release() -> str:
-    """Return a short hash of the source of this process; it is the same in every process of a release."""
+    """Return a short hash of the source code of this process, the same in every process of a release."""
     digest = sha256()
     for folder in SOURCE_FOLDERS:
         for file in sorted((settings.BASE_DIR / folder).rglob("*.*")):
@@ -149,7 +149,7 @@ def release() -> str:
 
 
 def etag_of(request: HttpRequest, *made_of: Hashable) -> str:
-    """Return an ETag that changes whenever the response would change, equal in every process of a release.
+    """Return an ETag that changes whenever the response would change; all processes of a release agree.
 
     `made_of` identifies the content of the page; the request adds the variation. It is a weak ETag, because a
     page is sent in several encodings.
@@ -161,7 +161,7 @@ def etag_of(request: HttpRequest, *made_of: Hashable) -> str:
 
 
 def panel_versions(place: str) -> tuple[Hashable, ...]:
-    """Return the versions of the panels at a place, as a part of the ETag."""
+    """Return the versions of the panels at a position on a page, as a part of the ETag."""
     return tuple(import_string(panel.version)() for panel in panels_at(place) if panel.version)
 
 
@@ -172,7 +172,7 @@ SHOWS_RESULTS = "Shows-Results"
 
 
 def shows_results(response: HttpResponse) -> HttpResponse:
-    """Mark a page that does not change with a hand that ends no game."""
+    """Mark a page as unaffected by a hand that ends no game."""
     response[SHOWS_RESULTS] = "1"
     return response
 
@@ -181,7 +181,7 @@ def shows_results(response: HttpResponse) -> HttpResponse:
 
 
 def cached_page(view: View, every: int = MINUTE) -> View:
-    """Return a view that gets its tournament by the slug, and whose page has cache headers."""
+    """Return a view whose page has cache headers and which gets its tournament by the slug."""
 
     @wraps(view)
     def answer(request: HttpRequest, slug: str, **place: object) -> HttpResponse:
@@ -200,10 +200,10 @@ def answer_of_tournament(
     *,
     every: int | None = MINUTE,
 ) -> HttpResponse:
-    """Return 304 or the page of a tournament; a tournament that is not published has private pages.
+    """Return 304 or the page of a tournament; the pages of an unpublished tournament are private.
 
     `every` is the number of seconds after which the page may change without a fact; None for a file without
-    times. If standings are held back, every page may change when they become official.
+    times. If standings are withheld, every page may change when they become official.
     """
     if tournament.visibility != Visibility.PUBLISHED:
         response = unindented(make())
@@ -226,7 +226,7 @@ def answer_of(request: HttpRequest, made_of: Hashable, make: Callable[[], HttpRe
 def _answer(
     request: HttpRequest, names: Mapping[bool, str], make: Callable[[], HttpResponse]
 ) -> HttpResponse:
-    """Return the response with its ETag. `names` has the ETag of a live page and that of a page of results.
+    """Return the response with its ETag. `names` has the ETags for a live page and for a page of results.
 
     A page of results changes only when both versions change, so either ETag is valid for it. Only ETags are
     compared: a date does not cover the language, the release or fractions of a second.
@@ -245,21 +245,21 @@ def _answer(
 
 
 def unindented(response: HttpResponse) -> HttpResponse:
-    """Remove the indentation of an HTML page, half of a long page, unless it has preformatted text."""
+    """Remove the indentation of an HTML page (half of a long page), unless it has preformatted text."""
     if response.get("Content-Type", "").startswith("text/html") and not AS_IT_IS.search(response.content):
         response.content = INDENTATION.sub(b"\n", response.content)
     return response
 
 
 def is_shared(status: int, headers: Mapping[str, str]) -> bool:
-    """Return True if `_with_headers` made a response public. The names of the headers are in lower case."""
+    """Return True if `_with_headers` made a response public. Header names are in lower case."""
     cache_control = headers.get("cache-control", "")
     shared = "no-cache" in cache_control and "private" not in cache_control
     return bool(status == 200 and headers.get("etag") and shared and "set-cookie" not in headers)
 
 
 def _with_headers(response: HttpResponse, etag: str, *, results: bool) -> HttpResponse:
-    """Add cache headers; a response that is no page, or that sets a cookie, becomes private."""
+    """Add cache headers; a response that is not a page, or that sets a cookie, becomes private."""
     shared = response.status_code in (200, 304) and not response.cookies
     patch_cache_control(response, no_cache=True, **({"public": True} if shared else {"private": True}))
     patch_vary_headers(response, VARY_HEADERS)

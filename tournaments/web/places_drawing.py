@@ -1,4 +1,4 @@
-"""The drawing of the places of a tournament: diamonds are taken, dots are free, outlines are waiting."""
+"""The drawing of a tournament's places for teams: diamonds are taken, dots are free, outlines are waiting."""
 
 from typing import NamedTuple
 
@@ -9,7 +9,7 @@ STEP = 22
 
 
 class Place(NamedTuple):
-    """A place: its kind, and the coordinates of its centre in pixels."""
+    """A place for a team: its kind, and the coordinates of its centre in pixels."""
 
     kind: str
     across: int
@@ -17,7 +17,7 @@ class Place(NamedTuple):
 
 
 class PlacesDrawing(NamedTuple):
-    """The drawing: its places and its size in pixels; empty if there are too many places."""
+    """The places in the drawing, and its size in pixels; empty if there are too many places."""
 
     places: tuple[Place, ...]
     width: int

@@ -1,7 +1,7 @@
-"""Letters that the fonts of the prints do not have, and the text that is printed instead.
+"""Letters missing from the fonts of printed documents, and the text that is printed instead.
 
-A sign without a glyph (an emoji) is left out. A name in Han or Thai would be empty: the number of the team
-replaces it, and an ellipsis replaces a player. No print has an empty box in a name.
+A character without a glyph (an emoji) is left out. A name in Han or Thai would be empty: a team name is
+replaced by the team's number, a player's name by an ellipsis. No name is printed with empty boxes.
 """
 
 import re
@@ -33,7 +33,7 @@ ELLIPSIS = "…"
 
 @lru_cache(8192)
 def is_drawn(letter: str) -> bool:
-    """Return whether a font of the prints has this letter; Typst refuses a PDF/A that lacks a glyph."""
+    """Return whether a font of the prints has this letter; Typst refuses a PDF/A if a glyph is missing."""
     try:
         typst.compile(
             b"#sys.inputs.letter",
@@ -47,14 +47,14 @@ def is_drawn(letter: str) -> bool:
 
 
 def drawable(text: str) -> str:
-    """Return a text without the letters and signs that the prints cannot draw."""
+    """Return a text without the letters and symbols that the fonts of the prints lack."""
     return RARE_SIGN.sub(lambda sign: sign[0] if is_drawn(sign[1]) else "", JOINED_SIGN.sub("", text))
 
 
 def names_on_paper(tournament: Tournament, match: Match | None = None) -> dict[str, str]:
-    """Return the printed text of each name that the fonts cannot draw in full, the longest name first.
+    """Return the printed text of each name that the fonts cannot draw in full, longest name first.
 
-    With `match` only the names of its sides are returned. One query.
+    With `match`, only the names of the sides of that match are returned. One query.
     """
     texts: dict[str, str] = {}
     rows = tournament.teams.order_by("number", "seats__position")

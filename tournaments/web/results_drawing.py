@@ -1,4 +1,4 @@
-"""The drawing of the results of a team in many rounds: a square for a win, a line for other results."""
+"""The drawing of a team's results in many rounds: a square for a win, a line for any other result."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -13,7 +13,7 @@ SQUARE = 8
 
 
 class ResultsDrawing(NamedTuple):
-    """The path of each kind of result, the size in rounds and lines, and the numbers for the text."""
+    """The path of each kind of result, the size in rounds and lines, and the counts for the text."""
 
     paths: tuple[tuple[str, str], ...]
     across: int
@@ -47,7 +47,7 @@ def results_drawing(results: Sequence[ResultView]) -> ResultsDrawing:
 
 
 def _path(results: Sequence[ResultView], kind: str) -> str:
-    """Return the path of the rounds with a result of this kind, line by line."""
+    """Return the SVG path of the rounds with this kind of result, line by line."""
     strokes, length = [], 0
     for number, each in enumerate(results):
         length = length + 1 if each.kind == kind else 0

@@ -1,7 +1,7 @@
-"""Isolation of right-to-left names between figures, commas and other names (Unicode annex 9).
+"""Isolation of right-to-left names between numbers, commas and other names (Unicode annex 9).
 
-All pages and plain texts of the site are left-to-right. A score or a second name beside a name in Arabic or
-Hebrew would change places with it, so right-to-left words are put between U+2068 and U+2069. Only text for
+All pages and plain texts of the site are left-to-right. A name in Arabic or Hebrew would change places with a
+score or another name next to it, so right-to-left words are put between U+2068 and U+2069. Only text for
 people is changed: data (JSON, CSV, spreadsheets, form fields) stay as they are stored.
 """
 
@@ -28,7 +28,7 @@ LEADING_BYTES = re.compile(rb"[\xd6-\xdf]|\xe0[\xa0-\xa3]|\xef[\xac-\xbb]|\xf0[\
 
 
 def isolated(text: str) -> str:
-    """Return a plain text with each right-to-left stretch isolated, unless it is isolated already."""
+    """Return a plain text with each right-to-left stretch isolated, unless it already is."""
     return IN_TEXT.sub(lambda match: match[1] or f"{ISOLATE}{match[2]}{END}", text)
 
 

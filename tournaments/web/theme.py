@@ -12,7 +12,7 @@ THEMES = ("light", "dark")
 @csrf_exempt
 @require_POST
 def set_theme(request: HttpRequest) -> HttpResponse:
-    """Set or delete the cookie of the theme. Without a cookie the device decides."""
+    """Set or delete the theme cookie. Without the cookie, the device decides."""
     response = HttpResponseRedirect(_next_page(request))
     theme = request.POST.get("theme")
     if theme in THEMES:

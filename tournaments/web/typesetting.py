@@ -1,4 +1,4 @@
-"""Typesetting: a template (`….typ` in `templates/`) and data are compiled to a PDF or to PNG pictures.
+"""Typesetting with Typst: a template (`….typ` in `templates/`) and data are compiled to PDF or PNG.
 
 Equal data give equal bytes: the output depends on no clock, no fonts of the machine, no remote packages.
 """
@@ -20,7 +20,7 @@ TEMPLATES = settings.BASE_DIR / "templates"
 def typeset(template: str, data: dict[str, Any], tournament: Tournament | None = None) -> bytes:
     """Return the PDF of a template, such as `printing/sheets.typ`, filled with data.
 
-    The names of the tournament that no font can draw are replaced (`print_letters`).
+    Names in the tournament that no font can draw are replaced (`print_letters`).
     """
     return bytes(_compiled(template, data, tournament, "pdf"))
 
@@ -28,7 +28,7 @@ def typeset(template: str, data: dict[str, Any], tournament: Tournament | None =
 def pictures(
     template: str, data: dict[str, Any], tournament: Tournament | None = None, *, dots_per_inch: int = 180
 ) -> list[bytes]:
-    """Return each page as PNG."""
+    """Return each page of a typeset template as PNG."""
     pages = _compiled(template, data, tournament, "png", dots_per_inch)
     return [bytes(page) for page in (pages if isinstance(pages, list) else [pages])]
 

@@ -1,4 +1,4 @@
-"""Times, dates, tables, games and rounds in words."""
+"""Times, dates, tables, games and rounds as text."""
 
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
@@ -19,7 +19,7 @@ from tournaments.web.right_to_left import isolated
 
 
 def clock(moment: datetime | None) -> str:
-    """Return the time of day: 21:38; with its time zone in the repeated hour of autumn: 02:20 CET."""
+    """Return the time of day (21:38); with the time zone in the repeated hour in autumn: 02:20 CET."""
     if moment is None:
         return ""
     local = timezone.localtime(moment)
@@ -28,24 +28,24 @@ def clock(moment: datetime | None) -> str:
 
 
 def day(moment: datetime | None) -> str:
-    """Return the day: sabato 21 novembre; with the year if it is not the present one."""
+    """Return the day: sabato 21 novembre; with the year if it is not the current year."""
     return "" if moment is None else date_words(timezone.localdate(moment))
 
 
 def date_words(on: date) -> str:
-    """Return a date in words: sabato 21 novembre; with the year if it is not the present one."""
+    """Return a date as text: sabato 21 novembre; with the year if it is not the current year."""
     words = date_format(on, "l j F" if on.year == timezone.localdate().year else "l j F Y")
     return words.lower() if get_language() == "it" else words  # Django's Italian names have capitals here
 
 
 def short_date_words(on: date) -> str:
-    """Return a date without the weekday: 31 October; with the year if it is not the present one."""
+    """Return a date without the weekday: 31 October; with the year if it is not the current year."""
     words = date_format(on, "j F" if on.year == timezone.localdate().year else "j F Y")
     return words.lower() if get_language() == "it" else words
 
 
 def instant(moment: datetime | None) -> str:
-    """Return the day and the time of day; empty for None."""
+    """Return the day and the time of day as text; empty for None."""
     return f"{day(moment)}, {clock(moment)}" if moment else ""
 
 
@@ -77,12 +77,12 @@ def table_words(table: int | None) -> str:
 
 
 def match_words(stage: Stage, label: str, rounds: int) -> str:
-    """Return the name of a match by its format: Quarti 1."""
+    """Return the name of a match in its format, such as Quarti 1."""
     return say(FORMATS[stage.format].match_name(label, rounds))
 
 
 def stage_round_words(stage: Stage, number: int, rounds: int, *, several: bool) -> str:
-    """Return the name of a round; with several stages, the name of a numbered round includes the format."""
+    """Return the name of a round; in a tournament of several stages, a numbered round includes the format."""
     form = FORMATS[stage.format]
     name = say(form.round_name(number, rounds))
     if not several or form.bracket:
@@ -91,12 +91,12 @@ def stage_round_words(stage: Stage, number: int, rounds: int, *, several: bool) 
 
 
 def joined(*parts: str) -> str:
-    """Return the parts joined by a middle dot, without the empty ones."""
+    """Return the non-empty parts joined by a middle dot."""
     return " · ".join(part for part in parts if part)
 
 
 def against_words(names: Iterable[str]) -> str:
-    """Return the sides of a match: two joined by "against", more with commas. A dash stays within a pair."""
+    """Return the sides of a match as text: two sides joined by "against", more sides by commas."""
     listed = [name for name in names if name]
     if len(listed) != 2:  # two sides
         return ", ".join(listed)
@@ -110,7 +110,7 @@ def finished_words(over: int, total: int) -> str:
 
 
 def time_words(now: str) -> str:
-    """Return the words for the state of a table after time was called."""
+    """Return the text for the state of a table after time was called."""
     return str(AFTER_TIME[Now(now)])
 
 
@@ -128,7 +128,7 @@ LEAVING_WORDS = {"withdrawal": gettext_lazy("has left"), "disqualification": get
 
 
 def short_names(names: Sequence[str]) -> tuple[str, ...]:
-    """Return short names for columns: the first surnames of pairs; the full names if two would be equal."""
+    """Return short names for columns: the first surnames of pairs, or full names if two would be equal."""
     short = tuple(name.partition(BETWEEN_SURNAMES)[0] for name in names)
     return short if len(set(short)) == len(short) else tuple(names)
 
@@ -141,9 +141,9 @@ def live_words(live: int) -> str:
 
 
 def plain(text: str) -> str:
-    """Return a text on one line, with right-to-left names isolated and a space for each invisible letter.
+    """Return a text on one line, with right-to-left names isolated and spaces for invisible characters.
 
-    The joiners within a name or an emoji are kept, because they are part of the spelling.
+    Zero-width joiners within a name or an emoji are kept, because they are part of the spelling.
     """
     letters = (
         letter if SPELLING.match(letter) or unicodedata.category(letter) not in INVISIBLE else " "
@@ -153,5 +153,5 @@ def plain(text: str) -> str:
 
 
 def ends_of(tournaments: Sequence[Tournament]) -> Mapping[UUID, object]:
-    """Return the expected end of each tournament as text, from the extras that have a forecast."""
+    """Return the expected end of each tournament as text, from extras that forecast."""
     return {key: ends for part in parts_of("ends") for key, ends in part(tournaments).items()}

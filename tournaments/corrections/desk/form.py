@@ -44,7 +44,7 @@ Body = Mapping[str, Any]
 
 
 class EndingForm(forms.Form):
-    """A choice: correct the hands, or set another outcome of the match."""
+    """The choice to correct the hands, or to set another outcome of the match."""
 
     ending = forms.ChoiceField(
         label=gettext_lazy("What should stand"), widget=forms.RadioSelect, initial=HANDS
@@ -109,7 +109,7 @@ class CorrectionForm:
 
     @cached_property
     def hands(self) -> list[HandForm | ScoreForm]:
-        """Forms of the current and submitted hands and scores, and of a vacant hand at each game's end."""
+        """The forms of the current hands and scores, and of a vacant hand at the end of each game."""
         scores = {game for game in range(1, self.view.profile.games + 1) if self._by_score(game)}
         vacant = {(game, self._next_hand(game)) for game, _hand in self.log.hands if game not in scores}
         places = {*self.log.hands, *self._sent(), *vacant, *((game, 1) for game in scores)}
@@ -123,7 +123,7 @@ class CorrectionForm:
         return self.data.get("open", "") if self.data is not None else ""
 
     def _by_score(self, game: int) -> bool:
-        """Return True if the form has boxes for the final score of a game, False if it has boxes for hands.
+        """Return True if the form has boxes for a game's final score, False if it has boxes for hands.
 
         A game that is not written has boxes for a score if another game is written as a score.
         """
@@ -158,7 +158,7 @@ class CorrectionForm:
         return ScoreForm(self.view, place[0], body, version, sent)
 
     def _on_page(self, place: Place, prefix: str) -> tuple[Body, int, QueryDict | None]:
-        """Return the body and version that the page showed, and the data if this form was sent."""
+        """Return the body and version that the page showed, and the data if this form was submitted."""
         typed = self.data.get(f"{prefix}-version") if self.data is not None else None
         is_version = typed and typed.isdecimal() and len(typed) < 6
         version = int(typed) if typed and is_version else self.standing(place)
@@ -174,13 +174,13 @@ class CorrectionForm:
         }
 
     def standing(self, place: Place) -> int:
-        """Return the current version of a hand, 0 if there is none."""
+        """Return the current version of a hand; 0 if the hand is not written."""
         hand = self.log.hands.get(place)
         return hand.version if hand else 0
 
     @property
     def touched(self) -> list[HandForm | ScoreForm]:
-        """Forms of the hands and scores that differ from the hands and scores that the page showed."""
+        """The forms of hands and scores that were changed by the user."""
         return [hand for hand in self.hands if hand.touched]
 
     def is_valid(self) -> bool:
@@ -194,7 +194,7 @@ class CorrectionForm:
         return Correction([hand.change() for hand in self.touched], outcome, winner, stays)
 
     def put_beside(self, refusal: RuleError) -> None:
-        """Add every problem to the form of its hand; problems without a hand are shown above the form."""
+        """Add every problem to the form of its hand; other problems are shown above the form."""
         by_place = {hand.place: hand for hand in self.hands}
         for problem in refusal.problems:
             sent, place = OF_A_CHANGE.match(problem.where), self._place_of(problem)
@@ -212,14 +212,14 @@ class CorrectionForm:
         self.refusal.insert(0, say(refusal.message))
 
     def _place_of(self, problem: Problem) -> Place | None:
-        """Return the place of the hand with a problem; in a game with a final score, the score's place."""
+        """Return the numbers of the hand with a problem; in a game with a final score, those of the score."""
         game = OF_A_GAME.match(problem.where)
         place = (int(game[1]) + 1, 1) if game else None
         scores = {hand.place for hand in self.hands if isinstance(hand, ScoreForm)}
         return place if place in scores else place_of(problem)
 
     def _guide(self, problem: Problem) -> bool:
-        """Add the instruction for the rest of the sheet to the changed hand; open the hands to change next.
+        """Add an instruction for the rest of the sheet to the changed hand; open the next hands to change.
 
         Returns False if the problem is of another kind, or no earlier hand was changed.
         """
@@ -243,7 +243,7 @@ class CorrectionForm:
         return True
 
     def with_current_hands(self) -> "CorrectionForm":
-        """Return the form with the current hands; a hand changed by both sides shows both versions."""
+        """Return the form with the current hands; a hand changed twice shows both versions."""
         data = self.data.copy() if self.data is not None else QueryDict(mutable=True)
         clashes = {}
         for hand in self.hands:

@@ -59,7 +59,7 @@ def correct(request: HttpRequest, tournament: Tournament, match_id: UUID) -> Htt
 
 @desk("correct", "POST")
 def correct_now(request: HttpRequest, tournament: Tournament, match_id: UUID) -> HttpResponse:
-    """Save the correction; render the preview again if its effects have changed."""
+    """Save the correction; render the preview again if the effects of the correction have changed."""
     match = match_at_desk(tournament, match_id)
     form, why = CorrectionForm(match, request.POST), ReasonForm(request.POST)
     if not (form.is_valid() and why.is_valid()):
@@ -138,7 +138,7 @@ def _about(match: MatchNow) -> dict[str, Any]:
 
 
 class ReopenForm(forms.Form):
-    """The reason for opening the event again."""
+    """The reason for reopening a tournament whose results are official."""
 
     reason = forms.CharField(
         label=gettext_lazy("Reason"), max_length=200,
@@ -149,7 +149,7 @@ class ReopenForm(forms.Form):
 
 @desk("reopen_event", "GET", "HEAD", "POST")
 def reopen(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Render the form for the reason; open the event for another correction period when it is submitted."""
+    """Render the form for the reason; when submitted, reopen the tournament for another correction period."""
     form = ReopenForm(sent(request))
     if carried_out(form, lambda: reopen_event(tournament, form.cleaned_data["reason"], **acting(request))):
         messages.success(request, _("Open again: results can be corrected."))

@@ -1,4 +1,4 @@
-"""A correction in words: the result before and after, the matches that change, earlier corrections."""
+"""A correction as text: the result before and after, the matches that change, earlier corrections."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
@@ -21,7 +21,7 @@ from tournaments.web.words import against_words, match_words
 
 
 class MovedMatch(NamedTuple):
-    """A match that follows; for each side the entrant before and after, and whether the entrant changes."""
+    """A later match: for each side, the entrant before and after the correction, and whether it changes."""
 
     name: str
     state: str
@@ -30,7 +30,7 @@ class MovedMatch(NamedTuple):
 
 
 def to_come(match: MatchNow, correction: Correction) -> Outcome:
-    """Return the outcome of a correction for display; the service creates the outcome that counts."""
+    """Return the outcome of a planned correction for display; the service creates the stored outcome."""
     row = match.match
     if not correction.hands:
         return Outcome(match=row, kind=correction.outcome, winner=correction.winner)
@@ -41,7 +41,7 @@ def to_come(match: MatchNow, correction: Correction) -> Outcome:
 
 
 def moves_in_words(match: Match, preview: CorrectionPreview, after: Outcome) -> dict[str, Any]:
-    """Return all changes by a correction as template context. Seven queries."""
+    """Return all changes made by a correction as template context. Seven queries."""
     stage, rounds = match.stage, rounds_of(match)
     entrants = {each for slot in preview.slots for each in (slot.before, slot.after) if each}
     teams = team_names(entrants | {place.entrant for place in preview.places})
@@ -61,7 +61,7 @@ def moves_in_words(match: Match, preview: CorrectionPreview, after: Outcome) -> 
 
 
 def _qualifiers(preview: CorrectionPreview) -> dict[str, Any] | None:
-    """Return the name of the next stage, the teams that would qualify and the teams drawn instead."""
+    """Return the name of the next stage, the teams that would qualify, and the teams drawn instead."""
     qualifiers = preview.qualifiers
     if qualifiers is None:
         return None
@@ -122,7 +122,7 @@ def _verdict(preview: CorrectionPreview) -> str:
 
 
 def corrected_words(preview: CorrectionPreview, match: MatchNow, rounds: int, *, stays: bool) -> str:
-    """Return the message after a correction: the new state of the match, and the changes of later matches."""
+    """Return the message after a correction: the new state of the match, and changes of later matches."""
     return f"{_act_words(match)} {_moved_words(preview, match, rounds, stays=stays)}".strip()
 
 

@@ -1,4 +1,4 @@
-"""Teams that would qualify for a drawn stage after a correction in the stage before."""
+"""Teams that would qualify for a drawn stage after a correction in the previous stage."""
 
 from dataclasses import dataclass
 from uuid import UUID
@@ -13,7 +13,7 @@ from tournaments.standings.selectors import other_qualifiers
 
 @dataclass(frozen=True)
 class OtherTeams:
-    """Name of a drawn stage, teams that would qualify for it now and teams drawn instead."""
+    """The name of a drawn stage, the teams that would now qualify for it, and the teams drawn instead."""
 
     stage: str
     going_on: tuple[str, ...]
@@ -21,7 +21,7 @@ class OtherTeams:
 
 
 def other_teams(stage: Stage, draw: Draw | None) -> OtherTeams | None:
-    """Compare the draw of a stage with the current standings of the stage before.
+    """Compare the draw of a stage with the current standings of the previous stage.
 
     Returns None for the first stage, if the stage has begun, or if no result was corrected since the draw.
     """

@@ -49,7 +49,7 @@ class PlaceChange:
 
 @dataclass(frozen=True)
 class CorrectionPreview:
-    """All changes by a correction, and the verdict of the stage's correction policy.
+    """All changes that a correction would make, and the verdict of the stage's correction policy.
 
     `slots` are the sides that would get other entrants because of the winner. If `stays`, no entrant moves,
     and the places are computed without moves. `reasons` are the sides that stay empty for another reason.
@@ -69,29 +69,29 @@ class CorrectionPreview:
 
     @property
     def seal(self) -> str:
-        """Digest of the preview: the corrected version and the entrants of later matches, not the places."""
+        """Digest of the preview: the corrected version and the entrants of later matches, without places."""
         return seal_of(self.version, self.change, self.verdict, self.slots)
 
     @property
     def decide(self) -> bool:
-        """Whether the director has to confirm that entrants stay, because a match that follows has begun."""
+        """Whether the director must confirm that entrants stay, because a later match has begun."""
         begun = self.verdict is FollowUp.DECIDE or any(slot.played for slot in self.slots)
         return self.moves_somebody and begun
 
     @property
     def moves_somebody(self) -> bool:
-        """Whether another entrant would play on; the director may decide that the current entrant stays."""
+        """Whether another entrant would advance; the director may decide that the entrant stays."""
         return bool(self.slots) and self.verdict is not FollowUp.STAYS
 
     @property
     def sheets(self) -> tuple[Label, ...]:
-        """Labels of the matches whose sheets may be printed already, with other names."""
+        """Labels of the matches whose sheets may already be printed, with other names."""
         slots = () if self.stays else self.slots
         return tuple(dict.fromkeys(each.label for each in slots if each.before and not each.played))
 
 
 def preview(match: Match, outcome: Outcome, *, stays: bool = False) -> CorrectionPreview:
-    """Fold the stage with this outcome instead of the current one, and return the differences.
+    """Recompute the stage with this outcome instead of the current outcome, and return the differences.
 
     `stays` is the director's decision that the entrants of the matches that follow stay.
     """
@@ -116,7 +116,7 @@ def preview(match: Match, outcome: Outcome, *, stays: bool = False) -> Correctio
 
 
 def went_on_by(facts: StageFacts, label: Label) -> Stored | None:
-    """Return the outcome that decides who goes on from a match: the current outcome, or an earlier one."""
+    """Return the outcome that decides which entrant advances: the current outcome or an earlier one."""
     return facts.moving.get(label, facts.outcomes.get(label))
 
 
@@ -140,7 +140,7 @@ def _folded_changes(facts: StageFacts, corrected: StageFacts, stage: Stage) -> I
 
 
 def slot_changes(before: Bracket, after: Bracket, played: Container[Label]) -> Iterator[SlotChange]:
-    """Yield every side that differs, also the sides of played matches, which keep their entrants."""
+    """Yield every side that differs, including sides of played matches, which keep their entrants."""
     for label, match in before.matches.items():
         for side, (old, new) in enumerate(zip(match.sides, after.matches[label].sides, strict=True)):
             would_be = after.kept_out.get((label, side), new)
@@ -167,7 +167,7 @@ def _change(standing: Stored | None, outcome: Outcome, places: Iterable[PlaceCha
 
 
 def following_of(match: Match) -> Following:
-    """Return how far play is after a match: in the matches it feeds, the later rounds or the next stage."""
+    """Return how far play has gone after a match: in the matches it feeds, later rounds or the next stage."""
     family = FORMATS[match.stage.format].family
     if family is Family.WINNERS:
         return furthest(_STATES.get(each.state, Following.UNPAIRED) for each in fed_matches(match))

@@ -38,7 +38,7 @@ def move(row: Tournament | Stage | Match, state: str, **columns: Any) -> None:
 
 
 def reopen_stage(stage: Stage) -> None:
-    """Put a stage that is over back into play, and its tournament too.
+    """Put a finished stage, and its tournament, back into play.
 
     Does nothing if the stage is not over or the next stage is drawn.
     """

@@ -30,7 +30,7 @@ class Identities:
 
 
 def identities(**which: Any) -> Identities:
-    """Return the identities of these tournaments, or of all. One query."""
+    """Return the current identities of persons in these tournaments, or in all tournaments. One query."""
     rows = RosterIdentity.objects.filter(**which)
     return Identities(rows.values_list("tournament", "named", "person"))
 
@@ -54,7 +54,7 @@ def substitutions_of(persons: Collection[UUID]) -> list[tuple[RosterChange, tupl
 
 
 def both_of(row: RosterChange, now: Identities) -> tuple[str, str]:
-    """Return the current ids of the replaced player and of the substitute."""
+    """Return the current ids of the replaced player and the substitute of a substitution."""
     event = row.team.tournament_id
     return now.of(event, row.body["out"]), now.of(event, row.body["in"])
 

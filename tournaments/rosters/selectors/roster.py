@@ -42,7 +42,7 @@ class Substitution:
 
     @property
     def out(self) -> str:
-        """The name of the player who was replaced."""
+        """The name of the replaced player."""
         return self.replaced.name
 
 
@@ -106,7 +106,7 @@ def seated_until(
 
 
 def who_entered(teams: Sequence[Team]) -> list[list[Person]]:
-    """Return the players that each team entered with, who give the team its name.
+    """Return the original players of each team, whose names form the team's name.
 
     The seats must be prefetched with their persons. Three queries if a player was replaced, else none.
     """

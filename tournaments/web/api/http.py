@@ -1,8 +1,8 @@
-"""Common parts of calls: request bodies, headers, authentication, permissions, pagination.
+"""Common parts of API calls: request bodies, headers, authentication, permissions, pagination.
 
 At a table, a phone is authenticated by its cookie, and a program by the code on the sheet. Neither has an
-account: their rights follow from the grant of their device for the match of the call, which is read only if
-an act needs it.
+account: their rights follow from the grant of their device for the match of the call. The grant is read only
+if an action needs it.
 """
 
 import re
@@ -43,7 +43,7 @@ from tournaments.web.api.tokens import token_by_key
 
 
 class CursorPages(CursorPagination):
-    """Cursor pagination. The view has the ordering, which must be unique."""
+    """Cursor pagination. The view defines the ordering, which must be unique."""
 
     page_size_query_param = "page_size"
     max_page_size = 500
@@ -62,7 +62,7 @@ class CursorPages(CursorPagination):
 
 
 def in_playing_order(matches: QuerySet[Match]) -> QuerySet[Match]:
-    """Annotate matches with their `place` in the tournament: stage, round and number as one number."""
+    """Annotate matches with their order in the tournament as the integer `place`: stage, round, number."""
     names = ("stage__number", "round", "number")
     stage, turn, number = (Cast(F(name), BigIntegerField()) for name in names)
     place = (stage * 100_000 + turn) * 100_000 + number
@@ -70,7 +70,7 @@ def in_playing_order(matches: QuerySet[Match]) -> QuerySet[Match]:
 
 
 class _WholeNumber(forms.IntegerField):
-    """A form field for whole numbers in ASCII digits."""
+    """A form field for whole numbers written in ASCII digits."""
 
     def to_python(self, value: Any) -> int | None:
         """Return the number; raise ValidationError for other digits and notations."""
@@ -80,13 +80,13 @@ class _WholeNumber(forms.IntegerField):
 
 
 class NumberFilter(filters.NumberFilter):  # type: ignore[misc]
-    """A filter of a list by a whole number."""
+    """A filter for a list by a whole number."""
 
     field_class = _WholeNumber
 
 
 class MatchFilter(filters.FilterSet):  # type: ignore[misc]
-    """A filter of matches by stage (its number in the tournament), round and state."""
+    """A filter for matches by stage (its number in the tournament), round and state."""
 
     stage = NumberFilter(field_name="stage__number")
     round = NumberFilter()
@@ -98,10 +98,10 @@ class MatchFilter(filters.FilterSet):  # type: ignore[misc]
 
 
 class MayDoTheAct(BasePermission):
-    """A permission: the caller's role may do the act that the view names for the method."""
+    """A permission class: the caller's role must allow the action that the view names for the method."""
 
     def has_permission(self, request: Request, view: Any) -> bool:
-        """Return True if the act is allowed. An act that everybody may do needs no query for the roles."""
+        """Return True if the action is allowed. A public action needs no query for the roles."""
         method = "GET" if request.method == "HEAD" else str(request.method)
         if method not in view.allowed_methods:
             return True  # the response is 405
@@ -118,7 +118,7 @@ class MayDoTheAct(BasePermission):
         return False
 
     def _hide(self, request: Request, view: Any, act: str) -> None:
-        """Raise Http404 for a tournament hidden from this caller; an act that hands over hands is allowed."""
+        """Raise Http404 for a tournament hidden from this caller, except to hand over hands."""
         tournament = getattr(view, "tournament", None)
         if tournament is None or act == "hand_over":
             return
@@ -128,7 +128,7 @@ class MayDoTheAct(BasePermission):
             raise Http404
 
     def _refuse_closed(self, request: Request, view: Any) -> None:
-        """Raise NotFound if the data of the call belong to a page that is closed to this caller."""
+        """Raise NotFound if the call returns data of a page that is closed to this caller."""
         page = getattr(view, "of_page", None)
         if page is None or page not in view.tournament.closed_pages:
             return
@@ -137,7 +137,7 @@ class MayDoTheAct(BasePermission):
 
 
 def _roles(request: Request, view: Any, act: str = "read") -> frozenset[str]:
-    """Return the caller's roles; the grant is read only if the roles of the account are not enough."""
+    """Return the caller's roles; read the grant only if the roles of the account are not sufficient."""
     if getattr(view, "anywhere", False):
         return roles_anywhere(request.user)
     tournament = getattr(view, "tournament", None)
@@ -150,7 +150,7 @@ PLAIN_TOKEN = Statement(lambda: Token.objects.select_related("user").filter(pk=B
 
 
 class ProgramTokens(TokenAuthentication):
-    """`Authorization: Token KEY`: a token limited to a role, or the plain token of an account."""
+    """Authentication by `Authorization: Token KEY`; the token of an account may be limited to a role."""
 
     def authenticate_credentials(self, key: str) -> tuple[Any, Any]:
         """Return the owner and the token. A token limits the owner's roles."""
@@ -179,13 +179,13 @@ class PhoneAtTable:
     secret: str
 
     def grant(self, sheet_id: UUID) -> Grant | None:
-        """Return the phone's grant for this sheet, or None: one query."""
+        """Return the phone's grant for this sheet, or None. One query."""
         return standing_grant(self.secret, sheet_id)
 
 
 @dataclass(frozen=True)
 class CodeAtTable:
-    """A program that sends a table's code with every call. Wrong codes are counted by its address."""
+    """A program that sends a table's code with every call. Wrong codes are counted by IP address."""
 
     code: str
     address: str
@@ -216,7 +216,7 @@ def _device(secret: str) -> Device:
 
 
 class TableAuthentication(BaseAuthentication):
-    """`Authorization: Table CODE`, or the phone's cookie with CSRF protection."""
+    """Authentication by `Authorization: Table CODE`, or by the phone's cookie with CSRF protection."""
 
     def authenticate(self, request: Request) -> tuple[AnonymousUser, AtTable] | None:
         """Return an anonymous user with a phone or a code; None if the request has neither."""
@@ -231,7 +231,7 @@ class TableAuthentication(BaseAuthentication):
 
 
 def at_table(request: Request) -> AtTable | None:
-    """Return the phone or the code of the caller; a phone may also belong to a user who is logged in."""
+    """Return the phone or the code of the caller; a logged-in user may also have a phone."""
     auth: Any = request.auth
     if isinstance(auth, PhoneAtTable | CodeAtTable):
         return auth
@@ -244,14 +244,14 @@ LARGEST = 1024 * 1024
 
 
 class StrictJSONParser(BaseParser):
-    """A parser of JSON that refuses ambiguous or oversized bodies."""
+    """A JSON parser that refuses ambiguous and oversized bodies."""
 
     media_type = "application/json"
 
     def parse(
         self, stream: Any, media_type: str | None = None, parser_context: Mapping[str, Any] | None = None
     ) -> Any:
-        """Return the value; raise BadEntry with the reason if the body is not valid."""
+        """Return the parsed value; raise BadEntry with the reason if the body is not valid."""
         body = stream.read(LARGEST + 1)
         if len(body) > LARGEST:
             raise BadEntry("too_large", Sentence(_("This is too large. Send at most one megabyte.")))
@@ -298,7 +298,7 @@ def client_key(request: Request) -> str | None:
 
 
 def keys_replaced(request: Request) -> tuple[str, ...]:
-    """Return the older keys that this call's key replaces, the latest first; raise BadEntry if invalid."""
+    """Return the older keys that this call's key replaces, latest first; raise BadEntry if invalid."""
     keys = tuple(request.headers.get("Replaces", "").split())
     if len(keys) > MOST_REPLACED or not all(KEY.fullmatch(key) for key in keys):
         text = _("Replaces names older keys with blanks between them, at most nine.")
@@ -307,7 +307,7 @@ def keys_replaced(request: Request) -> tuple[str, ...]:
 
 
 def reopenings_of(request: Request) -> int | None:
-    """Return the number in `Reopenings`; None without the header.
+    """Return the number in the `Reopenings` header; None without the header.
 
     Raises:
         BadEntry: `bad_reopenings`, the header is not a number.
@@ -322,16 +322,16 @@ def reopenings_of(request: Request) -> int | None:
 
 
 def tag(*parts: object) -> str:
-    """Return an ETag made of these parts."""
+    """Return an ETag composed of these parts."""
     return '"' + "-".join(map(str, parts)) + '"'
 
 
 def seen_already(request: Request, etag: str) -> Response | None:
-    """Return a 304 response if the caller has this ETag, else None."""
+    """Return a 304 response if the caller already has this ETag, otherwise None."""
     have = {each.removeprefix("W/") for each in parse_etags(request.headers.get("If-None-Match", ""))}
     return Response(status=304, headers=revalidated(etag)) if have & {etag, "*"} else None
 
 
 def revalidated(etag: str) -> dict[str, str]:
-    """Return the headers of a response that may be stored but must be revalidated."""
+    """Return the headers for a response that may be stored but must be revalidated."""
     return {"ETag": etag, "Cache-Control": "no-cache"}

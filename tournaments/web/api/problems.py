@@ -1,4 +1,4 @@
-"""Failures in the format of RFC 9457: of our rules, of the framework, and of the site."""
+"""Error responses in the format of RFC 9457: for rule errors, framework errors and outages."""
 
 from collections.abc import Iterator, Mapping
 from http import HTTPStatus
@@ -21,7 +21,7 @@ MEDIA_TYPE = "application/problem+json"
 def problem(
     status: int, code: str, detail: str, problems: list[dict[str, str]] | None = None, **more: Any
 ) -> dict[str, Any]:
-    """Return the body of a problem response; `more` has additional fields of this problem.
+    """Return the body of a problem response; `more` has the additional fields of this problem.
 
     Right-to-left names are isolated in the sentences. Data are returned as stored.
     """
@@ -37,7 +37,7 @@ def problem(
 
 
 def answer(body: Mapping[str, Any], headers: dict[str, str] | None = None) -> Response:
-    """Return the response with a failure."""
+    """Return a problem as a response."""
     return Response(body, status=body["status"], headers=headers, content_type=MEDIA_TYPE)
 
 
@@ -57,13 +57,13 @@ def problem_response(error: Exception, context: Mapping[str, Any]) -> Response |
 
 
 def of_rule_error(error: RuleError) -> dict[str, Any]:
-    """Return the body for a RuleError."""
+    """Return the problem body for a RuleError."""
     problems = [each.as_json(say) for each in error.problems]
     return problem(status_of(error), error.code, say(error.message), problems)
 
 
 def of_framework_error(error: exceptions.APIException) -> dict[str, Any]:
-    """Return the body for an exception of the framework."""
+    """Return the problem body for an exception of the framework."""
     if isinstance(error, exceptions.ValidationError):
         problems = [*_walk(error.detail, "")]
         return problem(
@@ -74,7 +74,7 @@ def of_framework_error(error: exceptions.APIException) -> dict[str, Any]:
 
 
 def _walk(detail: Any, where: str) -> Iterator[dict[str, str]]:
-    """Yield each error of a refused body with its place as a JSON Pointer."""
+    """Yield each error of a refused request body with its JSON Pointer."""
     if isinstance(detail, Mapping):
         for key, value in detail.items():
             yield from _walk(value, where if key == "non_field_errors" else f"{where}/{_pointer(str(key))}")
@@ -105,7 +105,7 @@ def _challenge(context: Mapping[str, Any]) -> dict[str, str]:
 
 
 def is_call(request: HttpRequest) -> bool:
-    """Return True if the request is a call of the API, and not of a page."""
+    """Return True if the request is an API call, not a request for a page."""
     return request.path.startswith("/api/")
 
 
@@ -126,7 +126,7 @@ def unavailable(status: HTTPStatus) -> JsonResponse:
 
 
 def outage_words(status: HTTPStatus) -> str:
-    """Return the sentence about an outage."""
+    """Return the sentence that describes an outage."""
     if status == HTTPStatus.INSUFFICIENT_STORAGE:
         return _(
             "Nothing can be written now. What was confirmed is safe. Tell the organiser to make room on"
@@ -141,7 +141,7 @@ def forbidden(request: HttpRequest, exception: Exception | None = None) -> JsonR
 
 
 def refused(request: HttpRequest, exception: Exception | None = None) -> JsonResponse:
-    """Return a 400 response for a request that Django cannot read: `handler400` for paths under /api/."""
+    """Return a 400 response for a request that Django cannot parse: `handler400` for paths under /api/."""
     return _plain(problem(400, "bad_request", _("This request cannot be read.")))
 
 

@@ -1,4 +1,4 @@
-"""The base classes of API views, and the reading of request bodies.
+"""Base classes of API views, and the validation of request bodies.
 
 The serializers check types; the rules check values.
 """
@@ -26,39 +26,39 @@ from tournaments.web.api.http import at_table
 
 
 def stage_of(tournament: Tournament, number: int) -> Stage:
-    """Return a stage by its number in the tournament, or raise Http404."""
+    """Return a stage by its number in the tournament; raise Http404 if there is no such stage."""
     stages = Stage.objects.select_related("tournament")
     return get_object_or_404(stages, tournament=tournament, number=number)
 
 
 class TournamentCall(Call):
-    """A view about one tournament, which the path names by its slug."""
+    """An API view of one tournament, given by its slug in the path."""
 
     of_page: ClassVar[PageSwitch | None] = None
 
     @cached_property
     def tournament(self) -> Tournament:
-        """The tournament: one query; Http404 if there is none."""
+        """The tournament of the path. One query; Http404 if there is none."""
         return get_object_or_404(Tournament.objects.select_related("notice"), slug=self.kwargs["slug"])
 
     @property
     def author(self) -> Author:
-        """The author of a change: the account of the caller."""
+        """The author of changes: the account of the caller."""
         return Author(user_id=self.request.user.pk)
 
     @cached_property
     def sees_all(self) -> bool:
-        """True if the caller runs the tournament, and so can read hidden results."""
+        """True if the caller runs the tournament and so may read hidden results."""
         return may("read_desk", roles_of(self.request.user, self.tournament))
 
     @cached_property
     def at_desk(self) -> bool:
-        """True if the caller can read names as the desk entered them."""
+        """True if the caller may read names as they were entered at the desk."""
         return may("enter_teams", roles_of(self.request.user, self.tournament))
 
 
 class ListCall(TournamentCall, GenericAPIView[Any]):
-    """A paginated list of objects of a tournament."""
+    """A paginated list of objects of one tournament."""
 
 
 ONE_MATCH = Statement(
@@ -71,13 +71,13 @@ ONE_MATCH = Statement(
 
 
 class MatchCall(Call):
-    """A view about one match, which the path names by its id."""
+    """An API view of one match, given by its id in the path."""
 
     of_page: ClassVar[PageSwitch | None] = None
 
     @cached_property
     def match(self) -> Match:
-        """The match with its sheet, stage and tournament: one query; Http404 if there is none."""
+        """The match with its sheet, stage and tournament. One query; Http404 if there is none."""
         match = ONE_MATCH.first(match=self.kwargs["match_id"])
         if match is None:
             raise Http404
@@ -101,7 +101,7 @@ class MatchCall(Call):
 
     @property
     def author(self) -> Author:
-        """The author of a change: the phone if its grant authorised the call, else the account."""
+        """The author of changes: the phone if its grant authorised the call, otherwise the account."""
         phone = self.phone
         return Author(device_id=phone.device_id) if phone else Author(user_id=self.request.user.pk)
 
@@ -116,16 +116,16 @@ class Description(Call, SpectacularAPIView):
 
 @extend_schema(exclude=True)
 class Docs(Call, SpectacularSwaggerView):
-    """The page with the OpenAPI description."""
+    """The page that displays the OpenAPI description."""
 
     acts: ClassVar[dict[str, str]] = {"GET": "read"}
     permission_classes = api_settings.DEFAULT_PERMISSION_CLASSES
 
 
 def read(serializer: type[StrictSerializer], data: object, *, partial: bool = False) -> dict[str, Any]:
-    """Return the valid data of a request, or raise ValidationError. If `partial`, fields may be left out.
+    """Return the valid data of a request, or raise ValidationError. With `partial`, fields may be omitted.
 
-    The `partial` of the framework would also allow to leave out fields of objects inside a list.
+    The framework's own `partial` would also allow fields to be omitted in objects inside a list.
     """
     sent = serializer(data=data)
     for field in sent.fields.values() if partial else ():

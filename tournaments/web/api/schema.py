@@ -59,31 +59,31 @@ UNCHANGED = OpenApiResponse(description="Nothing changed since that ETag.")
 
 
 def answers(answer: Any, status: int = 200) -> dict[int, Any]:
-    """Return the response of a call that succeeds: the serializer by the status."""
+    """Return the response of a successful call, as the serializer by status code."""
     return {status: OpenApiResponse(answer)}
 
 
 def page(answer: type[Answer]) -> type[Answer]:
-    """Return the serializer of a page of a list, in the format of the paginator."""
+    """Return the serializer for a page of a list, in the format of the paginator."""
     fields = {key: CharField(allow_null=True) for key in ("next", "previous")}
     name = answer.__name__.replace("Answer", "PageAnswer")
     return type(name, (Answer,), {**fields, "results": answer(many=True)})
 
 
 class CallSchema(AutoSchema):
-    """The description of a call, with the failure response that every call has."""
+    """The description of a call, with the error response that every call can return."""
 
     def get_tags(self) -> list[str]:
-        """Return the group of a call: the first word of its address."""
+        """Return the group of a call: the first word of its path."""
         return [self.path.removeprefix("/api/v1/").split("/")[0]]
 
     def get_auth(self) -> list[dict[str, list[str]]]:
-        """Return the ways of authentication; an empty one if anonymous visitors may make the call."""
+        """Return the authentication methods; an empty method if anonymous visitors may make the call."""
         everybody = may(self.view.acts[self.method], THE_PUBLIC)  # type: ignore[attr-defined]
         return [*super().get_auth(), *([{}] if everybody else [])]
 
     def get_operation(self, *args: Any, **kwargs: Any) -> Any:
-        """Return the operation with the response of a failure."""
+        """Return the operation with its error response."""
         operation = super().get_operation(*args, **kwargs)
         if operation is not None:
             failure = {
@@ -96,11 +96,11 @@ class CallSchema(AutoSchema):
         return operation
 
     def get_serializer_name(self, serializer: Any, direction: Any) -> str:
-        """Return the name of a schema without the suffix Answer."""
+        """Return the name of a schema, without the suffix Answer."""
         return str(super().get_serializer_name(serializer, direction)).removesuffix("Answer")
 
     def _map_basic_serializer(self, serializer: Any, direction: Any) -> Any:
-        """Return the schema of a serializer as a closed object."""
+        """Return the schema of a serializer as an object without additional properties."""
         schema = super()._map_basic_serializer(serializer, direction)  # type: ignore[no-untyped-call]
         if isinstance(serializer, Answer | StrictSerializer):
             schema["additionalProperties"] = getattr(serializer, "additional_properties", False)
@@ -114,10 +114,10 @@ class TableScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-ca
     name = ["tableCode", "tablePhone"]
 
     def get_security_definition(self, auto_schema: Any) -> list[dict[str, str]]:
-        """Return the definitions of the header and of the cookie."""
+        """Return the definitions of the header and the cookie."""
         header = {"type": "apiKey", "in": "header", "name": "Authorization", "description": "`Table CODE`"}
         return [header, {"type": "apiKey", "in": "cookie", "name": "table"}]
 
     def get_security_requirement(self, auto_schema: Any) -> list[dict[str, list[str]]]:
-        """Return the two ways as alternatives."""
+        """Return the header and the cookie as alternatives."""
         return [{name: []} for name in self.name]

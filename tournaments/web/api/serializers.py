@@ -1,4 +1,4 @@
-"""Serializers for several subjects."""
+"""Serializers that several subjects use."""
 
 from typing import Any, ClassVar
 
@@ -10,17 +10,17 @@ from scoring.sheet.serializers import ProblemAnswer
 
 
 class ReasonIn(StrictSerializer):
-    """The reason of an act."""
+    """The reason for an action."""
 
     reason = Text(max_length=500)
 
 
 class NothingIn(StrictSerializer):
-    """An empty object: the act needs no further data."""
+    """An empty object, for an action that needs no data."""
 
 
 class FailureAnswer(Answer):
-    """A failure (RFC 9457). Some failures have additional properties."""
+    """An error response (RFC 9457). Some errors have additional properties."""
 
     additional_properties: ClassVar[Any] = {}
     type = CharField()

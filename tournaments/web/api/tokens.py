@@ -1,4 +1,4 @@
-"""Access tokens of programs for the API."""
+"""API access tokens of programs."""
 
 from datetime import datetime, timedelta
 
@@ -10,7 +10,7 @@ USED_LATELY = timedelta(minutes=1)
 
 
 def token_by_key(key: str, *, at: datetime) -> ApiToken | None:
-    """Return the valid token of a key, and note its use; None if there is none."""
+    """Return the valid token with this key and record its use; None if there is no such token."""
     standing = ApiToken.objects.select_related("user").filter(revoked_at=None, user__is_active=True)
     token = standing.filter(key_hash=hashed(key)).first()
     if token is not None and (token.used_at is None or token.used_at < at - USED_LATELY):
