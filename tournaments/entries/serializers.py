@@ -82,7 +82,7 @@ class SubstituteIn(PlayerIn):
 
 
 class ShowingIn(StrictSerializer):
-    """How the name of a person is shown to the public."""
+    """The public form of a person's name."""
 
     showing = WordField(choices=tuple(Showing))
     alias = Text(max_length=LONGEST, allow_blank=True)

@@ -137,7 +137,7 @@ def _alternatives(option: Option) -> tuple[str, ...]:
 
 
 def _bounds(schema: Mapping[str, Any]) -> list[Mapping[str, Any]]:
-    """Return the parts of a schema with bounds of whole numbers: itself, alternatives, or items of a list."""
+    """Return the integer bounds in a schema: of the schema itself, its alternatives, or its list items."""
     kinds = [schema, *schema.get("anyOf", ()), *(each["items"] for each in schema.get("oneOf", ())[:1])]
     return [kind for kind in kinds if "minimum" in kind]
 

@@ -220,7 +220,7 @@ class PairedRound(Fact):
     """A round paired from earlier results: its entrants, its pairings, and the last outcome considered.
 
     `pairings` are lists of teams, one list per table. `after_seq` is the number of the last outcome
-    considered, `given` the other inputs: clubs, withdrawals and late entries. `breaches` are the promises
+    considered, `given` the other inputs: clubs, withdrawals and late entries. `breaches` are the rules
     of the format that no pairing could keep, as [code, teams, values of the message].
     """
 

@@ -66,7 +66,7 @@ MAKERS = {each.key: each for extra in extras() for each in extra.files}
 
 
 def make_file(job: Job, note: Callable[[int], None]) -> NewFile:
-    """Return the new file, or its refusal. `note` is called with the progress after each part."""
+    """Return the new file or its refusal. `note` is called with the progress after each step."""
     file = MadeFile.objects.select_related("tournament").get(pk=job.subject)
     maker = MAKERS[file.kind]
     make: Callable[[MadeFile, Callable[[int, int], None]], NewFile] = import_string(maker.make)

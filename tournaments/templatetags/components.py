@@ -272,7 +272,7 @@ def result_marks(results: Iterable[ResultView]) -> SafeString:
 
 @register.filter
 def result_words(results: Iterable[ResultView]) -> SafeString:
-    """Return the result of each round, with the words for a screen reader."""
+    """Return the result of each round, with the text for a screen reader."""
     return SafeString("".join(map(_result, results)))
 
 

@@ -81,7 +81,7 @@ class _Read:
     target: int
 
     def points(self, key: str, side: int) -> int | None:
-        """Return the points of a part for a side; None if the part is missing."""
+        """Return the points of a score component for a side; None without that component."""
         part = self.result.parts.get(key) if self.result else None
         return part[side] if part else None
 

@@ -109,7 +109,7 @@ def bracket_view(bracket: BracketNow) -> BracketView:
 
 
 def _query(bracket: BracketNow, *, alone: bool) -> str:
-    """Return the query string that selects the shown round and tree, without the part."""
+    """Return the query string that selects the shown round and tree, without the part number."""
     tree = f"&albero={bracket.shown_trees[0].part.number}" if alone else ""
     return f"?turno={bracket.current}{tree}"
 

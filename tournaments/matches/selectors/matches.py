@@ -124,7 +124,7 @@ class MatchNow:
 
     @property
     def time_says(self) -> str:
-        """What remains to be played since time was called (a value of `Now`); empty without a time call."""
+        """The play that remains after a time call (a value of `Now`); empty if time was not called."""
         return str(self.match.sheet.summary.get("time", ""))
 
     @property
