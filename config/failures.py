@@ -180,7 +180,7 @@ async def _put_off(scope: Any, receive: Receive, send: Send) -> None:
 
 
 def seconds_left() -> float | None:
-    """Return the seconds that are left for this request; None outside of a web request."""
+    """Return the seconds left for this request, 0 or less if it is late; None outside of a web request."""
     at = arrived.get()
     return None if at is None else PATIENCE - (time.monotonic() - at)
 

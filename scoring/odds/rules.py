@@ -50,7 +50,11 @@ def chances(card_game: CardGame, profile: Profile, position: MatchPosition) -> C
 
 
 def chances_now(card_game: CardGame, profile: Profile, state: SheetState) -> Chances | None:
-    """Return the chances at the present state of a sheet; None if the next hand is unknown."""
+    """Return the chances at the present state of a sheet; the chances of a match that is won are certain.
+
+    None if the next hand is unknown, and after a time call, because the targets do not count (COM-TIME-3).
+    Raises LookupError if the card game has no table of hands and the match is not won.
+    """
     if state.winner is not None:
         return chances(card_game, profile, MatchPosition((0, 0), state.games_won, None))
     if state.next is None or state.time:  # after a time call the targets do not count (COM-TIME-3)

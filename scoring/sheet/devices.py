@@ -105,7 +105,10 @@ def know_device(secret: str | None, *, at: datetime) -> tuple[Device, str]:
 
 
 def open_by_token(token: str, device: Device, *, at: datetime) -> Grant:
-    """Return the grant for the token of a QR code; raise NotNow if it is unknown or its table is closed."""
+    """Return the grant for the token of a QR code.
+
+    Raise NotNow if the token is unknown, the table is closed, or the grant of the phone was revoked.
+    """
     key = TableKey.objects.filter(token_hash=hashed(token)).first()
     if key is None:
         raise NotNow(
@@ -115,20 +118,26 @@ def open_by_token(token: str, device: Device, *, at: datetime) -> Grant:
 
 
 def open_by_code(text: str, device: Device, address: str, *, at: datetime) -> Grant:
-    """Return the grant for a typed code; wrong codes are counted, five a minute from each phone."""
+    """Return the grant for a typed code.
+
+    Raises:
+        BadEntry: the code is wrong (`code_wrong`).
+        NotNow: five wrong codes of this phone in a minute, even if this code is right; sixty wrong codes of its
+            address, if this code is wrong; or the table is closed, or the grant of the phone was revoked.
+    """
     return _grant(_key_of(text, device, address, TableKey.objects.all(), at=at), device, at)
 
 
 def open_for_known(device: Device, sheet_id: UUID, *, at: datetime) -> Grant:
     """Return a grant without a code, for a phone whose right to the sheet the caller has checked.
 
-    Raises NotNow as `open_by_code`.
+    Raise NotNow if the table is closed, or the grant of the phone was revoked.
     """
     return _grant(TableKey.objects.get(sheet=sheet_id), device, at)
 
 
 def check_code(text: str, grant: Grant, address: str, *, at: datetime) -> None:
-    """Check the code of the table once more on a phone with a grant; wrong codes are counted."""
+    """Check the code of the table once more on a phone with a grant; raise the errors of `open_by_code`."""
     _key_of(text, grant.device, address, TableKey.objects.filter(sheet=grant.sheet_id), at=at)
 
 

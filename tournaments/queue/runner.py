@@ -115,7 +115,11 @@ DUE_OF_KIND = Statement(lambda: _due(Q(kind=Blank("kind", CharField()))))
 
 
 def claim(kind: JobKind | None = None) -> Job | None:
-    """Claim a due job, or one of this kind, by a conditional UPDATE; return None if no job is due."""
+    """Claim a due job, or one of this kind, by a conditional UPDATE, without waiting.
+
+    Return None if no job is due, or if other workers claimed each of the eight jobs that were read. A due job
+    that was claimed five times before is set to failed instead.
+    """
     now = timezone.now()
     longest = now + max(each.lease for each in kinds().values()) + SKEW
     times = {"now": now, "soon": now + SKEW, "longest": longest}

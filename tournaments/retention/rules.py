@@ -22,7 +22,10 @@ class RetentionTerms(NamedTuple):
 
 
 class PersonFacts(NamedTuple):
-    """Data about a person: `over` has the last day of each tournament, None if it is not over."""
+    """Facts of a person; `stays` is True if the name was marked to be kept, so that it is never erased.
+
+    `over` has the last day of each tournament, None if the tournament is not over.
+    """
 
     entered_on: date
     stays: bool = False
@@ -30,7 +33,7 @@ class PersonFacts(NamedTuple):
 
 
 def due_on(facts: PersonFacts, terms: RetentionTerms) -> date | None:
-    """Return the day a name is erased. None for a name to keep or a person in an unfinished tournament."""
+    """Return the day on which a name is erased. None if the name is marked to stay, or a tournament is not over."""
     days = [day for day in facts.over if day is not None]
     if facts.stays or len(days) < len(facts.over):
         return None

@@ -274,7 +274,14 @@ def lines_of(commitment: DrawCommitment, by: str, lot: str) -> list[str]:
 
 
 def take_back_draw(stage: Stage, reason: str, *, author: Author, at: datetime) -> None:
-    """Withdraw the draw of a stage. If it is the first stage, the entries are open again."""
+    """Take back the draw of a stage and delete its matches with their sheets.
+
+    If the stage is the first, the entries are open again.
+
+    Raises:
+        BadEntry: the reason is blank (`reason_missing`).
+        NotNow: as `refuse_taking_back`.
+    """
     if not reason.strip():
         sentence = Sentence(_("Write why the draw is made again: everybody reads it."))
         raise BadEntry("reason_missing", sentence)
@@ -297,7 +304,7 @@ def take_back_draw(stage: Stage, reason: str, *, author: Author, at: datetime) -
 
 
 def refuse_taking_back(stage: Stage) -> None:
-    """Raise NotNow if the draw cannot be withdrawn: nothing is drawn, or hands or outcomes exist."""
+    """Raise NotNow if the draw cannot be taken back: not drawn, being drawn, or with hands or outcomes."""
     if stage.state == "planned":
         text = _("This stage is not drawn yet: there is nothing to draw again.")
         raise NotNow("not_drawn", Sentence(text))
