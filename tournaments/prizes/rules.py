@@ -68,7 +68,10 @@ class FinalPlaces:
 
 
 def split(cents: int, count: int) -> list[int]:
-    """Return equal parts of an amount in cents; the first parts get one remaining cent each. `count` is at least 1."""
+    """Return equal parts of an amount in cents; the first parts get one remaining cent each.
+
+    `count` is at least 1.
+    """
     part, over = divmod(cents, count)
     return [part + (number < over) for number in range(count)]
 

@@ -33,7 +33,10 @@ class PersonFacts(NamedTuple):
 
 
 def due_on(facts: PersonFacts, terms: RetentionTerms) -> date | None:
-    """Return the day on which a name is erased. None if the name is marked to stay, or a tournament is not over."""
+    """Return the day on which a name is erased.
+
+    None if the name is marked to stay, or a tournament of the person is not over.
+    """
     days = [day for day in facts.over if day is not None]
     if facts.stays or len(days) < len(facts.over):
         return None
