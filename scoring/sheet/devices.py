@@ -122,8 +122,8 @@ def open_by_code(text: str, device: Device, address: str, *, at: datetime) -> Gr
 
     Raises:
         BadEntry: the code is wrong (`code_wrong`).
-        NotNow: five wrong codes of this phone in a minute, even if this code is right; sixty wrong codes of its
-            address, if this code is wrong; or the table is closed, or the grant of the phone was revoked.
+        NotNow: five wrong codes of this phone in a minute, even if this code is right; sixty wrong codes of
+            its address, if this code is wrong; or the table is closed, or the grant of the phone was revoked.
     """
     return _grant(_key_of(text, device, address, TableKey.objects.all(), at=at), device, at)
 

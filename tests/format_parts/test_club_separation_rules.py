@@ -70,7 +70,7 @@ def test_club_mates_swap_with_the_expected_lines(clubs: str, seeds: int, expecte
 
 
 def test_separation_at_a_later_level_does_not_undo_an_earlier_level() -> None:
-    """Of four entrants of club A on eight lines, no two share a first match, and two are in each half."""
+    """Four entrants of club A on eight lines share no first match, and two are in each half."""
     lines, club_by_entrant = placed(*"A--AA--A")
     levels = bracket_parts(8)
     assert together(lines, club_by_entrant, levels) == [2, 6]

@@ -135,7 +135,7 @@ def test_danish_pairing_of_near_entrants_equals_the_full_search(monkeypatch: pyt
 @settings(max_examples=30)
 @given(entrants=st.integers(2, 8), rounds=st.integers(1, 9), seed=st.integers(0, 2**32))
 def test_danish_round_is_the_best_of_all_possible_rounds(entrants: int, rounds: int, seed: int) -> None:
-    """Of the rounds with the fewest rematches and byes, the pairing has the least squared distances."""
+    """The pairing has the least squared distances of all rounds with the fewest rematches and byes."""
     stage = a_stage(FORMAT, entrants, rounds=rounds)
     for before, pairings in played_rounds(FORMAT, stage, Random(seed)):
         order = by_standings(before, before.entrants)

@@ -122,7 +122,7 @@ def test_withdrawn_entrants_do_not_count_for_the_qualifying_line(
 
 
 def test_groups_of_different_size_are_compared_per_match_without_byes() -> None:
-    """Of the thirds, a3 won 1 of 3 matches and b3 1 of 4 without its bye; of the seconds, a2 2/3, b2 3/4."""
+    """The thirds: a3 won 1 of 3 matches, b3 1 of 4 without its bye. The seconds: a2 won 2 of 3, b2 3 of 4."""
     assert going_on(UNEQUAL, QualifyingTerms(2, 1)) == "a1=A1 b1=B1 a2=A2 b2=B2 a3=A3"
     assert going_on(UNEQUAL, QualifyingTerms(1, 1)) == "a1=A1 b1=B1 b2=B2"
 
