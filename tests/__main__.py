@@ -2,6 +2,7 @@
 
 import os
 import random
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -13,6 +14,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from subprocess import PIPE, STDOUT
 
+import psutil
+
 from tests import tiers
 from tests.servers import needs
 
@@ -21,6 +24,9 @@ PYTHON = sys.executable
 PYTEST = [PYTHON, "-m", "pytest", "-q", "--dist", "worksteal"]
 # JUnit reports, one for each run of pytest: the result and the seconds of each test.
 REPORTS = ROOT / "var" / "tests"
+# The file system in memory for the data of the tests, and the free memory that it must have.
+MEMORY = Path("/dev/shm")  # each run makes a folder with an unpredictable name
+FREE_BYTES = 2 * 1024**3
 SLOWEST = 20
 MAX_UNSTABLE = 2
 # Environment variables that are not passed on, because the tests start their own servers.
@@ -96,9 +102,10 @@ def main(arguments: list[str]) -> int:
     """Run the checks and the tests; print the results; return the exit status."""
     complete = "--all" in arguments
     count = Count()
-    with tempfile.TemporaryDirectory(prefix="trionfo-tests-") as folder:
+    with tempfile.TemporaryDirectory(prefix="trionfo-tests-", dir=memory_folder()) as folder:
+        Path(folder).chmod(0o711)  # if root runs the tests, PostgreSQL runs as another user
         environment = os.environ | {
-            "TRIONFO_DATA": folder, "TESTS_SHARED": folder, "PYTHONWARNINGS": "default",
+            "TRIONFO_DATA": folder, "TESTS_SHARED": folder, "TMPDIR": folder, "PYTHONWARNINGS": "default",
         }  # fmt: skip
         for name in IGNORED_VARIABLES:
             environment.pop(name, None)
@@ -115,6 +122,18 @@ def main(arguments: list[str]) -> int:
                 if name in CHECKS_BESIDE_TESTS:
                     print_check(name, *checks[name].result(), count)
     return close(count, needs.missing(complete=complete))
+
+
+def memory_folder() -> Path | None:
+    """Return the file system in memory; None if it has less than FREE_BYTES or does not exist.
+
+    A commit on SQLite waits for the disk five times. On a busy disk this is several seconds, and a test that
+    waits for the job of a draw reaches its time limit.
+    """
+    if not MEMORY.is_dir():
+        return None
+    free = min(shutil.disk_usage(MEMORY).free, psutil.virtual_memory().available)
+    return MEMORY if free >= FREE_BYTES else None
 
 
 def short_runs() -> list[Run]:
