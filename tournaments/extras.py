@@ -1,4 +1,4 @@
-"""Extras: folders that the core never imports. Each has a module `extra.py` that defines one `EXTRA`.
+"""Extras: optional packages that the core never imports. Each defines one `EXTRA` in its module `extra.py`.
 
 `EXTRA` names views and functions by their dotted paths, which are imported on demand. The setting EXTRAS
 lists the extras of the site: an extra that is not listed has no address, link, job or permission.
@@ -67,7 +67,7 @@ class NavigationEntry:
 
 @dataclass(frozen=True)
 class FileKindOfDesk:
-    """A kind of file that a job makes; `read` is the progress (0 to 1000) after the data were read."""
+    """A kind of file that a job makes. `read` is the job's progress (0 to 1000) after reading the data."""
 
     key: str
     make: str
@@ -76,7 +76,7 @@ class FileKindOfDesk:
 
 @dataclass(frozen=True)
 class ActOfDesk:
-    """An action in the journal: its sentence, the function of its values, and its undo function, if any."""
+    """A kind of journal entry: its sentence, the function for the sentence's values, and an optional undo."""
 
     words: str
     values: str
@@ -118,20 +118,20 @@ _listed: list[str] = []
 
 
 def list_extras(keys: Sequence[str]) -> None:
-    """Set the extras of the site by the names of their folders. The settings call this function first."""
+    """Set the extras of the site, given their folder names. The settings call this function."""
     _listed[:] = sorted(keys)
 
 
 @cache
 def extras() -> tuple[Extra, ...]:
-    """Return the extras listed in the settings, by name."""
+    """Return the extras listed in the settings, sorted by folder name."""
     package = __name__.rpartition(".")[0]
     return tuple(import_module(f"{package}.{key}.extra").EXTRA for key in _listed)
 
 
 @cache
 def subjects() -> tuple[str, ...]:
-    """Return the packages of the site by name: the packages of the core and the listed extras."""
+    """Return the dotted names of the packages of the site: those of the core and of the listed extras."""
     package = import_module(__name__.rpartition(".")[0])
     names = [f"{package.__name__}.{each.name}" for each in iter_modules(package.__path__) if each.ispkg]
     left_out = {name for name in names if find_spec(f"{name}.extra")} - {

@@ -108,7 +108,7 @@ ROLES = Statement(lambda: Role.objects.filter(user=Blank("user", IntegerField())
 
 
 def roles_ever(user: Any) -> list[Role]:
-    """Return the current and the ended roles of a user. One query per request."""
+    """Return all roles of a user, current and ended. One query per request."""
     if not hasattr(user, "roles_cache"):
         user.roles_cache = ROLES.rows(user=user.pk)
     ever: list[Role] = user.roles_cache
@@ -141,7 +141,7 @@ def roles_anywhere(user: Any) -> frozenset[str]:
 
 
 def account_name(user: Any) -> str:
-    """Return the full name of an account, or else its user name; empty without an account."""
+    """Return the full name of an account, or its user name if there is none; empty without an account."""
     return (user.get_full_name() or user.get_username()) if user else ""
 
 
@@ -151,7 +151,7 @@ def may(act: str, roles: frozenset[str]) -> bool:
 
 
 def had_role(user: Any, tournament: Tournament | None, *, anywhere: bool = False) -> bool:
-    """Return True if the user has or had a role in the tournament and so knows that it exists.
+    """Return True if the user has or had a role in the tournament and therefore knows that it exists.
 
     A role in all tournaments counts. With `anywhere` a role in any tournament counts.
     """
@@ -170,12 +170,12 @@ def counting() -> QuerySet[Tournament]:
 
 
 def versions_found() -> tuple[tuple[UUID, int], ...]:
-    """Return the id and version of each published tournament, as an input of cached pages."""
+    """Return the id and version of each published tournament except trials, for keys of cached pages."""
     return tuple(counting().order_by("pk").values_list("pk", "version"))
 
 
 def found_by(user: Any) -> QuerySet[Tournament]:
-    """Return the tournaments that a user's list shows; a trial only if the user has a role in it."""
+    """Return the published tournaments except trials, and all tournaments in which the user has a role."""
     return Tournament.objects.filter(Q(visibility=Visibility.PUBLISHED, trial=False) | _run_by(user))
 
 
@@ -190,7 +190,7 @@ def _run_by(user: Any) -> Q:
 
 
 def is_found(tournament: Tournament, user: Any, phone: str | None) -> bool:
-    """Return True if a visitor may see that this tournament exists, by account or by the phone's secret.
+    """Return True if this account or this phone may see that the tournament exists.
 
     No query for a published tournament, two at most for another.
     """

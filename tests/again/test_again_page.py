@@ -77,7 +77,7 @@ def test_team_of_another_tournament_is_refused(desk: Client) -> None:
     assert desk.post(f"/regia/{other.slug}/di-nuovo/", sent).status_code == 400
 
 
-def test_form_of_a_tournament_being_deleted_shows_the_refusal(desk: Client) -> None:
+def test_repeat_form_of_a_tournament_being_deleted_shows_an_error(desk: Client) -> None:
     source = a_tournament()
     mark_deleted(source, author=Author(source.owner_id), at=timezone.now())
     answer = desk.post(f"/regia/{source.slug}/di-nuovo/", {"name": "Ancora"})

@@ -1,4 +1,4 @@
-"""Trials are not counted in any list and can be deleted; drawn tournaments and facts cannot."""
+"""Deletion of trials and of tournaments without a draw; trials are not counted in any list."""
 
 from typing import Any
 
@@ -95,7 +95,7 @@ def test_drawn_tournament_cannot_be_deleted_whatever_its_visibility(desk: Client
     assert Tournament.objects.get(pk=tournament.pk).deleting_at is None
 
 
-def test_persons_who_play_in_another_tournament_are_kept(desk: Client) -> None:
+def test_players_of_another_tournament_are_kept_when_a_trial_is_deleted(desk: Client) -> None:
     elsewhere = a_tournament(teams=2, name="Sul serio")
     trial = a_trial(4)
     assert delete(desk, trial).status_code == 204
@@ -103,7 +103,7 @@ def test_persons_who_play_in_another_tournament_are_kept(desk: Client) -> None:
     assert elsewhere.teams.count() == 2
 
 
-def test_person_who_was_replaced_in_another_tournament_is_kept(desk: Client) -> None:
+def test_replaced_player_of_another_tournament_is_kept_when_a_trial_is_deleted(desk: Client) -> None:
     trial = a_trial(4)
     elsewhere = drawn_tournament(4, name="Sul serio", options={"substitutes": 1})
     team = elsewhere.teams.get(number=1)
@@ -114,7 +114,7 @@ def test_person_who_was_replaced_in_another_tournament_is_kept(desk: Client) -> 
     assert [each.out for each in substitutions(team)] == [replaced.name]
 
 
-def test_facts_of_other_tournaments_are_kept(desk: Client) -> None:
+def test_facts_of_other_tournaments_are_kept_when_a_trial_is_deleted(desk: Client) -> None:
     other = drawn_tournament(2, name="Sul serio")
     play_match(match_of(other))
     facts = {rows.model.__name__: rows.count() for rows in facts_of_tournament(other.pk)}
@@ -176,7 +176,7 @@ def test_running_job_of_a_deleted_trial_writes_nothing(desk: Client) -> None:
     assert not Job.objects.filter(tournament=trial.pk).exists()
 
 
-def test_access_of_phones_is_deleted_with_the_trial(desk: Client) -> None:
+def test_grants_of_phones_are_deleted_with_the_trial(desk: Client) -> None:
     delete(desk, a_trial())
     assert not Grant.objects.exists()
 

@@ -105,7 +105,7 @@ def test_archive_file_is_deleted_when_a_name_is_hidden() -> None:
     assert b"Anna Primu1" not in made_of(tournament)
 
 
-def test_archive_is_requested_watched_and_downloaded_at_the_desk(django_assert_num_queries: Any) -> None:
+def test_archive_is_requested_and_downloaded_at_the_desk(django_assert_num_queries: Any) -> None:
     tournament = drawn_tournament(4)
     client = desk_of(tournament)
     ask, file = address("desk_archive", tournament), address("desk_archive_zip", tournament)
@@ -140,7 +140,7 @@ def test_archive_is_offered_on_the_evening_page_after_the_tournament() -> None:
     assert "Make the archive" in client.get(evening).content.decode()
 
 
-def test_archive_is_for_the_organiser_only() -> None:
+def test_archive_is_available_to_organisers_only() -> None:
     tournament = drawn_tournament(4)
     made_of(tournament)
     play_out(tournament)

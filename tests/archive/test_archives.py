@@ -86,7 +86,7 @@ def test_imported_score_sheets_keep_their_hash_chain() -> None:
     assert events[0].written_by == lines[0]["written_by"]
 
 
-def test_match_of_an_older_archive_ends_with_its_last_hand() -> None:
+def test_end_of_an_imported_match_is_the_time_of_its_last_hand() -> None:
     def build_tournament() -> Tournament:
         tournament = half_played()
         tournament.matches.filter(state="signed").update(over_at=timezone.now() + timedelta(days=1))

@@ -173,7 +173,7 @@ def test_manipulated_archive_is_refused_with_its_reason() -> None:
     nothing_came()
 
 
-def test_interrupted_import_leaves_nothing_and_is_completed_by_a_retry(
+def test_interrupted_import_leaves_no_rows_and_is_completed_by_a_retry(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     data = archive_of(half_played)
@@ -205,7 +205,7 @@ def test_worker_that_lost_its_job_imports_nothing() -> None:
     nothing_came()
 
 
-def test_new_upload_replaces_a_previewed_one_but_not_a_running_import() -> None:
+def test_new_upload_replaces_a_previewed_upload_but_not_a_running_import() -> None:
     data = archive_of(half_played)
     other_arrival, first = brought(data, "barore"), brought(data)
     mine = brought(data)
@@ -243,7 +243,7 @@ def test_imported_tournament_does_not_take_an_existing_slug() -> None:
     assert (first_tournament.slug, slugs) == ("torneo-dautunno", {"torneo-dautunno", "torneo-dautunno-2"})
 
 
-def test_database_refuses_a_tournament_that_another_job_has_imported_meanwhile(
+def test_database_refuses_a_tournament_that_a_concurrent_job_has_imported(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     data = archive_of(half_played)
@@ -257,7 +257,7 @@ def test_database_refuses_a_tournament_that_another_job_has_imported_meanwhile(
     assert archived(Tournament.objects.get()) == data
 
 
-def test_finished_import_is_shown_although_the_upload_was_read_before_its_end() -> None:
+def test_import_that_ends_after_the_upload_was_read_is_shown_as_finished() -> None:
     arrival = brought(archive_of(half_played))
     ask_import(arrival)
     read = Arrival.objects.defer("data").get()

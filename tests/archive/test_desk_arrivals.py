@@ -44,7 +44,7 @@ def page_of(client: Client, address: str, **more: Any) -> str:
     return str(answer.content.decode())
 
 
-def test_archive_is_previewed_imported_and_watched_at_the_desk(
+def test_archive_is_previewed_and_imported_with_progress_at_the_desk(
     desk: Client, django_assert_num_queries: Any
 ) -> None:
     data = archive_of(half_played)

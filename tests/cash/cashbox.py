@@ -1,4 +1,4 @@
-"""Builders for cash tests: a tournament with an entry fee, arguments, teams."""
+"""Builders for cash tests: a tournament with an entry fee, its teams, and the arguments of services."""
 
 from typing import Any
 

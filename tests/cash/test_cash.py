@@ -62,7 +62,7 @@ def test_refused_payment_does_not_mark_the_team_present():
     assert not CashLine.objects.exists()
 
 
-def test_repeated_key_returns_the_first_line():
+def test_payment_with_a_repeated_key_returns_the_first_cash_line():
     tournament = an_evening()
     first, again = pay(tournament, key="k1"), pay(tournament, key="k1")
     assert (first.is_new, again.is_new, again.line) == (True, False, first.line)
@@ -74,7 +74,7 @@ def test_repeated_key_returns_the_first_line():
 
 
 @pytest.mark.parametrize("amount", [0, -1000, 10**14])
-def test_amount_outside_the_range_is_refused(amount):
+def test_cash_amount_outside_the_range_is_refused(amount):
     tournament = an_evening()
     refused("amount_range", lambda: pay(tournament, amount=amount))
     refused("amount_range", lambda: services.put_float(tournament, amount, **acting()))
@@ -91,7 +91,7 @@ def test_unknown_method_or_team_and_missing_fee_are_refused():
     refused("overpaid", lambda: pay(builders.a_tournament(teams=2, name="Senza quota"), amount=1))
 
 
-def test_line_can_be_reversed_only_once():
+def test_cash_line_can_be_reversed_only_once():
     tournament = an_evening()
     line = pay(tournament).line
     counter = services.reverse(line, **acting())

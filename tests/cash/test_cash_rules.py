@@ -16,7 +16,7 @@ TEAMS = [UUID(int=number) for number in range(1, 5)]
 
 
 class Notebook:
-    """A growing list of cash lines, with the account of each team kept independently for comparison."""
+    """A list of cash lines, and the account of each team computed independently for comparison."""
 
     def __init__(self) -> None:
         self.fee = 1000
@@ -115,7 +115,7 @@ def test_first_cash_line_of_a_team_fixes_the_amount_due():
 
 
 @pytest.mark.parametrize("amount", [0, -1, -1000, MOST_CENTS + 1, 10**14])
-def test_amount_outside_the_range_is_refused(amount):
+def test_cash_amount_outside_the_range_is_refused(amount):
     with pytest.raises(BadEntry) as refusal:
         rules.plan_payment([], TEAM, 10**15, amount, LineKind.PAYMENT)
     assert refusal.value.code == "amount_range"
@@ -128,7 +128,7 @@ def test_payment_above_the_open_amount_is_refused(fee, amount):
     assert refusal.value.code == "overpaid"
 
 
-def test_line_can_be_reversed_once_and_a_reversal_cannot_be_reversed():
+def test_cash_line_can_be_reversed_once_and_a_reversal_cannot_be_reversed():
     lines = [CashEntry(1, "due", 1000, TEAM), CashEntry(2, "payment", 1000, TEAM, "cash")]
     counter = rules.plan_reversal(lines, 2)
     assert (counter.kind, counter.amount, counter.method, counter.reverses) == ("payment", -1000, "cash", 2)

@@ -163,7 +163,7 @@ def test_entries_need_no_extra_queries_for_many_teams(client):
     assert query_counts[:2] == query_counts[2:]
 
 
-def test_team_page_records_a_partial_payment_and_a_waiver_of_the_rest(client, evening):
+def test_team_page_records_a_partial_payment_and_a_waiver_of_the_open_amount(client, evening):
     path = address(evening, f"{team(evening).pk}/")
     assert client.get(path).status_code == 200
     assert client.post(path, {"act": "pay", "pay-amount": "4", "pay-method": "transfer"}).status_code == 302
@@ -307,7 +307,7 @@ def test_door_role_opens_the_cash_page_from_the_entries_page(client, evening):
     assert f'href="{address(evening)}"' in entries(client, evening)
 
 
-def test_line_of_another_tournament_returns_404(client, evening):
+def test_cash_line_of_another_tournament_returns_404(client, evening):
     other = an_evening(name="Altro torneo")
     line = services.pay(other, team(other).pk, 1000, "cash", **acting()).line
     assert client.post(address(evening, f"righe/{line.pk}/storna/")).status_code == 404

@@ -27,7 +27,7 @@ def desk() -> Client:
 
 
 def sent_back(page: Any) -> dict[str, str]:
-    """Return the fields of the forms of a page, as a browser submits them."""
+    """Return the form fields of a page, as a browser submits them."""
     course = page.context["course"]
     sent = {"card_game": course.card_game.key, "stages": str(len(course.stages)), **filled(course.first)}
     for form in course.later:
@@ -57,7 +57,7 @@ def test_second_stage_can_have_another_preset(desk: Client) -> None:
     assert (first.profile["targets"], second.profile["targets"]) == ([35, 35, 45], [70])
 
 
-def test_stage_added_to_a_bracket_comes_before_the_bracket_and_keeps_the_options(desk: Client) -> None:
+def test_stage_added_to_a_bracket_precedes_the_bracket_and_keeps_the_bracket_options(desk: Client) -> None:
     fields = {**EVENING, "name": "", "stages": "1", "format": "knockout", "knockout_third_place": "on"}
     page = desk.post("/regia/", {**fields, "add_stage": "1"})
     assert page.status_code == 200
@@ -206,7 +206,7 @@ def test_unknown_stage_number_opens_the_current_stage(desk: Client, number: str)
 # --- from stage to stage ----------------------------------------------------------------------------
 
 
-def test_draw_page_names_the_missing_results_and_then_draws_the_next_stage(desk: Client) -> None:
+def test_draw_page_draws_the_next_stage_once_no_result_is_missing(desk: Client) -> None:
     tournament = drawn_tournament(4, form="round_robin", options={"advance": 2})
     change(desk, tournament, 1, part="add", format="knockout")
     where = f"/regia/{tournament.slug}/sorteggio/"

@@ -67,7 +67,9 @@ def test_taken_or_invalid_user_name_is_refused_with_an_error_beside_the_field(
 
 
 @pytest.mark.parametrize("field", ["club", "town", "name"])
-def test_setup_with_an_invisible_character_is_refused_at_the_field(client: Client, field: str) -> None:
+def test_setup_with_an_invisible_character_is_refused_with_an_error_beside_the_field(
+    client: Client, field: str
+) -> None:
     answer = client.post(the_link(), {**CLUB, field: "La\u202e Mariglia"})
     assert answer.status_code == 400
     assert list(answer.context["form"].errors) == [field]
@@ -84,7 +86,7 @@ def test_setup_link_can_be_used_once(client: Client) -> None:
         assert reverse("account_login") in answer.text
 
 
-def test_first_run_with_empty_fields_is_refused_at_each_field(client: Client) -> None:
+def test_first_run_with_empty_fields_shows_an_error_beside_each_field(client: Client) -> None:
     answer = client.post(the_link(), {})
     assert answer.status_code == 400
     assert set(answer.context["form"].errors) == {"club", "username", "password"}
@@ -117,7 +119,9 @@ PRESETS = sorted(
     sampled(PRESETS, len(CARD_GAMES)),
     ids=[f"{game.key}-{preset.key}" for game, preset in PRESETS],
 )
-def test_every_preset_of_every_game_can_be_chosen(client: Client, choice: tuple[CardGame, Preset]) -> None:
+def test_every_preset_of_every_card_game_can_be_chosen(
+    client: Client, choice: tuple[CardGame, Preset]
+) -> None:
     game, preset = choice
     page = at_home(client).get("/regia/", {"gioco": game.key})
     fields = {**filled(page.context["form"]), "card_game": game.key, "preset": preset.key, "name": "Serata"}
@@ -280,7 +284,7 @@ def test_page_of_codes_is_empty_before_the_draw(client: Client) -> None:
     ("called", "day_text"),
     [("27T15:10", "Friday 27 November"), ("28T20:10", "Saturday 28 November"), ("30T09:00", "Saturday 28")],
 )
-def test_lists_show_the_day_of_play_even_before_the_planned_date(
+def test_lists_show_the_day_of_play_if_it_is_before_the_planned_date(
     client: Client, called: str, day_text: str
 ) -> None:
     zone = timezone.get_default_timezone()

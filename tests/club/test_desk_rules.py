@@ -45,7 +45,7 @@ EVERY_GAME = pytest.mark.parametrize("game", sampled(CARD_GAMES.values(), 3), id
 
 
 @EVERY_GAME
-def test_rules_of_every_game_submitted_unchanged_are_kept(client: Client, game: CardGame) -> None:
+def test_rules_of_every_card_game_submitted_unchanged_are_kept(client: Client, game: CardGame) -> None:
     tournament = a_tournament(card_game=game.key, form=seating(game.sides))
     at_home(client)
     before = first_stage(tournament).profile
@@ -145,7 +145,7 @@ def test_name_start_and_tables_can_be_changed_after_the_draw(client: Client) -> 
     assert rules(client, tournament, **{**sent, "tables": "0"}).status_code == 400
 
 
-def test_defaults_of_the_first_preset_are_replaced_by_the_defaults_of_the_next_preset(client: Client) -> None:
+def test_change_of_preset_replaces_the_defaults_of_the_previous_preset(client: Client) -> None:
     three = a_tournament(card_game="maniglia_auction", form="table_rounds", profile={"players": 3})
     assert first_stage(three).profile["deals"] == 9
     at_home(client)

@@ -1,4 +1,4 @@
-"""Slugs of tournaments: none is equal to the address of another page."""
+"""The slug of a tournament never equals the address of another page."""
 
 import pytest
 from django.test import Client

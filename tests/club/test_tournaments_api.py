@@ -20,7 +20,7 @@ SETUP: dict[str, Any] = {
 
 
 def places(answer: Any) -> dict[str, str]:
-    """Return the code of each problem by the JSON Pointer of the field."""
+    """Map the JSON Pointer of each problem to its code."""
     return {problem["where"]: problem["code"] for problem in answer.json()["problems"]}
 
 
@@ -112,7 +112,7 @@ def test_body_that_is_not_an_object_is_refused(desk: Any, body: Any) -> None:
     assert (answer.status_code, places(answer).get("", "required")) in ((400, "invalid"), (400, "required"))
 
 
-def test_all_problems_of_a_setup_are_reported_at_once(desk: Any) -> None:
+def test_all_problems_of_a_setup_are_reported_in_one_response(desk: Any) -> None:
     answer = desk.post(TOURNAMENTS, {"name": 7, "stages": [{}, {"format": 3}], "colour": "red"})
     assert places(answer) == {
         "/name": "invalid",

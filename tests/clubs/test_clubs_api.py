@@ -1,4 +1,4 @@
-"""The clubs of a site in the API and on their page: permissions and refusals."""
+"""The clubs of a site, in the API and on the page of the clubs: permissions and refusals."""
 
 import pytest
 from django.contrib.auth.models import User
@@ -61,7 +61,7 @@ def test_refused_club_is_not_saved(owner: Client, changes: dict[str, str], refus
 
 @pytest.mark.parametrize("host", ["trionfo.lan", "Trionfo.lan.", "localhost"])
 def test_host_of_the_first_club_cannot_be_given_to_another_club(owner: Client, host: str) -> None:
-    """Check this, because the first club and its page of all clubs could not be reached any more."""
+    """A second club on this host would make the first club and its page of all clubs unreachable."""
     headers, body = {"host": "trionfo.lan:8000"}, BOSA | {"host": host}
     answer = owner.post("/api/v1/clubs/", body, content_type="application/json", headers=headers)
     assert (answer.status_code, answer.json()["code"]) == (409, "club_taken")

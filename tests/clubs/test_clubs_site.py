@@ -1,4 +1,4 @@
-"""Two clubs on one running site, embedded and scaled: reached by host name, isolated from each other.
+"""Two clubs on one running site, in embedded and scaled mode: reached by host name, isolated from each other.
 
 Every route is called in one club with the ids of the other club. The response must equal the response to ids
 that do not exist.
@@ -68,7 +68,7 @@ class TwoClubs:
     second: ClubClient
 
     def page(self, method: str, path: str, host: str = HOST, token: str = "") -> tuple[int, str]:
-        """Request a page at a host; return the status, and Location header and body as one text."""
+        """Request a page; return the status, and the Location header and the body as one text."""
         connection = http.client.HTTPConnection("127.0.0.1", self.site.port, timeout=30)
         headers = {"Host": host, "Content-Type": "application/json", "Accept-Language": "en"}
         headers |= {"Authorization": f"Token {token}"} if token else {}
@@ -120,7 +120,7 @@ def clubs(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
 
 
 def a_tournament(client: ClubClient, name: str = "Serata") -> dict[str, Any]:
-    """Create a tournament, draw two pairs with the worker of the club, and return the draw job."""
+    """Create a tournament of two pairs, have it drawn by the worker of the club, and return the draw job."""
     job = draw_two_pairs(client, name)
     assert job["state"] == "done", job
     return job
@@ -204,7 +204,7 @@ def test_every_route_treats_ids_of_another_club_as_unknown_ids(clubs: TwoClubs) 
 
 
 def calls_with(names: set[str]) -> Iterator[tuple[str, str]]:
-    """Yield each route and method whose address contains one of these parameter names."""
+    """Yield the method and route of each call whose address contains one of these parameter names."""
     for route, pattern in routes(get_resolver().url_patterns):
         wanted = set(PARAMETER.findall(route))
         if wanted & names and wanted <= {*names, *ELSEWHERE}:

@@ -1,4 +1,4 @@
-"""Background work of a worker runs for each club in turn."""
+"""Background work runs for each club in turn."""
 
 import pytest
 
@@ -26,7 +26,7 @@ def test_error_in_one_club_does_not_stop_the_work_of_other_clubs(monkeypatch: py
     assert selectors.for_each_club(work)() == 2
 
 
-def test_current_club_is_restored_after_a_nested_club() -> None:
+def test_current_club_is_restored_after_a_nested_change_of_club() -> None:
     with database_of("bosa"):
         with database_of(""):
             assert current_club() == ""

@@ -160,7 +160,7 @@ class Run:
         self.model.play(match.label, End("walkover" if winner is not None else "double_walkover", winner))
 
     def correct(self) -> None:
-        """Correct a counting result: by hands, by another outcome, or by reopening the match."""
+        """Correct a result that counts: by hands, by another outcome, or by reopening the match."""
         match = self.any_match("confirmed", "walkover")
         if match is None:
             return

@@ -1,4 +1,4 @@
-"""Corrections of counting results: following matches change as the policy allows; versions are kept."""
+"""Corrections of results that count: later matches change as the policy allows; all versions are kept."""
 
 # ruff: noqa: E501  (tables with one row per line)
 from typing import Any
@@ -193,7 +193,7 @@ def test_second_correction_keeps_the_decision_about_the_next_match() -> None:
     assert faults(tournament) == []
 
 
-def test_correction_of_the_score_only_changes_no_entrants() -> None:
+def test_correction_of_a_score_without_a_new_winner_changes_no_entrants() -> None:
     tournament = drawn_tournament(4)
     play_match(match_of(tournament, "R1.1"))
     play_match(match_of(tournament, "R1.2"))
@@ -206,7 +206,7 @@ def test_correction_of_the_score_only_changes_no_entrants() -> None:
 
 
 @pytest.mark.databases
-def test_correction_of_the_score_can_change_a_tie_break() -> None:
+def test_correction_of_the_score_can_change_the_order_by_a_tie_break() -> None:
     tournament = drawn_tournament(4, form="round_robin")
     Stage.objects.filter(tournament=tournament).update(tie_breaks=["point_difference"])
     for label in ("R1.1", "R1.2"):
@@ -441,7 +441,7 @@ def test_correction_preview_without_a_change_of_qualifiers_names_no_team(groups_
     assert preview_correction(match.pk, score_of(68, version=1), at=timezone.now()).qualifiers is None
 
 
-def test_evening_page_after_a_change_of_qualifiers_offers_a_new_draw(
+def test_evening_page_offers_a_new_draw_after_a_change_of_qualifiers(
     groups_drawn_on: Tournament, client: Client
 ) -> None:
     client.force_login(groups_drawn_on.owner)
@@ -496,7 +496,7 @@ def test_standings_show_no_qualifying_line_if_other_teams_were_drawn(client: Cli
     assert not [row.cut for row in client.get(address).context["rows"] if row.cut]
 
 
-def test_evening_page_once_the_next_stage_has_begun_offers_no_new_draw(
+def test_evening_page_offers_no_new_draw_after_the_next_stage_has_begun(
     groups_drawn_on: Tournament, client: Client
 ) -> None:
     client.force_login(groups_drawn_on.owner)

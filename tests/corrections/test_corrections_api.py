@@ -137,7 +137,7 @@ def test_correction_sent_twice_adds_one_outcome(desk: Any, tournament: Tournamen
     assert outcomes(tournament) == 3
 
 
-def test_correction_that_keeps_the_next_match_sent_twice_adds_one_outcome(
+def test_repeated_correction_that_keeps_the_next_match_adds_one_outcome(
     desk: Any, tournament: Tournament
 ) -> None:
     builders.play_match(builders.match_of(tournament, "R1.2"))

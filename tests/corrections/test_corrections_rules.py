@@ -60,6 +60,6 @@ def test_error_for_an_invalid_policy_names_the_field(
     assert [(problem.code, problem.where) for problem in refusal.value.problems] == problems
 
 
-def test_most_advanced_of_several_following_matches_counts() -> None:
+def test_progress_after_a_match_is_that_of_the_most_advanced_match() -> None:
     assert furthest([]) is Following.UNPAIRED
     assert furthest([Following.STARTED, Following.PUBLISHED]) is Following.STARTED

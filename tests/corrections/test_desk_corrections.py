@@ -348,7 +348,7 @@ def begin_final(tournament: Tournament) -> None:
     results.write_hand(final.pk, (1, 1), WINS_FOR_FIRST[0], author=author, at=timezone.now())
 
 
-def test_correction_before_a_match_that_has_begun_needs_a_ticked_box(
+def test_correction_before_a_match_that_has_begun_needs_a_ticked_checkbox(
     desk: Client, tournament: Tournament
 ) -> None:
     begin_final(tournament)
@@ -448,7 +448,9 @@ def test_invalid_correction_is_shown_on_the_form_and_keeps_the_input(
     assert row_counts(match) == before
 
 
-def test_second_of_two_directors_is_shown_both_versions(desk: Client, tournament: Tournament) -> None:
+def test_director_whose_correction_conflicts_with_another_sees_both_versions(
+    desk: Client, tournament: Tournament
+) -> None:
     match = match_of(tournament)
     first, second = browser(desk.get(address(match))), browser(desk.get(address(match)))
     mine = {"1-1-card_points_0": "67", "1-1-card_points_1": "3", "2-1-trionfo": "AC"}
@@ -467,7 +469,9 @@ def test_second_of_two_directors_is_shown_both_versions(desk: Client, tournament
     assert match_of(tournament).outcomes.count() == 3
 
 
-def test_input_is_kept_if_the_match_was_reopened_meanwhile(desk: Client, tournament: Tournament) -> None:
+def test_correction_input_is_kept_if_another_director_has_reopened_the_match(
+    desk: Client, tournament: Tournament
+) -> None:
     match = match_of(tournament)
     mine = {**browser(desk.get(address(match))), **SWAPPED}
     correct(desk, match, {"ending": "reopened"})
@@ -499,7 +503,7 @@ def test_form_opened_again_from_the_preview_keeps_the_input(desk: Client, tourna
 
 
 @pytest.mark.parametrize("key", sampled(PLAYERS, 3))
-def test_hand_of_any_game_is_submitted_unchanged_by_the_form(key: str) -> None:
+def test_correction_form_submits_an_unchanged_hand_of_any_card_game_unchanged(key: str) -> None:
     chance = Random(key)
     sides = CARD_GAMES[key].sides
     match = match_of(drawn_tournament(2 * sides, card_game=key, form=seating(sides)))

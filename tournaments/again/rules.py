@@ -1,4 +1,4 @@
-"""The name and the start of the next tournament, derived from the name and start of the previous one.
+"""Proposed name and start of the next tournament, derived from those of the previous tournament.
 
 A number at the end or an ordinal at the beginning of the name is increased. A date in the name is replaced
 by the new date. If the name has none of them, the number 2 is added.
@@ -32,7 +32,7 @@ _ORDINAL = re.compile(r"^(\d{1,3})(?=[ºª°]|(?:st|nd|rd|th)\b)")
 
 
 def next_start(before: datetime | None, now: datetime) -> datetime | None:
-    """Return the same weekday and local time in the next week that is still to come; None without a start."""
+    """Return the next future start on the same weekday at the same local time; None if `before` is None."""
     if before is None:
         return None
     weeks = 1
@@ -80,13 +80,13 @@ def _with_day(name: str, before: date | None, after: date | None) -> str:
 
 
 def _words_pattern(day: date, months: Sequence[str]) -> "re.Pattern[str]":
-    """Return a regular expression for a date with the name of the month and, optionally, the year."""
+    """Return a regular expression for `day` written with the name of the month, with or without the year."""
     number, month = rf"\b0?{day.day}(º|°|st|nd|rd|th)?(\s+)", rf"({months[day.month - 1]})"
     return re.compile(rf"{number}{month}(?:(,?\s+){day.year})?\b", re.IGNORECASE)
 
 
 def _in_words(hit: "re.Match[str]", day: date, months: Sequence[str]) -> str:
-    """Return `day` in the notation of the matched date, with the name of the month."""
+    """Format `day` like the matched date, which contains the name of a month."""
     ending, space, month, before_year = hit.groups()
     if ending and ending.isascii():
         ending = _english_ending(day.day)
@@ -97,7 +97,7 @@ def _in_words(hit: "re.Match[str]", day: date, months: Sequence[str]) -> str:
 
 
 def _in_numbers(hit: "re.Match[str]", day: date) -> str:
-    """Return `day` in the numeric notation of the matched date."""
+    """Format `day` like the matched numeric date."""
     first, mark, second, year = hit.groups()
     numbers = [f"{day.day:0{2 if first else 1}d}", f"{day.month:0{2 if second else 1}d}"]
     return mark.join([*numbers, *([f"{day:%Y}"[-len(year) :]] if year else [])])

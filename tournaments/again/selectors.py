@@ -60,7 +60,7 @@ class EnteredTeam(NamedTuple):
 
 
 def teams_to_enter(tournament: Tournament) -> list[EnteredTeam]:
-    """Return the teams in order, without teams that have an erased player name. Three queries."""
+    """Return the teams in order, except teams with a player whose name was erased. Three queries."""
     seats = TeamPlayer.objects.select_related("person").order_by("position")
     rows = tournament.teams.prefetch_related(Prefetch("seats", seats))
     withdrawn = teams_gone(tournament)

@@ -1,1 +1,1 @@
-"""Archives: export, import and verification of a whole tournament as one file; past tournaments. An extra."""
+"""The extra for archives: export, import and verification of a tournament as one file; past tournaments."""

@@ -39,7 +39,7 @@ class ArchiveParser(BaseParser):
     def parse(
         self, stream: Any, media_type: str | None = None, parser_context: Mapping[str, Any] | None = None
     ) -> dict[str, bytes]:
-        """Return the bytes of the body as `archive`."""
+        """Return a dictionary with the bytes of the request body under the key "archive"."""
         return {"archive": stream.read(LARGEST_FILE + 1)}
 
 
@@ -98,7 +98,7 @@ class ArrivalCall(Call):
 
     @cached_property
     def arrival(self) -> Arrival:
-        """The uploaded archive: one query. Http404 if unknown, PermissionDenied for another user."""
+        """The uploaded archive. Raises Http404 if unknown, PermissionDenied for another user. One query."""
         sent_arrival = arrival_of(self.kwargs["arrival_id"])
         if sent_arrival is None:
             raise Http404

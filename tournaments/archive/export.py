@@ -39,7 +39,7 @@ EXPLAINED = _(
 
 
 def _ignore_progress(_part: int) -> None:
-    """Do nothing: the default for the callback that receives the progress."""
+    """Ignore the progress. The default of the progress callback."""
 
 
 def write_archive(tournament: Tournament, file: IO[bytes], progress: Progress = _ignore_progress) -> str:
@@ -60,7 +60,7 @@ def write_archive(tournament: Tournament, file: IO[bytes], progress: Progress = 
 
 
 def make_archive(file: MadeFile, progress: Callable[[int, int], None]) -> NewFile:
-    """Write the archive file that the desk requested; see `queue/services.py`."""
+    """Write the archive file that was requested at the desk (see `queue/services.py`)."""
     data = BytesIO()
     digest = write_archive(file.tournament, data, lambda part: progress(part, PARTS))
     return NewFile(data.getvalue(), file.tournament.version, digest)

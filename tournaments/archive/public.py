@@ -47,7 +47,7 @@ class RecordView:
 
 
 def archive(request: HttpRequest) -> HttpResponse:
-    """Show the finished tournaments of the latest year, or of the requested one."""
+    """Show the finished tournaments of the requested year, by default the latest."""
     club = Club.objects.current()
 
     def page() -> HttpResponse:

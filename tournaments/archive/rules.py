@@ -35,7 +35,7 @@ class Member(NamedTuple):
 
 
 class Manifest(NamedTuple):
-    """The manifest: the digest of the tournament, as the command `verify` prints it, and the files."""
+    """The manifest of an archive: the files, and the tournament's digest that the command `verify` prints."""
 
     digest: str
     members: Mapping[str, Member]
@@ -97,21 +97,21 @@ class PlayedGame(NamedTuple):
 
     @property
     def margin(self) -> int:
-        """The difference in points between the first and the second side."""
+        """The difference in points between the two highest scores."""
         first, second, *_lower = sorted(self.score, reverse=True)
         return first - second
 
 
 @dataclass(frozen=True)
 class GameRecords:
-    """The records of one card game; `longest` is None if only results were entered."""
+    """The records of one card game. `longest` is None if only results without hands were entered."""
 
     longest: PlayedGame | None
     widest: PlayedGame
 
 
 def records_of(games: Iterable[PlayedGame]) -> Mapping[str, GameRecords]:
-    """Return the records of each card game, in order of first appearance; the earlier of equal games wins."""
+    """Return the records of each card game. Of several equal games, the earliest keeps the record."""
     by_game: dict[str, list[PlayedGame]] = {}
     for game in games:
         by_game.setdefault(game.card_game, []).append(game)

@@ -36,7 +36,7 @@ class CashCall(TournamentCall):
 
     @property
     def acting(self) -> Any:
-        """The author and the current time, as arguments of a service."""
+        """The author and the current time, as keyword arguments for a service."""
         return {"author": self.author, "at": timezone.now()}
 
     def now(self) -> CashNow:
@@ -44,12 +44,12 @@ class CashCall(TournamentCall):
         return cash_now(self.tournament)
 
     def line(self, pk: UUID, status: int) -> Response:
-        """Return the response with a line of the cash."""
+        """Return a response with one line of the cash."""
         cash_line = next(each for each in self.now().lines if each.line.pk == pk)
         return Response(CashLineAnswer(cash_line).data, status=status)
 
     def receipt(self, receipt: services.Receipt) -> Response:
-        """Return the response with a line: status 201 for a new line, 200 for a repeated request."""
+        """Return a response with the line of a receipt: status 201 if the line is new, else 200."""
         return self.line(receipt.line.pk, 201 if receipt.is_new else 200)
 
 

@@ -37,7 +37,7 @@ def take(request: HttpRequest, tournament: Tournament, team_id: UUID) -> HttpRes
 
 @desk("take_money", "POST")
 def take_cash(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Record a cash payment from the list of entries; the button's value holds the team and the amount."""
+    """Record a cash payment from the list of entries; the button's value contains the team and the amount."""
     team, _space, amount = request.POST.get("payment", "").partition(" ")
     team_id = _id(team) or UUID(int=0)
     key = f"{request.POST.get('key', '')[:KEY_OF_PAGE]}-{team_id.hex}"
@@ -99,7 +99,7 @@ def take_back(request: HttpRequest, tournament: Tournament, line_id: UUID) -> Ht
 
 @desk("take_money", "GET", "HEAD", "POST")
 def team_page(request: HttpRequest, tournament: Tournament, team_id: UUID) -> HttpResponse:
-    """Show the amounts that a team owes and has paid; record a payment or waive a part."""
+    """Show the amounts that a team owes and has paid; record a payment or waive a part of the amount due."""
     now = cash_now(tournament)
     team = next((each for each in now.teams if each.team_id == team_id), None)
     if team is None:
@@ -139,7 +139,7 @@ def team_page(request: HttpRequest, tournament: Tournament, team_id: UUID) -> Ht
 
 
 def _ways(request: HttpRequest, tournament: Tournament, team: TeamCash) -> HttpResponse:
-    """Return the menu of other payment methods, which replaces the link to it in the list of entries."""
+    """Return the menu of payment methods other than cash, which replaces its link in the list of entries."""
     ways = ways_to_pay(team, carnets_of_teams(tournament))
     context = {"team": team, "tournament": tournament, "ways": ways, "key": uuid4().hex[:KEY_OF_PAGE]}
     menu = render(request, "cash/_ways.html", context)
@@ -195,7 +195,7 @@ def cash(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 def _pay_prize_line(request: HttpRequest, tournament: Tournament, now: CashNow) -> HttpResponse:
-    """Pay for a prize out of the drawer; its text and cost come from the list of prizes."""
+    """Pay for a prize out of the drawer, with the text and the cost from the list of prizes."""
     prize = next((each for each in prizes_of(now) if each.key == request.POST.get("key")), None)
     if prize is None or not prize.cents:
         raise Http404

@@ -23,7 +23,7 @@ UNPAID, ABSENT = "da-pagare", "assenti"
 
 @dataclass(frozen=True)
 class CashColumn(EntryColumn):
-    """The cash column of the list of entries, and the cash it was built from."""
+    """The cash column of the list of entries, and the state of the cash from which it was built."""
 
     now: CashNow | None = None
     tab: str = ""
@@ -31,7 +31,9 @@ class CashColumn(EntryColumn):
 
 
 def cash_column(table: EntryTable) -> CashColumn | None:
-    """Return what each team has paid or owes, None without the permission. At most seven queries."""
+    """Return the column with the paid and open amount of each team; None without the permission.
+    At most seven queries.
+    """
     request, tournament = table.request, table.tournament
     if not may("read_cash", roles_of(request.user, tournament)):
         return None
@@ -58,7 +60,7 @@ def cash_column(table: EntryTable) -> CashColumn | None:
 
 
 def ways_to_pay(team: TeamCash, vouchers: Mapping[UUID, list[Any]]) -> list[tuple[str, str]]:
-    """Return the payment methods of a team other than cash; its carnets replace the general voucher."""
+    """Return the payment methods except cash; if the team has carnets, they replace the general voucher."""
     mine = vouchers.get(team.team_id, [])
     ways = [(key, str(words)) for key, words in METHODS.items() if key not in {"cash", "voucher"}]
     for each in mine:
@@ -68,7 +70,7 @@ def ways_to_pay(team: TeamCash, vouchers: Mapping[UUID, list[Any]]) -> list[tupl
 
 
 def chosen_tab(request: HttpRequest) -> str:
-    """Return the selected tab: from the query, or from the page that sent the HTMX request."""
+    """Return the selected tab, from the query of the request or of the page that sent the HTMX request."""
     query = request.GET.get("mostra", "")
     asks = getattr(request, "htmx", None)
     if asks and asks.current_url:
@@ -77,13 +79,13 @@ def chosen_tab(request: HttpRequest) -> str:
 
 
 def column_of(context: Mapping[str, Any]) -> CashColumn | None:
-    """Return the cash column from the context of the page, None if there is none."""
+    """Return the cash column in the context of the page, or None."""
     columns = context.get("columns", ())
     return next((each for each in columns if isinstance(each, CashColumn)), None)
 
 
 def tabs_panel(context: Mapping[str, Any]) -> Mapping[str, Any] | None:
-    """Return the context of the tabs that filter the list."""
+    """Return the template context of the tabs that filter the list of entries."""
     column = column_of(context)
     if column is None or column.now is None:
         return None
@@ -101,7 +103,7 @@ def tabs_panel(context: Mapping[str, Any]) -> Mapping[str, Any] | None:
 
 
 def sums_panel(context: Mapping[str, Any]) -> Mapping[str, Any] | None:
-    """Return the context of the totals: the amounts paid and still due."""
+    """Return the template context of the totals: the amounts paid and still due."""
     column = column_of(context)
     if column is None or column.now is None:
         return None
@@ -109,7 +111,7 @@ def sums_panel(context: Mapping[str, Any]) -> Mapping[str, Any] | None:
 
 
 def last_panel(context: Mapping[str, Any]) -> Mapping[str, Any] | None:
-    """Return the context of the last payment, which can be reversed."""
+    """Return the template context of the last payment, which can be reversed."""
     column = column_of(context)
     last = column.now.last_payment if column and column.now else None
     if last is None or column is None or column.now is None:

@@ -139,7 +139,7 @@ def cash_data(now: CashNow) -> dict[str, Any]:
 
 
 def drawer_rows(drawer: Drawer) -> list[tuple[str, str, int]]:
-    """Return the rows of the drawer as sign, text and cents; rows with an amount of 0 are left out."""
+    """Return the rows of the drawer as (sign, text, cents). Empty rows are omitted, except the float."""
     rows = [
         ("", _("Float"), drawer.fund),
         ("+", _("Dues in cash"), drawer.fees),

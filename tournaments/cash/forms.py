@@ -37,7 +37,7 @@ class PrizePaymentForm(forms.Form):
 
 
 class WaiverForm(forms.Form):
-    """The form that waives a part of what a team owes."""
+    """The form that waives a part of the amount that a team owes."""
 
     amount = AmountField(label=gettext_lazy("Amount"))
     reason = forms.CharField(label=gettext_lazy("Why"), max_length=rules.LONGEST_NOTE)

@@ -20,7 +20,7 @@ OUT = (LineKind.EXPENSE, LineKind.PRIZE)
 
 @dataclass(frozen=True)
 class MethodRow:
-    """The income by one payment method: a mark per team, and the payer's name if only one team paid."""
+    """The income by one payment method, with a mark per team, and the name of the team if only one paid."""
 
     name: object
     lozenges: range
@@ -30,7 +30,7 @@ class MethodRow:
 
 @dataclass(frozen=True)
 class PrizePaidRow:
-    """A prize: text, cost, whether it was handed over, and the line that paid for it, if any."""
+    """A prize: text, cost, whether it was handed over, and the cash line of its payment (None if unpaid)."""
 
     key: str
     text: str
@@ -64,7 +64,7 @@ def method_rows(now: CashNow) -> list[MethodRow]:
 
 
 def _payers(now: CashNow, payers: Sequence[tuple[TeamCash, list[CashLineNow]]]) -> str:
-    """Return the name of the only payer, or the number of payers."""
+    """Return the name of the team if only one team paid, else the number of teams that paid."""
     if len(payers) > 1:
         return called("teams", now.tournament, count=len(payers))
     team, payments = payers[0]
@@ -73,7 +73,7 @@ def _payers(now: CashNow, payers: Sequence[tuple[TeamCash, list[CashLineNow]]]) 
 
 
 def prizes_of(now: CashNow) -> list[PrizePaidRow]:
-    """Return the prizes from other extras with the lines that paid for them, then other paid prizes.
+    """Return the prizes of other extras with the cash lines of their payments, then all other paid prizes.
 
     The key of a line consists of the key of the prize and the number of earlier payments.
     """

@@ -22,7 +22,7 @@ MOST_EVENINGS = 100
 
 
 def line_key_of_prize(prize: str) -> str:
-    """Return the prefix of the keys of lines that pay for a prize; the number of earlier lines follows."""
+    """Return the key prefix of the lines that pay for a prize; the number of earlier lines is appended."""
     return f"prize-{hashlib.sha256(prize.encode()).hexdigest()[:32]}-"
 
 
@@ -34,7 +34,7 @@ PIECES = (500_00, 200_00, 100_00, 50_00, 20_00, 10_00, 5_00, 2_00, 1_00, 50, 20,
 
 
 class CashEntry(NamedTuple):
-    """A line of the cash as the rules use it; `reverses` is the number of the line that it reverses."""
+    """A line of the cash for the rules. `reverses` is the number of the line that this line reverses."""
 
     number: int
     kind: str
@@ -76,7 +76,7 @@ OF_ACCOUNT = {LineKind.DUE: "due", LineKind.PAYMENT: "paid", LineKind.WAIVER: "w
 
 
 def accounts(lines: Iterable[CashEntry], teams: Iterable[UUID], fee: int) -> dict[UUID, Account]:
-    """Return the accounts of the given teams, and of all other teams that have lines.
+    """Return the accounts of the given teams, and of all other teams that have lines in the cash.
 
     A team without lines owes the current fee; its first line fixes the fee of that moment.
     """
@@ -97,7 +97,7 @@ def total(several: Iterable[Account]) -> Account:
 
 
 def standing(lines: Sequence[CashEntry]) -> list[CashEntry]:
-    """Return the lines that were not reversed, without counter-entries."""
+    """Return the lines that are neither reversed nor counter-entries."""
     undone = {line.reverses for line in lines}
     return [line for line in lines if line.reverses is None and line.number not in undone]
 
@@ -137,7 +137,7 @@ IN_DRAWER = {
 
 
 def drawer(lines: Iterable[CashEntry], up_to: int | None = None) -> Drawer:
-    """Return the drawer after all lines, or after the line with the given number."""
+    """Return the content of the drawer after all lines, or after the line with the number `up_to`."""
     sums = dict.fromkeys(IN_DRAWER.values(), 0)
     for line in lines:
         counts = up_to is None or line.number <= up_to
@@ -161,7 +161,7 @@ def check_amount(amount: int) -> None:
 def plan_payment(
     lines: Sequence[CashEntry], team: UUID, fee: int, amount: int, kind: LineKind, method: str = ""
 ) -> list[NewLine]:
-    """Return the lines of a payment or a waiver; before a team's first line, a due is added.
+    """Return the lines of a payment or a waiver, after a line for the due if the team has no line yet.
 
     Raise NotNow if the amount exceeds what the team still owes.
     """

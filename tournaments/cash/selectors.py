@@ -56,7 +56,7 @@ class CashLineNow:
 
 @dataclass(frozen=True)
 class TeamCash:
-    """The account of a team. `is_gone`: left before the draw; `has_left`: left while playing."""
+    """The account of a team. `is_gone` means that it left before the draw, `has_left` during play."""
 
     team_id: UUID
     name: str
@@ -225,7 +225,7 @@ def _lines(tournament: Tournament) -> list[CashLineNow]:
 
 
 def _turns(carnets: Collection[UUID]) -> dict[UUID, int]:
-    """Return how many evenings of its carnet each payment completes. One query, none without carnets."""
+    """Return which evening of its carnet each payment used, by payment. One query, none without carnets."""
     if not carnets:
         return {}
     rows = CashLine.objects.filter(STANDING, carnet__in=carnets, kind=LineKind.PAYMENT)
@@ -281,5 +281,5 @@ def carnets_of_teams(tournament: Tournament) -> dict[UUID, list[CarnetNow]]:
 
 
 def prize_lines(tournament: Tournament) -> list[tuple[str, str, int | None, bool]]:
-    """Return the key, the text, the cost in cents (or None) and the handed-over flag of each prize."""
+    """Return (key, text, cost in cents or None, whether it was handed over) for each prize."""
     return [line for part in parts_of("prize_lines") for line in part(tournament)]

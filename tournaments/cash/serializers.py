@@ -98,7 +98,7 @@ class CarnetsAnswer(Answer):
 
 
 class Keyed(StrictSerializer):
-    """An action with an idempotency key: a repeated key returns the first line."""
+    """Base class of requests with an idempotency key. A repeated key returns the line written first."""
 
     key = Text(max_length=rules.LONGEST_KEY, required=False)
 

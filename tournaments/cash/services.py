@@ -1,4 +1,4 @@
-"""Services of the cash, which alone write lines. The tournament is locked and the lines are numbered."""
+"""Services of the cash. Only they write lines; each locks the tournament and numbers the lines."""
 
 from collections.abc import Sequence
 from contextlib import suppress
@@ -24,7 +24,7 @@ from tournaments.values.money import MOST_CENTS, LineKind, Method
 
 
 class Receipt(NamedTuple):
-    """A line of the cash, and whether it is new: a repeated key returns the first line."""
+    """A line of the cash, and whether the line is new or was already written with the same key."""
 
     line: CashLine
     is_new: bool
@@ -77,7 +77,7 @@ def waive(  # an act has all of these parts
     author: Author,
     at: datetime,
 ) -> Receipt:
-    """Waive a part (in cents) of what a team owes.
+    """Waive an amount (in cents) that a team owes.
 
     Raise the same errors as `pay`, but accept a team that has left.
     """
@@ -166,7 +166,7 @@ def spend(  # an act has all of these parts
 def pay_prize(
     tournament: Tournament, text: str, amount: int, *, key: str = "", author: Author, at: datetime
 ) -> Receipt:
-    """Pay out of the drawer for a prize: the price of bought goods, or a money prize."""
+    """Pay for a prize out of the drawer: the price of bought goods, or a prize in money."""
     return _move_money(tournament, LineKind.PRIZE, amount, clean_note(text), "", key, author, at)
 
 
@@ -269,7 +269,7 @@ def _team_that_pays(tournament: Tournament, team_id: UUID) -> Team:
 
 
 def _written_before(tournament: Tournament, key: str, **body: Any) -> CashLine | None:
-    """Return the line with this key, None if the key is new; raise NotNow if the line differs."""
+    """Return the line with this key, None if the key is new; raise NotNow if the line has other values."""
     line = CashLine.objects.filter(tournament=tournament, key=key).first() if key else None
     if line and any(getattr(line, name) != value for name, value in body.items()):
         text = _("This was sent before and said something else. Load the page again, then repeat it.")
@@ -366,7 +366,7 @@ def _refuse_trial(tournament: Tournament) -> None:
 
 
 def _lock_carnet(carnet_id: UUID) -> None:
-    """Lock a carnet after its tournament, because two tournaments may use its last evening at once."""
+    """Lock a carnet (after its tournament), so that two tournaments cannot both use its last evening."""
     Carnet.objects.filter(pk=carnet_id).update(evenings=F("evenings"))
 
 

@@ -26,7 +26,7 @@ KINDS: Mapping[str, object] = {
 
 
 def role_lines(role: str) -> list[str]:
-    """Return the tasks of a role concerning the cash; an organiser has all tasks."""
+    """Return the tasks of a role concerning the cash, as lines of text for an invitation."""
     return [_("The entry fees of the evening and its cash")] if role in ("director", "door") else []
 
 
@@ -44,7 +44,7 @@ def method_words(each: CashLineNow) -> str:
 
 
 def paid_words(payments: Sequence[CashLineNow]) -> str:
-    """Return the payment methods that a team used, each once."""
+    """Return the payment methods that a team used, without repetitions."""
     return ", ".join(dict.fromkeys(method_words(each) for each in payments))
 
 

@@ -35,7 +35,7 @@ def tournament_answer(tournament: Tournament, user: Any) -> dict[str, Any]:
 
 
 def tournament_answers(tournaments: Sequence[Tournament], user: Any) -> list[dict[str, Any]]:
-    """Return the responses about tournaments. A notice's code is null without the right to enter teams."""
+    """Return the responses about tournaments. A notice's code is null unless the user may enter teams."""
     rows = list(TournamentAnswer(tournaments, many=True).data)
     for tournament, row in zip(tournaments, rows, strict=True):
         notice = notice_of(tournament)
@@ -112,7 +112,7 @@ class Reopen(requests.TournamentCall):
 
     @extend_schema(operation_id="reopen_event", request=ReasonIn, responses=answers(TournamentAnswer))
     def post(self, request: Request, slug: str) -> Response:
-        """Allow corrections for another period, with a reason that is public."""
+        """Reopen the tournament for another correction period. The reason is public."""
         reason = requests.read(ReasonIn, request.data)["reason"]
         tournament = reopen_event(self.tournament, reason, author=self.author, at=timezone.now())
         return Response(tournament_answer(tournament, request.user))

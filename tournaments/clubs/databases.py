@@ -47,7 +47,7 @@ def database_of(club: str) -> Iterator[None]:
 
 
 def in_club(club: str, question: Callable[P, T]) -> Callable[P, T]:
-    """Wrap a function so that it runs in a club's database; the first club gets the function unchanged."""
+    """Wrap a function so that it runs in a club's database; for the first club, return it unchanged."""
     if club == FIRST:
         return question
 

@@ -43,7 +43,7 @@ def refuse_all_but_owner(user: Any) -> None:
 
 
 def for_each_club(work: Callable[[], int]) -> Callable[[], int]:
-    """Wrap `work` so that it runs for every club; the new function returns the sum of the counts.
+    """Wrap `work` so that it runs for every club; the wrapped function returns the sum of all counts.
 
     An exception for one club is raised only after the work has run for the others.
     """

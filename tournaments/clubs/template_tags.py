@@ -14,7 +14,7 @@ register = template.Library()
 
 
 def _roles(context: template.Context, *, anywhere: bool = False) -> frozenset[str]:
-    """Return the user's roles in the page's tournament, else in the club; with `anywhere`, all roles."""
+    """Return the user's roles in the page's tournament or in the club; with `anywhere`, in any tournament."""
     user = context.get("user")
     tournament = context.get("tournament")
     return roles_anywhere(user) if anywhere and tournament is None else roles_of(user, tournament)
@@ -36,7 +36,7 @@ def own_role(context: template.Context) -> str:
 
 @register.simple_tag(takes_context=True)
 def allowed(context: template.Context, act: str) -> bool:
-    """Return True if the user may do this action in the page's tournament, or in the club."""
+    """Return True if the user may do this action in the tournament of the page, or in the club."""
     return may(act, _roles(context))
 
 

@@ -13,7 +13,7 @@ from scoring.types import BadSetup, Problem, Sentence, _
 
 
 class Family(StrEnum):
-    """The way in which later rounds of a stage depend on earlier results that may be corrected."""
+    """A family of formats, by the way in which later rounds depend on earlier results."""
 
     # As in groups: all matches are known at the draw; only the next stage depends on the results.
     FIXED = "fixed"
@@ -26,7 +26,7 @@ class Family(StrEnum):
 
 
 class Following(StrEnum):
-    """The progress of the next match, round or stage that depends on the corrected match."""
+    """The progress of the match, round or stage that follows a corrected match."""
 
     UNPAIRED = "unpaired"
     PUBLISHED = "published"
@@ -35,7 +35,7 @@ class Following(StrEnum):
 
 
 class CorrectionEffect(StrEnum):
-    """The part of a result that a correction changes: the winner, only the score, or a tie-break order."""
+    """The effect of a correction: another winner, only another score, or another order by a tie-break."""
 
     WINNER = "winner"
     SCORE = "score"
@@ -43,7 +43,7 @@ class CorrectionEffect(StrEnum):
 
 
 class FollowUp(StrEnum):
-    """The change that a correction makes to the matches that follow."""
+    """The consequence of a correction for the matches that follow."""
 
     # The matches that follow are changed with the correction.
     MOVES = "moves"
@@ -97,7 +97,7 @@ POLICIES: Mapping[Family, Policy] = {
 
 
 def furthest(reached: Iterable[Following]) -> Following:
-    """Return the most advanced progress in `reached`; UNPAIRED if `reached` is empty (after a last match)."""
+    """Return the most advanced progress in `reached`; UNPAIRED if no match follows."""
     order = list(Following)
     return max(reached, key=order.index, default=Following.UNPAIRED)
 

@@ -58,5 +58,5 @@ def allowed(machine: Machine, before: str, after: str) -> bool:
 
 
 def states_before(machine: Machine, after: str) -> frozenset[str]:
-    """Return the states from which `after` can be reached. They are the condition of an UPDATE."""
+    """Return the states from which `after` can be reached, for the WHERE clause of an UPDATE."""
     return frozenset(state for state, following in machine.items() if after in following)

@@ -45,7 +45,7 @@ def read_lot(text: str) -> str:
 
 
 def entrants_as_json(entrants: Sequence[Entrant], algorithm: str = "trionfo-1") -> Committed:
-    """Return the entrants in order, in the form that is committed, stored and published."""
+    """Return the entrants in order, as the JSON that is committed, stored and published."""
     if ALGORITHMS[algorithm].parts_clubs:
         return [[entrant.id, entrant.seed, entrant.club] for entrant in entrants]
     return [[entrant.id, entrant.seed] for entrant in entrants]

@@ -60,7 +60,7 @@ def visible(text: str) -> str:
 
 
 def clean_name(text: str) -> str:
-    """Return the name in NFC, single-spaced; raise BadEntry if it is empty, too long or partly invisible."""
+    """Return the name in NFC, single-spaced; raise BadEntry if empty, too long or partly invisible."""
     name = " ".join(without_marks(unicodedata.normalize("NFC", text)).split())
     if not name:
         raise BadEntry("name_missing", Sentence(_("Write a name.")))

@@ -17,7 +17,7 @@ def seal_of(*preview: Any) -> str:
 
 
 def _as_json(value: Any) -> Any:
-    """Return a value of the rules in a JSON form: an object with its type and its fields, or a text."""
+    """Convert a value to JSON: a dataclass to an object with its type and fields, an unknown type to text."""
     if is_dataclass(value):
         json_fields = {field.name: _as_json(getattr(value, field.name)) for field in fields(value)}
         return {"type": type(value).__name__, **json_fields}

@@ -36,7 +36,7 @@ class Entrant(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """The slot of the entrant on this line of the draw. A line without an entrant gives a bye."""
+    """Source of a slot: the entrant on this line of the draw. A line without an entrant gives a bye."""
 
     kind: ClassVar[str] = "line"
     number: int
@@ -44,7 +44,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class LineAfter:
-    """The slot of the entrant on this line of the draw, once `match` is over, whatever its outcome."""
+    """Source of a slot: the entrant on this line of the draw, once `match` is over, whatever its outcome."""
 
     kind: ClassVar[str] = "after"
     number: int
@@ -53,7 +53,7 @@ class LineAfter:
 
 @dataclass(frozen=True, slots=True)
 class WinnerOf:
-    """The slot of the winner of `match`."""
+    """Source of a slot: the winner of `match`."""
 
     kind: ClassVar[str] = "winner"
     match: Label
@@ -61,7 +61,7 @@ class WinnerOf:
 
 @dataclass(frozen=True, slots=True)
 class LoserOf:
-    """The slot of the loser of `match`."""
+    """Source of a slot: the loser of `match`."""
 
     kind: ClassVar[str] = "loser"
     match: Label
@@ -69,7 +69,7 @@ class LoserOf:
 
 @dataclass(frozen=True, slots=True)
 class RematchOf:
-    """The slot of the first side of `match` if it lost there for the first time; else the slot is empty."""
+    """Source of a slot: the first side of `match` if it lost for the first time, else nobody."""
 
     kind: ClassVar[str] = "rematch"
     match: Label
@@ -154,7 +154,7 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Walkover:
-    """COM-WO-1: the side that was present wins, and the other sides count as losers."""
+    """A walkover (COM-WO-1): the side that was present wins, and the other sides count as losers."""
 
     kind: ClassVar[str] = "walkover"
     winner: Side
@@ -163,7 +163,7 @@ class Walkover:
 
 @dataclass(frozen=True, slots=True)
 class Withdrawal:
-    """COM-WO-1: the side that stayed wins; the side that left plays no later match."""
+    """A withdrawal (COM-WO-1): the side that stayed wins; the side that left plays no later match."""
 
     kind: ClassVar[str] = "withdrawal"
     winner: Side
@@ -172,7 +172,7 @@ class Withdrawal:
 
 @dataclass(frozen=True, slots=True)
 class Disqualification:
-    """The other side wins. The disqualified side plays no later match and takes no slot of a loser."""
+    """A disqualification: the other side wins; the disqualified side plays no later match."""
 
     kind: ClassVar[str] = "disqualification"
     winner: Side
@@ -346,7 +346,7 @@ class Counted(StrEnum):
 
 
 class Sharing(StrEnum):
-    """The points for a shared place: an equal share of the points of its places, or the full points."""
+    """The points for a shared place: an equal share of the points of the places it covers, or full points."""
 
     SPLIT = "split"
     FULL = "full"

@@ -31,7 +31,7 @@ TEAMS = tuple(Team(pk=uuid5(SPACE, name), name=name, seed=seed) for seed, name i
 
 
 class StatesForm(forms.Form):
-    """A form with a field of each kind."""
+    """A form with one field of each type."""
 
     name = forms.CharField(label=gettext_lazy("Name"), help_text=gettext_lazy("As everybody will read it."))
     town = forms.CharField(label=gettext_lazy("Town"), required=False, initial=LONG)
@@ -121,7 +121,7 @@ def _box(
     names: tuple[str, ...] = NAMES[:2],
     **more: Any,
 ) -> components.BoxView:
-    """Return a match of two sides, of which `named` are known; the first side has won if `won` is given."""
+    """Return a match of two sides with `named` known entrants; the first side has won if `won` is given."""
     won = more.pop("won", False)
     rows = (
         components.SideRow(
@@ -159,7 +159,7 @@ def _live_tables() -> list[LiveTable]:
 
 
 def _sheet(sides: int) -> dict[str, object]:
-    """Return the sheet of a game in play: scored hands, an annulled hand, and a hand to come."""
+    """Return the sheet of a game in play: scored hands, an annulled hand, and the next hand."""
     chip, word = Chip(card="KH", points=3), Chip(text=pgettext("beside a hand", "time"))
     won = tuple(
         HandCell(

@@ -36,7 +36,7 @@ class Reason(StrEnum):
 
 @dataclass(frozen=True)
 class CopyHead:
-    """The first line: `site` is the id of the site, `layout` the last migration of each app."""
+    """The first line of a backup. `site` is the id of the site, `layout` the last migration of each app."""
 
     site: str
     version: str
@@ -47,7 +47,7 @@ class CopyHead:
 
 @dataclass(frozen=True)
 class CopyEnd:
-    """The last line: the number of rows, and the digest of their lines."""
+    """The last line of a backup: the number of rows, and the digest of their lines."""
 
     rows: int
     digest: str
@@ -55,7 +55,7 @@ class CopyEnd:
 
 @dataclass(frozen=True)
 class CopyFacts:
-    """Data about a backup, stored in a file beside it: its creation and the result of its trial run.
+    """Data about a backup, stored in a separate file: its creation and the result of its trial run.
 
     At `same_at` the site's data were last equal to the backup. `tried_at` is the time of the trial run,
     `trial` the digest of all its tournaments, `tournaments` their number, `fault` its error (`fault_json`).
@@ -97,7 +97,7 @@ def read_head(line: str) -> CopyHead | None:
 
 
 def read_end(line: str) -> CopyEnd:
-    """Return the values in a last line."""
+    """Return the values in the last line of a backup."""
     return CopyEnd(**json.loads(line)["trionfo"])
 
 
@@ -146,7 +146,7 @@ def fault_json(fault: Sentence) -> dict[str, Any]:
 
 
 def fault_sentence(fault: Mapping[str, Any]) -> Sentence:
-    """Return the sentence of an error that `fault_json` stored."""
+    """Return the error sentence from the output of `fault_json`."""
     return sentence(fault["text"], **fault["values"])
 
 

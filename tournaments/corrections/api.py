@@ -1,4 +1,4 @@
-"""Corrections in the API: the preview of a correction, and the correction."""
+"""API views of corrections: the preview of a correction, and the correction itself."""
 
 from typing import ClassVar
 

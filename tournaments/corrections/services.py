@@ -259,7 +259,7 @@ def _empty_fed_slots(match: Match, reached: Sequence[Match], at: datetime) -> No
 
 
 def _write_reasons(match: Match, preview: CorrectionPreview) -> None:
-    """Store the new reasons of empty sides; the bracket job does not fill a slot twice."""
+    """Store the new reasons of empty sides, because the bracket job does not fill a slot twice."""
     for slot in preview.reasons:
         write_reason(match.stage, slot.label, slot.side, slot.reason)
 

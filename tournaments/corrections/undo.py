@@ -1,4 +1,4 @@
-"""Undo of results that the desk entered: the match is again without a result."""
+"""The undo function of results entered at the desk: the match has no result afterwards."""
 
 from datetime import datetime
 

@@ -73,7 +73,7 @@ def make_from(  # the values that make up a tournament
     starts_at: datetime | None = None,
     trial: bool = False,
 ) -> Tournament:
-    """Create a tournament from a setup. The tournament is a draft if the source was not published."""
+    """Create a tournament from a setup: a draft if the tournament of the setup was not published."""
     settings = dict(setup.settings)
     if settings.pop("visibility", "") != Visibility.PUBLISHED:
         settings["visibility"] = Visibility.DRAFT
@@ -100,7 +100,7 @@ def make_from(  # the values that make up a tournament
 
 
 def _chosen(source: Tournament, entrants: Chosen) -> list[Team]:
-    """Return the teams to enter, in the order in which they were entered."""
+    """Return the chosen teams in their order of entry; raise BadEntry for a team that is not in `source`."""
     if entrants == NONE:
         return []
     rows = [each.team for each in teams_to_enter(source)]
@@ -176,7 +176,7 @@ def once(
 def once_a_page(
     owner: Any, page: str, request: object, make: Callable[[], Tournament], *, at: datetime
 ) -> Tournament:
-    """Create one tournament per form page and submitted values, even if the form is sent twice."""
+    """Create only one tournament even if the same form page is submitted twice with the same values."""
     key = sha256(repr((page, request)).encode()).hexdigest() if page else None
     return once(owner, key, request, make, at=at)
 

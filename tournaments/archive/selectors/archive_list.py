@@ -43,7 +43,9 @@ class ArchiveNow:
 
 
 def archive_now(year: int | None) -> ArchiveNow | None:
-    """Return the requested or the latest year; None without finished tournaments. At most 13 queries."""
+    """Return the archive of the requested or the latest year; None without finished tournaments.
+    At most 13 queries.
+    """
     over = _over()
     counted = over.order_by().values("year").annotate(tournaments=Count("pk")).order_by("-year")
     years: dict[int, int] = {row["year"]: row["tournaments"] for row in counted}
@@ -69,7 +71,7 @@ def _events(tournaments: Sequence[Tournament]) -> tuple[PastEvent, ...]:
 
 
 def _games(tournaments: Sequence[Tournament]) -> Iterator[PlayedGame]:
-    """Yield all finished games, oldest first. One query."""
+    """Yield all finished games of these tournaments, oldest first. One query."""
     rows = Match.objects.filter(tournament__in=tournaments).exclude(state__in=NOT_PLAYED)
     values = rows.order_by("over_at", "pk").values_list("pk", "sheet__card_game", "sheet__summary")
     for match_id, card_game, summary in values:
@@ -118,7 +120,7 @@ class ArrivalNow:
 
     @property
     def unnamed(self) -> int:
-        """The number of known persons that the shown list of names leaves out."""
+        """The number of known persons who are missing from the displayed list of names."""
         return int(self.arrival.told["known"]) - len(self.arrival.told["known_names"])
 
 

@@ -26,7 +26,7 @@ TOLD_TO_ALL = frozenset({"draw_taken_back", "event_reopened"})
 
 @dataclass(frozen=True)
 class FactKind:
-    """A kind of fact: file name, model, stored fields, order, and the lookup of its tournament."""
+    """A kind of fact: file name, model, stored fields, order, and the ORM lookup of its tournament."""
 
     name: str
     model: type[Model]
@@ -38,7 +38,7 @@ class FactKind:
     optional: frozenset[str] = frozenset()
 
     def rows(self, tournament: models.Tournament) -> QuerySet[Any]:
-        """Return the rows of this kind in a tournament."""
+        """Return the rows of a tournament for this kind of fact."""
         rows = self.model._default_manager.filter(**{self.of: tournament.pk}, **self.only)
         return rows.order_by(*self.order)
 
@@ -178,7 +178,7 @@ PERSONS = "persons"
 
 
 def rows_of(kind: FactKind, tournament: models.Tournament) -> Iterator[dict[str, Any]]:
-    """Yield the rows of one kind in the form in which they are archived."""
+    """Yield the rows of one kind of fact, as they are written to the archive."""
     change_line = _CHANGED_LINES.get(kind.name)
     for row in kind.rows(tournament).iterator(chunk_size=CHUNK):
         line = {name: _json_value(getattr(row, _column(kind, name))) for name in kind.fields}
@@ -190,7 +190,7 @@ def _column(kind: FactKind, name: str) -> str:
 
 
 def _json_value(value: Any) -> Any:
-    """Return a column value as a JSON value."""
+    """Convert a column value to a JSON value."""
     if isinstance(value, UUID):
         return str(value)
     return value.astimezone(UTC).isoformat() if isinstance(value, datetime) else value

@@ -40,7 +40,7 @@ class Archive:
     manifest: rules.Manifest
 
     def rows(self, name: str) -> Iterator[dict[str, Any]]:
-        """Yield the rows of one kind; raise BadEntry at the first invalid line."""
+        """Yield the rows of one kind of fact; raise BadEntry at the first invalid line."""
         with self.zip.open(f"{rules.FACTS}{name}.jsonl") as member:
             number = 0
             while line := member.readline(rules.LONGEST_LINE):
@@ -58,7 +58,7 @@ def bad_line(name: str, number: int) -> BadEntry:
 
 
 def _ignore_progress(_position: int, _of: int) -> None:
-    """Do nothing: the default for the callback that receives the progress."""
+    """Ignore the progress. The default of the progress callback."""
 
 
 def open_archive(file: IO[bytes], progress: ByteProgress = _ignore_progress) -> Archive:

@@ -37,7 +37,7 @@ from tournaments.queue.selectors import kept_refusal
 
 
 def event_of(archive: Archive, owner: Any) -> models.Tournament:
-    """Return the unsaved tournament of an archive; raise BadEntry if its card game or format is unknown."""
+    """Return the unsaved tournament of an archive; raise BadEntry if its card game is unknown."""
     rows = list(read_rows(archive, TOURNAMENT, {}, owner=owner))
     tournament = rows[0] if len(rows) == 1 else None
     if not isinstance(tournament, models.Tournament):
@@ -96,7 +96,7 @@ def import_archive(archive: Archive, *, owner: Any, at: datetime) -> models.Tour
 
 
 def _save_rows(archive: Archive, tournament: models.Tournament, at: datetime) -> None:
-    """Save all rows, so that each kind follows the kinds it refers to."""
+    """Save all rows, each kind of fact after the kinds of fact to which it refers."""
     persons = bring_persons(archive)
     ids_by_model: IdsByModel = {
         models.Tournament: {str(tournament.pk): tournament.pk},
@@ -214,7 +214,7 @@ def receive_archive(data: bytes, *, owner: Any, at: datetime) -> models.Arrival:
 
 
 def _description(archive: Archive, owner: Any) -> dict[str, Any]:
-    """Return the summary of an archive, with the names of persons who are known on this site."""
+    """Return the summary of an archive, including the names of persons who already exist on this site."""
     event, names = event_of(archive, owner), known_names(archive)
     count = {name: member.lines for name, member in archive.manifest.members.items()}
     return {
@@ -238,7 +238,7 @@ def forget_arrivals(*, at: datetime) -> int:
 
 
 def _delete_uploads(which: Q) -> int:
-    """Delete the uploads that match `which`, except any with an active job; return the number deleted."""
+    """Delete the uploads that match `which` and have no active job; return the number of deleted uploads."""
     busy = models.Job.objects.filter(kind=IMPORT, subject=OuterRef("pk"), state__in=["queued", "running"])
     ids = list(models.Arrival.objects.filter(which).exclude(Exists(busy)).values_list("pk", flat=True))
     if ids:
@@ -278,7 +278,7 @@ CHECKED = 600
 
 
 def check_archive(job: models.Job, note: Callable[[int], None]) -> Archive | None:
-    """Return the checked archive. None if the tournament was imported already."""
+    """Check the archive of an upload and return it; None if its tournament is already imported."""
     arrival = models.Arrival.objects.get(pk=job.subject)
     if arrival.tournament_id is not None:
         return None

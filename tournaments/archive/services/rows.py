@@ -29,7 +29,7 @@ IdsByModel = dict[type[Model], dict[str, Any]]
 
 
 def read_rows(archive: Archive, kind: FactKind, facts: IdsByModel, **fixed: Any) -> Iterator[Model]:
-    """Yield the unsaved rows of one kind; raise BadEntry at the first invalid row.
+    """Yield the unsaved rows of one kind of fact; raise BadEntry at the first invalid row.
 
     `fixed` maps fields that are not in the archive to their values.
     """
@@ -123,19 +123,19 @@ FORMS_OF_NAMES = {*(each.value for each in Showing), ERASED}
 
 @dataclass(frozen=True)
 class Brought:
-    """The imported persons: their ids on this site and their names in the archive, by archive id."""
+    """The imported persons by archive id, and their names in the archive by the id on this site."""
 
     persons: dict[str, Person]
     names: dict[UUID, str]
 
     @property
     def ids(self) -> dict[str, Any]:
-        """The ids of the persons on this site, by archive id."""
+        """The ids that the persons have on this site, by archive id."""
         return {archive_id: person.pk for archive_id, person in self.persons.items()}
 
     @property
     def moved(self) -> dict[str, str]:
-        """The ids on this site of the persons whose two ids differ, by archive id."""
+        """The id on this site by archive id, for each person whose two ids differ."""
         return {
             archive_id: str(person.pk)
             for archive_id, person in self.persons.items()
@@ -170,7 +170,7 @@ def _rows(archive: Archive) -> list[Row]:
 
 
 def _existing_persons(rows: list[Row]) -> dict[UUID, Person]:
-    """Return the persons on this site with an equal id, or with an equal, unique name shown in full."""
+    """Return the persons on this site with the same id, or with the same, unique name shown in full."""
     existing = final_persons([archive_id for archive_id, _name, _showing in rows])
     full = {archive_id: name_key(name) for archive_id, name, showing in rows if showing == Showing.FULL.value}
     by_name = {key: people[0] for key, people in named_so(full.values()).items() if len(people) == 1}
@@ -178,7 +178,7 @@ def _existing_persons(rows: list[Row]) -> dict[UUID, Person]:
 
 
 def _read_persons(row: dict[str, Any], number: int) -> Row:
-    """Return the id, public name and name form of each person; raise BadEntry for an invalid line."""
+    """Return the id, public name and name form of a person; raise BadEntry for an invalid line."""
     try:
         archive_id, name, showing = read_id(row["id"]), row["name"], row["showing"]
         if set(row) != {"id", "name", "showing"} or showing not in FORMS_OF_NAMES or clean_name(name) != name:
@@ -189,7 +189,7 @@ def _read_persons(row: dict[str, Any], number: int) -> Row:
 
 
 def _new_person(person_id: UUID, name: str, showing: str, at: datetime | None = None) -> Person:
-    """Return a new person whose written name is the public name, the only name in the archive."""
+    """Return an unsaved person named by the public name, which is the only name in the archive."""
     if showing == ERASED:
         return Person(
             id=person_id,

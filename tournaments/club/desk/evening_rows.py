@@ -1,4 +1,4 @@
-"""The rows about the tournament and its stages on the rules page (the rules of the card game have others)."""
+"""Rows of the rules page about the tournament and its stages; other rows show the rules of the card game."""
 
 from collections.abc import Sequence
 from copy import copy
@@ -115,7 +115,7 @@ def stage_rows(stage: Stage, stages: Sequence[Stage]) -> list[RuleRow]:
 
 
 def link_rows(tournament: Tournament) -> list[RuleRow]:
-    """Return the rows that link to other pages, where their values are changed."""
+    """Return the rows whose values are changed on other pages, each with a link to its page."""
     closed = len(tournament.closed_pages)
     text = ngettext("%(count)d page is closed", "%(count)d pages are closed", closed) % {"count": closed}
     pages = text if closed else _("everybody sees them all")

@@ -80,12 +80,12 @@ def _create(request: HttpRequest, course: TournamentForms) -> Tournament:
 
 
 def _initial_values(request: HttpRequest, course: TournamentForms) -> dict[str, str]:
-    """Return the initial values that the query string of a link sets in the form."""
+    """Return the initial values of form fields that are given in the query string."""
     return {key: str(value) for key, value in request.GET.items() if key in course.first.fields}
 
 
 def _tournaments_of_user(request: HttpRequest) -> list[Tournament]:
-    """Return the tournaments in which the user has a role, newest first, with desk page and start."""
+    """Return the tournaments of the user, newest first, each with its start and the desk page it opens."""
     rows = with_first_call(run_by(request.user).filter(deleting_at=None)).annotate(
         entered=Count("teams", distinct=True)
     )
@@ -101,7 +101,7 @@ STATES = ("playing", "entries", "over")
 
 
 def by_state(tournaments: Iterable[Tournament]) -> list[Tournament]:
-    """Return the tournaments in play, then the upcoming ones by date, then the others, newest first."""
+    """Return the tournaments in play, then upcoming tournaments by date, then finished ones, newest first."""
 
     def key(tournament: Tournament) -> tuple[int, float]:
         if tournament.state == "entries":

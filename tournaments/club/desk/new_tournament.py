@@ -75,7 +75,7 @@ class FormatForm(PresetForm):
         return StageSetup(form.key, {key: value for key, value in options.items() if value is not None})
 
     def refused_fields(self) -> dict[str, str]:
-        """Return the name of the form field for the JSON Pointer of each possible error."""
+        """Map the JSON Pointer of each possible error to the name of a form field."""
         form = self.cleaned_data["format"]
         return {f"options/{option.key}": f"{form}_{option.key}" for option in FORMATS[form].options}
 
@@ -210,7 +210,7 @@ def formats_of(card_game: CardGame) -> list[str]:
 
 
 def changed_course(card_game: CardGame, data: Mapping[str, Any]) -> TournamentForms | None:
-    """Return the forms after a stage was added or removed or a preview was requested, else None."""
+    """Return the forms if the request adds or removes a stage or asks for a preview, else None."""
     course = TournamentForms(card_game, data)
     if ADD in data and not course.full:
         course = TournamentForms(card_game, _with_one_more(course))
@@ -231,7 +231,7 @@ def _sent_values(form: FormatForm) -> Values:
 
 
 def _with_one_more(course: TournamentForms) -> dict[str, str]:
-    """Add a stage before a final bracket, or add a bracket if there is no final bracket yet."""
+    """Return the form data with a new stage before the final bracket, or with a new final bracket."""
     stages = [_sent_values(form) for form in course.stages]
     usual = LaterForm(course.card_game, 0)
     added: Values = {name: usual.get_initial_for_field(field, name) for name, field in usual.fields.items()}
@@ -247,7 +247,7 @@ def _with_one_more(course: TournamentForms) -> dict[str, str]:
 
 
 def _without_stage(course: TournamentForms, number: str) -> dict[str, str]:
-    """Remove the stage with this number. If the first stage is removed, the second becomes the first."""
+    """Return the form data without this stage. If it is the first stage, the second takes its place."""
     stages = [_sent_values(form) for form in course.stages]
     if number == "1":
         second = stages.pop(1)

@@ -48,7 +48,7 @@ class KindForm(forms.Form):
 
 
 def stage_asked(request: HttpRequest, tournament: Tournament) -> Stage:
-    """Return the stage whose number is in the request, or else the current stage."""
+    """Return the stage with the requested number, or the current stage if there is no such stage."""
     number = number_asked(request, PARAMETER)
     stage = tournament.stages.filter(number=number).first() if number else None
     return stage or tournament.stage_at_hand()
@@ -112,7 +112,7 @@ class RulesForm(GameOptions):
         )
 
     def settle(self) -> None:
-        """Disable all fields, because the stage is already drawn."""
+        """Disable all fields of a stage that is already drawn."""
         for field in self.fields.values():
             field.disabled = True
 
@@ -250,7 +250,7 @@ def _change_tournament(
 
 
 def _saved_message(rows: Sequence[RuleRow], key: str, otherwise: str) -> str:
-    """Return the message with the new sentence of the saved row, or `otherwise` for the whole form."""
+    """Return the message with the saved row's new sentence, or `otherwise` if the whole form was saved."""
     sentence = next((row.sentence for row in rows if row.key == key), None)
     return _("Saved: %(rule)s") % {"rule": unescape(strip_tags(sentence))} if sentence else otherwise
 
@@ -267,7 +267,7 @@ def _row_address(request: HttpRequest, row: str) -> str:
 def rows_of(
     stage: Stage, stages: Sequence[Stage], form: RulesForm, about: AboutForm, house: HouseRulesNow, row: str
 ) -> list[RuleRow]:
-    """Return the rows of the page; the submitted row shows its errors or a preview."""
+    """Return the rows of the rules page, with the errors or the preview of the submitted row."""
     settled = stage.state != "planned"
     stands = RulesForm(stage) if row else form
     by_house = RulesForm(_stage_by_house_rules(stage, house))

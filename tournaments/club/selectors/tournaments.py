@@ -49,7 +49,7 @@ def with_first_call(rows: QuerySet[Tournament]) -> QuerySet[Tournament]:
 
 
 def begin_of(tournament: Tournament) -> datetime | None:
-    """Return the start, or the first call if it was on an earlier day. Rows must have `first_call`."""
+    """Return the start of a tournament, or its `first_call` (annotated) if that was on an earlier day."""
     start, call = tournament.starts_at, tournament.first_call  # type: ignore[attr-defined]
     if start and call and localdate(call) < localdate(start):
         return call  # type: ignore[no-any-return]
@@ -71,7 +71,7 @@ def champions_of(tournaments: Sequence[Tournament]) -> dict[UUID, tuple[Team, ..
 
 
 def _winners_of_finals(over: Mapping[UUID, Tournament]) -> dict[UUID, tuple[Team, ...]]:
-    """Return the winners of finals, which are the matches that feed no other match."""
+    """Return the winner of each final (the match that feeds no other match)."""
     finals = Match.objects.filter(
         tournament__in=over, stage__format__in=BRACKETS, number=1, feeds__isnull=True
     ).order_by("stage__number")

@@ -90,7 +90,7 @@ def erase_tournament(tournament_id: UUID) -> None:
 
 
 def _delete_beside(rows: QuerySet[Any]) -> None:
-    """Delete rows that are not facts themselves but refer to facts with CASCADE."""
+    """Delete the rows that refer to these facts with CASCADE and are not facts themselves."""
     for relation in rows.model._meta.related_objects:
         other = relation.related_model
         if relation.on_delete is CASCADE and not issubclass(other, Fact):
@@ -98,14 +98,14 @@ def _delete_beside(rows: QuerySet[Any]) -> None:
 
 
 def _persons_of_tournament_only(tournament: Tournament) -> list[UUID]:
-    """Return the ids of persons first entered in this tournament who are in no other one."""
+    """Return the ids of persons who were first entered in this tournament and are in no other tournament."""
     new_persons = Person.objects.filter(seats__tournament=tournament, written_at__gte=tournament.made_at)
     free = list(new_persons.filter(stays_since=None, erased_at=None).distinct().values_list("pk", flat=True))
     return [person for person, events in events_of(free).items() if events <= {tournament.pk}]
 
 
 def _forget(persons: list[UUID]) -> None:
-    """Delete the given persons, except persons to whom other rows refer."""
+    """Delete the given persons, except persons to which other rows refer."""
     for person in Person.objects.filter(pk__in=persons):
         with suppress(ProtectedError), transaction.atomic():
             person.delete()

@@ -310,7 +310,7 @@ def _check_values(tournament: Tournament, values: dict[str, Any]) -> None:
 
 
 def _settle_trial(tournament: Tournament, values: Mapping[str, Any]) -> None:
-    """Refuse a change of the trial flag after the draw with NotNow."""
+    """Raise NotNow if the trial flag is changed after the draw."""
     if values.get("trial", tournament.trial) == tournament.trial:
         return
     locked = Tournament.objects.filter(pk=tournament.pk, state="entries").update(version=F("version"))

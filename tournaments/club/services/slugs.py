@@ -1,4 +1,4 @@
-"""Slugs made from names: the first one that is neither taken nor the first path segment of a page."""
+"""Slugs made from names. A slug is neither taken nor equal to the first path segment of a page."""
 
 from collections.abc import Collection, Iterator
 from functools import cache
@@ -41,7 +41,7 @@ Row = TypeVar("Row", bound=models.Model)
 def with_free_slug(
     model: type[Row], name: str, *, otherwise: str, reserved: Collection[str] = (), **values: Any
 ) -> Row:
-    """Create a row with this name and a free slug, made from the name or from `otherwise`."""
+    """Create a row with this name and a free slug, made from the name (or from `otherwise` as a fallback)."""
     rows: Any = model._default_manager
     slugs = free_slugs(model, slugify(name)[:80] or otherwise, reserved)
     while True:

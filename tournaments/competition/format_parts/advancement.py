@@ -20,7 +20,7 @@ class SlotMove(NamedTuple):
 
 
 class SentOn(NamedTuple):
-    """The occupants that a decided match sends to the next slots of its winner and its loser."""
+    """The winner and the loser of a decided match, as the occupants of their next slots."""
 
     winner: types.Occupant
     loser: types.Occupant
@@ -49,7 +49,7 @@ PROGRESS_OF: Mapping[type[types.Outcome], Progress] = {
 
 
 def sent_on(sides: types.Sides, outcome: types.Outcome) -> SentOn:
-    """Return the winner and the loser that advance. An absent side is a loser; a withdrawn side is not.
+    """Return the winner and the loser that advance. An absent side is a loser; a withdrawn side is no loser.
 
     Only a match of two sides has one loser, and only such matches are sources of `WinnerOf` and `LoserOf`
     slots.
@@ -97,7 +97,7 @@ def arrival(sides: types.Sides) -> Progress:
 
 
 def bye_of(sides: types.Sides) -> types.Bye:
-    """Return the bye of the present entrant (None if both sides are empty), with its reason."""
+    """Return the bye with its reason. Its winner is the side with an entrant, None if all sides are empty."""
     present = [number for number, side in enumerate(sides) if isinstance(side, types.KnownEntrant)]
     reason = next(side.reason for side in sides if isinstance(side, types.Nobody))
     return types.Bye(present[0] if present else None, reason)
@@ -120,7 +120,7 @@ def moves_after(
 
 
 def _is_entrant_free(slot: types.PlannedSlot, sides: types.Sides) -> bool:
-    """Return True if the entrant of this slot is free now; other kinds of slots are always filled."""
+    """Return True if the slot can be filled: a `LineAfter` slot only if its entrant is free."""
     if not isinstance(slot.source, types.LineAfter):
         return True
     return slot.expected is not None and types.KnownEntrant(slot.expected) in sides
@@ -137,7 +137,7 @@ def _received(slot: types.PlannedSlot, sides: types.Sides, outcome: types.Outcom
 
 
 class Board(Protocol):
-    """The storage of slots that `pass_on` works with: in memory or in the database."""
+    """The storage of slots used by `pass_on`: in memory or in the database."""
 
     def sides(self, match: types.Label) -> types.Sides:
         """Return the occupants of a match."""
@@ -149,7 +149,7 @@ class Board(Protocol):
         """Store the new occupant of a slot; return True if the slot has changed."""
 
     def decided(self, match: types.Label) -> types.Outcome | None:
-        """Return the outcome of a match; None for a bye. Its entrants may not be free yet."""
+        """Return the outcome of a decided match, else None (also for a bye). Entrants may not be free yet."""
 
     def stand(self, match: types.Label, progress: Progress, bye: types.Bye | None) -> None:
         """Store the progress of a match: waiting, ready or a bye."""
@@ -167,7 +167,7 @@ def _place_all(board: Board, moves: Sequence[SlotMove]) -> None:
 
 
 def free(board: Board, match: types.Label) -> None:
-    """Mark the entrants of a finished match as free where they are expected; no winner advances."""
+    """Mark the entrants of a finished match as free in the matches that expect them; no winner advances."""
     freed = [
         SlotMove(slot.match, slot.side, types.KnownEntrant(slot.expected))
         for slot in board.fed_by(match)

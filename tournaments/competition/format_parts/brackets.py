@@ -22,7 +22,7 @@ class BracketMatch:
 
     @property
     def progress(self) -> advancement.Progress:
-        """Return the progress of this match."""
+        """The progress of this match."""
         return (
             advancement.PROGRESS_OF[type(self.outcome)] if self.outcome else advancement.arrival(self.sides)
         )
@@ -39,7 +39,7 @@ class Bracket:
 
     @property
     def champion(self) -> types.Occupant:
-        """Return the winner of the final: known, unknown, or nobody. Unknown if the stage has no final."""
+        """The winner of the final: known, unknown or nobody. Unknown if the stage has no final."""
         if self.plan.final is None:
             return types.UNKNOWN
         final = self.matches[self.plan.final]
@@ -66,7 +66,7 @@ def champion_missing(bracket: Bracket) -> Sentence | None:
 
 
 class _Memory:
-    """A board in memory that computes a whole stage."""
+    """The board in memory with which `advance` computes a whole stage."""
 
     def __init__(
         self,
@@ -114,7 +114,7 @@ class _Memory:
         return sides
 
     def _played_after(self, match: types.Label) -> bool:
-        """Return True if a later match of the winner is decided. Then the last entrant to leave had a bye."""
+        """Return True if a later match of the winner is decided."""
         after = [slot.match for slot in self.feeds[match] if isinstance(slot.source, types.WinnerOf)]
         return any(each in self.recorded or self._played_after(each) for each in after)
 
@@ -128,7 +128,7 @@ class _Memory:
         return changed
 
     def _occupant_after_withdrawals(self, move: advancement.SlotMove) -> types.Occupant:
-        """Return the occupant. A withdrawn entrant keeps only decided matches and byes from the draw."""
+        """Return the occupant of a slot. A withdrawn entrant keeps only decided matches and initial byes."""
         occupant = move.occupant
         if (
             not self.withdrawals
@@ -146,7 +146,7 @@ class _Memory:
         return types.Nobody(self.withdrawals[occupant.entrant])
 
     def _left_before(self, move: advancement.SlotMove, entrant: types.EntrantId) -> bool:
-        """Return True if the withdrawn entrant already leaves a side empty in an earlier round."""
+        """Return True if the withdrawn entrant has already left a side empty in an earlier round."""
         turns = (self.rounds[label] for label, entrants in self.withdrawn.items() if entrant in entrants)
         return any(turn < self.rounds[move.match] for turn in turns)
 

@@ -123,7 +123,7 @@ def no_tree(_first: Label) -> Sentence:
 
 
 def no_column(_match: Label, number: int, columns: int) -> Sentence:
-    """Return the name of a round by its number."""
+    """Return the column name of a round, such as "Round 2", for formats without their own names."""
     return numbered_round(number, columns)
 
 
@@ -133,12 +133,12 @@ def no_titles(_bracket: Bracket) -> tuple["Title", ...]:
 
 
 def no_promises(_options: Options, _sides: int) -> frozenset[str]:
-    """Return no guarantees, for formats whose results decide the pairings: rounds cannot be checked."""
+    """Return no guarantees, for formats whose rounds cannot be checked because they follow from results."""
     return frozenset()
 
 
 def always(*codes: str) -> Callable[[Options, int], frozenset[str]]:
-    """Return a function that guarantees correct seating and no breach with these codes."""
+    """Return a function that returns the guarantees of correct seating and of no breach with these codes."""
     return lambda _options, _sides: SEATING | frozenset(codes)
 
 
@@ -259,7 +259,7 @@ class Format:
         return self.paired.pair(stage)
 
     def check(self, entrants: int, options: Options, sides: int = 2) -> None:
-        """Raise NoPairing, with a suggestion, if so many entrants cannot be seated with these options."""
+        """Raise NoPairing, with a suggestion, if the options do not allow this number of entrants."""
         self.plan([EntrantId(str(number)) for number in range(entrants)], options, sides)
 
     def fewest_teams(self, sides: int = 2) -> int:

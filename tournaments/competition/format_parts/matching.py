@@ -49,7 +49,7 @@ class Candidates(NamedTuple):
 
 
 def first_whole(count: int, widening: Iterable[Candidates]) -> tuple[Pair, ...]:
-    """Return the cheapest matching of the first candidates whose matching is complete and acceptable.
+    """Return the cheapest matching of the first candidates that allow a complete and acceptable matching.
 
     Raise ValueError if even the last candidates do not pair everybody.
     """
@@ -142,7 +142,7 @@ def _moved(seating: "_Seating", level: int, place: int, free: range) -> bool:
 
 
 class _Seating:
-    """The order of the entrants, from 0, and the number of entrants by level, club and part."""
+    """The current order of the entrants, and the number of entrants by level, club and part."""
 
     def __init__(self, lines: Sequence[EntrantId], clubs: Mapping[EntrantId, str], levels: Levels) -> None:
         self.order = list(lines)
@@ -162,7 +162,7 @@ class _Seating:
         return self.crowd[level][self.club[place]][self.part[level][place]] > 1
 
     def is_best(self, level: int, place: int) -> bool:
-        """Return True if no swap can reduce the number of mates together at this level.
+        """Return True if no swap can reduce the number of club mates that share a part of this level.
 
         The two clubs gain at most the difference between their parts, and the swap costs 2.
         """
@@ -170,7 +170,7 @@ class _Seating:
         return crowd[self.part[level][place]] - min(crowd) + self.widest[level] <= 2
 
     def better(self, level: int, place: int, other: int) -> bool:
-        """Return True if a swap leaves fewer mates together at this level and no more at any level before."""
+        """Return True if a swap separates club mates at this level and joins none at earlier levels."""
         return self._mates_gained(level, place, other) < 0 and all(
             self._mates_gained(before, place, other) <= 0 for before in range(level)
         )
@@ -205,6 +205,6 @@ class _Seating:
 
 
 def _part_of(level: Sequence[Part], lines: int) -> list[int]:
-    """Return the number of the part that each line belongs to."""
+    """Return, for each line, the number of its part."""
     numbers = {line: number for number, part in enumerate(level) for line in part}
     return [numbers[line] for line in range(1, lines + 1)]

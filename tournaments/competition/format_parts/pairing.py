@@ -92,7 +92,7 @@ def _float(score: Points, scores: list[Points]) -> int:
 
 
 def first_seats(stage: StageState) -> Mapping[EntrantId, tuple[int, int]]:
-    """Return first seats minus second seats, and the last seat (1 first, -1 second, 0 none), by entrant."""
+    """Return, by entrant, first seats minus second seats, and the last seat (1 first, -1 second, 0 none)."""
     seats = dict.fromkeys(stage.entrants, (0, 0))
     for meeting in sorted(stage.meetings, key=lambda meeting: meeting.round):
         if isinstance(meeting.outcome, Result):
@@ -134,7 +134,7 @@ def pair_by(order: Sequence[EntrantId], stage: StageState, rules: PairingRules) 
 
 
 def choices(order: Sequence[EntrantId], stage: StageState, rules: PairingRules) -> Iterator[Candidates]:
-    """Yield growing sets of possible pairs, finally all pairs."""
+    """Yield growing sets of possible pairs, ending with all pairs."""
     places = {entrant: place for place, entrant in enumerate(order)}
     meetings = [
         Counter(places[other] for other in stage.opponents(entrant) if other in places) for entrant in order
@@ -164,7 +164,7 @@ def choices(order: Sequence[EntrantId], stage: StageState, rules: PairingRules) 
 
 
 def _well_within(count: int, rules: PairingRules, pair: Pair) -> bool:
-    """Return True if more distant opponents need not be tried. Byes were tried for everybody."""
+    """Return True if the pair is so near in the order that more distant opponents need not be tried."""
     first, second = pair
     return second == count or (second in rules.near(first, NEAREST // 2) and rules.keeps(first, second))
 
@@ -185,9 +185,9 @@ def _within(count: int, window: int, rules: PairingRules) -> Iterator[Pair]:
 
 
 def seated(pairs: Sequence[Pairing], stage: StageState) -> tuple[Pairing, ...]:
-    """Return each pair in seating order: the entrant that sat first less often, or sat second last, is first.
+    """Return the pairs in seating order: the entrant that has had the first seat less often comes first.
 
-    If both are equal, the order alternates from table to table.
+    If equal, the entrant that sat second last time comes first; then the order alternates between tables.
     """
     seats: Mapping[EntrantId, tuple[int, int]] = first_seats(stage)
     return tuple(
@@ -197,7 +197,7 @@ def seated(pairs: Sequence[Pairing], stage: StageState) -> tuple[Pairing, ...]:
 
 
 def resting_and_tables(order: Sequence[EntrantId], stage: StageState) -> tuple[Pairing, ...]:
-    """Return the tables in order, then the byes, which go to the lowest entrants with the fewest byes."""
+    """Return the tables in order, then the byes of the lowest entrants among those with the fewest byes."""
     byes = byes_had(stage)
     lowest_last = sorted(order, key=byes.__getitem__, reverse=True)
     resting = set(lowest_last[len(order) - len(order) % stage.sides :])

@@ -35,7 +35,7 @@ class Contest:
 def contest(
     sources: Sequence[types.Source], first: int, turn: int, labels: Labels, *, every_place: bool
 ) -> Contest | None:
-    """Return the contest of these sources, best first. Its places start at `first`, its rounds at `turn`.
+    """Return the contest of `sources` (best first) for the places from `first` on, starting in round `turn`.
 
     Return None if there is no match.
     """
@@ -89,7 +89,7 @@ def _with_places(one: Contest | None) -> Iterator[tuple[int, types.PlannedMatch]
 
 
 class Span(NamedTuple):
-    """Entrants that share places, the number of entrants above them, and their final number."""
+    """A span of shared places: its entrants, the number of entrants above them, and its final size."""
 
     entrants: Sequence[types.EntrantId]
     above: int

@@ -69,7 +69,7 @@ def _as_planned(paired: RoundInFile) -> StageState:
 
 
 def _among(stage: StageState, entrants: Sequence[EntrantId]) -> StageState:
-    """Return the stage reduced to these entrants and to the matches without any other entrant."""
+    """Return the stage with only these entrants and only the matches among them."""
     members = set(entrants)
     meetings = tuple(each for each in stage.meetings if members.issuperset(each.entrants))
     return replace(stage, entrants=tuple(entrants), meetings=meetings, groups=())
@@ -92,7 +92,7 @@ def _verdicts(form: Format, stage: StageState, pairings: Sequence[Pairing]) -> t
 
 
 def _could_rest_another(breach: Breach, stage: StageState, pairings: Sequence[Pairing]) -> bool:
-    """Return True if the breach was avoidable: a second bye, only if a player at a table had fewer byes."""
+    """Return True if the breach was avoidable. A second bye was, if an entrant at a table had fewer byes."""
     if breach.code != "second_bye":
         return True
     had = byes_had(stage)

@@ -47,7 +47,7 @@ class RoundInFile:
 
 
 class _Raw(NamedTuple):
-    """A part of the file and its JSON Pointer."""
+    """A value in the file and its JSON Pointer."""
 
     value: Any
     where: str

@@ -44,7 +44,7 @@ def _berger_turn(turn: int, last: int) -> Turn:
 
 
 def _wrapped(position: int, last: int) -> int:
-    """Return the position after wrapping around the circle of the first `last - 1`; the last one is fixed."""
+    """Return a position wrapped around the circle of the positions 1 to `last - 1`."""
     return (position - 1) % (last - 1) + 1
 
 
@@ -105,7 +105,7 @@ def _twice(rings: Sequence[Turn], entrants: int) -> list[Turn]:
 
 
 def _in_legs(turns: Sequence[Turn], entrants: int, legs: int) -> Turns:
-    """Return the rounds of all legs, without missing positions. The second leg swaps home and away."""
+    """Return the rounds of all legs, without the missing position; the second leg swaps home and away."""
     first = tuple(_without_missing(turn, entrants) for turn in turns)
     second = tuple(tuple(pairing[::-1] for pairing in turn) for turn in first)
     return first + second if legs == 2 else first
@@ -142,7 +142,7 @@ class Schedule(NamedTuple):
 
 
 def planned(schedules: Sequence[Schedule], entrants: int) -> tuple[PlannedMatch, ...]:
-    """Return the matches of all rounds. A match may start when both entrants are through the round before."""
+    """Return the matches of all rounds. A match may start when both entrants have played the round before."""
     matches: list[PlannedMatch] = []
     before: dict[int, Label] = {}
     for turn in range(1, max(len(schedule.turns) for schedule in schedules) + 1):

@@ -145,14 +145,14 @@ def _heads(plan: Plan, onward: Mapping[Label, Onward]) -> dict[Label, Label]:
 
 
 def _defeats(source: Source, lost: Mapping[Label, frozenset[int]]) -> frozenset[int]:
-    """Return the numbers of defeats that an entrant coming from this source may have."""
+    """Return the possible numbers of earlier defeats of an entrant from this source."""
     if isinstance(source, LoserOf):
         return frozenset(times + 1 for times in lost[source.match])
     return lost[source.match] if isinstance(source, WinnerOf | RematchOf) else frozenset({0})
 
 
 def _tree_of_matches(matches: Sequence[PlannedMatch], onward: Mapping[Label, Onward], entrants: int) -> Tree:
-    """Return one tree; its columns are positioned backwards from its final match."""
+    """Return the tree of these matches, positioned column by column backwards from its last match."""
     played = [match for match in matches if not _passes(match, entrants)]
     rounds = sorted({match.round for match in played})
     # for each positioned match: its position and the size of its column
@@ -191,7 +191,7 @@ def _passes(match: PlannedMatch, entrants: int) -> bool:
 def _losers_from(
     matches: Iterable[PlannedMatch], heads: Mapping[Label, Label], order: Mapping[Label, int]
 ) -> dict[Label, int]:
-    """Return the trees that the losers in this tree come from, with the `order` of the latest match."""
+    """Return the trees from which losers enter these matches, each with the lowest `order` of its matches."""
     source_trees: dict[Label, int] = {}
     for match in matches:
         for source in match.sources:
@@ -222,7 +222,7 @@ def _in_order(parents: Mapping[Label, Mapping[Label, int]]) -> list[Label]:
 def _beside(
     grown: dict[Label, Tree], parents: Mapping[Label, Mapping[Label, int]], ordered: Sequence[Label]
 ) -> list[Label]:
-    """Attach each tree of one match between losers to the end of their tree; return the remaining trees."""
+    """Attach each single match between losers to the tree from which they come; return the other trees."""
     remaining = []
     for head in ordered:
         columns = grown[head].columns

@@ -61,7 +61,7 @@ def near(first: int, window: int, count: int) -> range:
 
 
 def promises(options: Options, sides: int) -> frozenset[str]:
-    """Return the guarantees: byes in turn and, unless rematches are allowed, none at tables of two."""
+    """Return the guarantees: byes in turn and, at tables of two, no rematches unless they are allowed."""
     avoided = sides == 2 and options["rematches"] == "avoided"
     return SEATING | {"second_bye", "bye_not_lowest"} | ({"rematch"} if avoided else set())
 

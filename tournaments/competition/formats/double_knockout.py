@@ -52,7 +52,7 @@ def structure(entrants: Sequence[types.EntrantId], options: Options, _sides: int
 
 
 def _upper_round(height: int, turn: int) -> Sequence[types.PlannedMatch]:
-    """Return a round of the upper bracket. After its first round it is played in every second round."""
+    """Return a round of the upper bracket. From the second on, they are played in every second round."""
     matches = range(1, 2 ** (height - turn) + 1)
     return [
         types.PlannedMatch(round_names.label(turn, number, UPPER), max(1, 2 * turn - 2), number, sources)
@@ -116,7 +116,7 @@ def _second_final(final: types.PlannedMatch) -> types.PlannedMatch:
 
 
 def apart(entrants: int, _options: Options, _sides: int) -> matching.Levels:
-    """Return the separation levels: club mates should not meet in the first round, then in the second, …"""
+    """Return the separation levels: club mates should not meet in the first round, the second, and so on."""
     return matching.bracket_parts(entrants)
 
 
@@ -166,7 +166,7 @@ def _eliminated(bracket: brackets.Bracket, planned: types.PlannedMatch) -> Seque
 
 
 def _filled_sides(bracket: brackets.Bracket) -> Mapping[types.Label, int]:
-    """Return, for each match, the number of sides that have an entrant or will have an entrant."""
+    """Return, for each match, the number of sides that have or will have an entrant."""
     filled: dict[types.Label, int] = {}
     for planned in sorted(bracket.plan.matches, key=lambda match: match.round):
         sides = bracket.matches[planned.label].sides
@@ -188,7 +188,7 @@ def _is_filled(side: types.Occupant, source: types.Source, filled: Mapping[types
 
 
 def _to_lose(bracket: brackets.Bracket, planned: types.PlannedMatch, filled: int) -> bool:
-    """Return True if the loser of this match is eliminated; False for a final followed by a second final."""
+    """Return True if this undecided match will eliminate its loser; False if a second final may follow."""
     match = bracket.matches[planned.label]
     if planned.label[0] == UPPER or (
         planned.label == round_names.DOUBLE_FINAL and round_names.SECOND_FINAL in bracket.matches

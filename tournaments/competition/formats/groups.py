@@ -41,7 +41,7 @@ def structure(entrants: Sequence[EntrantId], options: Options, _sides: int) -> P
 
 
 def groups_for(entrants: int, options: Options) -> int:
-    """Return the chosen number of groups, or the smallest number that respects the size."""
+    """Return the chosen number of groups, or the smallest number for which no group exceeds the size."""
     size = cast(int, options["size"]) or BY_ITSELF
     return cast(int, options["groups"]) or -(-entrants // size)
 
@@ -67,7 +67,7 @@ def apart(entrants: int, options: Options, _sides: int) -> Levels:
 
 
 def check(entrants: int, options: Options) -> None:
-    """Raise NoPairing, with a suggestion, if the groups cannot be filled or too few entrants are left."""
+    """Raise NoPairing, with a suggestion, if there are too few entrants for the groups or the qualifiers."""
     groups = groups_for(entrants, options)
     largest, smallest = -(-entrants // groups), entrants // groups
     advance = cast(int, options["advance"])

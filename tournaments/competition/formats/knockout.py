@@ -46,7 +46,7 @@ def structure(entrants: Sequence[types.EntrantId], options: Options, _sides: int
 
 
 def check_consolation(entrants: int) -> None:
-    """Raise NoPairing if the first round is the semifinals or has too few losers for a consolation."""
+    """Raise NoPairing if no consolation is possible: too few losers, or the first round is the semifinals."""
     size = bracket_size(entrants)
     losers = entrants - size // 2
     if size <= 4:
@@ -100,7 +100,7 @@ def _next_round(round_number: int, matches: int) -> Iterable[types.PlannedMatch]
 def _of_losers(
     turn: int, rounds: int, matches: Sequence[types.PlannedMatch], entrants: int, options: frozenset[str]
 ) -> Contest | None:
-    """Return the contest of the losers of a round, or None; `rounds` is the number of later rounds."""
+    """Return the contest of the losers of a round (None if they are out); `rounds` rounds follow."""
     losers = [types.LoserOf(match.label) for match in matches if _is_played(match, entrants)]
     first = 2**rounds + 1
     if rounds == 1:
@@ -125,13 +125,13 @@ def _is_played(match: types.PlannedMatch, entrants: int) -> bool:
 def _by_seeds(
     matches: Sequence[types.PlannedMatch], losers: Sequence[types.LoserOf]
 ) -> Sequence[types.Source]:
-    """Return the losers of a round, ordered so that those expected to be strongest come first."""
+    """Return the losers of a round in the order of their expected strength, strongest first."""
     heights = {match.label: seed for match, seed in zip(matches, seed_order(len(matches)), strict=True)}
     return sorted(losers, key=lambda loser: -heights[loser.match])
 
 
 def apart(entrants: int, _options: Options, _sides: int) -> Levels:
-    """Return the separation levels: club mates should not meet in the first round, then in the second, …"""
+    """Return the separation levels: club mates should not meet in the first round, the second, and so on."""
     return bracket_parts(entrants)
 
 

@@ -76,14 +76,14 @@ def by_score(stage: StageState, entrants: Sequence[EntrantId]) -> tuple[EntrantI
 
 @dataclass(frozen=True, eq=False)
 class ScoreGroups:
-    """Rules 3 to 7 for entrants in the order of their match points."""
+    """The pairing rules 3 to 7, for entrants in the order of their match points."""
 
     stage: StageState
     order: Sequence[EntrantId]
 
     @cached_property
     def standings(self) -> Sequence[ScoreGroupPlace]:
-        """The score group, place and group size of each position of the order."""
+        """The score group, place and group size of each entrant, by position in the order."""
         scores = [self.stage.match_points(entrant) for entrant in self.order]
         tops = [place for place in range(len(scores)) if not place or scores[place] != scores[place - 1]]
         ends = [*tops[1:], len(scores)]
@@ -95,22 +95,22 @@ class ScoreGroups:
 
     @cached_property
     def floated(self) -> Sequence[int]:
-        """The float of each position of the order in the last round: -1 down, 1 up, 0 none."""
+        """The float of each entrant in the last round, by position in the order: -1 down, 1 up, 0 none."""
         floats = last_floats(self.stage)
         return [floats.get(entrant, 0) for entrant in self.order]
 
     @cached_property
     def clubs(self) -> Sequence[str]:
-        """The club of each position of the order, empty if none."""
+        """The club of each entrant, by position in the order. Empty for no club."""
         return [self.stage.clubs.get(entrant, "") for entrant in self.order]
 
     @cached_property
     def wanted(self) -> Callable[[int, int], int]:
-        """The function for the `pairing` option that returns the preferred opponent within a score group."""
+        """The function for the option `pairing`, which returns the preferred opponent in a score group."""
         return WANTED[cast(str, self.stage.options["pairing"])]
 
     def cost(self, first: int, second: int) -> Cost:
-        """Return the cost of a pair of positions of the order."""
+        """Return the cost of pairing the entrants at two positions of the order."""
         better, other = self.standings[first], self.standings[second]
         mates = int(self.clubs[first] == self.clubs[second] != "")
         if better.group == other.group:

@@ -48,7 +48,7 @@ class Seating(NamedTuple):
 
 @lru_cache(maxsize=64)
 def seatings(entrants: int, sides: int, rounds: int) -> tuple[Seating, ...]:
-    """Return all rounds of a stage."""
+    """Return the tables and byes of all rounds of a stage."""
     meetings: list[Counter[int]] = [Counter() for _line in range(entrants + 1)]
     planned = []
     for turn in range(rounds):
@@ -101,7 +101,7 @@ def _in_columns(present: Sequence[int], tables: int, step: int) -> list[Table]:
 
 
 def _one_by_one(present: Sequence[int], sides: int, meetings: Meetings) -> list[Table]:
-    """Return tables filled one by one, with the line that has met the lines at the table least often."""
+    """Return tables filled seat by seat with the line that has met the lines at the table least often."""
     remaining, tables = list(present), []
     while remaining:
         table = [remaining.pop(0)]

@@ -83,7 +83,7 @@ def check_advance(options: Mapping[str, OptionValue], plan: Plan) -> None:
 
 
 def places_next(groups: int, advance: int, best_next: OptionValue) -> int:
-    """Return the number of next-best qualifiers. FILL_UP means: enough to fill the next bracket."""
+    """Return the number of next-best qualifiers. With FILL_UP, they fill the bracket of the next stage."""
     sure = groups * advance
     return bracket_size(sure) - sure if best_next == FILL_UP else int(str(best_next))
 
@@ -103,7 +103,7 @@ class CutLine(NamedTuple):
 
 
 def cut_line(rows: Sequence[Row], terms: QualifyingTerms) -> CutLine:
-    """Return the current qualifying line; no line before the first result or between tied entrants."""
+    """Return the current qualifying line; there is none before the first result or between tied entrants."""
     above = above_the_line(rows, terms)
     if not above or not any(row.tally.played or row.tally.walkovers for row in rows):
         return CutLine(0)
@@ -214,7 +214,7 @@ def _places_left(sure: Mapping[str, Sequence[Row]], tables: Tables, terms: Quali
 
 
 def _next_best(tables: Tables, terms: QualifyingTerms) -> list[Row]:
-    """Return the rows that may become next-best qualifiers, from all groups: thirds before fourths."""
+    """Return the candidates for the next-best places from all groups, best first."""
     rest = chain(*(_eligible(rows, terms)[terms.advance :] for rows in tables.values()))
     return _by_lots(list(rest), terms, lambda row: _worth(row, terms))
 

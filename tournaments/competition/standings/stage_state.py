@@ -127,7 +127,7 @@ class StageState:
         return self._seated_with.get(entrant, 0)
 
     def share(self, entrant: types.EntrantId) -> tallies.Share:
-        """Return the match points earned and possible. Walkovers count; a bye adds its value to both."""
+        """Return the earned and the possible match points. Walkovers count; a bye adds its value to both."""
         if self.parts:
             return tallies.together(part.share(entrant) for part in self.parts)
         record, byes = self.record(entrant), self.record(entrant).byes * self.values.bye

@@ -50,7 +50,7 @@ CUTS = (
 
 
 def first_questions(*, cuts: bool) -> tuple[TieBreak, ...]:
-    """Return the criteria before the tie-breaks: the round reached, if rounds eliminate; match points."""
+    """Return the criteria before the tie-breaks: the round reached (if rounds eliminate) and match points."""
     return (*(CUTS if cuts else ()), MATCH_POINTS)
 
 
@@ -67,7 +67,7 @@ class Row(NamedTuple):
 def standings(
     stage: StageState, tie_breaks: Sequence[str] = DEFAULT_TIE_BREAKS, ordered: Group = ()
 ) -> tuple[Row, ...]:
-    """Return the standings of a stage, or of the entrants in `ordered` only."""
+    """Return the standings of a stage, or only of its entrants in `ordered`."""
     entrants = ordered or stage.entrants
     values: dict[EntrantId, list[tuple[str, Points]]] = {entrant: [] for entrant in entrants}
     groups = [entrants]
@@ -158,7 +158,7 @@ class _Question(NamedTuple):
 
     @property
     def again(self) -> bool:
-        """Return True if the tie-break is repeated within each subgroup."""
+        """True if the tie-break is repeated within each subgroup."""
         return self.tie_break.among and len(self.parts) > 1
 
     def part_of(self, entrant: EntrantId) -> Group:

@@ -1,4 +1,4 @@
-"""The results of one match: games and points of each entrant, and of each entrant against each other.
+"""The results of one match: games and points of each entrant, in total and against each opponent.
 
 If more than two sides sit at a table, a game is won by the highest score and lost by every lower score, and
 the points against are those of the best opponent. With two sides this is the usual count.
@@ -220,7 +220,7 @@ def _count_match(result: Result, records: Sequence[Record], *, by_net: bool) -> 
 
 
 class _Games(NamedTuple):
-    """The games of a match for one side."""
+    """The results of one side in the games of a match."""
 
     won: int
     lost: int
@@ -231,7 +231,7 @@ class _Games(NamedTuple):
     capped: int
 
     def for_the_other(self) -> "_Games":
-        """Return the same games from the point of view of the other side, if there are two sides."""
+        """Return the results of the opponent in a match of two sides."""
         return _Games(self.lost, self.won, self.level, self.conceded, self.points, -self.capped)
 
 
@@ -364,7 +364,7 @@ def dropped(options: Mapping[str, OptionValue]) -> int:
 
 
 def without_worst(rounds: Iterable[Record], drop: int, worth: Callable[[Tally], Points]) -> Record:
-    """Return the sum of the rounds of an entrant without the `drop` worst rounds."""
+    """Return the sum of an entrant's rounds except the `drop` worst rounds."""
     in_order = sorted(rounds, key=lambda record: (worth(record.tally), _games(record), _points(record)))
     return sum(in_order[drop:] if len(in_order) > drop else in_order, Record())
 

@@ -175,7 +175,7 @@ def _lay_out(executor: MigrationExecutor, head: rules.CopyHead | None, using: st
 
 
 def _load_rows(lines: CopyLines, models: Any, using: str, note: Note) -> None:
-    """Write all rows of the backup; raise BadEntry if one is invalid."""
+    """Write all rows of the backup; raise BadEntry if a row is invalid."""
     size = max(1, lines.file.stat().st_size)
     loaded: set[type[Model]] = set()
     waiting: list[DeserializedObject] = []

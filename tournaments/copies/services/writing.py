@@ -64,7 +64,7 @@ def site_id() -> str:
 
 
 def write_copy(target: Path, *, note: Note = lambda _thousandths: None) -> WrittenCopy:
-    """Write a backup, which stays nameless until complete if the file system allows; raise OSError.
+    """Write a backup; if possible, the file has no name until it is complete. Raise OSError on failure.
 
     Data due for deletion are deleted first. `note` is called with the progress (0 to 1000).
     """
@@ -102,7 +102,7 @@ class WholeTimes(DjangoJSONEncoder):
     """JSON encoder for full datetimes: Django's encoder drops microseconds, which would change the digest."""
 
     def default(self, o: Any) -> Any:
-        """Return a value as JSON can represent it."""
+        """Return a JSON-serializable form of the value."""
         return o.isoformat() if isinstance(o, datetime) else super().default(o)
 
 
@@ -113,7 +113,7 @@ class HashedLines(io.TextIOBase):
         self.text, self.hash = text, hashlib.sha256()
 
     def write(self, part: str) -> int:
-        """Write a text, which may be a part of a line."""
+        """Write text, which may be a part of a line."""
         self.hash.update(part.encode())
         return self.text.write(part)
 
@@ -143,7 +143,7 @@ def _write_rows(file: IO[bytes], head: CopyHead, alias: str, note: Note) -> Copy
 
 
 def _tables(alias: str) -> Iterator[QuerySet[Model]]:
-    """Yield the rows to write of each model, with the relations to models that have natural keys."""
+    """Yield the rows to write for each model, joined with related rows that have natural keys."""
     models = serializers.sort_dependencies([(app, None) for app in apps.get_app_configs()], allow_cycles=True)
     for model in models:
         if model._meta.proxy or not model._meta.managed:

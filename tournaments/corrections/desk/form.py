@@ -44,7 +44,7 @@ Body = Mapping[str, Any]
 
 
 class EndingForm(forms.Form):
-    """The choice to correct the hands, or to set another outcome of the match."""
+    """The choice between correcting the hands and setting another outcome of the match."""
 
     ending = forms.ChoiceField(
         label=gettext_lazy("What should stand"), widget=forms.RadioSelect, initial=HANDS
@@ -109,7 +109,7 @@ class CorrectionForm:
 
     @cached_property
     def hands(self) -> list[HandForm | ScoreForm]:
-        """The forms of the current hands and scores, and of a vacant hand at the end of each game."""
+        """The forms of the current hands and scores, and of an empty hand at the end of each game."""
         scores = {game for game in range(1, self.view.profile.games + 1) if self._by_score(game)}
         vacant = {(game, self._next_hand(game)) for game, _hand in self.log.hands if game not in scores}
         places = {*self.log.hands, *self._sent(), *vacant, *((game, 1) for game in scores)}
@@ -212,14 +212,14 @@ class CorrectionForm:
         self.refusal.insert(0, say(refusal.message))
 
     def _place_of(self, problem: Problem) -> Place | None:
-        """Return the numbers of the hand with a problem; in a game with a final score, those of the score."""
+        """Return the game and the number of the hand with a problem, or of the game's final score, if any."""
         game = OF_A_GAME.match(problem.where)
         place = (int(game[1]) + 1, 1) if game else None
         scores = {hand.place for hand in self.hands if isinstance(hand, ScoreForm)}
         return place if place in scores else place_of(problem)
 
     def _guide(self, problem: Problem) -> bool:
-        """Add an instruction for the rest of the sheet to the changed hand; open the next hands to change.
+        """Add an instruction to the changed hand, and open the hands that must be written next.
 
         Returns False if the problem is of another kind, or no earlier hand was changed.
         """
@@ -243,7 +243,7 @@ class CorrectionForm:
         return True
 
     def with_current_hands(self) -> "CorrectionForm":
-        """Return the form with the current hands; a hand changed twice shows both versions."""
+        """Return the form with the current hands; a hand that two directors changed shows both versions."""
         data = self.data.copy() if self.data is not None else QueryDict(mutable=True)
         clashes = {}
         for hand in self.hands:

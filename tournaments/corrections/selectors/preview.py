@@ -25,7 +25,7 @@ PLAYED = OVER - {"bye"} | {"playing", "disputed"}
 
 @dataclass(frozen=True)
 class SlotChange:
-    """A side of a match that would get another entrant; if `played`, the match keeps its entrant.
+    """A side of a match that would get another entrant. If `played` is True, the side keeps its entrant.
 
     `reason` is the new reason of a side that stays empty, otherwise an empty string.
     """
@@ -80,12 +80,12 @@ class CorrectionPreview:
 
     @property
     def moves_somebody(self) -> bool:
-        """Whether another entrant would advance; the director may decide that the entrant stays."""
+        """Whether another entrant would advance. The director may decide that the old entrant stays."""
         return bool(self.slots) and self.verdict is not FollowUp.STAYS
 
     @property
     def sheets(self) -> tuple[Label, ...]:
-        """Labels of the matches whose sheets may already be printed, with other names."""
+        """Labels of the matches whose sheets may already be printed with the old names."""
         slots = () if self.stays else self.slots
         return tuple(dict.fromkeys(each.label for each in slots if each.before and not each.played))
 
@@ -130,7 +130,7 @@ def _corrected(
 
 
 def _folded_changes(facts: StageFacts, corrected: StageFacts, stage: Stage) -> Iterator[SlotChange]:
-    """Yield the sides that differ; a match that has begun or has a lasting winner keeps its entrants."""
+    """Yield the sides that change. Matches that have begun, or with a director's decision, stay unchanged."""
     before = facts.bracket
     begun = stage.matches.filter(state__in=PLAYED).values_list("label", flat=True)
     played = {*begun, *facts.moving}
@@ -167,7 +167,7 @@ def _change(standing: Stored | None, outcome: Outcome, places: Iterable[PlaceCha
 
 
 def following_of(match: Match) -> Following:
-    """Return how far play has gone after a match: in the matches it feeds, later rounds or the next stage."""
+    """Return the progress of play after a match: in its next matches, later rounds or the next stage."""
     family = FORMATS[match.stage.format].family
     if family is Family.WINNERS:
         return furthest(_STATES.get(each.state, Following.UNPAIRED) for each in fed_matches(match))
