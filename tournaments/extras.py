@@ -76,7 +76,7 @@ class FileKindOfDesk:
 
 @dataclass(frozen=True)
 class ActOfDesk:
-    """A kind of journal entry: its sentence, the function for the sentence's values, and an optional undo."""
+    """A kind of journal entry: its sentence, the function for the values, and an optional undo function."""
 
     words: str
     values: str

@@ -136,7 +136,7 @@ def roles_of(user: Any, tournament: Tournament | None = None, grant: Grant | Non
 
 
 def roles_anywhere(user: Any) -> frozenset[str]:
-    """Return the roles of a user in any tournament."""
+    """Return the roles that a user has in at least one tournament."""
     return frozenset(holding.role for holding in holdings_of(user)) or THE_PUBLIC
 
 

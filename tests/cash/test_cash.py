@@ -1,4 +1,4 @@
-"""Services of the cash: payments, waivers, reversals, carnets, expenses and closes."""
+"""Services of the cash: payments, waivers, reversals, carnets, expenses and closings."""
 
 from datetime import timedelta
 from uuid import uuid4

@@ -1,4 +1,4 @@
-"""API of the cash: payments, reversals, carnets, the close, permissions."""
+"""API of the cash: payments, reversals, carnets, closing, permissions."""
 
 from uuid import uuid4
 
@@ -50,7 +50,7 @@ def test_cash_and_its_lines_have_the_fields_of_the_api_contract(door):
 
 
 @pytest.mark.databases
-def test_due_equals_the_sum_of_paid_waived_and_open_after_a_team_withdrew(door):
+def test_due_equals_the_sum_of_paid_waived_and_open_amounts_after_a_withdrawal(door):
     first = team(door.evening)
     team_id = str(first.pk)
     door("post", "payments/", {"team": team_id, "amount": 600, "method": "card"})
@@ -144,7 +144,7 @@ def test_cash_needs_no_extra_queries_for_many_payments(door):
 
 
 @pytest.mark.parametrize("role", ["tables", "speaker", ""])
-def test_cash_is_forbidden_to_other_roles_and_anonymous_visitors(client, role):
+def test_cash_is_forbidden_to_roles_without_permission_and_anonymous_visitors(client, role):
     tournament = an_evening()
     line = services.pay(tournament, team(tournament).pk, 1000, "cash", **acting()).line
     headers = {}

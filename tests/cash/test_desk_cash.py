@@ -1,4 +1,4 @@
-"""Desk pages of the cash: the column on the entries page, the close, and files for the treasurer."""
+"""Desk pages of the cash: the column on the entries page, the closing, and files for the treasurer."""
 
 import csv
 import re

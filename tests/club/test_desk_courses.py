@@ -20,7 +20,7 @@ COURSE = {**EVENING, "stages": "2", **GROUPS, **KNOCKOUT}
 
 @pytest.fixture
 def desk() -> Client:
-    """Return the browser of the organiser, in English."""
+    """Return the test client of an organiser, in English."""
     client = Client(headers={"accept-language": "en"})
     client.force_login(an_organiser())
     return client

@@ -170,7 +170,7 @@ class Run:
         assert self.correct_for_real(match, correction) == expected, "\n".join(self.history)
 
     def correct_for_real(self, match: Match, correction: Correction) -> bool:
-        """Return True if the correction was made, False if the director has to decide first."""
+        """Make the correction; return False if the director has to decide first."""
         at, history = timezone.now(), "\n".join(self.history)
         try:
             with transaction.atomic():
@@ -258,7 +258,7 @@ def test_random_corrections_agree_with_the_model(seed: int) -> None:
 
 
 def test_corrections_without_decisions_disagree_with_the_model() -> None:
-    """Counter-check: some run must fail if every decision of the director is assumed to be made."""
+    """Check that a run fails if every correction is made as if the director had decided."""
 
     def ask_nobody(match_id: UUID, correction: Correction, *words: str, **more: Any) -> None:
         correct_match(match_id, replace(correction, stays=True), *words, **more)

@@ -64,7 +64,7 @@ def _next(tournament: Tournament) -> dict[str, Any]:
 
 @desk("hold_again", "GET", "HEAD", "POST")
 def again(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Show the form for the next tournament, and create it."""
+    """Show the form for the next tournament, and create the tournament."""
     form = AgainForm(tournament, sent(request), initial=_next(tournament))
     if form.is_valid():
         values = form.cleaned_data

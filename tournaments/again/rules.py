@@ -67,7 +67,7 @@ def _english_ending(number: int) -> str:
 
 
 def _with_day(name: str, before: date | None, after: date | None) -> str:
-    """Return the name with the date of the previous tournament replaced by the date of the next one."""
+    """Return the name with the previous tournament's date replaced by the next tournament's date."""
     if before is None or after is None:
         return name
     for months, days in zip(MONTHS, DAYS, strict=True):

@@ -1,4 +1,4 @@
-"""URL patterns of repeated tournaments, models of tournaments and deletion."""
+"""URL patterns to repeat tournaments, to save them as models and to delete them."""
 
 from django.urls import URLPattern, path
 

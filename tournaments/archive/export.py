@@ -39,7 +39,7 @@ EXPLAINED = _(
 
 
 def _ignore_progress(_part: int) -> None:
-    """Ignore the progress. The default of the progress callback."""
+    """Ignore the progress (the default callback)."""
 
 
 def write_archive(tournament: Tournament, file: IO[bytes], progress: Progress = _ignore_progress) -> str:

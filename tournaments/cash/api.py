@@ -1,4 +1,4 @@
-"""API views of the cash of a tournament, in cents: payments, waivers, expenses, carnets and the count."""
+"""API views of the cash of a tournament, in cents: payments, waivers, expenses, carnets and the closing."""
 
 from typing import Any, ClassVar
 from uuid import UUID
@@ -123,7 +123,7 @@ class Expenses(CashCall):
 
 
 class ChangeFund(CashCall):
-    """The float: the money in the drawer at the beginning."""
+    """The float: the money in the drawer before the first payment."""
 
     acts: ClassVar[dict[str, str]] = {"POST": "take_money"}
 

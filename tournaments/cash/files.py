@@ -1,4 +1,4 @@
-"""The cash as files for the treasurer (CSV of all lines, PDF of the close), and its journal lines."""
+"""The cash as files for the treasurer (CSV of all lines, PDF of the closing), and its journal lines."""
 
 import csv
 from collections.abc import Iterator

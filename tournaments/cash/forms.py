@@ -79,7 +79,7 @@ class CashCountForm(forms.Form):
     explanation = forms.CharField(label=gettext_lazy("Note"), required=False, max_length=rules.LONGEST_NOTE)
 
     def __init__(self, *args: Any, sums: bool = False, **more: Any) -> None:
-        """Build the form; with `sums` the total of notes and coins replaces the typed total."""
+        """Build the form. With `sums`, the total of notes and coins replaces the typed total."""
         super().__init__(*args, **more)
         self.sums = sums
         for worth in rules.PIECES:

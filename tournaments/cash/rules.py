@@ -161,7 +161,7 @@ def check_amount(amount: int) -> None:
 def plan_payment(
     lines: Sequence[CashEntry], team: UUID, fee: int, amount: int, kind: LineKind, method: str = ""
 ) -> list[NewLine]:
-    """Return the lines of a payment or a waiver, after a line for the due if the team has no line yet.
+    """Return the lines of a payment or a waiver, preceded by the due if the team has no lines yet.
 
     Raise NotNow if the amount exceeds what the team still owes.
     """

@@ -56,7 +56,7 @@ class CashLineNow:
 
 @dataclass(frozen=True)
 class TeamCash:
-    """The account of a team. `is_gone` means that it left before the draw, `has_left` during play."""
+    """The account of a team. `is_gone`: the team left before the draw; `has_left`: it left during play."""
 
     team_id: UUID
     name: str
@@ -225,7 +225,7 @@ def _lines(tournament: Tournament) -> list[CashLineNow]:
 
 
 def _turns(carnets: Collection[UUID]) -> dict[UUID, int]:
-    """Return which evening of its carnet each payment used, by payment. One query, none without carnets."""
+    """Return, by payment, the number of the carnet evening that it used. One query, none without carnets."""
     if not carnets:
         return {}
     rows = CashLine.objects.filter(STANDING, carnet__in=carnets, kind=LineKind.PAYMENT)
@@ -263,7 +263,7 @@ def carnets(of: Q | None = None) -> list[CarnetNow]:
 
 
 def carnets_of_teams(tournament: Tournament) -> dict[UUID, list[CarnetNow]]:
-    """Return the carnets with evenings left by the team of their owner. Three queries."""
+    """Return the carnets that have evenings left, grouped by the team of the owner. Three queries."""
     seats = TeamPlayer.objects.filter(tournament=tournament).values_list("person", "team")
     teams: dict[UUID, list[UUID]] = defaultdict(list)
     for person, team in seats:

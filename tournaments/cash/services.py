@@ -1,4 +1,4 @@
-"""Services of the cash. Only they write lines; each locks the tournament and numbers the lines."""
+"""Services of the cash. Only these services write lines; they lock the tournament and number the lines."""
 
 from collections.abc import Sequence
 from contextlib import suppress
@@ -371,7 +371,7 @@ def _lock_carnet(carnet_id: UUID) -> None:
 
 
 def _use_carnet(tournament: Tournament, carnet_id: UUID, team: Team) -> None:
-    """Check that this team can pay with the carnet; raise NotNow if not."""
+    """Raise NotNow if this team cannot pay with the carnet."""
     _refuse_trial(tournament)
     _lock_carnet(carnet_id)
     carnet = Carnet.objects.select_related("person").filter(pk=carnet_id).first()

@@ -100,7 +100,7 @@ class OneTournament(requests.TournamentCall):
 
     @extend_schema(operation_id="delete_tournament", responses={204: None})
     def delete(self, request: Request, slug: str) -> Response:
-        """Delete a trial, or a tournament without draw and results; any other can only be unpublished."""
+        """Delete a trial or a tournament without draw and results; others can only be unpublished."""
         delete_tournament(self.tournament, author=self.author, at=timezone.now())
         return Response(status=204)
 

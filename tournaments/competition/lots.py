@@ -61,7 +61,7 @@ def _read_entrant(raw: str | int | None, seed: str | int | None, club: str | int
 
 
 def commitment(entrants: Sequence[Entrant], algorithm: str, salt: str, apart: Levels = ()) -> str:
-    """Return the SHA-256 digest of entrants, algorithm and salt, as JSON without spaces and with sorted keys.
+    """Return the SHA-256 digest of a compact JSON object (sorted keys) with entrants, algorithm and salt.
 
     The digest includes the parts of the draw (`apart`) if the algorithm separates clubs.
     """
@@ -112,7 +112,7 @@ def clubs_apart(entrants: Sequence[Entrant], salt: str, lot: str, apart: Levels)
 
 
 class Algorithm(NamedTuple):
-    """A draw algorithm; `parts_clubs` is True if it separates clubs and the commitment includes them."""
+    """A draw algorithm. `parts_clubs` is True if it separates clubs, which are then in the commitment."""
 
     draw: Callable[[Sequence[Entrant], str, str, Levels], tuple[EntrantId, ...]]
     parts_clubs: bool = False
@@ -142,5 +142,5 @@ Lot = tuple[EntrantId, ...]
 
 
 def lot_among(lots: Sequence[Lot], level: AbstractSet[EntrantId]) -> Lot | None:
-    """Return the newest lot that contains all entrants of `level`, or None. `lots` has the newest first."""
+    """Return the newest lot that contains all entrants of `level`, or None; `lots` begin with the newest."""
     return next((lot for lot in lots if level <= set(lot)), None)

@@ -104,7 +104,7 @@ SUFFIXES = re.compile(
 
 
 def surname(name: str) -> str:
-    """Return the surname of a name with its particles (De La Cruz), without jr., numbers and remarks."""
+    """Return the surname of a name with its particles (De La Cruz), without suffixes, numbers and remarks."""
     bare = name
     while (shorter := SUFFIXES.sub("", bare)) != bare and shorter.strip():
         bare = shorter

@@ -72,7 +72,7 @@ OUTCOMES: Mapping[str, type[types.Withdrawal] | type[types.Disqualification]] = 
 
 
 def is_annulled(policy: str, bracket: Bracket, entrant: types.EntrantId, matches: int) -> bool:
-    """Return True if an entrant that leaves has its matches annulled; `matches` is its number of matches."""
+    """Return True if the matches of an entrant that leaves are annulled; `matches` is their number."""
     played = sum(isinstance(match.outcome, types.Result) for match in _matches_of(bracket, entrant))
     return policy == ANNUL or (policy == HALF and 2 * played < matches)
 

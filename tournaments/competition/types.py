@@ -96,26 +96,26 @@ def read_source(kind: str, line: int | None, match: Label | None) -> Source:
 
 @dataclass(frozen=True, slots=True)
 class Unknown:
-    """The entrant of the slot is not known yet."""
+    """A slot whose entrant is not known yet."""
 
 
 @dataclass(frozen=True, slots=True)
 class Expected:
-    """The entrant of the slot is known, but its previous match is not over."""
+    """A slot whose entrant is known but has not finished its previous match."""
 
     entrant: EntrantId
 
 
 @dataclass(frozen=True, slots=True)
 class KnownEntrant:
-    """The entrant of the slot is known and free."""
+    """A slot whose entrant is known and free."""
 
     entrant: EntrantId
 
 
 @dataclass(frozen=True, slots=True)
 class Nobody:
-    """No entrant will ever take this slot. `reason` is a code of this module, such as NO_OPPONENT."""
+    """A slot that no entrant will ever take. `reason` is a code of this module, such as NO_OPPONENT."""
 
     reason: str
 
@@ -139,7 +139,7 @@ def read_occupant(resolved: bool, entrant: EntrantId | None, reason: str) -> Occ
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """The match was played: the winner (None if the match ended level) and the final score of each game.
+    """A played match: its winner (None if the match ended level) and the final score of each game.
 
     `winners` has the winner of each game, because a lost claim gives the game to the lower score. If
     `winners` is empty, the higher score won.
@@ -181,7 +181,7 @@ class Disqualification:
 
 @dataclass(frozen=True, slots=True)
 class DoubleWalkover:
-    """No side was present, so no side wins, and both sides count as losers."""
+    """A double walkover: no side was present, no side wins, and both sides count as losers."""
 
     kind: ClassVar[str] = "double_walkover"
     reason: str = ""
@@ -190,7 +190,7 @@ class DoubleWalkover:
 
 @dataclass(frozen=True, slots=True)
 class DoubleDisqualification:
-    """All sides were disqualified: no side wins, and no side advances, not even as a loser."""
+    """A double disqualification: no side wins, and no side advances, not even as a loser."""
 
     kind: ClassVar[str] = "double_disqualification"
     reason: str = ""
@@ -199,7 +199,7 @@ class DoubleDisqualification:
 
 @dataclass(frozen=True, slots=True)
 class Annulled:
-    """The match is removed from the standings, as if it had never been planned."""
+    """An annulled match, which is removed from the standings as if it had never been planned."""
 
     kind: ClassVar[str] = "annulled"
     reason: str = ""
@@ -208,7 +208,7 @@ class Annulled:
 
 @dataclass(frozen=True, slots=True)
 class Bye:
-    """There is no opponent: the entrant advances without playing. `winner` is None if both are absent."""
+    """A bye: the entrant advances without playing. `winner` is None if both sides are empty."""
 
     kind: ClassVar[str] = "bye"
     winner: Side | None

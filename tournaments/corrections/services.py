@@ -1,4 +1,4 @@
-"""Corrections of a counted result by the director: a preview, then the correction. Both versions are stored.
+"""Corrections of results by the director: a preview, then the correction. Both versions are stored.
 
 Later matches change as far as the policy of the stage allows (`competition/correction_policies.py`); a match
 that has begun keeps its entrants. The service locks and empties the matches that get other entrants, so that

@@ -10,7 +10,7 @@ from tournaments.stages.selectors.stage_facts import REOPENED
 
 
 def _reopen_match(entry: JournalEntry, reason: str, author: Author, at: datetime) -> None:
-    """Remove the result of the match; raise NotNow if another result was entered since."""
+    """Remove the result of the match; raise NotNow if another result has been entered since."""
     outcome = Outcome.objects.filter(match_id=entry.match_id).order_by("-version").first()
     if outcome is None or outcome.made_at != entry.at:
         raise too_late()

@@ -123,19 +123,19 @@ FORMS_OF_NAMES = {*(each.value for each in Showing), ERASED}
 
 @dataclass(frozen=True)
 class Brought:
-    """The imported persons by archive id, and their names in the archive by the id on this site."""
+    """The imported persons (by archive id) and their names in the archive (by id on this site)."""
 
     persons: dict[str, Person]
     names: dict[UUID, str]
 
     @property
     def ids(self) -> dict[str, Any]:
-        """The ids that the persons have on this site, by archive id."""
+        """A mapping of archive ids to ids on this site."""
         return {archive_id: person.pk for archive_id, person in self.persons.items()}
 
     @property
     def moved(self) -> dict[str, str]:
-        """The id on this site by archive id, for each person whose two ids differ."""
+        """A mapping of archive ids to ids on this site, for persons whose two ids differ."""
         return {
             archive_id: str(person.pk)
             for archive_id, person in self.persons.items()
@@ -170,7 +170,7 @@ def _rows(archive: Archive) -> list[Row]:
 
 
 def _existing_persons(rows: list[Row]) -> dict[UUID, Person]:
-    """Return the persons on this site with the same id, or with the same, unique name shown in full."""
+    """Return the persons on this site with the same id, or with the same name if unique and shown in full."""
     existing = final_persons([archive_id for archive_id, _name, _showing in rows])
     full = {archive_id: name_key(name) for archive_id, name, showing in rows if showing == Showing.FULL.value}
     by_name = {key: people[0] for key, people in named_so(full.values()).items() if len(people) == 1}

@@ -29,7 +29,7 @@ from tournaments.web.desk_frame import BAD_FORM, at_club, at_home, put_beside, r
 
 @at_home("open_desk", anywhere=True)
 def home(request: HttpRequest) -> HttpResponse:
-    """Show the user's tournaments, and create a tournament of the chosen (or else the latest) card game."""
+    """Show the user's tournaments; create a tournament of the chosen (by default the latest) card game."""
     mine = _tournaments_of_user(request)
     creates = may("create_tournament", roles_of(request.user))
     sends = request.method == "POST"
@@ -101,7 +101,7 @@ STATES = ("playing", "entries", "over")
 
 
 def by_state(tournaments: Iterable[Tournament]) -> list[Tournament]:
-    """Return the tournaments in play, then upcoming tournaments by date, then finished ones, newest first."""
+    """Return the tournaments sorted by state: in play, upcoming (by date), finished (newest first)."""
 
     def key(tournament: Tournament) -> tuple[int, float]:
         if tournament.state == "entries":

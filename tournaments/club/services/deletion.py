@@ -37,7 +37,7 @@ def delete_tournament(tournament: Tournament, *, author: Author, at: datetime) -
 
 
 def mark_deleted(tournament: Tournament, *, author: Author, at: datetime) -> None:
-    """Mark a tournament as being deleted and queue the job; raise NotNow if it must be kept."""
+    """Mark a tournament as being deleted and queue the deletion; raise NotNow if it is not allowed."""
     with transaction.atomic():
         lock_tournament(tournament.pk)
         row = Tournament.objects.filter(pk=tournament.pk).first()

@@ -31,7 +31,7 @@ MOST_TABLES = 512
 
 @dataclass(frozen=True)
 class StageSetup:
-    """The requested setup of one stage. Missing values are the defaults of the format or the tournament."""
+    """The requested setup of one stage. Missing values get the defaults of the format or the tournament."""
 
     format: str
     options: Mapping[str, Any] = field(default_factory=dict)

@@ -15,7 +15,7 @@ DESK = "regia"
 
 @cache
 def page_words() -> frozenset[str]:
-    """Return the first path segments of all pages of the site and of the desk, reserved from slugs.
+    """Return the first path segments of all pages of the site and of the desk, which no slug may use.
 
     A tournament's public URL begins with its slug; its desk URL begins with the desk prefix and the slug.
     """

@@ -49,7 +49,7 @@ PROGRESS_OF: Mapping[type[types.Outcome], Progress] = {
 
 
 def sent_on(sides: types.Sides, outcome: types.Outcome) -> SentOn:
-    """Return the winner and the loser that advance. An absent side is a loser; a withdrawn side is no loser.
+    """Return the winner and the loser that advance. An absent side loses; a withdrawn side drops out.
 
     Only a match of two sides has one loser, and only such matches are sources of `WinnerOf` and `LoserOf`
     slots.

@@ -176,7 +176,7 @@ class _Memory:
 
 
 def _is_free(match: types.PlannedMatch, entrants: int) -> bool:
-    """Return True if a side of this match has no entrant in the draw."""
+    """Return True if the draw gives a bye in this match, because one of its lines has no entrant."""
     return any(isinstance(source, types.Line) and source.number > entrants for source in match.sources)
 
 

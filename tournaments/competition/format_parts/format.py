@@ -123,7 +123,7 @@ def no_tree(_first: Label) -> Sentence:
 
 
 def no_column(_match: Label, number: int, columns: int) -> Sentence:
-    """Return the column name of a round, such as "Round 2", for formats without their own names."""
+    """Return the column name of a round, such as "Round 2", for formats without names for rounds."""
     return numbered_round(number, columns)
 
 
@@ -155,7 +155,7 @@ class Title(NamedTuple):
 
 
 class Placing(NamedTuple):
-    """The place of an entrant in a bracket, or a span of places shared with entrants eliminated with it."""
+    """The place of an entrant in a bracket, or the span of places that it shares with other entrants."""
 
     entrant: EntrantId
     first: int
@@ -229,12 +229,12 @@ class Format:
 
     @property
     def all_options(self) -> tuple[Option, ...]:
-        """Return the options of this format, followed by the club options of its family."""
+        """The options of this format, followed by the club options of its family."""
         return (*self.options, *HOUSE[self.family])
 
     @cached_property
     def bracket(self) -> bool:
-        """Return True if winners advance and the round reached decides places; False if standings decide."""
+        """True if winners advance and the round reached decides places; False if standings decide."""
         return self.family is Family.WINNERS
 
     def fits(self, sides: int, players_a_side: int) -> bool:

@@ -54,7 +54,7 @@ def verdicts(paired: RoundInFile) -> tuple[RoundVerdict, ...]:
 
 
 def _is_of(pairing: Pairing, group: Group, grouped: set[EntrantId], *, first: bool) -> bool:
-    """Return True if the pairing belongs to the group; entrants without a group belong to the first."""
+    """Return True if the pairing belongs to the group; entrants without a group belong to the first group."""
     return bool(set(pairing) & set(group.entrants)) or (first and not set(pairing) & grouped)
 
 
@@ -92,7 +92,7 @@ def _verdicts(form: Format, stage: StageState, pairings: Sequence[Pairing]) -> t
 
 
 def _could_rest_another(breach: Breach, stage: StageState, pairings: Sequence[Pairing]) -> bool:
-    """Return True if the breach was avoidable. A second bye was, if an entrant at a table had fewer byes."""
+    """Return True if the breach was avoidable: for a second bye, if an entrant at a table had fewer byes."""
     if breach.code != "second_bye":
         return True
     had = byes_had(stage)

@@ -41,7 +41,7 @@ class Breach(NamedTuple):
 
     @property
     def sentence(self) -> Sentence:
-        """Return the message about this breach that users read."""
+        """The message about this breach that users read."""
         return Sentence(TEXTS[self.code], dict(self.values))
 
 
@@ -74,7 +74,7 @@ def _present(stage: StageState) -> list[EntrantId]:
 
 
 def seats(stage: StageState, pairings: Sequence[Pairing]) -> Iterator[Breach]:
-    """Yield a breach for each entrant without a seat or with two, and for each wrongly seated entrant."""
+    """Yield a breach for each entrant that has no seat, two seats or a wrong seat."""
     times = _seated(pairings)
     entrants = set(stage.entrants)
     for entrant in _present(stage):
@@ -109,7 +109,7 @@ def rematches(stage: StageState, pairings: Sequence[Pairing]) -> Iterator[Breach
 
 
 def byes(stage: StageState, pairings: Sequence[Pairing]) -> Iterator[Breach]:
-    """Yield a breach for each bye of an entrant that already had a bye, or that is not the lowest."""
+    """Yield a breach for each bye of an entrant that already had a bye, or that is not the lowest entrant."""
     had = Counter(entrant for meeting in stage.meetings for entrant in _rested(stage, meeting))
     resting = [entrant for entrant in _alone(pairings) if entrant in stage.entrants]
     lower = [entrant for entrant in _present(stage) if not had[entrant] and entrant not in resting]

@@ -21,12 +21,12 @@ SECOND_FINAL = "F2"
 
 
 def label(round_number: int, number: int, group: str = "") -> Label:
-    """Return the label of a match: R2.3 is the third match of round 2, A2.3 that of round 2 in group A."""
+    """Return the label of a match: R2.3 is the third match of round 2, A2.3 the same match in group A."""
     return f"{group or 'R'}{round_number}.{number}"
 
 
 def place_label(first: int, entrants: int, number: int) -> Label:
-    """Return the label of a placement match: P5-8.1 is the first for places 5 to 8, P5 is for place 5."""
+    """Return the label of a placement match: P5-8.1 is the first match for places 5 to 8, P5 for place 5."""
     return f"P{first}" if entrants == 2 else f"P{first}-{first + entrants - 1}.{number}"
 
 

@@ -6,7 +6,7 @@ from tournaments.competition.types import Line, Plan
 
 
 def size_in_words(form: Format, plan: Plan, options: Options, sides: int) -> Sentence:
-    """Return the size of a plan as a sentence: that of its format, or the number of matches and rounds."""
+    """Return the size of a plan as a sentence, by default the number of matches and rounds."""
     entrants = len(plan.entrants)
     if form.plan_in_words:
         return form.plan_in_words(entrants, options, sides)

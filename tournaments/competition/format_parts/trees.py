@@ -43,12 +43,12 @@ class TreeColumn:
 
     @property
     def matches(self) -> tuple[Label, ...]:
-        """Return the labels of the matches in this column, top to bottom."""
+        """The labels of the matches in this column, top to bottom."""
         return tuple(label for label in self.places if label)
 
     @property
     def entrants(self) -> int:
-        """Return the number of entrants of the round."""
+        """The number of entrants of the round."""
         return 2 * len(self.matches) + len(self.passing)
 
 
@@ -60,12 +60,12 @@ class Tree:
 
     @property
     def first(self) -> Label:
-        """Return the label of the first match, from which a format derives the name of the tree."""
+        """The label of the first match, from which a format derives the name of the tree."""
         return self.columns[0].matches[0]
 
     @property
     def labels(self) -> frozenset[Label]:
-        """Return the labels of all matches of the tree, including the matches shown beside its end."""
+        """The labels of all matches of the tree, including the matches shown beside its end."""
         return frozenset(
             label for column in self.columns for label in (*column.matches, *column.beside, *column.passing)
         )

@@ -1,4 +1,4 @@
-"""Groups: everybody meets everybody in the same group; the first of each group advance to the next stage.
+"""Groups: everybody meets everybody in the same group; the best of each group advance to the next stage.
 
 The lines are distributed in serpentine order, 1 2 3 | 6 5 4 | 7 8 9 …, so that groups are equally strong and
 their sizes differ by at most one. A bye is worth nothing, because everybody in a group has the same number of
@@ -41,7 +41,7 @@ def structure(entrants: Sequence[EntrantId], options: Options, _sides: int) -> P
 
 
 def groups_for(entrants: int, options: Options) -> int:
-    """Return the chosen number of groups, or the smallest number for which no group exceeds the size."""
+    """Return the chosen number of groups, or the smallest number so that no group exceeds the chosen size."""
     size = cast(int, options["size"]) or BY_ITSELF
     return cast(int, options["groups"]) or -(-entrants // size)
 

@@ -46,7 +46,7 @@ def structure(entrants: Sequence[types.EntrantId], options: Options, _sides: int
 
 
 def check_consolation(entrants: int) -> None:
-    """Raise NoPairing if no consolation is possible: too few losers, or the first round is the semifinals."""
+    """Raise NoPairing if the first round is a semifinal or has too few losers for a consolation bracket."""
     size = bracket_size(entrants)
     losers = entrants - size // 2
     if size <= 4:
@@ -100,7 +100,7 @@ def _next_round(round_number: int, matches: int) -> Iterable[types.PlannedMatch]
 def _of_losers(
     turn: int, rounds: int, matches: Sequence[types.PlannedMatch], entrants: int, options: frozenset[str]
 ) -> Contest | None:
-    """Return the contest of the losers of a round (None if they are out); `rounds` rounds follow."""
+    """Return the contest of a round's losers, None if they are out. `rounds` counts the later rounds."""
     losers = [types.LoserOf(match.label) for match in matches if _is_played(match, entrants)]
     first = 2**rounds + 1
     if rounds == 1:

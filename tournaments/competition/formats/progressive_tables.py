@@ -49,7 +49,7 @@ def rounds(entrants: int, _options: Options, sides: int) -> int:
 
 
 def next_round(stage: StageState) -> tuple[Pairing, ...]:
-    """Return the tables of the next round, seated by lines in the first round, else by the last results."""
+    """Return the tables of the next round, seated by lines in the first round, later by the last results."""
     turn = pairing.rounds_played(stage)
     if turn == 0:
         order = pairing.present(stage)
@@ -86,7 +86,7 @@ def ranked(stage: StageState, turn: int) -> Sequence[EntrantId]:
 
 
 def _place(meeting: Meeting, entrant: EntrantId, place: int) -> int:
-    """Return the place at a table: 0 for a bye; behind the last place for a loss without play."""
+    """Return the place of an entrant at a table: 0 for a bye, behind all others for a loss without play."""
     if isinstance(meeting.outcome, Bye):
         return 0
     won = meeting.outcome.winner is not None and meeting.entrants[meeting.outcome.winner] == entrant
@@ -170,7 +170,7 @@ def reached(stage: StageState, bracket: brackets.Bracket) -> Mapping[EntrantId, 
 
 
 def _unplayed(meeting: Meeting) -> bool:
-    """Return True if the match became a bye because the others left before play, so that nobody won it."""
+    """Return True if the match became a bye because the other entrants left before play."""
     return isinstance(meeting.outcome, Bye) and len(meeting.entrants) > 1
 
 

@@ -76,7 +76,7 @@ def by_score(stage: StageState, entrants: Sequence[EntrantId]) -> tuple[EntrantI
 
 @dataclass(frozen=True, eq=False)
 class ScoreGroups:
-    """The pairing rules 3 to 7, for entrants in the order of their match points."""
+    """The pairing rules 3 to 7 of this module, for entrants in the order of their match points."""
 
     stage: StageState
     order: Sequence[EntrantId]
@@ -101,7 +101,7 @@ class ScoreGroups:
 
     @cached_property
     def clubs(self) -> Sequence[str]:
-        """The club of each entrant, by position in the order. Empty for no club."""
+        """The club of each entrant, by position in the order, or an empty string."""
         return [self.stage.clubs.get(entrant, "") for entrant in self.order]
 
     @cached_property

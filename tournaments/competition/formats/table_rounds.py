@@ -40,7 +40,7 @@ MOST_STEPS = 12
 
 
 class Seating(NamedTuple):
-    """One round: the tables and the byes, as numbers of lines."""
+    """The tables and the byes of one round, as numbers of lines."""
 
     tables: tuple[tuple[int, ...], ...]
     resting: tuple[int, ...]
@@ -70,7 +70,7 @@ def _resting(entrants: int, sides: int, turn: int) -> frozenset[int]:
 
 
 def _seated(present: Sequence[int], sides: int, turn: int, meetings: Meetings) -> list[Table]:
-    """Return the seating with the fewest repeated meetings; stop at the first seating without any."""
+    """Return the seating with the fewest repeated meetings, or the first seating without any."""
     best, fewest = [], -1
     for tables in _candidate_seatings(present, sides, turn, meetings):
         _change_places(tables, meetings)
@@ -159,7 +159,7 @@ def _without(table: Table, seat: int) -> Table:
 
 
 def _times(line: int, neighbours: Iterable[int], meetings: Meetings) -> int:
-    """Return the number of earlier meetings of a line with the other given lines."""
+    """Return how many times a line has met the given lines before."""
     return sum(map(meetings[line].__getitem__, neighbours))
 
 

@@ -76,7 +76,7 @@ class StageState:
         return self._tallies.get(entrant, _NO_MATCH)
 
     def record(self, entrant: types.EntrantId) -> tallies.Record:
-        """Return the results of an entrant, and separately those of played matches (COM-WO-1)."""
+        """Return the results of an entrant, and separately the results of played matches (COM-WO-1)."""
         return self._records.get(entrant, _NO_RECORD)
 
     def match_points(self, entrant: types.EntrantId) -> types.Points:
@@ -198,7 +198,7 @@ class StageState:
 
     @property
     def seats(self) -> int:
-        """Return the number of entrants at a table."""
+        """The number of entrants at a table."""
         return self.sides * self.partners
 
     @cached_property

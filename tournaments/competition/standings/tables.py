@@ -1,4 +1,4 @@
-"""The standings of a stage: match points, then each tie-break in turn, then a shared place.
+"""The standings of a stage: match points, then each tie-break in turn; entrants still tied share a place.
 
 If each round eliminates some entrants, the round that an entrant reached comes before the match points.
 
@@ -89,7 +89,7 @@ def standings(
 def group_tables(
     stage: StageState, tie_breaks: Sequence[str] = DEFAULT_TIE_BREAKS
 ) -> Mapping[str, tuple[Row, ...]]:
-    """Return the standings of each group by its key; all matches of its entrants count."""
+    """Return the standings of each group by group key; all matches of the entrants count."""
     return {group.key: standings(stage, tie_breaks, group.entrants) for group in stage.groups}
 
 
@@ -113,7 +113,7 @@ class TieBreakStep(NamedTuple):
 def why(
     stage: StageState, tie_breaks: Sequence[str], first: EntrantId, second: EntrantId, ordered: Group = ()
 ) -> tuple[TieBreakStep, ...]:
-    """Return the comparisons of two entrants, up to and including the first that shows a difference.
+    """Return the comparisons of two entrants, up to and including the first comparison that separates them.
 
     `ordered` are the entrants of the group if the stage has several tables of standings.
     """
@@ -209,7 +209,7 @@ def _split(group: Group, worth: Callable[[EntrantId], Points]) -> tuple[Group, .
 
 
 def joined(stages: Sequence[StageState]) -> StageState:
-    """Combine several stages into one with all matches in order, each counted by the rules of its stage.
+    """Combine several stages into one with all matches in order; count each match by the rules of its stage.
 
     Lines are in the order of the first stage of each entrant; round numbers continue from stage to stage.
     """

@@ -50,7 +50,7 @@ def read_match_points(raw: Mapping[str, object], where: str = "/match_points") -
 
 
 def refuse_upside_down(points: MatchPoints, where: str) -> None:
-    """Raise BadSetup if a loss is worth as much as a win, or a level match is not between the two.
+    """Raise BadSetup unless a win is worth more than a loss, and a level match a value between both.
 
     Not used for stored match points: a stage keeps the values it was played with.
     """
@@ -134,7 +134,7 @@ class Record:
 
     @property
     def tally(self) -> Tally:
-        """Return the part of the record that is shown in the standings."""
+        """The part of the record that is shown in the standings."""
         return Tally(*_counted_values(self))
 
 

@@ -128,7 +128,7 @@ class CheckedCopy:
 def load_copy(
     file: Path, using: str, *, any_site: bool = False, note: Note = lambda _thousandths: None
 ) -> CheckedCopy:
-    """Load a backup into an empty database and verify all tournaments; raise RuleError if it is refused.
+    """Load a backup into an empty database and verify all tournaments; raise RuleError if this is refused.
 
     With `any_site` a backup of another site is accepted. `note` is called with the progress (0 to 1000).
     """
@@ -213,7 +213,7 @@ def _model_of(line: str) -> str:
 
 
 def _save(rows: list[DeserializedObject], using: str) -> list[DeserializedObject]:
-    """Write rows of one model; return the rows whose relations are written at the end."""
+    """Write rows of one model; return the rows whose relations have to be written later."""
     plain = [row.object for row in rows if not row.m2m_data and not row.deferred_fields]
     if plain:
         type(plain[0])._base_manager.using(using).bulk_create(plain)

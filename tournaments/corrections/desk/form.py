@@ -123,7 +123,7 @@ class CorrectionForm:
         return self.data.get("open", "") if self.data is not None else ""
 
     def _by_score(self, game: int) -> bool:
-        """Return True if the form has boxes for a game's final score, False if it has boxes for hands.
+        """Return True if the form has fields for a game's final score, False if it has fields for hands.
 
         A game that is not written has boxes for a score if another game is written as a score.
         """

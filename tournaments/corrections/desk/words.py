@@ -21,7 +21,7 @@ from tournaments.web.words import against_words, match_words
 
 
 class MovedMatch(NamedTuple):
-    """A later match: for each side, the entrant before and after the correction, and whether it changes."""
+    """A later match: for each side, the entrants before and after the correction, and whether they differ."""
 
     name: str
     state: str

@@ -130,7 +130,7 @@ def _corrected(
 
 
 def _folded_changes(facts: StageFacts, corrected: StageFacts, stage: Stage) -> Iterator[SlotChange]:
-    """Yield the sides that change. Matches that have begun, or with a director's decision, stay unchanged."""
+    """Yield the sides that change. Matches that have begun, or have a decision, keep their entrants."""
     before = facts.bracket
     begun = stage.matches.filter(state__in=PLAYED).values_list("label", flat=True)
     played = {*begun, *facts.moving}
