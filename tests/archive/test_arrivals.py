@@ -97,7 +97,7 @@ def test_repeated_import_creates_one_tournament() -> None:
     assert as_now(arrival).state == "in"
 
 
-def test_second_upload_of_a_tournament_is_refused() -> None:
+def test_second_import_of_an_uploaded_tournament_is_refused() -> None:
     data = archive_of(half_played)
     first, second = brought(data, "tore"), brought(data, "barore")
     for arrival in (first, second):

@@ -67,9 +67,7 @@ def test_taken_or_invalid_user_name_is_refused_with_an_error_beside_the_field(
 
 
 @pytest.mark.parametrize("field", ["club", "town", "name"])
-def test_setup_with_an_invisible_character_is_refused_with_an_error_beside_the_field(
-    client: Client, field: str
-) -> None:
+def test_invisible_character_in_the_setup_shows_an_error_beside_the_field(client: Client, field: str) -> None:
     answer = client.post(the_link(), {**CLUB, field: "La\u202e Mariglia"})
     assert answer.status_code == 400
     assert list(answer.context["form"].errors) == [field]
@@ -119,9 +117,7 @@ PRESETS = sorted(
     sampled(PRESETS, len(CARD_GAMES)),
     ids=[f"{game.key}-{preset.key}" for game, preset in PRESETS],
 )
-def test_every_preset_of_every_card_game_can_be_chosen(
-    client: Client, choice: tuple[CardGame, Preset]
-) -> None:
+def test_every_card_game_preset_can_be_chosen(client: Client, choice: tuple[CardGame, Preset]) -> None:
     game, preset = choice
     page = at_home(client).get("/regia/", {"gioco": game.key})
     fields = {**filled(page.context["form"]), "card_game": game.key, "preset": preset.key, "name": "Serata"}

@@ -50,7 +50,7 @@ def test_note_has_the_icon_of_its_kind_and_no_line_break_after_a_title_without_t
     assert both.endswith("<span><b>No</b><br>&lt;i&gt;</span></div>")
 
 
-def test_problems_are_rendered_in_one_note_or_in_none() -> None:
+def test_note_contains_all_problems_and_is_not_rendered_without_problems() -> None:
     assert markup_of("{% problems refusal %}", refusal=()) == ""
     assert markup_of("{% problems refusal %}", refusal="") == ""
     assert markup_of("{% problems refusal %}", refusal="One.").count("<br>") == 0

@@ -137,7 +137,7 @@ USER = '{"model": "auth.user", "pk": %s, "fields": %s}'
         pytest.param(['{"trionfo":3}', "{}"], id="a first line that is a number"),
     ],
 )
-def test_file_with_other_json_lines_is_refused(copy: Path, rows: list[str]) -> None:
+def test_file_of_json_lines_that_is_not_a_backup_is_refused(copy: Path, rows: list[str]) -> None:
     file = copy.with_name("foreign.jsonl")
     file.write_text("".join(f"{row}\n" for row in rows))
     assert code_of(file) == "copy_broken"

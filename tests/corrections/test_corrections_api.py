@@ -79,7 +79,7 @@ def test_error_for_an_invalid_correction_names_the_field(desk: Any, tournament: 
     assert any(where.startswith("/hands/0/hand/") for where in places(desk.post(address(tournament), bad)))
 
 
-def test_correction_before_a_match_that_has_begun_needs_a_decision(desk: Any, tournament: Tournament) -> None:
+def test_correction_needs_a_decision_if_the_next_match_has_begun(desk: Any, tournament: Tournament) -> None:
     builders.play_match(builders.match_of(tournament, "R1.2"))
     builders.play_match(builders.match_of(tournament, "R2.1"), sign=False)
     answer = desk.post(address(tournament), OTHER_WINNER | REASON)
@@ -137,7 +137,7 @@ def test_correction_sent_twice_adds_one_outcome(desk: Any, tournament: Tournamen
     assert outcomes(tournament) == 3
 
 
-def test_repeated_correction_that_keeps_the_next_match_adds_one_outcome(
+def test_repeated_correction_that_keeps_later_entrants_adds_one_outcome(
     desk: Any, tournament: Tournament
 ) -> None:
     builders.play_match(builders.match_of(tournament, "R1.2"))

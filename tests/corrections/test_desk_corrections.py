@@ -348,7 +348,7 @@ def begin_final(tournament: Tournament) -> None:
     results.write_hand(final.pk, (1, 1), WINS_FOR_FIRST[0], author=author, at=timezone.now())
 
 
-def test_correction_before_a_match_that_has_begun_needs_a_ticked_checkbox(
+def test_correction_needs_a_ticked_checkbox_if_the_next_match_has_begun(
     desk: Client, tournament: Tournament
 ) -> None:
     begin_final(tournament)
@@ -448,9 +448,7 @@ def test_invalid_correction_is_shown_on_the_form_and_keeps_the_input(
     assert row_counts(match) == before
 
 
-def test_director_whose_correction_conflicts_with_another_sees_both_versions(
-    desk: Client, tournament: Tournament
-) -> None:
+def test_conflicting_corrections_show_both_versions(desk: Client, tournament: Tournament) -> None:
     match = match_of(tournament)
     first, second = browser(desk.get(address(match))), browser(desk.get(address(match)))
     mine = {"1-1-card_points_0": "67", "1-1-card_points_1": "3", "2-1-trionfo": "AC"}
@@ -469,9 +467,7 @@ def test_director_whose_correction_conflicts_with_another_sees_both_versions(
     assert match_of(tournament).outcomes.count() == 3
 
 
-def test_correction_input_is_kept_if_another_director_has_reopened_the_match(
-    desk: Client, tournament: Tournament
-) -> None:
+def test_input_is_kept_if_the_match_has_been_reopened(desk: Client, tournament: Tournament) -> None:
     match = match_of(tournament)
     mine = {**browser(desk.get(address(match))), **SWAPPED}
     correct(desk, match, {"ending": "reopened"})

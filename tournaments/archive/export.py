@@ -39,7 +39,7 @@ EXPLAINED = _(
 
 
 def _ignore_progress(_part: int) -> None:
-    """Ignore the progress (the default callback)."""
+    """Ignore the reported progress."""
 
 
 def write_archive(tournament: Tournament, file: IO[bytes], progress: Progress = _ignore_progress) -> str:

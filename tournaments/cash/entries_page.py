@@ -31,9 +31,7 @@ class CashColumn(EntryColumn):
 
 
 def cash_column(table: EntryTable) -> CashColumn | None:
-    """Return the column with the paid and open amount of each team; None without the permission.
-    At most seven queries.
-    """
+    """Return the column of paid and open amounts, None without the permission. At most seven queries."""
     request, tournament = table.request, table.tournament
     if not may("read_cash", roles_of(request.user, tournament)):
         return None

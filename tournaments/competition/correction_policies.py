@@ -1,4 +1,4 @@
-"""The correction policy of a stage: the effect of a corrected result on the matches that follow.
+"""The correction policy of a stage: the effect of a corrected result on later matches.
 
 Every correction is recorded with its reason and the previous result. The policy table only decides whether
 later matches change too. A match that has a hand on its sheet keeps its entrants, whatever the policy is.
@@ -43,7 +43,7 @@ class CorrectionEffect(StrEnum):
 
 
 class FollowUp(StrEnum):
-    """The consequence of a correction for the matches that follow."""
+    """The consequence of a correction for later matches."""
 
     # The matches that follow are changed with the correction.
     MOVES = "moves"

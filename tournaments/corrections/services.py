@@ -71,7 +71,7 @@ OUTCOMES = OUTCOMES_WITH_WINNER | OUTCOMES_WITHOUT_WINNER | {REOPENED}
 class Correction:
     """A correction: corrected hands, or another outcome without play; never both.
 
-    `stays` is the director's decision that the entrants of the matches that follow stay.
+    `stays` is the director's decision that the entrants of later matches are kept.
     """
 
     hands: Sequence[HandChange] = ()
@@ -96,7 +96,7 @@ def correct_match(
     at: datetime,
     seal: str | None = None,
 ) -> CorrectionPreview:
-    """Correct a result that counts, and update the matches that follow; return the changes.
+    """Correct a result that counts, and update later matches; return the changes.
 
     A repeated correction with the same reason changes nothing. `seal` is the seal of the
     preview that the director saw, None to skip the check. Raises NotNow if the preview or a hand has

@@ -43,9 +43,7 @@ class ArchiveNow:
 
 
 def archive_now(year: int | None) -> ArchiveNow | None:
-    """Return the archive of the requested or the latest year; None without finished tournaments.
-    At most 13 queries.
-    """
+    """Return the archive of the requested or latest year, or None if it is empty. At most 13 queries."""
     over = _over()
     counted = over.order_by().values("year").annotate(tournaments=Count("pk")).order_by("-year")
     years: dict[int, int] = {row["year"]: row["tournaments"] for row in counted}

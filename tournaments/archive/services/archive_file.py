@@ -58,7 +58,7 @@ def bad_line(name: str, number: int) -> BadEntry:
 
 
 def _ignore_progress(_position: int, _of: int) -> None:
-    """Ignore the progress (the default callback)."""
+    """Ignore the reported progress."""
 
 
 def open_archive(file: IO[bytes], progress: ByteProgress = _ignore_progress) -> Archive:

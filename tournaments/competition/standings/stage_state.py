@@ -179,7 +179,7 @@ class StageState:
 
     @cached_property
     def _encounters(self) -> Mapping[types.EntrantId, Sequence[tuple[types.EntrantId, bool | None]]]:
-        """The opponents of each entrant at tables, with True if the entrant was ahead, None if level."""
+        """The opponents of each entrant at tables, each with True (ahead), False (behind) or None (level)."""
         encounters: dict[types.EntrantId, list[tuple[types.EntrantId, bool | None]]] = defaultdict(list)
         for part in self.parts:
             for entrant, part_encounters in part._encounters.items():

@@ -108,7 +108,7 @@ def _moved(
 
 
 def _verdict(preview: CorrectionPreview) -> str:
-    """Return a sentence about the effect on the matches that follow."""
+    """Return a sentence about the effect on later matches."""
     if preview.verdict is FollowUp.STAYS:
         return _("What is paired stays as it is. Only rounds paired later see the correction.")
     if not preview.slots:

@@ -93,7 +93,7 @@ class CorrectionPreview:
 def preview(match: Match, outcome: Outcome, *, stays: bool = False) -> CorrectionPreview:
     """Recompute the stage with this outcome instead of the current outcome, and return the differences.
 
-    `stays` is the director's decision that the entrants of the matches that follow stay.
+    `stays` is the director's decision that the entrants of later matches are kept.
     """
     stage = match.stage
     facts = facts_of([stage], up_to="outcome_seq")[stage.pk]
@@ -130,7 +130,7 @@ def _corrected(
 
 
 def _folded_changes(facts: StageFacts, corrected: StageFacts, stage: Stage) -> Iterator[SlotChange]:
-    """Yield the sides that change. Matches that have begun, or have a decision, keep their entrants."""
+    """Yield the changing sides. Matches that have begun or that the director decided keep their entrants."""
     before = facts.bracket
     begun = stage.matches.filter(state__in=PLAYED).values_list("label", flat=True)
     played = {*begun, *facts.moving}
