@@ -372,7 +372,7 @@ def test_manipulated_archive_is_refused(change: Callable[[Files], None], code: s
     nothing_came()
 
 
-def test_archive_with_another_digest_is_refused() -> None:
+def test_archive_with_a_wrong_digest_is_refused() -> None:
     data = archive_of(half_played)
     with pytest.raises(BadEntry, match="archive_digest"):
         taken_in(vouched(files_of(data), "0" * 64))

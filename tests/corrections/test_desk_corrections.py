@@ -499,7 +499,7 @@ def test_form_opened_again_from_the_preview_keeps_the_input(desk: Client, tourna
 
 
 @pytest.mark.parametrize("key", sampled(PLAYERS, 3))
-def test_correction_form_submits_an_unchanged_hand_of_any_card_game_unchanged(key: str) -> None:
+def test_correction_form_keeps_an_unchanged_hand_of_any_card_game(key: str) -> None:
     chance = Random(key)
     sides = CARD_GAMES[key].sides
     match = match_of(drawn_tournament(2 * sides, card_game=key, form=seating(sides)))

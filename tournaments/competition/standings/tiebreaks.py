@@ -220,7 +220,7 @@ def progressive(entrant: EntrantId, level: Level, stage: StageState) -> Points:
 
 @tie_break(_("Koya"), _("Match points made against those who have at least half of theirs."))
 def koya(entrant: EntrantId, level: Level, stage: StageState) -> Points:
-    """Match points made at tables against opponents with at least half of their possible match points."""
+    """Match points earned at tables against opponents with at least half of their possible match points."""
     return _total(duel.worth for duel in stage.duels(entrant) if duel.played and _has_half(duel.other, stage))
 
 
