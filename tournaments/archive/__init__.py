@@ -1,1 +1,1 @@
-"""The extra for archives: export, import and verification of a tournament as one file; past tournaments."""
+"""Archives: export, import and verification of a whole tournament as one file; past tournaments. An extra."""

@@ -1,1 +1,1 @@
-"""The extra for the cash of a tournament: fees, payments, expenses and the closing of the cash."""
+"""The cash of a tournament: fees, payments, expenses and the closing of the cash. An extra."""
