@@ -1,1 +1,1 @@
-"""The door page: self check-in on a tablet at the entrance. An extra."""
+"""Optional feature: the check-in page, on which players check in at a tablet at the entrance."""

@@ -1,4 +1,4 @@
-"""The panel at the desk for the door page (self check-in): open it, close it, undo check-ins."""
+"""The desk panel that opens and closes the check-in page and undoes the check-ins made on the page."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -17,7 +17,7 @@ from tournaments.web.qr import only_here, qr_code
 
 
 def door_panel(context: Mapping[str, Any]) -> dict[str, Any] | None:
-    """Return the context of the panel; None if the entries are closed or the user lacks the permission."""
+    """Return the panel context, or None if the entries are closed or the user lacks the permission."""
     request, tournament = context["request"], context["tournament"]
     if tournament.state != "entries" or not may("open_door_page", roles_of(request.user, tournament)):
         return None
@@ -35,7 +35,7 @@ def door_panel(context: Mapping[str, Any]) -> dict[str, Any] | None:
 
 @desk_act("open_door_page", "desk_entries")
 def switch_door(request: HttpRequest, tournament: Tournament) -> str:
-    """Open or close the door page."""
+    """Open or close the check-in page."""
     if request.POST.get("open") == "yes":
         services.open_door(tournament, **acting(request))
         return _("The page at the door is open. Scan the QR with the tablet that stays there.")
@@ -45,7 +45,7 @@ def switch_door(request: HttpRequest, tournament: Tournament) -> str:
 
 @desk_act("open_door_page", "desk_entries")
 def take_back(request: HttpRequest, tournament: Tournament) -> str:
-    """Undo the check-ins made on the door page in the last minutes."""
+    """Undo the check-ins made on the check-in page in the last minutes."""
     count = services.take_back_lately(tournament, **acting(request))
     words = ngettext(
         "%(count)s touch at the door was taken back.", "%(count)s touches at the door were taken back.", count
@@ -54,5 +54,5 @@ def take_back(request: HttpRequest, tournament: Tournament) -> str:
 
 
 def switch_values(_tournament: Tournament, body: Mapping[str, object]) -> dict[str, str]:
-    """Return the values of the journal entry: whether the door page was opened or closed."""
+    """Return the message parameters of a journal entry: whether the check-in page was opened or closed."""
     return {"state": pgettext("a page", "open") if body.get("open") else pgettext("a page", "closed")}

@@ -1,4 +1,4 @@
-"""Registration of the door page: its panel at the desk, its URLs, its permission."""
+"""Registration of the check-in page: its desk panel, URLs and permission."""
 
 from scoring.types import _
 from tournaments.extras import ActOfDesk, Extra, Panel, Route

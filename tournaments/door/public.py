@@ -1,6 +1,6 @@
-"""The door page (mock-up 19): players tap their names to check in. Access needs only the secret address.
+"""The check-in page (mock-up 19): players tap their names to check in. The secret URL grants access.
 
-The page reads no session and no account. Its only action is to mark teams as present.
+The page reads no session and no account. Its only action is checking teams in.
 """
 
 from datetime import datetime
@@ -35,8 +35,8 @@ FEW = 12
 def door_page(request: HttpRequest, secret: UUID) -> HttpResponse:
     """Show the expected teams and check in a selected team; respond with 410 if the page is closed.
 
-    CSRF protection is not needed: a form can be sent only with the secret address, and no cookies are
-    read. So a tablet without cookies, or left open all evening, is never refused.
+    CSRF protection is not needed, because the form needs the secret URL and no cookies are read. So a
+    tablet that blocks cookies, or shows the page all evening, can always check teams in.
     """
     answer = hide_link(_answer(request, secret))
     answer["X-Robots-Tag"] = "noindex, nofollow"

@@ -1,6 +1,6 @@
-"""The names of pairs on the door page, and the limits on check-ins.
+"""Names of teams on the check-in page, and the limits on check-ins.
 
-Everybody at the entrance can read the page, so it shows only public names.
+Everybody at the entrance can read the page, so only public names are shown.
 """
 
 from collections.abc import Sequence
@@ -24,7 +24,7 @@ OTHER = "#"
 
 @dataclass(frozen=True)
 class DoorName:
-    """A player's name in the list: the part before the surname, the initial of the surname, the rest."""
+    """A player's name in the list, split so that the initial of the surname can be highlighted."""
 
     before: str
     initial: str
@@ -41,7 +41,7 @@ class DoorName:
 
 
 def door_name(name: str, *, in_full: bool) -> DoorName:
-    """Return the name for the list: the surname large and the first name small, or everything large."""
+    """Split a name for display: only the surname is large if `in_full`, otherwise the whole name."""
     last = surname(name)
     before, _surname, after = name.rpartition(last)
     first = " ".join(filter(None, (before.strip(), after.strip(" ,")))) if in_full else ""
@@ -53,7 +53,7 @@ def door_name(name: str, *, in_full: bool) -> DoorName:
 
 @dataclass(frozen=True)
 class DoorPair:
-    """The players of a team, and the names by which a search finds the team."""
+    """The names of a team and of its players, for display and for the search."""
 
     names: Sequence[DoorName]
     team_name: str
@@ -61,7 +61,7 @@ class DoorPair:
 
     @property
     def title(self) -> str:
-        """The title of the row: “Piras – Sanna”."""
+        """The title of the team's row, e.g. “Piras – Sanna”."""
         return " – ".join(name.text for name in self.names)
 
     @property
@@ -71,28 +71,28 @@ class DoorPair:
 
     @property
     def small(self) -> str:
-        """The text in small print: the first names, and the name of the team if it has one."""
+        """The text in small print: the first names, and the team name if it differs from the other names."""
         first = ", ".join(name.first for name in self.names if name.first)
         team_name = "" if self.team_name in (self.title, *self.full_names) else self.team_name
         return " · ".join(filter(None, (first, team_name)))
 
     @property
     def letters(self) -> str:
-        """The letters of the alphabet under which the list shows the team."""
+        """The letters under which the team is listed."""
         return "".join(dict.fromkeys(name.letter for name in self.names))
 
     @property
     def key(self) -> str:
-        """The normalised search text, in which a space precedes each word."""
+        """The normalised text that is searched, with a space before each word."""
         keys = " ".join(name_key(name) for name in (*self.full_names, self.team_name))
         return f" {keys}".replace(" - ", " ")
 
     def answers(self, search: str) -> bool:
-        """Return True if each word of the search is the beginning of a word in the team's names."""
+        """Return whether each word of the search is the beginning of a word in the team's names."""
         return all(f" {word}" in self.key for word in name_key(search).split())
 
     def place(self, letter: str) -> tuple[int, str]:
-        """Return the sort key under a letter: teams whose first player has the letter come first."""
+        """Return the sort key in the list of a letter: teams whose first player has the letter come first."""
         position = next((at for at, name in enumerate(self.names) if letter in ("", name.letter)), 0)
         return position, name_key(
             " ".join((self.names[position].text.removeprefix(self.names[position].before), self.key))

@@ -1,4 +1,4 @@
-"""Queries of the door page: its link, its rows, and the check-ins made there."""
+"""Queries of the check-in page: the page of a link, its rows, and the check-ins made on the page."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -15,19 +15,19 @@ from tournaments.rosters.selectors.roster import with_seats
 
 
 def door_page_of(secret: UUID) -> DoorPage | None:
-    """Return the door page with this secret, open or closed; None if there is none. One query."""
+    """Return the check-in page with this secret, open or closed, or None. One query."""
     pages = DoorPage.objects.select_related("tournament")
     return pages.filter(token_hash=hashed(str(secret))).first()
 
 
 def open_door_page(tournament: Tournament) -> DoorPage | None:
-    """Return the open door page of a tournament; None if there is none. One query."""
+    """Return the open check-in page of a tournament, or None. One query."""
     return tournament.door_pages.filter(closed_at=None).first()
 
 
 @dataclass(frozen=True)
 class DoorRow:
-    """A team on the door page."""
+    """The row of a team on the check-in page."""
 
     team: Team
     pair: DoorPair
@@ -46,20 +46,20 @@ def door_rows(tournament: Tournament) -> list[DoorRow]:
 
 
 def pair_of(team: Team) -> DoorPair:
-    """Return the names of a team for the door page. The seats of the team must be prefetched."""
+    """Return a team's names for the check-in page. The seats of the team must be prefetched."""
     persons = [seat.person for seat in team.seats.all()]
     names = [door_name(person.name, in_full=person.showing == Showing.FULL) for person in persons]
     return DoorPair(names, team.name, [person.name for person in persons])
 
 
 def said_at_door(tournament: Tournament, since: datetime) -> QuerySet[JournalEntry]:
-    """Return the journal entries of the check-ins made on the door page since the given time."""
+    """Return the journal entries of the check-ins made on the check-in page since the given time."""
     marked = JournalEntry.objects.filter(tournament=tournament, kind="presence_marked", at__gt=since)
     return marked.filter(body__place=PLACE)
 
 
 def said_lately(tournament: Tournament, at: datetime) -> dict[UUID, str]:
-    """Return the teams checked in lately on the door page, with their presence before the check-in.
+    """Return the previous presence, by team id, of teams recently checked in on the check-in page.
 
     Teams that are no longer present are left out. Two queries; one if there is no such check-in.
     """

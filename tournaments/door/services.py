@@ -1,7 +1,7 @@
-"""Open and close the door page, and check teams in on it.
+"""Open and close the check-in page, and check teams in on the page.
 
-The secret of its link is derived from its id with the key of the site, so that the desk can show it again.
-Only its hash is stored.
+The secret in the link is derived from the id of the page and the secret key of the site, so that the desk can
+show the link again. Only a hash of the secret is stored.
 """
 
 from datetime import datetime
@@ -26,12 +26,12 @@ NOBODY = Author()
 
 
 def door_secret(page: DoorPage) -> UUID:
-    """Return the secret part at the end of the door page's link."""
+    """Return the secret in the link of the check-in page."""
     return UUID(hex=salted_hmac("door", str(page.pk), algorithm="sha256").hexdigest()[:32])
 
 
 def open_door(tournament: Tournament, *, author: Author, at: datetime) -> DoorPage:
-    """Open the door page with a new link, or return the page that is already open.
+    """Open the check-in page with a new link, or return the page that is already open.
 
     Raise NotNow after the draw.
     """
@@ -48,7 +48,7 @@ def open_door(tournament: Tournament, *, author: Author, at: datetime) -> DoorPa
 
 
 def close_door(tournament: Tournament, *, author: Author, at: datetime) -> None:
-    """Close the door page, which makes its link invalid. Does nothing if no door page is open."""
+    """Close the check-in page and invalidate its link. Does nothing if no check-in page is open."""
     with transaction.atomic():
         if tournament.door_pages.filter(closed_at=None).update(closed_at=at):
             _note(tournament, author, at, is_open=False)
@@ -61,7 +61,7 @@ def _note(tournament: Tournament, author: Author, at: datetime, *, is_open: bool
 
 
 def undo_door(entry: JournalEntry, _reason: str, author: Author, at: datetime) -> None:
-    """Close the door page again, or open it with a new link; raise NotNow if nothing would change."""
+    """Undo the opening or closing of the check-in page; raise NotNow if its state has changed since."""
     tournament = Tournament.objects.get(pk=entry.tournament_id)
     is_open = selectors.open_door_page(tournament) is not None
     if is_open != entry.body["open"]:
@@ -73,7 +73,7 @@ def undo_door(entry: JournalEntry, _reason: str, author: Author, at: datetime) -
 
 
 def arrive(page: DoorPage, team_id: UUID, *, at: datetime) -> str:
-    """Check a team in on the door page, and return its presence before.
+    """Check a team in on the check-in page, and return its previous presence.
 
     A repeated check-in is stored once. Raise NotNow if the page is closed, if the team is no longer
     entered, or if there are too many check-ins in a minute.
@@ -89,7 +89,7 @@ def arrive(page: DoorPage, team_id: UUID, *, at: datetime) -> str:
 
 
 def take_back(page: DoorPage, team_id: UUID, before: str, *, at: datetime) -> None:
-    """Undo a mistaken check-in and restore the earlier presence; raise NotNow like `arrive`."""
+    """Undo a mistaken check-in: restore the previous presence. Raises the errors of `arrive`."""
     with transaction.atomic():
         tournament, team = _team_at(page, team_id)
         if team.presence == "present":
@@ -116,7 +116,7 @@ _TOO_MANY = _(
 
 
 def take_back_lately(tournament: Tournament, *, author: Author, at: datetime) -> int:
-    """Undo the recent check-ins of teams that are still present; return the number of teams."""
+    """Undo the recent check-ins on the page for teams still present; return the number of teams."""
     with transaction.atomic():
         locked = lock_entries(tournament)
         before = selectors.said_lately(locked, at)

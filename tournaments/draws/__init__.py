@@ -1,1 +1,1 @@
-"""Draws: seeds, lots and lot cards. A draw is committed to in advance, and anybody can repeat it."""
+"""Draws by seeds, by lots and by cards. The inputs are published, so that anybody can repeat a draw."""

@@ -1,4 +1,4 @@
-"""API views of draws, of the commitments to draws, of lots and of background jobs."""
+"""API views of draws, commitments to draws, lots and background jobs."""
 
 from typing import Any, ClassVar
 
@@ -52,7 +52,7 @@ class TakeBack(requests.TournamentCall):
 
     @extend_schema(operation_id="take_back_draw", request=TakeBackIn, responses={204: None})
     def post(self, request: Request, slug: str) -> Response:
-        """Withdraw a draw, with a reason, before a hand is written. Then a new draw can be committed to."""
+        """Withdraw a draw, with a reason, before a hand is written. The stage can then be drawn again."""
         sent = requests.read(TakeBackIn, request.data)
         stage = requests.stage_of(self.tournament, sent["stage"])
         take_back_draw(stage, sent["reason"], author=self.author, at=timezone.now())
@@ -68,14 +68,14 @@ class Draws(requests.ListCall):
 
     @extend_schema(operation_id="draws", parameters=PAGED, responses=answers(page(DrawAnswer)))
     def get(self, request: Request, slug: str) -> Response:
-        """Return the commitment to each draw and, once the draw is made, all data needed to repeat it."""
+        """Return the commitment to each draw and, once a draw is made, all data needed to repeat the draw."""
         promises = DrawCommitment.objects.filter(stage__tournament=self.tournament)
         rows = self.paginate_queryset(promises.select_related("stage", "draw"))
         return self.get_paginated_response(DrawAnswer(rows or (), many=True).data)
 
     @extend_schema(operation_id="promise_draw", request=PromiseIn, responses=answers(DrawAnswer, 201))
     def post(self, request: Request, slug: str) -> Response:
-        """Commit to a draw before its lot is drawn: fix the entrants and publish the hash of a salt."""
+        """Commit to a draw before the lot is drawn: publish a hash of the entrants and a secret salt."""
         stage = requests.stage_of(self.tournament, requests.read(PromiseIn, request.data)["stage"])
         promise = commit_draw(stage, author=self.author, at=timezone.now())
         promise.stage = stage
@@ -112,9 +112,9 @@ class Lots(requests.TournamentCall):
 
     @extend_schema(operation_id="lots_asked", responses=answers(LotsAnswer))
     def get(self, request: Request, slug: str) -> Response:
-        """Return the tied teams that need a lot: across the qualifying line, then for a place.
+        """Return the ties to be broken by lot: ties across the qualifying line first, then ties for a place.
 
-        If the standings are withheld, only the desk gets these teams.
+        If the standings are withheld, only the desk gets these ties.
         """
         levels = [
             {"stage": stage, "level": level}
@@ -128,7 +128,7 @@ class Lots(requests.TournamentCall):
     def post(self, request: Request, slug: str) -> Response:
         """Draw a committed lot, or record a lot drawn by hand, with the teams in the order drawn.
 
-        With a `reason` the lot replaces an earlier lot between the same teams, until the next stage is drawn.
+        With a `reason`, the lot replaces an earlier lot between the same teams until the next stage is drawn.
         """
         sent = requests.read(LotIn, request.data)
         stage = requests.stage_of(self.tournament, sent["stage"])
@@ -152,7 +152,7 @@ class LotPromise(requests.TournamentCall):
 
     @extend_schema(operation_id="promise_lot", request=LotBetweenIn, responses=answers(DrawAnswer, 201))
     def post(self, request: Request, slug: str) -> Response:
-        """Commit to a lot before it is drawn: fix the teams and publish the hash of a salt."""
+        """Commit to a lot before the lot is drawn: publish a hash of the teams and a secret salt."""
         sent = requests.read(LotBetweenIn, request.data)
         stage = requests.stage_of(self.tournament, sent["stage"])
         promise = promise_lot(stage, sent["teams"], author=self.author, at=timezone.now())

@@ -56,7 +56,7 @@ def _draw_view(stage: Stage) -> dict[str, Any]:
 
 
 def taken_back(stage: Stage) -> list[dict[str, Any]]:
-    """Return the withdrawn draws, each with its lot, its order and the reason for the withdrawal."""
+    """Return the withdrawn draws, newest first, each with the time and the reason of its withdrawal."""
     rows = JournalEntry.objects.filter(tournament=stage.tournament_id, kind="draw_taken_back")
     reasons = {row.body["version"]: row for row in rows if row.body["stage"] == stage.number}
     if not reasons:
@@ -74,7 +74,7 @@ def taken_back(stage: Stage) -> list[dict[str, Any]]:
 
 
 def draw_facts(request: HttpRequest, slug: str) -> HttpResponse:
-    """Return the facts of a draw as JSON, the input of the script that repeats it."""
+    """Return the data of a draw as a JSON file, the input of the script that repeats draws."""
     stage, lot = find_tournament(request, slug).shown_stage(), request.GET.get("sorte", "")
     if lot.isascii() and lot.isdigit():
         commitment = stage.commitments.filter(round=Draw.LOTS, draw__version=int(lot[:4])).first()
@@ -98,7 +98,7 @@ def draw_facts(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def draw_script(request: HttpRequest, slug: str) -> HttpResponse | FileResponse:
-    """Return the stand-alone script of `docs/` that repeats a draw."""
+    """Return the stand-alone script that repeats a draw, `docs/repeat_draw.py`."""
     find_tournament(request, slug)
     script = settings.BASE_DIR / "docs" / "repeat_draw.py"
     return FileResponse(script.open("rb"), as_attachment=True, content_type="text/x-python; charset=utf-8")
@@ -106,40 +106,39 @@ def draw_script(request: HttpRequest, slug: str) -> HttpResponse | FileResponse:
 
 @dataclass(frozen=True)
 class PairCard:
-    """One side of a match of the draw. `card` is None while the side lies face down."""
+    """One side of a drawn match. `card` is None while the side is face down."""
 
     card: DrawnCard | None
     newest: bool = False
 
     @property
     def bye(self) -> bool:
-        """True if the side has no team. A bye is not turned."""
+        """True if the side is known to have no team."""
         return self.card is not None and not self.card.teams
 
 
 @dataclass(frozen=True)
 class PairMatch:
-    """A match of the draw, and the sides that are turned face up."""
+    """A drawn match with its sides, face up or face down."""
 
     name: str
     sides: tuple[PairCard, ...]
 
     @property
     def begun(self) -> bool:
-        """True if a side with a team is turned face up."""
+        """True if at least one team of the match is face up."""
         return any(side.card and side.card.teams for side in self.sides)
 
     @property
     def newest(self) -> bool:
-        """True if the pair that was turned last is a side of this match."""
+        """True if the pair turned last is in this match."""
         return any(side.newest for side in self.sides)
 
 
 def lot_view(tournament: Tournament, *, all_pairs: bool = False) -> dict[str, Any]:
     """Return the cards on the table and the turned pairs. Two queries, up to six once pairs are turned.
 
-    With `all_pairs`, return the pairs as soon as all cards are turned, even before the first pair (for the
-    desk).
+    With `all_pairs`, include the pairs as soon as all cards are turned, even before a pair is turned.
     """
     stage, cards = tournament.stage_at_hand(), tournament.laid.split()
     shows = tournament.pairs_up or (all_pairs and tournament.turned == CARDS)

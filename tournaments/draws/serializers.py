@@ -11,7 +11,7 @@ from tournaments.draws.services.draws import BY
 
 
 class DrawIn(StrictSerializer):
-    """The stage to draw, and the method."""
+    """The stage to be drawn, and the method of the draw."""
 
     stage = WholeNumber(default=1, min_value=1)
     by = WordField(choices=BY)
@@ -31,14 +31,14 @@ class TakeBackIn(PromiseIn):
 
 
 class LotBetweenIn(StrictSerializer):
-    """A stage, and the ids of the tied teams."""
+    """A stage, and the ids of its tied teams."""
 
     stage = WholeNumber(default=1, min_value=1)
     teams = serializers.ListField(child=Text(max_length=40), min_length=2, max_length=MOST_TEAMS)
 
 
 class LotIn(LotBetweenIn):
-    """The lot that was drawn. If it was drawn by hand, the teams are in the order drawn."""
+    """A drawn lot: the text of the lot, or the teams in the order drawn by hand."""
 
     by = WordField(choices=("lots", "hand"))
     lot = Text(required=False, allow_blank=True, trim_whitespace=False)
@@ -50,7 +50,7 @@ ENTRANT = [{"type": "string", "format": "uuid"}, {"type": ["integer", "null"]}, 
 
 @extend_schema_field({"type": "array", "items": {"type": "array", "prefixItems": ENTRANT, "items": {}}})
 class EntrantsField(JSONField):
-    """The entrants of a draw, each with its id, its seed and the key of the club or group to separate."""
+    """The entrants of a draw: id, seed, and the key of the club or group whose entrants are kept apart."""
 
 
 class DrawAnswer(Answer):
@@ -74,7 +74,7 @@ class DrawAnswer(Answer):
 
 
 class LotCallAnswer(Answer):
-    """The tied teams of a stage that need a lot, and the number of places to be decided."""
+    """A group of tied teams that needs a lot, and the number of places to be decided."""
 
     stage = IntegerField(source="stage.number")
     group = CharField(source="level.group")
@@ -83,13 +83,13 @@ class LotCallAnswer(Answer):
 
 
 class LotsAnswer(Answer):
-    """The lots that are needed."""
+    """The groups of tied teams that need a lot."""
 
     asked = LotCallAnswer(many=True)
 
 
 class JobAnswer(Answer):
-    """One job and its progress."""
+    """A background job and its progress."""
 
     id = UUIDField(source="pk")
     kind = CharField()

@@ -1,4 +1,4 @@
-"""The background jobs that make the matches of draws and rounds."""
+"""The background jobs that create the matches of draws and rounds."""
 
 from celery import shared_task
 
@@ -9,7 +9,7 @@ from tournaments.queue.runner import run_due
 
 @shared_task
 def build_draw() -> int:
-    """Run the due jobs that make the matches of a draw. Return the number of jobs."""
+    """Run the due jobs that create the matches of draws; return the number of jobs."""
     return run_due(DRAW)
 
 
@@ -20,7 +20,7 @@ DRAW = register(
 
 @shared_task
 def build_round() -> int:
-    """Run the due jobs that pair a next round. Return the number of jobs."""
+    """Run the due jobs that pair the next round of a stage; return the number of jobs."""
     return run_due(ROUND)
 
 

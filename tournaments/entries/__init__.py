@@ -1,1 +1,1 @@
-"""Entries: teams, lists from files, check-in, late entries, withdrawals, substitutes."""
+"""Entries of teams: lists from files, check-in, late entries, withdrawals, substitutes."""

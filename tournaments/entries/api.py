@@ -1,4 +1,4 @@
-"""The API of entries: teams, names of players, presence, withdrawals and substitutes."""
+"""API views of entries: teams, player names, presence, withdrawals and substitutes."""
 
 from dataclasses import replace
 from typing import Any, ClassVar
@@ -78,12 +78,12 @@ class Teams(requests.ListCall):
 
 
 def _answer(call: requests.TournamentCall) -> type[TeamAnswer]:
-    """Return the serializer of teams: the desk gets the written names, other clients the public names."""
+    """Return the team serializer: with written names for the desk, with public names for other clients."""
     return WrittenTeamAnswer if call.at_desk else TeamAnswer
 
 
 def outside_a_list(wrong: BadEntry, place: str = "/0") -> BadEntry:
-    """Return the error of a list with one team as the error of that team, without its index in the list."""
+    """Convert the error of a list with a single team to an error without a list index."""
     problems = (replace(problem, where=problem.where.removeprefix(place)) for problem in wrong.problems)
     return BadEntry(wrong.code, wrong.message, tuple(problems))
 
@@ -124,7 +124,7 @@ class OneTeam(requests.TournamentCall):
 
 
 def _as_sent(team: Team) -> dict[str, Any]:
-    """Return the data of a team as in a request, without a team name derived from the players' names."""
+    """Return a team as request data, without a team name that is derived from the players' names."""
     sent = {key: value for key, value in WrittenTeamAnswer(team).data.items() if key in TeamIn().fields}
     players = [player["name"] for player in sent["players"]]
     return {key: value for key, value in sent.items() if key != "name" or not is_made_of(value, players)}
@@ -137,12 +137,12 @@ class OnePlayer(requests.TournamentCall):
 
     @extend_schema(operation_id="player", responses=answers(PlayerAnswer))
     def get(self, request: Request, slug: str, team_id: str, player: int) -> Response:
-        """Return the written and the public name of a player. Players are numbered from 1 in team order."""
+        """Return the written and the public name of a player. The players of a team are numbered from 1."""
         return Response(PlayerAnswer(self._person()).data)
 
     @extend_schema(operation_id="show_name", request=ShowingIn, responses=answers(PlayerAnswer))
     def patch(self, request: Request, slug: str, team_id: str, player: int) -> Response:
-        """Change how a name is shown; omitted fields keep their values, but a minor gets initials."""
+        """Change how a name is shown. Omitted fields keep their values, but minors get initials."""
         sent = requests.read(ShowingIn, request.data, partial=True)
         person = self._person()
         chosen = Showing(sent.pop("showing")) if "showing" in sent else None
@@ -152,7 +152,7 @@ class OnePlayer(requests.TournamentCall):
 
     @extend_schema(operation_id="erase_name", responses={204: None})
     def delete(self, request: Request, slug: str, team_id: str, player: int) -> Response:
-        """Erase the name permanently in every tournament. The results are kept."""
+        """Erase the player's name permanently in every tournament, but keep the results."""
         erase_person(self._person(), author=self.author, at=timezone.now())
         return Response(status=204)
 
@@ -173,7 +173,7 @@ class CheckIn(requests.TournamentCall):
         responses=answers(dict[str, Presence]),
     )
     def post(self, request: Request, slug: str) -> Response:
-        """Mark teams, by their ids, as present, absent or expected."""
+        """Mark teams as present, absent or expected."""
         team_ids = {str(pk): pk for pk in self.tournament.teams.values_list("pk", flat=True)}
         presence = presence_of(request.data, team_ids)
         mark_presence(self.tournament, presence, author=self.author, at=timezone.now())
@@ -186,7 +186,7 @@ class TeamAct(requests.TournamentCall):
     acts: ClassVar[dict[str, str]] = {"POST": "leave_stage"}
 
     def team(self) -> Team:
-        """Return the team; raise Http404 if the tournament has no such team."""
+        """Return the team, or raise Http404 if the tournament has no such team."""
         return get_object_or_404(Team, tournament=self.tournament, pk=self.kwargs["team_id"])
 
 
@@ -231,7 +231,7 @@ class Return(TeamAct):
 
     @extend_schema(operation_id="come_back", request=ReasonIn, responses=answers(RosterChangeAnswer, 201))
     def post(self, request: Request, slug: str, team_id: str) -> Response:
-        """Undo the withdrawal of a team, if no later pairing or match depends on the withdrawal."""
+        """Undo the withdrawal of a team, unless a later pairing or match depends on it."""
         reason = requests.read(ReasonIn, request.data)["reason"]
         changes = come_back(self.team(), reason, author=self.author, at=timezone.now())
         return Response(RosterChangeAnswer(changes).data, status=201)

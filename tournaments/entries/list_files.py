@@ -1,7 +1,7 @@
-"""Read a list of teams from a file or from pasted text, for `rules/import_rows.py`.
+"""Reading of the rows of a list of teams from a file or from pasted text.
 
 A workbook is opened in a separate process (`python -m tournaments.entries.list_files`) with memory and time
-limits, because a small file can unpack to more than the memory of the machine.
+limits, because a small file can decompress to more than the memory of the machine.
 """
 
 import codecs
@@ -41,7 +41,7 @@ FIRST_ROWS = 12
 
 @dataclass(frozen=True)
 class ListFile:
-    """The rows of a file, notes on parts that were not read, and its encodings if several are likely."""
+    """The rows of a file, notes on sheets that were not read, and possible encodings if there are several."""
 
     rows: Rows
     notes: tuple[Sentence, ...] = ()
@@ -49,7 +49,7 @@ class ListFile:
 
 
 def read_file(data: bytes) -> ListFile:
-    """Return the list from a workbook or a text file; raise BadEntry if it is neither, or too large."""
+    """Read a list from a workbook or a text file; raise BadEntry if the file is neither, or too large."""
     if len(data) > LARGEST:
         raise BadEntry(
             "file_too_large", Sentence(_("The file is larger than 2 MB. Keep only the list of teams in it."))
@@ -74,11 +74,11 @@ def _read_encoded(data: bytes) -> ListFile:
 
 
 def _decoded(data: bytes) -> tuple[str, tuple[str, ...]]:
-    """Return the text of a file, and its possible encodings, the most likely first.
+    """Decode a file; return the text and the possible encodings, the most likely first.
 
-    UTF-8 with a few invalid bytes counts as UTF-8. An old encoding is possible if every letter is likely in a
-    name; the encoding with most Italian letters comes first. If no encoding is possible, all are returned.
-    An encoding other than cp1252 is certain only if all its letters are Italian.
+    UTF-8 with a few invalid bytes counts as UTF-8. A legacy encoding is possible if all decoded letters are
+    likely in names; the encoding with most Italian letters comes first. If no encoding is possible, all
+    are returned. An encoding other than cp1252 is certain only if all non-ASCII letters are Italian.
     """
     for encoding in [name for bom, name in BOMS if data.startswith(bom)]:
         return _strictly(data, encoding), (encoding,)
@@ -96,7 +96,7 @@ def _decoded(data: bytes) -> tuple[str, tuple[str, ...]]:
 
 
 def respelt(rows: Rows, old: str, new: str) -> Rows:
-    """Return decoded rows, encoded back and decoded with another encoding."""
+    """Correct the encoding of decoded rows: encode them with `old` and decode them with `new`."""
     if old == new:
         return rows
     return [
@@ -105,7 +105,7 @@ def respelt(rows: Rows, old: str, new: str) -> Rows:
 
 
 def encoding_doubt(rows: Rows, encodings: Sequence[str]) -> ListDoubt:
-    """Return the question about the encoding of a list: one cell of the list, read in each encoding."""
+    """Return the question about the encoding of a list, which shows one cell in each encoding."""
     cell = next(cell for row in rows for cell in row if not cell.isascii())
     spellings = {each: respelt([[cell]], encodings[0], each)[0][0] for each in encodings}
     choices = tuple((each, Sentence("“%(text)s”", {"text": word})) for each, word in spellings.items())
@@ -120,7 +120,7 @@ def _strictly(data: bytes, encoding: str) -> str:
 
 
 def _doubtfulness(text: str) -> tuple[int, int]:
-    """Return the number of characters and words that are unlikely in a name, and of non-Italian letters."""
+    """Count the characters and words that are unlikely in names, and the non-Italian letters."""
     words = re.findall(r"[^\W\d_]{3,}", text)
     without_ascii = sum(not any(map(str.isascii, word)) for word in words)
     triples = zip(f"  {text}", f" {text}", text, strict=False)
@@ -130,7 +130,7 @@ def _doubtfulness(text: str) -> tuple[int, int]:
 
 
 def _is_implausible(first: str, second: str, sign: str) -> bool:
-    """Return whether a non-ASCII character is unlikely after two letters, e.g. a capital inside a word."""
+    """Return whether `sign` is unlikely after the two given characters, e.g. a capital inside a word."""
     if sign in "ªº":
         return not second.isdigit()
     if not second.isalpha():
@@ -141,7 +141,7 @@ def _is_implausible(first: str, second: str, sign: str) -> bool:
 
 
 def _refuse_large_archive(data: bytes) -> None:
-    """Raise BadEntry if the unpacked size of an archive is too large; its files are not unpacked."""
+    """Raise BadEntry if an archive would decompress to too large a size. Nothing is decompressed."""
     try:
         with ZipFile(BytesIO(data)) as archive:
             unpacked = sum(part.file_size for part in archive.infolist())
@@ -172,7 +172,7 @@ def _read_workbook(data: bytes) -> ListFile:
 
 
 def _chosen_sheet(sheets: list[dict[str, Any]]) -> ListFile:
-    """Return the first visible sheet with headings of a list, or else the first visible sheet with rows."""
+    """Return the first visible sheet that has list headings, or else the first visible sheet with rows."""
     filled = [sheet for sheet in sheets if sheet["rows"]]
     visible = [sheet for sheet in filled if sheet["visible"]] or filled
     if not visible:
@@ -191,12 +191,12 @@ def _has_headings(rows: Rows) -> bool:
 
 
 def cell_text(value: Any) -> str:
-    """Return the text of a cell, whole numbers without decimals; a workbook stores them as floats."""
+    """Return the text of a cell. Whole numbers, which a workbook stores as floats, have no decimals."""
     return str(int(value)) if isinstance(value, float) and value.is_integer() else str(value)
 
 
 def _sheets(data: bytes) -> Iterator[dict[str, Any]]:
-    """Yield each sheet of a workbook: name, visibility, rows, first row below LAST_ROW (0 if none)."""
+    """Yield the sheets of a workbook; `too_long` is the first row with text below LAST_ROW, or 0."""
     from python_calamine import SheetVisibleEnum, load_workbook
 
     workbook = load_workbook(BytesIO(data))
@@ -227,9 +227,9 @@ VALUE_TYPE = "{urn:org:documentfoundation:names:experimental:calc:xmlns:calcext:
 
 
 def _write_errors(data: bytes, sheets: list[dict[str, Any]]) -> None:
-    """Write the errors of an XLSX or ODS file into its empty cells; #CALC! for a formula without a value.
+    """Write the error values of an XLSX or ODS file into the sheets; #CALC! for a formula without a value.
 
-    python-calamine returns both as empty cells.
+    python-calamine returns the cells of both as empty.
     """
     with ZipFile(BytesIO(data)) as archive:
         if ODS_PART in archive.namelist():
@@ -244,7 +244,7 @@ def _write_errors(data: bytes, sheets: list[dict[str, Any]]) -> None:
 
 
 def _sheet_parts(archive: ZipFile) -> Mapping[str, str]:
-    """Return the path of each sheet in the archive, by the name of the sheet."""
+    """Return the path of each sheet in the archive, by sheet name."""
     if "xl/workbook.xml" not in archive.namelist():
         return {}
     with archive.open("xl/_rels/workbook.xml.rels") as file:
@@ -273,7 +273,7 @@ def _write_errors_of(file: Any, rows: Rows) -> None:
 
 
 def _place_of(reference: str) -> tuple[int, int]:
-    """Return the row number and the column number of a cell reference: 12 and 2 for B12."""
+    """Return the row and the column number of a cell reference, e.g. (12, 2) for B12."""
     letters = reference.rstrip("0123456789")
     place = 0
     for letter in letters:
@@ -282,14 +282,14 @@ def _place_of(reference: str) -> tuple[int, int]:
 
 
 def _put(rows: Rows, number: int, place: int, text: str) -> None:
-    """Write a text into a cell, unless the row of the cell is empty."""
+    """Write a text into a cell, unless its row is empty."""
     row = rows[number - 1] if 0 < number <= len(rows) else []
     if any(row) and place <= len(row):
         row[place - 1] = text
 
 
 def _write_ods_errors(file: Any, sheets: list[dict[str, Any]]) -> None:
-    """Write the errors in an ODS file, which stores repeated rows and cells once, with a count."""
+    """Write the error values of an ODS file into the sheets. ODS stores equal rows and cells with a count."""
     sheet, number = -1, 1
     for event, element in iterparse(file, ("start", "end")):  # noqa: S314  # in a process with limits
         if event == "start" and element.tag == f"{TABLE}table":
@@ -305,7 +305,7 @@ def _write_ods_errors(file: Any, sheets: list[dict[str, Any]]) -> None:
 
 
 def _ods_errors(row: Any, width: int) -> Iterator[tuple[int, str]]:
-    """Yield the column and the text of each error in a row of an ODS file, in the first `width` columns."""
+    """Yield the column number and the text of each error value in the first `width` cells of an ODS row."""
     place = 1
     for cell in row:
         after = place + int(cell.get(f"{TABLE}number-columns-repeated", 1))
@@ -319,7 +319,7 @@ def _ods_errors(row: Any, width: int) -> Iterator[tuple[int, str]]:
 
 
 def _main() -> None:
-    """Read a workbook from standard input and write its sheets as JSON; exit with an error if that fails."""
+    """Read a workbook from standard input and write its sheets as JSON; exit with an error if this fails."""
     import resource
 
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))

@@ -1,4 +1,4 @@
-"""Conversion of teams submitted to the API into entries, with the persons of the players."""
+"""Conversion of teams submitted to the API into entries of players known to the register."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any

@@ -1,4 +1,4 @@
-"""Requests and responses of the API about teams: entry, presence, withdrawal."""
+"""Serializers of the API requests and responses about teams: entry, presence, withdrawal."""
 
 import copy
 from collections.abc import Mapping
@@ -26,7 +26,7 @@ class LeavingIn(StrictSerializer):
 
 
 class LeaveIn(LeavingIn):
-    """Whether a team withdraws or is disqualified, and the reason."""
+    """The withdrawal or disqualification of a team, with the reason."""
 
     reason = Text(max_length=500)
 
@@ -41,7 +41,7 @@ class MatchEndingAnswer(Answer):
 
 
 class RosterChangeAnswer(Answer):
-    """The effects when a team leaves or comes back: endings of matches, changed sides, changed places."""
+    """The effects when a team leaves or comes back: changed endings of matches, sides and places."""
 
     stage = IntegerField(source="stage.number")
     annulled = BooleanField()
@@ -75,14 +75,14 @@ class PlayerIn(StrictSerializer):
 
 
 class SubstituteIn(PlayerIn):
-    """The replaced player (numbered from 1 in the order of the team), the new player, and the reason."""
+    """A substitution: the number of the replaced player (from 1), the new player, and the reason."""
 
     player = WholeNumber(min_value=1)
     reason = Text(max_length=500)
 
 
 class ShowingIn(StrictSerializer):
-    """The public form of a person's name."""
+    """How a person's name is shown to the public."""
 
     showing = WordField(choices=tuple(Showing))
     alias = Text(max_length=LONGEST, allow_blank=True)
@@ -98,7 +98,7 @@ def with_details(fields: Mapping[str, Any], detail: serializers.Field[Any, Any, 
 
 
 class TeamIn(StrictSerializer):
-    """A team to enter; without a name it is named by the surnames of its players."""
+    """A team to be entered. Without a name, the team is named after the surnames of its players."""
 
     name = Text(max_length=LONGEST, required=False, allow_blank=True)
     players: "serializers.ListSerializer[Any]" = serializers.ListSerializer(child=PlayerIn(), max_length=20)
@@ -126,7 +126,7 @@ class PlayerNameAnswer(Answer):
 
 
 class TeamAnswer(Answer):
-    """One team with its players in the order of the team."""
+    """One team with its players, in team order."""
 
     id = UUIDField(source="pk")
     number = IntegerField()
@@ -171,7 +171,7 @@ class PlayerAnswer(Answer):
 
 
 def presence_of(data: object, teams: Mapping[str, object]) -> dict[object, str]:
-    """Return {team: presence} for the submitted team ids; raise ValidationError with all errors."""
+    """Return the presence by submitted team id; raise ValidationError with all errors."""
     if not isinstance(data, dict):
         raise serializers.ValidationError(
             {"non_field_errors": [ErrorDetail(str(_("Write an object.")), "invalid")]}

@@ -1,4 +1,4 @@
-"""Undo of a check-in: restores each team's presence from before the check-in."""
+"""Undo of a check-in, which restores the previous presence of each team."""
 
 from datetime import datetime
 

@@ -1,1 +1,1 @@
-"""The forecast of the end of a tournament. An extra."""
+"""Optional feature: the forecast of the end time of a tournament."""

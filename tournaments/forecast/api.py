@@ -1,4 +1,4 @@
-"""API view of the forecast of the end of a tournament."""
+"""API view of the forecast of a tournament's end time."""
 
 from typing import ClassVar
 
@@ -13,12 +13,12 @@ from tournaments.web.api.schema import answers
 
 
 class ForecastCall(TournamentCall):
-    """The latest forecast of the end of a tournament."""
+    """The latest forecast of a tournament's end time."""
 
     acts: ClassVar[dict[str, str]] = {"GET": "read"}
 
     @extend_schema(operation_id="forecast", responses=answers(ForecastAnswer))
     def get(self, request: Request, slug: str) -> Response:
-        """Return the forecast of the end: 80 % of the simulated runs end between `low` and `high`."""
+        """Return the latest forecast: 80 % of the simulated runs end between `low` and `high`."""
         latest = latest_forecasts([self.tournament]).get(self.tournament.pk)
         return Response(ForecastAnswer({"forecast": latest}).data)

@@ -1,4 +1,4 @@
-"""Registration of the forecast: its API call, its panels, its job, its texts."""
+"""Registration of the forecast: its API call, panels, job and texts."""
 
 from tournaments.extras import Extra, Panel, Route
 

@@ -1,4 +1,4 @@
-"""The forecast of the end as text: rounded to five minutes, with its time and its basis."""
+"""The forecast as text: end times rounded to five minutes, and the data that the forecast is based on."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ TONIGHT = timedelta(hours=18)
 
 @dataclass(frozen=True)
 class ForecastView:
-    """The forecast as a sentence, as a short text, and with its basis."""
+    """The forecast as a sentence and as a short text, with the data that the forecast is based on."""
 
     words: str
     short: str
@@ -32,12 +32,12 @@ class ForecastView:
 
 
 def ends_of(tournaments: Sequence[Tournament]) -> Mapping[UUID, ForecastView]:
-    """Return the forecast of each tournament that has one. One query."""
+    """Return the forecast texts by tournament id; tournaments without a forecast are omitted. One query."""
     return {key: forecast_words(forecast) for key, forecast in latest_forecasts(tournaments).items()}
 
 
 def forecast_panel(context: Mapping[str, Any]) -> Mapping[str, Any] | None:
-    """Return the context of the panel; None if there is no forecast."""
+    """Return the context of the forecast panel; None if there is no forecast."""
     ends = context["ends"] if "ends" in context else forecast_view(context["tournament"])
     return {"forecast": ends} if ends else None
 
@@ -49,7 +49,7 @@ def forecast_view(tournament: Tournament) -> ForecastView | None:
 
 
 def forecast_words(forecast: Forecast) -> ForecastView:
-    """Return a forecast as text, with the day if the end is not today."""
+    """Return a forecast as text, with the day if the end is 18 hours away or more."""
     values = {
         "at": near(forecast.middle),
         "low": near(forecast.low),
@@ -73,6 +73,6 @@ def forecast_words(forecast: Forecast) -> ForecastView:
 
 
 def near(at: datetime) -> str:
-    """Return a time rounded to five minutes."""
+    """Return a time as text, rounded to five minutes."""
     moment = at + STEP / 2
     return clock(moment - timedelta(seconds=moment.timestamp() % STEP.total_seconds()))

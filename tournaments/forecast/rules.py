@@ -1,7 +1,7 @@
-"""The forecast of the end: many simulations of the remaining matches on the tables, with random lengths.
+"""Forecast of the end time: the remaining matches are simulated many times with random durations.
 
 The functions are pure: random numbers are passed in, so the same seed gives the same end. Times are whole
-seconds from now. Of a format they use only the plan: the matches each match waits for.
+seconds from now. The plan of a format determines the matches that a match waits for.
 """
 
 import heapq
@@ -17,7 +17,7 @@ LOW, MIDDLE, HIGH = 10, 50, 90
 
 
 class MatchToCome(NamedTuple):
-    """A future match: its stage and label, the matches it waits for, its earliest start in seconds."""
+    """A future match: key (stage and label), matches to wait for, and earliest start in seconds from now."""
 
     key: str
     after: tuple[str, ...] = ()
@@ -25,7 +25,7 @@ class MatchToCome(NamedTuple):
 
 
 class Running(NamedTuple):
-    """A match in play, and the games and hands played so far."""
+    """A match in play, with the games and hands played so far."""
 
     key: str
     played: Played
@@ -33,7 +33,7 @@ class Running(NamedTuple):
 
 @dataclass(frozen=True)
 class Work:
-    """All matches that are not finished, in the order in which they are called to the tables."""
+    """All unfinished matches, in the order in which they are called to the tables."""
 
     steps: tuple[MatchToCome, ...]
     running: tuple[Running, ...] = ()
@@ -41,7 +41,7 @@ class Work:
 
 
 class Ending(NamedTuple):
-    """Seconds from now until the end: the median, and the range that contains 80 % of the runs."""
+    """Seconds until the end: the median, and the range that contains 80 % of the simulated runs."""
 
     low: int
     middle: int
@@ -49,7 +49,7 @@ class Ending(NamedTuple):
 
 
 def steps_of(plan: Plan, stage: str, *, first_after: Sequence[str] = ()) -> tuple[MatchToCome, ...]:
-    """Return the matches of a bracket. Each waits for the matches that its entrants come from."""
+    """Return the matches of a plan. Each match waits for the matches that decide its entrants."""
     entrants = len(plan.entrants)
     return tuple(
         MatchToCome(
@@ -65,7 +65,7 @@ def steps_of(plan: Plan, stage: str, *, first_after: Sequence[str] = ()) -> tupl
 def steps_of_rounds(
     rounds: Sequence[int], stage: str, *, first_after: Sequence[str] = ()
 ) -> tuple[MatchToCome, ...]:
-    """Return the matches of rounds of the given sizes. Each waits for all matches of the previous round."""
+    """Return matches for rounds of the given sizes. Each match waits for the whole previous round."""
     steps: list[MatchToCome] = []
     before = tuple(first_after)
     for turn, matches in enumerate(rounds, start=1):
@@ -76,7 +76,7 @@ def steps_of_rounds(
 
 
 def ends_after(work: Work, pace: MeasuredPace, chance: Chance) -> int:
-    """Return the seconds until one simulated run ends. Each free table takes the first ready match."""
+    """Simulate one run and return its duration in seconds. Each free table takes the first ready match."""
     followers, missing = _followers(work)
     over: list[tuple[int, int, str]] = []
     for place, match in enumerate(work.running):
@@ -106,7 +106,7 @@ def ends_after(work: Work, pace: MeasuredPace, chance: Chance) -> int:
 
 
 def _followers(work: Work) -> tuple[Mapping[str, list[str]], dict[str, int]]:
-    """Return the matches that wait for each match, and the number of matches that each match waits for."""
+    """Return the matches waiting for each match, and the number of matches that each match waits for."""
     to_come = {step.key for step in work.steps} | {match.key for match in work.running}
     followers: dict[str, list[str]] = {}
     missing = {}
@@ -119,7 +119,7 @@ def _followers(work: Work) -> tuple[Mapping[str, list[str]], dict[str, int]]:
 
 
 def forecast(work: Work, pace: MeasuredPace, runs: int, chance: Chance) -> Ending | None:
-    """Simulate the remaining matches `runs` times and return the percentiles; None if no match is left."""
+    """Simulate the remaining matches `runs` times; return the percentiles, or None if no match is left."""
     if not work.steps and not work.running:
         return None
     ends = sorted(ends_after(work, pace, chance) for _run in range(runs))

@@ -1,4 +1,4 @@
-"""API responses about the forecast of the end of a tournament."""
+"""API responses about the forecast of a tournament's end time."""
 
 from rest_framework.serializers import CharField, IntegerField
 
@@ -7,7 +7,7 @@ from scoring.api.serializers import Answer
 
 
 class TimesAnswer(Answer):
-    """The forecast of the end, the time it was made, and the data it is based on."""
+    """The expected end time, the time of the forecast, and the data that the forecast is based on."""
 
     as_of = Instant()
     low = Instant()
@@ -20,6 +20,6 @@ class TimesAnswer(Answer):
 
 
 class ForecastAnswer(Answer):
-    """The latest forecast, or null."""
+    """The latest forecast of a tournament, or null if there is none."""
 
     forecast = TimesAnswer(allow_null=True)

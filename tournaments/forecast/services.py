@@ -1,7 +1,7 @@
-"""The forecast of the end: queued when its inputs change, and computed by a job before its transaction.
+"""The forecast of the end time: queued when its inputs change, and computed before the job's transaction.
 
-Several changes queue only one forecast. The job is short, because jobs about results wait behind it. The seed
-is stored with the forecast, so that the same facts give the same result.
+Several changes queue only one forecast. The job is short, because other jobs have to wait for it. The seed
+is stored with the forecast, so that the forecast can be repeated.
 """
 
 from collections.abc import Callable
@@ -38,13 +38,13 @@ STILL_IN_PLAY = timedelta(hours=1)
 
 
 def foretell(job: Job, _note: Callable[[int], None]) -> dict[str, Any]:
-    """Compute the forecast without a lock; return an empty dict if there is no forecast."""
+    """Compute the forecast without a lock; return an empty dict if no forecast is possible."""
     tournament = Tournament.objects.get(pk=job.subject)
     return {} if tournament.state == "over" else foretold(tournament, timezone.now())
 
 
 def keep_forecast(job: Job, result: dict[str, Any]) -> dict[str, Any]:
-    """Store the forecast instead of the previous one. A change made meanwhile has queued another one."""
+    """Delete the previous forecast, and queue the next forecast if a match is in play; return `result`."""
     tournament = Tournament.objects.get(pk=job.subject)
     Job.objects.filter(kind="forecast", subject=job.subject, state="done").delete()
     note_change(tournament.pk, "clock")
@@ -54,14 +54,14 @@ def keep_forecast(job: Job, result: dict[str, Any]) -> dict[str, Any]:
 
 
 def _in_play(tournament: Tournament, now: datetime) -> bool:
-    """Return True if a match was called to a table or a hand was recorded in the last hour. One query."""
+    """Return whether a match at a table was called or its sheet written in the last hour. One query."""
     since = now - STILL_IN_PLAY
     lately = Q(called_at__gte=since) | Q(sheet__written_at__gte=since)
     return tournament.matches.filter(lately, state__in=AT_A_TABLE, table__isnull=False).exists()
 
 
 def foretold(tournament: Tournament, now: datetime) -> dict[str, Any]:
-    """Return the forecast at the given time; before the tournament starts, counted from its start."""
+    """Return the forecast data at the time `now`, counted from the start of a tournament not yet started."""
     start = tournament.starts_at if tournament.state == "entries" and tournament.starts_at else now
     start = max(start, now)
     work = work_of(tournament, start)

@@ -1,1 +1,1 @@
-"""The pages with the rules of the card games."""
+"""Public pages with the rules of the card games."""

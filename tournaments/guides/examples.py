@@ -1,4 +1,4 @@
-"""The examples of a guide: tricks on the table, and short sheets hand by hand."""
+"""Template context of the examples in a guide: single tricks and short score sheets."""
 
 from typing import Any, cast
 
@@ -37,7 +37,7 @@ DUTIES = {
 
 
 def trick_view(game: CardGame, guide: Guide, example: TrickExample) -> dict[str, Any]:
-    """Return the context of an example trick; `points` is None if no card has a value."""
+    """Return the template context of an example trick; `points` is None if no card has a value."""
     profile = read_profile(game, dict(example.profile))
     return {
         "example": example,
@@ -56,7 +56,7 @@ def trick_view(game: CardGame, guide: Guide, example: TrickExample) -> dict[str,
 def _seat(
     game: CardGame, profile: Profile, example: TrickExample, place: int, card: str
 ) -> dict[str, object]:
-    """Return the context of a player: seat, card, declarations, and whether the player takes the trick."""
+    """Return the template context of one player in an example trick."""
     seat = (example.leader + place) % profile.seats
     alone = example.hand.get(chooser_key(game))
     return {
@@ -78,7 +78,7 @@ def _seat(
 def _hand(
     example: TrickExample, hand: HandCards, seats: int
 ) -> tuple[str, list[str], list[tuple[object, list[str]]]]:
-    """Return the player, the playable cards, and the other cards by the duty that forbids them."""
+    """Return the player's name, the playable cards, and the other cards by the duty that forbids them."""
     cards = hand.cards.split()
     by_duty = [
         (words, [card for card in cards if hand.refused.get(card) == code]) for code, words in DUTIES.items()
@@ -89,7 +89,7 @@ def _hand(
 
 
 def example_view(game: CardGame, example: Example) -> dict[str, Any]:
-    """Return the context of a worked example as a score table. Its totals are computed by the rules."""
+    """Return the template context of an example score table, with totals computed by the rules."""
     hands = cast(list[Body], example.sheet["hands"])
     sheet = {"card_game": game.key, "profile": example.sheet["profile"], "games": [{"hands": hands}]}
     profile = read_profile(game, example.sheet["profile"])

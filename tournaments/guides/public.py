@@ -32,12 +32,12 @@ def card_games(request: HttpRequest) -> HttpResponse:
 
 
 def _guide(game: CardGame) -> Guide | None:
-    """Return the guide in the reader's language, else in the language of the site; None without a guide."""
+    """Return the guide in the reader's language, or else in the site's language, or else None."""
     return guide_of(game.key, get_language() or settings.LANGUAGE_CODE, settings.LANGUAGE_CODE)
 
 
 def by_name() -> list[CardGame]:
-    """Return all card games by their names in the reader's language."""
+    """Return all card games, sorted by name in the reader's language."""
     return sorted(CARD_GAMES.values(), key=lambda game: _(game.name))
 
 
@@ -62,14 +62,14 @@ def card_game_rules(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def _unguided(game: CardGame) -> dict[str, Any]:
-    """Return the context for a card game without a guide: the entries of each step, and what scores."""
+    """Return the template context for a game without a guide: the entry fields and the scoring items."""
     labels = {field.key: _(field.label) for field in game.fields if field.kind.is_asked}
     steps = [(_(step.label), [labels[key] for key in step.fields]) for step in game.entry_steps]
     return {"steps": steps, "parts": [_(name) for name in game.parts.values()]}
 
 
 def players_words(game: CardGame) -> str:
-    """Return the number of players as text: “4 players, in pairs”, “3, 4 or 5 players, each alone”."""
+    """Return the number of players as text, such as “4 players, in pairs” or “2 players, each alone”."""
     option = game.options_by_key.get("players")
     bounds = option.schema if option else {}
     fewest, most = bounds.get("minimum", game.seats), bounds.get("maximum", game.seats)
@@ -82,9 +82,9 @@ def players_words(game: CardGame) -> str:
 
 
 def decks(game: CardGame, house_decks: Collection[str] = ()) -> list[dict[str, Any]]:
-    """Return each pack in each order of the game, from high to low, the usual one first.
+    """Return the template context of each pack and rank order of the game, the default pack first.
 
-    Ranks without value come last. `house` marks a deck that no source of the game has.
+    Ranks run from high to low, without value last. `house` is true for a deck that no source describes.
     """
     several_orders = len({order for _pack, order in game.court_orders}) > 1
     views = []
@@ -107,14 +107,14 @@ def decks(game: CardGame, house_decks: Collection[str] = ()) -> list[dict[str, A
 
 
 def option_view(option: Option, game: CardGame) -> tuple[str, str, tuple[str, ...]]:
-    """Return the name of an option, with its default and its other values as text."""
+    """Return the label, the default value and the other values of an option as text."""
     presets = _presets(game, option) if option.key == "targets" else {}
     usual = presets.pop(option.default, "") or option_words(option, option.default)
     return option.label, usual, (*presets.values(), *_alternatives(option))
 
 
 def _presets(game: CardGame, option: Option) -> dict[OptionValue, str]:
-    """Return the names of the presets that only set the targets, by their targets."""
+    """Return the names of the presets that set only the target scores, by target scores."""
     return {
         option.read(profile["targets"]): _(name)
         for _key, name, profile in game.presets
@@ -123,7 +123,7 @@ def _presets(game: CardGame, option: Option) -> dict[OptionValue, str]:
 
 
 def _alternatives(option: Option) -> tuple[str, ...]:
-    """Return the values of an option other than its default as text, by its schema."""
+    """Return the non-default values of an option as text, according to its schema."""
     named = tuple(_(name) for word, name in option.choices.items() if word != option.default)
     listed = cast(list[Any], option.schema.get("enum", []))
     if option.choices and len(listed) > len(option.choices):
@@ -137,7 +137,7 @@ def _alternatives(option: Option) -> tuple[str, ...]:
 
 
 def _bounds(schema: Mapping[str, Any]) -> list[Mapping[str, Any]]:
-    """Return the integer bounds in a schema: of the schema itself, its alternatives, or its list items."""
+    """Return the parts of a schema with integer bounds: the schema itself, its alternatives, its items."""
     kinds = [schema, *schema.get("anyOf", ()), *(each["items"] for each in schema.get("oneOf", ())[:1])]
     return [kind for kind in kinds if "minimum" in kind]
 

@@ -1,1 +1,1 @@
-"""The club's default rules for each card game and format, with an example of their effect."""
+"""House rules: a club's default rules for each card game, with an example of their effect."""

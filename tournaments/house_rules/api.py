@@ -1,4 +1,4 @@
-"""API views of the club's house rules for a card game."""
+"""API views of a club's house rules for a card game."""
 
 from typing import ClassVar
 
@@ -21,13 +21,13 @@ from tournaments.web.api.schema import IF_MATCH, answers
 
 
 class OneGamesRules(Call):
-    """The house rules for one card game."""
+    """The house rules of the club for one card game."""
 
     acts: ClassVar[dict[str, str]] = {"GET": "read", "PUT": "change_house_rules"}
 
     @extend_schema(operation_id="house_rules", responses=answers(HouseRulesAnswer))
     def get(self, request: Request, card_game: str) -> Response:
-        """Return the rules that a new tournament of this card game has by default."""
+        """Return the house rules, which are the default rules of new tournaments of this card game."""
         return _answer(house_rules_now(_game(card_game)))
 
     @extend_schema(
@@ -39,7 +39,7 @@ class OneGamesRules(Call):
     def put(self, request: Request, card_game: str) -> Response:
         """Replace all house rules of a card game. `version` or If-Match is the version that was edited.
 
-        If the rules are equal to the saved ones, nothing changes.
+        Nothing is saved if the submitted rules equal the current rules.
         """
         game = _game(card_game)
         rules = read(HouseRulesIn, request.data)

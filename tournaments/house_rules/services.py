@@ -1,4 +1,4 @@
-"""Service that saves all the club's rules for a card game, unless they changed since they were read."""
+"""Service that saves the house rules of a card game, unless they have changed since they were read."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -22,7 +22,7 @@ from tournaments.models import HouseRules
 
 @dataclass(frozen=True)
 class HouseSetup:
-    """The submitted rules of a card game; missing values mean the defaults."""
+    """The submitted house rules of a card game; missing values stand for the defaults."""
 
     profile: Mapping[str, Any] = field(default_factory=dict)
     tie_breaks: Sequence[str] = ()
@@ -35,7 +35,7 @@ def save_house_rules(
 ) -> HouseRulesNow:
     """Save the rules if `version` is the current version or None (any version).
 
-    Raise BadSetup with all errors, NotNow if another version was saved meanwhile. Equal rules are not saved.
+    Raise BadSetup with all errors, or NotNow if `version` is outdated. Unchanged rules are not saved again.
     """
     values = checked_rules(game, setup)
     now = house_rules_now(game)
@@ -68,7 +68,7 @@ def checked_rules(game: CardGame, setup: HouseSetup) -> dict[str, Any]:
 
 
 def _write(game: CardGame, version: int, values: Mapping[str, Any]) -> None:
-    """Replace exactly this version; the database refuses the second of two simultaneous writes."""
+    """Save the rules if `version` is still current; the second of two simultaneous writes raises NotNow."""
     if version:
         same = HouseRules.objects.filter(card_game=game.key, version=version)
         if not same.update(version=version + 1, **values):

@@ -25,7 +25,7 @@ class OneClub(Call):
 
     @extend_schema(operation_id="club", responses=answers(ClubAnswer))
     def get(self, request: Request) -> Response:
-        """Return the name, contact and colours of the club. The name is empty before the first setup."""
+        """Return the name, contact and colours of the club. The name is empty until the club is set up."""
         return _answer(request, Club.objects.current())
 
     @extend_schema(

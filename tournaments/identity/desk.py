@@ -1,4 +1,4 @@
-"""The desk page of the club's identity: its data, its logo, its colours."""
+"""The desk page of the club's identity: name, contact, logo and colours."""
 
 from typing import Any
 
@@ -53,7 +53,7 @@ class ClubForm(forms.Form):
     )  # fmt: skip
 
     def clean(self) -> dict[str, Any]:
-        """Clear both colours if `own_colours` is not ticked: a colour input always sends a value."""
+        """Clear both colours if `own_colours` is unchecked, as a colour input always submits a value."""
         values = super().clean() or self.cleaned_data
         if not values.pop("own_colours", False):
             values |= dict.fromkeys(FIRST_COLOURS, "")

@@ -1,4 +1,4 @@
-"""The club's logo and colours as public files, which browsers may cache: a change also changes the URL."""
+"""The club's logo and colours as files that browsers may cache, because every change changes the URL."""
 
 import base64
 

@@ -1,4 +1,4 @@
-"""The checklist before a draw: teams, seeds, byes, and the size of the stage if it were drawn now."""
+"""The checklist before a draw: teams, seeds, byes, and the resulting size of the stage."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -25,13 +25,13 @@ class Item(NamedTuple):
 
     @property
     def style(self) -> str:
-        """The CSS class of the icon: good, needs attention, or prevents the draw."""
+        """The CSS class for the icon: good, needs attention, or prevents the draw."""
         return {"check": "cok", "clock": "cwarn", "warn": "cerr"}.get(self.icon, "muted")
 
 
 @dataclass(frozen=True)
 class Checklist:
-    """The numbers of present, expected and absent teams, the lines of the checklist, the qualifiers."""
+    """The numbers of present, expected and absent teams, the checklist lines and the qualifiers."""
 
     present: int
     expected: int
@@ -48,17 +48,17 @@ class Checklist:
 
     @property
     def marks(self) -> tuple[str, ...]:
-        """One mark for each team: present, expected or absent."""
+        """One presence mark per team: first the present teams, then the expected, then the absent."""
         return ("present",) * self.present + ("expected",) * self.expected + ("absent",) * self.absent
 
     @property
     def checking_in(self) -> bool:
-        """True if a team has been checked in or marked absent. Otherwise every team counts as present."""
+        """True if a team has been checked in or marked absent. If not, every team counts as present."""
         return self.present + self.absent > 0
 
 
 def checklist(tournament: Tournament, teams: Sequence[Team]) -> Checklist:
-    """Return the checklist of the next draw. A later stage is checked with the teams that qualify for it."""
+    """Return the checklist of the next draw; for a later stage, with the teams that qualify for it."""
     counts = {
         word: sum(team.presence == word for team in teams) for word in ("present", "expected", "absent")
     }
@@ -102,7 +102,7 @@ def _entry_items(tournament: Tournament, teams: Sequence[Team], counts: Mapping[
 
 
 def _byes_of(stage: Stage, entrants: int) -> int:
-    """Return the number of byes of a stage with `count` entrants; raise RuleError if there are too few."""
+    """Return the number of first-round byes; raise RuleError if the stage has too few entrants."""
     ids = [EntrantId(str(number)) for number in range(entrants)]
     sides = profile_of(stage).sides
     plan = FORMATS[stage.format].plan(ids, stage.options, sides)
@@ -112,13 +112,13 @@ def _byes_of(stage: Stage, entrants: int) -> int:
 
 
 def _entrants_in(plan: Plan, match: PlannedMatch) -> int:
-    """Return the number of entrants in a match of the first round. One entrant alone has a bye."""
+    """Return the number of entrants in a first-round match. A single entrant has a bye."""
     lines = [source for source in match.sources if isinstance(source, Line)]
     return sum(not isinstance(plan.on_line(line.number), Nobody) for line in lines)
 
 
 def _seeds(teams: Sequence[Team]) -> Item:
-    """Return the line about the seeds. The seeds of the teams to be drawn must be 1, 2, 3 … without a gap."""
+    """Return the checklist line about the seeds, which must be 1, 2, 3 … without a gap."""
     seeds = sorted(team.seed for team in teams if team.seed is not None and team.presence != "absent")
     if seeds != list(range(1, len(seeds) + 1)):
         missing = next(number for number in range(1, len(seeds) + 2) if number not in seeds)

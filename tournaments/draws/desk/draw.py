@@ -1,4 +1,4 @@
-"""The draw page of the desk (06c): commit, draw by seeds or by lot, and show the cards of the lot."""
+"""The draw page of the desk (mock-up 06c): commit, draw by seeds or by lot, and show the lot cards."""
 
 from typing import Any
 
@@ -40,7 +40,7 @@ def cards_of(pack: Pack, suit: str) -> list[str]:
 
 
 class DrawForm(forms.Form):
-    """The method of the draw: by seeds, or by a lot of five cards or of any text."""
+    """The form for the method of a draw: by seeds, or by a lot of five cards or of any text."""
 
     by = forms.ChoiceField(
         choices=[("lots", gettext_lazy("By lots")), ("seeds", gettext_lazy("By seeds"))],
@@ -67,11 +67,11 @@ class DrawForm(forms.Form):
 
     @property
     def cards(self) -> list[forms.BoundField]:
-        """The fields of the five cards."""
+        """The form fields of the five cards."""
         return [self[f"card_{place}"] for place in range(CARDS)]
 
     def clean(self) -> dict[str, Any]:
-        """Check that a card lot has five different cards."""
+        """Check that a lot of cards has five different cards and no text."""
         cleaned = super().clean() or self.cleaned_data
         cards = [cleaned[f"card_{place}"] for place in range(CARDS) if cleaned.get(f"card_{place}")]
         if cleaned.get("by") == "lots" and cards:
@@ -125,7 +125,7 @@ def draw(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 def _draw_as_proposed(request: HttpRequest, stage: Stage) -> HttpResponse:
-    """Pair the next round or draw by seeds, unless the matches differ from those shown on the page."""
+    """Pair the next round or draw by seeds, unless other matches were shown on the page."""
     try:
         draws.draw_as_proposed(stage, request.POST.get("seen", ""), **acting(request))
     except RuleError as refusal:
@@ -135,13 +135,13 @@ def _draw_as_proposed(request: HttpRequest, stage: Stage) -> HttpResponse:
 
 @desk_act("draw", "desk_draw")
 def take_back(request: HttpRequest, tournament: Tournament) -> None:
-    """Withdraw the draw, with a reason. The stage can be drawn again."""
+    """Withdraw the draw with a reason, so that the stage can be drawn again."""
     draws.take_back_draw(tournament.stage_at_hand(), request.POST.get("reason", ""), **acting(request))
 
 
 @desk("draw", "POST")
 def promise(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Publish the commitment to the draw. Afterwards neither the entrants nor the secret salt can change."""
+    """Publish the commitment to the draw, a hash of the entrants and a secret salt."""
     stage = tournament.stage_at_hand()
     try:
         draws.commit_draw(stage, **acting(request))
@@ -154,7 +154,7 @@ def promise(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 def before_page(
     request: HttpRequest, stage: Stage, form: DrawForm, refusal: RuleError | None = None
 ) -> HttpResponse:
-    """Show the checklist, the form of the draw, and the commitment if there is one."""
+    """Render the draw page before the draw: the checklist, the form, and the commitment if there is one."""
     tournament, pack = stage.tournament, profile_of(stage).pack
     teams = list(tournament.teams.all())
     check = checklist(tournament, teams)
@@ -178,7 +178,7 @@ def before_page(
 
 
 def laid_page(request: HttpRequest, stage: Stage) -> HttpResponse:
-    """Show the cards on the table, then the pairs drawn by the cards, as far as they are turned face up."""
+    """Render the cards on the table and, once all cards are turned, the pairs drawn by the cards."""
     tournament = stage.tournament
     lot = lot_view(tournament, all_pairs=True)
     lot_is_up = tournament.turned == CARDS

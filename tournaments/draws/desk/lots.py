@@ -1,4 +1,4 @@
-"""The lots page of the desk: tied teams, the commitment to a lot, and the lot by cards, text or hand."""
+"""The lots page of the desk: commit to a lot between tied teams, draw it, or record a draw by hand."""
 
 from functools import partial
 
@@ -28,7 +28,7 @@ from tournaments.web.desk_frame import (
 
 
 class LotForm(forms.Form):
-    """A lot between tied teams: any text, or the position of each team in a draw by hand."""
+    """The form for a lot between tied teams: any text, or the order of the teams in a draw by hand."""
 
     lot = forms.CharField(
         label=gettext_lazy("The lot drawn in the room"), required=False, max_length=200,
@@ -60,7 +60,7 @@ class LotForm(forms.Form):
 
     @property
     def by_hand(self) -> list[forms.BoundField]:
-        """The fields for the position of each team in a draw by hand."""
+        """The form fields for the position of each team in a draw by hand."""
         return [self[str(team.pk)] for team in self.teams]
 
     def order(self) -> list[str] | None:
@@ -71,7 +71,7 @@ class LotForm(forms.Form):
         return sorted(places, key=lambda team: places[team] or 0)
 
     def carry_out(self, request: HttpRequest, stage: Stage) -> None:
-        """Commit to the lot, draw the lot, or record a lot drawn by hand, depending on the button pressed."""
+        """Commit to the lot, draw the lot, or record a draw by hand, depending on the button pressed."""
         teams, act = [str(team.pk) for team in self.teams], request.POST.get("act")
         reason = self.cleaned_data.get("reason", "")
         if act == "promise":
@@ -139,7 +139,7 @@ def _levels(stage: Stage, request: HttpRequest) -> list[LotForm]:
 
 
 def _current_forms(stage: Stage, request: HttpRequest) -> list[LotForm]:
-    """Return a form for each lot that may be replaced, with its teams in the order of the lot."""
+    """Return a form for each lot that may be replaced, with the teams in the order drawn."""
     teams = {str(team.pk): team for team in Team.objects.filter(tournament=stage.tournament_id)}
     forms_again = []
     for lot in lot_services.current_lots(stage):
@@ -164,10 +164,10 @@ def lay(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 @desk_act("draw", "desk_draw")
 def act(request: HttpRequest, tournament: Tournament) -> None:
-    """Turn cards or pairs, take the cards up, or make the draw by the cards.
+    """Turn cards or pairs face up, remove the cards from the table, or make the draw by the cards.
 
-    The request sends the number of the last card to turn, so that a repeated request turns no further card. A
-    value that is not a number turns none.
+    The request contains the number of the last card to turn, so that a repeated request turns no further
+    card. A value that is not a number turns no card.
     """
     stage, act = tournament.stage_at_hand(), request.POST.get("act")
     if act == "take_up":

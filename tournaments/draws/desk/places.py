@@ -1,4 +1,4 @@
-"""The first round of a stage whose lines are fixed by places in the previous stage, or by seeds."""
+"""Previews of a first round that is already determined by seeds or by places in the previous stage."""
 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple, cast
@@ -15,7 +15,7 @@ from tournaments.stages.selectors.stage_details import ROUND_BY_ROUND
 
 
 class PlacedSide(NamedTuple):
-    """One side of a match: a place (1A) or a seed, and its team, if known. A bye has neither."""
+    """One side of a match: a place such as 1A, or a seed, and the team if known. Empty for a bye."""
 
     place: str
     team: Team | None = None
@@ -47,7 +47,7 @@ def by_place(stage: Stage, plan: Plan, following: Stage) -> PlacedRound | None:
 
 
 def fixed_round(stage: Stage, check: Checklist, teams: Sequence[Team]) -> PlacedRound | None:
-    """Return the first round of a stage before its draw; None unless all lines are already fixed."""
+    """Return the first round of an undrawn stage, or None if the round is not determined yet."""
     by_id = {str(team.pk): team for team in teams}
     lines = {each.entrant: PlacedSide(_place(each), by_id[each.entrant]) for each in check.qualifiers}
     if stage.number == 1:
@@ -63,7 +63,7 @@ def _place(qualifier: Qualifier) -> str:
 
 
 def _by_seeds(check: Checklist, teams: Sequence[Team]) -> dict[EntrantId, PlacedSide]:
-    """Return the sides in the order of the seeds; empty if a team has no seed or is not checked in."""
+    """Return the sides in seed order; empty if a team has no seed or the check-in is incomplete."""
     candidates = [team for team in teams if team.presence != "absent"]
     if (check.checking_in and check.expected) or any(team.seed is None for team in candidates):
         return {}

@@ -1,4 +1,4 @@
-"""The page of a finished draw: the size of the stage, and the groups or the matches of a round."""
+"""The desk page of a finished draw: the size of the stage, and its groups or the matches of a round."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -72,7 +72,7 @@ def _terms(stage: Stage) -> Iterator[str]:
 
 
 def _following(stage: Stage, plan: Plan) -> dict[str, PlacedRound | str]:
-    """Return the template context of the next stage, if any: a sentence and its first round by places."""
+    """Return the template context about the next stage; empty if there is no next stage."""
     following = stage.tournament.stages.filter(number=stage.number + 1).first()
     if following is None:
         return {}

@@ -1,4 +1,4 @@
-"""The round drawn last, the round that a lot on the table will draw, and the proposed next round."""
+"""The latest drawn round, the round that the cards on the table will draw, and the proposed next round."""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
@@ -22,13 +22,13 @@ from tournaments.standings.selectors import qualified
 
 @dataclass(frozen=True)
 class DrawnCard:
-    """One side of a match as drawn: a team, partners who entered individually, or nobody."""
+    """One side of a drawn match: a team, partners who entered individually, or nobody."""
 
     teams: tuple[Team, ...]
 
     @property
     def seed(self) -> int | None:
-        """The seed of the side; None if the side is not exactly one team."""
+        """The seed of the team; None if the side is not exactly one team."""
         return self.teams[0].seed if len(self.teams) == 1 else None
 
     @property
@@ -39,7 +39,7 @@ class DrawnCard:
 
 @dataclass(frozen=True)
 class DrawnMatch:
-    """A match of the round drawn last: its name and its sides."""
+    """A match of the latest drawn round: its name and its sides."""
 
     name: str
     sides: tuple[DrawnCard, ...]
@@ -55,7 +55,7 @@ class DrawnMatch:
 
 @dataclass(frozen=True)
 class DrawnGroup:
-    """A group as drawn: its teams in the order of their lines, and its matches of the first round."""
+    """A drawn group: its teams in the order drawn, and its first-round matches."""
 
     key: str
     teams: tuple[Team, ...]
@@ -64,9 +64,7 @@ class DrawnGroup:
 
 @dataclass(frozen=True)
 class DrawnRound:
-    """The matches, the groups (none if all teams share one standings) and the plan of the round drawn
-    last.
-    """
+    """The latest drawn round: its matches, its groups (empty without group standings) and its plan."""
 
     matches: tuple[DrawnMatch, ...]
     groups: tuple[DrawnGroup, ...]
@@ -74,12 +72,12 @@ class DrawnRound:
 
 
 def drawn_cards(stage: Stage) -> list[DrawnMatch]:
-    """Return the matches of the round drawn last, in order."""
+    """Return the matches of the latest drawn round, in order."""
     return list(drawn_round(stage).matches)
 
 
 def drawn_round(stage: Stage) -> DrawnRound:
-    """Return the round that was drawn last; for formats that draw all rounds at once, the first round."""
+    """Return the latest drawn round; for formats that draw all rounds together, the first round."""
     turn = stage.matches.aggregate(last=Max("round"))["last"] if stage.format in ROUND_BY_ROUND else 1
     teams = {str(team.pk): team for team in Team.objects.filter(tournament=stage.tournament_id)}
     facts = stage_facts.facts_of([stage])[stage.pk]
@@ -114,10 +112,10 @@ def _groups(plan: Plan, matches: Sequence[DrawnMatch], teams: Mapping[str, Team]
 
 
 def cards_of_lot(stage: Stage, lot: str) -> list[DrawnMatch]:
-    """Return the matches of the first round that this lot will draw, before the draw is made.
+    """Return the first-round matches that this lot will draw, before the draw is made.
 
-    They are computed from the current commitment and the lot, as the draw computes them, and are not stored.
-    Empty without a commitment. Four queries, one or two more on the first call.
+    The matches are computed from the current commitment and the lot, as in the draw, and are not stored.
+    Without a commitment, the list is empty. Four queries, one or two more on the first call.
     """
     promises = stage.commitments.filter(round=Draw.FIRST_ROUND, draw__isnull=True)
     promise = promises.order_by("-attempt").first()
@@ -134,13 +132,13 @@ def cards_of_lot(stage: Stage, lot: str) -> list[DrawnMatch]:
 
 @lru_cache(maxsize=8)
 def lines_by_promise(promise: DrawCommitment, lot: str) -> tuple[EntrantId, ...]:
-    """Return the entrants by line for a commitment and a lot. Cached, because commitments never change."""
+    """Return the entrants in line order for a commitment and a lot. Cached: commitments never change."""
     entrants = lots.read_entrants(promise.entrants)
     return lots.lines_by_lot(entrants, promise.algorithm, promise.salt, lot, promise.apart)
 
 
 class _Rules:
-    """The options and the profile with which a stage is drawn, used as a cache key for pairings."""
+    """The options and the profile of a stage, as a cache key for pairings."""
 
     def __init__(self, stage: Stage) -> None:
         self.stage = stage
@@ -157,17 +155,17 @@ class _Rules:
 def _seated_by(
     promise: DrawCommitment, lot: str, rules: _Rules
 ) -> tuple[tuple[str, tuple[str | None, ...]], ...]:
-    """Return the name of each match of the first round, and the entrant of each seat (None for nobody)."""
+    """Return the name and the entrants of each first-round match drawn by a lot; None for an empty seat."""
     return seated_on(rules.stage, lines_by_promise(promise, lot))
 
 
 def seated_on(stage: Stage, lines: Sequence[EntrantId]) -> tuple[tuple[str, tuple[str | None, ...]], ...]:
-    """Return the name and the seats of each match of the first round: an entrant, or None for nobody."""
+    """Return the name and the entrants of each first-round match for these lines; None for an empty seat."""
     return _seats(stage_facts.StageFacts(stage, Draw(stage=stage, lines=list(lines)), tuple(lines)))
 
 
 def _seats(facts: stage_facts.StageFacts) -> tuple[tuple[str, tuple[str | None, ...]], ...]:
-    """Return the name and the seats of each match of the next round: an entrant, or None for nobody."""
+    """Return the name and the entrants of each match of the next round; None for an empty seat."""
     number = len(facts.rounds) + 1
     return tuple(
         (
@@ -202,7 +200,7 @@ MAX_PROPOSED = 128
 
 @dataclass(frozen=True)
 class ProposedMatch:
-    """A proposed match: the teams of each side, and their match points before it."""
+    """A proposed match: the teams of each side, and their match points before the match."""
 
     sides: tuple[tuple[Team, ...], ...]
     points: tuple[Points, ...]
@@ -210,7 +208,7 @@ class ProposedMatch:
 
 @dataclass(frozen=True)
 class ProposedRound:
-    """The next round of a stage if it were paired or drawn by seeds now. It is not stored."""
+    """The next round of a stage as it would be paired or drawn by seeds now. It is not stored."""
 
     # The number of the round, from 1.
     number: int
@@ -228,7 +226,7 @@ class ProposedRound:
 
 
 def proposed_round(stage: Stage) -> ProposedRound | None:
-    """Return the next round of a stage as it would be now, if it were paired or drawn by seeds.
+    """Return the next round of a stage as it would be paired or drawn by seeds now.
 
     Return None if the stage has more than MAX_PROPOSED entrants. Raise RuleError if no round can be made.
     """
@@ -255,12 +253,12 @@ def proposed_round(stage: Stage) -> ProposedRound | None:
 
 
 def seal_of_round(proposed: ProposedRound | None) -> str:
-    """Return the seal of the proposed matches; also defined for a round without a proposal."""
+    """Return the seal (a hash) of the proposed matches, also for None."""
     return seal_of(proposed.teams if proposed else None)
 
 
 def _facts_to_pair(stage: Stage) -> stage_facts.StageFacts:
-    """Return the facts used to make the next round; for a planned stage, with the qualified entrants."""
+    """Return the facts for making the next round; for a planned stage, with the qualified entrants."""
     if stage.state != "planned":
         return stage_facts.facts_of([stage], up_to="outcome_seq")[stage.pk]
     before = Stage.objects.select_related("tournament")

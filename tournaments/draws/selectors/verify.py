@@ -36,7 +36,7 @@ from tournaments.stages.selectors.stage_details import card_game_of
 
 @dataclass
 class Report:
-    """The result of a verification: the differences found, as messages, and the digest of the facts."""
+    """The result of a verification: messages about the differences found, and the digest of the facts."""
 
     faults: list[str] = field(default_factory=list)
     digest: str = ""
@@ -45,7 +45,7 @@ class Report:
 
 
 def verify_tournament(tournament: models.Tournament) -> Report:
-    """Recompute a tournament from its facts and report each difference. The cost grows with its size."""
+    """Recompute a tournament from its facts and report each difference from the stored rows."""
     report = Report()
     stages = []
     for stage in tournament.stages.using(tournament._state.db):
@@ -67,7 +67,7 @@ UNFOLDABLE = (LookupError, ValueError, TypeError, AttributeError, ArithmeticErro
 
 
 def _missing_facts(stage: models.Stage) -> list[str]:
-    """Return messages about missing facts of a stage, and about draws with other entrants than committed."""
+    """Return messages about missing facts of a stage, and about draws whose entrants were not committed."""
     using = stage._state.db
     outcomes = models.Outcome.objects.using(using).filter(stage=stage)
     changes = models.RosterChange.objects.using(using).filter(stage=stage)
@@ -95,7 +95,7 @@ def _ids(lines: object) -> list[str]:
 
 
 def _verify_stage(stage: models.Stage, tournament: models.Tournament, report: Report) -> dict[str, Any]:
-    """Check one stage; return the part of the digest that covers it."""
+    """Check one stage, and return its part of the data for the digest."""
     numbers = {str(team.pk): team.number for team in tournament.teams.all()}
     stage_part: dict[str, Any] = {"format": stage.format} | _changed_options(stage)
     facts = stage_facts.facts_of([stage]).get(stage.pk)
@@ -130,7 +130,7 @@ def _verify_stage(stage: models.Stage, tournament: models.Tournament, report: Re
 
 
 def _roster_of(facts: stage_facts.StageFacts, numbers: dict[str, int]) -> dict[str, Any]:
-    """Return the withdrawals and the tie-break lots, if any. The lines already include late entries."""
+    """Return the withdrawals and the tie-break lots of a stage as data for the digest."""
     withdrawals = {
         str(numbers[entrant]): reason for entrant, reason in sorted(facts.roster.withdrawals.items())
     }
@@ -139,7 +139,7 @@ def _roster_of(facts: stage_facts.StageFacts, numbers: dict[str, int]) -> dict[s
 
 
 def _changed_options(stage: models.Stage) -> dict[str, Any]:
-    """Return the options that differ from their defaults, so that a new option does not change the digest."""
+    """Return the non-default options of a stage, so that adding an option does not change the digest."""
     card_game = card_game_of(stage)
     usual = {**card_game.former_options, **read_profile(card_game, {}).as_json()}
     usual_options = {
@@ -209,14 +209,14 @@ def _verify_match(match: models.Match, bracket: Bracket, report: Report) -> None
 
 
 def _states_by(outcome: models.Outcome | None, progress: str, summary: Mapping[str, Any]) -> tuple[str, ...]:
-    """Return the valid states of a match: from its outcome, or else from its bracket and its sheet."""
+    """Return the valid states of a match, derived from its outcome or else from its bracket and sheet."""
     if outcome is not None and outcome.kind != stage_facts.REOPENED:
         return ("signed", "confirmed") if outcome.kind == "result" else ("walkover",)
     return (progress,) if progress in ("waiting", "bye") else (state_of(summary),)
 
 
 def _verify_state(stage: models.Stage, matches: list[models.Match], report: Report) -> None:
-    """Check that a stage that is over has no match left to play."""
+    """Check that a finished stage has no match left to play, and that the bracket has no unknown outcome."""
     open_now = [match.label for match in matches if match.state not in OVER]
     if stage.state == "over" and open_now:
         report.faults.append(
@@ -227,7 +227,7 @@ def _verify_state(stage: models.Stage, matches: list[models.Match], report: Repo
 
 
 def _verify_outcome(match: models.Match, outcome: models.Outcome, report: Report) -> None:
-    """Compare a result with its sheet. Old outcomes without game winners are compared by scores only."""
+    """Compare a result with its sheet. The winners of the games are compared only if they are stored."""
     summary = match.sheet.summary
     if outcome.winner != summary.get("winner"):
         report.faults.append(f"{match.label}: the outcome's winner is not the sheet's")

@@ -1,8 +1,8 @@
-"""Draws: commit to a draw, make the draw once, withdraw it. A job makes the matches of the draw.
+"""Services that commit to a draw, make the draw once, and withdraw the draw.
 
-The rules are in docs/decisions/0002-draws.md. Of two simultaneous draws, the unique constraint on (stage,
-round, version) rejects one, and both requests return the stored draw. The request writes the facts; the job
-makes the matches (`rounds.py`).
+The rules are in docs/decisions/0002-draws.md. If two requests draw at the same time, the unique
+constraint on (stage, round, version) rejects one draw, and both requests return the stored draw. The request
+writes the facts; the job creates the matches (`rounds.py`).
 """
 
 import secrets
@@ -38,7 +38,7 @@ BY = ("seeds", "lots")
 
 
 def commit_draw(stage: Stage, *, author: Author, at: datetime) -> DrawCommitment:
-    """Commit to the draw: fix the entrants and a salt, publish their hash. An existing commitment is kept."""
+    """Publish a hash of the entrants and a salt as a commitment to the draw; keep a current commitment."""
     with transaction.atomic():
         tournament = _lock(stage)
         commitment = _commitment(stage, tournament, author, at)
@@ -52,7 +52,7 @@ def commit_draw(stage: Stage, *, author: Author, at: datetime) -> DrawCommitment
 
 
 def _lock(stage: Stage) -> Tournament:
-    """Lock and return the tournament if the stage may be drawn. The first stage requires open entries."""
+    """Lock and return the tournament; for the first stage, raise NotNow unless the entries are open."""
     if stage.number == 1:
         return lock_entries(stage.tournament)
     lock_tournament(stage.tournament_id)
@@ -88,7 +88,7 @@ def drawn_entrants(stage: Stage, tournament: Tournament) -> list[Entrant]:
     """Return the entrants to be drawn, in order; raise NoPairing or NotNow if the draw is not possible.
 
     Once a team has been checked in, every team must be present or absent, and absent teams are left out. The
-    entrants of a later stage are those that qualify from the previous stage, seeded in that order.
+    entrants of a later stage are the qualifiers of the previous stage, seeded in qualifying order.
     """
     if stage.number > 1:
         going_on = _qualified_entrants(stage)
@@ -106,7 +106,7 @@ def drawn_entrants(stage: Stage, tournament: Tournament) -> list[Entrant]:
 
 
 def too_few_for(stage: Stage) -> NoPairing | None:
-    """Return a NoPairing error if too few teams of the stage before qualify for this format, else None."""
+    """Return a NoPairing error if too few teams qualify from the previous stage, else None."""
     before = Stage.objects.filter(tournament=stage.tournament_id, number=stage.number - 1, state="over")
     if stage.state != "planned" or not before.exists():
         return None
@@ -143,7 +143,7 @@ def _refuse_expected(teams: list[Team]) -> None:
 
 
 def _refuse_shared_players(tournament: Tournament, teams: list[Team]) -> None:
-    """Check again that no player is in two teams, although a database constraint already prevents this."""
+    """Raise NoPairing if a player is in two teams, although a database constraint already prevents this."""
     team_of_person: dict[UUID, str] = {}
     names = {team.pk: team.name for team in teams}
     seats = TeamPlayer.objects.filter(tournament=tournament).order_by("team", "position")
@@ -179,9 +179,9 @@ def draw_stage(stage: Stage, *, by: str, author: Author, at: datetime, lot: str 
 
 
 def draw_as_proposed(stage: Stage, seal: str, *, author: Author, at: datetime) -> None:
-    """Pair the next round, or draw the stage by seeds, if the matches are still those of the seal.
+    """Pair the next round, or draw the stage by seeds, if the proposed matches still have this seal.
 
-    Does nothing if no round can be paired now. Raises NotNow if other matches would be made.
+    Does nothing if no round can be paired now. Raises NotNow if the proposed matches have changed.
     """
     if stage.state == "planned" or can_pair(stage):
         refuse_changed(seal, seal_of_round(proposed_round(stage)))
@@ -204,9 +204,9 @@ def standing_draw(stage: Stage) -> tuple[Draw, Job] | None:
 
 
 def _ahead(stage: Stage, by: str, lot: str, author: Author, at: datetime) -> DrawCommitment | None:
-    """Compute the draw without a lock, to fill the cache; return its commitment, which may be unsaved.
+    """Compute the draw without a lock to fill the cache; return its commitment, which may be unsaved.
 
-    Return None if the draw is not possible. The draw itself then raises the error.
+    Return None if the draw is not possible; `_draw` then raises the error.
     """
     with suppress(RuleError):
         promise = _commitment(stage, Tournament.objects.get(pk=stage.tournament_id), author, at)
@@ -264,7 +264,7 @@ def _is_same_commitment(ahead: DrawCommitment, now: DrawCommitment) -> bool:
 
 
 def lines_of(commitment: DrawCommitment, by: str, lot: str) -> list[str]:
-    """Return the entrants by line, computed only from published data."""
+    """Return the entrant ids in line order, computed from published data only."""
     entrants = lots.read_entrants(commitment.entrants)
     if by == "seeds":
         return list(lines_by_seeds(entrants))
@@ -274,13 +274,13 @@ def lines_of(commitment: DrawCommitment, by: str, lot: str) -> list[str]:
 
 
 def take_back_draw(stage: Stage, reason: str, *, author: Author, at: datetime) -> None:
-    """Take back the draw of a stage and delete its matches with their sheets.
+    """Withdraw the draw of a stage and delete its matches with their sheets.
 
-    If the stage is the first, the entries are open again.
+    The withdrawal of the first stage's draw opens the entries again.
 
     Raises:
         BadEntry: the reason is blank (`reason_missing`).
-        NotNow: as `refuse_taking_back`.
+        NotNow: the draw cannot be withdrawn (see `refuse_taking_back`).
     """
     if not reason.strip():
         sentence = Sentence(_("Write why the draw is made again: everybody reads it."))
@@ -304,7 +304,7 @@ def take_back_draw(stage: Stage, reason: str, *, author: Author, at: datetime) -
 
 
 def refuse_taking_back(stage: Stage) -> None:
-    """Raise NotNow if the draw cannot be taken back: not drawn, being drawn, or with hands or outcomes."""
+    """Raise NotNow if a stage has no draw to withdraw, is being drawn, or has hands or outcomes."""
     if stage.state == "planned":
         text = _("This stage is not drawn yet: there is nothing to draw again.")
         raise NotNow("not_drawn", Sentence(text))

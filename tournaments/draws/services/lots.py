@@ -1,7 +1,7 @@
-"""Lots between tied entrants, by commitment or by hand, and the lot of cards laid on the table.
+"""Services for lots between tied entrants, and for draws by cards that are laid on a table.
 
-A lot is a draw of round 0, so it is shown, checked and repeated like any draw. It holds as long as the
-entrants are tied: it has no effect once results separate them.
+A lot is stored as a draw of round 0, so it is shown, checked and repeated like any draw. A lot has no effect
+once results separate the entrants.
 """
 
 import secrets
@@ -29,7 +29,7 @@ ALGORITHM = "trionfo-1"
 
 
 def promise_lot(stage: Stage, teams: Sequence[str], *, author: Author, at: datetime) -> DrawCommitment:
-    """Commit to a lot between tied teams: fix the teams and a salt, publish their hash. Idempotent."""
+    """Commit to a lot between tied teams by publishing a hash of the teams and a salt. Idempotent."""
     with transaction.atomic():
         _lock(stage, at)
         return _promise(stage, _level(stage, teams), author, at)
@@ -38,9 +38,9 @@ def promise_lot(stage: Stage, teams: Sequence[str], *, author: Author, at: datet
 def draw_lot(
     stage: Stage, teams: Sequence[str], lot: str, *, author: Author, at: datetime, reason: str = ""
 ) -> Draw:
-    """Draw the lot between tied teams by the cards or the text that was drawn at the tournament.
+    """Draw a lot between tied teams from the cards or the text drawn at the tournament.
 
-    With a reason the lot replaces an earlier lot between the same teams.
+    With a reason, the lot replaces an earlier lot between the same teams.
     """
     return _record(stage, teams, "lots", lots.read_lot(lot), reason, author, at)
 
@@ -48,13 +48,13 @@ def draw_lot(
 def write_lot(stage: Stage, teams: Sequence[str], *, author: Author, at: datetime, reason: str = "") -> Draw:
     """Record a lot that was drawn by hand, with the teams in the order drawn.
 
-    With a reason the lot replaces an earlier lot between the same teams.
+    With a reason, the lot replaces an earlier lot between the same teams.
     """
     return _record(stage, teams, "hand", "", reason, author, at)
 
 
 def current_lots(stage: Stage) -> list[Draw]:
-    """Return the lots that may be replaced: the newest for each group of tied entrants."""
+    """Return the lots that may be replaced: the newest lot of each group of tied entrants."""
     if stage.state != "over" or Stage.objects.with_draw().after(stage).exists():
         return []
     rows = stage.draws.filter(round=Draw.LOTS).order_by("version")
@@ -156,7 +156,7 @@ def lay_cards(stage: Stage, cards: Sequence[str], *, author: Author, at: datetim
 
 
 def turn_cards(stage: Stage, up_to: int) -> None:
-    """Turn all cards from the first to the card with this number (from 1). Turned cards stay turned."""
+    """Turn the cards face up, up to the card with this number (from 1). Turned cards stay face up."""
     with transaction.atomic():
         tournament = _with_cards(stage)
         turned = min(max(up_to, tournament.turned), CARDS)
@@ -165,7 +165,7 @@ def turn_cards(stage: Stage, up_to: int) -> None:
 
 
 def turn_pairs(stage: Stage, up_to: int, *, author: Author, at: datetime) -> None:
-    """Turn all pairs from the first to the pair with this number (from 1), once all cards are turned.
+    """Turn the pairs face up, up to the pair with this number (from 1).
 
     Raise NotNow while a card is face down, or if the entries have changed since the cards were laid.
     """
@@ -178,7 +178,7 @@ def turn_pairs(stage: Stage, up_to: int, *, author: Author, at: datetime) -> Non
 
 
 def take_up_cards(stage: Stage, *, author: Author, at: datetime) -> None:
-    """Take up the cards before the draw is made. The journal keeps the cards that were turned."""
+    """Remove the cards from the table without a draw. The journal records the turned cards."""
     with transaction.atomic():
         tournament = _with_cards(stage)
         turned_cards = " ".join(tournament.laid.split()[: tournament.turned])
@@ -188,7 +188,7 @@ def take_up_cards(stage: Stage, *, author: Author, at: datetime) -> None:
 
 
 def draw_by_cards(stage: Stage, *, author: Author, at: datetime) -> tuple[Draw, Job]:
-    """Make the draw by the cards once all are turned, and show it on the wall display."""
+    """Make the draw by the cards once all cards are turned, and show the draw on the wall display."""
     laid = Tournament.objects.values_list("laid", flat=True).get(pk=stage.tournament_id)
     if laid:
         cards_of_lot(stage, laid)  # warms the cache before the lock
@@ -201,7 +201,7 @@ def draw_by_cards(stage: Stage, *, author: Author, at: datetime) -> tuple[Draw, 
 
 
 def _with_all_turned(stage: Stage, author: Author, at: datetime) -> Tournament:
-    """Lock and return the tournament; raise NotNow unless all cards are turned and the commitment holds."""
+    """Lock and return the tournament; raise NotNow unless all cards are turned and the entries unchanged."""
     tournament = _with_cards(stage)
     if tournament.turned < CARDS:
         text = _("Turn all five cards first: then the draw is made by them.")
@@ -215,7 +215,7 @@ def _with_all_turned(stage: Stage, author: Author, at: datetime) -> Tournament:
 
 
 def _with_cards(stage: Stage) -> Tournament:
-    """Lock and return the tournament if cards lie on its table; else raise NotNow."""
+    """Lock and return the tournament; raise NotNow if the stage is drawn or no cards are on the table."""
     _refuse_drawn(stage)
     tournament = _locked(stage)
     if not tournament.laid:

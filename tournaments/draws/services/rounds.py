@@ -1,12 +1,12 @@
-"""The matches of a draw or of a round: computed without a lock, checked, then written at once.
+"""Creation of the matches of a draw or of a round: computed without a lock, then checked and written.
 
-The job computes them before its transaction (docs/decisions/0061-computing-before-writing.md). Their
+The job computes the matches before its transaction (docs/decisions/0061-computing-before-writing.md). The
 inputs are read before the computation and again under the lock. If an input has changed, the matches are
 computed again.
 
-A round is made whole or not at all: its sheets, its matches and its slots with the entrants are written in
-one transaction with the fact that stores the pairings. So no subscriber is notified of a bracket that does
-not exist yet.
+A round is written completely or not at all: its sheets, its matches and its slots with the entrants are
+written in one transaction with the fact that stores the pairings. So no subscriber is notified of a bracket
+that does not exist yet.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -47,7 +47,7 @@ class Basis(NamedTuple):
 
     `row` has the numbers of the last outcome and the last roster change.
 
-    Draws and rounds are only added, never changed, so their ids are enough.
+    Draws and rounds are added but never changed, so their ids are enough.
     """
 
     row: tuple[Any, ...]
@@ -59,7 +59,7 @@ class Basis(NamedTuple):
 
 
 def basis_of(stage: Stage) -> Basis:
-    """Return the current inputs of a stage just read. Two queries, or five if it is paired round by round."""
+    """Return the inputs of a freshly read stage. Two queries; five for a stage paired round by round."""
     row = tuple(getattr(stage, field.attname) for field in Stage._meta.concrete_fields)
     tables = tables_left(stage.tournament, at=timezone.now())
     if stage.format not in ROUND_BY_ROUND:
@@ -85,13 +85,13 @@ class NewMatches:
 
 
 def draw_ahead(job: Job, _note: Callable[[int], None]) -> NewMatches | None:
-    """Compute the matches of a draw (the subject of the job); return None if they already exist."""
+    """Compute the matches of the job's draw; return None if the stage already has matches."""
     draw = Draw.objects.select_related("stage__tournament").get(pk=job.subject)
     return None if draw.stage.matches.exists() else _matches_of_draw(draw)
 
 
 def build_draw(job: Job, ahead: NewMatches | None) -> dict[str, Any]:
-    """Make the matches of a draw (the subject of the job) and its bracket. Idempotent.
+    """Write the matches and the bracket of the job's draw. Idempotent.
 
     Raise OutOfDate if an input has changed since the matches were computed.
     """
@@ -104,13 +104,13 @@ def build_draw(job: Job, ahead: NewMatches | None) -> dict[str, Any]:
 
 
 def round_ahead(job: Job, _note: Callable[[int], None]) -> NewMatches | None:
-    """Pair the round (from 1) that the job requests; return None if the round already exists."""
+    """Pair the round that the job requests; return None if the round already exists."""
     stage = Stage.objects.select_related("tournament").get(pk=job.subject)
     return _matches_of_round(stage, job.wanted)
 
 
 def build_round(job: Job, ahead: NewMatches | None) -> dict[str, Any]:
-    """Write the matches of the round (from 1) that the job requests. Idempotent.
+    """Write the matches of the round that the job requests. Idempotent.
 
     Raise OutOfDate if an input has changed since the round was computed.
     """
@@ -141,7 +141,7 @@ def _matches_of_round(stage: Stage, wanted: int) -> NewMatches | None:
 
 
 def _paired(basis: Basis, facts: stage_facts.StageFacts) -> stage_facts.StageFacts:
-    """Compute the pairings of the next round of a stage."""
+    """Return the facts of a stage with the pairings of the next round added."""
     inputs = {**given_to_pair(facts), **basis.inputs}
     pairings = paired_by(facts, inputs)
     paired = PairedRound(
@@ -158,7 +158,7 @@ def _paired(basis: Basis, facts: stage_facts.StageFacts) -> stage_facts.StageFac
 
 
 def _computed(basis: Basis, facts: stage_facts.StageFacts) -> NewMatches:
-    """Compute the rows of the missing matches: all matches of a draw, or the matches of the last round."""
+    """Compute the rows of the new matches: all matches of a draw, or the matches of the round paired last."""
     stage, plan, at = facts.stage, facts.plan(), timezone.now()
     planned = [match for match in plan.matches if not facts.rounds or match.round == len(facts.rounds)]
     bracket = advance(plan, {})
@@ -186,7 +186,7 @@ def _call_to_tables(matches: Iterable[Match], tables: Sequence[int], at: datetim
 
 
 def _inserts(rows: list[Model]) -> Iterator[Insert]:
-    """Yield the INSERT statements of the rows. Building a statement takes ten times as long as running it."""
+    """Yield the INSERT statements of the rows. Building one takes ten times as long as executing it."""
     for start in range(0, len(rows), BATCH):
         model = type(rows[start])
         query = InsertQuery(model)

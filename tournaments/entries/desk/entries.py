@@ -1,4 +1,4 @@
-"""The list of entries at the desk, where teams are added, changed, removed and checked in."""
+"""The entries page of the desk, on which teams are added, changed, removed and checked in."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -39,7 +39,7 @@ NONE_OF_PART = {"assenti": "none absent", "ritirate": "none left"}
 
 
 class EntryTable(NamedTuple):
-    """The teams of the list with the request and the tournament, for an extra that adds a column."""
+    """The context for an optional feature that adds a column: request, tournament and teams."""
 
     request: HttpRequest
     tournament: Tournament
@@ -48,7 +48,7 @@ class EntryTable(NamedTuple):
 
 @dataclass(frozen=True)
 class EntryColumn:
-    """A column of the list: heading and cells by team. `chosen` are the teams to show, None for all teams."""
+    """A column added to the list, with cells by team id. `chosen` are the teams to show, None for all."""
 
     heading: str
     cells: Mapping[UUID, str]
@@ -56,7 +56,7 @@ class EntryColumn:
 
 
 class EntryForm(NamesakesForm):
-    """The form of one team: the names of its players, and the optional fields."""
+    """The form for one team: the names of its players, and the optional fields."""
 
     name = forms.CharField(label=gettext_lazy("Team name"), required=False, max_length=80)
     seed = forms.IntegerField(label=gettext_lazy("Seed"), required=False, min_value=1, max_value=MOST_TEAMS)
@@ -86,17 +86,17 @@ class EntryForm(NamesakesForm):
 
     @property
     def players(self) -> list[forms.BoundField]:
-        """The fields of the players' names."""
+        """The form fields for the players' names."""
         return [self[name] for name in self.names]
 
     @property
     def optional(self) -> list[forms.BoundField]:
-        """The fields that may stay empty."""
+        """The form fields that may stay empty."""
         return [self[name] for name in OPTIONAL if name in self.fields]
 
     @property
     def says_more(self) -> bool:
-        """Whether an optional field has a value or an error, so that the page must unfold these fields."""
+        """Whether an optional field has a value or an error, so that the page must show these fields."""
         return self.is_bound and any(self.data.get(name) or self.errors.get(name) for name in OPTIONAL)
 
     def entry(self) -> entry_services.Entry:
@@ -178,13 +178,13 @@ def entries_page(request: HttpRequest, tournament: Tournament, form: EntryForm) 
 
 
 def empty_words(tournament: Tournament, search: str, part: str) -> str:
-    """Return why the list shows no team; empty if the cause is neither a search nor a chosen part."""
+    """Return the message for a search or a filter that matches no team; empty without search and filter."""
     key = "none so called" if search else NONE_OF_PART.get(part)
     return called(key, tournament) if key else ""
 
 
 def list_query(request: HttpRequest) -> dict[str, list[str]]:
-    """Return the query string of the list page, even if HTMX requests only the list."""
+    """Return the query parameters of the list page, also for HTMX requests from the page."""
     asks = getattr(request, "htmx", None)
     url = asks.current_url if asks and asks.current_url else request.get_full_path()
     return parse_qs(urlsplit(url).query)
@@ -193,7 +193,7 @@ def list_query(request: HttpRequest) -> dict[str, list[str]]:
 def parts_of_list(
     teams: Sequence[Team], withdrawals: Collection[UUID], out: Collection[UUID]
 ) -> dict[str, tuple[str, set[UUID]]]:
-    """Return the parts of the list after the draw, by query key: each with its name and its teams."""
+    """Return the filters of the list after the draw by query key, each with its name and its team ids."""
     absent = {team.pk for team in teams if team.presence == "absent"}
     withdrawn_ids = {team.pk for team in teams if team.pk in withdrawals}
     return {
@@ -216,7 +216,7 @@ def matches_search(search: str, team: Team, players: str) -> bool:
 
 @desk("enter_teams", "GET", "HEAD", "POST")
 def team(request: HttpRequest, tournament: Tournament, team_id: UUID) -> HttpResponse:
-    """Render and save the form of a team; after the draw, render the actions on the team."""
+    """Render and save the form of a team. After the draw, render the menu of the team instead."""
     entrant = get_object_or_404(Team, pk=team_id, tournament=tournament)
     if tournament.state != "entries" and request.method != "POST":
         return _acts(request, tournament, entrant)
@@ -233,7 +233,7 @@ def team(request: HttpRequest, tournament: Tournament, team_id: UUID) -> HttpRes
 
 
 def _acts(request: HttpRequest, tournament: Tournament, entrant: Team) -> HttpResponse:
-    """Render the page of actions on a team; for HTMX, the menu that replaces the link in the list."""
+    """Render the page with the actions on a team; for HTMX requests, only the menu for its row."""
     withdrawal = LEAVING_WORDS.get(teams_gone(tournament).get(entrant.pk, ""), "")
     context = {"tournament": tournament, "team": entrant, "withdrawal": withdrawal, "acts": True}
     if not request.htmx:  # type: ignore[attr-defined]

@@ -1,4 +1,4 @@
-"""Import of a list of teams at the desk: a preview of all changes, and then the import of the whole list."""
+"""Desk pages that import a list of teams: a preview of all changes, then the import of the whole list."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -55,7 +55,7 @@ class ListForm(forms.Form):
 
 
 class DoubtsForm(forms.Form):
-    """The questions about a list: one choice field per question; the first option is the proposed answer."""
+    """The form for the questions about a list. The first option of each question is the proposed answer."""
 
     def __init__(self, doubts: Sequence[ListDoubt], *args: Any, **more: Any) -> None:
         super().__init__(*args, **more)
@@ -69,7 +69,7 @@ class DoubtsForm(forms.Form):
 
 
 def doubts_sent(data: Mapping[str, str]) -> dict[str, str]:
-    """Return the submitted answers to the questions about the list, by the key of the question."""
+    """Return the submitted answers to the questions about the list, by question key."""
     return {
         match[1]: value
         for key, value in data.items()
@@ -83,7 +83,7 @@ def doubts_sent(data: Mapping[str, str]) -> dict[str, str]:
 
 
 class NamesForm(forms.Form):
-    """A choice of the person for each name in the list that several people in the register have."""
+    """The form to choose a person for each name in the list that is ambiguous in the register."""
 
     def __init__(self, questions: Sequence[imports.NameQuestion], *args: Any, **more: Any) -> None:
         super().__init__(*args, **more)
@@ -95,7 +95,7 @@ class NamesForm(forms.Form):
 
 
 def answers_sent(data: Mapping[str, str]) -> dict[str, str]:
-    """Return the submitted choices by row number and player index: the id of a person, or SOMEBODY_ELSE."""
+    """Return the submitted choices of persons (an id or SOMEBODY_ELSE) by row number and player index."""
     return {
         key.removeprefix("which_"): value
         for key, value in data.items()
@@ -107,13 +107,13 @@ ID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 
 
 def read_answers(answers: Mapping[str, str]) -> dict[tuple[int, int], UUID | None]:
-    """Return the choices for the service by row and player index: a person id, or None for a new person."""
+    """Convert the submitted choices to person ids, or None for new persons, by row and player index."""
     places = {tuple(map(int, key.split("_"))): meant_by(value) for key, value in answers.items()}
     return {(row, place): person for (row, place), person in places.items()}
 
 
 class ColumnsForm(forms.Form):
-    """The form that assigns a field to each column that is not empty."""
+    """The form to choose a field for each column of the list that is not empty."""
 
     def __init__(self, rows: Rows, columns: Mapping[int, str], size: int, *args: Any, **more: Any) -> None:
         super().__init__(*args, **more)
@@ -134,7 +134,7 @@ class ColumnsForm(forms.Form):
         return {place: self.cleaned_data[f"column_{place}"] for place in self.places}
 
     def samples(self, rows: Rows) -> list[tuple[forms.BoundField, list[str]]]:
-        """Return the form field of each column, with the cells of the column in these rows as examples."""
+        """Return the form field of each column with example cells from these rows."""
         return [
             (self[f"column_{place}"], [row[place] if len(row) > place else "" for row in rows])
             for place in self.places
@@ -142,7 +142,7 @@ class ColumnsForm(forms.Form):
 
 
 def column_words(key: str, size: int) -> str:
-    """Return the label of a field of `column_choices`."""
+    """Return the label of a field key from `column_choices`."""
     if key.startswith("players/"):
         return _("Player %(number)s") % {"number": int(key[8:]) + 1} if size > 1 else _("Player")
     if key.startswith("members/"):
@@ -155,7 +155,7 @@ def column_words(key: str, size: int) -> str:
 
 @dataclass(frozen=True)
 class ShownList:
-    """The list in a preview, with the answers to its questions. The page contains the list, signed."""
+    """The list in a preview, with the answers to its questions, stored in the page as signed text."""
 
     rows: Rows
     columns: Mapping[int, str] | None = None
@@ -166,13 +166,13 @@ class ShownList:
 
     @classmethod
     def signed(cls, request: HttpRequest, tournament: Tournament) -> Self:
-        """Return the signed list of the preview; raise BadSignature if the signature is not valid."""
+        """Read the list from the signed text of the page; raise BadSignature if the text was changed."""
         fields = signing.loads(request.POST.get("rows", ""), salt=_salt(tournament))
         columns = {int(place): key for place, key in fields.pop("columns").items()}
         return cls(columns=columns, **fields)
 
     def to_sign(self, tournament: Tournament) -> str:
-        """Return the list as signed text for the page."""
+        """Return the list as signed text for the preview page."""
         return signing.dumps(asdict(self), salt=_salt(tournament), compress=True)
 
     def plan(self, tournament: Tournament) -> ImportPlan:
@@ -198,7 +198,7 @@ def take_list(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 def _with_answers(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Render the plan again, with the columns and answers chosen by the director."""
+    """Render the plan again with the columns and answers that the user has chosen."""
     try:
         listing = ShownList.signed(request, tournament)
     except signing.BadSignature:
@@ -257,7 +257,7 @@ def confirm_list(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 def _salt(tournament: Tournament) -> str:
-    """Return the salt of the signature, so that a signed list is valid only for its tournament."""
+    """Return the salt of the signature, which makes a signed list valid for one tournament only."""
     return f"list of teams for {tournament.pk}"
 
 
@@ -301,7 +301,7 @@ def _plan_page(
 
 
 def _text_of(rows: Rows, number: int) -> str:
-    """Return the text of the row with this number; empty for 0, which means the whole list."""
+    """Return the text of the row with this number; empty for 0 (the whole list)."""
     return row_text(rows[number - 1]) if 0 < number <= len(rows) else ""
 
 
@@ -314,7 +314,7 @@ LABELS = {
 
 
 def changes(planned: PlannedRow) -> list[tuple[object, str, str]]:
-    """Return the changes to a team by a row: field, value before, value after."""
+    """Return the label, the old value and the new value of each field that a row changes."""
     before = planned.before.fields if planned.before else {}
     return [
         (LABELS[key], _field_text(before[key]), _field_text(planned.entry.fields[key]))

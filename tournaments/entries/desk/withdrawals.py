@@ -1,4 +1,4 @@
-"""Withdrawal, disqualification and return of a team at the desk, with a preview; substitutes."""
+"""Desk pages for withdrawal, disqualification and return of a team, with a preview, and for substitutes."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -45,7 +45,7 @@ SUCCESS_MESSAGES: Mapping[str, Any] = {
 
 
 class WithdrawalForm(forms.Form):
-    """The reason of a withdrawal, a disqualification or a return."""
+    """The form for the reason of a withdrawal, a disqualification or a return."""
 
     reason = forms.CharField(
         label=gettext_lazy("Reason"), max_length=200, required=False,
@@ -57,7 +57,7 @@ class WithdrawalForm(forms.Form):
 
 @desk("leave_stage", "GET", "HEAD", "POST")
 def leave(request: HttpRequest, tournament: Tournament, team_id: UUID) -> HttpResponse:
-    """Render the preview of a withdrawal or return; save the change if the preview is still current."""
+    """Preview a withdrawal or return; save the submitted change if the preview is still current."""
     team = get_object_or_404(Team, pk=team_id, tournament=tournament)
     way = request.POST.get("way") or request.GET.get("come") or WITHDRAWAL
     way = way if way in WAYS else WITHDRAWAL
@@ -79,7 +79,7 @@ def leave(request: HttpRequest, tournament: Tournament, team_id: UUID) -> HttpRe
 def leave_page(
     request: HttpRequest, tournament: Tournament, team: Team, way: str, form: WithdrawalForm
 ) -> HttpResponse:
-    """Render the preview of the chosen action; a team that has left can only come back."""
+    """Render the preview of the chosen action; for a team that has left, always of its return."""
     moves: dict[str, Any] = {}
     try:
         preview = preview_return(team, at=timezone.now()) if way == RETURN else preview_leaving(team, way)
@@ -104,14 +104,14 @@ def leave_page(
 
 
 def _places(preview: RosterPreview) -> list[tuple[str, PlaceChange]]:
-    """Return the places in the standings that change; empty in a bracket, where eliminations decide."""
+    """Return the places in the standings that change; empty for a bracket."""
     if FORMATS[preview.stage.format].bracket:
         return []
     return moved_places(preview.places, team_names(place.entrant for place in preview.places))
 
 
 def _endings(preview: RosterPreview) -> list[tuple[Any, str, str]]:
-    """Return the matches that end differently, with their names, their sides and the new ending as text."""
+    """Return the changed endings of matches, each with the match and the new ending as text."""
     endings = {ending.label: ending for ending in preview.endings}
     rows = with_sides(Match.objects.filter(stage=preview.stage, label__in=endings))
     matches = [match_now(row) for row in rows.order_by("round", "number")]
@@ -126,7 +126,7 @@ def _endings(preview: RosterPreview) -> list[tuple[Any, str, str]]:
 
 
 class SubstituteForm(NamesakesForm):
-    """The player who leaves, the substitute, and the reason."""
+    """The form for the replaced player, the substitute and the reason."""
 
     position = forms.TypedChoiceField(label=gettext_lazy("Who goes"), coerce=int, widget=forms.RadioSelect)
     name = forms.CharField(
@@ -155,7 +155,7 @@ class SubstituteForm(NamesakesForm):
 
 @desk("replace_player", "GET", "HEAD", "POST")
 def substitute(request: HttpRequest, tournament: Tournament, team_id: UUID) -> HttpResponse:
-    """Render the form of a substitution, and save it."""
+    """Render the form of a substitution; save a submitted substitution."""
     team = get_object_or_404(Team, pk=team_id, tournament=tournament)
     form = SubstituteForm(team, sent(request))
     if carried_out(form, lambda: replace_player(team, **form.substitution(), **acting(request))):

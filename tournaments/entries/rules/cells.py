@@ -1,4 +1,4 @@
-"""The text of one cell of a list: symbols, numbering, spreadsheet errors, and the players' names."""
+"""Cleaning of single cells of a list: symbols, numbering, spreadsheet errors and players' names."""
 
 import re
 from collections.abc import Sequence
@@ -78,7 +78,7 @@ def names_in(cell: str, size: int) -> list[str]:
 
 
 def parted_names(cell: str, size: int) -> list[str]:
-    """Return the players of a team named in one cell; empty without a separator, or with a comma."""
+    """Return the players of a team in one cell; empty if the cell has no separator, or a comma."""
     return names_in(cell, size) if "," not in cell and ANY_SIGN.search(cell) else []
 
 
@@ -87,7 +87,7 @@ def _parts(sign: re.Pattern[str], cell: str) -> list[str]:
 
 
 def without_signs(cell: str) -> str:
-    """Return a cell of players without emoji, messenger marks, trailing marks and surrounding spaces."""
+    """Return a cell of players without emoji, messenger symbols and trailing punctuation."""
     if ERROR.fullmatch(cell):
         return cell
     text = UNKNOWN_PLAYER.sub("", MESSENGER_SIGNS.sub("", PICTOGRAPHS.sub(" ", cell)))
@@ -96,7 +96,7 @@ def without_signs(cell: str) -> str:
 
 
 def turned(name: str) -> str:
-    """Put the first name before the surname: “Sanna, Gavino” becomes Gavino Sanna, other names stay."""
+    """Put the first name first: “Sanna, Gavino” becomes Gavino Sanna; other names do not change."""
     last, _comma, first = (part.strip() for part in name.partition(","))
     is_one = last and first and "," not in first and first.rstrip(".").lower() not in SUFFIXES
     return f"{first} {last}" if is_one else name
@@ -115,6 +115,6 @@ def without_number(cell: str) -> str:
 
 
 def is_numbered(cells: Sequence[str]) -> bool:
-    """Return whether at least half of the cells that have text begin with a number or a bullet."""
+    """Return whether at least half of the non-empty cells begin with a number or a bullet."""
     filled = [cell for cell in cells if cell]
     return 2 * sum(numbering_length(cell) > 0 for cell in filled) >= len(filled) > 0

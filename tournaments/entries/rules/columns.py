@@ -1,7 +1,7 @@
-"""The columns of a list of teams: the headings that people write, and the field that each column holds.
+"""The columns of a list of teams: recognition of headings, and the field of each column.
 
-A heading has a kind (name, surname, member number) and a player number (1, primo, A). Headings of one kind
-without a number are numbered from left to right: Nome, Cognome, Nome, Cognome.
+A heading has a kind (name, surname, member number) and a player number (1, primo, A). Headings of the same
+kind without a number are numbered from left to right: Nome, Cognome, Nome, Cognome.
 """
 
 import re
@@ -112,19 +112,19 @@ Columns = dict[int, str]
 
 
 class NameHeading(NamedTuple):
-    """The kind of a column of names, and the number of its player; None if the heading has no number."""
+    """The kind of a name column, and the index of its player (None if the heading has no number)."""
 
     kind: str
     place: int | None
 
 
 def heading_text(cell: str) -> str:
-    """Return a heading in the form used for comparison: without case, accents and punctuation."""
+    """Normalise a heading for comparison: ignore case, accents and punctuation."""
     return "" if ERROR.fullmatch(cell) else " ".join(re.findall(r"[a-z]+|[0-9]+", name_key(cell)))
 
 
 def name_heading(text: str, size: int) -> NameHeading | None:
-    """Return the kind and the player number of a heading of a column of names or member numbers."""
+    """Return the kind and the player index of a heading for names or member numbers, else None."""
     words, place = text.split(), None
     if text not in FIRST_NAMES | MEMBERS:
         words, place = _numbered(words)
@@ -140,7 +140,7 @@ def name_heading(text: str, size: int) -> NameHeading | None:
 
 
 def _numbered(words: Sequence[str]) -> tuple[list[str], int | None]:
-    """Return the words of a heading without its number, and the player number (None without a number)."""
+    """Split a heading into its words and its player index (None if the heading has no number)."""
     for index in dict.fromkeys((0, len(words) - 1, 1)) if len(words) > 1 else ():
         before, word, after = words[:index], words[index], words[index + 1 :]
         if word not in ORDINALS or f"{word} {' '.join(after[:1])}" in FIRST_NAMES:
@@ -151,7 +151,7 @@ def _numbered(words: Sequence[str]) -> tuple[list[str], int | None]:
 
 
 def columns_of(cells: Sequence[str], size: int) -> Columns:
-    """Return the field of each column by its heading; empty if no heading is for players."""
+    """Return the field of each column according to the headings; empty if no heading is for players."""
     texts = [heading_text(cell) for cell in cells]
     words = {word: key for key, headings in HEADINGS.items() for word in headings}
     columns: Columns = {}
@@ -165,7 +165,7 @@ def columns_of(cells: Sequence[str], size: int) -> Columns:
 
 
 def _name_columns(headings: Mapping[int, NameHeading], size: int) -> Columns:
-    """Return the fields of columns of names; a full name replaces first name and surname of its player."""
+    """Return the fields of the name columns; a full-name column replaces first name and surname."""
     seats: dict[tuple[str, int], int] = {}
     counts: Counter[str] = Counter()
     is_numbered = any(each.place is not None and each.kind != "members" for each in headings.values())
@@ -181,7 +181,7 @@ def _name_columns(headings: Mapping[int, NameHeading], size: int) -> Columns:
 
 
 def _columns_of_player(kinds: Mapping[str, int | None], place: int) -> Columns:
-    """Return the fields of the columns that form one player's name; `kinds` has the column of each kind."""
+    """Return the fields of the columns with one player's name; `kinds` has the column of each kind."""
     first = kinds["any"] if kinds["first"] is None else kinds["first"]
     full = kinds["full"]
     if full is None and kinds["first"] is not None:
@@ -193,7 +193,7 @@ def _columns_of_player(kinds: Mapping[str, int | None], place: int) -> Columns:
 
 
 def _alone(columns: Columns) -> Columns:
-    """Return the columns of a list of single players; the column for all players then holds one player."""
+    """Return the columns of a list of single players, whose column for all players has one player."""
     has_player = "players/0" in columns.values()
     fields = {
         place: "players/0" if key == PLAYERS and not has_player else key
@@ -204,7 +204,7 @@ def _alone(columns: Columns) -> Columns:
 
 
 def _together(columns: Columns, size: int) -> Columns:
-    """Return the columns of a list of teams; a single column of players holds all players of the team."""
+    """Return the columns of a list of teams; a single player column has all players of a team."""
     fields = set(columns.values())
     seats = {
         place for place in range(size) for kind in ("players", "surnames") if f"{kind}/{place}" in fields
@@ -217,14 +217,14 @@ def _together(columns: Columns, size: int) -> Columns:
 
 
 def holds_players(columns: Mapping[int, str]) -> bool:
-    """Return whether a column contains players or their member numbers."""
+    """Return whether one of the columns contains players or member numbers."""
     return bool({PLAYERS, "players/0", "surnames/0", "members/0"} & set(columns.values()))
 
 
 def usual_columns(rows: Sequence[Sequence[str]], size: int) -> Columns:
-    """Return the columns of a list without headings: the players, then name, club, town and seed.
+    """Return the columns of a list without headings: the players, then club, town, name and seed.
 
-    Numbers in the first column are row numbers. The first column of names may have all players of a team.
+    A first column of numbers is ignored. The first column of names may have all players of a team.
     """
     first = 1 if _is_counted(rows) else 0
     is_alone = size > 1 and not any(any(cells[first + 1 :]) for cells in rows)
@@ -244,7 +244,7 @@ def _is_counted(rows: Sequence[Sequence[str]]) -> bool:
 
 
 def looks_like_headings(cells: Sequence[str], size: int) -> bool:
-    """Return whether a row may be headings or a title: it has a heading, a title word, or a date."""
+    """Return whether a row looks like headings or a title: it has a known heading, a title word or a date."""
     texts = [heading_text(part) for cell in cells for part in re.split(r"[\t;|,]", cell)]
     words = COMMON_WORDS | frozenset().union(*HEADINGS.values())
     if any(text in words or name_heading(text, size) for text in texts):
@@ -253,14 +253,14 @@ def looks_like_headings(cells: Sequence[str], size: int) -> bool:
 
 
 def has_small_words(cells: Sequence[str]) -> bool:
-    """Return whether a row has a lower-case word that is not a surname particle, e.g. “Chi gioca”."""
+    """Return whether a row has a lower-case word that is not a surname particle, e.g. “gioca”."""
     texts = [ANY_SIGN.sub(" ", cell) for cell in cells]
     words = [word for text in texts for word in re.findall(r"[^\W\d_]+", text)]
     return any(word.islower() and len(word) > 1 and word not in PARTICLES for word in words)
 
 
 def column_choices(size: int) -> tuple[str, ...]:
-    """Return the fields that a column may hold in a list of teams of `size`, in page order."""
+    """Return the fields that a column of a list may have for teams of `size`, in the order of the page."""
     names = [f"{kind}/{place}" for place in range(size) for kind in ("players", "surnames")]
     together = [] if size == 1 else [PLAYERS]
     numbers = [f"members/{place}" for place in range(size)]
@@ -269,7 +269,7 @@ def column_choices(size: int) -> tuple[str, ...]:
 
 
 def checked_columns(columns: Mapping[int, str], size: int) -> Columns:
-    """Return the fields of the columns in use; raise BadEntry if they contradict each other."""
+    """Return the columns that have a field; raise BadEntry if the fields contradict each other."""
     used = {place: key for place, key in columns.items() if key != UNUSED}
     if not set(used.values()) <= set(column_choices(size)):
         raise BadEntry("columns_unclear", Sentence(_("Choose for each column what it holds.")))

@@ -1,7 +1,7 @@
-"""Reading of a list of teams from a spreadsheet: the entry of each row, the errors and the questions.
+"""Reading of a list of teams from the cells of a spreadsheet: rows, errors and questions.
 
 The functions take a table of text and return rows, errors and questions, each with its position in the
-spreadsheet (row number, column letter). They read no files and no stored teams.
+spreadsheet (row number, column letter). The functions use neither files nor the database.
 """
 
 import re
@@ -60,7 +60,7 @@ class ImportRow:
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """An error in a cell; `column` is empty for an error of the row, `row` is 0 for an error of the list."""
+    """An error in a list; `column` is empty if the error is of a row, `row` is 0 if it is of the list."""
 
     row: int
     column: str
@@ -85,7 +85,7 @@ class ReadTable:
 
 
 def column_letter(index: int) -> str:
-    """Return the letter of a column: 0 is A, 26 is AA."""
+    """Return the letters of a column index: A for 0, AA for 26."""
     letters = ""
     index += 1
     while index:
@@ -105,7 +105,7 @@ def read_table(
     """Read a list of teams of `size` players.
 
     `columns` has the field of each column (`column_choices`). If `columns` is None, the headings decide; a
-    list without headings has the usual order. `entered_names` are the keys of the names of entered players,
+    list without headings has the default order. `entered_names` are the keys of the names of entered players,
     `given_names` are the keys of known given names. Raises BadEntry if the list has no team, too many rows
     or no column for the players.
     """
@@ -197,7 +197,7 @@ def _players(texts: Mapping[str, str], size: int) -> list[str]:
 
 
 def _whole_name(name: str, surname: str) -> str:
-    """Return a name with the surname of the surname column, unless the name has that surname already."""
+    """Join a name and the surname from its own column, unless the name already has that surname."""
     words, last = name_key(name).split(), name_key(surname).split()
     is_whole = len(words) > len(last) and last in (words[: len(last)], words[len(words) - len(last) :])
     return name if is_whole else " ".join(filter(None, (name, surname)))
@@ -216,7 +216,7 @@ def _seed(number: int, text: str, letter: str, faults: list[Fault]) -> int | Non
 
 
 def place_of(where: str, rows: Sequence[ImportRow]) -> tuple[int, str]:
-    """Return the row and column letter of a problem in the list of entries; (0, "") for the whole list."""
+    """Return the row number and column letter of a JSON Pointer to an entry; (0, "") for the whole list."""
     steps = where.strip("/").split("/") if where else []
     if not steps or int(steps[0]) >= len(rows):
         return 0, ""
@@ -226,5 +226,5 @@ def place_of(where: str, rows: Sequence[ImportRow]) -> tuple[int, str]:
 
 
 def in_order(faults: Sequence[Fault]) -> Iterator[Fault]:
-    """Return the errors in the order of the list; errors of the whole list come first."""
+    """Return the errors sorted by row and column; errors of the whole list come first."""
     return iter(sorted(faults, key=lambda fault: (fault.row, len(fault.column), fault.column)))

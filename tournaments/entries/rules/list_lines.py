@@ -1,6 +1,6 @@
-"""The rows of a list without titles and numbering, with repaired letters and names.
+"""Cleaning of the rows of a list: titles, headings, numbering, encoding errors and the order of names.
 
-If a row is ambiguous, a question is added, and the list is read by the proposed answer.
+If a row is ambiguous, a question is added, and the proposed answer is used until the user answers.
 """
 
 import re
@@ -57,7 +57,7 @@ DoubtAnswers = Mapping[str, str]
 
 
 class DoubtList:
-    """The questions and notes about one list, with the answers to the questions.
+    """The questions, answers and notes that are collected while a list is read.
 
     No question is asked about a name whose key is in `entered_names`.
     """
@@ -69,17 +69,17 @@ class DoubtList:
         self.notes: list[Sentence] = []
 
     def is_changed(self, key: str, question: Sentence, proposal: Sentence, other: Sentence) -> bool:
-        """Return whether to change the list: the answer to a question, or True if the question is new."""
+        """Return whether to change the list, according to the answer; True if there is no answer yet."""
         return self.answer(key, question, [(CHANGE, proposal), (KEEP, other)]) == CHANGE
 
     def answer(self, key: str, question: Sentence, choices: Sequence[tuple[str, Sentence]]) -> str:
-        """Return the answer to a question; if unanswered, add the question and return its first choice."""
+        """Return the answer to a question; if there is none, add the question and return its first choice."""
         if key not in self.answers:
             self.doubts.append(ListDoubt(key, question, tuple(choices)))
         return self.answers.get(key, choices[0][0])
 
     def note(self, words: str, /, **values: int | str) -> None:
-        """Add a note about a part of the list that was not read."""
+        """Add a note about text that was left out of the list."""
         self.notes.append(Sentence(words, values))
 
 
@@ -88,7 +88,7 @@ def cell_at(row: Sequence[str], place: int) -> str:
 
 
 def with_letters_mended(lines: list[Line], reading: DoubtList) -> list[Line]:
-    """Return the rows with repaired letters if the list was encoded twice, unless the user declines."""
+    """Repair the letters of a list that was encoded twice, unless the user declines."""
     broken = {
         cell: mended(cell)
         for _number, row in lines
@@ -131,7 +131,7 @@ def divided(lines: list[Line], size: int, reading: DoubtList) -> tuple[list[str]
 
 
 def _may_be_headings(start: int, lines: list[Line], size: int) -> bool:
-    """Return whether a first row may be headings: it has heading words or differs from all other rows."""
+    """Return whether the row `start` may be headings: it has heading words or differs from all later rows."""
     row, *other_rows = ([BRACKETS.sub(" ", cell) for cell in row] for _number, row in lines[start:])
     if looks_like_headings(row, size):
         return True
@@ -173,7 +173,7 @@ def _is_left_out_below(line: Line, size: int, reading: DoubtList) -> bool:
 def with_symbols_replaced(
     lines: list[Line], fields: Columns | None, size: int, reading: DoubtList
 ) -> list[Line]:
-    """Return the rows with a slash for a symbol between the players, unless the user declines.
+    """Replace symbols between players by a slash, unless the user declines.
 
     A cell is changed if it is the only cell with players in its row. In a list without headings the first
     cell of each row is changed if a symbol separates the players in all first cells. `fields` has the
@@ -207,7 +207,7 @@ def with_symbols_replaced(
 
 
 def _parted_by_symbols(cell: str, size: int, reading: DoubtList) -> list[str]:
-    """Return the players of a cell that only symbols separate; otherwise an empty list.
+    """Return the players in a cell if only symbols separate them, else an empty list.
 
     A hyphen that is not surrounded by spaces counts as a symbol between two full names.
     """
@@ -221,7 +221,7 @@ def _parted_by_symbols(cell: str, size: int, reading: DoubtList) -> list[str]:
 
 
 def _with_players_together(headings: Sequence[str], body: list[Line], fields: Columns) -> list[Line]:
-    """Return the rows with all players in one cell, if the last heading is for all players of a team."""
+    """Join the last cells of each row if the last heading is for all players of a team."""
     last = max(place for place, cell in enumerate(headings) if cell)
     if fields.get(last) != PLAYERS:
         return body
@@ -229,7 +229,7 @@ def _with_players_together(headings: Sequence[str], body: list[Line], fields: Co
 
 
 def _titles(lines: list[Line], size: int, reading: DoubtList) -> list[Line]:
-    """Return the rows above the headings that are teams, not titles; add a question for an unclear row."""
+    """Return the rows above the headings that are teams, not titles; add a question for each unclear row."""
     teams = []
     for number, row in lines:
         filled = [cell for cell in row if cell]
@@ -241,7 +241,7 @@ def _titles(lines: list[Line], size: int, reading: DoubtList) -> list[Line]:
 
 
 def is_left_out(line: Line, reading: DoubtList) -> bool:
-    """Return whether a row that may not be a team is omitted; add a question if it is not answered."""
+    """Return whether a doubtful row is omitted; add the question whether the row is a team."""
     number, row = line
     question = Sentence(_("Is row %(row)s a team? “%(text)s”"), {"row": number, "text": row_text(row)})
     no, yes = Sentence(_("No: leave that row out")), Sentence(_("Yes, a team"))
@@ -254,7 +254,7 @@ def row_text(row: Sequence[str]) -> str:
 
 
 def without_numbering(lines: list[Line], fields: Columns, reading: DoubtList) -> list[Line]:
-    """Return the rows without the numbers and bullets before the names.
+    """Remove the numbers and bullets before the names.
 
     A question is added for a column in which fewer than half of the rows have a number or a bullet.
     """
@@ -286,7 +286,7 @@ def without_numbering(lines: list[Line], fields: Columns, reading: DoubtList) ->
 
 
 def _without_numbers_of_teams(lines: list[Line], fields: Columns) -> list[Line]:
-    """Return the rows without the numbers before the team names, if the numbers are 1, 2, 3 and so on."""
+    """Remove the numbers before the team names if they are 1, 2, 3 and so on."""
     place = next((each for each, key in fields.items() if key == "name"), None)
     if place is None or len(lines) < 2:
         return lines
@@ -301,7 +301,7 @@ def _without_numbers_of_teams(lines: list[Line], fields: Columns) -> list[Line]:
 def with_names_turned(
     lines: list[Line], fields: Columns, size: int, reading: DoubtList
 ) -> tuple[list[Line], Columns]:
-    """Return the rows with “Sanna, Gavino” changed to Gavino Sanna or to two players; and the columns."""
+    """Change “Sanna, Gavino” to Gavino Sanna or to two players; return the rows and the columns."""
     places = [place for place, key in fields.items() if key.startswith("players/")]
     doubtful = {
         (number, place): turned(cell_at(row, place))
@@ -341,10 +341,10 @@ def with_cells_replaced(lines: list[Line], cells: Mapping[tuple[int, int], str])
 def _with_two_players(
     lines: list[Line], fields: Columns, size: int, doubtful: Sequence[tuple[int, int]]
 ) -> tuple[list[Line], Columns] | None:
-    """Return the rows with two players in each given cell, and the columns; None if impossible.
+    """Split the given cells into two players each; return the rows and the columns, None if impossible.
 
-    Either the other column of players is empty in these rows, or the column has two players in every row and
-    the list has no headings, so that the other column holds the next detail.
+    Either the other player column is empty in these rows, or every row has two players in the same column,
+    so that the other column is read as the next detail.
     """
     rows, places = dict(lines), {place for _number, place in doubtful}
     seats = [place for place, key in fields.items() if key.startswith("players/")]
@@ -370,7 +370,7 @@ def _with_two_players(
 
 
 def with_cells(row: list[str], places: Sequence[int], texts: Sequence[str] | None) -> list[str]:
-    """Return a row with these texts in these columns; without texts return the row unchanged."""
+    """Return a row with these texts in these columns; without texts, return the row unchanged."""
     if texts is None:
         return row
     longer = [*row, *[""] * (max(places) + 1 - len(row))]

@@ -34,7 +34,7 @@ OTHER_QUOTES = re.compile(
 
 
 def rows_of_text(text: str) -> Rows:
-    """Return the rows of a CSV or of pasted text; raise BadEntry for too many rows or an open quote."""
+    """Parse CSV or pasted text into rows; raise BadEntry for too many rows or an unclosed quote."""
     if max(text.count("\n"), text.count("\r")) > LAST_ROW:  # counted before the text is split
         raise too_long()
     line = SEPARATOR_LINE.match(text)
@@ -47,7 +47,7 @@ def rows_of_text(text: str) -> Rows:
 
 
 def _in_usual_quotes(match: re.Match[str]) -> str:
-    """Return a cell that contains a separator in straight quotation marks; other cells unchanged."""
+    """Put a cell into straight quotation marks if it contains a separator."""
     text = match[2] or match[3] or match[4]
     return f'{match[1]}"{text}"' if re.search(r"[;,|]", text) else match[0]
 
@@ -59,7 +59,7 @@ def too_long(row: int = LAST_ROW + 1) -> BadEntry:
 
 
 def text_of_rows(rows: Rows) -> str:
-    """Return rows as tab-separated text, like a spreadsheet's clipboard; inverse of `rows_of_text`."""
+    """Return rows as tab-separated text; the inverse of `rows_of_text`."""
     signs = r'["\t\r\n]' if any(len(row) > 1 for row in rows) else r'["\t\r\n;,|]'
     return "\n".join("\t".join(_cell_for_tabs(cell, signs) for cell in row) for row in rows)
 
@@ -70,10 +70,10 @@ def _cell_for_tabs(cell: str, signs: str) -> str:
 
 
 def _separator(text: str) -> str:
-    """Return the separator that gives the most rows the same number of cells (at least two), outside quotes.
+    """Return the separator that gives the most rows the same number of cells (at least two).
 
-    Return NO_SEPARATOR if the lines with only a dash or a word between two players outnumber those with the
-    separator, or if the separator is a comma and every line has a dash or a word between two players.
+    Return NO_SEPARATOR if more lines have only a dash or a word between two players than have the separator,
+    or if the separator is a comma and every line has a dash or a word between two players.
     """
     lines = list(islice(filter(str.strip, text.splitlines()), SAMPLE_ROWS))
     rates = {sign: _uniform_rows(text, sign) for sign in SEPARATORS}
@@ -87,12 +87,12 @@ def _separator(text: str) -> str:
 
 
 def _lines(text: str) -> list[str]:
-    """Return the lines of a text with their line ends, for `csv`."""
+    """Split a text into lines that keep their line ends, as `csv` requires."""
     return re.findall(r"[^\r\n]*(?:\r\n?|\n)|[^\r\n]+", text)
 
 
 def _uniform_rows(text: str, separator: str) -> int:
-    """Return how many of the first rows have the most frequent cell count; 0 if that count is one."""
+    """Return the number of sample rows that have the most frequent cell count above one."""
     try:
         sample = list(islice(csv.reader(_lines(text), delimiter=separator), SAMPLE_ROWS))
     except csv.Error:
@@ -103,7 +103,7 @@ def _uniform_rows(text: str, separator: str) -> int:
 
 
 def _parted(text: str, separator: str) -> Rows:
-    """Return the rows of a CSV; parse a malformed CSV as typed rows, in which quotes may be literal."""
+    """Parse CSV rows; parse malformed CSV as typed text, in which quotes may be literal."""
     options: dict[str, Any] = {"delimiter": separator, "skipinitialspace": True, "strict": True}
     try:
         rows = list(csv.reader(_lines(text), **options))
@@ -113,14 +113,14 @@ def _parted(text: str, separator: str) -> Rows:
 
 
 def _swallows_rows(rows: Rows, separator: str) -> bool:
-    """Return whether a quote seems to span rows: a cell of an odd row has separators and line breaks."""
+    """Return whether a quote seems to span rows: a cell has separators and line breaks in an unusual row."""
     widths = Counter(map(len, rows))
     usual = max(widths, key=lambda width: (widths[width], width), default=0)
     return any(len(row) != usual and any(separator in cell and "\n" in cell for cell in row) for row in rows)
 
 
 def _typed_rows(text: str, separator: str) -> Rows:
-    """Return the rows of typed text; quotes only count if they enclose one whole cell.
+    """Parse the rows of typed text, in which quotes only count if they enclose a whole cell.
 
     Raises BadEntry with the row number if a quote at the beginning of a cell is not closed.
     """

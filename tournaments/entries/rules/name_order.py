@@ -1,4 +1,4 @@
-"""First names are put before surnames in a list with the surname first, or with two columns per name."""
+"""Reordering of names in lists with the surname first, or with two columns per name."""
 
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -16,7 +16,7 @@ SURNAME_FIRST = re.compile(r"\b(?:cognome (?:e )?nome|(?:surname|last name) (?:a
 def with_surname_columns(
     headings: Sequence[str], lines: list[Line], fields: Columns, size: int, reading: DoubtList
 ) -> Columns:
-    """Return the fields of the columns, with a surname after each first name unless the user declines.
+    """Treat the column after each first name as the surname, unless the user declines; return the fields.
 
     A question is added for a list without headings if most first names (3 of 4) are a single word, and
     for a list with headings if the column after each player has text but no heading.
@@ -43,7 +43,7 @@ def with_surname_columns(
 
 
 def _places_beside(headings: Sequence[str], lines: list[Line], fields: Columns) -> list[int]:
-    """Return the columns of players and the columns next to them, if the latter have text but no headings."""
+    """Return the player columns and the columns after them, if the latter have text but no headings."""
     seats = [place for place, key in fields.items() if key.startswith("players/")]
     used_places = set(fields) | {place for place, cell in enumerate(headings) if cell}
     beside = [place for place in seats if place + 1 not in used_places]
@@ -66,7 +66,7 @@ def _places_of_words(lines: list[Line], fields: Columns, size: int) -> list[int]
 
 
 def given_names_of(keys: Iterable[str]) -> frozenset[str]:
-    """Return the first words of the name keys, except words that are also the last word of a name key."""
+    """Return the given names in these name keys: first words that are never the last word of a key."""
     words = [key.split() for key in keys]
     several = [each for each in words if len(each) > 1]
     return frozenset(each[0] for each in several) - {each[-1] for each in several}
@@ -80,7 +80,7 @@ def with_given_names_first(
     given_names: Collection[str],
     reading: DoubtList,
 ) -> list[Line]:
-    """Return the rows with “Sanna Gavino” changed to Gavino Sanna, unless the user declines.
+    """Change “Sanna Gavino” to Gavino Sanna in all rows, unless the user declines.
 
     A question is added if a heading puts the surname first, or if at least two names end with a word of
     `given_names`; but never if a name begins with a word of `given_names`.
@@ -108,7 +108,7 @@ def with_given_names_first(
 def _cells_of_names(
     lines: list[Line], fields: Columns, size: int, reading: DoubtList
 ) -> Mapping[tuple[int, int], list[str]]:
-    """Return the names in each cell of full names; omit cells with a comma in a name or an entered name."""
+    """Return the names in each cell of full names, without cells that have an entered name or a comma."""
     surnames = {key.split("/")[1] for key in fields.values() if key.startswith("surnames/")}
     places = {
         place: size if key == PLAYERS else 1
@@ -129,7 +129,7 @@ def _cells_of_names(
 
 
 def given_name_first(name: str) -> str:
-    """Move the surname from the beginning of a name to its end: De Luca Anna becomes Anna De Luca."""
+    """Move the surname to the end of a name: De Luca Anna becomes Anna De Luca."""
     suffix = SUFFIXES.search(name)
     bare, rest = (name[: suffix.start()], name[suffix.start() :]) if suffix else (name, "")
     words = bare.split()

@@ -1,6 +1,6 @@
-"""Cleaning of the cells of players: signs, remarks and clubs next to the names, and shared surnames.
+"""Cleaning of player cells: symbols, remarks and clubs next to the names, and shared surnames.
 
-Signs are removed with a note; a question is added for a remark, a club and a shared surname.
+Symbols are removed with a note; a question is added for a remark, a club or a shared surname.
 """
 
 import re
@@ -24,7 +24,7 @@ Cells = dict[tuple[int, int], str]
 def with_players_put_right(
     lines: list[Line], fields: Columns, size: int, reading: DoubtList
 ) -> tuple[list[Line], Columns]:
-    """Return the rows with nothing but names in the cells of players, and the columns."""
+    """Reduce the player cells to names; return the rows and the columns."""
     lines = without_remarks(lines, fields, size, reading)
     lines = with_plain_names(lines, fields, size, reading)
     lines, fields = with_clubs_apart(lines, fields, size, reading)
@@ -34,7 +34,7 @@ def with_players_put_right(
 
 
 def with_plain_names(lines: list[Line], fields: Columns, size: int, reading: DoubtList) -> list[Line]:
-    """Return the rows without emoji and other symbols beside the names."""
+    """Remove emoji and other symbols next to the names."""
     cells = _player_cells(lines, fields, size, reading)
     plain = {place: without_signs(cell) for place, cell in cells.items() if without_signs(cell) != cell}
     if plain:
@@ -47,7 +47,7 @@ def with_plain_names(lines: list[Line], fields: Columns, size: int, reading: Dou
 
 
 def without_remarks(lines: list[Line], fields: Columns, size: int, reading: DoubtList) -> list[Line]:
-    """Return the rows without telephone numbers and remarks in brackets, unless the user declines.
+    """Remove telephone numbers and remarks in brackets, unless the user declines.
 
     “(perhaps late)” is a remark; “(Pedru)” may be a nickname and is kept.
     """
@@ -84,7 +84,7 @@ def _without_texts(cell: str, texts: Sequence[str]) -> str:
 def with_clubs_apart(
     lines: list[Line], fields: Columns, size: int, reading: DoubtList
 ) -> tuple[list[Line], Columns]:
-    """Return the rows with the text after the last player moved to its own column, if it is the club."""
+    """Move the text after the last player to a club column, unless the user declines."""
     if size == 1 or PLAYERS not in fields.values() or "club" in fields.values():
         return lines, fields
     cells = _player_cells(lines, fields, size, reading)
@@ -110,7 +110,7 @@ def with_clubs_apart(
 
 
 def with_surnames_shared(lines: list[Line], fields: Columns, size: int, reading: DoubtList) -> list[Line]:
-    """Return the rows with the last surname of a cell given to all its players, if the user agrees."""
+    """Give all players in a cell the surname of the last player, unless the user declines."""
     if PLAYERS not in fields.values():
         return lines
     cells = _player_cells(lines, fields, size, reading)
@@ -142,7 +142,7 @@ def _with_surname(cell: str, size: int) -> list[str]:
 
 
 def without_rows_of_figures(lines: list[Line], fields: Columns, size: int, reading: DoubtList) -> list[Line]:
-    """Return the rows except those with a number instead of a player's name, unless the user declines."""
+    """Omit rows with a number in place of a player's name, unless the user declines."""
     cells = _player_cells(lines, fields, size, reading)
     doubtful = {
         number
@@ -154,7 +154,7 @@ def without_rows_of_figures(lines: list[Line], fields: Columns, size: int, readi
 
 
 def with_players_apart(lines: list[Line], fields: Columns, size: int) -> list[Line]:
-    """Return the rows with one player per column, even if a cell contains the whole team."""
+    """Split cells that contain the whole team, so that each column has one player."""
     seats = [place for place, key in fields.items() if key.startswith("players/")]
     if len(seats) != size:
         return lines

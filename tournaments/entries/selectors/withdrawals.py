@@ -1,4 +1,4 @@
-"""The effects on a stage if a team leaves or comes back: outcomes, slots and places in the standings."""
+"""The effects on a stage when a team leaves or comes back: outcomes, slots and places."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -19,7 +19,7 @@ from tournaments.stages.selectors.stage_facts import REOPENED, StageFacts, facts
 
 @dataclass(frozen=True)
 class MatchEnding:
-    """A match that ends differently: the new ending, its winner, and whether the match has begun."""
+    """A match with a changed ending: the new ending, its winner, and whether the match has begun."""
 
     label: Label
     kind: str
@@ -45,7 +45,7 @@ class RosterPreview:
 
 @dataclass(frozen=True)
 class RosterPlan:
-    """The preview of a roster change, and the outcomes that it adds, by match."""
+    """The preview of a roster change, and the outcomes that the change adds, by match label."""
 
     preview: RosterPreview
     outcomes: Mapping[Label, Outcome]
@@ -57,7 +57,7 @@ class RosterPlan:
 
 
 def stage_of_team(team: Team) -> Stage:
-    """Return the last drawn stage that the team is in; raise NotNow if there is none."""
+    """Return the latest drawn stage that includes the team; raise NotNow if there is none."""
     drawn_stages = Stage.objects.with_draw().filter(tournament=team.tournament_id)
     for stage in drawn_stages.select_related("tournament").order_by("-number"):
         facts = facts_of([stage], up_to="outcome_seq")[stage.pk]
@@ -68,7 +68,7 @@ def stage_of_team(team: Team) -> Stage:
 
 
 def plan_leaving(team: Team, stage: Stage, kind: str, reason: str) -> RosterPlan:
-    """Return the changes if a team leaves; raise NotNow if it cannot leave."""
+    """Plan the changes for a team that leaves; raise NotNow if the team cannot leave."""
     facts = facts_of([stage], up_to="outcome_seq")[stage.pk]
     entrant = EntrantId(str(team.pk))
     _refuse_leaving(facts, team)
@@ -108,7 +108,7 @@ def _refuse_leaving(facts: StageFacts, team: Team) -> None:
 
 
 def plan_return(team: Team, stage: Stage) -> RosterPlan:
-    """Return the changes if a team comes back; raise NotNow if the team has not left or it is too late."""
+    """Plan the changes for a team that comes back; raise NotNow if it has not left or it is too late."""
     facts = facts_of([stage], up_to="outcome_seq")[stage.pk]
     entrant = EntrantId(str(team.pk))
     if entrant not in facts.roster.withdrawals:
@@ -159,7 +159,7 @@ def _too_late(team: Team, because: str) -> None:
 
 
 def _outcomes_before(change: RosterChange) -> dict[Label, list[Outcome]]:
-    """Return the outcomes from before a roster change, of each match that the change ended, oldest first.
+    """Return the earlier outcomes of the matches that a roster change ended, oldest first.
 
     Matches that were corrected after the change are omitted.
     """
@@ -179,7 +179,7 @@ def _outcomes_before(change: RosterChange) -> dict[Label, list[Outcome]]:
 
 
 def _before(versions: list[Outcome]) -> Outcome:
-    """Return a copy of the last outcome before the change; without one, an outcome that reopens the match."""
+    """Return a copy of the last earlier outcome, or an outcome that reopens the match if there is none."""
     if not versions:
         return Outcome(kind=REOPENED, winner=None)
     last = versions[-1]

@@ -1,4 +1,4 @@
-"""Entry, change, removal and check-in of teams. Either all teams of a list are entered, or none."""
+"""Services that enter, change, remove and check in teams. A list of teams is entered whole or not at all."""
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Mapping, Sequence
@@ -29,9 +29,9 @@ BATCH = 200
 
 @dataclass(frozen=True)
 class Entry:
-    """The submitted data of one team; without a name the team is named by the surnames of its players.
+    """The submitted data of one team. Without a name, the team is named after the surnames of its players.
 
-    `meant` has the persons that are identified by more than the name, by player index.
+    `meant` has the persons, by player index, who are identified by more than their name.
     """
 
     players: Sequence[str]
@@ -48,14 +48,14 @@ class Entry:
 
     @property
     def fields(self) -> dict[str, Any]:
-        """All fields and details by their names."""
+        """All fields and details of the entry, by field name."""
         details = all_details(self.details)
         return {"players": self.players, "name": self.name, **details, "seed": self.seed, "meant": self.meant}
 
 
 @dataclass(frozen=True)
 class CheckedEntry:
-    """An entry with cleaned names, and its players."""
+    """An entry with cleaned names, together with its players."""
 
     entry: Entry
     players: Sequence[Player]
@@ -64,7 +64,7 @@ class CheckedEntry:
 def enter_teams(
     tournament: Tournament, entries: Sequence[Entry], *, author: Author, at: datetime
 ) -> list[Team]:
-    """Enter all teams of the list, or none; raise BadEntry with all problems and their JSON Pointers."""
+    """Enter all teams of a list or none; raise BadEntry with all problems and their JSON Pointers."""
     with transaction.atomic():
         tournament = lock_entries(tournament)
         teams = write_teams(tournament, [], entries, at=at)
@@ -83,7 +83,7 @@ _BAD_ENTRIES = Sentence(_("Nothing was entered: put right what is marked and try
 def check_entries(
     tournament: Tournament, entries: Sequence[Entry], *, replacing: Sequence[Team] = (), lock: bool = False
 ) -> tuple[list[CheckedEntry], list[Problem]]:
-    """Return the cleaned entries and all problems: missing fields, repeated players, names and seeds.
+    """Return the cleaned entries and all problems: missing fields; duplicate players, names and seeds.
 
     `replacing` are the stored teams that the first entries replace, in the same order.
     """
@@ -113,7 +113,7 @@ def _with_players(
     *,
     lock: bool,
 ) -> list[CheckedEntry]:
-    """Return the cleaned entries with the persons of their players; team names may still be missing."""
+    """Return the cleaned entries and their players; team names may still be missing."""
     cleaned = [_clean(tournament, entry, f"/{index}", problems) for index, entry in enumerate(entries)]
     names = [name for entry in cleaned for name in entry.players]
     player_index = known_players(names, [entry.meant for entry in entries], lock=lock)
@@ -129,7 +129,7 @@ def _with_players(
 
 
 def _named(checked: Sequence[CheckedEntry], used_keys: Collection[str]) -> list[CheckedEntry]:
-    """Return the entries with team names; names derived from surnames are made unique."""
+    """Add the missing team names, derived from surnames and made unique."""
     team_names = [each.entry.name or team_name(each.entry.players or ["?"]) for each in checked]
     often = Counter([*map(name_key, team_names), *used_keys])
     keys = set(often)
@@ -184,7 +184,7 @@ def _refuse_repeated(
     seeds: dict[int, str],
     problems: list[Problem],
 ) -> None:
-    """Add a problem for each person, name and seed that another team has; then record those of this entry."""
+    """Add a problem for each person, name or seed that another team has, and record the others as used."""
     entry, keys = checked.entry, [player.identity for player in checked.players]
     again = [place for place, key in enumerate(keys) if key in people or key in keys[:place]]
     for place in again:
@@ -212,9 +212,9 @@ _ENTERED_ALREADY = _("%(player)s is entered already. If they are two people, wri
 def write_teams(
     tournament: Tournament, changed: Sequence[tuple[Team, Entry]], added: Sequence[Entry], *, at: datetime
 ) -> list[Team]:
-    """Save changed and new teams together, so that teams can swap names and players; return the new teams.
+    """Save changed and new teams together, so that teams can swap values; return the new teams.
 
-    The entries must be locked. Raises BadEntry with all problems; their indexes count changed teams first.
+    The entries must be locked. Raises BadEntry with all problems, indexed with the changed teams first.
     """
     teams = [team for team, _entry in changed]
     checked, problems = check_entries(
@@ -229,7 +229,7 @@ def write_teams(
 def _rewrite_teams(
     tournament: Tournament, changed: Sequence[tuple[Team, CheckedEntry]], at: datetime
 ) -> None:
-    """Save changed teams; first clear their names, seeds and seats, so that teams can swap them."""
+    """Save changed teams. Names, seeds and seats are cleared first, so that teams can swap them."""
     teams = [team for team, _checked in changed]
     for team in teams:
         team.seed, team.name_key = None, str(team.pk)
@@ -299,9 +299,9 @@ def withdraw_team(team: Team, *, author: Author, at: datetime) -> None:
 
 
 def _presence_of_one(tournament: Tournament, presence: Mapping[Any, str]) -> dict[str, str]:
-    """Return the journal data of a check-in: for one team its id, its presence and its previous presence.
+    """Return the journal data of a check-in: team id, presence and previous presence of a single team.
 
-    For several teams it is only their presence, if all have the same.
+    For several teams, return only their common presence, if any.
     """
     words = set(presence.values())
     journal_values = {"presence": words.pop()} if len(words) == 1 else {}
@@ -314,7 +314,7 @@ def mark_presence(
 ) -> None:
     """Mark teams as present, absent or expected: {team id: presence}.
 
-    `place` is where the teams checked in by themselves; it is stored in the journal.
+    `place` is stored in the journal if the teams have checked in themselves.
     """
     with transaction.atomic():
         tournament = lock_entries(tournament)
@@ -331,7 +331,7 @@ def mark_presence(
 
 
 def seed_teams(tournament: Tournament, ids: Sequence[UUID], *, author: Author, at: datetime) -> None:
-    """Set the seeds to these teams, strongest first; raise NotNow if a team is no longer on the list."""
+    """Seed these teams in the given order, strongest first; raise NotNow if a team is no longer entered."""
     ids = list(dict.fromkeys(ids))
     with transaction.atomic():
         tournament = lock_entries(tournament)

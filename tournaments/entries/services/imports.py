@@ -1,8 +1,8 @@
-"""Import of a list of teams from a spreadsheet: first a plan, then the whole list or nothing.
+"""Services that plan the import of a list of teams, and import the whole list or nothing.
 
-A row with the name or the players of an entered team changes that team; fields without a value in the row do
-not change. A player is identified by member number or by name; if several people have the name, a question
-is added.
+A row with the name or the players of an entered team changes that team; empty fields of the row change
+nothing. A player is identified by member number or by name; if several people have the name, a question is
+added.
 """
 
 from collections import defaultdict
@@ -57,9 +57,9 @@ DECISIVE_FAULTS = frozenset(
 
 @dataclass(frozen=True)
 class PlannedRow:
-    """The planned change of one row. `before` is the stored team; `differs` has the fields that would change.
+    """The planned change of a row. `before` is the stored entry; `differs` has the fields that would change.
 
-    `stored` is the entry that would be saved, with cleaned names and with a team name.
+    `stored` is the entry that would be saved, with cleaned names and a team name.
     """
 
     row: ImportRow
@@ -73,7 +73,7 @@ class PlannedRow:
 
 @dataclass(frozen=True)
 class NameQuestion:
-    """A name that several people in the register have: row number, player index, and these people."""
+    """A question about an ambiguous name: row number, player index, and the people with the name."""
 
     row: int
     place: int
@@ -114,10 +114,10 @@ def plan_import(
     answers: NameAnswers | None = None,
     doubts: DoubtAnswers | None = None,
 ) -> ImportPlan:
-    """Return the teams that a list would add and change, and all errors by row and column; save nothing.
+    """Return a plan of the changes that a list would make, with all errors and questions; save nothing.
 
-    `columns` has the field of each column, as in `read_table`; `answers` has the persons of names that
-    several people have; `doubts` has the answers to the questions of `read_table`. Raises BadEntry if
+    `columns` has the field of each column, as in `read_table`; `answers` has the chosen persons for ambiguous
+    names; `doubts` has the answers to the questions of `read_table`. Raises BadEntry if
     the table is not a list of teams.
     """
     entered_teams = _Register(tournament.teams.prefetch_related(with_seats()))
@@ -160,7 +160,7 @@ def plan_import(
 def _with_members(
     rows: Sequence[ImportRow], answers: NameAnswers, faults: list[Fault]
 ) -> list[tuple[ImportRow, dict[int, UUID | None]]]:
-    """Return the rows with the names that member numbers stand for, and the known persons. One query."""
+    """Fill in the names of member numbers; return the rows, each with its known persons. One query."""
     holders = members_known({number for row in rows for number in row.members.values()})
     rows_meant = []
     for row in rows:
@@ -187,7 +187,7 @@ def _other_holder(values: Mapping[str, str]) -> Sentence:
 
 
 def _questions(places: Sequence[tuple[ImportRow, int]]) -> tuple[NameQuestion, ...]:
-    """Return the questions about names that several people have. Two queries at most, none without names."""
+    """Return the questions about ambiguous names. Two queries at most, none without names."""
     names = [" ".join(row.players[place].split()) for row, place in places]
     people = named_so({name_key(name) for name in names}) if names else {}
     return tuple(
@@ -233,9 +233,9 @@ class _Register:
         self.names = {key for keys in self.by_players for key in keys} | self.by_name.keys()
 
     def find(self, row: ImportRow, meant: Meant) -> tuple[Team | None, Team | None]:
-        """Return the team with this row's name, and the team with its players.
+        """Return the entered team with the name in a row, and the entered team with the players in the row.
 
-        If several teams have players with these names, the team with the row's name is preferred, then the
+        If several teams have players with these names, the team with the same name is preferred, then the
         team of the known persons, then the first team that is not in the list yet.
         """
         named = self.by_name.get(name_key(row.name)) if row.name else None
@@ -280,7 +280,7 @@ def _planned(
 
 
 def _compared(row: ImportRow, meant: dict[int, UUID | None], team: Team) -> PlannedRow:
-    """Return the planned change of an entered team by its row."""
+    """Return the change that a row makes to an entered team."""
     before = Entry(_players(team), team.written_name, team.seed, team.details)
     fields = {"name": row.name, **row.details, "seed": row.seed, "players": list(row.players) or None}
     filled_fields = {key: value for key, value in fields.items() if value is not None}

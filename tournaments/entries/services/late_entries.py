@@ -1,7 +1,7 @@
-"""Entry of teams after the draw, while a round is still to be paired and if the stage allows late entries.
+"""Services that enter teams after the draw, as long as the stage allows late entries.
 
-A late team gets a line after the lines of the draw. The stage's option `late` decides how many points the
-team gets for the rounds that it missed.
+A late team is added after the teams of the draw. The stage option `late` determines the points for the rounds
+that the team has missed.
 """
 
 from collections.abc import Sequence
@@ -25,7 +25,7 @@ from tournaments.stages.selectors.stage_facts import StageFacts, facts_of
 
 
 def enter(tournament: Tournament, entries: Sequence[Entry], *, author: Author, at: datetime) -> list[Team]:
-    """Enter all teams of a list or none: before the draw, or late if the current stage allows it."""
+    """Enter all teams of a list or none, either before the draw or as late entries."""
     if tournament.state == "entries":
         return enter_teams(tournament, entries, author=author, at=at)
     return enter_late(tournament, entries, author=author, at=at)
@@ -34,7 +34,7 @@ def enter(tournament: Tournament, entries: Sequence[Entry], *, author: Author, a
 def enter_late(
     tournament: Tournament, entries: Sequence[Entry], *, author: Author, at: datetime
 ) -> list[Team]:
-    """Enter teams after the draw; raise NotNow if the stage does not allow it."""
+    """Enter teams after the draw; raise NotNow if the stage does not allow late entries."""
     with transaction.atomic():
         lock_tournament(tournament.pk)
         tournament = Tournament.objects.get(pk=tournament.pk)

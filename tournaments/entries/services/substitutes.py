@@ -1,7 +1,7 @@
-"""Substitution of a player after the draw, as the stage's rule allows; both names stay on record.
+"""Service that substitutes a player after the draw, within the limits of the stage; both names are kept.
 
-Before the draw the team is changed instead. The name of the team stays, and the sheets of finished matches
-keep their players (`tournaments/rosters/selectors/roster.py`).
+Before the draw, the team is changed instead. The team name does not change, and the sheets of finished
+matches keep their players (`tournaments/rosters/selectors/roster.py`).
 """
 
 from dataclasses import replace
@@ -37,10 +37,10 @@ def replace_player(
     at: datetime,
     meant: Meant | None = None,
 ) -> TeamPlayer:
-    """Replace a player from now on; raise NotNow if the stage does not allow it.
+    """Replace a player from now on; raise NotNow if the stage does not allow the substitution.
 
-    `meant` has the substitute at index 0, if more than the name is known. Raises BadEntry if the reason is
-    missing, the position is unknown, or the substitute is in another team.
+    `meant` has the person of the substitute at index 0, if known. Raises BadEntry if the reason is missing,
+    the position is unknown, or the substitute plays or has played for another team.
     """
     if not reason.strip():
         raise BadEntry("reason_missing", Sentence(_("Write why the player is replaced.")))
@@ -63,7 +63,7 @@ def replace_player(
 
 
 def refuse_substitute(team: Team, stage: Stage) -> None:
-    """Raise NotNow if the stage's rule allows no substitute in this team."""
+    """Raise NotNow if the team may not replace a player in this stage."""
     form, options = FORMATS[stage.format], stage.options
     most = house_number(options, form.family, SUBSTITUTES)
     until = house_number(options, form.family, SUBSTITUTES_UNTIL)
@@ -81,7 +81,7 @@ def refuse_substitute(team: Team, stage: Stage) -> None:
 
 
 def _round_of(team: Team, stage: Stage) -> int:
-    """Return the number of the team's current or next round; otherwise of its last round, or 0."""
+    """Return the team's current or next round; if there is none, its last round or 0."""
     mine = stage.matches.filter(slots__team=team)
     last = mine.exclude(state__in=["waiting", "ready"]).aggregate(last=Max("round"))["last"] or 0
     following = mine.filter(state__in=["waiting", "ready"]).order_by("round").first()
@@ -113,5 +113,5 @@ def _substitute_person(team: Team, name: str, meant: Meant, at: datetime) -> Per
 
 
 def _problem_of_player(problem: Problem) -> Problem:
-    """Return a problem of the first player in a list as a problem of the submitted player."""
+    """Convert the problem of a player in a list to a problem of the single submitted player."""
     return replace(problem, where=problem.where.removeprefix("/players/0"))

@@ -1,7 +1,7 @@
-"""Withdrawal, disqualification and return of a team. No later match may depend on a returning team's absence.
+"""Services for the withdrawal, disqualification and return of a team.
 
-The policy of the stage (`competition/roster.py`) decides the outcomes of the matches of the team. All changes
-are made in one transaction with locks on the affected matches; the bracket job then fills the later matches.
+The policy of the stage (`competition/roster.py`) decides the outcomes of the team's matches. All changes are
+made in one transaction with locks on the affected matches; the bracket job then fills the later matches.
 """
 
 from collections.abc import Callable, Mapping
@@ -67,7 +67,7 @@ def write_roster_change(  # noqa: PLR0913  # the columns of a roster change
 
 
 def preview_leaving(team: Team, kind: str) -> withdrawal_selectors.RosterPreview:
-    """Return the changes if a team leaves, without saving; raise the errors of `leave_stage`."""
+    """Return the changes of a withdrawal or disqualification, unsaved; raise NotNow like `leave_stage`."""
     return withdrawal_selectors.plan_leaving(
         team, withdrawal_selectors.stage_of_team(team), _read_kind(kind), ""
     ).preview
@@ -76,10 +76,10 @@ def preview_leaving(team: Team, kind: str) -> withdrawal_selectors.RosterPreview
 def leave_stage(
     team: Team, kind: str, reason: str, *, author: Author, at: datetime, seal: str | None = None
 ) -> withdrawal_selectors.RosterPreview:
-    """Withdraw a team from its current stage, or disqualify it; return the changes.
+    """Withdraw or disqualify a team from its current stage; return the changes.
 
-    `seal` is the seal of the preview, None to skip the check. Raises BadEntry without a reason, and NotNow if
-    the preview has changed or the team cannot leave.
+    `seal` is the seal of the preview, or None to skip the check. Raises BadEntry without a reason, and NotNow
+    if the preview has changed or the team cannot leave.
     """
     if not reason.strip():
         raise BadEntry("reason_missing", Sentence(_("Write why the team leaves: everybody reads it.")))
@@ -89,7 +89,7 @@ def leave_stage(
 
 
 def preview_return(team: Team, *, at: datetime) -> withdrawal_selectors.RosterPreview:
-    """Return the changes if a team comes back, without saving; raise the errors of `come_back`."""
+    """Return the changes of a team's return, unsaved; raise NotNow like `come_back`."""
     stage = withdrawal_selectors.stage_of_team(team)
     refuse_frozen(stage.tournament, at)
     return withdrawal_selectors.plan_return(team, stage).preview
@@ -98,10 +98,10 @@ def preview_return(team: Team, *, at: datetime) -> withdrawal_selectors.RosterPr
 def come_back(
     team: Team, reason: str, *, author: Author, at: datetime, seal: str | None = None
 ) -> withdrawal_selectors.RosterPreview:
-    """Undo the withdrawal of a team if no later pairing or match depends on the withdrawal.
+    """Undo the withdrawal of a team, unless a later pairing or match depends on it.
 
     Raises BadEntry without a reason, and NotNow if the results are official, a later match depends on the
-    withdrawal, or the preview with this seal has changed.
+    withdrawal, or the preview has changed since it had this seal.
     """
     if not reason.strip():
         raise BadEntry("reason_missing", Sentence(_("Write why the team comes back: everybody reads it.")))
@@ -119,7 +119,7 @@ def _read_kind(kind: str) -> str:
 
 
 class RosterAct(NamedTuple):
-    """A withdrawal, disqualification or return: kind, reason, author, time, and the seal of the preview."""
+    """A withdrawal, disqualification or return, with the seal of its preview."""
 
     kind: str
     reason: str
@@ -131,7 +131,7 @@ class RosterAct(NamedTuple):
 def _change(
     team: Team, stage: Stage, act: RosterAct, plan: Callable[[], withdrawal_selectors.RosterPlan]
 ) -> withdrawal_selectors.RosterPreview:
-    """Lock the affected rows (sheets, tournament, stage, matches, in this order), plan again, and save."""
+    """Lock the affected rows (sheets, tournament, stage, matches, in this order), plan again and save."""
     kind, reason, author, at, seal = act
     with transaction.atomic():
         matches = _lock_matches(stage, plan())
@@ -159,7 +159,7 @@ MOVES = {"withdrawal": "team_left", "disqualification": "team_sent_away", RETURN
 
 
 def _lock_matches(stage: Stage, planned: withdrawal_selectors.RosterPlan) -> dict[str, Match]:
-    """Lock the sheets of the planned matches in the order of their keys; return the matches by label."""
+    """Lock the sheets of the affected matches in primary key order; return the matches by label."""
     rows = stage.matches.filter(label__in=planned.touched).order_by("pk").values_list("pk", flat=True)
     sheets = {pk: lock_sheet(pk) for pk in rows}
     matches = {match.label: match for match in stage.matches.filter(pk__in=sheets)}
@@ -187,7 +187,7 @@ def _empty_changed_slots(
 
 
 def _write_outcome(match: Match, outcome: Outcome, reason: str, author: Author, at: datetime) -> None:
-    """Add the new outcome of a match and update the match's state; the outcome may reopen the match."""
+    """Add the new outcome of a match and update the state of the match, which may be reopened."""
     played = [
         {"score": score, "winner": winner}
         for score, winner in zip(outcome.games, outcome.game_winners, strict=False)
@@ -205,7 +205,7 @@ def _write_outcome(match: Match, outcome: Outcome, reason: str, author: Author, 
 
 
 def _reopen_match(match: Match) -> None:
-    """Reopen a match; its state is waiting if a team is still playing another match."""
+    """Reopen a match; set its state to waiting if a side is not decided yet."""
     free = not match.slots.filter(resolved=False).exists()
     move(match, state_of(match.sheet.summary) if free else "waiting", table=None, over_at=None)
     open_table(match.sheet)

@@ -1,4 +1,4 @@
-"""Template data of the example: cross table, reason for the first place, the rule that would change it."""
+"""Template data of the worked example: cross table, deciding tie-break, effect of another tie-break."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -36,14 +36,14 @@ SHORT = {
 
 
 class ExampleCell(NamedTuple):
-    """The result of a match as text and style; the text is empty if there is no match."""
+    """A cell of the cross table: a match result as text, and its style. The text is empty without a match."""
 
     text: str
     kind: str
 
 
 class ExampleColumn(NamedTuple):
-    """The column of a tie-break, numbered by its position in the chain of tie-breaks."""
+    """The column of a tie-break, numbered by the position of the tie-break."""
 
     number: int
     key: str
@@ -59,7 +59,7 @@ class ExampleNumber(NamedTuple):
 
 
 class ExampleRow(NamedTuple):
-    """A row of the table."""
+    """The row of one entrant in the example."""
 
     place: int
     name: str
@@ -70,7 +70,7 @@ class ExampleRow(NamedTuple):
 
 
 class ExampleStep(NamedTuple):
-    """One tie-break applied to the first two entrants, with both values."""
+    """A tie-break that compares the first two entrants, with both values."""
 
     number: int
     name: str
@@ -79,7 +79,7 @@ class ExampleStep(NamedTuple):
 
 
 class ExampleView(NamedTuple):
-    """All template data of the example."""
+    """All template data of the worked example."""
 
     by_net: bool
     alone: bool
@@ -94,7 +94,7 @@ class ExampleView(NamedTuple):
 
 
 def example_of(form: ChoicesForm) -> ExampleView:
-    """Return the example for the values in a form; invalid match points are replaced by the default."""
+    """Return the example for the values in a form, with default match points in place of invalid ones."""
     names = ("win", "level", "loss", "bye")
     points = {name: sanitize_separators(form[name].value()) for name in names if name in form.fields}
     try:
@@ -107,7 +107,7 @@ def example_of(form: ChoicesForm) -> ExampleView:
 
 
 def example_view(card_game: CardGame, tie_breaks: Sequence[str], match_points: MatchPoints) -> ExampleView:
-    """Return the example for the given rules; single players have other names than pairs."""
+    """Return the example for the given rules, with names of pairs or of single players."""
     alone = card_game.players_a_side == 1
     names = dict(zip(ENTRANTS, PLAYERS if alone else PAIRS, strict=True))
     example = worked_example(tie_breaks, match_points, by_net=card_game.by_net)
@@ -167,7 +167,7 @@ def _compares(example: WorkedExample, row: Row, key: str) -> bool:
 
 
 def _results(example: WorkedExample, entrant: EntrantId) -> tuple[ExampleCell, ...]:
-    """Return the results against the other entrants, in the order of the table."""
+    """Return the results of an entrant against the others, in the row order of the example."""
     meetings = {frozenset(each.entrants): each for each in example.stage.meetings}
     return tuple(
         ExampleCell("", "self")
@@ -186,7 +186,7 @@ def _result(meeting: Meeting, entrant: EntrantId) -> ExampleCell:
 
 
 def _net_cells(example: WorkedExample, entrant: EntrantId) -> tuple[ExampleCell, ...]:
-    """Return the net score of each round, with an empty text for a bye."""
+    """Return the cells with the entrant's net score in each round; the text of a bye is empty."""
     return tuple(_net(each, entrant) for each in example.stage.meetings)
 
 
@@ -199,7 +199,7 @@ def _net(meeting: Meeting, entrant: EntrantId) -> ExampleCell:
 
 
 def _reason(example: WorkedExample, names: dict[EntrantId, str], *, alone: bool) -> str:
-    """Return the sentence why the first entrant is ahead of the second."""
+    """Return a sentence that explains why the first entrant is ahead of the second."""
     net = example.stage.by_net
     values = {"first": names[example.first], "second": names[example.second]}
     if not example.deciding:
@@ -249,7 +249,7 @@ def _step(example: WorkedExample, step: TieBreakStep, places: dict[str, int]) ->
 
 
 def _other_leader_words(example: WorkedExample, names: dict[EntrantId, str], *, alone: bool) -> str:
-    """Return the sentence which tie-break would put another entrant first, empty if none would."""
+    """Return a sentence about the tie-break that would put another entrant first; empty if none would."""
     if example.instead is None:
         return ""
     values = {"name": _name(example.turning), "first": names[example.instead]}

@@ -1,6 +1,6 @@
-"""Form fields for the order of tie-breaks, match points and the policy of corrections.
+"""Form fields for the order of tie-breaks, match points and the correction policy.
 
-The page of the club's rules and the page of a stage share these fields.
+The page of the house rules and the page of a stage share these fields.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -51,7 +51,7 @@ POINTS = {
 
 
 class ChainLine(NamedTuple):
-    """A tie-break and its position in the chain of tie-breaks."""
+    """A tie-break with its explanation and its position in the order of tie-breaks."""
 
     number: int
     key: str
@@ -64,7 +64,7 @@ class ChainLine(NamedTuple):
 
 
 class Question(NamedTuple):
-    """A question about corrections: its field, and the fields for separate answers per effect."""
+    """A question about the correction policy: a field for one answer, and fields for an answer per effect."""
 
     label: str
     field: forms.BoundField
@@ -77,7 +77,7 @@ def chain_name(key: str) -> str:
 
 
 class ChoicesForm(PresetForm):
-    """The form of a profile, the order of tie-breaks, match points and the policy of corrections."""
+    """The form for presets, the order of tie-breaks, match points and the correction policy."""
 
     tie_breaks = forms.CharField(required=False, widget=forms.HiddenInput)
     # The family of the format. None if the form is for all formats.
@@ -92,7 +92,7 @@ class ChoicesForm(PresetForm):
         corrections: Mapping[str, Any],
         families: Sequence[Family] = EVERY_FAMILY,
     ) -> None:
-        """Add the fields with their current values."""
+        """Add the fields for match points and the correction policy, with the current values."""
         self.family = next(iter(families)) if len(families) == 1 else None
         self.initial["tie_breaks"] = " ".join(tie_breaks)
         for name, label in () if card_game.by_net else POINTS.items():
@@ -121,14 +121,14 @@ class ChoicesForm(PresetForm):
         self.initial[following] = answer
 
     def full_clean(self) -> None:
-        """Validate the form; errors are ignored while the user moves a tie-break."""
+        """Validate the form, but ignore all errors if the user only moved a tie-break."""
         super().full_clean()
         if self.is_bound and MOVE in self.data:
             self.errors.clear()
 
     @property
     def chain(self) -> tuple[str, ...]:
-        """The tie-breaks in order, as submitted or as stored, without unknown keys."""
+        """The keys of the tie-breaks in order, as submitted or as stored. Unknown keys are omitted."""
         text = str(self["tie_breaks"].value() or "")
         keys = tuple(dict.fromkeys(key for key in text.split() if key in TIE_BREAKS))
         return keys or DEFAULT_TIE_BREAKS
@@ -158,27 +158,27 @@ class ChoicesForm(PresetForm):
         ]
 
     def match_worth(self) -> list[forms.BoundField]:
-        """Return the fields of the match points; empty if the net score is the value of a match."""
+        """Return the fields of the match points; empty if a match is worth its net score."""
         return [self[name] for name in POINTS if name in self.fields]
 
     def correction_questions(self) -> list[Question]:
-        """Return the four questions about corrections."""
+        """Return the four questions about the correction policy."""
         return [
             Question(str(QUESTIONS[each]), self[each], [self[f"{each}_{effect}"] for effect in EFFECTS])
             for each in Following
         ]
 
     def finer_used(self) -> bool:
-        """Return whether a question has a separate answer for an effect of corrections."""
+        """Return whether a question has a separate answer for at least one effect of a correction."""
         return any(self[f"{each}_{effect}"].value() for each in Following for effect in EFFECTS)
 
     def chosen_points(self) -> dict[str, Any]:
-        """Return the chosen match points, with the default for empty fields."""
+        """Return the chosen match points; empty fields are omitted."""
         points = {name: self.cleaned_data.get(name) for name in POINTS}
         return {name: f"{value:f}" for name, value in points.items() if value is not None}
 
     def chosen_corrections(self) -> dict[str, str]:
-        """Return the chosen policy of corrections."""
+        """Return the chosen correction policy."""
         cleaned = self.cleaned_data
         answers = {each: cleaned[each] for each in Following}
         finer = {(each, effect): cleaned[f"{each}_{effect}"] for each in Following for effect in EFFECTS}
@@ -186,7 +186,7 @@ class ChoicesForm(PresetForm):
 
 
 def after_move(data: Any) -> Any:
-    """Return the form data after the action of the pressed button, such as `up direct`."""
+    """Return the form data after the action of the pressed button, such as `up direct`, has been applied."""
     act, _blank, key = str(data.get(MOVE, "")).partition(" ")
     if act not in list(ChainAct):
         return data
@@ -199,7 +199,7 @@ def after_move(data: Any) -> Any:
 
 
 class GameOptions(ChoicesForm):
-    """The form of a profile, tie-breaks and corrections, with all options of a card game."""
+    """The form for all house rules of a card game: presets, options, tie-breaks, points and corrections."""
 
     def ask_options(self, card_game: CardGame, profile: Mapping[str, Any]) -> None:
         """Add the presets and the options of a card game with their current values."""
@@ -215,7 +215,7 @@ class GameOptions(ChoicesForm):
         self.initial["targets"] = ", ".join(map(str, profile.get("targets", ())))
 
     def ask_option(self, name: str, option: Option, now: Any) -> None:
-        """Add the field of an option. An option that depends on another may stay empty for the default."""
+        """Add the field of an option. An option whose default depends on other options may stay empty."""
         follows = self.card_game.defaults.get(option.key)
         self.fields[name] = option_field(option, as_written(now), required=follows is None)
         usual = follows(self.profile_now) if follows else None
@@ -225,11 +225,11 @@ class GameOptions(ChoicesForm):
             self.fields[name].widget.attrs["placeholder"] = usual
 
     def plays_preset(self) -> bool:
-        """Return whether the user has chosen a preset."""
+        """Return whether a preset is chosen in the form."""
         return bool(self["preset"].value() != CUSTOM)
 
     def chosen_profile(self) -> dict[str, Any]:
-        """Return the chosen profile."""
+        """Return the chosen profile, with the options of the preset or the values entered instead."""
         fields = self.cleaned_data
         profile = {option.key: fields[option.key] for option in self.game_options}
         return {key: value for key, value in profile.items() if value is not None} | self.played_by()

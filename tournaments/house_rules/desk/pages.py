@@ -1,4 +1,4 @@
-"""Desk pages of the club's rules: choose a card game, then edit its rules with an example."""
+"""Desk pages of the house rules: choose a card game, then edit its rules with a worked example."""
 
 from typing import Any, NamedTuple
 
@@ -21,7 +21,7 @@ from tournaments.web.desk_frame import acting, at_club, at_home, carried_out, nu
 
 
 class GameCard(NamedTuple):
-    """A card game in the list, and whether the club has rules of its own for the game."""
+    """A card game in the list, and whether the club has saved house rules for the game."""
 
     key: str
     name: str
@@ -29,7 +29,7 @@ class GameCard(NamedTuple):
 
 
 class HouseForm(GameOptions):
-    """The form of all rules of a card game."""
+    """The form for all house rules of a card game."""
 
     def __init__(self, house: HouseRulesNow, *args: Any, **more: Any) -> None:
         super().__init__(*args, **more)
@@ -48,7 +48,7 @@ class HouseForm(GameOptions):
 
 @at_home("change_house_rules")
 def house_games(request: HttpRequest) -> HttpResponse:
-    """Show the card games, and mark the games for which the club has rules of its own."""
+    """Show the card games, and mark the games for which the club has saved house rules."""
     ruled = games_with_rules()
     games = [GameCard(each.key, say(Sentence(each.name)), each.key in ruled) for each in by_name()]
     return at_club(request, "desk_house_rules", "house_rules/games.html", {"games": games})
@@ -56,7 +56,7 @@ def house_games(request: HttpRequest) -> HttpResponse:
 
 @at_home("change_house_rules")
 def house_rules(request: HttpRequest, card_game: str) -> HttpResponse:
-    """Show and save the rules of one card game. Moving a tie-break saves nothing."""
+    """Show and save the house rules of one card game. Moving a tie-break saves nothing."""
     if card_game not in CARD_GAMES:
         raise Http404
     game = CARD_GAMES[card_game]

@@ -25,7 +25,7 @@ def preset_options(card_game: CardGame) -> list[Option]:
 
 
 def settled_by(card_game: CardGame, preset: Preset) -> dict[str, Any]:
-    """Return the option values of a preset, with defaults for options that only other presets set."""
+    """Return the option values of a preset, with defaults for the options that only other presets set."""
     usual = {option.key: as_written(option.default) for option in preset_options(card_game)}
     return {**usual, **preset.profile}
 
@@ -39,7 +39,7 @@ def preset_of(card_game: CardGame, profile: Mapping[str, Any]) -> str:
 
 
 def choices_of(option: Option) -> list[tuple[Any, str]]:
-    """Return the values of an option with their names; empty for a switch or a free number."""
+    """Return the (value, name) choices of an option; empty for a switch or a free number."""
     named = [(word, _(name)) for word, name in option.choices.items()]
     lists = [(value, ", ".join(map(str, value))) for value in _enumerated(option) if type(value) is list]
     return named + lists + [(number, _number_words(option, number)) for number in _steps(option)]
@@ -55,7 +55,7 @@ def _enumerated(option: Option) -> Iterable[Any]:
 
 
 def _steps(option: Option) -> Iterable[int]:
-    """Return the numbers that are valid for an option in addition to its named choices."""
+    """Yield the valid numbers of an option that are not named choices."""
     parts: Any = option.schema.get("anyOf", ())
     for part in parts:
         if "minimum" in part:
@@ -76,14 +76,14 @@ FEW = 5
 
 
 class WholeField(forms.IntegerField):
-    """An integer field in which an empty value means 0; the placeholder explains the meaning of 0."""
+    """An integer field that shows 0 as empty; the placeholder explains the meaning of 0."""
 
     def __init__(self, *args: Any, zero: Any, **more: Any) -> None:
         super().__init__(*args, **more)
         self.widget.attrs["placeholder"] = zero
 
     def to_python(self, value: Any) -> int | None:
-        """Return 0 for an empty field, None for a field that was not submitted."""
+        """Return 0 for an empty field, and None for a field that was not submitted."""
         return 0 if isinstance(value, str) and not value.strip() else super().to_python(value)
 
     def prepare_value(self, value: Any) -> Any:
@@ -115,26 +115,26 @@ def option_field(option: Option, now: object = None, *, required: bool = True) -
 
 
 def shown_value(value: object) -> object:
-    """Return an option value in the form in which its field shows it."""
+    """Convert an option value to the initial value of its form field."""
     return value if isinstance(value, (bool, int)) or value is None else text_of(value)
 
 
 def read_targets(text: str) -> list[int]:
-    """Parse the targets of the games from a text such as "35, 35, 45"; otherwise raise ValidationError."""
+    """Parse the target scores of the games, e.g. "35, 35, 45"; raise ValidationError if invalid."""
     if not re.fullmatch(r"\s*[0-9]{1,4}(\s*[,; ]\s*[0-9]{1,4})*\s*", text):
         raise forms.ValidationError(_("Write the targets as numbers: 35, 35, 45."))
     return [int(number) for number in re.findall("[0-9]+", text)]
 
 
 class PresetForm(forms.Form):
-    """The form of a preset, or of values for the options in which presets differ."""
+    """A form to choose a preset, or to enter values for the options in which presets differ."""
 
     preset = forms.ChoiceField(label=gettext_lazy("How it is played"), widget=forms.RadioSelect)
 
     card_game: CardGame
 
     def choose_from(self, card_game: CardGame, *, offer_own: bool) -> None:
-        """Offer the presets of a card game as choices, and values of the user's own if requested."""
+        """Offer the presets of a card game as choices and, if `offer_own`, fields for other values."""
         self.card_game = card_game
         self.own_options = preset_options(card_game) if offer_own else []
         choices = [(preset.key, _(preset.name)) for preset in card_game.presets]
@@ -150,7 +150,7 @@ class PresetForm(forms.Form):
             self.fields[option.key] = _own_field(option)
 
     def offer_house_rules(self, house: HouseRulesNow) -> None:
-        """Preselect the preset of the club's rules, or add a choice for them if no preset matches."""
+        """Preselect the preset that equals the house rules, or add the house rules as a choice."""
         if not house.version:
             return
         field, preset = self.fields["preset"], preset_of(self.card_game, house.profile)
@@ -161,18 +161,18 @@ class PresetForm(forms.Form):
         field.initial = preset
 
     def own_fields(self) -> list[forms.BoundField]:
-        """Return the fields that apply if the user chooses no preset."""
+        """Return the option fields that apply if no preset is chosen."""
         return [self[option.key] for option in self.own_options]
 
     def clean_targets(self) -> list[int]:
-        """Return the entered targets, empty if a preset is chosen."""
+        """Return the entered target scores; empty if a preset is chosen."""
         wanted = self.cleaned_data.get("preset") == CUSTOM
         return read_targets(self.cleaned_data[TARGETS]) if wanted else []
 
     def played_by(self) -> dict[str, Any]:
         """Return the profile of the chosen preset or of the entered values.
 
-        The profile is empty if the club's rules are chosen, which then supply all options.
+        The profile is empty if the house rules are chosen, which then supply all options.
         """
         fields = self.cleaned_data
         for preset in self.card_game.presets:

@@ -1,4 +1,4 @@
-"""The rules as sentences under headings: each row has one sentence and the fields that change the rule."""
+"""The rules of a form as rows under headings: each row has a sentence and the fields of one rule."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -66,7 +66,7 @@ PROPER = {"Berger", "French", "Jack", "Latin", "Neapolitan", "Queen", "Sardinian
 
 @dataclass(frozen=True)
 class RuleRow:
-    """One rule on the page: its sentence, its fields, and whether it can be changed."""
+    """One rule on the page: its sentence, its fields, and whether the rule can be changed."""
 
     key: str
     heading: str
@@ -96,7 +96,7 @@ class RuleSection:
 
 
 def sections_of(rows: Iterable[RuleRow], headings: Mapping[str, Any]) -> list[RuleSection]:
-    """Group the rows by heading; headings without rows are left out."""
+    """Group the rows by heading; omit headings without rows."""
     by_heading: dict[str, list[RuleRow]] = {}
     for row in rows:
         by_heading.setdefault(row.heading, []).append(row)
@@ -106,7 +106,7 @@ def sections_of(rows: Iterable[RuleRow], headings: Mapping[str, Any]) -> list[Ru
 
 
 def row_names(form: GameOptions) -> dict[str, tuple[str, list[str]]]:
-    """Return the heading and the field names of each row of a form, by row key."""
+    """Return the heading and the field names of each rule row, by row key."""
     options = [option.key for option in form.game_options]
     stage = [name for name in form.fields if name.startswith(STAGE)]
     rows: list[tuple[str, list[str]]] = [(MATCH, ["preset", *(option.key for option in form.own_options)])]
@@ -124,7 +124,7 @@ def row_names(form: GameOptions) -> dict[str, tuple[str, list[str]]]:
 
 
 def hold(form: forms.Form, names: Iterable[str]) -> None:
-    """Disable all fields except the given ones, so that the disabled fields keep their initial values."""
+    """Disable all form fields except `names`, so that the other fields keep their initial values."""
     changeable = set(names)
     for name, each in form.fields.items():
         each.disabled = name not in changeable
@@ -139,7 +139,7 @@ def lower_first(text: str) -> str:
 
 
 def answer_words(bound: forms.BoundField) -> str:
-    """Return the value of a field as text."""
+    """Return the value of a form field as text."""
     value, one = bound.value(), bound.field
     if isinstance(one, forms.BooleanField):
         return pgettext("rule", "yes") if value and value != "False" else pgettext("rule", "no")
@@ -152,7 +152,7 @@ def answer_words(bound: forms.BoundField) -> str:
 
 
 def option_parts(fields: Sequence[forms.BoundField]) -> list[SafeString]:
-    """Return the label and the value of each option as text."""
+    """Return an HTML text for each option, with its label and its value."""
     return [
         format_html("<b>{}</b>", answer_words(each))
         if each.name in PLAIN
@@ -174,12 +174,12 @@ def sentence_of(parts: Sequence[SafeString], separator: str = "; ") -> SafeStrin
 
 
 def generic(form: GameOptions, names: Sequence[str]) -> SafeString:
-    """Return a sentence that lists options as labels and values."""
+    """Return the default sentence of a rule: the labels and values of its options."""
     return sentence_of(option_parts([form[name] for name in names]))
 
 
 def played(form: GameOptions, _names: Sequence[str]) -> SafeString:
-    """Return the sentence with the name of the preset, or with the values entered instead of a preset."""
+    """Return the sentence about the preset: its name, or the values entered instead of a preset."""
     if form.plays_preset():
         return sentence_of([format_html("<b>{}</b>", answer_words(form["preset"]))])
     parts = [
@@ -209,7 +209,7 @@ def listed(parts: Sequence[SafeString]) -> SafeString:
 
 
 def corrections(form: ChoicesForm, _names: Sequence[str]) -> SafeString:
-    """Return the sentence about the policy of corrections."""
+    """Return the sentence about the correction policy."""
     parts = [
         format_html("{} <b>{}</b>", lower_first(str(form[each].label).rstrip("?")), answer_words(form[each]))
         for each in Following
@@ -223,7 +223,7 @@ def corrections(form: ChoicesForm, _names: Sequence[str]) -> SafeString:
 
 
 def substitutes(form: GameOptions, names: Sequence[str]) -> SafeString:
-    """Return the sentence about the number of substitutes and the last round in which they may enter."""
+    """Return the sentence about the maximum number of substitutes and the last round for substitutions."""
     first, *rest = (form[name].value() for name in names)
     number, until = _number(first), _number(rest[0] if rest else 0)
     if not number:
@@ -257,10 +257,9 @@ TEMPLATES = {
 def rule_rows(
     form: GameOptions, *, house: GameOptions | None = None, sent: GameOptions | None = None, key: str = ""
 ) -> list[RuleRow]:
-    """Return the rows of a form.
+    """Return a row for each rule of a form.
 
-    `house` is the form of the club's rules, for comparison. `sent` is the form submitted for the row with key
-    `key`.
+    `house` is the form with the house rules, for comparison. `sent` is the submitted form of the row `key`.
     """
     rows = []
     for each, (heading, names) in row_names(form).items():

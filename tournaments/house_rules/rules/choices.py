@@ -1,7 +1,7 @@
-"""Choices of a club: the order of tie-breaks, and the policy of corrections as four questions.
+"""Rules for reordering tie-breaks, and for the correction policy as answers to four questions.
 
-Each question is about the state of the following match. One answer applies to all effects of a correction
-(winner, score, tie-break); a club may answer for each effect separately.
+Each question is about one state of the following match. An answer applies to all effects of a correction
+(winner, score, tie-break), unless the club answers for each effect separately.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -18,7 +18,7 @@ from tournaments.competition.correction_policies import (
 
 
 class ChainAct(StrEnum):
-    """An action on one tie-break in a chain of tie-breaks."""
+    """An action on one tie-break in the order of tie-breaks."""
 
     UP = "up"
     DOWN = "down"
@@ -27,7 +27,7 @@ class ChainAct(StrEnum):
 
 
 def reordered(chain: Sequence[str], act: ChainAct, key: str) -> tuple[str, ...]:
-    """Return the chain of tie-breaks after an action; unchanged if the action is impossible."""
+    """Return the tie-breaks in their order after an action; unchanged if the action is impossible."""
     keys = list(chain)
     if act is ChainAct.ADD:
         return tuple(dict.fromkeys([*keys, key]))
@@ -53,21 +53,21 @@ EVERY_FAMILY = tuple(Family)
 def offered(
     following: Following, effects: Iterable[CorrectionEffect], families: Iterable[Family] = EVERY_FAMILY
 ) -> tuple[FollowUp, ...]:
-    """Return the permitted answers: a match that has begun cannot be given to other players."""
+    """Return the permitted answers to a question: the entrants of a match that has begun cannot change."""
     cells = [(following, effect) for effect in effects]
     begun = any(POLICIES[family][cell] is FollowUp.DECIDE for family in families for cell in cells)
     return tuple(each for each in FollowUp if not (begun and each is FollowUp.MOVES))
 
 
 def corrections_of(answers: Answers, finer: FinerAnswers) -> dict[str, str]:
-    """Convert the answers to a policy such as {"started winner": "decide"}; defaults are left out."""
+    """Convert the answers to a policy such as {"started winner": "decide"}; defaults are omitted."""
     cells = ((following, effect) for following in Following for effect in CorrectionEffect)
     words = {cell: finer.get(cell) or answers.get(cell[0]) or "" for cell in cells}
     return {f"{following} {effect}": word for (following, effect), word in words.items() if word}
 
 
 def answers_of(corrections: Mapping[str, Any]) -> tuple[Answers, FinerAnswers]:
-    """Convert a policy to answers: one for a question whose effects all agree, else one per effect."""
+    """Convert a policy to one answer per question, or to one per effect if the effects differ."""
     answers: dict[Following, str] = {}
     finer: dict[tuple[Following, CorrectionEffect], str] = {}
     for following in Following:

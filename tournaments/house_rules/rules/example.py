@@ -1,7 +1,7 @@
-"""An example of five invented pairs that all met, which shows the effect of the club's rules.
+"""A worked example that shows the effect of the house rules on five invented pairs.
 
-Three pairs have equal points and each beat one of the others, so the direct match does not separate them. By
-game difference A is first (+4 against +3), by point difference B is first (+61 against +38).
+All pairs met. A, B and C have equal points and each beat one of the other two, so the direct match does not
+separate them. By game difference A is first (+4 against +3), by point difference B (+61 against +38).
 
          A    B    C    D    E    games  points      rounds
     A    -   2-1  1-2  2-0  2-0   7-3    331-293     1 C, 3 B, 4 D, 5 E
@@ -48,7 +48,7 @@ TABLES = (
 
 
 class WorkedExample(NamedTuple):
-    """The example: standings, the reason for the first place, and the tie-break that would change it."""
+    """The computed example: standings, deciding tie-break, and a tie-break that would change the leader."""
 
     stage: StageState
     rows: tuple[Row, ...]
@@ -95,7 +95,7 @@ def _tie_breaks_with_other_leader(
 
 
 def example_stage(match_points: MatchPoints = USUAL, *, by_net: bool = False) -> StageState:
-    """Return the matches of the example; with `by_net` the matches at tables of four."""
+    """Return the stage of the example; with `by_net`, its matches are played at tables of four."""
     if by_net:
         meetings = tuple(_at_table(*each) for each in TABLES)
         return StageState(ENTRANTS, meetings, games_to_win=1, sides=4, by_net=True, lots=(LOT,))

@@ -1,4 +1,4 @@
-"""Change the data and the logo of the club, and detect concurrent changes."""
+"""Services that change the data and the logo of the club and refuse concurrent changes."""
 
 import unicodedata
 from datetime import datetime
@@ -67,7 +67,7 @@ def _checked(club: Club, values: dict[str, str]) -> dict[str, str]:
 
 
 def _clean(key: str, text: str) -> str:
-    """Return a text with single spaces; raise BadEntry if it is too long or has invisible characters."""
+    """Collapse the white space in a text; raise BadEntry if it is too long or has invisible characters."""
     try:
         if key == "name":
             return clean_name(text)

@@ -1,6 +1,6 @@
 """Logo uploads. A PNG is decoded and encoded again, an SVG is sanitised; the original file is not stored.
 
-The size of a PNG is checked before decoding: a small file may claim a width of sixty thousand pixels.
+The size of a PNG is checked before decoding, because a small file may claim a width of 60,000 pixels.
 """
 
 import hashlib
@@ -31,7 +31,7 @@ class Upload(Protocol):
 
 
 def make_logo(file: Upload) -> str:
-    """Store a logo and return its file name; raise BadEntry for a wrong size or a file that is no image."""
+    """Store a logo and return its file name; raise BadEntry for a wrong size or an unreadable file."""
     if (file.size or 0) > LARGEST_FILE:
         text = _("The file is too large: a logo has at most 200 kB. Save it smaller.")
         raise logo_refused("logo_too_large", text)
