@@ -1,4 +1,4 @@
-"""The check-in page at the entrance in a browser: touch, search, no JavaScript, no network."""
+"""The check-in page in a browser: touch, search, use without JavaScript and without a network."""
 
 import re
 from collections.abc import Iterator
@@ -160,7 +160,7 @@ def test_check_in_page_works_without_javascript(
     assert present(tournament) == []
 
 
-def test_open_check_in_page_shows_check_ins_of_the_desk_and_when_the_page_is_closed(
+def test_open_check_in_page_shows_check_ins_by_the_desk_and_the_closing_of_the_page(
     live_server: LiveServer, transactional_db: None, tablet: Page
 ) -> None:
     tournament, where = a_door(live_server)
@@ -181,7 +181,7 @@ def test_open_check_in_page_shows_check_ins_of_the_desk_and_when_the_page_is_clo
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_check_in_page_has_no_accessibility_or_layout_faults(
+def test_check_in_page_has_no_accessibility_or_layout_problems(
     live_server: LiveServer, transactional_db: None, tablet: Page, scheme: Any
 ) -> None:
     tournament, where = a_door(live_server)

@@ -1,4 +1,4 @@
-"""The check-in page at the entrance: needs no account, shows only names, opened and closed by the desk."""
+"""The check-in page: access without an account, public names only, opening and closing by the desk."""
 
 import re
 from datetime import timedelta
@@ -83,7 +83,7 @@ def test_desk_opens_the_check_in_page_shows_the_qr_code_and_closes_the_page(
     ("role", "opens"),
     [("door", True), ("director", True), ("tables", False), ("speaker", False), ("", False)],
 )
-def test_check_in_page_can_be_opened_only_by_certain_roles(
+def test_only_certain_roles_can_open_the_check_in_page(
     client: Client, tournament: Tournament, role: str, opens: bool
 ) -> None:
     client.force_login(an_account("helper", role, tournament))
@@ -160,7 +160,7 @@ def test_letters_and_search_of_the_check_in_page_work_without_javascript(
         ({}, "You are not on the list any more."),
     ],
 )
-def test_refused_check_in_shows_a_message_above_the_list(
+def test_refused_check_in_shows_a_message_above_the_list_of_pairs(
     tablet: Client, tournament: Tournament, sent: dict[str, str], words: str
 ) -> None:
     answer = tablet.post(link(tournament), sent)
@@ -180,7 +180,7 @@ def test_check_ins_above_the_limit_per_minute_return_429(
     assert other.presence == "expected"
 
 
-def test_undo_is_refused_on_another_check_in_page_and_after_the_time_limit(
+def test_undo_of_a_check_in_is_refused_on_another_page_and_after_the_time_limit(
     tablet: Client, tournament: Tournament, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     where, team = link(tournament), team_of(tournament, "Piras – Sanna")
@@ -193,7 +193,7 @@ def test_undo_is_refused_on_another_check_in_page_and_after_the_time_limit(
     assert "Welcome" not in tablet.get(link(tournament), {"fatto": mark}).text
 
 
-def test_check_in_page_is_closed_once_the_draw_is_made(tablet: Client, tournament: Tournament) -> None:
+def test_check_in_page_is_closed_by_the_draw(tablet: Client, tournament: Tournament) -> None:
     where, author = link(tournament), Author(tournament.owner_id)
     everybody = dict.fromkeys(tournament.teams.values_list("pk", flat=True), "present")
     mark_presence(tournament, everybody, author=author, at=timezone.now())
@@ -203,7 +203,7 @@ def test_check_in_page_is_closed_once_the_draw_is_made(tablet: Client, tournamen
         assert "Whoever comes now asks at the desk." in answer.text
 
 
-def test_unknown_door_link_returns_410(tablet: Client) -> None:
+def test_unknown_check_in_link_returns_410(tablet: Client) -> None:
     answer = tablet.get("/porta/8c9f5a52-6f55-4a8a-9d4f-0d4a6f0b9c11/")
     assert answer.status_code == 410
     assert "There is no such page" in answer.text
@@ -220,7 +220,9 @@ def test_check_in_page_is_not_cached_or_indexed_and_sets_no_cookies(
     assert not answer.cookies
 
 
-def test_check_in_page_of_a_draft_works_without_live_events(tablet: Client, tournament: Tournament) -> None:
+def test_check_in_page_of_a_draft_tournament_works_without_live_events(
+    tablet: Client, tournament: Tournament
+) -> None:
     Tournament.objects.update(visibility=Visibility.DRAFT)
     answer = tablet.get(link(tournament))
     assert answer.status_code == 200
@@ -239,7 +241,7 @@ def test_check_in_page_hides_the_name_of_a_hidden_person(tablet: Client, tournam
     assert "Ozieri" not in page
 
 
-def test_desk_undoes_recent_check_ins_of_the_check_in_page(
+def test_desk_undoes_recent_check_ins_made_on_the_check_in_page(
     client: Client, tablet: Client, tournament: Tournament
 ) -> None:
     where = link(tournament)

@@ -40,7 +40,7 @@ def test_title_of_a_pair_has_both_surnames() -> None:
     assert door_pair.players == "Bainzu Piras, Rosanna Sanna"
 
 
-def test_second_line_of_a_pair_has_the_first_names_and_the_team_name() -> None:
+def test_second_line_of_a_pair_shows_the_first_names_and_the_team_name() -> None:
     assert (
         pair("Bainzu Piras", "Rosanna Sanna", team="Gli Ostinati").small == "Bainzu, Rosanna · Gli Ostinati"
     )

@@ -49,7 +49,9 @@ def last_line(tournament: Tournament) -> JournalEntry:
     return JournalEntry.objects.filter(tournament=tournament).order_by("-at", "-pk")[0]
 
 
-def test_check_in_page_is_opened_once_and_its_secret_is_stored_hashed(door: DoorPage, desk: Author) -> None:
+def test_check_in_page_is_opened_only_once_and_its_secret_is_stored_as_a_hash(
+    door: DoorPage, desk: Author
+) -> None:
     secret = services.door_secret(door)
     assert services.open_door(door.tournament, author=desk, at=NOW) == door
     assert door.token_hash == hashed(str(secret))
@@ -57,7 +59,7 @@ def test_check_in_page_is_opened_once_and_its_secret_is_stored_hashed(door: Door
     assert door_page_of(uuid4()) is None
 
 
-def test_check_in_marks_the_team_present_and_records_the_entrance_in_the_journal(door: DoorPage) -> None:
+def test_check_in_marks_the_team_as_present_and_is_recorded_in_the_journal(door: DoorPage) -> None:
     team = team_of(door.tournament)
     assert services.arrive(door, team.pk, at=NOW + timedelta(seconds=1)) == "expected"
     assert presence(team) == "present"
@@ -116,7 +118,7 @@ def test_check_in_after_the_draw_is_refused(door: DoorPage, desk: Author) -> Non
         services.open_door(tournament, author=desk, at=NOW)
 
 
-def test_check_in_of_a_withdrawn_team_or_of_another_tournament_is_refused(
+def test_check_in_of_a_withdrawn_team_or_a_team_of_another_tournament_is_refused(
     door: DoorPage, desk: Author
 ) -> None:
     team = team_of(door.tournament)
@@ -139,7 +141,7 @@ def test_number_of_check_ins_per_minute_is_limited(desk: Author) -> None:
     services.arrive(door, last.pk, at=NOW + rules.A_MINUTE + timedelta(seconds=1))
 
 
-def test_desk_undoes_only_recent_check_ins_of_the_check_in_page(door: DoorPage, desk: Author) -> None:
+def test_desk_undoes_only_recent_check_ins_made_on_the_check_in_page(door: DoorPage, desk: Author) -> None:
     tournament = door.tournament
     early, late, at_desk, again = tournament.teams.order_by("number")
     long_ago = NOW - rules.LOOK_BACK - timedelta(minutes=1)
@@ -156,7 +158,7 @@ def test_desk_undoes_only_recent_check_ins_of_the_check_in_page(door: DoorPage, 
     assert services.take_back_lately(tournament, author=desk, at=NOW + timedelta(minutes=1)) == 0
 
 
-def test_reopened_check_in_page_has_another_secret(door: DoorPage, desk: Author) -> None:
+def test_reopened_check_in_page_has_a_new_secret(door: DoorPage, desk: Author) -> None:
     tournament, old = door.tournament, services.door_secret(door)
     opened = last_line(tournament)
     undo_move(opened, "", author=desk, at=NOW + timedelta(seconds=1))

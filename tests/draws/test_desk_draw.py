@@ -89,7 +89,7 @@ def test_draw_form_with_an_invalid_lot_is_refused_and_keeps_the_input(
     assert not Draw.objects.exists()
 
 
-def test_draw_page_warns_of_missing_check_ins_before_the_cards(client: Client) -> None:
+def test_draw_page_warns_of_missing_check_ins_until_all_teams_are_marked(client: Client) -> None:
     tournament = a_tournament(teams=4)
     first, *_rest = tournament.teams.all()
     first.presence = "present"
@@ -188,7 +188,7 @@ def test_draw_page_has_a_constant_number_of_queries(
 
 
 def groups_and_knockout(teams: int, *, advance: int = 2) -> Tournament:
-    """Return a tournament of groups and then a knock-out, drawn by seeds."""
+    """Return a tournament with a group stage, drawn by seeds, and a knock-out stage."""
     tournament = create_tournament(
         an_organiser(),
         name="Gironi",
@@ -218,7 +218,7 @@ def test_drawn_groups_list_their_teams_and_first_matches(client: Client) -> None
     assert "Su 6 tavoli, partite ai 35, 35, 45" in page
 
 
-def test_draw_page_of_groups_lists_the_first_round_of_the_next_stage_by_places(client: Client) -> None:
+def test_draw_page_of_groups_shows_from_which_places_the_next_stage_is_filled(client: Client) -> None:
     tournament = groups_and_knockout(12)
     page = one_line(draw(at_desk(client, tournament), tournament).text)
     assert "Poi, a posti fissi: Semifinali" in page
@@ -228,7 +228,7 @@ def test_draw_page_of_groups_lists_the_first_round_of_the_next_stage_by_places(c
 
 
 @pytest.mark.parametrize("option", [{"best_next": 1}, {"nobody_without_a_win": True}])
-def test_draw_page_omits_the_next_stage_if_the_groups_do_not_fix_its_places(
+def test_draw_page_omits_the_next_stage_if_the_groups_do_not_determine_its_places(
     client: Client, option: dict[str, Any]
 ) -> None:
     tournament = groups_and_knockout(12)
@@ -239,12 +239,12 @@ def test_draw_page_omits_the_next_stage_if_the_groups_do_not_fix_its_places(
 
 
 def tables_of(stage: Stage) -> dict[str, list[str]]:
-    """Return the names in the standings of each group."""
+    """Return the team names of each group in the order of the standings."""
     names = {str(team.pk): team.name for team in stage.tournament.teams.all()}
     return {key: [names[row.entrant] for row in rows] for key, rows in standings_now(stage).groups.items()}
 
 
-def test_draw_page_of_a_later_stage_lists_the_entrants_with_one_button(client: Client) -> None:
+def test_draw_page_of_a_later_stage_lists_the_entrants_and_has_one_button(client: Client) -> None:
     tournament = groups_and_knockout(4, advance=2)
     play_out(tournament)
     page = draw(at_desk(client, tournament), tournament).text
@@ -266,7 +266,7 @@ def test_draw_page_does_not_offer_card_lots_if_all_teams_have_seeds(client: Clie
     assert "data-draw-card" in draw(client, tournament).text
 
 
-def test_seeded_teams_are_not_placed_before_the_end_of_the_check_in(
+def test_draw_page_shows_no_matches_of_seeded_teams_until_the_check_in_is_complete(
     client: Client,
 ) -> None:
     tournament = a_tournament(teams=4)
@@ -274,7 +274,7 @@ def test_seeded_teams_are_not_placed_before_the_end_of_the_check_in(
     assert draw(at_desk(client, tournament), tournament).context["fixed"] is None
 
 
-def test_public_page_of_a_draw_by_seeds_has_neither_a_seal_nor_a_file(client: Client) -> None:
+def test_public_page_of_a_draw_by_seeds_shows_no_commitment_and_no_file(client: Client) -> None:
     tournament = drawn_tournament(4)
     page = client.get(reverse("draw_public", args=[tournament.slug])).text
     assert "Nessuna estrazione: le coppie vanno per teste di serie" in page

@@ -1,4 +1,4 @@
-"""The check of a draw in the browser: the page recomputes the commitment and the order, over plain HTTP."""
+"""Verification of a draw in a browser: the page recomputes the commitment and the order, over plain HTTP."""
 
 import json
 from typing import Any
@@ -20,7 +20,7 @@ expect.set_options(timeout=15_000)
 
 
 def drawn(teams: int, clubs: int, lot: str, form: str = "knockout") -> Tournament:
-    """Return a tournament drawn by a lot: three seeded teams, and the others from `clubs` clubs in turn."""
+    """Return a tournament drawn by a lot, with three seeded teams and with teams from `clubs` clubs."""
     tournament = a_tournament(form=form)
     author, at = Author(tournament.owner_id), timezone.now()
     entered = [
@@ -46,7 +46,7 @@ def drawn(teams: int, clubs: int, lot: str, form: str = "knockout") -> Tournamen
         pytest.param(22, 3, "uno due tre", "groups", "trionfo-2", id="clubs in groups"),
     ],
 )
-def test_browser_check_confirms_the_commitment_and_the_order_of_a_draw(
+def test_verification_in_a_browser_confirms_the_commitment_and_the_order_of_a_draw(
     live_server: LiveServer,
     transactional_db: None,
     page: Page,
@@ -65,7 +65,7 @@ def test_browser_check_confirms_the_commitment_and_the_order_of_a_draw(
     assert messages.evaluate_all("(all) => all.map((each) => each.className)") == ["good", "good"]
 
 
-def test_browser_check_reports_a_changed_lot_or_salt(
+def test_verification_in_a_browser_reports_a_changed_lot_or_salt(
     live_server: LiveServer, transactional_db: None, page: Page
 ) -> None:
     tournament = drawn(33, 0, "7D KC 4S AH QD")  # with few entrants two lots may give the same order

@@ -1,4 +1,4 @@
-"""Draws by seeds and by lots: commitment, one draw per stage, refused draws, numbers of queries."""
+"""Draws by seeds and by lots: commitment, one draw per stage, refusals, query counts."""
 
 from dataclasses import replace
 
@@ -39,7 +39,7 @@ def test_draw_by_seeds_pairs_seed_1_with_seed_16() -> None:
 
 
 @pytest.mark.databases
-def test_top_seeds_get_byes_and_advance_at_once() -> None:
+def test_top_seeds_get_byes_and_advance_immediately() -> None:
     tournament = drawn_tournament(6)
     byes = Slot.objects.filter(match__tournament=tournament, round=1, match__state="bye", team__isnull=False)
     assert {slot.team.seed for slot in byes.select_related("team") if slot.team} == {1, 2}
@@ -71,7 +71,7 @@ def test_second_draw_call_returns_the_first_draw() -> None:
 
 
 @pytest.mark.databases
-def test_draw_job_run_twice_makes_every_match_once() -> None:
+def test_draw_job_run_twice_creates_every_match_once() -> None:
     tournament = drawn_tournament(8, options={"third_place": True})
     job = Job.objects.get(kind="draw")
     Job.objects.filter(pk=job.pk).update(state="queued")
@@ -111,7 +111,7 @@ def test_draw_is_refused_while_the_check_in_is_incomplete() -> None:
 
 @pytest.mark.databases
 def test_draw_with_one_person_in_two_teams_is_refused() -> None:
-    """The test drops the database index that would refuse such an entry, to reach the check of the draw."""
+    """The test drops the database index that prevents such entries, so that only the draw detects them."""
     tournament = a_tournament(teams=3)
     first, second, _third = tournament.teams.all()
     with connection.cursor() as cursor:
@@ -145,7 +145,7 @@ def test_draw_with_an_impossible_number_of_groups_is_refused_and_saves_nothing()
 
 
 @pytest.mark.databases
-def test_draw_separates_teams_of_one_club_and_is_verified() -> None:
+def test_draw_separates_teams_of_the_same_club_and_passes_verification() -> None:
     tournament = a_tournament()
     clubs = ("Ossi", "Ossi", "Usini", "Usini", "Tissi", "Tissi", "", "")
     with_clubs = [
@@ -174,7 +174,7 @@ def run_draw_job() -> None:
 
 @pytest.mark.databases
 @pytest.mark.parametrize("form", ["knockout", "swiss"])
-def test_draw_of_128_teams_needs_about_as_many_queries_as_a_draw_of_16(form: str) -> None:
+def test_draw_of_128_teams_needs_about_as_many_queries_as_a_draw_of_16_teams(form: str) -> None:
     """The queries of the request and of the job are counted together."""
     costs = []
     for teams in (16, 128):
@@ -189,7 +189,7 @@ def test_draw_of_128_teams_needs_about_as_many_queries_as_a_draw_of_16(form: str
 
 
 @pytest.mark.databases
-def test_draw_job_publishes_a_few_matches_one_by_one_and_many_as_a_reload() -> None:
+def test_draw_job_publishes_a_few_matches_one_by_one_and_many_matches_as_one_reload() -> None:
     for teams, matches in ((16, 8), (256, 0)):
         tournament = a_tournament(teams=teams, tables=teams, name=f"Torneo di {teams}")
         draw(first_stage(tournament))

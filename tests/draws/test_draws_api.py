@@ -18,7 +18,7 @@ def address(desk: Any) -> str:
 
 
 @pytest.mark.databases
-def test_draw_request_returns_a_job_and_the_job_makes_the_matches(desk: Any, address: str) -> None:
+def test_draw_request_returns_a_job_that_creates_the_matches(desk: Any, address: str) -> None:
     answer = desk.post(f"{address}draw/", {"stage": 1, "by": "seeds"})
     job = answer.json()["job"]
     assert (answer.status_code, job["kind"], job["state"], job["progress"]) == (202, "draw", "queued", 0)

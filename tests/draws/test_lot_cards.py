@@ -1,4 +1,4 @@
-"""The cards of a draw by lots: laid face down, turned up, taken up, and used for the draw."""
+"""The cards of a draw: laid face down, turned face up, removed, and used for the draw."""
 
 from typing import Any
 
@@ -24,7 +24,7 @@ def on_table(tournament: Tournament) -> tuple[str, int]:
 
 
 def lay(tournament: Tournament) -> Stage:
-    """Lay five cards face down; return the stage that is drawn by the cards."""
+    """Lay five cards face down; return the stage to be drawn by the cards."""
     stage = first_stage(tournament)
     lot_cards.lay_cards(stage, FIVE, author=Author(tournament.owner_id), at=timezone.now())
     return stage
@@ -44,7 +44,7 @@ def test_laying_cards_publishes_a_commitment_without_making_a_draw() -> None:
     assert "7D" not in str(line.body), "the desk's list of moves tells no card before it is turned"
 
 
-def test_turning_the_same_card_twice_turns_one_card_and_notifies_walls_once() -> None:
+def test_turning_the_same_card_twice_notifies_wall_displays_only_once() -> None:
     tournament = a_tournament(teams=4)
     stage = lay(tournament)
     before = Change.objects.filter(tournament=tournament).count()
@@ -57,7 +57,7 @@ def test_turning_the_same_card_twice_turns_one_card_and_notifies_walls_once() ->
         assert on_table(tournament)[1] == turned
 
 
-def test_draw_by_cards_uses_the_cards_and_is_shown_on_the_wall() -> None:
+def test_draw_by_cards_uses_the_turned_cards_and_is_shown_on_the_wall_display() -> None:
     tournament = a_tournament(teams=4)
     stage = lay(tournament)
     promised = DrawCommitment.objects.get()
@@ -71,7 +71,7 @@ def test_draw_by_cards_uses_the_cards_and_is_shown_on_the_wall() -> None:
     assert tournament.wall == "draw"
 
 
-def test_journal_lists_the_turned_cards_when_the_cards_are_taken_up() -> None:
+def test_journal_lists_the_turned_cards_when_the_cards_are_removed() -> None:
     tournament = a_tournament(teams=4)
     stage = lay(tournament)
     lot_cards.turn_cards(stage, 2)

@@ -1,4 +1,4 @@
-"""The five cards of a draw in a browser: the space bar at the desk turns them on the wall."""
+"""The five cards of a draw in a browser: the space bar at the desk turns the cards on the wall display."""
 
 from collections.abc import Iterator
 
@@ -18,7 +18,7 @@ FIVE = ("7D", "KC", "4S", "AH", "QD")
 
 @pytest.fixture
 def tv(browser: Browser) -> Iterator[Page]:
-    """Yield a page of television size in Italian."""
+    """Yield a browser page in Italian with the size of a television."""
     context = browser.new_context(viewport=TV, locale="it-IT")  # type: ignore[arg-type]
     yield context.new_page()
     context.close()
@@ -32,7 +32,7 @@ def lay(page: Page, live_server: LiveServer, tournament: Tournament) -> None:
     expect(page.locator(".laid .back")).to_have_count(5)
 
 
-def test_space_bar_at_the_desk_turns_the_cards_on_the_wall(
+def test_space_bar_at_the_desk_turns_the_cards_on_the_wall_display(
     live_server: LiveServer, transactional_db: None, page: Page, tv: Page
 ) -> None:
     tournament = a_tournament(teams=8, seeded=False)
@@ -69,7 +69,7 @@ def test_space_bar_at_the_desk_turns_the_cards_on_the_wall(
     assert Draw.objects.get().lot == " ".join(FIVE)
 
 
-def test_cards_appear_without_animation_under_reduced_motion(
+def test_cards_appear_without_animation_if_the_browser_prefers_reduced_motion(
     live_server: LiveServer, transactional_db: None, page: Page, tv: Page
 ) -> None:
     tournament = a_tournament(teams=4, seeded=False)
@@ -86,7 +86,7 @@ def test_cards_appear_without_animation_under_reduced_motion(
     assert set(tv.evaluate(moves)) == {"none"}
 
 
-def test_five_cards_are_chosen_from_a_pack_and_one_is_exchanged(
+def test_five_cards_are_chosen_from_a_pack_and_one_card_is_exchanged(
     live_server: LiveServer, transactional_db: None, page: Page
 ) -> None:
     tournament = a_tournament(teams=4, seeded=False)

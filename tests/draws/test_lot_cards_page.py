@@ -1,4 +1,4 @@
-"""The five cards of a draw at the desk and on the wall. No page shows a card before the card is turned."""
+"""The cards of a draw at the desk and on the wall display. No page shows a card that is face down."""
 
 import re
 from typing import Any
@@ -38,7 +38,7 @@ def act(client: Client, tournament: Tournament, **sent: object) -> Any:
 
 
 def face_up(page: str) -> list[str]:
-    """Return the names of the cards that lie face up on a page."""
+    """Return the names of the cards that are shown face up on a page."""
     return re.findall(r'class="pcard (?:red|black|)[^"]*" role="img" aria-label="([^"]+ of [^"]+)"', page)
 
 
@@ -52,7 +52,9 @@ def everywhere(tournament: Tournament) -> list[str]:
     return [reader.get(address).content.decode() for address in (*pages, *calls)]
 
 
-def test_wall_shows_a_card_only_after_the_desk_turns_the_card(client: Client, tournament: Tournament) -> None:
+def test_wall_display_shows_a_card_only_after_the_desk_turns_the_card(
+    client: Client, tournament: Tournament
+) -> None:
     assert lay(client, tournament).status_code == 302
     wall = Client(headers={"accept-language": "en"})
     for turned in range(6):
@@ -90,16 +92,16 @@ def test_desk_offers_the_next_step_of_a_draw_by_cards(client: Client, tournament
 
 
 def readable(page: str) -> list[str]:
-    """Return the names of the pairs on the draw cards of a page, in page order."""
+    """Return the names of the pairs that a page shows face up, in page order."""
     cards = re.findall(r'<ol class="(?:pairings|w-page|draw)[^"]*".*?</ol>', page, re.DOTALL)
     words = re.sub(r"<[^>]*>", " ", " ".join(cards))
     return re.findall(r"Coppia\s+\d", words)
 
 
-def test_wall_and_phones_show_a_pair_only_after_the_desk_turns_the_pair(
+def test_wall_display_and_phones_show_a_pair_only_after_the_desk_turns_the_pair(
     client: Client, tournament: Tournament
 ) -> None:
-    """No page, file or API response reveals the position of a pair that is face down; no match is called."""
+    """No page, file or API response reveals the match of a pair that is face down, and no match is called."""
     lay(client, tournament)
     act(client, tournament, up_to=5)
     base, slug = f"/{tournament.slug}/", tournament.slug
@@ -147,7 +149,7 @@ def test_pairs_turned_before_the_draw_equal_the_pairs_of_the_draw(
     assert sum(bool(side.teams) for match in expected for side in match.sides) == teams
 
 
-def test_turning_pairs_is_refused_before_all_cards_and_after_changed_entries(
+def test_turning_pairs_is_refused_until_all_cards_are_turned_and_after_changed_entries(
     client: Client, tournament: Tournament
 ) -> None:
     lay(client, tournament)
@@ -161,7 +163,7 @@ def test_turning_pairs_is_refused_before_all_cards_and_after_changed_entries(
     assert tournament.pairs_up == 0
 
 
-def test_journal_lists_turned_cards_and_pairs_when_the_cards_are_taken_up(
+def test_journal_lists_turned_cards_and_pairs_when_the_cards_are_removed(
     client: Client, tournament: Tournament
 ) -> None:
     lay(client, tournament)
@@ -174,7 +176,9 @@ def test_journal_lists_turned_cards_and_pairs_when_the_cards_are_taken_up(
     assert (tournament.laid, tournament.turned, tournament.pairs_up) == ("", 0, 0)
 
 
-def test_draw_without_cards_makes_its_matches_at_once(client: Client, tournament: Tournament) -> None:
+def test_draw_by_seeds_creates_the_matches_without_showing_cards(
+    client: Client, tournament: Tournament
+) -> None:
     client.post(reverse("desk_draw", args=[tournament.slug]), {"by": "seeds"})
     runner.drain()
     assert Match.objects.count() == 3
@@ -186,7 +190,7 @@ def test_draw_without_cards_makes_its_matches_at_once(client: Client, tournament
     ("language", "expected"),
     [("en", ["7 ♦", "K ♣", "4 ♠", "A ♥", "Q ♦"]), ("it", ["7 ♦", "R ♣", "4 ♠", "A ♥", "D ♦"])],
 )
-def test_wall_and_public_page_show_the_lot_as_cards(
+def test_wall_display_and_public_page_show_the_lot_as_cards(
     client: Client, tournament: Tournament, language: str, expected: list[str]
 ) -> None:
     lay(client, tournament)
@@ -217,7 +221,7 @@ def test_wall_and_public_page_show_the_lot_as_cards(
         pytest.param({"by": "lots", **FIVE, "card_0": "9D"}, "card_0", id="a card that is not in this pack"),
     ],
 )
-def test_laying_an_invalid_card_lot_is_refused(
+def test_laying_invalid_cards_is_refused(
     client: Client, tournament: Tournament, sent: dict[str, str], field: str
 ) -> None:
     answer = lay(client, tournament, **sent)
@@ -228,7 +232,7 @@ def test_laying_an_invalid_card_lot_is_refused(
 
 
 @pytest.mark.parametrize("up_to", ["", "x", "\u0661", "-1", "99", "0"])
-def test_turning_an_invalid_number_of_cards_turns_none(
+def test_turning_an_invalid_number_of_cards_turns_no_card(
     client: Client, tournament: Tournament, up_to: str
 ) -> None:
     lay(client, tournament)
@@ -250,7 +254,7 @@ def test_laying_cards_is_refused_for_a_tournament_with_one_team(client: Client) 
     assert lay(client, tournament).status_code == 409
 
 
-def test_wall_with_cards_has_a_constant_number_of_queries(
+def test_wall_display_with_cards_has_a_constant_number_of_queries(
     client: Client, django_assert_num_queries: Any
 ) -> None:
     for teams in (4, 32):

@@ -97,7 +97,7 @@ def test_lot_drawn_by_hand_orders_the_tied_teams(tournament: Tournament) -> None
 
 
 @pytest.mark.databases
-def test_each_of_two_lots_orders_only_its_own_teams(tournament: Tournament) -> None:
+def test_two_lots_decide_two_separate_groups_of_tied_teams(tournament: Tournament) -> None:
     both = [[str(entrant) for entrant in each.entrants] for each in levels_of(one(tournament))]
     for teams in both:
         write_lot(one(tournament), teams[::-1], author=by(tournament), at=timezone.now())
@@ -164,7 +164,7 @@ BEATS = {(1, 4), (4, 5), (5, 1), (2, 3), (3, 6), (6, 2)}
 
 
 def two_groups_level() -> Tournament:
-    """Return a tournament of two groups of three tied pairs, from each of which one pair qualifies."""
+    """Return a tournament with two groups of three tied pairs; one pair of each group qualifies."""
     groups = StageSetup("groups", {"groups": 2, "advance": 1})
     tournament = entered([groups, StageSetup("knockout")], 6)
     draw(tournament)
@@ -180,7 +180,7 @@ def groups_level(tournament: Tournament) -> list[str]:
 
 
 @pytest.mark.databases
-def test_lot_form_sent_twice_draws_no_lot_for_another_group(client: Client) -> None:
+def test_lot_form_submitted_twice_draws_no_lot_for_another_group(client: Client) -> None:
     tournament = two_groups_level()
     client.force_login(tournament.owner)
     where = reverse("desk_lots", args=[tournament.slug])
@@ -194,7 +194,7 @@ def test_lot_form_sent_twice_draws_no_lot_for_another_group(client: Client) -> N
     assert DrawCommitment.objects.filter(stage=one(tournament), round=0, draw__isnull=True).count() == 1
 
 
-def test_lot_form_of_an_outdated_page_draws_for_the_teams_on_that_page(client: Client) -> None:
+def test_lot_form_of_an_outdated_page_draws_a_lot_for_the_teams_on_the_page(client: Client) -> None:
     tournament = two_groups_level()
     client.force_login(tournament.owner)
     where = reverse("desk_lots", args=[tournament.slug])

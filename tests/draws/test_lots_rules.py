@@ -1,4 +1,4 @@
-"""Tests of draws by lots: the commitments and the results of each algorithm must never change."""
+"""Rules of draws by lots: the commitments and the results of each algorithm must never change."""
 
 import json
 import subprocess
@@ -162,7 +162,7 @@ def test_algorithms_1_and_2_give_the_same_lines_without_clubs(
     )
 
 
-def test_commitment_of_algorithm_2_depends_on_clubs_and_parts() -> None:
+def test_commitment_of_algorithm_2_depends_on_clubs_and_on_the_lines_kept_apart() -> None:
     entrants = [Entrant(EntrantId("a"), None, "Rosello"), Entrant(EntrantId("b"))]
     promised = commitment(entrants, "trionfo-2", "salt", [[(1, 2)]])
     assert promised == commitment(entrants, "trionfo-2", "salt", [[[1, 2]]])

@@ -59,7 +59,7 @@ def test_second_draw_of_the_same_entrants_uses_a_new_salt() -> None:
     assert faults(tournament) == []
 
 
-def test_draw_cannot_be_withdrawn_once_a_hand_is_written() -> None:
+def test_draw_cannot_be_withdrawn_after_the_first_hand_is_written() -> None:
     tournament = drawn_tournament(4)
     author = Author(tournament.owner_id)
     first = match_of(tournament)
@@ -71,7 +71,7 @@ def test_draw_cannot_be_withdrawn_once_a_hand_is_written() -> None:
         take_back(tournament)
 
 
-def test_draw_cannot_be_withdrawn_once_a_match_is_decided() -> None:
+def test_draw_cannot_be_withdrawn_after_a_match_is_decided() -> None:
     tournament = drawn_tournament(4)
     author = Author(tournament.owner_id)
     results.award_walkover(match_of(tournament).pk, 0, "assenti", author=author, at=timezone.now())
@@ -79,7 +79,7 @@ def test_draw_cannot_be_withdrawn_once_a_match_is_decided() -> None:
         take_back(tournament)
 
 
-def test_withdrawing_a_draw_without_a_reason_or_before_the_draw_is_refused() -> None:
+def test_withdrawing_a_draw_is_refused_without_a_reason_and_before_the_draw() -> None:
     tournament = drawn_tournament(4)
     with pytest.raises(BadEntry, match="reason_missing"):
         take_back(tournament, " ")

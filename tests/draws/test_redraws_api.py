@@ -19,7 +19,7 @@ def test_draw_is_withdrawn_and_made_again_over_the_api(desk: Any) -> None:
     assert [each["by"] for each in draws] == ["seeds", "lots"]
 
 
-def test_withdrawing_a_draw_without_a_reason_or_after_a_hand_is_refused(desk: Any) -> None:
+def test_withdrawing_a_draw_is_refused_without_a_reason_and_after_the_first_hand(desk: Any) -> None:
     tournament = builders.drawn_tournament(4)
     where = f"/api/v1/tournaments/{tournament.slug}/draw/take-back/"
     assert set(places(desk.post(where, {}))) == {"/reason"}

@@ -1,4 +1,4 @@
-"""The messages in which `verify` reports rows that were damaged past the database constraints."""
+"""The messages of `verify` about damaged rows, which are written while the database triggers are disabled."""
 
 from collections.abc import Callable
 from io import StringIO

@@ -125,7 +125,7 @@ def test_team_is_removed_from_the_entries(desk: Client, tournament: Tournament) 
     assert not tournament.teams.exists()
 
 
-def test_presence_switch_goes_from_expected_to_present_to_absent(
+def test_presence_switch_changes_from_expected_to_present_to_absent(
     desk: Client, tournament: Tournament
 ) -> None:
     page(desk, tournament, **TWO)
@@ -138,7 +138,7 @@ def test_presence_switch_goes_from_expected_to_present_to_absent(
     assert presences == ["present", "absent", "present"]
 
 
-def test_presence_switch_changed_by_a_script_returns_the_new_switch(
+def test_htmx_request_to_change_the_presence_returns_the_new_switch(
     desk: Client, tournament: Tournament
 ) -> None:
     page(desk, tournament, **TWO)
@@ -149,7 +149,7 @@ def test_presence_switch_changed_by_a_script_returns_the_new_switch(
 
 
 @pytest.mark.parametrize("word", ["present", "absent"])
-def test_all_expected_teams_are_marked_as_present_or_absent_at_once(client: Client, word: str) -> None:
+def test_all_expected_teams_are_marked_as_present_or_absent_together(client: Client, word: str) -> None:
     tournament = a_tournament(teams=3)
     client.force_login(tournament.owner)
     first = tournament.teams.all()[0]
@@ -298,7 +298,7 @@ def test_too_large_file_is_refused_with_an_error_beside_the_file_field(
     assert answer.context["form"].errors["file"]
 
 
-def test_only_the_previewed_list_is_imported(desk: Client, tournament: Tournament) -> None:
+def test_only_a_previewed_list_can_be_imported(desk: Client, tournament: Tournament) -> None:
     other = a_tournament(name="Altro", owner=an_organiser())
     elsewhere = the_plan(desk, other, text=LIST).context["rows"]
     for rows in ("", "nonsense", signing.dumps([["A Uno", "B Due"]]), elsewhere):
@@ -357,7 +357,7 @@ def test_menu_of_a_team_that_left_offers_no_substitute(client: Client) -> None:
 
 
 def listed(desk: Client, tournament: Tournament, query: str = "", **headers: str) -> list[str]:
-    """Return the team names on the list of entries."""
+    """Return the team names in the list of entries."""
     answer = desk.get(f"{reverse('desk_entries', args=[tournament.slug])}{query}", headers=headers)
     return [row[0].written_name for row in answer.context["rows"]]
 
@@ -388,7 +388,7 @@ def test_list_is_imported_only_before_the_draw(client: Client) -> None:
     assert link not in client.get(address).text
 
 
-def test_list_of_entries_is_searched_by_team_player_and_club(client: Client) -> None:
+def test_list_of_entries_can_be_searched_by_team_player_and_club(client: Client) -> None:
     tournament = a_tournament(teams=12)
     Team.objects.filter(tournament=tournament, number=3).update(club="Circolo Sórso")
     client.force_login(tournament.owner)
@@ -399,7 +399,7 @@ def test_list_of_entries_is_searched_by_team_player_and_club(client: Client) -> 
     assert len(listed(client, tournament, "?cerca=+")) == 12
 
 
-def test_presence_switched_on_a_searched_list_keeps_the_search(client: Client) -> None:
+def test_search_is_kept_when_the_presence_of_a_listed_team_is_changed(client: Client) -> None:
     tournament = a_tournament(teams=12)
     client.force_login(tournament.owner)
     team = tournament.teams.get(number=11)
@@ -428,7 +428,7 @@ def test_filters_of_the_entries_after_the_draw_show_the_number_of_teams(client: 
     assert len(listed(client, tournament, "?mostra=ritirate")) == 1
 
 
-def test_menu_badge_does_not_count_unchecked_teams_after_the_draw(client: Client) -> None:
+def test_menu_badge_counts_expected_teams_only_before_the_draw(client: Client) -> None:
     tournament = a_tournament(teams=4)
     client.force_login(tournament.owner)
     address = reverse("desk_entries", args=[tournament.slug])

@@ -58,7 +58,7 @@ def test_strongest_teams_are_proposed_as_seeds_and_nothing_is_saved(
         assert address(tournament) in organiser.get(link).content.decode()
 
 
-def test_strength_of_a_team_is_the_mean_of_its_players(tournament: Tournament) -> None:
+def test_strength_of_a_team_is_the_mean_rating_of_its_players(tournament: Tournament) -> None:
     mixed = Entry(["Gino Nou", "Anna Primu9"], "Mista")
     enter_teams(tournament, [mixed], author=Author(tournament.owner_id), at=timezone.now())
     team = Team.objects.get(name="Mista")

@@ -63,7 +63,9 @@ def test_withdrawal_without_a_reason_is_refused(desk: Client, tournament: Tourna
     assert not Outcome.objects.exists()
 
 
-def test_withdrawal_after_a_change_is_previewed_again(desk: Client, tournament: Tournament) -> None:
+def test_withdrawal_is_previewed_again_if_a_result_has_changed_its_effects(
+    desk: Client, tournament: Tournament
+) -> None:
     seal = desk.get(address(tournament)).context["seen"]
     play_match(match_of(tournament))
     answer = desk.post(address(tournament), {"way": "withdrawal", "seen": seal, "reason": "x"})

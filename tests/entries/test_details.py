@@ -58,7 +58,7 @@ def entered(tournament: Tournament, key: str) -> Team:
 
 
 def only(key: str) -> dict[str, str]:
-    """Return the details of a team in which only `key` has a text."""
+    """Return the details of a team, all empty except `key`."""
     return dict.fromkeys(DETAILS, "") | {key: TEXT}
 
 
@@ -100,7 +100,7 @@ def test_detail_is_read_from_a_column_with_any_of_its_headings(key: str, heading
     assert row.details == {key: TEXT}
 
 
-def test_every_heading_belongs_to_one_detail() -> None:
+def test_no_heading_is_used_for_two_details() -> None:
     headings = [heading for detail in DETAILS.values() for heading in detail.headings]
     assert len(headings) == len(set(headings))
 
@@ -147,7 +147,7 @@ def test_detail_is_shown_at_the_desk_and_on_the_public_page(
 
 
 def archive_with(key: str) -> bytes:
-    """Return the archive of an event with one team that has the detail `key`."""
+    """Return the archive of an event in which one team has the detail `key`."""
 
     def event_with_details() -> Tournament:
         tournament = a_tournament()

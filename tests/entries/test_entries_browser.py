@@ -16,7 +16,7 @@ GROUNDS = """(row) => [row, ...row.children].map((each) => getComputedStyle(each
 
 
 @pytest.mark.parametrize("evening", [drawn_tournament, an_evening], ids=["acts", "payments"])
-def test_whole_row_of_an_open_menu_is_highlighted_on_a_phone(
+def test_row_of_the_team_with_an_open_menu_is_highlighted_on_a_phone(
     page: Page, live_server: Any, evening: Callable[[], Tournament]
 ) -> None:
     page.set_viewport_size({"width": 390, "height": 844})

@@ -1,4 +1,4 @@
-"""Importing a list of teams, either all rows or none: file formats, preview, errors with their cells."""
+"""Import of a list of teams: file formats, preview, errors with their cells, all rows or none."""
 
 import zipfile
 from collections.abc import Callable, Sequence
@@ -48,7 +48,7 @@ MANIFEST = (
 
 
 def an_ods(rows: Sequence[Sequence[str]]) -> bytes:
-    """Return the smallest OpenDocument spreadsheet with these rows."""
+    """Return a minimal OpenDocument spreadsheet with these rows."""
     cell = '<table:table-cell office:value-type="string"><text:p>{}</text:p></table:table-cell>'
     lines = ["".join(cell.format(text) for text in row) for row in rows]
     cells = "".join(f"<table:table-row>{line}</table:table-row>" for line in lines)
@@ -88,7 +88,7 @@ FILES = [
 
 
 @pytest.mark.parametrize("data", FILES)
-def test_every_file_format_is_read_to_the_same_rows(data: bytes) -> None:
+def test_same_rows_are_read_from_every_file_format(data: bytes) -> None:
     rows = [row for row in read_file(data).rows if any(row)]
     assert [[cell.strip() for cell in row] for row in rows] == [HEADS, MANCA]
 
@@ -97,7 +97,7 @@ def test_accents_in_a_legacy_encoding_are_read() -> None:
     assert read_file("Niccolò Lai;Desirè Pirè".encode("cp1252")).rows == [["Niccolò Lai", "Desirè Pirè"]]
 
 
-def test_separator_within_quotes_belongs_to_the_cell() -> None:
+def test_separator_within_quotes_is_part_of_the_cell() -> None:
     assert read_text('Ada Fois;"Murgia; Nicola"') == [["Ada Fois", "Murgia; Nicola"]]
 
 
@@ -161,7 +161,7 @@ def taken_in(tournament: Tournament, rows: Sequence[Sequence[str]]) -> ImportPla
 
 
 def listed(tournament: Tournament) -> list[tuple[object, ...]]:
-    """Return name, players, club, town and seed of each team."""
+    """Return the name, players, club, town and seed of each team."""
     return [
         (team.name, [seat.person.name for seat in team.seats.all()], team.club, team.town, team.seed)
         for team in tournament.teams.prefetch_related("seats__person")
@@ -215,7 +215,7 @@ SAME_PERSON = [
 
 
 @pytest.mark.parametrize("players", SAME_PERSON)
-def test_list_with_different_spaces_changes_the_existing_team(players: list[str]) -> None:
+def test_list_with_different_spaces_in_names_changes_the_existing_team(players: list[str]) -> None:
     tournament = a_tournament()
     taken_in(tournament, [["Anna Sanna", "Tore Piras"]])
     plan = taken_in(tournament, [["Giocatore 1", "Giocatore 2", "Paese"], [*players, "Alghero"]])
@@ -288,7 +288,7 @@ def test_field_without_a_column_in_the_list_keeps_its_value() -> None:
     ]
 
 
-def test_two_teams_exchange_seeds_names_and_players() -> None:
+def test_import_can_swap_seeds_names_and_players_of_two_teams() -> None:
     tournament = a_tournament()
     taken_in(
         tournament,

@@ -143,7 +143,7 @@ def test_stage_of_pairs_cannot_follow_an_individual_stage(desk: Any) -> None:
     assert Stage.objects.count() == 0
 
 
-def test_change_from_an_individual_format_is_refused_once_a_player_has_entered(desk: Any) -> None:
+def test_changing_an_individual_format_is_refused_once_a_player_has_entered(desk: Any) -> None:
     tournament = builders.a_tournament(teams=0, owner=builders.an_organiser())
     address = f"{ROOT}/{tournament.slug}/stages/1/"
     assert desk.patch(address, {"format": "individual", "options": {}}).status_code == 200

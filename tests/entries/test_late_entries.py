@@ -57,7 +57,7 @@ def test_late_team_plays_from_the_next_round(form: str, late: str, points: Point
 
 
 @pytest.mark.databases
-def test_bye_of_the_first_round_is_kept_after_a_late_entry() -> None:
+def test_first_round_bye_is_kept_after_a_late_entry() -> None:
     tournament = drawn_tournament(5, form="swiss", options={"rounds": 3})
     come_late(tournament)
     bye = Match.objects.get(tournament=tournament, round=1, state="bye")
@@ -101,7 +101,7 @@ def test_refused_late_entry_has_an_error_code(
 
 
 @pytest.mark.databases
-def test_late_entry_of_an_entered_person_is_refused() -> None:
+def test_late_entry_of_a_person_already_entered_is_refused() -> None:
     tournament = drawn_tournament(6, form="swiss", options={"rounds": 3})
     with pytest.raises(BadEntry, match="bad_entries"):
         come_late(tournament, 3)

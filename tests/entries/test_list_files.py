@@ -242,7 +242,7 @@ def test_formula_with_an_empty_value_is_an_empty_cell() -> None:
 
 
 def far(text: str, row: int) -> bytes:
-    """Return a workbook with a list and, far below in row `row`, `text` or (if empty) a coloured cell."""
+    """Return a workbook with a list and, in the distant row `row`, a text or an empty coloured cell."""
     file = BytesIO()
     book: Any = xlsxwriter.Workbook(file, {"in_memory": True})
     sheet, style = book.add_worksheet(), book.add_format({"bg_color": "yellow"})
@@ -268,7 +268,7 @@ def test_rows_without_text_are_ignored(text: str, row: int) -> None:
     assert [each for each in read_file(far(text, row)).rows if any(each)] == [HEADS, MANCA]
 
 
-def test_text_far_below_the_list_is_refused_with_the_row_number() -> None:
+def test_text_in_a_row_far_below_the_list_is_refused_with_the_row_number() -> None:
     with pytest.raises(BadEntry) as refusal:
         read_file(far("Ada Fois", 40_000))
     assert refusal.value.code == "list_too_long"

@@ -106,7 +106,7 @@ def test_column_choices_show_the_first_teams_without_the_title(desk: Client, tou
     assert [cells for _field, cells in page.context["samples"]] == [["Ada Fois"], ["Ugo Cau"]]
 
 
-def test_question_about_the_order_of_names_uses_given_names_of_the_register(
+def test_question_about_the_order_of_names_relies_on_given_names_in_the_register(
     desk: Client, tournament: Tournament
 ) -> None:
     for name in ("Gavino Puddu", "Tore Mele"):

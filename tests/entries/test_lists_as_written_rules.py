@@ -89,7 +89,7 @@ BOXES = [
 
 
 @pytest.mark.parametrize("rows", BOXES)
-def test_correction_box_holds_every_row_as_it_was_read(rows: list[list[str]]) -> None:
+def test_correction_box_contains_every_row_as_it_was_read(rows: list[list[str]]) -> None:
     assert rows_of_text(text_of_rows(rows)) == rows
 
 
@@ -147,7 +147,7 @@ TITLES = [
 
 
 @pytest.mark.parametrize("title", TITLES)
-def test_title_above_the_headings_is_left_out_with_a_note(title: str) -> None:
+def test_title_above_the_headings_is_omitted_with_a_note(title: str) -> None:
     table = read(f"{title}Giocatore 1;Giocatore 2;Circolo\nAda Fois;Nino Murgia;Nuoro")
     assert (players(table), table.faults) == ([FOIS_MURGIA], ())
     assert table.notes
@@ -232,7 +232,7 @@ def test_first_row_that_differs_from_all_others_raises_a_question(first: str, si
     assert len(table.rows) == 2
 
 
-def test_headings_repeated_on_every_printed_page_are_left_out() -> None:
+def test_headings_repeated_on_every_printed_page_are_omitted() -> None:
     table = read(
         "Giocatore 1;Giocatore 2\nGavino Sanna;Tore Piras\nGiocatore 1;Giocatore 2\nAda Fois;Nino Murgia"
     )

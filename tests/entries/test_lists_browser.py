@@ -20,12 +20,12 @@ def tournament() -> Tournament:
 
 @pytest.fixture
 def desk(page: Page, live_server: Any, tournament: Tournament) -> Page:
-    """Return the desk page with the import form."""
+    """Open the import form of the desk in a browser."""
     return at_desk(page, live_server, f"/regia/{tournament.slug}/iscrizioni/elenco/")
 
 
 def look(desk: Page, data: bytes, name: str = "elenco.csv") -> None:
-    """Choose a file and open its preview."""
+    """Submit a file and open the preview of the import."""
     file = {"name": name, "mimeType": "text/csv", "buffer": data}
     desk.locator("#id_file").set_input_files(file)  # type: ignore[arg-type]
     desk.locator("form[enctype] .btn.primary").click()

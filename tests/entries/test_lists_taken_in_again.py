@@ -1,4 +1,4 @@
-"""The exported list of entrants is imported again without a change, as CSV and as XLSX."""
+"""Importing the exported list of entrants again, as CSV and as XLSX, changes nothing."""
 
 import random
 
@@ -36,7 +36,7 @@ SPELT = [
 
 
 def random_names(number: int, seed: int) -> list[str]:
-    """Return `number` different valid names that consist of signs and letters of all scripts."""
+    """Return `number` different valid names with letters and symbols of all scripts."""
     chance, names = random.Random(seed), dict[str, str]()
     while len(names) < number:
         text = "".join(chance.choice([*LETTERS, *SPELT]) for _letter in range(chance.randint(1, 14)))
@@ -52,7 +52,7 @@ def random_names(number: int, seed: int) -> list[str]:
     "number", [40, pytest.param(2_000, marks=[pytest.mark.sweep, pytest.mark.timeout(600)])]
 )
 @pytest.mark.parametrize("language", ["it", "en"])
-def test_exported_entrants_imported_again_change_nothing(number: int, language: str) -> None:
+def test_importing_the_exported_entrants_again_changes_nothing(number: int, language: str) -> None:
     names = random_names(number, seed=number)
     tournament = a_tournament()
     entries = [Entry(names[place : place + 2]) for place in range(0, number, 4)]

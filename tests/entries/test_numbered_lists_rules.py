@@ -14,7 +14,7 @@ from tournaments.entries.rules.list_lines import KEEP
         "Giocatore 8: Ada Fois",
     ],
 )
-def test_numbers_and_bullets_before_a_player_are_left_out_with_a_note(text: str) -> None:
+def test_numbers_and_bullets_before_a_player_are_removed_with_a_note(text: str) -> None:
     table = read(text, 1)
     assert (players(table), len(table.notes)) == ([("Ada Fois",)], 1)
 
@@ -46,12 +46,12 @@ def test_number_before_only_a_few_names_raises_a_question(text: str) -> None:
         ),
     ],
 )
-def test_numbers_before_each_player_are_left_out(text: str) -> None:
+def test_numbers_before_each_player_are_removed(text: str) -> None:
     table = read(text)
     assert (players(table), table.doubts) == ([SANNA_PIRAS, FOIS_MURGIA], ())
 
 
-def test_numbers_before_team_names_are_left_out_only_if_they_count_from_one() -> None:
+def test_numbers_before_team_names_are_removed_only_if_they_count_from_one() -> None:
     table = read(
         "Coppia;Giocatore 1;Giocatore 2\n1) I Soliti;Ada Lai;Ugo Cau\n2) 4 Assi;Ada Fois;Nino Murgia"
     )

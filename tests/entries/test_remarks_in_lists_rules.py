@@ -49,7 +49,7 @@ SIGNS = [
 
 
 @pytest.mark.parametrize("text", SIGNS)
-def test_symbol_next_to_a_name_is_left_out_with_a_note(text: str) -> None:
+def test_symbol_next_to_a_name_is_removed_with_a_note(text: str) -> None:
     table = read(text)
     assert (players(table), table.faults, table.doubts) == ([PINNA_SANNA], (), ())
     assert team_name(table.rows[0].players) == "Pinna – Sanna"
@@ -236,7 +236,7 @@ MESSAGES = [
 
 
 @pytest.mark.parametrize("text", MESSAGES)
-def test_time_and_sender_of_a_pasted_message_are_left_out(text: str) -> None:
+def test_time_and_sender_of_a_pasted_message_are_removed(text: str) -> None:
     table = read(f"{text}\n{text.replace('Gavino', 'Ugo')}")
     assert (players(table), table.doubts) == ([PINNA_SANNA, ("Ugo Pinna", "Tore Sanna")], ())
 

@@ -34,7 +34,7 @@ def test_text_unlike_a_formula_is_not_quoted(text: str) -> None:
     "text",
     ["=1", "'=1", "''=1", "'+39", "'-Nuoro", "＝w", "'＝w", "＠at", "'Ndria", "''x", "+39", "@casa", "'", ""],
 )
-def test_text_is_unchanged_after_quoting_and_unquoting(text: str) -> None:
+def test_quoted_text_is_restored_by_unquoting(text: str) -> None:
     assert unquoted(quoted(text)) == text
 
 

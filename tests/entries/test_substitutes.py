@@ -1,4 +1,4 @@
-"""Substitutes under the rule of the stage: both names are kept, sheets keep the original players."""
+"""Substitutes within the limits of the stage: both names are kept, finished sheets do not change."""
 
 from typing import Any
 
@@ -65,7 +65,7 @@ def test_finished_sheet_keeps_the_players_who_played() -> None:
         pytest.param({"substitutes_until": 1}, 1, "too_late_for_substitutes", id="until round 1"),
     ],
 )
-def test_substitute_is_refused_by_the_rule_of_the_stage(
+def test_substitute_is_refused_if_the_stage_does_not_allow_substitutes(
     options: dict[str, Any], played: int, code: str
 ) -> None:
     tournament = drawn_tournament(4, options=options)

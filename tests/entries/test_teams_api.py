@@ -1,4 +1,4 @@
-"""Entries over the API: one team, or a list of teams that is entered as a whole or not at all."""
+"""Entries over the API: one team, or a list of teams that is entered whole or not at all."""
 
 import json
 from typing import Any

@@ -61,7 +61,7 @@ def ended(tournament: Tournament) -> dict[str, tuple[str, int | None]]:
 
 
 def of_team(tournament: Tournament, seed: int) -> set[str | None]:
-    """Return the kinds of the latest outcomes of the matches of a team, without byes."""
+    """Return the kind of the latest outcome of each match of a team, except byes."""
     matches = Match.objects.filter(tournament=tournament, slots__team__seed=seed).exclude(state="bye")
     return {match.outcomes.order_by("-version").values_list("kind", flat=True).first() for match in matches}
 
@@ -107,7 +107,7 @@ def seeded_of(tournament: Tournament, entrant: str) -> int | None:
 
 
 @pytest.mark.databases
-def test_match_in_play_is_awarded_and_its_hands_are_kept() -> None:
+def test_match_in_play_is_awarded_to_the_opponent_and_its_hands_are_kept() -> None:
     tournament = drawn_tournament(4)
     author = Author(tournament.owner_id)
     first = match_of(tournament)
@@ -224,7 +224,7 @@ def picture(tournament: Tournament) -> dict[str, Any]:
 
 
 @pytest.mark.databases
-def test_returning_to_a_bracket_reverses_the_advancement_of_the_opponent() -> None:
+def test_return_of_a_team_to_a_bracket_undoes_the_advancement_of_its_opponent() -> None:
     tournament = drawn_tournament(4)
     play_match(match_of(tournament, "R1.2"))
     leave(tournament, 1)
@@ -234,7 +234,7 @@ def test_returning_to_a_bracket_reverses_the_advancement_of_the_opponent() -> No
     assert faults(tournament) == []
 
 
-def test_return_to_a_bracket_is_refused_once_the_next_match_has_been_played() -> None:
+def test_return_of_a_team_to_a_bracket_is_refused_once_the_next_match_has_been_played() -> None:
     tournament = drawn_tournament(4)
     play_match(match_of(tournament, "R1.2"))
     leave(tournament, 1)
@@ -266,7 +266,9 @@ def test_swiss_stage_with_one_remaining_team_is_over() -> None:
 
 
 @pytest.mark.databases
-def test_withdrawal_at_a_table_of_three_gives_the_other_two_a_bye(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_withdrawal_at_a_table_of_three_gives_the_other_two_teams_a_bye(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setitem(CARD_GAMES, "alone", ALONE)
     tournament = drawn_tournament(6, form="table_rounds", card_game="alone", options={"rounds": 2}, tables=8)
     stage = first_stage(tournament)
@@ -293,7 +295,7 @@ def test_preview_of_a_withdrawal_saves_nothing_and_shows_the_actual_effects() ->
     assert preview_return(seeded(tournament, 1), at=timezone.now()).endings[0].kind == "reopened"
 
 
-def test_withdrawal_based_on_an_outdated_preview_is_refused_and_saves_nothing() -> None:
+def test_withdrawal_with_an_outdated_preview_is_refused_and_saves_nothing() -> None:
     tournament = drawn_tournament(4)
     team, act = seeded(tournament, 1), Acting(author=Author(tournament.owner_id), at=timezone.now())
     seal = preview_leaving(team, "withdrawal").seal
@@ -379,7 +381,7 @@ def finish_without_first() -> Tournament:
     return tournament
 
 
-def test_return_after_the_results_are_official_is_refused() -> None:
+def test_return_of_a_team_after_the_results_are_official_is_refused() -> None:
     with time_machine.travel(datetime(2026, 11, 21, 20, tzinfo=UTC), tick=False) as clock:
         tournament = finish_without_first()
         clock.shift(timedelta(hours=3))
@@ -392,7 +394,7 @@ def test_return_after_the_results_are_official_is_refused() -> None:
 
 @pytest.mark.databases
 @pytest.mark.parametrize("third_place", [False, True])
-def test_return_that_makes_a_final_playable_reopens_the_event(third_place: bool) -> None:
+def test_return_of_a_team_that_makes_the_final_playable_reopens_the_event(third_place: bool) -> None:
     tournament = drawn_tournament(4, options={"third_place": third_place})
     play_match(match_of(tournament, "R1.1"))
     leave(tournament, 1)
@@ -414,14 +416,14 @@ def test_return_that_makes_a_final_playable_reopens_the_event(third_place: bool)
         ("progressive_tables", "manni", 3),
     ],
 )
-def test_return_to_the_only_table_reopens_the_event(form: str, game: str, entrants: int) -> None:
+def test_return_of_a_team_to_the_only_table_reopens_the_event(form: str, game: str, entrants: int) -> None:
     tournament = drawn_tournament(entrants, form=form, card_game=game)
     leave(tournament, 2)
     back(tournament, 2)
     assert (states(tournament), faults(tournament)) == (["playing", "playing"], [])
 
 
-def test_return_to_a_table_with_hands_leaves_the_match_in_play() -> None:
+def test_match_with_written_hands_is_in_play_after_the_return_of_a_player() -> None:
     tournament = drawn_tournament(8, form="individual")
     author = Author(tournament.owner_id)
     results.write_hand(match_of(tournament).pk, (1, 1), WINS_FOR_FIRST[0], author=author, at=timezone.now())
@@ -439,7 +441,7 @@ def test_return_to_a_table_with_hands_leaves_the_match_in_play() -> None:
         ({"third_place": True}, "knockout", ["R1.2"], "R2.1", "hands"),
     ],
 )
-def test_return_after_the_next_match_is_over_is_refused(
+def test_return_of_a_team_after_a_later_match_is_over_is_refused(
     options: dict[str, Any], form: str, played: list[str], last: str, by: str
 ) -> None:
     tournament = drawn_tournament(8, form=form, options=options)

@@ -62,7 +62,7 @@ def with_results(plan: Plan, rounds: int) -> Bracket:
         pytest.param("withdrawal", True, Annulled, Annulled, id="annulled"),
     ],
 )
-def test_all_matches_of_a_group_are_decided_at_once(
+def test_withdrawal_decides_all_matches_of_a_team_in_its_group(
     kind: str, annulled: bool, played: type[Outcome] | None, to_come: type[Outcome]
 ) -> None:
     bracket = with_results(everybody_meets(), 1)
@@ -77,7 +77,7 @@ def test_all_matches_of_a_group_are_decided_at_once(
 
 
 def test_reopened_match_of_a_team_that_leaves_is_awarded_to_the_opponent() -> None:
-    """The winner has advanced by the earlier result, and the match is played again."""
+    """The winner of the first result had already advanced when the match was reopened."""
     bracket = with_results(everybody_meets(), 1)
     (label,) = [each.label for each in bracket.matches.values() if "1" in names(each.sides) and each.outcome]
     ended = outcomes_of_leaving(bracket, ONE, "withdrawal", "why", annulled=False, given_back={label})
@@ -191,7 +191,7 @@ def test_team_advances_once_its_unfinished_earlier_match_is_over() -> None:
     assert " later" not in "".join(names(free.matches[last.label].sides))
 
 
-def test_latest_change_of_a_team_counts() -> None:
+def test_latest_roster_change_of_a_team_counts() -> None:
     changes = [
         RosterEvent("withdrawal", ONE),
         RosterEvent("late", TWO, Points(1, 2)),
@@ -211,13 +211,13 @@ def test_latest_change_of_a_team_counts() -> None:
         ({}, Family.WINNERS, "keep"),
     ],
 )
-def test_withdrawal_policy_is_the_option_or_else_the_default_of_the_format_family(
+def test_withdrawal_policy_defaults_to_the_policy_of_the_format_family(
     options: dict[str, str], family: Family, policy: str
 ) -> None:
     assert withdrawals_policy(options, family) == policy
 
 
-def test_numeric_rule_is_the_option_or_else_the_family_default_or_zero() -> None:
+def test_numeric_rule_defaults_to_the_number_of_the_format_family_or_to_zero() -> None:
     assert house_number({}, Family.BY_SCORE, LATE_UNTIL) == 2
     assert house_number({"late_until": 4}, Family.BY_SCORE, LATE_UNTIL) == 4
     assert house_number({}, Family.WINNERS, LATE_UNTIL) == 0
@@ -225,7 +225,7 @@ def test_numeric_rule_is_the_option_or_else_the_family_default_or_zero() -> None
 
 
 def test_bye_of_a_team_before_its_first_empty_place_is_kept() -> None:
-    """Six entrants, tables of five: entrant 4 leaves before its bye; its place in round 4 is empty."""
+    """Six entrants at tables of five: entrant 4 leaves before its bye, so its place in round 4 is empty."""
     outcomes = {"R1.1": by_nets(5, 4, 3, 2, 1), "R2.1": by_nets(5, 4, 3, 2, 1)}
     bracket = advance(a_table_plan(6, 5, 4), outcomes, absent={EntrantId("4"): "withdrawal"})
     assert names(bracket.matches["R3.2"].sides)[0] == "4"
@@ -261,7 +261,7 @@ def test_bye_of_the_second_team_that_leaves_is_kept() -> None:
 
 
 def test_team_that_left_keeps_its_side_in_played_matches() -> None:
-    """An earlier table is reopened and then loses an entrant: matches played afterwards keep their sides."""
+    """An entrant leaves a reopened earlier match; the matches played since then keep their sides."""
     plan = a_table_plan(6, 3, 2)
     played: dict[str, Outcome] = {match.label: by_nets(1, 2, 3) for match in plan.matches}
     open_again = next(match.label for match in plan.matches if match.round == 1)

@@ -40,7 +40,7 @@ def ends(forecast: dict[str, Any]) -> tuple[datetime, datetime, datetime]:
     return low, middle, high
 
 
-def test_forecast_before_the_draw_is_computed_from_the_start() -> None:
+def test_forecast_before_the_draw_is_computed_from_the_start_of_the_tournament() -> None:
     tournament = a_tournament(teams=16, starts_at=EIGHT)
     forecast = foretold(tournament, EIGHT - timedelta(hours=3))
     low, middle, high = ends(forecast)
@@ -78,7 +78,7 @@ def test_tournament_of_one_team_or_of_several_days_has_no_forecast() -> None:
     assert foretold(weeks, EIGHT) == {}
 
 
-def test_forecast_of_two_stages_adds_the_matches_of_both() -> None:
+def test_forecast_of_two_stages_includes_the_matches_of_both_stages() -> None:
     owner = an_organiser()
     stages = [
         StageSetup("groups", {"groups": 4, "advance": 2}),
@@ -129,7 +129,7 @@ def test_forecast_is_renewed_by_a_result_and_cleared_at_the_end_of_the_tournamen
     assert latest_forecasts([tournament]) == {}
 
 
-def test_forecast_is_at_most_five_minutes_old_while_tables_play() -> None:
+def test_forecast_is_at_most_five_minutes_old_while_matches_are_played() -> None:
     with time_machine.travel(EIGHT, tick=False) as now:
         tournament = drawn_tournament(4)
         for _minute in range(60):
@@ -139,7 +139,7 @@ def test_forecast_is_at_most_five_minutes_old_while_tables_play() -> None:
             assert timezone.now() - forecast.as_of <= timedelta(minutes=5)
 
 
-def test_forecast_is_not_renewed_when_no_table_is_playing() -> None:
+def test_forecast_is_not_renewed_while_no_match_is_played() -> None:
     with time_machine.travel(EIGHT, tick=False) as now:
         tournament = drawn_tournament(4)
         for _hour in range(3):
@@ -160,7 +160,7 @@ def test_result_renews_the_forecast_before_the_next_renewal_is_due() -> None:
         assert Job.objects.get(kind="forecast", state="queued").due_at < EIGHT + 2 * SOON
 
 
-def test_forecast_subtracts_the_hands_already_played_of_a_match() -> None:
+def test_forecast_of_a_match_in_play_omits_the_hands_already_played() -> None:
     tournament = drawn_tournament(2)
     before = ends(foretold(tournament, EIGHT))[1]
     author = Author(tournament.owner_id)
@@ -168,6 +168,6 @@ def test_forecast_subtracts_the_hands_already_played_of_a_match() -> None:
     assert ends(foretold(tournament, EIGHT))[1] < before
 
 
-def test_several_changes_enqueue_only_one_forecast_job() -> None:
+def test_several_changes_queue_only_one_forecast_job() -> None:
     a_tournament(teams=6)
     assert Job.objects.filter(kind="forecast", state="queued").count() == 1

@@ -1,4 +1,4 @@
-"""Rules that simulate the end of a tournament with random durations of hands from a seed."""
+"""Simulation of the end of a tournament with random durations of hands, repeatable with a seed."""
 
 from random import Random
 

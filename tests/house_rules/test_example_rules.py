@@ -1,4 +1,4 @@
-"""Rules of the example with five pairs, of reordering tie-breaks, and of the questions about corrections."""
+"""Rules of the worked example, of reordering tie-breaks, and of the answers about corrections."""
 
 import pytest
 from hypothesis import given, strategies as st
@@ -26,7 +26,7 @@ def first_of_all(key: str) -> tuple[str, ...]:
     return (key, *(each for each in DEFAULT_TIE_BREAKS if each != key))
 
 
-def test_game_difference_decides_between_three_tied_pairs() -> None:
+def test_game_difference_decides_among_three_tied_pairs() -> None:
     example = worked_example(DEFAULT_TIE_BREAKS, MatchPoints(Points(2), Points(1), Points(0), Points(2)))
     assert [(str(row.entrant), int(row.match_points)) for row in example.rows] == [
         ("A", 6), ("B", 6), ("C", 6), ("D", 2), ("E", 0)
@@ -62,7 +62,7 @@ def test_net_scores_of_a_table_add_up_to_zero() -> None:
 
 
 @WAYS
-def test_each_tie_break_in_first_position_gives_a_different_order_or_explanation(by_net: bool) -> None:
+def test_each_tie_break_in_the_first_position_changes_the_order_or_the_explanation(by_net: bool) -> None:
     orders = {}
     for key in TIE_BREAKS:
         example = worked_example(first_of_all(key), by_net=by_net)
@@ -73,7 +73,7 @@ def test_each_tie_break_in_first_position_gives_a_different_order_or_explanation
 
 @WAYS
 @given(chain=CHAINS)
-def test_turning_tie_break_moved_to_the_first_position_changes_the_winner(
+def test_tie_break_named_by_the_example_changes_the_leader_in_the_first_position(
     by_net: bool, chain: list[str]
 ) -> None:
     example = worked_example(chain, by_net=by_net)

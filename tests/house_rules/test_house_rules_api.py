@@ -26,12 +26,12 @@ def saved(desk: Any, **more: Any) -> Any:
 
 @pytest.fixture(autouse=True)
 def an_option_that_is_there() -> None:
-    """Set the deal style in `RULES` to an existing choice that is not the default."""
+    """Set the deal style in `RULES` to a choice other than the default."""
     option = CARD_GAMES["mariglia"].options_by_key["deal_style"]
     RULES["profile"]["deal_style"] = next(word for word in option.choices if word != option.default)
 
 
-def test_rules_that_were_never_saved_are_the_defaults(desk: Any) -> None:
+def test_house_rules_that_were_never_saved_are_the_defaults(desk: Any) -> None:
     answer = desk.get(WHERE)
     assert (answer.json()["version"], answer["ETag"]) == (0, '"0"')
     assert answer.json()["tie_breaks"] == list(DEFAULT_TIE_BREAKS)
@@ -39,7 +39,7 @@ def test_rules_that_were_never_saved_are_the_defaults(desk: Any) -> None:
     assert answer.json()["corrections"] == {}
 
 
-def test_rules_are_saved_and_read_back(desk: Any) -> None:
+def test_house_rules_are_saved_and_read_back(desk: Any) -> None:
     answer = saved(desk)
     assert (answer.status_code, answer.json()["version"]) == (200, 1)
     assert answer.json() == desk.get(WHERE).json()
@@ -47,7 +47,7 @@ def test_rules_are_saved_and_read_back(desk: Any) -> None:
     assert answer.json()["profile"]["targets"] == [35]
 
 
-def test_response_can_be_sent_back_as_a_request(desk: Any) -> None:
+def test_house_rules_response_can_be_sent_back_as_a_request(desk: Any) -> None:
     saved(desk)
     rules = desk.get(WHERE).json() | {"tie_breaks": ["wins"]}
     assert desk.put(WHERE, rules).json()["version"] == 2
@@ -56,13 +56,13 @@ def test_response_can_be_sent_back_as_a_request(desk: Any) -> None:
         assert desk.put(where, desk.get(where).json()).status_code == 200
 
 
-def test_saving_equal_rules_changes_nothing(desk: Any) -> None:
+def test_saving_unchanged_house_rules_changes_nothing(desk: Any) -> None:
     saved(desk)
     assert saved(desk).json()["version"] == 1
     assert ClubMove.objects.filter(kind="house_rules_set").count() == 1
 
 
-def test_outdated_version_is_refused(desk: Any) -> None:
+def test_house_rules_with_an_outdated_version_are_refused(desk: Any) -> None:
     saved(desk)
     late = saved(desk, tie_breaks=["wins"], version=0)
     assert (late.status_code, late.json()["code"]) == (409, "house_rules_changed")
@@ -71,7 +71,7 @@ def test_outdated_version_is_refused(desk: Any) -> None:
     assert (by_header.status_code, by_header.json()["version"]) == (200, 3)
 
 
-def test_rules_sent_without_a_version_overwrite_any_version(desk: Any) -> None:
+def test_house_rules_sent_without_a_version_overwrite_any_version(desk: Any) -> None:
     saved(desk)
     assert saved(desk, tie_breaks=["wins"]).json()["version"] == 2
 
@@ -97,7 +97,9 @@ def test_rules_sent_without_a_version_overwrite_any_version(desk: Any) -> None:
         ({"version": -1}, "/version", "min_value"),
     ],
 )
-def test_api_error_for_invalid_rules_names_the_field(desk: Any, change: Any, where: str, code: str) -> None:
+def test_api_error_for_invalid_house_rules_names_the_field(
+    desk: Any, change: Any, where: str, code: str
+) -> None:
     answer = saved(desk, **change)
     assert answer.status_code == 400
     assert {problem["where"]: problem["code"] for problem in answer.json()["problems"]}[where] == code
@@ -112,11 +114,11 @@ def test_card_game_ranked_by_net_score_has_no_match_points(desk: Any) -> None:
     assert desk.put(where, {"tie_breaks": ["wins"]}).json()["match_points"] == {}
 
 
-def test_rules_of_an_unknown_game_return_404(desk: Any) -> None:
+def test_house_rules_of_an_unknown_game_return_404(desk: Any) -> None:
     assert desk.get("/api/v1/house-rules/bridge/").status_code == 404
 
 
-def test_new_tournament_takes_the_rules_of_the_club(desk: Any) -> None:
+def test_new_tournament_takes_the_house_rules(desk: Any) -> None:
     saved(desk)
     tournament = desk.post("/api/v1/tournaments/", TOURNAMENT).json()
     stage = tournament["stages"][0]
@@ -128,7 +130,7 @@ def test_new_tournament_takes_the_rules_of_the_club(desk: Any) -> None:
     assert is_by_house_rules(Stage.objects.get(), house_rules_now(CARD_GAMES["mariglia"]))
 
 
-def test_rules_in_the_request_override_the_rules_of_the_club(desk: Any) -> None:
+def test_rules_in_the_request_override_the_house_rules(desk: Any) -> None:
     saved(desk)
     stage = {"format": "swiss", "tie_breaks": ["buchholz"], "match_points": {"win": 3}}
     tournament = desk.post(
@@ -141,15 +143,15 @@ def test_rules_in_the_request_override_the_rules_of_the_club(desk: Any) -> None:
     assert not is_by_house_rules(Stage.objects.get(), house_rules_now(CARD_GAMES["mariglia"]))
 
 
-def test_default_corrections_in_the_request_override_the_corrections_of_the_club(desk: Any) -> None:
+def test_default_correction_policy_in_the_request_overrides_the_house_rules(desk: Any) -> None:
     saved(desk)
     stages = [{"format": "swiss", "corrections": {}}, {"format": "knockout"}]
     tournament = desk.post("/api/v1/tournaments/", TOURNAMENT | {"stages": stages}).json()
     assert [stage["corrections"] for stage in tournament["stages"]] == [{}, RULES["corrections"]]
 
 
-def test_repeated_tournament_keeps_its_corrections(desk: Any) -> None:
-    """Default corrections are kept as well, even if the club has changed its house rules since."""
+def test_repeated_tournament_keeps_its_correction_policy(desk: Any) -> None:
+    """A default policy is kept as well, even if the club has changed its house rules since."""
     tournament = desk.post("/api/v1/tournaments/", TOURNAMENT).json()
     saved(desk)
     again = desk.post(
@@ -158,19 +160,19 @@ def test_repeated_tournament_keeps_its_corrections(desk: Any) -> None:
     assert again.json()["stages"][0]["corrections"] == {}
 
 
-def test_existing_tournament_is_not_changed_by_new_rules(desk: Any) -> None:
+def test_existing_tournament_is_not_changed_by_new_house_rules(desk: Any) -> None:
     tournament = desk.post("/api/v1/tournaments/", TOURNAMENT).json()
     saved(desk)
     assert desk.get(f"/api/v1/tournaments/{tournament['slug']}/").json()["stages"] == tournament["stages"]
 
 
-def test_rules_of_one_game_do_not_affect_other_games(desk: Any) -> None:
+def test_house_rules_of_one_game_do_not_affect_other_games(desk: Any) -> None:
     saved(desk)
     tournament = desk.post("/api/v1/tournaments/", TOURNAMENT | {"card_game": "maniglia"}).json()
     assert tournament["stages"][0]["tie_breaks"] == list(DEFAULT_TIE_BREAKS)
 
 
-def test_incompatible_option_of_the_club_is_dropped(desk: Any) -> None:
+def test_house_rule_incompatible_with_a_requested_option_is_dropped(desk: Any) -> None:
     game = CARD_GAMES["mariglia"]
     decks = [deck for deck in game.court_orders if deck[0] != game.pack.key]
     pack, order = decks[0]
@@ -182,6 +184,6 @@ def test_incompatible_option_of_the_club_is_dropped(desk: Any) -> None:
     assert (response.json()["profile"]["pack"], response.json()["profile"][key]) == other
 
 
-def test_rules_are_read_with_one_query(desk: Any, django_assert_num_queries: Any) -> None:
+def test_house_rules_are_read_with_one_query(desk: Any, django_assert_num_queries: Any) -> None:
     with django_assert_num_queries(1):
         desk.get(WHERE)

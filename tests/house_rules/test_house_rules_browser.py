@@ -30,7 +30,7 @@ def names(page: Page) -> list[str]:
     return page.locator("[data-chain] b").all_inner_texts()
 
 
-def test_tie_break_moves_without_a_reload_and_the_example_changes(
+def test_moving_a_tie_break_changes_the_example_without_a_page_reload(
     live_server: LiveServer, transactional_db: None, page: Page
 ) -> None:
     log_in(page, live_server)
@@ -65,7 +65,7 @@ def test_save_button_stays_visible_when_the_page_is_scrolled(
         expect(page.get_by_role("button", name="Save the rules")).to_be_in_viewport(ratio=1)
 
 
-def test_buttons_submit_the_form_without_javascript(
+def test_tie_break_buttons_submit_the_form_without_javascript(
     live_server: LiveServer, transactional_db: None, browser: Browser
 ) -> None:
     page = browser.new_context(java_script_enabled=False).new_page()
@@ -90,7 +90,7 @@ def test_logged_out_organiser_is_sent_to_the_log_in_page(
     expect(page).to_have_url(re.compile("/accounts/login/"))
 
 
-def test_points_typed_offline_are_not_saved(
+def test_match_points_typed_offline_are_not_saved(
     live_server: LiveServer, transactional_db: None, page: Page
 ) -> None:
     log_in(page, live_server)
@@ -105,7 +105,7 @@ def test_points_typed_offline_are_not_saved(
     assert page.locator("#id_win").input_value() == "3"
 
 
-def test_description_of_a_rule_follows_the_unsaved_choice(
+def test_description_of_a_rule_shows_the_unsaved_choice(
     live_server: LiveServer, transactional_db: None, page: Page
 ) -> None:
     tournament = a_tournament()
@@ -122,7 +122,7 @@ def test_description_of_a_rule_follows_the_unsaved_choice(
     assert first_stage(tournament).profile["renuncio"] == "director_sets"
 
 
-def test_changed_name_is_saved_only_by_the_save_button(
+def test_changed_tournament_name_is_saved_only_by_the_save_button(
     live_server: LiveServer, transactional_db: None, page: Page
 ) -> None:
     tournament = a_tournament(name="Torneo")

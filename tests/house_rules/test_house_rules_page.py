@@ -71,7 +71,7 @@ def example_points(answer: Any) -> list[str]:
     return [row.points for row in answer.context["example"].rows]
 
 
-def test_moved_tie_break_is_not_saved(desk_page: Client) -> None:
+def test_moving_a_tie_break_saves_nothing(desk_page: Client) -> None:
     sent = as_it_stands(desk_page) | {"move": "up game_difference", "win": "3"}
     answer = desk_page.post(where(), sent)
     form = answer.context["form"]
@@ -101,7 +101,7 @@ def test_tie_break_is_removed_and_added_again(
     assert answer.context["form"].chain == tuple(chain)
 
 
-def test_example_follows_the_unsaved_form(desk_page: Client) -> None:
+def test_example_shows_the_effect_of_the_unsaved_form(desk_page: Client) -> None:
     first = desk_page.get(where()).context["example"]
     turned = desk_page.post(
         where(), as_it_stands(desk_page) | {"tie_breaks": "point_difference", "move": "x"}
@@ -128,7 +128,7 @@ def test_second_of_two_simultaneous_saves_is_refused_and_the_input_is_kept(desk_
     assert house_rules_now(CARD_GAMES["mariglia"]).match_points["win"] == 2
 
 
-def test_half_points_are_saved_and_quarter_points_refused(desk_page: Client) -> None:
+def test_half_match_points_are_saved_and_quarter_match_points_are_refused(desk_page: Client) -> None:
     sent = as_it_stands(desk_page)
     assert desk_page.post(where(), sent | {"win": "2", "level": "1.5"}).status_code == 302
     assert house_rules_now(CARD_GAMES["mariglia"]).match_points["level"] == "3/2"
@@ -152,7 +152,7 @@ def test_answers_to_four_questions_are_saved_as_a_correction_policy(desk_page: C
     assert (again["published"], again["started_winner"]) == ("stays", "decide")
 
 
-def test_policy_that_moves_matches_already_started_is_refused(desk_page: Client) -> None:
+def test_correction_policy_that_changes_started_matches_is_refused(desk_page: Client) -> None:
     sent = as_it_stands(desk_page) | {"started": "moves"}
     assert desk_page.post(where(), sent).status_code == 400
 
@@ -163,7 +163,7 @@ def test_card_game_ranked_by_net_score_has_no_fields_for_match_points(desk_page:
     assert page.context["example"].by_net
 
 
-def test_each_change_of_the_rules_is_recorded_once_in_the_club_journal(desk_page: Client) -> None:
+def test_each_change_of_the_house_rules_is_recorded_once_in_the_club_journal(desk_page: Client) -> None:
     desk_page.post(where(), as_it_stands(desk_page) | {"win": "2"})
     desk_page.post(where(), as_it_stands(desk_page))
     line = ClubMove.objects.get(kind="house_rules_set")
@@ -174,7 +174,7 @@ def test_each_change_of_the_rules_is_recorded_once_in_the_club_journal(desk_page
     )
 
 
-def test_rules_page_is_for_organisers_only(client: Client) -> None:
+def test_house_rules_page_is_for_organisers_only(client: Client) -> None:
     assert client.get(where()).status_code == 302
     client.force_login(an_organiser("direttore", staff=False))
     assert client.get(where()).status_code == 404
@@ -182,6 +182,6 @@ def test_rules_page_is_for_organisers_only(client: Client) -> None:
     assert client.get(where("bridge")).status_code == 404
 
 
-def test_rules_page_uses_six_queries(desk_page: Client, django_assert_num_queries: Any) -> None:
+def test_house_rules_page_uses_six_queries(desk_page: Client, django_assert_num_queries: Any) -> None:
     with django_assert_num_queries(6):
         desk_page.get(where())

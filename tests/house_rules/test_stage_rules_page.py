@@ -1,4 +1,4 @@
-"""The rules of a stage and the house rules of the club: comparison, copying, fixed after the draw."""
+"""The rules of a stage and the house rules: comparison, copying, no changes after the draw."""
 
 from typing import Any
 
@@ -38,12 +38,12 @@ def page(client: Client, tournament: Tournament, **sent: str) -> Any:
     return client.post(where, sent) if sent else client.get(where)
 
 
-def test_stage_with_the_rules_of_the_club_is_marked(desk_page: Client) -> None:
+def test_stage_with_the_house_rules_is_marked(desk_page: Client) -> None:
     save()
     assert page(desk_page, a_tournament()).context["by_house"]
 
 
-def test_stage_keeps_its_rules_when_the_rules_of_the_club_change(desk_page: Client) -> None:
+def test_stage_keeps_its_rules_when_the_house_rules_change(desk_page: Client) -> None:
     tournament = a_tournament()
     assert page(desk_page, tournament).context["by_house"]
     save()
@@ -51,7 +51,7 @@ def test_stage_keeps_its_rules_when_the_rules_of_the_club_change(desk_page: Clie
     assert first_stage(tournament).tie_breaks[0] == "direct"
 
 
-def test_rules_of_the_club_can_be_copied_to_a_stage_again(desk_page: Client) -> None:
+def test_house_rules_can_be_copied_to_a_stage_again(desk_page: Client) -> None:
     tournament = a_tournament(options={"third_place": True})
     save()
     assert page(desk_page, tournament, part="house").status_code == 302
@@ -62,7 +62,7 @@ def test_rules_of_the_club_can_be_copied_to_a_stage_again(desk_page: Client) -> 
     assert page(desk_page, tournament).context["by_house"]
 
 
-def test_drawn_stage_refuses_the_rules_of_the_club(desk_page: Client) -> None:
+def test_house_rules_cannot_be_copied_to_a_drawn_stage(desk_page: Client) -> None:
     tournament = a_tournament(teams=4)
     draw(tournament)
     before = first_stage(tournament).tie_breaks
@@ -86,7 +86,7 @@ def test_tie_breaks_points_and_corrections_of_a_stage_are_edited(desk_page: Clie
     assert stage.corrections["published tie"] == "decide"
 
 
-def test_added_stage_takes_the_rules_of_the_club(desk_page: Client) -> None:
+def test_added_stage_takes_the_house_rules(desk_page: Client) -> None:
     tournament = a_tournament(form="swiss")
     save()
     where = reverse("desk_stages", args=[tournament.slug])
@@ -96,7 +96,7 @@ def test_added_stage_takes_the_rules_of_the_club(desk_page: Client) -> None:
     assert stage.corrections == {"published winner": "stays"}
 
 
-def test_changed_format_keeps_the_match_points(desk_page: Client) -> None:
+def test_stage_with_a_changed_format_keeps_its_match_points(desk_page: Client) -> None:
     save()
     tournament = a_tournament(form="swiss")
     where = reverse("desk_stages", args=[tournament.slug])
@@ -107,14 +107,14 @@ def test_changed_format_keeps_the_match_points(desk_page: Client) -> None:
     )  # fmt: skip
 
 
-def test_choosing_the_same_format_again_keeps_its_options(desk_page: Client) -> None:
+def test_stage_keeps_its_options_when_the_same_format_is_chosen_again(desk_page: Client) -> None:
     tournament = a_tournament(options={"third_place": True})
     where = reverse("desk_stages", args=[tournament.slug])
     assert desk_page.post(where, {"part": "format", "format": "knockout"}).status_code == 302
     assert first_stage(tournament).options["third_place"] is True
 
 
-def test_stage_with_a_changed_format_has_the_default_corrections(desk_page: Client) -> None:
+def test_stage_with_a_changed_format_gets_the_default_correction_policy(desk_page: Client) -> None:
     tournament = a_tournament(form="swiss")
     save()
     where = reverse("desk_stages", args=[tournament.slug])

@@ -166,13 +166,13 @@ def test_error_for_an_invalid_logo_is_shown_beside_the_field(desk_page: Client, 
     assert not ClubLogo.objects.exists()
 
 
-def test_logo_form_without_a_file_keeps_the_logo(desk_page: Client) -> None:
+def test_logo_form_submitted_without_a_file_keeps_the_logo(desk_page: Client) -> None:
     upload(desk_page, SVG)
     assert send(desk_page, part="logo").status_code == 400
     assert ClubLogo.objects.exists()
 
 
-def test_new_club_name_invalidates_cached_pages(desk_page: Client) -> None:
+def test_changed_club_name_invalidates_cached_pages(desk_page: Client) -> None:
     tournament = a_tournament()
     before = tournament.version
     send(desk_page, **as_it_stands(desk_page) | {"name": "Nuovo"})
@@ -187,7 +187,7 @@ def test_iban_of_the_club_is_hidden_from_anonymous_visitors(desk: Any, client: C
     assert (answer["name"], answer["contact"], answer["iban"]) == ("La Mariglia", "079", None)
 
 
-def test_club_change_with_an_old_version_is_refused(desk: Any) -> None:
+def test_club_change_with_an_outdated_version_is_refused(desk: Any) -> None:
     assert desk.patch(WHERE, {"town": "Ozieri"}).json()["version"] == 1
     assert desk.patch(WHERE, {"town": "Alghero", "version": 0}).json()["code"] == "club_changed"
     assert desk.patch(WHERE, {"town": "Alghero"}, headers={"If-Match": '"1"'}).json()["town"] == "Alghero"
