@@ -139,7 +139,7 @@ clubs = st.sampled_from(["", "Rosello", "Limbara", "Sa Domo"])
 
 
 @given(entrant_lists, st.lists(clubs, min_size=12, max_size=12), texts, texts)
-def test_draw_that_separates_clubs_is_repeatable_and_keeps_the_seeded_lines(
+def test_draw_that_separates_clubs_is_repeatable_and_keeps_the_lines_of_seeded_entrants(
     entrants: list[Entrant], members: list[str], salt: str, lot: str
 ) -> None:
     entered = [entrant._replace(club=club) for entrant, club in zip(entrants, members, strict=False)]

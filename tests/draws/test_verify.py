@@ -1,4 +1,4 @@
-"""The messages of `verify` about damaged rows, which are written while the database triggers are disabled."""
+"""The messages of `verify` about rows that were damaged while the database triggers were disabled."""
 
 from collections.abc import Callable
 from io import StringIO

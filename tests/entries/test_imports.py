@@ -1,4 +1,4 @@
-"""Import of a list of teams: file formats, preview, errors with their cells, all rows or none."""
+"""Import of a list of teams, all rows or none: file formats, preview, errors by cell."""
 
 import zipfile
 from collections.abc import Callable, Sequence
@@ -156,7 +156,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
 
 def taken_in(tournament: Tournament, rows: Sequence[Sequence[str]]) -> ImportPlan:
-    """Import a list, as the confirmation of the preview does."""
+    """Import a list in the same way as the confirmed preview."""
     return import_teams(tournament, rows, author=Author(tournament.owner_id), at=timezone.now())
 
 
@@ -223,7 +223,7 @@ def test_list_with_different_spaces_in_names_changes_the_existing_team(players: 
     assert tournament.teams.count() == 1
 
 
-def test_names_that_differ_only_in_the_apostrophe_are_one_person() -> None:
+def test_names_that_differ_only_in_the_apostrophe_identify_one_person() -> None:
     first, second = a_tournament(), a_tournament(name="Altro")
     taken_in(first, [["Maria D'Angelo", "Niccolò Lai"]])
     taken_in(second, [["Maria D’Angelo", "Niccolo' Lai"]])
@@ -390,7 +390,7 @@ def test_every_error_of_a_list_is_reported_and_nothing_is_saved(
     assert listed(tournament) == before
 
 
-def test_one_row_with_an_error_blocks_the_whole_list() -> None:
+def test_one_row_with_an_error_blocks_the_whole_import() -> None:
     tournament = a_tournament()
     plan = taken_in(tournament, [HEADS, MANCA, FOIS, ["Solo Uno", "", "", "", "", ""]])
     assert len(plan.faults) == 1

@@ -66,7 +66,7 @@ def test_first_round_bye_is_kept_after_a_late_entry() -> None:
 
 
 @pytest.mark.databases
-def test_late_team_can_withdraw_again() -> None:
+def test_late_team_can_withdraw() -> None:
     tournament = drawn_tournament(6, form="swiss", options={"rounds": 3})
     team = come_late(tournament)
     team.seed = 7
@@ -107,7 +107,7 @@ def test_late_entry_of_a_person_already_entered_is_refused() -> None:
         come_late(tournament, 3)
 
 
-def test_late_entry_after_the_end_is_refused() -> None:
+def test_late_entry_after_the_end_of_the_tournament_is_refused() -> None:
     tournament = drawn_tournament(2)
     play_out(tournament)
     with pytest.raises(NotNow, match="tournament_over"):
@@ -115,6 +115,6 @@ def test_late_entry_after_the_end_is_refused() -> None:
 
 
 @pytest.mark.databases
-def test_team_entered_before_the_draw_is_expected_and_not_late() -> None:
+def test_team_entered_before_the_draw_is_marked_as_expected_and_not_as_late() -> None:
     tournament = a_tournament(teams=2)
     assert come_late(tournament).presence == "expected"

@@ -233,7 +233,7 @@ def test_error_value_below_repeated_rows_of_an_ods_file_stays_in_its_row() -> No
     assert [row[:2] for row in rows[1:]] == [["Ada", "Ada"], ["Ada", "Ada"], ["Ada", "#N/A"]]
 
 
-def test_formula_with_an_empty_value_is_an_empty_cell() -> None:
+def test_formula_with_an_empty_value_is_read_as_an_empty_cell() -> None:
     cell = '<c r="C2" t="str"><f>IF(D2="","","x")</f><v></v></c>'
     assert read_file(with_cells(text_cell("A2", "Ada"), text_cell("B2", "Nino"), cell)).rows[1][:2] == [
         "Ada",

@@ -44,7 +44,7 @@ def test_separator_that_gives_all_rows_the_same_length_is_chosen(text: str, widt
     "line",
     ["sep=;\r\n", "\ufeffsep=;\n", '"sep=;"\n', "sep=;;\n", "SEP=;\r", "sep=\t\n", "sep=|\n", "sep=,\n"],
 )
-def test_line_that_declares_the_separator_is_not_a_row(line: str) -> None:
+def test_line_that_declares_the_separator_is_not_read_as_a_row(line: str) -> None:
     sign = next(sign for sign in "\t|,;" if sign in line)
     text = line + sign.join(["Giocatore 1", "Giocatore 2"]) + "\n" + sign.join(FOIS_MURGIA)
     assert players(read(text)) == [FOIS_MURGIA]

@@ -72,7 +72,7 @@ Team = tuple[tuple[str, str], str]
 
 
 def random_name(chance: random.Random, form: str) -> str:
-    """Return a name that is stored unchanged."""
+    """Return a random name that an import stores unchanged."""
     return form.format(first=chance.choice(FIRST_NAMES), last=chance.choice(SURNAMES))
 
 
@@ -125,7 +125,7 @@ def encoded(chance: random.Random, rows: list[list[str]]) -> bytes:
 
 
 def random_teams(chance: random.Random) -> list[Team]:
-    """Return teams whose names have only letters of European keyboards."""
+    """Return teams whose names contain only letters found on European keyboards."""
     form = chance.choice(FORMS)
     names = [(random_name(chance, form), random_name(chance, form)) for _row in range(chance.randint(1, 8))]
     return [(players, chance.choice(TEAMS)) for players in names]

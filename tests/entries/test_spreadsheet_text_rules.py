@@ -41,5 +41,5 @@ def test_quoted_text_is_restored_by_unquoting(text: str) -> None:
 @pytest.mark.parametrize(
     "text", ["👨\u200d👩\u200d👧", "\u06cc\u200c\u06a9", "\U0001f3f4\U000e0067\U000e007f"]
 )
-def test_joiners_of_an_emoji_or_a_name_are_kept_in_a_cell(text: str) -> None:
+def test_zero_width_joiners_in_an_emoji_or_a_name_are_kept(text: str) -> None:
     assert cell_text(text) == text

@@ -201,7 +201,7 @@ def test_remaining_teams_do_not_wait_for_an_awarded_match() -> None:
 
 
 @pytest.mark.databases
-def test_return_of_a_team_restores_all_matches() -> None:
+def test_return_of_a_team_restores_all_its_matches() -> None:
     tournament = drawn_tournament(6, form="round_robin")
     play_match(Match.objects.filter(tournament=tournament, state="ready", slots__team__seed=1)[0].pk)
     before = picture(tournament)

@@ -77,7 +77,7 @@ def test_withdrawal_decides_all_matches_of_a_team_in_its_group(
 
 
 def test_reopened_match_of_a_team_that_leaves_is_awarded_to_the_opponent() -> None:
-    """The winner of the first result had already advanced when the match was reopened."""
+    """The winner of the match had already advanced when the match was reopened."""
     bracket = with_results(everybody_meets(), 1)
     (label,) = [each.label for each in bracket.matches.values() if "1" in names(each.sides) and each.outcome]
     ended = outcomes_of_leaving(bracket, ONE, "withdrawal", "why", annulled=False, given_back={label})
@@ -94,13 +94,15 @@ def test_reopened_match_of_a_team_that_leaves_is_awarded_to_the_opponent() -> No
         ("annul", 3, True),
     ],
 )
-def test_matches_are_annulled_if_less_than_half_was_played(policy: str, rounds: int, annulled: bool) -> None:
+def test_matches_of_a_team_are_annulled_if_less_than_half_were_played(
+    policy: str, rounds: int, annulled: bool
+) -> None:
     bracket = with_results(everybody_meets(), rounds)
     assert matches_in_plan(bracket, ONE) == 3
     assert is_annulled(policy, bracket, ONE, 3) is annulled
 
 
-def test_matches_are_not_annulled_if_exactly_half_was_played() -> None:
+def test_matches_of_a_team_are_not_annulled_if_exactly_half_were_played() -> None:
     bracket = with_results(everybody_meets(5), 2)
     of_one = [match for match in bracket.matches.values() if "1" in names(match.sides)]
     played = sum(isinstance(match.outcome, Result) for match in of_one)
@@ -217,7 +219,7 @@ def test_withdrawal_policy_defaults_to_the_policy_of_the_format_family(
     assert withdrawals_policy(options, family) == policy
 
 
-def test_numeric_rule_defaults_to_the_number_of_the_format_family_or_to_zero() -> None:
+def test_numeric_rule_defaults_to_the_value_of_the_format_family_or_to_zero() -> None:
     assert house_number({}, Family.BY_SCORE, LATE_UNTIL) == 2
     assert house_number({"late_until": 4}, Family.BY_SCORE, LATE_UNTIL) == 4
     assert house_number({}, Family.WINNERS, LATE_UNTIL) == 0

@@ -94,7 +94,7 @@ def test_forecast_of_two_stages_includes_the_matches_of_both_stages() -> None:
     assert ends(forecast)[1] > ends(first)[1] + timedelta(hours=1)
 
 
-def test_measured_hands_replace_the_usual_duration_of_a_hand() -> None:
+def test_measured_durations_of_hands_replace_the_default_duration() -> None:
     tournament = drawn_tournament(16, tables=8)
     for number in range(1, 9):
         for hand in range(1, 5):

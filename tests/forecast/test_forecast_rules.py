@@ -70,7 +70,7 @@ def test_match_does_not_begin_before_its_scheduled_start() -> None:
     assert ends_after(work, TEN_MINUTES, never) == 1_000 + A_MATCH
 
 
-def test_best_of_three_has_two_or_three_games() -> None:
+def test_simulated_best_of_three_has_two_or_three_games() -> None:
     pace = MeasuredPace((60,), ((5,), (5,), (6,)), 2)
     assert {pace.hands(Random(seed).random) for seed in range(20)} == {10, 16}
     assert pace.hands(never, Played((1, 0), 1, 4)) == 1
@@ -124,5 +124,5 @@ def test_forecast_without_remaining_matches_is_none() -> None:
 
 
 @pytest.mark.parametrize(("hands", "spread"), [(1, (1,)), (2, (2,)), (5, (3, 3, 4, 5, 5, 6, 6))])
-def test_usual_number_of_hands_varies_around_the_mean(hands: int, spread: tuple[int, ...]) -> None:
+def test_simulated_number_of_hands_varies_around_the_mean(hands: int, spread: tuple[int, ...]) -> None:
     assert usual_hands(hands) == spread

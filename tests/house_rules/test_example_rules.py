@@ -44,7 +44,7 @@ def test_numbers_of_the_example_match_the_table_in_the_docstring() -> None:
     assert points == [(331, 293), (366, 305), (347, 335), (291, 325), (268, 345)]
 
 
-def test_point_difference_first_changes_the_order() -> None:
+def test_point_difference_as_the_first_tie_break_changes_the_order() -> None:
     example = worked_example(first_of_all("point_difference"))
     assert "".join(row.entrant for row in example.rows) == "BACDE"
     assert (int(example.steps[-1].first), int(example.steps[-1].second)) == (61, 38)

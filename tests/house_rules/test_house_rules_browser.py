@@ -80,7 +80,7 @@ def test_tie_break_buttons_submit_the_form_without_javascript(
     expect(page.locator("#id_win")).to_have_value("3")
 
 
-def test_logged_out_organiser_is_sent_to_the_log_in_page(
+def test_logged_out_organiser_is_redirected_to_the_log_in_page(
     live_server: LiveServer, transactional_db: None, page: Page
 ) -> None:
     log_in(page, live_server)

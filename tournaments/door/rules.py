@@ -41,7 +41,7 @@ class DoorName:
 
 
 def door_name(name: str, *, in_full: bool) -> DoorName:
-    """Split a name for display: only the surname is large if `in_full`, otherwise the whole name."""
+    """Split a name for display. If `in_full`, only the surname is printed large, otherwise the whole name."""
     last = surname(name)
     before, _surname, after = name.rpartition(last)
     first = " ".join(filter(None, (before.strip(), after.strip(" ,")))) if in_full else ""
@@ -92,7 +92,7 @@ class DoorPair:
         return all(f" {word}" in self.key for word in name_key(search).split())
 
     def place(self, letter: str) -> tuple[int, str]:
-        """Return the sort key in the list of a letter: teams whose first player has the letter come first."""
+        """Return the sort key under `letter`: teams whose first player has this letter come first."""
         position = next((at for at, name in enumerate(self.names) if letter in ("", name.letter)), 0)
         return position, name_key(
             " ".join((self.names[position].text.removeprefix(self.names[position].before), self.key))

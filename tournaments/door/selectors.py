@@ -1,4 +1,4 @@
-"""Queries of the check-in page: the page of a link, its rows, and the check-ins made on the page."""
+"""Queries of the check-in page: the page itself, its rows, and the check-ins made on the page."""
 
 from dataclasses import dataclass
 from datetime import datetime

@@ -1,4 +1,4 @@
-"""Open and close the check-in page, and check teams in on the page.
+"""Services that open and close the check-in page and check in teams.
 
 The secret in the link is derived from the id of the page and the secret key of the site, so that the desk can
 show the link again. Only a hash of the secret is stored.
@@ -89,7 +89,7 @@ def arrive(page: DoorPage, team_id: UUID, *, at: datetime) -> str:
 
 
 def take_back(page: DoorPage, team_id: UUID, before: str, *, at: datetime) -> None:
-    """Undo a mistaken check-in: restore the previous presence. Raises the errors of `arrive`."""
+    """Restore a team's presence from before a mistaken check-in; raise NotNow if the page is closed."""
     with transaction.atomic():
         tournament, team = _team_at(page, team_id)
         if team.presence == "present":

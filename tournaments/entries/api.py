@@ -83,7 +83,7 @@ def _answer(call: requests.TournamentCall) -> type[TeamAnswer]:
 
 
 def outside_a_list(wrong: BadEntry, place: str = "/0") -> BadEntry:
-    """Convert the error of a list with a single team to an error without a list index."""
+    """Remove the list index from the JSON Pointers of an error about a single team."""
     problems = (replace(problem, where=problem.where.removeprefix(place)) for problem in wrong.problems)
     return BadEntry(wrong.code, wrong.message, tuple(problems))
 
@@ -208,7 +208,7 @@ class Leave(TeamAct):
 
     @extend_schema(operation_id="leave_stage", request=LeaveIn, responses=answers(RosterChangeAnswer, 201))
     def post(self, request: Request, slug: str, team_id: str) -> Response:
-        """Withdraw or disqualify a team, with the reason."""
+        """Withdraw or disqualify a team, with a reason."""
         sent = requests.read(LeaveIn, request.data)
         changes = leave_stage(
             self.team(), sent["kind"], sent["reason"], author=self.author, at=timezone.now()

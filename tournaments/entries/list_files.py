@@ -60,7 +60,7 @@ def read_file(data: bytes) -> ListFile:
 
 
 def read_text(text: str) -> Rows:
-    """Return the rows of pasted text; raise BadEntry if the text is binary."""
+    """Return the rows of pasted text; raise BadEntry if the text has a null character."""
     if "\0" in text:
         raise BadEntry("file_unreadable", _UNREADABLE)
     return rows_of_text(text)
@@ -229,7 +229,7 @@ VALUE_TYPE = "{urn:org:documentfoundation:names:experimental:calc:xmlns:calcext:
 def _write_errors(data: bytes, sheets: list[dict[str, Any]]) -> None:
     """Write the error values of an XLSX or ODS file into the sheets; #CALC! for a formula without a value.
 
-    python-calamine returns the cells of both as empty.
+    python-calamine returns these cells as empty.
     """
     with ZipFile(BytesIO(data)) as archive:
         if ODS_PART in archive.namelist():

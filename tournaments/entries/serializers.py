@@ -20,7 +20,7 @@ from tournaments.values.details import DETAILS, LONGEST_DETAIL
 
 
 class LeavingIn(StrictSerializer):
-    """Whether a team withdraws or is disqualified."""
+    """The choice between withdrawal and disqualification of a team."""
 
     kind = WordField(choices=("withdrawal", "disqualification"))
 
@@ -65,7 +65,7 @@ class PlayerIn(StrictSerializer):
     member_number = Text(max_length=MEMBER_LETTERS, required=False)
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        """Return the player; raise ValidationError if no person or two persons are named."""
+        """Return the player; raise ValidationError if the data identifies no person or two persons."""
         if attrs.get("person") is not None and "member_number" in attrs:
             text = _("Say who it is by “person” or by “member_number”, not by both.")
             raise serializers.ValidationError({"member_number": [ErrorDetail(str(text), "said_twice")]})
@@ -82,7 +82,7 @@ class SubstituteIn(PlayerIn):
 
 
 class ShowingIn(StrictSerializer):
-    """How a person's name is shown to the public."""
+    """The form in which a person's name is shown to the public."""
 
     showing = WordField(choices=tuple(Showing))
     alias = Text(max_length=LONGEST, allow_blank=True)

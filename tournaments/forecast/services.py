@@ -61,7 +61,7 @@ def _in_play(tournament: Tournament, now: datetime) -> bool:
 
 
 def foretold(tournament: Tournament, now: datetime) -> dict[str, Any]:
-    """Return the forecast data at the time `now`, counted from the start of a tournament not yet started."""
+    """Return the data of a forecast made at `now`; before the tournament, counted from its start."""
     start = tournament.starts_at if tournament.state == "entries" and tournament.starts_at else now
     start = max(start, now)
     work = work_of(tournament, start)

@@ -114,7 +114,7 @@ def option_view(option: Option, game: CardGame) -> tuple[str, str, tuple[str, ..
 
 
 def _presets(game: CardGame, option: Option) -> dict[OptionValue, str]:
-    """Return the names of the presets that set only the target scores, by target scores."""
+    """Return the names of the presets that set only the target scores, keyed by these scores."""
     return {
         option.read(profile["targets"]): _(name)
         for _key, name, profile in game.presets
@@ -137,7 +137,7 @@ def _alternatives(option: Option) -> tuple[str, ...]:
 
 
 def _bounds(schema: Mapping[str, Any]) -> list[Mapping[str, Any]]:
-    """Return the parts of a schema with integer bounds: the schema itself, its alternatives, its items."""
+    """Return the parts of a schema that have integer bounds: the schema itself, alternatives or items."""
     kinds = [schema, *schema.get("anyOf", ()), *(each["items"] for each in schema.get("oneOf", ())[:1])]
     return [kind for kind in kinds if "minimum" in kind]
 

@@ -39,14 +39,14 @@ def usual_rules(card_game: CardGame) -> HouseRulesNow:
 
 
 def of_row(row: HouseRules) -> HouseRulesNow:
-    """Convert a database row to house rules. Options that the row does not have get their defaults."""
+    """Convert a database row to house rules. Options that are missing in the row get their defaults."""
     game = CARD_GAMES[row.card_game]
     profile = {**read_profile(game, {}).as_json(), **row.profile}
     return HouseRulesNow(game, profile, row.tie_breaks, row.match_points, row.corrections, row.version)
 
 
 def games_with_rules() -> Mapping[str, int]:
-    """Return the version of the house rules of each card game for which they are saved. One query."""
+    """Return the versions of all saved house rules, by card game. One query."""
     rows = HouseRules.objects.filter(card_game__in=CARD_GAMES)
     return dict(rows.order_by("card_game").values_list("card_game", "version"))
 

@@ -21,7 +21,7 @@ FIRST_COLOURS = {"ground_colour": "#1d6349", "text_colour": "#ffffff"}
 
 
 class ClubForm(forms.Form):
-    """The name, addresses, IBAN and colours of the club."""
+    """The form for the name, addresses, IBAN and colours of the club."""
 
     name = forms.CharField(label=gettext_lazy("Name of the club"), max_length=LONGEST)
     town = forms.CharField(label=gettext_lazy("Town"), max_length=80, required=False)
@@ -61,7 +61,7 @@ class ClubForm(forms.Form):
 
 
 class LogoForm(forms.Form):
-    """The upload form of the logo."""
+    """The form to upload a logo."""
 
     logo = forms.FileField(
         label=gettext_lazy("PNG or SVG, at most 200 kB"), required=False,

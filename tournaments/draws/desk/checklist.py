@@ -25,7 +25,7 @@ class Item(NamedTuple):
 
     @property
     def style(self) -> str:
-        """The CSS class for the icon: good, needs attention, or prevents the draw."""
+        """The CSS class that marks the line as good, as needing attention, or as preventing the draw."""
         return {"check": "cok", "clock": "cwarn", "warn": "cerr"}.get(self.icon, "muted")
 
 

@@ -64,7 +64,7 @@ class LotForm(forms.Form):
         return [self[str(team.pk)] for team in self.teams]
 
     def order(self) -> list[str] | None:
-        """Return the team ids in the order drawn by hand; None if their positions are not 1, 2, 3 …"""
+        """Return the team ids in the order drawn by hand; None if the positions are not 1, 2, 3 …"""
         places = {str(team.pk): self.cleaned_data.get(str(team.pk)) for team in self.teams}
         if sorted(place or 0 for place in places.values()) != list(range(1, len(self.teams) + 1)):
             return None

@@ -253,7 +253,7 @@ def proposed_round(stage: Stage) -> ProposedRound | None:
 
 
 def seal_of_round(proposed: ProposedRound | None) -> str:
-    """Return the seal (a hash) of the proposed matches, also for None."""
+    """Return the seal (a hash) of the proposed matches; `proposed` may be None."""
     return seal_of(proposed.teams if proposed else None)
 
 

@@ -38,7 +38,7 @@ BY = ("seeds", "lots")
 
 
 def commit_draw(stage: Stage, *, author: Author, at: datetime) -> DrawCommitment:
-    """Publish a hash of the entrants and a salt as a commitment to the draw; keep a current commitment."""
+    """Commit to the draw by publishing a hash of the entrants and a salt. Idempotent."""
     with transaction.atomic():
         tournament = _lock(stage)
         commitment = _commitment(stage, tournament, author, at)
@@ -143,7 +143,7 @@ def _refuse_expected(teams: list[Team]) -> None:
 
 
 def _refuse_shared_players(tournament: Tournament, teams: list[Team]) -> None:
-    """Raise NoPairing if a player is in two teams, although a database constraint already prevents this."""
+    """Raise NoPairing if a player is in two teams (a database constraint prevents this as well)."""
     team_of_person: dict[UUID, str] = {}
     names = {team.pk: team.name for team in teams}
     seats = TeamPlayer.objects.filter(tournament=tournament).order_by("team", "position")

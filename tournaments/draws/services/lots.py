@@ -201,7 +201,7 @@ def draw_by_cards(stage: Stage, *, author: Author, at: datetime) -> tuple[Draw, 
 
 
 def _with_all_turned(stage: Stage, author: Author, at: datetime) -> Tournament:
-    """Lock and return the tournament; raise NotNow unless all cards are turned and the entries unchanged."""
+    """Lock and return the tournament; raise NotNow if a card is face down or the entries have changed."""
     tournament = _with_cards(stage)
     if tournament.turned < CARDS:
         text = _("Turn all five cards first: then the draw is made by them.")

@@ -1,4 +1,4 @@
-"""Creation of the matches of a draw or of a round: computed without a lock, then checked and written.
+"""Services that create the matches of a draw or of a round: compute without a lock, then check and write.
 
 The job computes the matches before its transaction (docs/decisions/0061-computing-before-writing.md). The
 inputs are read before the computation and again under the lock. If an input has changed, the matches are
@@ -186,7 +186,7 @@ def _call_to_tables(matches: Iterable[Match], tables: Sequence[int], at: datetim
 
 
 def _inserts(rows: list[Model]) -> Iterator[Insert]:
-    """Yield the INSERT statements of the rows. Building one takes ten times as long as executing it."""
+    """Yield the INSERT statements of the rows, which take ten times as long to build as to execute."""
     for start in range(0, len(rows), BATCH):
         model = type(rows[start])
         query = InsertQuery(model)

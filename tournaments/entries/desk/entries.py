@@ -48,7 +48,7 @@ class EntryTable(NamedTuple):
 
 @dataclass(frozen=True)
 class EntryColumn:
-    """A column added to the list, with cells by team id. `chosen` are the teams to show, None for all."""
+    """A column added to the list, with cells by team id. `chosen` has the teams to show, or None for all."""
 
     heading: str
     cells: Mapping[UUID, str]
@@ -193,7 +193,7 @@ def list_query(request: HttpRequest) -> dict[str, list[str]]:
 def parts_of_list(
     teams: Sequence[Team], withdrawals: Collection[UUID], out: Collection[UUID]
 ) -> dict[str, tuple[str, set[UUID]]]:
-    """Return the filters of the list after the draw by query key, each with its name and its team ids."""
+    """Return the filters of the list after the draw, by query key; a filter has a name and team ids."""
     absent = {team.pk for team in teams if team.presence == "absent"}
     withdrawn_ids = {team.pk for team in teams if team.pk in withdrawals}
     return {

@@ -155,7 +155,7 @@ def column_words(key: str, size: int) -> str:
 
 @dataclass(frozen=True)
 class ShownList:
-    """The list in a preview, with the answers to its questions, stored in the page as signed text."""
+    """A list in a preview, with the answers to its questions. The page contains it as signed text."""
 
     rows: Rows
     columns: Mapping[int, str] | None = None

@@ -59,7 +59,7 @@ BETWEEN_PLAYERS = re.compile(rf"\s(?:[-–—/&+]|e|ed|and|con)\s|{CAPITAL_AND}"
 
 
 def trimmed(cell: str) -> str:
-    """Return a cell without invisible marks and without spaces around it."""
+    """Return a cell without invisible characters and without surrounding spaces."""
     return without_marks(cell).strip()
 
 
@@ -78,7 +78,7 @@ def names_in(cell: str, size: int) -> list[str]:
 
 
 def parted_names(cell: str, size: int) -> list[str]:
-    """Return the players of a team in one cell; empty if the cell has no separator, or a comma."""
+    """Return the players of a team in one cell; empty without a separator or with a comma."""
     return names_in(cell, size) if "," not in cell and ANY_SIGN.search(cell) else []
 
 

@@ -193,7 +193,7 @@ def _columns_of_player(kinds: Mapping[str, int | None], place: int) -> Columns:
 
 
 def _alone(columns: Columns) -> Columns:
-    """Return the columns of a list of single players, whose column for all players has one player."""
+    """Return the columns of a list of single players; a column for all players is read as one player."""
     has_player = "players/0" in columns.values()
     fields = {
         place: "players/0" if key == PLAYERS and not has_player else key
@@ -204,7 +204,7 @@ def _alone(columns: Columns) -> Columns:
 
 
 def _together(columns: Columns, size: int) -> Columns:
-    """Return the columns of a list of teams; a single player column has all players of a team."""
+    """Return the columns of a list of teams; an only player column is read as all players of a team."""
     fields = set(columns.values())
     seats = {
         place for place in range(size) for kind in ("players", "surnames") if f"{kind}/{place}" in fields
@@ -260,7 +260,7 @@ def has_small_words(cells: Sequence[str]) -> bool:
 
 
 def column_choices(size: int) -> tuple[str, ...]:
-    """Return the fields that a column of a list may have for teams of `size`, in the order of the page."""
+    """Return the fields that a column may have in a list for teams of `size`, in the order of the page."""
     names = [f"{kind}/{place}" for place in range(size) for kind in ("players", "surnames")]
     together = [] if size == 1 else [PLAYERS]
     numbers = [f"members/{place}" for place in range(size)]

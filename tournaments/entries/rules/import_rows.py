@@ -60,7 +60,7 @@ class ImportRow:
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """An error in a list; `column` is empty if the error is of a row, `row` is 0 if it is of the list."""
+    """An error in a list. `column` is empty for an error of a row; `row` is 0 for an error of the list."""
 
     row: int
     column: str

@@ -173,7 +173,7 @@ def _is_left_out_below(line: Line, size: int, reading: DoubtList) -> bool:
 def with_symbols_replaced(
     lines: list[Line], fields: Columns | None, size: int, reading: DoubtList
 ) -> list[Line]:
-    """Replace symbols between players by a slash, unless the user declines.
+    """Replace symbols between players with a slash, unless the user declines.
 
     A cell is changed if it is the only cell with players in its row. In a list without headings the first
     cell of each row is changed if a symbol separates the players in all first cells. `fields` has the
@@ -241,7 +241,7 @@ def _titles(lines: list[Line], size: int, reading: DoubtList) -> list[Line]:
 
 
 def is_left_out(line: Line, reading: DoubtList) -> bool:
-    """Return whether a doubtful row is omitted; add the question whether the row is a team."""
+    """Return whether a doubtful row is omitted; add a question if there is no answer yet."""
     number, row = line
     question = Sentence(_("Is row %(row)s a team? “%(text)s”"), {"row": number, "text": row_text(row)})
     no, yes = Sentence(_("No: leave that row out")), Sentence(_("Yes, a team"))

@@ -54,7 +54,7 @@ def _places_beside(headings: Sequence[str], lines: list[Line], fields: Columns) 
 
 
 def _places_of_words(lines: list[Line], fields: Columns, size: int) -> list[int]:
-    """Return the first two columns of each player, if most first names are single words."""
+    """Return the first name and surname columns of the players, if most first names are single words."""
     first = min(fields, default=0)
     places = list(range(first, first + 2 * size))
     usual = [*(f"players/{seat}" for seat in range(size)), *("club", "town")]

@@ -39,7 +39,7 @@ class RosterPreview:
 
     @property
     def seal(self) -> str:
-        """Digest of the endings and of the entrants of later matches, without the places in the standings."""
+        """A digest of the endings and of the entrants of later matches; places in the standings are omitted."""
         return seal_of(self.annulled, self.endings, self.slots)
 
 
@@ -52,7 +52,7 @@ class RosterPlan:
 
     @property
     def touched(self) -> frozenset[Label]:
-        """Labels of the matches that the change affects."""
+        """The labels of the matches that the change affects."""
         return frozenset(self.outcomes) | {slot.label for slot in self.preview.slots}
 
 

@@ -184,7 +184,7 @@ def _refuse_repeated(
     seeds: dict[int, str],
     problems: list[Problem],
 ) -> None:
-    """Add a problem for each person, name or seed that another team has, and record the others as used."""
+    """Add problems for a person, name or seed that another team has, then record the values of this entry."""
     entry, keys = checked.entry, [player.identity for player in checked.players]
     again = [place for place, key in enumerate(keys) if key in people or key in keys[:place]]
     for place in again:
@@ -314,7 +314,7 @@ def mark_presence(
 ) -> None:
     """Mark teams as present, absent or expected: {team id: presence}.
 
-    `place` is stored in the journal if the teams have checked in themselves.
+    `place` is where the teams have checked in themselves; it is stored in the journal.
     """
     with transaction.atomic():
         tournament = lock_entries(tournament)

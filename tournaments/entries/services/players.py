@@ -61,7 +61,7 @@ def players_of(
     where: str,
     problems: list[Problem],
 ) -> list[Player]:
-    """Return the players of a team and add their problems; `seated` are the current players of the team.
+    """Return the players of a team and append their problems; `seated` are the team's current players.
 
     Current players with the same name are assigned in order, each once, except persons that the entry names.
     """

@@ -101,7 +101,7 @@ def come_back(
     """Undo the withdrawal of a team, unless a later pairing or match depends on it.
 
     Raises BadEntry without a reason, and NotNow if the results are official, a later match depends on the
-    withdrawal, or the preview has changed since it had this seal.
+    withdrawal, or the preview no longer has this seal.
     """
     if not reason.strip():
         raise BadEntry("reason_missing", Sentence(_("Write why the team comes back: everybody reads it.")))

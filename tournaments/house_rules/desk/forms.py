@@ -64,7 +64,7 @@ class ChainLine(NamedTuple):
 
 
 class Question(NamedTuple):
-    """A question about the correction policy: a field for one answer, and fields for an answer per effect."""
+    """A question about the correction policy, with a field for one answer and fields for each effect."""
 
     label: str
     field: forms.BoundField
@@ -186,7 +186,7 @@ class ChoicesForm(PresetForm):
 
 
 def after_move(data: Any) -> Any:
-    """Return the form data after the action of the pressed button, such as `up direct`, has been applied."""
+    """Apply the action of the pressed button, such as `up direct`, and return the new form data."""
     act, _blank, key = str(data.get(MOVE, "")).partition(" ")
     if act not in list(ChainAct):
         return data

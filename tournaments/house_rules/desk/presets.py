@@ -19,7 +19,7 @@ TARGETS = "targets"
 
 
 def preset_options(card_game: CardGame) -> list[Option]:
-    """Return the options whose values differ between presets; every preset sets all of them."""
+    """Return the options that at least one preset of a card game sets."""
     settled = {key for preset in card_game.presets for key in preset.profile}
     return [option for option in card_game.all_options if option.key in settled]
 

@@ -124,7 +124,7 @@ def row_names(form: GameOptions) -> dict[str, tuple[str, list[str]]]:
 
 
 def hold(form: forms.Form, names: Iterable[str]) -> None:
-    """Disable all form fields except `names`, so that the other fields keep their initial values."""
+    """Disable all form fields except `names`; disabled fields keep their initial values."""
     changeable = set(names)
     for name, each in form.fields.items():
         each.disabled = name not in changeable
@@ -152,7 +152,7 @@ def answer_words(bound: forms.BoundField) -> str:
 
 
 def option_parts(fields: Sequence[forms.BoundField]) -> list[SafeString]:
-    """Return an HTML text for each option, with its label and its value."""
+    """Return the label and the value of each option as HTML."""
     return [
         format_html("<b>{}</b>", answer_words(each))
         if each.name in PLAIN

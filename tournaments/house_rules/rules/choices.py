@@ -53,7 +53,7 @@ EVERY_FAMILY = tuple(Family)
 def offered(
     following: Following, effects: Iterable[CorrectionEffect], families: Iterable[Family] = EVERY_FAMILY
 ) -> tuple[FollowUp, ...]:
-    """Return the permitted answers to a question: the entrants of a match that has begun cannot change."""
+    """Return the permitted answers to a question. The entrants of a match that has begun cannot change."""
     cells = [(following, effect) for effect in effects]
     begun = any(POLICIES[family][cell] is FollowUp.DECIDE for family in families for cell in cells)
     return tuple(each for each in FollowUp if not (begun and each is FollowUp.MOVES))
