@@ -218,7 +218,7 @@ def test_drawn_groups_list_their_teams_and_first_matches(client: Client) -> None
     assert "Su 6 tavoli, partite ai 35, 35, 45" in page
 
 
-def test_draw_page_of_groups_shows_from_which_places_the_next_stage_is_filled(client: Client) -> None:
+def test_draw_page_of_groups_shows_which_places_meet_in_the_next_stage(client: Client) -> None:
     tournament = groups_and_knockout(12)
     page = one_line(draw(at_desk(client, tournament), tournament).text)
     assert "Poi, a posti fissi: Semifinali" in page
@@ -228,7 +228,7 @@ def test_draw_page_of_groups_shows_from_which_places_the_next_stage_is_filled(cl
 
 
 @pytest.mark.parametrize("option", [{"best_next": 1}, {"nobody_without_a_win": True}])
-def test_draw_page_omits_the_next_stage_if_the_groups_do_not_determine_its_places(
+def test_draw_page_omits_the_next_stage_if_group_places_do_not_determine_its_matches(
     client: Client, option: dict[str, Any]
 ) -> None:
     tournament = groups_and_knockout(12)

@@ -273,7 +273,9 @@ def test_draw_page_links_to_the_lots_that_were_drawn(client: Client, tournament:
 
 
 @pytest.mark.databases
-def test_lot_is_refused_after_the_next_draw_even_if_the_draw_is_withdrawn(tournament: Tournament) -> None:
+def test_lot_is_refused_after_the_draw_of_the_next_stage_even_if_that_draw_is_withdrawn(
+    tournament: Tournament,
+) -> None:
     for teams in [[str(entrant) for entrant in each.entrants] for each in levels_of(one(tournament))]:
         write_lot(one(tournament), teams, author=by(tournament), at=timezone.now())
     draw(tournament, 2)

@@ -56,7 +56,7 @@ def test_recorded_draw_keeps_its_commitment_and_lines(draw: dict) -> None:
 
 
 @pytest.mark.parametrize("draw", golden_draws(), ids=lambda draw: draw["id"])
-def test_repeat_script_reproduces_a_recorded_draw(draw: dict, tmp_path: Path) -> None:
+def test_repeat_draw_script_reproduces_a_recorded_draw(draw: dict, tmp_path: Path) -> None:
     script = repeat(draw, tmp_path)
     assert script.returncode == 0, script.stderr
     assert script.stdout.split() == draw["lines"]
@@ -71,7 +71,9 @@ def test_repeat_script_reproduces_a_recorded_draw(draw: dict, tmp_path: Path) ->
     ],
     ids=["another salt", "another lot", "another algorithm"],
 )
-def test_repeat_script_reports_a_draw_with_changed_data(change: dict, words: str, tmp_path: Path) -> None:
+def test_repeat_draw_script_reports_a_draw_with_changed_data(
+    change: dict, words: str, tmp_path: Path
+) -> None:
     script = repeat({**golden_draws()[0], **change}, tmp_path)
     assert script.returncode == 1
     assert words in script.stderr
@@ -86,7 +88,7 @@ def test_repeat_script_reports_a_draw_with_changed_data(change: dict, words: str
     ],
     ids=["other parts", "as if clubs did not count", "other lines"],
 )
-def test_repeat_script_reports_a_different_separation_of_clubs(
+def test_repeat_draw_script_reports_a_different_separation_of_clubs(
     change: dict, words: str, tmp_path: Path
 ) -> None:
     golden = next(draw for draw in golden_draws() if draw["algorithm"] == "trionfo-2")

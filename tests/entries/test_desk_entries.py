@@ -411,7 +411,7 @@ def test_search_is_kept_when_the_presence_of_a_listed_team_is_changed(client: Cl
     assert [row[0].pk for row in answer.context["rows"]] == [team.pk]
 
 
-def test_filters_of_the_entries_after_the_draw_show_the_number_of_teams(client: Client) -> None:
+def test_filters_of_the_entries_page_after_the_draw_show_the_number_of_teams(client: Client) -> None:
     tournament = a_tournament(teams=6)
     absent = tournament.teams.get(number=6)
     words = dict.fromkeys(tournament.teams.values_list("pk", flat=True), "present")

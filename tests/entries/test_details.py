@@ -115,7 +115,9 @@ def test_detail_is_read_from_a_column_with_the_heading_of_exported_files(key: st
 
 
 @each_detail
-def test_preview_of_a_list_shows_the_detail(tournament: Tournament, organiser: Client, key: str) -> None:
+def test_preview_of_a_list_shows_the_detail_of_a_team(
+    tournament: Tournament, organiser: Client, key: str
+) -> None:
     address = reverse("desk_import", args=[tournament.slug])
     label = DETAILS[key].label
     page = organiser.post(address, {"text": f"Giocatori\t{label}\n{', '.join(PLAYERS)}\t{TEXT}"})

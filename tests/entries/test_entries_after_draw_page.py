@@ -19,7 +19,7 @@ from tournaments.matches.services import results
 pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
 
-def test_entries_after_the_draw_show_the_status_of_each_team(client: Client) -> None:
+def test_entries_page_after_the_draw_shows_the_status_of_each_team(client: Client) -> None:
     tournament = drawn_tournament(8, tables=2)
     play_match(match_of(tournament, "R1.1"))
     results.write_hand(
@@ -54,7 +54,7 @@ def test_team_eliminated_in_the_groups_is_listed_as_eliminated(client: Client) -
 
 
 @pytest.mark.parametrize("teams", sampled([16, 32, 128], 2))
-def test_entries_after_the_draw_take_a_fixed_number_of_queries(
+def test_entries_page_after_the_draw_has_a_fixed_number_of_queries(
     client: Client, teams: int, django_assert_num_queries: Any
 ) -> None:
     tournament = drawn_tournament(teams, tables=4)

@@ -132,7 +132,7 @@ def test_empty_or_too_long_list_is_refused(table: list[list[str]], code: str) ->
     assert refusal.value.code == code
 
 
-def test_ten_thousand_rows_are_read() -> None:
+def test_list_of_ten_thousand_rows_is_read() -> None:
     assert len(read_table([["a", "b"]] * MOST_ROWS, 2).rows) == MOST_ROWS
 
 

@@ -269,7 +269,9 @@ CHANGES = [
 
 
 @pytest.mark.parametrize(("row", "differs"), CHANGES)
-def test_team_already_entered_is_changed_by_a_list(row: list[str], differs: tuple[str, ...]) -> None:
+def test_team_already_entered_is_changed_by_an_imported_list(
+    row: list[str], differs: tuple[str, ...]
+) -> None:
     tournament = a_tournament()
     taken_in(tournament, [HEADS, MANCA])
     plan = taken_in(tournament, [HEADS, row])

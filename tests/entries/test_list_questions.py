@@ -133,7 +133,7 @@ def test_answer_about_names_in_two_columns_marks_the_surname_columns(
     ("answer", "teams"),
     [("change", [("Mura – Deledda", ["Mura", "Deledda"])]), ("keep", [])],
 )
-def test_answer_about_a_symbol_between_two_players_decides_the_players(
+def test_answer_about_a_symbol_between_two_players_decides_how_the_players_are_read(
     desk: Client, tournament: Tournament, answer: str, teams: Any
 ) -> None:
     page = look(desk, tournament, text="Mura 🎴 Deledda")

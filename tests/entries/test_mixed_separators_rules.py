@@ -62,7 +62,7 @@ def test_headings_with_a_comma_above_lines_of_pairs_raise_a_question() -> None:
     assert len(table.rows) == len(LINES)
 
 
-def test_correction_text_keeps_the_rows_of_a_list_with_several_separators() -> None:
+def test_text_of_the_correction_box_keeps_the_rows_of_a_list_with_several_separators() -> None:
     rows = rows_of_text("\n".join([*LINES, "Pietro Manca, Efisio Carta", "Gino Loddo\tPia Mele"]))
     assert {len(row) for row in rows} == {1}
     assert rows_of_text(text_of_rows(rows)) == rows

@@ -147,7 +147,7 @@ def test_last_remaining_team_wins_when_all_other_teams_withdraw() -> None:
     assert standings_now(first_stage(tournament)).rows[0].entrant == str(seeded(tournament, 1).pk)
 
 
-def test_two_waiting_teams_that_withdraw_leave_a_match_of_two_empty_sides() -> None:
+def test_two_waiting_teams_that_withdraw_leave_a_match_with_two_empty_sides() -> None:
     tournament = drawn_tournament(8)
     for label in ("R1.1", "R1.2"):
         play_match(match_of(tournament, label))

@@ -113,7 +113,7 @@ def test_example_shows_the_effect_of_the_unsaved_form(desk_page: Client) -> None
 
 
 @pytest.mark.parametrize(("key", "words"), [("mariglia", "ci sarebbero"), ("manni", "ci sarebbe ")])
-def test_example_uses_singular_or_plural_for_players_and_pairs(
+def test_example_is_worded_in_the_singular_for_players_and_in_the_plural_for_pairs(
     desk_page: Client, key: str, words: str
 ) -> None:
     assert words in desk_page.get(where(key)).context["example"].instead

@@ -89,7 +89,7 @@ def arrive(page: DoorPage, team_id: UUID, *, at: datetime) -> str:
 
 
 def take_back(page: DoorPage, team_id: UUID, before: str, *, at: datetime) -> None:
-    """Restore a team's presence from before a mistaken check-in; raise NotNow if the page is closed."""
+    """Restore the presence that a team had before a mistaken check-in; raise NotNow if the page is closed."""
     with transaction.atomic():
         tournament, team = _team_at(page, team_id)
         if team.presence == "present":

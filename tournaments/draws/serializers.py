@@ -19,7 +19,7 @@ class DrawIn(StrictSerializer):
 
 
 class PromiseIn(StrictSerializer):
-    """The stage whose draw is committed to."""
+    """A request to commit to the draw of a stage."""
 
     stage = WholeNumber(default=1, min_value=1)
 

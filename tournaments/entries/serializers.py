@@ -82,7 +82,7 @@ class SubstituteIn(PlayerIn):
 
 
 class ShowingIn(StrictSerializer):
-    """The form in which a person's name is shown to the public."""
+    """The settings for showing a person's name to the public."""
 
     showing = WordField(choices=tuple(Showing))
     alias = Text(max_length=LONGEST, allow_blank=True)

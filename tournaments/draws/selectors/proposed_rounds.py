@@ -132,7 +132,7 @@ def cards_of_lot(stage: Stage, lot: str) -> list[DrawnMatch]:
 
 @lru_cache(maxsize=8)
 def lines_by_promise(promise: DrawCommitment, lot: str) -> tuple[EntrantId, ...]:
-    """Return the entrants in line order for a commitment and a lot. Cached: commitments never change."""
+    """Return the entrants in draw order for a commitment and a lot. Cached: commitments never change."""
     entrants = lots.read_entrants(promise.entrants)
     return lots.lines_by_lot(entrants, promise.algorithm, promise.salt, lot, promise.apart)
 

@@ -264,7 +264,7 @@ def _is_same_commitment(ahead: DrawCommitment, now: DrawCommitment) -> bool:
 
 
 def lines_of(commitment: DrawCommitment, by: str, lot: str) -> list[str]:
-    """Return the entrant ids in line order, computed from published data only."""
+    """Return the entrant ids in draw order, computed from published data only."""
     entrants = lots.read_entrants(commitment.entrants)
     if by == "seeds":
         return list(lines_by_seeds(entrants))

@@ -39,7 +39,7 @@ class RosterPreview:
 
     @property
     def seal(self) -> str:
-        """A digest of the endings and of the entrants of later matches; places in the standings are omitted."""
+        """A digest of the endings and of the entrants of later matches, but not of the standings."""
         return seal_of(self.annulled, self.endings, self.slots)
 
 

@@ -160,7 +160,7 @@ def plan_import(
 def _with_members(
     rows: Sequence[ImportRow], answers: NameAnswers, faults: list[Fault]
 ) -> list[tuple[ImportRow, dict[int, UUID | None]]]:
-    """Fill in the names of member numbers; return the rows, each with its known persons. One query."""
+    """Fill in players' names by member number; return each row with its known persons. One query."""
     holders = members_known({number for row in rows for number in row.members.values()})
     rows_meant = []
     for row in rows:

@@ -67,7 +67,7 @@ def write_roster_change(  # noqa: PLR0913  # the columns of a roster change
 
 
 def preview_leaving(team: Team, kind: str) -> withdrawal_selectors.RosterPreview:
-    """Return the changes of a withdrawal or disqualification, unsaved; raise NotNow like `leave_stage`."""
+    """Return the changes that a withdrawal or disqualification would make; raise NotNow if impossible."""
     return withdrawal_selectors.plan_leaving(
         team, withdrawal_selectors.stage_of_team(team), _read_kind(kind), ""
     ).preview
@@ -89,7 +89,7 @@ def leave_stage(
 
 
 def preview_return(team: Team, *, at: datetime) -> withdrawal_selectors.RosterPreview:
-    """Return the changes of a team's return, unsaved; raise NotNow like `come_back`."""
+    """Return the changes that the return of a team would make; raise NotNow if the return is impossible."""
     stage = withdrawal_selectors.stage_of_team(team)
     refuse_frozen(stage.tournament, at)
     return withdrawal_selectors.plan_return(team, stage).preview
