@@ -1,1 +1,1 @@
-"""Optional feature: the check-in page, on which players check in at a tablet at the entrance."""
+"""The check-in page, on which players check in at a tablet at the entrance. An extra."""

@@ -21,7 +21,7 @@ from tournaments.lifecycle.services.locks import lock_entries
 from tournaments.lifecycle.services.undo import too_late
 from tournaments.models import DoorPage, JournalEntry, Team, Tournament
 
-# The door page has no account.
+# Check-ins on the check-in page are made without an account.
 NOBODY = Author()
 
 

@@ -1,1 +1,1 @@
-"""Optional feature: the forecast of the end time of a tournament."""
+"""The forecast of the end time of a tournament. An extra."""
