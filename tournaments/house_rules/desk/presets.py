@@ -39,7 +39,7 @@ def preset_of(card_game: CardGame, profile: Mapping[str, Any]) -> str:
 
 
 def choices_of(option: Option) -> list[tuple[Any, str]]:
-    """Return the (value, name) choices of an option; empty for a switch or a free number."""
+    """Return the (value, name) choices of an option; empty for a boolean or a free number."""
     named = [(word, _(name)) for word, name in option.choices.items()]
     lists = [(value, ", ".join(map(str, value))) for value in _enumerated(option) if type(value) is list]
     return named + lists + [(number, _number_words(option, number)) for number in _steps(option)]

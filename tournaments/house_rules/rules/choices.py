@@ -67,7 +67,7 @@ def corrections_of(answers: Answers, finer: FinerAnswers) -> dict[str, str]:
 
 
 def answers_of(corrections: Mapping[str, Any]) -> tuple[Answers, FinerAnswers]:
-    """Convert a policy to one answer per question, or to one per effect if the effects differ."""
+    """Convert a policy to an answer per question, or to an answer per effect if the effects differ."""
     answers: dict[Following, str] = {}
     finer: dict[tuple[Following, CorrectionEffect], str] = {}
     for following in Following:
