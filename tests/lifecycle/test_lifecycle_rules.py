@@ -1,4 +1,4 @@
-"""State machines of tournaments, stages and matches: allowed transitions, reachable states."""
+"""Tests of the state machines of tournaments, stages and matches."""
 
 import pytest
 
@@ -49,13 +49,13 @@ def test_stage_returns_to_an_earlier_state_only_to_be_drawn_or_paired_again() ->
 
 
 @pytest.mark.parametrize("machine", MACHINES.values(), ids=MACHINES)
-def test_every_state_is_known_and_can_be_reached(machine: Machine) -> None:
+def test_every_state_can_be_reached_and_no_unknown_state_can(machine: Machine) -> None:
     reached = {FIRST_STATE[next(name for name, candidate in MACHINES.items() if candidate is machine)]}
     for _step in machine:
         reached |= {after for state in reached for after in machine[state]}
     assert reached == set(machine)
 
 
-def test_every_state_of_a_match_is_either_at_a_table_or_over_or_waiting() -> None:
+def test_every_match_state_is_at_a_table_over_or_waiting() -> None:
     assert set(MATCH) == AT_A_TABLE | OVER | {"waiting"}
     assert not AT_A_TABLE & OVER

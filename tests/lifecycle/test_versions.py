@@ -19,7 +19,7 @@ def tournament() -> Tournament:
 
 
 def topics(tournament: Tournament) -> list[tuple[int, str]]:
-    """Return each stored change as (number of versions after the fixture, topic)."""
+    """Return each stored change as a tuple: its version minus that of the fixture, and its topic."""
     rows = Change.objects.filter(tournament=tournament, version__gt=tournament.version)
     return [(row.version - tournament.version, row.topic) for row in rows]
 
@@ -38,7 +38,7 @@ def test_several_changes_are_stored_with_two_queries(
     assert raised(tournament) == 3
 
 
-def test_changes_within_one_version_block_are_stored_at_its_end(
+def test_changes_within_a_one_version_block_are_stored_at_the_end_of_the_block(
     tournament: Tournament, django_assert_num_queries: Any
 ) -> None:
     with django_assert_num_queries(2), one_version(tournament.pk):
@@ -49,7 +49,7 @@ def test_changes_within_one_version_block_are_stored_at_its_end(
     assert topics(tournament) == [(1, "match"), (2, "standings"), (3, "bracket")]
 
 
-def test_change_of_another_tournament_is_stored_at_once(tournament: Tournament) -> None:
+def test_change_of_another_tournament_is_stored_immediately(tournament: Tournament) -> None:
     other = a_tournament(name="Un altro")
     with one_version(tournament.pk):
         note_change(other.pk, "entries")
@@ -57,7 +57,9 @@ def test_change_of_another_tournament_is_stored_at_once(tournament: Tournament) 
     assert topics(tournament) == []
 
 
-def test_block_without_changes_needs_no_query(tournament: Tournament, django_assert_num_queries: Any) -> None:
+def test_one_version_block_without_changes_needs_no_query(
+    tournament: Tournament, django_assert_num_queries: Any
+) -> None:
     with django_assert_num_queries(0), one_version(tournament.pk):
         pass
 

@@ -26,7 +26,7 @@ def text(answer: Any) -> str:
     return one_line(answer.content.decode())
 
 
-def test_journal_is_filtered_paged_and_exported(
+def test_club_journal_can_be_filtered_paginated_and_exported(
     organiser: Client, django_assert_max_num_queries: Any
 ) -> None:
     tournament = drawn_tournament(8)

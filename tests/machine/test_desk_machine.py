@@ -177,7 +177,7 @@ def test_download_of_a_backup_needs_the_password(organiser: Client) -> None:
     assert b"".join(answer.streaming_content) == copies()[0].file.read_bytes()
 
 
-def test_download_of_a_backup_after_the_password_shows_the_machine_page(organiser: Client) -> None:
+def test_machine_page_starts_a_backup_download_after_the_password_is_confirmed(organiser: Client) -> None:
     ask_copy()
     make()
     name = copies()[0].name
@@ -215,7 +215,7 @@ def test_restore_page_explains_the_data_loss_and_writes_a_restore_request(
     assert {move.kind for move in ClubMove.objects.all()} == {"role_given", "restore_ordered"}
 
 
-def test_refused_restore_is_explained_on_the_page(organiser: Client, tmp_path: Path) -> None:
+def test_refused_restore_is_explained_on_the_restore_page(organiser: Client, tmp_path: Path) -> None:
     fault = {"text": "%(file)s is no whole backup of Trionfo. Nothing was changed.", "values": {"file": "x"}}
     write_json(tmp_path / "restoring.json", {"step": "refused", "fault": fault})
     assert "x is no whole backup of Trionfo. Nothing was changed." in text(organiser.get(f"{PAGE}rimetti/"))
@@ -274,7 +274,7 @@ def test_backups_made_within_one_second_have_different_names(
     assert [copy.facts.about for copy in copies()] == [str(second.pk), str(first.pk)]
 
 
-def test_button_is_disabled_while_a_backup_is_made(
+def test_backup_button_is_disabled_while_a_backup_is_made(
     organiser: Client,
 ) -> None:
     button = '<button type="submit" class="btn primary" name="act" value="copy">'

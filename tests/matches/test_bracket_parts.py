@@ -25,7 +25,7 @@ def test_displayed_part_of_a_bracket_has_at_most_32_matches_per_column(
     assert window_of(trees_of(a_plan(entrants)).trees[0], wish) == window
 
 
-def test_few_trees_are_shown_together_and_many_one_at_a_time() -> None:
+def test_few_trees_are_shown_together_and_many_trees_one_at_a_time() -> None:
     assert len(parts_of(trees_of(a_plan(32, placing=True)), Wish(1))) == 8
     assert len(parts_of(trees_of(a_plan(64, placing=True)), Wish(1))) == 1
 
@@ -40,11 +40,13 @@ def test_few_trees_are_shown_together_and_many_one_at_a_time() -> None:
         pytest.param(Wish(5, live="P5-8.1"), 2, id="where the round is live"),
     ],
 )
-def test_large_bracket_opens_the_requested_tree_or_the_followed_or_live_tree(wish: Wish, opened: int) -> None:
+def test_large_bracket_opens_the_requested_tree_the_followed_tree_or_the_tree_in_play(
+    wish: Wish, opened: int
+) -> None:
     trees = trees_of(a_plan(64, placing=True))
     assert parts_of(trees, wish)[0].number == opened
 
 
-def test_missing_round_of_a_tree_opens_the_next_or_the_last_round() -> None:
+def test_request_for_a_round_missing_in_a_tree_opens_the_next_or_last_round() -> None:
     places = trees_of(a_plan(8, placing=True)).trees[1]
     assert [column_at(places, turn) for turn in (1, 2, 3, 9)] == [0, 0, 1, 1]

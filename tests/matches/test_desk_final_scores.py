@@ -29,7 +29,7 @@ def confirm(match: Match) -> None:
 
 
 def write_scores(match: Match, scores: Mapping[int, Sequence[int]]) -> None:
-    """Write final scores from paper."""
+    """Write the final scores of games, as if copied from paper."""
     author = Author(match.tournament.owner_id)
     finals = {game: list(score) for game, score in scores.items()}
     results.write_finals(match.pk, finals, author=author, at=timezone.now())
@@ -132,7 +132,7 @@ def test_corrected_final_score_changes_the_winner_and_the_preview_names_the_winn
         ("manni", [5, -5, 0], [-5, 5, 0]),
     ],
 )
-def test_final_score_of_any_game_is_corrected_at_the_desk(
+def test_final_score_of_any_game_can_be_corrected_at_the_desk(
     card_game: str, before: list[int], after: list[int]
 ) -> None:
     sides = len(before)
@@ -193,7 +193,7 @@ def test_final_scores_submitted_unchanged_change_nothing(desk: Client, match: Ma
     assert [hand.version for hand in sheet_log(match.pk).hands.values()] == [2, 1, 1]
 
 
-def test_emptied_final_score_of_the_last_game_is_struck(desk: Client, match: Match) -> None:
+def test_emptied_final_score_of_the_last_game_is_deleted(desk: Client, match: Match) -> None:
     changed = {"final-2-0": "38", "final-2-1": "20", "final-3-0": "", "final-3-1": ""}
     correct(desk, match, **changed)
     assert bodies(match) == {(1, 1): {"final": [36, 19]}, (2, 1): {"final": [38, 20]}}
@@ -210,7 +210,7 @@ def test_emptied_final_score_before_another_game_is_refused(desk: Client, match:
     assert page.context["form"].refusal == ["Write game 1 first."]
 
 
-def test_final_score_beside_a_game_with_hands_is_corrected() -> None:
+def test_final_score_can_be_corrected_if_another_game_has_hands() -> None:
     match = match_of(drawn_tournament(4))
     author = Author(match.tournament.owner_id)
     results.write_hand(match.pk, (1, 1), WINS_FOR_FIRST[0], author=author, at=timezone.now())
@@ -240,7 +240,7 @@ def test_hands_entered_after_a_final_score_replace_it(desk: Client, match: Match
     assert verify_tournament(match.tournament).faults == []
 
 
-def test_wrong_sum_of_a_hand_at_the_desk_is_reported_without_advice_about_cards(
+def test_error_for_wrong_card_points_at_the_desk_does_not_advise_counting_the_cards(
     desk: Client, match: Match
 ) -> None:
     page = desk.post(address(match), {**inputs(desk.get(address(match))), "open": "1-1"})
@@ -263,7 +263,9 @@ def test_final_score_corrected_by_another_director_is_shown_in_both_versions(
     assert desk.post(address(match), inputs(page)).status_code == 200
 
 
-def test_reopened_match_keeps_the_scores_that_the_paper_form_corrects(desk: Client, match: Match) -> None:
+def test_reopened_match_keeps_its_final_scores_which_the_paper_form_can_change(
+    desk: Client, match: Match
+) -> None:
     correct(desk, match, ending="reopened")
     page = desk.get(address(match, "desk_match"))
     assert "Decided, waiting for the signatures" in page.text

@@ -71,19 +71,21 @@ def test_hands_are_rows_with_links_to_their_correction(desk: Client, tournament:
     assert 'name="open" value="1-1"' in row
 
 
-def test_rare_actions_of_a_match_are_folded(desk: Client, tournament: Tournament) -> None:
+def test_rare_actions_of_a_match_are_collapsed(desk: Client, tournament: Tournament) -> None:
     text = page(desk, match_of(tournament))
     folds = re.findall(r'<details class="fold-line"([^>]*)>', text)
     assert len(folds) == 7
     assert not any("open" in fold for fold in folds)
 
 
-def test_walkover_form_is_open_if_the_evening_page_proposes_it(desk: Client, tournament: Tournament) -> None:
+def test_walkover_form_is_open_if_the_evening_page_proposes_a_walkover(
+    desk: Client, tournament: Tournament
+) -> None:
     text = page(desk, match_of(tournament), vince="1")
     assert re.search(r'<details class="fold-line" open><summary>(?:(?!</summary>).)*A tavolino', text)
 
 
-def test_refused_walkover_form_stays_open(desk: Client, tournament: Tournament) -> None:
+def test_walkover_form_with_errors_stays_open(desk: Client, tournament: Tournament) -> None:
     match = match_of(tournament)
     answer = desk.post(reverse("desk_walkover", args=[tournament.slug, match.pk]), {"winner": "0"})
     assert answer.status_code == 400

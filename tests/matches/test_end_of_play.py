@@ -46,18 +46,18 @@ def at(hour: int, minute: int = 0) -> datetime:
 
 @pytest.fixture
 def clock() -> Iterator[time_machine.Traveller]:
-    """Freeze the time at 20:00 and yield the traveller that moves it."""
+    """Freeze the time at 20:00 and yield the `time_machine` traveller that changes it."""
     with time_machine.travel(at(20), tick=False) as traveller:
         yield traveller
 
 
 def desk(tournament: Tournament) -> dict[str, Any]:
-    """Return the author and the time of an action at the desk."""
+    """Return the author and the time of a desk action, as keyword arguments."""
     return {"author": Author(tournament.owner_id), "at": timezone.now()}
 
 
 def sign(match: Match) -> None:
-    """Sign for both sides."""
+    """Sign the sheet for both sides."""
     for side in (0, 1):
         results.sign_sheet(match.pk, side, **desk(match.tournament))
     runner.drain()
@@ -70,7 +70,7 @@ def strike_all(match: Match) -> None:
 
 
 def give_back(match: Match) -> None:
-    """Return a match to its table."""
+    """Reopen the match at its table."""
     correct(match, Correction(outcome="reopened"))
 
 
@@ -179,7 +179,7 @@ def test_match_played_before_a_substitution_keeps_its_players(
 
 
 @pytest.mark.parametrize(("form", "act"), LATER_ACTS)
-def test_match_keeps_the_time_of_its_last_hand(
+def test_end_of_play_of_a_match_is_its_last_hand(
     clock: time_machine.Traveller, form: str, act: Callable[[Match], None]
 ) -> None:
     tournament = drawn_tournament(4, form=form, options=OPTIONS)
@@ -238,7 +238,7 @@ def test_hand_added_by_a_correction_does_not_change_the_end_of_play(clock: time_
 
 
 @pytest.mark.databases
-def test_end_of_play_with_all_hands_struck_is_the_first_outcome(clock: time_machine.Traveller) -> None:
+def test_end_of_play_is_the_first_outcome_if_all_hands_are_struck(clock: time_machine.Traveller) -> None:
     tournament = drawn_tournament(4)
     clock.move_to(at(20, 45))
     match = play_match(match_of(tournament), sign=False)
@@ -253,7 +253,7 @@ def test_end_of_play_with_all_hands_struck_is_the_first_outcome(clock: time_mach
 
 
 @pytest.mark.databases
-def test_walkover_keeps_the_time_of_its_first_outcome(clock: time_machine.Traveller) -> None:
+def test_end_of_play_of_a_walkover_is_its_first_outcome(clock: time_machine.Traveller) -> None:
     tournament = drawn_tournament(4)
     clock.move_to(at(20, 15))
     results.award_walkover(match_of(tournament).pk, 0, "assenti", **desk(tournament))

@@ -38,7 +38,7 @@ class Table:
 
 @pytest.fixture
 def table(desk: Any) -> Table:
-    """Return the first match of a tournament of four teams."""
+    """Return a client for the first match of a tournament of four teams."""
     return Table(desk, builders.match_of(builders.drawn_tournament(4)))
 
 
@@ -200,7 +200,7 @@ def test_hand_in_a_waiting_match_is_refused(desk: Any) -> None:
     assert (answer.status_code, answer.json()["code"]) == (409, "match_waiting")
 
 
-def test_third_game_after_two_won_games_is_refused(desk: Any) -> None:
+def test_third_game_is_refused_if_one_side_has_won_two_games(desk: Any) -> None:
     match = builders.match_of(builders.drawn_tournament(4))
     builders.play_match(match, sign=False)
     answer = Table(desk, match).put(game=3)

@@ -1,4 +1,4 @@
-"""The links of match boxes, relative to the page that shows the boxes."""
+"""Tests of the links in match boxes, which are relative to the page that shows the boxes."""
 
 import re
 from urllib.parse import urljoin

@@ -54,7 +54,7 @@ def test_undecided_side_names_the_preceding_match(desk: Any, tournament: Tournam
 
 
 @pytest.mark.databases
-def test_matches_are_listed_in_playing_order_in_pages(desk: Any) -> None:
+def test_match_list_is_paginated_in_playing_order(desk: Any) -> None:
     tournament = builders.drawn_tournament(16, options={"third_place": True})
     labels, query = [], "?page_size=3"
     while query:
@@ -205,7 +205,7 @@ def test_sheet_with_a_disputed_hand_cannot_be_signed(desk: Any, tournament: Tour
     assert (answer.status_code, answer.json()["code"]) == (409, "hand_disputed")
 
 
-def test_director_confirms_with_or_without_signatures(desk: Any, tournament: Tournament) -> None:
+def test_director_can_confirm_a_sheet_with_or_without_signatures(desk: Any, tournament: Tournament) -> None:
     builders.play_match(builders.match_of(tournament), sign=False)
     builders.play_match(builders.match_of(tournament, "R1.2"))
     for label in ("R1.1", "R1.2"):

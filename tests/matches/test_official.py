@@ -42,7 +42,7 @@ def later(minutes: int) -> datetime:
 
 
 def over_for(tournament: Tournament, minutes: int) -> None:
-    """Move the end of the stage this many minutes into the past."""
+    """Move the end of the stage into the past by the given number of minutes."""
     Stage.objects.filter(tournament=tournament).update(over_at=later(-minutes))
 
 

@@ -31,5 +31,5 @@ def test_results_become_official_after_the_correction_period(
     assert settled(OVER, minutes, now, reopened) == (SettledState(standing), official)
 
 
-def test_results_are_open_to_corrections_while_a_match_is_to_be_played() -> None:
+def test_results_can_be_corrected_while_a_match_is_left_to_play() -> None:
     assert settled(None, 30, OVER, OVER) == (SettledState.OPEN, None)

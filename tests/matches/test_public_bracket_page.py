@@ -32,7 +32,7 @@ def reader() -> Client:
 
 
 def read(reader: Client, tournament: Tournament, query: str = "") -> str:
-    """Return the bracket page with single spaces."""
+    """Return the text of the bracket page with collapsed whitespace."""
     answer = reader.get(f"/{tournament.slug}/{query}")
     assert answer.status_code == 200
     return one_line(answer.content.decode())
@@ -52,7 +52,7 @@ def walkover(tournament: Tournament, label: str, winner: int | None) -> None:
 # --- before the draw --------------------------------------------------------------------------------
 
 
-def test_bracket_page_before_the_draw_shows_its_time_and_the_number_of_entries(reader: Client) -> None:
+def test_bracket_page_before_the_draw_shows_the_draw_time_and_the_number_of_entries(reader: Client) -> None:
     starts_at = datetime(2026, 11, 21, 20, 30, tzinfo=timezone.get_default_timezone())
     tournament = a_tournament(teams=3, starts_at=starts_at)
     with time_machine.travel(starts_at - timedelta(hours=1), tick=False):
@@ -61,7 +61,7 @@ def test_bracket_page_before_the_draw_shows_its_time_and_the_number_of_entries(r
     assert "3 pairs entered." in page
 
 
-def test_draw_on_another_day_is_shown_with_its_day(reader: Client) -> None:
+def test_draw_on_another_day_is_announced_with_its_date(reader: Client) -> None:
     starts_at = datetime(2026, 11, 21, 20, 30, tzinfo=timezone.get_default_timezone())
     tournament = a_tournament(teams=3, starts_at=starts_at)
     with time_machine.travel(starts_at - timedelta(days=1), tick=False):
@@ -109,7 +109,7 @@ def test_teams_with_a_bye_are_named(reader: Client) -> None:
     assert "3 pairs · 1 with a bye" in page
 
 
-def test_column_of_mostly_byes_is_as_short_as_the_next_column() -> None:
+def test_bracket_column_with_many_byes_has_one_row_per_match_of_the_next_column() -> None:
     bracket = bracket_now(first_stage(drawn_tournament(33)))
     assert bracket is not None
     assert [len(column.pairs) for column in bracket.shown_trees[0].columns[:2]] == [16, 8]
@@ -215,13 +215,13 @@ def test_places_and_consolation_bracket_are_shown_as_separate_trees(reader: Clie
     assert headings(title)[-3:] == ["Consolation bracket", "- Semifinals", "- Final"]
 
 
-def test_bracket_of_one_tree_has_no_heading_of_the_tree(reader: Client) -> None:
+def test_bracket_with_a_single_tree_has_no_tree_heading(reader: Client) -> None:
     page = read(reader, drawn_tournament(8))
     assert not headings(page)
     assert "Main bracket" not in page
 
 
-def test_small_screen_opens_the_trees_that_contain_the_round(reader: Client) -> None:
+def test_small_screen_opens_the_trees_that_contain_the_requested_round(reader: Client) -> None:
     tournament = drawn_tournament(8, form="double_knockout")
     first, second = read(reader, tournament), read(reader, tournament, "?turno=2")
     assert first.count('class="tree now"') == 1
@@ -321,7 +321,7 @@ def test_team_alone_in_the_final_is_the_champion(reader: Client) -> None:
 # --- following a pair -------------------------------------------------------------------------------
 
 
-def test_pair_is_followed_by_its_link_and_remembered(reader: Client) -> None:
+def test_pair_chosen_by_its_follow_link_is_remembered(reader: Client) -> None:
     tournament = drawn_tournament(4)
     team = tournament.teams.first()
     assert team is not None
@@ -332,7 +332,7 @@ def test_pair_is_followed_by_its_link_and_remembered(reader: Client) -> None:
     assert page.count('<span class="highlight">') == 1
 
 
-def test_empty_parameter_stops_following_the_pair(reader: Client) -> None:
+def test_empty_follow_parameter_stops_following_the_pair(reader: Client) -> None:
     tournament = drawn_tournament(4)
     team = tournament.teams.first()
     assert team is not None
@@ -381,7 +381,7 @@ def test_score_of_a_followed_pair_shows_the_points_of_the_pair_first(reader: Cli
 
 
 def queries(reader: Client, path: str) -> int:
-    """Return the number of queries of a page."""
+    """Return the number of database queries that a page needs."""
     with CaptureQueriesContext(
         connection,
     ) as captured:
@@ -389,14 +389,18 @@ def queries(reader: Client, path: str) -> int:
     return len(captured)
 
 
-def test_page_of_several_trees_has_as_many_queries_for_128_teams_as_for_16(reader: Client) -> None:
+def test_page_of_several_trees_takes_the_same_number_of_queries_for_128_teams_as_for_16(
+    reader: Client,
+) -> None:
     small = drawn_tournament(16, form="double_knockout")
     large = drawn_tournament(128, name="Grande", form="double_knockout")
     assert queries(reader, f"/{small.slug}/") == queries(reader, f"/{large.slug}/") <= 9
 
 
 @pytest.mark.parametrize("page", sampled(["", "tavoli/", "classifica/", "coppie/", "sorteggio/"], 2))
-def test_public_page_has_as_many_queries_for_128_teams_as_for_16(reader: Client, page: str) -> None:
+def test_public_page_takes_the_same_number_of_queries_for_128_teams_as_for_16(
+    reader: Client, page: str
+) -> None:
     small = drawn_tournament(16, options={"third_place": True})
     large = drawn_tournament(128, name="Grande", options={"third_place": True})
     assert queries(reader, f"/{small.slug}/{page}") == queries(reader, f"/{large.slug}/{page}") <= 12

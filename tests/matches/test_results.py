@@ -130,7 +130,7 @@ def test_double_walkover_makes_the_next_slot_a_bye_with_its_reason() -> None:
     assert verify_tournament(tournament).faults == []
 
 
-def test_walkover_is_refused_in_a_match_in_play_or_over() -> None:
+def test_walkover_is_refused_for_a_match_that_is_in_play_or_over() -> None:
     tournament = drawn_tournament(2)
     match, author = match_of(tournament), author_of(tournament)
     results.write_hand(match.pk, (1, 1), FIRST, author=author, at=timezone.now())
@@ -211,14 +211,14 @@ def test_second_call_of_the_director_is_not_stored() -> None:
     assert match_of(tournament).sheet.head_seq == 1
 
 
-def test_additional_tables_are_used_at_once() -> None:
+def test_additional_tables_are_used_immediately() -> None:
     tournament = drawn_tournament(4, tables=1)
     change_tournament(tournament, author=author_of(tournament), at=timezone.now(), tables=3)
     runner.drain()
     assert match_of(tournament, "R1.2").table == 2
 
 
-def test_counting_result_adds_a_change_with_the_topic_standings() -> None:
+def test_accepted_result_adds_a_change_with_the_topic_standings() -> None:
     tournament = drawn_tournament(4, options={"third_place": True})
     play_match(match_of(tournament))
     topics = Tournament.objects.get(pk=tournament.pk).changes.values_list("topic", flat=True)
@@ -226,7 +226,7 @@ def test_counting_result_adds_a_change_with_the_topic_standings() -> None:
 
 
 @pytest.mark.parametrize("name", ["Regia", "T", "api", "Setup", "Giochi"])
-def test_tournament_does_not_take_the_address_of_another_page(name: str) -> None:
+def test_tournament_named_like_a_page_gets_another_slug(name: str) -> None:
     assert a_tournament(name=name).slug == f"{name.lower()}-2"
 
 
@@ -249,7 +249,7 @@ def try_wrong_code(phone: Device) -> str:
     return str(refusal.value.code)
 
 
-def test_limit_of_wrong_codes_is_exact_when_two_phones_try_at_once(
+def test_limit_of_wrong_codes_is_exact_when_two_phones_try_at_the_same_time(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     phones = [know_device(None, at=timezone.now())[0] for _phone in range(TRIES_A_ROOM // TRIES + 1)]
@@ -269,7 +269,7 @@ def test_limit_of_wrong_codes_is_exact_when_two_phones_try_at_once(
     assert CodeTry.objects.filter(visitor__startswith="room:").count() == TRIES_A_ROOM
 
 
-def test_wrong_codes_of_one_address_do_not_block_the_right_code() -> None:
+def test_wrong_codes_from_an_ip_address_do_not_block_the_right_code() -> None:
     tournament = drawn_tournament(2)
     key = TableKey.objects.get(sheet=match_of(tournament).pk)
     for _visitor in range(16):

@@ -1,4 +1,4 @@
-"""Signing over the API: for one side only, or for the other side with the code of the sheet."""
+"""API of signatures: a phone signs for one side, or for the other side with the code of the sheet."""
 
 from typing import Any
 
@@ -20,12 +20,12 @@ def match(db: None) -> Match:
 
 
 def sign(call: Any, match: Match, side: int, **more: str) -> Any:
-    """Sign, authenticated by the code of the table."""
+    """Sign the sheet for a side, authenticated by the table code."""
     table = {"authorization": f"Table {table_code(match.sheet.key)}"}
     return call.post(f"/api/v1/matches/{match.pk}/sign/", {"side": side, **more}, headers=table)
 
 
-def test_code_of_a_sheet_signs_only_for_the_side_that_signed_first(call: Any, match: Match) -> None:
+def test_phone_can_sign_only_for_the_side_it_signed_for_first(call: Any, match: Match) -> None:
     assert sign(call, match, 1).status_code == 200
     assert Grant.objects.get(sheet_id=match.pk).side == 1
     answer = sign(call, match, 0)
@@ -35,7 +35,7 @@ def test_code_of_a_sheet_signs_only_for_the_side_that_signed_first(call: Any, ma
     assert builders.match_of(match.tournament).state == "playing"
 
 
-def test_code_of_a_sheet_sent_again_signs_for_the_other_side(call: Any, match: Match) -> None:
+def test_phone_that_sends_the_sheet_code_again_can_sign_for_the_other_side(call: Any, match: Match) -> None:
     sign(call, match, 1)
     assert sign(call, match, 0, code=table_code(match.sheet.key)).json()["state"] == "signed"
 

@@ -23,7 +23,7 @@ from tournaments.values.money import amount_text, read_amount
         ("100000", 100_000_00),
     ],
 )
-def test_amounts_are_read_in_all_usual_notations(text, cents):
+def test_amounts_are_parsed_in_all_usual_notations(text, cents):
     assert read_amount(text) == cents
 
 
@@ -77,6 +77,6 @@ def test_whole_euros_can_be_shown_without_cents():
 
 
 @given(st.integers(1, 100_000_00), st.sampled_from(["it", "en"]), st.booleans())
-def test_formatted_amount_is_read_back_as_the_same_amount(cents, language, symbol):
+def test_formatted_amount_is_parsed_as_the_same_amount(cents, language, symbol):
     assert read_amount(amount_text(cents, language, symbol=symbol)) == cents
     assert read_amount(amount_text(cents, language)[:-1] + "x") is None

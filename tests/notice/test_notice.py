@@ -35,7 +35,7 @@ def acting(tournament: Tournament) -> Acting:
     return {"author": Author(tournament.owner_id), "at": timezone.now()}
 
 
-def test_changed_places_or_fee_update_the_schedule_and_are_recorded_in_the_journal(
+def test_change_of_capacity_or_fee_updates_the_schedule_and_is_recorded_in_the_journal(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     tournament, plans = a_tournament(), []
@@ -90,7 +90,7 @@ def test_decompression_of_a_pdf_is_limited() -> None:
     assert services.count_pages(bomb) == services.MOST_PAGES
 
 
-def test_notice_is_copied_to_the_next_tournament_and_to_a_model() -> None:
+def test_notice_is_copied_to_a_repeated_tournament_and_to_a_saved_setup() -> None:
     tournament = noticed(closes_at=datetime(2026, 11, 20, 22, 0, tzinfo=ROME), text="Venite.")
     services.set_regulations(tournament, PDF, **acting(tournament))
     assert tournament.starts_at

@@ -46,7 +46,7 @@ def read(reader: Client, tournament: Tournament) -> str:
     return one_line(answer.content.decode())
 
 
-def test_notice_shows_known_fields_with_links(reader: Client) -> None:
+def test_notice_shows_the_fields_that_are_set_and_their_links(reader: Client) -> None:
     tournament = noticed(
         directions="Al primo piano.",
         doors_at=datetime(2026, 11, 21, 20, 0, tzinfo=ROME),

@@ -36,7 +36,7 @@ def won_by(side: int) -> Any:
 
 
 def at(score: tuple[int, int], won: tuple[int, int], dealer: int | None, **profile: Any) -> Any:
-    """Return the chances at a position."""
+    """Return the chances at the given score, games won and dealer."""
     return chances(MARIGLIA, read_profile(MARIGLIA, {**SHORT, **profile}), MatchPosition(score, won, dealer))
 
 
@@ -44,14 +44,14 @@ def test_sheet_without_hands_has_no_course() -> None:
     assert stops() == []
 
 
-def test_chances_after_a_hand_are_those_of_its_score_and_the_next_dealer() -> None:
+def test_chances_after_a_hand_depend_on_the_score_and_the_next_dealer() -> None:
     assert stops([NINE, EVEN]) == [
         ChancesAfter(1, 1, (9, 0), at((9, 0), (0, 0), 1)),
         ChancesAfter(1, 2, (9, 0), at((9, 0), (0, 0), 0)),
     ]
 
 
-def test_last_chances_of_the_course_are_those_of_the_sheet() -> None:
+def test_last_chances_of_the_course_equal_the_chances_of_the_sheet() -> None:
     state = verdict_on(won_by(1), [NINE], **SHORT).state
     profile = read_profile(MARIGLIA, SHORT)
     last = list(course(MARIGLIA, profile, state))[-1]
@@ -69,7 +69,7 @@ def test_late_hand_is_left_out_of_the_course() -> None:
     assert [stop.hand for stop in stops([*hands, late])] == [1]
 
 
-def test_chances_of_a_finished_game_are_certain_and_those_of_the_match_are_not() -> None:
+def test_finished_game_has_certain_chances_and_its_unfinished_match_has_not() -> None:
     last = stops(won_by(1))[-1]
     assert last.score == (0, 10)
     assert last.chances.game == (0.0, 1.0)
@@ -77,7 +77,7 @@ def test_chances_of_a_finished_game_are_certain_and_those_of_the_match_are_not()
 
 
 def test_course_includes_a_game_that_ends_on_the_turned_card() -> None:
-    """MAR-TRI-3."""
+    """A turned-up card that reaches the target ends the game (MAR-TRI-3)."""
     last = stops([a_hand(0, points=(30, 40)), TURNED])[-1]
     assert (last.hand, last.score, last.chances.game) == (2, (0, 10), (0.0, 1.0))
 
@@ -89,13 +89,13 @@ def test_chances_of_a_finished_match_are_certain() -> None:
 
 @pytest.mark.parametrize(("next_dealer", "dealer"), [("continue", 0), ("redraw", None)])
 def test_first_dealer_of_a_later_game_follows_the_option(next_dealer: str, dealer: int | None) -> None:
-    """MAR-MATCH-2."""
+    """By default the last dealer of a game does not deal first in the next game (MAR-MATCH-2)."""
     last = stops(won_by(1), next_dealer=next_dealer)[-1]
     assert last.chances.match == at((0, 0), (0, 1), dealer, next_dealer=next_dealer).match
 
 
 def test_game_with_only_a_final_score_is_one_entry_of_the_course() -> None:
-    """COM-8: the dealer of its last hand is unknown."""
+    """The dealer of the last hand is unknown if only the final score was written (COM-8)."""
     only = stops({"final": [4, 12]}, [NINE])
     assert only[0] == ChancesAfter(1, 0, (4, 12), only[0].chances)
     assert only[0].chances.game == (0.0, 1.0)
@@ -104,7 +104,7 @@ def test_game_with_only_a_final_score_is_one_entry_of_the_course() -> None:
 
 
 def test_course_ends_at_an_impossible_final_score() -> None:
-    """COM-8: nobody has reached the target."""
+    """A final score is impossible if no side has reached the target (COM-8)."""
     assert [stop.score for stop in stops(won_by(0), {"final": [4, 9]}, won_by(0))] == [(10, 0)]
 
 

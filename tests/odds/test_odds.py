@@ -26,12 +26,12 @@ NEAR = 1e-12
 
 
 def a_table(even: int, **counts: tuple[int, ...]) -> HandTable:
-    """Return a table of few hands; `v2` are the counts of the hands with a turned card worth 2."""
+    """Return a small table of hands; `v2` counts the hands whose turned card is worth 2."""
     return HandTable("test", 0, even, "", {int(value[1:]): row for value, row in counts.items()})
 
 
 def with_table(table: HandTable, card_game: CardGame = MARIGLIA) -> CardGame:
-    """Return a card game with another table of hands."""
+    """Return a copy of the card game with the given table of hands."""
     return replace(card_game, hand_table=table)
 
 
@@ -176,7 +176,9 @@ TABLES = st.builds(
 @given(TABLES, st.integers(1, 4), st.sampled_from([MARIGLIA, MANIGLIA]))
 @example(a_table(1, v0=(1, 1, 1)), 3, MARIGLIA)
 @example(a_table(3, v0=(1, 0, 3, 9, 0, 2, 1), v2=(1, 2, 0, 4, 2, 2, 5)), 4, MARIGLIA)
-def test_chances_equal_those_of_exact_elimination(table: HandTable, target: int, like: CardGame) -> None:
+def test_chances_equal_those_computed_by_gaussian_elimination(
+    table: HandTable, target: int, like: CardGame
+) -> None:
     assume(any(any(row[: table.even] + row[table.even + 1 :]) for row in table.counts.values()))
     card_game = with_table(table, like)
     endings = solved(card_game, target)
@@ -338,7 +340,7 @@ def test_first_dealer_of_a_later_game_follows_the_option(
     assert first_dealer(next_dealer, number, 1) == dealer
 
 
-def test_game_without_a_table_of_hands_raises_lookup_error() -> None:
+def test_card_game_without_a_table_of_hands_raises_lookup_error() -> None:
     silent = replace(MARIGLIA, key="silent", hand_table=None)
     with pytest.raises(LookupError, match="silent"):
         chances(silent, profile_of(MARIGLIA), MatchPosition((0, 0), (0, 0), 0))

@@ -35,7 +35,7 @@ def reader() -> Client:
 
 
 def read(reader: Client, path: str) -> str:
-    """Return a page with single spaces, and an ordinary space before each percent sign."""
+    """Return a page with collapsed whitespace, and an ordinary space before each percent sign."""
     answer = reader.get(path)
     assert answer.status_code == 200
     return one_line(answer.content.decode().replace("\N{NO-BREAK SPACE}", " ").replace("&nbsp;", " "))
@@ -92,7 +92,7 @@ def test_bar_is_shown_from_the_first_hand_until_the_match_is_over(reader: Client
 
 @pytest.mark.django_db
 def test_chances_are_hidden_after_a_time_call(reader: Client, match: Match) -> None:
-    """COM-TIME-3: after a time call a match is not won at its targets."""
+    """After a time call, a match is not decided by its target scores (COM-TIME-3)."""
     write(match, NINE, {"dealer": 1, "trionfo": "2C", "card_points": [61, 9]})
     call_time(match.pk, author=Author(match.tournament.owner_id), at=timezone.now())
     page = read(reader, sheet_path(match))
@@ -101,7 +101,7 @@ def test_chances_are_hidden_after_a_time_call(reader: Client, match: Match) -> N
 
 
 @pytest.mark.django_db
-def test_match_of_one_game_shows_one_chance_only(reader: Client) -> None:
+def test_match_of_one_game_shows_only_the_chances_of_the_match(reader: Client) -> None:
     match = match_of(drawn_tournament(2, profile={"targets": [35]}))
     page = read(reader, sheet_path(write(match, NINE)))
     assert "oddsbar" in page
@@ -132,7 +132,7 @@ def test_percentages_are_0_and_100_only_if_decided(
 
 
 @pytest.mark.django_db
-def test_chart_has_its_numbers_in_a_table(reader: Client, match: Match) -> None:
+def test_numbers_of_the_chart_are_also_shown_in_a_table(reader: Client, match: Match) -> None:
     page = read(reader, sheet_path(write(match, NINE, EVEN)))
     assert re.search(r'aria-label="How the chances of Coppia 1 went in 2 hands: from 50 % to \d+ %"', page)
     rows = re.findall(
@@ -181,7 +181,7 @@ def test_walkover_shows_no_chances(reader: Client, match: Match) -> None:
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("hands", [1, 6])
-def test_chances_need_no_further_query(
+def test_chances_need_no_additional_query(
     match: Match, hands: int, django_assert_num_queries: Any, reader: Client
 ) -> None:
     write(match, *[{**EVEN, "dealer": number % 4} for number in range(hands)])
@@ -215,7 +215,7 @@ def test_organiser_switches_the_chances_off_and_on(client: Client, reader: Clien
 
 
 @pytest.mark.django_db
-def test_setting_is_missing_for_a_game_without_a_table_of_hands(client: Client) -> None:
+def test_odds_setting_is_missing_for_a_card_game_without_a_table_of_hands(client: Client) -> None:
     tournament = drawn_tournament(4, card_game=SILENT[0])
     client.force_login(tournament.owner)
     assert "shows_odds" not in read(client, f"/regia/{tournament.slug}/regole/")
@@ -227,7 +227,7 @@ def test_setting_is_missing_for_a_game_without_a_table_of_hands(client: Client) 
 @pytest.mark.django_db
 @pytest.mark.parametrize("key", OFFERED)
 @pytest.mark.parametrize(("language", "hands", "comma"), [("it", "4.000.000", ","), ("en", "4,000,000", ".")])
-def test_page_about_the_method_has_the_numbers_of_the_game(
+def test_page_about_the_method_shows_the_numbers_of_the_card_game(
     key: str, language: str, hands: str, comma: str, django_assert_num_queries: Any
 ) -> None:
     with django_assert_num_queries(0):
@@ -247,7 +247,7 @@ def test_page_about_the_method_explains_that_29_can_be_worth_more_than_30(key: s
 
 
 @pytest.mark.parametrize("key", SILENT)
-def test_page_about_the_method_is_missing_for_a_game_without_a_table_of_hands(
+def test_page_about_the_method_is_missing_for_a_card_game_without_a_table_of_hands(
     reader: Client, key: str
 ) -> None:
     assert reader.get(f"/giochi/{key}/probabilita/").status_code == 404

@@ -15,7 +15,7 @@ TABLES = {game.hand_table.name: game for game in CARD_GAMES.values() if game.han
 
 
 def share(table: HandTable, hands: int) -> float:
-    """Return the number of hands divided by all hands of the table."""
+    """Return `hands` as a share of all hands of the table."""
     return hands / table.hands
 
 
@@ -50,7 +50,7 @@ def test_number_of_processes_does_not_change_the_table() -> None:
 
 
 @pytest.mark.sweep
-def test_another_block_or_seed_gives_different_hands() -> None:
+def test_other_block_or_seed_produces_different_hands() -> None:
     scale = CountScale(MARIGLIA.card_values, 70)
     first, same, other, seed = (count_block(*which, scale) for which in ((0, 1), (0, 1), (1, 1), (0, 2)))
     assert first == same
@@ -77,7 +77,7 @@ def test_stored_table_is_the_output_of_the_command(name: str) -> None:
 
 
 @pytest.mark.sweep
-def test_command_writes_every_table_again(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_command_regenerates_every_table(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     call_command("simulate_hands", "--hands", str(2 * BLOCK), "--into", str(tmp_path))
     output = capsys.readouterr().out
     assert sorted(file.stem for file in tmp_path.iterdir()) == sorted(TABLES)

@@ -110,7 +110,7 @@ def words_of(rules: JSON) -> dict[str, str]:
 
 
 def hands_of(sheet: JSON, random: Random) -> list[Asked]:
-    """Return a random hand of the sheet as the next one to write; empty if the profile is not accepted."""
+    """Return a random hand of the sheet as the next hand to write; empty if the profile is invalid."""
     profile, games = sheet.get("profile"), sheet.get("games")
     if any(problem.where.startswith("/profile") for problem in check_sheet(sheet).problems):
         return []

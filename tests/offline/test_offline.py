@@ -60,7 +60,7 @@ def test_rare_hand_returns_a_warning_and_its_score() -> None:
     assert verdict["games_won"] == [1, 0]
 
 
-def test_checked_hand_and_later_hands_of_the_sheet_are_ignored() -> None:
+def test_stored_versions_of_the_checked_hand_and_later_hands_are_ignored() -> None:
     sheet = a_sheet([*hands_to((10, 0)), a_hand(points=(60, 10))], targets=[35])
     assert asked(a_hand(points=(45, 25)), place=2, sheet=sheet)["running"] == [20, 0]
 
@@ -82,7 +82,7 @@ def test_last_hand_of_a_match_has_no_next_hand() -> None:
     )
 
 
-def test_time_call_of_the_sheet_is_applied() -> None:
+def test_time_call_on_the_sheet_affects_the_verdict() -> None:
     sheet = {**a_sheet([a_hand()], targets=[35]), "time_called": {"hands": 1, "begun": True}}
     verdict = asked(a_hand(dealer=1, points=(41, 29)), place=2, sheet=sheet)
     assert (verdict["over"], verdict["winner"]) == (True, 0)
@@ -92,7 +92,7 @@ def test_time_call_of_the_sheet_is_applied() -> None:
 @pytest.mark.parametrize(
     "games", [[], [{"hands": [{"dealer": 0}]}], "none"], ids=["nothing", "a bad hand", "no list"]
 )
-def test_verdict_on_a_sheet_equals_that_of_the_server(key: str, games: Any) -> None:
+def test_verdict_on_a_sheet_equals_the_verdict_of_the_server(key: str, games: Any) -> None:
     sheet = {"card_game": key, "games": games}
     assert sheet_verdict(CARD_GAMES[key], {}, sheet) == check_sheet(sheet).as_json()
     json.dumps(sheet_verdict(CARD_GAMES[key], WORDS, sheet))

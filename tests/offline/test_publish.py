@@ -60,7 +60,7 @@ def test_definition_has_its_texts_in_the_active_language() -> None:
     assert words["The referee’s note has at most %(count)d characters."].endswith("caratteri.")
 
 
-def test_definition_of_a_new_card_game_is_written() -> None:
+def test_definition_of_a_new_card_game_is_generated() -> None:
     text = json.loads(definition(tenth.CARD_GAME).text)
     assert text["card_game"] == "stella"
     assert ["'", "STE-6"] in list(forms([text["values"], text["codes"]]))
@@ -106,7 +106,7 @@ def test_definition_is_the_same_in_every_process(seed: str) -> None:
         pytest.param([1, 2], ["g", 0], id="a longer one has its place"),
     ],
 )
-def test_value_is_written_in_place_if_small_else_as_a_reference(value: object, form: Any) -> None:
+def test_small_value_is_written_in_place_and_large_value_as_a_reference(value: object, form: Any) -> None:
     assert Graph(frozenset(), {}).refer(value) == form
 
 
@@ -125,7 +125,7 @@ def test_value_is_written_in_place_if_small_else_as_a_reference(value: object, f
         ),
     ],
 )
-def test_value_of_each_type_is_written_in_its_form(value: object, form: Any) -> None:
+def test_python_value_is_translated_to_its_json_form(value: object, form: Any) -> None:
     graph = Graph(frozenset({"text"}), {})
     graph.place(value)
     assert graph.values[0] == form

@@ -1,4 +1,4 @@
-"""Functions as data: the form of each construct of the rules; other constructs are refused."""
+"""Translation of Python functions to data: the form of each construct; other constructs are refused."""
 
 # ruff: noqa: E501  (a table reads best one row a line)
 
@@ -61,7 +61,7 @@ EXPRESSIONS = [
 
 
 @pytest.mark.parametrize(("source", "form"), [pytest.param(*row, id=row[0]) for row in EXPRESSIONS])
-def test_expression_is_written_in_its_form(source: str, form: Any) -> None:
+def test_python_expression_is_translated_to_its_json_form(source: str, form: Any) -> None:
     assert form_of(f"def rule(a, b, c, e):\n    return {source}")[1] == [["return", form]]
 
 
@@ -82,7 +82,7 @@ STATEMENTS = [
 
 
 @pytest.mark.parametrize(("source", "forms"), STATEMENTS)
-def test_statement_is_written_in_its_form(source: str, forms: Any) -> None:
+def test_python_statement_is_translated_to_its_json_form(source: str, forms: Any) -> None:
     assert form_of(f"def rule(a, b, c):\n    {source}")[1] == forms
 
 

@@ -73,7 +73,7 @@ def replaced(form: Any, before: Any, after: Any) -> Any:
         pytest.param([">=", ["(", ["b", "max"], "running"], "target"], True, id="every lead wins the game"),
     ],
 )
-def test_single_change_in_the_definition_leads_to_different_verdicts(
+def test_changed_rule_in_the_definition_leads_to_different_verdicts(
     page: Page, before: Any, after: Any
 ) -> None:
     rules = json.loads(definition(CARD_GAMES["mariglia"]).text)

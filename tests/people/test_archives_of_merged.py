@@ -85,7 +85,7 @@ def test_archive_digest_is_the_same_before_and_after_a_merge(name: str) -> None:
     assert archived(tournament) == before
 
 
-def test_archive_is_restored_byte_for_byte_when_a_merge_is_split_again() -> None:
+def test_archive_is_identical_to_the_original_after_a_split_undoes_a_merge() -> None:
     tournament = an_evening()
     others_evening()
     before, one, two = archived(tournament), person("Gio Maria Carta"), person("Giommaria Carta")

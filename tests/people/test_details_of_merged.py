@@ -27,7 +27,7 @@ def two() -> tuple[Person, Person]:
     return person("Gio Maria Carta"), person("Giommaria Carta")
 
 
-def test_hidden_person_stays_hidden_in_the_team_after_an_undone_merge() -> None:
+def test_hidden_person_stays_hidden_in_the_team_name_after_a_merge_is_undone() -> None:
     one, into = two()
     show_person(one, Showing.INITIALS, **writer())
     undo_move(merge_persons(one, into, **writer()), **writer())
@@ -70,7 +70,7 @@ def test_merged_person_gets_the_longest_membership_and_the_earliest_request_to_k
     assert valid(into) == [("61", LATER, LATE)]
 
 
-def test_undone_merge_keeps_details_written_since() -> None:
+def test_undone_merge_keeps_details_written_after_the_merge() -> None:
     one, into = two()
     write_details_of(one, member_number="61", valid_until=LATER, stays_since=LATE)
     move = merge_persons(one, into, **writer())
@@ -121,7 +121,7 @@ def test_split_without_a_tournament_is_refused() -> None:
 
 
 @pytest.mark.parametrize("way", ["change", "undo"])
-def test_member_number_written_by_another_person_at_the_same_time_is_refused(
+def test_member_number_given_to_another_person_at_the_same_time_is_refused(
     way: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     one, other = two()
@@ -149,7 +149,7 @@ def test_undoing_a_merge_leaves_both_persons_hidden_if_the_merged_person_was_hid
     assert [each.seats.get().team.name for each in (one, into)] == ["G. M. C. – Fois", "G. C. – Piras"]
 
 
-def test_undone_split_keeps_the_details_of_both_persons() -> None:
+def test_undoing_a_split_keeps_the_details_of_both_persons() -> None:
     first = enter(("Giovanni Sanna", "Ugo Fois"))
     enter(("Giovanni Sanna", "Ada Piras"))
     one = person("Giovanni Sanna")

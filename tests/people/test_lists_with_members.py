@@ -86,7 +86,9 @@ def test_wrong_member_number_is_reported_with_its_cell() -> None:
 
 
 @pytest.mark.django_db
-def test_member_number_replaces_an_entered_namesake(django_assert_max_num_queries: Any) -> None:
+def test_member_number_in_a_list_replaces_a_namesake_who_was_entered(
+    django_assert_max_num_queries: Any,
+) -> None:
     enter(("Giovanni Sanna", "Ugo Fois"))
     tournament = Tournament.objects.get()
     one = Person.objects.get(written_name="Giovanni Sanna")
@@ -144,7 +146,7 @@ def test_second_player_with_the_same_name_leads_to_a_question(desk: Client) -> N
 
 
 @pytest.mark.django_db
-def test_person_chosen_from_an_outdated_list_is_the_person_entered(desk: Client) -> None:
+def test_person_chosen_from_an_outdated_list_is_entered(desk: Client) -> None:
     one, other = a_member("Giovanni Sanna", member_number="61"), a_member("Giovanni Sanna", note="1956")
     tournament = a_tournament()
     where = f"/regia/{tournament.slug}/iscrizioni/"
@@ -161,7 +163,7 @@ def test_person_chosen_from_an_outdated_list_is_the_person_entered(desk: Client)
 
 
 @pytest.mark.django_db
-def test_two_teams_of_namesakes_are_both_matched() -> None:
+def test_two_teams_with_players_of_the_same_names_are_both_recognised_in_a_list() -> None:
     one, other = a_member("Giovanni Sanna", member_number="61"), a_member("Giovanni Sanna", member_number="7")
     tournament, ugo = a_tournament(), a_member("Ugo Fois", member_number="8")
     entries = [
@@ -187,7 +189,7 @@ def desk(client: Client) -> Client:
 
 
 def signed(page: str) -> str:
-    """Return the signed list that a page sends back."""
+    """Return the signed list that the form of a page submits."""
     match = re.search(r'name="rows" value="([^"]+)"', page)
     assert match
     return match[1]
@@ -219,7 +221,7 @@ def test_ambiguous_name_leads_to_a_question_per_row(desk: Client) -> None:
 
 
 @pytest.mark.django_db
-def test_invalid_answer_repeats_the_question(desk: Client) -> None:
+def test_invalid_answer_to_a_question_about_namesakes_repeats_the_question(desk: Client) -> None:
     a_member("Giovanni Sanna", member_number="61")
     a_member("Giovanni Sanna", note="di Ozieri")
     tournament = a_tournament()
@@ -233,7 +235,9 @@ def test_invalid_answer_repeats_the_question(desk: Client) -> None:
 
 
 @pytest.mark.django_db
-def test_person_merged_meanwhile_is_replaced_by_the_final_person(desk: Client) -> None:
+def test_chosen_person_who_was_merged_before_the_import_is_replaced_by_the_remaining_person(
+    desk: Client,
+) -> None:
     one = a_member("Giovanni Sanna", member_number="61")
     other = a_member("Giovanni Sanna", note="1956")
     tournament = a_tournament()

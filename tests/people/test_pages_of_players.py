@@ -27,14 +27,14 @@ def threes(players: int = 7) -> Tournament:
 
 
 def sheet(reader: Client, match: Match) -> str:
-    """Return the sheet of a match with single spaces."""
+    """Return the sheet of a match with collapsed whitespace."""
     answer = reader.get(reverse("match_sheet", args=[match.tournament.slug, match.pk]))
     assert answer.status_code == 200
     return one_line(answer.text)
 
 
 def at_desk(tournament: Tournament, name: str) -> str:
-    """Return a page of the desk with single spaces."""
+    """Return a desk page with collapsed whitespace."""
     clerk = Client(headers={"accept-language": "en"})
     clerk.force_login(tournament.owner)
     return one_line(clerk.get(reverse(name, args=[tournament.slug])).text)
@@ -87,7 +87,7 @@ def test_legend_of_a_sheet_explains_only_terms_of_the_card_game(
     assert [words for words in absent_terms if words in legend] == []
 
 
-def test_bye_in_the_draw_is_shown_with_one_card(reader: Client) -> None:
+def test_bye_in_the_draw_is_shown_once_with_the_name_of_the_player(reader: Client) -> None:
     page = at_desk(threes(), "desk_draw")
     matches = page.split('class="drawn-matches"')[1].split("</ol>")[0]
     assert matches.count('<span class="pair-name">') == 7

@@ -38,7 +38,7 @@ def person(name: str = "Anna Primu1") -> Person:
 
 
 def read(reader: Client, url: str) -> str:
-    """Return a page with single spaces."""
+    """Return a page with collapsed whitespace."""
     answer = reader.get(url)
     assert answer.status_code == 200
     return one_line(answer.text)
@@ -147,7 +147,7 @@ def test_person_page_of_an_always_absent_player_has_no_tournament(reader: Client
     assert "<table>" not in page
 
 
-def test_partners_and_best_hands_are_links(reader: Client) -> None:
+def test_person_page_shows_links_to_partners_and_the_best_hands(reader: Client) -> None:
     over(2025)
     page = page_of(reader, person())
     partner = reverse("person", args=[person("Bachisio Segundu1").pk])
@@ -269,7 +269,7 @@ def test_archive_shows_the_finished_tournaments_of_a_year(reader: Client) -> Non
     assert reverse("archive") in read(reader, "/")
 
 
-def test_records_name_the_card_game_if_there_are_several(reader: Client) -> None:
+def test_records_name_the_card_game_if_several_card_games_were_played(reader: Client) -> None:
     over(2025)
     second = drawn_tournament(
         3, name="Manni", card_game="manni", form="table_rounds", options={"rounds": 1},
@@ -287,12 +287,12 @@ def test_archive_is_empty_before_a_tournament_ends(reader: Client) -> None:
 
 
 @pytest.mark.parametrize("word", ["Archivio", "Giocatori"])
-def test_tournament_cannot_take_the_address_of_a_site_page(word: str) -> None:
+def test_tournament_named_like_a_site_page_gets_another_slug(word: str) -> None:
     assert a_tournament(name=word).slug == f"{word.lower()}-2"
 
 
 @pytest.mark.parametrize("path", ["archivio", "person"])
-def test_archive_and_person_page_take_as_many_queries_for_large_tournaments(
+def test_archive_and_person_page_take_the_same_number_of_queries_for_large_tournaments(
     reader: Client, path: str
 ) -> None:
     counts = []

@@ -62,7 +62,7 @@ def test_erased_name_cannot_be_shown_again(desk: Any, entered: str) -> None:
         pytest.param({"shown": "full"}, "unknown_field", "/shown", id="unknown field"),
     ],
 )
-def test_error_for_an_invalid_change_of_a_name_names_the_field(
+def test_error_for_an_invalid_change_of_a_name_identifies_the_field(
     desk: Any, entered: str, sent: dict[str, Any], code: str, where: str
 ) -> None:
     refused = desk.patch(f"{entered}players/1/", sent)

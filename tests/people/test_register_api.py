@@ -29,7 +29,7 @@ def send(desk: Client, address: str, body: Any, method: str = "post") -> Any:
 
 
 @pytest.mark.databases
-def test_person_is_found_by_name_and_changed(desk: Client) -> None:
+def test_person_can_be_found_by_name_and_changed(desk: Client) -> None:
     enter(("Giovanni Sanna", "Ugo Fois"))
     (result,) = desk.get(f"{API}?q=sanna").json()["results"]
     assert result == {
@@ -44,13 +44,13 @@ def test_person_is_found_by_name_and_changed(desk: Client) -> None:
 
 
 @pytest.mark.databases
-def test_search_with_a_null_character_ignores_it(desk: Client) -> None:
+def test_register_search_ignores_a_null_character(desk: Client) -> None:
     enter(("Giovanni Sanna", "Ugo Fois"))
     assert [each["name"] for each in desk.get(f"{API}?q=sa%00nna").json()["results"]] == ["Giovanni Sanna"]
 
 
 @pytest.mark.databases
-def test_merge_is_previewed_done_and_undone(desk: Client) -> None:
+def test_merge_can_be_previewed_done_and_undone(desk: Client) -> None:
     first = enter(("Gio Maria Carta", "Ugo Fois"))
     enter(("Giommaria Carta", "Ada Piras"))
     one, two = person("Gio Maria Carta"), person("Giommaria Carta")
@@ -69,7 +69,7 @@ def test_merge_is_previewed_done_and_undone(desk: Client) -> None:
     assert (twice.status_code, twice.json()["code"]) == (409, "undone_already")
 
 
-def test_merged_person_cannot_be_changed_by_the_old_id(desk: Client) -> None:
+def test_merged_person_cannot_be_changed_through_the_old_id(desk: Client) -> None:
     enter(("Gio Maria Carta", "Ugo Fois"))
     enter(("Giommaria Carta", "Ada Piras"))
     one, two = person("Gio Maria Carta"), person("Giommaria Carta")
@@ -168,7 +168,7 @@ def test_player_can_be_entered_by_member_number(desk: Client) -> None:
 
 
 @pytest.mark.databases
-def test_rename_changes_team_names_and_can_be_undone(desk: Client) -> None:
+def test_renaming_a_person_changes_team_names_and_can_be_undone(desk: Client) -> None:
     tournament = enter(("Giovanni Sana", "Ugo Fois"))
     one = person("Giovanni Sana")
     send(desk, f"{one.pk}/", {"name": "Giovanni Sanna"}, "patch")

@@ -62,7 +62,7 @@ def test_question_about_similar_persons_leads_to_a_preview_a_merge_and_an_undo(d
     assert (one.seats.count(), two.seats.count()) == (1, 1)
 
 
-def test_persons_marked_as_different_are_not_asked_about_again(desk: Client) -> None:
+def test_question_about_persons_marked_as_different_is_not_repeated(desk: Client) -> None:
     enter(("Gio Maria Carta", "Ugo Fois"))
     enter(("Giommaria Carta", "Ada Piras"))
     both = {"first": person("Gio Maria Carta").pk, "second": person("Giommaria Carta").pk}
@@ -71,7 +71,7 @@ def test_persons_marked_as_different_are_not_asked_about_again(desk: Client) -> 
     assert "Forse sono" not in text_of(desk.get("/regia/persone/"))
 
 
-def test_results_joined_by_an_equal_name_raise_one_question(desk: Client) -> None:
+def test_results_joined_only_by_an_equal_name_lead_to_one_question(desk: Client) -> None:
     enter(("Giovanni Sanna", "Ugo Fois"))
     enter(("Giovanni Sanna", "Ada Piras"))
     assert Person.objects.filter(written_name="Giovanni Sanna").count() == 1
@@ -95,7 +95,7 @@ def test_tournaments_can_be_split_off_to_another_person(desk: Client) -> None:
     assert "Forse sono" not in page
 
 
-def test_details_are_saved_and_errors_shown_at_their_field(desk: Client) -> None:
+def test_person_details_are_saved_and_errors_are_shown_at_their_fields(desk: Client) -> None:
     enter(("Giovanni Sanna", "Ugo Fois"))
     enter(("Ada Piras", "Rita Murgia"))
     details = {"name": "Giovanni Sanna", "note": "1956", "member_number": "61", "valid_until": "2026-12-31"}
@@ -110,7 +110,7 @@ def test_details_are_saved_and_errors_shown_at_their_field(desk: Client) -> None
     assert turned.status_code == 400
 
 
-def test_attendance_of_a_season_is_a_table_and_a_file(desk: Client) -> None:
+def test_attendance_of_a_season_is_shown_as_a_table_and_downloaded_as_csv(desk: Client) -> None:
     tournament = enter(("Giovanni Sanna", "=Ugo Fois"))
     assert "nessun torneo" in text_of(desk.get("/regia/persone/presenze/"))
     Tournament.objects.filter(pk=tournament.pk).update(state="playing")
@@ -140,7 +140,7 @@ def test_erased_person_has_no_page_and_is_not_listed(desk: Client) -> None:
     assert "1 nel registro" in text_of(desk.get("/regia/persone/"))
 
 
-def test_register_page_takes_as_many_queries_for_many_persons(
+def test_register_page_takes_the_same_number_of_queries_for_many_persons(
     desk: Client, django_assert_max_num_queries: Any
 ) -> None:
     enter(*((f"Anna Uno{place}", f"Bruno Due{place}") for place in range(2)))
@@ -192,7 +192,7 @@ def test_added_person_who_has_played_cannot_be_removed(desk: Client) -> None:
     assert person("Giovanni Sanna").erased_at is None
 
 
-def test_page_of_a_new_person_takes_few_queries(desk: Client, django_assert_max_num_queries: Any) -> None:
+def test_form_for_a_new_person_takes_few_queries(desk: Client, django_assert_max_num_queries: Any) -> None:
     desk.get("/regia/persone/nuova/")
     with django_assert_max_num_queries(12):
         desk.get("/regia/persone/nuova/?q=Sanna")

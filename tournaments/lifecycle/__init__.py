@@ -1,1 +1,1 @@
-"""States of tournaments, stages and matches, their journal, the versions of tournaments, and undo."""
+"""States of tournaments, stages and matches; the journal; version numbers of tournaments; undo."""

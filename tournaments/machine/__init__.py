@@ -1,4 +1,4 @@
-"""The machine page: backups, disk space, jobs, the journal of the club. An extra.
+"""Optional feature: the machine page with backups, disk space, jobs and the journal of the club.
 
 The package `copies` writes and reads backups; `config` replaces the database.
 """

@@ -20,7 +20,7 @@ WAITS = timedelta(seconds=30)
 
 @dataclass(frozen=True)
 class MachineFacts:
-    """Data about the machine. At `copied_at` the newest backup was last current; None without backups."""
+    """Input of the health checks. `copied_at`: when the newest backup was last up to date, or None."""
 
     now: datetime
     copied_at: datetime | None
@@ -36,7 +36,7 @@ class MachineFacts:
 
 @dataclass(frozen=True)
 class HealthFinding:
-    """The result of a check: a sentence, and advice if it failed."""
+    """The result of a health check: a sentence, and advice if the check failed."""
 
     words: Sentence
     # None if nothing has to be done.
@@ -44,24 +44,24 @@ class HealthFinding:
 
     @property
     def well(self) -> bool:
-        """True if the check passed."""
+        """Whether the health check passed."""
         return self.act is None
 
 
 def copy_is_late(facts: MachineFacts) -> bool:
-    """Return whether the newest backup is older than it should be."""
+    """Return whether the newest backup is older than allowed."""
     if facts.copied_at is None:
         return facts.used
     return facts.used and is_late(facts.now - facts.copied_at, playing=facts.playing)
 
 
 def is_late(age: timedelta, *, playing: bool) -> bool:
-    """Return whether a backup of the given age is older than it should be."""
+    """Return whether the age of a backup exceeds the limit, which is shorter during play."""
     return age > (LATE if playing else OLD)
 
 
 def findings(facts: MachineFacts) -> Iterator[HealthFinding]:
-    """Yield the results of all checks."""
+    """Yield the results of all health checks."""
     late = copy_is_late(facts)
     yield HealthFinding(
         Sentence(_("The last backup is too old.")) if late else Sentence(_("The last backup is in time.")),

@@ -26,7 +26,7 @@ SENT = "sent"
 
 @dataclass(frozen=True)
 class JobCounts:
-    """The numbers of queued, running and failed jobs, and the due time of the oldest queued one."""
+    """The numbers of queued, running and failed jobs, and the due time of the oldest queued job."""
 
     queued: int
     running: int
@@ -49,17 +49,17 @@ class Machine:
 
     @property
     def version(self) -> str:
-        """The version of the program."""
+        """The version of the site's software."""
         return copy_files.version_now()
 
     @property
     def folder(self) -> Path:
-        """The folder of backups."""
+        """The folder that contains the backups."""
         return copy_files.copy_folder()
 
     @property
     def data(self) -> Path:
-        """The data folder."""
+        """The folder that contains the site's data."""
         return folder_of(current_club())
 
     @property
@@ -74,12 +74,12 @@ class Machine:
 
     @property
     def last(self) -> copy_files.Copy | None:
-        """The newest backup. None if there is none."""
+        """The newest backup, or None if there are no backups."""
         return next(iter(self.copies), None)
 
     @cached_property
     def findings(self) -> list[HealthFinding]:
-        """The results of all checks."""
+        """The results of all health checks."""
         last, since = self.last, self.jobs.since
         facts = MachineFacts(
             self.now,
@@ -97,7 +97,7 @@ class Machine:
 
     @property
     def is_well(self) -> bool:
-        """True if all checks passed."""
+        """Whether all health checks passed."""
         return all(each.well for each in self.findings)
 
 
@@ -131,7 +131,7 @@ def is_embedded() -> bool:
 
 
 def cards_are_played() -> bool:
-    """Return whether a match is in play. One query."""
+    """Return whether any match is in play. One query."""
     return Match.objects.filter(state="playing").exists()
 
 
@@ -146,21 +146,21 @@ def database_size() -> int:
 
 
 def latest_jobs(now: datetime) -> Mapping[str, Job]:
-    """Return the latest job of each kind about backups, without jobs that are due later. One query."""
+    """Return the latest job of each backup kind, except queued jobs that are not due yet. One query."""
     rows = Job.objects.filter(kind__in=["backup", "trial"]).exclude(state="queued", due_at__gt=now)
     rows = rows.order_by("made_at")
     return {job.kind: job for job in rows}
 
 
 def tournament_names(copies: Sequence[copy_files.Copy]) -> Mapping[str, str]:
-    """Return the names of the tournaments that were followed by a backup, by id. One query."""
+    """Return the names of the tournaments after which a backup was made, keyed by id. One query."""
     ids = {copy.facts.about for copy in copies if copy.facts.about}
     return {str(pk): name for pk, name in Tournament.objects.filter(pk__in=ids).values_list("pk", "name")}
 
 
 @dataclass(frozen=True)
 class Aside:
-    """A database that a restore has replaced and that can itself be restored."""
+    """A database that was replaced by a restore and can be restored again."""
 
     name: str
     at: datetime
@@ -168,7 +168,7 @@ class Aside:
 
 
 def put_aside() -> list[Aside]:
-    """Return the databases that restores have replaced, newest first. Empty except with SQLite."""
+    """Return the databases that restores have replaced, newest first. Always empty except with SQLite."""
     databases = []
     for file in folder_of(current_club()).glob("*.before_*.sqlite3"):
         name = ASIDE.search(file.name)
@@ -180,7 +180,7 @@ def put_aside() -> list[Aside]:
 
 @dataclass(frozen=True)
 class Loss:
-    """The numbers of tournaments and facts written since a given time, which a restore would lose."""
+    """The data that a restore would lose: numbers of tournaments and of facts."""
 
     tournaments: int
     facts: int
@@ -195,7 +195,7 @@ def written_since(at: datetime) -> Loss:
 
 
 def source_of(name: str) -> Path | None:
-    """Return the file of a backup, a replaced database or an upload by its name; None if unknown."""
+    """Return the path of the backup, replaced database or upload with this name; None if unknown."""
     if copy := copy_files.copy_named(name):
         return copy.file
     if ASIDE.fullmatch(name):

@@ -1,4 +1,4 @@
-"""Jobs and requests for backups (nightly, during play, after a tournament, on request) and restores."""
+"""Jobs that make and test backups (nightly, during play, after a tournament, on request); restores."""
 
 import fcntl
 import json
@@ -77,7 +77,7 @@ def ask_trial(copy: copy_files.Copy) -> None:
 
 
 def trial_id(name: str) -> UUID:
-    """Return the id that identifies a backup in the queue of trial runs."""
+    """Return the id under which the trial run of a backup is queued."""
     return uuid5(NAMESPACE_OID, f"trial:{name}")
 
 
@@ -112,7 +112,7 @@ def make_copy(job: Job, note: Note) -> NewCopy:
 
 @contextmanager
 def _locked(folder: Path) -> Iterator[None]:
-    """Lock the backup folder, because one of two simultaneous jobs could delete the other's backup."""
+    """Lock the backup folder, so that simultaneous jobs do not delete each other's backups."""
     descriptor = os.open(folder, os.O_RDONLY)
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX)
@@ -122,14 +122,14 @@ def _locked(folder: Path) -> Iterator[None]:
 
 
 def _new_file(folder: Path, at: datetime, reason: Reason) -> Path:
-    """Return the path for a backup made now; one second later if there is a backup of this second."""
+    """Return an unused path for a new backup; its time is increased by seconds until it is unique."""
     while any(folder.glob(f"trionfo_{at.strftime(rules.MOMENT)}_*")):
         at += timedelta(seconds=1)
     return folder / rules.copy_name(at, reason)
 
 
 def keep_copy(job: Job, result: NewCopy) -> dict[str, Any]:
-    """Return the result of the backup job, and queue a trial run of a new backup."""
+    """Return the stored result of a backup job, and queue a trial run of a new backup."""
     forget_jobs(job.kind)
     if result.is_new and result.copy.reason != Reason.EVENING:
         ask_trial(result.copy)
@@ -137,12 +137,12 @@ def keep_copy(job: Job, result: NewCopy) -> dict[str, Any]:
 
 
 def forget_jobs(kind: str) -> None:
-    """Delete the finished jobs of the given kind, because the next successful job replaces them."""
+    """Delete the finished and the failed jobs of the given kind."""
     Job.objects.filter(kind=kind, state__in=["done", "failed"]).delete()
 
 
 def write_facts(file: Path, facts: CopyFacts) -> None:
-    """Store the facts about a backup in a file beside it that only its owner can read."""
+    """Write the metadata file of a backup, with read permission for the owner only."""
     write_json(copy_files.facts_file(file), asdict(facts))
 
 
@@ -165,7 +165,7 @@ def copy_again(file: Path) -> None:
 
 
 def forget_copy(file: Path) -> None:
-    """Delete a backup and the file of its facts."""
+    """Delete a backup and its metadata file."""
     file.unlink(missing_ok=True)
     copy_files.facts_file(file).unlink(missing_ok=True)
 
@@ -200,7 +200,7 @@ def try_copy(job: Job, note: Note) -> dict[str, Any]:
 
 
 def _stop(process: subprocess.Popen[str]) -> str:
-    """Stop the process of a trial run, which then cleans up; return an empty output."""
+    """Interrupt the process of a trial run, so that it can clean up; return an empty output."""
     process.send_signal(signal.SIGINT)
     try:
         process.communicate(timeout=GRACE)
@@ -211,7 +211,7 @@ def _stop(process: subprocess.Popen[str]) -> str:
 
 
 def _outcome(out: str, wrong: str) -> dict[str, Any]:
-    """Return the result of a trial run; output of an unexpected form is logged."""
+    """Return the result of a trial run from its output; log an error if the output is not JSON."""
     try:
         result: dict[str, Any] = json.loads(out)
     except ValueError:
@@ -221,13 +221,13 @@ def _outcome(out: str, wrong: str) -> dict[str, Any]:
 
 
 def keep_trial(job: Job, result: dict[str, Any]) -> dict[str, Any]:
-    """Return the result of the trial job."""
+    """Return the stored result of a trial job, and delete earlier trial jobs."""
     forget_jobs(job.kind)
     return result
 
 
 def take_copy(file: BinaryIO) -> None:
-    """Store an uploaded backup in the folder."""
+    """Store an uploaded backup in the backup folder."""
     folder = copy_files.copy_folder()
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     target = folder / f"{SENT}.jsonl.gz"

@@ -1,4 +1,4 @@
-"""The background jobs that make and test backups."""
+"""Celery tasks that run the jobs that make and test backups."""
 
 from celery import shared_task
 
@@ -9,7 +9,7 @@ from tournaments.queue.runner import run_due
 
 @shared_task
 def make_backup() -> int:
-    """Run the due jobs that make backups. Return the number of jobs."""
+    """Run the due jobs that make backups; return the number of jobs."""
     return run_due(BACKUP)
 
 
@@ -20,7 +20,7 @@ BACKUP = register(
 
 @shared_task
 def try_backup() -> int:
-    """Run the due jobs that test whether a backup can be restored. Return the number of jobs."""
+    """Run the due jobs that test whether backups can be restored; return the number of jobs."""
     return run_due(TRIAL)
 
 

@@ -1,1 +1,1 @@
-"""Matches: sheets, signatures, outcomes, walkovers, tables, brackets, and results until they are official."""
+"""Matches: score sheets, signatures, outcomes, walkovers, tables, brackets and official results."""

@@ -1,4 +1,4 @@
-"""The API of matches: public reading, hands and signatures from the tables, decisions of the director.
+"""API views of matches: public data, hands and signatures from the tables, decisions of the director.
 
 Writing a hand is idempotent. A hand with another content is not overwritten unless its version is sent.
 """
@@ -45,7 +45,7 @@ from tournaments.web.api.serializers import NothingIn
 
 
 class Matches(requests.ListCall):
-    """The matches of a tournament."""
+    """API view of the matches of a tournament."""
 
     acts: ClassVar[dict[str, str]] = {"GET": "read"}
     of_page = PageSwitch.ROUNDS
@@ -70,7 +70,7 @@ class Matches(requests.ListCall):
 
 
 class OneMatch(requests.MatchCall):
-    """One match."""
+    """API view of one match."""
 
     acts: ClassVar[dict[str, str]] = {"GET": "read"}
     of_page = PageSwitch.ROUNDS
@@ -89,7 +89,7 @@ def _match_row(match_id: Any) -> Response:
 
 
 class SheetCall(requests.MatchCall):
-    """The score sheet of a match."""
+    """API view of the score sheet of a match."""
 
     acts: ClassVar[dict[str, str]] = {"GET": "read"}
     of_page = PageSwitch.SHEETS
@@ -128,7 +128,7 @@ class SheetAct(requests.MatchCall):
 
 
 class Sign(SheetAct):
-    """The signature of a side."""
+    """API view that signs the sheet for a side."""
 
     acts: ClassVar[dict[str, str]] = {"POST": "sign"}
 
@@ -143,7 +143,7 @@ class Sign(SheetAct):
 
 
 class Confirm(SheetAct):
-    """The director's confirmation."""
+    """API view with which the director confirms a sheet."""
 
     acts: ClassVar[dict[str, str]] = {"POST": "confirm"}
 
@@ -159,7 +159,7 @@ class Confirm(SheetAct):
 
 
 class WalkoverCall(SheetAct):
-    """The award of a match without play."""
+    """API view that awards a match without play."""
 
     acts: ClassVar[dict[str, str]] = {"POST": "award_walkover"}
 
@@ -175,7 +175,7 @@ class WalkoverCall(SheetAct):
 
 
 class CallDirector(SheetAct):
-    """Calls for the director."""
+    """API view that calls the director to a match."""
 
     acts: ClassVar[dict[str, str]] = {"POST": "call_director"}
 
@@ -189,7 +189,7 @@ class CallDirector(SheetAct):
 
 
 class AnswerCall(SheetAct):
-    """The director's answer to a call."""
+    """API view with which the director answers a call."""
 
     acts: ClassVar[dict[str, str]] = {"POST": "answer_call"}
 
@@ -201,7 +201,7 @@ class AnswerCall(SheetAct):
 
 
 class HandCall(requests.MatchCall):
-    """One hand of a game; the game and the hand are numbered from 1."""
+    """API view of one hand of a game; games and hands are numbered from 1."""
 
     acts: ClassVar[dict[str, str]] = {"PUT": "write_hand", "DELETE": "strike_hand"}
 
@@ -253,7 +253,7 @@ class HandCall(requests.MatchCall):
         responses=schema.answers(HandStruckAnswer),
     )
     def delete(self, request: Request, match_id: str, game: int, hand: int) -> Response:
-        """Strike the last hand, named by If-Match or Replaces; the hand stays in the history."""
+        """Strike the last hand, identified by the If-Match or Replaces header; it stays in the history."""
         key, old = http.client_key(request), http.keys_replaced(request)
         version = 0 if old else http.version_required(request)
         results.strike_hand(
@@ -284,7 +284,7 @@ def _differs(result: WritingResult) -> Response:
 
 
 class SettleHand(requests.MatchCall):
-    """The settlement of a dispute about a hand."""
+    """API view that settles a dispute about a hand."""
 
     acts: ClassVar[dict[str, str]] = {"POST": "settle_hand"}
 
@@ -305,7 +305,7 @@ class SettleHand(requests.MatchCall):
 
 
 class LateHands(requests.MatchCall):
-    """The director's inbox of hands that the sheet refused because they came late."""
+    """API view that stores hands for the director that arrived too late for their sheet."""
 
     acts: ClassVar[dict[str, str]] = {"POST": "hand_over"}
 

@@ -1,4 +1,4 @@
-"""A hand as text, for all card games: on a phone, at the desk, and on the public sheet."""
+"""Text about hands of all card games, for phones, desk pages and the public sheet."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -20,7 +20,7 @@ Body = Mapping[str, Any]
 
 
 class NamedNumber(NamedTuple):
-    """A counted number with its owner and the owner's side; None if the number belongs to no side."""
+    """A counted number, the name of its owner, and the owner's side (None without a side)."""
 
     name: str
     number: int
@@ -35,7 +35,7 @@ class FieldWords(NamedTuple):
 
 
 def names_of_sides(profile: Profile, sides: Sequence[str]) -> Names:
-    """Return the names for a page without player names: a dealer is named by the side."""
+    """Return names for a page without player names: each dealer gets the name of their side."""
     players = {seat: sides[profile.side(seat)] for seat in range(profile.seats)}
     return Names(profile, say, dict(enumerate(sides)), players)
 
@@ -102,7 +102,7 @@ class HandWords:
 
     @property
     def other_fields(self) -> list[FieldWords]:
-        """All fields except the headline, in order; first the ending, unless the hand was played."""
+        """The fields that are not in the headline; the ending comes first unless the hand was played."""
         headline = self.headline.key
         ending = FieldWords("state", self.early_ending if headline != "state" else "")
         fields = [each for each in self.card_game.fields if each.key in self.body and each.key != headline]

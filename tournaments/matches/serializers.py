@@ -1,4 +1,4 @@
-"""Requests and responses of the API about matches, hands and signatures."""
+"""Serializers of API requests and responses about matches, hands and signatures."""
 
 from rest_framework import serializers
 from rest_framework.serializers import BooleanField, CharField, IntegerField, ListField, UUIDField
@@ -13,7 +13,7 @@ from tournaments.matches.selectors.matches import MatchNow, came_from
 
 
 class LateHandIn(StrictSerializer):
-    """A hand that its sheet refused, the code of the refusal, and the key of the hand on its phone."""
+    """A hand that its sheet refused, the error code, and the key of the hand on the phone."""
 
     key = Text(max_length=64)
     game = WholeNumber(min_value=1, max_value=6)
@@ -54,7 +54,7 @@ class VersionIn(StrictSerializer):
 
 
 class MatchSideAnswer(Answer):
-    """One side of a match: its team, or the line or match from which its team will come."""
+    """One side of a match: its team, or the draw line or match from which the team will come."""
 
     team = UUIDField(source="team.pk", allow_null=True)
     teams = FunctionField(ListField(child=UUIDField()), lambda side: [team.pk for team in side.teams])
@@ -107,7 +107,7 @@ class HandWrittenAnswer(Answer):
 
 
 class HandStruckAnswer(Answer):
-    """The numbers of a struck hand, and the version of the strike."""
+    """The game and number of a struck hand, its key, and the version after the strike."""
 
     key = CharField(allow_null=True)
     game = IntegerField()

@@ -148,7 +148,7 @@ def order_of(match: MatchNow, left_side: int) -> tuple[int, ...]:
 
 @dataclass(frozen=True)
 class _Reading:
-    """The data that all parts of the sheet view share."""
+    """Data shared by the functions that build the sheet view."""
 
     card_game: CardGame
     profile: Profile
@@ -187,7 +187,7 @@ def _games(reading: _Reading, problems: Sequence[types.Problem]) -> tuple[GameVi
 
 
 def place_of(problem: types.Problem) -> Place | None:
-    """Return the hand that a problem's JSON Pointer names; None if it does not name a single hand."""
+    """Return the hand to which a problem's JSON Pointer refers; None if it refers to no single hand."""
     steps = problem.where.split("/")
     if len(steps) < 5 or steps[1] != "games" or steps[3] != "hands":
         return None
@@ -215,7 +215,7 @@ def _game(
 
 
 def decides_next(state: types.SheetState, number: int) -> bool:
-    """COM-TIME-3: return whether the deciding hand, which counts as a game, is the next hand."""
+    """Return whether the next hand is the deciding hand, which counts as a game (COM-TIME-3)."""
     return state.time is types.Now.DECIDE and state.next is not None and state.next.game == number
 
 

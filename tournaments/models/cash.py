@@ -1,4 +1,4 @@
-"""The cash of a tournament and its prizes. Amounts are integers of cents; cash lines are only added."""
+"""Cash and prizes of tournaments. Amounts are in cents; cash lines are never changed or deleted."""
 
 import uuid
 
@@ -16,7 +16,7 @@ ACCOUNT = settings.AUTH_USER_MODEL
 
 
 class Carnet(models.Model):
-    """A prepaid card for a number of evenings of one person. `number` is printed on the card."""
+    """A prepaid card with which one person pays for several evenings. `number` is printed on the card."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     number = models.PositiveIntegerField(unique=True)
@@ -127,7 +127,7 @@ class Prize(models.Model):
 
 
 class PrizeMove(Fact):
-    """One assignment or handover of a prize, with the acting account and the time.
+    """One assignment or handover of a prize, with its time and the account that recorded it.
 
     `prize_id` is the id of the prize, which the move outlives; `team` is the id of the team that has it.
     """

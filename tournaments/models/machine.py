@@ -6,7 +6,7 @@ from django.db import models
 
 
 class Installation(models.Model):
-    """The id of this site, stored in its backups to tell them from those of other sites. One row."""
+    """The id of this site, which is stored in its backups to identify their origin. There is one row."""
 
     ONE = 1
 

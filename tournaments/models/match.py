@@ -56,7 +56,7 @@ class Match(models.Model):
 
     @cached_property
     def latest_outcome(self) -> "Outcome | None":
-        """The latest outcome, None without one. One query, or none if outcomes were prefetched in order."""
+        """The latest outcome, or None. One query, or none if the outcomes were prefetched in order."""
         return next(reversed(self.outcomes.all()), None)
 
 
@@ -91,7 +91,7 @@ class Slot(models.Model):
 
 
 class Outcome(Fact):
-    """The result of a match, with its reason. The latest version of a match counts.
+    """The result of a match, with its reason. Only the latest version counts.
 
     `games` are the final scores of the games, and `game_winners` the sides that won them. `winner` is the
     side that won the match, None if nobody did. A correction may leave the entrant that qualified

@@ -122,7 +122,7 @@ class RequestDetails(models.Model):
 
 
 class RequestMove(Fact):
-    """One action on a request, without names. `user` is None for the request's link and for jobs."""
+    """One action on a request, without names. `user` is None if the applicant or a job did it."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="+")

@@ -1,4 +1,4 @@
-"""Jobs and the files they make. The message of a job only wakes the worker; the work is in its row.
+"""Background jobs and the files they make. Celery messages only wake the worker; jobs are stored here.
 
 The row is stored in the transaction of the fact that needs the job.
 """
@@ -14,7 +14,7 @@ from tournaments.models.tournament import Tournament
 
 
 class Job(models.Model):
-    """A job that brings `subject` up to `wanted`.
+    """A background job that updates the object `subject` to the version `wanted`.
 
     `attempts` is the fencing token of the worker that claimed it. `progress` is 0 to 1000. A failed job is
     quarantined: it is shown and never claimed again. `tournament` is None while the job imports a
@@ -58,14 +58,14 @@ class Job(models.Model):
 
 
 class FileKind(StrEnum):
-    """The kind of a made file: all papers of the evening in one PDF, or the whole tournament in one zip."""
+    """The kind of a generated file: a PDF with all papers of the evening, or a zip of the tournament."""
 
     PACK = "pack"
     ARCHIVE = "archive"
 
 
 class MadeFile(models.Model):
-    """A file of one kind for a tournament, stored in the database for all workers and web processes.
+    """A generated file of a tournament, stored in the database for all workers and web processes.
 
     `asked` is the number of the latest request, `made` that of the request that `data` was made for. A
     pack gives access to tables, so only the desk can read it. `version` is the tournament version of an

@@ -91,7 +91,7 @@ class RatingList(models.Model):
 
 
 class RatedEvent(models.Model):
-    """A tournament at its last rating: the times of its first and last match, and a digest of its matches.
+    """A tournament as it was last rated: times of its first and last match, and a digest of its matches.
 
     There is no foreign key: the row of a deleted tournament stays and marks the point from which to rate
     again.
@@ -134,7 +134,7 @@ class Rating(models.Model):
 
 
 class RatingStop(models.Model):
-    """The value of a rating after a tournament, and the number of matches rated until then.
+    """The value of a rating after one tournament, and the number of matches it is based on.
 
     The stops of a rating, ordered by matches, are its history. If a tournament changes, ratings are
     computed again from there.

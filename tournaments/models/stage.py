@@ -69,7 +69,7 @@ class Stage(models.Model):
 
 
 class Team(models.Model):
-    """Two people (or as many as the card game has on a side) who enter together.
+    """The players of one side of the card game, usually two, who enter together.
 
     `name` is public, `written_name` is the name as entered (see `Person`).
     """
@@ -106,7 +106,7 @@ class Team(models.Model):
 
     @property
     def details(self) -> dict[str, str]:
-        """The details of the team, such as the club, by the name of the detail (`values/details.py`)."""
+        """The details of the team, such as its club, keyed by their names in `values/details.py`."""
         return {key: getattr(self, key) for key in DETAILS}
 
     @property
@@ -152,7 +152,7 @@ class RosterIdentity(models.Model):
 
 
 class DrawCommitment(Fact):
-    """The commitment published before a draw: entrants in order, algorithm, hash of both and a salt.
+    """The commitment published before a draw: a hash of the ordered entrants, the algorithm and a salt.
 
     If members of one club are kept apart, the entrants include their clubs, and `apart` has the parts of
     the lines.
@@ -177,7 +177,7 @@ class DrawCommitment(Fact):
 
 
 class DrawQuerySet(models.QuerySet["Draw"]):
-    """Query set of draws, of first rounds and of lots."""
+    """Query set of draws: the draws of first rounds and the drawings of lots."""
 
     def standing(self) -> "DrawQuerySet":
         """Return the valid first-round draws, newest first. A draw that was undone is not valid."""

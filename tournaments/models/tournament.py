@@ -164,14 +164,14 @@ class Tournament(models.Model):
         return CARD_GAMES[self.card_game].players_a_side // self.partners
 
     def stage_at_hand(self) -> "Stage":
-        """Return the first stage that is not over, or else the last: one query, none after a prefetch."""
+        """Return the first stage that is not over, or else the last one. One query, none after a prefetch."""
         stages = list(self.stages.all())
         stage = next((stage for stage in stages if stage.state != "over"), stages[-1])
         stage.tournament = self
         return stage
 
     def shown_stage(self) -> "Stage":
-        """Return the latest stage that has begun, or else the first: the stage of the public pages."""
+        """Return the stage that public pages show: the latest that has begun, or else the first."""
         stages = list(self.stages.all())
         begun = [stage for stage in stages if stage.state != "planned"]
         stage = begun[-1] if begun else stages[0]
@@ -180,7 +180,7 @@ class Tournament(models.Model):
 
 
 class Change(models.Model):
-    """The change made by one version of a tournament, followed by live streams. Old rows are pruned."""
+    """One change of a tournament, with its version number, sent to live pages. Old rows are deleted."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="changes")
     version = models.PositiveBigIntegerField()
@@ -194,7 +194,7 @@ class Change(models.Model):
 
 
 class JournalEntry(Fact):
-    """One journal entry: `kind` is a stable word, `body` has its particulars (ids and numbers, no names)."""
+    """One journal entry: `kind` is a stable key, `body` contains ids and numbers but no names."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="journal")

@@ -32,7 +32,7 @@ def _line(label: Any, key: str, help_text: Any = "", rows: int = 0) -> forms.Cha
 
 
 class NoticeForm(forms.Form):
-    """The form of a notice without its regulations. The public notice omits empty fields."""
+    """Form with all fields of a notice except its regulations. The public page omits empty fields."""
 
     place = _line(
         pgettext_lazy("of an evening", "Place"), "place", gettext_lazy("The hall: Club room, Bar Centrale …")
@@ -82,20 +82,20 @@ class NoticeForm(forms.Form):
         return self.cleaned_data["fee"] or 0
 
     def where_fields(self) -> list[forms.BoundField]:
-        """Return the fields about location and time."""
+        """Return the form fields about location and time."""
         return [self[key] for key in ("place", "address", "directions", "doors_at", "contact")]
 
     def cost_fields(self) -> list[forms.BoundField]:
-        """Return the fields about the fee and the prizes."""
+        """Return the form fields about the fee and the prizes."""
         return [self[key] for key in ("fee", "fee_includes", "prizes")]
 
     def entry_fields(self) -> list[forms.BoundField]:
-        """Return the fields about the entries."""
+        """Return the form fields about the entries."""
         return [self[key] for key in ("places", "opens_at", "closes_at", "accepts", "code")]
 
 
 class RegulationsForm(forms.Form):
-    """The upload form of the regulations."""
+    """Form that uploads the regulations of a tournament."""
 
     regulations = forms.FileField(
         label=gettext_lazy("A PDF of at most 2 MB"), required=False,

@@ -37,7 +37,7 @@ BEYOND_JSON = {ord(sign): f"\\u{ord(sign):04x}" for sign in "<>&\u2028\u2029"}
 
 
 class NoticeLine(NamedTuple):
-    """A line below the date: its label, its first text and further texts."""
+    """A line of the notice below the date: its label, its main text and further texts."""
 
     icon: str
     label: str
@@ -56,7 +56,7 @@ class BigDate(NamedTuple):
 
 
 class Entering(NamedTuple):
-    """The state of the entries: numbers, phase and texts."""
+    """The current state of the entries, for the template: numbers, phase and texts."""
 
     filled: int
     places: int | None

@@ -30,23 +30,23 @@ FIELDS = (*LONGEST, *MOMENTS, "fee", "places", "accepts")
 
 
 class Terms(Protocol):
-    """Interface of the fields of a notice about entries."""
+    """Interface of a notice: the fields that the rules about entries read."""
 
     @property
     def opens_at(self) -> datetime | None:
-        """Return the time at which entries open. None if no time is set."""
+        """Return the time at which entries open, or None if no time is set."""
 
     @property
     def closes_at(self) -> datetime | None:
-        """Return the time at which entries close. None if no time is set."""
+        """Return the time at which entries close, or None if no time is set."""
 
     @property
     def accepts(self) -> str:
-        """Return the way in which an entry is accepted."""
+        """Return how online requests are accepted: a value of `Accepts`."""
 
 
 class InState(Protocol):
-    """Interface of an object with the state of a tournament."""
+    """Interface of a tournament: the state that the rules read."""
 
     @property
     def state(self) -> str:
@@ -144,7 +144,7 @@ def _moment(minutes: int | None, starts_at: datetime | None, zone: tzinfo) -> da
 
 
 class TextPiece(NamedTuple):
-    """A part of a text, and the link of the part if it is one."""
+    """A part of a text, with its URL if the part is a link."""
 
     text: str
     href: str = ""

@@ -1,4 +1,4 @@
-"""Queries of the notice of a tournament and of the version of the privacy text."""
+"""Queries for the notice of a tournament and for the version of the privacy text."""
 
 from typing import Any
 
@@ -40,7 +40,7 @@ def values_of(notice: Notice | None) -> dict[str, Any]:
 
 
 def remember_notice(tournament: Tournament) -> dict[str, Any] | None:
-    """Return the values of the notice for a later tournament. None if there is no notice."""
+    """Return the values of the notice for use in a later tournament; None if there is no notice."""
     notice = notice_of(tournament)
     if notice is None:
         return None

@@ -37,7 +37,7 @@ class NoticeIn(StrictSerializer):
 
 
 class NoticeAnswer(Answer):
-    """A notice. Only users of the desk get the code; it is null for other users.
+    """A notice. The entry code is null unless the user works at the desk.
 
     `privacy_version` is the version of the privacy text that an entry request has to accept.
     """

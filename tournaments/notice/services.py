@@ -142,7 +142,7 @@ def _file_refused(code: str, text: str) -> BadEntry:
 
 
 def drop_files() -> None:
-    """Delete regulations that belong to no notice."""
+    """Delete the regulations files that no notice uses."""
     RegulationsFile.objects.exclude(name__in=Notice.objects.values("regulations")).delete()
 
 

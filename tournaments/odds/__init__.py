@@ -1,1 +1,1 @@
-"""The odds of a match on its public page. An extra."""
+"""Optional feature: the odds of a match on its public page."""

@@ -43,7 +43,7 @@ class ChanceBar:
 
 @dataclass(frozen=True)
 class ChanceRow:
-    """The chances after one hand. Hand 0 is a game of which only the result was recorded."""
+    """The chances after one hand. `hand` is 0 for a game whose final score alone was recorded."""
 
     game: int
     hand: int
@@ -54,7 +54,7 @@ class ChanceRow:
 
 @dataclass(frozen=True)
 class ChanceChart:
-    """The chart as SVG paths: the line, the areas on both sides of it, ends of games, marks of the leader."""
+    """The chart as SVG: the line, the areas above and below it, ends of games, marks of the leading side."""
 
     line: str
     ground: str
@@ -138,7 +138,7 @@ def _row(stop: ChancesAfter) -> ChanceRow:
 
 
 def _chart(stops: Sequence[ChancesAfter], names: Sequence[str], *, live: bool) -> ChanceChart:
-    """Draw the first side's chance over the hands, from 50 %; the side leads above the middle line.
+    """Return the chart of the first side's chance after each hand; it begins at 50 %.
 
     The line of a finished match fills the width; a `live` one leaves space for the next hands.
     """
@@ -158,7 +158,7 @@ def _chart(stops: Sequence[ChancesAfter], names: Sequence[str], *, live: bool) -
 
 
 def _bounds(places: Sequence[tuple[float, float]], stops: Sequence[ChancesAfter]) -> str:
-    """Draw a vertical line between games."""
+    """Return the SVG path of the vertical lines between games."""
     pairs = zip(places, stops, stops[1:], strict=False)
     return "".join(
         f"M{place[0]:g} {MARGIN}V{BOTTOM}" for place, stop, after in pairs if stop.game < after.game
@@ -166,7 +166,7 @@ def _bounds(places: Sequence[tuple[float, float]], stops: Sequence[ChancesAfter]
 
 
 def _marks(places: Sequence[tuple[float, float]], chances: Sequence[float], size: float) -> SafeString:
-    """Draw the mark of the leading side at each point of the chart."""
+    """Return the SVG marks of the leading side at each point of the chart."""
     sides = [0 if chance >= EVEN else 1 for chance in chances]
     marks = (
         score_drawing.stitch(side, *place, f"f{side}", size)
@@ -220,7 +220,7 @@ def _dealer_to_win(game: CardGame, profile: Profile, score: tuple[int, int]) -> 
 
 
 def _dips(game: CardGame, profile: Profile) -> int | None:
-    """Return the first score with which a turned-up card is worth more than with one point more, or None."""
+    """Return the first score at which a turned-up card is worth more than at one point more, or None."""
     target = profile.targets[0]
     highest = max(game.card_values)
     stops = [

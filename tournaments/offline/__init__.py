@@ -1,1 +1,1 @@
-"""Validation of a hand on a phone that has no network connection. An extra."""
+"""Optional feature: phones validate hands without a network connection."""

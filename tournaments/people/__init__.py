@@ -1,1 +1,1 @@
-"""The register of persons: names, merged and split persons, results over the years, log-in."""
+"""The register of persons: names, merges and splits, results over the years, and log-in."""

@@ -39,7 +39,7 @@ class RegisterCall(Call):
 
     @property
     def writer(self) -> dict[str, Any]:
-        """The author and the current time, as arguments of a service."""
+        """The author and the current time, as keyword arguments of a service."""
         return {"author": Author(self.request.user.pk), "at": timezone.now()}
 
     def person(self) -> Person:
@@ -61,7 +61,7 @@ def _answer_of(person: Person) -> dict[str, Any]:
 
 
 class Persons(RegisterCall, GenericAPIView[Person]):
-    """The persons of the register."""
+    """API view of the persons of the register."""
 
     acts: ClassVar[dict[str, str]] = {"GET": "see_persons", "POST": "change_persons"}
     ordering = ("name_key", "pk")
@@ -87,7 +87,7 @@ class Persons(RegisterCall, GenericAPIView[Person]):
 
 
 class OnePerson(RegisterCall):
-    """One person of the register."""
+    """API view of one person of the register."""
 
     acts: ClassVar[dict[str, str]] = {"GET": "see_persons", "PATCH": "change_persons"}
 
@@ -105,7 +105,7 @@ class OnePerson(RegisterCall):
 
 
 class MergePreviewCall(RegisterCall):
-    """The preview of a merge."""
+    """API view that previews a merge of two persons."""
 
     acts: ClassVar[dict[str, str]] = {"POST": "change_persons"}
 
@@ -116,7 +116,7 @@ class MergePreviewCall(RegisterCall):
 
 
 class Merge(RegisterCall):
-    """Merge of two persons."""
+    """API view that merges two persons."""
 
     acts: ClassVar[dict[str, str]] = {"POST": "change_persons"}
 
@@ -128,7 +128,7 @@ class Merge(RegisterCall):
 
 
 class Split(RegisterCall):
-    """Split of a person."""
+    """API view that splits a person into two."""
 
     acts: ClassVar[dict[str, str]] = {"POST": "change_persons"}
 
@@ -142,7 +142,7 @@ class Split(RegisterCall):
 
 
 class TellApart(RegisterCall):
-    """Distinction of two persons with similar names."""
+    """API view that marks two persons with similar names as different."""
 
     acts: ClassVar[dict[str, str]] = {"POST": "change_persons"}
 
@@ -157,7 +157,7 @@ class TellApart(RegisterCall):
 
 
 class KeepTogether(RegisterCall):
-    """Confirmation that a person is only one person."""
+    """API view that confirms that the tournaments of a person are not those of two persons."""
 
     acts: ClassVar[dict[str, str]] = {"POST": "change_persons"}
 
@@ -171,7 +171,7 @@ class KeepTogether(RegisterCall):
 
 
 class PersonActs(RegisterCall, GenericAPIView[PersonMove]):
-    """The actions on the register that can be undone."""
+    """API view of the actions on the register that can be undone."""
 
     acts: ClassVar[dict[str, str]] = {"GET": "see_persons"}
     ordering = ("-at", "pk")
@@ -184,7 +184,7 @@ class PersonActs(RegisterCall, GenericAPIView[PersonMove]):
 
 
 class UndoPersonAct(RegisterCall):
-    """Undo of an action on the register."""
+    """API view that undoes an action on the register."""
 
     acts: ClassVar[dict[str, str]] = {"POST": "change_persons"}
 

@@ -16,7 +16,7 @@ BROWSER_COOKIE = "known"
 
 
 def log_in(request: HttpRequest, user: User, page: str, *, method: str) -> HttpResponse:
-    """Log in a user whom a link has identified, remember the browser and redirect to the named page.
+    """Log in a user identified by a link, remember the browser and redirect to the given page.
 
     `method` is recorded by allauth as the means of authentication.
     """
@@ -39,7 +39,7 @@ def know_browser(request: HttpRequest, response: HttpResponse, name: str) -> Non
 
 
 def hide_link(page: HttpResponse) -> HttpResponse:
-    """Set the headers that keep a secret address from other sites and from caches.
+    """Set the response headers that hide a secret URL from other sites and from caches.
 
     The policy is not `no-referrer`: without a Referer header, Django's CSRF check refuses the form.
     """

@@ -75,7 +75,7 @@ def is_one_letter_apart(one: str, two: str) -> bool:
 
 
 def _forms(key: str) -> Iterator[str]:
-    """Yield the forms that similar names share: the letters, the sorted words, all letters but one."""
+    """Yield keys that similar names share: the letters, the sorted words, the letters without one of them."""
     letters = squeezed(key)
     yield letters
     yield " ".join(sorted(key.split()))
@@ -115,7 +115,7 @@ def joined_values(into: PersonValues, person: PersonValues) -> dict[str, Any]:
 
 
 def standing_values(now: PersonValues, before: PersonValues, after: PersonValues) -> dict[str, Any]:
-    """Return the previous values of the columns that still hold the value written by an action."""
+    """Return the previous values of those columns that still have the value written by an action."""
     standing = [columns for columns in TOGETHER if all(now[each] == after[each] for each in columns)]
     return {column: before[column] for columns in standing for column in columns}
 

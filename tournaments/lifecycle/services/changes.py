@@ -1,4 +1,4 @@
-"""Changes of tournaments: version numbers, and the rows that live pages follow.
+"""Version numbers of tournaments, and the `Change` rows from which live pages are updated.
 
 Each transaction that changes a tournament raises the version of that tournament. Streams read changes by
 version, and not by id: ids become visible out of order on PostgreSQL, versions do not, because the row of
@@ -45,7 +45,7 @@ MOST_TOLD = 100
 def note_change(
     tournament_id: UUID, topic: str, match_id: UUID | None = None, *, results: bool = True
 ) -> None:
-    """Raise the tournament's version and store a change with a topic of TOPICS. Two statements.
+    """Increase a tournament's version and store a `Change` with a topic from TOPICS. Two statements.
 
     `results` is False for a hand that ends no game and begins no match: only live pages show it.
     """
@@ -55,7 +55,7 @@ def note_change(
 def note_changes(
     tournament_id: UUID, changes: Sequence[tuple[str, UUID | None]], *, results: bool = True
 ) -> None:
-    """Raise the version by the number of changes and store them, each a topic and a match. Two statements.
+    """Increase the version by the number of changes, and store their topics and matches. Two statements.
 
     More changes than a stream sends are not stored. A client that finds them missing loads the page again.
     """
@@ -79,7 +79,7 @@ def note_changes(
 
 
 class Gathered(NamedTuple):
-    """The changes of a tournament in one transaction."""
+    """The changes of a tournament that `one_version` has collected."""
 
     tournament_id: UUID
     changes: list[tuple[str, UUID | None]]
@@ -90,7 +90,7 @@ _gathered: ContextVar[Gathered | None] = ContextVar("gathered", default=None)
 
 @contextmanager
 def one_version(tournament_id: UUID) -> Iterator[None]:
-    """Collect all changes of a locked tournament inside the block, and raise its version once at the end.
+    """Context manager: collect the changes of a locked tournament, and store them together at the end.
 
     The tournament must be locked before: its row is locked before those of its stages and matches.
     """
@@ -104,25 +104,25 @@ def one_version(tournament_id: UUID) -> Iterator[None]:
 
 
 def current_versions(ids: Iterable[UUID]) -> dict[UUID, int]:
-    """Return the version of each tournament by id. One query."""
+    """Return the current version of each tournament, keyed by id. One query."""
     return dict(Tournament.objects.filter(pk__in=list(ids)).values_list("pk", "version"))
 
 
 def versions_of(slugs: Collection[str]) -> dict[str, tuple[int, int]]:
-    """Return the version and the results version of each tournament by slug. One query."""
+    """Return the version and the results version of each tournament, keyed by slug. One query."""
     rows = Tournament.objects.filter(slug__in=slugs).values_list("slug", "version", "results_version")
     return {slug: (version, results) for slug, version, results in rows}
 
 
 def changes_after(tournament_id: UUID, version: int, limit: int = MOST_TOLD) -> list[Change]:
-    """Return the changes after a version, oldest first, at most `limit`."""
+    """Return at most `limit` changes after a version, oldest first."""
     return list(
         Change.objects.filter(tournament_id=tournament_id, version__gt=version).order_by("version")[:limit]
     )
 
 
 def forget_old_changes(tournament_id: UUID, current: int) -> None:
-    """Delete the changes that are too old for any stream."""
+    """Delete the changes that are too old to be sent on an event stream."""
     Change.objects.filter(tournament_id=tournament_id, version__lte=current - CHANGES_KEPT).delete()
 
 

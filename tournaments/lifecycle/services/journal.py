@@ -1,4 +1,4 @@
-"""Lines of the journal of a tournament and of the club."""
+"""Functions that add entries to the journal of a tournament or of the club."""
 
 from datetime import datetime
 from typing import Any
@@ -18,7 +18,7 @@ def note_move(
     body: dict[str, Any] | None = None,
     reason: str = "",
 ) -> JournalEntry:
-    """Add an entry to the journal of a tournament, with ids and numbers only. Names are looked up later."""
+    """Add an entry to the journal of a tournament; `body` contains ids and numbers, but no names."""
     return JournalEntry.objects.create(
         tournament_id=tournament_id,
         kind=kind,
@@ -32,5 +32,5 @@ def note_move(
 
 
 def note_club(kind: str, *, author: Author, at: datetime, body: dict[str, Any]) -> None:
-    """Add an entry to the journal of the club: ids and numbers only. Scheduled tasks have no account."""
+    """Add an entry to the journal of the club; `body` contains ids and numbers, but no names."""
     ClubMove.objects.create(kind=kind, at=at, body=body, user_id=author.user_id)

@@ -1,4 +1,4 @@
-"""Locks on the rows of tournaments and stages. A tournament is locked before its stages and matches."""
+"""Row locks on tournaments and stages. A tournament is locked before its stages and matches."""
 
 from uuid import UUID
 
@@ -9,19 +9,19 @@ from tournaments.models import Stage, Tournament
 
 
 def lock_tournament(tournament_id: UUID) -> None:
-    """Lock a tournament's row until the end of the transaction. Read the row again afterwards."""
+    """Lock a tournament's row until the end of the transaction. Callers reload instances read earlier."""
     Tournament.objects.filter(pk=tournament_id).update(version=F("version"))
 
 
 def lock_stage(stage: Stage) -> None:
-    """Lock a tournament and then its stage, and read the stage again. Three queries."""
+    """Lock a tournament and then its stage, and reload the stage. Three queries."""
     lock_tournament(stage.tournament_id)
     Stage.objects.filter(pk=stage.pk).update(outcome_seq=F("outcome_seq"))
     stage.refresh_from_db()
 
 
 def lock_entries(tournament: Tournament) -> Tournament:
-    """Lock the tournament's row and return it; raise NotNow if its entries are closed."""
+    """Lock and return the row of the tournament; raise NotNow if entries are closed."""
     lock_tournament(tournament.pk)
     locked = Tournament.objects.get(pk=tournament.pk)
     if locked.state != "entries":

@@ -1,4 +1,4 @@
-"""Undo of an action at the desk by its journal line, if no later action depends on that action."""
+"""Undo of desk actions, identified by their journal entries, unless a later action depends on them."""
 
 from collections.abc import Callable, Mapping
 from datetime import datetime
@@ -23,7 +23,7 @@ def undo_move(entry: JournalEntry, reason: str, *, author: Author, at: datetime)
 
 
 def too_late() -> NotNow:
-    """Return the error for an action on which a later action depends."""
+    """Return the error for an action that cannot be undone because a later action depends on it."""
     return NotNow("cannot_undo", Sentence(_("This can no longer be undone: something has followed it.")))
 
 

@@ -1,1 +1,1 @@
-"""Desk pages of the machine and of the club's journal."""
+"""Desk pages: the machine page and the journal of the club."""

@@ -1,4 +1,4 @@
-"""The journal of the club, its tournaments and circuits: filtered, as a page and as CSV."""
+"""Desk page and CSV export of the journal of the club, its tournaments and its circuits."""
 
 import csv
 from collections.abc import Iterator, Mapping
@@ -53,7 +53,7 @@ BOM = "\ufeff"
 
 @at_home("run_machine")
 def show_journal(request: HttpRequest) -> HttpResponse:
-    """Show the newest journal lines that match the filter; a cursor leads to older lines."""
+    """Show the newest journal entries that match the filter; a cursor links to older entries."""
     wanted = read_filter(request)
     lines = journal_lines(wanted)
     more = lines[wanted.most : wanted.most + 1]
@@ -77,7 +77,7 @@ def show_journal(request: HttpRequest) -> HttpResponse:
 
 @at_home("run_machine")
 def journal_csv(request: HttpRequest) -> HttpResponse:
-    """Return the journal lines that match the filter as CSV."""
+    """Return the journal entries that match the filter as CSV."""
     lines = journal_lines(replace(read_filter(request), most=MOST))[:MOST]
     answer = HttpResponse("".join(_csv(lines)), content_type="text/csv; charset=utf-8")
     answer["Content-Disposition"] = f'attachment; filename="{_("journal")}.csv"'
@@ -86,7 +86,7 @@ def journal_csv(request: HttpRequest) -> HttpResponse:
 
 
 def read_filter(request: HttpRequest) -> JournalFilter:
-    """Return the filter in the query string; invalid values are ignored."""
+    """Return the journal filter from the query string; invalid values are ignored."""
     query = request.GET
     at, _slash, row = query.get("prima", "").partition("/")
     moment, before = _read(datetime.fromisoformat, at), _read(UUID, row)
@@ -108,7 +108,7 @@ def _read(kind: Any, text: str) -> Any:
 
 
 def journal_lines(wanted: JournalFilter) -> list[JournalLine]:
-    """Return one page of matching lines plus one, newest first. Six queries, more for extras."""
+    """Return the matching entries of a page and one more, newest first. Six queries, plus those of extras."""
     lines = [*_of_tournaments(wanted), *_of_the_club(wanted)]
     lines += [line for part in parts_of("journal") for line in part(wanted)]
     return sorted(lines, key=lambda line: (line.at, line.id), reverse=True)[: wanted.most + 1]
@@ -134,7 +134,7 @@ def _of_tournaments(wanted: JournalFilter) -> list[JournalLine]:
 
 
 def _sentence(entry: JournalEntry, matches: Mapping[Any, Any], teams: Mapping[str, str]) -> str:
-    """Return the text of a journal entry, with the sides of its match."""
+    """Return the text of a journal entry; if it is about a match, the text names the sides."""
     match = matches.get(entry.match_id)
     sides = tuple(side.name for side in match.sides) if match else ()
     row = match.match if match else None
@@ -146,7 +146,7 @@ def _sentence(entry: JournalEntry, matches: Mapping[Any, Any], teams: Mapping[st
 
 
 def _plain(words: object) -> str:
-    """Return the name of a kind of journal entry: its text without the placeholders."""
+    """Return the name of a journal entry kind: its text with placeholders replaced by an ellipsis."""
     text = str(words)
     while "%(" in text:
         before, _mark, rest = text.partition("%(")

@@ -1,4 +1,4 @@
-"""The machine page: health, backups, trial runs, download, upload and restore of a backup."""
+"""Desk pages about the machine: health checks, and backups with their trial runs and restores."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -46,7 +46,7 @@ RUNNING = ("waiting", "loading", "ready", "swapping")
 
 
 class CopyForm(forms.Form):
-    """The upload form of a backup."""
+    """Form that uploads a backup file."""
 
     file = forms.FileField(
         label=gettext_lazy("A copy from elsewhere"),
@@ -56,7 +56,7 @@ class CopyForm(forms.Form):
 
 @at_home("run_machine")
 def show_machine(request: HttpRequest) -> HttpResponse:
-    """Show the state of the machine; make or test a backup on POST."""
+    """Show the state of the machine; on POST, queue a backup or a trial run of a backup."""
     if request.method == "POST":
         return _act(request)
     if DOWNLOAD in request.GET:
@@ -107,7 +107,7 @@ def _machine_page(request: HttpRequest, form: CopyForm) -> HttpResponse:
 
 
 def _line(copy: Copy, names: Mapping[str, str]) -> dict[str, Any]:
-    """Return a row of the list of backups."""
+    """Return the template context of a row in the list of backups."""
     reason = str(REASONS[copy.reason])
     if copy.reason == Reason.EVENT and copy.facts.about in names:
         reason = _("after %(name)s") % {"name": names[copy.facts.about]}
@@ -125,7 +125,7 @@ def _line(copy: Copy, names: Mapping[str, str]) -> dict[str, Any]:
 
 
 def _unchanged_sentence(copy: Copy) -> str:
-    """Return the sentence that this backup is still current; empty if a later backup was requested."""
+    """Return the message that a later request found no changes; empty if there was no such request."""
     if not copy.facts.same_at:
         return ""
     values = {"day": day(copy.made_at), "time": clock(copy.made_at)}
@@ -157,7 +157,7 @@ def _act(request: HttpRequest) -> HttpResponse:
 
 @at_home("run_machine", "POST")
 def send_copy(request: HttpRequest) -> HttpResponse:
-    """Store an uploaded backup, and redirect to the page on which the upload can be restored."""
+    """Store an uploaded backup, and redirect to the page that restores it."""
     form = CopyForm(request.POST, request.FILES)
     if not form.is_valid():
         return _machine_page(request, form)
@@ -180,7 +180,7 @@ def download_copy(_request: HttpRequest, name: str) -> FileResponse:
 @at_home("run_machine")
 @reauthentication_required(allow_get=True)  # type: ignore[untyped-decorator]
 def restore_copy(request: HttpRequest, name: str) -> HttpResponse:
-    """Explain a restore, and request the restore on POST after the user has confirmed the password."""
+    """Explain a restore; on POST, request the restore after the user has confirmed the password."""
     if selectors.source_of(name) is None:
         raise Http404
     if request.method == "POST":

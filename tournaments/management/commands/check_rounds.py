@@ -30,7 +30,7 @@ class Command(BaseCommand):
         parser.add_argument("files", nargs="+", type=Path, metavar="FILE")
 
     def handle(self, *_args: Any, **options: Any) -> None:
-        """Check every file, including those after an unreadable one."""
+        """Check every file, even if an earlier file is unreadable."""
         good = [self._check(path) for path in options["files"]]
         if not all(good):
             raise SystemExit(1)

@@ -1,4 +1,4 @@
-"""Management command `createsuperuser`: create an organiser without a browser."""
+"""Management command `createsuperuser`: create an organiser on the command line."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ from tournaments.values.roles import ORGANISER
 
 
 class Command(createsuperuser.Command):
-    """`createsuperuser`: accept the options of Django's command; the new account becomes an organiser."""
+    """Version of Django's `createsuperuser` that gives the new account the role of an organiser."""
 
     def handle(self, *args: Any, **options: Any) -> None:
         superusers = get_user_model().objects.filter(is_superuser=True)

@@ -24,7 +24,7 @@ HANDS_OF_A_LIVE_EVENING = 120
 
 
 class Command(BaseCommand):
-    """`demo --url URL`: replay the samples through the HTTP API, unless the site has tournaments."""
+    """`demo --url URL`: replay sample tournaments through the HTTP API, unless the site has tournaments."""
 
     help = "Play the sample tournament on the running site, so that every page has content."
 

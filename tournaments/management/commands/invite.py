@@ -14,7 +14,7 @@ from tournaments.values.roles import ORGANISER
 
 
 class Command(BaseCommand):
-    """`invite --organiser NAME`: print a link to a new password, or an invitation for a new account."""
+    """`invite --organiser NAME`: print a link to set a new password or to create the account."""
 
     help = "Print the path of an access link for an organiser, valid once and for 48 hours."
 

@@ -11,7 +11,7 @@ from tournaments.models import Tournament
 
 
 class Command(BaseCommand):
-    """`verify TOURNAMENT [--seal]`: print the digest, and the seal; exit with 1 on any difference."""
+    """`verify TOURNAMENT [--seal]`: print the digest (and the seal); exit with 1 on any difference."""
 
     help = "Recompute a tournament from its facts, compare it with the stored rows, and print its digest."
 

@@ -26,7 +26,7 @@ class GameBoard:
 
 @dataclass(frozen=True)
 class HandLine:
-    """One hand in the table: its numbers on the sheet (1-3), its dealer, the dealer's side, its totals."""
+    """A row of the hand table: number on the sheet, dealer, dealer's side and totals."""
 
     place: str
     dealer: str
@@ -72,7 +72,7 @@ def _won_words(view: SheetView, game: GameView) -> str:
 
 
 def hand_tables(view: SheetView, log: SheetLog) -> list[GameHands]:
-    """Return the games with hands, and the dealer of each hand."""
+    """Return the games that have hands, each hand with its dealer."""
     targets = targets_of(view.match.match.stage)
     return [
         GameHands(

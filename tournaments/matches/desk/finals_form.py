@@ -1,4 +1,4 @@
-"""The form for final scores of games without written hands, copied from paper or corrected."""
+"""Desk forms that enter or correct the final scores of games without written hands."""
 
 import re
 from collections.abc import Mapping
@@ -32,7 +32,7 @@ def in_numbers(texts: list[str]) -> list[Any]:
 
 @dataclass
 class GameScore:
-    """A game without hands: the scores as typed for each side, and their errors."""
+    """A game without hands: the typed score of each side, and the errors."""
 
     number: int
     label: str
@@ -42,7 +42,7 @@ class GameScore:
 
 @dataclass
 class FinalsForm:
-    """Each game without hands, with its stored or submitted scores."""
+    """Form with the stored or submitted final score of each game without hands."""
 
     view: SheetView
     log: SheetLog
@@ -51,7 +51,7 @@ class FinalsForm:
 
     @cached_property
     def games(self) -> list[GameScore]:
-        """The games in order."""
+        """The games of the form, in order."""
         targets = targets_of(self.view.match.match.stage)
         sides = sorted(self.view.sides, key=lambda side: side.side)
         games = []
@@ -93,7 +93,7 @@ class FinalsForm:
 
 
 class ScoreForm(forms.Form):
-    """The form that corrects the final score of a game; if all its boxes are empty, the score is deleted."""
+    """Form that corrects the final score of a game; the score is deleted if all inputs are empty."""
 
     version = forms.IntegerField(widget=forms.HiddenInput)
     is_score = open = True
@@ -121,7 +121,7 @@ class ScoreForm(forms.Form):
 
     @property
     def hands_prefix(self) -> str:
-        """The prefix of the form of the first hand, which may replace the score; empty without a score."""
+        """The form prefix of the first hand, which may replace the score; empty if no score is stored."""
         return f"{self.place[0]}-1" if self.base_version else ""
 
     @property
@@ -130,7 +130,7 @@ class ScoreForm(forms.Form):
         return self.is_bound and bool(set(self.changed_data) - {"version"})
 
     def change(self) -> HandChange:
-        """Return the correction of this game's score, for the service."""
+        """Return the submitted change of this game's score as an argument of the correction service."""
         body = self.wanted() if any(self._texts()) else None
         return HandChange(self.place, self.cleaned_data["version"], body)
 
@@ -142,5 +142,5 @@ class ScoreForm(forms.Form):
         return [text for name, text in self.cleaned_data.items() if name != "version"]
 
     def say(self, _where: str, problem: Problem) -> None:
-        """Add a problem to the first box of the form."""
+        """Add an error to the first input of the form."""
         self.add_error("0", say(problem.message))

@@ -1,4 +1,4 @@
-"""The form of one hand in one row; each kind of field defines its inputs (`scoring/field_kinds/`).
+"""The desk form of one hand; its inputs are defined by the field kinds in `scoring/field_kinds/`.
 
 Players enter a hand step by step on a phone; the director corrects or copies a hand in this form.
 """
@@ -57,7 +57,7 @@ class HandForm(forms.Form):
             self.fields["strike"] = forms.BooleanField(label=_("Strike this hand"), required=False)
 
     def state_field(self, *, rulings: bool = True) -> forms.ChoiceField:
-        """Return the field for the ending; without `rulings`, a ruling only if it is the current ending."""
+        """Return the form field for the ending; without `rulings`, its only ruling is the current ending."""
         ended = self.body.get("state", HandState.PLAYED.value)
         states = [
             (state.value, say(Sentence(rule.label)))
@@ -73,7 +73,7 @@ class HandForm(forms.Form):
 
     @property
     def open(self) -> bool:
-        """Whether the page shows the fields: the hand is chosen, submitted, or the next hand to change."""
+        """Whether the page shows the inputs: for a hand that is submitted or selected."""
         return self.is_bound or self.asked_for
 
     @property
@@ -82,7 +82,7 @@ class HandForm(forms.Form):
         return self.is_bound and bool(set(self.changed_data) - {"version"})
 
     def change(self) -> HandChange:
-        """Return the correction of this hand, for the service."""
+        """Return the submitted change of this hand as an argument of the correction service."""
         body = None if self.cleaned_data.get("strike") else self.wanted()
         return HandChange(self.place, self.cleaned_data["version"], body)
 
@@ -105,7 +105,7 @@ class HandForm(forms.Form):
         return {key: value for key, value in values.items() if value is not None}
 
     def say(self, where: str, problem: Problem) -> None:
-        """Add a problem to its input, or to the whole form."""
+        """Add an error to the input it is about, or to the whole form."""
         key, part = (*where.strip("/").split("/"), "", "")[:2]
         names = self.names.get(key, [])
         exact = [name for name in (f"{key}_{part}", key) if name in self.fields]
@@ -116,7 +116,7 @@ class HandForm(forms.Form):
 
 
 def inputs_of(view: SheetView, field: Field[Any], value: Any) -> dict[str, forms.Field]:
-    """Return the inputs of a field with their current values, by the suffix appended to the field's key."""
+    """Return the inputs of a field with their current values, keyed by the suffix of the input's name."""
     names = view.called
     parts = field.kind.form_parts(value) if value is not None else []
     inputs = {ending: _input(each) for ending, each in field.kind.form_inputs(field, names, parts).items()}

@@ -47,7 +47,7 @@ Deed = Callable[Concatenate[HttpRequest, Match, Rest], str | HttpResponse]
 
 
 class WalkoverForm(forms.Form):
-    """The side that was present, and the reason why the match is not played."""
+    """Form of a walkover: the side that was present, and the reason why the match is not played."""
 
     winner = forms.ChoiceField(label=gettext_lazy("Who qualifies"), widget=forms.RadioSelect)
     reason = forms.CharField(
@@ -63,7 +63,7 @@ class WalkoverForm(forms.Form):
 
     @property
     def side(self) -> int | None:
-        """The side that advances; None if no side advances."""
+        """The side that wins by walkover; None if both sides are out."""
         chosen = self.cleaned_data["winner"]
         return None if chosen == NOBODY else int(chosen)
 
@@ -85,7 +85,7 @@ def match_at_desk(tournament: Tournament, match_id: UUID) -> MatchNow:
 def match_page(
     request: HttpRequest, tournament: Tournament, match_id: UUID, *, status: int = 200, **extra: Any
 ) -> HttpResponse:
-    """Render the desk page of a match; `extra` has forms with errors, and the messages of a refusal."""
+    """Render the desk page of a match; `extra` may contain forms with errors and error messages."""
     match = match_at_desk(tournament, match_id)
     targets, card_game = targets_of(match.match.stage), CARD_GAMES[tournament.card_game]
     view, log = sheet_view(match), match.match.sheet.standing.log
@@ -121,7 +121,7 @@ def match_page(
 
 
 def _neighbours(match: Match) -> dict[str, UUID]:
-    """Return the ids of the previous and the next called match. One query."""
+    """Return the ids of the previous and the next match that is neither waiting nor a bye. One query."""
     rows = Match.objects.filter(tournament=match.tournament_id).exclude(state__in=NOT_CALLED)
     order = rows.order_by("stage__number", "round", "group", "number").values_list("pk", flat=True)
     ids = list(order)
@@ -139,7 +139,7 @@ def show_match(request: HttpRequest, tournament: Tournament, match_id: UUID) -> 
 
 
 def match_act(act: str, back: str = "desk_evening") -> Callable[[Deed[Rest]], Callable[..., HttpResponse]]:
-    """Decorator for actions on a match: shows the message on page `back`, an error on the match page."""
+    """Decorator for actions on a match: show the message on page `back`, errors on the match page."""
 
     def decorate(deed: Deed[Rest]) -> Callable[..., HttpResponse]:
         @wraps(deed)

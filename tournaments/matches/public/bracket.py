@@ -25,7 +25,7 @@ A_SCREEN = 16
 
 @dataclass(frozen=True)
 class Spot:
-    """A match box in a column; CSS classes mark its lines that are decided or on the followed team's path.
+    """A match box in a column, with CSS classes for decided lines and for the followed team's path.
 
     `rests` are the names of teams with a bye that enter the next match.
     """
@@ -89,7 +89,7 @@ class BracketView:
 
 
 def bracket_view(bracket: BracketNow) -> BracketView:
-    """Return the view of a bracket."""
+    """Return the data that the template of the bracket page shows."""
     shown_matches = [
         match for tree in bracket.shown_trees for column in tree.columns for match in _matches(column)
     ]
@@ -170,7 +170,7 @@ def _column(drawing: BoxDrawing, tree: TreeNow, number: int, *, now: bool) -> Co
 
 
 def _rests(drawing: BoxDrawing, column: ColumnNow, following: ColumnNow) -> dict[int, list[str]]:
-    """Return the teams with a bye, by the index in the column of the match that they enter next."""
+    """Return the teams with a bye, keyed by the column index of the match that they enter next."""
     seats = {match.match.label: place for place, match in enumerate(chain(*following.pairs)) if match}
     each_its_own = sum(map(len, column.pairs)) > sum(map(len, following.pairs))
     onward, names_by_place = drawing.trees.onward if drawing.trees else {}, defaultdict[int, list[str]](list)
@@ -184,7 +184,7 @@ def _rests(drawing: BoxDrawing, column: ColumnNow, following: ColumnNow) -> dict
 
 
 def _beside_name(drawing: BoxDrawing, column: ColumnNow) -> str:
-    """Return the note beside a round's name: its number of entrants; for the final, the game targets."""
+    """Return the note beside a round's name: the number of entrants or, for the final, the game targets."""
     if drawing.trees and drawing.trees.final in column.column.places:
         numbers = range(1, len(drawing.targets) + 1)
         return ", ".join(_short_game(number, drawing.targets) for number in numbers)
@@ -229,7 +229,7 @@ def _spot(drawing: BoxDrawing, match: MatchNow, *, alone: bool) -> Spot:
 
 
 def _lines_in(drawing: BoxDrawing, match: MatchNow) -> list[str]:
-    """Return the CSS classes of the lines to a match: solid after a decided match, none without a feeder."""
+    """Return the CSS classes of the lines from earlier matches to this match."""
     classes = []
     for side in match.sides:
         feeder = drawing.fed_by(match.match.label, side)
@@ -243,7 +243,7 @@ def _lines_in(drawing: BoxDrawing, match: MatchNow) -> list[str]:
 
 
 def _then(drawing: BoxDrawing, match: MatchNow) -> SafeString | str:
-    """Return the state of the next match of a pair's winners as text; empty if there is no such match."""
+    """Return the state of the match in which a pair's winners meet, as text; empty if there is none."""
     following = drawing.after(match.match.label)
     if following is None:
         return ""
@@ -269,7 +269,7 @@ def _meeting(name: str, following: MatchNow) -> SafeString | str:
 
 
 def _rounds_of_tree(bracket: BracketNow) -> tuple[Pill, ...]:
-    """Return the links to the rounds of the tree if only one tree is shown."""
+    """Return links to the rounds of the only tree that is shown."""
     part = bracket.shown_trees[0].part
     names, columns = FORMATS[bracket.stage.format].column_name, part.tree.columns
     opened = columns[column_at(part.tree, bracket.current)].round
@@ -284,7 +284,7 @@ def _rounds_of_tree(bracket: BracketNow) -> tuple[Pill, ...]:
 
 
 def _tree_pills(bracket: BracketNow) -> tuple[Pill, ...]:
-    """Return the links to the trees, if the trees do not fit on one page."""
+    """Return links to the trees of a bracket that does not fit on one page."""
     name = FORMATS[bracket.stage.format].tree_name
     current_number = bracket.shown_trees[0].part.number
     return tuple(

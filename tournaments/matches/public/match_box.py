@@ -1,4 +1,4 @@
-"""Match boxes with the points of each game; rounds without a bracket, and the links to the rounds."""
+"""Match boxes of public pages, the view of a round without a bracket, and links to rounds."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ SIGNED = frozenset({"signed", "confirmed"})
 
 
 class BoxDrawing:
-    """The shared data of all boxes on a page: the shown matches, and the path of the followed team."""
+    """Data shared by all match boxes on a page: the shown matches, and the path of the followed team."""
 
     def __init__(
         self,
@@ -50,7 +50,7 @@ class BoxDrawing:
         }
 
     def followed(self, side: SideNow) -> bool:
-        """Return whether this side is the followed team."""
+        """Return whether the team of this side is the followed team."""
         return bool(self.path and side.has(self.path.team_id))
 
     def stands_beside(self, label: Label) -> bool:
@@ -167,7 +167,7 @@ class RoundsView:
 
 
 def rounds_view(now: RoundTables) -> RoundsView:
-    """Return the view of one round."""
+    """Return the view of one round of a stage without a bracket."""
     drawing = BoxDrawing(now.stage, len(now.rounds), now.matches, now.path)
     return RoundsView(
         name=say(now.rounds[now.current - 1].name),
@@ -183,7 +183,7 @@ def rounds_view(now: RoundTables) -> RoundsView:
 
 
 def round_pills(rounds: Sequence[RoundNow], current: int) -> tuple[Pill, ...]:
-    """Return links to the rounds."""
+    """Return links to the rounds of a stage."""
     return tuple(_pill(each, say(each.name), f"?turno={each.number}", current) for each in rounds)
 
 

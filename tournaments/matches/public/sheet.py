@@ -105,7 +105,7 @@ def sheet_page(match: MatchNow, events: Sequence[SheetEvent]) -> dict[str, Any]:
 
 
 def is_still(written_at: datetime | None) -> bool:
-    """Return whether the last hand of a table is more than STILL_AFTER old."""
+    """Return whether the last hand of a table is older than STILL_AFTER."""
     return written_at is not None and timezone.now() - written_at > STILL_AFTER
 
 
@@ -155,7 +155,7 @@ def _corrected(match: MatchNow) -> str:
 
 
 def _papers(sheet: SheetView, events: Sequence[SheetEvent], state: str) -> list[dict[str, Any]]:
-    """Return the context of each game: its sheet, or the reason why there is no sheet yet."""
+    """Return the template context of each game: its sheet, or the reason why it has no sheet yet."""
     if state in ("walkover", "bye"):
         return []
     ended = {event.game: event.recorded_at for event in events if event.kind in ("hand", "correction")}

@@ -48,7 +48,7 @@ def standing_words(
 
 
 def where_now(stage: Stage, match: MatchNow, team: Team, rounds: int, trees: Trees | None) -> str:
-    """Return the status of a team in its current match, or the outcome of the team's last match."""
+    """Return as text the status of a team in its current match, or the outcome of its last match."""
     name = match_words(stage, match.match.label, rounds)
     if not match.decided:
         return whereabouts(match, team, name)
@@ -60,7 +60,7 @@ def where_now(stage: Stage, match: MatchNow, team: Team, rounds: int, trees: Tre
 
 
 def words_after(stage: Stage, match: MatchNow, team: Team, rounds: int, trees: Trees) -> str:
-    """Return the text about a team in a bracket after the team's last match, which is decided."""
+    """Return the status text of a team in a bracket whose latest match is decided."""
     name = match_words(stage, match.match.label, rounds)
     if winner_of(match) != team:
         if match.match.label == trees.final:
@@ -76,7 +76,7 @@ def words_after(stage: Stage, match: MatchNow, team: Team, rounds: int, trees: T
 
 
 def whereabouts(match: MatchNow, team: Team, name: str) -> str:
-    """Return the status of a team whose match is not decided: its table and score, or what it waits for."""
+    """Return the status text of a team in an undecided match: table and score, or the reason for waiting."""
     state, table = match.match.state, match.match.table
     if state in IN_PLAY:
         return _playing(match, team, table)

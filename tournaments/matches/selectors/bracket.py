@@ -27,7 +27,7 @@ MOST_TOGETHER = 128
 
 @dataclass(frozen=True)
 class Window:
-    """The shown part of a tree: first and last column (from 0), part number (from 1), count of parts."""
+    """The shown part of a tree: first and last column (from 0), part number (from 1), number of parts."""
 
     first: int
     last: int
@@ -35,7 +35,7 @@ class Window:
     parts: int
 
     def of(self, places: int) -> tuple[int, int]:
-        """Return the start and the end (excluded) of the shown rows of a column."""
+        """Return the start and end indexes of the shown rows of a column; the end is exclusive."""
         shown_count = places // self.parts
         return (self.part - 1) * shown_count, self.part * shown_count
 
@@ -92,7 +92,7 @@ def _is_low(tree: Tree) -> bool:
 
 
 def _tree_to_open(trees: Trees, wish: Wish) -> int:
-    """Return the number of the requested tree, else of the followed team's, else of one with the round."""
+    """Return the number of the tree to show: requested, of the followed team, in play or with the round."""
     if wish.tree and wish.tree <= len(trees.trees):
         return wish.tree
     for label in (*wish.followed[-1:], wish.live):
@@ -113,7 +113,7 @@ def column_at(tree: Tree, turn: int) -> int:
 
 
 def window_of(tree: Tree, wish: Wish) -> Window:
-    """Return the window that shows a round; the window starts at a later column if that fits on a page."""
+    """Return the window of columns that contains the requested round and fits on a page."""
     widths = [len(column.places) for column in tree.columns]
     short = next(number for number, wide in enumerate(widths) if wide <= LONGEST_COLUMN)
     first = min(column_at(tree, wish.turn), short)
@@ -177,7 +177,7 @@ class TreeNow:
 
     @property
     def window(self) -> Window:
-        """The window of the shown part."""
+        """The window that selects the shown part of the tree."""
         return self.part.window
 
 
@@ -221,7 +221,7 @@ def bracket_now(
     part: int | None = None,
     team_id: UUID | None = None,
 ) -> BracketNow | None:
-    """Return the bracket of a drawn stage; None before the draw. Five queries, three more with a team."""
+    """Return the bracket of a drawn stage; None before the draw. Five queries, eight with a followed team."""
     rounds = stage_rounds(stage)
     if not rounds:
         return None
@@ -327,7 +327,7 @@ def busiest_round(rounds: Sequence[RoundNow]) -> int:
 
 
 def team_path(stage: Stage, team_id: UUID, trees: Trees | None = None) -> Path:
-    """Return the path of a team through a stage, with the matches it may reach in `trees`. Three queries."""
+    """Return the path of a team in a stage, with the matches in `trees` it may still reach. Three queries."""
     rows = with_sides(Match.objects.filter(stage=stage, slots__team_id=team_id)).order_by("round")
     matches = tuple(match_now(row) for row in rows)
     way = [each.match.label for each in matches]

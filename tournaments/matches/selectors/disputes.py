@@ -17,7 +17,7 @@ Phones = Mapping[tuple[UUID, UUID], HeldPhone]
 
 @dataclass(frozen=True)
 class HandVersion:
-    """A version of a hand: its event, its time, its side (or None) and the name of its phone (or empty)."""
+    """A version of a hand: its sheet event, its time, and the side (or None) and phone name of its author."""
 
     seq: int
     body: Mapping[str, Any]

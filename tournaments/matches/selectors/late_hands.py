@@ -1,4 +1,4 @@
-"""Late hands that the director has not seen."""
+"""Queries for late hands that the director has not dismissed."""
 
 from uuid import UUID
 
@@ -7,7 +7,7 @@ from tournaments.models import Tournament
 
 
 def inbox(tournament: Tournament) -> dict[UUID, tuple[LateHand, ...]]:
-    """Return the late hands of a tournament that the director has not seen, by match. One query."""
+    """Return the late hands of a tournament that the director has not dismissed, by match. One query."""
     late = LateHand.objects.filter(sheet__match__tournament=tournament, seen_at=None)
     of_match = [f"sheet__match__{name}" for name in ("stage__number", "round", "number")]
     by_sheet: dict[UUID, list[LateHand]] = {}
@@ -17,5 +17,5 @@ def inbox(tournament: Tournament) -> dict[UUID, tuple[LateHand, ...]]:
 
 
 def late_hands(match_id: UUID) -> list[LateHand]:
-    """Return the late hands of one match that the director has not seen. One query."""
+    """Return the late hands of a match that the director has not dismissed. One query."""
     return list(LateHand.objects.filter(sheet_id=match_id, seen_at=None).order_by("game", "hand"))

@@ -1,4 +1,4 @@
-"""The current state of matches, with sides and scores, in a fixed number of queries."""
+"""Queries for the current state of matches, with their sides and scores."""
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
@@ -73,7 +73,7 @@ class SideNow:
 
     @property
     def source(self) -> str:
-        """The kind of source of the side's team: a line of the draw, or the winner or loser of a match …"""
+        """The kind of the team's source, such as a line of the draw or the winner of an earlier match."""
         return self.slots[0].source
 
     @property
@@ -182,7 +182,7 @@ def first_by_state(
 
 
 def match_written(match: Match) -> MatchNow:
-    """Return the state of a match after a service changed it. One query, one more for an earlier outcome."""
+    """Return the state of a match after a service changed it. One query, two if the match had an outcome."""
     return _match_now(match, SLOTS_OF.rows(match=match.pk))
 
 
@@ -211,7 +211,7 @@ class _Score(NamedTuple):
 
 
 def _score_of(match: Match, slots: Iterable[Slot], outcome: Outcome | None) -> _Score:
-    """Return the score of the sheet; for a match decided without play, of the outcome (COM-WO-1)."""
+    """Return the score on the sheet or, for a match decided without play, in the outcome (COM-WO-1)."""
     summary = match.sheet.summary
     if outcome is None or outcome.kind == Result.kind:
         winner = outcome.winner if outcome else summary.get("winner")
@@ -233,7 +233,7 @@ def _side_now(side: int, slots: tuple[Slot, ...], score: _Score, *, decided: boo
 
 
 def byes_of(*stages: Stage) -> QuerySet[Match]:
-    """Return the byes of stages, past or future: the matches in which a side stays empty."""
+    """Return the byes of stages: all past and future matches in which a side stays empty."""
     empty = Slot.objects.filter(stage__in=stages, team=None, resolved=True)
     return Match.objects.filter(pk__in=empty.values("match"))
 

@@ -1,4 +1,4 @@
-"""The phones at a table: their owners, their last hands and their signatures."""
+"""Queries for the phones at a table: their sides, last hands and signatures."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -28,7 +28,7 @@ class HeldPhone:
 
 @dataclass
 class PhoneNow:
-    """A phone at a table. `grant` is fetched with its device; `signed` are the sides that signed validly."""
+    """A phone at a table. `grant` is fetched with its device; `signed` lists the sides it signed for."""
 
     grant: Grant
     last: SheetEvent | None = None
@@ -47,7 +47,7 @@ def held_phones(sheet_id: UUID) -> dict[UUID, HeldPhone]:
 
 
 def pen_holder(events: Sequence[SheetEvent], phones: Mapping[UUID, HeldPhone]) -> UUID | None:
-    """Return the device that last wrote or took the right to write; None if removed, or for an account."""
+    """Return the device that last wrote a hand or took the right to write; None if it was removed."""
     latest_pen = max(
         ((phone.pen_at, device) for device, phone in phones.items() if phone.pen_at), default=None
     )

@@ -84,7 +84,7 @@ def _update_bracket(stage: Stage, at: datetime, placed: bool) -> dict[str, Any]:
 
 
 def _pass_on_new_outcomes(stage: Stage, at: datetime) -> tuple[bool, bool]:
-    """Advance winners and losers of new outcomes; return whether slots changed and the stage may be over."""
+    """Advance winners and losers of new outcomes; return (any slot changed, stage may be over)."""
     outcomes = list(unseen_outcomes(stage))
     board = Rows(stage, [outcome.match for outcome in outcomes])
     for outcome in outcomes:
@@ -143,7 +143,7 @@ def moved_by(outcome: Outcome) -> Outcome:
 
 
 def stand_all(matches: Mapping[str, Match], bracket: Bracket, at: datetime) -> None:
-    """Set waiting matches, given by label, to ready or bye by their progress in the bracket; do not save."""
+    """Set the state of waiting matches, keyed by label, to ready or bye as in `bracket`, without saving."""
     for label, match in matches.items():
         progress = bracket.matches[label].progress
         if progress is Progress.READY:
@@ -163,7 +163,7 @@ READY = Case(
 
 
 class Rows:
-    """The database rows of a stage with the interface of a bracket for `pass_on`; rows are read on demand.
+    """Adapter with which `pass_on` reads and changes the database rows of a bracket.
 
     Matches and the matches that they feed are read together: one query for all new outcomes.
     """
@@ -232,7 +232,7 @@ class Rows:
         return as_rule(Outcome.objects.filter(match=row).order_by("-version")[0])
 
     def stand(self, match: types.Label, progress: Progress, _bye: types.Bye | None) -> None:
-        """Store the new progress of a waiting match for `save`."""
+        """Record the new progress of a waiting match; `save` writes it to the database."""
         if progress in (Progress.READY, Progress.BYE):
             self.standing[self.matches[match].pk] = progress
 

@@ -1,4 +1,4 @@
-"""Hands that the sheet refused because they came late, stored for the director."""
+"""Services that store late hands, which their sheet refused, for the director, and dismiss them."""
 
 from datetime import datetime
 from typing import Any
@@ -18,7 +18,7 @@ from tournaments.matches.services.results import lock_match
 def hand_over(
     grant: Grant, place: Place, body: dict[str, Any], *, key: str, code: str, at: datetime
 ) -> LateHand | None:
-    """Store a hand that the sheet refused, for the director; return None if the hand is on the sheet."""
+    """Store a hand that the sheet refused for the director; return None if it is on the sheet already."""
     with transaction.atomic():
         match = lock_match(grant.sheet_id)
         if _on_the_sheet(match.sheet.standing.log, place, body):

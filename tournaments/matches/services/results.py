@@ -102,7 +102,7 @@ def strike_hand(
     based_on: int = 0,
     replaces: Sequence[str] = (),
 ) -> None:
-    """Strike the last hand of an open match; the hand is named by its version or by its client keys."""
+    """Strike the last hand of an open match; the hand is identified by its version or its client keys."""
     with transaction.atomic():
         match = lock_match(match)
         refuse_closed(match, correcting=True)
@@ -262,7 +262,7 @@ def add_outcome(  # noqa: PLR0913  # the columns of an outcome
 def award_walkover(
     match: MatchOrId, winner: int | None, reason: str, *, author: Author, at: datetime
 ) -> Match:
-    """COM-WO-1: award a match that is not in play to a side that was present, or to no side.
+    """Award a match that is not in play to a side that was present, or to no side (COM-WO-1).
 
     At a table of more than two sides one side wins, and the net score of all sides is 0. The match may be
     awarded before its teams have finished their other matches, if all its teams are known.

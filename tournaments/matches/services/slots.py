@@ -64,7 +64,7 @@ def save_slots(slots: Sequence[Slot]) -> None:
 
 
 def refill_slots(occupants: Collection[tuple[Slot, Occupant]]) -> None:
-    """Replace the occupants of slots; first empty all slots, because a team may have one slot a round."""
+    """Replace the occupants of slots; empties all slots first, as a team may have only one per round."""
     slots = [slot for slot, _occupant in occupants]
     Slot.objects.filter(pk__in=[slot.pk for slot in slots]).update(**EMPTY)
     for slot, occupant in occupants:

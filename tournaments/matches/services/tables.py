@@ -1,4 +1,4 @@
-"""The tables of matches: free tables are assigned in the order of readiness; calls and arrivals."""
+"""Tables of matches: assign free tables, call matches to tables, and record arrivals."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
@@ -38,7 +38,7 @@ def seat_matches(tournament: Tournament, *, at: datetime) -> dict[UUID, int]:
 
 
 def tables_left(tournament: Tournament, *, at: datetime) -> list[int]:
-    """Return the free tables that no ready match waits for. Two queries."""
+    """Return the free tables that are left when every ready match has a table. Two queries."""
     return _free(tournament)[_queue(tournament.pk, at).count() :]
 
 

@@ -1,4 +1,4 @@
-"""Pages on which the desk sets how player names are shown publicly, and erases a name permanently."""
+"""Desk pages that set how player names are shown publicly, and that erase a name permanently."""
 
 from typing import Any
 from uuid import UUID
@@ -26,7 +26,7 @@ WAYS = {
 
 
 class ShowingForm(forms.Form):
-    """The form for the way in which one player's name is shown publicly."""
+    """Form that sets how the name of a player is shown publicly."""
 
     showing = forms.TypedChoiceField(
         label=gettext_lazy("Shown to everybody"),

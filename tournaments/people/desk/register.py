@@ -124,7 +124,7 @@ def row_views(rows: list[register.RegisteredPerson]) -> list[dict[str, Any]]:
 
 
 def doubt_view(doubt: register.Doubt) -> dict[str, Any]:
-    """Return a question for the template: both names split into parts, with the differing parts marked."""
+    """Return the template context of a question: both names in parts, with the differing parts marked."""
     both = [doubt.first, doubt.second] if doubt.second else [doubt.first]
     other = [*reversed(both)]
     return {
@@ -164,7 +164,7 @@ def name_of(person: Person | None) -> str:
 
 @desk_frame.at_home("change_persons", "POST")
 def answer(request: HttpRequest) -> HttpResponse:
-    """Store the answer to a question: one person, two persons, or one person for each doubtful name."""
+    """Store the answer to a question about similar names: one person or two persons."""
     people = [_person_sent(request, name) for name in ("first", "second") if request.POST.get(name)]
     act = request.POST.get("act")
     if act == "apart" and len(people) == len(("first", "second")):

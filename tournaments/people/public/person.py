@@ -74,7 +74,7 @@ class MeetingRow:
 
 @dataclass(frozen=True)
 class PairRow:
-    """Two sides that met: the player names of both sides, and the numbers of matches won and played."""
+    """Two sides that played each other: the player names of both, and the matches won and played."""
 
     names: str
     against: str
@@ -83,7 +83,7 @@ class PairRow:
 
 @dataclass(frozen=True)
 class HeadToHead:
-    """The matches between two persons: totals, totals for each two sides, and all matches."""
+    """The matches between two persons: totals, totals per pair of sides, and the list of matches."""
 
     other: Person
     won: str

@@ -51,7 +51,7 @@ class Appearance:
 
 @dataclass(frozen=True)
 class Partner:
-    """A partner or an opponent, with the numbers of matches played and won."""
+    """A partner or an opponent of a person, with the numbers of matches played and won."""
 
     person: Person
     played: int

@@ -60,7 +60,7 @@ def refuse_gone(*persons: Person) -> None:
 
 
 def refuse_merge(person: RegisteredPerson, into: RegisteredPerson) -> None:
-    """Raise NotNow if one of the two was erased or merged, or if both played in one tournament."""
+    """Raise NotNow if a person was erased or merged, or if both persons played in one tournament."""
     refuse_gone(person.person, into.person)
     shared = set(person.tournaments) & set(into.tournaments)
     if shared:

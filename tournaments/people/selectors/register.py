@@ -32,7 +32,7 @@ class RegisteredPerson:
 
     @property
     def last(self) -> datetime | None:
-        """The start or else the creation of the latest tournament. None without tournaments."""
+        """The start (or else creation) time of the latest tournament; None without tournaments."""
         return moment_of(self.tournaments[0]) if self.tournaments else None
 
 
@@ -114,7 +114,7 @@ def final_persons(ids: Collection[UUID], *, lock: bool = False) -> dict[UUID, Pe
 
 @dataclass(frozen=True)
 class Doubt:
-    """A question for the desk: about two similar persons, or about one whom only the spelling connects."""
+    """A question for the desk: two persons with similar names, or one person identified only by spelling."""
 
     first: RegisteredPerson
     second: RegisteredPerson | None = None

@@ -70,7 +70,7 @@ def refusing_race() -> Iterator[None]:
 
 
 def hold_spelling(person: Person) -> None:
-    """Reserve the bare spelling of a name for this person, unless another person has reserved it.
+    """Reserve the normalised spelling of a name for this person, unless another person has reserved it.
 
     Because the column is unique, the second of two simultaneous additions of one name fails.
     """
@@ -219,7 +219,7 @@ def join_persons(  # an act has all of these parts
 
 
 def columns_joined(person: Person) -> dict[str, Any]:
-    """Return the person's values of those columns that a merge combines."""
+    """Return the values of the person's columns that a merge combines."""
     return {column: getattr(person, column) for column in JOINED}
 
 

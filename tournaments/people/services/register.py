@@ -158,7 +158,7 @@ def split_person(  # an act has all of these parts
 
 
 def _merged_with(person: Person, chosen: set[UUID]) -> PersonMove | None:
-    """Return the merge, still valid, that moved exactly these tournaments to a person; None without one."""
+    """Return the valid merge that moved exactly these tournaments to a person, or None."""
     merges = standing_moves().filter(kind=PersonAct.MERGE, other=person, person__merged_into=person)
     events = id_set(chosen)
     return next((each for each in merges if events and set(each.body["tournaments"]) == events), None)
@@ -184,7 +184,7 @@ SPLIT_FAULTS = {
 def _bring_back(
     merge: PersonMove, person: Person, values: Mapping[str, Any], author: Author, at: datetime
 ) -> PersonMove:
-    """Undo a merge instead of a split, and store the new details of the separated person."""
+    """Split a person by undoing a merge, and store the new details of the separated person."""
     answers = _answers(merge.person, person, at)
     move = take_merge_back(merge, PersonAct.SPLIT, author, at, **answers)
     back = Person.objects.get(pk=merge.person_id)

@@ -1,4 +1,4 @@
-"""Command: print the state of the machine."""
+"""Management command `doctor`: print the results of the health checks."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from tournaments.machine.selectors import database_size, machine_now, put_aside
 
 
 class Command(BaseCommand):
-    """`doctor`: print a line for each check with advice; exit 1 if a check failed."""
+    """`doctor`: print one line per health check, with advice if it failed; exit with 1 if any failed."""
 
     help = "Checks backups, disk space, database, worker and jobs. Exits with 1 if a check fails."
 
