@@ -56,6 +56,6 @@ def test_every_state_can_be_reached_and_no_unknown_state_can(machine: Machine) -
     assert reached == set(machine)
 
 
-def test_every_match_state_is_at_a_table_over_or_waiting() -> None:
+def test_match_states_are_divided_into_waiting_at_a_table_and_over() -> None:
     assert set(MATCH) == AT_A_TABLE | OVER | {"waiting"}
     assert not AT_A_TABLE & OVER

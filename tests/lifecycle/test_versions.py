@@ -25,7 +25,7 @@ def topics(tournament: Tournament) -> list[tuple[int, str]]:
 
 
 def raised(tournament: Tournament) -> int:
-    """Return by how much the version of the tournament has increased since the fixture."""
+    """Return the increase of the tournament's version since the fixture."""
     return Tournament.objects.get(pk=tournament.pk).version - tournament.version
 
 

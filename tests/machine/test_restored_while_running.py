@@ -24,7 +24,7 @@ pytestmark = [pytest.mark.site, pytest.mark.timeout(1200), pytest.mark.timing]
 
 
 def sheets(site: Site) -> list[list[str]]:
-    """Return the kinds of the events of each score sheet that has events."""
+    """Return the list of event kinds of each score sheet that is not empty."""
     text = (
         "import json\nfound = {}\n"
         "for sheet, kind in SheetEvent.objects.order_by('sheet', 'seq').values_list('sheet', 'kind'):\n"

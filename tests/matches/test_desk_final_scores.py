@@ -79,7 +79,7 @@ def carried(page: Any) -> dict[str, str]:
 
 
 def correct(desk: Client, match: Match, **changed: str) -> Any:
-    """Open the form, send it to the preview, confirm, and run the jobs; return the preview."""
+    """Correct scores with the form and its preview, and run the jobs; return the preview."""
     preview = look(desk, match, **changed)
     assert preview.status_code == 200, errors_of(preview)
     answer = desk.post(address(match, "desk_correct_now"), {**carried(preview), **REASON})
@@ -263,7 +263,7 @@ def test_final_score_corrected_by_another_director_is_shown_in_both_versions(
     assert desk.post(address(match), inputs(page)).status_code == 200
 
 
-def test_reopened_match_keeps_its_final_scores_which_the_paper_form_can_change(
+def test_final_scores_of_a_reopened_match_can_be_changed_with_the_paper_form(
     desk: Client, match: Match
 ) -> None:
     correct(desk, match, ending="reopened")

@@ -1,4 +1,4 @@
-"""The page of a match at the desk: large score, rows of hands, rare actions folded."""
+"""Tests of the desk page of a match: score, rows of hands, collapsed actions."""
 
 import re
 from typing import Any

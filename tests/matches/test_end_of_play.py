@@ -1,4 +1,4 @@
-"""The players and the end of play of a match do not change with later outcomes."""
+"""Later outcomes of a match do not change its players or the time at which play ended."""
 
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime

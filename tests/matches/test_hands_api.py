@@ -208,7 +208,7 @@ def test_third_game_is_refused_if_one_side_has_won_two_games(desk: Any) -> None:
     assert {problem["rule"] for problem in answer.json()["problems"]} == {"COM-5"}
 
 
-def test_signed_sheet_refuses_corrections_and_accepts_equal_hands(desk: Any) -> None:
+def test_signed_sheet_refuses_corrections_and_accepts_repeated_identical_hands(desk: Any) -> None:
     match = builders.match_of(builders.drawn_tournament(4))
     builders.play_match(match)
     signed = Table(desk, match)

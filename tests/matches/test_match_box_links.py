@@ -1,4 +1,4 @@
-"""Tests of the links in match boxes, which are relative to the page that shows the boxes."""
+"""Tests of the relative links in match boxes."""
 
 import re
 from urllib.parse import urljoin

@@ -216,7 +216,7 @@ def test_director_can_confirm_a_sheet_with_or_without_signatures(desk: Any, tour
 
 @pytest.mark.databases
 @pytest.mark.parametrize("winner", [0, 1, None])
-def test_walkover_is_awarded_to_a_side_or_to_nobody(
+def test_walkover_can_be_awarded_to_one_side_or_to_no_side(
     desk: Any, tournament: Tournament, winner: int | None
 ) -> None:
     answer = desk.post(f"{address(tournament)}walkover/", {"winner": winner, "reason": "Non si sono visti."})

@@ -36,7 +36,7 @@ def migrate_from_before() -> None:
 
 
 def move_ends_as_before() -> None:
-    """Set the end of each match to its last outcome, and compute the ratings from it."""
+    """Set the end of each match to the time of its last outcome, and recompute the ratings."""
     for match in Match.objects.filter(outcomes__isnull=False).annotate(latest=Max("outcomes__made_at")):
         Match.objects.filter(pk=match.pk, over_at__isnull=False).update(over_at=match.latest)
     keep_ratings("mariglia", rate_anew("mariglia"), at=timezone.now())
@@ -49,7 +49,7 @@ def ratings_of(name: str) -> list[int]:
 
 
 def digest_of(tournament: Tournament) -> str:
-    """Return the digest of a tournament after checking that it has no fault."""
+    """Verify a tournament and return its digest."""
     report = verify_tournament(Tournament.objects.get(pk=tournament.pk))
     assert report.faults == []
     return report.digest

@@ -58,7 +58,7 @@ def test_mar_match_1_hand_in_a_waiting_match_is_refused() -> None:
         )
 
 
-def test_equal_hand_sent_after_the_signatures_is_accepted() -> None:
+def test_identical_hand_sent_after_the_signatures_is_accepted() -> None:
     tournament = drawn_tournament(2)
     match = play_match(match_of(tournament))
     author = author_of(tournament)
@@ -82,7 +82,7 @@ def test_different_hand_makes_the_match_disputed_until_a_version_is_chosen() -> 
     assert match_of(tournament).state == "playing"
 
 
-def test_call_of_the_director_makes_the_match_disputed_until_the_call_is_answered() -> None:
+def test_call_for_the_director_makes_the_match_disputed_until_the_call_is_answered() -> None:
     tournament = drawn_tournament(2)
     match, author = match_of(tournament), author_of(tournament)
     results.object_to_sheet(match.pk, author=author, at=timezone.now(), side=1)
@@ -203,7 +203,7 @@ def test_different_hand_for_a_signed_sheet_changes_nothing() -> None:
     assert results.confirm_match(match.pk, author=author, at=timezone.now()).state == "confirmed"
 
 
-def test_second_call_of_the_director_is_not_stored() -> None:
+def test_repeated_call_for_the_director_is_not_stored() -> None:
     tournament = drawn_tournament(2)
     match, author = match_of(tournament), author_of(tournament)
     for _twice in range(2):

@@ -28,7 +28,7 @@ NOTICE: dict[str, Any] = {
 
 
 def tournament_with(desk: Any, **notice: Any) -> str:
-    """Create a tournament with a notice; return its address."""
+    """Create a tournament with a notice through the API; return the URL of the tournament."""
     answer = desk.post(TOURNAMENTS, SETUP | {"notice": NOTICE | notice})
     assert answer.status_code == 201, answer.content
     return f"{TOURNAMENTS}{answer.json()['slug']}/"

@@ -69,7 +69,7 @@ def test_late_hand_is_left_out_of_the_course() -> None:
     assert [stop.hand for stop in stops([*hands, late])] == [1]
 
 
-def test_finished_game_has_certain_chances_and_its_unfinished_match_has_not() -> None:
+def test_chances_are_certain_for_a_finished_game_and_open_for_its_unfinished_match() -> None:
     last = stops(won_by(1))[-1]
     assert last.score == (0, 10)
     assert last.chances.game == (0.0, 1.0)
@@ -94,7 +94,7 @@ def test_first_dealer_of_a_later_game_follows_the_option(next_dealer: str, deale
     assert last.chances.match == at((0, 0), (0, 1), dealer, next_dealer=next_dealer).match
 
 
-def test_game_with_only_a_final_score_is_one_entry_of_the_course() -> None:
+def test_game_with_only_a_final_score_adds_one_entry_to_the_course() -> None:
     """The dealer of the last hand is unknown if only the final score was written (COM-8)."""
     only = stops({"final": [4, 12]}, [NINE])
     assert only[0] == ChancesAfter(1, 0, (4, 12), only[0].chances)

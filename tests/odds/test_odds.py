@@ -95,7 +95,7 @@ def test_chances_from_a_small_table_are_those_computed_by_hand(
 
 
 def test_hands_with_different_worthless_turned_cards_are_counted_together() -> None:
-    """MAN-TRI-1: near the target a Seven is worth as little as a frillo."""
+    """Near the target, a turned-up Seven scores as little as a worthless card (MAN-TRI-1)."""
     table = a_table(1, v0=(1, 0, 2), v5=(3, 1, 1))
     far, near = (deal_at(with_table(table, MANIGLIA), before, 10) for before in (4, 5))
     assert near.opponent_gains == {0: (0, 4 / 8)}
@@ -221,7 +221,7 @@ def test_one_more_point_is_always_better_in_mariglia(target: int) -> None:
 
 
 def test_one_more_point_is_worse_in_maniglia_only_at_twenty_nine() -> None:
-    """MAN-TRI-1: from thirty points on the turned card scores nothing."""
+    """The turned-up card scores nothing for a dealer with 30 points or more (MAN-TRI-1)."""
     worse = {
         dealers
         for dealers, opponents in product(range(34), range(35))
@@ -230,7 +230,7 @@ def test_one_more_point_is_worse_in_maniglia_only_at_twenty_nine() -> None:
     assert worse == {29}
 
 
-def test_dealer_one_point_short_wins_with_any_card_but_a_frillo() -> None:
+def test_dealer_one_point_below_the_target_wins_with_any_turned_card_that_scores() -> None:
     table = MARIGLIA.hand_table
     assert table
     turned = sum(sum(row) for value, row in table.counts.items() if value) / table.hands
@@ -251,8 +251,8 @@ def test_chances_are_equal_before_the_first_deal() -> None:
 
 
 @pytest.mark.sweep
-def test_randomly_played_hands_change_the_chances_little() -> None:
-    """The limit in docs/decisions/0005-odds.md: how much the chances depend on the quality of play."""
+def test_chances_from_randomly_played_hands_differ_only_slightly() -> None:
+    """Check the limit in docs/decisions/0005-odds.md on how much the quality of play changes the chances."""
     random = Random(5)
     counts = {value: [0] * 71 for value in range(6)}
     for _hand in range(8_000):
@@ -295,7 +295,7 @@ def test_games_have_even_chances_if_each_first_dealer_is_drawn(
 @pytest.mark.parametrize("side", [0, 1])
 @pytest.mark.parametrize("ahead", [True, False])
 def test_first_deal_of_the_next_game_depends_on_the_last_dealer(side: int, ahead: bool) -> None:
-    """MAR-MATCH-2: the side that did not deal the last hand of a game deals the next game first."""
+    """The side that did not deal the last hand of a game deals first in the next game (MAR-MATCH-2)."""
     profile, score, won = profile_of(MARIGLIA, 35, 35, 35), (32, 34), (1, 0) if ahead else (0, 1)
     first = of_game(QUICK, 35, 0, 0)  # the chance of the first dealer in a deciding game
     won_own, won_their, lost_own, lost_their = solved(QUICK, 35).from_score(*score)
@@ -311,7 +311,7 @@ def test_first_deal_of_the_next_game_depends_on_the_last_dealer(side: int, ahead
 
 
 def test_each_game_is_computed_with_its_own_target() -> None:
-    """COM-MATCH-1: at one game each, only the decider to 45 is left."""
+    """With one game won by each side, only the decider to 45 points is left (COM-MATCH-1)."""
     result = chances(QUICK, profile_of(MARIGLIA), MatchPosition((30, 20), (1, 1), 0))
     assert result.match[0] == result.game[0] == pytest.approx(of_game(QUICK, 45, 30, 20))
     assert result.game[0] != pytest.approx(of_game(QUICK, 35, 30, 20), abs=0.01)

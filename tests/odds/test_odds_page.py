@@ -240,7 +240,7 @@ def test_page_about_the_method_shows_the_numbers_of_the_card_game(
 
 @pytest.mark.parametrize("key", OFFERED)
 def test_page_about_the_method_explains_that_29_can_be_worth_more_than_30(key: str, reader: Client) -> None:
-    """MAN-TRI-1: from thirty points on the turned card scores nothing."""
+    """The turned-up card scores nothing for a dealer with 30 points or more (MAN-TRI-1)."""
     near = CARD_GAMES[key].trionfo_points(5, 34, 35)
     page = read(reader, f"/giochi/{key}/probabilita/")
     assert ("29 can be worth a little more than 30" in page) is (near == 0)

@@ -21,7 +21,7 @@ def share(table: HandTable, hands: int) -> float:
 
 @pytest.mark.parametrize("name", TABLES)
 def test_stored_table_is_reproduced_by_a_new_simulation(name: str) -> None:
-    """If this fails, the play has changed: `make hands` makes new tables."""
+    """If this test fails, the simulated play has changed: run `make hands` to generate new tables."""
     card_game = TABLES[name]
     table = card_game.hand_table
     assert table
@@ -58,7 +58,7 @@ def test_other_block_or_seed_produces_different_hands() -> None:
 
 
 def test_simulated_hands_have_the_expected_properties() -> None:
-    """MAR-TRI-1, MAR-VAL-4, MAR-VAL-5: half the turned cards are frilli, a cappotto is rare."""
+    """Half the turned-up cards are worthless, and a cappotto is rare (MAR-TRI-1, MAR-VAL-4, MAR-VAL-5)."""
     table = MARIGLIA.hand_table
     assert table
     assert share(table, sum(table.counts[0])) == pytest.approx(0.5, abs=0.001)

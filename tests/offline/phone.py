@@ -54,7 +54,7 @@ class Compared(NamedTuple):
 
 
 def phone(page: Page) -> Page:
-    """Return the page with only the scripts of the rules."""
+    """Return the empty browser page after loading only the scripts that evaluate the rules."""
     page.goto("about:blank")
     for script in SCRIPTS:
         page.add_script_tag(path=script)

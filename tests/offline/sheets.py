@@ -73,7 +73,7 @@ def random_sheets(card_game: str, random: Random) -> Iterator[JSON]:
 
 
 def played(card_game: str, random: Random) -> JSON:
-    """Return one or several games as played, perhaps without the tricks, perhaps unfinished."""
+    """Return a valid sheet with one or several games, possibly without tricks or unfinished."""
     first = PLAYERS[card_game](random)
     targets = first.profile.get("targets", ())
     several = bool(targets) and random.random() < 0.4

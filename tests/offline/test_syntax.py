@@ -101,6 +101,6 @@ def test_starred_parameters_keep_their_stars() -> None:
         "x = yield a",
     ],
 )  # fmt: skip
-def test_construct_that_the_phone_cannot_read_is_refused(source: str) -> None:
+def test_python_construct_without_a_json_form_is_refused(source: str) -> None:
     with pytest.raises(OutsideTheSubset):
         form_of(f"def rule(a, b):\n    {source}".replace("await_", "len"))

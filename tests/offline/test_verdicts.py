@@ -23,7 +23,7 @@ SHEETS = int(os.environ.get("VERDICTS", "20"))
 
 @pytest.mark.parametrize("card_game", CARD_GAMES)
 def test_verdicts_of_the_phone_equal_those_of_the_server(page: Page, card_game: str) -> None:
-    """COM-3: problems with places and messages, scores, winner and next dealer."""
+    """The comparison covers problems (position, message), scores, winner and next dealer (COM-3)."""
     comparison = compare(phone(page), card_game, SHEETS)
     assert comparison.differences == [], (
         f"{len(comparison.differences)}, the first:\n{comparison.differences[0]}"
@@ -46,7 +46,9 @@ STELLA = {"dealer": 0, "star": "D", "guess": 10, "doubling": "doubled", "declara
         pytest.param({**STELLA, "guess": 20, "trump": "S"}, id="nothing that is right"),
     ],
 )
-def test_hand_of_a_new_card_game_gets_the_verdict_of_the_server(page: Page, hand: dict[str, Any]) -> None:
+def test_hand_of_a_new_card_game_gets_the_same_verdict_on_phone_and_server(
+    page: Page, hand: dict[str, Any]
+) -> None:
     rules = json.loads(definition(tenth.CARD_GAME).text)
     give(phone(page), rules)
     question = Asked({"profile": {}, "games": []}, hand, {"game": 1, "hand": 1})
@@ -55,7 +57,7 @@ def test_hand_of_a_new_card_game_gets_the_verdict_of_the_server(page: Page, hand
 
 
 def replaced(form: Any, before: Any, after: Any) -> Any:
-    """Return the data with one part replaced."""
+    """Return a copy of nested lists in which every value `before` is replaced by `after`."""
     if form == before:
         return after
     return [replaced(part, before, after) for part in form] if isinstance(form, list) else form

@@ -55,7 +55,7 @@ def test_opponent_link_leads_to_the_matches_between_two_persons(reader: Client) 
     assert AGAINST.partition(":")[0] not in page_of(reader, person(), against("Bachisio Segundu1"))
 
 
-def test_pairs_are_grouped_by_the_players_at_the_match(reader: Client) -> None:  # noqa: F811
+def test_pairs_are_grouped_by_the_players_who_were_at_the_match(reader: Client) -> None:  # noqa: F811
     for name in ("Coppa 2024", "Coppa 2025"):
         play_out(drawn_tournament(2, name=name))
     third = drawn_tournament(2, name="Coppa 2026", options={"substitutes": 2})
@@ -73,7 +73,7 @@ def words_of(page: str) -> str:
     return " ".join(re.sub(r"<[^>]+>", " ", page).split())
 
 
-def test_substitute_at_a_match_counts_as_the_opponent(reader: Client) -> None:  # noqa: F811
+def test_substitute_who_played_a_match_counts_as_the_opponent(reader: Client) -> None:  # noqa: F811
     tournament = drawn_tournament(2, options={"substitutes": 2})
     author, team = Author(tournament.owner_id), tournament.teams.get(number=2)
     replace_player(team, 0, "Dora Piga", "ill", author=author, at=timezone.now())

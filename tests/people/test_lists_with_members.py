@@ -57,7 +57,7 @@ def a_member(name: str, **more: Any) -> Person:
 
 
 def faults_of(plan: ImportPlan) -> list[tuple[int, str, str]]:
-    """Return the errors as row, column and code."""
+    """Return the errors of an import plan as tuples of row, column and code."""
     return [(fault.row, fault.column, fault.code) for fault in plan.faults]
 
 
@@ -115,7 +115,7 @@ def players_in(tournament: Tournament) -> list[list[Person]]:
 
 
 @pytest.mark.django_db
-def test_team_of_two_namesakes_can_be_corrected(desk: Client) -> None:
+def test_order_of_two_namesakes_in_a_team_can_be_corrected(desk: Client) -> None:
     tournament, one, other = two_called_alike()
     team = tournament.teams.get()
     names = ["Giovanni Sanna", "Giovanni Sanna"]
@@ -199,7 +199,7 @@ LIST = "Giovanni Sanna\tUgo Fois\nGiovanni Sanna\tAda Piras"
 
 
 @pytest.mark.django_db
-def test_ambiguous_name_leads_to_a_question_per_row(desk: Client) -> None:
+def test_ambiguous_name_leads_to_one_question_per_row(desk: Client) -> None:
     one, other = a_member("Giovanni Sanna", member_number="61"), a_member("Giovanni Sanna", note="di Ozieri")
     tournament = a_tournament()
     address = f"/regia/{tournament.slug}/iscrizioni/elenco/"

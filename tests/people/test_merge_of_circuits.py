@@ -1,4 +1,4 @@
-"""The merge page shows the effect of the merge on circuits and ratings."""
+"""Tests of the merge page, which shows the effect of a merge on circuits and ratings."""
 
 from typing import Any
 

@@ -94,7 +94,7 @@ def test_bye_in_the_draw_is_shown_once_with_the_name_of_the_player(reader: Clien
     assert matches.count('<span class="muted">bye</span>') == 1
 
 
-def test_desk_of_single_players_uses_the_word_players() -> None:
+def test_desk_pages_of_a_tournament_for_single_players_use_the_word_players() -> None:
     tournament = a_tournament(card_game="manni", form="table_rounds", teams=7)
     entries = at_desk(tournament, "desk_entries")
     assert "Name and surname" in entries

@@ -123,7 +123,9 @@ def without_the_last(year: int, form: str) -> Tournament:
 
 
 @pytest.mark.parametrize("form", ["knockout", "round_robin"])
-def test_person_page_does_not_count_a_tournament_of_an_absent_team(reader: Client, form: str) -> None:
+def test_person_page_does_not_count_a_tournament_from_which_the_team_was_absent(
+    reader: Client, form: str
+) -> None:
     over(2024, teams=6)
     without_the_last(2025, form)
     page = page_of(reader, person("Anna Primu6"), "?anno=2025")
@@ -193,7 +195,7 @@ def test_hidden_name_is_shown_in_the_form_chosen_by_its_owner(reader: Client) ->
         assert "Primu1" not in page
 
 
-def test_page_of_an_erased_person_returns_410_and_is_not_linked(reader: Client) -> None:
+def test_page_of_an_erased_person_returns_410_and_no_page_links_to_it(reader: Client) -> None:
     tournament = over(2025)
     player, partner = person(), person("Bachisio Segundu1")
     erase_person(player, author=Author(tournament.owner_id), at=timezone.now())
@@ -206,7 +208,9 @@ def test_page_of_an_erased_person_returns_410_and_is_not_linked(reader: Client) 
 
 
 @pytest.mark.parametrize("visibility", [Visibility.DRAFT, Visibility.UNPUBLISHED])
-def test_erased_person_of_a_hidden_tournament_returns_404(reader: Client, visibility: Visibility) -> None:
+def test_page_of_an_erased_person_of_a_hidden_tournament_returns_404(
+    reader: Client, visibility: Visibility
+) -> None:
     tournament = over(2025)
     erase_person(person(), author=Author(tournament.owner_id), at=timezone.now())
     Tournament.objects.update(visibility=visibility)
@@ -230,7 +234,9 @@ def test_page_of_an_unknown_person_returns_404(reader: Client) -> None:
 
 
 @pytest.mark.parametrize("visibility", [Visibility.DRAFT, Visibility.UNPUBLISHED])
-def test_hidden_tournament_is_not_on_person_and_archive_pages(reader: Client, visibility: Visibility) -> None:
+def test_hidden_tournament_is_not_shown_on_person_and_archive_pages(
+    reader: Client, visibility: Visibility
+) -> None:
     public_tournament, hidden = over(2024), over(2025, teams=6)
     Tournament.objects.filter(pk=hidden.pk).update(visibility=visibility)
     page = page_of(reader, person())

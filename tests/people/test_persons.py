@@ -66,7 +66,7 @@ def test_hidden_person_stays_hidden_in_the_next_tournament() -> None:
     assert names(entered("Maria Piras", "Ugo Fois")) == [("La Rossa – Fois", "Piras – Fois")]
 
 
-def test_changed_team_shows_the_public_names_of_its_players() -> None:
+def test_team_shows_the_public_names_of_its_players_after_a_change() -> None:
     team = entered("Anna Serra", "Maria Piras")
     show("Maria Piras", Showing.INITIALS)
     author = Author(team.tournament.owner_id)
@@ -106,7 +106,7 @@ def test_erasing_one_player_keeps_the_written_name_of_the_other() -> None:
     assert names(team) == [("N. N. – M. P.", "N. N. – Piras")]
 
 
-def test_new_person_can_enter_with_an_erased_name() -> None:
+def test_new_person_with_the_same_name_as_an_erased_person_can_enter() -> None:
     team = entered("Anna Serra", "Maria Piras")
     author = Author(team.tournament.owner_id)
     erased = Person.objects.get(written_name="Anna Serra")

@@ -13,7 +13,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def entered(desk: Any) -> str:
-    """Return the address of a team of Gavino Deiana and Lucia Puddu."""
+    """Enter a team of Gavino Deiana and Lucia Puddu; return the URL of the team."""
     address = f"/api/v1/tournaments/{a_tournament().slug}/teams/"
     return f"{address}{desk.post(address, team(1, name='Deiana – Puddu')).json()['id']}/"
 

@@ -35,7 +35,7 @@ class SignIn(SideIn):
 
 
 class CallIn(StrictSerializer):
-    """The side that calls the director; it may be left out."""
+    """The side that calls the director (optional)."""
 
     side = WholeNumber(min_value=0, required=False, allow_null=True)
 

@@ -98,7 +98,7 @@ class SheetView:
 
     @property
     def called(self) -> Names:
-        """The names of sides and players, for the text of a hand."""
+        """The names of sides and players that texts about hands use."""
         return Names(self.profile, say, {side.side: side.name for side in self.sides}, self.names)
 
     @property

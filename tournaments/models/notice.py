@@ -15,7 +15,7 @@ ACCOUNT = settings.AUTH_USER_MODEL
 
 
 class Notice(models.Model):
-    """The notice shown before the draw. A tournament without a row has no notice.
+    """The public notice of a tournament, shown before the draw.
 
     `fee` is in cents, per team; `places` is the maximum number of teams (None: the maximum of the
     tournament). The first line of `contact` and `prizes` is shown first. Without `opens_at`, online

@@ -13,7 +13,7 @@ from tournaments.values.persons import PersonAct
 
 
 class Person(models.Model):
-    """A person who has entered a tournament.
+    """A person in the register of the club.
 
     `name` is the public name, made from the other fields by `people/services/names.py`; `written_name` is
     shown only at the desk. So a page that does not check shows no protected name. After `stays_since` the
@@ -99,7 +99,7 @@ class PersonBefore(models.Model):
 
 
 class Distinction(models.Model):
-    """Two persons with similar names who were confirmed to be different, and are not proposed again."""
+    """Two persons with similar names who were confirmed to be different, so that no merge is proposed."""
 
     first = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="+")
     second = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="+")

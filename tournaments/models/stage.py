@@ -138,7 +138,7 @@ class TeamPlayer(models.Model):
 
 
 class RosterIdentity(models.Model):
-    """The current person of an id in roster changes: facts keep their ids when persons are merged.
+    """Map a person id in roster changes to the current person, because merges do not change stored facts.
 
     Without a row, it is the person of that id.
     """
@@ -290,7 +290,7 @@ class RoundPlan(models.Model):
 
 
 class ClockMove(Fact):
-    """One action on the clock of a round. `seconds` is its length at the start, or the length of a shift."""
+    """One action on the clock of a round. `seconds` is the initial time or the time added by the action."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     stage = models.ForeignKey(Stage, on_delete=models.PROTECT, related_name="clock_moves")

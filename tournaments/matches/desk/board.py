@@ -97,7 +97,7 @@ def _line(view: SheetView, log: SheetLog, place: tuple[int, int], row: HandRow) 
 
 
 def decision_words(sides: Sequence[SideView | SideNow], winner: int | None) -> str:
-    """Return a sentence with the winner of a match and the games won by each of two sides."""
+    """Return a sentence with the winner of a match and, if two sides play, the games won by each side."""
     if winner is None:
         return _("The match is decided: all are level.")
     winning_side = next(side for side in sides if side.side == winner)

@@ -184,7 +184,7 @@ def answer(request: HttpRequest, match: Match) -> str:
 
 @match_act("settle_hand")
 def settle(request: HttpRequest, match: Match, game: int, hand: int) -> str:
-    """Settle a disputed hand by the version that the director chose."""
+    """Settle a disputed hand with the version that the director chose."""
     questions, chosen = open_questions([match.pk]).get(match.pk), request.POST.get("version", "")
     for dispute in questions.disputes if questions else ():
         for version in dispute.versions if dispute.place == (game, hand) else ():

@@ -119,7 +119,7 @@ def _matches(column: ColumnNow) -> list[MatchNow]:
 
 
 def stage_words(stage: Stage, rounds: Sequence[RoundNow]) -> str:
-    """Return the status of the whole stage as text; another round or stage may follow."""
+    """Return the status of the stage as text: matches in play, round over, stage over or tournament over."""
     if not all(each.over for each in rounds):
         return live_words(sum(each.live for each in rounds))
     if stage.tournament.state == "over":

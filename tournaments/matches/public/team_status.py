@@ -19,7 +19,7 @@ from tournaments.web.words import clock, joined, match_words
 
 @dataclass(frozen=True)
 class FollowView:
-    """The bar with the status of the followed team."""
+    """The page bar that shows the status of the followed team."""
 
     team: UUID
     name: str
@@ -30,7 +30,7 @@ class FollowView:
 def follow_view(
     stage: Stage, team: Team, path: Path | None, rounds: int, trees: Trees | None = None
 ) -> FollowView:
-    """Return the bar of the followed team. `rounds` is 0 before the draw."""
+    """Return the page bar that shows the status of the followed team. `rounds` is 0 before the draw."""
     slug = stage.tournament.slug
     url = reverse("team", args=(slug, team.pk))
     return FollowView(team.pk, team.name, standing_words(stage, team, path, rounds, trees), url)

@@ -107,7 +107,7 @@ def _tree_to_open(trees: Trees, wish: Wish) -> int:
 
 
 def column_at(tree: Tree, turn: int) -> int:
-    """Return the index of the round's column, or of the next later column, or of the last column."""
+    """Return the column index of a round or, if the tree skips the round, of the next round or the last."""
     later = (number for number, column in enumerate(tree.columns) if column.round >= turn)
     return next(later, len(tree.columns) - 1)
 

@@ -225,7 +225,7 @@ class Rows:
         return True
 
     def decided(self, match: types.Label) -> RuleOutcome | None:
-        """Return the outcome of a match awarded before its teams were free; None without a walkover."""
+        """Return the outcome of a match that was awarded early by walkover, or None."""
         row = self.matches[match]
         if row.state != "walkover":
             return None

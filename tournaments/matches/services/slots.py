@@ -27,7 +27,7 @@ EMPTY: Mapping[str, Any] = {"team": None, "resolved": False, "reason": ""}
 def new_slots(
     planned: Sequence[PlannedMatch], matches: Mapping[str, Match], bracket: Bracket
 ) -> Iterator[Slot]:
-    """Yield the unsaved slots of new matches, with the entrants on their lines and the first byes."""
+    """Yield unsaved slots for new matches, with the entrants and byes that are known already."""
     for match in planned:
         for side, source in enumerate(match.sources):
             yield Slot(
@@ -79,7 +79,7 @@ def empty_slot(match: Match, side: int) -> None:
 
 
 def empty_slots_after(matches: Collection[UUID]) -> None:
-    """Empty the slots that these matches feed, except lines of the draw that only wait for a match."""
+    """Empty the slots that these matches feed, except `LineAfter` slots, whose team comes from the draw."""
     Slot.objects.filter(source_match__in=matches).exclude(source=LineAfter.kind).update(**EMPTY)
 
 

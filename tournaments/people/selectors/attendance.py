@@ -44,7 +44,7 @@ def _year(moment: datetime) -> int:
 
 
 def attendance_of(year: int) -> Attendance:
-    """Return the attendance of a year. Two queries.
+    """Return which persons attended which tournaments of a year. Two queries.
 
     Absent teams, erased names and trial tournaments do not count.
     """

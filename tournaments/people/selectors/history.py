@@ -1,4 +1,4 @@
-"""The history of a person: published tournaments and all matches they played."""
+"""Queries for the history of a person: published tournaments and matches played."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence

@@ -181,7 +181,7 @@ def show_teams(teams: Iterable[tuple[Team, Sequence[Person]]]) -> list[Team]:
 
 
 def former_names(persons: Iterable[Person]) -> Mapping[UUID, str]:
-    """Return all written names of the persons not shown in full, including those of merged persons.
+    """Return all written names of persons whose name is not shown in full, also of persons merged into them.
 
     No query if all are shown in full.
     """
