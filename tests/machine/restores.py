@@ -94,7 +94,7 @@ class OutboxPhone:
         self.acknowledged.append(number)
 
     def deliver(self) -> None:
-        """Send all hands in order; the site only acknowledges the hands that it already has."""
+        """Send all hands in order; hands that the site already has are only acknowledged."""
         for number in range(1, self.hand_count + 1):
             self.send(number)
 

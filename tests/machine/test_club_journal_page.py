@@ -1,4 +1,4 @@
-"""Tests of the page of the club journal: lines with their author, filters, paging, CSV export."""
+"""Tests of the club journal page: entries with their authors, filters, pagination, CSV export."""
 
 from typing import Any
 

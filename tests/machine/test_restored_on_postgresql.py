@@ -1,4 +1,4 @@
-"""Tests of `restore` on PostgreSQL: a killed restore leaves the old or the new data, complete.
+"""Tests of `restore` on PostgreSQL: a killed restore leaves either the old or the new data complete.
 
 `make restores` kills the command at five moments, other test runs at one. On PostgreSQL no process of the
 site can stop the others, so the machine page shows the command that restores a backup.

@@ -1,4 +1,4 @@
-"""A restore from the machine page while phones write: no hand is lost, the site is never incomplete.
+"""Tests of restores while phones write: no hand is lost, and the site is never incomplete.
 
 `make restores` runs the full test: eight phones, and one killed restore for each moment.
 """

@@ -1,4 +1,4 @@
-"""The bracket job after a correction: the matches that follow, and the state of the stage."""
+"""Tests of the bracket job after a correction: later matches, and the state of the stage."""
 
 import pytest
 from django.utils import timezone

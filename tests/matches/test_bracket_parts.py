@@ -1,4 +1,4 @@
-"""The part of a bracket that is shown: the whole bracket, one tree, or a part of a tree."""
+"""Tests of the part of a bracket that is shown: the whole bracket, one tree, or a part of a tree."""
 
 import pytest
 

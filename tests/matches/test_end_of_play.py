@@ -1,4 +1,4 @@
-"""Later outcomes of a match do not change its players or the time at which play ended."""
+"""Tests that later outcomes of a match do not change its players or the time at which play ended."""
 
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
@@ -40,7 +40,7 @@ BACHISIO, DORA = "Bachisio Segundu1", "Dora Piga"
 
 
 def at(hour: int, minute: int = 0) -> datetime:
-    """Return a time of the evening in UTC."""
+    """Return the given time on the evening of the tournament, in UTC."""
     return datetime(2026, 11, 27, hour, minute, tzinfo=UTC)
 
 
@@ -80,7 +80,7 @@ def correct_score(match: Match) -> None:
 
 
 def give_back_and_sign(match: Match) -> None:
-    """Return the match to its table and sign it unchanged."""
+    """Reopen the match at its table, and sign its sheet unchanged."""
     give_back(match)
     sign(match)
 
@@ -98,13 +98,13 @@ def leave_and_return(match: Match) -> None:
 
 
 def disqualify_and_sign(match: Match) -> None:
-    """Disqualify the team by a correction, return the match to its table and sign it unchanged."""
+    """Disqualify the team by a correction, reopen the match, and sign its sheet unchanged."""
     correct(match, Correction(outcome="disqualification", winner=1))
     give_back_and_sign(match)
 
 
 def call_again_and_sign(match: Match) -> None:
-    """Return the match to its table, call it again and sign it unchanged."""
+    """Reopen the match, call it to its table again, and sign its sheet unchanged."""
     give_back(match)
     move_match(match_of(match.tournament), 4, **desk(match.tournament))
     sign(match)
@@ -139,7 +139,7 @@ def rated() -> list[str]:
 
 
 def partners(name: str) -> list[tuple[str, int]]:
-    """Return the partners on the page of a person, each with a number of matches."""
+    """Return the partners on the page of a person, each with the number of matches."""
     history = player_history(Person.objects.get(written_name=name).pk, None)
     assert history is not None
     return [(each.person.name, each.played) for each in history.partners]

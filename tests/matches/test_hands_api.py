@@ -1,4 +1,4 @@
-"""Hands over the API: repeated writes are stored once, and changes need the version of the hand."""
+"""Tests of the hand API: repeated writes are stored once, and changes need the hand's version."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The match endpoints of the API: public reads, signatures at the table, decisions of the desk."""
+"""Tests of the match API: public reads, signatures at the table, decisions of the director."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Official results: the event is frozen after the correction period, and its owner can reopen it."""
+"""Tests of official results: results are frozen after the correction period until the owner reopens."""
 
 from collections.abc import Callable
 from datetime import datetime, timedelta

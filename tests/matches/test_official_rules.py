@@ -1,4 +1,4 @@
-"""The rules of provisional and official results, and of reopening an event."""
+"""Tests of the rules about provisional and official results and about reopening an event."""
 
 from datetime import UTC, datetime, timedelta
 

@@ -1,4 +1,4 @@
-"""Data from before migration 0041, when a later outcome moved the end of play of a match."""
+"""Tests of migration 0041: before it, a later outcome changed the time at which play ended."""
 
 from datetime import timedelta
 
@@ -27,7 +27,7 @@ BEFORE = [("tournaments", "0040_no_courses")]
 
 
 def migrate_from_before() -> None:
-    """Migrate back to 0040 and forward again."""
+    """Migrate back to migration 0040, and then forward again."""
     executor = MigrationExecutor(connection)
     leaves = executor.loader.graph.leaf_nodes()
     executor.migrate(BEFORE)

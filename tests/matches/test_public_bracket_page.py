@@ -1,4 +1,4 @@
-"""The bracket page, from before the draw to the champions."""
+"""Tests of the public bracket page before the draw, during play and after the final."""
 
 import re
 from datetime import datetime, timedelta

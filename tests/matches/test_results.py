@@ -1,4 +1,4 @@
-"""Results of matches: states, outcomes, walkovers, disputes, tables and codes."""
+"""Tests of match results: states, outcomes, walkovers, disputes, tables and codes."""
 
 import pytest
 from django.utils import timezone

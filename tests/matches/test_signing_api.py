@@ -1,4 +1,4 @@
-"""API of signatures: a phone signs for one side, or for the other side with the code of the sheet."""
+"""Tests of the signing API: a phone signs for one side, or with the sheet code for the other side."""
 
 from typing import Any
 

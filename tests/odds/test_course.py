@@ -1,4 +1,4 @@
-"""The chances of a match after each of its hands."""
+"""Tests of the course of a match: its chances after each hand."""
 
 from dataclasses import replace
 from typing import Any
@@ -69,7 +69,7 @@ def test_late_hand_is_left_out_of_the_course() -> None:
     assert [stop.hand for stop in stops([*hands, late])] == [1]
 
 
-def test_chances_are_certain_for_a_finished_game_and_open_for_its_unfinished_match() -> None:
+def test_chances_are_certain_for_a_finished_game_but_not_for_its_unfinished_match() -> None:
     last = stops(won_by(1))[-1]
     assert last.score == (0, 10)
     assert last.chances.game == (0.0, 1.0)
@@ -89,7 +89,7 @@ def test_chances_of_a_finished_match_are_certain() -> None:
 
 @pytest.mark.parametrize(("next_dealer", "dealer"), [("continue", 0), ("redraw", None)])
 def test_first_dealer_of_a_later_game_follows_the_option(next_dealer: str, dealer: int | None) -> None:
-    """By default the last dealer of a game does not deal first in the next game (MAR-MATCH-2)."""
+    """By default, the last dealer of a game does not deal first in the next game (MAR-MATCH-2)."""
     last = stops(won_by(1), next_dealer=next_dealer)[-1]
     assert last.chances.match == at((0, 0), (0, 1), dealer, next_dealer=next_dealer).match
 

@@ -1,4 +1,4 @@
-"""The chances of a game and a match, compared with manual computation, another method and general laws."""
+"""Tests of the computed chances against hand computation, a second method and general properties."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -119,7 +119,7 @@ def test_turned_card_of_maniglia_is_worthless_near_the_target() -> None:
 
 
 def exactly(card_game: CardGame, target: int) -> dict[tuple[int, int], list[Fraction]]:
-    """Return every ending's chance at every score, computed by Gaussian elimination with fractions."""
+    """Return the chance of each ending at each score, computed by Gaussian elimination with fractions."""
     scores = [(mine, opponent) for mine in range(target) for opponent in range(target)]
     unknowns = {place: number for number, place in enumerate(product(scores, range(4)))}
     rows = [[Fraction(0)] * (len(unknowns) + 1) for _unknown in unknowns]
@@ -137,7 +137,7 @@ def exactly(card_game: CardGame, target: int) -> dict[tuple[int, int], list[Frac
 def _hands(
     card_game: CardGame, target: int, mine: int, opponent: int
 ) -> Iterator[tuple[Fraction, int | tuple[int, int]]]:
-    """Yield the ending of each hand of the table, or the score after the hand, next dealer's score first."""
+    """Yield the share of each hand and its ending, or the score after it (next dealer's score first)."""
     table = card_game.hand_table
     assert table
     for value, row in table.counts.items():

@@ -1,4 +1,4 @@
-"""The setting that shows odds on the match sheets of a tournament; on by default."""
+"""Tests of the setting that shows odds on the match sheets of a tournament."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The chances on the match sheet: bar, chart and table; the page about the method; the setting."""
+"""Tests of the odds on the match sheet, of the page about the method, and of the odds setting."""
 
 import re
 from typing import Any
@@ -56,7 +56,7 @@ def write(match: Match, *hands: dict[str, Any], game: int = 1) -> Match:
 
 @pytest.fixture
 def match() -> Match:
-    """A best-of-three match called to its table."""
+    """Return a best-of-three match that is called to its table."""
     return match_of(drawn_tournament(2))
 
 

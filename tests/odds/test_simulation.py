@@ -1,4 +1,4 @@
-"""The tables of simulated hands: reproducible from their seed, with the expected properties of play."""
+"""Tests of the tables of simulated hands: reproduction from the seed, and expected properties."""
 
 from pathlib import Path
 

@@ -129,7 +129,7 @@ def hands_of(sheet: JSON, random: Random) -> list[Asked]:
 
 
 def _differing(questions: Sequence[JSON], verdicts: Sequence[JSON], wanted: Sequence[JSON]) -> list[str]:
-    """Return the question with both verdicts, for each verdict that differs between phone and server."""
+    """Return the questions with different verdicts on phone and server, each with both verdicts."""
     return [
         "\n".join(json.dumps(each)[:1500] for each in (question, mine, his))
         for question, mine, his in zip(questions, verdicts, json.loads(json.dumps(wanted)), strict=True)

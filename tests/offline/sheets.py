@@ -1,4 +1,4 @@
-"""Random sheets of every card game, valid and invalid.
+"""Random valid and invalid sheets of every card game, for comparisons of phone and server.
 
 Games of the independent players, with and without tricks, with deliberate faults, and with random changes.
 JavaScript does not distinguish 1.0 from 1, so no sheet contains 1.0.

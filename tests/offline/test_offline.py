@@ -1,4 +1,4 @@
-"""The entry points for phones return the server's verdicts, as plain values with translated texts."""
+"""Tests of offline validation on the server: the verdicts are plain values with translated texts."""
 
 import json
 from typing import Any

@@ -1,4 +1,4 @@
-"""The definition of every card game as data: complete, reproducible, and of limited size."""
+"""Tests of the card game definitions for phones: complete, reproducible and limited in size."""
 
 import json
 import os
@@ -26,7 +26,7 @@ SCRIPT = "".join(script.read_text(encoding="utf-8") for script in SCRIPTS)
 
 
 def forms(data: Any) -> Iterator[list[Any]]:
-    """Yield every form (nested list) in the data."""
+    """Yield every form in the data, at any depth; a form is a list."""
     if isinstance(data, list):
         yield data
         for part in data:

@@ -1,4 +1,4 @@
-"""The verdicts of the phone equal the server's: the same sheets in Python and, in Chromium, in `verdict.js`.
+"""Tests that `verdict.js` in Chromium returns the same verdicts as the server.
 
 `make verdicts` compares five thousand sheets of each card game; an ordinary run compares twenty.
 """
@@ -22,7 +22,7 @@ SHEETS = int(os.environ.get("VERDICTS", "20"))
 
 
 @pytest.mark.parametrize("card_game", CARD_GAMES)
-def test_verdicts_of_the_phone_equal_those_of_the_server(page: Page, card_game: str) -> None:
+def test_phone_and_server_return_the_same_verdicts(page: Page, card_game: str) -> None:
     """The comparison covers problems (position, message), scores, winner and next dealer (COM-3)."""
     comparison = compare(phone(page), card_game, SHEETS)
     assert comparison.differences == [], (

@@ -1,4 +1,4 @@
-"""Archives and digests of a tournament before and after actions on the register.
+"""Tests of a tournament's archive and digest before and after actions on the register.
 
 No merge, split or undo changes the digest, and an undo restores the archive exactly. As a counter-check,
 another result changes the digest and another name changes the archive.
@@ -60,7 +60,7 @@ def person(name: str) -> Person:
 
 
 def of_names_alone(first: bytes, second: bytes) -> set[str]:
-    """Return the files that differ between two archives, except the files with names."""
+    """Return the files that differ between two archives, except the files that contain names."""
     one, two = files_of(first), files_of(second)
     return (
         {name for name in one.keys() | two.keys() if one.get(name) != two.get(name)}

@@ -1,4 +1,4 @@
-"""The desk page that sets how the names of a team are shown publicly."""
+"""Tests of the desk page that sets how the player names of a team are shown publicly."""
 
 import pytest
 from django.test import Client

@@ -1,4 +1,4 @@
-"""Details of two persons are joined by a merge and restored when it is undone."""
+"""Tests that a merge joins the details of two persons, and that its undo restores them."""
 
 from datetime import UTC, date, datetime
 from typing import Any
@@ -52,7 +52,7 @@ def read(*people: Person) -> list[dict[str, Any]]:
 
 
 def valid(*people: Person) -> list[tuple[str, date | None, datetime | None]]:
-    """Return each person's member number, expiry date, and date of the request to keep the name."""
+    """Return the membership details of each person, and the date of the request to keep the name."""
     return [(row["member_number"], row["valid_until"], row["stays_since"]) for row in read(*people)]
 
 

@@ -1,4 +1,4 @@
-"""Matches of two persons against each other: only players at the match count; hidden persons do not."""
+"""Tests of the comparison of two persons: only players who were at a match count."""
 
 import re
 from uuid import UUID

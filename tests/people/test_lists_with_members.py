@@ -1,4 +1,4 @@
-"""Import of a list with member numbers, and questions about names that several persons have."""
+"""Tests of imports with member numbers, and of questions about names that several persons have."""
 
 import re
 from typing import Any

@@ -1,4 +1,4 @@
-"""Names of players and teams: the stored form, the key for comparison, and the form on pages."""
+"""Tests of player and team names: the stored form, the comparison key and the displayed form."""
 
 import pytest
 
@@ -143,7 +143,7 @@ def test_invisible_mark_without_meaning_is_removed(written_name: str, stored_nam
 
 
 @pytest.mark.parametrize("sign", ["\u202e", "\u202d", "\u0007", "\ue000", "\U000f0000"])
-def test_name_with_a_deceptive_sign_is_refused(sign: str) -> None:
+def test_name_with_a_deceptive_character_is_refused(sign: str) -> None:
     with pytest.raises(BadEntry) as refusal:
         clean_name(f"Ada{sign} Fois")
     assert refusal.value.code == "name_invisible"

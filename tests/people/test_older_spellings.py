@@ -1,4 +1,4 @@
-"""Keys of names stored before migration 0042, which did not fold apostrophes and hyphens."""
+"""Tests of migration 0042, which normalises apostrophes and hyphens in stored name keys."""
 
 from importlib import import_module, reload
 
@@ -16,7 +16,7 @@ BEFORE = [("tournaments", "0041_end_of_play")]
 
 
 def migrate_from_before() -> None:
-    """Migrate back to 0041 and forward again."""
+    """Migrate back to migration 0041, and then forward again."""
     executor = MigrationExecutor(connection)
     leaves = executor.loader.graph.leaf_nodes()
     executor.migrate(BEFORE)
@@ -25,7 +25,7 @@ def migrate_from_before() -> None:
 
 
 def person(name: str, key: str, *, bare: bool = True) -> Person:
-    """Create a person with a key from before the migration."""
+    """Create a person with a name key in the form used before the migration."""
     return Person.objects.create(name=name, written_name=name, name_key=key, bare_key=key if bare else None)
 
 

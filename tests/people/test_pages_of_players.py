@@ -1,4 +1,4 @@
-"""Sheets and desk pages of tournaments of single players."""
+"""Tests of sheets and desk pages of tournaments in which single players enter."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""The public page of a person over the years, and the archive of the club."""
+"""Tests of the public page of a person, and of the archive of the club."""
 
 import re
 from datetime import UTC, datetime

@@ -1,4 +1,4 @@
-"""The public form of a name is changed, or the name erased, in all tournaments at once."""
+"""Tests of names that are shown in another form or erased, in all tournaments of a person."""
 
 from datetime import timedelta
 

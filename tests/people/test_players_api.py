@@ -1,4 +1,4 @@
-"""API of a player's name: the desk reads the written name, everybody else the shown name."""
+"""Tests of player names in the API: the desk reads the written name, other users the shown name."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""API of the register of persons."""
+"""Tests of the API of the register of persons."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Random actions on the register that are undone leave standings, circuits, ratings and pages unchanged.
+"""Tests that undone random actions on the register leave standings, ratings and pages unchanged.
 
 Each history does some random actions and undoes all of them, last first. A merge is undone by a split of its
 tournaments or by its undo, every other action by its undo. Persons are seated at random in finished
@@ -158,7 +158,7 @@ class Writer:
 
 
 def site_now(circuit: Circuit) -> dict[str, Any]:
-    """Return all derived data that depend on the identity of persons."""
+    """Return all derived data that depend on which persons are merged."""
     standings = {}
     for tournament in Tournament.objects.order_by("pk"):
         stages = list(tournament.stages.select_related("tournament"))
@@ -198,7 +198,7 @@ def digests() -> list[str]:
 
 
 def one_act(chance: random.Random, writer: Writer) -> PersonMove | None:
-    """Do one random action, mostly on persons who never met. Return None if the action is refused."""
+    """Do one random action, mostly on persons who never played together; return None if it is refused."""
     people, played = list(register()), evenings()
     pairs = [chance.sample(people, 2) for _try in range(2)]
     first, second = min(pairs, key=lambda pair: len({*played[pair[0].pk]} & {*played[pair[1].pk]}))

@@ -1,4 +1,4 @@
-"""Desk pages of the register: questions about similar names, merges, splits and undo."""
+"""Tests of the register's desk pages: questions about similar names, merges, splits and undo."""
 
 from datetime import UTC, datetime
 from typing import Any
@@ -42,7 +42,7 @@ def text_of(answer: Any) -> str:
     return str(answer.content.decode())
 
 
-def test_empty_register_explains_its_content(desk: Client) -> None:
+def test_empty_register_page_explains_that_no_person_has_entered_yet(desk: Client) -> None:
     assert "Ancora nessuno" in text_of(desk.get("/regia/persone/"))
 
 

@@ -1,4 +1,4 @@
-"""A substitute whose name is in the register leads to a question, or is given by id or member number."""
+"""Tests of substitutes who share a name with a person in the register."""
 
 import re
 from typing import Any
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def team() -> Team:
-    """Return a team that may replace its players."""
+    """Return a team whose players may be replaced by substitutes."""
     return drawn_tournament(4, options={"substitutes": 2}).teams.order_by("number")[0]
 
 

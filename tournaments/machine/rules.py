@@ -20,7 +20,7 @@ WAITS = timedelta(seconds=30)
 
 @dataclass(frozen=True)
 class MachineFacts:
-    """Input of the health checks. `copied_at`: when the newest backup was last up to date, or None."""
+    """Input of the health checks; `copied_at` is the time when the newest backup was last up to date."""
 
     now: datetime
     copied_at: datetime | None

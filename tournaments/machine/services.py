@@ -1,4 +1,4 @@
-"""Jobs that make and test backups (nightly, during play, after a tournament, on request); restores."""
+"""Services that queue and run backup jobs, test and delete backups, and request restores."""
 
 import fcntl
 import json

@@ -305,7 +305,7 @@ class SettleHand(requests.MatchCall):
 
 
 class LateHands(requests.MatchCall):
-    """API view that stores hands for the director that arrived too late for their sheet."""
+    """API view that stores late hands, which the sheet refused, for the director."""
 
     acts: ClassVar[dict[str, str]] = {"POST": "hand_over"}
 

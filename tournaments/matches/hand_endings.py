@@ -1,4 +1,4 @@
-"""The fields that a hand keeps if it ended early."""
+"""Removal of the fields that a hand does not have because it ended early."""
 
 from collections.abc import Mapping
 from typing import Any

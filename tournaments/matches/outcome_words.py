@@ -1,4 +1,4 @@
-"""The outcome of a match as text: the winner, and the kind of the win."""
+"""The outcome of a match as text: the winner, and how the match was won."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -11,7 +11,7 @@ from tournaments.stages.selectors.stage_facts import REOPENED
 
 
 def outcome_words(match: MatchNow, outcome: Outcome) -> str:
-    """Return a sentence with the winner and the kind of the win, or with the reason why no side wins."""
+    """Return a sentence with the winner and how the match was won, or the reason why no side wins."""
     if outcome.winner is None:
         return str(NOT_WON.get(outcome.kind, outcome.kind))
     name = match.sides[outcome.winner].name

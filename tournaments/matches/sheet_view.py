@@ -141,7 +141,7 @@ def sheet_view(match: MatchNow, left_side: int = 0) -> SheetView:
 
 
 def order_of(match: MatchNow, left_side: int) -> tuple[int, ...]:
-    """Return the sides in the order of the page, the left side first."""
+    """Return the sides in the order in which the page shows them, from left to right."""
     sides = len(match.sides)
     return tuple((left_side + step) % sides for step in range(sides))
 

@@ -49,7 +49,7 @@ def version_views(card_game: CardGame, match: MatchNow, dispute: Dispute) -> lis
 
 
 def _rulings(hands: Sequence[HandWords], authors: Sequence[str]) -> list[str]:
-    """Return the text that distinguishes each version: its points, or else its card, or else its author."""
+    """Return a text that distinguishes each version: its points, or its card, or its author."""
     short = dict(enumerate(short_names([*hands[0].names.sides.values()])))
     by_points = [replace(hand, names=replace(hand.names, sides=short)).sentence for hand in hands]
     by_card = [hand.card for hand in hands]

@@ -1,4 +1,4 @@
-"""The identity of this installation."""
+"""Model of the id of this installation."""
 
 import uuid
 

@@ -1,4 +1,4 @@
-"""Players. A person's name is stored only here, so that it can be erased without changing a hash."""
+"""Models of persons. Names are stored only here, so that erasing a name changes no hash."""
 
 import uuid
 
@@ -88,7 +88,7 @@ class PersonMove(Fact):
 
 
 class PersonBefore(models.Model):
-    """The values of a person before an action, used to undo it. The row is deleted with the name."""
+    """The values of a person before an action, used to undo the action. Deleted when the name is erased."""
 
     move = models.ForeignKey(PersonMove, on_delete=models.CASCADE, related_name="before")
     person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="+")

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class StageQuerySet(models.QuerySet["Stage"]):
-    """Query set of stages."""
+    """Query set of stages with filters for drawn and later stages."""
 
     def with_draw(self) -> "StageQuerySet":
         """Return the stages that are drawn. A stage whose draw was undone counts as planned."""
@@ -63,7 +63,7 @@ class Stage(models.Model):
         ]
 
     def front_notice(self) -> "Notice | None":
-        """Return the notice if it is the current front page: before the draw, while no lot is drawn."""
+        """Return the notice while it is the public front page, that is, until the first lot is drawn."""
         has_draw = self.tournament.state != "entries" or self.state != "planned" or self.tournament.laid
         return None if has_draw else getattr(self.tournament, "notice", None)
 
@@ -217,7 +217,7 @@ class Draw(Fact):
 
 
 class PairedRound(Fact):
-    """A round paired from earlier results: its entrants, its pairings, and the last outcome considered.
+    """A round paired from earlier results: entrants, pairings, and the last outcome taken into account.
 
     `pairings` are lists of teams, one list per table. `after_seq` is the number of the last outcome
     considered, `given` the other inputs: clubs, withdrawals and late entries. `breaches` are the rules

@@ -1,4 +1,4 @@
-"""The club, its tournaments, and the versions that live pages follow."""
+"""Models of the club, its tournaments, and the changes and journal entries of tournaments."""
 
 import uuid
 from typing import TYPE_CHECKING
@@ -74,7 +74,7 @@ class HostedClub(models.Model):
 
 
 class SetupLink(models.Model):
-    """The one-time link that creates the first organiser. Stored hashed."""
+    """The one-time link that creates the first organiser. Only its hash is stored."""
 
     token_hash = models.CharField(max_length=64, unique=True)
     made_at = models.DateTimeField()
@@ -164,7 +164,7 @@ class Tournament(models.Model):
         return CARD_GAMES[self.card_game].players_a_side // self.partners
 
     def stage_at_hand(self) -> "Stage":
-        """Return the first stage that is not over, or else the last one. One query, none after a prefetch."""
+        """Return the first unfinished stage, or else the last stage. One query, none after a prefetch."""
         stages = list(self.stages.all())
         stage = next((stage for stage in stages if stage.state != "over"), stages[-1])
         stage.tournament = self

@@ -70,7 +70,7 @@ class Entering(NamedTuple):
 
 
 def notice_view(stage: Stage, notice: Notice, club: Club, address: str) -> dict[str, Any]:
-    """Return the template context of the page. Three queries of its own, one more for regulations."""
+    """Return the template context of the notice page. Three queries, one more if there are regulations."""
     tournament = stage.tournament
     teams = list(tournament.teams.order_by("number").values_list("pk", "name"))
     entering = entering_view(tournament, notice, len(teams))
@@ -304,7 +304,7 @@ def _without_gaps(value: Any) -> Any:
 
 
 def regulations(request: HttpRequest, slug: str) -> HttpResponse:
-    """Return the regulations as PDF, with headers that forbid the file to load or run anything."""
+    """Return the regulations as PDF, with headers that block scripts and external content."""
     tournament = find_tournament(request, slug)
     notice = notice_of(tournament)
     file = RegulationsFile.objects.filter(name=notice.regulations).first() if notice else None

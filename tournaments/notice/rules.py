@@ -54,7 +54,7 @@ class InState(Protocol):
 
 
 class Phase(StrEnum):
-    """Phase of the entries: not open yet, open, closed."""
+    """Phase of online entries: not open yet, open or closed."""
 
     BEFORE = "before"
     OPEN = "open"
@@ -62,7 +62,7 @@ class Phase(StrEnum):
 
 
 def phase_of(notice: Terms, tournament: InState, now: datetime) -> Phase:
-    """Return the phase of the entries. Times are compared as instants, so clock changes do not matter."""
+    """Return the phase of online entries. Times are compared in UTC, so clock changes have no effect."""
     if tournament.state != "entries" or (notice.closes_at and now >= notice.closes_at):
         return Phase.CLOSED
     if notice.opens_at and now < notice.opens_at:
@@ -185,6 +185,6 @@ def paragraphs(text: str) -> list[str]:
 
 
 def first_line(text: str) -> tuple[str, str]:
-    """Split a text into its first line and the rest."""
+    """Split a text into its first line and the remaining lines."""
     head, _mark, rest = text.partition("\n")
     return head, rest.strip()

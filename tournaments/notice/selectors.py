@@ -14,7 +14,7 @@ USUAL_VERSION = 1
 
 
 def notice_of(tournament: Tournament) -> Notice | None:
-    """Return the notice, None if there is none. No query if the notice was read with the tournament."""
+    """Return the notice of a tournament, or None. No query if it was fetched with the tournament."""
     try:
         return tournament.notice
     except ObjectDoesNotExist:

@@ -1,4 +1,4 @@
-"""The odds of a match on its public page: a bar, a chart of the changes, and a table.
+"""The odds on the public page of a match: a bar, a chart of their course, and a table.
 
 No database queries. Card games without simulated hands have no odds.
 """
@@ -66,7 +66,7 @@ class ChanceChart:
 
 @dataclass(frozen=True)
 class OddsView:
-    """The data of the odds on the match sheet."""
+    """The odds of a match, as the match sheet shows them."""
 
     card_game: str
     bar: ChanceBar | None
@@ -76,7 +76,7 @@ class OddsView:
 
 
 def odds_panel(context: Mapping[str, Any]) -> Mapping[str, Any] | None:
-    """Return the context of the panel with the odds of the page's match; None if there are none."""
+    """Return the template context of the odds panel of a match; None if the match has no odds."""
     odds = odds_view(context["match"], context["sheet"])
     return {"odds": odds} if odds else None
 
@@ -104,7 +104,7 @@ def odds_view(match: MatchNow, sheet: SheetView) -> OddsView | None:
 
 
 def whole_percentages(chances: Pair) -> tuple[int, int]:
-    """Return chances as whole percentages with the sum 100. Only decided chances are 0 or 100."""
+    """Return chances as whole percentages that sum to 100. Only decided chances are 0 or 100."""
     if max(chances) == 1:
         return round(chances[0]) * 100, round(chances[1]) * 100
     first = min(99, max(1, round(100 * chances[0])))

@@ -134,7 +134,7 @@ class Split(RegisterCall):
 
     @extend_schema(operation_id="split_person", request=SplitIn, responses=answers(PersonActAnswer))
     def post(self, request: Request, person_id: UUID) -> Response:
-        """Move some tournaments of a person to another person, who is `person` in the response."""
+        """Move some tournaments of a person to another person, who is returned as `person`."""
         sent, person = read(SplitIn, request.data), self.person()
         events = _by_address(sent["tournaments"])
         words = {key: sent.get(key, "") for key in ("name", "note")}

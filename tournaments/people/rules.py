@@ -27,7 +27,7 @@ def squeezed(key: str) -> str:
 
 
 def numbers_in(key: str) -> str:
-    """Return the digits in a name, because names with different numbers are never similar."""
+    """Return the digits in a name; names with different digits are never similar."""
     return "".join(letter for letter in key if letter.isdigit())
 
 

@@ -26,7 +26,7 @@ class Command(BaseCommand):
         return super().create_parser(*names, **more)
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Add the file arguments."""
+        """Add the argument for the files to check."""
         parser.add_argument("files", nargs="+", type=Path, metavar="FILE")
 
     def handle(self, *_args: Any, **options: Any) -> None:

@@ -78,7 +78,7 @@ class FinalsForm:
         return {number: in_numbers(texts) for number, texts in typed.items() if any(texts)}
 
     def refuse(self, refusal: RuleError) -> None:
-        """Add each problem to the form field of its game."""
+        """Add each problem to the form field of the game that it concerns."""
         self.refusal.append(say(refusal.message))
         by_number = {game.number: game for game in self.games}
         for problem in refusal.problems:
@@ -88,7 +88,7 @@ class FinalsForm:
 
     @property
     def first_wrong(self) -> GameScore | None:
-        """The first game with an error."""
+        """The first game with an error, or None."""
         return next((game for game in self.games if game.wrong), None)
 
 

@@ -105,7 +105,7 @@ class HandForm(forms.Form):
         return {key: value for key, value in values.items() if value is not None}
 
     def say(self, where: str, problem: Problem) -> None:
-        """Add an error to the input it is about, or to the whole form."""
+        """Add an error to the input that it concerns, or to the whole form."""
         key, part = (*where.strip("/").split("/"), "", "")[:2]
         names = self.names.get(key, [])
         exact = [name for name in (f"{key}_{part}", key) if name in self.fields]

@@ -74,7 +74,7 @@ class BoxDrawing:
 
 
 def box_view(drawing: BoxDrawing, match: MatchNow) -> BoxView:
-    """Return the view of a match as a box."""
+    """Return the data of a match box for the template."""
     state = match.match.state
     called = state == "ready" and match.match.table is not None
     live = state in IN_PLAY

@@ -1,4 +1,4 @@
-"""The lookup of a match for public pages."""
+"""Lookup of the match that a public page shows."""
 
 from uuid import UUID
 

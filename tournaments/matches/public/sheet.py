@@ -74,7 +74,7 @@ STILL_AFTER = timedelta(minutes=5)
 
 
 def sheet_page(match: MatchNow, events: Sequence[SheetEvent]) -> dict[str, Any]:
-    """Return the template context of the page. Two queries, for the names and the number of rounds."""
+    """Return the template context of a public sheet. Two queries: player names and number of rounds."""
     match.match.sheet.open_with(events)
     sheet = sheet_view(match)
     rounds = rounds_of(match.match)
@@ -110,7 +110,7 @@ def is_still(written_at: datetime | None) -> bool:
 
 
 def _heads(match: MatchNow, sheet: SheetView, names: Sequence[str]) -> list[dict[str, Any]]:
-    """Return the column headings: the sides with games or points won; for a bye only the side with a team."""
+    """Return the column headings: each side with its games or points; for a bye only the side with a team."""
     several, alone = sheet.profile.games > 1, match.match.state == "bye"
     return [
         {

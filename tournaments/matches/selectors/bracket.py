@@ -92,7 +92,7 @@ def _is_low(tree: Tree) -> bool:
 
 
 def _tree_to_open(trees: Trees, wish: Wish) -> int:
-    """Return the number of the tree to show: requested, of the followed team, in play or with the round."""
+    """Return the number of the tree to show, such as the requested tree or the followed team's tree."""
     if wish.tree and wish.tree <= len(trees.trees):
         return wish.tree
     for label in (*wish.followed[-1:], wish.live):
@@ -107,7 +107,7 @@ def _tree_to_open(trees: Trees, wish: Wish) -> int:
 
 
 def column_at(tree: Tree, turn: int) -> int:
-    """Return the column index of a round or, if the tree skips the round, of the next round or the last."""
+    """Return the index of the column to show for a round, even if the tree skips the round."""
     later = (number for number, column in enumerate(tree.columns) if column.round >= turn)
     return next(later, len(tree.columns) - 1)
 
@@ -137,7 +137,7 @@ IN_PLAY = frozenset({"playing", "disputed"})
 
 @dataclass(frozen=True)
 class RoundNow:
-    """A round of the stage: its name, and the numbers of all, decided and running matches."""
+    """A round of the stage: its name and the numbers of its matches in total, decided and in play."""
 
     number: int
     name: Sentence

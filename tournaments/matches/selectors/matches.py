@@ -73,7 +73,7 @@ class SideNow:
 
     @property
     def source(self) -> str:
-        """The kind of the team's source, such as a line of the draw or the winner of an earlier match."""
+        """The kind of source of the side's team, such as a draw line or the winner of an earlier match."""
         return self.slots[0].source
 
     @property
@@ -124,7 +124,7 @@ class MatchNow:
 
     @property
     def time_says(self) -> str:
-        """The play that remains after a time call (a value of `Now`); empty if time was not called."""
+        """The value of `Now` for the play that remains after a time call; empty without a time call."""
         return str(self.match.sheet.summary.get("time", ""))
 
     @property
@@ -203,7 +203,7 @@ def _match_now(match: Match, all_slots: Iterable[Slot]) -> MatchNow:
 
 
 class _Score(NamedTuple):
-    """The score that counts: the games, the games won by each side, and the winner."""
+    """The valid score of a match: points in each game, games won by each side, and the winner."""
 
     games: tuple[dict[str, Any], ...]
     won: Sequence[int]
@@ -272,7 +272,7 @@ def rounds_by_stage(tournament: Tournament) -> dict[UUID, int]:
 
 @dataclass(frozen=True)
 class LatestResult:
-    """A finished match, the times of its first and its latest outcome, and the number of rounds."""
+    """A finished match, the times of its first and latest outcomes, and the number of rounds of its stage."""
 
     match: MatchNow
     first_at: datetime
@@ -281,7 +281,7 @@ class LatestResult:
 
 
 def latest_results(tournament: Tournament, most: int) -> list[LatestResult]:
-    """Return the results that were entered or corrected last, newest first. Four queries."""
+    """Return the results that were most recently entered or corrected, newest first. Four queries."""
     over = Match.objects.filter(tournament=tournament, state__in=OVER - {"bye"}, outcomes__isnull=False)
     rows = over.annotate(latest=Max("outcomes__made_at")).order_by("-latest", "pk")
     rounds = rounds_by_stage(tournament)

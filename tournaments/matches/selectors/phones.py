@@ -59,7 +59,7 @@ def pen_holder(events: Sequence[SheetEvent], phones: Mapping[UUID, HeldPhone]) -
 
 
 def phones_of(matches: Iterable[MatchNow]) -> dict[UUID, list[PhoneNow]]:
-    """Return the phones at the tables of matches, by match, in order of arrival. Two queries."""
+    """Return the phones at the table of each match, keyed by match id, in order of arrival. Two queries."""
     signed = {match.match.pk: match.match.sheet.summary.get("signed", ()) for match in matches}
     phones = {
         (grant.sheet_id, grant.device_id): PhoneNow(grant)

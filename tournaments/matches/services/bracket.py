@@ -136,7 +136,7 @@ def unseen_outcomes(stage: Stage) -> Iterable[Outcome]:
 
 
 def moved_by(outcome: Outcome) -> Outcome:
-    """Return the outcome whose winner advances: an earlier outcome if a correction kept the later matches."""
+    """Return the outcome whose winner advances: an earlier outcome if a correction keeps later matches."""
     if outcome.moves_as is None:
         return outcome
     return Outcome.objects.get(match=outcome.match_id, version=outcome.moves_as)
@@ -262,7 +262,7 @@ def _close_or_reopen(stage: Stage, at: datetime) -> None:
 
 
 def _rounds_to_come(stage: Stage) -> bool:
-    """Return whether a round is still to be paired and enough entrants are left for a table.
+    """Return whether another round has to be paired and enough entrants for one table are left.
 
     Does not read results, because the caller holds a lock.
     """

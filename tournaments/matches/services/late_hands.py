@@ -1,4 +1,4 @@
-"""Services that store late hands, which their sheet refused, for the director, and dismiss them."""
+"""Services that store refused late hands for the director, and that dismiss them."""
 
 from datetime import datetime
 from typing import Any

@@ -1,4 +1,4 @@
-"""The effects of a sheet on its match: the match's state, its outcome, and the bracket job.
+"""Services that write a match's sheet and update the match's state, its outcome and the bracket job.
 
 Every service is atomic and increments the tournament's version in the same transaction. Rows are always
 locked in the order sheet, tournament, stage, match, to prevent deadlocks.
@@ -229,7 +229,7 @@ def add_outcome(  # noqa: PLR0913  # the columns of an outcome
     reason: str = "",
     moves_as: int | None = None,
 ) -> Outcome:
-    """Add the outcome of a match under the next number of its stage, and queue the bracket job.
+    """Add an outcome of a match with the next sequence number of its stage, and queue the bracket job.
 
     `played` are the games that count, in the form of the sheet's summary. `moves_as` is the version whose
     winner advanced, if a correction keeps the later matches. A reopened match keeps `moves_as`, so that no
@@ -330,7 +330,7 @@ def _about_the_sheet(
 
 
 def write_finals(match_id: UUID, scores: dict[int, list[Any]], *, author: Author, at: datetime) -> None:
-    """Write the final scores of games of an open match, by game number; save all of them or none."""
+    """Write the final scores of an open match, keyed by game number; save all of them or none."""
     with transaction.atomic():
         match = lock_match(match_id)
         refuse_closed(match, correcting=True)

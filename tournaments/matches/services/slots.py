@@ -1,4 +1,4 @@
-"""The slots of matches: created with a draw or a round, filled from outcomes, emptied by corrections.
+"""Services that create, fill and empty the slots of matches.
 
 No other module writes a slot (tests/test_architecture.py).
 """
@@ -49,7 +49,7 @@ def fill_slot(slot: Slot, occupant: Occupant) -> None:
 
 
 def _columns(occupant: Occupant) -> dict[str, Any]:
-    """Return the values of a slot's columns for this occupant."""
+    """Return the column values of a slot with the given occupant."""
     if isinstance(occupant, Unknown):
         return {}
     if isinstance(occupant, KnownEntrant | Expected):
@@ -64,7 +64,7 @@ def save_slots(slots: Sequence[Slot]) -> None:
 
 
 def refill_slots(occupants: Collection[tuple[Slot, Occupant]]) -> None:
-    """Replace the occupants of slots; empties all slots first, as a team may have only one per round."""
+    """Replace the occupants of slots. All slots are emptied first: a team may have only one per round."""
     slots = [slot for slot, _occupant in occupants]
     Slot.objects.filter(pk__in=[slot.pk for slot in slots]).update(**EMPTY)
     for slot, occupant in occupants:

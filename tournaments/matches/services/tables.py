@@ -56,7 +56,7 @@ def _next(tournament: Tournament, at: datetime, count: int) -> list[UUID]:
 
 
 def _queue(tournament: Any, at: Any) -> QuerySet[Match, tuple[UUID]]:
-    """Return the matches that wait for a table, longest ready first; postponed matches from their date on."""
+    """Return the matches that wait for a table, longest ready first, except matches postponed beyond `at`."""
     its_day = Q(postponed_to__isnull=True) | Q(postponed_to__lte=at)
     ready = Match.objects.filter(its_day, WAITS_FOR_TABLE, tournament=tournament)
     return ready.order_by("ready_at", "round", "number").values_list("pk")
@@ -133,7 +133,7 @@ def note_all_arrived(tournament: Tournament, *, author: Author, at: datetime) ->
 def note_arrivals(
     tournament_id: UUID, matches: Sequence[str], *, present: bool, author: Author, at: datetime
 ) -> None:
-    """Record the arrival of all sides of these matches, or delete that record."""
+    """Record or delete the arrival of all sides of the given matches."""
     with transaction.atomic():
         body = {"matches": list(matches), "present": present}
         note_move(tournament_id, ALL_AT_TABLES, author=author, at=at, body=body)

@@ -41,7 +41,7 @@ ACTS = {
 
 
 class PersonForm(forms.Form):
-    """The details of a person in the register."""
+    """Form with the details of a person in the register."""
 
     name = forms.CharField(label=gettext_lazy("Name"), max_length=LONGEST)
     note = forms.CharField(
@@ -232,7 +232,7 @@ def person(request: HttpRequest, person_id: UUID) -> HttpResponse:
 
 @desk_frame.at_home("change_persons")
 def merge(request: HttpRequest, person_id: UUID, into_id: UUID) -> HttpResponse:
-    """Show which tournaments a merge would move, and merge the persons on POST."""
+    """Show which tournaments a merge would move; on POST, merge the persons."""
     first, into = get_object_or_404(Person, pk=person_id), get_object_or_404(Person, pk=into_id)
     if request.method == "POST":
         refusal = desk_frame.refusal_words(lambda: acts.merge_persons(first, into, **acting(request)))

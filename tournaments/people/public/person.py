@@ -111,7 +111,7 @@ def person_page(request: HttpRequest, person_id: UUID) -> HttpResponse:
 
 
 def person_view(history: PlayerHistory) -> dict[str, Any]:
-    """Return the template context of the page."""
+    """Return the template context of the page of a person."""
     every = [each for appearances in history.years.values() for each in appearances]
     return {
         "person": history.person,
@@ -202,7 +202,7 @@ def _event(appearance: Appearance) -> EventRow:
 
 
 def _best_hands(figures: Sequence[SheetFigures]) -> list[BestHand]:
-    """Return the hand with the most points in each card game; the first of several equal hands."""
+    """Return the hand with the most points in each card game; of equal hands, the first."""
     best: dict[str, tuple[int, SheetFigures]] = {}
     for sheet in figures:
         for hand in sheet.hands:

@@ -60,7 +60,7 @@ class Partner:
 
 @dataclass(frozen=True)
 class PlayerHistory:
-    """All years of a person. `appearances` are the tournaments of the chosen year, latest first.
+    """The history of a person; `appearances` are the tournaments of the chosen year, latest first.
 
     Tournaments in which the team was absent are left out.
     """
@@ -75,7 +75,7 @@ class PlayerHistory:
 
 
 def year_of(tournament: Tournament) -> int:
-    """Return the year of a tournament: the year in which it starts, or else in which it was created."""
+    """Return the year in which a tournament starts or, without a start, in which it was created."""
     return timezone.localtime(tournament.starts_at or tournament.made_at).year
 
 

@@ -11,7 +11,7 @@ from tournaments.people.selectors.register import RegisteredPerson, with_events
 
 @dataclass(frozen=True)
 class MergePreview:
-    """Preview of a merge: two persons, and the data that would move from the first to the second."""
+    """Preview of a merge: both persons, and the data that would move from the first to the second."""
 
     person: RegisteredPerson
     into: RegisteredPerson

@@ -73,7 +73,7 @@ def with_events(persons: Iterable[Person]) -> list[RegisteredPerson]:
 
 
 def named_so(keys: Collection[str], *, lock: bool = False) -> Mapping[str, list[Person]]:
-    """Return the persons by name key; a merged person is replaced by the person they were merged into.
+    """Return the persons keyed by name key; a merged person is replaced by the remaining person.
 
     Two queries. With `lock`, the rows are locked in the order of their ids and read afterwards; this needs a
     transaction.
@@ -90,7 +90,7 @@ def named_so(keys: Collection[str], *, lock: bool = False) -> Mapping[str, list[
 
 
 def final_persons(ids: Collection[UUID], *, lock: bool = False) -> dict[UUID, Person]:
-    """Follow the merges of the given persons to the end; return each final person by the given id.
+    """Return the person at the end of each given person's chain of merges, keyed by the given ids.
 
     One query per step of the longest chain of merges.
     """
@@ -178,6 +178,6 @@ def doubts_waiting() -> int:
 
 
 def standing_moves() -> QuerySet[PersonMove]:
-    """Return the actions that were not undone and are not an undo themselves, newest first."""
+    """Return the actions that were not undone, except undo actions, newest first."""
     undone = PersonMove.objects.filter(undoes=OuterRef("pk"))
     return PersonMove.objects.exclude(kind=PersonAct.UNDO).filter(~Exists(undone))

@@ -1,4 +1,4 @@
-"""The public form of a person's name, which applies everywhere, and the erasure of a name.
+"""Services that set how a person's name is shown in all tournaments, and that erase names.
 
 `Person.name` and `Team.name` are the public names. This module derives them from the written name and the
 person's choice, so that pages, files and feeds need no check.

@@ -195,7 +195,7 @@ def _bring_back(
 
 
 def _new_beside(person: Person, values: Mapping[str, Any], at: datetime) -> Person:
-    """Create a person whose name is shown no more openly than that of the person they are split from."""
+    """Create a person split from `person`; an alias becomes initials, other display settings are copied."""
     showing = Showing(person.showing)
     if showing is Showing.ALIAS:
         showing = Showing.INITIALS
@@ -213,7 +213,7 @@ def _new_beside(person: Person, values: Mapping[str, Any], at: datetime) -> Pers
 
 
 def tell_apart(first: Person, second: Person, *, author: Author, at: datetime) -> PersonMove:
-    """Mark two persons with similar names as different, so that the desk is not asked again."""
+    """Mark two persons with similar names as different, so that the question is not repeated."""
     refuse_same(first, second)
     with transaction.atomic():
         moving.lock_persons(first, second)
@@ -240,7 +240,7 @@ def keep_together(persons: Sequence[Person], *, author: Author, at: datetime) ->
 
 
 def _answers(new: Person, person: Person, at: datetime) -> dict[str, bool]:
-    """Close the open questions about the two persons of a split; return which questions were open."""
+    """Close the open questions about both persons of a split; return which questions were open."""
     certain = Person.objects.filter(pk=person.pk, certain_since=None).update(certain_since=at)
     return {"apart": _mark_distinct(new, person), "certain": bool(certain)}
 

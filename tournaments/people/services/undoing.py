@@ -119,7 +119,7 @@ def _separate_persons(merge: PersonMove, person: Person, into: Person) -> None:
 
 
 def _values_without(merge: PersonMove, into: Person) -> dict[str, Any]:
-    """Return the values of `into` without this merge; only columns without other changes are restored.
+    """Return the values that `into` would have without the merge; columns changed since are kept.
 
     The values stored with later merges are corrected in the same way.
     """
@@ -140,7 +140,7 @@ def _values_without(merge: PersonMove, into: Person) -> dict[str, Any]:
 
 
 def _merge_again(move: PersonMove, author: Author, at: datetime) -> PersonMove:
-    """Merge two persons again, by a new action, when the split that undid their merge is undone."""
+    """Undo a split that had undone a merge: merge the two persons again, as a new action."""
     person, into = _both(move)
     first, second = with_events([person, into])
     refuse_merge(first, second)
