@@ -1,4 +1,4 @@
-"""The version number of a tournament and the changes that `one_version` collects and stores."""
+"""Tests of the version number of a tournament and of the changes that `one_version` collects."""
 
 from typing import Any
 from uuid import uuid4
@@ -65,7 +65,7 @@ def test_one_version_block_without_changes_needs_no_query(
 
 
 def fail(tournament: Tournament) -> None:
-    """Note a change in a transaction and raise an error."""
+    """Store a change in a transaction, and then raise an error."""
     with transaction.atomic(), one_version(tournament.pk):
         note_change(tournament.pk, "match")
         raise LookupError

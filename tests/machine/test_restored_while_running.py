@@ -101,7 +101,7 @@ OLD, NEW = ["After", "Serata"], ["Serata"]
 
 
 def restore_and_be_killed(tmp_path: Path, root: Path) -> list[str]:
-    """Restore a backup with a kill during the restore; restart the site and return its tournament names."""
+    """Kill a restore while it runs, and restart the site; return the names of its tournaments."""
     data = tmp_path / "data"
     data.mkdir()
     with embedded_site(data, root=root) as site:

@@ -1,4 +1,4 @@
-"""Corrections at the desk of results that were written as final scores only (COM-8)."""
+"""Tests of corrections at the desk of results that consist of final scores only (COM-8)."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any

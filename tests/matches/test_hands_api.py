@@ -161,7 +161,7 @@ def test_strike_of_a_changed_or_earlier_hand_is_refused(table: Table, version: s
         ("hand", {"": "not_a_hand"}),
     ],
 )
-def test_impossible_hand_is_refused_with_all_its_problems(table: Table, body: Any, expected: Any) -> None:
+def test_response_to_an_impossible_hand_lists_all_problems(table: Table, body: Any, expected: Any) -> None:
     answer = table.put(body)
     assert (answer.status_code, answer.json()["code"], places(answer)) == (400, "bad_hand", expected)
     assert all(problem["rule"] for problem in answer.json()["problems"])

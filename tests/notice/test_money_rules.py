@@ -1,4 +1,4 @@
-"""Rules for amounts of money: parse typed text as cents, format cents in the language of the reader."""
+"""Tests of the rules that parse amounts of money as cents and format them in a language."""
 
 import pytest
 from hypothesis import given, strategies as st

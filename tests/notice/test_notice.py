@@ -1,4 +1,4 @@
-"""Services of the notice of a tournament: changes, PDF of the regulations, copy to the next tournament."""
+"""Tests of the notice services: changes, PDF regulations, copies for later tournaments."""
 
 import zlib
 from datetime import datetime, timedelta

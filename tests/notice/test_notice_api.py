@@ -1,4 +1,4 @@
-"""API of the notice of a tournament: create, change, read, and errors that name the field."""
+"""Tests of the notice API: create, change and read a notice; errors identify the field."""
 
 from typing import Any
 

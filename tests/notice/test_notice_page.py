@@ -1,4 +1,4 @@
-"""The public page of the notice: content, whether entries are open, escaping of texts."""
+"""Tests of the public notice page: fields, state of the entries, escaping of texts."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""Rules of a notice: entry period, limits, dates copied to another tournament, links in texts."""
+"""Tests of the notice rules: entry period, limits, copied dates, links in texts."""
 
 from datetime import UTC, datetime, timedelta
 from typing import NamedTuple

@@ -88,7 +88,7 @@ def of_game(card_game: CardGame, target: int, dealers: int, opponents: int) -> f
         ),
     ],
 )  # fmt: skip
-def test_chances_from_a_small_table_are_those_computed_by_hand(
+def test_chances_from_a_small_table_equal_those_computed_by_hand(
     table: HandTable, target: int, score: tuple[int, int], endings: tuple[float, ...]
 ) -> None:
     assert solved(with_table(table), target).from_score(*score) == pytest.approx(endings, abs=NEAR)
@@ -269,7 +269,7 @@ def test_chances_from_randomly_played_hands_differ_only_slightly() -> None:
 # --- the match ----------------------------------------------------------------------------------------
 
 
-def test_chances_of_a_match_of_one_game_are_those_of_the_game() -> None:
+def test_chances_of_a_match_of_one_game_equal_those_of_the_game() -> None:
     result = chances(QUICK, profile_of(MARIGLIA, 45), MatchPosition((20, 31), (0, 0), 1))
     assert result.match == result.game
 
@@ -361,7 +361,9 @@ def test_card_game_without_a_table_of_hands_raises_lookup_error() -> None:
         pytest.param([a_won_game(0), a_won_game(0)], MatchPosition((0, 0), (2, 0), None), id="won"),
     ],
 )
-def test_chances_of_a_sheet_are_those_of_its_position(games: list[Any], position: MatchPosition) -> None:
+def test_chances_of_a_sheet_equal_those_of_its_current_position(
+    games: list[Any], position: MatchPosition
+) -> None:
     state, profile = verdict_on(*games).state, profile_of(MARIGLIA)
     assert chances_now(QUICK, profile, state) == chances(QUICK, profile, position)
 

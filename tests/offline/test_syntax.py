@@ -1,4 +1,4 @@
-"""Translation of Python functions to data: the form of each construct; other constructs are refused."""
+"""Tests of the translation of Python functions to JSON forms; other constructs are refused."""
 
 # ruff: noqa: E501  (a table reads best one row a line)
 

@@ -131,7 +131,7 @@ def test_match_not_yet_played_is_not_compared(reader: Client) -> None:  # noqa: 
     assert "Matches won by" not in page_of(reader, person(), against("Anna Primu2"))
 
 
-def test_comparison_takes_the_same_number_of_queries_for_large_tournaments(reader: Client) -> None:  # noqa: F811
+def test_comparison_needs_no_more_queries_for_large_tournaments(reader: Client) -> None:  # noqa: F811
     counts = []
     for size in (2, 8):
         over(2025, size, tables=16)

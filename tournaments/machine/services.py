@@ -129,7 +129,7 @@ def _new_file(folder: Path, at: datetime, reason: Reason) -> Path:
 
 
 def keep_copy(job: Job, result: NewCopy) -> dict[str, Any]:
-    """Return the stored result of a backup job, and queue a trial run of a new backup."""
+    """Return the result to store with a backup job, and queue a trial run of a new backup."""
     forget_jobs(job.kind)
     if result.is_new and result.copy.reason != Reason.EVENING:
         ask_trial(result.copy)
@@ -221,7 +221,7 @@ def _outcome(out: str, wrong: str) -> dict[str, Any]:
 
 
 def keep_trial(job: Job, result: dict[str, Any]) -> dict[str, Any]:
-    """Return the stored result of a trial job, and delete earlier trial jobs."""
+    """Return the result to store with a trial job, and delete earlier trial jobs."""
     forget_jobs(job.kind)
     return result
 

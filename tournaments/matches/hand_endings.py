@@ -1,4 +1,4 @@
-"""Removal of the fields that a hand does not have because it ended early."""
+"""Removal of the hand fields that the ending of a hand does not allow."""
 
 from collections.abc import Mapping
 from typing import Any

@@ -116,7 +116,7 @@ class SheetView:
 
 
 def sheet_view(match: MatchNow, left_side: int = 0) -> SheetView:
-    """Return the view of a sheet. One query for the names, and one if the sheet is not open."""
+    """Return the template data of a sheet. One query for the names, and one more if the sheet is closed."""
     sheet = match.match.sheet
     card_game = CARD_GAMES[sheet.card_game]
     profile = read_profile(card_game, sheet.profile)
@@ -148,7 +148,7 @@ def order_of(match: MatchNow, left_side: int) -> tuple[int, ...]:
 
 @dataclass(frozen=True)
 class _Reading:
-    """Data shared by the functions that build the sheet view."""
+    """Data shared by the functions that build a `SheetView`."""
 
     card_game: CardGame
     profile: Profile

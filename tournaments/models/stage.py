@@ -63,7 +63,7 @@ class Stage(models.Model):
         ]
 
     def front_notice(self) -> "Notice | None":
-        """Return the notice while it is the public front page, that is, until the first lot is drawn."""
+        """Return the notice while it is the public front page: until the draw or the first random lot."""
         has_draw = self.tournament.state != "entries" or self.state != "planned" or self.tournament.laid
         return None if has_draw else getattr(self.tournament, "notice", None)
 

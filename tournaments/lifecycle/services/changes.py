@@ -55,7 +55,7 @@ def note_change(
 def note_changes(
     tournament_id: UUID, changes: Sequence[tuple[str, UUID | None]], *, results: bool = True
 ) -> None:
-    """Increase the version by the number of changes, and store their topics and matches. Two statements.
+    """Increase a tournament's version by the number of changes, and store the changes. Two statements.
 
     More changes than a stream sends are not stored. A client that finds them missing loads the page again.
     """

@@ -9,7 +9,7 @@ from tournaments.models import Stage, Tournament
 
 
 def lock_tournament(tournament_id: UUID) -> None:
-    """Lock a tournament's row until the end of the transaction. Callers reload instances read earlier."""
+    """Lock a tournament's row until the end of the transaction. Reload instances that were read before."""
     Tournament.objects.filter(pk=tournament_id).update(version=F("version"))
 
 

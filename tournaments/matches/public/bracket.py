@@ -78,7 +78,7 @@ class TreeView:
 
 @dataclass(frozen=True)
 class BracketView:
-    """The trees of a bracket page and the links between its views."""
+    """The trees of a bracket page, and the links to other rounds, trees and parts."""
 
     trees: tuple[TreeView, ...]
     pills: tuple[Pill, ...]
@@ -89,7 +89,7 @@ class BracketView:
 
 
 def bracket_view(bracket: BracketNow) -> BracketView:
-    """Return the data that the template of the bracket page shows."""
+    """Return the template data of a bracket page."""
     shown_matches = [
         match for tree in bracket.shown_trees for column in tree.columns for match in _matches(column)
     ]

@@ -1,4 +1,4 @@
-"""Match boxes of public pages, the view of a round without a bracket, and links to rounds."""
+"""Match boxes of public pages, rounds without a bracket, and links to rounds."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -74,7 +74,7 @@ class BoxDrawing:
 
 
 def box_view(drawing: BoxDrawing, match: MatchNow) -> BoxView:
-    """Return the data of a match box for the template."""
+    """Return the template data of a match box."""
     state = match.match.state
     called = state == "ready" and match.match.table is not None
     live = state in IN_PLAY
@@ -154,7 +154,7 @@ def _reopened(tournament: Tournament) -> str:
 
 @dataclass(frozen=True)
 class RoundsView:
-    """The view of one round without a bracket."""
+    """Template data of one round of a stage without a bracket."""
 
     name: str
     boxes: tuple[BoxView, ...]
@@ -167,7 +167,7 @@ class RoundsView:
 
 
 def rounds_view(now: RoundTables) -> RoundsView:
-    """Return the view of one round of a stage without a bracket."""
+    """Return the template data of one round of a stage without a bracket."""
     drawing = BoxDrawing(now.stage, len(now.rounds), now.matches, now.path)
     return RoundsView(
         name=say(now.rounds[now.current - 1].name),

@@ -143,7 +143,7 @@ def moved_by(outcome: Outcome) -> Outcome:
 
 
 def stand_all(matches: Mapping[str, Match], bracket: Bracket, at: datetime) -> None:
-    """Set the state of waiting matches, keyed by label, to ready or bye as in `bracket`, without saving."""
+    """Set waiting matches, keyed by label, to the state ready or bye according to `bracket`; do not save."""
     for label, match in matches.items():
         progress = bracket.matches[label].progress
         if progress is Progress.READY:

@@ -97,7 +97,7 @@ def persons(request: HttpRequest) -> HttpResponse:
 
 @desk_frame.at_home("change_persons")
 def new_person(request: HttpRequest) -> HttpResponse:
-    """Add a person who has not entered a tournament yet to the register."""
+    """Add to the register a person who has not entered a tournament yet."""
     form = PersonForm(desk_frame.sent(request), initial={"name": request.GET.get("q", "")[:LONGEST]})
     added: list[PersonMove] = []
     if desk_frame.carried_out(

@@ -213,7 +213,7 @@ def _new_beside(person: Person, values: Mapping[str, Any], at: datetime) -> Pers
 
 
 def tell_apart(first: Person, second: Person, *, author: Author, at: datetime) -> PersonMove:
-    """Mark two persons with similar names as different, so that the question is not repeated."""
+    """Mark two persons with similar names as different, so that no merge is proposed again."""
     refuse_same(first, second)
     with transaction.atomic():
         moving.lock_persons(first, second)
