@@ -179,7 +179,7 @@ def test_match_played_before_a_substitution_keeps_its_players(
 
 
 @pytest.mark.parametrize(("form", "act"), LATER_ACTS)
-def test_end_of_play_of_a_match_is_its_last_hand(
+def test_end_of_play_of_a_match_is_the_time_of_its_last_hand(
     clock: time_machine.Traveller, form: str, act: Callable[[Match], None]
 ) -> None:
     tournament = drawn_tournament(4, form=form, options=OPTIONS)
@@ -238,7 +238,9 @@ def test_hand_added_by_a_correction_does_not_change_the_end_of_play(clock: time_
 
 
 @pytest.mark.databases
-def test_end_of_play_is_the_first_outcome_if_all_hands_are_struck(clock: time_machine.Traveller) -> None:
+def test_end_of_play_is_the_time_of_the_first_outcome_if_all_hands_are_struck(
+    clock: time_machine.Traveller,
+) -> None:
     tournament = drawn_tournament(4)
     clock.move_to(at(20, 45))
     match = play_match(match_of(tournament), sign=False)
@@ -253,7 +255,7 @@ def test_end_of_play_is_the_first_outcome_if_all_hands_are_struck(clock: time_ma
 
 
 @pytest.mark.databases
-def test_end_of_play_of_a_walkover_is_its_first_outcome(clock: time_machine.Traveller) -> None:
+def test_end_of_play_of_a_walkover_is_the_time_of_its_first_outcome(clock: time_machine.Traveller) -> None:
     tournament = drawn_tournament(4)
     clock.move_to(at(20, 15))
     results.award_walkover(match_of(tournament).pk, 0, "assenti", **desk(tournament))

@@ -27,7 +27,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
 @pytest.fixture
 def reader() -> Client:
-    """Return an anonymous visitor who reads English."""
+    """Return a test client of an anonymous visitor who reads English."""
     return Client(headers={"accept-language": "en"})
 
 

@@ -137,7 +137,7 @@ def exactly(card_game: CardGame, target: int) -> dict[tuple[int, int], list[Frac
 def _hands(
     card_game: CardGame, target: int, mine: int, opponent: int
 ) -> Iterator[tuple[Fraction, int | tuple[int, int]]]:
-    """Yield the share of each hand and its ending, or the score after it (next dealer's score first)."""
+    """Yield for each hand its share of the table, and its ending or the score after it."""
     table = card_game.hand_table
     assert table
     for value, row in table.counts.items():

@@ -30,7 +30,7 @@ SILENT = [key for key, game in CARD_GAMES.items() if not game.hand_table]
 
 @pytest.fixture
 def reader() -> Client:
-    """An anonymous visitor who reads English."""
+    """Return a test client of an anonymous visitor who reads English."""
     return Client(headers={"accept-language": "en"})
 
 

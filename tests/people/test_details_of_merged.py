@@ -46,7 +46,7 @@ def write_details_of(player: Person, **values: Any) -> None:
 
 
 def read(*people: Person) -> list[dict[str, Any]]:
-    """Return the joined columns of each person."""
+    """Return for each person the values of the columns that a merge joins."""
     rows = Person.objects.in_bulk([each.pk for each in people])
     return [{column: getattr(rows[each.pk], column) for column in JOINED} for each in people]
 

@@ -183,7 +183,7 @@ def test_two_teams_with_players_of_the_same_names_are_both_recognised_in_a_list(
 
 @pytest.fixture
 def desk(client: Client) -> Client:
-    """Return a browser of an organiser."""
+    """Return a test client that is logged in as an organiser."""
     client.force_login(an_organiser())
     return client
 

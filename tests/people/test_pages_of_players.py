@@ -17,7 +17,7 @@ TRICKS = [{"dealer": 0, "cut": "7S", "tricks": [6, 4, 2]}, {"dealer": 1, "cut": 
 
 @pytest.fixture
 def reader() -> Client:
-    """Return a browser with English pages and no account."""
+    """Return a test client of an anonymous visitor who reads English."""
     return Client(headers={"accept-language": "en"})
 
 

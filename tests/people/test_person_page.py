@@ -28,7 +28,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
 @pytest.fixture
 def reader() -> Client:
-    """Return a browser with English pages and no account."""
+    """Return a test client of an anonymous visitor who reads English."""
     return Client(headers={"accept-language": "en"})
 
 

@@ -27,7 +27,7 @@ def enter(*pairs: tuple[str, str], name: str = "Torneo") -> Tournament:
 
 @pytest.fixture
 def desk(client: Client) -> Client:
-    """Return a browser of an organiser."""
+    """Return a test client that is logged in as an organiser."""
     client.force_login(an_organiser())
     return client
 

@@ -23,7 +23,7 @@ def team() -> Team:
 
 @pytest.fixture
 def desk(client: Client, team: Team) -> Client:
-    """Return a browser of the organiser."""
+    """Return a test client that is logged in as the organiser."""
     client.force_login(an_organiser())
     return client
 

@@ -116,7 +116,7 @@ class HandWords:
 
     @property
     def score(self) -> str:
-        """The counted numbers as text (41 to 29), with the ending unless the hand was played."""
+        """The counted numbers as text, such as "41 to 29", with the ending unless the hand was played."""
         return joined(self.early_ending, self.headline.words if self.counted else "") or self.ending
 
     @property
@@ -126,7 +126,7 @@ class HandWords:
         return joined(self.early_ending, points) or self.ending
 
     def line(self, other: Body | None = None) -> str:
-        """Return the hand as one line of text: 41·29 · King of hearts.
+        """Return the hand as one line of text, for example "41·29 · King of hearts".
 
         The dealer and the check fields are added only if the line would otherwise equal that of `other`.
         """
@@ -146,7 +146,7 @@ class HandWords:
 
 
 def in_numbers(numbers: Sequence[int]) -> str:
-    """Return the numbers as text, joined by "to": 41 to 29."""
+    """Return the numbers as text joined by "to", for example "41 to 29"."""
     if len(numbers) != 2:
         return " – ".join(map(str, numbers))
     return _("%(ours)d to %(theirs)d") % {"ours": numbers[0], "theirs": numbers[1]}

@@ -94,7 +94,7 @@ def result_words(match: MatchNow) -> str:
 
 
 def winner_words(match: MatchNow) -> str:
-    """Return a sentence with the winner of a decided match and the games won: Carta – Ruiu wins, 2 to 1."""
+    """Return a sentence with the winner and the games won, such as "Carta – Ruiu wins, 2 to 1"."""
     winner = next((side for side in match.sides if side.won), None)
     if not match.decided:
         return ""

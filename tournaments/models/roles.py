@@ -14,7 +14,7 @@ FOR_ALL_IF_ORGANISER = ~Q(role=ORGANISER) | Q(tournament=None)
 
 
 class Role(models.Model):
-    """A role of an account in one tournament, or in all if `tournament` is None.
+    """A role of an account in one tournament, or in all tournaments if `tournament` is None.
 
     An ended role keeps its row. `made_by` is None if a command or the setup gave the role.
     """

@@ -26,7 +26,7 @@ class StageQuerySet(models.QuerySet["Stage"]):
         return self.exclude(state="planned")
 
     def after(self, stage: "Stage") -> "StageQuerySet":
-        """Return the stages after this one in its tournament."""
+        """Return the stages of the same tournament that come after the given stage."""
         return self.filter(tournament=stage.tournament_id, number__gt=stage.number)
 
 
@@ -111,7 +111,7 @@ class Team(models.Model):
 
     @property
     def detail_texts(self) -> list[str]:
-        """The details that are not empty."""
+        """The team details that are not empty."""
         return [text for text in self.details.values() if text]
 
 

@@ -98,7 +98,7 @@ def _lines(text: str) -> list[list[TextPiece]]:
 
 
 def game_sentence(stage: Stage) -> str:
-    """Return the sentence about the card game: "Mariglia a coppie: due partite ai 35, bella ai 45."."""
+    """Return a sentence such as "Mariglia a coppie: due partite ai 35, bella ai 45."."""
     named = game_words(stage.tournament)
     targets = targets_of(stage)
     if not targets:
@@ -116,7 +116,7 @@ def game_sentence(stage: Stage) -> str:
 
 
 def game_words(tournament: Tournament) -> str:
-    """Return the name of the card game, with "in pairs" if pairs play: "Mariglia a coppie"."""
+    """Return the name of the card game, with "in pairs" if pairs play, such as "Mariglia a coppie"."""
     game = say(Sentence(CARD_GAMES[tournament.card_game].name))
     return game if alone(tournament) else _("%(game)s in pairs") % {"game": game}
 

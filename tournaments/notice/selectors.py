@@ -27,7 +27,7 @@ def privacy_version() -> int:
 
 
 def regulations_of(notice: Notice) -> RegulationsFile | None:
-    """Return the regulations without the content of the file, None without a file. At most one query."""
+    """Return the regulations without the file content, or None if there is no file. At most one query."""
     if not notice.regulations:
         return None
     return RegulationsFile.objects.defer("data").filter(name=notice.regulations).first()

@@ -30,7 +30,7 @@ class PersonActAnswer(Answer):
 
 
 class StandingActAnswer(Answer):
-    """An action that was not undone."""
+    """An action on the register that was not undone."""
 
     id = UUIDField(source="pk")
     at = DateTimeField()

@@ -261,7 +261,7 @@ def cards(request: HttpRequest, match: Match) -> str:
 def take_phone_off(
     request: HttpRequest, tournament: Tournament, match_id: UUID, grant_id: int
 ) -> HttpResponse:
-    """Remove a phone from a table."""
+    """Remove a phone from the table of the match."""
     match_of(tournament, match_id)
     revoke_grant(get_object_or_404(Grant, pk=grant_id, sheet_id=match_id), at=timezone.now())
     messages.success(request, _("That phone cannot write at this table any more."))
@@ -270,7 +270,7 @@ def take_phone_off(
 
 @match_act("name_device", back="desk_match")
 def name_a_phone(request: HttpRequest, match: Match, grant_id: int) -> str:
-    """Set the name of a phone."""
+    """Set the name of a phone at the table of the match."""
     name_phone(get_object_or_404(Grant, pk=grant_id, sheet_id=match.pk), request.POST.get("name", ""))
     return _("The phone has its name.")
 

@@ -178,7 +178,7 @@ def _paper(sheet: SheetView, game: GameView, ended: datetime | None) -> dict[str
 
 
 def game_title(sheet: SheetView, game: GameView) -> str:
-    """Return the heading of a game, without its target: 2ª partita, Bella."""
+    """Return the heading of a game without its target, such as "2ª partita" or "Bella"."""
     if game.deciding:
         return _("Deciding hand")
     if game.decider:

@@ -1,4 +1,4 @@
-"""The current bracket of a stage: its rounds, and the part of its trees that the page shows.
+"""Queries for the current bracket of a stage: its rounds, and the part of its trees that a page shows.
 
 The module depends on no format: the trees come from the structure (`format_parts/trees.py`). A large bracket
 is divided into parts, so that only the matches on the page are read.

@@ -1,4 +1,4 @@
-"""Disputed hands of a sheet, and calls for the director."""
+"""Queries for disputed hands of sheets and for calls for the director."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass

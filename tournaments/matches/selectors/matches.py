@@ -249,7 +249,7 @@ def one_match(match_id: UUID) -> MatchNow:
 
 
 def came_from(side: SideNow) -> str:
-    """Return the source of a side as text for the API: seed 1, winner of R1.1, seed 4 after R1.2."""
+    """Return the source of a side as text for the API, for example "seed 1" or "winner of R1.1"."""
     return ", ".join(map(_came_from, side.slots))
 
 

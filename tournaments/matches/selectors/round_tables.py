@@ -1,4 +1,4 @@
-"""One round of a stage without a bracket: its matches and its byes.
+"""Queries for one round of a stage without a bracket: its matches and its byes.
 
 A large round is divided into parts, so that only the matches on the page are read.
 """
@@ -42,7 +42,7 @@ class RoundTables:
 def round_tables(
     stage: Stage, *, turn: int | None = None, part: int | None = None, team_id: UUID | None = None
 ) -> RoundTables | None:
-    """Return a round of a drawn stage, None before the draw. At most six queries, three more with a team."""
+    """Return a round of a drawn stage, or None. At most six queries, nine with a followed team."""
     rounds = stage_rounds(stage)
     if not rounds:
         return None

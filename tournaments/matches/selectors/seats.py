@@ -1,4 +1,4 @@
-"""The players at a table, and their short names."""
+"""Queries for the players at a table, and their short names."""
 
 from tournaments.competition.names import surname
 from tournaments.matches.selectors.end_of_play import end_of_play

@@ -1,4 +1,4 @@
-"""Actions of a phone at a table: set its name, take the right to write, open the team's next match."""
+"""Actions of phones at a table: set the name, take the right to write, open the team's next match."""
 
 from datetime import datetime
 from uuid import UUID

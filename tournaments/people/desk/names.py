@@ -116,7 +116,7 @@ def _persons(team: Team) -> list[Person]:
 
 
 def _place_asked(request: HttpRequest, persons: list[Person]) -> int | None:
-    """Return the position of the player whose form was submitted, None if no form was.
+    """Return the position of the player whose form was submitted, or None if no form was submitted.
 
     Raise Http404 for an unknown position.
     """

@@ -109,7 +109,7 @@ def new_person(request: HttpRequest) -> HttpResponse:
 
 
 def row_views(rows: list[register.RegisteredPerson]) -> list[dict[str, Any]]:
-    """Return the rows of the list. Persons with the same name as a neighbouring row are marked."""
+    """Return the rows of the register list. Persons with the same name as a neighbouring row are marked."""
     keys, today = [each.person.name_key for each in rows], timezone.localdate()
     return [
         {

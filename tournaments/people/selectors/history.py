@@ -31,7 +31,7 @@ class Appearance:
 
     @property
     def tournament(self) -> Tournament:
-        """The tournament of the team."""
+        """The tournament in which the team played."""
         return self.team.tournament
 
     @property
@@ -141,7 +141,7 @@ def _appearances(person: Person) -> list[Appearance]:
 
 
 def _placed(appearances: Sequence[Appearance]) -> tuple[Appearance, ...]:
-    """Return the appearances with the place in the last stage that the team played. Two or three queries."""
+    """Return the appearances with the team's place in the last stage it played. Two or three queries."""
     last: dict[UUID, Stage] = {}
     for each in appearances:
         for match, _side in each.stood:

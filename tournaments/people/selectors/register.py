@@ -27,7 +27,7 @@ class RegisteredPerson:
 
     @property
     def events(self) -> int:
-        """The number of tournaments."""
+        """The number of tournaments of the person."""
         return len(self.tournaments)
 
     @property
@@ -160,7 +160,7 @@ class Doubts:
         return len(self.pairs) + len(self.spellings)
 
     def at(self, place: int) -> Doubt | None:
-        """Return the question at a position of the list, None after the last question. Five queries."""
+        """Return the question at the given position, or None after the last question. Five queries."""
         single = self.spellings[max(0, place - len(self.pairs)) :][:1]
         ids = self.pairs[place] if place < len(self.pairs) else single
         rows = Person.objects.in_bulk(ids)

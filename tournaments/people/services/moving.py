@@ -1,4 +1,4 @@
-"""Steps that actions on the register share: lock persons, move tournaments, rename teams, record the action.
+"""Steps shared by register actions: lock persons, move tournaments, rename teams, record the action.
 
 Seats refer to the person. Ids stored in facts are never changed; they are mapped when read
 (`RosterIdentity`).
@@ -102,7 +102,7 @@ def _events(persons: Sequence[Person]) -> set[UUID]:
 
 
 def move_events(events: Collection[UUID], source: Person, target: Person) -> None:
-    """Move a person's seats in the given tournaments to another person, and map the ids stored in facts."""
+    """Move seats of a person in the given tournaments to another person, and map ids in facts accordingly."""
     TeamPlayer.objects.filter(tournament__in=events, person=source).update(person=target)
     for row, both in substitutions_of([source.pk]):
         event = row.team.tournament_id

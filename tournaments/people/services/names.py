@@ -195,7 +195,7 @@ def former_names(persons: Iterable[Person]) -> Mapping[UUID, str]:
 
 
 def _save_shown_name(person: Person, kind: str, *, author: Author, at: datetime) -> None:
-    """Save how a person is shown, rename their teams, and invalidate all pages and files."""
+    """Save the display settings of a person, rename their teams, and invalidate all pages and files."""
     person.save()
     follow_person(person)
     teams = list(teams_of(person).prefetch_related(with_seats()))
@@ -208,7 +208,7 @@ def _save_shown_name(person: Person, kind: str, *, author: Author, at: datetime)
 
 
 def teams_of(person: Person) -> QuerySet[Team]:
-    """Return the teams for which a person plays or in which the person was replaced."""
+    """Return the teams in which a person plays or played before being replaced."""
     replaced = [row.team_id for row, (out, _in) in substitutions_of([person.pk]) if out == str(person.pk)]
     team_ids = {*person.seats.values_list("team", flat=True), *replaced}
     return Team.objects.filter(pk__in=team_ids)
