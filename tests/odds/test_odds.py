@@ -284,7 +284,7 @@ def test_chances_of_a_match_of_one_game_equal_those_of_the_game() -> None:
         pytest.param((35, 35, 35, 35, 35), (1, 0), 11 / 16, id="one game up in five"),
     ],
 )
-def test_games_have_even_chances_if_each_first_dealer_is_drawn(
+def test_games_have_even_chances_if_each_first_dealer_is_chosen_by_lot(
     targets: tuple[int, ...], won: tuple[int, int], chance: float
 ) -> None:
     profile = profile_of(MARIGLIA, *targets, next_dealer="redraw")

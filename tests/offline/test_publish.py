@@ -43,7 +43,7 @@ def test_definition_is_limited_in_size(key: str, language: str) -> None:
 
 
 @pytest.mark.parametrize("key", sampled(CARD_GAMES, 3))
-def test_every_library_name_of_a_definition_is_in_the_script(key: str) -> None:
+def test_every_built_in_name_in_a_definition_is_defined_in_the_script(key: str) -> None:
     graph, _entries = graph_of(CARD_GAMES[key])
     built = {form[1] for form in forms([graph.values, graph.codes]) if len(form) == 2 and form[0] == "b"}
     assert len(built) > 20

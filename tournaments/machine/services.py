@@ -83,7 +83,7 @@ def trial_id(name: str) -> UUID:
 
 @dataclass(frozen=True)
 class NewCopy:
-    """A new backup, or the previous backup if the data have not changed."""
+    """The result of a backup job: a new backup, or the previous one if the data have not changed."""
 
     copy: copy_files.Copy
     is_new: bool

@@ -126,7 +126,7 @@ def _heads(match: MatchNow, sheet: SheetView, names: Sequence[str]) -> list[dict
 
 
 def _example(sheet: SheetView) -> dict[str, Any]:
-    """Return the examples for the legend: the turned card, an uneven split, and the chips of fields."""
+    """Return the examples for the legend: a turned-up card, an uneven split, and the labels of fields."""
     game, profile = sheet.card_game, sheet.profile
     rank, suit = profile.ranks[0], next(iter(profile.pack.suits))
     counted = count_field(game) is not None and profile.sides == 2
