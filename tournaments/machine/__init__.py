@@ -1,4 +1,4 @@
-"""Optional feature: the machine page with backups, disk space, jobs and the journal of the club.
+"""The machine page with backups, disk space, jobs and the journal of the club. An extra.
 
 The package `copies` writes and reads backups; `config` replaces the database.
 """

@@ -1,1 +1,1 @@
-"""Optional feature: the odds of a match on its public page."""
+"""The odds of a match on its public page. An extra."""

@@ -1,1 +1,1 @@
-"""Optional feature: phones validate hands without a network connection."""
+"""Validation of hands on phones without a network connection. An extra."""
