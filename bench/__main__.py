@@ -81,7 +81,7 @@ def main(arguments: list[str]) -> None:
 
 
 def commit() -> str:
-    """Return the short hash of the current commit, with "+" for uncommitted changes; empty without git."""
+    """Return the short hash of the current commit, plus "+" for uncommitted changes; empty without git."""
     wanted = ("git", "describe", "--always", "--dirty=+")
     try:
         answer = subprocess.run(wanted, cwd=RESULTS.parent, capture_output=True, text=True, check=False)

@@ -1,4 +1,4 @@
-"""Minimal pages that measure the cost of a request in Django and the middleware of the site.
+"""Minimal views, used to measure the cost of a request in Django and in the site's middleware.
 
 `/bare/` returns one word, `/bare/cached/` the same from a Django cache; a POST to `/bare/write/` takes the
 write lock, inserts a row and updates it.
@@ -15,7 +15,7 @@ from scoring.models import CodeTry
 
 
 def bare(request: HttpRequest) -> HttpResponse:
-    """Return a response of one word."""
+    """Return a response whose body is a single word."""
     return HttpResponse("ok")
 
 

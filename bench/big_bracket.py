@@ -1,4 +1,4 @@
-"""Benchmark of the bracket page of 1,024 pairs: bytes, server milliseconds, and scrolling in Chromium.
+"""Benchmark of the bracket page for 1,024 pairs: page size, rendering time, and scrolling in Chromium.
 
 The floor of the server time is the bracket of 16 pairs, rendered in the same run. A long task blocks the page
 for more than 50 ms (as measured by the browser's `PerformanceObserver`).
@@ -33,7 +33,7 @@ PLACES = """[scrollX, scrollY,
 
 
 def run() -> list[Figure]:
-    """Measure the small and the large bracket, then scroll through the large bracket."""
+    """Measure the page of a small and of a large bracket, and scroll through the large one."""
     figures: list[Figure] = []
     times: dict[int, list[float]] = {}
     for size in SIZES:
@@ -53,7 +53,7 @@ def run() -> list[Figure]:
 
 
 def _times(port: int, path: str) -> tuple[list[float], bytes]:
-    """Render the page several times; return the seconds of each rendering, and the body of the page."""
+    """Request the page several times; return the seconds of each rendering, and the body of the page."""
     fresh, times, body = itertools.count(), [], b""
     with closing(Reader(port)) as reader:
         for _run in range(RUNS):
@@ -65,7 +65,7 @@ def _times(port: int, path: str) -> tuple[list[float], bytes]:
 
 
 def _scrolled(browser: Browser, name: str, screen: tuple[int, int], url: str) -> list[Figure]:
-    """Scroll the page with the wheel from top to bottom and from left to right."""
+    """Scroll the page with the mouse wheel, down and then right; return the figures of the page."""
     width, height = screen
     context = browser.new_context(viewport={"width": width, "height": height}, locale="it-IT")
     page = context.new_page()
@@ -99,6 +99,6 @@ def _place(page: Page) -> Any:
 
 
 def _long(page: Page) -> list[int]:
-    """Return the durations of the long tasks since the last call, in milliseconds."""
+    """Return the durations in milliseconds of the browser's long tasks since the last call."""
     tasks: list[int] = page.evaluate("window.long.splice(0)")
     return tasks

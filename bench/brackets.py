@@ -1,4 +1,4 @@
-"""Benchmark of brackets: every size is drawn and played to the end; the largest is compared with a floor.
+"""Benchmark of brackets: every size is played to the end, and the largest is timed against a lower bound.
 
 The floor is the minimum work for 1,024 entrants: one access to each match.
 """
@@ -33,7 +33,7 @@ def every_outcome(plan: Plan) -> dict[Label, Outcome]:
 
 
 def run() -> list[Figure]:
-    """Play every size once, then time the largest."""
+    """Play one bracket of each size from 2 to 1,024 entrants, then time the largest bracket."""
     started = time.perf_counter()
     matches = sum(played_out(entrants) for entrants in range(2, 1025))
     total_seconds = time.perf_counter() - started
@@ -55,7 +55,7 @@ def played_out(entrants: int) -> int:
 
 
 def largest() -> list[Figure]:
-    """Return the times of structure, outcomes and standings for 1,024 entrants, each with the floor."""
+    """Time the structure, outcomes and standings of 1,024 entrants; return figures with a lower bound."""
     plan = plan_for(1024)
     outcomes = every_outcome(plan)
     stage = StageState(plan.entrants, meetings_of(advance(plan, outcomes)))

@@ -1,4 +1,4 @@
-"""Benchmark of the checks of every card game: points-only sheets, and hands card by card, in CPU time.
+"""Benchmark of `check_sheets` for every card game: sheets with points only, and hands card by card.
 
 The sheets go through `manage.py check_sheets` and are generated from each card game definition, so a new game
 is measured without changes here; the hands are those of the random players of the tests.
@@ -23,7 +23,7 @@ REFEREED = 1_000
 
 
 def run() -> list[Figure]:
-    """Time the command with many sheets of each game and with one sheet, to subtract its start-up time."""
+    """Time the command for many sheets and for one sheet of each game; the difference excludes start-up."""
     figures: list[Figure] = []
     for key in CARD_GAMES:
         different = sheets(key)
@@ -37,7 +37,7 @@ def run() -> list[Figure]:
 
 
 def referee_seconds(key: str) -> float:
-    """Return the CPU seconds that the referee takes for a number of hands with all cards played."""
+    """Return the CPU seconds that the referee needs to check this number of complete hands."""
     card_game, random = CARD_GAMES[key], Random(key)
     hands: list[tuple[Profile, Any]] = []
     while len(hands) < REFEREED:
@@ -53,12 +53,12 @@ def referee_seconds(key: str) -> float:
 
 
 def sheets(key: str) -> list[str]:
-    """Return different matches of a game as lines of JSON."""
+    """Return matches of a card game, all of them different, as lines of JSON."""
     card_game = CARD_GAMES[key]
     writer = Writer(card_game, read_profile(card_game, {}), Random(key))
     return [json.dumps(sheet(key, writer.match())) for _sheet in range(DIFFERENT)]
 
 
 def sheet(key: str, games: list[Any]) -> dict[str, Any]:
-    """Return a match in the format of `check_sheets`."""
+    """Return a match in the input format of `check_sheets`."""
     return {"card_game": key, "games": games}

@@ -1,4 +1,4 @@
-"""Benchmark of `manage.py check_sheets`: points-only sheets, compared with reading and writing their JSON."""
+"""Benchmark of `manage.py check_sheets` for sheets with points only, compared with parsing their JSON."""
 
 import json
 import resource
@@ -26,19 +26,19 @@ def sheets() -> list[str]:
 
 
 def written(match: dict[str, Any]) -> dict[str, Any]:
-    """Return a recorded match as a sheet without its cards."""
+    """Return a recorded match as a sheet that contains the points but not the cards."""
     games = [{"hands": [hand(dealt) for dealt in game["hands"]]} for game in match["games"]]
     return {"card_game": match["game"], "profile": {"targets": match["targets"]}, "games": games}
 
 
 def hand(dealt: dict[str, Any]) -> dict[str, Any]:
-    """Return dealer, trionfo and points of a recorded hand."""
+    """Return the dealer, the trionfo and the points of a recorded hand."""
     short = {"dealer": "SENW".index(dealt["dealer"]), "trionfo": dealt["trionfo"]}
     return short | ({"card_points": dealt["points"]} if dealt["played"] else {"state": "ended_on_trionfo"})
 
 
 def run() -> list[Figure]:
-    """Time the command with many sheets and with one sheet, to subtract its start-up time."""
+    """Time the command for many sheets and for one sheet; the difference excludes the start-up time."""
     lines = sheets()
     full_seconds, nothing = command_seconds(lines), command_seconds(lines[:1])
     started = time.process_time()
@@ -55,7 +55,7 @@ def run() -> list[Figure]:
 
 
 def command_seconds(lines: list[str]) -> float:
-    """Run the command on these sheets and return its CPU seconds."""
+    """Run the command with these sheets as input and return its CPU seconds."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     process = subprocess.run(
         [sys.executable, "manage.py", "check_sheets"],

@@ -1,4 +1,4 @@
-"""Benchmark of draws: SQL statements for 16 and 1,024 entrants, and the separation of club mates for 1,024.
+"""Benchmark of draws of 16 and 1,024 entrants (SQL statements), and of the separation of club mates.
 
 Statements of the request and of its job are counted. The separated lines are compared with those of a
 simple algorithm that tries every other line each time.
@@ -41,7 +41,7 @@ def run() -> list[Figure]:
 
 
 def _cost_of_draw(form: str, size: int) -> tuple[int, float]:
-    """Return the number of statements and the CPU milliseconds of a draw with its job."""
+    """Return the number of SQL statements and the CPU milliseconds of a draw, including its job."""
     from django.db import connection
     from django.test.utils import CaptureQueriesContext
     from django.utils import timezone

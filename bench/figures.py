@@ -25,7 +25,7 @@ class Figure:
 
     @property
     def ratio(self) -> float | None:
-        """The measured value as a multiple of the floor; None without a floor."""
+        """The measured value divided by the floor; None without a floor."""
         return self.product / self.floor if self.floor else None
 
     @property
@@ -53,7 +53,7 @@ def line_of(row: Row) -> str:
 
 
 def with_run(history: str, run: Row, most: int = 20) -> str:
-    """Return the history with this run added, as JSON with one figure per line. Keep the last `most` runs."""
+    """Return the history as JSON, one figure per line, with this run added; only `most` runs are kept."""
     runs = json.loads(history or "[]")
     # An old history is a dictionary with one run.
     runs = [*(runs if isinstance(runs, list) else []), run][-most:]

@@ -1,4 +1,4 @@
-"""Benchmark of the source files that an action uses, and of the moves between their folders.
+"""Benchmark that counts the source files used by an action, and the calls from one folder into another.
 
 Run as `python -m bench.files_entered`. A file is used if one of its functions is called. A move is a call
 into another folder than that of the previous call.
@@ -24,7 +24,7 @@ API = "/api/v1"
 
 @dataclass
 class Trace:
-    """The files of the project in which a function was called, and the moves between their folders."""
+    """The project files whose functions were called, and the number of calls into another folder."""
 
     files: set[str] = field(default_factory=set)
     moves: int = 0
@@ -32,7 +32,7 @@ class Trace:
 
 @contextmanager
 def files_entered() -> Iterator[Trace]:
-    """Trace the function calls in this thread, and yield the project files in which they are."""
+    """Trace the function calls of this thread; yield the Trace with the project files that are called."""
     trace, folder = Trace(), ""
 
     def note(frame: FrameType, event: str, _argument: Any) -> None:
@@ -51,7 +51,7 @@ def files_entered() -> Iterator[Trace]:
 
 
 class Evening:
-    """A knockout of eight pairs with an API client of its organiser."""
+    """A test tournament (a knockout of eight pairs) and the API client of its organiser."""
 
     def __init__(self) -> None:
         from rest_framework.authtoken.models import Token
@@ -66,7 +66,7 @@ class Evening:
         self.number = 0
 
     def entered(self, *, with_draw: bool) -> Any:
-        """Return a tournament with eight entered pairs, drawn if `with_draw`."""
+        """Return a tournament with eight pairs, already drawn if `with_draw` is true."""
         from tests.builders import a_tournament, draw
 
         self.number += 1
@@ -76,14 +76,14 @@ class Evening:
         return tournament
 
     def ask(self, method: str, path: str, body: Any = None, **headers: str) -> Any:
-        """Send one request; fail if it is refused."""
+        """Send a request to the API; raise AssertionError if the response is an error."""
         answer = getattr(self.client, method)(f"{API}{path}", body, format="json", headers=headers)
         assert answer.status_code < 300, answer.content
         return answer
 
 
 def hand(evening: Evening) -> Callable[[], None]:
-    """Return an action: write a hand over the API."""
+    """Return an action that writes a hand over the API."""
     from tests.builders import match_of
 
     match = match_of(evening.entered(with_draw=True))
@@ -92,7 +92,7 @@ def hand(evening: Evening) -> Callable[[], None]:
 
 
 def hand_to_bracket(evening: Evening) -> Callable[[], None]:
-    """Return an action: the last hand over the API, both signatures, the jobs, and the bracket page."""
+    """Return an action that ends a match over the API, runs the jobs, and requests the bracket page."""
     from django.test import Client
 
     from tests.builders import WINS_FOR_FIRST, match_of
@@ -113,7 +113,7 @@ def hand_to_bracket(evening: Evening) -> Callable[[], None]:
 
 
 def draw(evening: Evening) -> Callable[[], None]:
-    """Return an action: draw a stage over the API and run the jobs."""
+    """Return an action that draws a stage over the API and runs the jobs."""
     from tournaments.queue import runner
 
     tournament = evening.entered(with_draw=False)
@@ -126,7 +126,7 @@ def draw(evening: Evening) -> Callable[[], None]:
 
 
 def correction(evening: Evening) -> Callable[[], None]:
-    """Return an action: preview and make a correction over the API, and run the jobs."""
+    """Return an action that previews and makes a correction over the API, and runs the jobs."""
     from tests.builders import WINS_FOR_SECOND, match_of, play_match
     from tournaments.queue import runner
 
@@ -151,7 +151,7 @@ def correction(evening: Evening) -> Callable[[], None]:
 
 
 def desk_of(evening: Evening) -> Any:
-    """Return a client logged in as the organiser."""
+    """Return a test client that is logged in as the organiser."""
     from django.test import Client
 
     client = Client()
@@ -160,7 +160,7 @@ def desk_of(evening: Evening) -> Any:
 
 
 def desk_hand(evening: Evening) -> Callable[[], None]:
-    """Return an action: enter a hand from a paper sheet at the desk, and open the page again."""
+    """Return an action that enters a hand from a paper sheet at the desk, and requests the page again."""
     from tests.builders import match_of
     from tests.tables.test_paper_entry_page import address, row
 
@@ -175,7 +175,7 @@ def desk_hand(evening: Evening) -> Callable[[], None]:
 
 
 def desk_draw(evening: Evening) -> Callable[[], None]:
-    """Return an action: draw on the desk page, run the jobs, and open the page again."""
+    """Return an action that draws on the desk page, runs the jobs, and requests the page again."""
     from tests.draws.test_desk_draw import draw as draw_page
     from tournaments.queue import runner
 
@@ -191,7 +191,7 @@ def desk_draw(evening: Evening) -> Callable[[], None]:
 
 
 def desk_correction(evening: Evening) -> Callable[[], None]:
-    """Return an action: correct a result at the desk, with form, preview, correction and jobs."""
+    """Return an action that corrects a result at the desk: form, preview, correction and jobs."""
     from tests.builders import match_of, play_match
     from tests.corrections.test_desk_corrections import SWAPPED, correct
 
@@ -216,12 +216,12 @@ ACTS = {
 
 
 def run() -> dict[str, object]:
-    """Return the number of files and of moves for each action."""
+    """Return the number of source files that each action uses, by the name of the action."""
     return {name: len(trace.files) for name, trace in follow().items()}
 
 
 def follow() -> dict[str, Trace]:
-    """Run every action and return its trace of files."""
+    """Run every action and return its Trace, by the name of the action."""
     set_up()
     from django.test.utils import setup_test_environment
     from django.utils import timezone

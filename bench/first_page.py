@@ -1,4 +1,4 @@
-"""Benchmark of the first page of a table on a phone with an empty cache on slow 3G.
+"""Benchmark of the first load of a table page on a phone with an empty cache and a slow 3G connection.
 
 Requests, bytes and milliseconds are measured.
 Slow 3G is 400 kbit/s with a round trip of 400 ms. The floor, in the same run, is a page of one line on the
@@ -27,7 +27,7 @@ ANSWERED = "performance.getEntriesByType('navigation')[0].responseEnd"
 
 
 def run() -> list[Figure]:
-    """Measure the page of a table several times, each time with an empty cache."""
+    """Load a table page several times, each time with an empty cache; return the medians."""
     with (
         tempfile.TemporaryDirectory() as folder,
         embedded_site(Path(folder)) as site,
@@ -54,7 +54,7 @@ def run() -> list[Figure]:
 
 
 def _open(playwright: Playwright, folder: Path, port: int, table: Table) -> dict[str, float]:
-    """Open a table on a fast network, then again with an empty cache on a slow network."""
+    """Join a table on a fast network, then load its page with an empty cache on a slow network."""
     phone = Phone(playwright.chromium, folder, port)
     try:
         match = phone.sit_down(table.code)
@@ -90,21 +90,21 @@ def _open(playwright: Playwright, folder: Path, port: int, table: Table) -> dict
 
 
 def _once(page: Page, what: str) -> Any:
-    """Evaluate a script expression until its value is true, and return the value."""
+    """Evaluate a JavaScript expression until its value is true; return that value."""
     while not (result := page.evaluate(what)):
         page.wait_for_timeout(20)
     return result
 
 
 def _floor(page: Page, browser: CDPSession, address: str) -> float:
-    """Return the milliseconds of the shortest response of the site on this network."""
+    """Return the milliseconds that the smallest page of the site takes on this network."""
     browser.send("Network.clearBrowserCache")
     page.goto(address)
     return float(page.evaluate(ANSWERED))
 
 
 def _asker(sent: dict[str, Any]) -> str:
-    """Return the type of the initiator of a request, such as "script" for a prefetched page."""
+    """Return the type of the initiator of a request; it is "script" for a prefetched page."""
     return str(sent["initiator"]["type"])
 
 

@@ -1,4 +1,4 @@
-"""Figures of the source tree: modules, lines, imports and import cycles.
+"""Statistics of the source tree: modules, lines, imports and import cycles.
 
 `python -m bench.house` prints the figures, `--core` the lines of the core by folder, `--subjects` the
 docstring of each folder; `tests/test_architecture.py` checks the rules.
@@ -43,7 +43,7 @@ def module_name(file: Path) -> str:
 
 
 def imported(tree: ast.Module, names: set[str]) -> Iterator[str]:
-    """Yield the project modules that a module imports, each once per imported name."""
+    """Yield the project modules that a module imports, once for each imported name."""
     for node in ast.walk(tree):
         if isinstance(node, ast.ImportFrom) and node.module:
             for alias in node.names:
@@ -55,13 +55,13 @@ def imported(tree: ast.Module, names: set[str]) -> Iterator[str]:
 
 
 def import_lines(tree: ast.Module) -> int:
-    """Return the number of lines of a module's imports."""
+    """Return the number of lines that the import statements of a module take."""
     nodes = (node for node in ast.walk(tree) if isinstance(node, ast.Import | ast.ImportFrom))
     return sum((node.end_lineno or node.lineno) - node.lineno + 1 for node in nodes)
 
 
 def circles(arrows: Mapping[str, set[str]]) -> list[list[str]]:
-    """Return the import cycles: groups of modules that reach one another, the largest first."""
+    """Return the import cycles: groups of modules that import one another, the largest group first."""
     graph: PyDiGraph[str, None] = PyDiGraph()
     index = {name: graph.add_node(name) for name in sorted({*arrows, *chain(*arrows.values())})}
     graph.add_edges_from_no_data([(index[name], index[other]) for name in arrows for other in arrows[name]])
@@ -70,18 +70,18 @@ def circles(arrows: Mapping[str, set[str]]) -> list[list[str]]:
 
 
 def folder_of(name: str) -> str:
-    """Return the folder of a module, such as `tournaments.draws`."""
+    """Return the first two parts of a module name, such as `tournaments.draws`."""
     return ".".join(name.split(".")[:2])
 
 
 def is_presentation(file: Path) -> bool:
-    """Return whether a module renders pages, files or print."""
+    """Return whether a module renders pages, files or printed sheets."""
     path = str(file.relative_to(ROOT))
     return bool(PRESENTATION.search(path)) and not BENEATH.search(path)
 
 
 def figures() -> dict[str, object]:
-    """Return the figures of the source tree."""
+    """Return the statistics of the source tree by their labels."""
     files = {module_name(file): file for file in module_files()}
     trees = {name: ast.parse(file.read_text()) for name, file in files.items()}
     arrows = {name: set(imported(tree, set(files))) - {name} for name, tree in trees.items()}
@@ -108,7 +108,7 @@ def figures() -> dict[str, object]:
 
 
 def lines_by_folder(suffix: str, *folders: str) -> Counter[str]:
-    """Return the lines of files with this suffix, by folder such as `tournaments/draws`."""
+    """Count the lines of the files with this suffix, by folder, such as `tournaments/draws`."""
     lines: Counter[str] = Counter()
     for file in (file for folder in folders for file in (ROOT / folder).rglob(f"*{suffix}")):
         if "migrations" not in file.parts:
@@ -118,7 +118,7 @@ def lines_by_folder(suffix: str, *folders: str) -> Counter[str]:
 
 
 def core_lines() -> Iterator[tuple[str, Counter[str], Counter[str]]]:
-    """Yield the lines of the core and of the extras by folder, for Python and for templates.
+    """Yield the line counts of the core and of the extras by folder, for Python and for templates.
 
     A folder belongs to an extra if its name is that of a folder with an `extra.py`.
     """
@@ -136,7 +136,7 @@ def core_lines() -> Iterator[tuple[str, Counter[str], Counter[str]]]:
 
 
 def subjects() -> Iterator[str]:
-    """Yield every folder with the first line of the docstring of its package."""
+    """Yield one line for each package: its folder and the first line of its docstring."""
     for file in sorted(file for folder in FOLDERS for file in (ROOT / folder).rglob("__init__.py")):
         text = ast.get_docstring(ast.parse(file.read_text()))
         if text:

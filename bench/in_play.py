@@ -1,4 +1,4 @@
-"""Set-up for benchmarks: a drawn knockout on a running site, whose first matches are ready."""
+"""Set-up for benchmarks: a knockout that is drawn on a running site, with its first matches ready."""
 
 import time
 from contextlib import closing
@@ -11,7 +11,7 @@ from tournaments.replay.client import Site as Client
 
 @dataclass(frozen=True)
 class InPlay:
-    """The organiser's token, the slug of the tournament, and the ids of its ready matches."""
+    """A drawn knockout: the organiser's token, the tournament's slug, and the ids of the ready matches."""
 
     token: str
     slug: str
@@ -19,7 +19,7 @@ class InPlay:
 
 
 def knockout(site: Site, pairs: int) -> InPlay:
-    """Create a knockout of `pairs` pairs (a power of two); wait until all first-round matches are ready."""
+    """Create a knockout of `pairs` pairs (a power of two) and wait until its first round is ready."""
     token = site.organise()
     with closing(Client(site.url, token)) as client:
         wanted: dict[str, Any] = {"name": "Prova", "card_game": "mariglia", "tables": pairs // 2}

@@ -1,4 +1,4 @@
-"""Benchmark of one more result in a stage of 16, 128 and 1,024 entrants.
+"""Benchmark of recording one more result in a stage of 16, 128 and 1,024 entrants.
 
 The result, its bracket job and the standings are measured.
 The result and the job read the match and the matches that follow; the standings are computed from the whole
@@ -18,7 +18,7 @@ FORMATS = ("knockout", "swiss")
 
 
 def run() -> list[Figure]:
-    """Measure every format and size: queries, milliseconds and their growth."""
+    """Measure every format and size of stage: the queries and milliseconds, and their growth."""
     set_up()
     return [figure for form in FORMATS for figure in _of_format(form)]
 
@@ -54,7 +54,7 @@ def _of_format(form: str) -> list[Figure]:
 
 
 class _Seen:
-    """The queries and seconds of one kind of work for one size of stage."""
+    """The measured queries and seconds of one operation, such as the bracket job, at one stage size."""
 
     def __init__(self) -> None:
         self.queries: list[int] = []
@@ -71,7 +71,7 @@ class _Seen:
         self.queries.append(len(captured))
 
     def usual_queries(self) -> int:
-        """Return the most frequent number of queries, because another due job sometimes adds to the count."""
+        """Return the most frequent number of queries; runs that include another due job are outliers."""
         return mode(self.queries)
 
     def ms(self) -> float:
@@ -97,7 +97,7 @@ class _Stage:
         runner.drain()
 
     def decide(self) -> None:
-        """Record a walkover in the next match for its first side: the simplest result that counts."""
+        """Award the next match to its first side by walkover: the simplest result that counts."""
         from django.utils import timezone
 
         from tournaments.matches.services import results

@@ -1,4 +1,4 @@
-"""Compare two OpenAPI files as a client sees them: `python -m bench.openapi_diff OLD NEW`.
+"""Compare two OpenAPI documents from a client's view: `python -m bench.openapi_diff OLD NEW`.
 
 Print one line per difference: `-` lost, `+` added, `~` changed. Exit with 1 if anything is lost or changed.
 Descriptions and titles are not compared. References are followed, so a schema may move to a component.
@@ -23,7 +23,7 @@ Facts = dict[str, str]
 
 
 def facts_of(document: Mapping[str, Any]) -> Facts:
-    """Return the facts about an OpenAPI document as a dictionary: position in the document -> value."""
+    """Return the properties of an OpenAPI document that matter to clients, by their position in it."""
     facts: Facts = {f"schema {name}": "" for name in document["components"]["schemas"]}
     for path, item in document["paths"].items():
         for method in METHODS:
@@ -34,7 +34,7 @@ def facts_of(document: Mapping[str, Any]) -> Facts:
 
 
 def _operation(document: Mapping[str, Any], operation: Mapping[str, Any], place: str) -> Facts:
-    """Return the facts about one operation."""
+    """Return the properties of one operation, by their position."""
     facts = {place: json.dumps([operation["operationId"], operation.get("security")])}
     for parameter in operation.get("parameters", ()):
         at = f"{place} {parameter['in']} {parameter['name']}"
@@ -51,7 +51,7 @@ def _operation(document: Mapping[str, Any], operation: Mapping[str, Any], place:
 
 
 def _content(document: Mapping[str, Any], message: Mapping[str, Any], place: str) -> Facts:
-    """Return the facts about the body of a request or response, for each media type."""
+    """Return the properties of a request or response body, for each media type."""
     facts: Facts = {}
     for media_type, content in message.get("content", {}).items():
         facts |= _schema(document, content.get("schema", {}), f"{place} {media_type} ")
@@ -61,7 +61,7 @@ def _content(document: Mapping[str, Any], message: Mapping[str, Any], place: str
 def _schema(
     document: Mapping[str, Any], schema: Any, place: str, names: Sequence[str] = (), presence: str = ""
 ) -> Facts:
-    """Return the facts about a JSON Schema and the schemas inside it; a recursive schema is not repeated."""
+    """Return the properties of a JSON Schema and its nested schemas; a recursive schema is not repeated."""
     schema, names, nullable = _resolved(document, schema, names)
     if schema is None:
         return {place: f"{presence}{names[-1]}{' or null' if nullable else ''}"}
@@ -83,7 +83,7 @@ def _schema(
 def _resolved(
     document: Mapping[str, Any], schema: Any, names: Sequence[str]
 ) -> tuple[dict[str, Any] | None, Sequence[str], bool]:
-    """Resolve the references of a schema; return the schema, the referenced names, and if it may be null.
+    """Resolve the references of a schema; return it, the names of the references, and whether it allows null.
 
     The returned schema is None if `names` already contains its name.
     """
@@ -109,7 +109,7 @@ def _resolved(
 
 
 def _children(schema: Mapping[str, Any]) -> Iterator[tuple[str, Any, str]]:
-    """Yield the schemas inside a schema, each as (path, schema, whether it is required)."""
+    """Yield the nested schemas of a schema, each as (path, schema, "required " or "optional ")."""
     for name, child in schema.get("properties", {}).items():
         yield f"/{name}", child, "required " if name in schema.get("required", ()) else "optional "
     if isinstance(schema.get("items"), dict):
@@ -122,7 +122,7 @@ def _children(schema: Mapping[str, Any]) -> Iterator[tuple[str, Any, str]]:
 
 
 def differences(old: Facts, new: Facts) -> list[str]:
-    """Return one line per difference, sorted by position in the document."""
+    """Return one line per difference, sorted by its position in the document."""
     lines = []
     for place in sorted(old.keys() | new.keys()):
         before, after = old.get(place), new.get(place)
@@ -136,7 +136,7 @@ def differences(old: Facts, new: Facts) -> list[str]:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Compare two OpenAPI files; return the exit code."""
+    """Compare two OpenAPI files and print the differences; return the exit code."""
     old, new = (facts_of(yaml.load(Path(name).read_text(), yaml.CSafeLoader)) for name in arguments)
     lines = differences(old, new)
     print("\n".join(lines) or "The two descriptions are equal.")

@@ -1,4 +1,4 @@
-"""The map of the packages in docs/packages.md, generated from the imports: `python -m bench.packages`."""
+"""Generate docs/packages.md, the map of the packages, from the imports: `python -m bench.packages`."""
 
 import ast
 from collections.abc import Iterator
@@ -22,7 +22,7 @@ to the same package. `each_extra` is a folder with an `extra.py`; the rest of th
 
 
 def package_of(module: str, extras: frozenset[str]) -> str:
-    """Return the package to which the map assigns a module, such as the folder inside `tournaments`."""
+    """Return the package that represents a module on the map, such as its folder inside `tournaments`."""
     first, _dot, rest = module.partition(".")
     folder = rest.partition(".")[0]
     if folder in extras:
@@ -46,7 +46,7 @@ def edges(root: Path) -> set[tuple[str, str]]:
 
 
 def reduced(pairs: set[tuple[str, str]]) -> list[tuple[str, str]]:
-    """Return the pairs without those that a longer path also connects; raise ValueError for a cycle."""
+    """Return the pairs that are not implied by a chain of other pairs; raise ValueError for a cycle."""
     graph: rustworkx.PyDiGraph[str, None] = rustworkx.PyDiGraph()
     index = {name: graph.add_node(name) for name in sorted({name for pair in pairs for name in pair})}
     graph.add_edges_from_no_data([(index[one], index[other]) for one, other in sorted(pairs)])
@@ -64,7 +64,7 @@ def first_line(path: Path) -> str:
 
 
 def rows(root: Path) -> Iterator[str]:
-    """Yield a table row for each folder of `tournaments`."""
+    """Yield a row of the Markdown table for each folder of `tournaments`."""
     for folder in sorted((root / "tournaments").glob("*/__init__.py")):
         if folder.parent.name != "migrations":
             yield f"| `{folder.parent.name}` | {first_line(folder)} |"

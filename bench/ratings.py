@@ -1,4 +1,4 @@
-"""Benchmark of the update of the ratings when a tournament ends, after 100 and 10,000 rated matches.
+"""Benchmark of the rating update at the end of a tournament, after 100 and 10,000 rated matches.
 
 Tournaments of sixteen pairs with twenty matches, with players from the register of a club, are stored as
 finished. First all earlier matches are rated; then one tournament after the other ends and is rated and
@@ -24,13 +24,13 @@ CARD_GAME = "mariglia"
 
 
 def run(after: tuple[int, ...] = AFTER, people: int = PEOPLE, repeats: int = REPEATS) -> list[Figure]:
-    """Create rated matches up to each number in `after`, and measure the update at each number."""
+    """Create rated matches up to each number in `after`, and measure the rating update at each number."""
     set_up()
     return figures_of(_Club(people), after, repeats)
 
 
 def figures_of(club: "_Club", after: tuple[int, ...], repeats: int) -> list[Figure]:
-    """Return the milliseconds of the update after each number of rated matches, and their growth."""
+    """Return the milliseconds of a rating update after each number of matches, and their growth."""
     from tournaments.season.selectors.ratings import played_matches, rate
     from tournaments.season.services import keep_ratings, rate_anew
 
@@ -62,7 +62,7 @@ def _seconds(work: Callable[[], object]) -> float:
 
 
 class _Club:
-    """A club with a register of people, and one finished tournament a day."""
+    """A club with registered players, which finishes one tournament a day."""
 
     def __init__(self, people: int) -> None:
         from tests.builders import an_organiser

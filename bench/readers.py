@@ -1,18 +1,18 @@
-"""HTTP clients that use little CPU time: hand-written requests on one connection that stays open."""
+"""HTTP client that needs little CPU time: it sends hand-written requests on one open connection."""
 
 import socket
 from collections.abc import Iterator
 
 
 class Reader:
-    """A visitor with one open connection."""
+    """An HTTP client with one open connection to the site."""
 
     def __init__(self, port: int) -> None:
         self.socket = socket.create_connection(("127.0.0.1", port), timeout=60)
         self.file = self.socket.makefile("rb")
 
     def ask(self, path: str, etag: str = "", *, gzip: bool = True) -> tuple[int, dict[str, str], bytes]:
-        """Send a GET request; return status, headers and body."""
+        """Send a GET request; return the status, the headers and the body."""
         wanted = {"Host": "127.0.0.1", "Accept-Language": "it"}
         wanted |= {"If-None-Match": etag} if etag else {}
         wanted |= {"Accept-Encoding": "gzip"} if gzip else {}

@@ -1,4 +1,4 @@
-"""Benchmark of standings, with the usual tie-breaks and with every tie-break, for growing stages.
+"""Benchmark of standings for stages of growing size, with the usual tie-breaks and with all tie-breaks.
 
 Each measurement starts from a stage without cached values. The floor is the minimum work: count the matches
 won and sort by them. The stages have nine rounds. In one stage neighbours by matches won meet, so that many
@@ -27,7 +27,7 @@ STEP = 7_919
 
 
 def run(sizes: Sequence[int] = SIZES, repeats: int = REPEATS) -> list[Figure]:
-    """Time each size; compare the time per entrant of the largest stage with that of the smallest."""
+    """Time every stage size; compare the time per entrant of the largest and of the smallest stage."""
     figures: list[Figure] = []
     for name, work in WORKS.items():
         times = {size: time_of(size, work, repeats) for size in sizes}
@@ -39,21 +39,21 @@ def run(sizes: Sequence[int] = SIZES, repeats: int = REPEATS) -> list[Figure]:
 
 
 class Work(NamedTuple):
-    """The function that is timed, and the function that creates its stage."""
+    """A function to time, and the function that creates the stage for it."""
 
     stage_of: Callable[[int], StageState]
     standings_of: Callable[[StageState], object]
 
 
 def time_of(entrants: int, work: Work, repeats: int) -> tuple[float, float]:
-    """Return the milliseconds of the standings and of the floor for this number of entrants."""
+    """Return the milliseconds of the standings and of the floor for a stage with this number of entrants."""
     stage = work.stage_of(entrants)
     floor = milliseconds(lambda: floor_of(stage), repeats)
     return milliseconds(lambda: work.standings_of(replace(stage)), repeats), floor
 
 
 def floor_of(stage: StageState) -> list[EntrantId]:
-    """Sort the entrants by the number of matches won: the minimum work of standings."""
+    """Sort the entrants by matches won: the minimum work of any standings."""
     won = dict.fromkeys(stage.entrants, 0)
     for meeting in stage.meetings:
         if meeting.outcome.winner is not None:
@@ -62,7 +62,7 @@ def floor_of(stage: StageState) -> list[EntrantId]:
 
 
 def a_stage(entrants: int) -> StageState:
-    """Return a stage of nine rounds that pair entrants with equal wins; an odd entrant has no match."""
+    """Return a stage of nine rounds in which entrants with equal wins meet; an odd entrant has no match."""
     lines = tuple(EntrantId(f"t{line}") for line in range(1, entrants + 1))
     won = dict.fromkeys(lines, 0)
     meetings: list[Meeting] = []
@@ -76,7 +76,7 @@ def a_stage(entrants: int) -> StageState:
 
 
 def in_groups(entrants: int) -> StageState:
-    """Return a stage of groups of ten entrants who all meet, paired by the circle method."""
+    """Return a stage with groups of ten entrants, in which all entrants of a group meet."""
     lines = tuple(EntrantId(f"t{line}") for line in range(1, entrants + 1))
     tens = [lines[start : start + ROUNDS + 1] for start in range(0, entrants, ROUNDS + 1)]
     meetings = []
@@ -117,7 +117,7 @@ def _games(seed: int) -> Iterator[tuple[int, int]]:
 
 
 def milliseconds(work: Callable[[], object], repeats: int) -> float:
-    """Return the median CPU time of several runs in milliseconds."""
+    """Return the median CPU milliseconds of several runs."""
     times = []
     for _run in range(repeats):
         started = time.process_time()

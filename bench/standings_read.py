@@ -1,4 +1,4 @@
-"""Benchmark of standings of 1,000 entrants after nine rounds, read from the database and computed.
+"""Benchmark of standings that are computed from the database: 1,000 entrants after nine rounds.
 
 The floor is the minimum work: the same rows read by `values_list`, matches won counted and sorted. The stage
 is stored as the services would store it: its draw, its rounds as the format pairs them, one outcome per
@@ -27,7 +27,7 @@ TABLES = 512
 
 
 def run(entrants: int = ENTRANTS, rounds: int = ROUNDS, repeats: int = REPEATS) -> list[Figure]:
-    """Measure the standings with each chain of tie-breaks; return milliseconds and multiples of the floor."""
+    """Measure the standings with each list of tie-breaks; return milliseconds and multiples of the floor."""
     set_up()
     return figures_of(a_stage(entrants, rounds), repeats)
 
@@ -63,7 +63,7 @@ def standings_by(stage: Any, chain: tuple[str, ...]) -> object:
 
 
 def floor_of(stage: Any) -> list[str]:
-    """Read pairings and winners, count the wins, and sort: the minimum work of standings."""
+    """Read pairings and winners, count the wins, and sort: the minimum work of any standings."""
     from tournaments.models import Draw, Outcome, PairedRound
 
     won = dict.fromkeys(Draw.objects.values_list("lines", flat=True).get(stage=stage), 0)
@@ -79,7 +79,7 @@ def floor_of(stage: Any) -> list[str]:
 
 
 def a_stage(entrants: int, rounds: int) -> Any:
-    """Store a Swiss stage after these rounds with few SQL statements, and return it."""
+    """Store a Swiss stage with this number of played rounds in few SQL statements, and return it."""
     from django.utils import timezone
 
     from scoring.models import ScoreSheet

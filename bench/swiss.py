@@ -49,7 +49,7 @@ BAD = ("rematch", "second_bye")
 
 
 def run(sizes: Sequence[int] = SIZES, compared: Sequence[int] = COMPARED) -> list[Figure]:
-    """Pair all rounds of every size, and of every size minus one; then time a middle round."""
+    """Pair all rounds for every size, odd and even; then time a middle round."""
     figures: list[Figure] = []
     seconds: dict[int, float] = {}
     for entrants in (size for even in sizes for size in (even - 1, even)):
@@ -65,7 +65,7 @@ def run(sizes: Sequence[int] = SIZES, compared: Sequence[int] = COMPARED) -> lis
 
 
 def whole(entrants: int, pair: Pairer) -> tuple[Counter[str], int, float]:
-    """Pair all rounds; return the breaches by code, the number of rounds, and the CPU seconds per round."""
+    """Pair all rounds; return rule violations by code, number of rounds, and CPU seconds per round."""
     stage, breach_counts, spent = a_stage(entrants), Counter[str](), 0.0
     rounds = SWISS.round_count(stage)
     for turn in range(1, rounds + 1):
@@ -77,13 +77,13 @@ def whole(entrants: int, pair: Pairer) -> tuple[Counter[str], int, float]:
 
 
 def a_stage(entrants: int) -> StageState:
-    """Return a stage before the first round."""
+    """Return a Swiss stage before its first round."""
     lines = tuple(EntrantId(f"t{line}") for line in range(1, entrants + 1))
     return StageState(lines, options=SWISS.read_options({}))
 
 
 def played(stage: StageState, pairings: Sequence[Pairing], turn: int) -> StageState:
-    """Return the stage with random results for a round, a tenth of them draws."""
+    """Return the stage with random results added for one round; a tenth of the results are draws."""
     chance = Random(SEED + turn)
     ends: tuple[Outcome, ...] = (Result(0, ((35, 20),)), Result(1, ((20, 35),)), Result(None, ((35, 35),)))
     over = [
@@ -98,7 +98,7 @@ def _end(pairing: Pairing, ends: Sequence[Outcome], chance: Random) -> Outcome:
 
 
 def beside(entrants: int) -> list[Figure]:
-    """Time the middle round with the project's pairing, networkx, the greedy pairing and bbpPairings."""
+    """Time a middle round with our pairing, networkx, the greedy pairing and bbpPairings."""
     stage = a_stage(entrants)
     middle = SWISS.round_count(stage) // 2 + 1
     for turn in range(1, middle):
@@ -128,7 +128,7 @@ def beside(entrants: int) -> list[Figure]:
 
 
 def by_bbp_pairings(program: str, stage: StageState, turn: int) -> float:
-    """Return the CPU seconds that bbpPairings takes for this round of the stage."""
+    """Return the CPU seconds that bbpPairings needs to pair this round of the stage."""
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder, "rounds.trf")
         file.write_text(as_trf(stage, turn - 1))
@@ -138,7 +138,7 @@ def by_bbp_pairings(program: str, stage: StageState, turn: int) -> float:
 
 
 def as_trf(stage: StageState, rounds: int) -> str:
-    """Return the rounds in FIDE's chess format (TRF16); the first side has white."""
+    """Return the rounds in TRF16, FIDE's file format for chess; the first side of a match plays white."""
     cells: dict[EntrantId, list[str]] = {each: [] for each in stage.entrants}
     points = dict.fromkeys(stage.entrants, 0.0)
     numbers = {each: number for number, each in enumerate(stage.entrants, start=1)}
@@ -158,7 +158,7 @@ def as_trf(stage: StageState, rounds: int) -> str:
 
 
 def timed(work: Callable[[], WorkResult]) -> tuple[WorkResult, float]:
-    """Call `work`; return its result and its CPU seconds."""
+    """Call `work`; return its result and the CPU seconds it took."""
     started = time.process_time()
     result = work()
     return result, time.process_time() - started
@@ -169,7 +169,7 @@ def _rematches(stage: StageState, pairings: Sequence[Pairing]) -> int:
 
 
 def graph_of(stage: StageState) -> Edges:
-    """Return the graph of possible pairs that the Swiss pairing builds first."""
+    """Return the graph of possible pairs that the Swiss pairing builds first for this stage."""
     order = by_score(stage, present(stage))
     groups = ScoreGroups(stage, order)
     return next(choices(order, stage, PairingRules(groups.cost, groups.near, groups.keeps))).edges
@@ -184,7 +184,7 @@ def by_networkx(edges: Edges) -> set[Pair]:
 
 
 def greedy(stage: StageState) -> tuple[Pairing, ...]:
-    """Pair each entrant, from the top, with the next entrant that it has not met, if there is one."""
+    """Pair each entrant, from the top, with the next entrant it has not met; without one, with the next."""
     waiting, pairings = list(by_score(stage, present(stage))), []
     while len(waiting) > 1:
         first = waiting.pop(0)

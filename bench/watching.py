@@ -1,4 +1,4 @@
-"""Benchmark of the seconds from writing a hand to the page that shows it, while 32 tables write.
+"""Benchmark of the time from writing a hand until a watched page shows it, while 32 tables write hands.
 
 The embedded and the scaled site are measured.
 A watcher does the same as a page (`static/js/trionfo.js`): it holds an event stream, waits a quarter of a
@@ -39,7 +39,7 @@ SINCE = re.compile(rb"since=(\d+)")
 
 @dataclass
 class Tables:
-    """The tables that write: hands per match, sending time of each hand, response times in seconds."""
+    """The simulated tables: hands per match, sending time of each hand, response times in seconds."""
 
     port: int
     token: str
@@ -49,7 +49,7 @@ class Tables:
     took: list[float] = field(default_factory=list)
 
     async def write(self, seconds: float) -> None:
-        """Write hands in every match, with the pauses of a real table."""
+        """Write hands in every match, each followed by a pause of PACE seconds."""
         end = time.perf_counter() + seconds
         await asyncio.gather(*[self._write(match, end) for match in self.matches])
 
@@ -76,7 +76,7 @@ class Tables:
 
 @dataclass
 class Readers:
-    """The watchers of a tournament, and the times at which they received each version."""
+    """Simulated watchers of a tournament, and the times at which they received each version."""
 
     port: int
     slug: str
@@ -88,7 +88,7 @@ class Readers:
     streams: list[int] = field(default_factory=list)
 
     async def hold(self, number: int, heard: asyncio.Event | None = None) -> None:
-        """Keep an event stream open and count its events; stream 0 also stores the versions."""
+        """Keep an event stream open and count its hand events; stream 0 also stores the versions."""
         reader, writer = await asyncio.open_connection("127.0.0.1", self.port)
         writer.write(
             f"GET /api/v1/tournaments/{self.slug}/events/ HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".encode()
@@ -111,7 +111,7 @@ class Readers:
             writer.close()
 
     async def watch(self, number: int) -> None:
-        """Follow the event stream and reload the bracket, as the page of the bracket does."""
+        """Follow the event stream and reload the bracket page, as the script of that page does."""
         heard, etag, versions = asyncio.Event(), "", self.pages[number]
         connection = Connection(self.port)
         stream = asyncio.create_task(self.hold(number, heard))
@@ -134,7 +134,7 @@ class Readers:
             connection.close()
 
     async def all_seen(self, patience: float = 60.0) -> None:
-        """Wait until the last hand has reached every page and every stream."""
+        """Wait until every page and every stream has received the last hand."""
         end = time.perf_counter() + patience
         while time.perf_counter() < end:
             counts, last = set(self.streams), max(each[-1] for each in self.events.values())
@@ -143,7 +143,7 @@ class Readers:
             await asyncio.sleep(0.2)
 
     def seconds_until_seen(self, tables: Tables) -> list[float]:
-        """Return the seconds from each hand to each page that shows the hand; fail if a hand is missing."""
+        """Return the seconds from sending each hand until each page shows it; fail if a page never does."""
         delays = []
         for match, versions in self.events.items():
             before = tables.hands[match] - len(versions)
@@ -156,7 +156,7 @@ class Readers:
 
 
 class Connection:
-    """A connection that stays open, as in browsers, and is reopened if the site has closed it."""
+    """A connection that stays open, as in a browser, and is reopened if the site has closed it."""
 
     def __init__(self, port: int) -> None:
         self.port = port
@@ -164,7 +164,7 @@ class Connection:
         self.writer: asyncio.StreamWriter | None = None
 
     async def ask(self, lines: list[str], body: str = "") -> tuple[int, dict[str, str], bytes]:
-        """Send a request; return status, headers and body."""
+        """Send a request; return the status, the headers and the body."""
         if self.reader is not None:
             try:
                 return await self._ask(lines, body)
@@ -206,7 +206,7 @@ def run(seconds: float = 40.0) -> list[Figure]:
 
 
 def measured(name: str, site: Site, *, streams: int, watchers: int, seconds: float) -> list[Figure]:
-    """Let the tables write, first without watchers and then with watchers; return the figures."""
+    """Let the tables write hands, first without and then with watchers; return the figures."""
     begun = knockout(site, 2 * TABLES)
     tables = Tables(site.port, begun.token, begun.ready)
     readers = Readers(site.readers_port, begun.slug)
@@ -253,7 +253,7 @@ async def _measured(
 
 
 def played(tables: Tables, seconds: float) -> Tables:
-    """Let the tables write for some seconds in this process, and return them."""
+    """Let the tables write hands in this process for some seconds, and return the tables."""
     asyncio.run(tables.write(seconds))
     return tables
 

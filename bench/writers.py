@@ -1,4 +1,4 @@
-"""Benchmark of eight simultaneous clients that write hands on the embedded site, alternately with the floor.
+"""Benchmark of eight clients that write hands on the embedded site at the same time.
 
 The floor takes the write lock, inserts a row and updates it (`bench.bare_urls`), behind the same middleware,
 with the same number of clients. Each client sends its next write as soon as it has the response.
@@ -34,7 +34,7 @@ Write = tuple[str, str]
 
 
 def run() -> list[Figure]:
-    """Measure hands and the floor in alternating rounds."""
+    """Measure rounds of hands and rounds of the floor alternately."""
     with (
         tempfile.TemporaryDirectory() as folder,
         embedded_site(Path(folder), DJANGO_SETTINGS_MODULE="bench.bare") as site,
@@ -59,7 +59,7 @@ def run() -> list[Figure]:
 
 
 def hands(matches: Iterator[str]) -> Iterator[Write]:
-    """Yield requests that write a few hands in each match. No other client writes in these matches."""
+    """Yield requests that write a few hands in each match; other clients write in other matches."""
     for match in matches:
         for hand in range(1, HANDS + 1):
             body = {"dealer": (hand - 1) % 4, "trionfo": "2C", "card_points": [36, 34]}
@@ -67,7 +67,7 @@ def hands(matches: Iterator[str]) -> Iterator[Write]:
 
 
 class Times:
-    """The seconds of each write of one kind, and the CPU time of all processes of the site."""
+    """The seconds of each measured write, and the CPU time that all processes of the site used."""
 
     def __init__(self, site: Site, token: str) -> None:
         self.site = site
@@ -75,12 +75,12 @@ class Times:
         self.clear()
 
     def clear(self) -> None:
-        """Clear the measurements."""
+        """Delete the measurements."""
         self.seconds: list[float] = []
         self.processor = 0.0
 
     def measure(self, clients: list[Iterator[Write]]) -> None:
-        """Let all clients send a round of writes simultaneously, and record the times."""
+        """Let all clients send their writes at the same time, and record the response times."""
         before = self._processor()
         with ThreadPoolExecutor(len(clients)) as pool:
             for seconds in pool.map(self._write, clients):
@@ -105,10 +105,10 @@ class Times:
 
     @property
     def p95(self) -> float:
-        """The 95th percentile of the writes, in seconds."""
+        """The 95th percentile of the response times, in seconds."""
         return quantiles(self.seconds, n=20)[-1]
 
     @property
     def processor_of_one(self) -> float:
-        """The CPU time of one write in milliseconds."""
+        """The CPU time of one write, in milliseconds."""
         return 1000 * self.processor / len(self.seconds)

@@ -1,4 +1,4 @@
-"""App configuration of scoring: card games, score sheets and the devices that write them."""
+"""App configuration of `scoring`: card games, score sheets, and the devices that write on sheets."""
 
 from django.apps import AppConfig
 from django.db.models.signals import post_migrate

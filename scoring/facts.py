@@ -17,7 +17,7 @@ from scoring.statements import insert
 
 
 class Fact(models.Model):
-    """Abstract model whose rows are never changed or deleted; triggers in both databases refuse it."""
+    """Abstract base class of models whose rows are never updated or deleted; database triggers ensure it."""
 
     class Meta:
         abstract = True
@@ -59,12 +59,12 @@ def fact_tables() -> list[str]:
 
 
 def expected() -> list[tuple[str, str, str]]:
-    """Return (trigger name, operation, table) for every trigger that must exist."""
+    """Return (trigger name, operation, table) for every trigger that must exist on a fact table."""
     return [(f"{table}_no_{act}", act, table) for table in fact_tables() for act in ACTS]
 
 
 def install(connection: BaseDatabaseWrapper) -> None:
-    """Create every trigger whose table exists, and replace older versions of the triggers."""
+    """Create the triggers of all existing fact tables, and replace older versions of the triggers."""
     tables = set(connection.introspection.table_names())
     if RELEASED not in tables:
         return
@@ -81,7 +81,7 @@ def install(connection: BaseDatabaseWrapper) -> None:
 
 
 def delete_facts(rows: models.QuerySet[Any]) -> int:
-    """Delete the given facts within a transaction and return the number of deleted rows.
+    """Delete these facts in the current transaction; return the number of deleted rows.
 
     Rows that refer to a deleted fact must be deleted too before the transaction ends.
     """
@@ -102,7 +102,7 @@ def delete_facts(rows: models.QuerySet[Any]) -> int:
 
 
 def insert_unless_there(fact: Fact) -> bool:
-    """Insert one fact; return False if a unique constraint refuses the row.
+    """Insert a fact; return False if a unique constraint refuses the row.
 
     The transaction continues in both cases, without a savepoint. Other database errors are raised.
     """
@@ -110,7 +110,7 @@ def insert_unless_there(fact: Fact) -> bool:
 
 
 def drop(connection: BaseDatabaseWrapper) -> None:
-    """Drop all triggers. Only the tests need this, to flush the tables between two tests."""
+    """Drop all triggers; only tests use this, to empty the fact tables."""
     suffix = " ON {table}" if connection.vendor == "postgresql" else ""
     with connection.cursor() as cursor:
         for name, _act, table in expected():
@@ -118,7 +118,7 @@ def drop(connection: BaseDatabaseWrapper) -> None:
 
 
 def missing(connection: BaseDatabaseWrapper) -> list[str]:
-    """Return the names of the triggers that must exist but are missing."""
+    """Return the names of the expected triggers that do not exist in the database."""
     with connection.cursor() as cursor:
         cursor.execute(EXISTING[connection.vendor])
         standing = {row[0] for row in cursor.fetchall()}

@@ -1,4 +1,4 @@
-"""Models of a card table: the score sheet, its facts, and the devices that write on it.
+"""Models for a card table: the score sheet, its facts, and the devices that write on the sheet.
 
 The log of facts is the only source. `head_seq`, `head_hash` and `summary` of a sheet are derived from the
 log in the same transaction, and can be computed from it again.
@@ -19,7 +19,7 @@ from scoring.statements import Blank, Statement
 
 
 class ScoreSheet(models.Model):
-    """The score sheet of one match, with the game profile of the match."""
+    """The score sheet of a match, with the match's game profile."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     card_game = models.CharField(max_length=40)
@@ -32,20 +32,20 @@ class ScoreSheet(models.Model):
 
     @cached_property
     def standing(self) -> Sheet:
-        """The sheet as computed from its facts. Runs one query, none for a sheet without facts; cached."""
+        """The sheet as computed from its facts; cached. Runs one query, or none if there are no facts."""
         return self.with_log(fold_log(self.facts_after(0) if self.head_seq else ()))
 
     def open_with(self, events: Iterable["SheetEvent"]) -> Sheet:
-        """Set the sheet from its facts, which the caller has read in order, and return it."""
+        """Set the sheet from these facts, which the caller has already read in order, and return it."""
         self.standing = self.with_log(fold_log(event.as_rule for event in events))
         return self.standing
 
     def with_log(self, log: SheetLog) -> Sheet:
-        """Return this sheet with another log."""
+        """Return this sheet with the given log instead of its own."""
         return Sheet(self.card_game, self.profile, log)
 
     def facts_after(self, seq: int) -> list[Event]:
-        """Return the facts with a number above `seq`, in order, as Event objects; runs one query."""
+        """Return the facts with numbers above `seq` as Event objects, in order; runs one query."""
         return [
             Event(number, EventKind(kind), *more)
             for number, kind, *more in FACTS.rows(sheet=self.pk, seq=seq)
@@ -53,7 +53,7 @@ class ScoreSheet(models.Model):
 
 
 class Device(models.Model):
-    """A phone that has opened a table. Its secret is stored as a hash; the secret itself is in its cookie."""
+    """A phone that has opened a table. Its cookie contains a secret, of which only the hash is stored."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     secret_hash = models.CharField(max_length=64, unique=True)
@@ -63,7 +63,7 @@ class Device(models.Model):
 
 
 class TableKey(models.Model):
-    """The keys of one sheet: a 128-bit token in the QR code and six typed characters, stored as hashes."""
+    """The hashes of the two keys of a sheet: the token in its QR code, and the code that people type."""
 
     sheet = models.OneToOneField(ScoreSheet, on_delete=models.CASCADE, related_name="key", primary_key=True)
     generation = models.PositiveSmallIntegerField(default=1)
@@ -73,7 +73,7 @@ class TableKey(models.Model):
 
 
 class Grant(models.Model):
-    """The permission of a device to write on a sheet, for the side it chose, until it is revoked.
+    """The permission of a device to write on a sheet for one side, until the permission is revoked.
 
     `pen_at` is the time at which the device last asked to be the scorer. It is shown to the other phones and
     locks nothing.
@@ -93,14 +93,14 @@ class Grant(models.Model):
 
 
 class CodeTry(models.Model):
-    """A wrong table code or password, counted per visitor in the database: five tries, then a pause."""
+    """A wrong table code or password; after five of them, a visitor has to pause."""
 
     visitor = models.CharField(max_length=64, db_index=True)
     tried_at = models.DateTimeField()
 
 
 class ReplacedKey(models.Model):
-    """The key of a hand that its phone edited or deleted before the server replied; no longer valid."""
+    """The client key of a hand that its phone changed or deleted before the reply; no longer valid."""
 
     sheet = models.ForeignKey(ScoreSheet, on_delete=models.CASCADE)
     device = models.ForeignKey(Device, on_delete=models.CASCADE)
@@ -111,7 +111,7 @@ class ReplacedKey(models.Model):
 
 
 class LateHand(models.Model):
-    """A hand that its sheet could no longer accept; kept apart from the sheet for the director."""
+    """A hand that arrived too late for its sheet, stored separately for the director."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     sheet = models.ForeignKey(ScoreSheet, on_delete=models.CASCADE, related_name="late_hands")
@@ -131,7 +131,7 @@ class LateHand(models.Model):
 
 
 class ReleasedFact(models.Model):
-    """A fact that may be deleted in the running transaction (`scoring/facts.py`); removed before it ends."""
+    """A fact that the current transaction may delete (`scoring/facts.py`); removed before it ends."""
 
     fact_table = models.CharField(max_length=63)
     fact_row = models.CharField(max_length=36)
@@ -141,7 +141,7 @@ class ReleasedFact(models.Model):
 
 
 class SheetEvent(Fact):
-    """One fact of a sheet: numbered, and chained by its hash to the fact before it.
+    """One fact of a sheet, with its number and a hash that chains it to the fact before it.
 
     `written_by` names the author of a fact imported from another site, as its hash includes it: account,
     phone
@@ -165,7 +165,7 @@ class SheetEvent(Fact):
 
     @property
     def as_rule(self) -> Event:
-        """The fact as an Event object of the rules."""
+        """The fact as an Event, the form that the rules use."""
         return Event(self.seq, EventKind(self.kind), self.game, self.hand, self.version, self.body)
 
     class Meta:

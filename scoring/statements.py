@@ -1,4 +1,4 @@
-"""Database statements that replace several steps of Django by one, and queries compiled to SQL only once.
+"""Single SQL statements that replace several steps of the Django ORM, and queries compiled only once.
 
 All of them work on SQLite and PostgreSQL.
 """
@@ -16,7 +16,7 @@ Answer = TypeVar("Answer")
 
 
 def lock_row(kind: type[Row], key: Any, column: str) -> Row:
-    """Lock a row until the transaction ends and return it; raise DoesNotExist if there is none.
+    """Lock a row until the transaction ends, and return it; raise DoesNotExist if there is no such row.
 
     Sets a column to its own value: on both databases an UPDATE locks the row and can return it.
     """
@@ -29,7 +29,7 @@ def lock_row(kind: type[Row], key: Any, column: str) -> Row:
 
 
 def raise_number(kind: type[models.Model], key: Any, column: str, *alike: str, by: int = 1) -> int:
-    """Add `by` to a number of a row and return the new value; the row is locked until the transaction ends.
+    """Add `by` to a column of a row and return the new value; the row stays locked in the transaction.
 
     The columns named in `alike` are set to the same value.
     """
@@ -42,20 +42,20 @@ def raise_number(kind: type[models.Model], key: Any, column: str, *alike: str, b
 
 
 def insert(row: models.Model, on_conflict: str) -> int:
-    """Insert a row with this `ON CONFLICT` clause and return the number of rows written; sets no `pk`."""
+    """Insert a row with this `ON CONFLICT` clause; return the number of inserted rows. Does not set `pk`."""
     with connection.cursor() as cursor:
         cursor.execute(f"{_insert(type(row))} ON CONFLICT {on_conflict}", _values(row))
         return int(cursor.rowcount)
 
 
 def insert_all(rows: Sequence[models.Model]) -> None:
-    """Insert some rows of one model; their `pk` is not set."""
+    """Insert rows of one model. Does not set `pk`."""
     with connection.cursor() as cursor:
         cursor.executemany(_insert(type(rows[0])), [*map(_values, rows)])
 
 
 def store(rows: Sequence[models.Model], *names: str) -> None:
-    """Update the named fields of some rows of one model with the values of the objects."""
+    """Update the named fields of rows of one model from the given objects."""
     kind = type(rows[0])
     fields = [each for each in kind._meta.concrete_fields if each.name in names]
     values = [
@@ -76,13 +76,13 @@ def _key(kind: type[models.Model], key: Any) -> Any:
 
 
 def _values(row: models.Model) -> list[Any]:
-    """Return the values of a row in the form that the database expects."""
+    """Return the values of a row, prepared for the database."""
     return [field.get_db_prep_save(field.pre_save(row, add=True), connection) for field in _fields(type(row))]
 
 
 @cache
 def _fields(kind: type[models.Model]) -> list[Any]:
-    """Return the columns to insert: all columns except an automatic primary key."""
+    """Return the fields to insert: all concrete fields except an automatic primary key."""
     return [field for field in kind._meta.concrete_fields if not isinstance(field, models.AutoField)]
 
 
@@ -94,7 +94,7 @@ def _insert(kind: type[models.Model]) -> str:
 
 
 class RowsAsJson(models.Aggregate):
-    """Aggregate that returns all rows of a query as one text: a JSON list of lists, in any order.
+    """Aggregate that returns all rows of a query as one JSON text, a list of lists in any order.
 
     For queries of thousands of rows. SQLite reads row by row, and between two rows the thread waits for its
     turn in the process: while another thread computes, each row takes about five milliseconds, and no other
@@ -108,13 +108,13 @@ class RowsAsJson(models.Aggregate):
         super().__init__(*map(_JsonColumn, columns))
 
     def as_postgresql(self, compiler: Any, connection: Any, **more: Any) -> Any:
-        """Return the SQL for PostgreSQL, which has other function names."""
+        """Return the SQL for PostgreSQL, whose JSON functions have other names."""
         template = "CAST(JSON_AGG(JSON_BUILD_ARRAY(%(expressions)s)) AS text)"
         return self.as_sql(compiler, connection, template=template, **more)
 
 
 class _JsonColumn(models.Func):
-    """A column as part of a JSON list; columns that already hold JSON are not quoted."""
+    """A column within a JSON list; a column that already contains JSON is not quoted."""
 
     template = "%(expressions)s"
 
@@ -126,7 +126,7 @@ class _JsonColumn(models.Func):
 
 
 class Statement(Generic[Answer]):
-    """A queryset that is run many times with different values of its blanks; its SQL is compiled once.
+    """A queryset that is run often with different parameter values; its SQL is compiled only once.
 
     `query` returns the queryset: of models, with their `select_related`, or of tuples by `values_list`.
     """
@@ -143,12 +143,12 @@ class Statement(Generic[Answer]):
             return [*map(plan.read, plan.compiler.apply_converters(cursor.fetchall(), plan.converters))]
 
     def first(self, **values: Any) -> Answer | None:
-        """Run one query and return its first row, None if there is none."""
+        """Run one query and return its first row, or None if there is none."""
         return next(iter(self.rows(**values)), None)
 
     @cached_property
     def _plan(self) -> "_Plan":
-        """The compiled SQL. All databases of the process are of one kind, so it is the same for all clubs."""
+        """The compiled SQL, which is the same for all databases of the process."""
         rows = self.query()
         compiler = rows.query.get_compiler(rows.db)
         sql, parameters = compiler.as_sql()
@@ -158,18 +158,18 @@ class Statement(Generic[Answer]):
 
 
 class Blank(models.Expression):
-    """A named blank of a statement, filled in when the statement is run; `field` is the type of its value."""
+    """A named parameter of a Statement, set when it is run; `field` gives the type of its value."""
 
     def __init__(self, name: str, field: "models.Field[Any, Any]") -> None:
         super().__init__(output_field=field)
         self.name = name
 
     def as_sql(self, compiler: Any, connection: Any) -> Any:
-        """Return a placeholder with this blank as its parameter."""
+        """Return a placeholder with this object as its parameter."""
         return "%s", [self]
 
     def of(self, values: Mapping[str, Any]) -> Any:
-        """Return the value of this blank in the form that the database expects."""
+        """Return the value of this parameter, prepared for the database."""
         return self.output_field.get_db_prep_value(values[self.name], connection)
 
 
@@ -182,7 +182,7 @@ class _Plan(NamedTuple):
 
 
 def _reader(compiler: Any, db: str) -> Callable[[Sequence[Any]], Any]:
-    """Return the function that builds a model instance from a row, as Django's querysets do."""
+    """Return the function that builds a model instance from a row, as Django's own querysets do."""
     info = compiler.klass_info
     columns = slice(info["select_fields"][0], info["select_fields"][-1] + 1)
     names = [column.target.attname for column, *_sql in compiler.select[columns]]

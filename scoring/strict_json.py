@@ -1,4 +1,4 @@
-"""Strict JSON: reading that refuses ambiguous texts, and one canonical way of writing.
+"""Strict JSON: a reader that refuses ambiguous texts, and a canonical output format.
 
 Texts that two readers could understand differently are refused. Hashes are computed from `canonical`.
 """
@@ -14,12 +14,12 @@ DEEPEST = 40
 
 
 def whole_number(raw: object, lowest: int, highest: int) -> bool:
-    """Return whether a value is an integer in the range; true, 1.0 and "1" are not."""
+    """Return whether a value is an integer within the bounds; true, 1.0 and "1" are not integers."""
     return type(raw) is int and lowest <= raw <= highest
 
 
 def load_strict(text: str | bytes) -> Any:
-    """Read one JSON value; raise BadEntry with the reason if it is not acceptable."""
+    """Return the value of a JSON text; raise BadEntry if the text is invalid or ambiguous."""
     try:
         document = text if isinstance(text, str) else text.decode()
         value = _STRICT.decode(document)
@@ -39,7 +39,7 @@ def load_strict(text: str | bytes) -> Any:
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """Return the JSON object with these pairs; raise BadEntry if a key appears twice."""
+    """Return a JSON object with these pairs; raise BadEntry if a key occurs twice."""
     read = dict(pairs)
     if len(read) != len(pairs):
         raise BadEntry("doubled_key", _DOUBLED_KEY)
@@ -52,7 +52,7 @@ def _no_constant(_word: str) -> None:
 
 
 def _children(values: Iterable[Any]) -> list[Any]:
-    """Return the values one level below the given values."""
+    """Return the values nested directly inside the given values."""
     children: list[Any] = []
     for value in values:
         children.extend(
@@ -71,7 +71,7 @@ def _refuse_depth(value: Any) -> None:
 
 
 def _refuse_half_letters(value: Any) -> None:
-    """Raise BadEntry for half a surrogate pair and for the zero character, which no database stores."""
+    """Raise BadEntry for lone surrogates and for the null character, which databases cannot store."""
     level = [value]
     while level:
         keys = [key for each in level if isinstance(each, dict) for key in each]
@@ -93,22 +93,22 @@ _BAD_CHARACTER = sentence(_("A text here holds a character that is not whole. Ty
 
 
 def as_written(value: Any) -> object:
-    """Convert a field's value to JSON: cards and tricks by their `as_json`, tuples to lists."""
+    """Return a field's value in its JSON form: cards and tricks by `as_json`, tuples as lists."""
     if hasattr(value, "as_json"):
         return value.as_json()
     return [as_written(each) for each in value] if isinstance(value, tuple) else value
 
 
 def canonical(value: Any) -> bytes:
-    """Return the canonical JSON of a value: sorted keys, no spaces, UTF-8."""
+    """Return the canonical JSON of a value as bytes: sorted keys, no spaces, UTF-8."""
     return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
 
 
 def digest(value: Any) -> str:
-    """Return the SHA-256 of the value's canonical JSON, as 64 hexadecimal digits."""
+    """Return the SHA-256 digest of a value's canonical JSON, 64 hexadecimal digits."""
     return hashlib.sha256(canonical(value)).hexdigest()
 
 
 def grouped(digest: str) -> str:
-    """Return a digest in groups of eight digits, to be read aloud and compared."""
+    """Return a digest in groups of eight digits, so that people can read it aloud and compare it."""
     return " ".join(digest[at : at + 8] for at in range(0, len(digest), 8))

@@ -1,4 +1,4 @@
-"""Translation of the sentences of the rules into the active language."""
+"""Translation of the rules' sentences into the active language."""
 
 from collections.abc import Iterable
 
@@ -24,7 +24,7 @@ def _value_in_language(value: object) -> object:
 
 
 def joined(names: Iterable[str]) -> str:
-    """Return names in one text: "Battista and Elio"; three or more are separated by commas.
+    """Return a list of names as one text: "Battista and Elio", or three and more with commas.
 
     In some languages "and" changes before a name that begins with the same sound (Italian: Battista ed Elio),
     so there are two sentences to translate.

@@ -20,7 +20,7 @@ def _(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """A text to translate, with the values to fill in after the translation."""
+    """A text to translate, and the values to insert after the translation."""
 
     text: str
     values: Mapping[str, Value] | tuple[tuple[str, Value], ...] = ()
@@ -28,12 +28,12 @@ class Sentence:
     count: int | None = None
 
     def __post_init__(self) -> None:
-        """Store the values as pairs, so that a sentence can be hashed and compared."""
+        """Store the values as a tuple of pairs, so that a Sentence is hashable."""
         if isinstance(self.values, Mapping):
             object.__setattr__(self, "values", tuple(self.values.items()))
 
     def english(self) -> str:
-        """Return the sentence in English, with its values filled in."""
+        """Return the text in English with its values inserted."""
         text = self.plural if self.plural and self.count != 1 else self.text
         values = {name: _english(value) for name, value in dict(self.values).items()}
         return text % values if values else text
@@ -47,12 +47,12 @@ def _english(value: Value) -> float | str:
 
 
 def sentence(text: str, **values: Value) -> Sentence:
-    """Return the sentence of a text marked with `_` and its values."""
+    """Return a Sentence from a text that is marked with `_`, and the values to insert."""
     return Sentence(text, tuple(values.items()))
 
 
 def ngettext(one: str, many: str, count: int, **values: Value) -> Sentence:
-    """Return a sentence with a singular and a plural text, chosen by `count`, which is also a value."""
+    """Return a Sentence with singular and plural texts; `count` chooses between them and is inserted."""
     return Sentence(one, (("count", count), *values.items()), many, count)
 
 
@@ -66,7 +66,7 @@ Level = Literal["error", "warning"]
 
 
 class HandState(StrEnum):
-    """The state of a hand: how the hand ended (COM-4)."""
+    """The state of a hand, which is the way it ended (COM-4)."""
 
     PLAYED = "played"
     ENDED_ON_TRIONFO = "ended_on_trionfo"
@@ -78,7 +78,7 @@ class HandState(StrEnum):
 
 
 class Step(StrEnum):
-    """The step at which a field is entered: deal, before play, during play, count, or claim.
+    """The step of a hand at which a field is entered: deal, before play, play, count, or claim.
 
     `CARDS` is the record of the play, which every hand may have, in whatever state it ended.
     """
@@ -92,7 +92,7 @@ class Step(StrEnum):
 
 
 class Stopped(StrEnum):
-    """The ways to count a game that was stopped by the time limit (COM-TIME-2)."""
+    """The ways in which a game that was stopped by the time limit can count (COM-TIME-2)."""
 
     WON = "won"
     LEVEL = "level"
@@ -100,7 +100,7 @@ class Stopped(StrEnum):
 
 
 class Now(StrEnum):
-    """The next action of a table after time was called."""
+    """The actions that a table may have to take next after a time call."""
 
     FINISH = "finish_hand"
     PLAY_ON = "play_on"
@@ -110,7 +110,7 @@ class Now(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """One error or warning of a sheet, with its place as a JSON Pointer."""
+    """One error or warning about a sheet, with the JSON Pointer of its place."""
 
     code: str
     rule: str
@@ -130,7 +130,7 @@ class Problem:
 
 
 class Finding(NamedTuple):
-    """A fault found by a rule in one hand, before the place of the hand in the sheet is known."""
+    """A fault that a rule finds in a hand; a Problem is made of it once the place of the hand is known."""
 
     code: str
     rule: str
@@ -141,18 +141,18 @@ class Finding(NamedTuple):
     more: tuple["Finding", ...] = ()
 
     def problem(self, where: str) -> Problem:
-        """Return the finding as a problem of the hand at `where`."""
+        """Return the finding as a Problem of the hand at `where`."""
         return Problem(self.code, self.rule, self.level, where + self.at, self.message)
 
 
 def together(findings: Iterable[Finding]) -> Finding | None:
-    """Return the first finding with the others attached to it; None if there are none."""
+    """Return the first finding with the other findings attached; None if there are no findings."""
     all_findings = tuple(findings)
     return all_findings[0]._replace(more=all_findings[1:]) if all_findings else None
 
 
 class Unreadable(Exception):
-    """Raised for a field that cannot be read; contains the findings with the reasons."""
+    """Raised if the value of a field cannot be read; contains findings with the reasons."""
 
     def __init__(
         self, code: str, rule: str, message: Sentence, at: str = "", more: Sequence[Finding] = ()
@@ -163,7 +163,7 @@ class Unreadable(Exception):
 
 
 def read_each(raw: Sequence[Any], read: Callable[[int, Any], T]) -> tuple[T, ...]:
-    """Read every entry of a list with its place; raise Unreadable with the findings of all bad entries."""
+    """Read each entry of a list; raise Unreadable with the findings of all invalid entries."""
     values: list[T] = []
     findings: list[Finding] = []
     for place, each in enumerate(raw):
@@ -178,7 +178,7 @@ def read_each(raw: Sequence[Any], read: Callable[[int, Any], T]) -> tuple[T, ...
 
 
 class HandResult(NamedTuple):
-    """The score of one hand and the totals after it; `parts` splits the score, one entry for each side."""
+    """The score of a hand and the totals after it; `parts` divides the score by its sources."""
 
     state: HandState
     dealer: int
@@ -188,7 +188,7 @@ class HandResult(NamedTuple):
 
 
 class NextHand(NamedTuple):
-    """The next hand to deal, counted from 1; `dealer` is None if the dealer is to be drawn."""
+    """The next hand to deal, with numbers from 1; `dealer` is None if the dealer is to be drawn."""
 
     game: int
     hand: int
@@ -197,7 +197,7 @@ class NextHand(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class GameState:
-    """A game computed from its hands; a hand that could not be scored is None."""
+    """The state of a game; a hand without a score is None."""
 
     target: int | None
     score: Scores
@@ -214,7 +214,7 @@ class GameState:
 
     @property
     def counts(self) -> bool:
-        """Whether the game is over and counts: a game made void by the time limit does not (COM-TIME-2)."""
+        """Whether the game is over and not made void by the time limit (COM-TIME-2)."""
         return self.over and self.by_time is not Stopped.VOID
 
     def as_json(self) -> dict[str, Any]:
@@ -238,7 +238,7 @@ class GameState:
 
 @dataclass(frozen=True, slots=True)
 class SheetState:
-    """A whole sheet computed from its hands: games, games won, winner, next hand."""
+    """The state of a whole sheet: games, games won, winner, next hand."""
 
     games: tuple[GameState, ...]
     games_won: Scores
@@ -252,14 +252,14 @@ class SheetState:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """The verdict on a sheet: its state and all problems, in the order of the sheet."""
+    """The verdict on a sheet: its state, and all its problems in the order of the sheet."""
 
     problems: tuple[Problem, ...]
     state: SheetState
 
     @property
     def valid(self) -> bool:
-        """Whether the sheet has no errors. Sheets with warnings and unfinished sheets are valid."""
+        """Whether the sheet has no errors; warnings and unfinished games are allowed."""
         return all(problem.level != "error" for problem in self.problems)
 
     def as_json(self, say: Say = Sentence.english) -> dict[str, Any]:
@@ -277,7 +277,7 @@ class Verdict:
 
 
 class RuleError(Exception):
-    """A mistake that a person can correct: a stable code, a sentence, and each problem with its place."""
+    """An error that the user can correct: a stable code, a sentence, and a list of problems."""
 
     def __init__(self, code: str, message: Sentence, problems: tuple[Problem, ...] = ()) -> None:
         super().__init__(code, message, problems)
@@ -290,16 +290,16 @@ class RuleError(Exception):
 
 
 class BadEntry(RuleError):
-    """The entry is unreadable or impossible (HTTP 400)."""
+    """Raised if an entry is unreadable or impossible (HTTP 400)."""
 
 
 class BadSetup(RuleError):
-    """The options contradict each other (HTTP 400)."""
+    """Raised if options contradict one another (HTTP 400)."""
 
 
 class NotNow(RuleError):
-    """The action is not possible at this moment (HTTP 409)."""
+    """Raised if an action is not possible at the moment (HTTP 409)."""
 
 
 class NoPairing(RuleError):
-    """No legal pairing exists; the message names the condition that failed (HTTP 409)."""
+    """Raised if there is no legal pairing; the message names the condition that fails (HTTP 409)."""

@@ -1,4 +1,4 @@
-"""URLs of the API that are independent of tournaments."""
+"""URLs of the API views that do not depend on a tournament."""
 
 from django.urls import path
 

@@ -1,1 +1,1 @@
-"""Base classes of the API: views, serializers and serializer fields."""
+"""Base classes for the API: views, serializers and serializer fields."""

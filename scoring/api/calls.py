@@ -1,4 +1,4 @@
-"""The base class of API views, which declare the permission that each HTTP method needs."""
+"""The base class of API views; each view declares the permission that each HTTP method needs."""
 
 from collections.abc import Mapping
 from typing import Any, ClassVar
@@ -16,7 +16,7 @@ class Call(APIView):
     http_method_names = ["get", "post", "put", "patch", "delete", "head"]
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
-        """Refuse a request body without Content-Length, which a WSGI server would read as empty."""
+        """Refuse a request body without Content-Length, because a WSGI server would read an empty body."""
         if "HTTP_TRANSFER_ENCODING" in request.META and not request.META.get("CONTENT_LENGTH"):
             raise BadEntry("length_required", Sentence(_("Say in Content-Length how long this is.")))
         super().initial(request, *args, **kwargs)

@@ -1,4 +1,4 @@
-"""Serializer fields that do not convert JSON types: the text "3" is not accepted as a number."""
+"""Serializer fields that refuse values of another JSON type: "3" is not accepted as a number."""
 
 from datetime import datetime
 from typing import Any
@@ -13,7 +13,7 @@ LARGEST = 32_767
 
 
 class WholeNumber(serializers.IntegerField):
-    """A whole number that fits into the smallest integer column of the database."""
+    """An integer that fits into the smallest integer column of the database."""
 
     default_error_messages = {"invalid": _("Write a whole number.")}
 
@@ -21,26 +21,26 @@ class WholeNumber(serializers.IntegerField):
         super().__init__(**{"min_value": -LARGEST, "max_value": LARGEST} | limits)
 
     def to_internal_value(self, data: Any) -> int:
-        """Return the number, or refuse a value of another type."""
+        """Return the integer; refuse a value of another type or out of range."""
         if type(data) is not int:
             self.fail("invalid")
         return data
 
 
 class YesNo(serializers.BooleanField):
-    """A boolean: only true and false are accepted."""
+    """A boolean field that accepts only true and false."""
 
     default_error_messages = {"invalid": _("Write true or false.")}
 
     def to_internal_value(self, data: Any) -> bool:
-        """Return a bool, or refuse a value of another type."""
+        """Return the boolean; refuse a value of another type."""
         if type(data) is not bool:
             self.fail("invalid")
         return data
 
 
 class Text(serializers.CharField):
-    """A text without control characters other than line breaks and tabs."""
+    """A text in which line breaks and tabs are the only control characters."""
 
     default_error_messages = {
         "invalid": _("Write a text."),
@@ -48,7 +48,7 @@ class Text(serializers.CharField):
     }
 
     def to_internal_value(self, data: Any) -> str:
-        """Return the text, or refuse a value of another type."""
+        """Return the text; refuse a value of another type."""
         if type(data) is not str:
             self.fail("invalid")
         if not INVISIBLE.isdisjoint(data):
@@ -57,12 +57,12 @@ class Text(serializers.CharField):
 
 
 class WordField(serializers.ChoiceField):
-    """A text from a fixed set of values."""
+    """A text field that accepts only a fixed set of values."""
 
     default_error_messages = {"invalid_choice": _("Choose one of: {known}.")}
 
     def to_internal_value(self, data: Any) -> str:
-        """Return the value; refuse any other value with the list of accepted ones."""
+        """Return the value; refuse any other value with an error that lists the accepted values."""
         if type(data) is not str or data not in self.choices:
             self.fail("invalid_choice", known=", ".join(map(str, self.choices)))
         return data
@@ -92,7 +92,7 @@ class Instant(serializers.DateTimeField):
 
 
 class AnyObject(serializers.DictField):
-    """A JSON object that is passed on unchanged, because the rules check its keys."""
+    """A JSON object that is passed on unchecked, because the rules of the card game check its keys."""
 
     default_error_messages = {"invalid": _("Write an object.")}
 
@@ -101,7 +101,7 @@ class AnyObject(serializers.DictField):
         return value
 
     def to_internal_value(self, data: Any) -> dict[str, Any]:
-        """Return the object unchanged; refuse any other JSON value."""
+        """Return the object unchanged; refuse any other JSON type."""
         if type(data) is not dict:
             self.fail("invalid")
         return data

@@ -12,12 +12,12 @@ UNKNOWN_FIELD = _("There is no such field here. Take it away.")
 
 
 class StrictSerializer(serializers.Serializer[Any]):
-    """An object with the declared fields and no others; all errors are returned together."""
+    """Base class of requests: only declared fields are accepted, and all errors are reported together."""
 
     default_error_messages = {"invalid": _("Write an object.")}
 
     def to_internal_value(self, data: Any) -> dict[str, Any]:
-        """Return the fields, or refuse the object with all errors: wrong fields and unknown fields."""
+        """Return the fields; raise ValidationError with all errors, including unknown fields."""
         if type(data) is not dict:
             raise serializers.ValidationError(
                 {"non_field_errors": [ErrorDetail(str(self.error_messages["invalid"]), code="invalid")]}
@@ -37,7 +37,7 @@ class StrictSerializer(serializers.Serializer[Any]):
 
 
 class FunctionField(serializers.Field[Any, Any, Any, Any]):
-    """A field computed by a function of the whole object; `kind` is the field that serializes the result.
+    """A field whose value a function computes from the whole object; `kind` is the field that serializes it.
 
     A SerializerMethodField needs a method for each field, and its result is described by a type hint: without
     limits and choices, and without the format of an Instant.
@@ -49,13 +49,13 @@ class FunctionField(serializers.Field[Any, Any, Any, Any]):
         set_override(self, "field", kind)
 
     def to_representation(self, value: Any) -> Any:
-        """Return the result of the function, serialized by `kind`; None if the result is None."""
+        """Return the function's result, serialized by `kind`; None if the result is None."""
         result = self.function(value)
         return None if result is None else self.kind.to_representation(result)
 
 
 class Answer(serializers.Serializer[Any]):
-    """Base class of responses. OpenAPI has the name without "Answer", as an object without further keys.
+    """Base class of responses. Its OpenAPI schema omits "Answer" from the name and forbids further keys.
 
     A field that is a keyword of Python, or an attribute of every serializer, is declared with an underscore:
     `from_` is `from` in JSON, `label_` is `label`.
@@ -65,5 +65,5 @@ class Answer(serializers.Serializer[Any]):
     additional_properties: ClassVar[Any] = False
 
     def get_fields(self) -> dict[str, Any]:
-        """Return the fields by their names in JSON."""
+        """Return the fields by their JSON names, which lack the trailing underscore."""
         return {name.removesuffix("_"): field for name, field in super().get_fields().items()}

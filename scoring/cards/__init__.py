@@ -1,1 +1,1 @@
-"""Packs of cards and tricks: ranks, winners, legal cards, drawing from the stock; for any card game."""
+"""Packs of cards and trick play for any card game: ranks, legal cards, winners, drawing from the stock."""

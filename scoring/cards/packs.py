@@ -1,4 +1,4 @@
-"""Cards and packs, without the values that a card game gives them (MAR-CARD-1, MAN-CARD-1)."""
+"""Cards and packs; the values of the cards are defined by each card game (MAR-CARD-1, MAN-CARD-1)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -8,18 +8,18 @@ from scoring.types import Sentence, Unreadable, _, sentence
 
 
 class Card(NamedTuple):
-    """A rank and a suit, written one after the other: `7C`, `AH`, `10S`."""
+    """A card: its rank and its suit, written together as `7C`, `AH` or `10S`."""
 
     rank: str
     suit: str
 
     @property
     def name(self) -> str:
-        """The card as written on a sheet, for example `7C`."""
+        """The card in its written form, for example `7C`."""
         return self.rank + self.suit
 
     def as_json(self) -> str:
-        """Return the card as JSON: its name as one string."""
+        """Return the card in its JSON form, which is its name."""
         return self.name
 
 
@@ -56,7 +56,7 @@ class Pack:
     cards: Mapping[str, Card] = field(init=False)
 
     def __post_init__(self) -> None:
-        """Set `cards`: every card by its name."""
+        """Set `cards`, a dictionary of all cards by name."""
         cards = [Card(rank, suit) for suit in self.suits for rank in self.ranks]
         object.__setattr__(self, "cards", {card.name: card for card in cards})
 
@@ -81,7 +81,7 @@ class Pack:
 
 
 def pack_of(key: str, name: str, ranks: str, suits: Mapping[str, str]) -> Pack:
-    """Return a pack whose ranks are given as letters, separated by spaces."""
+    """Return a pack; `ranks` lists its ranks as letters separated by spaces."""
     return Pack(key, name, {rank: RANK_NAMES[rank] for rank in ranks.split()}, suits)
 
 

@@ -13,7 +13,7 @@ from scoring.types import Sentence, _, sentence
 
 
 class Exchange(NamedTuple):
-    """An exchange of a card for the turned card: the player and the card taken."""
+    """An exchange for the turned card: the player, and the card that he takes."""
 
     player: int
     card: Card
@@ -24,7 +24,7 @@ class Exchange(NamedTuple):
 
 
 class Trick(NamedTuple):
-    """One trick as written: leader, cards in the order played, and winner.
+    """One written trick: leader, cards in the order of play, and winner.
 
     `declared` are the declarations made in the trick, `drawn_cards` the cards drawn after it, the winner's
     first,
@@ -51,13 +51,13 @@ class Trick(NamedTuple):
 
 
 def _as_spoken(declaration: Declaration) -> dict[str, object]:
-    """Return a declaration as JSON, without side and trick, because the trick implies them."""
+    """Return a declaration as JSON without its side and trick, which the trick implies."""
     entries = declaration.as_json()
     return {key: value for key, value in entries.items() if key not in ("side", "trick")}
 
 
 class Turn(NamedTuple):
-    """A player about to play: his cards, the cards in the trick, and whether his partner is winning."""
+    """The situation of a player before he plays a card to a trick."""
 
     hand_cards: Sequence[Card]
     trick: Sequence[Card]
@@ -67,7 +67,7 @@ class Turn(NamedTuple):
 
 
 class Duty(NamedTuple):
-    """A duty of trick play: `fulfilling` selects the cards that meet the duty from those still allowed."""
+    """A duty in trick play; `fulfilling` returns those of the allowed cards that meet the duty."""
 
     code: str
     message: Sentence
@@ -75,7 +75,7 @@ class Duty(NamedTuple):
 
 
 class TrickPlay(NamedTuple):
-    """The rules of a card game for tricks: number of tricks, first leader, duties, rule ids."""
+    """The rules of trick play in a card game: number of tricks, first leader, duties, rule ids."""
 
     tricks: int
     # Number of seats from the dealer to the first leader
@@ -92,14 +92,14 @@ class TrickPlay(NamedTuple):
 
 
 def beats(card: Card, best: Card, trump: str | None, strength: Mapping[str, int]) -> bool:
-    """Return whether a card played later takes the trick from the best card so far."""
+    """Return whether a card that is played later beats the best card of the trick so far."""
     if card.suit == best.suit:
         return strength[card.rank] > strength[best.rank]
     return card.suit == trump
 
 
 def best_place(trick: Sequence[Card], trump: str | None, strength: Mapping[str, int]) -> int:
-    """Return the position of the winning card in the trick, counted from the leader."""
+    """Return the index of the winning card of the trick; the leader's card has index 0."""
     best = 0
     for place in range(1, len(trick)):
         if beats(trick[place], trick[best], trump, strength):
@@ -108,7 +108,7 @@ def best_place(trick: Sequence[Card], trump: str | None, strength: Mapping[str, 
 
 
 def breach(turn: Turn, card: Card, duties: Sequence[Duty]) -> Duty | None:
-    """Return the first duty that the card violates, or None if it may be played."""
+    """Return the first duty that playing the card violates, or None if the card may be played."""
     allowed = turn.hand_cards
     for duty in duties:
         fulfilling = duty.fulfilling(turn, allowed)
@@ -120,17 +120,17 @@ def breach(turn: Turn, card: Card, duties: Sequence[Duty]) -> Duty | None:
 
 
 def following(turn: Turn, allowed: Sequence[Card]) -> Sequence[Card]:
-    """Return the cards of the suit that was led."""
+    """Return the allowed cards of the suit that was led."""
     return [card for card in allowed if card.suit == turn.trick[0].suit] if turn.trick else ()
 
 
 def beating(turn: Turn, allowed: Sequence[Card]) -> Sequence[Card]:
-    """Return the cards that beat an opponent's winning card, for a player who follows suit."""
+    """Return the allowed cards of the led suit that beat an opponent's winning card."""
     return _winning(turn, allowed) if turn.trick and allowed[0].suit == turn.trick[0].suit else ()
 
 
 def trumping(turn: Turn, allowed: Sequence[Card]) -> Sequence[Card]:
-    """Return the trumps that beat an opponent's winning card, for a player void in the suit that was led."""
+    """Return the allowed trumps that beat an opponent's winning card, if the player cannot follow suit."""
     return _winning(turn, allowed) if turn.trick and allowed[0].suit != turn.trick[0].suit else ()
 
 

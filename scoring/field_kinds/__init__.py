@@ -1,1 +1,1 @@
-"""Kinds of the fields of a hand: each class reads, shows and describes one kind of value."""
+"""Kinds of fields of a hand: each class reads, displays and describes one kind of value."""

@@ -1,4 +1,4 @@
-"""Fields of a hand, and the interface of their kinds: reading, input forms, and display of a value.
+"""Fields of a hand, and the base class of their kinds: reading, form inputs and display of a value.
 
 Pages use this interface only. A new kind of field needs a module in this package and a template for its
 input.
@@ -45,7 +45,7 @@ class Field(Generic[T]):
     required: bool = True
 
     def read(self, raw: object, profile: Profile) -> T:
-        """Return the value of a raw entry; raise Unreadable with the reason."""
+        """Return the value of a raw entry; raise Unreadable if the entry is invalid."""
         return self.kind.read(self, raw, profile)
 
     @property
@@ -56,7 +56,7 @@ class Field(Generic[T]):
 
 @dataclass(frozen=True)
 class Names:
-    """Names of cards, seats and sides for the display of a hand; `say` translates a sentence.
+    """The names of cards, seats and sides, used to display a hand; `say` translates a sentence.
 
     The sides are in display order.
     """
@@ -67,7 +67,7 @@ class Names:
     players: Mapping[int, str]
 
     def label(self, field: Field[Any]) -> str:
-        """Return the label of a field."""
+        """Return the translated label of a field."""
         return self.say(Sentence(field.label))
 
     def card(self, card: str) -> str:
@@ -80,7 +80,7 @@ class Names:
 
 
 class FieldFact(NamedTuple):
-    """One fact that a field adds to the display of a hand: label, value, and side."""
+    """One item that a field adds to the display of a hand: a label with its value, maybe of one side."""
 
     label: str
     value: str = ""
@@ -102,7 +102,7 @@ Choices = tuple[tuple[str, Any], ...]
 
 
 class FormInput(NamedTuple):
-    """One input of a form: a typed number, or a choice of values with their texts, possibly in groups."""
+    """One input of a form: a typed number, or a choice of values with labels, maybe in groups."""
 
     label: str
     choices: Choices | None = None
@@ -110,7 +110,7 @@ class FormInput(NamedTuple):
 
 @dataclass(frozen=True)
 class Asking:
-    """The data of a field for its input on a screen: what was typed so far, errors, and names.
+    """The data for rendering a field's input: names, errors, and the values typed so far.
 
     `sides` are the sides as shown on the screen, `worth` returns the points of each entry of a list,
     and
@@ -141,15 +141,15 @@ class Asking:
 
     @property
     def inputs(self) -> list[str]:
-        """The names of the inputs of the field."""
+        """The names of the form inputs of the field."""
         return input_names(self.field, self.profile)
 
     def side_choices(self, name: str) -> list[dict[str, Any]]:
-        """Return the texts of each side, and whether the side is chosen in this input."""
+        """Return the names of each side, and whether the input `name` has this side chosen."""
         return [{"words": words, "checked": str(words.side) == self.typed(name)} for words in self.sides]
 
     def suit_choices(self, chosen: str) -> list[dict[str, Any]]:
-        """Return each suit's letter and name, and whether the suit is chosen."""
+        """Return letter and name of each suit, and whether the suit is chosen."""
         return [
             {"letter": letter, "name": self.names.suit(letter), "checked": letter == chosen}
             for letter in suits_shown(self.profile.pack.suits)
@@ -157,7 +157,7 @@ class Asking:
 
 
 class FieldKind(ABC, Generic[T]):
-    """Base class of the kinds of fields: reading, input and display; the defaults fit a single input."""
+    """Base class of the kinds of fields; its default methods suit a field with a single input."""
 
     # Name of the kind in the script of phones without a network, and of the template of its input
     name: ClassVar[str]
@@ -177,31 +177,31 @@ class FieldKind(ABC, Generic[T]):
 
     @abstractmethod
     def read(self, field: Field[T], raw: object, profile: Profile) -> T:
-        """Return the value of a raw entry; raise Unreadable with the reason."""
+        """Return the value of a raw entry; raise Unreadable if the entry is invalid."""
 
     @property
     @abstractmethod
     def schema(self) -> Mapping[str, object]:
-        """The value as JSON Schema."""
+        """The JSON Schema of the value."""
 
     def input_parts(self, _profile: Profile) -> Sequence[str]:
-        """Return the suffixes of the names of the inputs; empty for an input named by the field's key."""
+        """Return the suffixes of the input names; an empty suffix means that the name is the field's key."""
         return ("",)
 
     def typed_value(self, parts: Sequence[str]) -> Any:
-        """Return the typed value in the form stored in a hand; return an unreadable value as text."""
+        """Return the typed value in the form stored in a hand; an invalid value is returned as text."""
         return whole_number_or_text(parts[0])
 
     def filler(self, _profile: Profile) -> Any:
-        """Return a possible value to use while the field is empty, or None."""
+        """Return a valid value to use in checks while the field is empty, or None."""
         return None
 
     def widget(self, asking: Asking) -> dict[str, Any]:
-        """Return the context of the template of the input."""
+        """Return the template context of the input."""
         return {"name": asking.field.key, "value": asking.typed(asking.field.key)}
 
     def half_typed(self, _parts: Sequence[str]) -> bool:
-        """Return whether the input is incomplete, so that it cannot be checked yet."""
+        """Return whether the typed value is incomplete, so that it cannot be checked yet."""
         return False
 
     def typed_words(self, _parts: Sequence[str], _names: Names) -> str:
@@ -209,30 +209,30 @@ class FieldKind(ABC, Generic[T]):
         return ""
 
     def words(self, _field: Field[T], _value: Any, _names: Names) -> list[str]:
-        """Return the parts of a written value as texts."""
+        """Return the parts of a stored value as texts."""
         return []
 
     def facts(self, field: Field[T], value: Any, names: Names) -> Iterator[FieldFact]:
-        """Yield the facts of a written value; yield nothing if the value explains no score."""
+        """Yield the items that the field adds to a displayed hand; none if the value explains no score."""
         yield FieldFact(names.label(field), ", ".join(self.words(field, value, names)))
 
     def legend(self, _field: Field[T], _names: Names) -> FieldFact | None:
-        """Return an example of the field's sign in a row of the sheet; None if the sign explains itself."""
+        """Return an example of the sign that a row of the sheet shows; None if the sign explains itself."""
         return None
 
     def form_inputs(self, field: Field[T], names: Names, _parts: Sequence[str]) -> dict[str, FormInput]:
-        """Return the inputs of the field in the form for a whole hand, by name suffix.
+        """Return the inputs of the field in the form for a whole hand, by their name suffixes.
 
         `parts` are the present values of the inputs.
         """
         return {"": FormInput(names.label(field), self.choices(names))}
 
     def choices(self, _names: Names) -> Choices | None:
-        """Return the choices of a field with one input; None if the value is typed."""
+        """Return the choices of a field that has one input; None if the value is typed."""
         return None
 
     def form_parts(self, value: Any) -> list[str]:
-        """Return the values of the inputs for a written value."""
+        """Return the values of the form inputs that correspond to a stored value."""
         return [str(value)]
 
     def form_value(self, parts: Sequence[str], _standing: Any) -> Any:
@@ -245,7 +245,7 @@ class FieldKind(ABC, Generic[T]):
 
 @dataclass(frozen=True)
 class NotAsked(FieldKind[T]):
-    """A field without an input, which only API clients write; `reader` reads the value."""
+    """A field without an input, which only API clients write; `reader` reads its value."""
 
     name = "notasked"
     is_asked = False
@@ -255,26 +255,23 @@ class NotAsked(FieldKind[T]):
     written_as: Mapping[str, object]
 
     def read(self, _field: Field[T], raw: object, profile: Profile) -> T:
-        """Read the value with `reader`."""
         return self.reader(raw, profile)
 
     @property
     def schema(self) -> Mapping[str, object]:
-        """The value as JSON Schema."""
         return self.written_as
 
     def facts(self, _field: Field[T], _value: Any, _names: Names) -> Iterator[FieldFact]:
-        """Return no facts."""
         return iter(())
 
 
 def input_names(field: Field[Any], profile: Profile) -> list[str]:
-    """Return the names of the inputs of a field."""
+    """Return the names of the form inputs of a field."""
     return [f"{field.key}_{part}" if part else field.key for part in field.kind.input_parts(profile)]
 
 
 def whole_number_or_text(text: str) -> int | str | None:
-    """Return an int for a typed number, None for an empty text, and any other text unchanged."""
+    """Return an int for typed digits, None for an empty text, and any other text unchanged."""
     if not text:
         return None
     digits = text.isascii() and text.isdecimal() and len(text) <= LONGEST_NUMBER
@@ -282,5 +279,5 @@ def whole_number_or_text(text: str) -> int | str | None:
 
 
 def suits_shown(suits: Mapping[str, str]) -> list[str]:
-    """Return the suits in the order of the buttons: red, red, black, black for French suits."""
+    """Return the suits in the order in which they are shown; French suits begin with the red suits."""
     return list(suits) if "B" in suits else sorted(suits, key="HDCS".find)

@@ -1,4 +1,4 @@
-"""Kinds of fields that most games have: seat, side, card, suit, numbers with a sum (COM-4, COM-6)."""
+"""The kinds of fields that most games use: seat, side, card, suit, numbers with a sum (COM-4, COM-6)."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from scoring.types import Scores, Sentence, Unreadable, _, sentence
 
 @dataclass(frozen=True)
 class Dealer(base.FieldKind[int]):
-    """The seat of the dealer; `seats` is the largest number of seats."""
+    """The dealer's seat; `seats` is the largest possible number of seats."""
 
     name = "dealer"
     says_what_it_is = True
@@ -34,7 +34,7 @@ class Dealer(base.FieldKind[int]):
         return 0
 
     def widget(self, asking: base.Asking) -> dict[str, Any]:
-        """Offer every seat; from the second hand on, the seat whose turn it is to deal is preselected."""
+        """Return every seat as a choice; from the second hand on, the next dealer's seat is preselected."""
         sides = asking.profile.sides
         chosen = chosen_seat(asking.typed(asking.field.key), asking.profile, asking.dealer)
         seats = [
@@ -59,7 +59,6 @@ class Dealer(base.FieldKind[int]):
         return [names.say(sentence(_("%(name)s dealt"), name=names.players.get(value, "")))]
 
     def facts(self, _field: base.Field[int], _value: int, _names: base.Names) -> Iterator[base.FieldFact]:
-        """Return no facts, because the seat of the dealer scores nothing."""
         return iter(())
 
     def choices(self, names: base.Names) -> base.Choices:
@@ -69,7 +68,7 @@ class Dealer(base.FieldKind[int]):
 
 @dataclass(frozen=True)
 class Side(base.FieldKind[int]):
-    """One side of the match; `sides` is the largest number of sides."""
+    """One side of the match; `sides` is the largest possible number of sides."""
 
     name = "side"
     paper = base.PaperPlace.BEFORE_PLAY
@@ -107,7 +106,7 @@ def chosen_seat(text: str, profile: Profile, in_turn: int | None) -> int | None:
 
 
 def read_side(raw: object, profile: Profile, rule: str, at: str = "") -> int:
-    """Return one side of the match, given by its number; raise Unreadable if it is not one."""
+    """Return the number of a side of the match; raise Unreadable if there is no such side."""
     if type(raw) is not int or not 0 <= raw < profile.sides:
         text = sentence(_("A side is a number from 0 to %(last)d."), last=profile.sides - 1)
         raise Unreadable("bad_side", rule, text, at)
@@ -115,7 +114,7 @@ def read_side(raw: object, profile: Profile, rule: str, at: str = "") -> int:
 
 
 def side_choices(names: base.Names) -> base.Choices:
-    """Return each side as a choice of a form."""
+    """Return the sides as choices of a form input."""
     return tuple((str(side), words) for side, words in sorted(names.sides.items()))
 
 
@@ -124,7 +123,7 @@ CARD_PATTERN = "^(10|[2-9AKQJHM])[SHDCB]$"
 
 @dataclass(frozen=True)
 class CardOf(base.FieldKind[Card]):
-    """A card of the pack."""
+    """A card of the pack with which the match is played."""
 
     name = "card"
     in_letters = True
@@ -147,7 +146,7 @@ class CardOf(base.FieldKind[Card]):
         return profile.ranks[0] + next(iter(profile.pack.suits))
 
     def widget(self, asking: base.Asking) -> dict[str, Any]:
-        """Return the suits and ranks to choose from; either can be chosen first."""
+        """Return the suits and the ranks as separate choices; the user may choose either of them first."""
         rank, suit = (asking.typed(name) for name in asking.inputs)
         card, profile = rank + suit, asking.profile
         chosen = card if card in profile.pack.cards else ""
@@ -178,7 +177,7 @@ class CardOf(base.FieldKind[Card]):
         }
 
     def half_typed(self, parts: Sequence[str]) -> bool:
-        """Return whether only the suit or only the rank was chosen."""
+        """Return whether the user has chosen only a suit or only a rank."""
         return any(parts) and not all(parts)
 
     def typed_words(self, parts: Sequence[str], names: base.Names) -> str:
@@ -204,7 +203,7 @@ class CardOf(base.FieldKind[Card]):
 
 @dataclass(frozen=True)
 class Suit(base.FieldKind[str]):
-    """A suit of the pack; an optional suit can be removed again.
+    """A suit of the pack; if the field is optional, a chosen suit can be cleared.
 
     If a hand may be played without a suit, `no_suit` is the label of that choice and `NO_SUIT` its value.
     """
@@ -242,7 +241,7 @@ class Suit(base.FieldKind[str]):
         }
 
     def _word(self, value: str, names: base.Names) -> str:
-        """Return the suit's name, or the label of a hand without a suit."""
+        """Return the name of the suit, or the label `no_suit` for a hand without a suit."""
         return names.say(Sentence(self.no_suit)) if value == NO_SUIT else names.suit(value)
 
     def typed_words(self, parts: Sequence[str], names: base.Names) -> str:
@@ -272,7 +271,7 @@ NO_SUIT = "none"
 
 
 def read_suit(raw: object, pack: Pack, rule: str, at: str = "") -> str:
-    """Return a suit of a pack; raise Unreadable if it is not one."""
+    """Return the letter of a suit of the pack; raise Unreadable if the pack has no such suit."""
     if type(raw) is not str or raw not in pack.suits:
         text = sentence(_("A suit is one of: %(suits)s."), suits=" ".join(pack.suits))
         raise Unreadable("not_a_suit", rule, text, at)
@@ -281,7 +280,7 @@ def read_suit(raw: object, pack: Pack, rule: str, at: str = "") -> str:
 
 @dataclass(frozen=True)
 class Shares(base.FieldKind[Scores]):
-    """Numbers with a fixed sum; one of them may be null and is then computed (COM-6).
+    """Numbers with a fixed sum; one number may be null and is then computed from the others (COM-6).
 
     There is one number for each side, or for each of the `owners`; `most` is set if all
     profiles have the same sum.
@@ -296,7 +295,7 @@ class Shares(base.FieldKind[Scores]):
     most: int | None = None
 
     def count(self, profile: Profile) -> int:
-        """Return the number of values that add up to the sum."""
+        """Return how many numbers make up the sum."""
         return len(self.owners) or profile.sides
 
     def read(self, field: base.Field[Scores], raw: object, profile: Profile) -> Scores:
@@ -331,7 +330,7 @@ class Shares(base.FieldKind[Scores]):
         return [self.total(profile), *[0] * (self.count(profile) - 1)]
 
     def places(self, names: base.Names) -> list[tuple[int, str]]:
-        """Return each number's index and owner in display order: the sides, or the named `owners`."""
+        """Return (index, owner) of each number in display order; the owners are the sides or `owners`."""
         if self.owners:
             return [(place, names.say(Sentence(owner))) for place, owner in enumerate(self.owners)]
         return list(names.sides.items())
@@ -358,7 +357,7 @@ class Shares(base.FieldKind[Scores]):
         return {**context, "keypad": {"half": half, "all": total, "swap": True}}
 
     def words(self, _field: base.Field[Scores], value: Sequence[int], names: base.Names) -> list[str]:
-        """Return each number after its owner: "Us 4", "Them 6"."""
+        """Return each number with its owner: "Us 4", "Them 6"."""
         return [f"{heading} {value[place]}" for place, heading in self.places(names)]
 
     def form_inputs(
@@ -376,7 +375,7 @@ class Shares(base.FieldKind[Scores]):
 
 
 def _derived(typed: Sequence[str], place: int, total: int) -> int | None:
-    """Return the value of an empty box if all other boxes are filled and do not exceed the sum, or None."""
+    """Return the value that an empty box must have, given all other boxes; None if it cannot be derived."""
     other_texts = [*typed[:place], *typed[place + 1 :]]
     if typed[place] or not all(text.isdecimal() for text in other_texts):
         return None

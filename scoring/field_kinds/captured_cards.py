@@ -1,4 +1,4 @@
-"""Cards with a value that a side ticked one by one to count its points."""
+"""The field for counting card points by ticking, one by one, the cards that a side captured."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ KEY = "taken"
 
 
 class CapturedCards(NamedTuple):
-    """The ticked cards, and the side that captured them."""
+    """The ticked cards and the side that captured them."""
 
     side: int
     cards: tuple[Card, ...]
@@ -26,7 +26,7 @@ class CapturedCards(NamedTuple):
 
 @dataclass(frozen=True)
 class Captured(base.FieldKind[CapturedCards]):
-    """Ticked cards, whose values and a bonus for each trick add up to the side's number in field `points`.
+    """Ticked cards; their values and a bonus for each trick add up to the side's number in field `points`.
 
     `last_worth` is the bonus of the last trick in values of cards, if it is part of the points.
     """
@@ -69,12 +69,12 @@ class Captured(base.FieldKind[CapturedCards]):
         return ("side", *(name for name, card in cards if profile.card_values.get(card.rank)))
 
     def typed_value(self, parts: Sequence[str]) -> dict[str, Any] | None:
-        """Return the side and the ticked cards; None if no card is ticked."""
+        """Return the typed side and cards; None if no card is ticked."""
         ticked = [card for card in parts[1:] if card]
         return {"side": base.whole_number_or_text(parts[0]), "cards": ticked} if ticked else None
 
     def widget(self, asking: base.Asking) -> dict[str, Any]:
-        """Return the sides and a checkbox for each card with a value; a script adds up the points."""
+        """Return the sides, and a checkbox for each card with a value; a script adds up the values."""
         profile, names = asking.profile, asking.names
         whose, *ticks = asking.inputs
         side = asking.typed(whose) or str(asking.sides[0].side)
@@ -105,7 +105,7 @@ class Captured(base.FieldKind[CapturedCards]):
         }
 
     def _tricks(self, profile: Profile) -> Sentence:
-        """Return the text about the points for tricks, for example "1 point each, 10 in all"."""
+        """Return the text about the bonus for tricks, for example "1 point each, 10 in all"."""
         return ngettext(
             "%(n)s point each, %(tricks)s in all",
             "%(n)s points each, %(tricks)s in all",
@@ -130,14 +130,13 @@ class Captured(base.FieldKind[CapturedCards]):
     def facts(
         self, _field: base.Field[CapturedCards], _value: Any, _names: base.Names
     ) -> Iterator[base.FieldFact]:
-        """Return no facts: the ticked cards score nothing by themselves."""
         return iter(())
 
 
 def taken_field(
     points: base.Field[Scores], *, trick_point: int = 0, last_worth: int = 0
 ) -> base.Field[CapturedCards]:
-    """Return the field of the ticked cards; their values and `trick_point` for each trick add up to `points`.
+    """Return the field of the ticked cards, whose values and trick points add up to the field `points`.
 
     `last_worth` is the bonus for the last trick, if it is part of the points.
     """
@@ -146,7 +145,7 @@ def taken_field(
 
 
 def without_ticks(body: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a hand without its ticked cards, which may differ between two phones."""
+    """Return a hand without its ticked cards, because two phones may tick different cards."""
     return {key: value for key, value in body.items() if key != KEY}
 
 

@@ -1,4 +1,4 @@
-"""A field with a few named values, for example whether the hand was doubled, or trumps other than a suit."""
+"""A field with a few named values, for example whether the hand was doubled."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from scoring.types import Sentence, Step, Unreadable, _, sentence
 
 @dataclass(frozen=True)
 class Choice(FieldKind[str]):
-    """One of the `options` (label by value); the first is the usual one and is not shown in a row."""
+    """One of the named `options`; the first option is the usual one and is not shown on the sheet."""
 
     name = "choice"
     paper = PaperPlace.BEFORE_PLAY
@@ -62,7 +62,7 @@ class Choice(FieldKind[str]):
 def choice_field(
     key: str, label: str, step: Step, rule: str, options: Mapping[str, str], *, required: bool = True
 ) -> Field[str]:
-    """Return a field with a few named values; the first of them is the usual one."""
+    """Return a field with a few named values, the usual value first."""
     return Field(key, label, step, rule, Choice(options), required)
 
 

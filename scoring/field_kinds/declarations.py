@@ -1,4 +1,4 @@
-"""The declarations that players make during a hand: a list of side, kind and suit."""
+"""The field of the declarations made in a hand: a list of entries with side, kind and suit."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ OF_A_SUIT = _("%(what)s of %(suit)s")
 
 
 class DeclarationKind(NamedTuple):
-    """A kind of declaration; a kind without a key is the only one of its game."""
+    """A kind of declaration, such as a marianna; `key` is empty if the game has only one kind."""
 
     key: str
     label: str
@@ -35,12 +35,12 @@ class DeclarationKind(NamedTuple):
 
     @property
     def is_of_its_suit(self) -> bool:
-        """Whether the declared cards are of the suit in the name of the declaration."""
+        """Whether the declared cards are of the suit that the name of the declaration contains."""
         return self.with_suit == OF_A_SUIT
 
 
 class Declaration(NamedTuple):
-    """One declaration; `kind` is empty if the game has only one, `trick` counts from 1."""
+    """One declaration; `kind` is empty if the game has only one kind, `trick` counts from 1."""
 
     side: int
     kind: str
@@ -51,7 +51,7 @@ class Declaration(NamedTuple):
 
     @property
     def seat(self) -> int:
-        """The seat of the player who declared; always known in a hand written card by card."""
+        """The seat of the declaring player, which is always known in a hand written card by card."""
         return cast(int, self.player)
 
     def as_json(self) -> dict[str, object]:
@@ -65,13 +65,13 @@ ProfileCondition = Callable[[Profile], bool]
 
 
 def never(_profile: Profile) -> bool:
-    """Return False: no declaration is made by capturing a pair."""
+    """Return False, for games in which capturing a pair does not count as a declaration."""
     return False
 
 
 @dataclass(frozen=True)
 class Declarations(base.FieldKind[tuple[Declaration, ...]]):
-    """The declarations of a hand, in order; `captures` returns whether a captured pair counts."""
+    """The field kind of a hand's declarations; `captures` returns whether a captured pair counts."""
 
     name = "declarations"
     longest = 240
@@ -88,7 +88,7 @@ class Declarations(base.FieldKind[tuple[Declaration, ...]]):
         return {kind.key: kind for kind in self.kinds}
 
     def _keys(self) -> set[str]:
-        """Return the possible keys of a declaration; `kind` and `captured` only if the game needs them."""
+        """Return the keys that a declaration may have in this game."""
         more = (("kind", "" not in self._by_key()), ("captured", self.captures is not never))
         return {"side", "suit", "player", "trick", *(key for key, is_possible in more if is_possible)}
 
@@ -123,7 +123,7 @@ class Declarations(base.FieldKind[tuple[Declaration, ...]]):
         return kinds[raw]
 
     def _captured(self, raw: Any, profile: Profile, rule: str, at: str) -> bool:
-        """Return whether the marriage was captured; raise Unreadable if the game does not have captures."""
+        """Return whether the marriage was captured; raise Unreadable if captures do not count in the game."""
         captured = raw.get("captured", False)
         if type(captured) is not bool:
             raise Unreadable(
@@ -151,7 +151,7 @@ class Declarations(base.FieldKind[tuple[Declaration, ...]]):
         return read_list(parts[0])
 
     def one_in_words(self, field: Declared, body: Body, names: base.Names) -> str:
-        """Return the name of a declaration, "Marianna of hearts"; an unknown kind is shown as written."""
+        """Return the name of a declaration, such as "Marianna of hearts"; an unknown kind stays unchanged."""
         kind = self._by_key().get(str(body.get("kind", "")))
         words = names.say(Sentence(kind.label)) if kind else str(body.get("kind", ""))
         suit = str(body.get("suit") or "")
@@ -163,7 +163,7 @@ class Declarations(base.FieldKind[tuple[Declaration, ...]]):
         return words
 
     def words(self, field: Declared, value: Sequence[Body], names: base.Names) -> list[str]:
-        """Return each declaration with its side: "Marianna of hearts (Us)"."""
+        """Return the name of each declaration with its side: "Marianna of hearts (Us)"."""
         return [
             names.say(
                 sentence(
@@ -176,7 +176,7 @@ class Declarations(base.FieldKind[tuple[Declaration, ...]]):
         ]
 
     def facts(self, field: Declared, value: Sequence[Body], names: base.Names) -> Iterator[base.FieldFact]:
-        """Yield the declarations; a row shows the usual kind by its suit, any other by its name."""
+        """Yield the declarations; a row shows the first kind by its suit, and other kinds by their names."""
         for place, each in enumerate(value):
             kind = str(each.get("kind", ""))
             usual = kind == self.kinds[0].key
@@ -192,7 +192,7 @@ class Declarations(base.FieldKind[tuple[Declaration, ...]]):
             )
 
     def _sign(self, body: Body, names: base.Names) -> str:
-        """Return the suit of the declared cards; empty if the suit is unknown or names the missing card."""
+        """Return the suit shown for a declaration; empty if the declared cards are not of the named suit."""
         kind, suit = self._by_key().get(str(body.get("kind", ""))), str(body.get("suit") or "")
         of_it = kind is None or kind.is_of_its_suit
         return suit if of_it and suit in names.profile.pack.suits else ""
@@ -202,7 +202,7 @@ class Declarations(base.FieldKind[tuple[Declaration, ...]]):
         return base.FieldFact(label, suit=next(iter(names.profile.pack.suits)))
 
     def widget(self, asking: base.Asking) -> dict[str, Any]:
-        """Return the declarations made so far, each with its undo button, and the buttons that add one."""
+        """Return the declarations so far, each with a button to remove it, and the buttons to add one."""
         field, names = asking.field, asking.names
         text = asking.typed(field.key)
         listed_so_far, worth = read_list(text), asking.worth()
@@ -236,12 +236,12 @@ class Declarations(base.FieldKind[tuple[Declaration, ...]]):
         }
 
     def _is_played(self, asking: base.Asking, kind: DeclarationKind) -> bool:
-        """Return whether the profile allows this kind, so that at least one side could declare it."""
+        """Return whether the profile allows this kind of declaration: at least one button is enabled."""
         columns = self._buttons(asking, "", kind)["columns"]
         return any(not button["off"] for column in columns for button in column["buttons"])
 
     def _button(self, asking: base.Asking, text: str, entry: str, kind: DeclarationKind) -> dict[str, Any]:
-        """Return one button: the entry it adds to the list, its text, and whether the rules refuse it."""
+        """Return the data of one button: the entry that it adds, its text, and whether it is disabled."""
         (body,) = read_list(entry)
         return {
             "value": f"{asking.field.key}:{entry}",
@@ -253,7 +253,7 @@ class Declarations(base.FieldKind[tuple[Declaration, ...]]):
         }
 
     def _buttons(self, asking: base.Asking, text: str, kind: DeclarationKind) -> dict[str, Any]:
-        """Return the buttons of a kind for each side (one per suit if needed) and of the kind beside it."""
+        """Return the buttons of a kind, by side and suit, together with those of its companion kind."""
         suits = base.suits_shown(asking.profile.pack.suits) if kind.needs_suit else [""]
         beside = [(each, "") for each in self.kinds if each.beside and each.beside == kind.key]
         half, suited = len(suits) // 2, [(kind, suit) for suit in suits]
@@ -271,7 +271,7 @@ class Declarations(base.FieldKind[tuple[Declaration, ...]]):
         return {"heading": self._heading(kind, asking.names), "columns": columns, "layout": layout}
 
     def _heading(self, kind: DeclarationKind, names: base.Names) -> str:
-        """Return the heading over the buttons of a kind: its name, with the suit's meaning if unusual."""
+        """Return the heading of a kind's buttons: its name, with the suit if that is the missing suit."""
         label = names.say(Sentence(kind.label))
         pattern = sentence(kind.with_suit, what=label, suit="…")
         return label if kind.is_of_its_suit else names.say(pattern)
@@ -279,7 +279,7 @@ class Declarations(base.FieldKind[tuple[Declaration, ...]]):
     def form_inputs(
         self, field: Declared, names: base.Names, parts: Sequence[str]
     ) -> dict[str, base.FormInput]:
-        """Return one input for each declaration, and some empty inputs for more."""
+        """Return one input for each declaration, followed by some empty inputs for additional ones."""
         marks = ("", ".c") if self.captures(names.profile) else ("",)
         choices = tuple(
             (
@@ -314,7 +314,7 @@ class Declarations(base.FieldKind[tuple[Declaration, ...]]):
         ]
 
     def form_value(self, parts: Sequence[str], standing: Any) -> list[dict[str, Any]]:
-        """Return the typed declarations; unchanged ones keep the entries that other programs wrote."""
+        """Return the typed declarations; unchanged declarations keep the keys that API clients wrote."""
         entries = dict(zip(enumerate(self.form_parts(standing or [])), standing or [], strict=True))
         return [dict(entries.get(each) or read_list(each[1])[0]) for each in enumerate(parts) if each[1]]
 
@@ -327,13 +327,13 @@ def declarations_field(
     captures: ProfileCondition = never,
     captures_rule: str = "",
 ) -> Declared:
-    """Return the field of the declarations of a hand; `captures` returns whether capturing a pair counts."""
+    """Return the field of a hand's declarations; `captures` returns whether a captured pair counts."""
     kind = Declarations(tuple(kinds), captures, captures_rule or rule)
     return base.Field("declarations", label, Step.PLAY, rule, kind)
 
 
 def read_list(text: str) -> list[dict[str, Any]]:
-    """Read declarations from a URL text, `0.marianna.H,1..S.c`: side, kind, suit, captured."""
+    """Read declarations from their URL form, such as `0.marianna.H,1..S.c`: side, kind, suit, captured."""
     return [_entry(each.split(".")) for each in text.split(",") if each]
 
 
@@ -349,12 +349,12 @@ def _entry(parts: list[str]) -> dict[str, Any]:
 
 
 def listed(text: str, entry: str) -> str:
-    """Return the URL text of a list with one more entry."""
+    """Return the URL form of a list of declarations with one more entry."""
     return ",".join(filter(None, [text, entry]))
 
 
 def unlisted(text: str, place: str) -> str:
-    """Return the URL text of a list without the entry at index `place`."""
+    """Return the URL form of a list of declarations without the entry at index `place`."""
     return ",".join(each for number, each in enumerate(text.split(",")) if str(number) != place)
 
 

@@ -1,1 +1,1 @@
-"""Parts that card games are made of: `CardGame`, fields, options, declarations, endings."""
+"""Building blocks of card games: `CardGame`, fields, options, declarations, endings."""

@@ -1,4 +1,4 @@
-"""The cards of briscola: the Ace is worth 11, one other card 10, and all cards 120 (MNA-CARD-1).
+"""The card values of briscola: the Ace is worth 11, one other card 10, all cards 120 (MNA-CARD-1).
 
 Shared by all games with marriages; each game chooses the card that is worth 10 (MGO-CARD-1).
 """
@@ -26,7 +26,7 @@ TEN_NAMES = {"three": _("The Three"), "seven": _("The Seven")}
 
 
 def orders(*packs: Pack, ten: str = "three") -> Mapping[tuple[str, str], tuple[str, ...]]:
-    """Return the ranks of each pack from high to low: Ace, card worth 10, court cards, other cards."""
+    """Return the ranks of each pack from high to low: Ace, card worth 10, then the other ranks."""
     return {(pack.key, ten): _order(pack, TENS[ten]) for pack in packs}
 
 
@@ -42,12 +42,12 @@ def marriage(profile: Profile, suit: str) -> tuple[Card, Card]:
 
 @lru_cache
 def possible_totals(cards_a_trick: int) -> frozenset[int]:
-    """Return all card points that whole tricks can be worth (MNA-CARD-2)."""
+    """Return all totals of card points that a number of complete tricks can have (MNA-CARD-2)."""
     return frozenset().union(*feasible(VALUES, SUITS, cards_a_trick, 0).values())
 
 
 def all_points(_profile: Profile) -> int:
-    """Return the card points of a hand, 120."""
+    """Return 120, the card points of a whole hand."""
     return TOTAL
 
 
@@ -59,7 +59,7 @@ def impossible_total(points: int, profile: Profile, rule: str, at: str) -> Findi
 
 
 def made_of_cards(field: Field[Scores], rule: str) -> Check:
-    """Return the check that the card points of both sides are possible, if they were counted."""
+    """Return the check that the counted card points are a possible total of cards."""
 
     def check(hand: Hand, profile: Profile) -> Finding | None:
         points = hand.get(field)

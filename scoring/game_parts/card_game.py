@@ -1,4 +1,4 @@
-"""The definition of a card game, which every module in `games/` fills in (games.md, section 10).
+"""The class `CardGame`, of which every module in `games/` defines an instance (games.md, section 10).
 
 Differences between games are tables or short functions given here; common rules are in `fields.py`,
 `tricks.py` and `sheet/rules/`.
@@ -20,7 +20,7 @@ from scoring.types import Finding, HandState, Scores, Step, _
 
 @dataclass(frozen=True, eq=False)
 class HandTable:
-    """Results of simulated hands, with the seed that reproduces the simulation."""
+    """The counted results of simulated hands, with the seed to repeat the simulation."""
 
     # The module of `games/hand_tables/` with the results
     name: str
@@ -34,12 +34,12 @@ class HandTable:
 
     @property
     def hands(self) -> int:
-        """The number of hands in the table."""
+        """The number of simulated hands in the table."""
         return sum(map(sum, self.counts.values()))
 
 
 class Reached(NamedTuple):
-    """A game after a hand: totals, totals of every part of the score, and number of hands dealt."""
+    """The state of a game after a hand: totals, totals of each part of the score, number of hands dealt."""
 
     running: Scores
     parts: Mapping[str, Scores]
@@ -47,30 +47,30 @@ class Reached(NamedTuple):
 
 
 class Ended(NamedTuple):
-    """The end of a game; `winner` is None if the best sides are tied and share the first place."""
+    """A game that is over; `winner` is None if the best sides are tied and share the first place."""
 
     winner: int | None
 
 
 def at_the_target(_hand: Hand, moment: "Moment", reached: Reached) -> Ended | None:
-    """End the game if one side has reached the target and has more than any other (COM-2)."""
+    """End the game if one side has reached the target and is ahead of all other sides (COM-2)."""
     winner = ahead_at(reached.running, moment.target)
     return None if winner is None else Ended(winner)
 
 
 def ahead_at(running: Scores, target: int) -> int | None:
-    """Return the side that has reached the target with more than any other, or None."""
+    """Return the side that has reached the target and is ahead of all other sides, or None."""
     return highest(running) if max(running) >= target else None
 
 
 def highest(running: Scores) -> int | None:
-    """Return the side with the highest score, or None if it is shared."""
+    """Return the side with the highest score, or None if several sides share it."""
     best = max(running)
     return running.index(best) if running.count(best) == 1 else None
 
 
 class Moment(NamedTuple):
-    """A game before a hand is dealt: its rules, the scores, and the target."""
+    """The state of a game before a hand is dealt: rules, scores and target."""
 
     card_game: "CardGame"
     profile: Profile
@@ -80,7 +80,7 @@ class Moment(NamedTuple):
 
 
 class Preset(NamedTuple):
-    """A named set of rules that clubs know, as a game profile."""
+    """A named game profile with rules that many clubs use."""
 
     key: str
     name: str
@@ -88,7 +88,7 @@ class Preset(NamedTuple):
 
 
 class EntryStep(NamedTuple):
-    """One screen of entering a hand: its name and its fields.
+    """One screen for entering a hand: its name and its fields.
 
     A screen with a state belongs to a hand that ended in this state and replaces the screens after it.
     """
@@ -100,14 +100,14 @@ class EntryStep(NamedTuple):
 
 
 class FinalScore(NamedTuple):
-    """A game entered as a final score only, without its hands (COM-8)."""
+    """The score of a game that is entered without its hands (COM-8)."""
 
     score: Scores
     hand_count: int | None = None
 
 
 class Pace(NamedTuple):
-    """The usual duration of a hand in seconds, and the usual number of hands in a game (`game_hands`)."""
+    """The usual duration of a hand in seconds, and the usual number of hands in a game."""
 
     hand_seconds: int = 240
     game_hands: int = 5
@@ -140,13 +140,13 @@ TrionfoPoints = Callable[[int, int, int], int]
 
 
 def nothing_turned(_value: int, _before: int, _target: int) -> int:
-    """Return 0, for games without a turned card."""
+    """Return 0, for games in which a turned card does not score."""
     return 0
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class CardGame:
-    """One card game: its cards, fields and options, the score of a hand, and the checks of hands."""
+    """The definition of a card game: cards, fields, options, scoring and checks."""
 
     key: str
     name: str
@@ -224,36 +224,36 @@ class CardGame:
 
     @property
     def sides(self) -> int:
-        """The usual number of sides; a profile may have another."""
+        """The default number of sides; a profile may set another number."""
         return self.seats // self.players_a_side
 
     def order_name(self, pack: str, order: str) -> str:
-        """Return the name of a pack's order, to be translated."""
+        """Return the label of a court card order in this pack, to be translated."""
         return self.deck_names.get((pack, order)) or self.order_names[order]
 
     @property
     def turns_a_card(self) -> bool:
-        """Whether a turned card can score in this game."""
+        """Whether a card is turned up that can score in this game."""
         return self.trionfo_points is not nothing_turned
 
     def is_ruling(self, body: Any) -> bool:
-        """Return whether a hand, as sent, is in a state that only the director may write (COM-4)."""
+        """Return whether the raw hand `body` has a state that only the director may write (COM-4)."""
         state = body.get("state") if isinstance(body, Mapping) else None
         return any(key == state and rule.ruling for key, rule in self.states.items())
 
     @cached_property
     def hand_keys(self) -> frozenset[str]:
-        """All keys that a hand of this game may have."""
+        """All keys that a hand of this game may contain."""
         return COMMON_KEYS | {field.key for field in self.fields}
 
     @cached_property
     def all_checks(self) -> tuple[Check, ...]:
-        """All checks of a hand that the director did not adjust."""
+        """All checks that apply to a hand, unless the director adjusted it."""
         return (*self.checks, *self.range_checks)
 
     @cached_property
     def all_options(self) -> tuple[Option, ...]:
-        """All options: targets, pack and court order if there is a choice, then the game's own options."""
+        """All options: targets, pack, order of the court cards, then the options of this game."""
         packs = {pack: self.packs[pack].name for pack, _order in self.court_orders}
         orders = {order: self.order_names[order] for _pack, order in self.court_orders}
         courts, common = self.rules["courts"], []
@@ -267,35 +267,35 @@ class CardGame:
 
     @cached_property
     def packs(self) -> Mapping[str, Pack]:
-        """The packs the game may be played with, by key: the common packs and its own."""
+        """The packs with which the game may be played, by key."""
         return {**PACKS, self.pack.key: self.pack}
 
     @cached_property
     def options_by_key(self) -> Mapping[str, Option]:
-        """The options by key."""
+        """All options of the game, by key."""
         return {option.key: option for option in self.all_options}
 
 
 def fields_asked(card_game: CardGame, kind: type) -> list[Field[Any]]:
-    """Return the fields of a card game that have this kind."""
+    """Return the fields of a card game whose kind is of this class."""
     return [field for field in card_game.fields if isinstance(field.kind, kind)]
 
 
 def count_field(card_game: CardGame) -> Field[Any] | None:
-    """Return the field of the card points: required numbers, one for each side."""
+    """Return the required field with the card points of each side, or None."""
     shares = [field for field in fields_asked(card_game, Shares) if field.required]
     return next((field for field in shares if not cast(Shares, field.kind).owners), None)
 
 
 def turned_key(card_game: CardGame) -> str:
-    """Return the key of the field of the card turned before play; empty if the game has none."""
+    """Return the key of the field for the card turned up before play; empty if the game has none."""
     cards = fields_asked(card_game, CardOf)
     keys = [field.key for field in cards if field.step is Step.BEFORE and field.key in card_game.parts]
     return keys[0] if keys else ""
 
 
 def game_hands(card_game: CardGame, profile: Profile, number: int) -> int:
-    """Return the usual number of hands in game `number` (from 0), in proportion to its target."""
+    """Return the usual number of hands of game `number` (from 0), in proportion to its target."""
     pace = card_game.pace
     hand_count = profile.options.get(pace.counted_by)
     if type(hand_count) is int:

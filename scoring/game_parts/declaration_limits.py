@@ -1,4 +1,4 @@
-"""Limits on declarations, shared by several games: once per suit, in order, only in certain tricks."""
+"""Limits on declarations that several games share: once per suit, in order, only in certain tricks."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import cast
@@ -14,14 +14,14 @@ Tricks = Callable[[Profile], tuple[int, int]]
 
 
 def each(hand: Hand, field: Declared) -> Iterator[tuple[str, Declaration]]:
-    """Yield every declaration of a hand with its JSON Pointer."""
+    """Yield each declaration of a hand with its JSON Pointer."""
     declarations: tuple[Declaration, ...] = hand.get(field) or ()
     for place, declaration in enumerate(declarations):
         yield f"/{field.key}/{place}", declaration
 
 
 def once_a_suit(field: Declared, rule: str, kinds: Sequence[str]) -> Looked:
-    """Return the check that each suit is declared at most once, counting these kinds."""
+    """Return the check that a suit is declared at most once by declarations of these kinds."""
 
     def repeated(hand: Hand, profile: Profile) -> Iterator[Finding]:
         declared_suits: set[str | None] = set()
@@ -41,7 +41,7 @@ Options = Mapping[str, tuple[str, object, str]]
 
 
 def only_played(field: Declared, options: Options) -> Looked:
-    """Return the check that the profile allows these kinds of declarations."""
+    """Return the check that the options of the profile allow each declared kind."""
     labels = {kind.key: kind.label for kind in cast(Declarations, field.kind).kinds}
 
     def strange(hand: Hand, profile: Profile) -> Iterator[Finding]:
@@ -55,7 +55,7 @@ def only_played(field: Declared, options: Options) -> Looked:
 
 
 def in_order(field: Declared, rule: str) -> Looked:
-    """Return the check that declarations are written in the order of their tricks."""
+    """Return the check that the declarations are sorted by the tricks in which they were made."""
 
     def check(hand: Hand, _profile: Profile) -> Finding | None:
         latest = 0
@@ -69,7 +69,7 @@ def in_order(field: Declared, rule: str) -> Looked:
 
 
 def within(field: Declared, rule: str, tricks: Tricks, level: Level = "error") -> Looked:
-    """Return the check that declarations are made in the allowed tricks, if their trick is written."""
+    """Return the check that declarations whose trick is written were made in an allowed trick."""
 
     def outside(hand: Hand, profile: Profile) -> Iterator[Finding]:
         first, last = tricks(profile)

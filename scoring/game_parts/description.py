@@ -1,4 +1,4 @@
-"""Description of a card game as JSON, for entry screens, the API and other programs.
+"""The JSON description of a card game, used by entry screens, the API and other programs.
 
 All data comes from the game's definition.
 """
@@ -15,7 +15,7 @@ from scoring.types import HandState, Say, Sentence
 
 
 class Face(NamedTuple):
-    """A rank with its displayed name and its value in the game."""
+    """A rank with its name and its value in a card game."""
 
     rank: str
     name: str
@@ -63,7 +63,7 @@ def describe(card_game: CardGame, say: Say = Sentence.english) -> dict[str, Any]
 
 
 def _deck(card_game: CardGame, deck: tuple[str, str], say: Say) -> dict[str, Any]:
-    """Return one pack in one court order: its suits, and its ranks from high to low with their values."""
+    """Return a pack with one order of its court cards: the suits, and the ranks with their values."""
     pack, order = card_game.packs[deck[0]], deck[1]
     option_values = {"pack": pack.key, card_game.order_option[0]: order}
     profile = read_profile(
@@ -111,7 +111,7 @@ def hand_schema(card_game: CardGame, say: Say = Sentence.english) -> dict[str, A
 
 
 def _of_state(card_game: CardGame, state: HandState, rule: StateRule) -> Mapping[str, Any]:
-    """Return the schema of one state: required and excluded fields. A hand without a state is `played`."""
+    """Return the schema of one hand state; a hand without a state has the state `played`."""
     needed = [field.key for field in card_game.fields if field.required and field.step in rule.needs]
     refused = [field.key for field in card_game.fields if field.step in rule.refuses]
     named = {"properties": {"state": {"const": state.value}}}

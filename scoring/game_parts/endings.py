@@ -1,4 +1,4 @@
-"""Endings of games: claims during a hand (MGG-CLAIM), and checks of final scores.
+"""Rules for the end of a game: claims during a hand (MGG-CLAIM), and checks of final scores.
 
 In a claimed hand the claimant scores the card points counted so far and his declarations; the opponent scores
 only his declarations, because nobody counts his cards. A claimant short of the target has lost.
@@ -18,7 +18,7 @@ from scoring.types import Finding, HandState, Level, Scores, Step, _, sentence
 
 
 def claimable_states(rule: str) -> Mapping[HandState, fields.StateRule]:
-    """Return the hand states of a game with claims; a claimed hand lacks the count of both sides."""
+    """Return the hand states of a game with claims; a claimed hand has no count of card points."""
     played_out = fields.EVERY_STEP - {Step.CLAIM}
     return {
         **fields.COMMON_STATES,
@@ -31,7 +31,7 @@ def claimable_states(rule: str) -> Mapping[HandState, fields.StateRule]:
 
 
 def only_when_claimed(field: Field[Claim], rule: str) -> fields.Check:
-    """Return the check that only a claimed hand has a claim."""
+    """Return the check that a hand has a claim only if its state is `claimed`."""
 
     def check(hand: fields.Hand, _profile: Profile) -> Finding | None:
         if hand.get(field) is None or hand.state is HandState.CLAIMED:
@@ -42,7 +42,7 @@ def only_when_claimed(field: Field[Claim], rule: str) -> fields.Check:
 
 
 def claimed_otherwise(case: Case, claim: Claim | None) -> Finding | None:
-    """Return a finding if the claimant's points differ from the tricks written so far (MGG-CLAIM-1)."""
+    """Return a finding if the claimed card points differ from the tricks written so far (MGG-CLAIM-1)."""
     if claim is None:
         return None
     played = account(case._replace(play=tuple(t for t in case.play if len(t.cards) == case.profile.seats)))[1]
@@ -56,7 +56,7 @@ def claimed_otherwise(case: Case, claim: Claim | None) -> Finding | None:
 
 
 def counted(hand: fields.Hand, card_points: Field[Scores], field: Field[Claim]) -> Scores:
-    """Return the card points that score: of both sides in a whole hand, of the claimant in a claimed hand."""
+    """Return the card points that score: those of both sides, or in a claimed hand those of the claimant."""
     if hand.state is not HandState.CLAIMED:
         return hand[card_points]
     claim = hand[field]
@@ -64,7 +64,7 @@ def counted(hand: fields.Hand, card_points: Field[Scores], field: Field[Claim]) 
 
 
 def won_or_lost_by_a_claim(field: Field[Claim]) -> Ending:
-    """Return the ending of a game with claims: only the claimant's total decides a claimed game."""
+    """Return the ending of a game with claims: in a claimed hand only the claimant's total decides."""
 
     def ending(hand: fields.Hand, moment: Moment, reached: Reached) -> Ended | None:
         if hand.state is not HandState.CLAIMED:
@@ -82,7 +82,7 @@ _NOT_MARKED = sentence(
 
 
 class Worth(NamedTuple):
-    """The points that both sides together can score in an ordinary hand and in the last hand of a game."""
+    """The possible points of both sides together, in an ordinary hand and in the last hand of a game."""
 
     ordinary: range
     last: range
@@ -100,15 +100,15 @@ class Worth(NamedTuple):
 
 
 def final_totals(worth: Worth, rule: str) -> tuple[FinalCheck, ...]:
-    """Return the checks of a final score, given the worth of a hand."""
+    """Return the checks of a final score, given the possible points of a hand."""
     return final_totals_by(lambda _profile: worth, rule)
 
 
 def final_totals_by(worth_of: Callable[[Profile], Worth], rule: str) -> tuple[FinalCheck, ...]:
-    """Return the checks of a final score, given the worth of a hand under a profile."""
+    """Return the checks of a final score, given the possible points of a hand under each profile."""
 
     def within_a_hand(final: FinalScore, target: int, profile: Profile) -> Finding | None:
-        """Check that no side had won before the last hand: both below the target, or tied above it."""
+        """Check that nobody had won before the last hand: both below the target, or tied above it."""
         best, (low, high) = worth_of(profile).best, sorted(final.score)
         if high < target + best or (low >= target and high - low <= best):
             return None
@@ -127,7 +127,7 @@ def final_totals_by(worth_of: Callable[[Profile], Worth], rule: str) -> tuple[Fi
 
 
 def won_in_one_hand(best: Counted, rule: str) -> FinalCheck:
-    """Return the check of a final score in a game in which only one side scores in each hand.
+    """Return the check of a final score for games in which only one side scores in each hand.
 
     The last hand took the winner to the target, with at most `best` points; the loser is below it.
     """

@@ -1,4 +1,4 @@
-"""The possible card points for each number of tricks (MAR-VAL-2 to MAR-VAL-4); checks after a renuncio.
+"""Possible card points for each number of tricks (MAR-VAL-2 to MAR-VAL-4), and checks after a renuncio.
 
 They are computed from the card values of the pack. Any set of cards of the right size counts as t tricks;
 whether a side could have won them legally is not checked. Totals of card values are stored as the bits of an
@@ -23,7 +23,7 @@ PointsByTricks = Mapping[int, frozenset[int]]
 
 @lru_cache(maxsize=64)
 def feasible(values: Values, suits: int, cards_a_trick: int, trick_point: int) -> PointsByTricks:
-    """Return the possible card points of a side for each number of tricks."""
+    """Return the possible card points of a side, by the number of its tricks."""
     return _by_tricks(_piles(values * suits), cards_a_trick, trick_point)
 
 
@@ -31,7 +31,7 @@ def feasible(values: Values, suits: int, cards_a_trick: int, trick_point: int) -
 def feasible_with_trionfo(
     values: Values, suits: int, cards_a_trick: int, trick_point: int, height: int
 ) -> PointsByTricks:
-    """Return the possible points by tricks for the pair that held the trump `height` cards below the highest.
+    """Return the possible points by tricks for the holders of the trump at index `height` from the top.
 
     Either the pair won the trick with this trump, or the opponents won it with a higher trump.
     """
@@ -43,7 +43,7 @@ def feasible_with_trionfo(
 
 
 def possible_points(tricks: int, possible: frozenset[int]) -> Sentence:
-    """Return the message that states the possible card points for this number of tricks."""
+    """Return the error message with the possible card points for this number of tricks."""
     return ngettext(
         "With %(count)d trick you make %(least)d to %(most)d points. Count the tricks or the points again.",
         "With %(count)d tricks you make %(least)d to %(most)d points. Count the tricks or the points again.",
@@ -54,7 +54,7 @@ def possible_points(tricks: int, possible: frozenset[int]) -> Sentence:
 
 
 def _piles(values: Iterable[int]) -> list[int]:
-    """Return the possible totals of 0, 1, 2 … cards, each set of totals as the bits of an integer."""
+    """Return the possible totals of 0, 1, 2 … cards; bit n of an integer is set if n is a possible total."""
     totals = [1]
     for value in values:
         totals.append(0)
@@ -84,23 +84,23 @@ TRICK_POINT = 1
 
 
 def trick_count(profile: Profile) -> int:
-    """Return the number of tricks in a hand: cards in play divided by the number of players."""
+    """Return the number of tricks in a hand."""
     return len(profile.card_values) * len(profile.pack.suits) // profile.seats
 
 
 def total_points(profile: Profile) -> int:
-    """Return the card points of a hand, including the points for tricks."""
+    """Return the total of card points in a hand, including the points for tricks."""
     return sum(profile.card_values.values()) * len(profile.pack.suits) + trick_count(profile) * TRICK_POINT
 
 
 def points_by_tricks(profile: Profile) -> PointsByTricks:
-    """Return the possible card points for each number of tricks."""
+    """Return the possible card points by number of tricks, under this profile."""
     values = tuple(profile.card_values.values())
     return feasible(values, len(profile.pack.suits), profile.seats, TRICK_POINT)
 
 
 def tricks_with_points(tricks: Field[Scores], points: Field[Scores], rule: str, without_points: str) -> Check:
-    """Return the check that the card points are possible for the tricks, if tricks are written.
+    """Return the check that a side can have these card points with this number of tricks.
 
     `without_points` is the rule id for a side with all the points but not all the tricks.
     """
@@ -129,7 +129,7 @@ def as_counted(
     tricks: Field[Scores] | None = None,
     last_trick: Field[int] | None = None,
 ) -> Check:
-    """Return the check that the written points equal the points of the ticked cards.
+    """Return the check that the written points match the points of the ticked cards.
 
     The check waits for the tricks if they count. `last_trick` is the field of the winner of the last trick,
     if its bonus is part of the points.
@@ -161,13 +161,13 @@ _OTHERWISE = _("The cards that were ticked make %(counted)d, and %(written)d are
 
 
 def renuncio_option(rule: str, all_points: str) -> Option:
-    """Return the option for the points of an adjusted hand; `all_points` is the label of the default."""
+    """Return the option for the points after a renuncio; `all_points` is the label of the default."""
     words = {"all_points": all_points, "director_sets": _("The referee sets the points")}
     return choice("renuncio", _("After a renuncio"), rule, words)
 
 
 def question_of_all_points(points: Field[Scores], all_points: int, rule: str, question: str) -> Check:
-    """Return the check that asks for confirmation if one side has all points: possible but rare."""
+    """Return the check that asks for confirmation if one side has all points."""
 
     def check(hand: Hand, _profile: Profile) -> Finding | None:
         if all_points not in (hand.get(points) or ()):
@@ -181,7 +181,7 @@ RENUNCIO = renuncio_option("COM-IRR-1", _("All points to the other side"))
 
 
 def after_a_renuncio(points: Field[Scores], total: Counted, rule: str) -> Check:
-    """Return the check that a hand adjusted after a renuncio gives one side all points, if that is set."""
+    """Return the check that one side gets all points after a renuncio, if the profile requires this."""
 
     def check(hand: Hand, profile: Profile) -> Finding | None:
         ruled = hand.state is HandState.ADJUSTED and profile.options["renuncio"] == "all_points"

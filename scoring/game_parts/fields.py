@@ -1,4 +1,4 @@
-"""A hand as written (COM-4): its states, the values of its fields, and fields shared by several games."""
+"""Written hands (COM-4): their states, the values of their fields, and fields that several games share."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ COMMON_KEYS = frozenset({"state", "note"})
 
 
 class Effect(Enum):
-    """The effect on the game of a hand in a given state."""
+    """The effect that a hand has on the game, depending on its state."""
 
     SCORES = "scores"
     # Scores nothing, and the same dealer deals again
@@ -32,7 +32,7 @@ class Effect(Enum):
 
 @dataclass(frozen=True, slots=True)
 class StateRule:
-    """The steps whose fields a hand in a state must have, and the steps whose fields it must not have."""
+    """The rule of a hand state: the entry steps whose fields are required, and those refused."""
 
     label: str
     needs: frozenset[Step] = frozenset({Step.DEAL})
@@ -47,12 +47,12 @@ class StateRule:
 
     @property
     def scores(self) -> bool:
-        """Whether the hand scores."""
+        """Whether a hand in this state scores."""
         return self.effect is Effect.SCORES
 
     @property
     def early(self) -> bool:
-        """Whether the hand may have ended before its last card."""
+        """Whether a hand in this state may end before its last card is played."""
         return Step.COUNT in self.refuses
 
 
@@ -69,7 +69,7 @@ COMMON_STATES: Mapping[HandState, StateRule] = {
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """A hand whose fields were read without error; `hand[field]` returns the value of a field."""
+    """A hand whose fields are all valid; `hand[field]` returns the value of a field."""
 
     state: HandState
     rule: StateRule
@@ -82,11 +82,11 @@ class Hand:
         return value
 
     def get(self, field: Field[T]) -> T | None:
-        """Return the value of a field, or None if it was not written."""
+        """Return the value of a field, or None if the hand lacks the field."""
         return self.values.get(field.key)
 
     def as_json(self) -> dict[str, object]:
-        """Return the hand in its canonical form: with all derived values, without empty ones."""
+        """Return the hand in its canonical form: with derived values and without empty values."""
         body = {key: as_written(value) for key, value in self.values.items()}
         if self.state is not HandState.PLAYED:
             body["state"] = self.state.value
@@ -98,36 +98,36 @@ Check = Callable[[Hand, Profile], Finding | None]
 
 
 def where_written(field: Field[Any], check: Check) -> Check:
-    """Return a check that is skipped for hands without this optional field."""
+    """Return a check that is skipped for hands that lack this optional field."""
     return lambda hand, profile: check(hand, profile) if field.key in hand.values else None
 
 
 def dealer_field(rule: str, seats: int = 4) -> Field[int]:
-    """Return the field of the dealer's seat; `seats` is the largest number of seats."""
+    """Return the field for the dealer's seat; `seats` is the largest possible number of seats."""
     return Field("dealer", _("Dealer"), Step.DEAL, rule, Dealer(seats))
 
 
 def side_field(key: str, label: str, step: Step, rule: str, sides: int = 2) -> Field[int]:
-    """Return a field with one of the sides; `sides` is the largest number of sides."""
+    """Return a field for one of the sides; `sides` is the largest possible number of sides."""
     return Field(key, label, step, rule, Side(sides))
 
 
 def card_field(key: str, label: str, step: Step, rule: str) -> Field[Card]:
-    """Return a field with one card of the pack."""
+    """Return a field for one card of the pack."""
     return Field(key, label, step, rule, CardOf())
 
 
 def suit_field(
     key: str, label: str, rule: str, *, step: Step = Step.BEFORE, required: bool = True, no_suit: str = ""
 ) -> Field[str]:
-    """Return a field with one suit of the pack; `no_suit` is the label for a hand without one, if allowed."""
+    """Return a field for a suit; if a hand may have no suit, `no_suit` is the label of that choice."""
     return Field(key, label, step, rule, Suit(no_suit), required)
 
 
 def number_field(
     key: str, label: str, step: Step, rule: str, lowest: Counted, highest: Counted, *, most: int
 ) -> Field[int]:
-    """Return a field with a whole number between two bounds of the profile; `most` is the highest bound."""
+    """Return a field for a number between bounds of the profile; `most` is the highest possible bound."""
     return Field(key, label, step, rule, Number(lowest, highest, most))
 
 
@@ -141,7 +141,7 @@ def shared_field(
     sides: int = 2,
     required: bool = True,
 ) -> Field[Scores]:
-    """Return the field of numbers with a fixed sum, for each side or each of the `owners` (COM-6)."""
+    """Return a field for numbers with a fixed sum, one for each side or for each of the `owners` (COM-6)."""
     counted: Callable[[Profile], int] = total if callable(total) else lambda _profile: total
     kind = Shares(counted, owners, sides, None if callable(total) else total)
     return Field(key, label, Step.COUNT, rule, kind, required)

@@ -1,4 +1,4 @@
-"""Check that all declarations of a written hand can have been made together (COM-HELD-1).
+"""The check that the players can have held the cards of all declarations of a hand (COM-HELD-1).
 
 A card that was dealt or drawn stays with its player, the size of a hand is fixed, and the leader of the first
 trick is known. If the sheet does not name the player or the trick, all players of the side and all tricks are
@@ -23,7 +23,7 @@ RULE = "COM-HELD-1"
 
 
 class HoldingWay(NamedTuple):
-    """One way of making a declaration: the cards it needs, each with the seat of its holder.
+    """A possible distribution of the cards of a declaration: each card with the seat of its holder.
 
     `spent` is set if the cards are played to the trick in which the declaration is made.
     """
@@ -33,14 +33,14 @@ class HoldingWay(NamedTuple):
 
 
 class Leader(NamedTuple):
-    """The possible seats of a leader after a declaration, and the number of tricks until that lead."""
+    """The seats that may lead a trick, `tricks_later` tricks after a declaration."""
 
     tricks_later: int
     seats: tuple[int, ...]
 
 
 class Holdings(NamedTuple):
-    """The rules of a card game for dealing, drawing and declaring."""
+    """The rules of a card game for dealing, drawing and declaring, as the check needs them."""
 
     declarations: Declared
     rules: TrickPlay
@@ -60,7 +60,7 @@ class Holdings(NamedTuple):
 
 
 def in_one_hand(cards_of: CardsOf) -> Callable[[Declaration, int, Profile], tuple[HoldingWay, ...]]:
-    """Return the `showings` function for games in which the declaring player holds all the cards."""
+    """Return the `showings` function for games in which the declaring player holds all declared cards."""
 
     def showings(declaration: Declaration, player: int, profile: Profile) -> tuple[HoldingWay, ...]:
         return (HoldingWay(tuple((player, card) for card in cards_of(declaration, profile))),)
@@ -69,7 +69,7 @@ def in_one_hand(cards_of: CardsOf) -> Callable[[Declaration, int, Profile], tupl
 
 
 class Placed(NamedTuple):
-    """One possible origin of a declaration: its player, how the cards are held, first and last trick."""
+    """A possible explanation of a declaration: the player, the holders of the cards, first and last trick."""
 
     player: int
     declaration: Declaration
@@ -79,7 +79,7 @@ class Placed(NamedTuple):
 
 
 class HeldCard(NamedTuple):
-    """A card in a hand: the latest trick of its arrival, the earliest and the latest trick of its play."""
+    """A card in a hand: the latest trick of its arrival, and the earliest and latest trick of its play."""
 
     seat: int
     since: int
@@ -91,7 +91,7 @@ Fits = Callable[[tuple[Placed, ...]], bool]
 
 
 def holdable(holdings: Holdings, checks: Sequence[Check]) -> Check:
-    """Return the check that all declarations can have been made; skipped if another check has a finding."""
+    """Return the check that all declarations are possible together; skipped if another check fails."""
 
     def check(hand: Hand, profile: Profile) -> Finding | None:
         declared = [declaration for _at, declaration in each(hand, holdings.declarations)]
@@ -114,14 +114,14 @@ def holdable(holdings: Holdings, checks: Sequence[Check]) -> Check:
 
 
 class _Table(NamedTuple):
-    """A hand whose declarations are known, but not its play."""
+    """A hand whose declarations, but not its tricks, are known."""
 
     holdings: Holdings
     profile: Profile
     dealer: int
 
     def tries(self, declared: Sequence[Declaration]) -> list[list[Placed]]:
-        """Return all possible origins of each declaration: player, cards and tricks."""
+        """Return all possible explanations of each declaration: player, holders of the cards, tricks."""
         return [
             [
                 Placed(player, declaration, showing, first, last)
@@ -137,7 +137,7 @@ class _Table(NamedTuple):
         return [seat for seat in range(self.profile.seats) if self.profile.side(seat) == declaration.side]
 
     def _moments(self, declared: Sequence[Declaration]) -> list[tuple[int, int]]:
-        """Return the first and last possible trick of each declaration; declarations are written in order."""
+        """Return the first and the last possible trick of each declaration; the list is in order of time."""
         moments: list[tuple[int, int]] = []
         for place, declaration in enumerate(declared):
             before = max((one.trick or 1 for one in declared[:place]), default=1)
@@ -149,7 +149,7 @@ class _Table(NamedTuple):
         return moments
 
     def longest(self, placed: tuple[Placed, ...], tries: Sequence[Sequence[Placed]], fits: Fits) -> int:
-        """Return how many declarations, from the first on, can have been made together."""
+        """Return how many declarations, counted from the start of the list, are possible together."""
         best = len(placed)
         if best == len(tries):
             return best
@@ -162,11 +162,11 @@ class _Table(NamedTuple):
         return best
 
     def fits(self, placed: tuple[Placed, ...]) -> bool:
-        """Return whether cards, leaders and order allow these declarations together."""
+        """Return whether these declarations are possible together, by cards, leaders and order."""
         return self.hands_can_hold(placed) and self._led(placed)
 
     def hands_can_hold(self, placed: tuple[Placed, ...]) -> bool:
-        """Return whether the hands can have held the cards of all these declarations together.
+        """Return whether the players can have held the cards of all these declarations.
 
         All but the last declaration are already known to be possible.
         """
@@ -187,7 +187,7 @@ class _Table(NamedTuple):
         return all(self._has_room([stay for stay in stays.values() if stay.seat == seat]) for seat in seats)
 
     def _has_room(self, stays: Sequence[HeldCard]) -> bool:
-        """Return whether a player can have got these cards in time, kept them, and then played them."""
+        """Return whether a hand has room for these cards in the tricks in which they must be held."""
         rules, dealt = self.holdings.rules, self.holdings.dealt
         for trick in {stay.since for stay in stays}:
             earlier_stays = [stay for stay in stays if stay.since <= trick]
@@ -206,7 +206,7 @@ class _Table(NamedTuple):
         )
 
     def _led(self, placed: tuple[Placed, ...]) -> bool:
-        """Return whether every trick has a possible leader, by the declarations whose trick is known."""
+        """Return whether each trick can have had a leader who agrees with the declarations made in it."""
         every, first = range(self.profile.seats), (self.dealer + self.holdings.rules.leads_after_dealer)
         leaders = {1: {first % self.profile.seats}}
         declared: dict[int, list[tuple[int, str]]] = {}
@@ -223,7 +223,7 @@ class _Table(NamedTuple):
         )
 
     def _in_turn(self, calls: Sequence[tuple[int, str]], leader: int) -> bool:
-        """Return whether these declarations are in the order of play of a trick with this leader."""
+        """Return whether these declarations follow the order of play in a trick with this leader."""
         places = [(player - leader) % self.profile.seats for player, _kind in calls]
         return not self.holdings.in_turn or all(before <= later for before, later in pairwise(places))
 

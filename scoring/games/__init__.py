@@ -1,4 +1,4 @@
-"""The card games: each module of this package ends with a `CARD_GAME`."""
+"""The card games; each module of this package defines its `CARD_GAME`."""
 
 from collections.abc import Mapping
 from importlib import import_module

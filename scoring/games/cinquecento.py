@@ -1,4 +1,4 @@
-"""Cinquecento: Marianna in which the first marianna fixes trumps and the later ones are worth less (CIN).
+"""Cinquecento: like Marianna, but the first marianna fixes trumps and later ones are worth less (CIN).
 
 The rules are in games.md, section 5.
 """
@@ -45,7 +45,7 @@ LATE_SONG = declarations.when_the_stock_is_gone(
 
 
 def after_reaching(hand: Hand, moment: Moment) -> int | None:
-    """Return the number of declarations that reach the target, if the game then ends at once (CIN-GAME-1)."""
+    """Return how many declarations it takes to reach the target, if that ends the game (CIN-GAME-1)."""
     declared = hand[DECLARATIONS] if moment.profile.options["immediate"] else ()
     for count in range(1, len(declared) + 1):
         points = declarations.declared_points(declared[:count], moment.profile, COUNT)

@@ -1,4 +1,4 @@
-"""Maniglia with an auction: three to five players, the highest bidder alone against the others (MAU).
+"""Maniglia with an auction: three to five players; the highest bidder plays against the others (MAU).
 
 The rules are in games.md, section 3. Independent of sheets and matches.
 """
@@ -28,7 +28,7 @@ Calls = tuple[int | None, ...]
 
 
 def lowest_bid(_profile: Profile) -> int:
-    """Return the lowest bid, the same for any number of players (MAU-BID-1)."""
+    """Return the lowest bid, which is the same for any number of players (MAU-BID-1)."""
     return LOWEST_BID
 
 
@@ -72,7 +72,7 @@ PLAY = play_field("MAR-PLAY-1", seats=MOST_SEATS)
 
 
 def score(hand: fields.Hand, moment: card_game.Moment) -> Mapping[str, Scores]:
-    """Return the payments: the bidder is paid by each opponent, or pays each of them (MAU-SCORE-1)."""
+    """Return the payments: each opponent pays the bidder, or the bidder pays each opponent (MAU-SCORE-1)."""
     stake, seats = cast(int, moment.profile.options["stake"]), range(moment.profile.seats)
     won = stake if hand[CARD_POINTS][0] >= hand[BID] else -stake
     return {"payment": tuple(won * (len(seats) - 1) if seat == hand[BIDDER] else -won for seat in seats)}
@@ -81,7 +81,7 @@ def score(hand: fields.Hand, moment: card_game.Moment) -> Mapping[str, Scores]:
 def ending(
     _hand: fields.Hand, moment: card_game.Moment, reached: card_game.Reached
 ) -> card_game.Ended | None:
-    """End the game after the fixed number of deals; tied players share the first place (MAU-P-1)."""
+    """End the game after a fixed number of deals; tied players share the first place (MAU-P-1)."""
     over = reached.dealt >= cast(int, moment.profile.options["deals"])
     return card_game.Ended(card_game.highest(reached.running)) if over else None
 
@@ -92,7 +92,7 @@ tricks_and_points = feasible_points.tricks_with_points(
 
 
 def as_called(hand: fields.Hand, profile: Profile) -> Finding | None:
-    """Check that the auction is possible and that its highest call is the bid (MAU-BID-1)."""
+    """Check that the auction follows the rules and that its highest call is the written bid (MAU-BID-1)."""
     calls = hand.get(AUCTION)
     if calls is None:
         return None
@@ -112,7 +112,7 @@ def as_called(hand: fields.Hand, profile: Profile) -> Finding | None:
 
 
 def _highest_call(calls: Calls, seats: Sequence[int]) -> tuple[int, int] | Finding:
-    """Return the highest bidder and the bid; a player who has passed may not bid again.
+    """Return the highest bidder and his bid; a player who has passed may not bid again.
 
     The sources do not mention a second round of bidding: both an auction of one and of several rounds are
     accepted.
@@ -142,13 +142,13 @@ _NOT_WHOLE = _("Everybody passes or bids at least once. Write the missing calls.
 
 
 def shown_to_the_referee(hand: fields.Hand, profile: Profile, play: tuple[Trick, ...]) -> Case:
-    """Return the hand for the referee; the bidder plays alone with the trumps he named (MAU-BID-1)."""
+    """Return the hand as a Case for the referee; the bidder names trumps and plays alone (MAU-BID-1)."""
     trumps, alone = hand.get(TRUMPS), hand[BIDDER]
     return case_of(profile, trick_play(profile), play, hand.dealer, trumps=trumps, alone=alone)
 
 
 def played_by_the_rules(hand: fields.Hand, profile: Profile) -> Finding | None:
-    """Check that the play is legal, with the opponents as partners, and fits the counts (MAR-PLAY-1)."""
+    """Check that the play is legal and agrees with the counts; the opponents are partners (MAR-PLAY-1)."""
     if hand.get(TRUMPS) is None:
         text = sentence(_("Write the suit that was trumps beside the play."))
         return Finding("trump_missing", "MAU-BID-1", text, "/trump")
@@ -160,7 +160,7 @@ FOLLOWED = CardByCard(PLAY, shown_to_the_referee, fields.where_written(PLAY, pla
 
 
 def final_payments(final: card_game.FinalScore, profile: Profile) -> Finding | None:
-    """Check that net scores are multiples of the stake, and differ by stake times players (MAU-SCORE-1)."""
+    """Check that net scores can result from payments of the stake (MAU-SCORE-1)."""
     stake, players = cast(int, profile.options["stake"]), profile.seats
     apart = [net - final.score[0] for net in final.score]
     if all(net % stake == 0 for net in final.score) and all(gap % (stake * players) == 0 for gap in apart):
@@ -170,7 +170,7 @@ def final_payments(final: card_game.FinalScore, profile: Profile) -> Finding | N
 
 
 def final_deals(final: card_game.FinalScore, profile: Profile) -> Finding | None:
-    """Check that the winnings are possible in this number of deals (MAU-P-1)."""
+    """Check that this number of deals can lead to the winnings (MAU-P-1)."""
     stake, deals = cast(int, profile.options["stake"]), cast(int, profile.options["deals"])
     hands = min(deals, final.hand_count or deals)
     most = hands * (profile.seats - 1) * stake
@@ -181,7 +181,7 @@ def final_deals(final: card_game.FinalScore, profile: Profile) -> Finding | None
 
 
 def deals_for_everybody(profile: Profile) -> Finding | None:
-    """Check that all players deal equally often (MAU-P-1)."""
+    """Check that the number of deals is a multiple of the number of players (MAU-P-1)."""
     if cast(int, profile.options["deals"]) % profile.seats == 0:
         return None
     text = sentence(
@@ -191,12 +191,12 @@ def deals_for_everybody(profile: Profile) -> Finding | None:
 
 
 def usual_deals(options: Mapping[str, OptionValue]) -> int:
-    """Return the default number of deals, in which all players deal equally often (MAU-P-1)."""
+    """Return the default number of deals, a multiple of the number of players (MAU-P-1)."""
     return USUAL_ROUNDS * cast(int, options["players"])
 
 
 def trick_play(profile: Profile) -> TrickPlay:
-    """Return the trick rules of Mariglia, with as many tricks as each player has cards (MAU-DEAL-1)."""
+    """Return the rules of trick play; the number of tricks depends on the number of players (MAU-DEAL-1)."""
     return TrickPlay(
         tricks=feasible_points.trick_count(profile),
         leads_after_dealer=1,

@@ -1,4 +1,4 @@
-"""Tressette: two pairs, 40 cards, no trumps, points in thirds and one for the last trick (TRE).
+"""Tressette: two pairs, 40 cards, no trumps; cards count thirds of a point (TRE).
 
 The rules are in `docs/rules.md`. Independent of sheets, matches and other card games.
 """
@@ -42,7 +42,7 @@ WITHOUT = _("%(what)s without %(suit)s")
 
 
 def of_a_rank(rank: str, three: str, four: str) -> tuple[declarations.DeclarationKind, ...]:
-    """Return the kinds of a rank: three cards, named with the missing suit, and four (TRE-ACC-1)."""
+    """Return the declaration kinds of a rank: three cards (without a suit), and four cards (TRE-ACC-1)."""
     return (
         declarations.DeclarationKind(f"three_{rank}", three, with_suit=WITHOUT),
         declarations.DeclarationKind(f"four_{rank}", four, needs_suit=False, beside=f"three_{rank}"),
@@ -66,7 +66,7 @@ PLAY = hand_play.play_field("TRE-PLAY-1", declared=DECLARATIONS)
 
 
 def score(hand: fields.Hand, moment: card_game.Moment) -> Mapping[str, Scores]:
-    """Return the points of the cards and of the declarations (TRE-SCORE-1, TRE-ACC-1)."""
+    """Return the card points and the declared points (TRE-SCORE-1, TRE-ACC-1)."""
     declared = [0] * moment.profile.sides
     for declaration in hand[DECLARATIONS]:
         declared[declaration.side] += WORTH[declaration.kind]
@@ -74,7 +74,7 @@ def score(hand: fields.Hand, moment: card_game.Moment) -> Mapping[str, Scores]:
 
 
 def cards_of(declaration: declarations.Declaration, profile: Profile) -> tuple[Card, ...]:
-    """Return the declared cards: Ace, Two and Three of a suit, or the three or four of a rank (TRE-ACC-1)."""
+    """Return the declared cards: Ace, Two, Three of a suit, or three or four of a rank (TRE-ACC-1)."""
     if declaration.kind == NAPOLETANA:
         return tuple(Card(rank, str(declaration.suit)) for rank in STRONG)
     rank = RANK_OF[declaration.kind]
@@ -83,7 +83,7 @@ def cards_of(declaration: declarations.Declaration, profile: Profile) -> tuple[C
 
 
 def last_trick_scores(hand: fields.Hand, _profile: Profile) -> Finding | None:
-    """Check that the winner of the last trick, which is worth a point, has at least one (TRE-SCORE-2)."""
+    """Check that the winner of the last trick has at least one point (TRE-SCORE-2)."""
     if hand[CARD_POINTS][hand[LAST]]:
         return None
     text = sentence(
@@ -93,7 +93,7 @@ def last_trick_scores(hand: fields.Hand, _profile: Profile) -> Finding | None:
 
 
 def once_a_rank(hand: fields.Hand, profile: Profile) -> Finding | None:
-    """Check that three or four of a rank are declared only once in a hand (TRE-ACC-2)."""
+    """Check that three or four cards of a rank are declared at most once in a hand (TRE-ACC-2)."""
     ranks: set[str] = set()
     findings: list[Finding] = []
     for at, declaration in declaration_limits.each(hand, DECLARATIONS):
@@ -109,17 +109,17 @@ _TWICE = _("Three or four cards of this rank were declared already: %(rank)s. On
 
 
 def in_the_first_trick(_profile: Profile) -> tuple[int, int]:
-    """Return the first trick, the only trick in which players may declare (TRE-ACC-2)."""
+    """Return the first and last trick in which players may declare: only the first trick (TRE-ACC-2)."""
     return 1, 1
 
 
 def shown_to_the_referee(hand: fields.Hand, profile: Profile, play: tuple[Trick, ...]) -> referee.Case:
-    """Return the hand for the referee; no suit is trumps (TRE-PLAY-1)."""
+    """Return the hand as a Case for the referee; there are no trumps (TRE-PLAY-1)."""
     return referee.case_of(profile, TRICK_PLAY, play, hand.dealer, trumps=None)
 
 
 def held_by_who_declared(case: referee.Case) -> Finding | None:
-    """Check that no other player plays a declared card (TRE-ACC-1)."""
+    """Check that the declaring player held each declared card (TRE-ACC-1)."""
     return stock.stock_fault(case, DEALT, stock.cards_declared(case, cards_of))
 
 
@@ -197,7 +197,7 @@ MOST_DECLARED: Mapping[tuple[bool, bool], int] = {
 
 
 def worth_of_a_hand(profile: Profile) -> endings.Worth:
-    """Return the worth of a hand: eleven points and the allowed declarations (TRE-VAL-1)."""
+    """Return the possible points of a hand: eleven card points and the declarations (TRE-VAL-1)."""
     most = MOST_DECLARED[bool(profile.options["napoletane"]), bool(profile.options["bongiochi"])]
     return endings.Worth(range(TOTAL, TOTAL + most + 1), range(TOTAL, TOTAL + most + 1))
 

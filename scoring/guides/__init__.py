@@ -1,1 +1,1 @@
-"""The guides of the card games: Markdown in each language, examples as data, and the loader."""
+"""The guides to the card games: Markdown texts in each language, example data, and the loader."""

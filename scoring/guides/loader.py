@@ -1,4 +1,4 @@
-"""Load the guide of a card game from its files: texts by language, examples by card game."""
+"""Load the guide to a card game from its text file in one language and its file of example data."""
 
 import tomllib
 from functools import cache
@@ -15,7 +15,7 @@ SHARED = "common"
 
 @cache
 def guide_of(key: str, *languages: str) -> Guide | None:
-    """Return the guide in the first of `languages` that has a file, else in English.
+    """Return the guide in the first of `languages` that has a text file, or else in English.
 
     None if nobody has written a guide to this game.
     """
@@ -23,7 +23,7 @@ def guide_of(key: str, *languages: str) -> Guide | None:
 
 
 def load_guide(folder: Path, key: str, *languages: str) -> Guide | None:
-    """Read the guide from a folder."""
+    """Read a guide from this folder; return None if the card game has no guide."""
     data = folder / "data" / f"{key}.toml"
     if not data.is_file():
         return None
@@ -36,7 +36,7 @@ def load_guide(folder: Path, key: str, *languages: str) -> Guide | None:
 
 
 def load_texts(folder: Path, key: str, *languages: str) -> tuple[str, Texts]:
-    """Return the name and the passages of the text file in the first of `languages` that has one."""
+    """Return name and passages of the text file in the first of `languages` that has a file."""
     shared_file, shared_text = _text(folder, SHARED, *languages)
     shared = passages_by_name(read_texts(shared_file, shared_text, {}))
     file, text = _text(folder, key, *languages)

@@ -1,1 +1,1 @@
-"""The odds during a match, computed from simulated hands. This package is an extra."""
+"""The odds during a match, computed from simulated hands; an optional package (extra)."""

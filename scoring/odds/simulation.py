@@ -1,4 +1,4 @@
-"""Simulation of millions of hands: packs shuffled from a seed and played by the plain player.
+"""Simulation of millions of hands; packs are shuffled from a seed, and a simple player plays all seats.
 
 The same seed gives the same hands on every machine and with any number of processes: each block of hands has
 its own generator, and packs are shuffled by `random()` only, whose values are the same in all Python
@@ -21,14 +21,14 @@ Counts = Mapping[int, tuple[int, ...]]
 
 
 class CountScale(NamedTuple):
-    """The card values of a game from high to low, and the card points of a hand."""
+    """The card values of a game from high to low, and the total of card points in a hand."""
 
     values: tuple[int, ...]
     total: int
 
     @property
     def trick_point(self) -> int:
-        """The points of one trick: the total without the card values, divided by the number of tricks."""
+        """The points for each trick."""
         return (self.total - SUITS * sum(self.values)) // TRICKS
 
 
@@ -38,14 +38,14 @@ def shuffled(chance: Callable[[], float]) -> list[int]:
 
 
 def result(pack: Sequence[int], scale: CountScale) -> tuple[int, int]:
-    """Play a pack; return the value of the turned card and the card points of the dealer's pair."""
+    """Play a hand; return the value of the turned card and the card points of the dealer's pair."""
     won, tricks = play_out(pack)
     height_from_top = len(RANK) - 1 - turned(pack) // SUITS
     return scale.values[height_from_top], worth(won, scale.values) + tricks * scale.trick_point
 
 
 def count_block(block: int, seed: int, scale: CountScale) -> dict[int, list[int]]:
-    """Play one block of hands and return the counts of their results."""
+    """Play a block of hands; return how often each number of card points occurred."""
     chance = Random(f"{seed}/{block}").random  # noqa: S311  # repeatable, not secret
     counts = {value: [0] * (scale.total + 1) for value in sorted(set(scale.values))}
     for _hand in range(BLOCK):
@@ -55,7 +55,7 @@ def count_block(block: int, seed: int, scale: CountScale) -> dict[int, list[int]
 
 
 def make_table(old: HandTable, values: tuple[int, ...], *, blocks: int, workers: int) -> HandTable:
-    """Simulate `blocks` blocks of hands in several processes and return the table of all results."""
+    """Simulate `blocks` blocks of hands in several processes; return the table of their results."""
     total = len(old.counts[0]) - 1
     work = partial(count_block, seed=old.seed, scale=CountScale(values, total))
     with Pool(workers) as pool:
@@ -66,13 +66,13 @@ def make_table(old: HandTable, values: tuple[int, ...], *, blocks: int, workers:
 
 
 def digest(counts: Mapping[int, Sequence[int]]) -> str:
-    """Return a short SHA-256 digest of the counts of a block."""
+    """Return a short SHA-256 digest of the counts in a block."""
     text = repr(sorted((value, list(row)) for value, row in counts.items()))
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
 def as_module(table: HandTable) -> str:
-    """Return the source of the module in which a table is stored."""
+    """Return the Python source of the module that stores a table."""
     rows = "".join(_row(value, row) for value, row in table.counts.items())
     return (
         f'"""{table.hands:,} simulated hands: made by `manage.py simulate_hands`, not by hand."""\n\n'

@@ -1,4 +1,4 @@
-"""Writes a card game as data: its definition and all functions it uses, each value once.
+"""Conversion of a card game to data: its definition and all functions that it uses.
 
 Only the fields and methods that some function uses are written.
 """
@@ -48,7 +48,7 @@ IMPLIED = frozenset({"__getitem__", "__init__", "__post_init__"})
 
 
 class Graph:
-    """Writes values as data; `wanted` are the names of fields and methods to write."""
+    """Converts values to data; `wanted` are the names of the fields and methods to include."""
 
     def __init__(self, wanted: AbstractSet[str], instead: Mapping[int, object]) -> None:
         self.wanted = wanted | IMPLIED
@@ -61,7 +61,7 @@ class Graph:
         self.references: list[object] = []
 
     def refer(self, value: object) -> Form:
-        """Return the form of a value in other forms: the value itself if small, else a reference by index."""
+        """Return the data by which other values refer to this value: an index, or a small value itself."""
         value = self.instead.get(id(value), value)
         if value is None or isinstance(value, bool) or type(value) is int:
             return value
@@ -74,7 +74,7 @@ class Graph:
         return ["g", self.place(value)]
 
     def place(self, value: object) -> int:
-        """Return the index of a value, which is written at the first call."""
+        """Return the index of a value; the first call converts the value."""
         if id(value) not in self.places:
             self.places[id(value)] = len(self.values)
             self.references.append(value)
@@ -100,7 +100,7 @@ class Graph:
         raise OutsideTheSubset(f"{type(value).__name__} {value!r}")
 
     def _new(self, value: object, named: Iterable[tuple[str, object]]) -> Form:
-        """Return the form of an object: its class, then every name and value."""
+        """Return an object as data: its class, followed by the names and values of its fields."""
         pairs = (part for name, each in named for part in (["'", name], self.refer(each)))
         return ["new", self.refer(type(value)), *pairs]
 
@@ -119,7 +119,7 @@ class Graph:
         )
 
     def _class(self, value: type) -> Form:
-        """Return the form of a class: whether it is a tuple, base classes, fields with defaults, methods."""
+        """Return a class as data: whether it is a tuple, its bases, fields with defaults, and methods."""
         if not value.__module__.startswith("scoring."):
             raise OutsideTheSubset(f"class {value.__module__}.{value.__name__}")
         bases = [self.refer(base) for base in value.__bases__ if base.__module__.startswith("scoring.")]
@@ -128,7 +128,7 @@ class Graph:
         return ["class", issubclass(value, tuple), *(["[]", *part] for part in parts)]
 
     def _class_fields(self, value: Any) -> Iterator[Form]:
-        """Yield each field with its default or its default factory."""
+        """Yield each field of a class with its default value or default factory."""
         if issubclass(value, tuple):
             for name in value._fields:
                 yield _short(["'", name], self.refer(value._field_defaults.get(name)))
@@ -160,7 +160,7 @@ class Graph:
         return [[each.name, self.refer(each.default)] for each in signature if each.default is not each.empty]
 
     def _code(self, value: FunctionType) -> int:
-        """Return the index of a function's code, which is written once for all functions with that code."""
+        """Return the index of a function's code; functions with the same code share one index."""
         if id(value.__code__) in self.places:
             return self.places[id(value.__code__)]
         self.places[id(value.__code__)] = place = len(self.codes)
@@ -198,26 +198,26 @@ class Graph:
 
 
 def _names_of(value: Any) -> list[str]:
-    """Return the names of the fields and of the cached properties of a value."""
+    """Return the names of a value's fields and cached properties."""
     once = [name for name, each in vars(type(value)).items() if isinstance(each, functools.cached_property)]
     return [*(field.name for field in dataclasses.fields(value)), *once]
 
 
 def _short(name: Form, value: Form, flag: bool = False) -> Form:
-    """Return a field or method of a class, without a flag that is off and without an absent default."""
+    """Return the data of a field or method; a default of None and a flag that is false are omitted."""
     if flag:
         return ["[]", name, value, True]
     return ["[]", name] if value is None else ["[]", name, value]
 
 
 def _defaults_of(dataclass: Any) -> dict[str, Any]:
-    """Return the defaults of the fields that have one; the phone takes them from the class."""
+    """Return the field defaults of a class; they are sent only with the class."""
     fields = dataclasses.fields(dataclass)
     return {field.name: field.default for field in fields if field.default is not dataclasses.MISSING}
 
 
 def _is_written(function: FunctionType) -> bool:
-    """Return whether a function is in a module of the rules, not generated by the standard library."""
+    """Return whether a function is defined in a module of the rules, and not generated by Python."""
     return function.__module__.startswith("scoring.") and function.__code__.co_filename != "<string>"
 
 
@@ -229,7 +229,7 @@ def _builtin(value: object) -> str | None:
 
 @functools.cache
 def _functions_of(module: str) -> Mapping[int, list[Any]]:
-    """Return the functions of a module by the line in which they begin."""
+    """Return the functions of a module by the line in which each function begins."""
     functions: dict[int, list[Any]] = {}
     for node in ast.walk(ast.parse(inspect.getsource(sys.modules[module]))):
         if isinstance(node, ast.FunctionDef | ast.Lambda):
@@ -239,7 +239,7 @@ def _functions_of(module: str) -> Mapping[int, list[Any]]:
 
 
 def _tree_of(function: FunctionType) -> Any:
-    """Return the syntax tree of a function; if several begin in one line, compare their positions."""
+    """Return the syntax tree of a function, found by its first line and its position in that line."""
     code = function.__code__
     candidates = [
         node
@@ -263,7 +263,7 @@ FORMAT = 2
 
 @dataclass(frozen=True)
 class Definition:
-    """A definition as sent, also compressed with gzip, and a tag that changes with it."""
+    """The data of a card game, plain and compressed with gzip, with an ETag that depends on the data."""
 
     text: bytes
     packed: bytes
@@ -271,7 +271,7 @@ class Definition:
 
 
 def definition(card_game: CardGame) -> Definition:
-    """Return the definition of a card game in the active language."""
+    """Return the data of a card game in the active language."""
     return _definition(card_game, get_language() or "en")
 
 
@@ -283,7 +283,7 @@ def _definition(card_game: CardGame, language: str) -> Definition:
 
 
 def definition_of(card_game: CardGame) -> dict[str, Any]:
-    """Return the definition of a card game as data, with its texts in the active language."""
+    """Return a card game as data, including its texts in the active language."""
     graph, entries = graph_of(card_game)
     forms = (graph.values, graph.codes)
     return {
@@ -299,7 +299,7 @@ def definition_of(card_game: CardGame) -> dict[str, Any]:
 
 @lru_cache(maxsize=64)
 def graph_of(card_game: CardGame) -> tuple[Graph, Mapping[str, int]]:
-    """Return the graph of a card game and of `verdict.py`, with all fields and methods that they use.
+    """Return the Graph of a card game and `verdict.py`, with all fields and methods that they use.
 
     CARD_GAMES is replaced by this one card game.
     """
@@ -314,7 +314,7 @@ def graph_of(card_game: CardGame) -> tuple[Graph, Mapping[str, int]]:
 
 
 def translated(form: Form) -> Form:
-    """Return a form in which each text is followed by its translation, if that differs."""
+    """Return the data with each text followed by its translation, unless both are equal."""
     if not isinstance(form, list | tuple):
         return form
     if len(form) == 2 and form[0] == "'":
@@ -324,7 +324,7 @@ def translated(form: Form) -> Form:
 
 
 def _plurals(form: Form, chooses: Form) -> dict[str, str]:
-    """Return the translations of texts with a plural form; all languages of the site have two forms."""
+    """Return the translations of texts with plural forms; each language of the site has two forms."""
     if not isinstance(form, list | tuple):
         return {}
     translations: dict[str, str] = {}

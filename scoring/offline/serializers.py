@@ -1,4 +1,4 @@
-"""Serializers of the API for the definition of a card game as data."""
+"""Serializers for the API that returns a card game as data."""
 
 from rest_framework.serializers import CharField, DictField, IntegerField, JSONField, ListField
 

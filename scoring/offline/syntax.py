@@ -1,4 +1,4 @@
-"""Writes a function of the rules as data: a syntax tree of short lists for `static/js/verdict.js`.
+"""Conversion of a Python function to data: a syntax tree of short lists for `static/js/verdict.js`.
 
 Only the syntax that the rules use has a form; anything else raises OutsideTheSubset. Global names are looked
 up while writing, by `look_up`; local names remain names.
@@ -19,12 +19,12 @@ GATHERED = "$"
 
 
 def collection(kind: str, form: Form) -> Form:
-    """Return the form that converts the collection `form` to the type `kind`, for example "set"."""
+    """Return data that converts the collection `form` to the type `kind`, for example "set"."""
     return ["(", ["b", kind], form]
 
 
 class Writer:
-    """Writes one function; `scopes` are the sets of local names, the outermost scope first."""
+    """Converts one function to data; `scopes` are the sets of local names, outermost scope first."""
 
     def __init__(self, look_up: LookUp, refer: Refer, attributes: set[str], closed: frozenset[str]) -> None:
         self.look_up = look_up
@@ -34,7 +34,7 @@ class Writer:
         self.gathers = False
 
     def function(self, node: ast.FunctionDef | ast.Lambda) -> list[Form]:
-        """Return parameters and body of a function; `yield` appends to the list that the function returns."""
+        """Return parameters and body of a function; `yield` becomes an append to the list that it returns."""
         body = node.body if isinstance(node, ast.FunctionDef) else [ast.Return(node.body)]
         named_arguments = [*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs]
         extra = [each for each in (node.args.vararg, node.args.kwarg) if each]
@@ -52,7 +52,7 @@ class Writer:
         return [parameters, forms]
 
     def defaults(self, arguments: ast.arguments) -> list[Form]:
-        """Return the defaults of a nested function by parameter."""
+        """Return the parameter defaults of a nested function."""
         positional = [*arguments.posonlyargs, *arguments.args]
         placed = zip(positional[len(positional) - len(arguments.defaults) :], arguments.defaults, strict=True)
         named = [
@@ -63,7 +63,7 @@ class Writer:
         return [[each.arg, self(value)] for each, value in (*placed, *named)]
 
     def block(self, statements: Sequence[ast.stmt]) -> list[Form]:
-        """Return the statements without docstrings and `pass`."""
+        """Return a block of statements as data, without docstrings and `pass`."""
         effective_statements = [
             each
             for each in statements
@@ -100,7 +100,7 @@ class Writer:
         return [".", self(node.value), node.attr]
 
     def constant(self, node: ast.expr) -> object | None:
-        """Return the value of an attribute of a module or enumeration; None if it is not a constant."""
+        """Return the value of a constant attribute of a module or enum; None for any other attribute."""
         if not isinstance(node, ast.Attribute) or not isinstance(node.value, ast.Name):
             return None
         if any(node.value.id in scope for scope in self.scopes):
@@ -129,7 +129,7 @@ class Writer:
         return ["(=", work, ["[]", *pairs], *arguments]
 
     def _pair(self, key: Form, value: ast.expr) -> Form:
-        """Return a key and its value, or all entries of another dictionary."""
+        """Return a dictionary item as data, or the items of a dictionary that is unpacked with `**`."""
         return ["[]", key, self(value)] if key else ["...", ["(", [".", self(value), "items"]]]
 
     def _starred(self, node: ast.Starred) -> Form:
@@ -145,7 +145,7 @@ class Writer:
         return ["and" if isinstance(node.op, ast.And) else "or", *map(self, node.values)]
 
     def _compare(self, node: ast.Compare) -> Form:
-        """Return a comparison; `a < b < c` becomes two, so the middle expression is evaluated twice."""
+        """Return a comparison as data; a chain such as `a < b < c` becomes two comparisons."""
         sides = [self(each) for each in (node.left, *node.comparators)]
         signs = [self._sign(COMPARED, sign) for sign in node.ops]
         both = [list(each) for each in zip(signs, sides[:-1], sides[1:], strict=True)]
@@ -185,7 +185,7 @@ class Writer:
         )
 
     def _comprehension(self, node: Any, *parts: ast.expr) -> Form:
-        """Return each `for` with target, iterable and conditions; the first iterable is evaluated outside."""
+        """Return the `for` clauses of a comprehension: target, iterable and conditions of each."""
         bound = frozenset(name for each in node.generators for name in names_bound([each.target]))
         first = self(node.generators[0].iter)
         self.scopes.append(bound | frozenset(names_bound(ast.iter_child_nodes(node))))
@@ -281,7 +281,7 @@ ONLY_PYTHON = frozenset({"strict"})
 
 
 class OutsideTheSubset(Exception):
-    """The rules use a construct that the phone cannot read."""
+    """Raised if the rules use a Python construct that the phone's script cannot evaluate."""
 
 
 YIELDS = (ast.Yield, ast.YieldFrom)
@@ -290,7 +290,7 @@ FUNCTIONS = (ast.FunctionDef, ast.Lambda)
 
 
 def within(nodes: Iterable[ast.AST]) -> Iterator[ast.AST]:
-    """Yield every node of a function except the nodes of functions nested in it."""
+    """Yield all nodes of a function, except those of nested functions."""
     for node in nodes:
         yield node
         if not isinstance(node, FUNCTIONS):
@@ -298,7 +298,7 @@ def within(nodes: Iterable[ast.AST]) -> Iterator[ast.AST]:
 
 
 def names_bound(nodes: Iterable[ast.AST]) -> Iterator[str]:
-    """Yield every name that these nodes bind in their scope; a comprehension binds only its `:=` names."""
+    """Yield each name that these nodes bind in their scope; of a comprehension, only names bound by `:=`."""
     for node in nodes:
         if isinstance(node, ast.FunctionDef):
             yield node.name
@@ -314,12 +314,12 @@ def names_bound(nodes: Iterable[ast.AST]) -> Iterator[str]:
 
 
 def asks_the_library(statement: ast.stmt) -> bool:
-    """Return whether the statement is `super().__init__(…)` of an exception, which has no effect here."""
+    """Return whether a statement is `super().__init__(…)` of an exception, which can be left out."""
     call = statement.value if isinstance(statement, ast.Expr) else None
     of = call.func.value if isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) else None
     return isinstance(of, ast.Call) and isinstance(of.func, ast.Name) and of.func.id == "super"
 
 
 def has_fixed_names(owner: object) -> bool:
-    """Return whether the object is a module or an enumeration, whose attributes are constant."""
+    """Return whether the object is a module or an enum, so that its attributes are constants."""
     return type(owner).__name__ == "module" or hasattr(owner, "__members__")

@@ -1,4 +1,4 @@
-"""Entry points for a phone without a network: the verdict on one more hand, or on a whole sheet.
+"""Entry points for a phone that is offline: check the next hand of a sheet, or a whole sheet.
 
 Written in the subset of Python that `static/js/verdict.js` can evaluate; see `docs/decisions/0013`.
 """
@@ -18,7 +18,7 @@ Words = Mapping[str, str]
 def hand_verdict(
     card_game: CardGame, words: Words, sheet: Mapping[str, Any], raw: object, place: Mapping[str, int]
 ) -> dict[str, Any]:
-    """Return the verdict on hand `place` of a sheet with an accepted profile, and the state after it.
+    """Return the verdict on the hand at `place` of a sheet, and the state of the match after it.
 
     Problems are placed within the hand. Hand `place` of the sheet and all later hands are ignored.
     """
@@ -50,7 +50,7 @@ def sheet_verdict(_card_game: CardGame, words: Words, raw: object) -> dict[str, 
 
 
 def speaker(words: Words) -> Say:
-    """Return the function that translates sentences with `words`; other sentences stay in English."""
+    """Return a function that translates sentences with `words`; sentences without an entry stay English."""
 
     def say(sentence: Sentence) -> str:
         values = {

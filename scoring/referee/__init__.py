@@ -1,1 +1,1 @@
-"""Hands written card by card: checked by a referee, recorded during play, replayed; without a database."""
+"""Hands written card by card: their checks, their recording during play, and replay; without database."""

@@ -1,4 +1,4 @@
-"""The field of a hand written card by card: tricks in the order played, with declarations and draws."""
+"""The field for the tricks of a hand written card by card, and the referee's checks of such a hand."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -26,7 +26,7 @@ def play_field(
     draws: bool = False,
     exchanges: bool = False,
 ) -> Play:
-    """Return the field of the tricks of a hand; `seats` is the largest number of seats.
+    """Return the field for the tricks of a hand; `seats` is the largest possible number of seats.
 
     `declared` is the field that reads the declarations of a trick; `draws` is set if cards are drawn after a
     trick, the winner's first; `exchanges` if a card may be exchanged for the turned card.
@@ -41,7 +41,7 @@ def play_field(
 
 @dataclass(frozen=True)
 class _TrickReader:
-    """Reads the tricks of one card game; `keys` are the optional keys of a trick."""
+    """Reads the tricks of a hand; `keys` are the optional keys that a trick may have in this game."""
 
     rule: str
     keys: frozenset[str]
@@ -103,7 +103,7 @@ class _TrickReader:
         return Exchange(self._seat(raw["player"], profile, f"{at}/player"), card)
 
     def schema(self, seats: int) -> dict[str, object]:
-        """Return one trick as JSON Schema."""
+        """Return the JSON Schema of one trick."""
         seat = {"type": "integer", "minimum": 0, "maximum": seats - 1}
         card = {"type": "string", "pattern": CARD_PATTERN}
         cards = {"type": "array", "items": card}
@@ -138,7 +138,7 @@ def every_declaration(case: Case) -> tuple[Declaration, ...]:
 
 
 class CardByCard(NamedTuple):
-    """The checks of one card game for a hand written card by card."""
+    """The functions with which a card game checks a hand that is written card by card."""
 
     # The field of the tricks
     play: Play
@@ -158,7 +158,7 @@ class CardByCard(NamedTuple):
 def card_by_card(
     play: Play, case_of: CaseOf, *, tricks: Field[Scores] | None = None, points: Field[Scores] | None = None
 ) -> CardByCard:
-    """Return the checks for a game without declarations: legal play, and written counts that agree with it.
+    """Return the checks for a game without declarations: legal play, and counts that agree with the play.
 
     `tricks` and `points` are the fields to compare with the cards played, if they were written; a hand that
     ended early
@@ -177,14 +177,14 @@ def card_by_card(
 
 
 def declarations_in_play(play: tuple[Trick, ...]) -> tuple[Declaration, ...]:
-    """Return the declarations of the tricks, in the order in which they were made."""
+    """Return all declarations of the tricks, in the order in which they were made."""
     return tuple(declaration for trick in play for declaration in trick.declared)
 
 
 def not_as_in_play(
     case: Case, declarations: tuple[Declaration, ...], in_play: tuple[Declaration, ...]
 ) -> Finding | None:
-    """Return a finding at the first declaration of the sheet that differs from the play (`in_play`).
+    """Return a finding at the first declaration on the sheet that differs from the play.
 
     The finding is at the whole list if the numbers differ; None if both lists are equal.
     """
@@ -217,7 +217,7 @@ def beyond_a_limit(
 
 
 def _same(declaration: Declaration, in_play: Declaration) -> bool:
-    """Return whether two declarations agree in all values that both have."""
+    """Return whether two declarations are equal in all values that both of them have."""
     pairs = zip(declaration, in_play, strict=True)
     return all(mine == other for mine, other in pairs if None not in (mine, other))
 

@@ -15,7 +15,7 @@ from scoring.types import Finding, Scores, Sentence, _, sentence
 
 
 class Case(NamedTuple):
-    """A hand in the form that the referee checks."""
+    """A hand with its rules, trumps and teams, in the form that the referee checks."""
 
     profile: Profile
     rules: TrickPlay
@@ -29,35 +29,35 @@ class Case(NamedTuple):
     turned: Card | None
 
     def winner(self, number: int) -> int:
-        """Return the seat that wins this trick by its cards."""
+        """Return the seat that wins the trick with this index."""
         trick = self.play[number]
         place = best_place(trick.cards, self.trumps[number], self.strength)
         return (trick.leader + place) % self.profile.seats
 
     def leader(self, number: int) -> int:
-        """Return the seat that has to lead this trick."""
+        """Return the seat that must lead the trick with this index."""
         if number == 0:
             return (self.dealer + self.rules.leads_after_dealer) % self.profile.seats
         return self.winner(number - 1)
 
     def cards_played(self) -> Iterator[tuple[int, int, int, Card]]:
-        """Yield every card in the order played: number of its trick, position in the trick, seat, card."""
+        """Yield the played cards in order, each as (trick index, position in the trick, seat, card)."""
         for number, trick in enumerate(self.play):
             for place, card in enumerate(trick.cards):
                 yield number, place, (trick.leader + place) % self.profile.seats, card
 
     def fault(self, code: str, article: str, message: Sentence, at: str) -> Finding:
-        """Return a finding with the rule id of this card game's article."""
+        """Return a finding whose rule id is that of `article` in this card game."""
         return Finding(code, self.rules.articles[article], message, at)
 
     @property
     def complete(self) -> bool:
-        """Whether every card was played."""
+        """Whether all cards have been played."""
         every_trick = len(self.play) == self.rules.tricks
         return every_trick and all(len(trick.cards) == self.profile.seats for trick in self.play)
 
     def hands_played(self) -> list[list[Card]]:
-        """Return the cards of each seat, in the order played."""
+        """Return the cards that each seat played, in the order of play."""
         hands: list[list[Card]] = [[] for _seat in range(self.profile.seats)]
         for _number, _place, seat, card in self.cards_played():
             hands[seat].append(card)
@@ -86,7 +86,7 @@ def case_of(
 
 
 def first_fault(case: Case, *, early: bool = False) -> Finding | None:
-    """Return a finding about the first fault in the play of a hand; `early` as in `deal_fault`."""
+    """Return a finding for the first fault in the play; `early` means that the deal ended early."""
     return deal_fault(case, early=early) or earliest(case, LEADS) or earliest(case, ACTS)
 
 
@@ -96,18 +96,18 @@ def deal_fault(case: Case, *, early: bool = False) -> Finding | None:
 
 
 def earliest(case: Case, looks: Iterable[Look]) -> Finding | None:
-    """Return the finding of the earliest trick; in the same trick, that of the first check."""
+    """Return the finding in the earliest trick; if two are in the same trick, that of the first check."""
     return min((fault for look in looks if (fault := look(case))), key=_trick_of, default=None)
 
 
 def _trick_of(fault: Finding) -> int:
-    """Return the trick of a finding; -1 if it is not in the play, so that it comes first."""
+    """Return the index of the trick in which a finding is; -1 if the finding is not about the play."""
     _start, field, *place = fault.at.split("/")
     return int(place[0]) if field == "play" else -1
 
 
 def account(case: Case, numbers: Sequence[int] | None = None) -> tuple[Scores, Scores]:
-    """Return the tricks and the card points of each team, in all tricks or only in the tricks `numbers`.
+    """Return the tricks and the card points of each team, from all tricks or from the tricks `numbers`.
 
     Fractions of a point are dropped.
     """
@@ -121,14 +121,14 @@ def account(case: Case, numbers: Sequence[int] | None = None) -> tuple[Scores, S
 
 
 def last_trick_of_another(case: Case, side: int) -> Finding | None:
-    """Return a finding if the side did not win the last trick."""
+    """Return a finding if `side` did not win the last trick."""
     if case.profile.side(case.winner(case.rules.tricks - 1)) == side:
         return None
     return case.fault("last_trick_not_as_played", "last", _NOT_LAST, "/last_trick")
 
 
 def miscount(case: Case, tricks: Scores | None, points: Scores | None) -> Finding | None:
-    """Return a finding if the written tricks or points differ from the cards played."""
+    """Return a finding if the written tricks or points differ from the tricks or points of the play."""
     played_tricks, played_points = account(case)
     if tricks not in (None, played_tricks):
         return _not_as_played(case, "tricks", played_tricks)
@@ -143,7 +143,7 @@ def _not_as_played(case: Case, key: str, played: Scores) -> Finding:
 
 
 def _short_deal(case: Case) -> Finding | None:
-    """Check that no trick is missing and that every trick has a card of every seat."""
+    """Check that all tricks are written and that each trick has one card of each seat."""
     wanted, seats = case.rules.tricks, case.profile.seats
     if len(case.play) != wanted:
         text = sentence(_("A hand has %(tricks)d tricks. Write all of them."), tricks=wanted)
@@ -156,7 +156,7 @@ def _short_deal(case: Case) -> Finding | None:
 
 
 def _torn_deal(case: Case) -> Finding | None:
-    """Check that all tricks but the last have a card of every seat, and that there is no extra trick."""
+    """Check that each trick has one card of each seat; only the last trick may be incomplete."""
     seats = case.profile.seats
     for number, trick in enumerate(case.play):
         last = number == len(case.play) - 1
@@ -166,7 +166,7 @@ def _torn_deal(case: Case) -> Finding | None:
 
 
 def _doubled_card(case: Case) -> Finding | None:
-    """Check that no card is played twice."""
+    """Check that no card is played twice in the hand."""
     played_cards: set[Card] = set()
     for number, place, _seat, card in case.cards_played():
         if card in played_cards:
@@ -180,7 +180,7 @@ def _doubled_card(case: Case) -> Finding | None:
 
 
 def wrong_leader(case: Case) -> Finding | None:
-    """Check that the winner of each trick leads the next one."""
+    """Check that each trick is led by the winner of the trick before it."""
     for number, trick in enumerate(case.play):
         if trick.leader != case.leader(number):
             first = number == 0
@@ -191,7 +191,7 @@ def wrong_leader(case: Case) -> Finding | None:
 
 
 def wrong_winner(case: Case) -> Finding | None:
-    """Check that the written winner of each trick played the winning card."""
+    """Check that the written winner of each trick played its winning card."""
     for number, trick in enumerate(case.play):
         if trick.winner is not None and trick.winner != case.winner(number):
             return case.fault("wrong_trick_winner", "play", _WINNER, f"/play/{number}/winner")
@@ -199,7 +199,7 @@ def wrong_winner(case: Case) -> Finding | None:
 
 
 def turned_elsewhere(case: Case) -> Finding | None:
-    """Check that the turned card, which is the dealer's, is not played by another player."""
+    """Check that nobody but the dealer plays the turned card."""
     by_another = (
         seat != case.dealer for _number, _place, seat, card in case.cards_played() if card == case.turned
     )

@@ -1,4 +1,4 @@
-"""Step-by-step replay of a hand: the cards on the table after each act (MAR-PLAY-1).
+"""Step-by-step replay of a hand: the position on the table after each act (MAR-PLAY-1).
 
 An act is a card played, a declaration, an exchange of the turned card, or the draw of cards after a trick.
 Whether an act is legal is checked by the referee (`referee.py`), not here.
@@ -22,7 +22,7 @@ Hands = tuple[tuple[Card, ...], ...]
 
 
 class ActKind(StrEnum):
-    """The kinds of acts in a hand; the values are their keys in a written trick."""
+    """The kinds of acts in a hand; each value is the key under which a written trick has the act."""
 
     PLAYED = "cards"
     DECLARED = "declared"
@@ -31,7 +31,7 @@ class ActKind(StrEnum):
 
 
 class Act(NamedTuple):
-    """One act: number of its trick from 0, index among acts of the same kind in the trick, and seat.
+    """One act: index of its trick, index among the acts of its kind in that trick, and seat.
 
     All players draw in one act, the winner first; `seat` is the winner's.
     """
@@ -45,13 +45,13 @@ class Act(NamedTuple):
 
     @property
     def at(self) -> str:
-        """The JSON Pointer of the act in a written hand."""
+        """The JSON Pointer of the act within a written hand."""
         place = f"/{self.place}" if self.kind in (ActKind.PLAYED, ActKind.DECLARED) else ""
         return f"/play/{self.trick}/{self.kind.value}{place}"
 
 
 class Position(NamedTuple):
-    """The state of a hand after some acts; tricks count from 0, tricks won and points are by team."""
+    """The state of the table after some acts; `tricks` and `points` are those of each team."""
 
     trick: int
     leader: int
@@ -70,7 +70,7 @@ class Position(NamedTuple):
 
 
 class Replay(NamedTuple):
-    """A played hand that can be viewed step by step."""
+    """A hand whose play can be viewed step by step."""
 
     follows: CardByCard
     hand: Hand
@@ -80,7 +80,7 @@ class Replay(NamedTuple):
     acts: tuple[Act, ...]
 
     def position(self, count: int) -> Position:
-        """Return the hand after the first `count` acts."""
+        """Return the Position after the first `count` acts."""
         past_acts, coming = self.acts[:count], self.acts[count:]
         now = min(_trick_now(past_acts), len(self.play) - 1)
         complete_tricks = tuple(
@@ -112,7 +112,7 @@ class Replay(NamedTuple):
         return None
 
     def ends_of_tricks(self) -> tuple[int, ...]:
-        """Return for each trick the number of acts after which it is complete on the table."""
+        """Return, for each trick, the number of acts up to its last card."""
         counts = {act.trick: count for count, act in enumerate(self.acts, 1) if act.kind is ActKind.PLAYED}
         return tuple(counts.values())
 
@@ -121,7 +121,7 @@ class Replay(NamedTuple):
         return laid >= self.profile.seats and laid == len(trick.cards)
 
     def _trump(self, acts: Sequence[Act], *, opens: bool) -> str | None:
-        """Return the trumps of the trick on the table, or of the next trick after its cards were taken."""
+        """Return the trump suit of the current trick; `opens` asks for that of the trick after it."""
         tricks = [Trick(trick.leader, ()) for trick in self.play[: _trick_now(acts) + 1]]
         for act in acts:
             trick = tricks[act.trick]
@@ -133,7 +133,7 @@ class Replay(NamedTuple):
         return self.follows.case(self.hand, self.profile, played).trumps[-1]
 
     def _hands_before(self, coming: Sequence[Act]) -> Hands | None:
-        """Return the cards of each seat before the coming acts, found by undoing these one by one.
+        """Return the cards of each seat before the remaining acts, found by undoing these acts.
 
         None if cards or draws are missing from the record.
         """
@@ -158,7 +158,7 @@ class Replay(NamedTuple):
 
 
 def replay_of(follows: CardByCard, hand: Hand, profile: Profile) -> Replay | None:
-    """Return the replay of a hand; None if its cards were not written."""
+    """Return the Replay of a hand; None if its cards were not recorded."""
     play = hand.get(follows.play)
     if not play or not all(trick.cards or trick.declared for trick in play):
         return None
@@ -167,7 +167,7 @@ def replay_of(follows: CardByCard, hand: Hand, profile: Profile) -> Replay | Non
 
 
 def _acts(case: Case, *, after: bool) -> Iterator[Act]:
-    """Yield the acts of a hand in order; players declare in turn, or `after` the trick is won."""
+    """Yield the acts of a hand in order; `after` means that players declare after they have won a trick."""
     for number, trick in enumerate(case.play):
         if trick.exchanged:
             seat, card = trick.exchanged
@@ -192,12 +192,12 @@ def _acts(case: Case, *, after: bool) -> Iterator[Act]:
 
 
 def _waits(act: Act, *, after: bool) -> bool:
-    """Return whether the declaration comes after the complete trick, as captured pairs always do."""
+    """Return whether a declaration is made after its trick is complete, as for captured pairs."""
     return after or bool(act.declaration and act.declaration.captured)
 
 
 def _trick_now(acts: Sequence[Act]) -> int:
-    """Return the number of the trick on the table; after a draw, the number of the next trick."""
+    """Return the index of the trick on the table; after a draw, that of the next trick."""
     if not acts:
         return 0
     last = max(act.trick for act in acts)
@@ -205,7 +205,7 @@ def _trick_now(acts: Sequence[Act]) -> int:
 
 
 def _moves(act: Act, seats: int, cards: Sequence[Card]) -> Iterator[tuple[int, set[Card], set[Card]]]:
-    """Yield how an act changes the hands: seat, cards that leave the hand, cards that are added."""
+    """Yield how an act changes the hands: the seat, the cards it gives away, and the cards it takes."""
     if act.kind is ActKind.PLAYED:
         yield act.seat, {*act.cards}, set()
     elif act.kind is ActKind.DREW:

@@ -1,4 +1,4 @@
-"""The written score sheet: rules of hand, game, match and profile; the log of facts; signing; devices.
+"""Score sheets: the rules for hands, games, matches and profiles, the log of facts, signing, devices.
 
 Independent of tournaments.
 """

@@ -1,4 +1,4 @@
-"""API views without a tournament: the card games, and the check of a sheet."""
+"""API views that do not depend on a tournament: the card games, and the check of a sheet."""
 
 from typing import Any, ClassVar
 
@@ -16,31 +16,31 @@ from scoring.translation import say
 
 
 class CardGames(Call):
-    """The list of all card games."""
+    """All card games."""
 
     acts: ClassVar[dict[str, str]] = {"GET": "read"}
 
     @extend_schema(operation_id="card_games", responses={200: OpenApiResponse(CardGameAnswer(many=True))})
     def get(self, request: Request) -> Response:
-        """Every card game: its options with their defaults, and its hand as JSON Schema."""
+        """Return every card game: its options with their defaults, and its hand as JSON Schema."""
         return Response(CardGameAnswer([describe(each, say) for each in CARD_GAMES.values()], many=True).data)
 
 
 class OneCardGame(Call):
-    """A single card game."""
+    """A card game."""
 
     acts: ClassVar[dict[str, str]] = {"GET": "read"}
 
     @extend_schema(operation_id="card_game", responses={200: OpenApiResponse(CardGameAnswer)})
     def get(self, request: Request, key: str) -> Response:
-        """One card game: its options with their defaults, and its hand as JSON Schema."""
+        """Return one card game: its options with their defaults, and its hand as JSON Schema."""
         if key not in CARD_GAMES:
             raise Http404
         return Response(CardGameAnswer(describe(CARD_GAMES[key], say)).data)
 
 
 class SheetCheck(Call):
-    """The check of a sheet that is not stored."""
+    """The check of a sheet, which is not stored."""
 
     acts: ClassVar[dict[str, str]] = {"POST": "check_sheets"}
 
@@ -50,6 +50,6 @@ class SheetCheck(Call):
         responses={200: OpenApiResponse(VerdictAnswer)},
     )
     def post(self, request: Request) -> Response:
-        """The verdict on a written sheet, with every problem at once; nothing is stored."""
+        """Return the verdict on a written sheet, with all its problems. Nothing is stored."""
         sheet: Any = request.data
         return Response(VerdictAnswer(check_sheet(sheet).as_json(say)).data)

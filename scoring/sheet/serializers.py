@@ -1,4 +1,4 @@
-"""Serializers of API requests and responses about card games and score sheets."""
+"""Serializers for API requests and responses about card games and score sheets."""
 
 from typing import Any, ClassVar, NamedTuple, get_args
 
@@ -17,7 +17,7 @@ from scoring.translation import say
 
 
 class RankAnswer(Answer):
-    """A rank and its value."""
+    """A rank of a pack and its value."""
 
     rank = CharField()
     name = CharField()
@@ -25,7 +25,7 @@ class RankAnswer(Answer):
 
 
 class DeckAnswer(Answer):
-    """A pack in one order; the order is under the key of the option of the game, mostly `court_order`."""
+    """A pack with one order of its court cards, given under the order's option key (often `court_order`)."""
 
     additional_properties: ClassVar[Any] = {"type": "string"}
     pack = CharField()
@@ -39,7 +39,7 @@ class DeckAnswer(Answer):
 
 
 class OptionAnswer(Answer):
-    """An option of a card game, its default and its values as JSON Schema."""
+    """An option of a card game: its default, and its values as JSON Schema."""
 
     key = CharField()
     label_ = CharField()
@@ -49,7 +49,7 @@ class OptionAnswer(Answer):
 
 
 class PresetAnswer(Answer):
-    """A named set of rules that clubs use."""
+    """A named set of options that clubs use."""
 
     key = CharField()
     name = CharField()
@@ -57,7 +57,7 @@ class PresetAnswer(Answer):
 
 
 class EntryStepAnswer(Answer):
-    """A step of the entry of a hand, and the state it leads to."""
+    """One screen for entering a hand, and the hand state that it leads to."""
 
     key = CharField()
     label_ = CharField()
@@ -66,7 +66,7 @@ class EntryStepAnswer(Answer):
 
 
 class CardGameAnswer(Answer):
-    """A card game: its pack, its options with their defaults, its hand as JSON Schema."""
+    """A card game: its packs, its options with their defaults, and its hand as JSON Schema."""
 
     key = CharField()
     name = CharField()
@@ -115,20 +115,20 @@ class TimeCallAnswer(Answer):
 
 
 class GameOfHands(StrictSerializer):
-    """A written game with its hands."""
+    """A game that is written with its hands."""
 
     hands = ListField(child=HandField())
 
 
 class GameOfScores(StrictSerializer):
-    """A written game of which only the final score is known."""
+    """A game that is written as a final score only."""
 
     final = ListField(child=IntegerField())
     hand_count = IntegerField(required=False)
 
 
 class WrittenSheet(StrictSerializer):
-    """A sheet to be checked."""
+    """A sheet to check."""
 
     card_game = WordField(choices=tuple(CARD_GAMES))
     profile = AnyObject(required=False)
@@ -139,7 +139,7 @@ class WrittenSheet(StrictSerializer):
 
 
 class ProblemAnswer(Answer):
-    """A problem; `where` is a JSON Pointer into the body of the request."""
+    """A problem; `where` is a JSON Pointer into the request body."""
 
     code = CharField()
     rule = CharField()
@@ -150,7 +150,7 @@ class ProblemAnswer(Answer):
 
 @extend_schema_field(ProblemAnswer(many=True))
 class ProblemsField(serializers.Field[Any, Any, Any, Any]):
-    """Problems in the form of `Problem.as_json`, passed on unchanged, because a sheet may have thousands."""
+    """Problems as returned by `Problem.as_json`, not serialized again, because there may be thousands."""
 
     def to_representation(self, value: list[dict[str, str]]) -> list[dict[str, str]]:
         """Return the problems unchanged."""
@@ -158,7 +158,7 @@ class ProblemsField(serializers.Field[Any, Any, Any, Any]):
 
 
 class NextHandAnswer(Answer):
-    """The hand to be dealt next; no dealer if the dealer is to be drawn."""
+    """The next hand to deal; `dealer` is null if the dealer is to be drawn."""
 
     game = IntegerField()
     hand = IntegerField()
@@ -173,7 +173,7 @@ class HandScoreAnswer(Answer):
 
 
 class GameAnswer(Answer):
-    """A game; `by_time` is how the game counts if a time call stopped it."""
+    """A game; `by_time` is the way it counts if a time call stopped it."""
 
     target = IntegerField(allow_null=True)
     score = ListField(child=IntegerField())
@@ -184,7 +184,7 @@ class GameAnswer(Answer):
 
 
 class VerdictAnswer(Answer):
-    """The verdict on a sheet; `time` is the next action of the table after a time call."""
+    """The verdict on a sheet; `time` is the table's next action after a time call."""
 
     valid = BooleanField()
     problems = ProblemsField()
@@ -196,7 +196,7 @@ class VerdictAnswer(Answer):
 
 
 class SheetHandAnswer(HandScoreAnswer):
-    """A valid hand as written, with its version and its points."""
+    """A valid hand in its written form, with its version and its points."""
 
     additional_properties: ClassVar[Any] = {}
     version = IntegerField()
@@ -213,7 +213,7 @@ class SheetGameAnswer(GameAnswer):
 
 
 class SheetDispute(NamedTuple):
-    """The dispute about a hand: its valid version and its other versions."""
+    """The dispute about a hand: the valid version and the versions that differ from it."""
 
     game: int
     hand: int
@@ -229,14 +229,14 @@ class DisputedHandAnswer(Answer):
 
 
 class OtherHandAnswer(Answer):
-    """Another version of a disputed hand."""
+    """A version of a disputed hand that differs from the valid version."""
 
     seq = IntegerField()
     hand = AnyObject(source="body.hand")
 
 
 class DisputeAnswer(Answer):
-    """A hand with several versions that differ."""
+    """A disputed hand with all its versions."""
 
     game = IntegerField()
     hand = IntegerField()
@@ -245,14 +245,14 @@ class DisputeAnswer(Answer):
 
 
 def disputes_of(log: SheetLog) -> list[SheetDispute]:
-    """Return the disputes of a log in the order of the sheet."""
+    """Return the disputes in a log, in the order of the sheet."""
     return [
         SheetDispute(*place, log.hands[place], versions) for place, versions in sorted(log.disputes.items())
     ]
 
 
 class ScoreSheetAnswer(VerdictAnswer):
-    """A score sheet as written, and the verdict on the sheet."""
+    """A score sheet in its written form, and the verdict on it."""
 
     card_game = CharField(source="sheet.card_game")
     profile = AnyObject(source="sheet.profile")
@@ -266,7 +266,7 @@ class ScoreSheetAnswer(VerdictAnswer):
 
 
 def sheet_row(sheet: ScoreSheet) -> dict[str, Any]:
-    """Return the value of a ScoreSheetAnswer: a sheet, its log, and its verdict with the written hands."""
+    """Return the value that a ScoreSheetAnswer serializes: sheet, log, and verdict with written hands."""
     log, verdict = sheet.standing.log, sheet.standing.verdict
     row = verdict.as_json(say) | {"sheet": sheet, "log": log}
     row["games"] = [_with_hands(number, game, log) for number, game in enumerate(row["games"], start=1)]
@@ -274,7 +274,7 @@ def sheet_row(sheet: ScoreSheet) -> dict[str, Any]:
 
 
 def _with_hands(number: int, game: dict[str, Any], log: SheetLog) -> dict[str, Any]:
-    """Return a game with the body and the version of each hand."""
+    """Return a game with the body and the version of each of its hands."""
     if game.get("quick"):
         return game
     places = sorted(place for place in log.hands if place[0] == number)

@@ -1,4 +1,4 @@
-"""Template tags that draw a score sheet as SVG: scores, marks, suits, cards, icons."""
+"""Template tags that draw the parts of a score sheet as SVG: scores, marks, suits, cards, icons."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -48,20 +48,20 @@ def trama(score: int, target: int, side: int = 0, fresh: int = 0, *, apart: bool
 
 @register.simple_tag
 def bilancia(points: int, total: int = 70, split: int = 35, side_left: int = 0) -> SafeString:
-    """Draw the card points of a hand: one side left, the other right, the split between them."""
+    """Draw the card points of a hand, one side at the left and the other at the right of the split."""
     label = gettext("%(ours)d to %(theirs)d") % {"ours": points, "theirs": total - points}
     return _labelled(score_drawing.bilancia(points, total, split, side_left), label)
 
 
 @register.simple_tag
 def team_mark(side: int) -> SafeString:
-    """Draw the mark of a side: lozenge, disc, square, bar, triangle."""
+    """Draw the mark of a side: lozenge, disc, square, bar or triangle."""
     return _svg(f"team-mark f{side}", "0 0 16 16", MARK_SHAPES[side])
 
 
 @register.simple_tag
 def pips(won: int, of: int, side: int = 0) -> SafeString:
-    """Draw the games won as squares: filled for each, outlined for the games still needed."""
+    """Draw games as squares: filled for games won, outlined for games that are still needed."""
     label = ngettext("%(count)d game won", "%(count)d games won", won) % {"count": won}
     squares = _safe_markup('<i class="on"></i>' * won + "<i></i>" * max(of - won, 0))
     markup = '<span class="pips c{}" role="img" aria-label="{}">{}</span>'
@@ -70,13 +70,13 @@ def pips(won: int, of: int, side: int = 0) -> SafeString:
 
 @register.simple_tag
 def icon(name: str) -> SafeString:
-    """Draw an icon; a text always stands beside it or in the label of its parent element."""
+    """Draw an icon without a label; the page has a text beside the icon or on its parent element."""
     return _svg("ic", "0 0 24 24", icons.ICONS[name])
 
 
 @register.simple_tag
 def icon_symbols(*names: str) -> SafeString:
-    """Define icons once, hidden, for the rows of a long list; `icon_use` refers to them."""
+    """Define icons once per page, as hidden symbols to which `icon_use` refers."""
     symbols = "".join(
         f'<symbol id="ic-{name}" viewBox="0 0 24 24">{icons.ICONS[name]}</symbol>' for name in names
     )
@@ -85,13 +85,13 @@ def icon_symbols(*names: str) -> SafeString:
 
 @register.simple_tag
 def icon_use(name: str) -> SafeString:
-    """Draw an icon that `icon_symbols` has defined on the same page."""
+    """Draw an icon that `icon_symbols` has defined on the page."""
     return _safe_markup(f'<svg class="ic" aria-hidden="true"><use href="#ic-{name}"/></svg>')
 
 
 @register.simple_tag
 def suit(letter: str, deck: suits.Deck = "french", label: bool = True) -> SafeString:
-    """Draw a suit of a pack; without label if its name stands beside it."""
+    """Draw a suit of a pack; with `label` false, the page has the name of the suit beside it."""
     look = suits.drawing(letter, deck)
     if not label:
         return _svg(f"suit s-{look.colour}", "0 0 24 24", look.path)
@@ -116,7 +116,7 @@ def card(card: object, deck: suits.Deck = "french") -> SafeString:
 
 @register.simple_tag
 def cards(text: str, deck: suits.Deck = "french") -> SafeString:
-    """Show cards that are stored as "7D KC" with the reader's letters, 7♦ R♣; other texts are unchanged."""
+    """Draw cards stored as "7D KC" with letters in the reader's language; return other texts unchanged."""
     names = text.split()
     if not names or not all(name in suits.pack_of(deck).cards for name in names):
         return format_html("{}", text)
@@ -126,7 +126,7 @@ def cards(text: str, deck: suits.Deck = "french") -> SafeString:
 
 @register.simple_tag
 def tri(card: object, points: int | None = None, deck: suits.Deck = "french") -> SafeString:
-    """Draw a trionfo as on the sheet: rank, suit and points."""
+    """Draw a turned card (trionfo) as on a score sheet: rank, suit and points."""
     rank, letter = suits.split(card)
     worth = format_html("<em>{}</em>", signed(points)) if points else ""
     return format_html(
@@ -141,37 +141,37 @@ def tri(card: object, points: int | None = None, deck: suits.Deck = "french") ->
 
 @register.filter
 def signed(points: int) -> str:
-    """Return a gain or loss with its sign; the minus is U+2212."""
+    """Return a number with its sign; the minus sign is U+2212."""
     return f"+{points}" if points > 0 else f"{MINUS}{-points}" if points < 0 else "0"
 
 
 @register.filter
 def real(points: int) -> str:
-    """Return a total, which may be negative, with the minus U+2212."""
+    """Return a number that may be negative; the minus sign is U+2212."""
     return str(points).replace("-", MINUS)
 
 
 @register.filter
 def unsigned(points: int) -> int:
-    """Return a part of a total without its sign, because its label names it as a gain or a loss."""
+    """Return a number without its sign, for places where a label says gain or loss."""
     return abs(points)
 
 
 @register.filter
 def at(scores: Sequence[int], side: int) -> int:
-    """Return the score of one side from the scores of all sides."""
+    """Return the score of one side."""
     return scores[side]
 
 
 @register.filter
 def letter(side: int) -> str:
-    """Return the CSS class of a side's colour, a to e."""
+    """Return the CSS class for the colour of a side, a to e."""
     return score_drawing.MARKS[side]
 
 
 @register.simple_tag
 def as_of(instant: datetime) -> SafeString:
-    """Show the hour of an instant; a script in the browser replaces it by its age, "12 seconds ago"."""
+    """Show the time of day of an instant; a script replaces it by an age such as "12 seconds ago"."""
     hour = formats.time_format(timezone.localtime(instant).time(), "H:i")
     words = pgettext("instant", "at %(time)s") % {"time": hour}
     return format_html('<time datetime="{}" data-ago>{}</time>', instant.isoformat(timespec="seconds"), words)
@@ -179,7 +179,7 @@ def as_of(instant: datetime) -> SafeString:
 
 @register.simple_tag
 def logo() -> SafeString:
-    """Draw the logo."""
+    """Draw the logo of the site."""
     return _safe_markup(LOGO)
 
 
@@ -194,7 +194,7 @@ def wordmark() -> SafeString:
 
 @register.simple_tag
 def cimosa() -> SafeString:
-    """Draw the woven border under the header; at most once on a page."""
+    """Draw the woven border below the page header; use it at most once per page."""
     return _safe_markup(CIMOSA)
 
 

@@ -1,4 +1,4 @@
-"""Drawings of suits and icons, and the names of cards in the active language.
+"""Drawings of suits, and the names of cards in the active language.
 
 A suit letter has a meaning only with its pack: D, C and S are used for both French and Latin suits.
 """
@@ -94,7 +94,7 @@ ICONS: Mapping[str, str] = {
 
 
 class SuitDrawing(NamedTuple):
-    """The colour of a suit, and its SVG path in a box of 24 x 24."""
+    """The colour of a suit, and its SVG path in a view box of 24 × 24."""
 
     colour: str
     path: str
@@ -162,7 +162,7 @@ Deck = Pack | Profile | CardGame | str
 
 
 def pack_of(deck: Deck) -> Pack:
-    """Return the pack; the French one for an unknown key."""
+    """Return the pack with this key; the French pack if the key is unknown."""
     if isinstance(deck, str):
         of_games = (card_game.pack for card_game in CARD_GAMES.values() if card_game.pack.key == deck)
         return PACKS.get(deck) or next(of_games, PACKS["french"])
@@ -170,7 +170,7 @@ def pack_of(deck: Deck) -> Pack:
 
 
 def split(card: object) -> tuple[str, str]:
-    """Return rank and suit of a card, given as a Card or as text (`10S`)."""
+    """Return rank and suit of a card, which is a Card or a text such as `10S`."""
     name = str(getattr(card, "name", card))
     return name[:-1], name[-1:]
 
@@ -181,22 +181,22 @@ def drawing(letter: str, deck: Deck) -> SuitDrawing:
 
 
 def suit_name(letter: str, deck: Deck = "french") -> str:
-    """Return the name of a suit: "hearts", "coins"."""
+    """Return the name of a suit in the active language, such as "hearts" or "coins"."""
     return gettext(pack_of(deck).suits[letter])
 
 
 def rank_letter(rank: str) -> str:
-    """Return the letter in the corner of a card, in the active language."""
+    """Return the letter or number in the corner of a card, in the active language."""
     return str(CORNERS.get(rank, rank))
 
 
 def rank_name(rank: str, deck: Deck = "") -> str:
-    """Return the name of a rank: "King", "Seven"; or the card game's name for it, as "Mariglia"."""
+    """Return the name of a rank, such as "King"; a card game may have its own name for it ("Mariglia")."""
     special_name = deck.rank_names.get(rank) if isinstance(deck, Profile | CardGame) else None
     return gettext(special_name or RANK_NAMES.get(rank, rank))
 
 
 def card_name(card: object, deck: Deck = "french") -> str:
-    """Return the name of a card: "King of hearts"."""
+    """Return the name of a card in the active language, such as "King of hearts"."""
     rank, suit = split(card)
     return gettext(_("%(rank)s of %(suit)s")) % {"rank": rank_name(rank, deck), "suit": suit_name(suit, deck)}

@@ -1,1 +1,1 @@
-"""Results of simulated hands, one table for each card game, from which the odds are computed."""
+"""Tables of simulated hand results, from which the odds of the card games are computed."""

@@ -1,1 +1,1 @@
-"""Shared parts of Marianna and Cinquecento: declarations that make trumps, and the play of such hands."""
+"""Rules shared by Marianna and Cinquecento: declarations that set trumps, and the play of a hand."""

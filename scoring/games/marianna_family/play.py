@@ -1,4 +1,4 @@
-"""The play of a hand with marianne, which make and change trumps (MNA-DECL-2, COP-1).
+"""The play of a hand in which declarations set and change trumps (MNA-DECL-2, COP-1).
 
 There are no duties, so every card is legal. The referee checks whether players held the cards they declared,
 whether they were allowed to declare, and who won the tricks.
@@ -48,7 +48,7 @@ TRICK_PLAY = TrickPlay(
 
 
 class MariannaPlay(NamedTuple):
-    """The rules of play of Marianna or Cinquecento: tricks, changes of trumps, further referee checks."""
+    """The rules of play of Marianna or Cinquecento: trick play, trumps, and referee checks."""
 
     rules: TrickPlay
     trumps_change: Callable[[Profile], bool]
@@ -58,7 +58,7 @@ class MariannaPlay(NamedTuple):
 
 
 def followed(manner: MariannaPlay, play_of: Play, points_of: Field[Scores]) -> CardByCard:
-    """Return the referee's checks for Marianna or Cinquecento, whose declarations make trumps."""
+    """Return the referee for Marianna or Cinquecento, in which declarations set trumps."""
 
     def case(hand: Hand, profile: Profile, play: tuple[Trick, ...]) -> referee.Case:
         trumps = trumps_of(profile, play, changing=manner.trumps_change(profile))
@@ -76,7 +76,7 @@ def followed(manner: MariannaPlay, play_of: Play, points_of: Field[Scores]) -> C
 def _first_fault(
     manner: MariannaPlay, hand: Hand, case: referee.Case, points: Scores | None
 ) -> Finding | None:
-    """Return the first fault; declarations make trumps, so they are checked with leaders and winners."""
+    """Return the first fault of a hand, or None."""
     counted_declarations = counting(case)
     return (
         referee.deal_fault(case, early=hand.rule.early)
@@ -92,7 +92,7 @@ def _first_fault(
 
 
 def trumps_of(profile: Profile, play: Sequence[Trick], *, changing: bool) -> tuple[str | None, ...]:
-    """Return the trumps of each trick; a covered suit is trumps from the next trick (MNA-DECL-2, COP-1)."""
+    """Return the trump suit of each trick; a covered suit is trumps from the next trick (MNA-DECL-2)."""
     trump: str | None = None
     takers: list[str | None] = []
     for trick in play:
@@ -107,7 +107,7 @@ def trumps_of(profile: Profile, play: Sequence[Trick], *, changing: bool) -> tup
 
 
 def counting(case: referee.Case) -> tuple[Declaration, ...]:
-    """Return the declarations that count: all but marriages that were not covered (COP-1)."""
+    """Return the declarations that count: all except marriages that were not covered (COP-1)."""
     return tuple(
         declaration
         for trick, trump in zip(case.play, case.trumps, strict=True)
@@ -118,7 +118,7 @@ def counting(case: referee.Case) -> tuple[Declaration, ...]:
 
 
 def _covers(profile: Profile, trick: Trick, declaration: Declaration) -> bool:
-    """Return whether leader and partner play King and Queen and win the trick without trumps (COP-1)."""
+    """Return whether leader and partner play King and Queen of the suit and win the trick (COP-1)."""
     if (
         declaration.kind != declarations.COPRI
         or declaration.player != trick.leader
@@ -131,7 +131,7 @@ def _covers(profile: Profile, trick: Trick, declaration: Declaration) -> bool:
 
 
 def _not_covered(hand: Hand, case: referee.Case) -> Finding | None:
-    """Check that a marriage that was not covered in the play is not on the sheet (COP-1)."""
+    """Return a finding if the sheet has a marriage that was not covered in the play (COP-1)."""
     pointers = {
         declaration.suit: at
         for at, declaration in each(hand, declarations.DECLARATIONS)
@@ -151,7 +151,7 @@ def _not_covered(hand: Hand, case: referee.Case) -> Finding | None:
 
 
 def asked_by_the_leader(case: referee.Case) -> Finding | None:
-    """Check that only the leader asks to be covered, once in a trick, before trumps (COP-1, COP-2)."""
+    """Check that only the leader of a trick asks for cover, once, before trumps are set (COP-1, COP-2)."""
     trumps = False
     for number, trick in enumerate(case.play):
         requests = 0
@@ -179,7 +179,7 @@ def _asked_wrongly(case: referee.Case, number: int, place: int, trumps: bool, su
 
 
 def in_turn(case: referee.Case) -> Finding | None:
-    """Check that only allowed players declare, in the order of play (MNA-DECL-4, MNA-DECL-2)."""
+    """Check that players declare in the order of play and only if they may (MNA-DECL-4, MNA-DECL-2)."""
     most = 1 if case.profile.options["who_may"] == "leader_only" else case.profile.seats
     for number, trick in enumerate(case.play):
         places = [(each.seat - trick.leader) % case.profile.seats for each in trick.declared]
@@ -196,7 +196,7 @@ def holdings_of(
     *,
     leader_only: Callable[[Profile], bool],
 ) -> Holdings:
-    """Return the rules of dealing, drawing and declaring in Marianna or Cinquecento (COM-HELD-1)."""
+    """Return the rules for dealing, drawing and declaring in these games (COM-HELD-1)."""
 
     def leaders(declaration: Declaration, player: int, profile: Profile) -> tuple[Leader, ...]:
         if declaration.kind == declarations.COPRI:
@@ -217,7 +217,7 @@ def holdings_of(
 
 
 def _shown_by(declaration: Declaration, player: int, profile: Profile) -> tuple[HoldingWay, ...]:
-    """Return the ways to hold the cards; of a covered marriage, player and partner hold one card each."""
+    """Return the possible holders of the cards; a covered marriage is held by a player and his partner."""
     if declaration.kind != declarations.COPRI:
         return tuple(HoldingWay(tuple((player, card) for card in way)) for way in _ways(profile, declaration))
     partner, pair = (player + PARTNER) % profile.seats, marriage(profile, str(declaration.suit))
@@ -227,7 +227,7 @@ def _shown_by(declaration: Declaration, player: int, profile: Profile) -> tuple[
 
 
 def cards_shown(case: referee.Case) -> list[CardShown]:
-    """Return the cards shown by each declaration, without covered marriages (MNA-DECL-1, MNA-DECL-5).
+    """Return the cards shown by each declaration, except covered marriages (MNA-DECL-1, MNA-DECL-5).
 
     A combination is included only once (MNA-DECL-5), which limits the number of ways to try.
     """
@@ -247,7 +247,7 @@ def cards_shown(case: referee.Case) -> list[CardShown]:
 
 
 def still_to_play(case: referee.Case) -> Finding | None:
-    """Check that no declared or asked-for card was played in an earlier trick (MNA-DECL-1, COP-1)."""
+    """Check that no card of a declaration was played in an earlier trick (MNA-DECL-1, COP-1)."""
     cover_requests = [
         CardShown(
             declaration.seat,

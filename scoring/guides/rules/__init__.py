@@ -1,1 +1,1 @@
-"""The parts of a guide, and how they are read from texts and data."""
+"""The parts of a guide, and the code that reads them from texts and data."""

@@ -1,4 +1,4 @@
-"""The guide of a card game for players: sections, example tricks and score sheets, words, sources.
+"""The guide to a card game for players: sections, example tricks and score sheets, words, sources.
 
 A guide does not contain the values of the cards: a page takes those from the game's definition.
 """
@@ -14,7 +14,7 @@ JSON = Mapping[str, object]
 
 
 class Section(NamedTuple):
-    """A section of the rules: a heading and its paragraphs."""
+    """A section of the rules: a heading with its paragraphs."""
 
     title: str
     paragraphs: tuple[str, ...]
@@ -28,21 +28,21 @@ class Word(NamedTuple):
 
 
 class Source(NamedTuple):
-    """A source of the rules as a reader would look for it: the site or book, and the title there."""
+    """A source of the rules: the site or book, and the title of the text."""
 
     site: str
     title: str
 
 
 class RankOrder(NamedTuple):
-    """The ranks from high to low, and the kind of hand they apply to."""
+    """The ranks from high to low, and the name of the kind of hand in which this order applies."""
 
     name: str
     ranks: tuple[str, ...]
 
 
 class HandCards(NamedTuple):
-    """The cards of a player in an example trick, before the player plays one of them.
+    """The cards of a player in an example trick just before he plays.
 
     `place` is the place in the trick, counted from the leader. `cards` are separated by spaces and include
     the card played. `refused` are the cards that may not be played, each with the code of the duty.
@@ -54,7 +54,7 @@ class HandCards(NamedTuple):
 
 
 class TrickExample(NamedTuple):
-    """An example trick: the cards played, the cards that may be played, the winner.
+    """An example trick: the cards played, the cards that players may play, and the winner.
 
     `tests/games/test_guides.py` compares every field with the game's referee. Seats are those of `PLAYERS`.
     """
@@ -84,7 +84,7 @@ class TrickExample(NamedTuple):
 
 
 class Example(NamedTuple):
-    """A situation in one to three sentences, the score sheet, and the totals.
+    """An example of scoring: a short text, the score sheet, and the totals.
 
     `sheet` is one game as the API takes it, `{"profile": {...}, "hands": [...]}`. `running` are the totals
     after each hand. `winner` is the side that has won after the last hand, or None.
@@ -97,7 +97,7 @@ class Example(NamedTuple):
 
 
 class Guide(NamedTuple):
-    """The guide of a card game in one language."""
+    """The guide to a card game in one language."""
 
     summary: str
     sections: tuple[Section, ...]

@@ -1,4 +1,4 @@
-"""Read the texts of a guide: Markdown with headings and paragraphs only (`scoring/guides/README.md`).
+"""Reader of the texts of a guide, in Markdown with only headings and paragraphs (`scoring/guides/README.md`).
 
 `## Title {#part}` starts a part, `### Title {#name}` a passage of the part. A paragraph `{name}` stands for a
 passage of the shared texts.
@@ -16,11 +16,11 @@ PART_HEADING = ""  # the name of the passage of a part's own heading
 
 
 class GuideError(ValueError):
-    """A mistake in a file of a guide; the message has the file and the position."""
+    """An error in a file of a guide; the message contains the file and the position."""
 
 
 class Passage(NamedTuple):
-    """A heading and its paragraphs."""
+    """A heading with its paragraphs."""
 
     title: str
     paragraphs: list[str]
@@ -31,7 +31,7 @@ Texts = Mapping[str, Mapping[str, Passage]]
 
 
 def read_texts(file: str, text: str, shared: Mapping[str, Passage]) -> Texts:
-    """Return the passages of a Markdown file; references are replaced by the shared texts."""
+    """Return the passages of a Markdown file; references to shared texts are replaced by these texts."""
     empty = Passage("", [])
     texts: dict[str, dict[str, Passage]] = {FIRST_PART: {PART_HEADING: Passage("", [])}}
     part, name = FIRST_PART, PART_HEADING
@@ -53,7 +53,7 @@ def read_texts(file: str, text: str, shared: Mapping[str, Passage]) -> Texts:
 
 
 def _heading(file: str, block: str, part: str) -> tuple[str, str, str]:
-    """Return the part, the name and the title of the passage that a heading starts."""
+    """Return part, name and title of the passage that begins with this heading."""
     heading = HEADING.fullmatch(block)
     if heading is None:
         first = block.partition("\n")[0]
@@ -71,7 +71,7 @@ def _heading(file: str, block: str, part: str) -> tuple[str, str, str]:
 def _add_shared(
     file: str, name: str, shared: Mapping[str, Passage], passages: dict[str, Passage], current: str
 ) -> None:
-    """Add a shared text: with a title as a passage, without a title as a paragraph of the current passage."""
+    """Add a shared text: as a passage if it has a title, else as a paragraph of the current passage."""
     if name not in shared:
         raise GuideError(f"{file}: {{{name}}} is not in the shared texts.")
     if not shared[name].title:
@@ -83,7 +83,7 @@ def _add_shared(
 
 
 def passages_by_name(texts: Texts) -> dict[str, Passage]:
-    """Return the passages of all parts by name, for a file with shared texts."""
+    """Return the passages of all parts of a file of shared texts, by name."""
     return {
         name: passage for part in texts.values() for name, passage in part.items() if name != PART_HEADING
     }

@@ -1,4 +1,4 @@
-"""`check_sheets`: read one written sheet per line and print one verdict per line (contract, section 3)."""
+"""`check_sheets`: read one sheet per line and print one verdict per line (contract, section 3)."""
 
 import json
 import sys
@@ -13,17 +13,17 @@ from scoring.translation import say
 
 
 class Command(BaseCommand):
-    """Read sheets from standard input until it ends; exit with 1 if any of them is invalid."""
+    """Check sheets from standard input; exit with 1 if any of them is invalid."""
 
     help = "Check one written sheet per line and print one verdict per line; exit with 1 if any is invalid."
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Add the option for the language of the messages; the default is the language of the site."""
+        """Add the option for the language of the messages; the default is the site's language."""
         parser.add_argument("--language", help="Language of the messages, for example it or en.")
 
     def handle(self, *_args: Any, **options: Any) -> None:
-        """Print a verdict for every line at once, also for a line that is not a sheet."""
+        """Print the verdict on each line as soon as the line is read, even if the line is not a sheet."""
         all_valid, write = True, json.JSONEncoder(ensure_ascii=False).encode
         with translation.override(options["language"] or translation.get_language()):
             for line in sys.stdin.buffer:

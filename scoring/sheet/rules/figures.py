@@ -1,4 +1,4 @@
-"""Statistics of one side's hands: points made hand by hand, turned cards, and the course of a game.
+"""Statistics of a side's hands: points per hand, turned cards, and the course of each game.
 
 Computed from sheet states, without data on matches or players. Values that a card game does not have are
 None.
@@ -20,7 +20,7 @@ MOST_BARS = 14
 
 
 class HandOfSide(NamedTuple):
-    """The statistics of one hand for one side; None for a value that the hand does not have."""
+    """The statistics of one side in one hand; values that do not apply are None."""
 
     points: int | None
     # Points of the card turned at the side's own deal
@@ -34,7 +34,7 @@ def hands_of_side(
     state: SheetState,
     side: int,
 ) -> tuple[HandOfSide, ...]:
-    """Return a side's statistics of each hand that scored; `games` are the hands of each game."""
+    """Return one side's statistics for each hand that scored; `games` are the hands game by game."""
     return tuple(
         HandOfSide(
             _points(card_game, body, result, side),
@@ -47,7 +47,7 @@ def hands_of_side(
 
 
 def _points(card_game: CardGame, body: Mapping[str, Any], result: HandResult, side: int) -> int | None:
-    """Return the side's net score or, without nets, its card points; None if the director set them."""
+    """Return the side's net score, or else its card points; None if the director set the points."""
     if card_game.by_net:
         return result.score[side]
     field = count_field(card_game)
@@ -84,7 +84,7 @@ class Bar(NamedTuple):
 
 
 class Histogram(NamedTuple):
-    """The distribution of points in many hands; half of the hands have `half[0]` to `half[1]` points."""
+    """The distribution of points over many hands; the middle half is from `half[0]` to `half[1]`."""
 
     bars: tuple[Bar, ...]
     # The points worth nothing to either side; None if every point counts
@@ -95,7 +95,7 @@ class Histogram(NamedTuple):
 
 
 def histogram(card_game: CardGame, points: Sequence[int]) -> Histogram:
-    """Return the distribution of points: as many bars below the split as above, and one for the split."""
+    """Return the distribution of points, with the same number of bars below and above the split."""
     nets = card_game.by_net
     split = 0 if nets else card_game.even_split
     middle = split or 0
@@ -125,13 +125,13 @@ def histogram(card_game: CardGame, points: Sequence[int]) -> Histogram:
 
 
 def _round_width(width: int) -> int:
-    """Return the next round width: 1, 2, 5, 10, 20, 50 …"""
+    """Return the smallest of 1, 2, 5, 10, 20, 50 … that is not below `width`."""
     power: int = 10 ** (len(str(width)) - 1)
     return next(step * power for step in (1, 2, 5, 10) if step * power >= width)
 
 
 class Turned(NamedTuple):
-    """The cards of one value, and how often one of them was turned."""
+    """The ranks of one card value, and how often a card of this value was turned."""
 
     worth: int
     ranks: tuple[str, ...]
@@ -139,7 +139,7 @@ class Turned(NamedTuple):
 
 
 class Luck(NamedTuple):
-    """The cards turned at a side's own deals, compared with the average value of a card."""
+    """Statistics of the cards turned at a side's deals, compared with the average card value."""
 
     cards: tuple[Turned, ...]
     times: int
@@ -167,12 +167,12 @@ def luck(profile: Profile, turned: Sequence[int]) -> Luck:
 
 
 def _worth(profile: Profile, worth: int) -> tuple[str, ...]:
-    """Return the ranks with this value, from high to low."""
+    """Return the ranks that have this card value, from high to low."""
     return tuple(rank for rank in profile.ranks if profile.card_values[rank] == worth)
 
 
 def race(game: GameState) -> tuple[Scores, ...]:
-    """Return the score before the first hand and after each hand; empty if the score of a hand is unknown."""
+    """Return the running score from 0 to the end of a game; empty if the score of a hand is unknown."""
     return tuple(_running(game)) if game.hands and all(game.hands) else ()
 
 
@@ -182,10 +182,10 @@ def _running(game: GameState) -> Iterator[Scores]:
 
 
 def points_made(hands: Iterable[HandOfSide]) -> list[int]:
-    """Return the points of the hands that have any."""
+    """Return the points of the hands that have points."""
     return [hand.points for hand in hands if hand.points is not None]
 
 
 def cards_turned(hands: Iterable[HandOfSide]) -> list[int]:
-    """Return the values of the turned cards."""
+    """Return the points of the turned cards of the hands that have one."""
     return [hand.turned for hand in hands if hand.turned is not None]

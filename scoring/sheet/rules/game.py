@@ -1,4 +1,4 @@
-"""One game computed from its hands: running score, winner, and checks that need the score before a hand.
+"""Computation of a game from its hands: running score, winner, and checks that depend on the score.
 
 COM-3 and COM-5; the rule ids for deal and misdeal are those of the card game, in its `rules`.
 """
@@ -16,7 +16,7 @@ from scoring.types import Finding, GameState, HandResult, HandState, Problem, Sc
 
 @dataclass(slots=True)
 class GameFold:
-    """A game to which hands are added one after the other."""
+    """A game to which hands are added one by one."""
 
     card_game: CardGame
     profile: Profile
@@ -38,7 +38,7 @@ class GameFold:
     problems: list[Problem] = field(default_factory=list)
 
     def add(self, hand: Hand | None) -> None:
-        """Add the next hand; None is a hand that could not be read."""
+        """Add the next hand; `hand` is None if it could not be read."""
         self.end_by_time()
         if hand is None:
             self._lose_count()
@@ -63,7 +63,7 @@ class GameFold:
         self.dealer = None
 
     def _keep_void(self, hand: Hand) -> None:
-        """Keep a late hand without a score; before the end of the game no hand is late (COM-5)."""
+        """Add a late hand with no score; before the end of the game, a late hand is a problem (COM-5)."""
         if self.ended is None and self.certain:
             self._find(Finding("void_before_the_end", "COM-5", _VOID_BEFORE_THE_END, "/state"))
         self._nothing(hand)
@@ -72,7 +72,7 @@ class GameFold:
         self.results.append(HandResult(hand.state, hand.dealer, (0,) * self.profile.sides, self.running, {}))
 
     def _take_turn(self, hand: Hand) -> None:
-        """Pass the deal on, except after an annulled hand, which the same dealer deals again."""
+        """Score the hand and pass the deal on; after an annulled hand, the same dealer deals again."""
         if self.dealer is not None and hand.dealer != self.dealer:
             text = sentence(_("It was another player’s turn to deal. Is the dealer right?"))
             self._find(
@@ -112,7 +112,7 @@ class GameFold:
         return self.results.append(HandResult(hand.state, hand.dealer, score, self.running, parts))
 
     def _parts(self, hand: Hand, moment: Moment) -> Mapping[str, Scores] | None:
-        """Return the parts of the hand's score; None if the hand is refused here."""
+        """Return the score of the hand by its parts; None if a check refuses the hand."""
         if not hand.rule.scores:
             return {}
         findings = [finding for check in self.card_game.moment_checks if (finding := check(hand, moment))]
@@ -130,7 +130,7 @@ class GameFold:
         return self.ended.winner if self.ended else None
 
     def state(self, *, quick: bool) -> GameState:
-        """Return the present state of the game."""
+        """Return the current state of the game."""
         return GameState(
             target=self.target or None,
             score=self.running,
@@ -158,7 +158,7 @@ def fold_game(
     where: str,
     time: Called | None,
 ) -> GameFold:
-    """Return the game computed from its hands; `dealer` is the seat whose turn it is to deal first."""
+    """Return a game computed from its hands; `dealer` is the seat that has to deal the first hand."""
     fold = GameFold(card_game, profile, target, dealer, where, (0,) * profile.sides, time)
     for hand in hands:
         fold.add(hand)
@@ -176,7 +176,7 @@ def fold_final(
     where: str,
     time: TimeCall | None,
 ) -> GameFold:
-    """Return a game entered as a final score only, checked against the bounds of the card game (COM-8).
+    """Return a game entered as a final score, checked against the limits of the card game (COM-8).
 
     If time was called, the target need not have been reached (COM-TIME-2).
     """
@@ -213,7 +213,7 @@ def _stopped_final(fold: GameFold, final: FinalScore, time: TimeCall) -> GameFol
 
 
 def _of_nets(card_game: CardGame, profile: Profile, final: FinalScore) -> list[Finding]:
-    """Return the findings on net scores; single nets are checked only if their sum is 0."""
+    """Return the findings about net scores; the card game's checks run only if their sum is 0."""
     if sum(final.score):
         return [Finding("final_score", card_game.rules["nets"], _NOT_ZERO, "/final")]
     return [finding for check in card_game.net_checks if (finding := check(final, profile))]

@@ -1,4 +1,4 @@
-"""A match computed from its games: games won, winner, and the next hand to deal.
+"""Computation of a match from its games: games won, winner, and the next hand to deal.
 
 COM-MATCH-1, COM-5, COM-TIME-3; the first dealer of later games follows the option `next_dealer`
 (MAR-MATCH-2).
@@ -20,7 +20,7 @@ Game = Sequence[Hand | None] | FinalScore | None
 
 @dataclass(slots=True)
 class MatchFold:
-    """A match to which games are added one after the other."""
+    """A match to which games are added one by one."""
 
     card_game: CardGame
     profile: Profile
@@ -38,7 +38,7 @@ class MatchFold:
     problems: list[Problem] = field(default_factory=list)
 
     def add(self, game: Game) -> None:
-        """Add the next game, and count it if it was won."""
+        """Add the next game, and count it for its winner."""
         if not isinstance(game, FinalScore) or self._stopped:
             self.end_by_time()
         number = len(self.games)
@@ -56,11 +56,11 @@ class MatchFold:
 
     @property
     def _stopped(self) -> bool:
-        """Whether a time call has already stopped a game."""
+        """Whether the time call has already stopped a game."""
         return any(game.by_time for game in self.games)
 
     def _beyond(self, number: int) -> bool:
-        """Return whether the game is beyond the last one of the match, unless a deciding hand is due."""
+        """Return whether the match has no game with this index, unless a deciding hand is due."""
         return number >= self.profile.games and not self.deciding
 
     def end_by_time(self) -> None:
@@ -76,7 +76,7 @@ class MatchFold:
         self.deciding = not self.over
 
     def _look_at_the_place(self, number: int, where: str) -> None:
-        """Check that games are played one after the other, and none after the match is won (COM-MATCH-1)."""
+        """Check that the previous game is finished and the match is not yet won (COM-MATCH-1)."""
         if self.over:
             rule, text = ("COM-TIME-3", _AFTER_TIME) if self.time else ("COM-5", _AFTER_THE_MATCH)
             problem = Problem("game_after_the_match", rule, "error", where, text)
@@ -90,7 +90,7 @@ class MatchFold:
         self.problems.append(problem)
 
     def _left_out(self, number: int, game: Game) -> GameState:
-        """Return the state of a game that does not count: its hands are shown without scores."""
+        """Return the state of a game that does not count, with its hands but without scores."""
         nothing = (0,) * self.profile.sides
         hands = () if game is None or isinstance(game, FinalScore) else game
         results = [
@@ -116,7 +116,7 @@ class MatchFold:
         )
 
     def _first_dealer(self, number: int) -> int | None:
-        """Return the seat that deals first in a game; None if the dealer is to be drawn (MAR-MATCH-2)."""
+        """Return the seat that deals first in game `number`; None if it is drawn by lot (MAR-MATCH-2)."""
         redrawn_games = REDRAWN.get(str(self.profile.options.get("next_dealer")), ())
         return None if self.deciding or number in redrawn_games else self.dealer
 
@@ -133,7 +133,7 @@ class MatchFold:
         self.over = self.winner is not None or (self.certain and last)
 
     def next(self) -> NextHand | None:
-        """Return the next hand to deal; None if the match is over or the state is unknown."""
+        """Return the next hand to deal; None if the match is over or its state is uncertain."""
         if self.over or not self.certain:
             return None
         for number, game in enumerate(self.games):
@@ -142,7 +142,7 @@ class MatchFold:
         return NextHand(len(self.games) + 1, 1, self._first_dealer(len(self.games)))
 
     def state(self) -> SheetState:
-        """Return the present state of the match."""
+        """Return the current state of the match."""
         return SheetState(
             games=tuple(self.games),
             games_won=tuple(self.games_won),
@@ -154,7 +154,7 @@ class MatchFold:
         )
 
     def _now(self) -> Now | None:
-        """Return the next action of the table after a time call; None if time was not called."""
+        """Return what the table does next after a time call; None if time was not called."""
         if self.time is None or not self.certain:
             return None
         if self.over:
@@ -171,7 +171,7 @@ REDRAWN: Mapping[str, Sequence[int]] = {"redraw": range(1, 5), "redraw_for_third
 def fold_sheet(
     card_game: CardGame, profile: Profile, games: Sequence[Game], time: TimeCall | None = None
 ) -> SheetState:
-    """Return the state of a sheet: `games` are lists of hands in order, or final scores."""
+    """Return the state of a sheet; each of the `games` is a list of hands or a final score."""
     fold = MatchFold(card_game, profile, [0] * profile.sides, time)
     for game in games:
         fold.add(game)
@@ -180,7 +180,7 @@ def fold_sheet(
 
 
 def is_played(game: Game) -> bool:
-    """Return whether anything in this game counts: a final score, or a hand that is not void."""
+    """Return whether a game has a final score or a hand that is not void."""
     if game is None or isinstance(game, FinalScore):
         return game is not None
     return any(hand is not None and hand.rule.effect is not Effect.LATE for hand in game)

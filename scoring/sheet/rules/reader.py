@@ -1,4 +1,4 @@
-"""Reads the profile and the hands of a written sheet (COM-3, COM-4, COM-7, COM-MATCH-1).
+"""Readers for the profile and the hands of a written sheet (COM-3, COM-4, COM-7, COM-MATCH-1).
 
 Strict: unknown keys, wrong types and misplaced values are refused, each with its place. Checks that need the
 score before a hand are in `game.py`.
@@ -17,7 +17,7 @@ LONGEST_NOTE = 500
 
 
 def read_profile(card_game: CardGame, raw: object, where: str = "") -> Profile:
-    """Return the profile completed with the game's defaults; raise BadSetup with all its problems."""
+    """Return the profile, completed with default options; raise BadSetup with all problems."""
     if type(raw) is not dict:
         finding = Finding(
             "not_a_profile", "COM-7", sentence(_("Write the profile as an object with its options."))
@@ -48,7 +48,7 @@ def _bad_setup(problems: list[Problem]) -> BadSetup:
 def _read_options(
     card_game: CardGame, raw: Mapping[str, object], options: dict[str, OptionValue], where: str
 ) -> list[Problem]:
-    """Read the given options into `options` and return the problems of unknown or wrong ones."""
+    """Read the options in `raw` into `options`; return the problems of unknown and invalid options."""
     problems = []
     for key, value in raw.items():
         if key in card_game.former_options:
@@ -66,7 +66,7 @@ def _read_options(
 
 
 def _deck(card_game: CardGame, options: Mapping[str, OptionValue]) -> tuple[str, str] | Finding:
-    """Return pack and court order; if only one is given, the other follows from it (MAR-CARD-2)."""
+    """Return pack and court card order; if only one is given, the other follows from it (MAR-CARD-2)."""
     decks = card_game.court_orders
     key = card_game.order_option[0]
     pack, order = options.get("pack"), options.get(key)
@@ -109,7 +109,7 @@ def _complete(
 def read_hand(
     card_game: CardGame, profile: Profile, raw: object, where: str = ""
 ) -> tuple[Hand | None, list[Problem]]:
-    """Read one hand; return None if any problem is an error, with all its problems."""
+    """Return a hand with its problems, or None with its problems if any of them is an error."""
     try:
         body, state, rule = _form(card_game, raw)
     except Unreadable as reason:
@@ -128,7 +128,7 @@ def read_hand(
 
 
 def _form(card_game: CardGame, raw: object) -> tuple[dict[str, Any], HandState, StateRule]:
-    """Return the raw hand, its state and the rule of the state; raise Unreadable."""
+    """Return the raw hand, its state and the rule of that state; raise Unreadable if the state is invalid."""
     if type(raw) is not dict:
         raise Unreadable("not_a_hand", "COM-3", sentence(_("Write the hand as an object with its fields.")))
     state = STATE_BY_WORD.get(raw.get("state", "played")) if type(raw.get("state", "")) is str else None
@@ -150,7 +150,7 @@ STATE_BY_WORD: Mapping[object, HandState] = {state.value: state for state in Han
 
 
 def _strangers(card_game: CardGame, fields: Mapping[str, Any]) -> Iterator[Finding]:
-    """Yield a finding for each field that hands of this game do not have."""
+    """Yield a finding for each field that a hand of this card game cannot have."""
     for key in fields.keys() - card_game.hand_keys:
         text = sentence(
             _("A hand of %(game)s has no such field. Take it away."), game=Sentence(card_game.name)
@@ -159,7 +159,7 @@ def _strangers(card_game: CardGame, fields: Mapping[str, Any]) -> Iterator[Findi
 
 
 def pointer(key: str) -> str:
-    """Return a key as one step of a JSON Pointer (RFC 6901)."""
+    """Return a key escaped for use in a JSON Pointer (RFC 6901)."""
     return key.replace("~", "~0").replace("/", "~1")
 
 
@@ -170,7 +170,7 @@ def _read_fields(
     rule: StateRule,
     values: dict[str, Any],
 ) -> Iterator[Finding]:
-    """Read the fields into `values` and yield a finding for each missing, misplaced or unreadable one."""
+    """Read the fields into `values`; yield a finding for each missing, misplaced or unreadable field."""
     for field in card_game.fields:
         key = field.key
         if key not in raw:
@@ -192,7 +192,7 @@ _AFTER_THE_END = _("The game ended before this could be counted. Take it away: %
 
 
 def _unfit_note(note: object) -> Finding | None:
-    """Return a finding unless the note is a short text without control characters."""
+    """Return a finding if the note is not a text, is too long, or contains control characters."""
     if type(note) is not str:
         return Finding("bad_note", "COM-4", sentence(_("The referee’s note is a text.")), "/note")
     if len(note) > LONGEST_NOTE:

@@ -1,4 +1,4 @@
-"""A whole written sheet and its verdict: all problems at once, each with its place (COM-3, COM-8).
+"""A written sheet and the verdict on it: all problems, each with its JSON Pointer (COM-3, COM-8).
 
 `check_sheet` accepts any JSON value and never raises. `check_next_hand` checks one more hand on a sheet, at
 the cost of one sheet.
@@ -35,7 +35,7 @@ NOTHING = SheetState((), (0, 0), None, None)
 
 @dataclass(frozen=True, slots=True)
 class HandCheck:
-    """The check of one more hand: the hand if readable, its problems placed within it, the sheet with it."""
+    """The check of one more hand: the hand if valid, its problems, and the state of the sheet with it."""
 
     hand: Hand | None
     problems: tuple[Problem, ...]
@@ -66,7 +66,7 @@ def check_sheet(raw: object) -> Verdict:
 
 
 def check_text(text: str | bytes) -> Verdict:
-    """Return the verdict on a written sheet given as text, JSON or not."""
+    """Return the verdict on a sheet that is given as text, which may be invalid JSON."""
     try:
         return check_sheet(load_strict(text))
     except BadEntry as reason:
@@ -74,23 +74,23 @@ def check_text(text: str | bytes) -> Verdict:
 
 
 def refused(*problems: Problem) -> Verdict:
-    """Return the verdict on a value that is not a sheet."""
+    """Return the verdict on a value that cannot be read as a sheet."""
     return Verdict(problems, NOTHING)
 
 
 def _in_order(problems: Sequence[Problem]) -> tuple[Problem, ...]:
-    """Return the problems in the order of the sheet; if there are too many, errors before warnings."""
+    """Return the problems in the order of the sheet; if there are too many, errors are kept first."""
     errors_first = sorted(problems, key=lambda problem: problem.level)
     return tuple(sorted(errors_first[:MOST_TOLD], key=_place))
 
 
 def _place(problem: Problem) -> list[str]:
-    """Return the sort key of a place, in which games and hands are ordered by number."""
+    """Return a key that sorts problems by their JSON Pointers, with indexes in numerical order."""
     return [step.zfill(9) if step.isdecimal() else step for step in problem.where.split("/")]
 
 
 def _profile(card_game: CardGame, raw: object) -> tuple[Profile | None, tuple[Problem, ...]]:
-    """Read the profile; if it is wrong, drop the bad options to read the hands, unless they set the cards."""
+    """Return the profile and its problems; invalid options are dropped, so that the hands can be read."""
     try:
         return read_profile(card_game, raw, "/profile"), ()
     except BadSetup as refusal:
@@ -103,7 +103,7 @@ def _profile(card_game: CardGame, raw: object) -> tuple[Profile | None, tuple[Pr
 
 
 def _within(place: str, problems: Sequence[Problem]) -> tuple[Problem, ...]:
-    """Return the problems of one hand and of its whole game, placed relative to the hand."""
+    """Return the problems of one hand and of its game, with JSON Pointers relative to the hand."""
     return tuple(
         replace(problem, where=problem.where.removeprefix(place) if problem.where.startswith(place) else "")
         for problem in problems
@@ -121,7 +121,7 @@ def check_next_hand(
     hand: int,
     time: TimeCall | None = None,
 ) -> HandCheck:
-    """Check hand `hand` of game `game` (both from 1) given the games before it as written.
+    """Check a hand that follows the given games; `game` and `hand` are its numbers, from 1.
 
     `games` are the sheet's games (`{"hands": […]}` or a final score). Hand `hand` and all later hands of the
     sheet are ignored, and the caller ensures that no earlier hand is missing. Problems are placed within the
@@ -138,12 +138,12 @@ def check_next_hand(
 
 
 def pointer_to(game: int, hand: int) -> str:
-    """Return the place of hand `hand` of game `game` on a sheet, as a JSON Pointer."""
+    """Return the JSON Pointer of hand `hand` in game `game` of a sheet."""
     return f"/games/{game - 1}/hands/{hand - 1}"
 
 
 def hand_check(where: str, hand: Hand | None, problems: Sequence[Problem], state: SheetState) -> HandCheck:
-    """Return the check of a hand from its place, its problems, and the state of the sheet with it."""
+    """Return the HandCheck of a hand, given its problems and the state of the sheet with the hand."""
     return HandCheck(hand, _within(where, (*problems, *state.problems)), state)
 
 
@@ -158,12 +158,12 @@ UNKNOWN = _("There is no such field here. Take it away.")
 
 
 def misplaced(code: str, where: str, text: str, rule: str = "COM-3", **values: Value) -> Problem:
-    """Return the problem of a value that does not belong on a sheet."""
+    """Return the problem of a sheet that has a wrong value at this JSON Pointer."""
     return Problem(code, rule, "error", where, sentence(text, **values))
 
 
 def read_games(card_game: CardGame, profile: Profile, raw: object) -> tuple[list[Game], list[Problem]]:
-    """Read the games of a sheet; return None in place of each unreadable game or hand, and all problems."""
+    """Return the games of a sheet and all their problems; an unreadable game or hand becomes None."""
     if type(raw) is not list:
         return [], [
             misplaced(
@@ -181,7 +181,7 @@ def read_games(card_game: CardGame, profile: Profile, raw: object) -> tuple[list
 
 
 def written_game(hands: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-    """Return a game as JSON; a final score is stored as the first hand of its game (COM-8).
+    """Return a game as JSON; its first hand may be a final score (COM-8).
 
     Hands after a final score are kept, and `_read_game` refuses them.
     """
@@ -225,7 +225,7 @@ def _read_game(card_game: CardGame, profile: Profile, raw: Any, where: str, prob
 def _read_final(
     card_game: CardGame, profile: Profile, raw: Mapping[str, Any], where: str, problems: list[Problem]
 ) -> FinalScore | None:
-    """Read a game of which only the final score is known (COM-8)."""
+    """Return a game that is entered as a final score only (COM-8)."""
     faults = [
         misplaced("unknown_field", f"{where}/{pointer(key)}", UNKNOWN)
         for key in raw

@@ -1,4 +1,4 @@
-"""A score sheet as one value: its log, its profile, the verdict on its hands, and checks of new hands."""
+"""The current state of a score sheet: its log, its profile, the verdict on it, and checks of new hands."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -17,7 +17,7 @@ Games = Sequence[Sequence[Mapping[str, Any]]]
 
 @dataclass(frozen=True)
 class Sheet:
-    """A sheet after its facts so far. Immutable: one more fact gives a new sheet.
+    """A sheet after its facts. Immutable: adding a fact returns a new sheet.
 
     `verdicts` caches verdicts by the written sheet. Each sheet hands the cache to its successor, so that a
     hand that is checked, then added, then shown is computed once.
@@ -29,11 +29,11 @@ class Sheet:
     verdicts: dict[bytes, Verdict] = field(default_factory=dict, compare=False, repr=False)
 
     def after(self, *events: Event) -> "Sheet":
-        """Return the sheet after further facts, given in order."""
+        """Return the sheet with further facts added, in this order."""
         return replace(self, log=fold_log(events, self.log))
 
     def as_json(self, games: Games | None = None) -> dict[str, Any]:
-        """Return the sheet as JSON (contract, section 3), with its own games or with the given `games`."""
+        """Return the sheet as JSON (contract, section 3), with its own games unless `games` are given."""
         hands = self.log.games() if games is None else games
         return {
             "card_game": self.card_game,
@@ -43,7 +43,7 @@ class Sheet:
         }
 
     def verdict_on(self, games: Games | None = None) -> Verdict:
-        """Return the cached verdict on the sheet, with its own games or with the given `games`."""
+        """Return the cached verdict on the sheet, with its own games unless `games` are given."""
         sheet = self.as_json(games)
         key = canonical(sheet)
         if key not in self.verdicts:
@@ -51,7 +51,7 @@ class Sheet:
         return self.verdicts[key]
 
     def check_next_hand(self, place: Place, raw: object) -> written.HandCheck:
-        """Check the next hand and cache the verdict, which is used again if the hand is added."""
+        """Check the next hand; the verdict is cached, because it is needed again if the hand is added."""
         card_game, where = CARD_GAMES[self.card_game], written.pointer_to(*place)
         profile = read_profile(card_game, self.profile)
         hand, problems = read_hand(card_game, profile, raw, where)
@@ -74,7 +74,7 @@ class Sheet:
         return dict(hand.as_json())
 
     def check_new_hand(self, place: Place, body: Mapping[str, Any]) -> tuple[Problem, ...]:
-        """Check a hand after those before it and return its warnings.
+        """Check a hand that is added after the hands before it; return its warnings.
 
         Raises:
             BadEntry: the hand is impossible there; with all its errors.
@@ -93,7 +93,7 @@ class Sheet:
         return self._warnings_at(place, games)
 
     def check_correction(self, place: Place, body: Mapping[str, Any]) -> tuple[Problem, ...]:
-        """Check the whole sheet with one hand replaced and return the warnings of that hand.
+        """Check the whole sheet with one hand replaced; return the warnings about this hand.
 
         Raises:
             BadEntry: the hand, or a hand after it, is impossible; with all errors.
@@ -104,7 +104,7 @@ class Sheet:
         return self._warnings_at(place, games)
 
     def _warnings_at(self, place: Place, games: Games) -> tuple[Problem, ...]:
-        """Return the warnings about one hand; raise BadEntry with the errors of the whole sheet."""
+        """Return the warnings about one hand; raise BadEntry if the sheet has errors."""
         where, problems = written.pointer_to(*place), self.verdict_on(games).problems
         errors = tuple(_seen_from(where, problem) for problem in problems if problem.level == "error")
         if errors:
@@ -113,12 +113,12 @@ class Sheet:
 
     @property
     def verdict(self) -> Verdict:
-        """The verdict on the present hands."""
+        """The verdict on the current hands."""
         return self.verdict_on()
 
     @property
     def summary(self) -> dict[str, Any]:
-        """The present totals: games, games won, winner, next hand, disputes, signatures.
+        """The current totals: games, games won, winner, next hand, disputes, signatures.
 
         A match can be over without a winner, if the best sides are tied and share the first place.
         """

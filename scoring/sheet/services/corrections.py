@@ -15,7 +15,7 @@ _WRITE_FIRST = _("Write game %(game)s first.")
 
 @dataclass(frozen=True)
 class HandChange:
-    """The new body of one hand, based on its present version (0 for none); a body of None strikes the hand.
+    """A change of one hand from `version` (0 if it is new) to `body`; None strikes the hand.
 
     The body of the first hand of a game may be a final score (COM-8).
     """
@@ -26,7 +26,7 @@ class HandChange:
 
 
 def corrected_sheet(sheet: ScoreSheet, changes: Sequence[HandChange]) -> SheetState:
-    """Return the state of the sheet with these changes.
+    """Return the state that the sheet has after these changes.
 
     Raises:
         BadEntry: the sheet would have errors; with all of them.
@@ -71,7 +71,7 @@ def _normal(sheet: ScoreSheet, change: HandChange, where: str) -> dict[str, Any]
 
 
 def _games(standing: Mapping[Place, Mapping[str, Any]]) -> list[list[Mapping[str, Any]]]:
-    """Return the hands game by game; raise BadEntry if one is missing between others."""
+    """Return the hands game by game; raise BadEntry if a hand between them is missing."""
     games: list[list[Mapping[str, Any]]] = []
     for game, hand in sorted(standing):
         if game == len(games) + 1 and hand == 1:
@@ -86,7 +86,7 @@ def _games(standing: Mapping[Place, Mapping[str, Any]]) -> list[list[Mapping[str
 
 
 def correct_hands(sheet: ScoreSheet, changes: Sequence[HandChange], *, author: Author, at: datetime) -> None:
-    """Write the changes on a locked sheet (strikes first, last hand first); confirm the sheet if decided."""
+    """Write the changes on a locked sheet, strikes first; confirm the sheet if the match is decided."""
     log, state = sheet.standing.log, corrected_sheet(sheet, changes)
     struck = sorted((change for change in changes if change.body is None), key=_place, reverse=True)
     new_hands = sorted((change for change in changes if change.body is not None), key=_place)
@@ -118,7 +118,7 @@ def _append(sheet: ScoreSheet, log: SheetLog, change: HandChange, author: Author
 def write_finals(
     sheet: ScoreSheet, finals: dict[int, list[Any]], *, author: Author, at: datetime
 ) -> list[int]:
-    """Write the final scores of some games, {game: score}, on a locked sheet; return the changed games.
+    """Write final scores, given as {game: score}, on a locked sheet; return the changed games.
 
     Raises:
         BadEntry: the scores are impossible; with all problems, placed as `/games/0/final`.
@@ -140,7 +140,7 @@ def write_finals(
 
 
 def _differs(log: SheetLog, game: int, score: list[Any]) -> bool:
-    """Return whether this final score is new; raise NotNow if the game is written hand by hand."""
+    """Return whether the final score is new or changed; raise NotNow if the game has hands."""
     standing = log.hands.get((game, 1))
     if standing is None:
         return True

@@ -1,4 +1,4 @@
-"""Services that write, correct and strike the hands of a sheet.
+"""Services to write, correct and strike the hands of a sheet.
 
 A hand is inserted without a query before it: the constraint on (sheet, game, hand, version) refuses a hand
 that is already there. The first writing of a hand has the version after its last strike. A hand that is sent
@@ -20,7 +20,7 @@ from scoring.types import BadEntry, NotNow, Problem, Sentence, _
 
 
 class Writing(StrEnum):
-    """The result of sending a hand: a new hand, the same hand, a correction, or a different hand."""
+    """The result of sending a hand: it is new, already there, a correction, or different (a dispute)."""
 
     CREATED = "created"
     SAME = "same"
@@ -30,7 +30,7 @@ class Writing(StrEnum):
 
 @dataclass(frozen=True)
 class WritingResult:
-    """The hand that is valid now, its version, and the other hand if the two differ."""
+    """The valid hand and its version, and the hand that was sent if it is different."""
 
     writing: Writing
     hand: Mapping[str, Any]
@@ -40,13 +40,13 @@ class WritingResult:
 
     @property
     def changed(self) -> bool:
-        """Return True if a hand was added or corrected."""
+        """Whether a hand was added or corrected."""
         return self.writing in (Writing.CREATED, Writing.CORRECTED)
 
 
 @dataclass(frozen=True)
 class SentHand:
-    """A hand that was sent: its place, its body in canonical form, its author and the time."""
+    """A hand that was sent: its place, its body in canonical form, its author, and the time."""
 
     place: Place
     body: dict[str, Any]
@@ -65,7 +65,7 @@ def record_hand(  # noqa: PLR0913  # an act with all of these
     replaces: Sequence[str] = (),
     reopenings: int | None = None,
 ) -> WritingResult:
-    """Write a hand on a locked sheet, or correct version `based_on` or the writing with the keys `replaces`.
+    """Write a hand on a locked sheet, or correct version `based_on` or the hand with the keys `replaces`.
 
     `reopenings` is the number of reopenings that the writer's sheet had; None if the writer did not send it.
 
@@ -90,7 +90,7 @@ def record_hand(  # noqa: PLR0913  # an act with all of these
 
 
 def _outdated(sheet: ScoreSheet, sent: SentHand) -> WritingResult:
-    """Return the valid hand, because the same phone has sent a newer one."""
+    """Return the valid hand, because the phone has replaced the one that arrives by a newer one."""
     standing = sheet.standing.log.hands.get(sent.place)
     if standing is None:
         return WritingResult(Writing.SAME, sent.body, 0)
@@ -98,7 +98,7 @@ def _outdated(sheet: ScoreSheet, sent: SentHand) -> WritingResult:
 
 
 def compare_hand(sheet: ScoreSheet, place: Place, raw: object) -> WritingResult:
-    """Compare a hand with the one on a closed sheet; nothing is written.
+    """Compare a hand with the hand on a closed sheet; nothing is stored.
 
     Raises:
         BadEntry: the hand is impossible there.
@@ -175,7 +175,7 @@ def _already_there(sheet: ScoreSheet, sent: SentHand) -> WritingResult:
 
 
 def _dispute(sheet: ScoreSheet, sent: SentHand, standing: StandingHand) -> WritingResult:
-    """Store a different hand beside the valid one, once; the two sides choose between them."""
+    """Store a different hand beside the valid hand, once, so that the two sides can choose."""
     disputes = sheet.standing.log.disputes.get(sent.place, ())
     if all(other.body["hand"] != sent.body for other in disputes):
         body = {"hand": sent.body, "against": standing.version}
@@ -194,7 +194,7 @@ def strike_hand(
     based_on: int = 0,
     replaces: Sequence[str] = (),
 ) -> bool:
-    """Strike the last hand of a locked sheet; return False if the same strike was made before.
+    """Strike the last hand of a locked sheet; return False if it was already struck.
 
     With `replaces`, the hand may not have arrived yet; it is then refused when it arrives.
 
@@ -223,7 +223,7 @@ def strike_hand(
 def settle_hand(
     sheet: ScoreSheet, place: Place, *, version: int, author: Author, at: datetime
 ) -> WritingResult:
-    """End the dispute about a hand by keeping the valid version.
+    """End the dispute about a hand in favour of the valid version.
 
     Raises:
         NotNow: the hand has another version or no dispute (`nothing_disputed`).

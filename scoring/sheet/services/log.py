@@ -1,4 +1,4 @@
-"""Reading and adding the facts of a sheet.
+"""Reading the facts of a sheet, and adding facts to it.
 
 A fact is added by locking the sheet, then numbering, chaining and inserting the fact.
 """
@@ -23,7 +23,7 @@ def sheet_events(sheet_id: UUID) -> list[SheetEvent]:
 
 
 def as_rules(rows: Iterable[SheetEvent]) -> list[Event]:
-    """Return stored facts as Event objects of the rules."""
+    """Return stored facts as Event objects, the form that the rules use."""
     return [row.as_rule for row in rows]
 
 
@@ -33,7 +33,7 @@ def sheet_log(sheet_id: UUID) -> SheetLog:
 
 
 def sheet_logs(sheet_ids: Collection[UUID]) -> dict[UUID, SheetLog]:
-    """Return the logs of several sheets; runs one query."""
+    """Return the logs of several sheets, by sheet id; runs one query."""
     rows: dict[UUID, list[SheetEvent]] = defaultdict(list)
     for row in SheetEvent.objects.filter(sheet__in=sheet_ids).order_by("sheet", "seq"):
         rows[row.sheet_id].append(row)
@@ -42,7 +42,7 @@ def sheet_logs(sheet_ids: Collection[UUID]) -> dict[UUID, SheetLog]:
 
 @dataclass(frozen=True)
 class Author:
-    """The author of a fact: an account, or a phone at the table, and the phone's key for this request."""
+    """The author of a fact: an account, or a phone at the table with the client key of its request."""
 
     user_id: int | None = None
     device_id: UUID | None = None
@@ -50,18 +50,18 @@ class Author:
 
 
 class Acting(TypedDict):
-    """Arguments of every service: author and time."""
+    """The arguments that every service takes: author and time."""
 
     author: Author
     at: datetime
 
 
 class AlreadyThere(Exception):
-    """A unique constraint refuses a fact that is already stored. Caught within the services."""
+    """Raised if a unique constraint refuses a fact that is already stored; caught within the services."""
 
 
 def lock_sheet(sheet_id: UUID, before: ScoreSheet | None = None) -> ScoreSheet:
-    """Lock and return a sheet.
+    """Lock a sheet until the transaction ends, and return it.
 
     With `before`, the same sheet opened earlier, only the facts added since are read.
     """
@@ -84,7 +84,7 @@ def fact_digest(event: SheetEvent) -> str:
 
 
 def author_hashed(event: SheetEvent) -> list[Any]:
-    """Return the author of a fact in the form that its hash includes: account, phone, client key."""
+    """Return the author of a fact as the hash includes it: account, phone, client key."""
     author = [event.user_id, str(event.device_id) if event.device_id else None, event.client_key]
     return event.written_by or author
 
@@ -99,7 +99,7 @@ def append(
     version: int | None = None,
     body: dict[str, Any] | None = None,
 ) -> None:
-    """Add one fact to a locked sheet and move its head; raise AlreadyThere if the fact is stored already."""
+    """Add a fact to a locked sheet and update its head; raise AlreadyThere if the fact is already stored."""
     event = SheetEvent(
         sheet=sheet,
         seq=sheet.head_seq + 1,
@@ -123,7 +123,7 @@ def append(
 
 
 def chain_faults(sheet: ScoreSheet, events: list[SheetEvent]) -> list[str]:
-    """Return the faults of a sheet and its facts, in order; empty if there are none."""
+    """Return the faults in the hash chain of a sheet, in order; empty if there are none."""
     faults: list[str] = []
     before = GENESIS
     for number, event in enumerate(events, start=1):
@@ -141,7 +141,7 @@ def chain_faults(sheet: ScoreSheet, events: list[SheetEvent]) -> list[str]:
 
 
 def _doubled(events: list[SheetEvent]) -> list[str]:
-    """Return a fault for each version of a hand that was written twice; a constraint forbids these."""
+    """Return a fault for each hand version that is stored twice, which a constraint should prevent."""
     counts = Counter((event.game, event.hand, event.version) for event in events if event.version is not None)
     return [
         f"hand {hand} of game {game} is there twice" for (game, hand, _version), n in counts.items() if n > 1
@@ -149,11 +149,11 @@ def _doubled(events: list[SheetEvent]) -> list[str]:
 
 
 def counted_games(summary: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """Return the games that count: finished games, except those made void by time (COM-TIME-2)."""
+    """Return the finished games of a summary, except those void because of time (COM-TIME-2)."""
     return [game for game in summary.get("games", ()) if game["over"] and game.get("by_time") != Stopped.VOID]
 
 
 def save_summary(sheet: ScoreSheet) -> None:
-    """Store head and summary of a sheet after a fact was added to it."""
+    """Store the head and the summary of a sheet after facts were added."""
     sheet.summary = sheet.standing.summary
     store([sheet], "head_seq", "head_hash", "summary", "written_at")

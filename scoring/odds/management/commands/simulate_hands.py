@@ -1,4 +1,4 @@
-"""`simulate_hands`: simulate the hands of every table again and write the tables for the odds."""
+"""`simulate_hands`: repeat the simulations of hands and write the tables for the odds."""
 
 from argparse import ArgumentParser
 from pathlib import Path
@@ -15,7 +15,7 @@ FOLDER = Path(card_games.__file__).with_name("hand_tables")
 
 
 class Command(BaseCommand):
-    """Write the tables again from their seeds; they change only if the play or the number of hands did."""
+    """Generate the hand tables again; they only change if the player or the number of hands has changed."""
 
     help = "Simulate the hands of every table again, from its seed, and write the tables."
     requires_system_checks = ()
@@ -29,7 +29,7 @@ class Command(BaseCommand):
         parser.add_argument("--into", type=Path, default=FOLDER, help="the folder of the tables")
 
     def handle(self, *_args: Any, **options: Any) -> None:
-        """Write one module for each table of a card game."""
+        """Write one module for each hand table."""
         blocks, rest = divmod(options["hands"], BLOCK)
         if blocks < 1 or rest:
             raise CommandError(f"The number of hands is a multiple of {BLOCK:,}.")
@@ -40,5 +40,5 @@ class Command(BaseCommand):
 
 
 def _tables() -> dict[HandTable, CardGame]:
-    """Return every table once, each with a card game that uses the table."""
+    """Return each hand table once, together with a card game that uses it."""
     return {game.hand_table: game for game in CARD_GAMES.values() if game.hand_table}
