@@ -55,14 +55,14 @@ def arguments_parser() -> argparse.ArgumentParser:
 
 
 def benchmark_name(text: str) -> str:
-    """Return `text` if a benchmark has this name; raise ArgumentTypeError otherwise."""
+    """Return `text` if it is the name of a benchmark; raise ArgumentTypeError if not."""
     if text not in NAMES:
         raise argparse.ArgumentTypeError(f"invalid choice: {text!r} (choose from {', '.join(NAMES)})")
     return text
 
 
 def main(arguments: list[str]) -> None:
-    """Run the benchmarks that the arguments name, or all benchmarks."""
+    """Run the benchmarks that are named on the command line, or all benchmarks."""
     names: list[str] = arguments_parser().parse_args(arguments).names
     run: Row = {
         "date": f"{datetime.now(UTC):%Y-%m-%d %H:%M}",

@@ -42,7 +42,7 @@ WITHOUT = _("%(what)s without %(suit)s")
 
 
 def of_a_rank(rank: str, three: str, four: str) -> tuple[declarations.DeclarationKind, ...]:
-    """Return the declaration kinds of a rank: three cards (without a suit), and four cards (TRE-ACC-1)."""
+    """Return the declaration kinds of a rank: three cards, named by the missing suit, or four (TRE-ACC-1)."""
     return (
         declarations.DeclarationKind(f"three_{rank}", three, with_suit=WITHOUT),
         declarations.DeclarationKind(f"four_{rank}", four, needs_suit=False, beside=f"three_{rank}"),

@@ -91,7 +91,7 @@ class _TrickReader:
             raise Unreadable(finding.code, self.rule, finding.message, at + finding.at) from None
 
     def _named(self, raw: Mapping[str, Any], profile: Profile, number: int, at: str) -> dict[str, Any]:
-        """Return a declaration with its player; if each side is one player, the player is the side."""
+        """Return a raw declaration with player and trick; in games without partners a side is one player."""
         alone = raw.get("side") if profile.sides == profile.seats else None
         player = self._seat(raw.get("player", alone), profile, f"{at}/player")
         return {"side": profile.side(player), **raw, "player": player, "trick": number + 1}
@@ -204,7 +204,7 @@ def beyond_a_limit(
     declarations: tuple[Declaration, ...],
     limits: Sequence[Check],
 ) -> Finding | None:
-    """Return a finding if the declarations of the play break a limit that those of the sheet do not break.
+    """Return a finding if the declarations of the play break a limit that the sheet does not show.
 
     The play has the player and the trick of each declaration, which a sheet may leave out.
     """

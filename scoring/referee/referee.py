@@ -78,7 +78,7 @@ def case_of(
     turned: Card | None = None,
     alone: int | None = None,
 ) -> Case:
-    """Return the case of a hand; `trumps` of the hand or of each trick, `alone` the seat without partner."""
+    """Return the Case of a hand; `trumps` may differ per trick, `alone` is a seat without a partner."""
     seats = range(profile.seats)
     teams = tuple(profile.side(seat) if alone is None else int(seat != alone) for seat in seats)
     each = trumps if isinstance(trumps, tuple) else (trumps,) * len(play)
@@ -91,7 +91,7 @@ def first_fault(case: Case, *, early: bool = False) -> Finding | None:
 
 
 def deal_fault(case: Case, *, early: bool = False) -> Finding | None:
-    """Return a finding if the tricks are not those of a whole deal, or of a deal that ended `early`."""
+    """Return a finding if tricks or cards are missing; a deal that ended `early` may have fewer of them."""
     return (_torn_deal(case) if early else _short_deal(case)) or _doubled_card(case)
 
 

@@ -103,7 +103,7 @@ class Replay(NamedTuple):
         )
 
     def act_at(self, at: str) -> int | None:
-        """Return the number (from 1) of the act at a JSON Pointer; None if it is not that of one act."""
+        """Return the number (from 1) of the act at a JSON Pointer; None if there is no act at the pointer."""
         wanted = _steps(at)
         for count, act in enumerate(self.acts, start=1):
             steps = _steps(act.at)
@@ -121,7 +121,7 @@ class Replay(NamedTuple):
         return laid >= self.profile.seats and laid == len(trick.cards)
 
     def _trump(self, acts: Sequence[Act], *, opens: bool) -> str | None:
-        """Return the trump suit of the current trick; `opens` asks for that of the trick after it."""
+        """Return the trump suit of the current trick or, with `opens`, of the trick after it."""
         tricks = [Trick(trick.leader, ()) for trick in self.play[: _trick_now(acts) + 1]]
         for act in acts:
             trick = tricks[act.trick]

@@ -30,7 +30,7 @@ MARK_SHAPES = (
 
 @register.simple_tag
 def trama(score: int, target: int, side: int = 0, fresh: int = 0, *, apart: bool = False) -> SafeString:
-    """Draw a score and its target; `fresh` points were just won. In long games a stitch is ten points.
+    """Draw a score and its target; the last `fresh` points, which were just won, are highlighted.
 
     With `apart`, scripts can address each stitch separately.
     """

@@ -1,4 +1,4 @@
-"""The command line of `python -m bench`."""
+"""Tests of the command line of `python -m bench`."""
 
 import pytest
 

@@ -1,11 +1,11 @@
-"""The output of `python -m bench` for a run, and the length of the history."""
+"""Tests of the printed rows of a benchmark run, and of the stored history of runs."""
 
 import json
 
 from bench.figures import Figure, line_of, rows_of, with_run
 
 
-def test_goal_applies_to_the_ratio_if_a_figure_has_a_floor_and_else_to_the_value() -> None:
+def test_goal_is_compared_with_the_ratio_or_without_a_floor_with_the_value() -> None:
     assert [Figure("ms", 30, 10, goal).met for goal in (3, 2.9)] == [True, False]
     assert [Figure("kB", 100, goal=goal).met for goal in (100, 99)] == [True, False]
     assert (Figure("kB", 100).met, Figure("kB", 100).ratio) == (None, None)

@@ -1,4 +1,4 @@
-"""A short run of `python -m bench odds`: the odds agree with simulated games; wrong odds are detected."""
+"""Tests with a short run of `python -m bench odds`: the odds agree with simulated games."""
 
 from dataclasses import replace
 
@@ -14,7 +14,7 @@ GAMES, MATCHES, WORKERS = 1_000, 150, 2
 
 
 def furthest(compared: list[bench.Compared]) -> float:
-    """Return the largest difference between odds and simulation in standard errors."""
+    """Return the largest difference between the odds and the simulation, in standard errors."""
     return max(abs(each.errors) for each in compared)
 
 
@@ -29,7 +29,7 @@ def test_odds_differ_from_simulated_games_by_less_than_three_standard_errors() -
 def test_odds_from_a_wrong_hand_table_differ_from_simulated_games(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Change the deck: the dealer's pair gets three more card points in every hand."""
+    """Falsify the table: the dealer's pair has three more card points in every hand."""
     for key, card_game in CARD_GAMES.items():
         table = card_game.hand_table
         if table:
@@ -38,7 +38,7 @@ def test_odds_from_a_wrong_hand_table_differ_from_simulated_games(
 
 
 def three_more(table: HandTable) -> HandTable:
-    """Return the hands with three more card points for the dealer's pair in each."""
+    """Return hands in which the dealer's pair has three more card points."""
     counts = {value: (0, 0, 0, *row[:-4], sum(row[-4:])) for value, row in table.counts.items()}
     return replace(table, counts=counts)
 

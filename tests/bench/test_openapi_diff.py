@@ -1,4 +1,4 @@
-"""The comparison of two OpenAPI files reports each loss and each change."""
+"""Tests of the comparison of two OpenAPI files: every loss and change is reported."""
 
 from collections.abc import Callable
 from copy import deepcopy
@@ -115,14 +115,14 @@ def test_comparison_treats_any_of_and_one_of_as_equal() -> None:
 
 
 @pytest.mark.parametrize("is_open", [True, {}])
-def test_comparison_treats_an_object_without_additional_properties_as_open(is_open: object) -> None:
+def test_comparison_treats_missing_additional_properties_as_allowed(is_open: object) -> None:
     first, second = deepcopy(DOCUMENT), deepcopy(DOCUMENT)
     first["components"]["schemas"]["Team"].pop("additionalProperties")
     second["components"]["schemas"]["Team"]["additionalProperties"] = is_open
     assert differences(facts_of(first), facts_of(second)) == []
 
 
-def test_comparison_ignores_descriptions_and_the_move_of_a_schema_to_a_component() -> None:
+def test_comparison_ignores_descriptions_and_schemas_moved_to_components() -> None:
     changed = deepcopy(DOCUMENT)
     changed["components"]["schemas"]["Team"]["properties"]["name"]["description"] = "Another text."
     changed["components"]["schemas"]["Search"] = {"type": "string"}
@@ -132,7 +132,7 @@ def test_comparison_ignores_descriptions_and_the_move_of_a_schema_to_a_component
 
 
 @pytest.mark.parametrize("is_loss", [False, True])
-def test_command_exits_with_status_one_only_if_something_is_lost(
+def test_command_exits_with_one_only_for_a_loss_or_change(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], is_loss: bool
 ) -> None:
     other = deepcopy(DOCUMENT)

@@ -1,4 +1,4 @@
-"""The estimated end of a tournament differs from the simulated end by at most 15 percent."""
+"""Tests of `bench.wishes`: estimated and simulated ends of tournaments differ by at most 15 percent."""
 
 import pytest
 
@@ -15,7 +15,7 @@ def compared() -> list[Compared]:
     return list(compare(evenings=3))
 
 
-def test_estimated_end_of_every_request_is_within_15_percent(
+def test_estimated_end_of_a_tournament_differs_by_at_most_15_percent(
     compared: list[Compared],
 ) -> None:
     for each in compared:

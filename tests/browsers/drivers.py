@@ -1,4 +1,4 @@
-"""A phone in WebKit, Firefox or Chromium, with the same methods for all three browsers.
+"""Phones in WebKit, Firefox and Chromium, which the tests control by the same methods.
 
 WebKitGTK is driven over WebDriver, Firefox over Marionette (Debian has no geckodriver), Chromium by
 Playwright. All three reach the site through the given proxy by a host name that is not the loopback address,
@@ -33,7 +33,7 @@ AS_NARROW_AS_A_PHONE = "document.documentElement.style.setProperty('min-width', 
 
 
 class Phone:
-    """One browser window of 390 × 844. `driver` is a WebDriver or a Marionette: both find, click and type."""
+    """A browser window of 390 × 844; `driver` is a WebDriver or a Marionette, which have the same methods."""
 
     engine = ""
     driver: Any
@@ -41,7 +41,7 @@ class Phone:
     transient: tuple[type[Exception], ...] = ()
 
     def go(self, url: str) -> None:
-        """Open an address."""
+        """Open a URL."""
         raise NotImplementedError
 
     def run(self, script: str, *values: object) -> Any:
@@ -70,7 +70,7 @@ class Phone:
         return str(self.run(script, css))
 
     def wait(self, condition: Callable[[], Any], what: str) -> None:
-        """Wait until the condition is true; raise AssertionError with the page text if it stays false."""
+        """Wait until the condition is true; raise AssertionError with the text of the page on a timeout."""
         deadline = time.monotonic() + PATIENCE
         while True:
             with contextlib.suppress(*self.transient):
@@ -87,7 +87,7 @@ class Phone:
         self.wait(lambda: self.visible(css) and words in self.text(css), f"waited for {css} {words}")
 
     def tap(self, css: str) -> None:
-        """Click the first visible element that matches this selector, as soon as it can be clicked."""
+        """Click the first visible element that matches this selector, once it can be clicked."""
 
         def tapped() -> bool:
             for element in self.driver.find_elements(CSS, css):
@@ -99,19 +99,19 @@ class Phone:
         self.wait(tapped, f"tried to tap {css}")
 
     def type(self, css: str, words: str) -> None:
-        """Replace the text of a field."""
+        """Replace the text in an input field."""
         self.expect(css)
         field = self.driver.find_element(CSS, css)
         field.clear()
         field.send_keys(words)
 
     def script_errors(self) -> list[str]:
-        """Return the script errors since this window was opened (`tests.browsers.hall.REPORTER`)."""
+        """Return the JavaScript errors since this window was opened (see `tests.browsers.hall.REPORTER`)."""
         return list(self.run("return JSON.parse(sessionStorage.scriptErrors ?? '[]')"))
 
 
 class WebKitPhone(Phone):
-    """A phone in Debian's build of WebKit, the engine of Safari, on a virtual screen of phone size."""
+    """A phone in Debian's build of WebKit, the engine of Safari, on a virtual display of phone size."""
 
     engine = "webkit"
     transient = (
@@ -156,7 +156,7 @@ class WebKitPhone(Phone):
 
 @contextlib.contextmanager
 def leaks_of_marionette() -> Iterator[None]:
-    """Close the sockets and pipes that Marionette leaves open, without a ResourceWarning."""
+    """Close the sockets and pipes that Marionette leaves open, to avoid ResourceWarnings."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", ResourceWarning)
         yield
@@ -164,7 +164,7 @@ def leaks_of_marionette() -> Iterator[None]:
 
 
 class FirefoxPhone(Phone):
-    """A phone in Firefox without a screen."""
+    """A phone in headless Firefox."""
 
     engine = "firefox"
 
@@ -219,7 +219,7 @@ class FirefoxPhone(Phone):
 
 
 class ChromiumPhone(Phone):
-    """A phone in Chromium, whose pictures are compared with those of the other browsers."""
+    """A phone in Chromium, whose screenshots are compared with those of the other browsers."""
 
     engine = "chromium"
 
@@ -259,7 +259,7 @@ ENGINES: dict[str, Callable[[Path, str, Playwright], Phone]] = {
 
 @contextlib.contextmanager
 def phone_in(engine: str, folder: Path, proxy: str, playwright: Playwright) -> Iterator[Phone]:
-    """Yield a phone of this engine; the site is at http://trionfo.lan behind the proxy."""
+    """Yield a phone with this browser engine; it reaches the site through the proxy at http://trionfo.lan."""
     folder.mkdir(parents=True, exist_ok=True)
     phone = ENGINES[engine](folder, proxy, playwright)
     try:

@@ -1,4 +1,4 @@
-"""The proxy of the browser tests: a faulty network that also records script errors.
+"""The proxy of the browser tests: a faulty network that also records JavaScript errors.
 
 Not every driver reports script errors from the first moment of a page, so the proxy puts a few lines in front
 of every script; they record errors in the session storage of the window.
@@ -19,7 +19,7 @@ if (typeof window !== "undefined" && !window.reportsErrors) {
 
 
 class ReportingMeeting(Meeting):
-    """The handler of one request; it puts REPORTER before every script of the site."""
+    """Handler of one request, which inserts REPORTER at the top of every script of the site."""
 
     server: "Hall"
 
@@ -33,12 +33,12 @@ class ReportingMeeting(Meeting):
 
 
 def without(head: bytes, name: bytes) -> bytes:
-    """Return a message without its header lines of this name (in lower case, with its colon)."""
+    """Return a message without the headers of this name; the name is in lower case, with its colon."""
     return b"\r\n".join(line for line in head.split(b"\r\n") if not line.lower().startswith(name))
 
 
 class Hall(FaultyNetwork):
-    """A FaultyNetwork that also reports script errors."""
+    """A FaultyNetwork that also records JavaScript errors."""
 
     origin = f"http://{NAME}"
     # Code that is added to every script, for the test of a script error.
@@ -51,5 +51,5 @@ class Hall(FaultyNetwork):
 
     @property
     def proxy(self) -> str:
-        """The address of the proxy for the settings of a browser."""
+        """The address of the proxy, for the browser settings."""
         return f"127.0.0.1:{self.port}"

@@ -1,4 +1,4 @@
-"""A match on a phone in WebKit (the browser engine of an iPhone), in Firefox and in Chromium.
+"""Test of a match on a phone in WebKit (the engine of iPhone browsers), Firefox and Chromium.
 
 `make browsers` plays the whole match in all three and keeps a picture of each step; the suite plays the first
 part.
@@ -30,7 +30,7 @@ FULL_WAY = os.environ.get("WHOLE_WAY", "")
 
 @dataclass
 class Way:
-    """A phone, and the steps of a match that it has gone through."""
+    """A phone that goes through a match, with the steps it has finished."""
 
     phone: Phone
     hall: Hall
@@ -38,7 +38,7 @@ class Way:
     steps: list[str] = field(default_factory=list)
 
     def done(self, step: str) -> None:
-        """Add a finished step; store a picture of the page if a folder for pictures is set."""
+        """Record a finished step; store a screenshot if a folder for screenshots is set."""
         self.steps.append(step)
         if FULL_WAY:
             Path(FULL_WAY).mkdir(parents=True, exist_ok=True)
@@ -46,7 +46,7 @@ class Way:
             Path(FULL_WAY, name).write_bytes(self.phone.png())
 
     def sit_down(self) -> None:
-        """Open the match by its code and choose a side."""
+        """Open the match with its code, and choose a side."""
         self.phone.go(f"{self.hall.origin}/t/")
         self.phone.type("#code", self.table.code)
         self.done("code")
@@ -58,13 +58,13 @@ class Way:
         self.done("match")
 
     def write(self, card: str, points: int, *, then: str = ".toast", picture: bool = False) -> None:
-        """Write one hand by taps up to its confirmation, from the suit buttons if the sheet has them."""
+        """Write one hand on the phone, up to its confirmation."""
         self.answer(card, points, picture=picture)
         self.phone.tap("button.say")
         self.phone.expect(then)
 
     def answer(self, card: str, points: int, *, picture: bool = False) -> None:
-        """Fill in every step of a hand, up to the page for confirmation."""
+        """Fill in all steps of a hand, up to the confirmation page."""
         phone, suit = self.phone, f"#acts .quick a[href$='_suit={card[-1]}']"
         if phone.visible(suit):
             phone.tap(suit)
@@ -87,7 +87,7 @@ class Way:
             self.done("confirm")
 
     def undo(self) -> None:
-        """Write a hand and undo it."""
+        """Write a hand, and then undo it."""
         before = self.table.hands()
         self.write("2C", 30)
         self.phone.wait(lambda: self.table.hands() == [*before, [30, 40]], "waited for the hand")
@@ -97,7 +97,7 @@ class Way:
         self.done("undone")
 
     def write_behind_a_portal(self, card: str, points: int) -> None:
-        """Confirm a hand while a Wi-Fi portal responds instead of the site; check the later delivery."""
+        """Confirm a hand while a Wi-Fi portal replaces the site; check that it is delivered later."""
         before = self.table.hands()
         self.answer(card, points)
         self.hall.only("portal", pages=True)
@@ -112,7 +112,7 @@ class Way:
         self.done("delivered")
 
     def settle_a_dispute(self, card: str, points: int, dealer: int) -> None:
-        """Confirm a hand that another phone wrote with swapped points; choose the version of this phone."""
+        """Confirm a hand that another phone wrote with swapped points; choose this phone's version."""
         before = self.table.hands()
         self.answer(card, points)
         place = f"/matches/{self.table.match}/games/1/hands/{len(before) + 1}/"
@@ -127,7 +127,7 @@ class Way:
         self.done("settled")
 
     def sign(self) -> None:
-        """Sign for both sides; type the code for the second side."""
+        """Sign for both sides, with the table's code for the second side."""
         self.done("won")
         self.phone.tap("#acts a.ok")
         self.phone.tap("#acts button[name=side]")
@@ -143,7 +143,7 @@ class Way:
 
 
 def take(way: Way) -> None:
-    """Play the first part of the match: every kind of action once, except signing."""
+    """Play the first part of the match: all kinds of actions except signing."""
     way.sit_down()
     way.write(*FIRST_GAME[0], picture=True)
     way.done("hand")
@@ -153,7 +153,7 @@ def take(way: Way) -> None:
 
 
 def take_the_rest(way: Way) -> None:
-    """Play the rest of the match and sign for both sides."""
+    """Play the remaining hands of the match, and sign for both sides."""
     hands = [*FIRST_GAME, *SECOND_GAME]
     for card, points in hands[3:]:
         way.write(card, points)
@@ -163,7 +163,7 @@ def take_the_rest(way: Way) -> None:
 
 @pytest.fixture
 def hall(embedded: Standing) -> Iterator[Hall]:
-    """The network between the phones and the site."""
+    """Yield the network between the phones and the site."""
     with Hall(embedded.site.port) as network:
         yield network
 
@@ -185,7 +185,9 @@ def test_phone_plays_a_match_in_each_browser(
 
 
 @pytest.mark.parametrize("engine", OTHER_ENGINES)
-def test_script_error_is_recorded(engine: str, hall: Hall, tmp_path: Path, playwright: Playwright) -> None:
+def test_javascript_error_in_a_page_is_recorded(
+    engine: str, hall: Hall, tmp_path: Path, playwright: Playwright
+) -> None:
     if not INSTALLED[engine]():
         needs.lack(engine)
     hall.planted = b"setTimeout(() => { throw new Error('planted'); });"

@@ -1,4 +1,4 @@
-"""Random actions in a stage: matches played and awarded, corrections, withdrawals, late entries."""
+"""Random actions in a stage: playing, awarding and correcting matches, withdrawals, late entries."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -27,7 +27,7 @@ TO_NOBODY = ("double_walkover", "double_disqualification")
 
 
 class Acting(Compared):
-    """Performs every random action through its service and repeats the action in the reference."""
+    """Performs random actions through the services, and repeats each action in the reference."""
 
     def play_stage(self) -> None:
         for _turn in range(10_000):
@@ -74,13 +74,13 @@ class Acting(Compared):
         self.settle()
 
     def matches(self, labels: Sequence[str]) -> list[Match]:
-        """Return the matches with these labels, in the order of the labels."""
+        """Return the matches with these labels, in the same order."""
         rows = Match.objects.filter(stage=self.stage, label__in=labels)
         by_label = {match.label: match for match in rows.select_related("sheet", "stage", "tournament")}
         return [by_label[label] for label in labels]
 
     def begin(self, match: Match) -> None:
-        """Write the first hand of a match, unless that hand would decide the match."""
+        """Write the first hand of a match, unless this hand alone would decide the match."""
         sheet = self.random.choice(self.sheets)
         if len(sheet.hands) < 2:
             self.finish(match)
@@ -91,7 +91,7 @@ class Acting(Compared):
         self.model.hands.add(match.label)
 
     def finish(self, match: Match) -> None:
-        """Play a match to its end and confirm the result; hands that are already written are kept."""
+        """Play a match to its end and confirm it; hands that are already written remain."""
         hands = sheet_log(match.pk).hands if match.state == "playing" else {}
         sheet = self.begun.get(str(match.pk)) or self.random.choice(self.sheets)
         self.note("play", match.label, sheet.end)
@@ -105,7 +105,7 @@ class Acting(Compared):
             results.write_hand(match.pk, place, body, author=self.author, at=timezone.now())
 
     def give(self, match: Match) -> None:
-        """Award a match to a random side, or to no side."""
+        """Award a match to a random side, or to neither side."""
         winner = self.random.choice([*range(self.seats), *range(self.seats), None])
         self.note("give", match.label, winner)
         results.award_walkover(match.pk, winner, "assenti", author=self.author, at=timezone.now())
@@ -131,7 +131,7 @@ class Acting(Compared):
         self.same("the leaving", True, withdrawn)
 
     def enter_late(self) -> None:
-        """Enter an entrant after the draw."""
+        """Add an entrant after the draw."""
         if self.model.form not in ("swiss", "danish", "individual") or self.stage.number > 1:
             return
         number = max(self.numbers.values()) + 1
@@ -185,7 +185,7 @@ class Acting(Compared):
         return End(outcome, winner), Correction(outcome=outcome, winner=winner, stays=stays), None
 
     def _changes(self, match: Match, sheet: Sheet) -> list[HandChange]:
-        """Return the changes that turn the current sheet of a match into `sheet`."""
+        """Return the changes that turn the hands of a match into those of `sheet`."""
         log = sheet_log(match.pk)
         wanted = dict(sheet.hands)
         standing = {place: hand for place, hand in log.hands.items() if hand.body is not None}
@@ -196,7 +196,7 @@ class Acting(Compared):
         ]
 
     def _correct_for_real(self, match: Match, correction: Correction) -> bool:
-        """Make a correction; return False if the service refuses because the director has to decide first."""
+        """Make a correction; return False if the service requires a decision of the director first."""
         try:
             with transaction.atomic():
                 correct_match(match.pk, correction, "scritto male", author=self.author, at=timezone.now())

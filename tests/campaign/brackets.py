@@ -1,4 +1,4 @@
-"""A second, simple implementation of brackets: the matches, their entrants and the final places.
+"""Reference implementation of brackets, simple and independent: matches, entrants, final places.
 
 It shares no code with the rules under test. A match is identified by its label; a source is a tuple (kind,
 entrant, label): ("line", 7, ""), ("after", 7, "R1.2"), ("winner", 0, "R1.2"), ("loser", 0, "R1.2").
@@ -17,7 +17,7 @@ DEPARTURES = ("withdrawal", "disqualification")
 
 @dataclass
 class Part:
-    """A round of a bracket: its matches, and the rounds that its winners and its losers play next."""
+    """A round of a bracket: its matches, and the rounds for its winners and its losers."""
 
     labels: list[str]
     winners: "Part | None" = None
@@ -26,7 +26,7 @@ class Part:
 
 @dataclass
 class Bracket:
-    """All matches of a bracket with their rounds, and the tree of rounds of a knockout."""
+    """All matches of a bracket; for a knockout, also the tree of its rounds."""
 
     sources: dict[str, list[Source]] = field(default_factory=dict)
     rounds: dict[str, int] = field(default_factory=dict)
@@ -34,17 +34,16 @@ class Bracket:
     final: str = ""
 
     def add(self, label: str, turn: int, *sources: Source) -> None:
-        """Add a match to the bracket."""
         self.sources[label], self.rounds[label] = list(sources), turn
 
     def in_order(self) -> "Bracket":
-        """Sort the matches by round, so that each match follows its source matches; return the bracket."""
+        """Sort the matches by round, so that source matches come first, and return the bracket."""
         self.sources = dict(sorted(self.sources.items(), key=lambda each: self.rounds[each[0]]))
         return self
 
 
 def next_power(number: int) -> int:
-    """Return the number of lines of a bracket for this number of entrants (a power of two)."""
+    """Return the size of the bracket for this number of entrants: the next power of two."""
     size = 1
     while size < number:
         size *= 2
@@ -52,29 +51,29 @@ def next_power(number: int) -> int:
 
 
 def halves(size: int) -> list[int]:
-    """Return the lines from the top, with 1 and 2 in different halves, 1 to 4 in different quarters …"""
+    """Return the lines from top to bottom, so that lines 1 and 2 are in different halves, and so on."""
     if size == 1:
         return [1]
     return [line for best in halves(size // 2) for line in (best, size + 1 - best)]
 
 
 def won(label: str) -> Source:
-    """Return the source for the winner of a match."""
+    """Return the source that stands for the winner of a match."""
     return ("winner", 0, label)
 
 
 def lost(label: str) -> Source:
-    """Return the source for the loser of a match."""
+    """Return the source that stands for the loser of a match."""
     return ("loser", 0, label)
 
 
 def on_line(lines: Sequence[int], number: int) -> Source:
-    """Return the source for the entrant on a line of the draw."""
+    """Return the source that stands for the entrant on a line of the draw."""
     return ("line", lines[number - 1] if number <= len(lines) else NOBODY, "")
 
 
 def knockout(lines: Sequence[int], options: Mapping[str, object]) -> Bracket:
-    """Return the bracket of a knockout, with its placing matches or its consolation bracket."""
+    """Return the bracket of a knockout, including placing matches or a consolation bracket."""
     size = next_power(len(lines))
     last = size.bit_length() - 1
     bracket = Bracket(final=f"R{last}.1")
@@ -120,7 +119,7 @@ def _for_the_losers(
 def _play_off(
     bracket: Bracket, sources: list[Source], first: int, turn: int, letter: str, *, everybody: bool
 ) -> Part | None:
-    """Pair the first line with the last, the second with the last but one, …; byes advance."""
+    """Pair the first entrant with the last, the second with the last but one, …; byes advance."""
     if len(sources) < 2:
         return None
     size = next_power(len(sources))
@@ -148,7 +147,7 @@ def _name(letter: str, first: int, count: int, number: int) -> str:
 
 
 def double_knockout(lines: Sequence[int], options: Mapping[str, object]) -> Bracket:
-    """Return a double knockout: upper bracket, lower bracket, final, and a second final if `reset` is set."""
+    """Return a double knockout: upper and lower bracket, final, and with `reset` a second final."""
     size = next_power(len(lines))
     height = size.bit_length() - 1
     bracket = Bracket()
@@ -180,7 +179,7 @@ def double_knockout(lines: Sequence[int], options: Mapping[str, object]) -> Brac
 
 
 def crossed(places: int, turn: int) -> list[int]:
-    """Return the order in which losers of an upper round enter the lower bracket, to delay rematches."""
+    """Return the order in which losers enter the lower bracket, chosen so that rematches come late."""
     order = list(range(places))
     block, digits = places, turn - 1
     while block > 1:

@@ -1,4 +1,4 @@
-"""Random choices for a tournament: number of entrants, card game, formats and scoring."""
+"""Random choices for a tournament: number of entrants, card game, formats and scoring options."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -18,7 +18,7 @@ LONG = ("round_robin", "groups", "mitchell")
 
 @dataclass
 class StageChoice:
-    """The random options of one stage."""
+    """Random options for one stage."""
 
     form: str
     options: dict[str, Any]
@@ -28,23 +28,23 @@ class StageChoice:
 
     @property
     def chain(self) -> tuple[str, ...]:
-        """The tie-breaks of the stage; the usual tie-breaks if none are chosen."""
+        """The chosen tie-breaks of the stage, or the usual tie-breaks if none were chosen."""
         return tuple(self.tie_breaks) or USUAL
 
 
 def a_size(random: Random) -> int:
-    """Return a random number of entrants, usually a small number."""
+    """Return a random number of entrants, which is usually small."""
     (fewest, most), _often = random.choices(SIZES, [often for _span, often in SIZES])[0]
     return random.randint(fewest, most)
 
 
 def a_setting(random: Random) -> Setting:
-    """Return a random card game with its options."""
+    """Return a random card game with random options."""
     return random.choices(SETTINGS, [setting.often for setting in SETTINGS])[0]
 
 
 def entries(random: Random, count: int, size: int) -> list[Entry]:
-    """Return random entries, some with seeds and some with clubs."""
+    """Return random entries, some of them with seeds or clubs."""
     seeds: list[int | None] = list(range(1, random.choice([0, count // 2, count]) + 1))
     seeds += [None] * (count - len(seeds))
     random.shuffle(seeds)
@@ -63,7 +63,7 @@ def entries(random: Random, count: int, size: int) -> list[Entry]:
 def a_stage_choice(  # the properties on which a choice depends
     random: Random, entrants: int, seats: int, players: Sequence[int], *, last: bool, by_net: bool
 ) -> StageChoice:
-    """Return random options of a stage for this number of entrants."""
+    """Return random options for a stage with this number of entrants."""
     able = [
         key
         for key, form in FORMATS.items()

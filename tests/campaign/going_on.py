@@ -1,4 +1,4 @@
-"""A second, simple implementation of the qualification from a stage; None if a lot is needed."""
+"""Reference implementation of qualification from a stage, simple and independent."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ Worth = Callable[[Row], tuple[Any, ...]]
 
 @dataclass
 class Rules:
-    """Qualifiers per group, next-best qualifiers, excluded entrants, and the value of a bye."""
+    """The qualification rules: qualifiers per group, next-best qualifiers, exclusions, value of a bye."""
 
     advance: int
     best_next: int = 0
@@ -34,7 +34,7 @@ class Rules:
 
 
 def going_on(tables: Sequence[Sequence[Row]], rules: Rules) -> list[list[int]] | None:
-    """Return the qualifiers in tiers: group winners, second-placed entrants, …; None if a lot is needed."""
+    """Return the qualifiers in tiers: group winners, second places, …; None if a lot must be drawn."""
     able = [[row for row in table if _able(row, rules)] for table in tables]
     sure: list[int] = []
     rest: list[Row] = []
@@ -62,7 +62,7 @@ def _able(row: Row, rules: Rules) -> bool:
 
 
 def _in_order(rows: Sequence[Row], worth: Worth, lots: Lots) -> list[Row]:
-    """Return the rows sorted from best to worst. The newest lot orders tied rows."""
+    """Return the rows from best to worst; the newest lot decides between tied rows."""
     ordered: list[Row] = []
     for value in sorted({worth(row) for row in rows}):
         level = [row for row in rows if worth(row) == value]
@@ -75,7 +75,7 @@ def _in_order(rows: Sequence[Row], worth: Worth, lots: Lots) -> list[Row]:
 
 
 def _cut(rows: Sequence[Row], places: int, worth: Worth, lots: Lots) -> list[Row] | None:
-    """Return the qualifying rows; None if a tie across the qualifying line needs a lot."""
+    """Return the rows that qualify; None if a tie across the qualifying line needs a lot."""
     ordered = _in_order(rows, worth, lots)
     if not 0 < places < len(ordered) or worth(ordered[places - 1]) != worth(ordered[places]):
         return ordered[: max(places, 0)]
@@ -84,7 +84,7 @@ def _cut(rows: Sequence[Row], places: int, worth: Worth, lots: Lots) -> list[Row
 
 
 def _against_others(row: Row, rules: Rules) -> tuple[Fraction, ...]:
-    """Return the sort key of a row among rows of other groups: place, then averages per match."""
+    """Return the sort key that compares rows of different groups: place, then averages per match."""
     played, walkovers, _won, _level, _lost, byes = row.columns[:6]
     matches = max(played + walkovers, 1)
     points = (row.points - byes * rules.bye) / matches

@@ -1,4 +1,4 @@
-"""A second, simple implementation of a stage: it repeats every action and returns entrants and standings.
+"""Reference implementation of a stage, simple and independent; it repeats all actions on the stage.
 
 It uses dictionaries and loops, no database and no code of the rules under test. Entrants are identified by
 their number. For rounds that are paired from results, it takes the pairings and checks their properties.
@@ -22,7 +22,7 @@ BY_ROUNDS = ("swiss", "danish", "progressive_tables", "individual")
 
 
 class Told(NamedTuple):
-    """A new match that the reference is told of: label, round, entrants, group."""
+    """A new match, as reported to the reference: label, round, entrants, group."""
 
     label: str
     turn: int
@@ -32,7 +32,7 @@ class Told(NamedTuple):
 
 @dataclass
 class Reference(Standing):
-    """The reference of a stage: checks of its rounds, its standings and its final places."""
+    """The reference for a stage: it checks the rounds, and computes standings and final places."""
 
     house: House = field(default_factory=House)
     groups: dict[str, list[int]] = field(default_factory=dict)
@@ -47,7 +47,7 @@ class Reference(Standing):
     # Acts
 
     def learn(self, matches: Sequence[Told]) -> None:
-        """Add new matches: all matches of the stage, or the matches of a round."""
+        """Add new matches: the matches of a round, or all matches of the stage."""
         rounds = [[each.entrants for each in matches if each.turn == turn] for turn in _turns(matches)]
         if self.form in BY_ROUNDS:
             self.faults += [fault for pairings in rounds for fault in self._of_a_round(pairings)]
@@ -134,7 +134,7 @@ class Reference(Standing):
     # Consequences
 
     def leave(self, entrant: int, kind: str) -> bool:
-        """Withdraw or disqualify an entrant; return False if this changes nothing."""
+        """Withdraw or disqualify an entrant; return False if nothing changes."""
         sides = self.fold()[0]
         mine = [label for label, occupants in sides.items() if entrant in occupants]
         annulled = self._is_annulled(mine, sides)
@@ -168,7 +168,7 @@ class Reference(Standing):
         return policy == "annul" or (policy == "half" and 2 * played < matches)
 
     def round_count(self) -> int:
-        """Return the number of rounds of a format that pairs one round after the other."""
+        """Return the number of rounds of a format that pairs round by round."""
         entrants = len(self.lines) - len(self.house.late)
         if self.form == "progressive_tables":
             return promises.rounds_of_cuts(entrants, self.seats)
@@ -176,18 +176,18 @@ class Reference(Standing):
         return int(self.options["rounds"] or min(log + 2, (entrants + 1) // 2))
 
     def may_enter_late(self) -> bool:
-        """Return whether a late entry is possible."""
+        """Return whether an entrant may still enter."""
         following = max(self.turns.values(), default=0) + 1
         return following <= min(self.options["late_until"], self.round_count())
 
     def enter_late(self, entrant: int) -> None:
-        """Add a late entrant as the last line."""
+        """Add a late entrant on a new last line."""
         worth = {"level": self.house.level, "bye": self.house.bye}.get(self.options["late"], Fraction(0))
         self.house.late[entrant] = worth * max(self.turns.values(), default=0)
         self.lines.append(entrant)
 
     def played(self) -> list[Played]:
-        """Return every finished match, including byes."""
+        """Return all finished matches, including byes."""
         sides_by_match, ready = self.fold()
         matches = []
         for label, sides in sides_by_match.items():
@@ -199,7 +199,7 @@ class Reference(Standing):
         return matches
 
     def _decided(self, label: str, sides_by_match: Sides) -> bool:
-        """Return True if the undefeated finalist won the first final, so that no second final is needed."""
+        """Return whether the undefeated finalist won the first final, so that there is no second one."""
         if self.sources[label][0][0] != "rematch":
             return False
         before = self.sources[label][0][2]
@@ -208,16 +208,16 @@ class Reference(Standing):
         return self.moves[before].winner != 1
 
     def counted(self) -> Counted:
-        """Return the totals of all entrants."""
+        """Return the totals of all entrants in the finished matches."""
         return Counted(self.lines, self.played(), self.house)
 
     @property
     def over(self) -> bool:
-        """True if every match that exists is finished."""
+        """Whether all existing matches are finished."""
         return all(state in ("bye", "confirmed", "walkover") for _sides, state in self.states().values())
 
     def tables(self) -> dict[str, list[Row]]:
-        """Return the standings of each group by key; without groups, of the stage under an empty key."""
+        """Return the standings of each group by key; the key is empty for a stage without groups."""
         table = self.counted()
         if self.groups:
             return {key: standings(table, members) for key, members in self.groups.items()}
@@ -226,7 +226,7 @@ class Reference(Standing):
         return {"": self._by_places(rows) if self.bracket and self.over else rows}
 
     def _by_places(self, rows: list[Row]) -> list[Row]:
-        """Return the standings of a finished bracket: by round reached, tied entrants by draw position."""
+        """Return the standings of a finished bracket, by round reached and then by line of the draw."""
         assert self.bracket
         sides, sent = self.fold()[0], self._sent()
         champion = isinstance(sent[self.bracket.final][0], int)
@@ -253,7 +253,7 @@ class Reference(Standing):
         }
 
     def _last_rounds(self) -> dict[int, int]:
-        """Return the last round of each entrant."""
+        """Return the last round that each entrant played."""
         last_rounds = dict.fromkeys(self.lines, 0)
         for label, sides in self.fold()[0].items():
             for occupant in sides:
@@ -262,7 +262,7 @@ class Reference(Standing):
         return last_rounds
 
     def _came(self, table: Counted) -> dict[int, tuple[int, int]]:
-        """Return the number of rounds each entrant survived and its last rank (-1 if it left)."""
+        """Return how many rounds each entrant survived, and its rank in the last one (-1 if it withdrew)."""
         last = self._last_rounds()
         survival = {entrant: (turn - 1, 0) for entrant, turn in last.items()}
         for label, departures in self.departures_by_match.items():

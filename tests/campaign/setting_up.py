@@ -1,4 +1,4 @@
-"""A random tournament before its first draw: choices, entries, and the report of a difference."""
+"""A random tournament before its first draw: random choices, entries, and the log of its actions."""
 
 from random import Random
 from typing import Any
@@ -19,7 +19,7 @@ from tournaments.models import Tournament
 
 
 class SetUp:
-    """A random tournament and its reference, with a log of actions for the report of a difference."""
+    """A random tournament with its reference, and a log of actions that is shown if they differ."""
 
     def __init__(self, seed: int, reference: type[Reference] = Reference) -> None:
         self.random, self.reference = Random(seed), reference
@@ -36,11 +36,11 @@ class SetUp:
         self.begun: dict[str, Sheet] = {}
 
     def note(self, *words: object) -> None:
-        """Add an action to the log."""
+        """Add an action to the log of actions."""
         self.told.append(" ".join(map(str, words)))
 
     def same(self, what: str, actual: object, expected: object) -> None:
-        """Raise AssertionError with the log of actions if the values differ."""
+        """Raise AssertionError with the log of actions unless the two values are equal."""
         if actual != expected:
             raise AssertionError("\n".join([*self.told, f"{what}:", *_differences(actual, expected)]))
 
@@ -97,7 +97,7 @@ class SetUp:
 
 
 def _differences(actual: Any, expected: Any) -> list[str]:
-    """Return the differences between two values, item by item."""
+    """Return the items in which two values differ."""
     if isinstance(actual, dict) and isinstance(expected, dict):
         keys = [key for key in {**actual, **expected} if actual.get(key) != expected.get(key)]
         return [

@@ -1,4 +1,4 @@
-"""A second, simple implementation of the entrants and states of all matches of a stage."""
+"""Reference implementation of the entrants and states of a stage's matches, simple and independent."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -11,7 +11,7 @@ Sides = dict[str, list[Occupant]]
 
 
 class End(NamedTuple):
-    """The outcome of a match: kind, winning side, games."""
+    """The outcome of a match: how it ended, winning side, games."""
 
     how: str
     winner: int | None = None
@@ -20,7 +20,7 @@ class End(NamedTuple):
 
 @dataclass
 class Standing:
-    """One stage: its entrants on their lines, its matches and their outcomes."""
+    """A stage: its entrants by line, its matches and their outcomes."""
 
     form: str
     options: Mapping[str, Any]
@@ -43,7 +43,7 @@ class Standing:
     departures_by_match: dict[str, list[int]] = field(default_factory=dict)
 
     def play(self, label: str, end: End) -> None:
-        """Record the outcome of a match, played or awarded."""
+        """Record the outcome of a match that was played or awarded."""
         self.counts[label] = end
         if end.how == "result":
             self.hands.add(label)
@@ -52,7 +52,7 @@ class Standing:
         self.reopened.discard(label)
 
     def correct(self, label: str, end: End | None, *, stays: bool) -> bool:
-        """Correct or reopen a match; return False if the director has to decide."""
+        """Correct or reopen a match; return False if the director has to decide first."""
         moves = {each: how for each, how in self.moves.items() if each != label}
         if end is not None:
             moves[label] = end
@@ -89,7 +89,7 @@ class Standing:
         return fed + [further for each in through for further in self._fed(each, sides_by_match)]
 
     def fold(self, moves: Mapping[str, End] | None = None) -> tuple[Sides, set[str]]:
-        """Return the entrants of each match, and the labels of the matches that can be played."""
+        """Return the entrants of each match, and the labels of the matches that are ready to play."""
         moves = self.moves if moves is None else moves
         sides_by_match: Sides = {}
         ready: set[str] = set()
@@ -123,12 +123,12 @@ class Standing:
         return sides_by_match, ready
 
     def _played_after(self, label: str, moves: Mapping[str, End]) -> bool:
-        """Return whether a later match on the path of the winner of this match has been decided."""
+        """Return whether a later match in which the winner of this match plays has been decided."""
         after = [each for each, sources in self.sources.items() if ("winner", 0, label) in sources]
         return any(each in moves or self._played_after(each, moves) for each in after)
 
     def _stands(self, occupant: Occupant, label: str, moves: Mapping[str, End]) -> Occupant:
-        """Return the entrant; NOBODY if it left before the match was decided and had no bye in the draw."""
+        """Return the entrant; NOBODY if it withdrew before the match was decided, unless it had a bye."""
         by_draw = any(kind == "line" and entrant == NOBODY for kind, entrant, _match in self.sources[label])
         open_again = self.bracket is None and label not in self.counts
         rests = by_draw and not any(
@@ -156,7 +156,7 @@ class Standing:
 
 
 def came_from(source: Source, sides_by_match: Sides, moves: Mapping[str, End]) -> Occupant:
-    """Return the entrant that comes from a source, such as the winner of a match."""
+    """Return the entrant that a source leads to, for example the winner of a match."""
     kind, entrant, before = source
     if kind in ("line", "after"):
         return entrant

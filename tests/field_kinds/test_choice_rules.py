@@ -1,4 +1,4 @@
-"""A field with a few named values: reading, input and display."""
+"""Tests of a field with a few named values: reading, input and display."""
 
 from typing import Any
 
@@ -16,13 +16,13 @@ PROFILE = read_profile(MARIGLIA, {})
 NAMES = Names(PROFILE, Sentence.english, {0: "Us", 1: "Them"}, {})
 
 
-def test_each_option_is_read_as_written() -> None:
+def test_each_option_is_read_unchanged() -> None:
     assert [FIELD.read(key, PROFILE) for key in OPTIONS] == list(OPTIONS)
     assert FIELD.schema == {"type": "string", "enum": list(OPTIONS)}
 
 
 @pytest.mark.parametrize("raw", ["", "Doubled", "trebled", None, 1, ["doubled"], True])
-def test_other_value_is_refused_with_the_list_of_options(raw: Any) -> None:
+def test_value_that_is_not_an_option_is_refused_with_the_list_of_options(raw: Any) -> None:
     with pytest.raises(Unreadable) as refusal:
         FIELD.read(raw, PROFILE)
     finding = refusal.value.finding
@@ -31,7 +31,7 @@ def test_other_value_is_refused_with_the_list_of_options(raw: Any) -> None:
 
 
 @pytest.mark.parametrize("typed", ["", "doubled", "nonsense"])
-def test_chosen_option_is_marked_on_the_screen(typed: str) -> None:
+def test_chosen_option_is_marked_on_the_entry_screen(typed: str) -> None:
     asking = Asking(FIELD, NAMES, {"doubling": typed}.__getitem__, (), ())
     options = FIELD.kind.widget(asking)["options"]
     assert [(option["key"], option["words"]) for option in options] == list(OPTIONS.items())
@@ -39,7 +39,7 @@ def test_chosen_option_is_marked_on_the_screen(typed: str) -> None:
     assert FIELD.kind.typed_words([typed], NAMES) == OPTIONS.get(typed, "")
 
 
-def test_only_an_unusual_option_is_shown_in_a_row() -> None:
+def test_only_an_unusual_option_is_shown_in_a_row_of_the_sheet() -> None:
     (usual,), (doubled,) = (FIELD.kind.facts(FIELD, key, NAMES) for key in ("plain", "doubled"))
     assert usual == FieldFact("Doubling", "Plain")
     assert doubled == FieldFact("Doubling", "Doubled", sign="Doubled", aloud="Doubling")

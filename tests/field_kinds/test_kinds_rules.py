@@ -1,4 +1,4 @@
-"""Kinds of fields: their defaults, and optional suits (COM-6)."""
+"""Tests of field kinds: the defaults of the base class, and optional suits (COM-6)."""
 
 import pytest
 
@@ -11,12 +11,12 @@ from scoring.sheet.rules.reader import read_profile
 from scoring.types import Sentence, Unreadable
 
 
-def test_shared_numbers_belong_to_the_sides_by_default() -> None:
+def test_numbers_with_a_fixed_sum_belong_to_the_sides_by_default() -> None:
     assert Shares(lambda _profile: 70).owners == ()
 
 
 def test_declaration_needs_a_suit_by_default() -> None:
-    """MNA-DECL-1, MNA-DECL-5."""
+    """Check the default of DeclarationKind (MNA-DECL-1, MNA-DECL-5)."""
     assert DeclarationKind("k", "l").needs_suit is True
 
 
@@ -33,7 +33,7 @@ def test_hand_without_trumps_is_read_as_none_if_the_field_allows_it() -> None:
     assert (TRUMPS.schema["enum"], ALWAYS.schema["enum"]) == ([*"SHDCB", "none"], [*"SHDCB"])
 
 
-def test_row_shows_no_trumps_as_text_and_a_suit_as_sign() -> None:
+def test_row_of_the_sheet_shows_trumps_as_a_suit_sign_and_no_trumps_as_text() -> None:
     (none,), (hearts,) = (TRUMPS.kind.facts(TRUMPS, value, NAMES) for value in ("none", "H"))
     assert none == FieldFact("Trumps", "No trumps", sign="No trumps", aloud="Trumps")
     assert hearts == FieldFact("Trumps", "hearts", suit="H", aloud="Trumps")
@@ -46,7 +46,7 @@ def test_row_shows_no_trumps_as_text_and_a_suit_as_sign() -> None:
     assert ALWAYS.kind.typed_words(["none"], NAMES) == ""
 
 
-def test_no_trumps_can_be_chosen_beside_the_suits() -> None:
+def test_no_trumps_can_be_chosen_instead_of_a_suit() -> None:
     asking = Asking(TRUMPS, NAMES, {"trump": "none"}.__getitem__, (), ())
     widget = TRUMPS.kind.widget(asking)
     assert (widget["no_suit"], widget["none_chosen"]) == ("No trumps", True)
@@ -63,7 +63,7 @@ SEVERAL = declarations_field("Declared", "R-2", [DeclarationKind("run", "Run"), 
 
 
 def test_declaration_can_be_named_by_its_missing_suit() -> None:
-    """TRE-ACC-1: a row then shows the name of the declaration, not the suit."""
+    """Check that the row then shows the name of the declaration, not its suit (TRE-ACC-1)."""
     body = {"side": 1, "kind": "three", "suit": "H"}
     assert SEVERAL.kind.words(SEVERAL, [body], NAMES) == ["Three Aces without hearts (Them)"]
     run, three = SEVERAL.kind.facts(SEVERAL, [{"side": 0, "kind": "run", "suit": "S"}, body], NAMES)

@@ -1,4 +1,4 @@
-"""Jobs as database rows: coalescing, leases, fencing, quarantine and retries, without Celery messages."""
+"""Tests of the job queue in the database: coalescing, leases, fencing, quarantine, retries."""
 
 from datetime import timedelta
 from typing import Any
@@ -27,13 +27,13 @@ def tournament() -> Tournament:
 
 
 def declare_kind(monkeypatch: pytest.MonkeyPatch, work: Work) -> None:
-    """Declare the kind of job `note`."""
+    """Declare a job kind `note` that does this work."""
     monkeypatch.setitem(kinds.KINDS, "note", JobKind("note", task=mock.Mock(), work=work))
 
 
 @pytest.fixture
 def subjects(monkeypatch: pytest.MonkeyPatch) -> list[UUID]:
-    """Declare a kind of job that records its subject, and return the list of recorded subjects."""
+    """Declare a job kind that records its subjects; return the list of recorded subjects."""
     ran: list[UUID] = []
 
     def note(job: Job) -> dict[str, Any]:
@@ -48,7 +48,7 @@ def queue(tournament: Tournament, subject: UUID | None = None, wanted: int = 1) 
     runner.enqueue("note", subject or uuid4(), tournament_id=tournament.pk, wanted=wanted)
 
 
-def test_jobs_with_one_subject_coalesce_into_the_highest_wanted_number(
+def test_jobs_with_the_same_subject_coalesce_into_one_with_the_highest_wanted_number(
     tournament: Tournament, subjects: list[UUID]
 ) -> None:
     subject = uuid4()
@@ -77,7 +77,7 @@ def test_job_of_a_dead_worker_is_due_again_when_the_lease_ends(
     assert Job.objects.get().attempts == 2
 
 
-def test_worker_with_an_expired_lease_does_not_overwrite_the_result_of_another_worker(
+def test_worker_with_an_expired_lease_does_not_overwrite_another_result(
     tournament: Tournament, subjects: list[UUID]
 ) -> None:
     queue(tournament)
@@ -93,7 +93,7 @@ def test_worker_with_an_expired_lease_does_not_overwrite_the_result_of_another_w
 
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> list[timedelta]:
-    """Return a list whose only element is the error of this machine's clock; tests change the element."""
+    """Return a list with one item, the offset of this machine's clock, which tests can change."""
     wrong, right = [timedelta()], timezone.now
     monkeypatch.setattr("django.utils.timezone.now", lambda: right() + wrong[0])
     return wrong
@@ -148,7 +148,7 @@ def test_clock_set_back_does_not_run_a_timed_job_early(
     assert runner.drain() == 0
 
 
-def test_job_is_quarantined_after_five_failures_and_other_jobs_run_meanwhile(
+def test_job_is_quarantined_after_five_failures_and_does_not_block_other_jobs(
     tournament: Tournament, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     bad, good = uuid4(), uuid4()
@@ -183,7 +183,9 @@ def test_job_whose_lease_ends_five_times_is_quarantined(tournament: Tournament) 
     assert Job.objects.get().state == "failed"
 
 
-def test_failed_run_is_rolled_back(tournament: Tournament, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_changes_of_a_failed_job_are_rolled_back(
+    tournament: Tournament, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def work(_job: Job) -> dict[str, Any]:
         Tournament.objects.update(name="half done")
         raise RuntimeError
@@ -194,7 +196,7 @@ def test_failed_run_is_rolled_back(tournament: Tournament, monkeypatch: pytest.M
     assert Tournament.objects.get().name != "half done"
 
 
-def test_two_jobs_with_one_subject_never_run_at_the_same_time(tournament: Tournament) -> None:
+def test_two_jobs_with_the_same_subject_never_run_at_the_same_time(tournament: Tournament) -> None:
     subject = uuid4()
     queue(tournament, subject)
     assert runner.claim() is not None

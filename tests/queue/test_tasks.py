@@ -1,4 +1,4 @@
-"""Each kind of job has its own Celery task, which runs only the due jobs of that kind."""
+"""Tests of the Celery tasks: each job kind has its own task, which runs the due jobs of that kind."""
 
 from importlib import import_module
 from typing import Any
@@ -22,7 +22,7 @@ KINDS = sorted(kinds.kinds())
 
 
 def declare_kind(monkeypatch: pytest.MonkeyPatch, key: str) -> JobKind:
-    """Declare a kind of job that does no work."""
+    """Declare a job kind that does nothing."""
     kind = JobKind(key, task=mock.Mock(), work=lambda job: {})
     monkeypatch.setitem(kinds.KINDS, key, kind)
     return kind
@@ -34,7 +34,7 @@ def queue(key: str) -> None:
 
 
 @pytest.mark.parametrize("key", KINDS)
-def test_each_kind_of_job_has_its_own_task_in_the_tasks_module_of_a_package(key: str) -> None:
+def test_each_job_kind_has_its_own_task_in_a_tasks_module(key: str) -> None:
     task = kinds.KINDS[key].task
     other_names = [kind.task.name for kind in kinds.KINDS.values() if kind.key != key]
     assert task.name in current_app.tasks
@@ -45,7 +45,7 @@ def test_each_kind_of_job_has_its_own_task_in_the_tasks_module_of_a_package(key:
 
 
 @pytest.mark.parametrize("key", KINDS)
-def test_task_runs_only_the_due_jobs_of_its_kind(key: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_task_runs_only_due_jobs_of_its_kind(key: str, monkeypatch: pytest.MonkeyPatch) -> None:
     drain = mock.Mock(return_value=1)
     monkeypatch.setattr(runner, "drain", drain)
     assert kinds.KINDS[key].task.run() == 1
@@ -54,7 +54,7 @@ def test_task_runs_only_the_due_jobs_of_its_kind(key: str, monkeypatch: pytest.M
 
 @pytest.mark.django_db
 @pytest.mark.databases
-def test_jobs_of_another_kind_wait_for_their_own_task(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_job_of_another_kind_waits_for_the_task_of_its_kind(monkeypatch: pytest.MonkeyPatch) -> None:
     mine, _other = declare_kind(monkeypatch, "mine"), declare_kind(monkeypatch, "other")
     for key in ("other", "mine", "other", "mine", "mine"):
         queue(key)
@@ -64,7 +64,7 @@ def test_jobs_of_another_kind_wait_for_their_own_task(monkeypatch: pytest.Monkey
 
 
 @pytest.mark.django_db
-def test_task_that_exceeds_its_time_budget_is_sent_again(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_task_that_exceeds_its_time_budget_sends_a_new_message(monkeypatch: pytest.MonkeyPatch) -> None:
     kind = declare_kind(monkeypatch, "mine")
     for _each in range(3):
         queue("mine")
@@ -129,7 +129,7 @@ def test_disabled_extra_has_no_tasks(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("name", settings.CELERY_BEAT_SCHEDULE)
-def test_beat_can_send_each_entry_of_the_schedule(name: str) -> None:
+def test_celery_beat_can_send_every_entry_of_the_schedule(name: str) -> None:
     scheduler = Scheduler(current_app, lazy=True)
     scheduler.setup_schedule()
     entry = scheduler.schedule[name]

@@ -1,4 +1,4 @@
-"""Builders of hands and sheets with useful defaults, and short forms of a verdict."""
+"""Builders for hands and sheets with useful defaults, and short forms of verdicts."""
 
 from typing import Any
 
@@ -14,12 +14,12 @@ def a_hand(dealer: Any = 0, trionfo: Any = "2C", points: Any = (35, 35), **more:
 
 
 def turned_hand(dealer: int, trionfo: str, state: str = "ended_on_trionfo") -> JSON:
-    """Return a hand with only its turned card, without points."""
+    """Return a hand that ended on its turned card, without card points."""
     return {"dealer": dealer, "trionfo": trionfo, "state": state}
 
 
 def hands_to(score: tuple[int, int], last_dealer: int = 3) -> list[JSON]:
-    """Return hands that bring a game to this score, dealt in turn, the last by `last_dealer`."""
+    """Return hands that lead to this score; players deal in turn, and `last_dealer` deals the last hand."""
     gains = [(side, part) for side in (0, 1) for part in _parts(score[side])]
     first = last_dealer - len(gains) + 1
     return [
@@ -33,12 +33,12 @@ def _parts(points: int) -> list[int]:
 
 
 def a_won_game(winner: int = 0, target: int = 35, last_dealer: int = 3) -> JSON:
-    """Return a game won by one side, in which the other side scored nothing."""
+    """Return a game that one side wins while the other side scores nothing."""
     return {"hands": hands_to((target, 0) if winner == 0 else (0, target), last_dealer)}
 
 
 def a_sheet(*games: Any, **profile: Any) -> JSON:
-    """Return a sheet of Mariglia; a list is a game with these hands."""
+    """Return a sheet of Mariglia; each list in `games` is a game with these hands."""
     sheet_games = [{"hands": game} if isinstance(game, list) else game for game in games]
     return {"card_game": "mariglia", "profile": profile, "games": sheet_games}
 
@@ -49,15 +49,15 @@ def verdict_on(*games: Any, **profile: Any) -> Verdict:
 
 
 def problem_keys(verdict: Verdict) -> list[tuple[str, str, str]]:
-    """Return level, rule and JSON Pointer of every problem."""
+    """Return the level, rule and JSON Pointer of each problem."""
     return [(problem.level, problem.rule, problem.where) for problem in verdict.problems]
 
 
 def errors(verdict: Verdict) -> list[tuple[str, str]]:
-    """Return rule and JSON Pointer of every error."""
+    """Return the rule and JSON Pointer of each error."""
     return [(rule, where) for level, rule, where in problem_keys(verdict) if level == "error"]
 
 
 def warnings(verdict: Verdict) -> list[tuple[str, str]]:
-    """Return rule and JSON Pointer of every warning."""
+    """Return the rule and JSON Pointer of each warning."""
     return [(rule, where) for level, rule, where in problem_keys(verdict) if level == "warning"]

@@ -1,4 +1,4 @@
-"""The API calls without a tournament: card games and checks of sheets."""
+"""Tests of the API views without a tournament: card games, and the check of a sheet."""
 
 import gzip
 import json
@@ -17,7 +17,7 @@ HAND = {"dealer": 0, "trionfo": "KC", "card_points": [41, 29], "tricks": [6, 4]}
 SHEET = {"card_game": "mariglia", "games": [{"hands": [HAND]}]}
 
 
-def test_card_game_list_has_every_card_game(call: Any) -> None:
+def test_card_game_list_contains_every_card_game(call: Any) -> None:
     assert [game["key"] for game in call.get("/api/v1/card-games/").json()] == list(CARD_GAMES)
 
 
@@ -30,7 +30,7 @@ def test_every_card_game_returns_its_description_and_hand_schema(call: Any, key:
     assert all("default" in option for option in game["options"])
 
 
-def test_hand_schema_accepts_the_hands_of_the_contract_only(call: Any) -> None:
+def test_hand_schema_accepts_only_hands_that_follow_the_contract(call: Any) -> None:
     hand = Draft202012Validator(call.get("/api/v1/card-games/mariglia/").json()["hand"])
     assert hand.is_valid(HAND)
     assert hand.is_valid({"dealer": 1, "trionfo": "AH", "state": "ended_on_trionfo"})
@@ -58,7 +58,7 @@ def test_sheet_check_returns_the_verdict_of_the_sheet(call: Any) -> None:
 @pytest.mark.parametrize(
     "body", [None, 7, "sheet", [], {}, {"card_game": 1}, {"card_game": "mariglia", "games": 3}]
 )
-def test_body_that_is_not_a_sheet_gets_a_verdict_with_problems(call: Any, body: object) -> None:
+def test_check_of_a_body_that_is_not_a_sheet_returns_problems(call: Any, body: object) -> None:
     answer = call.post(CHECK, json.dumps(body), content_type="application/json")
     assert answer.status_code == 200
     assert not answer.json()["valid"]
@@ -87,7 +87,7 @@ def test_card_game_definition_is_in_the_language_of_the_request(call: Any) -> No
     assert {"Accept-Encoding", "Accept-Language"} <= {*english["Vary"].split(", ")}
 
 
-def test_definition_is_sent_once_and_compressed_if_the_client_accepts_gzip(call: Any, client: Client) -> None:
+def test_card_game_definition_has_an_etag_and_can_be_compressed_with_gzip(call: Any, client: Client) -> None:
     response = call.get(DEFINITION)
     packed = client.get(DEFINITION, headers={"Accept-Encoding": "br, gzip", "Accept-Language": "en"})
     assert (packed["Content-Encoding"], packed["ETag"]) == ("gzip", response["ETag"])
@@ -109,7 +109,7 @@ def test_sheet_check_runs_no_database_query(call: Any, db: None, django_assert_n
         call.get(DEFINITION)
 
 
-def test_match_of_the_sample_evening_is_valid_over_the_api(call: Any) -> None:
+def test_sheet_check_accepts_a_match_of_the_sample_tournament(call: Any) -> None:
     recorded = json.loads(
         (Path(__file__).parents[1] / "data/evening16/matches.json").read_text(encoding="utf-8")
     )[0]

@@ -1,4 +1,4 @@
-"""The command `check_sheets`: one verdict for each line, in order, for any input (contract, section 1)."""
+"""Tests of the command `check_sheets`: one verdict for each line of any input (contract, section 1)."""
 
 # ruff: noqa: E501  (a table reads best one row a line)
 
@@ -21,7 +21,7 @@ BAD = {
 
 
 def run(monkeypatch: pytest.MonkeyPatch, text: bytes, **options: Any) -> tuple[list[dict[str, Any]], int]:
-    """Run the command on these lines; return its verdicts and its exit code."""
+    """Run the command with these lines as input; return its verdicts and its exit code."""
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(text)))
     out, code = io.StringIO(), 0
     try:
@@ -50,7 +50,7 @@ def test_every_line_gets_a_verdict_in_the_order_of_the_input(monkeypatch: pytest
     assert code == 1
 
 
-def test_messages_are_in_the_language_of_the_option(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_messages_are_in_the_language_given_by_the_option(monkeypatch: pytest.MonkeyPatch) -> None:
     verdicts, code = run(monkeypatch, json.dumps(BAD).encode(), language="en")
     assert verdicts[0]["problems"][0]["message"] == (
         "Card points: together they make 69, not 70. Count again before the cards are mixed."

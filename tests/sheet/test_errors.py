@@ -1,4 +1,4 @@
-"""The data of a RuleError: code, message and problems."""
+"""Tests of RuleError: code, message and problems."""
 
 import pytest
 
@@ -9,12 +9,12 @@ PROBLEM = Problem("missing_field", "COM-4", "error", "/dealer", MESSAGE)
 
 
 @pytest.mark.parametrize("kind", [BadEntry, BadSetup, NotNow, NoPairing])
-def test_rule_error_holds_its_code_message_and_problems(kind: type[RuleError]) -> None:
+def test_rule_error_has_code_message_and_problems(kind: type[RuleError]) -> None:
     refusal = kind("bad_entry", MESSAGE, problems=(PROBLEM,))
     assert refusal.args == ("bad_entry", MESSAGE, (PROBLEM,))
     assert (refusal.code, refusal.message, refusal.problems) == refusal.args
     assert str(refusal) == "bad_entry: Count tricks again."
 
 
-def test_rule_error_without_problems_has_an_empty_tuple() -> None:
+def test_rule_error_has_an_empty_tuple_of_problems_by_default() -> None:
     assert BadEntry("bad_entry", MESSAGE).problems == ()

@@ -1,4 +1,4 @@
-"""Statistics of one side's hands: points hand by hand, turned cards, and the course of a game."""
+"""Tests of the statistics of a side's hands: points per hand, turned cards, course of a game."""
 
 from fractions import Fraction
 from typing import Any
@@ -91,7 +91,7 @@ FIGURES = [
 
 
 def figures_of(key: str, games: list[Any], side: int) -> list[HandOfSide]:
-    """Return the statistics of a side's hands on a sheet, which must be valid."""
+    """Return one side's statistics for the hands of a valid sheet."""
     card_game = CARD_GAMES[key]
     sheet_games = [game if isinstance(game, dict) else {"hands": game} for game in games]
     verdict = check_sheet({"card_game": key, "profile": {}, "games": sheet_games})
@@ -103,17 +103,17 @@ def figures_of(key: str, games: list[Any], side: int) -> list[HandOfSide]:
 @pytest.mark.parametrize(
     ("key", "games", "side", "hands"), [pytest.param(*row[1:], id=row[0]) for row in FIGURES]
 )
-def test_statistics_of_every_hand_are_computed_for_the_given_side(
+def test_statistics_of_each_hand_are_computed_for_one_side(
     key: str, games: Any, side: int, hands: list[HandOfSide]
 ) -> None:
     assert figures_of(key, games, side) == hands
 
 
-def test_statistics_are_tested_for_every_card_game() -> None:
+def test_examples_of_statistics_include_every_card_game() -> None:
     assert {row[1] for row in FIGURES} == set(CARD_GAMES)
 
 
-def test_bars_of_seventy_points_are_divided_at_thirty_five() -> None:
+def test_histogram_of_seventy_points_is_split_at_thirty_five() -> None:
     chart = histogram(MARIGLIA, [0, 34, 35, 35, 36, 40, 41, 70])
     assert [bar[:2] for bar in chart.bars] == [
         (0, 4), (5, 9), (10, 14), (15, 19), (20, 24), (25, 29), (30, 34), (35, 35),
@@ -139,7 +139,7 @@ TWELVE = [(0, 0), *((low, low + 9) for low in range(1, 121, 10))]
         pytest.param("briscola_151", [60, 120], TWELVE, None, id="no split"),
     ],
 )
-def test_bars_of_other_card_games_have_round_widths(
+def test_histogram_bars_of_other_card_games_have_round_widths(
     key: str, points: list[int], bars: list[tuple[int, int]], split: int | None
 ) -> None:
     chart = histogram(CARD_GAMES[key], points)
@@ -148,7 +148,7 @@ def test_bars_of_other_card_games_have_round_widths(
 
 
 @pytest.mark.parametrize("key", sorted(CARD_GAMES))
-def test_every_possible_score_falls_into_a_bar(key: str) -> None:
+def test_every_possible_score_is_in_a_histogram_bar(key: str) -> None:
     card_game = CARD_GAMES[key]
     points = [-7, -1, 0, 3, 90] if card_game.by_net else [*range((card_game.fixed_total or 0) + 1)]
     chart = histogram(card_game, points)
@@ -157,7 +157,7 @@ def test_every_possible_score_falls_into_a_bar(key: str) -> None:
     assert all(isinstance(bar, Bar) for bar in chart.bars)
 
 
-def test_luck_is_compared_with_the_average_value_of_a_card() -> None:
+def test_turned_cards_are_compared_with_the_average_card_value() -> None:
     figures = luck(read_profile(MARIGLIA, {}), [5, 0, 3, 0])
     assert (figures.times, figures.mean, figures.usual) == (4, Fraction(2), Fraction(3, 2))
     assert figures.cards == (
@@ -180,7 +180,7 @@ def test_game_with_only_a_final_score_has_no_running_score() -> None:
     assert race(state.games[0]) == ()
 
 
-def test_hands_without_points_or_turned_card_are_left_out() -> None:
+def test_hands_without_points_or_turned_card_are_ignored() -> None:
     hands = [HandOfSide(41, 0), HandOfSide(None, 5), HandOfSide(3)]
     assert points_made(hands) == [41, 3]
     assert cards_turned(hands) == [0, 5]

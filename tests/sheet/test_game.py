@@ -1,4 +1,4 @@
-"""One game computed hand by hand: wins by the turned card, deal, annulled and late hands, final scores."""
+"""Tests of a game computed from its hands: wins by the turned card, deal, annulled and late hands."""
 
 # ruff: noqa: E501  (a table reads best one row a line)
 
@@ -26,7 +26,7 @@ GAME, LAST = "/games/0", "/games/0/hands/{}"
         pytest.param((34, 20), turned_hand(0, "7C", "void"), "COM-5", "/state", id="COM-5 a void hand before the game is won"),
     ],
 )  # fmt: skip
-def test_hand_is_refused_if_the_earlier_score_does_not_allow_the_hand(
+def test_hand_that_is_impossible_at_the_current_score_is_refused(
     before: tuple[int, int], hand: Any, rule: str, where: str
 ) -> None:
     hands = [*reversed_to(before), hand]
@@ -34,7 +34,7 @@ def test_hand_is_refused_if_the_earlier_score_does_not_allow_the_hand(
 
 
 def reversed_to(score: tuple[int, int]) -> list[Any]:
-    """Return hands that lead to a score, the loser's hands first, so that the last hand wins the game."""
+    """Return hands that lead to this score; the loser scores first, so that the last hand wins."""
     swapped = hands_to((score[1], score[0]))
     return [{**hand, "card_points": hand["card_points"][::-1]} for hand in swapped]
 
@@ -59,12 +59,12 @@ def test_hand_adds_its_points_to_the_score_of_the_game(
 
 @pytest.mark.parametrize("mine", range(71))
 def test_points_above_thirty_five_score_for_the_side_that_made_them(mine: int) -> None:
-    """MAR-SCORE-2, MAR-SCORE-3: at most one side scores from play."""
+    """At most one side scores from play (MAR-SCORE-2, MAR-SCORE-3)."""
     game = verdict_on([a_hand(points=(mine, 70 - mine))], targets=[200]).state.games[0]
     assert game.score == (max(0, mine - 35), max(0, 35 - mine))
 
 
-def test_hand_result_has_the_parts_of_its_score() -> None:
+def test_hand_result_contains_the_parts_of_the_score() -> None:
     result = verdict_on([a_hand(1, "AS", (30, 40))]).state.games[0].hands[0]
     assert result is not None
     assert result.parts == {"trionfo": (0, 4), "play": (0, 5)}
@@ -79,7 +79,7 @@ def test_hand_result_has_the_parts_of_its_score() -> None:
         pytest.param([0, 0, 1], [1], id="MAR-DEAL-2 the same dealer twice"),
     ],
 )
-def test_dealer_out_of_turn_gets_a_warning(dealers: list[int], warned: list[int]) -> None:
+def test_hand_dealt_out_of_turn_gets_a_warning(dealers: list[int], warned: list[int]) -> None:
     verdict = verdict_on([a_hand(dealer) for dealer in dealers])
     assert problem_keys(verdict) == [
         ("warning", "MAR-DEAL-2", f"/games/0/hands/{place}/dealer") for place in warned
@@ -88,7 +88,7 @@ def test_dealer_out_of_turn_gets_a_warning(dealers: list[int], warned: list[int]
 
 
 def test_annulled_hand_does_not_pass_the_deal() -> None:
-    """MAR-DEAL-2, MAR-IRR-1."""
+    """The same dealer deals again (MAR-DEAL-2, MAR-IRR-1)."""
     verdict = verdict_on([a_hand(3), turned_hand(0, "7C", "annulled"), a_hand(0), a_hand(1)])
     assert problem_keys(verdict) == []
     assert verdict.state.next is not None
@@ -106,7 +106,7 @@ def test_second_annulled_hand_of_a_dealer_gets_a_warning() -> None:
 
 
 def test_late_hands_are_kept_as_void_and_score_nothing() -> None:
-    """COM-5: the first side that reached the target won."""
+    """The side that reached the target first has won (COM-5)."""
     late = {**a_hand(0, "7C", (40, 30)), "state": "void", "note": "written after the end"}
     verdict = verdict_on([*a_won_game()["hands"], late])
     assert problem_keys(verdict) == []
@@ -171,7 +171,7 @@ def test_game_with_unusually_many_hands_gets_a_warning(target: int, hands: int, 
         pytest.param({"final": [35, 0], "hand_count": 15}, 35, ["MAR-VAL-8"], id="MAR-VAL-8 fifteen hands counted"),
     ],
 )  # fmt: skip
-def test_final_score_without_hands_is_checked_against_its_bounds(
+def test_final_score_without_hands_is_checked_against_the_limits_of_the_game(
     final: Any, target: int, rules: list[str]
 ) -> None:
     verdict = verdict_on(final, targets=[target])
@@ -194,18 +194,18 @@ def test_final_score_without_hands_is_checked_against_its_bounds(
     ],
 )
 def test_side_ahead_at_the_target_wins_the_game(running: tuple[int, ...], winner: int | None) -> None:
-    """COM-2, and MNA-GAME-1 for games checked at the end of the hand."""
+    """This also applies to games that end with a hand (COM-2, MNA-GAME-1)."""
     assert ahead_at(running, 500) == winner
 
 
 def test_annulled_hand_is_kept_and_scores_nothing() -> None:
-    """MAR-IRR-1."""
+    """An annulled hand stays on the sheet (MAR-IRR-1)."""
     game = verdict_on([a_hand(0, points=(40, 30)), turned_hand(1, "7C", "annulled")]).state.games[0]
     before = game.hands[0].running if game.hands[0] else ()
     assert game.hands[1] == (HandState.ANNULLED, 1, (0, 0), before, {})
 
 
 def test_hands_after_an_unscored_hand_are_not_counted() -> None:
-    """MAR-TRI-3: the score before the next hand is not known."""
+    """The score before the next hand is unknown (MAR-TRI-3)."""
     game = verdict_on([turned_hand(0, "7C"), a_hand(1, points=(40, 30))]).state.games[0]
     assert (game.hands, game.score) == ((None, None), (0, 0))

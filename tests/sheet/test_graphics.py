@@ -1,4 +1,4 @@
-"""The drawings of a score sheet: the number of stitches, and the label of every picture."""
+"""Tests of the drawings on a score sheet: numbers of stitches, and text labels."""
 
 import re
 from datetime import UTC, datetime
@@ -12,18 +12,18 @@ from scoring.templatetags import score_drawing, suits, suits as icons
 
 
 def rendered(tag: str, language: str = "en", **values: object) -> str:
-    """Render one template tag of the library `sheet`."""
+    """Render a tag of the template library `sheet`."""
     with translation.override(language):
         return Template("{% load sheet %}" + tag).render(Context(values))
 
 
 def count(kind: str, svg: str) -> int:
-    """Return the number of shapes with a class."""
+    """Return the number of shapes with a CSS class in a drawing."""
     return len(re.findall(rf'class="{kind}"', svg))
 
 
 def strung(kind: str, svg: str) -> list[tuple[int, int]]:
-    """Return the positions of the stitches of a class: ten units each, along a diagonal or up a column."""
+    """Return the positions of all stitches with a CSS class; a path may contain several stitches."""
     path = "".join(re.findall(rf'<path class="{kind}" d="([^"]*)"', svg))
     return sorted(
         (int(x) + (number * 10 + 5 if across else 0), int(y) - number * 10 - 5)
@@ -58,7 +58,7 @@ def test_score_drawing_has_one_stitch_for_each_point(
     ("score", "fresh", "target"),
     [(0, 0, 35), (13, 9, 35), (24, 0, 35), (38, 7, 31), (35, 2, 35), (21, 21, 21)],
 )
-def test_points_are_drawn_in_columns_of_five(
+def test_stitches_are_drawn_in_columns_of_five(
     score: int, fresh: int, target: int, side: int, apart: bool
 ) -> None:
     svg = score_drawing.trama(score, target, side, fresh, apart=apart)
@@ -76,13 +76,13 @@ def test_points_are_drawn_in_columns_of_five(
         assert len(re.findall(r"M\d", svg)) == max(score, target) + fresh + (score > target)
 
 
-def test_score_drawing_has_one_path_for_each_style() -> None:
+def test_score_drawing_needs_only_one_path_for_each_style() -> None:
     svg = score_drawing.trama(24, 35, 0, 6)
     assert svg.count("<path") == 4
     assert len(score_drawing.trama(34, 35, 0, 0)) < 300
 
 
-def test_each_side_has_its_own_shape() -> None:
+def test_each_side_has_a_mark_of_a_different_shape() -> None:
     runs = [re.findall(r'd="M\d+ 50([a-zV])', score_drawing.trama(1, 5, side, 0))[0] for side in range(5)]
     assert runs == ["l", "V", "V", "V", "m"]
     shapes = [score_drawing.stitch(side, 5, 5, "").split()[0] for side in range(5)]
@@ -120,12 +120,12 @@ def test_card_has_italian_letters_for_an_italian_reader() -> None:
     assert '<span aria-hidden="true">R</span>' in king
 
 
-def test_suit_of_a_letter_depends_on_the_pack() -> None:
+def test_meaning_of_a_suit_letter_depends_on_the_pack() -> None:
     assert suits.suit_name("D", "french") != suits.suit_name("D", "latin")
     assert suits.drawing("D", "french") != suits.drawing("D", "latin")
 
 
-def test_trionfo_is_shown_with_its_points() -> None:
+def test_turned_card_is_shown_with_its_points() -> None:
     assert "<em>+3</em>" in rendered('{% tri "KH" 3 %}')
     assert 'class="tri zero"' in rendered('{% tri "6H" 0 %}')
     assert "<em>" not in rendered('{% tri "6H" %}')
@@ -137,7 +137,7 @@ def test_card_name_with_rank_ten_is_split_into_rank_and_suit() -> None:
 
 
 @pytest.mark.parametrize(("points", "text"), [(3, "+3"), (0, "0"), (-35, "\N{MINUS SIGN}35")])
-def test_gain_is_written_with_its_sign(points: int, text: str) -> None:
+def test_gain_or_loss_is_written_with_its_sign(points: int, text: str) -> None:
     assert rendered("{{ points|signed }}", points=points) == text
 
 

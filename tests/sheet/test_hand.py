@@ -1,4 +1,4 @@
-"""Strict reading of one hand: accepted states, and every refusal with rule and place (COM-4, COM-6)."""
+"""Tests of reading one hand: accepted states, and refusals with rule and JSON Pointer (COM-4, COM-6)."""
 
 # ruff: noqa: E501  (a table reads best one row a line)
 
@@ -141,7 +141,7 @@ def test_all_problems_of_a_hand_are_reported_together() -> None:
     ]  # fmt: skip
 
 
-def test_hand_is_written_in_one_canonical_form() -> None:
+def test_hand_is_converted_to_its_canonical_form() -> None:
     raw = {**turned_hand(3, "7C", "annulled"), "note": "short deal", "card_points": [None, 30]}
     hand, _problems = read_hand(MARIGLIA, read_profile(MARIGLIA, {}), raw)
     assert hand is not None
@@ -150,7 +150,7 @@ def test_hand_is_written_in_one_canonical_form() -> None:
     }  # fmt: skip
 
 
-def test_play_of_a_hand_is_written_back_unchanged() -> None:
+def test_play_is_unchanged_in_the_canonical_form_of_a_hand() -> None:
     play = [{"leader": 1, "cards": ["7C", "2C"], "winner": 1}, {"leader": 2, "cards": ["AS"]}]
     hand, _problems = read_hand(
         MARIGLIA, read_profile(MARIGLIA, {}), a_hand(play=play, state="adjusted", points=(70, 0))
@@ -159,12 +159,12 @@ def test_play_of_a_hand_is_written_back_unchanged() -> None:
     assert as_written(hand.values["play"]) == play
 
 
-def test_key_is_escaped_in_a_json_pointer() -> None:
+def test_special_characters_of_a_key_are_escaped_in_a_json_pointer() -> None:
     assert pointer("a/b~") == "a~1b~0"
 
 
 def test_note_of_maximum_length_is_kept_and_a_missing_note_is_empty() -> None:
-    """COM-4."""
+    """Check the note of a hand (COM-4)."""
     profile = read_profile(MARIGLIA, {})
     notes = [a_hand(), a_hand(note="n" * 500)]
     hands = [read_hand(MARIGLIA, profile, raw)[0] for raw in notes]
@@ -173,6 +173,6 @@ def test_note_of_maximum_length_is_kept_and_a_missing_note_is_empty() -> None:
 
 
 def test_unknown_state_is_refused_with_the_list_of_states() -> None:
-    """COM-4."""
+    """Check the message for an unknown hand state (COM-4)."""
     _hand, (problem,) = read_hand(MARIGLIA, read_profile(MARIGLIA, {}), a_hand(state="lost"))
     assert problem.message.english().endswith(": played, adjusted, annulled, void, ended_on_trionfo.")

@@ -1,4 +1,4 @@
-"""Sheets made by hand from the published rules of the games only, with the verdict that the rules imply.
+"""Tests with sheets that were made by hand from the published rules, with the verdicts that these imply.
 
 Each line of `tests/data/sheets.jsonl` has a sheet, its verdict by the rules (`ok`, `E` refused, `W`
 warned), the reason, and, if the rules imply them, the score of the last game and the winner of the match.
@@ -25,14 +25,14 @@ DECIDED = {
 
 
 def levels(verdict: dict[str, Any]) -> str:
-    """Return "E" for a verdict with errors, "W" for one with warnings only, else "ok"."""
+    """Return "E" if the verdict has errors, "W" if it has only warnings, else "ok"."""
     problem_levels = {problem["level"] for problem in verdict["problems"]}
     return "E" if "error" in problem_levels else "W" if problem_levels else "ok"
 
 
 @pytest.mark.parametrize("row", SHEETS, ids=[row["id"] for row in SHEETS])
 def test_verdict_on_a_sheet_agrees_with_the_published_rules(row: dict[str, Any]) -> None:
-    """COM-3, COM-HELD-1, COP-1: verdict, score and winner."""
+    """Compare verdict, score and winner (COM-3, COM-HELD-1, COP-1)."""
     verdict = check_sheet(row["sheet"]).as_json()
     assert levels(verdict) == row["expect"], (row["why"], verdict["problems"])
     if "score" in row:
@@ -43,9 +43,9 @@ def test_verdict_on_a_sheet_agrees_with_the_published_rules(row: dict[str, Any])
 
 @pytest.mark.parametrize(("sheet", "expected"), [(key, decision[0]) for key, decision in DECIDED.items()])
 def test_verdict_on_a_sheet_with_disputed_rules_agrees_with_games_md(sheet: str, expected: str) -> None:
-    """COP-1, CIN-DECL-2, MNA-DECL-3."""
+    """Compare the verdicts where published rules differ (COP-1, CIN-DECL-2, MNA-DECL-3)."""
     assert [row["expect"] for row in SHEETS if row["id"] == sheet] == [expected]
 
 
-def test_sheets_have_unique_ids_and_none_is_missing() -> None:
+def test_all_392_hand_made_sheets_have_unique_ids() -> None:
     assert len(SHEETS) == len({row["id"] for row in SHEETS}) == 392

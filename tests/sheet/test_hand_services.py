@@ -1,4 +1,4 @@
-"""Services that write, correct, strike and dispute the hands of a sheet, with the database."""
+"""Tests of the services that write, correct and strike hands and handle disputes."""
 
 from typing import Any
 
@@ -62,7 +62,7 @@ def test_hand_sent_twice_is_written_once(sheet: ScoreSheet, author: Author) -> N
 
 @pytest.mark.control
 def test_hand_sent_twice_is_written_twice_without_the_constraint(sheet: ScoreSheet, author: Author) -> None:
-    """This control test shows that only the constraint prevents a second writing."""
+    """Prove that only the database constraint prevents a second writing."""
     write(sheet, (1, 1), FIRST, author)
     with connection.cursor() as cursor:
         cursor.execute("DROP INDEX sheet_event_hand_version")
@@ -70,7 +70,9 @@ def test_hand_sent_twice_is_written_twice_without_the_constraint(sheet: ScoreShe
     assert facts(sheet) == ["hand", "hand"]
 
 
-def test_different_hand_is_kept_as_a_dispute_beside_the_valid_one(sheet: ScoreSheet, author: Author) -> None:
+def test_different_hand_is_stored_as_a_dispute_beside_the_valid_hand(
+    sheet: ScoreSheet, author: Author
+) -> None:
     write(sheet, (1, 1), FIRST, author)
     other = {**FIRST, "card_points": [29, 41], "tricks": [4, 6]}
     for _twice in range(2):
@@ -95,7 +97,7 @@ def test_dispute_ends_when_one_hand_is_chosen(sheet: ScoreSheet, author: Author,
     assert sheet.summary["disputed"] == []
 
 
-def test_correction_names_its_base_version_and_keeps_the_old_hand(sheet: ScoreSheet, author: Author) -> None:
+def test_correction_refers_to_a_version_and_keeps_the_old_hand(sheet: ScoreSheet, author: Author) -> None:
     write(sheet, (1, 1), FIRST, author)
     corrected = write(sheet, (1, 1), {**FIRST, "card_points": [42, 28]}, author, based_on=1)
     assert (corrected.writing, corrected.version) == (Writing.CORRECTED, 2)
@@ -106,7 +108,7 @@ def test_correction_names_its_base_version_and_keeps_the_old_hand(sheet: ScoreSh
     assert facts(sheet) == ["hand", "correction", "dispute"]
 
 
-def test_only_the_last_hand_can_be_struck_and_only_once(sheet: ScoreSheet, author: Author) -> None:
+def test_only_the_last_hand_of_a_sheet_can_be_struck_and_only_once(sheet: ScoreSheet, author: Author) -> None:
     write(sheet, (1, 1), FIRST, author)
     write(sheet, (1, 2), SECOND, author)
     with pytest.raises(NotNow, match="not_the_last_hand"):
@@ -156,7 +158,7 @@ def test_hands_must_be_written_in_order(sheet: ScoreSheet, author: Author) -> No
 
 
 def decided(sheet: ScoreSheet, author: Author) -> ScoreSheet:
-    """Write a match won 2–0 with one hand in each game."""
+    """Write a match that one side has won 2–0, with one hand in each game."""
     write(sheet, (1, 1), WON, author)
     write(sheet, (2, 1), SWEPT, author)
     sheet.refresh_from_db()
@@ -190,7 +192,7 @@ def test_sheet_with_a_disputed_hand_cannot_be_signed(sheet: ScoreSheet, author: 
         sign(sheet, 0, author)
 
 
-def test_signature_is_removed_when_a_hand_changes_after_it(sheet: ScoreSheet, author: Author) -> None:
+def test_signature_is_removed_when_a_hand_is_changed_after_signing(sheet: ScoreSheet, author: Author) -> None:
     decided(sheet, author)
     sign(sheet, 0, author)
     write(sheet, (2, 1), {**SWEPT, "trionfo": "3C"}, author, based_on=1)
@@ -198,7 +200,9 @@ def test_signature_is_removed_when_a_hand_changes_after_it(sheet: ScoreSheet, au
     assert sheet.summary["signed"] == []
 
 
-def test_hash_chain_reveals_a_fact_changed_behind_the_triggers(sheet: ScoreSheet, author: Author) -> None:
+def test_hash_chain_reveals_a_fact_that_was_changed_without_the_triggers(
+    sheet: ScoreSheet, author: Author
+) -> None:
     decided(sheet, author)
     events = list(SheetEvent.objects.filter(sheet=sheet).order_by("seq"))
     assert chain_faults(sheet, events) == []
@@ -219,7 +223,7 @@ def test_facts_cannot_be_updated_or_deleted(sheet: ScoreSheet, author: Author, c
 def test_triggers_are_restored_after_a_migration_rebuilds_the_table(
     sheet: ScoreSheet, author: Author
 ) -> None:
-    """SQLite drops the triggers of an altered table; they are created again after every migrate."""
+    """SQLite drops the triggers of an altered table; every migrate creates them again."""
     constraint = next(one for one in SheetEvent._meta.constraints if one.name == "sheet_event_seq_from_one")
     with connection.schema_editor() as editor:
         editor.remove_constraint(SheetEvent, constraint)

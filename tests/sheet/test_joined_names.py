@@ -1,4 +1,4 @@
-"""Lists of names, joined with "and" in each language."""
+"""Tests of lists of names, which are joined with "and" in the active language."""
 
 import pytest
 from django.utils import translation
@@ -19,7 +19,7 @@ from scoring.translation import joined
         ([], "", ""),
     ],
 )
-def test_names_are_joined_as_usual_in_each_language(names: list[str], italian: str, english: str) -> None:
+def test_names_are_joined_as_each_language_requires(names: list[str], italian: str, english: str) -> None:
     for language, text in (("it", italian), ("en", english)):
         with translation.override(language):
             assert joined(names) == text

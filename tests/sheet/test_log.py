@@ -1,4 +1,4 @@
-"""The log of a sheet: the state after each fact, and the hash chain that reveals changed facts."""
+"""Tests of the log of a sheet: the state after each fact, and the hash chain."""
 
 # ruff: noqa: E501  (a table reads best one row a line)
 
@@ -14,17 +14,17 @@ NOBODY: dict[int, int] = {}
 
 
 def events(*facts: tuple[Any, ...]) -> list[Event]:
-    """Return facts from tuples of kind, game, hand, version and body, numbered from 1."""
+    """Return facts, numbered from 1, from tuples of kind, game, hand, version and body."""
     return [Event(seq, EventKind(kind), *more) for seq, (kind, *more) in enumerate(facts, 1)]
 
 
 def a_hand(place: tuple[int, int], version: int = 1, kind: str = "hand") -> tuple[Any, ...]:
-    """Return a written hand whose body contains its place and version."""
+    """Return the fact of a hand whose body contains its place and its version."""
     return (kind, *place, version, {"at": [*place, version]})
 
 
 def sign(side: Any) -> tuple[Any, ...]:
-    """Return the signature of a side."""
+    """Return the fact of a side's signature."""
     return ("signature", None, None, None, {"side": side})
 
 
@@ -36,11 +36,11 @@ TAKEN_BACK = ("time_taken_back",)
 
 
 def a_call(hands: int, **more: bool) -> tuple[Any, ...]:
-    """Return a time call after this number of hands."""
+    """Return the fact of a time call after this number of hands."""
     return ("time_called", None, None, None, {"hands": hands, "draws": False, **more})
 
 
-def test_log_holds_the_last_version_of_every_hand() -> None:
+def test_log_contains_the_last_version_of_every_hand() -> None:
     log = fold_log(events(a_hand((1, 1)), a_hand((1, 2)), a_hand((1, 1), 2, "correction")))
     assert log.hands == {
         (1, 1): StandingHand({"at": [1, 1, 2]}, 2, 3),
@@ -154,7 +154,7 @@ def test_dispute_is_open_until_its_hand_is_settled(facts: Any, disputed: Any) ->
         pytest.param([OBJECT, sign(0)], 2, id="a signature does not answer"),
     ],
 )
-def test_call_for_the_director_is_open_until_he_answers(facts: Any, standing: int | None) -> None:
+def test_call_for_the_director_is_open_until_the_director_answers(facts: Any, standing: int | None) -> None:
     log = fold_log(events(a_hand((1, 1)), *facts))
     assert (log.objection and log.objection.seq) == standing
 
@@ -183,7 +183,7 @@ STRUCK = ("strike", 1, 1, 1)
 def test_time_call_is_valid_until_the_call_is_withdrawn(
     facts: Any, time: TimeCall | None, more: tuple[int, bool, bool]
 ) -> None:
-    """COM-TIME-1: the log has the call, whether the table called time, and whether a hand was written since."""
+    """The log knows whether the table called time and whether a hand followed (COM-TIME-1)."""
     log = fold_log(events(a_hand((1, 1)), *facts))
     assert (log.time, (log.time_seq, log.time_by_table, log.written_since)) == (time, more)
 
@@ -196,13 +196,13 @@ def test_time_call_is_valid_until_the_call_is_withdrawn(
         (Event(1, EventKind.RULING, 2), (2, 0)),
     ],
 )
-def test_place_of_a_fact_is_zero_without_game_and_hand(event: Event, place: tuple[int, int]) -> None:
+def test_place_of_a_fact_without_game_and_hand_is_zero(event: Event, place: tuple[int, int]) -> None:
     assert event.place == place
     assert event.body == {}
 
 
-def test_fact_about_the_whole_sheet_has_no_hand() -> None:
-    """The hash chain includes these values, and they must be null."""
+def test_fact_about_the_whole_sheet_has_no_game_hand_and_version() -> None:
+    """The hash chain includes game, hand and version, which must be null."""
     event = Event(1, EventKind.CONFIRMATION)
     assert (event.game, event.hand, event.version) == (None, None, None)
 
@@ -220,7 +220,7 @@ def test_empty_log_has_no_hands_signatures_or_calls() -> None:
 
 
 def test_hash_of_a_fact_is_computed_from_its_canonical_json() -> None:
-    """Other programs can check the chain: sorted keys, no spaces, unescaped letters."""
+    """Other programs can check the chain: keys are sorted, spaces and escapes are left out."""
     text = f'["{GENESIS}",1,null,{{"a":"è ♠","b":[1,2]}}]'
     assert chained(GENESIS, [1, None, {"b": [1, 2], "a": "è ♠"}]) == hashlib.sha256(text.encode()).hexdigest()
     assert GENESIS == "0" * 64

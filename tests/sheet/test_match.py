@@ -1,4 +1,4 @@
-"""A match computed from its games: winner, games that do not count, next dealer (COM-MATCH-1)."""
+"""Tests of a match computed from its games: winner, games that do not count, dealer (COM-MATCH-1)."""
 
 # ruff: noqa: E501  (a table reads best one row a line)
 
@@ -58,7 +58,7 @@ def test_game_out_of_order_is_refused_with_its_json_pointer(games: list[Any], ru
     assert verdict.state.next is None
 
 
-def test_game_after_the_match_does_not_count() -> None:
+def test_game_after_the_end_of_the_match_does_not_count() -> None:
     verdict = verdict_on(A, A, A)
     assert (verdict.state.games_won, verdict.state.winner, verdict.state.next) == ((2, 0), 0, None)
     assert verdict.as_json()["games"][2] == {
@@ -67,12 +67,12 @@ def test_game_after_the_match_does_not_count() -> None:
     }  # fmt: skip
 
 
-def test_final_score_after_the_match_does_not_count() -> None:
+def test_final_score_after_the_end_of_the_match_does_not_count() -> None:
     assert verdict_on(A, A, {"final": [45, 3]}).state.games[2].score == (0, 0)
 
 
 def test_more_games_than_targets_are_refused() -> None:
-    """COM-MATCH-1: the only game is not over, and a second one is written."""
+    """The only game is not over when a second game is written (COM-MATCH-1)."""
     verdict = verdict_on([a_hand()], A, A, targets=[35])
     assert errors(verdict) == [("COM-MATCH-1", "/games/1"), ("COM-MATCH-1", "/games/2")]
     assert [problem.code for problem in verdict.problems if problem.level == "error"] == [
@@ -82,8 +82,8 @@ def test_more_games_than_targets_are_refused() -> None:
     assert verdict.state.next is None
 
 
-def test_void_hands_after_the_match_are_kept() -> None:
-    """COM-5: late hands from a paper sheet stay visible."""
+def test_void_hands_after_the_end_of_the_match_are_kept() -> None:
+    """Late hands from a paper sheet remain visible (COM-5)."""
     verdict = verdict_on(A, A, [turned_hand(0, "7C", "void")])
     assert errors(verdict) == []
     assert verdict.as_json()["games"][2]["hands"] == [{"score": [0, 0], "running": [0, 0]}]
@@ -91,7 +91,7 @@ def test_void_hands_after_the_match_are_kept() -> None:
 
 
 def test_match_is_over_only_when_a_side_has_won() -> None:
-    """COM-MATCH-1."""
+    """One side has to win two of three games (COM-MATCH-1)."""
     assert [verdict_on(*games).state.over for games in ([], [A], [A, A])] == [False, False, True]
 
 
@@ -101,7 +101,7 @@ def test_unreadable_game_leaves_the_match_undecided() -> None:
     assert errors(verdict) == [("COM-3", "/games/1")]
 
 
-def test_unreadable_game_after_the_match_does_not_change_the_winner() -> None:
+def test_unreadable_game_after_the_end_of_the_match_does_not_change_the_winner() -> None:
     verdict = verdict_on(A, A, None)
     assert errors(verdict) == [("COM-3", "/games/2")]
     assert verdict.state.winner == 0

@@ -1,4 +1,4 @@
-"""The usual number of hands in a game of each card game, in proportion to its target."""
+"""Tests of the usual number of hands in a game, which is proportional to the target."""
 
 from typing import Any
 

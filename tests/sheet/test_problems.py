@@ -1,4 +1,4 @@
-"""Problems with an unknown code or rule fail the test that creates them (see `conftest.py`)."""
+"""Test that problems with an unknown code or rule raise an error in tests (see `conftest.py`)."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The game profile: defaults, options, contradictions, and the cards that the options imply (COM-7)."""
+"""Tests of the game profile: defaults, options, contradictions, and the cards of the pack (COM-7)."""
 
 # ruff: noqa: E501  (a table reads best one row a line)
 
@@ -61,8 +61,8 @@ def test_every_preset_is_a_valid_profile(preset: Any) -> None:
     assert list(read_profile(MARIGLIA, preset.profile).targets) == preset.profile["targets"]
 
 
-def test_presets_of_mariglia_are_those_of_the_rules() -> None:
-    """MAR-MATCH-1."""
+def test_presets_of_mariglia_agree_with_the_published_rules() -> None:
+    """Compare the presets with games.md (MAR-MATCH-1)."""
     assert [preset.profile["targets"] for preset in MARIGLIA.presets] == [
         [35, 35, 45], [35, 35, 35], [45, 45, 45], [35], [45], [70], [71],
     ]  # fmt: skip
@@ -104,8 +104,8 @@ def test_pack_follows_from_the_order_of_the_court_cards(raw: Any, pack: str) -> 
     assert (profile.pack.key, profile.as_json()["pack"]) == (pack, pack)
 
 
-def test_json_pointers_of_profile_problems_name_the_options() -> None:
-    """COM-7."""
+def test_json_pointer_of_a_profile_problem_names_the_option() -> None:
+    """Check the places of the problems (COM-7)."""
     with pytest.raises(BadSetup) as refusal:
         read_profile(MARIGLIA, {"targets": [9], "target": 35})
     assert [problem.where for problem in refusal.value.problems] == ["/targets/0", "/target"]

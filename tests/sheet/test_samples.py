@@ -1,4 +1,4 @@
-"""Every hand of the sample tournaments passes the referee and gives the recorded score (MAR-PLAY-1)."""
+"""Tests that all hands of the sample tournaments pass the referee with their scores (MAR-PLAY-1)."""
 
 from typing import Any
 
@@ -20,7 +20,7 @@ def test_sample_tournaments_have_654_hands() -> None:
 
 
 @pytest.mark.parametrize("match", MATCHES)
-def test_sample_match_gives_its_recorded_scores(match: dict[str, Any]) -> None:
+def test_sample_match_has_the_recorded_scores(match: dict[str, Any]) -> None:
     verdict = check_sheet(sheet_of(match)).as_json()
     assert verdict["valid"]
     assert [game["score"] for game in verdict["games"]] == [game["final"] for game in match["games"]]
@@ -33,8 +33,10 @@ def test_sample_match_gives_its_recorded_scores(match: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("key", ["card_points", "tricks"])
 @pytest.mark.parametrize("match", MATCHES)
-def test_total_that_differs_from_the_cards_by_one_is_refused(match: dict[str, Any], key: str) -> None:
-    """MAR-SCORE-1: the written totals are compared with the cards played."""
+def test_written_points_that_differ_from_the_cards_by_one_are_refused(
+    match: dict[str, Any], key: str
+) -> None:
+    """The referee compares the written points with the cards played (MAR-SCORE-1)."""
     profile = read_profile(MARIGLIA, {"targets": match["targets"]})
     for hand in (hand for game in sheet_of(match)["games"] for hand in game["hands"] if "play" in hand):
         first, second = hand[key]

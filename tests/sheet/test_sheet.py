@@ -1,4 +1,4 @@
-"""A whole sheet: the example of the contract, all problems at once, and one more hand on a sheet."""
+"""Tests of a whole sheet: the example of the contract, all problems together, and the next hand."""
 
 # ruff: noqa: E501  (a table reads best one row a line)
 
@@ -29,7 +29,7 @@ EXAMPLE = {
 PROFILE = read_profile(MARIGLIA, {})
 
 
-def test_example_of_the_contract_gets_its_verdict() -> None:
+def test_example_of_the_contract_has_the_documented_verdict() -> None:
     assert check_sheet(EXAMPLE).as_json() == {
         "valid": True,
         "problems": [],
@@ -87,13 +87,13 @@ def test_unknown_card_game_is_reported_with_the_other_problems() -> None:
 
 
 def test_unknown_card_game_is_refused_with_the_list_of_card_games() -> None:
-    """COM-3."""
+    """Check the message for an unknown card game (COM-3)."""
     (problem,) = check_sheet({"card_game": "poker", "games": []}).problems
     assert f"one of: {', '.join(sorted(CARD_GAMES))}." in problem.message.english()
 
 
 def test_problems_are_in_the_order_of_the_sheet() -> None:
-    """COM-3: JSON Pointers are sorted by name, and list indexes as numbers."""
+    """JSON Pointers are sorted by name, but list indexes by number (COM-3)."""
     hands = [a_hand(place % 4, points=(1, 2) if place in (2, 10) else (35, 35)) for place in range(11)]
     verdict = check_sheet({**a_sheet(hands), "rank": 0, "winner": 0, "10": 0, "9": 0, "by": 0})
     assert [problem.where for problem in verdict.problems] == [
@@ -108,7 +108,7 @@ def test_problems_are_in_the_order_of_the_sheet() -> None:
 
 
 def test_contradictory_options_are_reported_together_with_an_unknown_option() -> None:
-    """COM-7, MAU-P-1: both problems are reported, and the hands are read without these options."""
+    """The hands are read without these options (COM-7, MAU-P-1)."""
     profile = {"players": 4, "deals": 5, "colour": "red"}
     sheet = {"card_game": "maniglia_auction", "profile": profile, "games": [{"hands": [{"dealer": 4}]}]}
     problems = problem_keys(check_sheet(sheet))
@@ -118,14 +118,14 @@ def test_contradictory_options_are_reported_together_with_an_unknown_option() ->
 
 
 @pytest.mark.parametrize("players", [3, 5])
-def test_sheet_with_a_wrong_profile_has_one_score_for_each_player(players: int) -> None:
-    """MAU-DEAL-1: the sides are those of the profile, not the usual ones of the game."""
+def test_sheet_with_an_invalid_profile_has_one_score_for_each_player(players: int) -> None:
+    """The number of sides is that of the profile, not the game's default (MAU-DEAL-1)."""
     profile = {"players": players, "colour": "red"}
     verdict = check_sheet({"card_game": "maniglia_auction", "profile": profile, "games": []})
     assert verdict.state.games_won == (0,) * players
 
 
-def test_all_problems_are_reported_at_once_and_in_order() -> None:
+def test_all_problems_are_reported_together_and_in_order() -> None:
     bad, odd = a_hand(points=(38, 31)), a_hand(1, "8C", tricks=[1, 1])
     hands = [bad, *[a_hand(1)] * 9, odd]
     verdict = verdict_on(hands, {"hands": [bad]}, targets=[35, 5, 45], colour="red")
@@ -159,7 +159,7 @@ def test_sheet_with_too_many_entries_is_refused_with_few_problems(
 
 
 def test_errors_are_kept_before_warnings_if_there_are_too_many_problems() -> None:
-    """COM-3: a sheet with a thousand warnings must not lose its errors."""
+    """A sheet with a thousand warnings must still report its errors (COM-3)."""
     # Two warnings each: other points than 70-0 after a renuncio, and a dealer out of turn.
     asked_about = [a_hand(0, state="adjusted")] * 150
     won = [[*asked_about, a_hand(0, points=points)] for points in ((70, 0), (70, 0), (0, 70), (0, 70))]
@@ -169,7 +169,7 @@ def test_errors_are_kept_before_warnings_if_there_are_too_many_problems() -> Non
     assert not verdict.valid
 
 
-def test_every_message_is_a_sentence_that_can_be_translated() -> None:
+def test_every_problem_message_can_be_translated() -> None:
     verdict = verdict_on([a_hand(points=(61, 9), tricks=[4, 6])])
     message = verdict.as_json()["problems"][0]["message"]
     assert message == "With 4 tricks you make 4 to 60 points. Count the tricks or the points again."
@@ -193,7 +193,7 @@ def test_text_of_a_sheet_gets_the_verdict_on_the_sheet() -> None:
 
 @pytest.mark.parametrize(("hands", "codes"), [(200, []), (201, ["too_many_hands"])])
 def test_game_with_more_than_two_hundred_hands_is_refused(hands: int, codes: list[str]) -> None:
-    """COM-3."""
+    """The hands of such a game are not read (COM-3)."""
     late = [{"dealer": 0, "state": "void"}] * (hands - 2)
     verdict = verdict_on([*a_won_game()["hands"], *late])
     assert [problem.code for problem in verdict.problems] == codes
@@ -204,7 +204,7 @@ def test_game_with_more_than_two_hundred_hands_is_refused(hands: int, codes: lis
     [(9999, "final_score"), (10_000, "bad_final")],
 )
 def test_score_with_five_digits_is_refused(score: int, code: str) -> None:
-    """COM-8."""
+    """The highest possible score is 9999 (COM-8)."""
     assert [problem.code for problem in verdict_on({"final": [score, 0]}).problems] == [code]
 
 

@@ -1,4 +1,4 @@
-"""A sheet updated fact by fact equals the sheet computed from all its facts."""
+"""Tests that a sheet updated fact by fact equals the sheet computed from all its facts."""
 
 from collections.abc import Callable
 from typing import Any
@@ -28,7 +28,7 @@ Act = Callable[[ScoreSheet, dict[str, Any]], object]
 
 
 def next_place(sheet: ScoreSheet) -> tuple[int, int]:
-    """Return the place of the next hand; the first place if the match is over."""
+    """Return the place of the next hand, or the first place if the match is over."""
     following = sheet.standing.verdict.state.next
     return (following.game, following.hand) if following else (1, 1)
 
@@ -38,7 +38,7 @@ def a_new_hand(body: Any) -> Act:
 
 
 def a_first_hand(body: Any) -> Act:
-    """Return the action that sends the first hand again: the same hand, or a different hand as a dispute."""
+    """Return an action that sends the first hand again, either unchanged or different (a dispute)."""
     return lambda sheet, acting: hands.record_hand(sheet, (1, 1), body, **acting)
 
 
@@ -93,7 +93,7 @@ acts = st.one_of(
 @pytest.mark.django_db
 @settings(max_examples=80, deadline=None, suppress_health_check=list(HealthCheck))
 @given(st.lists(acts, min_size=1, max_size=MOST))
-def test_sheet_updated_by_each_fact_equals_the_sheet_of_all_facts(history: list[Act]) -> None:
+def test_sheet_updated_fact_by_fact_equals_the_sheet_computed_from_all_facts(history: list[Act]) -> None:
     with transaction.atomic():
         row = ScoreSheet.objects.create(card_game="mariglia", profile={"targets": [35, 35, 45]})
         for act in history:
@@ -109,7 +109,7 @@ def test_sheet_updated_by_each_fact_equals_the_sheet_of_all_facts(history: list[
 
 
 def agrees_with_its_facts(row: ScoreSheet) -> None:
-    """Assert that the sheet in memory and the stored sheet equal the sheet computed from the stored facts."""
+    """Check that the sheet in memory and the stored sheet equal the sheet computed from the facts."""
     stored = ScoreSheet.objects.get(pk=row.pk)
     assert row.standing.log == sheet_log(row.pk)
     assert row.standing == stored.standing
@@ -119,7 +119,7 @@ def agrees_with_its_facts(row: ScoreSheet) -> None:
 
 
 @pytest.mark.databases
-def test_sheet_opened_earlier_reads_the_facts_added_since(db: None) -> None:
+def test_lock_of_a_sheet_opened_before_returns_the_facts_added_since(db: None) -> None:
     row = ScoreSheet.objects.create(card_game="mariglia", profile={})
     assert row.standing.log.hands == {}
     hands.record_hand(lock_sheet(row.pk), (1, 1), PLAIN, author=Author(), at=timezone.now())
@@ -128,7 +128,9 @@ def test_sheet_opened_earlier_reads_the_facts_added_since(db: None) -> None:
 
 
 @pytest.mark.databases
-def test_sheet_opened_earlier_is_not_read_again(db: None, django_assert_num_queries: Any) -> None:
+def test_lock_of_a_sheet_opened_before_does_not_read_its_facts_again(
+    db: None, django_assert_num_queries: Any
+) -> None:
     row = ScoreSheet.objects.create(card_game="mariglia", profile={})
     hands.record_hand(row, (1, 1), PLAIN, author=Author(), at=timezone.now())
     with django_assert_num_queries(1):
@@ -161,7 +163,7 @@ def test_verdict_on_a_hand_checked_and_then_added_is_computed_once(monkeypatch: 
     "raw", [PLAIN, {**PLAIN, "card_points": [41, None]}, {**PLAIN, "dealer": 9}, [], WON]
 )
 @pytest.mark.parametrize("facts", [0, 1])
-def test_check_of_the_next_hand_equals_that_of_the_rules(raw: Any, facts: int) -> None:
+def test_sheet_checks_the_next_hand_exactly_as_the_rules_do(raw: Any, facts: int) -> None:
     sheet = Sheet("mariglia", {}).after(*[Event(1, EventKind.HAND, 1, 1, 1, PLAIN)][:facts])
     games = [{"hands": [PLAIN]}][:facts]
     mariglia = CARD_GAMES["mariglia"]
@@ -170,7 +172,7 @@ def test_check_of_the_next_hand_equals_that_of_the_rules(raw: Any, facts: int) -
 
 
 @pytest.mark.databases
-def test_new_fact_leaves_the_old_sheet_value_unchanged() -> None:
+def test_new_fact_does_not_change_the_old_sheet_object() -> None:
     sheet = Sheet("mariglia", {}, fold_log([Event(1, EventKind.HAND, 1, 1, 1, PLAIN)]))
     log = sheet.log
     sheet.after(Event(2, EventKind.STRIKE, 1, 1, 2), Event(3, EventKind.HAND, 1, 1, 3, WON))

@@ -1,4 +1,4 @@
-"""Database statements compiled once: the rows they return and the fields they write."""
+"""Tests of SQL statements that are compiled once: the rows they return, the fields they write."""
 
 import json
 import uuid
@@ -36,7 +36,7 @@ def test_statement_reads_models_with_their_related_models(django_assert_num_quer
     assert calls == [1]
 
 
-def test_statement_reads_tuples_with_two_blanks() -> None:
+def test_statement_with_two_parameters_returns_tuples() -> None:
     sheets = [a_sheet() for _each in range(3)]
     for number, sheet in enumerate(sheets):
         ScoreSheet.objects.filter(pk=sheet.pk).update(head_seq=number, written_at=AT)
@@ -70,7 +70,7 @@ def test_store_writes_only_the_named_fields() -> None:
     assert stored[first.pk].head_seq == 0
 
 
-def test_rows_are_inserted_together_or_refused() -> None:
+def test_rows_are_inserted_together_and_a_duplicate_row_is_refused() -> None:
     phones = [Device(secret_hash=secret, made_at=AT, seen_at=AT) for secret in "ab"]
     insert_all(phones)
     assert Device.objects.filter(pk__in=[phone.pk for phone in phones]).count() == 2

@@ -1,4 +1,4 @@
-"""Strict JSON: ambiguous texts are refused with a message."""
+"""Tests of strict JSON: ambiguous texts are refused with a message."""
 
 import json
 from typing import Any
@@ -50,11 +50,11 @@ def test_ambiguous_or_invalid_json_is_refused(text: str | bytes, code: str) -> N
     assert "%(" not in message
 
 
-def test_many_lists_side_by_side_are_not_too_deep() -> None:
+def test_many_sibling_lists_do_not_exceed_the_depth_limit() -> None:
     assert load_strict("[" + ",".join(["[]"] * 100) + "]") == [[]] * 100
 
 
-def test_message_has_line_and_column_of_the_error() -> None:
+def test_error_message_has_line_and_column_of_the_error() -> None:
     with pytest.raises(BadEntry) as refusal:
         load_strict('{\n "a": }')
     assert refusal.value.message.english() == "This is not JSON: look at line 2, column 7."

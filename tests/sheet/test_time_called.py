@@ -1,4 +1,4 @@
-"""Time calls on a sheet: the hand in play, the game in progress, and the match (COM-TIME)."""
+"""Tests of time calls: the hand in play, the game in progress, and the match (COM-TIME)."""
 
 from collections.abc import Callable
 from functools import partial
@@ -32,18 +32,18 @@ NOT_BEGUN = {"begun": False}
 
 
 def called(*games: Any, hands: int, profile: Any = None, **call: Any) -> Verdict:
-    """Return the verdict on a sheet on which time was called after `hands` hands."""
+    """Return the verdict on a sheet with a time call after `hands` hands."""
     return check_sheet(a_sheet(*games, **(profile or {})) | {"time_called": {"hands": hands, **call}})
 
 
 def of_nets(*nets: int, **call: Any) -> Verdict:
-    """Return the verdict on the net scores of an auction game, with time called before its last deal."""
+    """Return the verdict on net scores of an auction game with a time call before the last deal."""
     sheet = {"card_game": "maniglia_auction", "profile": {}, "games": [{"final": [*nets]}]}
     return check_sheet(sheet | {"time_called": {"hands": 0, "begun": False, **call}})
 
 
 def outcome_of(verdict: Verdict) -> Any:
-    """Return whether the match is over, games won, winner, next action, and how each game was stopped."""
+    """Return whether the match is over, games won, winner, next action, and how games were stopped."""
     state = verdict.state
     marks = [game.by_time.value if game.by_time else None for game in state.games]
     return state.over, state.games_won, state.winner, state.time and state.time.value, marks
@@ -203,7 +203,7 @@ def test_hand_in_play_at_a_time_call_is_accepted_and_later_hands_are_refused(beg
         ),
     ],
 )
-def test_result_of_a_sheet_after_a_time_call(check: Check, expected: Any) -> None:
+def test_time_call_ends_a_match_with_the_expected_result(check: Check, expected: Any) -> None:
     verdict = check()
     assert verdict.valid, problem_keys(verdict)
     assert outcome_of(verdict) == expected
@@ -258,7 +258,7 @@ def test_impossible_entries_after_a_time_call_are_refused(check: Check, problem:
 
 
 def test_dealer_of_every_deciding_hand_is_drawn() -> None:
-    """COM-TIME-3: neither the first deciding hand nor a repeated one follows the turn to deal."""
+    """The dealer of a repeated deciding hand is drawn again, too (COM-TIME-3)."""
     for games in ([a_won_game(0), [TEN_LESS]], [a_won_game(0), [TEN_LESS], [LEVEL]]):
         following = called(*games, hands=3, **NOT_BEGUN).state.next
         assert following is not None
@@ -269,19 +269,19 @@ def test_dealer_of_every_deciding_hand_is_drawn() -> None:
 
 
 def test_match_ended_by_time_stays_over_if_another_game_is_written() -> None:
-    """COM-TIME-3."""
+    """The additional game does not count (COM-TIME-3)."""
     verdict = called(a_won_game(0), [NINE], hands=2, **NOT_BEGUN)
     assert outcome_of(verdict)[:4] == (True, (1, 0), 0, "over")
 
 
-def test_final_score_by_time_is_kept_as_written() -> None:
-    """COM-8, COM-TIME-2."""
+def test_final_score_of_a_game_stopped_by_time_is_accepted() -> None:
+    """A final score need not reach the target (COM-8, COM-TIME-2)."""
     state = called({"final": [35, 20]}, {"final": [12, 20]}, hands=0, **NOT_BEGUN, **GROUPS).state
     assert [game.score for game in state.games] == [(35, 20), (12, 20)]
 
 
 def test_time_call_does_not_decide_a_match_with_an_unreadable_game() -> None:
-    """COM-3, COM-TIME-3."""
+    """The games won are uncertain (COM-3, COM-TIME-3)."""
     verdict = called(None, a_won_game(0), hands=2, **NOT_BEGUN, **GROUPS)
     assert outcome_of(verdict) == (False, (1, 0), None, None, [None, None])
 
@@ -313,14 +313,14 @@ DRAWS = pytest.mark.parametrize("draws", [True, False], ids=["level stays level"
 
 
 def _begun(card_game: CardGame, seed: int, hands: int) -> Games:
-    """Return the games of a match of this card game after this number of hands."""
+    """Return the games of a match in which this number of hands has been played."""
     return Writer(card_game, read_profile(card_game, {}), Random(seed)).play_on([], hands)
 
 
 @EVERY
 @DRAWS
 def test_every_card_game_can_be_stopped_by_a_time_call(card_game: CardGame, draws: bool) -> None:
-    """COM-TIME-1 to 3: one hand is expected, further hands only to break a tie, and then the match ends."""
+    """One more hand is due, further hands only to break a tie (COM-TIME-1 to 3)."""
     profile = read_profile(card_game, {})
     for seed in range(6):
         games = _begun(card_game, seed, hands=1 + seed % 3)
@@ -343,7 +343,7 @@ def test_every_card_game_can_be_stopped_by_a_time_call(card_game: CardGame, draw
 
 
 def _refused(writer: Writer, games: Games) -> None:
-    """Assert that a hand written after the end is refused."""
+    """Check that a hand after the end is refused."""
     game, hand = len(games), len(games[-1]["hands"]) + 1
     check = check_next_hand(
         writer.card_game, writer.profile, games, games[0]["hands"][0], game=game, hand=hand, time=writer.time
@@ -362,8 +362,8 @@ def test_time_call_does_not_change_the_score_of_hands(card_game: CardGame) -> No
 
 
 @EVERY
-def test_present_net_scores_count_in_a_game_stopped_by_time(card_game: CardGame) -> None:
-    """COM-TIME-2: the highest net score wins; equal highest scores are a tie."""
+def test_current_net_scores_count_in_a_game_stopped_by_time(card_game: CardGame) -> None:
+    """The highest net score wins; equal highest net scores are a tie (COM-TIME-2)."""
     games = _begun(card_game, 9, hands=2)
     writer = Writer(card_game, read_profile(card_game, {}), Random(0), TimeCall(2, begun=False, draws=True))
     verdict = writer.verdict(games)
@@ -376,7 +376,7 @@ def test_present_net_scores_count_in_a_game_stopped_by_time(card_game: CardGame)
 
 
 def test_option_for_stopped_games_is_stored_in_the_profile() -> None:
-    """COM-TIME-2: by default the side ahead wins."""
+    """By default, the side that is ahead wins (COM-TIME-2)."""
     for card_game in CARD_GAMES.values():
         if "time_unfinished" in card_game.options_by_key:
             assert read_profile(card_game, {}).options["time_unfinished"] == "leader"

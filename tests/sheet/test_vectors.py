@@ -1,4 +1,4 @@
-"""The worked examples of the rules of every card game, read from data files and checked as sheets."""
+"""Tests of the worked examples of every card game's rules, which are read from data files."""
 
 import json
 from pathlib import Path
@@ -18,7 +18,7 @@ VECTORS = [
 
 
 def hands_before(vector: dict[str, Any]) -> list[dict[str, Any]]:
-    """Return the hands before the tested hand: as listed, or hands of Mariglia with the listed score."""
+    """Return the hands before the tested hand: those listed, or hands that lead to the listed score."""
     before = vector["before"]
     if all(type(each) is dict for each in before):
         return list(before)
@@ -26,7 +26,9 @@ def hands_before(vector: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 @pytest.mark.parametrize(("table", "vector"), VECTORS)
-def test_worked_example_gets_its_score_and_problems(table: dict[str, Any], vector: dict[str, Any]) -> None:
+def test_worked_example_has_the_listed_score_and_problems(
+    table: dict[str, Any], vector: dict[str, Any]
+) -> None:
     games = [{"hands": [*hands_before(vector), vector["hand"]]}]
     profile = {**table["profile"], **vector.get("profile", {})}
     verdict = check_sheet({"card_game": table["card_game"], "profile": profile, "games": games}).as_json()

@@ -1,9 +1,9 @@
-"""Sentences as values: equality, plural forms, and English text."""
+"""Tests of sentences: equality, plural forms, and English text."""
 
 from scoring.types import Sentence, _, ngettext, sentence
 
 
-def test_sentence_fills_in_its_values() -> None:
+def test_values_are_inserted_into_a_sentence() -> None:
     assert sentence(_("%(a)s and %(b)d"), a="x", b=2).english() == "x and 2"
     assert Sentence("%(a)s", {"a": Sentence("inner")}).english() == "inner"
     assert Sentence("100 % plain").english() == "100 % plain"
@@ -18,7 +18,7 @@ def test_plural_form_is_chosen_by_the_count() -> None:
     )
 
 
-def test_sentence_without_count_has_no_plural() -> None:
+def test_sentence_without_a_count_has_no_plural_form() -> None:
     assert Sentence("Count again.") == Sentence("Count again.", (), "", None)
 
 

@@ -1,4 +1,4 @@
-"""A game as written on a sheet: its hands, or only a final score (COM-3, COM-8)."""
+"""Test of a game as written on a sheet: its hands, or only a final score (COM-3, COM-8)."""
 
 from typing import Any
 

@@ -92,7 +92,7 @@ def _first_fault(
 
 
 def trumps_of(profile: Profile, play: Sequence[Trick], *, changing: bool) -> tuple[str | None, ...]:
-    """Return the trump suit of each trick; a covered suit is trumps from the next trick (MNA-DECL-2)."""
+    """Return the trumps of each trick; a covered suit is trumps from the next trick (MNA-DECL-2, COP-1)."""
     trump: str | None = None
     takers: list[str | None] = []
     for trick in play:

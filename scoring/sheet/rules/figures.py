@@ -63,7 +63,7 @@ def _turned(
     game: GameState,
     side: int,
 ) -> int | None:
-    """Return the points of the turned card, if it could have scored (MAR-TRI-2, MAN-TRI-1), or None."""
+    """Return the points of the card turned at the side's deal, or None (MAR-TRI-2, MAN-TRI-1)."""
     key = turned_key(card_game)
     if profile.side(result.dealer) != side or not body.get(key):
         return None
@@ -148,7 +148,7 @@ class Luck(NamedTuple):
 
 
 def luck(profile: Profile, turned: Sequence[int]) -> Luck:
-    """Return the turned cards and the average value of all cards: 1.5 for 5, 4, 3, 2, 1 in forty cards."""
+    """Return the statistics of the turned cards, with the average value of all cards of the pack."""
     worths = sorted(set(profile.card_values.values()), reverse=True)
     times, values = Counter(turned), [profile.card_values[rank] for rank in profile.ranks]
     return Luck(

@@ -52,7 +52,7 @@ class GameFold:
             self.dealer = None if self.time and self.time.deciding else self.dealer
 
     def end_by_time(self) -> None:
-        """End the game at its present score once the hand begun before the call is finished (COM-TIME-2)."""
+        """End the game at its current score if the hand begun before the time call is over (COM-TIME-2)."""
         if self.time and self.certain and self.ended is None:
             self.stop = self.time.stop(self.profile, len(self.results), self.running)
             self.ended = Ended(self.stop.winner) if self.stop else None

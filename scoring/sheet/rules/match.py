@@ -64,7 +64,7 @@ class MatchFold:
         return number >= self.profile.games and not self.deciding
 
     def end_by_time(self) -> None:
-        """Give the match to the side with more games; a tie is a draw or one hand decides (COM-TIME-3)."""
+        """Give the match to the side with more games; after a tie it is a draw or goes on (COM-TIME-3)."""
         if self.time is None or self.over or not self.certain:
             return
         if any(game.hands and not game.over for game in self.games):

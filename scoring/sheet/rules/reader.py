@@ -210,7 +210,7 @@ def _unfit_note(note: object) -> Finding | None:
 
 
 def _check(card_game: CardGame, profile: Profile, hand: Hand) -> list[Finding]:
-    """Return the findings of the game's checks; card limits are skipped if the director set the points."""
+    """Return the findings of the game's checks; card limits do not apply if the director set the points."""
     checks = card_game.all_checks if hand.rule.ranges else card_game.checks
     findings = [finding for check in checks if (finding := check(hand, profile))]
     return [each for finding in findings for each in (finding, *finding.more)]

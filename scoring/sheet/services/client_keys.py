@@ -25,7 +25,7 @@ def is_replaced(author: Author) -> bool:
 
 
 def version_replaced(sheet: ScoreSheet, place: Place, keys: Sequence[str], author: Author) -> int | None:
-    """Retire older client keys; return the last version stored with them, None if the hand was struck."""
+    """Retire older client keys; return the last version stored with them, or None."""
     versions = [_retire_key(sheet, place, Author(author.user_id, author.device_id, key)) for key in keys]
     return max(filter(None, versions), default=None) if place in sheet.standing.log.hands else None
 

@@ -1,4 +1,4 @@
-"""Corrections of a signed sheet by the director: several hands at once, checked together, then confirmed."""
+"""Corrections of a signed sheet by the director: several hands are changed and checked together."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace

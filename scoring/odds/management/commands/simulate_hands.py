@@ -15,7 +15,7 @@ FOLDER = Path(card_games.__file__).with_name("hand_tables")
 
 
 class Command(BaseCommand):
-    """Generate the hand tables again; they only change if the player or the number of hands has changed."""
+    """Generate the hand tables again; they change only if the play or the number of hands has changed."""
 
     help = "Simulate the hands of every table again, from its seed, and write the tables."
     requires_system_checks = ()
