@@ -39,7 +39,7 @@ RESULTS = Path(__file__).with_name("results.json")
 
 
 def arguments_parser() -> argparse.ArgumentParser:
-    """Return the parser of the command line."""
+    """Return the parser for the command line arguments."""
     parser = argparse.ArgumentParser(
         prog="python -m bench",
         description=f"Run the benchmarks, print each figure and add the run to bench/{RESULTS.name}.",

@@ -94,7 +94,7 @@ def _scrolled(browser: Browser, name: str, screen: tuple[int, int], url: str) ->
 
 
 def _place(page: Page) -> Any:
-    """Return the scroll positions of the page and of its elements."""
+    """Return the scroll positions of the page and of the elements in it."""
     return page.evaluate(PLACES)
 
 

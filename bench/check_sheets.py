@@ -17,7 +17,7 @@ MS = 0.5
 
 
 def sheets() -> list[str]:
-    """Return the sheets of the recorded tournaments as JSON lines with points only, repeated as needed."""
+    """Return the recorded matches as JSON lines with points only, repeated until there are enough."""
     lines = []
     for folder in ("evening16", "groups12"):
         matches = json.loads((ROOT / "tests" / "data" / folder / "matches.json").read_text(encoding="utf-8"))

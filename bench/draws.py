@@ -27,7 +27,7 @@ WorkResult = TypeVar("WorkResult")
 
 
 def run() -> list[Figure]:
-    """Measure a draw of 16 and of 1,024 entrants, then the separation of club mates."""
+    """Measure draws of 16 and of 1,024 entrants, and then the separation of club mates."""
     set_up()
     figures: list[Figure] = []
     for form in FORMATS:

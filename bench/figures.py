@@ -1,4 +1,4 @@
-"""The results of a benchmark: figures, each with its floor and its goal.
+"""The results of a benchmark: measured values, each with a lower bound (floor) and a goal.
 
 A benchmark may also return a plain dictionary of labels and values, which is printed and stored unchanged.
 """
@@ -37,7 +37,7 @@ class Figure:
 
 
 def rows_of(answer: Answer) -> list[Row]:
-    """Return the result of a benchmark as rows for printing and storing; values that are None are omitted."""
+    """Return the figures of a benchmark as rows to print and to store; None values are omitted."""
     if isinstance(answer, Mapping):
         return [{"name": label, "product": value} for label, value in answer.items()]
     rows = [asdict(figure) | {"ratio": figure.ratio, "met": figure.met} for figure in answer]
@@ -53,7 +53,7 @@ def line_of(row: Row) -> str:
 
 
 def with_run(history: str, run: Row, most: int = 20) -> str:
-    """Return the history as JSON, one figure per line, with this run added; only `most` runs are kept."""
+    """Return the history as JSON, one figure per line, with this run added; keeps the last `most` runs."""
     runs = json.loads(history or "[]")
     # An old history is a dictionary with one run.
     runs = [*(runs if isinstance(runs, list) else []), run][-most:]

@@ -168,7 +168,7 @@ class _Table:
         self.number = 0
 
     def write(self) -> None:
-        """Write the next hand of the next match."""
+        """Write the next hand, in each of the matches in turn."""
         match = self.matches[self.number % len(self.matches)]
         self.number += 1
         self.put(match)

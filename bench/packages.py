@@ -33,7 +33,7 @@ def package_of(module: str, extras: frozenset[str]) -> str:
 
 
 def edges(root: Path) -> set[tuple[str, str]]:
-    """Return the pairs (importing package, imported package), except pairs with `tournaments` itself."""
+    """Return the pairs (importing package, imported package), except those with `tournaments` itself."""
     extras = frozenset(file.parent.name for file in root.glob("tournaments/*/extra.py"))
     graph = grimp.build_graph(*TOP, cache_dir=None)
     pairs = {

@@ -53,7 +53,7 @@ def time_of(entrants: int, work: Work, repeats: int) -> tuple[float, float]:
 
 
 def floor_of(stage: StageState) -> list[EntrantId]:
-    """Sort the entrants by matches won: the minimum work of any standings."""
+    """Sort the entrants by matches won, which is the minimum work of computing standings."""
     won = dict.fromkeys(stage.entrants, 0)
     for meeting in stage.meetings:
         if meeting.outcome.winner is not None:

@@ -33,7 +33,7 @@ def run(entrants: int = ENTRANTS, rounds: int = ROUNDS, repeats: int = REPEATS) 
 
 
 def figures_of(stage: Any, repeats: int) -> list[Figure]:
-    """Measure the standings of a stage that is stored in the database."""
+    """Measure the computation of standings for a stage that is stored in the database."""
     from config.server.processes import search_seldom
 
     works: dict[str, Callable[[], object]] = {"floor": lambda: floor_of(stage)}
@@ -63,7 +63,7 @@ def standings_by(stage: Any, chain: tuple[str, ...]) -> object:
 
 
 def floor_of(stage: Any) -> list[str]:
-    """Read pairings and winners, count the wins, and sort: the minimum work of any standings."""
+    """Read pairings and winners, count wins, and sort: the minimum work of computing standings."""
     from tournaments.models import Draw, Outcome, PairedRound
 
     won = dict.fromkeys(Draw.objects.values_list("lines", flat=True).get(stage=stage), 0)
@@ -120,7 +120,7 @@ def a_stage(entrants: int, rounds: int) -> Any:
 
 
 def a_result(chance: Random) -> dict[str, object]:
-    """Return the outcome of a match of two or three games."""
+    """Return the result of a match, with two or three games."""
     winner, three = chance.randrange(2), chance.random() < 0.4
     games = [(35 + chance.randrange(5), chance.randrange(35)) for _game in range(2)]
     games = [*games, (chance.randrange(35), 35)] if three else games

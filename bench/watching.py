@@ -191,7 +191,7 @@ class Connection:
 
 
 def run(seconds: float = 40.0) -> list[Figure]:
-    """Measure the embedded site with each number of watchers, and the scaled site with many streams."""
+    """Measure the embedded site with each number of watchers, and the scaled site with 2,000 streams."""
     figures: list[Figure] = []
     for watchers in WATCHERS:
         with tempfile.TemporaryDirectory() as folder, embedded_site(Path(folder)) as site:

@@ -1,4 +1,4 @@
-"""Database triggers that refuse UPDATE and DELETE on fact tables, on SQLite and PostgreSQL.
+"""Database triggers for SQLite and PostgreSQL that refuse UPDATE and DELETE on fact tables.
 
 SQLite drops the triggers of a table whenever a migration rebuilds it. They are therefore created again after
 every migrate and checked at every start of the site.
@@ -54,7 +54,7 @@ EXISTING = {
 
 
 def fact_tables() -> list[str]:
-    """Return the table names of all fact models, sorted."""
+    """Return the sorted table names of all models that inherit from Fact."""
     return sorted(model._meta.db_table for model in apps.get_models() if issubclass(model, Fact))
 
 
@@ -126,5 +126,5 @@ def missing(connection: BaseDatabaseWrapper) -> list[str]:
 
 
 def install_after_migrate(using: str, **_signal: Any) -> None:
-    """Create the triggers after every migrate (receiver of `post_migrate`)."""
+    """Create the triggers after each `migrate` command (receiver of `post_migrate`)."""
     install(connections[using])

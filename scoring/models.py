@@ -100,7 +100,7 @@ class CodeTry(models.Model):
 
 
 class ReplacedKey(models.Model):
-    """The client key of a hand that its phone changed or deleted before the reply; no longer valid."""
+    """A client key that became invalid, because its phone changed or deleted the hand before the reply."""
 
     sheet = models.ForeignKey(ScoreSheet, on_delete=models.CASCADE)
     device = models.ForeignKey(Device, on_delete=models.CASCADE)

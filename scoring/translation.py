@@ -9,7 +9,7 @@ from scoring.types import Sentence
 
 
 def say(sentence: Sentence) -> str:
-    """Return the sentence in the active language, with its values filled in."""
+    """Return the sentence in the active language, with its values inserted."""
     values = {name: _value_in_language(value) for name, value in dict(sentence.values).items()}
     if sentence.plural and sentence.count is not None:
         return ngettext(sentence.text, sentence.plural, sentence.count) % values
@@ -17,7 +17,7 @@ def say(sentence: Sentence) -> str:
 
 
 def _value_in_language(value: object) -> object:
-    """Translate a sentence or format a float in the active language; return any other value unchanged."""
+    """Translate a sentence, format a float for the active language, or return any other value unchanged."""
     if isinstance(value, Sentence):
         return say(value)
     return localize(value) if isinstance(value, float) else value

@@ -47,7 +47,7 @@ LATIN_SUITS: Mapping[str, str] = {"D": _("coins"), "C": _("cups"), "B": _("baton
 
 @dataclass(frozen=True, eq=False)
 class Pack:
-    """A pack of cards: its ranks and suits with their names, in display order."""
+    """A pack of cards: its ranks and suits with their names, in the order in which they are shown."""
 
     key: str
     name: str

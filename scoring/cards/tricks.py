@@ -1,4 +1,4 @@
-"""Trick play: the winner of a trick, and the cards a player may play to it (MAR-PLAY-1).
+"""Trick play: which card wins a trick, and which cards a player may play (MAR-PLAY-1).
 
 The duties of a card game are a table; each duty narrows the cards that a player may play. A card game without
 duties has an empty table.
@@ -19,7 +19,7 @@ class Exchange(NamedTuple):
     card: Card
 
     def as_json(self) -> dict[str, object]:
-        """Return the exchange as JSON, as part of a trick."""
+        """Return the exchange in its JSON form, which is part of a trick."""
         return {"player": self.player, "card": self.card.name}
 
 
@@ -39,7 +39,7 @@ class Trick(NamedTuple):
     exchanged: Exchange | None = None
 
     def as_json(self) -> dict[str, object]:
-        """Return the trick as JSON, without empty entries."""
+        """Return the trick as JSON; empty entries are omitted."""
         trick: dict[str, object] = {"leader": self.leader, "cards": [card.name for card in self.cards]}
         if self.winner is not None:
             trick["winner"] = self.winner

@@ -136,7 +136,7 @@ class Asking:
 
     @property
     def profile(self) -> Profile:
-        """The profile of the match."""
+        """The game profile of the match."""
         return self.names.profile
 
     @property
@@ -205,7 +205,7 @@ class FieldKind(ABC, Generic[T]):
         return False
 
     def typed_words(self, _parts: Sequence[str], _names: Names) -> str:
-        """Return the typed value as text, shown above the next step; empty if the value is incomplete."""
+        """Return the typed value as a text for the next screen; empty if the value is incomplete."""
         return ""
 
     def words(self, _field: Field[T], _value: Any, _names: Names) -> list[str]:

@@ -101,7 +101,7 @@ class Side(base.FieldKind[int]):
 
 
 def chosen_seat(text: str, profile: Profile, in_turn: int | None) -> int | None:
-    """Return the typed seat, or the seat whose turn it is if none was typed."""
+    """Return the typed seat or, if nothing was typed, the seat of the next dealer."""
     return int(text) if text.isdecimal() and int(text) < profile.seats else in_turn
 
 

@@ -55,7 +55,7 @@ class Declaration(NamedTuple):
         return cast(int, self.player)
 
     def as_json(self) -> dict[str, object]:
-        """Return the declaration as JSON, without empty entries."""
+        """Return the declaration as JSON; empty entries are omitted."""
         entries = {key: value for key, value in self._asdict().items() if value or type(value) is int}
         return {"side": self.side, **entries}
 

@@ -42,7 +42,7 @@ def marriage(profile: Profile, suit: str) -> tuple[Card, Card]:
 
 @lru_cache
 def possible_totals(cards_a_trick: int) -> frozenset[int]:
-    """Return all totals of card points that a number of complete tricks can have (MNA-CARD-2)."""
+    """Return all totals of card points that complete tricks can add up to (MNA-CARD-2)."""
     return frozenset().union(*feasible(VALUES, SUITS, cards_a_trick, 0).values())
 
 
@@ -52,7 +52,7 @@ def all_points(_profile: Profile) -> int:
 
 
 def impossible_total(points: int, profile: Profile, rule: str, at: str) -> Finding | None:
-    """Return a finding if no set of cards is worth these card points (MNA-CARD-2)."""
+    """Return a finding if no combination of cards has this number of card points (MNA-CARD-2)."""
     if points in possible_totals(profile.seats):
         return None
     return Finding("card_points_impossible", rule, sentence(_IMPOSSIBLE, points=points), at)

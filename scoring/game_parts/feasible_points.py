@@ -54,7 +54,7 @@ def possible_points(tricks: int, possible: frozenset[int]) -> Sentence:
 
 
 def _piles(values: Iterable[int]) -> list[int]:
-    """Return the possible totals of 0, 1, 2 … cards; bit n of an integer is set if n is a possible total."""
+    """Return one integer for 0, 1, 2 … cards; its bit n is set if that many cards can total n points."""
     totals = [1]
     for value in values:
         totals.append(0)

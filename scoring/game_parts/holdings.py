@@ -69,7 +69,7 @@ def in_one_hand(cards_of: CardsOf) -> Callable[[Declaration, int, Profile], tupl
 
 
 class Placed(NamedTuple):
-    """A possible explanation of a declaration: the player, the holders of the cards, first and last trick."""
+    """A possible way in which a declaration was made: player, holders of the cards, first and last trick."""
 
     player: int
     declaration: Declaration
@@ -91,7 +91,7 @@ Fits = Callable[[tuple[Placed, ...]], bool]
 
 
 def holdable(holdings: Holdings, checks: Sequence[Check]) -> Check:
-    """Return the check that all declarations are possible together; skipped if another check fails."""
+    """Return the check that all declarations are possible together; it waits until other checks pass."""
 
     def check(hand: Hand, profile: Profile) -> Finding | None:
         declared = [declaration for _at, declaration in each(hand, holdings.declarations)]
@@ -121,7 +121,7 @@ class _Table(NamedTuple):
     dealer: int
 
     def tries(self, declared: Sequence[Declaration]) -> list[list[Placed]]:
-        """Return all possible explanations of each declaration: player, holders of the cards, tricks."""
+        """Return all possible ways in which each declaration can have been made."""
         return [
             [
                 Placed(player, declaration, showing, first, last)
@@ -137,7 +137,7 @@ class _Table(NamedTuple):
         return [seat for seat in range(self.profile.seats) if self.profile.side(seat) == declaration.side]
 
     def _moments(self, declared: Sequence[Declaration]) -> list[tuple[int, int]]:
-        """Return the first and the last possible trick of each declaration; the list is in order of time."""
+        """Return the first and the last possible trick of each declaration; declarations are in order."""
         moments: list[tuple[int, int]] = []
         for place, declaration in enumerate(declared):
             before = max((one.trick or 1 for one in declared[:place]), default=1)

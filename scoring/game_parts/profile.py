@@ -153,12 +153,12 @@ class Profile:
 
     @property
     def games(self) -> int:
-        """The maximum number of games of a match."""
+        """The maximum number of games in a match."""
         return len(self.targets) or 1
 
     @property
     def games_to_win(self) -> int:
-        """The number of games that win a match (COM-MATCH-1)."""
+        """The number of games that a side needs to win the match (COM-MATCH-1)."""
         return self.games // 2 + 1
 
     def target(self, number: int) -> int | None:
@@ -191,7 +191,7 @@ class Profile:
         return f"{points or ''}{THIRDS[rest]}" if rest else str(points)
 
     def card_words(self, card: Card) -> Sentence:
-        """Return the name of a card, to be translated."""
+        """Return the name of a card as a Sentence, to be translated."""
         rank, suit = Sentence(self.rank_name(card.rank)), Sentence(self.pack.suits[card.suit])
         return sentence(_("%(rank)s of %(suit)s"), rank=rank, suit=suit)
 

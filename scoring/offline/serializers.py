@@ -6,7 +6,7 @@ from scoring.api.serializers import Answer
 
 
 class DefinitionAnswer(Answer):
-    """The data that `verdict.js` reads; `scoring/offline/syntax.py` explains values and codes.
+    """The rules of a card game as data; `scoring/offline/syntax.py` explains its values and codes.
 
     Used only for the OpenAPI description: `scoring/offline/publish.py` writes the definition once per card
     game and language.

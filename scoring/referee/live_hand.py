@@ -1,4 +1,4 @@
-"""A hand that is recorded during play: its cards and declarations, the next player, and refused acts.
+"""A hand that is recorded during play: its cards and declarations, the next player, refused entries.
 
 Only the cards played so far are known. A card that should have been played earlier is therefore detected when
 it is played, and the finding remains, whatever is played later. Cards drawn from a stock and exchanges for
@@ -149,7 +149,7 @@ class Recording:
 
 
 class RefusedAct(NamedTuple):
-    """A refused card or declaration: its code, and the referee's finding."""
+    """A refused card or declaration: its code, and the finding of the referee."""
 
     word: str
     finding: Finding
@@ -182,7 +182,7 @@ def begun(card_game: CardGame, profile: Profile, body: Mapping[str, Any]) -> Rec
 
 
 def taken_down(start: Recording, line: str) -> tuple[Recording, str, RefusedAct | None]:
-    """Read the codes of acts up to the first wrong act; return recording, accepted codes, and refused act.
+    """Read action codes up to the first wrong action; return recording, accepted codes, refused action.
 
     An unreadable code also ends the line, without a refusal, because no button writes such a code.
     """
@@ -200,7 +200,7 @@ def taken_down(start: Recording, line: str) -> tuple[Recording, str, RefusedAct 
 
 
 def _with(recording: Recording, word: str) -> Recording | None:
-    """Return the recording with one more act; None if its code is unreadable or impossible at this point."""
+    """Return the recording with one more action; None if its code is unreadable or impossible now."""
     if WITHIN in word:
         declaration = next((each for each in recording._sayable() if word_of(each) == word), None)
         return recording.with_declared(declaration) if declaration else None

@@ -1,4 +1,4 @@
-"""The referee: checks a hand written card by card, from the deal to the count (MAR-PLAY-1).
+"""The referee, which checks a hand written card by card, from the deal to the count (MAR-PLAY-1).
 
 The referee first checks that the deal is complete, then leaders and winners, which determine the player of
 every card, then all cards and declarations, and returns the first illegal one. The cards held by a seat are

@@ -1,4 +1,4 @@
-"""Step-by-step replay of a hand: the position on the table after each act (MAR-PLAY-1).
+"""Step-by-step replay of a hand: the position on the table after each action (MAR-PLAY-1).
 
 An act is a card played, a declaration, an exchange of the turned card, or the draw of cards after a trick.
 Whether an act is legal is checked by the referee (`referee.py`), not here.
@@ -22,7 +22,7 @@ Hands = tuple[tuple[Card, ...], ...]
 
 
 class ActKind(StrEnum):
-    """The kinds of acts in a hand; each value is the key under which a written trick has the act."""
+    """The kinds of actions in a hand; each value is the key under which a written trick has the action."""
 
     PLAYED = "cards"
     DECLARED = "declared"
@@ -31,7 +31,7 @@ class ActKind(StrEnum):
 
 
 class Act(NamedTuple):
-    """One act: index of its trick, index among the acts of its kind in that trick, and seat.
+    """One action in a hand: index of its trick, index among the actions of its kind in the trick, seat.
 
     All players draw in one act, the winner first; `seat` is the winner's.
     """
@@ -45,13 +45,13 @@ class Act(NamedTuple):
 
     @property
     def at(self) -> str:
-        """The JSON Pointer of the act within a written hand."""
+        """The JSON Pointer of the action within a written hand."""
         place = f"/{self.place}" if self.kind in (ActKind.PLAYED, ActKind.DECLARED) else ""
         return f"/play/{self.trick}/{self.kind.value}{place}"
 
 
 class Position(NamedTuple):
-    """The state of the table after some acts; `tricks` and `points` are those of each team."""
+    """The state of the table after some actions; `tricks` and `points` are those of each team."""
 
     trick: int
     leader: int
@@ -80,7 +80,7 @@ class Replay(NamedTuple):
     acts: tuple[Act, ...]
 
     def position(self, count: int) -> Position:
-        """Return the Position after the first `count` acts."""
+        """Return the Position after the first `count` actions."""
         past_acts, coming = self.acts[:count], self.acts[count:]
         now = min(_trick_now(past_acts), len(self.play) - 1)
         complete_tricks = tuple(
@@ -103,7 +103,7 @@ class Replay(NamedTuple):
         )
 
     def act_at(self, at: str) -> int | None:
-        """Return the number (from 1) of the act at a JSON Pointer; None if there is no act at the pointer."""
+        """Return the number (from 1) of the action at a JSON Pointer; None if there is no action there."""
         wanted = _steps(at)
         for count, act in enumerate(self.acts, start=1):
             steps = _steps(act.at)
@@ -112,7 +112,7 @@ class Replay(NamedTuple):
         return None
 
     def ends_of_tricks(self) -> tuple[int, ...]:
-        """Return, for each trick, the number of acts up to its last card."""
+        """Return, for each trick, the number of actions up to its last card."""
         counts = {act.trick: count for count, act in enumerate(self.acts, 1) if act.kind is ActKind.PLAYED}
         return tuple(counts.values())
 
@@ -133,7 +133,7 @@ class Replay(NamedTuple):
         return self.follows.case(self.hand, self.profile, played).trumps[-1]
 
     def _hands_before(self, coming: Sequence[Act]) -> Hands | None:
-        """Return the cards of each seat before the remaining acts, found by undoing these acts.
+        """Return the cards of each seat before the remaining actions, found by undoing these actions.
 
         None if cards or draws are missing from the record.
         """
@@ -167,7 +167,7 @@ def replay_of(follows: CardByCard, hand: Hand, profile: Profile) -> Replay | Non
 
 
 def _acts(case: Case, *, after: bool) -> Iterator[Act]:
-    """Yield the acts of a hand in order; `after` means that players declare after they have won a trick."""
+    """Yield the actions of a hand in order; `after` means that players declare after they win a trick."""
     for number, trick in enumerate(case.play):
         if trick.exchanged:
             seat, card = trick.exchanged
@@ -205,7 +205,7 @@ def _trick_now(acts: Sequence[Act]) -> int:
 
 
 def _moves(act: Act, seats: int, cards: Sequence[Card]) -> Iterator[tuple[int, set[Card], set[Card]]]:
-    """Yield how an act changes the hands: the seat, the cards it gives away, and the cards it takes."""
+    """Yield the card movements of an action: the seat, the cards it gives away, and the cards it takes."""
     if act.kind is ActKind.PLAYED:
         yield act.seat, {*act.cards}, set()
     elif act.kind is ActKind.DREW:

@@ -38,7 +38,7 @@ def table_token(key: TableKey) -> str:
 
 
 def table_code(key: TableKey) -> str:
-    """Return the six-character code that people type to open a sheet; it has no 0, O, 1 and I."""
+    """Return the six-character code that people type to open a sheet; it never contains 0, O, 1 or I."""
     number = int.from_bytes(_derived("code", key.sheet_id, key.generation)[:8], "big")
     return "".join(ALPHABET[number >> (5 * place) & 31] for place in range(CODE_LENGTH))
 

@@ -34,7 +34,7 @@ class DeckAnswer(Answer):
     ranks = RankAnswer(many=True)
 
     def to_representation(self, value: Any) -> dict[str, Any]:
-        """Return the deck with its order."""
+        """Return the deck, with the order of its court cards under the key of its option."""
         return {**value, **super().to_representation(value)}
 
 
@@ -103,7 +103,7 @@ class HandField(AnyObject):
 
 
 class TimeCallAnswer(Answer):
-    """The number of hands on the sheet when time was called.
+    """A time call: the number of hands on the sheet when time was called.
 
     `begun` is whether a hand was being played (left out: not known yet), `draws` whether a draw is a
     result (COM-TIME-1 to 3).
@@ -207,7 +207,7 @@ class SheetHandAnswer(HandScoreAnswer):
 
 
 class SheetGameAnswer(GameAnswer):
-    """A game of a sheet."""
+    """A game of a score sheet."""
 
     hands = SheetHandAnswer(many=True)
 

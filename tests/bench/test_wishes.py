@@ -25,7 +25,7 @@ def test_estimated_end_of_a_tournament_differs_by_at_most_15_percent(
 
 
 @pytest.mark.control
-def test_wrong_estimate_of_the_end_is_detected(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_wrong_estimate_of_the_end_of_a_tournament_is_detected(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(wishes, "WAY", (1_500, 1_700))
     monkeypatch.setattr(wishes, "WISHES", WISHES[:2])
     assert any(abs(each.off) > CLOSE for each in compare(evenings=1))

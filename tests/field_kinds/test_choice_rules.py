@@ -46,7 +46,7 @@ def test_only_an_unusual_option_is_shown_in_a_row_of_the_sheet() -> None:
     assert FIELD.kind.words(FIELD, "redoubled", NAMES) == ["Redoubled"]
 
 
-def test_form_offers_every_option_and_returns_the_chosen_one() -> None:
+def test_form_offers_every_option_and_returns_the_chosen_option() -> None:
     assert FIELD.kind.form_inputs(FIELD, NAMES, [])[""] == FormInput("Doubling", tuple(OPTIONS.items()))
     assert FIELD.kind.form_value(["doubled"], None) == "doubled"
     assert FIELD.kind.form_value([""], None) is None

@@ -26,7 +26,7 @@ PROFILE = read_profile(MARIGLIA, {})
 NAMES = Names(PROFILE, Sentence.english, {0: "Us", 1: "Them"}, {})
 
 
-def test_hand_without_trumps_is_read_as_none_if_the_field_allows_it() -> None:
+def test_hand_without_trumps_has_the_suit_none_if_the_field_allows_this() -> None:
     assert (TRUMPS.read("H", PROFILE), TRUMPS.read("none", PROFILE)) == ("H", "none")
     with pytest.raises(Unreadable):
         ALWAYS.read("none", PROFILE)

@@ -9,7 +9,7 @@ JSON = dict[str, Any]
 
 
 def a_hand(dealer: Any = 0, trionfo: Any = "2C", points: Any = (35, 35), **more: Any) -> JSON:
-    """Return a hand of Mariglia; by default nobody scores in it."""
+    """Return a hand of Mariglia; by default, neither side scores."""
     return {"dealer": dealer, "trionfo": trionfo, "card_points": list(points), **more}
 
 

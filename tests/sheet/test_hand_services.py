@@ -165,7 +165,7 @@ def decided(sheet: ScoreSheet, author: Author) -> ScoreSheet:
     return sheet
 
 
-def test_com_5_hand_after_the_game_and_game_after_the_match_are_refused(
+def test_hand_after_the_end_of_a_game_and_game_after_the_match_are_refused(
     sheet: ScoreSheet, author: Author
 ) -> None:
     decided(sheet, author)

@@ -1,4 +1,4 @@
-"""Tests that all hands of the sample tournaments pass the referee with their scores (MAR-PLAY-1)."""
+"""Tests that the referee accepts all hands of the sample tournaments with their scores (MAR-PLAY-1)."""
 
 from typing import Any
 

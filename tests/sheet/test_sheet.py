@@ -187,7 +187,7 @@ def test_text_that_is_not_a_sheet_gets_a_verdict(text: str | bytes) -> None:
     assert [problem["where"] for problem in verdict["problems"]] == [""]
 
 
-def test_text_of_a_sheet_gets_the_verdict_on_the_sheet() -> None:
+def test_sheet_given_as_json_text_gets_the_verdict_on_the_sheet() -> None:
     assert check_text(json.dumps(EXAMPLE)) == check_sheet(EXAMPLE)
 
 

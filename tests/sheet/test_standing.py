@@ -119,7 +119,7 @@ def agrees_with_its_facts(row: ScoreSheet) -> None:
 
 
 @pytest.mark.databases
-def test_lock_of_a_sheet_opened_before_returns_the_facts_added_since(db: None) -> None:
+def test_locking_an_opened_sheet_reads_the_facts_added_since(db: None) -> None:
     row = ScoreSheet.objects.create(card_game="mariglia", profile={})
     assert row.standing.log.hands == {}
     hands.record_hand(lock_sheet(row.pk), (1, 1), PLAIN, author=Author(), at=timezone.now())
@@ -128,7 +128,7 @@ def test_lock_of_a_sheet_opened_before_returns_the_facts_added_since(db: None) -
 
 
 @pytest.mark.databases
-def test_lock_of_a_sheet_opened_before_does_not_read_its_facts_again(
+def test_locking_an_opened_sheet_does_not_read_its_facts_again(
     db: None, django_assert_num_queries: Any
 ) -> None:
     row = ScoreSheet.objects.create(card_game="mariglia", profile={})
@@ -147,7 +147,9 @@ def test_deleted_sheet_cannot_be_locked(db: None) -> None:
 
 
 @pytest.mark.databases
-def test_verdict_on_a_hand_checked_and_then_added_is_computed_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_verdict_on_a_hand_that_is_checked_and_then_added_is_computed_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     fold = Mock(wraps=rules.fold_sheet)
     monkeypatch.setattr(rules, "fold_sheet", fold)
     sheet = Sheet("mariglia", {})
@@ -180,7 +182,7 @@ def test_new_fact_does_not_change_the_old_sheet_object() -> None:
 
 
 @pytest.mark.databases
-def test_key_used_on_another_sheet_adds_no_fact(db: None, django_user_model: Any) -> None:
+def test_client_key_used_on_another_sheet_adds_no_fact(db: None, django_user_model: Any) -> None:
     author = Author(django_user_model.objects.create_user("table").pk, client_key="k")
     row, other = (ScoreSheet.objects.create(card_game="mariglia", profile={}) for _sheet in "ab")
     hands.record_hand(row, (1, 1), PLAIN, author=author, at=timezone.now())

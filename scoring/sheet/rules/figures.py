@@ -75,7 +75,7 @@ def _turned(
 
 
 class Bar(NamedTuple):
-    """The number of hands with `low` to `high` points; `way` is -1 below, 0 at, 1 above the split."""
+    """One bar of a Histogram, for `low` to `high` points; `way` is -1 below, 0 at, 1 above the split."""
 
     low: int
     high: int

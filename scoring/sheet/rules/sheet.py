@@ -158,7 +158,7 @@ UNKNOWN = _("There is no such field here. Take it away.")
 
 
 def misplaced(code: str, where: str, text: str, rule: str = "COM-3", **values: Value) -> Problem:
-    """Return the problem of a sheet that has a wrong value at this JSON Pointer."""
+    """Return a Problem that reports an invalid value at this JSON Pointer of a sheet."""
     return Problem(code, rule, "error", where, sentence(text, **values))
 
 

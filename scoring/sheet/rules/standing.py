@@ -65,7 +65,7 @@ class Sheet:
         return written.hand_check(where, hand, problems, self.verdict_on(games).state)
 
     def read_hand(self, raw: object) -> dict[str, Any]:
-        """Return a hand in its canonical form; raise BadEntry with all problems of its fields."""
+        """Return a hand in its canonical form; raise BadEntry with all problems of the hand."""
         card_game = CARD_GAMES[self.card_game]
         hand, problems = read_hand(card_game, read_profile(card_game, self.profile), raw, where="")
         errors = [problem for problem in problems if problem.level == "error"]

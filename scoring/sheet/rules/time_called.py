@@ -57,7 +57,7 @@ class Called(NamedTuple):
 
 
 class Stop(NamedTuple):
-    """The result of a game stopped by a time call: how it counts, and for which side."""
+    """The end of a game that is stopped by a time call: how the game counts, and who wins it."""
 
     how: Stopped
     winner: int | None = None
