@@ -1,4 +1,4 @@
-"""Django settings for the benchmark `public_reads`: those of the site, with the URLs of `bench.bare_urls`."""
+"""Django settings for the benchmark `public_reads`: the settings of the site, and `bench.bare_urls`."""
 
 from config.settings import *  # noqa: F403
 from config.settings import CACHES

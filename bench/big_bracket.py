@@ -65,7 +65,7 @@ def _times(port: int, path: str) -> tuple[list[float], bytes]:
 
 
 def _scrolled(browser: Browser, name: str, screen: tuple[int, int], url: str) -> list[Figure]:
-    """Scroll the page with the mouse wheel, down and then right; return the figures of the page."""
+    """Scroll the page with the mouse wheel, down and then right; return the measurements."""
     width, height = screen
     context = browser.new_context(viewport={"width": width, "height": height}, locale="it-IT")
     page = context.new_page()
@@ -99,6 +99,6 @@ def _place(page: Page) -> Any:
 
 
 def _long(page: Page) -> list[int]:
-    """Return the durations in milliseconds of the browser's long tasks since the last call."""
+    """Return the durations of the browser's long tasks since the last call, in milliseconds."""
     tasks: list[int] = page.evaluate("window.long.splice(0)")
     return tasks

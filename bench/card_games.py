@@ -23,7 +23,7 @@ REFEREED = 1_000
 
 
 def run() -> list[Figure]:
-    """Time the command for many sheets and for one sheet of each game; the difference excludes start-up."""
+    """Time the command for each game with many sheets and with one; the difference excludes the start-up."""
     figures: list[Figure] = []
     for key in CARD_GAMES:
         different = sheets(key)

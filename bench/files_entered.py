@@ -32,7 +32,7 @@ class Trace:
 
 @contextmanager
 def files_entered() -> Iterator[Trace]:
-    """Trace the function calls of this thread; yield the Trace with the project files that are called."""
+    """Trace the function calls of this thread; yield a Trace, which is filled in during the `with` block."""
     trace, folder = Trace(), ""
 
     def note(frame: FrameType, event: str, _argument: Any) -> None:
@@ -191,7 +191,7 @@ def desk_draw(evening: Evening) -> Callable[[], None]:
 
 
 def desk_correction(evening: Evening) -> Callable[[], None]:
-    """Return an action that corrects a result at the desk: form, preview, correction and jobs."""
+    """Return an action that previews and makes a correction at the desk, and runs the jobs."""
     from tests.builders import match_of, play_match
     from tests.corrections.test_desk_corrections import SWAPPED, correct
 
@@ -216,12 +216,12 @@ ACTS = {
 
 
 def run() -> dict[str, object]:
-    """Return the number of source files that each action uses, by the name of the action."""
+    """Return the number of source files used by each action."""
     return {name: len(trace.files) for name, trace in follow().items()}
 
 
 def follow() -> dict[str, Trace]:
-    """Run every action and return its Trace, by the name of the action."""
+    """Run every action; return a Trace for each of them."""
     set_up()
     from django.test.utils import setup_test_environment
     from django.utils import timezone

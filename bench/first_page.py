@@ -97,7 +97,7 @@ def _once(page: Page, what: str) -> Any:
 
 
 def _floor(page: Page, browser: CDPSession, address: str) -> float:
-    """Return the milliseconds that the smallest page of the site takes on this network."""
+    """Return the response time of a minimal page on this network, in milliseconds."""
     browser.send("Network.clearBrowserCache")
     page.goto(address)
     return float(page.evaluate(ANSWERED))

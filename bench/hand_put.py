@@ -25,7 +25,7 @@ CLIENTS = (1, 8)
 
 
 def run() -> dict[str, object]:
-    """Measure the current source tree; return the figures by their labels."""
+    """Measure the current source tree; return the figures by label."""
     set_up()
     add_bare_page()
     tables = {size: _Table(size) for size in SIZES}
@@ -116,7 +116,7 @@ def set_up() -> None:
 
 
 def add_bare_page() -> None:
-    """Add the view of the floor, defined here because another source tree may not have it, to the site."""
+    """Add the floor's view to the site; it is defined here because the other source tree may lack it."""
     from django.conf import settings
     from django.urls import include, path
 
@@ -168,13 +168,13 @@ class _Table:
         self.number = 0
 
     def write(self) -> None:
-        """Write the next hand, in each of the matches in turn."""
+        """Write the next hand; the eight matches take turns."""
         match = self.matches[self.number % len(self.matches)]
         self.number += 1
         self.put(match)
 
     def put(self, match: Any) -> None:
-        """Write the next hand of a match; the hands are chosen so that no hand ends a game."""
+        """Write the next hand of a match. The points are chosen so that no hand ends a game."""
         hand = self.hands[match] = self.hands[match] + 1
         body: dict[str, Any] = {"dealer": (hand - 1) % 4, "trionfo": "2C", "card_points": [36, 34]}
         answer = self.client.put(f"/api/v1/matches/{match}/games/1/hands/{hand}/", body, format="json")

@@ -75,13 +75,13 @@ def folder_of(name: str) -> str:
 
 
 def is_presentation(file: Path) -> bool:
-    """Return whether a module renders pages, files or printed sheets."""
+    """Return whether a module renders web pages, files or printed sheets."""
     path = str(file.relative_to(ROOT))
     return bool(PRESENTATION.search(path)) and not BENEATH.search(path)
 
 
 def figures() -> dict[str, object]:
-    """Return the statistics of the source tree by their labels."""
+    """Return the statistics of the source tree by label."""
     files = {module_name(file): file for file in module_files()}
     trees = {name: ast.parse(file.read_text()) for name, file in files.items()}
     arrows = {name: set(imported(tree, set(files))) - {name} for name, tree in trees.items()}

@@ -112,7 +112,7 @@ def _deals(chance: Random) -> Deals:
 
 
 def play_games(start: int, games: int) -> dict[str, int]:
-    """Play games from a starting score; return how many the first dealer's side wins, by card game."""
+    """Play games from a starting score; count the wins of the first dealer's side for each card game."""
     chance, won = Random(f"{SEED}/game/{start}"), dict.fromkeys(CARD_GAMES, 0)
     for _game in range(games):
         deals = _deals(chance)
@@ -123,7 +123,7 @@ def play_games(start: int, games: int) -> dict[str, int]:
 
 
 def play_matches(start: int, matches: int) -> dict[str, int]:
-    """Play matches from a starting score; return how many the first dealer's side wins, by card game."""
+    """Play matches from a starting score; count the wins of the first dealer's side for each card game."""
     chance, won = Random(f"{SEED}/match/{start}"), dict.fromkeys(CARD_GAMES, 0)
     for _match in range(matches):
         deals = _deals(chance)

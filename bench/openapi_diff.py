@@ -23,7 +23,7 @@ Facts = dict[str, str]
 
 
 def facts_of(document: Mapping[str, Any]) -> Facts:
-    """Return the properties of an OpenAPI document that matter to clients, by their position in it."""
+    """Return the properties of an OpenAPI document that matter to clients, by position in the document."""
     facts: Facts = {f"schema {name}": "" for name in document["components"]["schemas"]}
     for path, item in document["paths"].items():
         for method in METHODS:
@@ -34,7 +34,7 @@ def facts_of(document: Mapping[str, Any]) -> Facts:
 
 
 def _operation(document: Mapping[str, Any], operation: Mapping[str, Any], place: str) -> Facts:
-    """Return the properties of one operation, by their position."""
+    """Return the properties of one operation, by position in the document."""
     facts = {place: json.dumps([operation["operationId"], operation.get("security")])}
     for parameter in operation.get("parameters", ()):
         at = f"{place} {parameter['in']} {parameter['name']}"
@@ -109,7 +109,7 @@ def _resolved(
 
 
 def _children(schema: Mapping[str, Any]) -> Iterator[tuple[str, Any, str]]:
-    """Yield the nested schemas of a schema, each as (path, schema, "required " or "optional ")."""
+    """Yield the nested schemas as (path, schema, presence); presence is "required " or "optional "."""
     for name, child in schema.get("properties", {}).items():
         yield f"/{name}", child, "required " if name in schema.get("required", ()) else "optional "
     if isinstance(schema.get("items"), dict):

@@ -50,7 +50,7 @@ def run(pairs: int = PAIRS, tables: int = TABLES) -> list[Figure]:
 
 
 def in_play(pairs: int, tables: int) -> Any:
-    """Return a knockout in its first round, with a match at every table and one hand on every sheet."""
+    """Return a knockout in its first round, in which every table has played one hand."""
     from django.utils import timezone
 
     from scoring.sheet.services.log import Author

@@ -88,7 +88,7 @@ class Readers:
     streams: list[int] = field(default_factory=list)
 
     async def hold(self, number: int, heard: asyncio.Event | None = None) -> None:
-        """Keep an event stream open and count its hand events; stream 0 also stores the versions."""
+        """Keep an event stream open and count its events about hands; stream 0 also stores the versions."""
         reader, writer = await asyncio.open_connection("127.0.0.1", self.port)
         writer.write(
             f"GET /api/v1/tournaments/{self.slug}/events/ HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".encode()

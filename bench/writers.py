@@ -34,7 +34,7 @@ Write = tuple[str, str]
 
 
 def run() -> list[Figure]:
-    """Measure rounds of hands and rounds of the floor alternately."""
+    """Measure the writing of hands and the floor, alternating after each round."""
     with (
         tempfile.TemporaryDirectory() as folder,
         embedded_site(Path(folder), DJANGO_SETTINGS_MODULE="bench.bare") as site,

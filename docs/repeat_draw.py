@@ -66,7 +66,7 @@ def more(level: int, a: int, b: int) -> int:
 
 
 def moved(level: int, a: int) -> bool:
-    """Swap a line with the next line that reduces the club mates in a part; return False if none does."""
+    """Swap a line with another so that fewer club mates share a part; return False if that is impossible."""
     for b in (*range(a + 1, len(lines)), *range(len(seeded), a)):
         if more(level, a, b) < 0 and all(more(before, a, b) <= 0 for before in range(level)):
             lines[a], lines[b] = lines[b], lines[a]

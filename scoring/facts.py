@@ -17,7 +17,7 @@ from scoring.statements import insert
 
 
 class Fact(models.Model):
-    """Abstract base class of models whose rows are never updated or deleted; database triggers ensure it."""
+    """Abstract base class for models whose rows database triggers protect from updates and deletion."""
 
     class Meta:
         abstract = True

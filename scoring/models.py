@@ -93,7 +93,7 @@ class Grant(models.Model):
 
 
 class CodeTry(models.Model):
-    """A wrong table code or password; after five of them, a visitor has to pause."""
+    """A wrong table code or password; after five of them, a visitor has to wait."""
 
     visitor = models.CharField(max_length=64, db_index=True)
     tried_at = models.DateTimeField()

@@ -71,7 +71,7 @@ def _refuse_depth(value: Any) -> None:
 
 
 def _refuse_half_letters(value: Any) -> None:
-    """Raise BadEntry for lone surrogates and for the null character, which databases cannot store."""
+    """Raise BadEntry for lone surrogates and null characters, which databases cannot store."""
     level = [value]
     while level:
         keys = [key for each in level if isinstance(each, dict) for key in each]

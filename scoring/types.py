@@ -130,7 +130,7 @@ class Problem:
 
 
 class Finding(NamedTuple):
-    """A fault that a rule finds in a hand; a Problem is made of it once the place of the hand is known."""
+    """A fault in a hand, found by a rule; it becomes a Problem when the place of the hand is known."""
 
     code: str
     rule: str

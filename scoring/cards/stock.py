@@ -35,7 +35,7 @@ class CardShown(NamedTuple):
 
 
 class Swap(NamedTuple):
-    """An exchange for the turned card before the trick with index `trick`; the given card is drawn last."""
+    """An exchange for the turned card before trick `trick`; the last player to draw gets the given card."""
 
     player: int
     trick: int
@@ -44,7 +44,7 @@ class Swap(NamedTuple):
 
 
 class CardStay(NamedTuple):
-    """A card in a player's hand: the first trick in which he can have held it, the trick in which it left."""
+    """A card in a player's hand: the first trick in which he can have held it, and the trick it left in."""
 
     seat: int
     card: Card

@@ -57,7 +57,7 @@ def _as_spoken(declaration: Declaration) -> dict[str, object]:
 
 
 class Turn(NamedTuple):
-    """The situation of a player before he plays a card to a trick."""
+    """The situation of a player who has to play a card: his hand, the trick so far, trumps."""
 
     hand_cards: Sequence[Card]
     trick: Sequence[Card]

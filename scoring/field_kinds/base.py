@@ -80,7 +80,7 @@ class Names:
 
 
 class FieldFact(NamedTuple):
-    """One item that a field adds to the display of a hand: a label with its value, maybe of one side."""
+    """One item that a field adds to the display of a hand: a label with a value, optionally of one side."""
 
     label: str
     value: str = ""
@@ -102,7 +102,7 @@ Choices = tuple[tuple[str, Any], ...]
 
 
 class FormInput(NamedTuple):
-    """One input of a form: a typed number, or a choice of values with labels, maybe in groups."""
+    """One form input: a typed number, or a choice of labelled values that may be grouped."""
 
     label: str
     choices: Choices | None = None
@@ -145,7 +145,7 @@ class Asking:
         return input_names(self.field, self.profile)
 
     def side_choices(self, name: str) -> list[dict[str, Any]]:
-        """Return the names of each side, and whether the input `name` has this side chosen."""
+        """Return the names of each side, and whether that side is chosen in the input `name`."""
         return [{"words": words, "checked": str(words.side) == self.typed(name)} for words in self.sides]
 
     def suit_choices(self, chosen: str) -> list[dict[str, Any]]:
@@ -213,7 +213,7 @@ class FieldKind(ABC, Generic[T]):
         return []
 
     def facts(self, field: Field[T], value: Any, names: Names) -> Iterator[FieldFact]:
-        """Yield the items that the field adds to a displayed hand; none if the value explains no score."""
+        """Yield the items that the field adds to a displayed hand; none if the value affects no score."""
         yield FieldFact(names.label(field), ", ".join(self.words(field, value, names)))
 
     def legend(self, _field: Field[T], _names: Names) -> FieldFact | None:

@@ -241,7 +241,7 @@ class Suit(base.FieldKind[str]):
         }
 
     def _word(self, value: str, names: base.Names) -> str:
-        """Return the name of the suit, or the label `no_suit` for a hand without a suit."""
+        """Return the name of the suit; for a hand without a suit, return the label `no_suit`."""
         return names.say(Sentence(self.no_suit)) if value == NO_SUIT else names.suit(value)
 
     def typed_words(self, parts: Sequence[str], names: base.Names) -> str:

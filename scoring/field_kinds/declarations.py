@@ -35,7 +35,7 @@ class DeclarationKind(NamedTuple):
 
     @property
     def is_of_its_suit(self) -> bool:
-        """Whether the declared cards are of the suit that the name of the declaration contains."""
+        """Whether the declared cards have the suit that is part of the name of the declaration."""
         return self.with_suit == OF_A_SUIT
 
 
@@ -192,7 +192,7 @@ class Declarations(base.FieldKind[tuple[Declaration, ...]]):
             )
 
     def _sign(self, body: Body, names: base.Names) -> str:
-        """Return the suit shown for a declaration; empty if the declared cards are not of the named suit."""
+        """Return the suit to show for a declaration; empty if its cards are not of the named suit."""
         kind, suit = self._by_key().get(str(body.get("kind", ""))), str(body.get("suit") or "")
         of_it = kind is None or kind.is_of_its_suit
         return suit if of_it and suit in names.profile.pack.suits else ""
@@ -253,7 +253,7 @@ class Declarations(base.FieldKind[tuple[Declaration, ...]]):
         }
 
     def _buttons(self, asking: base.Asking, text: str, kind: DeclarationKind) -> dict[str, Any]:
-        """Return the buttons of a kind, by side and suit, together with those of its companion kind."""
+        """Return the buttons of a kind for each side, including those of the kind shown beside it."""
         suits = base.suits_shown(asking.profile.pack.suits) if kind.needs_suit else [""]
         beside = [(each, "") for each in self.kinds if each.beside and each.beside == kind.key]
         half, suited = len(suits) // 2, [(kind, suit) for suit in suits]

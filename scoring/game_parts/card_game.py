@@ -39,7 +39,7 @@ class HandTable:
 
 
 class Reached(NamedTuple):
-    """The state of a game after a hand: totals, totals of each part of the score, number of hands dealt."""
+    """The state of a game after a hand: totals, totals by part of the score, number of hands dealt."""
 
     running: Scores
     parts: Mapping[str, Scores]
@@ -233,7 +233,7 @@ class CardGame:
 
     @property
     def turns_a_card(self) -> bool:
-        """Whether a card is turned up that can score in this game."""
+        """Whether this game has a turned-up card that can score."""
         return self.trionfo_points is not nothing_turned
 
     def is_ruling(self, body: Any) -> bool:

@@ -41,7 +41,7 @@ Options = Mapping[str, tuple[str, object, str]]
 
 
 def only_played(field: Declared, options: Options) -> Looked:
-    """Return the check that the options of the profile allow each declared kind."""
+    """Return the check that the profile allows the declared kinds of declarations."""
     labels = {kind.key: kind.label for kind in cast(Declarations, field.kind).kinds}
 
     def strange(hand: Hand, profile: Profile) -> Iterator[Finding]:

@@ -64,7 +64,7 @@ def counted(hand: fields.Hand, card_points: Field[Scores], field: Field[Claim]) 
 
 
 def won_or_lost_by_a_claim(field: Field[Claim]) -> Ending:
-    """Return the ending of a game with claims: in a claimed hand only the claimant's total decides."""
+    """Return the ending of a game with claims; only the claimant's total decides a claimed hand."""
 
     def ending(hand: fields.Hand, moment: Moment, reached: Reached) -> Ended | None:
         if hand.state is not HandState.CLAIMED:
@@ -82,7 +82,7 @@ _NOT_MARKED = sentence(
 
 
 class Worth(NamedTuple):
-    """The possible points of both sides together, in an ordinary hand and in the last hand of a game."""
+    """The possible points of both sides together in a hand: an ordinary hand, and the last hand of a game."""
 
     ordinary: range
     last: range

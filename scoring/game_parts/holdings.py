@@ -33,14 +33,14 @@ class HoldingWay(NamedTuple):
 
 
 class Leader(NamedTuple):
-    """The seats that may lead a trick, `tricks_later` tricks after a declaration."""
+    """The seats that can lead the trick that is `tricks_later` tricks after a declaration."""
 
     tricks_later: int
     seats: tuple[int, ...]
 
 
 class Holdings(NamedTuple):
-    """The rules of a card game for dealing, drawing and declaring, as the check needs them."""
+    """The rules of a card game for dealing, drawing and declaring that this check needs."""
 
     declarations: Declared
     rules: TrickPlay
@@ -91,7 +91,7 @@ Fits = Callable[[tuple[Placed, ...]], bool]
 
 
 def holdable(holdings: Holdings, checks: Sequence[Check]) -> Check:
-    """Return the check that all declarations are possible together; it waits until other checks pass."""
+    """Return the check that all declarations of a hand are possible together, if no other check fails."""
 
     def check(hand: Hand, profile: Profile) -> Finding | None:
         declared = [declaration for _at, declaration in each(hand, holdings.declarations)]
@@ -206,7 +206,7 @@ class _Table(NamedTuple):
         )
 
     def _led(self, placed: tuple[Placed, ...]) -> bool:
-        """Return whether each trick can have had a leader who agrees with the declarations made in it."""
+        """Return whether each trick has a possible leader, given the declarations made in the tricks."""
         every, first = range(self.profile.seats), (self.dealer + self.holdings.rules.leads_after_dealer)
         leaders = {1: {first % self.profile.seats}}
         declared: dict[int, list[tuple[int, str]]] = {}

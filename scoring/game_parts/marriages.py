@@ -26,7 +26,7 @@ from scoring.types import Finding, Scores, _, sentence
 
 
 class ExchangeRule(NamedTuple):
-    """The rule for exchanging the turned card: the trump to give, the cards to take, and when."""
+    """The rule for an exchange: which trump is given for which turned card, and when."""
 
     gives: str
     takes: Callable[[Profile], Collection[str]]
@@ -100,7 +100,7 @@ def held_for(case: Case, rule: ExchangeRule) -> list[CardShown]:
 
 
 def turned_fault(case: Case, cards_shown: Sequence[CardShown], swap: Swap | None) -> Finding | None:
-    """Return a finding if the last drawn card cannot be the turned card, a trump nobody held before."""
+    """Return a finding if the last drawn card cannot be the turned card."""
     if not case.complete:
         return None
     player, drawing = last_to_draw(case), case.rules.drawing

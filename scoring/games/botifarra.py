@@ -83,7 +83,7 @@ final_bounds = endings.won_in_one_hand(best_hand, "BOT-VAL-3")
 
 
 def final_hands(final: card_game.FinalScore, _target: int, profile: profiles.Profile) -> Finding | None:
-    """Check that this number of hands can lead to the final score; one pair scores in each (BOT-VAL-3)."""
+    """Check that the final score is possible in this number of hands; one pair scores in each (BOT-VAL-3)."""
     best, hands = best_hand(profile), final.hand_count
     if hands is None or sum(-(-points // best) for points in final.score) <= hands:
         return None

@@ -31,7 +31,7 @@ def while_the_stock_lasts(_profile: Profile) -> tuple[int, int]:
 
 
 def courts_of_a_matrimonio(profile: Profile) -> Collection[str]:
-    """Return the ranks of a turned card that a player may take for the Ace of trumps (B51-DEAL-1)."""
+    """Return the ranks of the turned card that can be exchanged for the Ace of trumps (B51-DEAL-1)."""
     return profile.ranks[KING], profile.ranks[QUEEN]
 
 

@@ -160,7 +160,7 @@ FOLLOWED = CardByCard(PLAY, shown_to_the_referee, fields.where_written(PLAY, pla
 
 
 def final_payments(final: card_game.FinalScore, profile: Profile) -> Finding | None:
-    """Check that net scores can result from payments of the stake (MAU-SCORE-1)."""
+    """Check that payments of the stake can add up to these net scores (MAU-SCORE-1)."""
     stake, players = cast(int, profile.options["stake"]), profile.seats
     apart = [net - final.score[0] for net in final.score]
     if all(net % stake == 0 for net in final.score) and all(gap % (stake * players) == 0 for gap in apart):
@@ -170,7 +170,7 @@ def final_payments(final: card_game.FinalScore, profile: Profile) -> Finding | N
 
 
 def final_deals(final: card_game.FinalScore, profile: Profile) -> Finding | None:
-    """Check that this number of deals can lead to the winnings (MAU-P-1)."""
+    """Check that the winnings are possible in this number of deals (MAU-P-1)."""
     stake, deals = cast(int, profile.options["stake"]), cast(int, profile.options["deals"])
     hands = min(deals, final.hand_count or deals)
     most = hands * (profile.seats - 1) * stake

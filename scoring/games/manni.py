@@ -138,7 +138,7 @@ FOLLOWED = card_by_card(PLAY, shown_to_the_referee, tricks=TRICKS_WON)
 
 
 def enough_hands(final: card_game.FinalScore, profile: Profile) -> Finding | None:
-    """Check that this number of hands can lead to the plus points, at most eight a hand (MNI-VAL-1)."""
+    """Check that the plus points are possible in this number of hands, at most eight each (MNI-VAL-1)."""
     length = profile.options["length"]
     fixed = length if isinstance(length, int) and profile.options["tie"] == "shared" else None
     hands = final.hand_count or fixed
@@ -163,7 +163,7 @@ def plus_at_the_end(final: card_game.FinalScore, profile: Profile) -> Finding | 
 
 
 def separated(final: card_game.FinalScore, profile: Profile) -> Finding | None:
-    """Check that the first place is not tied, if the profile has ties played off (MNI-GAME-2)."""
+    """Check that the first place is not tied, unless the profile lets players share it (MNI-GAME-2)."""
     if profile.options["tie"] == "shared" or card_game.highest(final.score) is not None:
         return None
     text = sentence(_("The best are level: here one more hand is played. Write the result after it."))

@@ -42,7 +42,7 @@ def score(hand: Hand, _moment: Moment) -> Mapping[str, Scores]:
 
 
 def claim_of_cards(hand: Hand, profile: Profile) -> Finding | None:
-    """Check that complete tricks can have the claimed number of card points (MGG-CLAIM-2)."""
+    """Check that complete tricks can add up to the claimed card points (MGG-CLAIM-2)."""
     claim = hand.get(CLAIM)
     if claim is None:
         return None

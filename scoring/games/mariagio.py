@@ -1,4 +1,4 @@
-"""Mariagio: two players with seven cards; the leader declares marriages; the last trick counts 20 (MGO).
+"""Mariagio: two players, seven cards each; the leader declares marriages; the last trick scores 20 (MGO).
 
 The rules are in games.md, section 8. Independent of sheets, matches and other card games.
 """
@@ -109,7 +109,7 @@ def with_taken(mine: int, other: int) -> frozenset[int]:
 
 
 def taken_in_the_trick(case: Case) -> Finding | None:
-    """Check that the trick of a captured marriage is King and Queen, won by the King (MGO-MARR-2)."""
+    """Check that a captured marriage is a trick of its King and Queen, won by the King (MGO-MARR-2)."""
     for number, trick in enumerate(case.play):
         for place, declaration in enumerate(trick.declared):
             pair = set(briscola_cards.marriage(case.profile, str(declaration.suit)))
@@ -122,7 +122,7 @@ def taken_in_the_trick(case: Case) -> Finding | None:
 
 
 def last_trick_as_played(case: Case, hand: Hand) -> Finding | None:
-    """Check that the winner of the last trick on the sheet won that trick in the play (MGO-LAST-1)."""
+    """Check that the side written as winner of the last trick won it in the play (MGO-LAST-1)."""
     return last_trick_of_another(case, hand[LAST])
 
 
@@ -132,7 +132,7 @@ def on_lead(case: Case, number: int) -> int:
 
 
 def any_other_trump(profile: Profile) -> Collection[str]:
-    """Return the ranks of a turned card that a player may take for the Two of trumps (MGO-EXCH-1)."""
+    """Return the ranks of the turned card that can be exchanged for the Two of trumps (MGO-EXCH-1)."""
     return tuple(rank for rank in profile.ranks if rank != GIVEN_RANK)
 
 

@@ -122,7 +122,7 @@ final_bounds = endings.won_in_one_hand(lambda _profile: TOTAL - EVEN, "MAR-VAL-6
 
 
 def final_hands(final: FinalScore, target: int, _profile: Profile) -> Finding | None:
-    """Check that this number of hands, each worth at most 40 points, can lead to the score (MAR-VAL-7)."""
+    """Check that the score is possible in this number of hands, with at most 40 points each (MAR-VAL-7)."""
     hands = final.hand_count
     if hands is None or (sum(final.score) <= BEST_HAND * hands and (target <= BEST_HAND or hands > 1)):
         return None

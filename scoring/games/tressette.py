@@ -1,4 +1,4 @@
-"""Tressette: two pairs, 40 cards, no trumps; cards count thirds of a point (TRE).
+"""Tressette: two pairs, 40 cards, no trumps; card values are thirds of a point (TRE).
 
 The rules are in `docs/rules.md`. Independent of sheets, matches and other card games.
 """
@@ -42,7 +42,7 @@ WITHOUT = _("%(what)s without %(suit)s")
 
 
 def of_a_rank(rank: str, three: str, four: str) -> tuple[declarations.DeclarationKind, ...]:
-    """Return the declaration kinds of a rank: three cards, named by the missing suit, or four (TRE-ACC-1)."""
+    """Return the declaration kinds of a rank: three cards (without one suit) and four cards (TRE-ACC-1)."""
     return (
         declarations.DeclarationKind(f"three_{rank}", three, with_suit=WITHOUT),
         declarations.DeclarationKind(f"four_{rank}", four, needs_suit=False, beside=f"three_{rank}"),
@@ -109,7 +109,7 @@ _TWICE = _("Three or four cards of this rank were declared already: %(rank)s. On
 
 
 def in_the_first_trick(_profile: Profile) -> tuple[int, int]:
-    """Return the first and last trick in which players may declare: only the first trick (TRE-ACC-2)."""
+    """Return the range of tricks in which players may declare, which is only the first trick (TRE-ACC-2)."""
     return 1, 1
 
 

@@ -4,7 +4,7 @@ from django.db import migrations, models
 
 
 def drop_guards(apps, editor):
-    """Drop the triggers that use the table; the next migrate creates the older triggers again."""
+    """Drop the triggers that use the table; the next `migrate` command creates the older triggers again."""
     from scoring.facts import drop
 
     drop(editor.connection)

@@ -50,7 +50,7 @@ def chances(card_game: CardGame, profile: Profile, position: MatchPosition) -> C
 
 
 def chances_now(card_game: CardGame, profile: Profile, state: SheetState) -> Chances | None:
-    """Return each side's chances in the current state of a sheet; certain once the match is won.
+    """Return each side's chances in the current state of a sheet.
 
     None if the next hand is unknown, and after a time call, because the targets do not count (COM-TIME-3).
     Raises LookupError if the card game has no table of hands and the match is not won.
@@ -185,7 +185,7 @@ def solved(card_game: CardGame, target: int) -> Endings:
 
 
 def _solve_loop(endings: Endings, low: int, high: int) -> None:
-    """Solve a score together with the swapped score, to which a hand without a gain leads."""
+    """Solve a score together with the swapped score; a hand without a gain leads from one to the other."""
     forward, reverse = _without_loop(endings, low, high), _without_loop(endings, high, low)
     on, back = endings.deals[low].dealer_gains[0], endings.deals[high].dealer_gains[0]
     ever = 1 - on * back

@@ -25,7 +25,7 @@ class PreconditionFailed(APIException):
 
 
 class DefinitionCall(Call):
-    """The rules of a card game as data, with which a phone checks hands while it is offline."""
+    """The rules of a card game as data, which a phone uses to check hands while it is offline."""
 
     acts: ClassVar[dict[str, str]] = {"GET": "read"}
 

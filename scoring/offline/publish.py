@@ -61,7 +61,7 @@ class Graph:
         self.references: list[object] = []
 
     def refer(self, value: object) -> Form:
-        """Return the data by which other values refer to this value: an index, or a small value itself."""
+        """Return the reference to a value in other data: its index, or the value itself if it is small."""
         value = self.instead.get(id(value), value)
         if value is None or isinstance(value, bool) or type(value) is int:
             return value
@@ -263,7 +263,7 @@ FORMAT = 2
 
 @dataclass(frozen=True)
 class Definition:
-    """The data of a card game, plain and compressed with gzip, with an ETag that depends on the data."""
+    """A card game as data, plain and compressed with gzip, with an ETag that identifies its content."""
 
     text: bytes
     packed: bytes

@@ -1,1 +1,1 @@
-"""Hands written card by card: their checks, their recording during play, and replay; without database."""
+"""Hands written card by card: checking, recording during play, and replay, all without the database."""

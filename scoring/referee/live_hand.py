@@ -81,7 +81,7 @@ class Recording:
         return replace(self, play=(*before, last._replace(cards=(*last.cards, card))))
 
     def with_declared(self, declaration: Declaration) -> "Recording":
-        """Return the recording with one more declaration, added to the trick that it names."""
+        """Return the recording with one more declaration, added to the trick of the declaration."""
         *before, last = self.play if declaration.trick == len(self.play) else self._open()
         return replace(self, play=(*before, last._replace(declared=(*last.declared, declaration))))
 
@@ -97,7 +97,7 @@ class Recording:
         ]
 
     def _sayable(self) -> Iterator[Declaration]:
-        """Yield the conceivable declarations of the next player, or of the winner of the last trick."""
+        """Yield every declaration that the next player, or the last trick's winner, could try to make."""
         field = declared_field(self.card_game)
         if field is None or not isinstance(field.kind, Declarations):
             return

@@ -113,7 +113,7 @@ def against(mine: int, led: int, best: int, trump: int, unseen: int) -> int:
 
 
 def beaters(follow: int, mine: int, best: int, trump: int) -> int:
-    """Return the player's cards that may and do beat the opponent's best card (MAR-PLAY-1)."""
+    """Return the player's legal cards that beat the opponent's winning card (MAR-PLAY-1)."""
     if follow:
         return follow & HIGHER[best]
     return mine & (HIGHER[best] if BIT[best] & trump else trump)

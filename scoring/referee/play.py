@@ -184,7 +184,7 @@ def declarations_in_play(play: tuple[Trick, ...]) -> tuple[Declaration, ...]:
 def not_as_in_play(
     case: Case, declarations: tuple[Declaration, ...], in_play: tuple[Declaration, ...]
 ) -> Finding | None:
-    """Return a finding at the first declaration on the sheet that differs from the play.
+    """Return a finding if the declarations on the sheet differ from those in the play.
 
     The finding is at the whole list if the numbers differ; None if both lists are equal.
     """
@@ -204,7 +204,7 @@ def beyond_a_limit(
     declarations: tuple[Declaration, ...],
     limits: Sequence[Check],
 ) -> Finding | None:
-    """Return a finding if the declarations of the play break a limit that the sheet does not show.
+    """Return a finding if the declarations of the play break a limit that those of the sheet respect.
 
     The play has the player and the trick of each declaration, which a sheet may leave out.
     """

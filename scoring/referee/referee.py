@@ -96,7 +96,7 @@ def deal_fault(case: Case, *, early: bool = False) -> Finding | None:
 
 
 def earliest(case: Case, looks: Iterable[Look]) -> Finding | None:
-    """Return the finding in the earliest trick; if two are in the same trick, that of the first check."""
+    """Return the finding in the earliest trick; within a trick, the first check has priority."""
     return min((fault for look in looks if (fault := look(case))), key=_trick_of, default=None)
 
 

@@ -50,7 +50,7 @@ def shown_code(key: TableKey) -> str:
 
 
 def typed_code(text: str) -> str:
-    """Return a typed code in upper case, without spaces and dashes, to be compared."""
+    """Return a typed code in a form that can be compared: upper case, without spaces and dashes."""
     return "".join(character for character in text.upper() if character.isalnum())
 
 
@@ -118,7 +118,7 @@ def open_by_token(token: str, device: Device, *, at: datetime) -> Grant:
 
 
 def open_by_code(text: str, device: Device, address: str, *, at: datetime) -> Grant:
-    """Return the grant of a phone on which a code is typed.
+    """Return the grant of a phone that sends a typed code.
 
     Raises:
         BadEntry: the code is wrong (`code_wrong`).

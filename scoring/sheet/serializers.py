@@ -25,7 +25,7 @@ class RankAnswer(Answer):
 
 
 class DeckAnswer(Answer):
-    """A pack with one order of its court cards, given under the order's option key (often `court_order`)."""
+    """A pack with one order of its court cards; the order's key is that of its option (`court_order`)."""
 
     additional_properties: ClassVar[Any] = {"type": "string"}
     pack = CharField()
@@ -150,7 +150,7 @@ class ProblemAnswer(Answer):
 
 @extend_schema_field(ProblemAnswer(many=True))
 class ProblemsField(serializers.Field[Any, Any, Any, Any]):
-    """Problems as returned by `Problem.as_json`, not serialized again, because there may be thousands."""
+    """Problems as returned by `Problem.as_json`; not serialized again, because there may be thousands."""
 
     def to_representation(self, value: list[dict[str, str]]) -> list[dict[str, str]]:
         """Return the problems unchanged."""
@@ -173,7 +173,7 @@ class HandScoreAnswer(Answer):
 
 
 class GameAnswer(Answer):
-    """A game; `by_time` is the way it counts if a time call stopped it."""
+    """A game; `by_time` is how the game counts if a time call stopped it."""
 
     target = IntegerField(allow_null=True)
     score = ListField(child=IntegerField())

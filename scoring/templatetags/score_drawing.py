@@ -36,14 +36,14 @@ def points_a_stitch(target: int) -> int:
 
 
 def stitches(score: int, target: int) -> int:
-    """Return the number of stitches drawn for a score; the last one only if the target is reached."""
+    """Return the number of stitches for a score; the last stitch appears only at the target."""
     unit = points_a_stitch(target)
     woven = max(score, 0) // unit
     return woven if score >= target else min(woven, target // unit - 1)
 
 
 def trama(score: int, target: int, side: int, fresh: int, *, apart: bool = False) -> str:
-    """Draw a score and its target in columns of five stitches; a line separates points beyond the target.
+    """Draw a score and its target in columns of five stitches, with a line before points beyond the target.
 
     Adjoining stitches of one kind are drawn as one path; with `apart`, each stitch is a separate path
     segment.

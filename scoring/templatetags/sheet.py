@@ -116,7 +116,7 @@ def card(card: object, deck: suits.Deck = "french") -> SafeString:
 
 @register.simple_tag
 def cards(text: str, deck: suits.Deck = "french") -> SafeString:
-    """Draw cards stored as "7D KC" with letters in the reader's language; return other texts unchanged."""
+    """Draw cards stored as "7D KC" with letters of the reader's language; other texts are shown unchanged."""
     names = text.split()
     if not names or not all(name in suits.pack_of(deck).cards for name in names):
         return format_html("{}", text)
@@ -153,7 +153,7 @@ def real(points: int) -> str:
 
 @register.filter
 def unsigned(points: int) -> int:
-    """Return a number without its sign, for places where a label says gain or loss."""
+    """Return a number without its sign, for labels that already say gain or loss."""
     return abs(points)
 
 
@@ -171,7 +171,7 @@ def letter(side: int) -> str:
 
 @register.simple_tag
 def as_of(instant: datetime) -> SafeString:
-    """Show the time of day of an instant; a script replaces it by an age such as "12 seconds ago"."""
+    """Render the time of day of an instant; a script replaces it with an age such as "12 seconds ago"."""
     hour = formats.time_format(timezone.localtime(instant).time(), "H:i")
     words = pgettext("instant", "at %(time)s") % {"time": hour}
     return format_html('<time datetime="{}" data-ago>{}</time>', instant.isoformat(timespec="seconds"), words)

@@ -33,7 +33,7 @@ class ReportingMeeting(Meeting):
 
 
 def without(head: bytes, name: bytes) -> bytes:
-    """Return a message without the headers of this name; the name is in lower case, with its colon."""
+    """Return a message without the headers of this name, which is given in lower case with its colon."""
     return b"\r\n".join(line for line in head.split(b"\r\n") if not line.lower().startswith(name))
 
 

@@ -1,4 +1,4 @@
-"""Reference implementation of brackets, simple and independent: matches, entrants, final places.
+"""Independent reference implementation of brackets: matches, entrants, final places.
 
 It shares no code with the rules under test. A match is identified by its label; a source is a tuple (kind,
 entrant, label): ("line", 7, ""), ("after", 7, "R1.2"), ("winner", 0, "R1.2"), ("loser", 0, "R1.2").
@@ -58,17 +58,17 @@ def halves(size: int) -> list[int]:
 
 
 def won(label: str) -> Source:
-    """Return the source that stands for the winner of a match."""
+    """Return the source of an entrant that is the winner of a match."""
     return ("winner", 0, label)
 
 
 def lost(label: str) -> Source:
-    """Return the source that stands for the loser of a match."""
+    """Return the source of an entrant that is the loser of a match."""
     return ("loser", 0, label)
 
 
 def on_line(lines: Sequence[int], number: int) -> Source:
-    """Return the source that stands for the entrant on a line of the draw."""
+    """Return the source of an entrant that is on a line of the draw."""
     return ("line", lines[number - 1] if number <= len(lines) else NOBODY, "")
 
 

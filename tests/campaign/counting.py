@@ -1,4 +1,4 @@
-"""Reference implementation of standings, simple and independent: one dictionary per entrant.
+"""Independent reference implementation of the totals in standings, with one dictionary per entrant.
 
 It shares no code with the rules under test. The input is the entrants and outcome of each match. The order
 is match points first, then each tie-break in turn, then a shared place.

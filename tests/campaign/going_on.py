@@ -1,4 +1,4 @@
-"""Reference implementation of qualification from a stage, simple and independent."""
+"""Independent reference implementation of qualification from a stage."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass

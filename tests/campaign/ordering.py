@@ -1,4 +1,4 @@
-"""Reference implementation of the order of standings, simple and independent.
+"""Independent reference implementation of the order of standings.
 
 It shares no code with the rules under test.
 """

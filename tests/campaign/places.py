@@ -1,4 +1,4 @@
-"""Reference implementation of the final places in a bracket, by the round each entrant reached."""
+"""Independent reference implementation of the final places in a bracket, by the round reached."""
 
 from collections.abc import Mapping, Sequence
 

@@ -1,4 +1,4 @@
-"""Reference implementation of a stage, simple and independent; it repeats all actions on the stage.
+"""Independent reference implementation of a stage, on which all actions are repeated.
 
 It uses dictionaries and loops, no database and no code of the rules under test. Entrants are identified by
 their number. For rounds that are paired from results, it takes the pairings and checks their properties.
@@ -176,12 +176,12 @@ class Reference(Standing):
         return int(self.options["rounds"] or min(log + 2, (entrants + 1) // 2))
 
     def may_enter_late(self) -> bool:
-        """Return whether an entrant may still enter."""
+        """Return whether a late entry is still possible."""
         following = max(self.turns.values(), default=0) + 1
         return following <= min(self.options["late_until"], self.round_count())
 
     def enter_late(self, entrant: int) -> None:
-        """Add a late entrant on a new last line."""
+        """Add a late entrant as the last line of the draw."""
         worth = {"level": self.house.level, "bye": self.house.bye}.get(self.options["late"], Fraction(0))
         self.house.late[entrant] = worth * max(self.turns.values(), default=0)
         self.lines.append(entrant)

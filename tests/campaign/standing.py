@@ -1,4 +1,4 @@
-"""Reference implementation of the entrants and states of a stage's matches, simple and independent."""
+"""Independent reference implementation of the entrants and states of a stage's matches."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field

@@ -16,7 +16,7 @@ def test_numbers_with_a_fixed_sum_belong_to_the_sides_by_default() -> None:
 
 
 def test_declaration_needs_a_suit_by_default() -> None:
-    """Check the default of DeclarationKind (MNA-DECL-1, MNA-DECL-5)."""
+    """The default of `needs_suit` is true (MNA-DECL-1, MNA-DECL-5)."""
     assert DeclarationKind("k", "l").needs_suit is True
 
 
@@ -63,7 +63,7 @@ SEVERAL = declarations_field("Declared", "R-2", [DeclarationKind("run", "Run"), 
 
 
 def test_declaration_can_be_named_by_its_missing_suit() -> None:
-    """Check that the row then shows the name of the declaration, not its suit (TRE-ACC-1)."""
+    """The row then shows the name of the declaration instead of its suit (TRE-ACC-1)."""
     body = {"side": 1, "kind": "three", "suit": "H"}
     assert SEVERAL.kind.words(SEVERAL, [body], NAMES) == ["Three Aces without hearts (Them)"]
     run, three = SEVERAL.kind.facts(SEVERAL, [{"side": 0, "kind": "run", "suit": "S"}, body], NAMES)

@@ -164,7 +164,7 @@ def test_special_characters_of_a_key_are_escaped_in_a_json_pointer() -> None:
 
 
 def test_note_of_maximum_length_is_kept_and_a_missing_note_is_empty() -> None:
-    """Check the note of a hand (COM-4)."""
+    """A hand may have a note of the director (COM-4)."""
     profile = read_profile(MARIGLIA, {})
     notes = [a_hand(), a_hand(note="n" * 500)]
     hands = [read_hand(MARIGLIA, profile, raw)[0] for raw in notes]
@@ -173,6 +173,6 @@ def test_note_of_maximum_length_is_kept_and_a_missing_note_is_empty() -> None:
 
 
 def test_unknown_state_is_refused_with_the_list_of_states() -> None:
-    """Check the message for an unknown hand state (COM-4)."""
+    """The message lists the states of this card game (COM-4)."""
     _hand, (problem,) = read_hand(MARIGLIA, read_profile(MARIGLIA, {}), a_hand(state="lost"))
     assert problem.message.english().endswith(": played, adjusted, annulled, void, ended_on_trionfo.")

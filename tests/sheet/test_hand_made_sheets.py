@@ -1,4 +1,4 @@
-"""Tests with sheets that were made by hand from the published rules, with the verdicts that these imply.
+"""Tests with sheets made by hand from the published rules, and the verdicts that follow from the rules.
 
 Each line of `tests/data/sheets.jsonl` has a sheet, its verdict by the rules (`ok`, `E` refused, `W`
 warned), the reason, and, if the rules imply them, the score of the last game and the winner of the match.

@@ -62,7 +62,7 @@ def test_hand_sent_twice_is_written_once(sheet: ScoreSheet, author: Author) -> N
 
 @pytest.mark.control
 def test_hand_sent_twice_is_written_twice_without_the_constraint(sheet: ScoreSheet, author: Author) -> None:
-    """Prove that only the database constraint prevents a second writing."""
+    """Show that only the database constraint prevents a second writing."""
     write(sheet, (1, 1), FIRST, author)
     with connection.cursor() as cursor:
         cursor.execute("DROP INDEX sheet_event_hand_version")

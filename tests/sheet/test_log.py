@@ -183,7 +183,7 @@ STRUCK = ("strike", 1, 1, 1)
 def test_time_call_is_valid_until_the_call_is_withdrawn(
     facts: Any, time: TimeCall | None, more: tuple[int, bool, bool]
 ) -> None:
-    """The log knows whether the table called time and whether a hand followed (COM-TIME-1)."""
+    """The log records who called time and whether a hand was written since (COM-TIME-1)."""
     log = fold_log(events(a_hand((1, 1)), *facts))
     assert (log.time, (log.time_seq, log.time_by_table, log.written_since)) == (time, more)
 
@@ -220,7 +220,7 @@ def test_empty_log_has_no_hands_signatures_or_calls() -> None:
 
 
 def test_hash_of_a_fact_is_computed_from_its_canonical_json() -> None:
-    """Other programs can check the chain: keys are sorted, spaces and escapes are left out."""
+    """Other programs can verify the chain: sorted keys, no spaces, no escapes."""
     text = f'["{GENESIS}",1,null,{{"a":"è ♠","b":[1,2]}}]'
     assert chained(GENESIS, [1, None, {"b": [1, 2], "a": "è ♠"}]) == hashlib.sha256(text.encode()).hexdigest()
     assert GENESIS == "0" * 64

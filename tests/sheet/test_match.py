@@ -91,7 +91,7 @@ def test_void_hands_after_the_end_of_the_match_are_kept() -> None:
 
 
 def test_match_is_over_only_when_a_side_has_won() -> None:
-    """One side has to win two of three games (COM-MATCH-1)."""
+    """A side has to win two of three games (COM-MATCH-1)."""
     assert [verdict_on(*games).state.over for games in ([], [A], [A, A])] == [False, False, True]
 
 

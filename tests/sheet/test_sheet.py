@@ -87,7 +87,7 @@ def test_unknown_card_game_is_reported_with_the_other_problems() -> None:
 
 
 def test_unknown_card_game_is_refused_with_the_list_of_card_games() -> None:
-    """Check the message for an unknown card game (COM-3)."""
+    """The message lists all card games (COM-3)."""
     (problem,) = check_sheet({"card_game": "poker", "games": []}).problems
     assert f"one of: {', '.join(sorted(CARD_GAMES))}." in problem.message.english()
 
@@ -159,7 +159,7 @@ def test_sheet_with_too_many_entries_is_refused_with_few_problems(
 
 
 def test_errors_are_kept_before_warnings_if_there_are_too_many_problems() -> None:
-    """A sheet with a thousand warnings must still report its errors (COM-3)."""
+    """A sheet with a thousand warnings still reports its errors (COM-3)."""
     # Two warnings each: other points than 70-0 after a renuncio, and a dealer out of turn.
     asked_about = [a_hand(0, state="adjusted")] * 150
     won = [[*asked_about, a_hand(0, points=points)] for points in ((70, 0), (70, 0), (0, 70), (0, 70))]

@@ -26,11 +26,11 @@ def test_void_or_unfinished_game_does_not_count(over: bool, by_time: Stopped | N
 
 
 def test_new_game_state_is_not_stopped_by_time() -> None:
-    """Check the defaults of GameState (COM-TIME-3)."""
+    """By default, no time call has stopped the game (COM-TIME-3)."""
     game = GameState(35, (9, 0), None, ())
     assert (game.by_time, game.deciding) == (None, False)
 
 
 def test_new_sheet_state_has_no_time_call() -> None:
-    """Check the defaults of SheetState (COM-TIME-1)."""
+    """By default, time has not been called (COM-TIME-1)."""
     assert SheetState((), (0, 0), None, None).time is None

@@ -35,7 +35,7 @@ Values = Callable[[Profile], Sequence[int]]
 
 
 def worths(declared: Sequence[Declaration], profile: Profile, values: Sequence[int]) -> Iterator[int]:
-    """Yield the value of each declaration; the value of a marianna depends on its order (MNA-DECL-1, COP-2).
+    """Yield the value of each declaration; that of a marianna depends on its position (MNA-DECL-1, COP-2).
 
     A profile may leave a covered marriage out of the count, but not in Cinquecento, where it sets trumps.
     """

@@ -31,7 +31,7 @@ Texts = Mapping[str, Mapping[str, Passage]]
 
 
 def read_texts(file: str, text: str, shared: Mapping[str, Passage]) -> Texts:
-    """Return the passages of a Markdown file; references to shared texts are replaced by these texts."""
+    """Return the passages of a Markdown file, with references replaced by the shared texts."""
     empty = Passage("", [])
     texts: dict[str, dict[str, Passage]] = {FIRST_PART: {PART_HEADING: Passage("", [])}}
     part, name = FIRST_PART, PART_HEADING

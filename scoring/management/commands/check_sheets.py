@@ -13,7 +13,7 @@ from scoring.translation import say
 
 
 class Command(BaseCommand):
-    """Check sheets from standard input; exit with 1 if any of them is invalid."""
+    """Check sheets from standard input; the exit code is 1 if any sheet is invalid."""
 
     help = "Check one written sheet per line and print one verdict per line; exit with 1 if any is invalid."
     requires_system_checks = ()
@@ -23,7 +23,7 @@ class Command(BaseCommand):
         parser.add_argument("--language", help="Language of the messages, for example it or en.")
 
     def handle(self, *_args: Any, **options: Any) -> None:
-        """Print the verdict on each line as soon as the line is read, even if the line is not a sheet."""
+        """Print a verdict for each line as soon as it is read, even if the line is not a sheet."""
         all_valid, write = True, json.JSONEncoder(ensure_ascii=False).encode
         with translation.override(options["language"] or translation.get_language()):
             for line in sys.stdin.buffer:

@@ -75,7 +75,7 @@ def _turned(
 
 
 class Bar(NamedTuple):
-    """One bar of a Histogram, for `low` to `high` points; `way` is -1 below, 0 at, 1 above the split."""
+    """One bar of a Histogram, for `low` to `high` points; `way` is -1 below, 0 at and 1 above the split."""
 
     low: int
     high: int
@@ -84,7 +84,7 @@ class Bar(NamedTuple):
 
 
 class Histogram(NamedTuple):
-    """The distribution of points over many hands; the middle half is from `half[0]` to `half[1]`."""
+    """The distribution of points over many hands; half of the hands are from `half[0]` to `half[1]`."""
 
     bars: tuple[Bar, ...]
     # The points worth nothing to either side; None if every point counts
@@ -187,5 +187,5 @@ def points_made(hands: Iterable[HandOfSide]) -> list[int]:
 
 
 def cards_turned(hands: Iterable[HandOfSide]) -> list[int]:
-    """Return the points of the turned cards of the hands that have one."""
+    """Return the points of the turned cards, for the hands that have one."""
     return [hand.turned for hand in hands if hand.turned is not None]

@@ -63,7 +63,7 @@ class GameFold:
         self.dealer = None
 
     def _keep_void(self, hand: Hand) -> None:
-        """Add a late hand with no score; before the end of the game, a late hand is a problem (COM-5)."""
+        """Add a late hand without a score; a hand cannot be late before the end of the game (COM-5)."""
         if self.ended is None and self.certain:
             self._find(Finding("void_before_the_end", "COM-5", _VOID_BEFORE_THE_END, "/state"))
         self._nothing(hand)
@@ -112,7 +112,7 @@ class GameFold:
         return self.results.append(HandResult(hand.state, hand.dealer, score, self.running, parts))
 
     def _parts(self, hand: Hand, moment: Moment) -> Mapping[str, Scores] | None:
-        """Return the score of the hand by its parts; None if a check refuses the hand."""
+        """Return the parts of the hand's score; None if a check refuses the hand."""
         if not hand.rule.scores:
             return {}
         findings = [finding for check in self.card_game.moment_checks if (finding := check(hand, moment))]

@@ -1,4 +1,4 @@
-"""The log of a sheet: kinds of facts, the hash chain of the facts, and the state that they lead to.
+"""The log of a sheet: its kinds of facts, their hash chain, and the state that results from them.
 
 Independent of card games: the body of a hand is not read here. Hands are scored by `sheet.py` and the card
 game.
@@ -67,7 +67,7 @@ class Event:
 
 @dataclass(frozen=True)
 class StandingHand:
-    """The valid version of a hand: its body, its version number, and the number of the fact that wrote it."""
+    """The valid version of a hand: its body, its version number, and the number of its fact."""
 
     body: Mapping[str, Any]
     version: int
@@ -110,7 +110,7 @@ class SheetLog:
         return max(self.hands, default=None)
 
     def vacant_version(self, place: Place) -> int:
-        """Return the version that a new hand at this place gets: one more than its last strike."""
+        """Return the version number for a new hand at this place: one more than its last strike."""
         return self.next_version.get(place, 1)
 
 
@@ -206,5 +206,5 @@ _STEP = {
 
 
 def chained(prev_hash: str, fact: Sequence[Any]) -> str:
-    """Return the hash of a fact and of the hash of the fact before it."""
+    """Return the hash of a fact, which also covers the hash of the fact before it."""
     return digest([prev_hash, *fact])

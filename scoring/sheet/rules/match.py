@@ -60,11 +60,11 @@ class MatchFold:
         return any(game.by_time for game in self.games)
 
     def _beyond(self, number: int) -> bool:
-        """Return whether the match has no game with this index, unless a deciding hand is due."""
+        """Return whether the match has fewer games than this index, unless a deciding hand is due."""
         return number >= self.profile.games and not self.deciding
 
     def end_by_time(self) -> None:
-        """Give the match to the side with more games; after a tie it is a draw or goes on (COM-TIME-3)."""
+        """Give the match to the side with more games; a tie is a draw or needs one more hand (COM-TIME-3)."""
         if self.time is None or self.over or not self.certain:
             return
         if any(game.hands and not game.over for game in self.games):
@@ -154,7 +154,7 @@ class MatchFold:
         )
 
     def _now(self) -> Now | None:
-        """Return what the table does next after a time call; None if time was not called."""
+        """Return the next action of the table after a time call; None if time was not called."""
         if self.time is None or not self.certain:
             return None
         if self.over:

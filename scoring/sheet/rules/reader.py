@@ -109,7 +109,7 @@ def _complete(
 def read_hand(
     card_game: CardGame, profile: Profile, raw: object, where: str = ""
 ) -> tuple[Hand | None, list[Problem]]:
-    """Return a hand with its problems, or None with its problems if any of them is an error."""
+    """Return a hand and its problems; the hand is None if any of the problems is an error."""
     try:
         body, state, rule = _form(card_game, raw)
     except Unreadable as reason:

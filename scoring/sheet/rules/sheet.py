@@ -79,7 +79,7 @@ def refused(*problems: Problem) -> Verdict:
 
 
 def _in_order(problems: Sequence[Problem]) -> tuple[Problem, ...]:
-    """Return the problems in the order of the sheet; if there are too many, errors are kept first."""
+    """Return the problems in the order of the sheet; if there are too many, warnings are dropped first."""
     errors_first = sorted(problems, key=lambda problem: problem.level)
     return tuple(sorted(errors_first[:MOST_TOLD], key=_place))
 
@@ -121,7 +121,7 @@ def check_next_hand(
     hand: int,
     time: TimeCall | None = None,
 ) -> HandCheck:
-    """Check a hand that follows the given games; `game` and `hand` are its numbers, from 1.
+    """Check the hand with number `hand` in game number `game` (both from 1), given the games before it.
 
     `games` are the sheet's games (`{"hands": […]}` or a final score). Hand `hand` and all later hands of the
     sheet are ignored, and the caller ensures that no earlier hand is missing. Problems are placed within the
@@ -181,7 +181,7 @@ def read_games(card_game: CardGame, profile: Profile, raw: object) -> tuple[list
 
 
 def written_game(hands: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-    """Return a game as JSON; its first hand may be a final score (COM-8).
+    """Return a game as JSON. A final score is stored as the first hand of its game (COM-8).
 
     Hands after a final score are kept, and `_read_game` refuses them.
     """

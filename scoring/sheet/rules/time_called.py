@@ -41,7 +41,7 @@ class TimeCall:
 
 
 class Called(NamedTuple):
-    """A time call from the viewpoint of one game of the sheet."""
+    """A time call as it applies to one game of the sheet."""
 
     call: TimeCall
     # The number of hands in earlier games; the call counts the hands of the whole sheet

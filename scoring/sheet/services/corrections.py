@@ -71,7 +71,7 @@ def _normal(sheet: ScoreSheet, change: HandChange, where: str) -> dict[str, Any]
 
 
 def _games(standing: Mapping[Place, Mapping[str, Any]]) -> list[list[Mapping[str, Any]]]:
-    """Return the hands game by game; raise BadEntry if a hand between them is missing."""
+    """Return the hands game by game; raise BadEntry if there is a gap between them."""
     games: list[list[Mapping[str, Any]]] = []
     for game, hand in sorted(standing):
         if game == len(games) + 1 and hand == 1:

@@ -90,7 +90,7 @@ def record_hand(  # noqa: PLR0913  # an act with all of these
 
 
 def _outdated(sheet: ScoreSheet, sent: SentHand) -> WritingResult:
-    """Return the valid hand, because the phone has replaced the one that arrives by a newer one."""
+    """Return the valid hand instead of the one that was sent, which its phone has since replaced."""
     standing = sheet.standing.log.hands.get(sent.place)
     if standing is None:
         return WritingResult(Writing.SAME, sent.body, 0)

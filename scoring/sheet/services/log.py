@@ -149,7 +149,7 @@ def _doubled(events: list[SheetEvent]) -> list[str]:
 
 
 def counted_games(summary: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """Return the finished games of a summary, except those void because of time (COM-TIME-2)."""
+    """Return the finished games of a summary that were not made void by time (COM-TIME-2)."""
     return [game for game in summary.get("games", ()) if game["over"] and game.get("by_time") != Stopped.VOID]
 
 

@@ -20,7 +20,7 @@ from scoring.types import BadEntry, NotNow, Sentence, _
 def sign_sheet(
     sheet: ScoreSheet, side: int, *, author: Author, at: datetime, handed_over: bool = False
 ) -> bool:
-    """Add a side's signature to a locked sheet; return False if the side has already signed.
+    """Add a side's signature to a locked, decided sheet; return False if the side has already signed.
 
     `handed_over` is set if the side has taken over the phone by typing the table's code.
 
@@ -77,7 +77,7 @@ def reopen_sheet(sheet: ScoreSheet, *, author: Author, at: datetime) -> None:
 
 
 def confirm_sheet(sheet: ScoreSheet, *, author: Author, at: datetime) -> bool:
-    """Confirm a locked sheet as the director; return False if it was already confirmed."""
+    """Confirm a locked, decided sheet as the director; return False if it was already confirmed."""
     log = sheet.standing.log
     if log.confirmed:
         return False
