@@ -271,7 +271,7 @@ class Declarations(base.FieldKind[tuple[Declaration, ...]]):
         return {"heading": self._heading(kind, asking.names), "columns": columns, "layout": layout}
 
     def _heading(self, kind: DeclarationKind, names: base.Names) -> str:
-        """Return the heading of a kind's buttons: its name, with the suit if that is the missing suit."""
+        """Return the heading over the buttons of a kind, such as "Napoletana" or "Three Aces without …"."""
         label = names.say(Sentence(kind.label))
         pattern = sentence(kind.with_suit, what=label, suit="…")
         return label if kind.is_of_its_suit else names.say(pattern)

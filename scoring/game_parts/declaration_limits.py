@@ -69,7 +69,7 @@ def in_order(field: Declared, rule: str) -> Looked:
 
 
 def within(field: Declared, rule: str, tricks: Tricks, level: Level = "error") -> Looked:
-    """Return the check that declarations whose trick is written were made in an allowed trick."""
+    """Return the check that declarations were made in an allowed trick; those without a trick are skipped."""
 
     def outside(hand: Hand, profile: Profile) -> Iterator[Finding]:
         first, last = tricks(profile)

@@ -245,7 +245,7 @@ def _shown_by(declaration: Declaration, player: int, profile: Profile) -> tuple[
 
 
 def declared_only_by(player: Callable[[Case, int], int], message: str) -> Look:
-    """Return the check that marriages are declared only by the player that `player` returns for the trick."""
+    """Return the check that only the player returned by `player` declares marriages in a trick."""
 
     def look(case: Case) -> Finding | None:
         for number, trick in enumerate(case.play):

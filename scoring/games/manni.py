@@ -38,7 +38,7 @@ class Contract(Enum):
 
 
 def _by_rank(nullo: int, trumps: int) -> Mapping[str, Contract]:
-    """Return the contract of each rank; `nullo` and `trumps` count the ranks up to the end of a band."""
+    """Return the contract of each rank; nullo ends after `nullo` ranks, trumps after `trumps` ranks."""
     counts = (nullo, trumps - nullo, len(UPWARDS) - trumps)
     kinds = [kind for kind, count in zip(Contract, counts, strict=True) for _rank in range(count)]
     return dict(zip(UPWARDS, kinds, strict=True))

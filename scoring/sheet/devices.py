@@ -142,7 +142,7 @@ def check_code(text: str, grant: Grant, address: str, *, at: datetime) -> None:
 
 
 def _key_of(text: str, device: Device, address: str, keys: QuerySet[TableKey], *, at: datetime) -> TableKey:
-    """Return the key with this typed code. The caller's transaction must not roll back on an error.
+    """Return the key with this typed code. Do not call this in a transaction that an error rolls back.
 
     A wrong code is stored before the tries are counted, so that parallel tries cannot exceed the limit.
     """

@@ -25,7 +25,7 @@ class RankAnswer(Answer):
 
 
 class DeckAnswer(Answer):
-    """A pack with one order of its court cards; the order's key is that of its option (`court_order`)."""
+    """A pack with one order of its court cards, for example with `court_order` set to "queen_high"."""
 
     additional_properties: ClassVar[Any] = {"type": "string"}
     pack = CharField()
@@ -34,7 +34,7 @@ class DeckAnswer(Answer):
     ranks = RankAnswer(many=True)
 
     def to_representation(self, value: Any) -> dict[str, Any]:
-        """Return the deck, with the order of its court cards under the key of its option."""
+        """Return the deck, including its order under the key of the option for the order."""
         return {**value, **super().to_representation(value)}
 
 

@@ -194,7 +194,7 @@ def strike_hand(
     based_on: int = 0,
     replaces: Sequence[str] = (),
 ) -> bool:
-    """Strike the last hand of a locked sheet; return False if it was already struck.
+    """Strike the last hand of a locked sheet; return False if it has already been struck.
 
     With `replaces`, the hand may not have arrived yet; it is then refused when it arrives.
 
