@@ -1,12 +1,12 @@
 #!/usr/bin/env python
-"""Run a command of the site: `manage.py help` lists them."""
+"""Run a management command of the site; `manage.py help` lists the commands."""
 
 import os
 import sys
 
 
 def main() -> None:
-    """Run the command; while a backup is being restored, end with a sentence."""
+    """Run the command; exit with an error message if a backup is being restored."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     from config.databases import RestoreRunning
 
@@ -17,7 +17,7 @@ def main() -> None:
 
 
 def run_command() -> None:
-    """Hand the command line to Django."""
+    """Run the command line with Django."""
     from django.core.management import execute_from_command_line
 
     if slug := os.environ.get("CLUB"):  # one of several on this site (docs/decisions/0053-several-clubs.md)

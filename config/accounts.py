@@ -39,7 +39,7 @@ class OrganisersOnly(DefaultAccountAdapter):  # type: ignore[misc]  # allauth ha
         return user
 
     def is_reauthentication_required(self, *, app: str, **more: Any) -> bool:
-        """Return False if the account has no password and no passkey yet, and is adding its first passkey."""
+        """Return False if the account has no password and is adding its first passkey."""
         required: bool = super().is_reauthentication_required(app=app, **more)
         return required and bool(self.get_reauthentication_methods(self.request.user))
 
@@ -51,10 +51,10 @@ class OrganisersOnly(DefaultAccountAdapter):  # type: ignore[misc]  # allauth ha
 
 
 class Credential(forms.JSONField):
-    """The JSON data of a passkey. Any value but an object is a validation error."""
+    """A form field for the JSON data of a passkey. Only a JSON object is valid."""
 
     def to_python(self, value: Any) -> Any:
-        """Return the object; raise ValidationError for any other value."""
+        """Return the JSON object; raise ValidationError for any other value."""
         try:
             read = super().to_python(value)
         except (ValueError, RecursionError):  # numbers with thousands of digits, unbalanced brackets
@@ -76,11 +76,11 @@ class _Passkey(webauthn.AuthenticateWebAuthnForm):  # type: ignore[misc]
 
 
 class PasskeyLogin(_Passkey, webauthn.LoginWebAuthnForm):  # type: ignore[misc]
-    """The form for log-in by a passkey."""
+    """The form for logging in with a passkey."""
 
 
 class PasskeyAgain(_Passkey, webauthn.ReauthenticateWebAuthnForm):  # type: ignore[misc]
-    """The form for reauthentication by a passkey before a sensitive action."""
+    """The form for reauthentication with a passkey before a sensitive action."""
 
 
 class NewPasskey(webauthn.AddWebAuthnForm):  # type: ignore[misc]

@@ -31,12 +31,12 @@ def _own_names() -> set[str]:
 
 
 def own_address(host: str) -> str:
-    """Return the address under which this machine reaches itself."""
+    """Return the address at which this machine can reach its own server."""
     return "127.0.0.1" if host in ALL else host
 
 
 def answers(host: str, port: int) -> bool:
-    """Return True if a process listens on this address."""
+    """Return True if a process listens on this host and port."""
     try:
         socket.create_connection((own_address(host), port), timeout=1).close()
     except OSError:

@@ -47,7 +47,7 @@ priority = WritePriority()
 
 
 async def room(scope: Scope, receive: Receive, send: Send) -> None:
-    """Pass the request to the stream, the page cache, or the threads for reading or writing requests."""
+    """Pass a request to the event stream, the page cache, or the thread pool for reading or writing."""
     if scope["type"] == "lifespan":
         await processes.lifespan(receive, send)
     elif scope["type"] == "http" and (slug := streamed_slug(scope)):

@@ -59,7 +59,7 @@ def read(file: Path) -> Catalog:
 
 
 def update(file: Path, messages: Catalog) -> Catalog:
-    """Update a catalogue to the messages in the source. Existing translations are kept; none is guessed.
+    """Update a catalogue to the messages in the source; keep existing translations and guess none.
 
     The header is not changed, because it may have fields unknown to Babel.
     """
@@ -74,7 +74,7 @@ def update(file: Path, messages: Catalog) -> Catalog:
 
 
 def compile_words(file: Path) -> None:
-    """Compile a catalogue into a .mo file. Plurals with a missing form are left out."""
+    """Compile a catalogue into a .mo file, without messages that lack a plural form."""
     catalogue = read(file)
     for message in [message for message in catalogue if message.id and not all(_texts(message.string))]:
         catalogue.delete(message.id, message.context)
@@ -83,7 +83,7 @@ def compile_words(file: Path) -> None:
 
 
 def faults(catalogue: Catalog, messages: Catalog) -> Iterator[str]:
-    """Yield the errors in a catalogue as texts."""
+    """Yield a description of each error in a catalogue."""
     wanted, present = ({_key(message) for message in each if message.id} for each in (messages, catalogue))
     yield from (f"not in the catalogue: {text[0]!r}" for text, _context in sorted(wanted - present))
     yield from (f"in no source any more: {text[0]!r}" for text, _context in sorted(present - wanted))
@@ -94,7 +94,7 @@ def faults(catalogue: Catalog, messages: Catalog) -> Iterator[str]:
 
 
 def _faults_of(message: Message, catalogue: Catalog) -> Iterator[str]:
-    """Yield the errors in one entry. The first plural form is compared with the singular."""
+    """Yield a description of each error in one entry of a catalogue."""
     if message.fuzzy:
         yield "fuzzy"
     yield from map(str, message.check(catalogue))

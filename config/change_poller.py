@@ -49,7 +49,7 @@ class News:
 
     @cached_property
     def event(self) -> str:
-        """The change as an event of the stream, formatted once for all streams."""
+        """The change as an event of the stream, formatted once for all readers."""
         data = {"version": self.version, "match": self.match and str(self.match)}
         return f"event: {self.topic}\nid: {self.version}\ndata: {json.dumps(data)}\n\n"
 
@@ -67,11 +67,11 @@ class Piece:
 
     @cached_property
     def text(self) -> str:
-        """All events of these changes, formatted for the event stream."""
+        """All events of these changes in the format of the event stream."""
         return "".join(each.event for each in self.news)
 
     def after(self, version: int) -> str:
-        """Return the events after `version`, formatted for the event stream."""
+        """Return the events after `version` in the format of the event stream."""
         if self.news[0].version > version:
             return self.text
         return "".join(each.event for each in self.news if each.version > version)
@@ -91,7 +91,7 @@ async def read(question: Callable[..., T], *arguments: object) -> T:
 
 
 def news_after(tournament: UUID, version: int) -> Piece:
-    """Return the changes after `version`; one `reload` change if they are too many or have been deleted."""
+    """Return the changes after `version`, or one `reload` change if they are too many or were deleted."""
     now = changes.current_versions([tournament]).get(tournament, version)
     rows = changes.changes_after(tournament, version, MANY)
     is_complete = now == version or (rows and rows[0].version == version + 1 and len(rows) < MANY)

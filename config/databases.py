@@ -38,7 +38,7 @@ ALWAYS = {"secure_delete": "ON", "recursive_triggers": "ON"}
 
 
 def sqlite_pragmas() -> dict[str, str]:
-    """Return the PRAGMAs of every connection. A commit is on the disk when it returns.
+    """Return the PRAGMAs of every connection. When a commit returns, its data are on the disk.
 
     Deleted data are overwritten in the file, so that an erased name cannot be recovered. A row replaced by
     `INSERT OR REPLACE` fires the delete triggers that protect facts.
@@ -82,14 +82,14 @@ def _postgresql() -> dict[str, Any]:
 
 
 class RestoreRunning(OperationalError):
-    """Another process restores a backup into this database."""
+    """Another process is restoring a backup into this database."""
 
     def __init__(self) -> None:
         super().__init__("A backup is being restored into this database. Start again when that is done.")
 
 
 def share_database(connection: BaseDatabaseWrapper, **_signal: Any) -> None:
-    """Hold a shared lock on the PostgreSQL database, so that no restore starts. One query per new connection.
+    """Hold a shared lock on the PostgreSQL database, which prevents a restore from starting.
 
     Receives `connection_created`; raises RestoreRunning while a backup is being restored.
     """
@@ -102,7 +102,7 @@ def share_database(connection: BaseDatabaseWrapper, **_signal: Any) -> None:
 
 
 def allow_long_statements(connection: BaseDatabaseWrapper, **_signal: Any) -> None:
-    """Raise Django's limit of parameters in a statement (999) to that of this SQLite library.
+    """Raise Django's limit of 999 parameters per statement to the limit of this SQLite library.
 
     Receives `connection_created`.
     """
@@ -112,7 +112,7 @@ def allow_long_statements(connection: BaseDatabaseWrapper, **_signal: Any) -> No
 
 
 def restrict_file(connection: BaseDatabaseWrapper, **_signal: Any) -> None:
-    """Restrict a SQLite file to its owner. Its journal files get their mode from it.
+    """Make a SQLite file readable and writable only by its owner; its journal files get the same mode.
 
     Receives `connection_created`.
     """

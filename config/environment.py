@@ -21,7 +21,7 @@ env = Env()
 
 
 class WrongValue(SystemExit):
-    """Exit of any program that reads the settings, with an error message instead of a traceback."""
+    """The exit of a program because of an invalid setting, with an error message instead of a traceback."""
 
     def __init__(self, name: str, must: str) -> None:
         super().__init__(
@@ -30,7 +30,7 @@ class WrongValue(SystemExit):
 
 
 def port() -> int:
-    """Return PORT."""
+    """Return PORT, the TCP port to listen on (by default 8000)."""
     try:
         value = env.int("PORT", 8000)
     except EnvError as wrong:
@@ -68,7 +68,7 @@ def _is_this_machine(host: str) -> bool:
 
 
 def flag(name: str) -> bool:
-    """Return a boolean variable; False by default."""
+    """Return the value of a boolean variable; False by default."""
     try:
         return env.bool(name, False)
     except EnvError as wrong:
@@ -88,17 +88,17 @@ def data_folder(default: Path) -> Path:
 
 
 def second_backups() -> str:
-    """Return SECOND_BACKUPS, a folder that may be missing at the start; empty if unset."""
+    """Return SECOND_BACKUPS, a folder that need not exist at the start; empty if unset."""
     return str(Path(folder).expanduser().resolve()) if (folder := env.str("SECOND_BACKUPS", "")) else ""
 
 
 def database_url() -> str:
-    """Return DATABASE_URL; empty if unset, for a database file in the data folder."""
+    """Return DATABASE_URL; if unset, an empty string, which means a database file in the data folder."""
     return _url("DATABASE_URL", DATABASES, "sqlite:///FILE or postgres://USER:PASSWORD@HOST/NAME")
 
 
 def redis_url() -> str:
-    """Return REDIS_URL; empty if unset, for a queue in the data folder."""
+    """Return REDIS_URL; if unset, an empty string, which means a message queue in the data folder."""
     return _url("REDIS_URL", BROKERS, "redis://HOST:PORT/0 or rediss://HOST:PORT/0")
 
 
@@ -143,7 +143,7 @@ def _own_secret_key(file: Path) -> str:
 
 
 def allowed_hosts(default: list[str]) -> list[str]:
-    """Return ALLOWED_HOSTS, separated by commas."""
+    """Return the host names in ALLOWED_HOSTS, a comma-separated list."""
     names: list[str] = env.list("ALLOWED_HOSTS", default)
     if not names or not all(HOST_NAME.fullmatch(name) for name in names):
         raise WrongValue("ALLOWED_HOSTS", "host names separated by commas, without scheme or port")
@@ -151,12 +151,12 @@ def allowed_hosts(default: list[str]) -> list[str]:
 
 
 def has(name: str) -> bool:
-    """Return True if the variable is set and not empty."""
+    """Return True if an environment variable is set and not empty."""
     return bool(os.environ.get(name))
 
 
 def trusted_proxies() -> list[str]:
-    """Return TRUSTED_PROXIES, the addresses whose X-Forwarded-For header is trusted; by default none."""
+    """Return the proxies in TRUSTED_PROXIES, whose X-Forwarded-For header is trusted; none by default."""
     proxies: list[str] = env.list("TRUSTED_PROXIES", [])
     try:
         [ip_network(each) for each in proxies if each != "*"]
@@ -166,7 +166,7 @@ def trusted_proxies() -> list[str]:
 
 
 def trusted_origins() -> list[str]:
-    """Return CSRF_TRUSTED_ORIGINS, separated by commas; https origins also switch secure cookies on."""
+    """Return the origins in CSRF_TRUSTED_ORIGINS; an https origin also enables secure cookies."""
     origins: list[str] = env.list("CSRF_TRUSTED_ORIGINS", [])
     if any(not re.fullmatch(r"https?://[^/\s]+", origin) for origin in origins):
         raise WrongValue("CSRF_TRUSTED_ORIGINS", "origins such as https://club.example, separated by commas")
@@ -174,7 +174,7 @@ def trusted_origins() -> list[str]:
 
 
 def extras(*names: str) -> list[str]:
-    """Return TRIONFO_EXTRAS, the extras of the site separated by commas; by default all extras."""
+    """Return the names of the extras in TRIONFO_EXTRAS, a comma-separated list; by default all extras."""
     listed = [name for name in env.list("TRIONFO_EXTRAS", list(names)) if name]
     if not set(listed) <= set(names):
         raise WrongValue("TRIONFO_EXTRAS", f"names separated by commas, of: {', '.join(names)}")
@@ -182,7 +182,7 @@ def extras(*names: str) -> list[str]:
 
 
 def time_zone() -> str:
-    """Return TIME_ZONE."""
+    """Return TIME_ZONE, a name such as Europe/Rome, which is the default."""
     value = env.str("TIME_ZONE", "Europe/Rome")
     if value not in available_timezones():
         raise WrongValue("TIME_ZONE", "the name of a time zone, such as Europe/Rome")
@@ -190,7 +190,7 @@ def time_zone() -> str:
 
 
 def language_code(languages: list[str]) -> str:
-    """Return LANGUAGE_CODE."""
+    """Return LANGUAGE_CODE, the default language of the site (by default Italian)."""
     value = env.str("LANGUAGE_CODE", "it")
     if value not in languages:
         raise WrongValue("LANGUAGE_CODE", f"one of {', '.join(languages)}")

@@ -32,7 +32,7 @@ HEADERS = [
 
 
 def streamed_slug(scope: HTTPScope) -> str | None:
-    """Return the slug of the tournament whose event stream is requested; None for any other request."""
+    """Return the slug of the tournament if the request is for an event stream; None if not."""
     match = PATH.fullmatch(scope["path"]) if scope["method"] == "GET" else None
     return match[1] if match else None
 
@@ -107,12 +107,12 @@ async def _lines(
 
 
 def _beat() -> str:
-    """Return the heartbeat event with the maximum number of seconds until the next event."""
+    """Return the heartbeat event, which announces the maximum number of seconds until the next event."""
     return f"event: beat\ndata: {BEAT}\n\n"
 
 
 def _version_seen(scope: HTTPScope, version: int, results: int) -> int | None:
-    """Return the version that the reader has received, from Last-Event-ID or the query; None if unknown.
+    """Return the version that the reader already has, from Last-Event-ID or the query; None if unknown.
 
     `?since=` is a version. `?results=` is a results version: while it is current, the page has missed
     nothing.

@@ -94,7 +94,7 @@ arrived: ContextVar[float | None] = ContextVar("arrived", default=None)
 
 
 def begin(scope: Any) -> float:
-    """Return the arrival time of the request. The first call stores the current time as the arrival time.
+    """Return the arrival time of the request, which is stored at the first call.
 
     The time is stored in the scope of the request: a connection that is resumed after a pause passes the
     context of its last request to the next request.
@@ -105,13 +105,13 @@ def begin(scope: Any) -> float:
 
 
 class Door:
-    """The state of a waiting request: a free thread takes the request, or the request times out before."""
+    """A request that waits for a thread, until a thread is free or the request times out."""
 
     def __init__(self) -> None:
         self.once = Lock()
 
     def is_first(self) -> bool:
-        """Return True for the first call only: from the free thread, or from the timeout."""
+        """Return True only for the first call, which is made by the free thread or by the timeout."""
         return self.once.acquire(blocking=False)
 
 
@@ -134,7 +134,7 @@ class Room(WSGIMiddleware):
         self.answered = -math.inf
 
     def is_answering(self) -> bool:
-        """Return True if the pool has lately sent a response other than a server error."""
+        """Return True if the pool has recently sent a response that was not a server error."""
         return time.monotonic() - self.answered < PATIENCE
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -161,15 +161,15 @@ class Room(WSGIMiddleware):
         await _put_off(scope, receive, send)
 
     def _gives_up_at(self, since: float) -> float:
-        """Return the time at which a request that arrived at `since` times out.
+        """Return the time at which a request that arrived at `since` stops waiting for a thread.
 
-        The time is later if another request was answered lately.
+        The time is later if the pool has recently answered another request.
         """
         return PATIENCE + max(since, min(self.answered, since + IN_A_QUEUE - PATIENCE))
 
 
 async def _put_off(scope: Any, receive: Receive, send: Send) -> None:
-    """Send the 503 response that Django would send."""
+    """Send a 503 response through ASGI, as Django would send it."""
     environ: Any = build_environ(scope, Body(asyncio.get_running_loop(), receive))
     request = WSGIRequest(environ)
     with translation.override(translation.get_language_from_request(request)):
@@ -180,13 +180,13 @@ async def _put_off(scope: Any, receive: Receive, send: Send) -> None:
 
 
 def seconds_left() -> float | None:
-    """Return the seconds left for this request, 0 or less if it is late; None outside of a web request."""
+    """Return the seconds left for this request, 0 or less if it is too late; None outside a web request."""
     at = arrived.get()
     return None if at is None else PATIENCE - (time.monotonic() - at)
 
 
 def in_time(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
-    """Middleware: send 503 if the request has no time left; otherwise limit its wait for the database."""
+    """Middleware: send 503 if the request has no time left; if it has, limit its wait for the database."""
 
     def answer(request: HttpRequest) -> HttpResponse:
         seconds = seconds_left()
@@ -206,7 +206,7 @@ def _limit(database: BaseDatabaseWrapper) -> None:
 
 
 def limit_new_connections() -> None:
-    """Limit how long new connections of this process wait for a lock: at most the time limit of a request."""
+    """Limit the wait of new database connections for a lock to the time limit of a request."""
     options = connections.settings["default"]["OPTIONS"]
     if connection.vendor == "sqlite":
         options["timeout"] = PATIENCE

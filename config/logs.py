@@ -11,7 +11,7 @@ QUIET = 30.0  # seconds between two lines about an unavailable database or a ful
 
 
 class Damping(logging.Filter):
-    """Log filter: pass the first lines per minute from each source line, and count the suppressed lines.
+    """Log filter: pass the first lines per minute from each source line, and count the lines suppressed.
 
     Invalid requests, or more connections than file descriptors, could otherwise fill the disk: each
     writes a line, and some a traceback.
@@ -23,7 +23,7 @@ class Damping(logging.Filter):
         self.places: dict[tuple[str, str, int], tuple[float, int]] = {}
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Return True if the line is written. A new minute begins with the number of suppressed lines."""
+        """Return True if the line is to be written. Each minute begins with the count of suppressed lines."""
         place, now = (record.name, record.pathname, record.lineno), time.monotonic()
         began, lines = self.places.get(place, (now, 0))
         more = lines - LINES
@@ -39,10 +39,10 @@ SECRET = re.compile(r"(/(?:i|invito|setup)/)[^/\s?\"']+")
 
 
 class HiddenLinks(logging.Filter):
-    """Log filter: truncate addresses that contain a secret. All lines pass."""
+    """Log filter: truncate addresses that contain a secret. No line is suppressed."""
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Replace the secret in the record; return True."""
+        """Remove the secret from the addresses in the record; return True."""
         message = record.getMessage()
         if SECRET.search(message):
             record.msg, record.args = SECRET.sub(r"\1…", message), ()
@@ -53,19 +53,19 @@ class WithoutOpenStreams(logging.Filter):
     """Log filter: suppress the error about event streams that are cancelled at shutdown."""
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Return False for the error about cancelled requests."""
+        """Return False if the record is the error about cancelled requests."""
         return not str(record.msg).startswith("Cancel %s running task(s)")
 
 
 class OnceInAWhile(logging.Filter):
-    """Log filter: limit the lines about 503 and 507 responses to one per interval."""
+    """Log filter: pass at most one line about 503 and 507 responses per interval."""
 
     def __init__(self) -> None:
         super().__init__()
         self.at = -QUIET
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Return True if the line is written. The address is removed from the line."""
+        """Return True if the line is to be written. The address is removed from the line."""
         status = getattr(record, "status_code", None)
         if status not in (HTTPStatus.SERVICE_UNAVAILABLE, HTTPStatus.INSUFFICIENT_STORAGE):
             return True

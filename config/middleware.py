@@ -100,7 +100,7 @@ class TornReads:
 
 
 def right_to_left(get_response: GetResponse) -> GetResponse:
-    """Middleware: isolate right-to-left names on HTML pages from the text beside them."""
+    """Middleware: isolate right-to-left names on HTML pages from the surrounding text."""
 
     def answer(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
@@ -132,7 +132,7 @@ def style_inside(get_response: GetResponse) -> GetResponse:
 
 
 def _put_inside(request: HttpRequest, response: HttpResponse) -> None:
-    """Inline the style sheets that the cookie of this phone does not list; link the others."""
+    """Inline the style sheets that the cookie does not list as received by this phone; link the others."""
     head, end, body = response.content.decode().partition("</head>")
     links = dict.fromkeys(LINK.findall(head))
     had = re.findall("." * LETTERS, request.COOKIES.get(COOKIE, ""))
@@ -155,12 +155,12 @@ def _element(request: HttpRequest, file: str) -> str:
 
 
 def _name(file: str) -> str:
-    """Return a short hash of the name of a style sheet, as stored in the cookie."""
+    """Return the short hash that identifies a style sheet in the cookie."""
     return f"{crc32(file.encode()):08x}"[:LETTERS]
 
 
 @cache
 def _style_of(file: str) -> str:
-    """Return the text of a style sheet, with URLs that are valid on any page."""
+    """Return the text of a style sheet, with relative URLs made absolute."""
     path = Path(finders.find(file) or staticfiles_storage.path(file))
     return path.read_text().replace('url("../', f'url("{settings.STATIC_URL}')

@@ -1,4 +1,4 @@
-"""Preparation of the site before a start, and deletion of old databases kept after restores. Idempotent."""
+"""Preparation of the site before a start, and deletion of old databases that were kept after restores."""
 
 import fcntl
 import re
@@ -28,7 +28,7 @@ AGE = timedelta(days=30)
 
 
 def name_of_copy(at: datetime) -> str:
-    """Return the name under which a database is kept that was replaced at this time."""
+    """Return the name for a database that was replaced at this time, such as before_20261128_014200."""
     return at.astimezone(UTC).strftime("before_%Y%m%d_%H%M%S")
 
 
@@ -52,7 +52,7 @@ def forget_copies(*, at: datetime) -> list[str]:
 
 
 def file_aside(present: Path, name: str) -> Path:
-    """Return the path of a SQLite database that is kept under this name."""
+    """Return the path at which a SQLite database is kept under this name."""
     return present.with_name(f"{present.stem}.{name}{present.suffix}")
 
 
@@ -62,7 +62,7 @@ def database_file() -> Path:
 
 
 def _files() -> dict[str, list[Path]]:
-    """Return the files of the kept SQLite databases, each with its log files."""
+    """Return the files of each kept SQLite database by its name."""
     present = database_file()
     by_name: dict[str, list[Path]] = {}
     for file in present.parent.glob(f"{present.stem}.before_*"):
@@ -79,15 +79,16 @@ def _schemas() -> list[str]:
 
 
 def forget() -> int:
-    """Delete old kept databases, and the due rows in the others; return the number of deletions."""
+    """Delete old kept databases, and rows due for deletion in the others; return the number of deletions."""
     now = timezone.now()
     return len(forget_copies(at=now)) + forget_rows(at=now)
 
 
 def forget_rows(*, at: datetime) -> int:
-    """Delete from every kept database the rows that extras declare due; return the number of rows.
+    """Delete the rows due for deletion from every kept database; return the number of rows.
 
-    A database without such a table is skipped. One that cannot be read is deleted after a month.
+    Extras define these rows. A database without their table is skipped; an unreadable one is deleted after
+    a month.
     """
     due = [rows for part in parts_of("put_aside") for rows in part(at)]
     of_one = _forget_in_schema if connection.vendor == "postgresql" else _forget_in_file
@@ -123,7 +124,7 @@ PATIENCE = 5.0  # seconds that the processes of a killed site may take to end
 
 
 def prepare() -> None:
-    """Bring database, translations and static files up to date, then check the database."""
+    """Bring the database, the translations and the static files up to date, then check the database."""
     environment.refuse_public_debug(settings.HOST, debug=settings.DEBUG)
     first_start = settings.TRIONFO_DATA / "first_start"
     refuse_broken_file(first_start)
@@ -166,7 +167,7 @@ def _fault_of(file: Path) -> str:
 
 
 def static_files_are_stale() -> bool:
-    """Return True if a static file is newer than the collected files, or none are collected."""
+    """Return True if a static file is newer than the collected files, or if none have been collected."""
     manifest = Path(settings.STATIC_ROOT, "staticfiles.json")
     if not manifest.exists():
         return True
@@ -180,7 +181,7 @@ def static_files_are_stale() -> bool:
 
 
 def take_data_folder() -> IO[str]:
-    """Lock the data folder until the returned file is closed; raise CommandError if another site uses it."""
+    """Lock the data folder until the returned file is closed; raise CommandError if it is already locked."""
     file = (settings.TRIONFO_DATA / "serve.lock").open("w")
     try:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)

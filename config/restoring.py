@@ -23,7 +23,7 @@ COMPANIONS = ("-journal", "-wal", "-shm")
 
 
 def swap_files(present: Path, beside: Path, name: str) -> None:
-    """Replace the database file by the file BESIDE, and keep the replaced file under the name `name`.
+    """Replace the database file with the file BESIDE, and keep the replaced file under the name `name`.
 
     No process may have either file open. If the process is killed at any point, the old or the new file is
     complete.
@@ -44,7 +44,7 @@ def swap_files(present: Path, beside: Path, name: str) -> None:
 
 
 def _settle(file: Path) -> None:
-    """Let SQLite finish transactions of a killed process, whose log must not stay beside another file."""
+    """Let SQLite complete the transactions of a killed process, and remove its log files."""
     with suppress(sqlite3.DatabaseError), closing(sqlite3.connect(file)) as database:
         database.execute("SELECT count(*) FROM sqlite_master").fetchone()
         database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
@@ -53,7 +53,7 @@ def _settle(file: Path) -> None:
 
 
 def clear_up() -> None:
-    """Undo a killed restore and remove its files. Run at every start."""
+    """Undo a restore that was killed, and remove its files. Called at every start."""
     present = database_file()
     if connection.vendor != "sqlite":
         return
@@ -75,7 +75,7 @@ def _mark(present: Path) -> Path:
 
 
 def beside_of(present: Path) -> Path:
-    """Return the path of the file that a backup is loaded into."""
+    """Return the path of the file into which a backup is loaded."""
     return present.with_name(f"{present.name}.{BESIDE}")
 
 
@@ -94,7 +94,7 @@ def make_beside(beside: Path) -> None:
 
 @contextmanager
 def sqlite_beside(name: str) -> Iterator[Path]:
-    """Open an empty file as the database BESIDE; delete it at the end unless it was swapped in."""
+    """Open an empty file as the database BESIDE; delete it at the end unless it has replaced the database."""
     beside = database_file().with_name(name)
     make_beside(beside)
     try:
@@ -106,7 +106,7 @@ def sqlite_beside(name: str) -> Iterator[Path]:
 
 @contextmanager
 def schema_beside(schema: str) -> Iterator[None]:
-    """Open an empty schema as the database BESIDE; drop it at the end unless it was renamed."""
+    """Open an empty schema as the database BESIDE; drop it at the end unless it has been renamed."""
     with connection.cursor() as cursor:
         cursor.execute(f"DROP SCHEMA IF EXISTS {schema} CASCADE")
         cursor.execute(f"CREATE SCHEMA {schema}")
@@ -129,7 +129,7 @@ def trial_beside() -> Iterator[None]:
 
 @contextmanager
 def alone_beside() -> Iterator[Callable[[str], None]]:
-    """Open an empty database BESIDE; yield the function that swaps it in and keeps the old one.
+    """Open an empty database BESIDE; yield a function that puts it in place of the present database.
 
     The function takes the name of the old database. Raise CommandError if the site is running, because it
     would continue to write into the old database.
@@ -153,7 +153,7 @@ def _swap_in(beside: Path, name: str) -> None:
 
 
 def swap_marked(beside: Path, name: str) -> None:
-    """Swap the files while a marker file exists, and delete databases set aside too long ago."""
+    """Swap the files while a marker file exists, then delete kept databases that are too old."""
     present = database_file()
     mark = _mark(present)
     mark.touch(0o600)
@@ -172,7 +172,7 @@ def _swap_schemas(name: str) -> None:
 
 
 def open_beside(**changes: Any) -> None:
-    """Add the connection BESIDE, to the database that a backup is loaded into."""
+    """Add the connection BESIDE to the database into which a backup is loaded."""
     connections.settings[BESIDE] = {**connections.settings["default"], **changes}
 
 
@@ -188,5 +188,5 @@ def close_beside() -> None:
 
 
 def new_name() -> str:
-    """Return the name under which the present database is kept."""
+    """Return a name for the present database, which is kept after the restore."""
     return name_of_copy(timezone.now())

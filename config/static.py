@@ -17,13 +17,13 @@ LARGE = 300_000  # bytes: only files of the API documentation are larger, and ta
 
 
 class OwnStaticFiles(StaticFilesConfig):
-    """The app config of Django's static files, without files of packages that the site does not use."""
+    """The app config of Django's static files, without the files of unused packages."""
 
     ignore_patterns = [*StaticFilesConfig.ignore_patterns, "redoc", "rest_framework", "htmax-*", "htmx-4*"]
 
 
 def made_small(folder: str, text: str) -> str:
-    """Minify a script or a style sheet."""
+    """Return a minified script or style sheet."""
     return str(minify.string(OWN_FILES[folder], text))
 
 
@@ -33,7 +33,7 @@ class Storage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]  # Wh
     def post_process(
         self, paths: dict[str, tuple[AnyStorage, str]], dry_run: bool = False, **options: Any
     ) -> Iterator[tuple[str, str, bool]]:
-        """Minify, hash, compress the files; yield each result. `paths` is {path: (storage, path in it)}."""
+        """Minify, hash and compress the files; yield each result. `paths` is {path: (storage, source)}."""
         small = InMemoryStorage()
         for path, (storage, source) in paths.items():
             folder = path.partition("/")[0]
@@ -44,7 +44,7 @@ class Storage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]  # Wh
         yield from super().post_process(paths | own_files, dry_run, **options)
 
     def compress_files(self, paths: Iterable[str]) -> Iterator[tuple[str, str]]:
-        """Compress the files that are small enough, and yield each compressed file."""
+        """Compress the files below the size limit, and yield each compressed file."""
         yield from super().compress_files(
             path for path in paths if Path(self.path(path)).stat().st_size < LARGE
         )

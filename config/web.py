@@ -1,4 +1,4 @@
-"""`python -m config.web`: one web process, with limits for use without a proxy."""
+"""`python -m config.web`: run one web process; its limits protect it even without a reverse proxy."""
 
 import os
 import sys

@@ -1,4 +1,4 @@
-"""A queue for writers to a SQLite file: first come, first served, within and between processes.
+"""A queue for the writers to a SQLite file: first come, first served, in one process and between processes.
 
 SQLite lets a writer that finds the file locked sleep, longer each time, and gives the lock to any writer
 that is awake. A connection of this class waits for the write lock of this module before BEGIN IMMEDIATE and
@@ -30,7 +30,7 @@ ROUNDED = 100  # milliseconds: each value is a statement in the connection's cac
 
 
 class Queue:
-    """The write queue of this process, in order of arrival. The first writer holds the write lock.
+    """The write queue of this process, in order of arrival. The first writer in the queue has the write lock.
 
     Each operation is a single operation of a deque and does not block: a connection may be
     garbage-collected during one.
@@ -40,7 +40,7 @@ class Queue:
         self.tickets: deque[Lock] = deque()
 
     def enter(self, until: float) -> Lock:
-        """Join the queue; return the ticket once it is first, or raise TimeoutError at the time `until`."""
+        """Join the queue; return the ticket once it is first; raise TimeoutError at the time `until`."""
         ticket = Lock()
         ticket.acquire()
         self.tickets.append(ticket)
@@ -54,7 +54,7 @@ class Queue:
         return ticket
 
     def leave(self, ticket: Lock) -> None:
-        """Remove a ticket from the queue, and wake the writer that is then first."""
+        """Remove a ticket from the queue, and wake the writer that is now first."""
         with suppress(ValueError):
             self.tickets.remove(ticket)
         with suppress(IndexError, RuntimeError):  # the queue is empty, or the first is awake
@@ -62,7 +62,7 @@ class Queue:
 
 
 class WriteTurns:
-    """The write lock of a database file. The first writer of each process waits for the other processes.
+    """The write lock of a database file, for which one writer of each process waits at a time.
 
     Two bytes of a file are locked between processes. The writer holds the second; the next writer holds
     the first, so that a process with many writers does not overtake another with one. The locks of a
@@ -110,7 +110,7 @@ class WriteTurns:
 
 @cache
 def _line(folder: Path) -> int:
-    """Open the lock file of a data folder once: closing it anywhere in a process releases all its locks."""
+    """Open the lock file of a data folder once: closing it would release all locks of this process."""
     return os.open(folder / "turns", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
 
 
@@ -118,7 +118,7 @@ _turns: dict[str, WriteTurns] = {}
 
 
 def _forget_the_parents_turns() -> None:
-    """Clear the write queues in a forked child: the waiting threads exist only in the parent."""
+    """Clear the write queues in a forked child, where the waiting threads do not exist."""
     for turns in _turns.values():
         turns.queue.tickets.clear()
 
@@ -127,7 +127,7 @@ os.register_at_fork(after_in_child=_forget_the_parents_turns)
 
 
 class QueuedConnection(sqlite3.Connection):
-    """A SQLite connection that waits in the write queue. A database in memory has no queue."""
+    """A SQLite connection that waits in the write queue, unless the database is in memory."""
 
     turns: WriteTurns | None = None
     ticket: "Lock | None" = None
@@ -144,7 +144,7 @@ class QueuedConnection(sqlite3.Connection):
 
     @contextmanager
     def in_turn(self) -> Iterator[None]:
-        """Hold the write lock inside the block, and longer if a transaction is open at the end of the block.
+        """Hold the write lock inside the block, or until an open transaction ends.
 
         Raise sqlite3.OperationalError after SQLite's timeout. The time that is left is used for SQLite's
         lock.
@@ -170,7 +170,7 @@ class QueuedConnection(sqlite3.Connection):
         super().cursor().execute(f"PRAGMA busy_timeout = {milliseconds}")  # not a cursor that ends a turn
 
     def end_turn(self) -> None:
-        """Release the write lock, if this connection holds it and no transaction is open."""
+        """Release the write lock if this connection has it and no transaction is open."""
         if self.ticket and not self.in_transaction:
             self._give_back()
 

@@ -1,4 +1,4 @@
-"""Django as a WSGI application whose responses are one chunk. Importing this module sets Django up."""
+"""Django as a WSGI application that sends each response as one chunk."""
 
 import os
 from contextlib import closing

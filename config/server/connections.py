@@ -33,7 +33,7 @@ TEXT = [(b"content-type", b"text/plain; charset=utf-8"), (b"connection", b"close
 
 
 class ConnectionPhase(IntEnum):
-    """The phases of a connection, sorted by which connections are closed first at the limit."""
+    """The phases of a connection. At the limit, connections in an earlier phase are closed first."""
 
     CLOSING = 0
     # No request yet, incomplete headers, or nothing since the last response.
@@ -59,14 +59,14 @@ def file_limit() -> int:
 
 
 class Listener(socket.socket):
-    """A listening socket with a long queue of the system, independent of the number accepted at once.
+    """A listening socket whose queue is longer than the number of connections accepted at once.
 
     asyncio uses one number for both. A client that finds the queue full tries again after one to three
     seconds.
     """
 
     def listen(self, backlog: int = QUEUE, /) -> None:
-        """Listen with the long queue, whatever number asyncio passes."""
+        """Listen with the long queue, and ignore the length that asyncio passes."""
         super().listen(QUEUE)
 
 
@@ -92,12 +92,12 @@ def listeners(host: str, port: int) -> list[socket.socket]:
 
 
 def backlog(files: int) -> int:
-    """Return the number of connections accepted at once. Each opens a file before it is counted."""
+    """Return the number of connections that are accepted at once."""
     return max(64, min(512, files // 32))
 
 
 def most_connections(files: int) -> int:
-    """Return the maximum number of connections."""
+    """Return the maximum number of connections of this process."""
     return max(64, files - OTHER_FILES - 4 * backlog(files))
 
 
@@ -117,7 +117,7 @@ class Connections:
         self.timer: asyncio.TimerHandle | None = None
 
     def enter(self, connection: "Connection") -> None:
-        """Add a new connection. At the limit, others are closed."""
+        """Add a new connection. At the limit, close other connections."""
         self.by_address.setdefault(connection.address, set()).add(connection)
         self.count += 1
         if self.timer is None:
@@ -136,14 +136,14 @@ class Connections:
             del self.by_address[connection.address]
 
     def drop(self, connection: "Connection") -> None:
-        """Abort a connection, and count it as closed at once."""
+        """Abort a connection, and count it as closed immediately."""
         if connection.has_place:
             connection.has_place = False
             self.count -= 1
         connection.transport.abort()
 
     def make_room(self, newcomer: "Connection") -> None:
-        """Close some connections of the address that has most, starting with the longest idle connections."""
+        """Close connections of the address that has the most, those idle for the longest time first."""
         crowd = max(self.by_address.values(), key=len)
         candidates = [each for each in crowd if each is not newcomer and each.has_place]
         order = sorted((each.phase, each.since, id(each), each) for each in candidates)
@@ -152,7 +152,7 @@ class Connections:
             self.drop(each)
 
     def wait(self, connection: "Connection") -> None:
-        """Record a slow client. If too many bytes are unsent, disconnect the longest-slow clients."""
+        """Record a slow client. If too many bytes are unsent, disconnect clients that have long been slow."""
         self.slow[connection] = connection.loop.time()
         unread = sum(each.unread for each in self.slow)
         for each in list(self.slow):  # in the order in which they became slow
@@ -163,7 +163,7 @@ class Connections:
             self.drop(each)
 
     def look(self) -> None:
-        """Close the connections that exceed a time limit; called every second while connections are open."""
+        """Close the connections that exceed a time limit. Called every second while connections are open."""
         self.timer = None
         for crowd in list(self.by_address.values()):
             for connection in list(crowd):
@@ -197,7 +197,7 @@ class Connection(H11Protocol):
 
     @property
     def unread(self) -> int:
-        """The number of bytes of responses that wait in memory."""
+        """The number of response bytes that wait in memory to be sent."""
         return self.transport.get_write_buffer_size()
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
@@ -238,7 +238,7 @@ class Connection(H11Protocol):
             self.give_up()
 
     def give_up(self) -> None:
-        """Send 408 if part of the headers has arrived; otherwise close the connection silently.
+        """Send 408 if a part of the headers has arrived; if not, close the connection without a response.
 
         A browser opens connections in advance and sends nothing: a response without a request would
         confuse it.

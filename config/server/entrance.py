@@ -40,7 +40,7 @@ App = Callable[[Any, Any, Any], Awaitable[None]]
 
 
 class Refusal(Exception):
-    """The refusal of a request: its status and code."""
+    """The reason why a request is refused: an HTTP status and an error code."""
 
     def __init__(self, status: HTTPStatus, code: str) -> None:
         super().__init__(code)
@@ -52,7 +52,7 @@ class Disconnect(Exception):
 
 
 def too_large() -> Refusal:
-    """Return the Refusal for a body above the limit."""
+    """Return the Refusal of a body that exceeds the size limit."""
     return Refusal(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, "too_large")
 
 
@@ -79,7 +79,7 @@ class Body:
         self.deadline.reschedule(min(now, self.began + self.size / SLOWEST) + PATIENCE)
 
     def throw_away(self) -> None:
-        """Discard the received chunks."""
+        """Discard the chunks received so far."""
         self.parts.clear()
         self.memory = 0
 
@@ -138,7 +138,7 @@ class Bodies:
 
 
 class Entrance:
-    """The ASGI application of the checks, in front of the site."""
+    """The ASGI application that checks every request before the site receives it."""
 
     def __init__(self, site: App) -> None:
         self.site = site
@@ -167,7 +167,7 @@ class Entrance:
 
 
 def judge(scope: HTTPScope) -> None:
-    """Raise Refusal if the request line, the headers or the host are not acceptable."""
+    """Raise Refusal if the request line, the headers or the host are invalid."""
     if header(scope, b"content-length") is not None and header(scope, b"transfer-encoding") is not None:
         raise Refusal(HTTPStatus.BAD_REQUEST, "two_lengths")  # RFC 9112, 6.1: possible request smuggling
     if len(scope.get("raw_path") or b"") + len(scope["query_string"]) > LONGEST_ADDRESS:
@@ -180,7 +180,7 @@ def judge(scope: HTTPScope) -> None:
 
 
 def is_our_name(host: bytes | None) -> bool:
-    """Return True if the host is a name of the site. Other names may be used for DNS rebinding."""
+    """Return True if the host is a name of the site. Other names could be used for DNS rebinding."""
     if host is None:  # HTTP/1.0
         return True
     name, _port = split_domain_port(host.decode("latin-1"))
@@ -190,7 +190,7 @@ def is_our_name(host: bytes | None) -> bool:
 
 
 def most_of(scope: HTTPScope) -> int:
-    """Return the maximum size of the body of this request, in bytes."""
+    """Return the maximum body size of this request in bytes."""
     return UPLOADS.get(scope["path"], LARGEST_BODY)
 
 
@@ -237,14 +237,14 @@ POLICY = b"default-src 'none'; script-src 'self'; style-src 'self'; img-src 'sel
 
 @lru_cache(64)
 def problem_text(status: HTTPStatus, code: str, language: str) -> bytes:
-    """Return the problem+json of an error."""
+    """Return the problem+json document for a refusal."""
     with override(language):
         return json.dumps(problem(status, code, ". ".join(words_of(code))), ensure_ascii=False).encode()
 
 
 @lru_cache(64)
 def page_text(status: HTTPStatus, code: str, language: str, theme: str) -> bytes:
-    """Return the HTML page of an error."""
+    """Return the HTML error page for a refusal."""
     with override(language):
         title, text = words_of(code)
         url = "" if code == "unknown_host" else "/"  # the link would lead to the same error
@@ -253,7 +253,7 @@ def page_text(status: HTTPStatus, code: str, language: str, theme: str) -> bytes
 
 
 def words_of(code: str) -> tuple[str, str]:
-    """Return the title and the advice of an error."""
+    """Return the title and the advice that the error page shows for this code."""
     if code == "too_slow":
         return _("What you sent did not arrive"), _("The network is slow here. Go back and send it again.")
     if code == "too_large":

@@ -14,7 +14,7 @@ from kombu.transport import TRANSPORT_ALIASES, filesystem
 
 
 class Channel(filesystem.Channel):
-    """The channel of one process to the folder."""
+    """A kombu channel whose messages are files in the folder."""
 
     def __init__(self, *arguments: Any, **options: Any) -> None:
         super().__init__(*arguments, **options)  # type: ignore[no-untyped-call]
@@ -45,7 +45,7 @@ class Channel(filesystem.Channel):
 
 
 class Transport(filesystem.Transport):
-    """The transport of the URL `folder://`."""
+    """The kombu transport for the URL `folder://`."""
 
     Channel = Channel
 

@@ -1,4 +1,4 @@
-"""A second process beside a web process that makes its public pages.
+"""A second process that renders the public pages of a web process.
 
 Threads of one process share the interpreter lock. While a thread made a page, a request that wrote a hand
 waited at each of its statements, and took five times as long. So the thread sends the request as a WSGI
@@ -53,7 +53,7 @@ Answer = tuple[str, Headers, bytes]
 
 
 class PageMaker:
-    """A WSGI application that lets a second process make its responses, once it is started."""
+    """A WSGI application whose responses are rendered by a second process once this process is ready."""
 
     def __init__(self) -> None:
         self.process: subprocess.Popen[bytes] | None = None
@@ -64,7 +64,7 @@ class PageMaker:
         self.lock = Lock()
 
     def begin(self) -> None:
-        """Start the process. Requests are sent to it once it has sent READY."""
+        """Start the process. It gets requests once it has sent READY."""
         self.begun_at, self.is_ready = time.monotonic(), False
         self.pipe, child_end = Pipe()
         with child_end:
@@ -74,7 +74,7 @@ class PageMaker:
             )
 
     def __call__(self, environ: Environ, start_response: StartResponse) -> list[bytes]:
-        """Return the response of the process, or of Django in this thread, as one chunk."""
+        """Return the response as one chunk, from the second process or, if it fails, from this thread."""
         answer = None if environ["PATH_INFO"].startswith(settings.STATIC_URL) else self._ask(environ)
         if answer is None:
             return in_one_piece(environ, start_response)
@@ -83,7 +83,7 @@ class PageMaker:
         return [body]
 
     def _ask(self, environ: Mapping[str, Any]) -> Answer | None:
-        """Return the response of the process; None if the process is not running or fails."""
+        """Return the response of the second process; None if it is not running or fails."""
         if self.begun_at is None or not self.lock.acquire(timeout=_time_left()):
             return None
         try:
@@ -97,7 +97,7 @@ class PageMaker:
             self.lock.release()
 
     def _ready_pipe(self, seconds: float) -> Connection | None:
-        """Return the pipe to the process if the process is ready or becomes ready in time; otherwise None.
+        """Return the pipe to the second process once it is ready; None if it does not become ready in time.
 
         Restart a process that has ended. Raise OSError or EOFError if it ends or does not become ready.
         """
@@ -111,7 +111,7 @@ class PageMaker:
         return self.pipe if self.is_ready else None
 
     def _end(self) -> None:
-        """Kill the process, so that no late response is taken for the response to the next request."""
+        """Kill the process, so that a late response is not taken for the response to the next request."""
         if self.process is not None:
             self.process.kill()
             self.process.wait()
@@ -121,7 +121,7 @@ class PageMaker:
 
 
 def _time_left() -> float:
-    """Return the seconds that are left for this request."""
+    """Return the number of seconds left for this request."""
     seconds = seconds_left()
     return PATIENCE if seconds is None else max(0.0, seconds)
 
@@ -138,7 +138,7 @@ def _answer(pipe: Connection, environ: Mapping[str, Any]) -> Answer:
 
 
 def answer_of(request: PageRequest) -> Answer:
-    """Return the response of Django to a request."""
+    """Return Django's response to a request."""
     started: list[tuple[str, Headers]] = []
 
     def start_response(status: str, headers: Headers, _failure: Any = None) -> None:

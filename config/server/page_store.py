@@ -58,7 +58,7 @@ OBJECT_SIZE = 100  # bytes: the approximate size of an empty Python object
 
 @dataclass(frozen=True)
 class Edition:
-    """The state of a tournament that a cached page depends on: version, results version, current minute."""
+    """The state of a tournament on which a cached page depends: version, results version, current minute."""
 
     version: int
     results: int
@@ -67,7 +67,7 @@ class Edition:
 
 @dataclass(frozen=True)
 class CachedPage:
-    """A response of Django as it was sent."""
+    """A complete response from Django: status, headers and body."""
 
     status: int
     headers: Headers
@@ -79,11 +79,11 @@ class CachedPage:
 
     @cached_property
     def etag(self) -> str:
-        """The ETag without the prefix of a weak one; empty if there is none."""
+        """The ETag without the prefix `W/` of a weak ETag; empty if the response has no ETag."""
         return dict(self.headers).get(b"etag", b"").decode("latin-1").removeprefix("W/")
 
     def size_under(self, key: CacheKey) -> int:
-        """Return the size of the cache entry under this key in bytes: body, headers and key."""
+        """Return the size of the cache entry in bytes: body, headers and `key`."""
         header_texts = [text for pair in self.headers for text in pair]
         named = [each for each in key if isinstance(each, (str, bytes))]
         parts = [self.body, *header_texts, *named]
@@ -123,7 +123,7 @@ class Versions:
         self.answers = True
 
     async def of(self, slug: str) -> tuple[int, int] | None:
-        """Return version and results version of a tournament; None if it does not exist.
+        """Return version and results version of a tournament; None if the tournament does not exist.
 
         Raise VersionsUnavailable if the database does not respond.
         """
@@ -173,7 +173,7 @@ class PageCache:
         self.size = 0
 
     async def answer(self, scope: HTTPScope, receive: Receive, send: Send) -> None:
-        """Send the page from the cache, or pass the request to Django."""
+        """Send the page from the cache, or request it from Django."""
         reader = reader_key(scope, cookies_of(scope))
         if reader is None:
             await self.application(scope, receive, send)
@@ -210,21 +210,21 @@ class PageCache:
         return page
 
     def _last_known(self, counters: tuple[int, int] | None, reader: CacheKey) -> CachedPage | None:
-        """Return the cached page of a reader if it shows the last known version; else None."""
+        """Return the cached page if it shows the last known version; None if not."""
         page = self.pages.get(reader)
         if page is None or page.edition is None or counters is None:
             return None
         return page if page.is_of(Edition(*counters, page.edition.tick)) else None
 
     async def _wait_for(self, edition: Edition, reader: CacheKey) -> CachedPage | None:
-        """Wait for a page that another request is loading; None if there is none or it is private."""
+        """Return the page that another request is loading; None if there is none or it is private."""
         key = (edition, *reader)
         return await asyncio.shield(self.making[key]) if key in self.making else None
 
     async def _build(
         self, edition: Edition, reader: CacheKey, scope: HTTPScope, receive: Receive
     ) -> CachedPage:
-        """Request a page from Django. Concurrent requests share the page if it is public."""
+        """Request a page from Django. Concurrent requests share one response if it is public."""
         coming: asyncio.Future[CachedPage | None] = asyncio.get_running_loop().create_future()
         key = (edition, *reader)
         self.making.setdefault(key, coming)
@@ -306,7 +306,7 @@ def reader_key(scope: HTTPScope, cookies: Mapping[str, str]) -> CacheKey | None:
 async def full_response(
     application: Application, scope: HTTPScope, receive: Receive, etag: str
 ) -> CachedPage:
-    """Return Django's complete response to a conditional request with this ETag."""
+    """Return Django's response to a conditional request with this ETag, with its whole body."""
     headers = [(name, value) for name, value in scope["headers"] if name not in CONDITIONAL_HEADERS]
     if etag:
         headers.append((b"if-none-match", b"W/" + etag.encode("latin-1")))

@@ -1,4 +1,4 @@
-"""`python -m config.server.pause`: a server that responds "back in a moment" during a restore."""
+"""`python -m config.server.pause`: a server that sends 503 "back in a moment" during a restore."""
 
 import os
 import socket
@@ -13,10 +13,10 @@ PROBLEM = '{"type": "about:blank", "title": "Service Unavailable", "status": 503
 
 
 class Pause(BaseHTTPRequestHandler):
-    """Request handler that responds with 503. Phones keep their hands and send them later."""
+    """A request handler that always responds with 503. Phones keep their hands and send them later."""
 
     def answer(self) -> None:
-        """Send 503: problem+json to API clients, an HTML page to people."""
+        """Send 503: problem+json to an API client, an HTML page to a person."""
         program = self.path.startswith("/api/")
         body = (PROBLEM if program else PAGE).encode()
         self.send_response(503)
@@ -36,11 +36,11 @@ class Pause(BaseHTTPRequestHandler):
     do_GET = do_HEAD = do_POST = do_PUT = do_PATCH = do_DELETE = do_OPTIONS = answer
 
     def log_message(self, *_line: object) -> None:
-        """Suppress the log."""
+        """Log nothing."""
 
 
 class Server(ThreadingHTTPServer):
-    """A server that shares the port with the starting web process, so that every request gets a response."""
+    """A server that can share its port with a starting web process, so that every request gets a response."""
 
     daemon_threads = True
     allow_reuse_port = True

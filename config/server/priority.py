@@ -15,7 +15,7 @@ PATIENCE = 0.1
 
 
 class WritePriority:
-    """The number of running write requests, and the read requests that wait for them."""
+    """The number of running write requests, and the read requests that wait for their end."""
 
     def __init__(self) -> None:
         self.count = 0
@@ -27,7 +27,7 @@ class WritePriority:
 
     @contextmanager
     def writing(self) -> Iterator[None]:
-        """Delay read requests while the block runs."""
+        """Delay read requests until the block ends."""
         self.count, self.has_writers = self.count + 1, True
         self.nobody_writes.clear()
         try:
@@ -38,7 +38,7 @@ class WritePriority:
                 self.nobody_writes.set()
 
     async def wait(self) -> None:
-        """Wait until a read request may continue. Read requests continue one at a time, write requests first.
+        """Wait until a read request may continue, one at a time and after all running write requests.
 
         The wait is at most PATIENCE seconds: an iteration of the event loop is long when a thousand clients
         connect at once.

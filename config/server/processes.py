@@ -1,4 +1,4 @@
-"""Child processes: restarted if they end or hang, and ended together with this process."""
+"""Child processes that are restarted if they end or hang, and that end when this process ends."""
 
 import asyncio
 import contextlib
@@ -33,7 +33,7 @@ def beat() -> None:
 
 
 def beat_while(well: Callable[[], bool]) -> Thread:
-    """Send heartbeats from a separate thread while `well` returns True; return the thread."""
+    """Start and return a thread that sends heartbeats while `well` returns True."""
 
     def run() -> None:
         while well():
@@ -46,7 +46,7 @@ def beat_while(well: Callable[[], bool]) -> Thread:
 
 
 async def lifespan(receive: Any, send: Any) -> None:
-    """Send heartbeats from the event loop while the web server runs it (the lifespan protocol of ASGI)."""
+    """Send heartbeats from the event loop during the ASGI lifespan of the web server."""
 
     async def run() -> None:
         while True:
@@ -91,14 +91,14 @@ def end_with_parent() -> None:
 
 
 class Pulse:
-    """The heartbeats of one child, through a pipe, and the time since the last one."""
+    """The heartbeats that a child sends through a pipe, and the time since the last heartbeat."""
 
     def __init__(self) -> None:
         self.pipe: int | None = None
         self.silent, self.patience, self.at = 0.0, STARTS, 0.0
 
     def open(self, now: float) -> int:
-        """Open a new pipe; return the end for the child."""
+        """Open a new pipe; return the end that the child writes to."""
         if self.pipe is not None:
             os.close(self.pipe)
         self.pipe, child_end = os.pipe()
@@ -127,17 +127,17 @@ def _any_there(pipe: int) -> bool:
 
 
 class Child:
-    """A program in its own process group, so that its child processes can be ended with it."""
+    """A program in its own process group, so that its descendants can be ended too."""
 
     def __init__(self, *command: str, again: bool = True, beats: bool = False) -> None:
-        """`again`: the program is restarted when it ends. `beats`: the program sends heartbeats."""
+        """`again`: restart the program when it ends. `beats`: the program sends heartbeats."""
         self.command, self.again, self.beats = command, again, beats
         self.process: subprocess.Popen[bytes] | None = None
         self.pause, self.started, self.due = SHORTEST, 0.0, 0.0
         self.pulse = Pulse()
 
     def look_after(self) -> None:
-        """Start the program if it is due. If it has ended or hangs, kill its group and plan a restart."""
+        """Start the program if it is due to start. If it ended or hangs, kill its group; plan a restart."""
         now = time.monotonic()
         if self.process is not None and self.beats and self.pulse.is_still(now):
             log.warning("%s gave no sign of life and is started again", " ".join(self.command[1:4]))
@@ -178,7 +178,7 @@ class Child:
                 os.killpg(self.process.pid, number)
 
     def clear(self) -> None:
-        """Allow the immediate restart of a program that has ended, unless it is to run only once."""
+        """Allow an immediate restart of the ended program, unless the program is to run only once."""
         self.process, self.pause, self.due = None, SHORTEST, 0.0 if self.again else NEVER
         self.pulse.patience = STARTS
 
@@ -192,7 +192,7 @@ class Child:
 
 
 def supervise(children: list[Child], at_each_tick: Callable[[], None]) -> None:
-    """Keep the children running until this process gets a signal to end, and then end them."""
+    """Keep the children running until this process gets a signal to end; then end the children."""
     signals: list[int] = []  # not an Event: its lock may be held by this thread when the signal arrives
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, lambda signum, _frame: signals.append(signum))
@@ -220,7 +220,7 @@ SEARCH_AFTER = 20_000
 
 
 def search_seldom() -> None:
-    """Run garbage collection less often in this process, and exclude the existing objects from it.
+    """Make garbage collection in this process less frequent, and exclude existing objects from it.
 
     Collections stopped every thread for 150 ms every dozen pages. Reading the results of a large stage
     creates a hundred thousand small objects, none of which is garbage until the end: with the default
@@ -244,7 +244,7 @@ def give_way(niceness: int) -> None:
 
 
 def take_turns_often(seconds: float = TURN) -> None:
-    """Switch between the threads of this process every `seconds`, by default ten times as often as usual.
+    """Switch between the threads of this process every `seconds`, by default ten times as often as Python.
 
     A writing request waits at each statement for a computing thread to give way, and holds the lock of the
     database meanwhile: with the default of 5 ms half a second, while a page or a forecast is computed.

@@ -1,4 +1,4 @@
-"""Restore of a backup that an organiser uploaded or chose on a page, while the site runs.
+"""Restore of a backup that an organiser uploaded or chose on a page, while the site is running.
 
 The page writes a request into the data folder. A process loads the backup beside the data and verifies it,
 while the site runs. Then the child processes are stopped, the file is replaced, and the child processes
@@ -35,12 +35,12 @@ def write_state(**values: Any) -> None:
 
 
 def say_fault(fault: Sentence) -> None:
-    """Record why the restore was refused. No data were changed."""
+    """Record the reason why the restore was refused. No data were changed."""
     write_state(step="refused", fault=fault_json(fault))
 
 
 def clear_request() -> None:
-    """Clean up after a killed restore, and record whether the restore was complete. Run at a start."""
+    """Clean up after a restore that was killed, and record whether it was complete. Called at every start."""
     restoring.clear_up()
     (settings.TRIONFO_DATA / REQUEST).unlink(missing_ok=True)
     state = read_state()
@@ -104,7 +104,7 @@ class Restorer:
         (settings.TRIONFO_DATA / REQUEST).unlink(missing_ok=True)
 
     def _end_pause(self) -> None:
-        """Stop the small server once the web process sends heartbeats."""
+        """Stop the small server once the web process has sent a heartbeat."""
         if self.children[0].pulse.patience == HANGS and self.pause is not None:
             self.pause.kill()
             self.pause.wait()
@@ -113,7 +113,7 @@ class Restorer:
 
 
 def _pause() -> subprocess.Popen[bytes]:
-    """Start the small server and wait until it listens, so that every request gets a response."""
+    """Start the small server and wait until it accepts connections, so that every request gets a response."""
     command = [sys.executable, *PAUSE.split()]
     pause = subprocess.Popen(command, stdout=subprocess.PIPE, preexec_fn=end_with_parent)  # noqa: PLW1509, S603
     if pause.stdout is not None:
@@ -123,7 +123,7 @@ def _pause() -> subprocess.Popen[bytes]:
 
 
 def load_ready(file: Path) -> None:
-    """Load the backup into a second database and verify it, or record the error. Runs in a child process."""
+    """Load the backup into a second database and verify it, or record the error, in a child process."""
     from scoring.types import RuleError
     from tournaments.copies.services.loading import load_copy, load_database, note_restore
 

@@ -1,4 +1,4 @@
-"""Classification of requests before Django: reading or writing, language, club."""
+"""Classification of a request before Django handles it: reading or writing, language, club."""
 
 from collections.abc import Mapping
 from types import SimpleNamespace
@@ -28,18 +28,18 @@ def only_reads(scope: HTTPScope) -> bool:
 
 
 def writes(scope: HTTPScope) -> bool:
-    """Return True if the request may write. Writing requests have separate threads."""
+    """Return True if the request may write. Writing requests have a separate thread pool."""
     return scope["method"] not in ("GET", "HEAD", "OPTIONS")
 
 
 def header(scope: HTTPScope, name: bytes) -> bytes | None:
-    """Return the value of a header, several values joined by commas as in Django; None if there is none."""
+    """Return the value of a header, repeated values joined by commas as in Django; None if it is missing."""
     values = [value for each, value in scope["headers"] if each == name]
     return b",".join(values) if values else None
 
 
 def cookies_of(scope: HTTPScope) -> Mapping[str, str]:
-    """Return the cookies of a request."""
+    """Return the cookies of a request by name."""
     return parse_cookie((header(scope, b"cookie") or b"").decode("latin-1"))
 
 

@@ -1,4 +1,4 @@
-"""The schedule of a worker: threads that run the entries of CELERY_BEAT_SCHEDULE, without beat and broker.
+"""The schedule of a worker: a thread for each entry of CELERY_BEAT_SCHEDULE, without beat and broker.
 
 Each entry has a thread of its own, and its pauses are counted on the monotonic clock. A broker that is away
 and a clock that is set back stop no entry.
@@ -19,7 +19,7 @@ log = logging.getLogger(__name__)
 
 
 def start(app: Celery) -> list[Thread]:
-    """Start a thread for each entry of the schedule; the threads end with the process."""
+    """Start one thread per entry of the schedule; the threads end with the process."""
     threads = [
         Thread(
             target=_repeat,

@@ -9,7 +9,7 @@ from tournaments.copies.services.writing import write_copy
 
 
 class Command(BaseCommand):
-    """`backup FILE`: write all rows as gzipped JSON Lines. The file appears only when it is complete."""
+    """`backup FILE`: write all rows as gzipped JSON Lines. The file is created only when it is complete."""
 
     help = (
         "Write a consistent copy of all data into FILE (gzipped JSON Lines) while the site is running. Only "

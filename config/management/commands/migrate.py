@@ -14,7 +14,7 @@ class Command(migrate.Command):
     """`migrate` as in Django. Without an app label it also migrates the other clubs."""
 
     def handle(self, *arguments: Any, **options: Any) -> None:
-        """Migrate the database of the first club, then those of the others."""
+        """Migrate the database of the first club, then the databases of the other clubs."""
         super().handle(*arguments, **options)
         migrates_all = (
             options["database"] == DEFAULT_DB_ALIAS and not options["app_label"] and not options["plan"]

@@ -1,4 +1,4 @@
-"""Management command `restore`: load a backup, check it, then replace the data with it."""
+"""Management command `restore`: load and check a backup, then replace the data of the site with it."""
 
 import json
 from pathlib import Path
@@ -15,7 +15,7 @@ from tournaments.copies.services.loading import CheckedCopy, load_copy
 
 
 class Command(BaseCommand):
-    """`restore FILE`: the present data are not changed until the backup has been checked."""
+    """`restore FILE`: replace all data by those of a backup, after the backup has been checked."""
 
     help = "Restore FILE beside the present data, verify every tournament in it, then swap them."
 

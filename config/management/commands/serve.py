@@ -1,4 +1,4 @@
-"""Management command `serve`: run the web server and the worker with its schedule, without other services."""
+"""Management command `serve`: run the web server and the worker with its schedule in child processes."""
 
 import sys
 from typing import Any
@@ -38,12 +38,12 @@ class Command(BaseCommand):
             supervise(self.children, self.look)
 
     def look(self) -> None:
-        """Print the addresses once the site responds, and continue a requested restore."""
+        """Print the addresses of the site once the site responds, and continue a requested restore."""
         self.say_where()
         self.restorer.look()
 
     def say_where(self) -> None:
-        """Print the addresses once the site responds, and the setup link while there is no organiser."""
+        """Print the addresses of the site once it responds, and the setup link if there is no organiser."""
         if self.announced or not addresses.answers(settings.HOST, settings.PORT):
             return
         self.announced = True
