@@ -50,7 +50,7 @@ CHECKS_BESIDE_TESTS = {"types", "imports", "lint", "format", "templates"}
 
 @dataclass(frozen=True)
 class Run:
-    """One run of pytest."""
+    """A pytest run: its name, markers, number of workers and options."""
 
     name: str
     markers: str
@@ -67,7 +67,7 @@ class Run:
 
 @dataclass
 class Count:
-    """Results of the checks and tests so far."""
+    """The results of the checks and tests so far."""
 
     passed: int = 0
     failed: list[str] = field(default_factory=list)
@@ -161,9 +161,9 @@ def all_runs() -> list[Run]:
 
 
 def on_postgres(markers: str, options: tuple[str, ...] = (), workers: int = 3) -> list[Run]:
-    """Return the run on PostgreSQL and Valkey; no run if one of the servers is not installed.
+    """Return the run on PostgreSQL and Valkey in a list; an empty list if a server is not installed.
 
-    Its tests in the short tier wait only for the servers, so two workers keep two cores busy.
+    The tests of the short tier wait only for the servers, so two workers keep two cores busy.
     """
     if not (needs.postgres_programs() and needs.valkey_program()):
         return []
@@ -174,7 +174,7 @@ def on_postgres(markers: str, options: tuple[str, ...] = (), workers: int = 3) -
 def run_check(
     command: list[str], environment: dict[str, str]
 ) -> tuple[subprocess.CompletedProcess[str], float]:
-    """Run a check; return its result and the seconds it took."""
+    """Run a check; return its result and its duration in seconds."""
     started = time.monotonic()
     result = subprocess.run(
         command, cwd=ROOT, env=environment, check=False, text=True, stdout=PIPE, stderr=STDOUT
@@ -183,14 +183,14 @@ def run_check(
 
 
 def print_check(name: str, result: subprocess.CompletedProcess[str], seconds: float, count: Count) -> None:
-    """Print the output of a check that has ended."""
+    """Print the output of a finished check."""
     print(f"\n--- {name}\n{result.stdout}    {seconds:.0f} s", flush=True)
     if result.returncode:
         count.broken.append(name)
 
 
 def run_tests(run: Run, environment: dict[str, str], count: Count) -> None:
-    """Run pytest once; print its output as it comes; add its report to the results."""
+    """Run pytest once, print its output line by line, and add its report to the results."""
     print(f"\n--- tests on {run.name}", flush=True)
     report = REPORTS / f"{run.name}.xml"
     report.unlink(missing_ok=True)
@@ -206,7 +206,7 @@ def run_tests(run: Run, environment: dict[str, str], count: Count) -> None:
 
 
 def repeat_failures(environment: dict[str, str], count: Count) -> None:
-    """Repeat once, alone, each failed test that uses a site or a browser.
+    """Repeat each failed test that uses a site or a browser once, without parallel tests.
 
     A test that now passes is unstable and counts as passed. If more than MAX_UNSTABLE tests failed, none is
     repeated: the run has failed.

@@ -18,7 +18,7 @@ TESTS = [ROOT / "tests" / folder for folder in ("cards", "game_parts", "games", 
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Run the tests of the rules with these pytest arguments; print the lines and branches not tested."""
+    """Run the tests of the rules with these pytest arguments; print the untested lines and branches."""
     cut_examples()
     measured = coverage.Coverage(data_file=None, branch=True, source=[str(folder) for folder in PURE])
     with measured.collect():

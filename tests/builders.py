@@ -1,4 +1,4 @@
-"""Functions that create objects for tests with usual values."""
+"""Functions that create objects with usual values for tests."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -42,7 +42,7 @@ def an_organiser(username: str = "antonella", *, superuser: bool = False, staff:
 
 
 def an_account(username: str, role: str = "", tournament: Tournament | None = None) -> Any:
-    """Return an account, created if missing, with a role for one or all tournaments, or without a role."""
+    """Return an account, created if missing, with a role for one or all tournaments or without a role."""
     user = an_organiser(username, staff=False)
     if role:
         give_role(user, role, tournament, author=Author(), at=timezone.now())
@@ -52,7 +52,7 @@ def an_account(username: str, role: str = "", tournament: Tournament | None = No
 def a_tournament(
     *, teams: int = 0, seeded: bool = True, owner: Any = None, name: str = "Torneo d’autunno", **more: Any
 ) -> Tournament:
-    """Return a knockout of Mariglia with this number of teams, seeded 1 … n unless `seeded` is false."""
+    """Return a knockout of Mariglia with this number of teams, seeded from 1 unless `seeded` is false."""
     owner = owner or an_organiser()
     stage = StageSetup(more.pop("form", "knockout"), more.pop("options", {}))
     card_game = more.pop("card_game", "mariglia")
@@ -67,7 +67,7 @@ def a_tournament(
 
 
 def entries(count: int, *, seeded: bool = True, first: int = 1, size: int = 2) -> list[Entry]:
-    """Return this number of teams of two, or of single players, all with different names."""
+    """Return entries for this number of teams of two players, or of single players, with different names."""
     if size == 1:
         return [
             Entry([f"Anna Primu{number}"], seed=number if seeded else None)
@@ -89,7 +89,7 @@ def first_stage(tournament: Tournament) -> Stage:
 
 
 def drawn_tournament(teams: int = 4, *, by: str = "seeds", lot: str = "", **more: Any) -> Tournament:
-    """Return a drawn tournament; its jobs have run and its first matches are at tables."""
+    """Return a drawn tournament whose first matches have been assigned to tables by its jobs."""
     tournament = a_tournament(teams=teams, **more)
     draw(tournament, by=by, lot=lot)
     tournament.refresh_from_db()
@@ -110,7 +110,7 @@ def match_of(tournament: Tournament, label: str = "R1.1") -> Match:
 
 
 def play_match(match: Match | UUID, winner: int = 0, *, sign: bool = True, drain: bool = True) -> Match:
-    """Play a match 2–0 in two hands for one side, sign for both sides, and run the jobs."""
+    """Play a match that one side wins 2–0 in two hands, sign for both sides, and run the jobs."""
     match_id = match if isinstance(match, UUID) else match.pk
     author = Author(Match.objects.select_related("tournament").get(pk=match_id).tournament.owner_id)
     for game, hand in enumerate((WINS_FOR_FIRST, WINS_FOR_SECOND)[winner], start=1):

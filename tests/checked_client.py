@@ -47,7 +47,7 @@ VALIDATORS: dict[str, Draft202012Validator] = {}
 
 
 def validator_of(description: dict[str, Any], schema: dict[str, Any]) -> Draft202012Validator:
-    """Return the validator of a schema. A schema is compiled once per process."""
+    """Return the validator of a schema, compiled once per process."""
     text = json.dumps(schema, sort_keys=True)
     if text not in VALIDATORS:
         VALIDATORS[text] = Draft202012Validator(schema | {"components": description["components"]})
@@ -78,7 +78,7 @@ def _under_api(patterns: list[Any]) -> list[Any]:
 
 @pytest.fixture
 def call(description: dict[str, Any]) -> CheckedClient:
-    """A client of the API without an account."""
+    """An API client without an account."""
     client = CheckedClient(headers={"accept-language": "en"})
     client.description = description
     return client
@@ -86,6 +86,6 @@ def call(description: dict[str, Any]) -> CheckedClient:
 
 @pytest.fixture
 def desk(call: CheckedClient, db: None) -> CheckedClient:
-    """A client of the API with the account of an organiser."""
+    """An API client with the account of an organiser."""
     call.force_authenticate(builders.an_organiser())
     return call

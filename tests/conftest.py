@@ -103,7 +103,7 @@ def _begin_with_what_is_migrated() -> None:
 
 
 def _flush_past_the_triggers() -> None:
-    """Let the flush after a transactional test succeed on SQLite, where triggers would refuse it.
+    """Make the flush after a transactional test succeed on SQLite despite the triggers.
 
     A request may still run when its test ends, and SQLite cannot empty a table that is being read.
     """
@@ -134,7 +134,7 @@ LONG = 300
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Start long tests first, so that none runs alone at the end; on PostgreSQL, select database tests."""
+    """Start long tests first, so that none runs alone at the end; on PostgreSQL, run only database tests."""
     tiers.describe(items)
     items.sort(key=lambda item: not _is_long(item))
     if settings.DATABASES["default"]["ENGINE"].endswith("sqlite3"):
@@ -151,7 +151,7 @@ def _is_long(item: pytest.Item) -> bool:
 
 
 def _runs_on_postgres(item: pytest.Item) -> bool:
-    """Return True if a test uses the test database and could have another result on PostgreSQL."""
+    """Return True if a test uses the test database and its result may differ on PostgreSQL."""
     if any(item.get_closest_marker(name) for name in ("browser", "site", "embedded", "alike")):
         return False
     return tiers.touches_database(item)
@@ -159,13 +159,13 @@ def _runs_on_postgres(item: pytest.Item) -> bool:
 
 @pytest.fixture(autouse=True)
 def english() -> None:
-    """Activate English, whatever language an earlier request has left active."""
+    """Activate English, because an earlier request may have activated another language."""
     translation.activate("en")
 
 
 @pytest.fixture
 def kept_connection() -> Iterator[None]:
-    """Keep the database connection open when the real WSGI application runs in the thread of the test."""
+    """Keep the database connection open when the WSGI application runs in the thread of the test."""
     for signal in (request_started, request_finished):
         signal.disconnect(close_old_connections)
     yield
@@ -175,10 +175,7 @@ def kept_connection() -> Iterator[None]:
 
 @pytest.fixture(scope="session")
 def live_server(live_server: LiveServer) -> LiveServer:
-    """A live server in the process of the test. Browser connections may end after the server has stopped.
-
-    The server thread then closes the database in memory, which Django allows only in the opening thread.
-    """
+    """A live server whose thread may close the database connection that the test thread has opened."""
     for connection in (live_server.thread.connections_override or {}).values():
         connection.inc_thread_sharing()
     return live_server
@@ -186,7 +183,7 @@ def live_server(live_server: LiveServer) -> LiveServer:
 
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[Postgres]:
-    """A PostgreSQL server with fsync, which the site requires."""
+    """A PostgreSQL server with fsync, without which the site refuses to start."""
     with running_postgres(fsync=True) as server:
         yield server
 
@@ -207,12 +204,12 @@ def scaled(tmp_path: Path, postgres: Postgres) -> Iterator[Site]:
 
 @pytest.fixture(scope="session")
 def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
-    """Launch the installed Chromium with options that prevent requests to other hosts."""
+    """Return launch options for the installed Chromium that prevent requests to other hosts."""
     chromium = needs.chromium() or needs.lack("Chromium")
     return {**browser_type_launch_args, "executable_path": chromium, "args": needs.QUIET}
 
 
 @pytest.fixture(scope="session")
 def browser_context_args(browser_context_args: dict[str, Any]) -> dict[str, Any]:
-    """Return the options of a browser context: a phone in Italian."""
+    """Return the options of a browser context for a phone in Italian."""
     return {**browser_context_args, "locale": "it-IT", "viewport": {"width": 390, "height": 844}}

@@ -1,4 +1,4 @@
-"""Fewer examples per property test, for runs whose purpose is not to find new failures."""
+"""A limit on the examples per property test, for runs that are not meant to find new failures."""
 
 import os
 from typing import Any

@@ -4,13 +4,13 @@ from typing import Any
 
 
 def filled(form: Any) -> dict[str, str]:
-    """Return a form as a browser would send it back unchanged."""
+    """Return the values of a form as a browser would submit them without changes."""
     values = {name: form[name].value() for name in form.fields}
     return {name: shown(value) for name, value in values.items() if value is not None and value is not False}
 
 
 def as_shown(form: Any) -> dict[str, str]:
-    """Return the values of the form fields as the page shows them."""
+    """Return the values of the form fields as the widgets format them."""
     fields = {name: form[name] for name in form.fields}
     values = {name: field.field.widget.format_value(field.value()) for name, field in fields.items()}
     chosen = {name: value[0] if isinstance(value, list) else value for name, value in values.items() if value}
@@ -18,10 +18,10 @@ def as_shown(form: Any) -> dict[str, str]:
 
 
 def shown(value: object) -> str:
-    """Return a value of a field as a browser sends it."""
+    """Return a field value as a browser submits it."""
     return "on" if value is True else str(value)
 
 
 def seating(sides: int) -> str:
-    """Return a format for tables of this number of sides whose matches are all made at the draw."""
+    """Return a format for tables of this number of sides in which all matches are created at the draw."""
     return "knockout" if sides == 2 else "table_rounds"

@@ -1,4 +1,4 @@
-"""Two invented card games for tests of tournaments: one for two players, one for three to five by net."""
+"""Two invented card games for tests of tournaments: a duel, and a game by net for three to five players."""
 
 from dataclasses import replace
 from typing import Any
@@ -83,10 +83,10 @@ DUEL: CardGame = replace(
 
 
 def alone_hands(*tricks: tuple[int, ...]) -> list[dict[str, Any]]:
-    """Return the hands of a match by net; four tricks in a hand score zero."""
+    """Return the hands of a match in the game by net, in which four tricks score zero points."""
     return [{"dealer": number % len(each), "tricks": list(each)} for number, each in enumerate(tricks)]
 
 
 def duel_hand(dealer: int, points: int) -> dict[str, Any]:
-    """Return a hand of the duel by the first side's points: 60 or more win the match, 10 or fewer lose it."""
+    """Return a duel hand in which the first side has these points: 60 or more win, 10 or fewer lose."""
     return {"dealer": dealer, "card_points": [points, 70 - points]}

@@ -1,6 +1,6 @@
-"""Checks every problem in the tests of the rules: its code and rule ID exist, and its message is complete.
+"""Checks of every problem that the rules report in tests: code and rule ID exist, the message is complete.
 
-A test that expects only rule and place would not notice another code or a missing message.
+A test that checks only the rule ID and the position would not detect a wrong code or a missing message.
 """
 
 import json
@@ -25,7 +25,7 @@ RULES = frozenset(
 
 
 def insist(code: str, rule: str, message: Sentence, level: str) -> None:
-    """Fail if the code or rule of a problem is unknown; tests may use a code or rule of one letter."""
+    """Fail if the code or the rule of a problem is unknown, unless it is one letter long."""
     assert code in CODES or len(code) == 1, f"{code!r} is not in problem_codes.json"
     assert rule in RULES or len(rule) == 1, f"{rule!r} is not in rule_ids.json"
     assert level in {"error", "warning"}
@@ -37,7 +37,7 @@ def insist(code: str, rule: str, message: Sentence, level: str) -> None:
 
 @pytest.fixture(autouse=True, scope="module")
 def problems_are_known(request: pytest.FixtureRequest) -> Iterator[None]:
-    """Check every problem and finding when it is created, in the tests of the rules of card games."""
+    """Check every problem and finding that is created in the tests of the card game rules."""
     if request.path.parent.name not in RULES_OF_CARD_GAMES or request.path.stem in NO_RULES:
         yield
         return

@@ -1,4 +1,4 @@
-"""Faults in the markup of a page that browsers would repair or interpret differently.
+"""Errors in the markup of a page that browsers would silently repair or interpret differently.
 
 If every element is closed in order, all browsers build the same tree. Also checked: blocks in phrasing
 content, controls in controls, wrong children of lists, duplicate ids and references to missing ids.
@@ -69,7 +69,7 @@ TRANSPARENT = frozenset({"a", "ins", "del", "map"})
 
 
 class _Reader(HTMLParser):
-    """A parser that tracks open elements and records faults."""
+    """An HTML parser that tracks open elements and records errors."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -123,7 +123,7 @@ HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 
 
 def markup_faults(page: str) -> list[str]:
-    """Return the faults in the markup of a page; empty if it follows the standard."""
+    """Return the errors in the markup of a page; empty if it conforms to the HTML standard."""
     reader = _Reader()
     reader.feed(page)
     reader.close()
@@ -138,5 +138,5 @@ def markup_faults(page: str) -> list[str]:
 
 
 def one_line(page: str) -> str:
-    """Return a page with single spaces and none between tags, regardless of line breaks in templates."""
+    """Return a page with single spaces and no space between tags, so that line breaks do not matter."""
     return UNDRAWN.sub(r"\1", re.sub(r" (?=/?>)", "", " ".join(page.split())))

@@ -1,4 +1,4 @@
-"""The URL patterns of a site, in the order in which Django resolves them."""
+"""The URL patterns of a site in the order in which Django resolves them."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -7,7 +7,7 @@ from django.urls import URLPattern, URLResolver
 
 
 def routes(patterns: list[Any], before: str = "") -> Iterator[tuple[str, URLPattern]]:
-    """Yield every route with its URL pattern, such as `matches/<uuid:match_id>/`."""
+    """Yield every route and its URL pattern; a route is a string such as `matches/<uuid:match_id>/`."""
     for pattern in patterns:
         address = before + str(pattern.pattern)
         if isinstance(pattern, URLResolver):

@@ -1,4 +1,4 @@
-"""Fixtures for one embedded and one scaled site that the tests of a worker share and leave running."""
+"""Fixtures for one embedded and one scaled site, which all tests of a pytest worker share."""
 
 from collections.abc import Iterator
 from contextlib import ExitStack, closing
@@ -29,21 +29,21 @@ def scaled_out(tmp_path_factory: pytest.TempPathFactory, postgres: Postgres) -> 
 
 @pytest.fixture(params=["embedded", "scaled_out"])
 def standing(request: pytest.FixtureRequest) -> Standing:
-    """The embedded site, then the scaled site."""
+    """The embedded site in one test run, the scaled site in another."""
     site: Standing = request.getfixturevalue(request.param)
     return site
 
 
 @pytest.fixture
 def table(embedded: Standing) -> Iterator[Table]:
-    """A match without any hand on the embedded site."""
+    """A match without hands on the embedded site."""
     with closing(Table(embedded)) as table:
         yield table
 
 
 @pytest.fixture
 def phone(playwright: Playwright, tmp_path: Path, embedded: Standing) -> Iterator[Phone]:
-    """A phone with its own browser profile, connected to the embedded site."""
+    """A phone with its own browser profile that uses the embedded site."""
     phone = Phone(playwright.chromium, tmp_path / "phone", embedded.site.port)
     yield phone
     phone.kill()
@@ -53,7 +53,7 @@ def phone(playwright: Playwright, tmp_path: Path, embedded: Standing) -> Iterato
 def two_phones(
     playwright: Playwright, tmp_path: Path, embedded: Standing, table: Table
 ) -> Iterator[tuple[Page, Page]]:
-    """The sheet of the table on two phones, one for each side."""
+    """The sheet of one table on two phones, one phone for each side."""
     with ExitStack() as stack:
         phones = [Phone(playwright.chromium, tmp_path / side, embedded.site.port) for side in "ab"]
         for side, phone in enumerate(phones):

@@ -6,11 +6,11 @@ from functools import cache
 
 @cache
 def syntax(text: str) -> ast.Module:
-    """Return the syntax tree of a source text."""
+    """Return the syntax tree of this source text."""
     return ast.parse(text)
 
 
 @cache
 def nodes(tree: ast.AST) -> tuple[ast.AST, ...]:
-    """Return all nodes of a tree in the order of `ast.walk`."""
+    """Return all nodes of a syntax tree in the order of `ast.walk`."""
     return tuple(ast.walk(tree))

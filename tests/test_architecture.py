@@ -1,6 +1,6 @@
-"""Layers and direction of imports, checked on the syntax trees.
+"""Layers of the code and directions of imports, checked on the syntax trees.
 
-Every rule must report an example of a violation, and no violation in the real tree.
+Every rule must report an example of a violation, and no violation in the source tree.
 """
 
 import ast
@@ -63,16 +63,16 @@ class Module:
 
     @property
     def app(self) -> str:
-        """The app, such as `scoring`."""
+        """The name of the app, such as `scoring`."""
         return self.path.partition("/")[0]
 
     @property
     def tree(self) -> ast.Module:
-        """The syntax tree."""
+        """The syntax tree of the file."""
         return syntax(self.text)
 
     def imports(self) -> Iterator[str]:
-        """Yield every imported module, anywhere in the file; `from a import b` counts as a.b."""
+        """Yield the name of every imported module; `from a import b` is yielded as a.b."""
         for node in nodes(self.tree):
             if isinstance(node, ast.Import):
                 yield from (alias.name for alias in node.names)
@@ -93,7 +93,7 @@ def modules(root: Path) -> list[Module]:
 
 
 def level(name: str) -> int | None:
-    """Return the layer of a module, lowest for rules; None if the module belongs to no app."""
+    """Return the layer of a module, 0 for rules; None if the module belongs to no app."""
     app, _dot, rest = name.partition(".")
     if app not in APPS:
         return None
@@ -107,7 +107,7 @@ def level(name: str) -> int | None:
 
 
 def impure_rules(root: Path) -> Iterator[str]:
-    """Find impure imports in rules: anything but rules and the standard library without clock or I/O."""
+    """Find imports in rules other than rules and pure modules of the standard library."""
     for module in modules(root):
         if level(module.name) != RULES:
             continue
@@ -139,7 +139,7 @@ def imports_against_the_stream(root: Path) -> Iterator[str]:
 
 
 def scoring_knowing_tournaments(root: Path) -> Iterator[str]:
-    """Find imports against the order of the apps: scoring <- tournaments <- config."""
+    """Find imports against the order of the packages: scoring <- tournaments <- config."""
     order = (*APPS, "config")
     for module in modules(root):
         for name in module.imports():
@@ -149,7 +149,7 @@ def scoring_knowing_tournaments(root: Path) -> Iterator[str]:
 
 
 def full_init_files(root: Path) -> Iterator[str]:
-    """Find code in package files, which contain only a docstring (except the registries and the models)."""
+    """Find `__init__.py` files with code, except those of the registries and the models."""
     for module in modules(root):
         folder = module.path.rpartition("/")[0]
         statements = len(module.tree.body) - bool(ast.get_docstring(module.tree))
@@ -158,7 +158,7 @@ def full_init_files(root: Path) -> Iterator[str]:
 
 
 def folders_without_a_word(root: Path) -> Iterator[str]:
-    """Find package files without a docstring."""
+    """Find `__init__.py` files without a docstring."""
     for folder in (each for app in APPS for each in (root / app).iterdir() if each.is_dir()):
         package = folder / "__init__.py"
         if folder.name in DJANGO_FOLDERS or not package.exists():
@@ -168,7 +168,7 @@ def folders_without_a_word(root: Path) -> Iterator[str]:
 
 
 def long_files(root: Path) -> Iterator[str]:
-    """Find files that are longer than LIMIT lines."""
+    """Find files of more than LIMIT lines."""
     for folder in (*APPS, "config", "templates", "static", "bench", "docs"):
         for file in sorted((root / folder).rglob("*")):
             is_source = file.suffix in {".py", ".html", ".css", ".js", ".txt", ".typ"}
@@ -189,7 +189,7 @@ def wide_lines(root: Path) -> Iterator[str]:
 
 
 def lost_templates(root: Path) -> Iterator[str]:
-    """Find templates outside the folder of their subject, where the code that renders them is."""
+    """Find templates that are not in the folder of the code that renders them."""
     for file in sorted((root / "templates").glob("*/**/*.*")):
         folder = file.relative_to(root / "templates").parts[0]
         if folder not in OF_ALLAUTH and not (root / "tournaments" / folder).is_dir():
@@ -197,7 +197,7 @@ def lost_templates(root: Path) -> Iterator[str]:
 
 
 def named_games(root: Path, excused: Collection[str] = NAMED) -> Iterator[str]:
-    """Find modules outside the registries that name a card game or a format."""
+    """Find modules outside the registries that name a specific card game or format."""
     for folder, kind in REGISTRIES.items():
         keys = {file.stem for file in (root / folder).glob("*.py")} - {"__init__"}
         for module in modules(root):
@@ -212,7 +212,7 @@ def named_games(root: Path, excused: Collection[str] = NAMED) -> Iterator[str]:
 
 
 def of_extra(name: str, keys: Collection[str]) -> str:
-    """Return the extra that a module belongs to; empty for the core."""
+    """Return the name of the extra to which a module belongs; empty for the core."""
     parts = name.split(".")
     return parts[1] if parts[0] in APPS and parts[1:] and parts[1] in keys else ""
 
@@ -228,7 +228,7 @@ def imported_extras(root: Path) -> Iterator[str]:
 
 
 def loose_statuses(root: Path) -> Iterator[str]:
-    """Find HTTP statuses outside of tournaments/errors.py and the API."""
+    """Find HTTP statuses outside tournaments/errors.py and the API."""
     for module in modules(root):
         may_have_statuses = (
             module.path == "tournaments/errors.py" or "api" in Path(module.path).with_suffix("").parts
@@ -248,10 +248,10 @@ def loose_statuses(root: Path) -> Iterator[str]:
 
 
 def properties_under_one_lock(root: Path) -> Iterator[str]:
-    """Find uses of Python's `cached_property` outside of rules; other modules use Django's.
+    """Find uses of `functools.cached_property` outside the rules, where Django's must be used.
 
-    Up to Python 3.11 its first access holds a lock shared by all instances: while one request waited for the
-    database, no other request could read a sheet.
+    Up to Python 3.11, the first access holds a lock shared by all instances: while one request waited for
+    the database, no other request could read a sheet.
     """
     for module in modules(root):
         if level(module.name) != RULES and "functools.cached_property" in module.imports():

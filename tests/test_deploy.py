@@ -1,4 +1,4 @@
-"""The services of deploy/ run as plain processes over a real PostgreSQL and a real Valkey."""
+"""The services of deploy/, run as plain processes with a real PostgreSQL and a real Valkey."""
 
 import contextlib
 import re
@@ -25,7 +25,7 @@ DEPLOY = Path(__file__).parents[1] / "deploy"
 
 
 @pytest.mark.site
-def test_services_of_compose_run_tournaments(tmp_path: Path, postgres: Postgres) -> None:
+def test_compose_services_can_run_a_tournament(tmp_path: Path, postgres: Postgres) -> None:
     with scaled_site(tmp_path, postgres, workers=2) as site:
         for path in ("/", "/api/v1/schema/", "/api/v1/docs/"):
             with urllib.request.urlopen(site.url + path, timeout=20) as answer:
@@ -76,7 +76,7 @@ def test_nginx_does_not_buffer_event_streams() -> None:
 
 
 def room_by_nginx(method: str, path: str) -> str:
-    """Return the upstream that the map of nginx.conf chooses for a request."""
+    """Return the upstream that nginx.conf selects for a request."""
     text = (DEPLOY / "nginx.conf").read_text()
     [lines] = re.findall(r'map "\$request_method \$uri" \$room \{([^}]*)\}', text)
     for pattern, room in re.findall(r'"~(\S.*)" (\w+);', lines):
@@ -119,7 +119,7 @@ def test_image_contains_everything_that_is_served() -> None:
     assert {"config", "scoring", "tournaments", "templates", "static", "locale", "manage.py"} <= set(copied)
 
 
-def test_the_image_holds_the_files_of_the_guides() -> None:
+def test_image_contains_the_files_of_the_guides() -> None:
     left_out = (DEPLOY.parent / ".dockerignore").read_text().split()
     files = [
         file.relative_to(DEPLOY.parent) for file in FOLDER.rglob("*.*") if file.suffix in {".md", ".toml"}

@@ -1,7 +1,7 @@
-"""Tests that Italian messages of the desk address one person (tu), not several (voi).
+"""Italian messages of the desk address one person (tu), not several persons (voi).
 
-Messages on phones at a table address all players of the table (voi). Messages of the card games and of the
-sheet appear on both: they address nobody.
+Messages on phones at a table address all players (voi). Messages of the card games and of the sheet appear
+on both and address nobody.
 """
 
 import re
@@ -32,7 +32,7 @@ ON_PHONES_ONLY = ("sheet/devices.py", "sheet/services/late_hands.py")
 
 
 def sources() -> Iterator[tuple[Path, str]]:
-    """Yield each file with messages of the desk, and the Babel method that extracts the messages."""
+    """Yield each file with messages of the desk, and the Babel method that extracts its messages."""
     for file in (ROOT / "tournaments").rglob("*.py"):
         if file.parent.name == "desk" or file.name == "desk.py":
             yield file, "python"

@@ -1,4 +1,4 @@
-"""Between a draw and its matches, every page, file and API call works for every visitor."""
+"""Every page, file and API call works for every visitor while the matches of a draw are being created."""
 
 import re
 from collections.abc import Iterable
@@ -27,7 +27,7 @@ BOTH = {"knockout", "swiss"}
 
 
 def each(forms: Iterable[str]) -> list[Any]:
-    """Return the formats as test parameters; most formats are tested on SQLite only."""
+    """Return the formats as test parameters, most of them for SQLite only."""
     return [pytest.param(form, marks=() if form in BOTH else pytest.mark.alike) for form in forms]
 
 
@@ -35,7 +35,7 @@ FILES = ("calendario.ics", "manifesto.pdf", "risultati.csv", "risultati.xlsx")
 
 
 def drawn_in(form: str, rounds: int) -> Tournament:
-    """Return a tournament with this number of drawn rounds, all but the last played."""
+    """Return a tournament in which this number of rounds is drawn and all except the last are played."""
     game = {"card_game": "maniglia_auction"} if form == "progressive_tables" else {}
     tournament = drawn_tournament(9 if form == "progressive_tables" else 8, form=form, tables=8, **game)
     author, at = Author(tournament.owner_id), timezone.now()
@@ -48,7 +48,7 @@ def drawn_in(form: str, rounds: int) -> Tournament:
 
 
 def visitors(tournament: Tournament) -> dict[str, Client]:
-    """Return a client for each role; the phone has opened a table."""
+    """Return a client for each role. The phone has opened a table."""
     clients = {role: Client(raise_request_exception=False) for role in ("public", "phone", "organiser")}
     clients["organiser"].force_login(tournament.owner)
     key = tournament.matches.exclude(table=None).select_related("sheet__key")[0].sheet.key
@@ -57,7 +57,7 @@ def visitors(tournament: Tournament) -> dict[str, Client]:
 
 
 def into_the_making(tournament: Tournament, number: int, *, matches: bool = True) -> None:
-    """Restore the state while a round is being made: its matches are missing, or have no entrants."""
+    """Restore the state during the creation of a round: its matches are missing or have no entrants."""
     last = Match.objects.filter(tournament=tournament)
     last = last.filter(round=number) if number > 1 else last
     Slot.objects.filter(match__in=last).update(team=None, resolved=False, reason="")
@@ -69,7 +69,7 @@ def into_the_making(tournament: Tournament, number: int, *, matches: bool = True
 
 
 def failures(tournament: Tournament, match: Match | None, client: Client) -> list[str]:
-    """Return the addresses of the tournament that respond with an error."""
+    """Return the addresses of the tournament that fail, each with its status."""
     faults = []
     for route, _page in routes(get_resolver().url_patterns):
         if match is None and re.search(r"<(\w+:)?match(_id)?>", route):

@@ -1,6 +1,6 @@
-"""A name is entered in every possible way and then erased; no data may still contain the name.
+"""A name that was entered in every possible way is erased: no data may still contain the name.
 
-Only free text may still contain it; docs/decisions/0028-retention-of-names.md explains why.
+Free text is excluded, as docs/decisions/0028-retention-of-names.md explains.
 """
 
 from collections.abc import Iterator
@@ -54,7 +54,7 @@ PLACES = {
 
 
 def every_value() -> Iterator[tuple[str, str]]:
-    """Yield every value of the database as text, with its column such as `tournaments_person.name`."""
+    """Yield (column, value) for every value in the database, such as ("tournaments_person.name", "Ugo")."""
     with connection.cursor() as cursor:
         for table in connection.introspection.table_names(cursor):
             cursor.execute(f'SELECT * FROM "{table}"')  # table names of this database
@@ -69,12 +69,12 @@ def _text(value: Any) -> str:
 
 
 def where_it_stands() -> set[str]:
-    """Return the columns that contain a word of the name."""
+    """Return the database columns that contain a part of the erased name."""
     return {column for column, value in every_value() if any(word in value.casefold() for word in RARE)}
 
 
 def a_name_everywhere(*, free_text: bool) -> Person:
-    """Create a person whose name is entered in every possible way; return the person."""
+    """Return a person whose name has been entered in every possible way."""
     word = NAME if free_text else "qualcuno"
     tournament = a_tournament(options={"substitutes": 2})
     author, at = Author(tournament.owner_id), timezone.now()
@@ -104,7 +104,7 @@ def a_name_everywhere(*, free_text: bool) -> Person:
 
 
 def _by_a_list(tournament: Tournament) -> None:
-    """Enter the name by importing a pasted list, then withdraw the team."""
+    """Import the name with a pasted list, then withdraw the team."""
     desk = Client()
     desk.force_login(tournament.owner)
     page = f"/regia/{tournament.slug}/iscrizioni/elenco/"
@@ -116,7 +116,7 @@ def _by_a_list(tournament: Tournament) -> None:
 
 
 def _by_a_phone(tournament: Tournament) -> None:
-    """Name the phone of a table after the person."""
+    """Open a table on a phone, and give the name of the person to the phone."""
     match = match_of(tournament)
     phone = Client()
     phone.post("/t/", {"code": shown_code(match.sheet.key)})
@@ -185,7 +185,7 @@ def test_erased_name_is_in_no_file_of_the_data_folder(tmp_path: Path) -> None:
 
 
 def _enter_and_forget(site: Site, api: Api) -> None:
-    """Enter the person in a tournament of the running site, set an alias, and erase the name."""
+    """Enter the person in a tournament of the running site, set an alias, then erase the name."""
     serata = {"name": "Serata", "card_game": "mariglia", "tables": 2, "stages": [{"format": "knockout"}]}
     tournament = api.send("POST", "/tournaments/", serata).body
     teams = f"/tournaments/{tournament['slug']}/teams/"

@@ -1,4 +1,4 @@
-"""No English message of Django, allauth or REST framework appears on the Italian site."""
+"""The Italian site shows no English message of Django, allauth or REST framework."""
 
 import importlib
 import re
@@ -78,7 +78,7 @@ def sources(module: str) -> Iterator[Path]:
 
 
 def messages(module: str) -> Iterator[tuple[tuple[str, ...], str | None]]:
-    """Yield the texts of each message (singular and plural, if it has both) and its context."""
+    """Yield (texts, context) for each message; texts are the singular and, if it exists, the plural."""
     for file in sources(module):
         if file.suffix in EXTRACTORS:
             with file.open("rb") as source:
@@ -125,7 +125,7 @@ def tore(db: None) -> User:
 
 
 def errors_of(answer: Any) -> list[str]:
-    """Return the errors that a page shows in its form and fields."""
+    """Return the form errors and field errors on a page."""
     page = answer.content.decode()
     notes = re.findall(r'<div class="note err"[^>]*>.*?<span>(.*?)</span>', page, re.DOTALL)
     lists = re.findall(r'<ul class="errorlist[^>]*>(.*?)</ul>', page, re.DOTALL)
@@ -134,7 +134,7 @@ def errors_of(answer: Any) -> list[str]:
 
 
 def text_of(answer: Any) -> str:
-    """Return the text of a page without tags, scripts and styles."""
+    """Return the visible text of a page, without tags, scripts and styles."""
     page = re.sub(r"<(script|style)\b.*?</\1>", " ", answer.content.decode(), flags=re.DOTALL)
     return unescape(re.sub(r"<[^>]+>", " ", page))
 
@@ -333,7 +333,7 @@ def test_error_of_rest_framework_has_an_italian_detail(
 
 
 class Fields(serializers.Serializer[Any]):
-    """One field of each kind that refuses the value sent to it."""
+    """A serializer with one field of each type, sent a value that the field refuses."""
 
     flag = serializers.BooleanField()
     text = serializers.CharField(max_length=3)

@@ -1,4 +1,4 @@
-"""The glossary is respected: each term is in use, and no name contains a refused word."""
+"""Each term of the glossary is in use, and no name contains a word that the glossary refuses."""
 
 import ast
 import re
@@ -20,12 +20,12 @@ NEVER = ("fixture", "participant", "ballot", "leaver", "latecomer", "leaderboard
 
 
 def parts(name: str) -> set[str]:
-    """Return the words of an identifier in lower case: `ScoreSheet` and `score_sheet` have two."""
+    """Return the words of an identifier in lower case, such as "score" and "sheet" for `ScoreSheet`."""
     return {word.lower() for word in re.findall(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])", name)}
 
 
 def names_of(node: ast.AST) -> list[str]:
-    """Return the names that a class, function or assignment defines."""
+    """Return the names that a class, a function or an assignment defines."""
     if isinstance(node, ast.ClassDef | ast.FunctionDef):
         return [node.name]
     targets = node.targets if isinstance(node, ast.Assign) else []
@@ -35,7 +35,7 @@ def names_of(node: ast.AST) -> list[str]:
 
 @cache
 def named() -> dict[str, str]:
-    """Return the words in names of modules, classes, functions and fields, each with one place of use."""
+    """Return {word: an example of its use} for the words in names of modules, classes, functions, fields."""
     places: dict[str, str] = {}
     for file in (each for app in APPS for each in sorted((ROOT / app).rglob("*.py"))):
         if "migrations" in file.parts:
@@ -48,7 +48,7 @@ def named() -> dict[str, str]:
 
 
 def in_english(cell: str) -> Iterator[str]:
-    """Yield the words of a cell, without the Italian in brackets and without quoted code."""
+    """Yield the English words in a cell of the glossary, without Italian in brackets and quoted code."""
     for word in re.split(r",| or | and ", re.sub(r"\(.*?\)|`.*?`|\.\.\.", "", cell)):
         yield word.strip(" ;")
 

@@ -1,4 +1,4 @@
-"""No address of the site shows a hidden name of a person in full."""
+"""No page and no API response shows the full name of a person whose name is hidden."""
 
 import re
 from itertools import product
@@ -29,7 +29,7 @@ HIDDEN = ("Zuccaruncone", "Piscireddu", "Cantalupene", "Murgiaddas")
 
 
 def an_evening() -> Tournament:
-    """Return a tournament with one match over and one in play; its names are then hidden."""
+    """Return a tournament with one finished match and one match in play, whose names are hidden."""
     tournament = a_tournament(options={"substitutes": 2})
     author, at = Author(tournament.owner_id), timezone.now()
     players = [[f"Gavina {name}", f"Bachisio Segundu{number}"] for number, name in enumerate(HIDDEN)]
@@ -55,7 +55,7 @@ def an_evening() -> Tournament:
 def filled(
     route: str, tournament: Tournament, match: Match, team: Team | None = None, person: Person | None = None
 ) -> str | None:
-    """Return the address of a route with its parameters filled in; None if a parameter has no value here."""
+    """Return the address of a route with values for its parameters; None if a parameter has no value."""
     team = team or tournament.teams.order_by("number")[0]
     values = {"slug": tournament.slug, "match": match.pk, "match_id": match.pk, "team_id": team.pk, "game": 1}
     values["person_id"] = person.pk if person else team.players.all()[0].pk
@@ -69,19 +69,19 @@ def filled(
 
 
 def prize_of(tournament: Tournament) -> Prize:
-    """Return a prize of this tournament, created if missing."""
+    """Return the prize of this tournament, created if missing."""
     return Prize.objects.get_or_create(tournament=tournament, number=1, place=1, text="Prosciutto e vino")[0]
 
 
 def addresses_of(tournament: Tournament, match: Match) -> list[str]:
-    """Return every address with the slug of this tournament or the id of this match."""
+    """Return every address that contains the slug of this tournament or the id of this match."""
     addresses = [filled(route, tournament, match) for route, _page in routes(get_resolver().url_patterns)]
     about = (tournament.slug, str(match.pk))
     return [each for each in addresses if each and any(name in each for name in about)]
 
 
 def every(route: str, tournament: Tournament, match: Match) -> set[str]:
-    """Return the addresses of a route for every team and every person, if it has such a parameter."""
+    """Return the addresses of a route for all teams and all persons, if it has such parameters."""
     teams = list(tournament.teams.all()) if "team_id" in route else [None]
     persons = list(Person.objects.all()) if "person_id" in route else [None]
     addresses = (filled(route, tournament, match, team, person) for team in teams for person in persons)

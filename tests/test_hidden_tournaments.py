@@ -1,4 +1,4 @@
-"""The visibility of draft and unpublished tournaments at every address of the site."""
+"""Every address of the site respects the visibility of draft and unpublished tournaments."""
 
 import pytest
 from django.test import Client
@@ -17,7 +17,7 @@ HIDDEN = (Visibility.DRAFT, Visibility.UNPUBLISHED)
 
 
 def a_tournament_that_is(visibility: Visibility) -> Tournament:
-    """Return a drawn tournament with one finished match and this visibility."""
+    """Return a drawn tournament with this visibility and one finished match."""
     tournament = drawn_tournament(4, name=NAME)
     play_match(match_of(tournament))
     Tournament.objects.filter(pk=tournament.pk).update(visibility=visibility)
@@ -26,7 +26,7 @@ def a_tournament_that_is(visibility: Visibility) -> Tournament:
 
 
 def addresses(tournament: Tournament) -> list[str]:
-    """Return the addresses of a tournament and of its match in play."""
+    """Return the addresses of a tournament and of its match that is in play."""
     return addresses_of(tournament, match_of(tournament, "R1.2"))
 
 
@@ -91,7 +91,7 @@ def test_event_stream_is_open_only_to_roles_that_may_see_the_tournament(
     assert stream_of(tournament.slug, cookies) == (stands if may else None)
 
 
-def test_event_stream_of_an_unknown_slug_is_none() -> None:
+def test_unknown_slug_has_no_event_stream() -> None:
     assert stream_of("nothing", {}) is None
 
 
@@ -108,7 +108,7 @@ def test_desk_can_unpublish_a_tournament() -> None:
 
 @pytest.mark.parametrize("visibility", HIDDEN)
 def test_hidden_tournament_has_the_same_response_as_a_missing_one(visibility: Visibility) -> None:
-    """Status, headers and text are equal except for the address, so that no header reveals the tournament."""
+    """Status, headers and text are equal except for the address, so that nothing reveals the tournament."""
     tournament = a_tournament_that_is(visibility)
 
     def said(address: str) -> tuple[int, dict[str, str], str]:

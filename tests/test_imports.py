@@ -1,6 +1,6 @@
-"""The contracts in `.importlinter` find a forbidden import.
+"""The contracts in `.importlinter` report a forbidden import.
 
-`lint-imports` checks the real tree. Each test adds one violation to a copy of the tree.
+`lint-imports` checks the source tree. Each test here adds one violation to a copy of the tree.
 """
 
 import os
@@ -96,7 +96,7 @@ FORBIDDEN_IMPORTS = [
 
 @pytest.fixture
 def tree(tmp_path: Path) -> Path:
-    """Return a folder with a copy of the packages and of the contracts."""
+    """Return a folder with a copy of the packages and the contracts."""
     for name in PACKAGES:
         ignore = shutil.ignore_patterns("__pycache__", "migrations")
         shutil.copytree(ROOT / name, tmp_path / name, ignore=ignore)
@@ -113,7 +113,7 @@ def lint(folder: Path, contract: str) -> tuple[int, str]:
 
 
 def append(file: Path, text: str) -> None:
-    """Add lines to the end of a file."""
+    """Append lines to a file."""
     file.write_text(f"{file.read_text()}\n{text}\n")
 
 

@@ -1,4 +1,4 @@
-"""The commands of the Makefile: their messages about missing programs, and the counts of the tests."""
+"""The commands of the Makefile: messages about missing programs, and counts of passed and failed tests."""
 
 import shutil
 import subprocess
@@ -104,7 +104,7 @@ BROWSER = "@pytest.mark.browser"
 
 @pytest.fixture
 def planted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., tuple[int, int]]:
-    """Return a function that runs `make test` on example tests, and returns status and runs of a test."""
+    """Return a function that runs `make test` on examples, and returns its status and the runs of a test."""
     (tmp_path / "conftest.py").write_text(DESCRIBED)
     monkeypatch.setenv("PYTHONPATH", str(ROOT))
     for name, value in {"ROOT": tmp_path, "REPORTS": tmp_path, "CHECKS": {}}.items():
@@ -146,7 +146,7 @@ def test_only_a_failed_browser_test_is_repeated_once(
 
 @pytest.mark.control
 @pytest.mark.parametrize(("ci", "outcome"), [("true", pytest.fail.Exception), ("", pytest.skip.Exception)])
-def test_lack_of_a_program_skips_a_test_and_fails_it_in_ci(
+def test_missing_program_skips_a_test_locally_and_fails_it_in_ci(
     ci: str, outcome: type[BaseException], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("CI", ci)

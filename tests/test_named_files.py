@@ -1,4 +1,4 @@
-"""Every project file that is named in a docstring, a comment or the documentation exists."""
+"""Every project file named in a docstring, a comment or the documentation exists."""
 
 import re
 import subprocess
@@ -16,7 +16,7 @@ OF_OTHERS = {"servizio.js"}
 
 @cache
 def files() -> frozenset[str]:
-    """Return the paths of all files of the project."""
+    """Return the relative paths of all project files."""
     listed = subprocess.run(
         ["git", "ls-files", "-co", "--exclude-standard"], cwd=ROOT, capture_output=True, check=True
     )
@@ -24,7 +24,7 @@ def files() -> frozenset[str]:
 
 
 def missing(text: str) -> Iterator[str]:
-    """Yield the named files and folders that do not exist; a name may omit the first folders."""
+    """Yield the files and folders named in a text that do not exist; the first folders may be omitted."""
     for file, folder in NAMED.findall(text):
         exists = any(each == file or each.endswith("/" + file) for each in files())
         if file and not exists and file not in OF_OTHERS:
@@ -37,7 +37,7 @@ def missing(text: str) -> Iterator[str]:
             yield folder
 
 
-def test_named_file_that_does_not_exist_is_found() -> None:
+def test_named_file_that_does_not_exist_is_reported() -> None:
     text = "See `rules/no_such.py`, `scoring/cards/packs.py`, `cards/packs.py`, `scoring/nowhere/`."
     assert list(missing(text)) == ["rules/no_such.py", "scoring/nowhere/"]
 

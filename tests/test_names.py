@@ -1,10 +1,9 @@
 """Checks of names (CONTRIBUTING.md, "How things are named") on the syntax trees.
 
-The name of a module, class, function, parameter or field must be a noun that describes the thing. Participles
-and pronouns are not allowed, because a later reader cannot understand them alone. Local variables and the
-parameters of very short functions are not checked.
+The name of a module, class, function, parameter or field must not be a participle or a pronoun, which a later
+reader cannot understand alone. Local variables and the parameters of very short functions are not checked.
 
-Every rule must report an example of a violation, and no violation in the real tree.
+Every rule must report an example of a violation, and no violation in the source tree.
 """
 
 import ast
@@ -62,19 +61,19 @@ Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 
 def trees(root: Path) -> Iterator[tuple[str, ast.Module]]:
-    """Yield path and syntax tree of each Python file without migrations."""
+    """Yield the path and the syntax tree of each Python file except migrations."""
     for file in (each for app in APPS for each in sorted((root / app).rglob("*.py"))):
         if "migrations" not in file.parts:
             yield file.relative_to(root).as_posix(), syntax(file.read_text())
 
 
 def is_no_name(name: str) -> bool:
-    """Return whether a name is one of NO_NAMES, regardless of underscores and capitals."""
+    """Return True if a name is in NO_NAMES, regardless of underscores and capital letters."""
     return name.strip("_").lower() in NO_NAMES
 
 
 def modules_by_a_participle(root: Path) -> Iterator[str]:
-    """Find modules whose name is not a noun: a word of NO_NAMES, or another participle alone."""
+    """Find modules named by a word of NO_NAMES or by a participle only."""
     for path, _tree in trees(root):
         name = Path(path).stem
         if is_no_name(name) or (name.endswith("ed") and "_" not in name and not name.endswith("eed")):
@@ -85,7 +84,7 @@ def modules_by_a_participle(root: Path) -> Iterator[str]:
 
 
 def classes_by_a_participle(root: Path) -> Iterator[str]:
-    """Find classes whose name is a participle or pronoun instead of a noun for their objects."""
+    """Find classes named by a participle or a pronoun."""
     for path, tree in trees(root):
         for node in nodes(tree):
             if isinstance(node, ast.ClassDef) and is_no_name(node.name):
@@ -93,7 +92,7 @@ def classes_by_a_participle(root: Path) -> Iterator[str]:
 
 
 def functions_by_a_participle(root: Path) -> Iterator[str]:
-    """Find functions, methods and properties whose name is a participle or pronoun."""
+    """Find functions, methods and properties named by a participle or a pronoun."""
     for path, tree in trees(root):
         for node in nodes(tree):
             if isinstance(node, Function) and is_no_name(node.name):
@@ -101,7 +100,7 @@ def functions_by_a_participle(root: Path) -> Iterator[str]:
 
 
 def parameters_by_a_participle(root: Path) -> Iterator[str]:
-    """Find parameters whose name is a participle or pronoun."""
+    """Find parameters named by a participle or a pronoun."""
     for path, tree in trees(root):
         for node in nodes(tree):
             if not isinstance(node, Function) or (node.end_lineno or 0) - node.body[0].lineno < SHORT:
@@ -114,7 +113,7 @@ def parameters_by_a_participle(root: Path) -> Iterator[str]:
 
 
 def fields_by_a_participle(root: Path, excused: Collection[str] = tuple(STAYING)) -> Iterator[str]:
-    """Find fields whose name is a participle or pronoun, also fields that a method sets."""
+    """Find fields named by a participle or a pronoun, including fields that a method sets."""
     for path, tree in trees(root):
         for node in (each for each in nodes(tree) if isinstance(each, ast.ClassDef)):
             for name in names_in(node):
@@ -123,7 +122,7 @@ def fields_by_a_participle(root: Path, excused: Collection[str] = tuple(STAYING)
 
 
 def classes_of_style(root: Path, excused: Collection[str] = tuple(STYLES_STAYING)) -> Iterator[str]:
-    """Find CSS classes with fewer than three letters or a name in NO_NAMES."""
+    """Find CSS classes whose names have fewer than three letters or are in NO_NAMES."""
     for file in sorted((root / "static" / "css").glob("*.css")):
         style = re.sub(r"/\*.*?\*/|url\([^)]*\)", "", file.read_text(), flags=re.DOTALL)
         selectors = " ".join(re.findall(r"([^{}]+)\{", style))
@@ -133,7 +132,7 @@ def classes_of_style(root: Path, excused: Collection[str] = tuple(STYLES_STAYING
 
 
 def names_in(body: ast.ClassDef) -> Iterator[str]:
-    """Yield the names in the body of a class, and those that its methods set on `self`."""
+    """Yield the names defined in the body of a class, and those that its methods set on `self`."""
     for node in body.body:
         targets = node.targets if isinstance(node, ast.Assign) else ()
         if isinstance(node, ast.AnnAssign):
@@ -146,7 +145,7 @@ def names_in(body: ast.ClassDef) -> Iterator[str]:
 
 
 def classes_of_two_meanings(root: Path) -> Iterator[str]:
-    """Find classes that have the same name."""
+    """Find classes that share a name with another class."""
     places: dict[str, list[str]] = defaultdict(list)
     for path, tree in trees(root):
         for node in nodes(tree):

@@ -1,6 +1,6 @@
-"""Unexpected numbers in every address and every form field are refused and cause no server error.
+"""Unexpected numbers in addresses and form fields are refused without a server error.
 
-`make fuzz` sends every number everywhere; `make test-all` sends three of the nine to each address.
+`make fuzz` sends all nine numbers to each address; `make test-all` sends three of them.
 """
 
 import os
@@ -64,7 +64,7 @@ NAME = re.compile(r'<(?:input|select|textarea|button)[^>]*?\sname="([^"]+)"')
 
 
 def number_for(route: str, turn: int) -> str:
-    """Return the number for this address in this round."""
+    """Return the number that is sent to this route in this round."""
     return NUMBERS[(crc32(route.encode()) + turn) % len(NUMBERS)]
 
 

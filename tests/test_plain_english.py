@@ -1,6 +1,6 @@
 """Plain English in docstrings, names and commit subjects (CONTRIBUTING.md, "Language").
 
-These rules find only some kinds of odd English: docstrings that begin with a relative clause or a verb of
+The rules find only some faults: docstrings that begin with a relative clause or a verb of
 speech, local variables that are participles or pronouns, test names of one or two words, strings that explain
 a constant. Each rule must first report an example of a violation.
 """
@@ -32,28 +32,28 @@ Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 
 def docstrings(tree: ast.Module) -> Iterator[tuple[int, str]]:
-    """Yield the line number and the text of each docstring."""
+    """Yield (line number, text) for each docstring."""
     for node in nodes(tree):
         if isinstance(node, Documented) and (text := ast.get_docstring(node)):
             yield getattr(node, "lineno", 1), text
 
 
 def odd_beginnings(tree: ast.Module) -> Iterator[str]:
-    """Find docstrings that begin with a relative clause, a pronoun or an inverted order."""
+    """Find docstrings that begin with a relative clause, a pronoun or an inverted word order."""
     for line, text in docstrings(tree):
         if BEGINNINGS.match(text):
             yield f"{line}: {text.splitlines()[0]}"
 
 
 def verbs_of_speech(tree: ast.Module) -> Iterator[str]:
-    """Find docstrings that begin with a verb of speech: a function returns, raises, stores or renders."""
+    """Find docstrings that begin with a verb of speech, such as "Say" or "Ask"."""
     for line, text in docstrings(tree):
         if SPEECH.match(text):
             yield f"{line}: {text.splitlines()[0]}"
 
 
 def strings_after_constants(tree: ast.Module) -> Iterator[str]:
-    """Find strings that explain an assignment: a `#` comment above the assignment does."""
+    """Find strings below an assignment, in place of a `#` comment above the assignment."""
     for node in nodes(tree):
         body = getattr(node, "body", None)
         for before, after in pairwise(body if isinstance(body, list) else []):
@@ -79,7 +79,7 @@ def short_test_names(tree: ast.Module) -> Iterator[str]:
 
 
 def participles_as_variables(tree: ast.Module) -> Iterator[str]:
-    """Find local variables and parameters that are participles or pronouns, such as `found` and `who`.
+    """Find local variables and parameters named by a participle or a pronoun, such as `found` and `who`.
 
     Fields of classes are checked in `tests/test_names.py`, with the names of columns and of the API.
     """
@@ -116,7 +116,7 @@ RULES: list[Callable[[ast.Module], Iterator[str]]] = [
 
 @cache
 def sources() -> tuple[str, ...]:
-    """Return the Python files of the project, migrations excluded, as paths from its root."""
+    """Return the paths of the project's Python files, except migrations, relative to the root."""
     listed = subprocess.run(
         ["git", "ls-files", "-co", "--exclude-standard", *(f"{each}/*.py" for each in FOLDERS)],
         cwd=ROOT,
@@ -129,7 +129,7 @@ def sources() -> tuple[str, ...]:
 
 @cache
 def findings(rule: Callable[[ast.Module], Iterator[str]]) -> tuple[str, ...]:
-    """Return the findings of a rule in all files."""
+    """Return the findings of a rule in all project files."""
     return tuple(
         f"{path}:{finding}" for path in sources() for finding in rule(syntax((ROOT / path).read_text()))
     )

@@ -1,4 +1,4 @@
-"""The README names every card game, every format and the usual tie-breaks; the linked files exist."""
+"""The README names every card game, every format and the usual tie-breaks, and its linked files exist."""
 
 import re
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Every rule of the rulebook is named in a test: in an expected value, an id or a docstring.
+"""Every rule of the rulebook is named in a test: in an expected value, a test id or a docstring.
 
 The list of rules is `tests/data/rule_ids.json`, with the sections of the rulebook. Comments and docstrings of
 modules do not count.
@@ -20,14 +20,14 @@ WORKED_EXAMPLES = TESTS / "sheet" / "vectors"
 
 @cache
 def named() -> frozenset[str]:
-    """Return every rule ID that a test or a worked example names."""
+    """Return all rule IDs that a test or a worked example names."""
     texts = [text for file in TESTS.rglob("*.py") if file != Path(__file__) for text in said_in(file)]
     texts += [file.read_text(encoding="utf-8") for file in WORKED_EXAMPLES.glob("*.json")]
     return frozenset(rule for text in texts for rule in RULE_ID.findall(text))
 
 
 def said_in(file: Path) -> list[str]:
-    """Return every string in a test file except the docstring of the module."""
+    """Return all strings in a test file except the docstring of the module."""
     if not file.name.startswith("test_"):
         return []
     module = ast.parse(file.read_text(encoding="utf-8"))
@@ -42,7 +42,7 @@ def test_every_rule_is_named_by_a_test(rule: str) -> None:
 
 
 def test_tests_name_no_rule_that_does_not_exist() -> None:
-    """Check this, because a misspelt rule ID would cover no rule."""
+    """A misspelt rule ID would otherwise leave its rule untested."""
     families = {rule.partition("-")[0] for rules in SECTIONS.values() for rule in rules}
     existing = {rule for rules in SECTIONS.values() for rule in rules}
     assert {rule for rule in named() if rule.partition("-")[0] in families} <= existing

@@ -1,4 +1,4 @@
-"""Tests of the short tier neither wait for a time nor measure one; checked on their syntax trees."""
+"""Tests of the short tier do not depend on time; checked on their syntax trees."""
 
 import ast
 from collections.abc import Iterator
@@ -12,20 +12,20 @@ LONG_TIER = {"timing", "sweep", "control", "site", "browser"}
 
 
 def markers(nodes: list[ast.expr]) -> set[str]:
-    """Return the names of the pytest markers in some expressions."""
+    """Return the names of the pytest markers in these expressions."""
     inner = [each for node in nodes for each in ast.walk(node) if isinstance(each, ast.Attribute)]
     return {each.attr for each in inner if ast.unparse(each.value).endswith("pytest.mark")}
 
 
 def clock_lines(node: ast.AST) -> list[int]:
-    """Return the lines that call a clock or wait for a time."""
+    """Return the numbers of the lines that read a clock or wait for a time."""
     calls = [each for each in ast.walk(node) if isinstance(each, ast.Call)]
     names = [(ast.unparse(each.func).rpartition(".")[2], each.lineno) for each in calls]
     return [line for name, line in names if name in CLOCKS]
 
 
 def timed_lines(text: str) -> Iterator[int]:
-    """Yield the lines of a test module at which a test of the short tier depends on time."""
+    """Yield the lines of a test module on which a test of the short tier depends on time."""
     tree = ast.parse(text)
     of_module: set[str] = set()
     for node in tree.body:

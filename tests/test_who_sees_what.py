@@ -1,4 +1,4 @@
-"""Every route responds to every role, in every state of a tournament, as docs/who-sees-what.md lists it.
+"""Every route responds to every role in every state of a tournament as docs/who-sees-what.md lists it.
 
 A second table has the club pages: the pages of the desk that belong to no tournament. A test fails if a route
 is new or if its response differs from the table. A page of a tournament (`tournaments/values/visibility.py`)
@@ -58,7 +58,7 @@ class Scene:
     clients: dict[str, Client]
 
     def rows(self) -> Iterator[tuple[str, Row]]:
-        """Yield each call with the tournament or something in it as a parameter, with its responses."""
+        """Yield each call about the tournament, with its responses to each role."""
         match = match_of(self.tournament, "R1.2")
         for route, pattern in routes(get_resolver().url_patterns):
             address = filled(route, self.tournament, match)
@@ -69,7 +69,7 @@ class Scene:
                 yield name, {role: self.answer(role, method, address) for role in ROLES}
 
     def club_rows(self) -> Iterator[tuple[str, Row]]:
-        """Yield each page of the desk that belongs to no tournament, with its responses."""
+        """Yield each desk page that belongs to no tournament, with its responses to each role."""
         ids = objects_of_club(self.tournament)
         for route in desk_pages:
             if NAMES.search(str(route.pattern)) or not str(route.pattern).startswith("regia/"):
@@ -80,7 +80,7 @@ class Scene:
                 yield name, {role: self.answer(role, method, address) for role in CLUB_ROLES}
 
     def answer(self, role: str, method: str, address: str) -> str:
-        """Return the status, with a star if the response shows a hidden name; roll back all changes."""
+        """Return the status, with a star if the response shows a hidden name; roll all changes back."""
         client, session = self.clients[role], SimpleCookie(self.clients[role].cookies)
         with transaction.atomic():
             response = getattr(client, method)(address, content_type="application/json", data={})
@@ -92,7 +92,7 @@ class Scene:
 
 
 def methods(view: Callable[..., object]) -> tuple[str, ...]:
-    """Return the methods of an API call; for a page GET and POST."""
+    """Return the HTTP methods of an API call; GET and POST for a page."""
     view_class = getattr(view, "view_class", None)
     if view_class is None:
         return ("get", "post")
@@ -101,7 +101,7 @@ def methods(view: Callable[..., object]) -> tuple[str, ...]:
 
 
 def scene_of(state: str) -> Scene:
-    """Return a tournament in this state with one finished match and one ready match."""
+    """Return a scene: a tournament in this state with one finished and one ready match, and its clients."""
     tournament = drawn_tournament(4)
     author, at = Author(tournament.owner_id), timezone.now()
     first = tournament.teams.order_by("number")[0].seats.order_by("position")[0].person
@@ -119,7 +119,7 @@ def scene_of(state: str) -> Scene:
 
 
 def objects_of_club(tournament: Tournament) -> dict[str, object]:
-    """Return an existing id for each parameter of an address of the club.
+    """Return an existing id for each parameter in addresses of the club.
 
     The file name of a backup does not exist.
     """
@@ -145,7 +145,7 @@ def objects_of_club(tournament: Tournament) -> dict[str, object]:
 
 
 def club_rows_now() -> dict[str, list[Row]]:
-    """Return the current responses of each page of the club."""
+    """Return the current responses of each club page."""
     with transaction.atomic():
         scene = scene_of("published")
         scene.clients["door for all"] = Client()
@@ -156,7 +156,7 @@ def club_rows_now() -> dict[str, list[Row]]:
 
 
 def rows_now() -> dict[str, list[Row]]:
-    """Return the current responses of each call, one row for each state."""
+    """Return the current responses to each call, with one row per state of the tournament."""
     rows: dict[str, list[Row]] = {}
     for state in STATES:
         with transaction.atomic():
@@ -171,15 +171,15 @@ FRONT = "/<slug>/"
 
 
 def answers_as_the_front(name: str, rows: dict[str, list[Row]]) -> bool:
-    """Return whether this is a page of a tournament with the same responses as the front page."""
+    """Return True for a tournament page that has the same responses as the front page."""
     method, address = name.split()
     return address in OF_PAGES - {FRONT} and rows[name] == rows[f"{method} {FRONT}"]
 
 
 def as_table(rows: dict[str, list[Row]], roles: Sequence[str] = ROLES) -> str:
-    """Return the table: a line for each call, in each cell the responses in the order of the states.
+    """Return a table with a row for each call; each cell contains the responses in the order of the states.
 
-    Pages with the same responses as the front page have no line.
+    Pages with the same responses as the front page have no row.
     """
     lines = [f"| | {' | '.join(roles)} |", f"| {' | '.join(['---'] * (len(roles) + 1))} |"]
     for name, by_state in sorted(rows.items(), key=lambda each: each[0].split()[::-1]):
@@ -191,7 +191,7 @@ def as_table(rows: dict[str, list[Row]], roles: Sequence[str] = ROLES) -> str:
 
 
 def tables() -> tuple[list[str], list[str]]:
-    """Return the text around the two tables, and the two tables."""
+    """Return the texts around the two tables in the documentation, and the two tables."""
     parts = re.split(r"((?:^\|.*\n)+)", TABLE.read_text(), flags=re.MULTILINE)
     return parts[::2], parts[1::2]
 
@@ -206,7 +206,7 @@ def test_responses_to_every_role_are_as_in_the_tables() -> None:
 
 
 def test_public_finds_no_hidden_tournament_and_no_hidden_name() -> None:
-    """Check the table itself for hidden tournaments and names that it shows to the public."""
+    """The table itself must show no hidden tournament and no hidden name to the public."""
     lines = [line for line in tables()[1][0].splitlines() if line.startswith("| `")]
     assert len(lines) > 100
     for line in lines:

@@ -1,4 +1,4 @@
-"""Every message of the site is in the Italian catalogue, translated and with Italian letters."""
+"""Every message of the site is in the Italian catalogue and is translated, with typographic apostrophes."""
 
 import re
 from gettext import GNUTranslations, NullTranslations
@@ -25,7 +25,7 @@ TWO = "nplurals=2; plural=(n != 1);"
 
 
 def messages(*added):
-    """Return a catalogue of these messages: a text, or singular and plural; the context follows a "|"."""
+    """Return a catalogue of these messages: a text, or singular and plural; a context follows "|"."""
     catalog = Catalog()
     for each in added:
         one, _, context = (each, "", "") if isinstance(each, tuple) else each.partition("|")
@@ -35,7 +35,7 @@ def messages(*added):
 
 @pytest.fixture
 def catalogue(tmp_path):
-    """Return a function that writes a catalogue with given entries and returns its file."""
+    """Return a function that writes a catalogue with the given entries and returns its file."""
 
     def catalogue_of(entries='msgid "Hand %(hand)s"\nmsgstr "Mano %(hand)s"\n', forms=TWO):
         file = tmp_path / "django.po"
@@ -160,7 +160,7 @@ def test_message_with_a_new_plural_is_marked_as_fuzzy(catalogue):
     ("header", "forms"),
     [("nplurals=1; plural=0;", 1), ("nplurals=3; plural=(n==1 ? 0 : n%10>=2 && n%10<=4 ? 1 : 2);", 3)],
 )
-def test_language_has_the_number_of_forms_in_its_header(catalogue, header: str, forms: int) -> None:
+def test_language_has_the_number_of_plural_forms_in_its_header(catalogue, header: str, forms: int) -> None:
     texts = messages(("%(n)s hand", "%(n)s hands"))
     file = catalogue("", header)
     update(file, texts)
@@ -185,7 +185,7 @@ def test_compiled_catalogue_leaves_out_untranslated_messages(catalogue):
 
 
 class Fallback(NullTranslations):
-    """The fallback language, which translates every message."""
+    """A fallback language that translates every message."""
 
     def gettext(self, message):
         return f"{message} …"
@@ -238,7 +238,7 @@ def collected(method, source):
     ]
 
 
-def test_text_with_two_plurals_is_refused(tmp_path):
+def test_message_with_two_different_plurals_is_refused(tmp_path):
     (tmp_path / "templates").mkdir()
     (tmp_path / "templates" / "a.html").write_text(
         "{% translate 'A' %}"
@@ -260,7 +260,7 @@ FILE_NAME = re.compile(r"\w+\.(json|py)")
 
 
 class Visible(HTMLParser):
-    """The visible text of a template without its translated parts."""
+    """An HTML parser that collects the visible untranslated text of a template."""
 
     ATTRIBUTES = ("alt", "aria-label", "placeholder", "title", "data-confirm", "content")
 

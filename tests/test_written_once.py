@@ -1,4 +1,4 @@
-"""Only one module writes slots, and views use no transaction and no hash; checked on the syntax trees."""
+"""Only one module writes slots, and views use no transactions and no hashes; checked on the syntax trees."""
 
 import ast
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ SLOT_COLUMNS = {"reason", "resolved", "team", "team_id"}
 
 
 def slots_written_elsewhere(root: Path) -> Iterator[str]:
-    """Yield the lines outside the module of slots that create, fill, empty or delete a slot."""
+    """Yield the lines that create, fill, empty or delete a slot outside the module for slots."""
     for module in modules(root):
         for node in nodes(module.tree) if module.path != SLOTS else ():
             if isinstance(node, ast.Call) and writes_slots(ast.unparse(node.func)):
@@ -25,13 +25,13 @@ def slots_written_elsewhere(root: Path) -> Iterator[str]:
 
 
 def writes_slots(function: str) -> bool:
-    """Return whether the call of a function makes a slot, or writes the rows of a query of slots."""
+    """Return True if a call of this function creates a slot or changes the rows of a slot query."""
     rows = function.startswith(("Slot.objects", "models.Slot.objects")) or ".slots." in function
     return function in {"Slot", "models.Slot"} or (rows and function.rpartition(".")[2] in WRITES)
 
 
 def sets_slot(node: ast.Attribute) -> bool:
-    """Return whether a column of a variable called `slot` is set."""
+    """Return True if an attribute of a variable called `slot` is set."""
     is_set = isinstance(node.ctx, ast.Store) and node.attr in SLOT_COLUMNS
     return is_set and ast.unparse(node.value).endswith("slot")
 
@@ -41,7 +41,7 @@ KEPT_FROM_VIEWS = {"hashlib", "hmac", "repr", "transaction"}
 
 
 def views_that_write(root: Path) -> Iterator[str]:
-    """Yield the lines of views that use a transaction, a hash or `repr`: a service does so for them."""
+    """Yield the lines of views that use a transaction, a hash or `repr`, which only services may use."""
     for module in modules(root):
         is_view = module.path.startswith("tournaments/") and LAYERS_OF_VIEWS & {*module.name.split(".")}
         for node in nodes(module.tree) if is_view else ():

@@ -1,4 +1,4 @@
-"""The tier and the kind of a test: `make test` or `make test-all` (decision 0042)."""
+"""The tier (short or long) and the kind of each test (decision 0042)."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -15,7 +15,7 @@ DATABASE_FIXTURES = {"db", "transactional_db", "django_db_setup", "live_server"}
 
 
 def sampled(values: Iterable[Any], most: int) -> list[Any]:
-    """Return the parameters of a test: the short tier runs the first `most`, the long tier all."""
+    """Return test parameters, of which the short tier uses the first `most` and the long tier uses all."""
     return [
         value if number < most else pytest.param(value, marks=pytest.mark.sweep)
         for number, value in enumerate(values)
@@ -37,6 +37,6 @@ def kind_of(item: pytest.Item) -> str:
 
 
 def describe(items: list[pytest.Item]) -> None:
-    """Write the name and the kind of each test into the JUnit report, for `tests/__main__.py`."""
+    """Write the name and the kind of each test to the JUnit report, which `tests/__main__.py` reads."""
     for item in items:
         item.user_properties += [("nodeid", item.nodeid), ("kind", kind_of(item))]

@@ -1,4 +1,4 @@
-"""Wrong passwords: five tries per user name, then a pause, which does not apply to known browsers."""
+"""Log-in limit: five wrong passwords per user name, then a pause that does not apply to known browsers."""
 
 from datetime import timedelta
 from typing import cast

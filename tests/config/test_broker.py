@@ -1,4 +1,4 @@
-"""The embedded message broker: messages in a folder, never read incompletely."""
+"""The embedded message broker: messages are files in a folder and are never read incompletely."""
 
 import json
 import os
@@ -14,7 +14,7 @@ from config.server import folder_transport  # noqa: F401  # registers the alias
 
 @pytest.fixture
 def broker(tmp_path: Path) -> Connection:
-    """Return a broker connection to a folder of this test; queue names differ, because kombu caches them."""
+    """Return a broker connection to a folder of this test."""
     (tmp_path / "control").mkdir()
     folders = {
         "data_folder_in": tmp_path,
@@ -77,7 +77,7 @@ def test_message_read_by_another_reader_is_not_delivered_again(
 def test_incomplete_exchange_file_of_a_killed_process_is_rewritten(
     broker: Connection, tmp_path: Path
 ) -> None:
-    """The worker must start although a process was killed while it wrote the file."""
+    """A worker must start even if a process was killed while it wrote the exchange file."""
     file = tmp_path / "control" / "killed.exchange"
     file.write_text('[["killed", "", "ki')
     Queue("killed", Exchange("killed"), routing_key="killed")(broker.channel()).declare()

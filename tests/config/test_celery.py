@@ -36,7 +36,7 @@ current_app.send_task("config.tasks.drain", expires=30)
 
 @contextmanager
 def worker(folder: Path, **environment: str) -> Iterator[Site]:
-    """Yield a site that consists of one worker and is not yet started."""
+    """Yield a site that has only one worker, which is not yet started."""
     shutil.copy(migrated(), folder)
     command = [sys.executable, *WORKER.split(), *ALONE.split()]
     site = Site(folder, [command], free_port(), environment)
@@ -66,7 +66,7 @@ def registered(site: Site) -> set[str]:
 
 
 @pytest.mark.parametrize("broker", ["folder", "redis"])
-def test_a_worker_lists_one_task_for_each_kind_of_job(broker: str, tmp_path: Path) -> None:
+def test_worker_lists_one_task_for_each_kind_of_job(broker: str, tmp_path: Path) -> None:
     with running_valkey() if broker == "redis" else nullcontext() as valkey:
         where = {"REDIS_URL": valkey.url, "ALLOWED_HOSTS": "127.0.0.1"} if valkey else {}
         with worker(tmp_path, **where) as site:
@@ -76,7 +76,7 @@ def test_a_worker_lists_one_task_for_each_kind_of_job(broker: str, tmp_path: Pat
             assert site.stop() == []
 
 
-def test_a_message_of_an_older_version_is_dropped(tmp_path: Path) -> None:
+def test_worker_drops_a_message_of_an_older_version(tmp_path: Path) -> None:
     with worker(tmp_path) as site:
         site.python(SEND_OLD_MESSAGE)
         [message] = (tmp_path / "queue").glob("*.msg")

@@ -1,4 +1,4 @@
-"""Checks at the start: a database that could lose data is refused."""
+"""Checks at the start: a database whose settings could lose data is refused."""
 
 import os
 import subprocess
@@ -39,7 +39,7 @@ def test_write_ahead_log_is_used_only_with_a_safe_version_of_sqlite(
     assert databases.sqlite_pragmas()["synchronous"] == {"DELETE": "EXTRA", "WAL": "FULL"}[journal]
 
 
-def test_options_of_the_database_url_are_kept(tmp_path: Path) -> None:
+def test_connection_settings_contain_the_options_of_the_database_url(tmp_path: Path) -> None:
     configured = databases.configure("postgres://me@db/trionfo?sslmode=require", tmp_path)
     assert configured["OPTIONS"]["sslmode"] == "require"
     assert configured["OPTIONS"]["pool"]["max_size"] > databases.THREADS

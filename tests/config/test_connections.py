@@ -24,7 +24,7 @@ GET = b"GET / HTTP/1.1\r\nHost: x\r\n\r\n"
 
 
 async def site(scope: Any, receive: Any, send: Any) -> None:
-    """Send a short response, an endless stream, or eight million bytes."""
+    """Send a short response, an endless stream, or eight million bytes, depending on the path."""
     headers = [(b"content-length", str(len(LARGE)).encode())] if scope["path"] == "/large" else []
     await send({"type": "http.response.start", "status": 200, "headers": headers})
     if scope["path"] == "/stream":
@@ -50,7 +50,7 @@ class Server:
         wait_for(lambda: self.server.started)
 
     def connect(self, sent: bytes = b"", address: str = "127.0.0.1") -> socket.socket:
-        """Return a connection on which these bytes were sent."""
+        """Return a new connection after sending these bytes on it."""
         connection = socket.create_connection(("127.0.0.1", self.port), 10, (address, 0))
         self.clients.append(connection)
         connection.sendall(sent)
@@ -82,7 +82,7 @@ def server(most: int, monkeypatch: pytest.MonkeyPatch) -> Iterator[Server]:
 
 
 def rest(connection: socket.socket) -> bytes:
-    """Return the bytes received until the site closes the connection."""
+    """Return all bytes received until the site closes the connection."""
     connection.settimeout(10)
     response = b""
     try:
@@ -94,7 +94,7 @@ def rest(connection: socket.socket) -> bytes:
 
 
 def is_open(connection: socket.socket) -> bool:
-    """Return True if the site holds the connection open, with nothing to read on it."""
+    """Return True if the site keeps the connection open without sending anything on it."""
     connection.setblocking(False)
     try:
         return connection.recv(1, socket.MSG_PEEK) != b""
@@ -114,7 +114,7 @@ def test_incomplete_request_head_is_answered_with_408(server: Server) -> None:
     assert rest(server.connect(GET[:20])).startswith(b"HTTP/1.1 408 Request Timeout\r\n")
 
 
-def test_slow_bytes_do_not_extend_the_timeout_of_the_head(server: Server) -> None:
+def test_slow_bytes_do_not_extend_the_timeout_of_a_request_head(server: Server) -> None:
     connection, sent = server.connect(GET[:20]), 0
     with contextlib.suppress(OSError):
         while sent < 100:
@@ -125,7 +125,7 @@ def test_slow_bytes_do_not_extend_the_timeout_of_the_head(server: Server) -> Non
 
 
 def test_slow_bytes_after_a_response_do_not_extend_the_timeout(server: Server) -> None:
-    """uvicorn stops its idle timer as soon as a byte arrives."""
+    """uvicorn stops its own idle timer as soon as a byte arrives."""
     connection = server.connect(GET)
     assert connection.recv(65536).startswith(b"HTTP/1.1 200")
     time.sleep(0.1)
@@ -172,7 +172,7 @@ def test_unread_responses_are_limited_in_total_size(server: Server, monkeypatch:
 
 @pytest.mark.parametrize("most", [20])
 class TestNoRoom:
-    """Tests of a server that allows at most twenty connections."""
+    """Tests on a server that allows at most twenty connections."""
 
     def test_oldest_silent_connection_is_closed_for_a_new_request(self, server: Server) -> None:
         silent = [server.connect() for _each in range(20)]
@@ -181,13 +181,13 @@ class TestNoRoom:
         assert [is_open(each) for each in silent[:2]] == [False, False]
         assert all(is_open(each) for each in silent[2:])
 
-    def test_streams_are_closed_if_no_other_connection_can_be(self, server: Server) -> None:
+    def test_event_stream_is_closed_for_a_new_request_if_only_streams_are_open(self, server: Server) -> None:
         streams = [server.connect(GET.replace(b"/", b"/stream", 1)) for _each in range(20)]
         for each in streams:
             assert b"200" in each.recv(65536)
         assert server.connect(GET).recv(65536).startswith(b"HTTP/1.1 200")
 
-    def test_many_connections_of_one_address_make_room_for_another_address(self, server: Server) -> None:
+    def test_connections_of_the_busiest_address_are_closed_first(self, server: Server) -> None:
         reader = server.connect(address="127.0.0.2")
         crowd = [server.connect() for _each in range(60)]
         assert server.connections.count <= 20
@@ -207,7 +207,7 @@ class TestNoRoom:
 
 @pytest.fixture
 def limits(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, int]]:
-    """Return the resource limit as a list; a fake of the system grants each requested limit."""
+    """Return the list of resource limits set so far, on a fake system that grants every limit."""
     hard_limits: list[tuple[int, int]] = [(256, resource.RLIM_INFINITY)]
     monkeypatch.setattr(resource, "getrlimit", lambda _which: hard_limits[-1])
     monkeypatch.setattr(resource, "setrlimit", lambda _which, limit: hard_limits.append(limit))
@@ -244,7 +244,7 @@ def test_file_limit_is_kept_if_the_system_refuses_to_raise_it(
 
 
 def test_uvicorn_alone_closes_no_silent_connection(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Control: the limits tested above are not part of uvicorn."""
+    """Control: uvicorn itself does not have the limits tested above."""
     monkeypatch.setattr(connections.Connection, "look", lambda _self: None)
     server = Server(1000)
     try:

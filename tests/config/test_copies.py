@@ -1,4 +1,4 @@
-"""Old databases kept after a restore: at most three, and for at most a month."""
+"""Deletion of the databases kept after a restore: at most three remain, each for at most a month."""
 
 import sqlite3
 import stat
@@ -68,7 +68,7 @@ def test_due_rows_are_deleted_from_every_readable_copy(folder: Path, monkeypatch
 
 
 def fill(name: str, folder: Path, *days: str) -> None:
-    """Create a copy that has a row for each of these days."""
+    """Create a kept database with one row for each of these days."""
     values = ", ".join(f"('{day}')" for day in days)
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
@@ -82,7 +82,7 @@ def fill(name: str, folder: Path, *days: str) -> None:
 
 
 def days_in(name: str, folder: Path) -> list[str]:
-    """Return the days whose rows are left in a copy."""
+    """Return the days of the rows that remain in a kept database."""
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             cursor.execute(f'SELECT day FROM "{name}".rows_of_one')

@@ -1,4 +1,4 @@
-"""The SQLite file as a connection opens it."""
+"""The access rights of the SQLite file."""
 
 import sqlite3
 from contextlib import closing

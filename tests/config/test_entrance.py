@@ -1,4 +1,4 @@
-"""Checks of a request before it gets a thread: head, body and time."""
+"""Checks of a request before it gets a thread: its head, its body and the time it takes."""
 
 import asyncio
 import json
@@ -53,7 +53,7 @@ Parts = list[tuple[float, bytes] | None]
 
 
 def play(scope: Any, parts: Parts, site: Any = None) -> tuple[int, dict[bytes, bytes], bytes, Site]:
-    """Send a request; return status (0: no response), headers and body of the response, and the site."""
+    """Send a request; return status (0 if there was no response), headers and body, and the site."""
     site = site or Site()
     sent: list[Any] = []
     coming: Iterator[tuple[float, bytes] | None] = iter(parts)
@@ -82,7 +82,7 @@ def play(scope: Any, parts: Parts, site: Any = None) -> tuple[int, dict[bytes, b
     return sent[0]["status"], dict(sent[0]["headers"]), body, site
 
 
-def test_body_is_passed_on_when_it_is_complete() -> None:
+def test_request_body_is_passed_to_the_site_when_complete() -> None:
     status, _headers, _body, site = play(
         a_request(content_length="6", x_whole="yes"), [(0.01, b"abc"), (0.05, b"def")]
     )
@@ -110,12 +110,12 @@ def test_error_page_is_in_the_language_of_the_request() -> None:
     assert b'<html lang="it"' in body
 
 
-def test_body_sent_byte_by_byte_is_too_slow() -> None:
+def test_body_sent_byte_by_byte_is_refused_as_too_slow() -> None:
     status, _headers, _body, _site = play(a_request(content_length="600"), [(0.05, b"a")] * 100)
     assert status == 408
 
 
-def test_large_body_may_take_long_while_it_keeps_arriving(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_large_body_that_arrives_steadily_is_accepted(monkeypatch: pytest.MonkeyPatch) -> None:
     """An archive takes minutes over a slow network; only the rate of arrival counts."""
     monkeypatch.setattr(entrance, "SLOWEST", 1000)
     scope = a_request(content_length="6000", x_whole="yes")
@@ -127,7 +127,7 @@ def test_disconnected_client_gets_no_response() -> None:
     assert play(a_request(content_length="6"), [(0, b"a"), None])[0] == 0
 
 
-def test_request_without_a_body_is_passed_on_at_once() -> None:
+def test_request_without_a_body_is_passed_to_the_site_immediately() -> None:
     status, _headers, _body, site = play(a_request(x_whole="yes"), [(0, b"")])
     assert (status, site.bodies) == (200, [b""])
 

@@ -17,7 +17,7 @@ ROOT = Path(__file__).parents[2]
 
 
 def start(tmp_path: Path, **values: str) -> "subprocess.CompletedProcess[str]":
-    """Run a process that reads the settings and return its output."""
+    """Run a process that reads the settings; return its output."""
     env = {"PATH": os.environ["PATH"], "HOME": str(tmp_path), "TRIONFO_DATA": str(tmp_path / "data")} | values
     code = "from config import settings; print(settings.PORT, settings.LANGUAGE_CODE, settings.TIME_ZONE)"
     return subprocess.run(
@@ -52,7 +52,7 @@ def test_every_setting_has_a_default(tmp_path: Path) -> None:
         ("TRIONFO_EXTRAS", "wall,raffle"),
     ],
 )
-def test_invalid_value_is_reported_in_one_sentence(name: str, value: str, tmp_path: Path) -> None:
+def test_invalid_setting_is_reported_in_one_sentence(name: str, value: str, tmp_path: Path) -> None:
     refused = start(tmp_path, **{name: value})
     assert refused.returncode == 1
     assert refused.stderr.startswith(f"Trionfo cannot start: {name} must ")
@@ -95,19 +95,19 @@ def test_secret_key_of_the_environment_is_not_written_to_a_file(
 
 
 @pytest.mark.parametrize("host", ["0.0.0.0", "192.168.1.20", "::", "club.example"])
-def test_debug_is_refused_on_a_public_host(host: str) -> None:
+def test_debug_mode_is_refused_on_a_public_host(host: str) -> None:
     with pytest.raises(SystemExit, match="with DEBUG on, HOST must be"):
         environment.refuse_public_debug(host, debug=True)
     environment.refuse_public_debug(host, debug=False)
 
 
 @pytest.mark.parametrize("host", ["127.0.0.1", "::1", "localhost"])
-def test_debug_is_allowed_on_this_machine(host: str) -> None:
+def test_debug_mode_is_allowed_on_a_local_host(host: str) -> None:
     environment.refuse_public_debug(host, debug=True)
 
 
 @pytest.mark.parametrize("command", [["manage.py", "serve"], ["-m", "config.web"]])
-def test_debug_on_a_public_host_is_refused_by_both_commands(command: list[str], tmp_path: Path) -> None:
+def test_commands_refuse_debug_mode_on_a_public_host(command: list[str], tmp_path: Path) -> None:
     env = {"PATH": os.environ["PATH"], "HOME": str(tmp_path), "TRIONFO_DATA": str(tmp_path), "DEBUG": "1"}
     refused = subprocess.run(
         [sys.executable, *command], cwd=ROOT, env=env, capture_output=True, text=True, check=False, timeout=60
@@ -118,7 +118,7 @@ def test_debug_on_a_public_host_is_refused_by_both_commands(command: list[str], 
 
 
 def test_site_over_https_passes_the_deployment_check(tmp_path: Path) -> None:
-    """Omit the checks that docs/decisions/0030-https-and-host-names.md explains."""
+    """The checks explained in docs/decisions/0030-https-and-host-names.md are omitted."""
     env = {"PATH": os.environ["PATH"], "HOME": str(tmp_path), "TRIONFO_DATA": str(tmp_path)}
     deployed = {"CSRF_TRUSTED_ORIGINS": "https://club.example", "ALLOWED_HOSTS": "club.example"}
     check = [sys.executable, "manage.py", "check", "--deploy", "--fail-level", "WARNING"]

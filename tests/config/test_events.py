@@ -1,4 +1,4 @@
-"""Event streams: every change is sent soon and once, starting after the last version of the reader."""
+"""Event streams: every reader receives every change soon and once, from its last known version on."""
 
 import asyncio
 import json
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.timing
 
 @dataclass
 class Made:
-    """A row of Change."""
+    """A fake row of the model Change."""
 
     version: int
     topic: str
@@ -29,7 +29,7 @@ class Made:
 
 @dataclass
 class Evening:
-    """A fake of the database with the changes of one tournament."""
+    """A fake database with the changes of one tournament."""
 
     id: UUID = field(default_factory=uuid4)
     changes: list[Made] = field(default_factory=list)
@@ -37,12 +37,12 @@ class Evening:
     looks: int = 0
 
     def note(self, topic: str, match: UUID | None = None) -> None:
-        """Add a change and raise the version."""
+        """Add a change and increase the version."""
         self.version += 1
         self.changes.append(Made(self.version, topic, match))
 
     def stream_of(self, slug: str, _cookies: object) -> tuple[UUID, int, int] | None:
-        """Return id, version and version of results, as tournaments.permissions does."""
+        """Return id, version and results version, as tournaments.permissions does."""
         results = max((each.version for each in self.changes if each.topic != "hand"), default=0)
         return (self.id, self.version, results) if slug == "evening" else None
 
@@ -70,7 +70,7 @@ def evening(monkeypatch: pytest.MonkeyPatch) -> Evening:
 
 
 class Reader:
-    """One browser that reads a stream."""
+    """A browser that reads a stream."""
 
     def __init__(self, slug: str = "evening", query: str = "", last_event: str = "") -> None:
         self.slug, self.gone = slug, asyncio.Event()
@@ -101,7 +101,7 @@ class Reader:
 
     @property
     def told(self) -> list[tuple[str, int]]:
-        """Topics and versions of the events that the reader received."""
+        """The topics and versions of the events that the reader received."""
         blocks = [
             block.splitlines()
             for block in self.text.split("\n\n")
@@ -240,7 +240,7 @@ def test_change_sent_while_a_reader_connects_is_sent_to_that_reader(
     play(scene)
 
 
-def test_reader_of_the_current_version_causes_no_query(
+def test_reader_with_the_current_version_causes_no_query(
     evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     query_versions: list[int] = []
@@ -327,7 +327,7 @@ def test_reader_receives_the_changes_after_the_given_version(
 
 
 def test_reader_of_a_results_page_receives_no_earlier_hands(evening: Evening) -> None:
-    """Check this, because all readers of a page that is cached for long would reload the page."""
+    """An earlier event would make every reader who got the page from the cache reload the page."""
 
     async def scene() -> None:
         evening.note("match")

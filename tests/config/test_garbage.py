@@ -1,4 +1,4 @@
-"""Garbage collection and thread switching: loaded objects are frozen, and the switch interval is short."""
+"""Garbage collection and thread switching in the processes of the site."""
 
 import subprocess
 import sys

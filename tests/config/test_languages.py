@@ -14,7 +14,7 @@ SARDINIAN = {"Language": "sc", "Language-Name": "Sardu", "Plural-Forms": "nplura
 
 
 def a_catalogue(folder: Path, code: str, metadata: dict[str, str], **translations: str) -> None:
-    """Write a catalogue with these translations."""
+    """Write a translation catalogue with these translations."""
     header = {"Content-Type": "text/plain; charset=UTF-8"} | metadata
     lines = "".join(f'"{name}: {value}\\n"\n' for name, value in header.items())
     entries = [
@@ -26,7 +26,7 @@ def a_catalogue(folder: Path, code: str, metadata: dict[str, str], **translation
     file.write_text("\n".join(entries))
 
 
-def test_each_folder_is_a_language_with_its_own_name(tmp_path: Path) -> None:
+def test_each_translation_folder_is_a_language_under_its_native_name(tmp_path: Path) -> None:
     assert languages(tmp_path) == [("en", "English")]
     a_catalogue(tmp_path, "sc", SARDINIAN)
     a_catalogue(tmp_path, "pt_BR", {"Language": "pt_BR"})
@@ -38,7 +38,7 @@ def test_each_folder_is_a_language_with_its_own_name(tmp_path: Path) -> None:
 
 @pytest.fixture(scope="module")
 def in_sardinian(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    """Yield a running copy of the site with one more language."""
+    """Yield a running copy of the site that has Sardinian as an additional language."""
     copy = copied_site(tmp_path_factory.mktemp("copy"))
     a_catalogue(copy / "locale", "sc", SARDINIAN, Language="Limba")
     with embedded_site(tmp_path_factory.mktemp("data"), root=copy) as site:

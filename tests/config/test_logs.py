@@ -9,7 +9,7 @@ from config import logs
 
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
-    """Replace the clock of the filter; return its time in seconds as a list of one number."""
+    """Replace the clock of the filter; return its time in seconds in a list of one number."""
     seconds = [1000.0]
     monkeypatch.setattr("config.logs.time.monotonic", lambda: seconds[0])
     return seconds
@@ -22,7 +22,7 @@ def log_lines() -> list[str]:
 
 @pytest.fixture
 def log(log_lines: list[str]) -> logging.Logger:
-    """Return a logger with the filter against repeated lines from the settings."""
+    """Return a logger with the filter that the settings define against repeated lines."""
 
     class Lines(logging.Handler):
         def emit(self, record: logging.LogRecord) -> None:
@@ -66,7 +66,7 @@ def test_messages_of_another_source_line_are_not_suppressed(
 
 
 def test_without_the_filter_every_line_is_written(log: logging.Logger, log_lines: list[str]) -> None:
-    """Control: without the filter every line is written."""
+    """Control: a logger without the filter."""
     log.handlers[0].filters.clear()
     for _time in range(10):
         log.warning("one")

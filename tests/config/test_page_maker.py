@@ -47,7 +47,7 @@ def maker(monkeypatch: pytest.MonkeyPatch) -> Iterator[PageMaker]:
 
 
 def join(maker: PageMaker, process: Callable[[Connection], object], *, ready: bool = True) -> Thread:
-    """Run a function in a thread in place of the page process; if `ready`, send READY first."""
+    """Run `process` in a thread as the page process; if `ready`, send READY first."""
     maker.pipe, process_end = Pipe()
     maker.begun_at = time.monotonic()
     if ready:
@@ -63,7 +63,7 @@ def join(maker: PageMaker, process: Callable[[Connection], object], *, ready: bo
 
 
 def get(maker: PageMaker, path: str, seconds: float = PATIENCE) -> tuple[str, bytes]:
-    """Request a page with this number of seconds left; return its status and body."""
+    """Request a page with a time limit of `seconds`; return its status and body."""
     started: list[str] = []
     arrived.set(time.monotonic() - PATIENCE + seconds)
 
@@ -77,7 +77,7 @@ def get(maker: PageMaker, path: str, seconds: float = PATIENCE) -> tuple[str, by
 
 
 def says(*answers: float) -> Callable[[Connection], None]:
-    """Return a fake process that responds to each request with club and path after these seconds."""
+    """Return a fake page process that sends each response after one of these delays in seconds."""
 
     def process(pipe: Connection) -> None:
         for seconds in answers:
@@ -106,7 +106,7 @@ def test_static_files_are_not_requested_from_the_page_process(maker: PageMaker) 
     assert get(maker, f"{settings.STATIC_URL}js/trionfo.js") == ("200 OK", LOCAL_BODY)
 
 
-def test_late_answer_is_not_sent_to_the_next_request(maker: PageMaker) -> None:
+def test_late_response_is_not_sent_for_the_next_request(maker: PageMaker) -> None:
     late = join(maker, says(0.4, 0.0))
     assert get(maker, "/a/", seconds=0.2) == ("200 OK", LOCAL_BODY)
     late.join()

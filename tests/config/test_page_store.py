@@ -1,4 +1,4 @@
-"""The page cache renders a page once for all readers, and sends no outdated page and no private page."""
+"""The page cache renders a page once for all readers, and never sends an outdated or a private page."""
 
 import asyncio
 import re
@@ -22,7 +22,7 @@ HEADERS = [(b"Content-Type", b"text/html"), (b"Cache-Control", b"no-cache, publi
 
 @dataclass
 class Hall:
-    """# A fake of Django and of the database for one tournament."""
+    """A fake of Django and of the database for one tournament."""
 
     version: int | None = 7
     results: int = 3
@@ -42,7 +42,7 @@ class Hall:
         return {} if self.version is None else {"evening": (self.version, self.results)}
 
     async def make(self, scope: Any, _receive: Any, send: Any) -> None:
-        """Send a response in two parts, with a pause in which other requests arrive."""
+        """Send a response in two parts; other requests arrive during the pause between the parts."""
         self.scopes.append(scope)
         await asyncio.sleep(0.02)
         if self.says_304 and b"if-none-match" in dict(scope["headers"]):
@@ -57,7 +57,7 @@ class Hall:
 
 @dataclass
 class Answer:
-    """The response to one reader."""
+    """The response that one reader receives."""
 
     status: int = 0
     headers: dict[bytes, bytes] = field(default_factory=dict)
@@ -102,7 +102,7 @@ async def get(cache: PageCache, scope: Any) -> Answer:
 
 @pytest.fixture(autouse=True)
 def within_a_minute(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Freeze the minute of the cache, so that the clock causes no further rendering during a test."""
+    """Freeze the minute of the cache, so that the clock makes no page outdated during a test."""
     monkeypatch.setattr(page_store, "clock_part", lambda _seconds: 0)
 
 
@@ -160,7 +160,7 @@ def test_results_page_is_rendered_again_for_a_result_and_not_for_a_hand() -> Non
 
 
 def test_page_confirmed_with_304_is_kept_in_the_cache(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Check that Django gets the ETag of the cached page when minute or version has changed."""
+    """Django gets the ETag of the cached page when the minute or the version has changed."""
     hall, clock = Hall(says_304=True), [0]
     monkeypatch.setattr(page_store, "clock_part", lambda _seconds: clock[0])
 
@@ -296,7 +296,7 @@ def test_page_of_another_minute_is_rendered_again(monkeypatch: pytest.MonkeyPatc
         a_scope(cookie="messages=hello"),
     ],
 )
-def test_private_request_is_not_cached(scope: Any) -> None:
+def test_response_to_a_private_request_is_not_cached(scope: Any) -> None:
     hall = Hall()
 
     async def scene(cache: PageCache) -> None:
@@ -429,7 +429,7 @@ def test_full_cache_drops_the_least_recently_used_page(monkeypatch: pytest.Monke
         {"accept_language": "en", "user_agent": "another"},
     ],
 )
-def test_equivalent_headers_get_the_same_page(other: dict[str, str]) -> None:
+def test_requests_with_equivalent_headers_get_the_same_page(other: dict[str, str]) -> None:
     hall = Hall()
 
     async def scene(cache: PageCache) -> None:
@@ -441,7 +441,7 @@ def test_equivalent_headers_get_the_same_page(other: dict[str, str]) -> None:
 
 
 def test_repeated_header_is_read_as_django_reads_it() -> None:
-    """Django joins repeated headers, so the page is in Italian and is not served to readers of English."""
+    """Django joins the repeated headers, so the page is in Italian and is not sent to readers of English."""
     hall = Hall()
 
     async def scene(cache: PageCache) -> None:
@@ -477,7 +477,7 @@ def test_page_with_unknown_parameters_or_cookies_is_not_cached(scope: Any) -> No
 
 
 def memory_after(times: int) -> int:
-    """Request this number of addresses with pages of 60 kB; return the growth of memory in bytes."""
+    """Request pages of 60 kB at this number of addresses; return the growth of memory in bytes."""
     hall, grown = Hall(), []
     hall.scopes = NoList()
 
@@ -497,7 +497,7 @@ def memory_after(times: int) -> int:
 
 
 class NoList(list[Any]):
-    """A list that stays empty."""
+    """A list that ignores appended items."""
 
     def append(self, _each: Any) -> None:
         """Ignore the item."""

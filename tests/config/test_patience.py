@@ -1,4 +1,4 @@
-"""The time limit of a request: counted from its arrival, and longer while queued requests are served."""
+"""The time limit of a request: counted from its arrival, and extended while a queue is being served."""
 
 import asyncio
 import time
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.timing
 
 @pytest.fixture(autouse=True)
 def no_request() -> Any:
-    """Restore the context variable after the test."""
+    """Restore the context variable of the arrival time after the test."""
     token = arrived.set(None)
     yield
     arrived.reset(token)
@@ -40,7 +40,7 @@ def test_time_waited_before_the_thread_pool_counts_towards_the_time_limit() -> N
 
 
 def answers_of(status: str, requests: int) -> list[int]:
-    """Send requests at once to a single thread that takes 0.2 seconds for each; return the statuses."""
+    """Send requests at the same time to one thread that takes 0.2 seconds for each; return the statuses."""
 
     def app(_environ: Any, start_response: Any) -> list[bytes]:
         time.sleep(0.2)
@@ -81,14 +81,14 @@ def test_request_waits_longer_in_a_queue_that_is_served() -> None:
 
 
 @pytest.mark.usefixtures("quick")
-def test_request_does_not_wait_in_a_queue_of_failures() -> None:
+def test_request_does_not_wait_in_a_queue_of_failing_requests() -> None:
     began = time.monotonic()
     assert answers_of("503 Service Unavailable", 20) == [503] * 20
     assert time.monotonic() - began < 2.5  # twenty requests in sequence would take four seconds
 
 
 @pytest.mark.usefixtures("quick")
-def test_queue_has_a_time_limit() -> None:
+def test_wait_in_a_served_queue_has_a_time_limit() -> None:
     statuses = answers_of("200 OK", 20)
     assert 5 < statuses.count(200) < 10
     assert statuses.count(503) == 20 - statuses.count(200)

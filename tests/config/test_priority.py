@@ -25,20 +25,20 @@ def play(scene: Callable[[WritePriority], Awaitable[Any]]) -> Any:
 
 
 async def write(writers: WritePriority, seconds: float) -> float:
-    """Write for this number of seconds and return the time of the end."""
+    """Act as a writer for this number of seconds; return the time at which the writer ended."""
     with writers.writing():
         await asyncio.sleep(seconds)
     return time.monotonic()
 
 
 async def read(readers: WritePriority) -> float:
-    """Wait as a reader; return the time at which the reader could continue."""
+    """Act as a reader; return the time at which the reader could continue."""
     await readers.wait()
     return time.monotonic()
 
 
 async def one_writes(all_of_them: WritePriority, seconds: float) -> tuple[float, list[float]]:
-    """Run a writer and three later readers; return when the writer ended and when the readers continued."""
+    """Run a writer, then three readers; return when the writer ended and when the readers continued."""
     writing = asyncio.create_task(write(all_of_them, seconds))
     await asyncio.sleep(0)
     went_on = await asyncio.gather(*(read(all_of_them) for _each in range(3)))

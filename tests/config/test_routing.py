@@ -26,10 +26,10 @@ from config.server.routing import only_reads
         ("GET", "/accounts/login/", False),
     ],
 )
-def test_public_read_is_recognised_by_method_and_path(method: str, path: str, reads: bool) -> None:
+def test_public_read_request_is_recognised_by_method_and_path(method: str, path: str, reads: bool) -> None:
     scope: Any = {"method": method, "path": path}
     assert only_reads(scope) is reads
 
 
-def test_thread_pool_of_writers_has_more_threads_than_that_of_readers() -> None:
+def test_writers_have_more_threads_than_readers() -> None:
     assert 0 < READERS < THREADS / 2

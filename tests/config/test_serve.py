@@ -1,4 +1,4 @@
-"""The whole site under the `serve` command: responses, restart of children, clean exit."""
+"""A whole site under the `serve` command: it responds, restarts its child processes and stops cleanly."""
 
 import contextlib
 import json
@@ -61,7 +61,7 @@ def test_job_is_run_soon_and_its_changes_are_sent_to_the_event_stream(tmp_path: 
 
 
 def stream(site: Site, slug: str, since: int) -> Iterator[dict[str, str]]:
-    """Yield the events of a stream, without the heartbeats."""
+    """Yield the events of a stream except the heartbeats."""
     url = f"{site.url}/api/v1/tournaments/{slug}/events/?since={since}"
     with urllib.request.urlopen(url, timeout=20) as lines:
         topic = ""
@@ -90,7 +90,7 @@ def test_killed_child_is_restarted(program: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("size", "fault"), [(0, "empty"), (100, "damaged"), (20_000, "damaged")])
-def test_empty_or_damaged_database_stops_the_start_with_a_sentence(
+def test_empty_or_damaged_database_stops_the_start_with_an_error(
     size: int, fault: str, tmp_path: Path
 ) -> None:
     with embedded_site(tmp_path, started=False) as site:
@@ -143,7 +143,7 @@ print(CodeTry.objects.filter(visitor__startswith="room:").values("visitor").dist
 def test_forwarded_address_is_trusted_only_from_a_configured_proxy(
     trusted: str, rooms: int, tmp_path: Path
 ) -> None:
-    """Otherwise a program on this machine could try table codes from a new address each time."""
+    """If not, a program on this machine could try each table code from a new address."""
     token = "x" * 32
     with embedded_site(tmp_path, TRUSTED_PROXIES=trusted) as site:
         for number in range(3):
@@ -156,7 +156,7 @@ def test_forwarded_address_is_trusted_only_from_a_configured_proxy(
         assert int(site.manage("shell", "--no-imports", "-c", ROOMS).stdout) == rooms
 
 
-def test_files_at_the_root_are_served(tmp_path: Path) -> None:
+def test_files_at_the_root_of_the_site_are_served(tmp_path: Path) -> None:
     kinds = {"/robots.txt": "text/plain", "/favicon.ico": "image/x-icon"}
     with embedded_site(tmp_path) as site:
         for path, kind in kinds.items():

@@ -1,4 +1,4 @@
-"""The size of the collected scripts and styles, which are loaded over slow Wi-Fi."""
+"""The size and the minification of the collected scripts and styles."""
 
 import re
 from pathlib import Path

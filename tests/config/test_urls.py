@@ -1,4 +1,4 @@
-"""Addresses of the site, and responses for unknown addresses."""
+"""Addresses of the site, and responses to unknown addresses."""
 
 import pytest
 from django.contrib.auth import get_user_model

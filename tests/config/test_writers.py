@@ -52,7 +52,7 @@ print("begun", flush=True)
 
 @pytest.fixture(autouse=True)
 def files(tmp_path: Path, django_db_blocker: pytest.FixtureRequest) -> Iterator[None]:
-    """Create two SQLite files, each with a table, opened as the site opens its database."""
+    """Create two SQLite files with a table each, opened as the site opens its database."""
     with django_db_blocker.unblock():  # type: ignore[attr-defined]
         for alias in (HALL, CLUB):
             opened = databases.configure(f"sqlite:///{tmp_path / alias}.sqlite3", tmp_path)
@@ -65,7 +65,7 @@ def files(tmp_path: Path, django_db_blocker: pytest.FixtureRequest) -> Iterator[
 
 
 def execute(statement: str, alias: str = HALL) -> list[tuple[object, ...]]:
-    """Run a statement and return its rows."""
+    """Run an SQL statement and return its rows."""
     with connections[alias].cursor() as cursor:
         return list(cursor.execute(statement).fetchall())
 
@@ -80,12 +80,12 @@ def write_in_a_transaction(name: object, alias: str = HALL) -> None:
 
 
 def names() -> list[object]:
-    """Return the names of the writers, in the order of writing."""
+    """Return the names of the writers in the order of their writes."""
     return [name for (name,) in execute("SELECT name FROM line ORDER BY number")]
 
 
 def in_line(alias: str = HALL) -> int:
-    """Return the number of connections of this process that hold or wait for the write lock."""
+    """Return the number of connections of this process that have or wait for the write lock."""
     return len(raw(connections[alias]).turns.queue.tickets)  # type: ignore[union-attr]
 
 
@@ -96,7 +96,7 @@ def raw(connection: BaseDatabaseWrapper) -> writers.QueuedConnection:
 
 
 def started(act: Callable[[], object]) -> Thread:
-    """Start a thread that runs a function and closes its connections at the end."""
+    """Start a thread that runs a function and then closes its database connections."""
 
     def run() -> None:
         try:
@@ -110,7 +110,7 @@ def started(act: Callable[[], object]) -> Thread:
 
 
 def is_free(alias: str = HALL) -> bool:
-    """Return True if another writer can write at once and no writer is queued."""
+    """Return True if a writer could write immediately and no other writer is queued."""
     wrote = Event()
 
     def write_soon() -> None:
@@ -128,7 +128,7 @@ def raises_locked() -> AbstractContextManager[object]:
 
 @contextmanager
 def another_process(tmp_path: Path, threads: int, pause: float) -> Iterator[subprocess.Popen[str]]:
-    """Start another process that writes continuously in this number of threads."""
+    """Start a process that writes continuously in this number of threads."""
     environment = {name: value for name, value in os.environ.items() if name not in FOREIGN}
     words = [str(tmp_path / f"{HALL}.sqlite3"), str(threads), str(pause)]
     process = subprocess.Popen(
@@ -300,7 +300,7 @@ def test_commit_blocked_by_a_reader_releases_the_write_lock(tmp_path: Path) -> N
     assert is_free()
 
 
-def test_each_file_has_its_own_queue() -> None:
+def test_each_database_file_has_a_separate_write_queue() -> None:
     assert raw(connections[HALL]).turns.next != raw(connections[CLUB]).turns.next  # type: ignore[union-attr]
     with transaction.atomic(using=HALL):
         assert is_free(CLUB)

@@ -1,4 +1,4 @@
-"""Persons of a club, each with a browser; the clicks, fields and pages of every job are counted."""
+"""Simulated persons of a club, each with a browser. The clicks, fields and pages of each job are counted."""
 
 import os
 import re
@@ -23,7 +23,7 @@ SHEET_WIDTH = 2400
 
 @dataclass
 class Job:
-    """The numbers of clicks, filled fields and opened pages that a person needs for one job."""
+    """The number of clicks, completed fields and opened pages that a person needs for a job."""
 
     name: str
     role: str
@@ -34,12 +34,12 @@ class Job:
 
 @dataclass
 class Tally:
-    """All jobs, in the order in which they began."""
+    """All jobs of a test in the order in which they began."""
 
     jobs: list[Job] = field(default_factory=list)
 
     def table(self) -> str:
-        """Return the jobs as a table for printing."""
+        """Return a printable table of the jobs."""
         width = max(len(job.name) for job in self.jobs)
         lines = [f"{'job':{width}}  {'who':10} clicks fields pages"]
         lines += [
@@ -53,7 +53,7 @@ class Tally:
 
 @dataclass
 class Strip:
-    """The screenshots of an evening in order. Nothing is stored if `folder` is None."""
+    """The screenshots of a tournament in order. No screenshot is stored if `folder` is None."""
 
     folder: Path | None
     captions: list[str] = field(default_factory=list)
@@ -67,7 +67,7 @@ class Strip:
             keep(page, self.folder / f"{len(self.captions):02}.png")
 
     def bind(self, browser: Browser) -> None:
-        """Put all screenshots with their captions on one sheet, strip.png."""
+        """Combine all screenshots and their captions in one picture, strip.png."""
         if self.folder is None:
             return
         figures = "".join(
@@ -106,7 +106,7 @@ class Person:
 
     @contextmanager
     def at(self, name: str) -> Iterator[None]:
-        """Start a job; count the clicks, fields and pages until the block ends."""
+        """Count the clicks, fields and pages of a job until the block ends."""
         self.job = Job(name, self.name)
         self.tally.jobs.append(self.job)
         yield
@@ -118,11 +118,11 @@ class Person:
         return self.page.locator(what) if isinstance(what, str) else what
 
     def open(self, address: str) -> None:
-        """Open an address from outside the site: a link, a QR code or the address of the site."""
+        """Open an address that is not a link on a page: a link in a message, a QR code or the site itself."""
         self.page.goto(address)
 
     def touch(self, what: str | Locator, to: str | re.Pattern[str] = "") -> None:
-        """Click a visible element; wait for the address `to`."""
+        """Click a visible element; if `to` is given, wait for this address."""
         self.find(what).click()
         if self.job is not None:
             self.job.clicks += 1
@@ -136,24 +136,24 @@ class Person:
             self.job.fields += 1
 
     def choose(self, what: str | Locator, value: str) -> None:
-        """Choose an option of a select element; it counts as a field."""
+        """Choose an option of a select element, which is counted as a field."""
         self.find(what).select_option(value)
         if self.job is not None:
             self.job.fields += 1
 
     def go(self, end: str) -> None:
-        """Follow the menu link whose address ends in `end`; on a narrow screen open the menu first."""
+        """Follow the menu link whose address ends in `end`, on a narrow screen after opening the menu."""
         size = self.page.viewport_size
         if size and size["width"] < NARROW:
             self.touch("[data-menu]")
         self.touch(f"#rail-menu a[href$='{end}']", to=f"**{end}")
 
     def home(self) -> None:
-        """Go to the list of tournaments by the logo at the top."""
+        """Open the list of tournaments by a click on the logo."""
         self.touch("nav.rail a.brand", to="**/regia/")
 
     def sees(self, words: str, where: str = "main") -> None:
-        """Fail unless the text is on the page."""
+        """Fail unless this text is on the page."""
         expect(self.page.locator(where).first).to_contain_text(words)
 
     def picture(self, caption: str) -> None:
@@ -167,7 +167,7 @@ class Person:
 
 @contextmanager
 def club(tmp_path: Path, browser: Browser, pictures: str = "") -> Iterator[tuple[Site, Person]]:
-    """Start an empty site; yield the site and the person with the set-up link.
+    """Start an empty site; yield the site and the person who opens its set-up link.
 
     Screenshots are stored in the subfolder `pictures` of STRIP_FOLDER.
     """
@@ -179,7 +179,7 @@ def club(tmp_path: Path, browser: Browser, pictures: str = "") -> Iterator[tuple
 
 
 def set_up(site: Site, rita: Person) -> None:
-    """Open the set-up link that `serve` printed; enter the club and the first organiser."""
+    """Open the set-up link that `serve` printed, and create the club and its first organiser."""
     match = re.search(r"/setup/[^/\s]+/", site.said())
     assert match
     with rita.at("set the club up"):
@@ -196,7 +196,7 @@ def set_up(site: Site, rita: Person) -> None:
 
 
 def invite(host: Person, role: str, name: str, size: str = "desktop") -> Person:
-    """Invite a person to a role; the person accepts the link in a new browser and is logged in."""
+    """Invite a person to a role; the person accepts the invitation in a new browser and is then logged in."""
     with host.at(f"invite: {role}"):
         host.go("/regia/chi-conduce/")
         host.touch(f".role-choice label:has([value={role}])")
@@ -219,7 +219,7 @@ def invite(host: Person, role: str, name: str, size: str = "desktop") -> Person:
 
 
 def ask_for_tournament(host: Person, name: str, pairs: int) -> str:
-    """Enter the number of pairs, the tables and the end; choose a proposed format; return the slug."""
+    """Create a round robin from the proposed formats for this number of pairs; return its slug."""
     with host.at("ask for a tournament"):
         host.home()
         host.touch("a.primary[href*='/regia/nuovo/']", to="**/regia/nuovo/**")
@@ -235,7 +235,7 @@ def ask_for_tournament(host: Person, name: str, pairs: int) -> str:
 
 
 def draw(director: Person, slug: str) -> None:
-    """Draw by lots: touch five cards and start the draw."""
+    """Draw the tournament by lots: touch five cards and start the draw."""
     with director.at("draw"):
         director.home()
         director.touch(f".list a[href$='/regia/{slug}/']", to=f"**/regia/{slug}/")
@@ -249,7 +249,7 @@ def draw(director: Person, slug: str) -> None:
 
 
 def write_down(clerk: Person, slug: str, winners: Mapping[frozenset[str], str], narrow: str = "") -> None:
-    """Enter the final scores of the first match at a table from its paper sheet, and confirm them.
+    """Enter and confirm the final scores of the first match at a table, as from a paper sheet.
 
     `winners` is the winner of each match; `narrow` is the pair that wins by one point only.
     """

@@ -1,4 +1,4 @@
-"""A whole tournament of any card game over HTTP: entries, draw, every hand of every match, standings."""
+"""A whole tournament of any card game over HTTP: entries, draw, every hand, and standings."""
 
 import time
 from dataclasses import dataclass, field
@@ -22,7 +22,7 @@ PLAYERS = (
 
 @dataclass
 class Evening:
-    """One tournament; `hands` is the number of hands written, `sheets` has the games of each match."""
+    """A tournament. `hands` counts the written hands, `sheets` contains the games of each match."""
 
     site: Site
     card_game: CardGame
@@ -39,7 +39,7 @@ class Evening:
         return read_profile(self.card_game, self.options)
 
     def set_up(self) -> None:
-        """Create the tournament in the first format for this number of sides, enter the teams, and draw."""
+        """Create a tournament in the first format for this number of sides, enter the teams and draw."""
         sides = self.profile.sides
         format_key = next(
             key for key, tournament_format in FORMATS.items() if sides in tournament_format.sides
@@ -71,7 +71,7 @@ class Evening:
         ]
 
     def play(self) -> None:
-        """Play every match as soon as it is ready, until all are over."""
+        """Play every match as soon as it is ready, until all matches are over."""
         while True:
             matches = self.matches()
             if all(match["state"] in OVER for match in matches):
@@ -82,7 +82,7 @@ class Evening:
             time.sleep(0 if ready else 0.05)
 
     def matches(self) -> list[dict[str, Any]]:
-        """Return all matches of the stage as the API returns them."""
+        """Return all matches of the stage from the API."""
         return self.site.pages(f"/tournaments/{self.slug}/matches/?stage=1")
 
     def _play_match(self, match: dict[str, Any]) -> None:
@@ -98,7 +98,7 @@ class Evening:
         self.sheets[match["id"]] = games
 
     def sheet(self, match: str) -> Any:
-        """Return the sheet of a match as the API returns it."""
+        """Return the sheet of a match from the API."""
         return self.site.get(f"/matches/{match}/sheet/")
 
     def standings(self) -> Any:

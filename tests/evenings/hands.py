@@ -25,7 +25,7 @@ Games = list[dict[str, list[dict[str, Any]]]]
 
 
 class Writer:
-    """A generator of random sheets of one card game, hand after hand."""
+    """A generator of random sheets of one card game."""
 
     def __init__(
         self, card_game: CardGame, profile: Profile, random: Random, time: TimeCall | None = None
@@ -37,13 +37,13 @@ class Writer:
         return self.verdict(games)["next"]
 
     def verdict(self, games: Games) -> Any:
-        """Return the result of `check_sheet` for the games."""
+        """Return the result of `check_sheet` for these games."""
         sheet = {"card_game": self.card_game.key, "profile": self.profile.as_json(), "games": games}
         called = {"time_called": self.time.as_json()} if self.time else {}
         return check_sheet(sheet | called).as_json()
 
     def hand(self, games: Games, game: int, hand: int, dealer: int | None) -> dict[str, Any]:
-        """Return a random hand that the rules accept next; raise AssertionError after too many attempts."""
+        """Return a random next hand that the rules accept; raise AssertionError after too many attempts."""
         for _try in range(TRIES):
             body = self._thought_up(dealer)
             for candidate in (body, *self._ended_early(body)):
@@ -59,7 +59,7 @@ class Writer:
         return self.play_on([])
 
     def play_on(self, games: Games, most: int = 1_000) -> Games:
-        """Return the games with at most `most` more hands; fewer if the match ends before."""
+        """Return the games with up to `most` further hands."""
         games = [{"hands": list(game["hands"])} for game in games]
         for _hand in range(most):
             place = self.following(games)
@@ -132,7 +132,7 @@ class Writer:
 
 
 def split(random: Random, total: int, owners: int) -> list[int]:
-    """Split a total into random shares for `owners` owners."""
+    """Split a total into one random share for each owner."""
     parts = []
     for remaining in range(owners, 1, -1):
         share = round(random.gauss(total / remaining, total / remaining / 3))
@@ -156,5 +156,5 @@ THOUGHTS: Mapping[type, Thought] = {
 
 
 def totals(games: Sequence[Mapping[str, Any]]) -> list[list[int]]:
-    """Return the final score of every game of a sheet."""
+    """Return the final score of every game on a sheet."""
     return [list(game["score"]) for game in games]

@@ -28,12 +28,12 @@ Picture = Callable[[Page, str], None]
 
 
 def no_picture(_page: Page, _name: str) -> None:
-    """Do nothing; used in place of an album in runs without pictures."""
+    """Do nothing; used instead of an album in runs without pictures."""
 
 
 @contextmanager
 def sign_in(browser: Browser, url: str) -> Iterator[Page]:
-    """Log in as the organiser and yield the page."""
+    """Log in as the organiser and yield the desk page."""
     context = Look().context(browser)
     page = context.new_page()
     page.goto(f"{url}/accounts/login/")
@@ -47,13 +47,13 @@ def sign_in(browser: Browser, url: str) -> Iterator[Page]:
 
 @dataclass
 class PhoneEvening(Evening):
-    """A tournament whose hands are entered on the phone of a table."""
+    """A tournament whose hands are entered on the pages of a phone at the table."""
 
     picture: Picture = no_picture
     look: Look = field(default_factory=Look)
 
     def play_on(self, desk: Page, most_hands: int = 10**6) -> None:
-        """Play until all matches are over, or until this number of hands has been entered on the phone."""
+        """Play until all matches are over or this number of hands has been entered on the phone."""
         while any(match["state"] not in OVER for match in self.matches()) and self.hands < most_hands:
             ready = [match for match in self.matches() if match["state"] == "ready"]
             if ready:
@@ -78,7 +78,7 @@ class PhoneEvening(Evening):
         phone.context.close()
 
     def play_scene(self, desk: Page, hands: list[dict[str, Any]]) -> str:
-        """Play these hands at the first table, the last of them on the phone; return the id of the match."""
+        """Play the hands of a scene at the first table, the last hand on the phone; return the match id."""
         match = self._ready()
         for number, body in enumerate(hands[:-1], start=1):
             path = f"/matches/{match}/games/1/hands/{number}/"
@@ -90,7 +90,7 @@ class PhoneEvening(Evening):
         return match
 
     def _ready(self) -> str:
-        """Return the id of the first ready match; wait for the draw."""
+        """Wait for the draw; return the id of the first ready match."""
         for _attempt in range(200):
             for match in self.matches():
                 if match["state"] == "ready":
@@ -99,7 +99,7 @@ class PhoneEvening(Evening):
         raise AssertionError("no match became ready")
 
     def _open(self, desk: Page) -> Page:
-        """Copy the code from the page of the organiser, type it on a new phone, and choose the first side."""
+        """Type the table code from the organiser's page on a new phone, and choose the first side."""
         origin = re.match(r"https?://[^/]+", desk.url)[0]  # type: ignore[index]
         desk.goto(f"{origin}/regia/{self.slug}/fogli/")
         code = desk.locator(".codecard .typed b").first.inner_text()
@@ -117,7 +117,7 @@ class PhoneEvening(Evening):
         return phone
 
     def _look_at_empty_steps(self, phone: Page) -> None:
-        """Leave the first step empty and take a picture of the page with the missing fields."""
+        """Show the error messages of the empty first step and take a screenshot."""
         match = phone.url
         phone.locator("#acts a.primary").click()
         phone.locator("#hand").wait_for()
@@ -133,7 +133,7 @@ class PhoneEvening(Evening):
             phone.goto(match)
 
     def _write(self, phone: Page, place: Mapping[str, Any], body: Mapping[str, Any]) -> None:
-        """Open the hand, fill in each step, and confirm the hand."""
+        """Open the form of the hand, complete each step, and confirm the hand."""
         phone.locator("#acts a.primary").click()
         phone.locator("#hand").wait_for()
         for step in self.card_game.entry_steps:
@@ -164,7 +164,7 @@ class PhoneEvening(Evening):
             phone.go_back()
 
     def _wait_until_kept(self, match: str, place: Mapping[str, Any]) -> None:
-        """Wait until the site has stored the hand; the phone may still be sending it."""
+        """Wait until the site has stored the hand that the phone sends."""
         for _attempt in range(300):
             games = self.sheet(match)["games"]
             if len(games) >= place["game"] and len(games[place["game"] - 1]["hands"]) >= place["hand"]:
@@ -173,13 +173,13 @@ class PhoneEvening(Evening):
         raise AssertionError(f"the site has not stored the hand: {place}")
 
     def _go_on(self, phone: Page, body: Mapping[str, Any]) -> None:
-        """Press the button for the ending of the hand; press the main button if the step has none."""
+        """Press the button for how the hand ended, or the main button if the step has no such button."""
         ending = phone.locator(f"button[name=state][value='{body.get('state')}']")
         (ending if ending.count() else phone.locator("[data-go]")).click()
 
 
 def _choose(phone: Page, name: str, value: object) -> None:
-    """Choose an option of a group; first open the closed section that contains the option."""
+    """Choose an option of a group; if the option is in a closed section, open the section first."""
     choice = phone.locator(f"input[name='{name}'][value='{value}']")
     if choice.is_checked():
         return
@@ -203,7 +203,7 @@ def _number(phone: Page, field: Field[Any], value: int) -> None:
 
 
 def _shares(phone: Page, field: Field[Any], value: list[int]) -> None:
-    """Fill in every share except the last; the page computes the last."""
+    """Enter every share except the last, which the page computes."""
     for number, share in list(enumerate(value))[:-1]:
         phone.locator(f"input[name='{field.key}_{number}']").fill(str(share))
 

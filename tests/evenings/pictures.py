@@ -1,4 +1,4 @@
-"""Checks of each step of a hand on the phone, and screenshots of each step in every look."""
+"""Checks and screenshots of every step of a hand on the phone, in every look."""
 
 from base64 import b64decode
 from collections.abc import Callable, Iterator, Mapping
@@ -23,7 +23,7 @@ SHAPES: set[int] = set()
 
 @contextmanager
 def _on_screen(page: Page, width: int, height: int, text: int = 16) -> Iterator[None]:
-    """Show the page on a screen of this size in pixels and with this text size."""
+    """Resize the page to this size in pixels and this text size until the block ends."""
     browser = page.context.new_cdp_session(page)
     page.set_viewport_size({"width": width, "height": height})
     browser.send("Page.setFontSizes", {"fontSizes": {"standard": text}})
@@ -51,7 +51,7 @@ LOOKS: Mapping[str, Callable[[Page], object]] = {
 
 @dataclass
 class Album:
-    """Checks every step; stores screenshots if there is a folder."""
+    """A callable that checks every step of a hand, and stores screenshots if it has a folder."""
 
     words: str
     folder: Path | None
@@ -71,7 +71,7 @@ class Album:
 
 
 def keep(page: Page, file: Path) -> None:
-    """Store a screenshot of the whole page with its footer at the end. Playwright's own loses large text."""
+    """Store a screenshot of the whole page. Playwright's own method would lose the large text size."""
     browser, before = page.context.new_cdp_session(page), page.viewport_size
     height = browser.send("Page.getLayoutMetrics")["cssContentSize"]["height"]
     assert before
@@ -83,7 +83,7 @@ def keep(page: Page, file: Path) -> None:
 
 
 def is_new(page: Page) -> bool:
-    """Return whether this process has not yet checked a page with these elements and classes."""
+    """Return True if no page with the same elements and classes has been checked in this process."""
     shape = hash(page.evaluate(SHAPE))
     if shape in SHAPES:
         return False
@@ -92,7 +92,7 @@ def is_new(page: Page) -> bool:
 
 
 def faults_of(page: Page) -> list[str]:
-    """Return the faults of a page on a phone: accessibility, contrast, target sizes and narrow screens."""
+    """Return the faults of a page on a phone: accessibility, contrast, target sizes, narrow screens."""
     faults = accessibility(page)
     with _in_the_dark(page):
         faults += [f"in the dark: {fault}" for fault in accessibility(page, COLOURS)]
@@ -100,5 +100,5 @@ def faults_of(page: Page) -> list[str]:
 
 
 def faults_when_narrow(page: Page) -> list[str]:
-    """Return targets that are too small, and overflow on a narrow screen with large text."""
+    """Return the faults on a narrow screen with large text: targets that are too small, and overflow."""
     return [*small_targets(page, THUMB), *sideways(page, 320, text=LARGE)]

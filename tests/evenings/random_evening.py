@@ -1,4 +1,4 @@
-"""Random tournaments: actions of a director in random order, and the checks after each action."""
+"""Random tournaments: actions of a director in random order, with checks after each action."""
 
 import random
 from collections.abc import Callable, Mapping, Sequence
@@ -77,7 +77,7 @@ PAGES_AT_THE_END = 5
 
 @dataclass
 class RandomEvening:
-    """One tournament, identified by its kind and seed. Each of its `faults` lists the acts before it."""
+    """A tournament defined by its kind and seed. Each fault includes the actions that led to it."""
 
     kind: str
     seed: int
@@ -118,7 +118,7 @@ class RandomEvening:
         return self.faults
 
     def _act(self) -> None:
-        """Try random actions until the services allow one. A refused action changes nothing."""
+        """Try random actions until the services accept one. A refused action must change nothing."""
         acts: list[Callable[[], str | None]] = self.chance.choices(
             [
                 self._result,
@@ -168,7 +168,7 @@ class RandomEvening:
         return f"{match.label} to side {winner}"
 
     def _play_manni(self, match: Match, tricks: Sequence[int]) -> None:
-        """Write the same hand until the match is over, then sign for every side."""
+        """Write the same hand repeatedly until the match is over, then sign for every side."""
         number = 0
         while not match.sheet.summary.get("over"):
             hand = {"dealer": number % 3, "cut": "7S", "tricks": list(tricks)}

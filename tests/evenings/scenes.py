@@ -1,6 +1,6 @@
-"""Rare hands: every declaration, a right and a wrong claim, a nullo, a deal that all players passed.
+"""Rare hands: every declaration, valid and invalid claims, a nullo, a deal on which all players pass.
 
-Each scene is one sheet; all hands except the last are stored before the phone is opened.
+Each scene is one sheet. Its hands before the last are stored before the phone is opened.
 """
 
 from dataclasses import dataclass, field
@@ -20,7 +20,7 @@ class Scene:
 
 
 def said(*declared: str, **more: Any) -> list[dict[str, Any]]:
-    """Return declarations from strings of the form `side kind suit`; a dash stands for an omitted part."""
+    """Return declarations from strings of the form `side kind suit`, in which a dash means no value."""
     entries = []
     for side, kind, suit in (each.split() for each in declared):
         parts = {"side": int(side), "kind": kind, "suit": suit}

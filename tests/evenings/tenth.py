@@ -1,4 +1,4 @@
-"""Stella: an invented card game for two, added to the registry by tests. Nobody plays it.
+"""Stella: an invented card game for two players, which tests add to the registry.
 
 All forty cards are dealt. The dealer names the star suit and guesses the number of his tricks. A right guess
 scores ten points, or twenty if doubled. Each shown star scores five, and the cards score their values.
@@ -54,7 +54,7 @@ def score(hand: Hand, moment: Moment) -> Mapping[str, Scores]:
 
 
 def can_be(hand: Hand, _profile: Profile) -> Finding | None:
-    """Return a finding if these card points are impossible with these tricks, else None (STE-6)."""
+    """Return a finding if these card points are impossible with these tricks; None if not (STE-6)."""
     tricks = hand[TRICKS][0]
     possible = feasible(VALUES, 4, 2, 1)[tricks]
     if hand[POINTS][0] in possible:

@@ -1,6 +1,6 @@
-"""A tournament from the notice to the closed cash: an organiser, a door helper and three phones.
+"""A tournament from the public notice to the closed cash: an organiser, a door helper and three phones.
 
-A place moves from the pair that withdraws to the waiting list; the door helper takes the money, the organiser
+A waiting pair gets the place of a pair that withdraws. The door helper takes the money, the organiser
 hands over the prize. Amounts are read on the pages, to the cent. `make strip` keeps the pictures.
 """
 
@@ -36,30 +36,30 @@ A_PERSON_HAS_TYPED = "performance.now() - performance.getEntriesByType('navigati
 
 
 def expect_amount(line: Locator, cents: int) -> None:
-    """Fail unless the line of the cash ends in this amount in Italian format."""
+    """Fail unless a line of the cash ends in this amount in Italian format."""
     words = f"{cents // 100},{cents % 100:02}\N{NO-BREAK SPACE}€"
     expect(line.locator(".num").last).to_have_text(words)
 
 
 def standing(phone: Person, words: str) -> None:
-    """Wait until the heading of the personal page, which updates itself, shows this text."""
+    """Wait until the heading of the personal page is this text; the page updates itself."""
     expect(phone.page.locator("h1")).to_have_text(words)
 
 
 def open_desk_of(host: Person, slug: str, end: str) -> None:
-    """Go from the list of tournaments to a page of this tournament."""
+    """Open a desk page of this tournament from the list of tournaments."""
     host.home()
     host.touch(f".list a[href$='/regia/{slug}/']", to=f"**/regia/{slug}/")
     host.go(end)
 
 
 def typed_time(minutes: int) -> str:
-    """Return the time `minutes` from now as typed into a date and time field."""
+    """Return the time `minutes` from now in the format of a datetime-local field."""
     return f"{datetime.now(ZoneInfo(evening_zone())) + timedelta(minutes=minutes):%Y-%m-%dT%H:%M}"
 
 
 def official_at_once(host: Person, slug: str) -> None:
-    """Set the start to a near time and the time for corrections to zero."""
+    """Set the start of the tournament to a time soon, and the time for corrections to zero minutes."""
     with host.at("tonight, no time for corrections"):
         host.go(f"/regia/{slug}/regole/")
         for row, field, value in (
@@ -74,7 +74,7 @@ def official_at_once(host: Person, slug: str) -> None:
 
 
 def write_notice(host: Person, slug: str) -> None:
-    """Fill in the notice and look at its page."""
+    """Complete the public notice of the tournament and view its page."""
     with host.at("write the notice"):
         host.touch(f"a[href$='/regia/{slug}/locandina/']", to="**/locandina/")
         host.write("[name=place]", "Sala del circolo")
@@ -97,12 +97,12 @@ def write_notice(host: Person, slug: str) -> None:
 
 
 def answer_pdf(host: Person, link: Locator) -> None:
-    """Fail unless the link of a page leads to a PDF."""
+    """Fail unless the link on a page leads to a PDF."""
     is_pdf(host, link.get_attribute("href") or "")
 
 
 def is_pdf(host: Person, address: str) -> None:
-    """Fail unless the address returns a PDF to the person."""
+    """Fail unless the person gets a PDF from this address."""
     answer = host.page.request.get(str(host.page.evaluate("end => new URL(end, location).href", address)))
     assert answer.ok
     assert answer.headers["content-type"] == "application/pdf"
@@ -110,7 +110,7 @@ def is_pdf(host: Person, address: str) -> None:
 
 
 def enter(phone: Person, site: Site, slug: str, *names: str) -> None:
-    """Go from the club's home page by the notice to the entry form, and send it."""
+    """Open the notice from the club's home page, then the entry form, and submit the form."""
     with phone.at("enter from home"):
         phone.open(site.url)
         card = phone.page.locator(f".next-evening a[href='/{slug}/']").first
@@ -122,7 +122,7 @@ def enter(phone: Person, site: Site, slug: str, *names: str) -> None:
 
 
 def fill_in(phone: Person, *names: str) -> None:
-    """Fill in and send the entry form (a single name seeks a partner); wait for the personal page."""
+    """Submit the entry form (with one name, to look for a partner); wait for the personal page."""
     for place, name in enumerate(names):
         phone.write(f"[name=player_{place}]", name)
     if len(names) == 1:
@@ -145,7 +145,7 @@ def withdraw(phone: Person) -> None:
 
 
 def come_again(phone: Person, slug: str) -> None:
-    """Enter again from the notice, as a single player who looks for a partner."""
+    """Enter again from the notice, as a single player who is looking for a partner."""
     with phone.at("look for a partner"):
         phone.touch("#link-foot a.primary", to=f"**/{slug}/")
         phone.picture("the notice, full")
@@ -156,7 +156,7 @@ def come_again(phone: Person, slug: str) -> None:
 
 
 def refuse(host: Person, slug: str) -> None:
-    """Refuse the last request with a message."""
+    """Refuse an entry request with a message."""
     with host.at("refuse a request"):
         open_desk_of(host, slug, "/iscrizioni/")
         card = host.page.locator("#tray .lonely li").filter(has_text=SECOND[0])
@@ -168,7 +168,7 @@ def refuse(host: Person, slug: str) -> None:
 
 
 def check_in(host: Person, tablet: Person, slug: str) -> None:
-    """Open the check-in page on a tablet; the first pair checks in there."""
+    """Open the check-in page on a tablet, on which the first pair checks in."""
     with host.at("open the page at the door"):
         host.touch("#door button[name=open]")
         link = host.page.locator("#door-link").input_value()
@@ -186,7 +186,7 @@ def check_in(host: Person, tablet: Person, slug: str) -> None:
 
 
 def arrive(phone: Person) -> None:
-    """Check in on the personal page."""
+    """Check in on the personal page of the entry."""
     with phone.at("say that one is there"):
         phone.touch("#link-foot button.ok")
         phone.sees("Il circolo sa che siete in sala.")
@@ -194,12 +194,12 @@ def arrive(phone: Person) -> None:
 
 
 def euro(door: Person, pair: str) -> Locator:
-    """Return the row of a pair in the list of entries."""
+    """Return the table row of a pair in the entry list."""
     return door.page.locator("#teams tbody tr").filter(has_text=pair)
 
 
 def take_money(door: Person, slug: str) -> None:
-    """Take the fee of the first pair in cash and of the other by card; undo the card, take cash."""
+    """Take the fees of two pairs in cash and by card; undo the card payment and take cash instead."""
     with door.at("take the fees"):
         door.home()
         door.touch(f".list a[href$='/{slug}/iscrizioni/']", to="**/iscrizioni/")
@@ -224,7 +224,7 @@ def take_money(door: Person, slug: str) -> None:
 
 
 def look_at_cash(door: Person) -> None:
-    """Open the cash, a page without the director's menu; enter the float and an expense."""
+    """Open the cash page, which has no director's menu; enter the float and an expense."""
     with door.at("the float and an expense"):
         door.go("/cassa/")
         expect(door.page.locator("#rail-menu a[href$='/regole/']")).to_have_count(0)
@@ -239,7 +239,7 @@ def look_at_cash(door: Person) -> None:
 
 
 def give_prize(host: Person, slug: str) -> None:
-    """Enter a prize for first place, hand it over, and check its diploma."""
+    """Add a prize for first place, hand it over, and check the diploma."""
     with host.at("a prize"):
         host.go(f"/regia/{slug}/premi/")
         host.write("main [name=text]", "Prosciutto di Villagrande")
@@ -254,7 +254,7 @@ def give_prize(host: Person, slug: str) -> None:
 
 
 def close_cash(door: Person, slug: str) -> None:
-    """Pay the prize from the drawer, enter a count that is two euros short, explain it, and close."""
+    """Pay the prize from the drawer; close the cash with an explained count that is two euros short."""
     page = door.page
     with door.at("close the cash"):
         door.go("/cassa/")
@@ -283,7 +283,7 @@ def close_cash(door: Person, slug: str) -> None:
         assert words in rows
 
 
-def test_tournament_runs_from_the_notice_to_the_closed_cash_on_pages_alone(
+def test_tournament_runs_on_web_pages_from_the_notice_to_the_closed_cash(
     tmp_path: Path, browser: Browser
 ) -> None:
     with club_people.club(tmp_path, browser, "before-and-after") as (site, rita):

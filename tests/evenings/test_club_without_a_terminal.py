@@ -1,7 +1,7 @@
-"""Six people run a club on pages alone, from the set-up link to the next week's tournament.
+"""Six people run a club on web pages only, from the set-up link to the tournament of the next week.
 
 `make strip` keeps a picture of each step in STRIP_FOLDER and prints the clicks, fields and pages of each job.
-The only address that is typed is that of the site (club_people.py counts).
+Only the address of the site is typed (club_people.py counts).
 """
 
 import re
@@ -40,7 +40,7 @@ PATIENCE = 300_000
 
 
 def change_house_rules(host: Person) -> None:
-    """Move the difference to the top of the tie-breaks; give a win three points and a bye two."""
+    """Make the difference the first tie-break; set three points for a win and two for a bye."""
     with host.at("change the house rules"):
         host.go("/regia/regole-della-casa/")
         host.touch("a[href$='/mariglia/']", to="**/mariglia/")
@@ -58,7 +58,7 @@ def change_house_rules(host: Person) -> None:
 
 
 def enter_everybody(door: Person, slug: str) -> None:
-    """Enter the pairs, then mark all as present."""
+    """Enter the pairs, then mark all of them as present."""
     with door.at("enter four pairs"):
         door.home()
         door.touch(f".list a[href$='/{slug}/iscrizioni/']", to="**/iscrizioni/")
@@ -74,7 +74,7 @@ def enter_everybody(door: Person, slug: str) -> None:
 
 
 def read_code(clerk: Person, slug: str) -> tuple[str, list[str]]:
-    """Return the code of the table without the first pair, and the two pairs at that table."""
+    """Return the code of the table at which the first pair does not play, and the two pairs at that table."""
     with clerk.at("find the codes of the tables"):
         clerk.home()
         clerk.touch(f".list a[href$='/regia/{slug}/']", to=f"**/regia/{slug}/")
@@ -89,7 +89,7 @@ def read_code(clerk: Person, slug: str) -> tuple[str, list[str]]:
 
 
 def play_on_phone(phone: Person, site: Site, code: str, sides: list[str]) -> None:
-    """Open the table by its code, enter two hands and sign; then sign for the other side."""
+    """Open the table by its code, write two hands and sign for one side, then for the other side."""
     winner = sides.index(WINNERS[frozenset(sides)])
     with phone.at("a match on the phone"):
         phone.open(f"{site.url}/t/")
@@ -121,7 +121,7 @@ def play_on_phone(phone: Person, site: Site, code: str, sides: list[str]) -> Non
 
 
 def see_champions(guest: Person, site: Site, slug: str) -> None:
-    """Read the champions on the club's home page and in the standings."""
+    """Check the champions on the club's home page and in the standings."""
     with guest.at("read who won"):
         guest.open(site.url)
         card = guest.page.locator(f".roll a[href='/{slug}/']")
@@ -135,7 +135,7 @@ def see_champions(guest: Person, site: Site, slug: str) -> None:
 
 
 def hold_again(host: Person, slug: str, name: str) -> str:
-    """Repeat the tournament of last week with the same pairs; return its slug."""
+    """Repeat last week's tournament with the same pairs; return its slug."""
     with host.at("last week's again"):
         host.home()
         host.touch(f".list a[href$='/regia/{slug}/di-nuovo/']", to="**/di-nuovo/")
@@ -150,7 +150,7 @@ def hold_again(host: Person, slug: str, name: str) -> str:
 
 
 def practise_and_delete(host: Person, slug: str) -> None:
-    """Create a practice tournament with the pairs of last week, then delete it."""
+    """Create a practice tournament with last week's pairs, then delete it."""
     with host.at("make a practice evening"):
         host.home()
         host.touch(f".list a[href$='/regia/{slug}/di-nuovo/']", to="**/di-nuovo/")
@@ -172,7 +172,7 @@ def practise_and_delete(host: Person, slug: str) -> None:
 
 
 def take_away(host: Person, helper: Person, slug: str) -> None:
-    """Remove a role while its page is open; the next click there is refused with a reason."""
+    """Remove a role while its page is open; check that the next click there is refused with a reason."""
     helper.home()
     helper.touch(f".list a[href$='/{slug}/iscrizioni/']", to="**/iscrizioni/")
     with host.at("take a role away"):
@@ -190,7 +190,7 @@ def take_away(host: Person, helper: Person, slug: str) -> None:
 
 
 def log_in_again(clerk: Person) -> None:
-    """Log out, go to the home page of the site, and log in."""
+    """Log out, open the home page of the site, and log in."""
     with clerk.at("log out and in again"):
         clerk.touch("#rail-menu form[action$='/logout/'] button", to=re.compile(r":\d+/$"))
         clerk.touch("a[href='/accounts/login/']", to="**/accounts/login/")
@@ -216,7 +216,7 @@ def give_logo(host: Person, file: Path) -> None:
 
 
 def merge_two(host: Person, slug: str) -> None:
-    """Enter a person with a misspelt name, then merge the person with the right one."""
+    """Enter a person under a misspelt name, then merge this person with the existing person."""
     with host.at("enter a pair"):
         host.home()
         host.touch(f".list a[href$='/regia/{slug}/']", to=f"**/regia/{slug}/")
@@ -246,7 +246,7 @@ AFTER_PUTTING_BACK = re.compile(r"/reauthenticate/|/rimetti/$|/login/")
 
 
 def put_back_copy(host: Person) -> None:
-    """Make a backup, restore it with the password, and log in again if required."""
+    """Make a backup and restore it; confirm the password if required."""
     with host.at("make a copy and put it back"):
         host.home()
         host.go("/regia/macchina/")
@@ -269,7 +269,7 @@ def put_back_copy(host: Person) -> None:
         host.picture("put back")
 
 
-def test_club_runs_its_tournaments_on_pages_alone(tmp_path: Path, browser: Browser) -> None:
+def test_club_runs_its_tournaments_on_web_pages_only(tmp_path: Path, browser: Browser) -> None:
     with club_people.club(tmp_path, browser) as (site, rita):
         set_up(site, rita)
         tore = invite(rita, "organiser", "Tore Ledda")

@@ -24,7 +24,7 @@ print(verify_tournament(Tournament.objects.get(slug={slug!r})).faults)
 
 
 def ways_to_sit(card_game: CardGame) -> list[dict[str, Any]]:
-    """Return profiles of a game, one for each number of players."""
+    """Return one profile of a card game for each possible number of players."""
     option = card_game.options_by_key.get("players")
     if option is None:
         return [{}]
@@ -54,7 +54,7 @@ def test_tournament_of_each_card_game_is_played_to_the_final_standings(
 
 
 def sheets(evening: Evening, matches: list[dict[str, Any]]) -> None:
-    """Compare the sheets on the site with the sheets that the test computes."""
+    """Compare the sheets on the site with the results that the test computes."""
     writer = Writer(evening.card_game, evening.profile, Random(0))
     for match in matches:
         if match["id"] in evening.sheets:
@@ -66,7 +66,7 @@ def sheets(evening: Evening, matches: list[dict[str, Any]]) -> None:
 
 
 def within(folded: Any, site_sheet: Any) -> Any:
-    """Return `site_sheet` without the fields that are missing in `folded`."""
+    """Return the fields of `site_sheet` that are also in `folded`."""
     if isinstance(folded, dict):
         return {key: within(folded[key], site_sheet[key]) for key in folded}
     if isinstance(folded, list):
@@ -75,7 +75,7 @@ def within(folded: Any, site_sheet: Any) -> Any:
 
 
 def places(evening: Evening, matches: list[dict[str, Any]]) -> None:
-    """Compute the winner from the matches and compare it with the standings."""
+    """Compare the standings with the results of the matches."""
     rows = evening.standings()["rows"]
     assert sorted(row["team"] for row in rows) == sorted(
         {side["team"] for match in matches for side in match["sides"] if side["team"]}

@@ -1,4 +1,4 @@
-"""A generated OpenAPI client plays a tournament with its typed calls alone."""
+"""A client generated from the OpenAPI description plays a tournament by its typed calls only."""
 
 import json
 import subprocess
@@ -32,7 +32,7 @@ SEED = 20261124
 
 @pytest.fixture(scope="module")
 def client_package(tmp_path_factory: pytest.TempPathFactory, description: dict[str, Any]) -> Iterator[str]:
-    """Generate the client without a warning; yield its package name while it can be imported."""
+    """Generate the client without a warning; yield the name of its importable package."""
     folder = tmp_path_factory.mktemp("client")
     (folder / "description.json").write_text(json.dumps(description))
     (folder / "configuration.json").write_text(json.dumps(CONFIGURATION))
@@ -52,17 +52,17 @@ def client_package(tmp_path_factory: pytest.TempPathFactory, description: dict[s
 
 @dataclass(frozen=True)
 class Api:
-    """The calls and models of the generated client by name."""
+    """The calls and models of the generated client, found by name."""
 
     package: str
     connection: Any = None
 
     def model(self, name: str, fields: Any) -> Any:
-        """Return a model instance."""
+        """Return an instance of the model with this name."""
         return getattr(import_module(f"{self.package}.models"), name).from_dict(fields)
 
     def call(self, name: str, *where: Any, status: int = 200, **more: Any) -> Any:
-        """Make a call, such as `matches.write_hand`; return the typed response with this status."""
+        """Make an API call such as `matches.write_hand`; check its status and return the typed response."""
         answer = import_module(f"{self.package}.api.{name}").sync_detailed(
             *where, client=self.connection, **more
         )
@@ -70,7 +70,7 @@ class Api:
         return answer.parsed
 
     def pages(self, name: str, *where: Any, **more: Any) -> Iterator[Any]:
-        """Yield the rows of a whole list by following its cursor."""
+        """Yield the rows of all pages of a list, following the cursor."""
         cursor: dict[str, Any] = {}
         while True:
             page = self.call(name, *where, **cursor, **more)
@@ -82,7 +82,7 @@ class Api:
 
 @pytest.fixture
 def api(client_package: str, embedded: Standing) -> Iterator[Api]:
-    """The client with the organiser's token of a running site."""
+    """A generated client of a running site, with the organiser's token."""
     library = import_module(client_package)
     with library.AuthenticatedClient(
         embedded.site.url, embedded.token, prefix="Token", raise_on_unexpected_status=True
@@ -91,7 +91,7 @@ def api(client_package: str, embedded: Standing) -> Iterator[Api]:
 
 
 def hand_model(card_game: str) -> str:
-    """Return the model name that the generator makes for a hand of the card game."""
+    """Return the name of the generated model for a hand of the card game."""
     return "WriteHand" + card_game.title().replace("_", "")
 
 
@@ -132,12 +132,12 @@ def test_generated_client_plays_a_tournament_to_the_end(api: Api, card_game: str
 
 
 def list_of(api: Api, slug: str) -> list[Any]:
-    """Return all matches, from pages of two."""
+    """Return all matches, read in pages of two."""
     return list(api.pages("tournaments.matches", slug, stage=1, page_size=2))
 
 
 def play(api: Api, writer: Writer, match: Any) -> None:
-    """Write a match hand by hand, each hand twice; read the sheet; sign for both sides."""
+    """Write each hand of a match twice; read the sheet and sign for both sides."""
     for number, game in enumerate(writer.match(), start=1):
         for hand, body in enumerate(game["hands"], start=1):
             place = (match.id, number, hand)

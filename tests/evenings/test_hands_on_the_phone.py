@@ -1,4 +1,4 @@
-"""A hand of every card game on the phone, step by step, in a browser; `make screens` keeps the pictures."""
+"""A hand of every card game entered on the phone, step by step; `make screens` keeps the pictures."""
 
 import os
 from contextlib import closing
@@ -34,7 +34,7 @@ RARE = [each for each in SCENES if ALL_GAMES or f"{each.card_game}-{each.name}" 
 
 
 def album(*words: object) -> Album:
-    """Return an album whose pictures have this name; it stores them in HANDS_FOLDER if set."""
+    """Return an album with this name; it stores pictures in HANDS_FOLDER if this variable is set."""
     folder = os.environ.get("HANDS_FOLDER")
     if folder:
         Path(folder).mkdir(parents=True, exist_ok=True)
@@ -97,7 +97,7 @@ def assert_written(hand: dict[str, Any], body: dict[str, Any]) -> None:
 
 
 def test_each_ending_of_a_hand_has_a_scene() -> None:
-    """The states that only a referee or an organiser writes, and late endings, are left out."""
+    """States that only a referee or an organiser sets, and late endings, are excluded."""
     not_on_the_phone = {HandState.PLAYED, HandState.ADJUSTED, HandState.ANNULLED}
     ends = {
         (key, state)

@@ -41,7 +41,7 @@ LENGTH = 240
 
 
 class Wall(Site):
-    """The site in this process: its time moves after every hand, and its jobs run at once."""
+    """A site in this process. The clock advances after every hand, and jobs run immediately."""
 
     def __init__(self, token: str, now: time_machine.Traveller, phone_is_off_by: timedelta) -> None:
         super().__init__("http://testserver", token)
@@ -72,7 +72,7 @@ def _json(body: object) -> str:
 def play(
     start: datetime, *, off: timedelta = timedelta(0), spoilt: bool = False
 ) -> tuple[EveningReplay, str]:
-    """Play the tournament from this time on; if `spoilt`, write one hand differently."""
+    """Play the tournament from this time on; if `spoilt`, change one hand."""
     owner = builders.an_organiser(superuser=True)
     token = Token.objects.get_or_create(user=owner)[0].key
     with time_machine.travel(start.astimezone(UTC), tick=False) as now:
@@ -94,7 +94,7 @@ def play(
 
 
 def _play_stage(evening: EveningReplay, matches: int) -> None:
-    """Play the matches one after the other; a thread would not see the moved time."""
+    """Play the matches one after the other in this thread, in which the clock is simulated."""
     while len(evening._labels_in_play) < matches:
         match = evening._next(evening.site)
         assert match is not None
@@ -102,7 +102,7 @@ def _play_stage(evening: EveningReplay, matches: int) -> None:
 
 
 def _spoil(evening: EveningReplay) -> None:
-    """Move one card point of a hand to the other side; the winner does not change."""
+    """Move one card point of a hand from one side to the other without a change of the winner."""
     hand = evening.recorded.matches["R1.1"]["games"][0]["hands"][0]
     hand["points"] = [hand["points"][0] + 1, hand["points"][1] - 1]
 
@@ -124,7 +124,7 @@ if "NIGHTS" in os.environ:
 
 
 @pytest.mark.parametrize(("night", "off"), TRIED)
-def test_digest_is_the_same_at_any_time_of_play(night: str, off: timedelta) -> None:
+def test_digest_of_a_tournament_does_not_depend_on_the_time_of_play(night: str, off: timedelta) -> None:
     start = NIGHTS[night]
     evening, digest = play(start, off=off)
     assert digest == DIGEST
@@ -139,6 +139,6 @@ def test_digest_is_the_same_at_any_time_of_play(night: str, off: timedelta) -> N
 
 @pytest.mark.control
 def test_digest_changes_if_a_hand_is_written_differently() -> None:
-    """Control: the comparison detects a different tournament."""
+    """Control: a tournament with another hand has another digest."""
     _evening, digest = play(NIGHTS["the clocks go back"], spoilt=True)
     assert digest != DIGEST

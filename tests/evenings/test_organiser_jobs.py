@@ -1,7 +1,7 @@
-"""Jobs of an organiser on pages alone: groups and a knockout, a Swiss, paper results, a correction.
+"""An organiser's jobs on web pages only: groups and a knockout, a Swiss, paper results, a correction.
 
 `make strip` keeps a picture of each step, in a folder for each tournament, and prints the clicks and pages of
-each job. The names are pasted; the pair that is later in the list wins.
+each job. The names are pasted. The pair later in the list wins.
 """
 
 from pathlib import Path
@@ -31,12 +31,12 @@ Delia Mura\tEnrico Orrù"""
 
 
 def pairs_of(lines: list[str]) -> list[str]:
-    """Return the names of pairs as pages show them."""
+    """Return the names of the pairs as they appear on pages."""
     return [" – ".join(name.split()[-1] for name in line.split("\t")) for line in lines]
 
 
 def ask_for(host: Person, name: str, format_key: str, pairs: int, tables: int, matches: int) -> str:
-    """Create a tournament of one game per match in this format; return its slug."""
+    """Create a tournament in this format with one game per match; return its slug."""
     with host.at("ask for a tournament"):
         host.home()
         host.touch("a.primary[href*='/regia/nuovo/']", to="**/regia/nuovo/**")
@@ -53,7 +53,7 @@ def ask_for(host: Person, name: str, format_key: str, pairs: int, tables: int, m
 
 
 def paste(host: Person, lines: list[str]) -> None:
-    """Paste the names of all pairs, import them after the preview, and mark all as present."""
+    """Paste the names of all pairs, confirm the preview, and mark all pairs as present."""
     with host.at(f"enter {len(lines)} pairs"):
         host.touch("a[href$='/iscrizioni/elenco/']", to="**/elenco/")
         host.write("[name=text]", "\n".join(lines))
@@ -66,7 +66,7 @@ def paste(host: Person, lines: list[str]) -> None:
 
 
 def write_scores(host: Person, slug: str, scores: dict[str, str], caption: str = "") -> None:
-    """Type the final score of each side on the page of a match, and confirm the result."""
+    """Enter the final scores on the page of a match, and confirm the result."""
     for name, score in scores.items():
         host.write(f"#finals input[aria-label$='{name}']", score)
     if caption:
@@ -78,7 +78,7 @@ def write_scores(host: Person, slug: str, scores: dict[str, str], caption: str =
 
 
 def write_results(host: Person, slug: str, pairs: list[str], most: int, caption: str = "") -> list[list[str]]:
-    """Write the results of a number of matches; return the two pairs of each, the winner first."""
+    """Write the results of `most` matches; return the winner and the loser of each match."""
     results: list[list[str]] = []
     finished = host.page.locator("#matches small")
     before = int(finished.inner_text())
@@ -96,7 +96,7 @@ def write_results(host: Person, slug: str, pairs: list[str], most: int, caption:
 
 
 def make_next(host: Person, matches: int, caption: str) -> None:
-    """Press the button of the first task, which makes the matches of the next round or stage."""
+    """Press the button that creates the matches of the next round or stage."""
     task = host.page.locator(".todo > article").first
     expect(task).to_have_id("task-next-0")
     host.picture(caption)
@@ -105,7 +105,7 @@ def make_next(host: Person, matches: int, caption: str) -> None:
 
 
 def correct(host: Person, slug: str, winner: str, loser: str) -> None:
-    """Open a finished match again from its line on the evening page, and exchange its two scores."""
+    """Reopen a finished match from the match list, and exchange its two scores."""
     with host.at("correct a finished match"):
         host.write("#find-match", loser.split()[0])
         host.touch(".matches .find button", to="**incontro=**")
@@ -157,7 +157,7 @@ def test_organiser_runs_groups_and_a_knockout_of_12_pairs_to_the_champions(
         rita.strip.bind(browser)
 
 
-def test_organiser_runs_a_swiss_of_9_pairs_from_paper_and_corrects_a_match(
+def test_organiser_enters_paper_results_of_a_swiss_of_9_pairs_and_corrects_a_match(
     tmp_path: Path, browser: Browser
 ) -> None:
     lines = NAMES.split("\n")[:9]

@@ -1,4 +1,4 @@
-"""Random tournaments of every format: no page fails, and the data stay consistent after each act."""
+"""Random tournaments of every format: no page fails, and the data stay consistent after each action."""
 
 import os
 
@@ -17,12 +17,12 @@ MANY = int(os.environ.get("EVENINGS", "1000"))
 PER_TEST = 20
 
 
-def test_evenings_cover_every_format() -> None:
+def test_random_evenings_cover_every_format() -> None:
     assert {stage.format for _game, stages, _sizes in EVENINGS.values() for stage in stages} == set(FORMATS)
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_random_evening_after_each_act_has_no_fault(kind: str) -> None:
+def test_random_evening_has_no_fault_after_each_action(kind: str) -> None:
     assert RandomEvening(kind, 0, FEW_ACTS).play(an_organiser()) == []
 
 

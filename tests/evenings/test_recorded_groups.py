@@ -1,4 +1,4 @@
-"""The recorded tournament of two groups and a bracket, played again over HTTP with every card."""
+"""The recorded tournament of two groups and a bracket, replayed over HTTP with every card."""
 
 from contextlib import closing
 from copy import deepcopy
@@ -17,7 +17,7 @@ GROUPS = Path(__file__).parents[1] / "data" / "groups12"
 
 
 def with_other_results(recorded: Recorded) -> Recorded:
-    """Return the same record with one wrong number in each table and one exchanged pair in the bracket."""
+    """Return a copy of the record with wrong numbers in two tables and two teams exchanged in the bracket."""
     results = deepcopy(recorded.results)
     results["groups"][1]["standings"][5]["points_for"] += 1
     results["standings"][3]["won"] += 1
@@ -25,7 +25,7 @@ def with_other_results(recorded: Recorded) -> Recorded:
     return replace(recorded, results=results)
 
 
-def test_groups_bracket_and_standings_are_as_published(embedded: Standing) -> None:
+def test_replayed_groups_bracket_and_standings_are_as_published(embedded: Standing) -> None:
     recorded = read_folder(GROUPS)
     with closing(Site(embedded.site.url, embedded.token)) as site:
         evening = EveningReplay(site, recorded, "Gironi", with_play=True)

@@ -1,4 +1,4 @@
-"""A new card game is one file: in a copy of the site with this file, the game is played to the end.
+"""A new card game needs only one file: a copy of the site with this file can play the game.
 
 Nothing else in the copy is changed. The game is listed by the API, entered at the table, computed and shown.
 """
@@ -25,7 +25,7 @@ pytestmark = [pytest.mark.site, pytest.mark.browser, pytest.mark.timeout(300)]
 
 @pytest.fixture(scope="module")
 def with_a_tenth_game(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    """A running copy of the site with the file of the new game."""
+    """A running copy of the site that contains the file of the new game."""
     copy = copied_site(tmp_path_factory.mktemp("copy"))
     shutil.copy(Path(str(tenth.__file__)), copy / "scoring" / "games" / "stella.py")
     with embedded_site(tmp_path_factory.mktemp("data"), root=copy) as site:
@@ -34,7 +34,7 @@ def with_a_tenth_game(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site
 
 @pytest.fixture(autouse=True)
 def known_here(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Register the game in this process too, because it generates the hands."""
+    """Register the game in the test process too, which generates the hands."""
     monkeypatch.setitem(card_games.CARD_GAMES, tenth.CARD_GAME.key, tenth.CARD_GAME)
 
 

@@ -1,4 +1,4 @@
-"""Copies of the site without some extras: the folders with the names of these extras are left out."""
+"""Copies of the site without some extras: the folders of these extras are left out."""
 
 import shutil
 import subprocess
@@ -43,7 +43,7 @@ for file in sorted(Path("templates").rglob("*.html")):
 
 
 def others(*keys: str) -> str:
-    """Return the value of TRIONFO_EXTRAS for a site without these extras."""
+    """Return the value of TRIONFO_EXTRAS that leaves out these extras."""
     return ",".join(key for key in KEYS if key not in keys)
 
 
@@ -64,7 +64,7 @@ def copy_without(*keys: str, folder: Path) -> Path:
 
 
 def look_at(root: Path, data: Path, key: str) -> str:
-    """Return the faults of a copy of the site without an extra: checks, modules, templates, addresses."""
+    """Return the faults of a copy of the site without one extra: checks, modules, templates, addresses."""
     process = subprocess.run(
         [sys.executable, "manage.py", "shell", "-v0", "-c", LOOK],
         cwd=root,

@@ -1,4 +1,4 @@
-"""A small tournament in a browser, from the entries to the champion, on the pages of desk and phone."""
+"""A small tournament in a browser, from the entries to the champion, on pages of the desk and the phone."""
 
 import re
 from collections.abc import Iterator
@@ -27,7 +27,7 @@ class EveningByPages(PhoneEvening):
 
     @contextmanager
     def desk(self, browser: Browser) -> Iterator[Page]:
-        """Yield the organiser's page, logged in and watched for faults."""
+        """Yield the desk page of the logged-in organiser, and record its faults."""
         with sign_in(browser, self.site.url) as page:
             self.watch(page.context)
             yield page
@@ -61,7 +61,7 @@ class EveningByPages(PhoneEvening):
         expect(page.locator("#drawn section li").first).to_be_visible(timeout=30_000)
 
     def play_by_pages(self, desk: Page) -> str:
-        """Write and sign every match on a phone at its table; return the name of the champion."""
+        """Write and sign every match on a phone at the table; return the name of the champion."""
         for _match in range(PAIRS - 1):
             match = self._ready()
             code, phone = self._open_by(desk, match)
@@ -74,7 +74,7 @@ class EveningByPages(PhoneEvening):
         return desk.locator("section.final ol b + span").first.inner_text()
 
     def _open_by(self, desk: Page, match: str) -> tuple[str, Page]:
-        """Copy the code from the page of the match to a phone and choose a side; return code and page."""
+        """Type the code of a match on a phone and choose a side; return the code and the page."""
         desk.goto(f"{self.site.url}/regia/{self.slug}/incontri/{match}/")
         code = desk.locator("#phones p b").first.text_content() or ""
         browser = desk.context.browser
@@ -89,7 +89,7 @@ class EveningByPages(PhoneEvening):
         return code, phone
 
     def _sign(self, phone: Page, match: str, code: str) -> None:
-        """Sign for one side after the other; type the code in between."""
+        """Sign for both sides; type the code before the second signature."""
         phone.goto(f"{self.site.url}/tavolo/{match}/firma/")
         phone.locator("#acts button[name=side][value='0']").click()
         expect(phone.locator(".sig .done")).to_have_count(1)

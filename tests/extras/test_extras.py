@@ -1,4 +1,4 @@
-"""The site without one extra: it loads, and no template links to a missing page."""
+"""The site without one extra: it loads, and no template has a link to a missing page."""
 
 from pathlib import Path
 

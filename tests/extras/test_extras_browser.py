@@ -1,6 +1,6 @@
-"""A tournament without an extra is played from entries to champion, and no link is broken.
+"""A tournament on a site without an extra is played to the end, and no link is broken.
 
-The suite plays it once, without the two extras with the most links; `make extras` without each.
+The suite plays it once, without the two extras with the most links; `make extras` once without each extra.
 """
 
 import os

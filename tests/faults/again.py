@@ -1,4 +1,4 @@
-"""Race: fifty requests with one creation key create one tournament, also while it is being deleted.
+"""Race: fifty simultaneous requests with one creation key create only one tournament.
 
 python -m tests.faults.again PAIR ROUNDS SEED [blind]
 
@@ -54,31 +54,31 @@ def main(pair: str, rounds: int, *, blind: bool) -> dict[str, Any]:
 def without_key(
     _owner: Any, _key: str | None, _request: object, make: Callable[[], Tournament], **_at: Any
 ) -> Any:
-    """Make a tournament without a check of the key."""
+    """Create a tournament without a check of the creation key."""
     return make()
 
 
 def hold(trial: Tournament, name: str) -> Tournament:
-    """Repeat a tournament with all its entrants, under one creation key."""
+    """Repeat a tournament with all its entrants, with a creation key derived from the name."""
     owner, at = an_organiser(), timezone.now()
     make = partial(again.hold_again, trial, owner=owner, name=name, at=at, entrants="all")
     return again.once(owner, f"key-{name}".replace(" ", "-"), name, make, at=at)
 
 
 def press_often(trial: Tournament, name: str) -> list[str]:
-    """Send the same request many times at once; return the outcome of each request."""
+    """Send the same request many times at once; return the outcomes."""
     return at_once([partial(hold, trial, name)] * PRESSES, (0.0,) * PRESSES)
 
 
 def again_while_deleted(trial: Tournament, name: str) -> list[str]:
-    """Repeat a tournament while the repeated tournament is deleted; return both outcomes."""
+    """Repeat a tournament while the original is being deleted; return both outcomes."""
     author = Author(trial.owner_id)
     erase = partial(deletion.delete_tournament, trial, author=author, at=timezone.now())
     return at_once([partial(hold, trial, name), erase], (0.0, 0.01))
 
 
 def faults_of(pair: str, trial: Tournament, earnest: Tournament, ends: list[str]) -> Iterator[str]:
-    """Yield the faults of the data after a round."""
+    """Yield the faults in the data after a round of the race."""
     yield from verify_tournament(earnest).faults
     created = Tournament.objects.filter(name=f"Di nuovo {trial.name.split()[-1]}")
     if pair == "one key":

@@ -1,4 +1,4 @@
-"""Many entry requests at once, then many withdrawals at once: the places and the waiting order are kept.
+"""Many simultaneous entry requests, then many simultaneous withdrawals: places and waiting list stay correct.
 
 python -m tests.faults.asking REQUESTS WITHDRAWALS PLACES [blind]
 
@@ -80,7 +80,7 @@ def main(count: int, leaving: int, places: int, *, blind: bool) -> dict[str, Any
 
 
 def together(numbers: Iterable[int], act: Callable[[int], object], wrong: list[str]) -> None:
-    """Run `act` for each number, in AT_ONCE threads; append errors to `wrong`."""
+    """Run `act` for all numbers in AT_ONCE parallel threads; append the errors to `wrong`."""
     gate = threading.Barrier(AT_ONCE)
     waiting: SimpleQueue[int] = SimpleQueue()
     for number in numbers:
@@ -106,7 +106,7 @@ def together(numbers: Iterable[int], act: Callable[[int], object], wrong: list[s
 
 
 def patiently(act: Callable[[], object]) -> object:
-    """Run `act`, and repeat it as long as the database is locked."""
+    """Run `act` and return its result; repeat it while the database is locked."""
     for attempt in range(PATIENCE):
         try:
             return act()
@@ -120,7 +120,7 @@ TOKENS: dict[UUID, str] = {}
 
 
 def is_told(request: UUID) -> bool:
-    """Return whether the personal page of the request has the moved-up message."""
+    """Return True if the personal page of the request shows the moved-up message."""
     page = f"/i/{TOKENS.get(request, 'AAAAAAAAAAAAAAAAAAAAAA')}/"
     answer = Client(headers={"accept-language": "en"}, SERVER_NAME="localhost").get(page)
     if answer.status_code != HTTPStatus.OK:
@@ -129,13 +129,13 @@ def is_told(request: UUID) -> bool:
 
 
 def moved_up_pages(tournament: Tournament, name: str) -> list[UUID]:
-    """Return the requests in this state whose personal page has the moved-up message."""
+    """Return the requests in this state whose personal page shows the moved-up message."""
     rows = tournament.requests.filter(state=name).values_list("pk", flat=True)
     return [row for row in rows if is_told(row)]
 
 
 def ask(tournament: Tournament, number: int) -> None:
-    """Request an entry for a new pair; every tenth request is sent twice, as after a lost response."""
+    """Send an entry request for a new pair; send every tenth request twice, as after a lost response."""
 
     def once() -> object:
         names = [f"Anna Prima{number}", f"Bachisio Secondo{number}"]
@@ -160,7 +160,7 @@ class Leaving:
         self.lock = threading.Lock()
 
     def one(self, number: int) -> None:
-        """Withdraw an accepted request that is not yet withdrawn."""
+        """Withdraw one accepted request that has not been withdrawn yet."""
         row = cast(EntryRequest, patiently(self._next))
         if row.moved_up_at and is_told(row.pk):
             self.told.append(row.pk)
@@ -180,17 +180,17 @@ class Leaving:
 
 
 def state(tournament: Tournament, name: str) -> int:
-    """Return the number of requests in a state."""
+    """Return the number of requests in this state."""
     return tournament.requests.filter(state=name).count()
 
 
 def numbers(tournament: Tournament, **more: Any) -> list[int]:
-    """Return the numbers of the matching requests in order."""
+    """Return the numbers of the matching requests in ascending order."""
     return list(tournament.requests.filter(**more).order_by("number").values_list("number", flat=True))
 
 
 def after_asking(tournament: Tournament, count: int, places: int) -> list[str]:
-    """Return the names of the failed checks after all requests."""
+    """Return the names of the checks that fail after all requests have been sent."""
     inside = min(count, places)
     faults = {
         "numbers": numbers(tournament) == list(range(1, count + 1)),
@@ -203,7 +203,7 @@ def after_asking(tournament: Tournament, count: int, places: int) -> list[str]:
 
 
 def after_leaving(tournament: Tournament, count: int, leaving: int, places: int) -> list[str]:
-    """Return the names of the failed checks after the withdrawals."""
+    """Return the names of the checks that fail after the withdrawals."""
     moved = list(range(places + 1, places + leaving + 1))
     moved_up = list(
         tournament.requests.exclude(moved_up_at=None).order_by("number").values_list("number", flat=True)
@@ -219,7 +219,7 @@ def after_leaving(tournament: Tournament, count: int, leaving: int, places: int)
 
 
 def the_teams(tournament: Tournament, inside: int) -> dict[str, bool]:
-    """Return the checks of the teams: one for each accepted request, and no player twice."""
+    """Return the results of the team checks: one team per accepted request, and no player in two teams."""
     teams = Team.objects.filter(tournament=tournament)
     players = TeamPlayer.objects.filter(tournament=tournament)
     return {
@@ -230,7 +230,7 @@ def the_teams(tournament: Tournament, inside: int) -> dict[str, bool]:
 
 
 def no_lock(tournament_id: UUID) -> None:
-    """Replace `lock_tournament`, without taking a lock."""
+    """Replace `lock_tournament` without taking a lock."""
 
 
 if __name__ == "__main__":

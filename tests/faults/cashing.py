@@ -1,4 +1,4 @@
-"""Many payments at the same instant: for one pair, with one key, or from the last evening of a carnet.
+"""Simultaneous payments: for one pair, with one key, or from the last evening of a carnet.
 
 python -m tests.faults.cashing "one pair", "one key" or "last evening" ROUNDS SEED [blind]
 
@@ -50,19 +50,19 @@ def an_evening(name: str) -> Tournament:
 
 
 def acting(tournament: Tournament) -> Acting:
-    """Return the keyword arguments for services: the owner as author, and the current time."""
+    """Return the keyword arguments `author` (the owner) and `at` (now) for services."""
     return {"author": Author(tournament.owner_id), "at": timezone.now()}
 
 
 def take(tournament: Tournament, **more: Any) -> object:
-    """Take ten euros from the first team."""
+    """Take ten euros from the first team of a tournament."""
     team = tournament.teams.get(number=1)
     method = "voucher" if "carnet" in more else "cash"
     return services.pay(tournament, team.pk, FEE, method, present=True, **more, **acting(tournament))
 
 
 def one_pair(number: int) -> tuple[Counter[str], list[Tournament], Counter[str]]:
-    """Pay the fee of one team many times, each time with another key."""
+    """Pay the fee of one team many times at once, each time with another key."""
     tournament = an_evening(f"Serata {number}")
     acts = [partial(take, tournament, key=f"page-{visitor}") for visitor in range(MANY)]
     ends = Counter(at_once(acts, (0.0,) * MANY))
@@ -70,14 +70,14 @@ def one_pair(number: int) -> tuple[Counter[str], list[Tournament], Counter[str]]
 
 
 def one_key(number: int) -> tuple[Counter[str], list[Tournament], Counter[str]]:
-    """Pay the fee of one team many times with the same key."""
+    """Pay the fee of one team many times at once with the same key."""
     tournament = an_evening(f"Serata {number}")
     ends = Counter(at_once([partial(take, tournament, key="page-1")] * MANY, (0.0,) * MANY))
     return ends, [tournament], Counter({"done": MANY})
 
 
 def last_evening(number: int) -> tuple[Counter[str], list[Tournament], Counter[str]]:
-    """Pay in two tournaments from a carnet with one evening left."""
+    """Pay in two tournaments at once from a carnet with one evening left."""
     first, second = (an_evening(f"Serata {number} {place}") for place in (1, 2))
     person = first.teams.get(number=1).seats.order_by("position")[0].person
     carnet = services.sell_carnet(first, person, 1, 4500, "card", **acting(first)).line.carnet_id
@@ -86,7 +86,7 @@ def last_evening(number: int) -> tuple[Counter[str], list[Tournament], Counter[s
 
 
 def race(pair: str, number: int) -> tuple[int, list[str]]:
-    """Run one race; return the number of payments and the faults."""
+    """Run a race; return the number of payments and the faults."""
     kinds = {"one pair": one_pair, "one key": one_key, "last evening": last_evening}
     ends, tournaments, right = kinds[pair](number)
     payments = CashLine.objects.filter(tournament__in=tournaments, kind="payment").count()
@@ -98,14 +98,14 @@ def race(pair: str, number: int) -> tuple[int, list[str]]:
 
 
 def plan_slowly(*args: Any, plan: Any = rules.plan_payment) -> Any:
-    """Plan the payment, and wait; the waits differ, so that no two writers take the same line number."""
+    """Plan the payment, then wait for a random time, so that no two writers take the same line number."""
     planned = plan(*args)
     time.sleep(PAUSE + SPREAD * random.random())
     return planned
 
 
 def count_slowly(carnet_id: Any, count: Any = services.uses_of) -> int:
-    """Count the used evenings of a carnet, and wait."""
+    """Count the used evenings of a carnet, then wait."""
     used: int = count(carnet_id)
     time.sleep(PAUSE)
     return used

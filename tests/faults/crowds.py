@@ -1,6 +1,6 @@
-"""Phones with incomplete requests: unfinished bodies and headers, silent connections, unread responses.
+"""Phones that send incomplete requests: unfinished bodies or headers, silent connections, unread responses.
 
-Each kind is held for some seconds from a separate process, which reopens every closed connection. Meanwhile
+A separate process holds these connections for some seconds and reopens closed connections. At the same time
 an honest phone writes hands and an honest reader opens pages, each on a new connection.
 """
 
@@ -37,7 +37,7 @@ LARGE_FILE = "/static/drf_spectacular_sidecar/swagger-ui-dist/swagger-ui-bundle.
 
 @dataclass
 class Kind:
-    """A kind of phone: the bytes sent first, the byte sent every second, and the number of phones."""
+    """A kind of faulty phone: the bytes sent first, the byte sent every second, and the number of phones."""
 
     first: str
     drip: str = ""
@@ -47,14 +47,14 @@ class Kind:
 
 @dataclass
 class Endings:
-    """The ends of the requests: statuses (0: closed without a response) and seconds until then."""
+    """The ends of the requests: statuses (0 if closed without a response) and durations in seconds."""
 
     status: list[int] = field(default_factory=list)
     seconds: list[float] = field(default_factory=list)
 
 
 def unfinished(entrance: str, phones: int) -> Kind:
-    """Return phones that announce a body of a hundred bytes and send one byte."""
+    """Return phones that announce a body of a hundred bytes but send one byte."""
     return Kind(f"{ENTRANCES[entrance]}Content-Length: 100\r\n\r\n{{", phones=phones)
 
 
@@ -80,7 +80,7 @@ def silent(phones: int) -> Kind:
 
 
 def not_reading(phones: int) -> Kind:
-    """Return phones that request a large file repeatedly and read nothing.
+    """Return phones that request a large file repeatedly and do not read the responses.
 
     The buffers of the operating system hold two or three megabytes per connection, so one request is too
     little.
@@ -130,7 +130,7 @@ async def _drip(writer: asyncio.StreamWriter, text: str) -> None:
 
 
 async def _ask_and_stop(port: int, kind: Kind) -> None:
-    """Send the requests and leave the responses unread, with a small receive buffer as of a distant phone."""
+    """Send the requests and do not read the responses; the receive buffer is small, as on a distant phone."""
     with socket.socket() as phone:
         phone.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         phone.setblocking(False)
@@ -141,13 +141,13 @@ async def _ask_and_stop(port: int, kind: Kind) -> None:
 
 
 def hold(port: int, kind: Kind, seconds: float) -> Endings:
-    """Hold the connections for some seconds, in the process of the caller."""
+    """Hold the connections of one kind for some seconds, in the calling process."""
     return asyncio.run(_hold(port, kind, seconds))
 
 
 @dataclass
 class Honest:
-    """The seconds that the hands and pages of the honest phone and reader took, and their faults."""
+    """The durations in seconds of the requests of an honest phone and an honest reader, and their faults."""
 
     hands: list[float] = field(default_factory=list)
     pages: list[float] = field(default_factory=list)
@@ -167,7 +167,7 @@ class Evening:
                 yield f"/api/v1/matches/{match}/games/1/hands/{number}/ {number}"
 
     def ask(self, path: str, head: str = "", body: str = "", method: str = "GET") -> tuple[int, float]:
-        """Return status and seconds of a request on a new connection; status 0 if no response came."""
+        """Send a request on a new connection; return its status (0 if no response came) and seconds."""
         began = time.monotonic()
         lines = f"{method} {path} HTTP/1.1\r\n{HOST}{head}Connection: close\r\n"
         lines += f"Content-Length: {len(body)}\r\n\r\n{body}" if body else "\r\n"
@@ -183,13 +183,13 @@ class Evening:
             return 0, time.monotonic() - began
 
     def hand(self) -> tuple[int, float]:
-        """Write the next hand; return status and seconds."""
+        """Write the next hand; return status and seconds of the request."""
         path, number = next(self._hands).split()
         body = json.dumps({"dealer": (int(number) - 1) % 4, "trionfo": "2C", "card_points": [36, 34]})
         return self.ask(path, f"Authorization: Token {self.begun.token}\r\n{JSON}", body, "PUT")
 
     def go_on(self, pace: float, over: threading.Event) -> Honest:
-        """Write hands and read uncached pages until `over` is set."""
+        """Write hands and read uncached pages until the event `over` is set."""
         honest = Honest()
         for number in count():
             if over.wait(pace):
@@ -204,7 +204,7 @@ class Evening:
         raise AssertionError
 
     def meanwhile(self, act: Callable[[], Any], pace: float) -> tuple[Any, Honest]:
-        """Run `act` during honest requests; return the results of both."""
+        """Run `act` while honest requests are sent; return both results."""
         over, results = threading.Event(), []
         people = threading.Thread(target=lambda: results.append(self.go_on(pace, over)))
         people.start()
@@ -218,7 +218,7 @@ class Evening:
 
 @dataclass
 class Figures:
-    """The measurements of one kind of phone, and of the honest requests at the same time."""
+    """The measurements of one kind of phone and of the simultaneous honest requests."""
 
     name: str
     endings: Endings
@@ -228,7 +228,7 @@ class Figures:
 
     @property
     def line(self) -> str:
-        """The measurements as one line of text."""
+        """The measurements in one line of text."""
         late = f"{max(self.endings.seconds):.1f}" if self.endings.seconds else "-"
         statuses = {each: self.endings.status.count(each) for each in sorted(set(self.endings.status))}
         return (
@@ -238,7 +238,7 @@ class Figures:
 
 
 def measured(evening: Evening, name: str, kind: Kind, seconds: float, *, pace: float = 0.5) -> Figures:
-    """Hold the connections of one kind for some seconds during honest requests; return the measurements."""
+    """Measure the honest requests while connections of one kind are held for some seconds."""
     log = evening.site.log
     before = log.stat().st_size
     with ProcessPoolExecutor(1, multiprocessing.get_context("spawn")) as crowd:
@@ -250,7 +250,7 @@ def measured(evening: Evening, name: str, kind: Kind, seconds: float, *, pace: f
 
 
 def alone(evening: Evening, seconds: float, *, pace: float = 0.5) -> Figures:
-    """Measure honest requests without other phones."""
+    """Measure the honest requests without faulty phones."""
     _none, honest = evening.meanwhile(lambda: time.sleep(seconds), pace)
     return Figures("nobody", Endings(), honest, 0)
 

@@ -23,7 +23,7 @@ def recorded_evening() -> Recorded:
 
 @dataclass
 class Stubborn(Site):
-    """A table that loses some responses and then repeats the hand with the same key."""
+    """A client that ignores some responses and then repeats the hand with the same key."""
 
     again: random.Random = field(default_factory=random.Random)
     pause: float = 0.0
@@ -39,7 +39,7 @@ class Stubborn(Site):
 
 @dataclass
 class Played:
-    """The result of a played tournament: acknowledged hands, differences, digest."""
+    """The result of a tournament: acknowledged hands, differences from the record, digest."""
 
     acknowledged: dict[tuple[str, int, int], dict[str, Any]]
     differences: list[str]
@@ -60,9 +60,9 @@ def play(
     kill_after_hands: int = 0,
     pause: float = 0.0,
 ) -> Played:
-    """Play the recorded tournament; kill every process at `kills` random times while it goes on.
+    """Play the recorded tournament; kill every process at `kills` random times during it.
 
-    With `kill_after_hands`, also kill every process once after this number of acknowledged hands.
+    With `kill_after_hands`, kill every process once more after this number of acknowledged hands.
     """
     acknowledged: dict[tuple[str, int, int], dict[str, Any]] = {}
     hands = count(1)
@@ -94,7 +94,7 @@ def play(
 
 
 class Killer(threading.Thread):
-    """Kills the whole site at random times and starts it again each time.
+    """A thread that kills the whole site at random times and restarts it each time.
 
     The kernel ends a process when the thread that started it ends, so this thread stays until the end.
     """
@@ -111,7 +111,7 @@ class Killer(threading.Thread):
         self.over.wait()
 
     def kill_once(self) -> None:
-        """Kill every process of the site, start the site again, and wait until it responds."""
+        """Kill every process of the site, restart the site, and wait until it responds."""
         self.running.kill()
         self.done += 1
         self.running.start()

@@ -1,4 +1,4 @@
-"""The recorded tournament on real phones whose requests all pass through a faulty network."""
+"""The recorded tournament on phones in real browsers behind a faulty network."""
 
 import json
 import time
@@ -30,7 +30,7 @@ print(json.dumps(Counter(facts)))
 
 
 class Hall:
-    """The recorded tournament, played on phones behind the given network."""
+    """The recorded tournament, played on phones that reach the site over the given network."""
 
     def __init__(self, reached: Reached) -> None:
         self.running, token = reached.standing.site, reached.standing.token
@@ -42,7 +42,7 @@ class Hall:
             time.sleep(0.1)
 
     def ready(self) -> dict[str, tuple[str, str]]:
-        """Return the id and the table code of every ready match, by its label."""
+        """Return {label: (match id, table code)} of the ready matches."""
         labels = {
             match["id"]: match["label"] for match in self.evening.matches() if match["state"] == "ready"
         }
@@ -53,25 +53,25 @@ class Hall:
         return {label: (match, self.codes[match]) for match, label in labels.items() if match in self.codes}
 
     def facts(self) -> Counter[str]:
-        """Return how many facts of each kind all sheets have."""
+        """Return the number of facts of each kind on all sheets of the tournament."""
         text = FACTS.format(slug=self.evening.slug)
         return Counter(json.loads(self.running.python(text)))
 
     def bodies(self, label: str) -> Iterator[tuple[int, int, dict[str, Any]]]:
-        """Yield the recorded hands of a match with their places."""
+        """Yield the recorded hands of a match, each with its game and hand numbers."""
         for game, played in enumerate(self.evening.recorded.matches[label]["games"], start=1):
             for hand, dealt in enumerate(played["hands"], start=1):
                 yield game, hand, written_hand(dealt, with_play=False)
 
     def hands(self, match: str) -> list[Any]:
-        """Return the hands on the sheet of a match, with the fields that were sent."""
+        """Return the hands on the sheet of a match, with only the fields that phones send."""
         games = self.site.get(f"/matches/{match}/sheet/")["games"]
         sent = ("dealer", "trionfo", "card_points", "tricks")
         return [{key: hand[key] for key in sent if key in hand} for game in games for hand in game["hands"]]
 
 
 class Seat:
-    """One phone, its match, and the hands still to be written."""
+    """A phone at a table, its match, and the hands that are still to be written."""
 
     def __init__(self, hall: Hall, phone: Phone) -> None:
         self.hall, self.phone = hall, phone
@@ -79,7 +79,7 @@ class Seat:
         self.left: list[tuple[int, int, dict[str, Any]]] = []
 
     def sit_down(self, label: str, match: str, code: str, most: int | None = None) -> None:
-        """Open the table by its code; retry until the sheet and its offline copies are loaded."""
+        """Open the table by its code; retry until the sheet and its offline copies have loaded."""
         self.label, self.match, self.left = label, match, list(self.hall.bodies(label))[:most]
         page, origin = self.phone.page, self.phone.origin
         page.goto(f"{origin}/t/")
@@ -109,20 +109,20 @@ class Seat:
             self.phone.page.wait_for_timeout(100)
 
     def has_sent(self) -> bool:
-        """Return whether the outbox of the phone is empty; False while another page loads."""
+        """Return True if the outbox of the phone is empty; False while another page loads."""
         with suppress(Error):
             return bool(self.phone.page.evaluate("window.Outbox?.all().then((kept) => !kept.length)"))
         return False
 
     def get_up(self) -> None:
-        """Sign for both sides, so that the table is free."""
+        """Sign for both sides, so that the table becomes free."""
         for side in (0, 1):
             self.hall.site.send("POST", f"/matches/{self.match}/sign/", {"side": side})
         self.match = ""
 
 
 def try_to_go(page: Page, address: str) -> None:
-    """Open an address; stop loading after eight seconds."""
+    """Open an address; stop loading the page after eight seconds."""
     try:
         page.goto(address, timeout=8_000)
     except Error:
@@ -131,14 +131,14 @@ def try_to_go(page: Page, address: str) -> None:
 
 
 def has_opened(page: Page) -> bool:
-    """Return whether the page can be used offline; False while another page loads."""
+    """Return True if the page can be used offline; False while another page loads."""
     with suppress(Error):
         return bool(page.evaluate("!!(window.Copies && Copies.now() && Copies.rules())"))
     return False
 
 
 def phones(stack: ExitStack, playwright: Playwright, folder: Path, count: int, site: Reached) -> list[Phone]:
-    """Start `count` browsers, each with its own folder."""
+    """Start this number of browsers, each with its own profile folder."""
     started_phones = []
     for number in range(count):
         phone = Phone(playwright.chromium, folder / f"phone-{number}", site.network.port, trusts=site.trusts)

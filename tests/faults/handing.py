@@ -1,4 +1,4 @@
-"""Two helpers hand over the same prize at the same instant: it is handed over once.
+"""Two helpers hand over the same prize simultaneously: the prize is handed over only once.
 
 python -m tests.faults.handing "one prize" ROUNDS SEED [blind]
 
@@ -37,7 +37,7 @@ PAUSE = 0.05
 
 
 def race(number: int) -> tuple[str, list[str]]:
-    """Let two helpers hand over the prize of one team; return the number of moves, and the faults."""
+    """Let two helpers hand over the prize of one team; return the number of handovers and the faults."""
     tournament = a_tournament(teams=2, name=f"Serata {number}")
     helpers = [an_account(f"door-{place}", "door", tournament) for place in (1, 2)]
     club: Acting = {"author": Author(tournament.owner_id), "at": timezone.now()}
@@ -54,7 +54,7 @@ def race(number: int) -> tuple[str, list[str]]:
 
 
 def look_slowly(*args: Any, look: Any = services._now) -> Any:
-    """Read the prize as the service does, and wait before the service writes."""
+    """Read the prize as the service does, then wait before the service writes."""
     state = look(*args)
     time.sleep(PAUSE)
     return state

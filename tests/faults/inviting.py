@@ -1,4 +1,4 @@
-"""One invitation accepted by many at the same instant, and two organisers who remove each other's role.
+"""Many visitors accept one invitation simultaneously, or two organisers remove each other's role.
 
 python -m tests.faults.inviting "accept" or "take away" ROUNDS SEED [blind]
 
@@ -38,7 +38,7 @@ PAUSE = 0.1
 
 
 def accept(number: int) -> tuple[str, list[str]]:
-    """Let many visitors accept one invitation; return the number of accounts, and the faults."""
+    """Let many visitors accept one invitation; return the number of new accounts, and the faults."""
     organiser = an_organiser("organiser")
     invitation = services.invite("door", None, author=Author(organiser.pk), at=timezone.now())
 
@@ -55,7 +55,7 @@ def accept(number: int) -> tuple[str, list[str]]:
 
 
 def take_away(number: int) -> tuple[str, list[str]]:
-    """Let two organisers remove each other's role; exactly one must remain."""
+    """Let two organisers remove each other's role; exactly one organiser must remain."""
     Role.objects.filter(role="organiser").update(ended_at=timezone.now())
     first, second = (an_organiser(f"organiser-{number}-{place}") for place in (1, 2))
 
@@ -70,7 +70,7 @@ def take_away(number: int) -> tuple[str, list[str]]:
 
 
 def use_blindly(invitation: Invitation, at: Any) -> None:
-    """Mark an invitation as used without the conditional UPDATE of the service: read, wait, write."""
+    """Mark an invitation as used without the conditional UPDATE of the service: read, wait, then write."""
     if Invitation.objects.get(pk=invitation.pk).used_at:
         raise NotNow("invitation_spent", Sentence("spent"))
     time.sleep(PAUSE)

@@ -1,4 +1,4 @@
-"""Race: one person is merged many times at the same instant; one merge is done completely.
+"""Race: one person is merged many times simultaneously, and exactly one merge succeeds.
 
 python -m tests.faults.merges same|across ROUNDS SEED [blind]
 
@@ -58,7 +58,7 @@ def _entered(name: str) -> Person:
 
 
 def race(first: Person, second: Person, pair: str, many: int) -> list[str]:
-    """Merge the persons `many` times at once; return the outcome of each merge."""
+    """Merge two persons `many` times simultaneously; return the outcome of each merge."""
     ways = [(first, second) if pair == "same" or number % 2 else (second, first) for number in range(many)]
     acts = [
         partial(
@@ -74,7 +74,7 @@ def race(first: Person, second: Person, pair: str, many: int) -> list[str]:
 
 
 def faults_of(first: Person, second: Person, ends: list[str]) -> Iterator[str]:
-    """Yield the faults of the data after a round."""
+    """Yield the faults in the data after a round of the race."""
     if ends.count("done") != 1:
         yield f"{ends.count('done')} of {len(ends)} were done"
     if unexpected := set(ends) - REFUSALS - {"done"}:

@@ -1,4 +1,4 @@
-"""A site behind a faulty network, over plain HTTP or over HTTPS.
+"""A site that phones reach through a faulty network, over plain HTTP or HTTPS.
 
 The network ends TLS, as a proxy does, with a certificate made for the test.
 """
@@ -22,7 +22,7 @@ from tests.servers.site import embedded_site
 
 
 class Reached(NamedTuple):
-    """A site, the network in front of it, and the certificate hash that a phone must trust."""
+    """A site, the network in front of the site, and the certificate hash that a phone must trust."""
 
     standing: Standing
     network: FaultyNetwork
@@ -39,7 +39,7 @@ def over_http(folder: Path, seed: int = 0, *, longest: float = 30.0) -> Iterator
 
 @contextlib.contextmanager
 def over_https(folder: Path, seed: int = 0, *, longest: float = 30.0) -> Iterator[Reached]:
-    """Yield a site behind a faulty network over HTTPS only."""
+    """Yield a site behind a faulty network that accepts only HTTPS."""
     certificate = trustme.CA().issue_cert(NAME)
     tls = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     certificate.configure_cert(tls)
@@ -52,7 +52,7 @@ def over_https(folder: Path, seed: int = 0, *, longest: float = 30.0) -> Iterato
 
 
 def spki(certificate: trustme.LeafCert) -> str:
-    """Return the hash of the public key of a certificate, as Chromium's command line expects it."""
+    """Return the public-key hash of a certificate in the form of Chromium's command-line option."""
     [pem, *_chain] = certificate.cert_chain_pems
     key = load_pem_x509_certificate(pem.bytes()).public_key()
     return base64.b64encode(

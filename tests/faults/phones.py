@@ -1,6 +1,6 @@
-"""Phones at the tables of a real site: real browsers, on a host name that is not the loopback address.
+"""Phones at the tables of a running site: real browsers that use a host name other than localhost.
 
-They use plain HTTP, as in a club; with a trusted certificate they use HTTPS.
+They use plain HTTP, as in a club, or HTTPS with a trusted certificate.
 """
 
 import contextlib
@@ -35,7 +35,7 @@ window.fetch = (address, ...more) =>
 
 
 class Phone:
-    """One browser with its own profile folder, which remains when the browser is killed."""
+    """A browser with its own profile folder, which remains when the browser is killed."""
 
     def __init__(self, chrome: BrowserType, folder: Path, port: int, *, trusts: str = "") -> None:
         self.chrome, self.folder, self.deaf, self.trusts = chrome, folder, False, trusts
@@ -43,7 +43,7 @@ class Phone:
         self.context = self.start()
 
     def start(self) -> BrowserContext:
-        """Start the browser with the data of its folder."""
+        """Start the browser with the data in its profile folder."""
         self.context = self.chrome.launch_persistent_context(
             self.folder,
             executable_path=needs.chromium() or needs.lack("Chromium"),
@@ -56,9 +56,9 @@ class Phone:
         return self.context
 
     def listen_or_not(self) -> None:
-        """Block all requests about matches while the phone is deaf, in open pages and in later ones.
+        """Block all requests about matches if the phone is `deaf`, on open pages and on later pages.
 
-        A loading page may send before the route applies, so the script is installed too.
+        A page may send a request before the route applies, so a script blocks requests too.
         """
         if self.deaf:
             self.context.route("**/api/v1/matches/**", lambda route: route.abort())
@@ -66,11 +66,11 @@ class Phone:
 
     @property
     def page(self) -> Page:
-        """The tab that was opened last."""
+        """The tab opened last."""
         return self.context.pages[-1]
 
     def kill(self) -> None:
-        """Kill the browser at once, as an empty battery does."""
+        """Kill the browser immediately, as an empty battery does."""
         mine = [each for each in psutil.Process().children(recursive=True) if self._is_mine(each)]
         for process in mine:
             with contextlib.suppress(psutil.NoSuchProcess):
@@ -118,7 +118,7 @@ def write(
     button: str = "#acts a.primary",
     then: Locator | None = None,
 ) -> None:
-    """Enter one hand of Mariglia by taps and confirm it; a hand that the card decides has no count."""
+    """Enter and confirm one hand of Mariglia by taps. A hand decided by the card has no points to enter."""
     fill_in(page, hand, number=number, button=button)
     page.locator("button.say").click()
     expect(then or page.locator("#sheet")).to_be_visible()
@@ -127,7 +127,7 @@ def write(
 def fill_in(
     page: Page, hand: dict[str, Any], *, number: int | None = None, button: str = "#acts a.primary"
 ) -> None:
-    """Enter one hand of Mariglia by taps, up to the page for confirmation."""
+    """Enter one hand of Mariglia by taps, but do not confirm it."""
     begin = page.locator(button)
     if number:
         expect(begin).to_have_attribute("href", re.compile(rf"-{number}/"))
@@ -152,7 +152,7 @@ def fill_in(
 
 
 def expect_waiting(page: Page, count: int) -> None:
-    """Wait until the outbox is read; fail unless the chip shows `count` waiting hands ("Online" for 0)."""
+    """Wait until the page shows this number of waiting hands, or "Online" for 0."""
     expect(page.locator("#outbox[data-read]")).to_be_attached(timeout=60_000)
     chip = page.locator("#state .chip:visible")
     expect(chip).to_have_text(f"{count} waiting" if count else "Online", timeout=60_000)
@@ -160,7 +160,7 @@ def expect_waiting(page: Page, count: int) -> None:
 
 @contextlib.contextmanager
 def no_answers(phone: Phone) -> Iterator[None]:
-    """Block the requests of hands while pages still load, also after a restart of the browser."""
+    """Block the requests that send hands while pages still load, even after a restart of the browser."""
     phone.deaf = True
     phone.listen_or_not()
     phone.context.set_offline(False)
@@ -172,7 +172,7 @@ def no_answers(phone: Phone) -> Iterator[None]:
 
 
 def believing() -> str:
-    """Return the script of the outbox without the check of the response body: any 2xx status is accepted."""
+    """Return the outbox script without the check of the response body, so that it accepts any 2xx status."""
     script = (ROOT / "static/js/outbox.js").read_text()
     check = " && answer.said?.key === item.key && (item.strike || answer.said.digest === digest(item.body))"
     assert check in script

@@ -1,4 +1,4 @@
-"""A faulty network between phones and server, like bad Wi-Fi; each fault is drawn from a seed."""
+"""A faulty network between phones and server, like bad Wi-Fi; the faults are drawn from a seed."""
 
 import contextlib
 import random
@@ -27,7 +27,7 @@ FAULTS = ("drop", "delay", "duplicate", "cut", "reset", "portal")
 
 
 class FaultyNetwork(socketserver.ThreadingTCPServer):
-    """A proxy that forwards each request on a new connection, unless a fault is drawn."""
+    """A proxy that forwards each request on a new connection or applies a random fault."""
 
     daemon_threads = True
     block_on_close = False
@@ -59,14 +59,14 @@ class FaultyNetwork(socketserver.ThreadingTCPServer):
         self.server_close()
 
     def handle_error(self, request: Any, client_address: Any) -> None:
-        """Ignore errors: a phone that closes its connection is no fault of the test."""
+        """Ignore errors: a phone that closes its connection is not a fault of the test."""
 
     def only(self, fault: str, *, pages: bool = False) -> None:
-        """Apply this fault to every request of a hand, or of a table if `pages`; an empty string: none."""
+        """Apply this fault (none if empty) to every request of a hand, and of a table page if `pages`."""
         self.always, self.pages = fault, pages
 
     def fault(self, path: str) -> str:
-        """Draw the fault of a request; empty if there is none."""
+        """Return a random fault for a request; an empty string for no fault."""
         if not AT_TABLES.match(path):
             return ""
         if self.always is not None:
@@ -76,13 +76,13 @@ class FaultyNetwork(socketserver.ThreadingTCPServer):
 
 
 class Meeting(socketserver.BaseRequestHandler):
-    """The handler of one request, which forwards the request or applies a fault."""
+    """A request handler that forwards its request or applies a fault."""
 
     server: FaultyNetwork
     request: socket.socket
 
     def handle(self) -> None:
-        """Forward the request or apply its fault; drop the connection while the network is down."""
+        """Forward the request or apply its fault; close the connection if the network is down."""
         with contextlib.suppress(OSError):
             if self.server.down:
                 return self._reset()
@@ -96,7 +96,7 @@ class Meeting(socketserver.BaseRequestHandler):
             return self._suffer(fault, http_request)
 
     def finish(self) -> None:
-        """Close the connection: the server has only the socket below TLS."""
+        """Close the connection, because the server itself has only the socket below TLS."""
         self.request.close()
 
     def _suffer(self, fault: str, http_request: bytes) -> None:
@@ -118,7 +118,7 @@ class Meeting(socketserver.BaseRequestHandler):
         return self.request.sendall(answer[: len(answer) // 2] if fault == "cut" else answer)
 
     def _read(self) -> bytes:
-        """Read one whole request; add the header that closes its connection afterwards."""
+        """Read a whole request and add the header `Connection: close`."""
         sent = b""
         while b"\r\n\r\n" not in sent:
             part = self.request.recv(65536)
@@ -150,6 +150,6 @@ class Meeting(socketserver.BaseRequestHandler):
                 self.request.sendall(part)
 
     def _reset(self) -> None:
-        """Reset the connection, as a lost connection does."""
+        """Reset the connection, as when the network is lost."""
         self.request.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
         self.request.close()

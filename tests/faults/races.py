@@ -1,4 +1,4 @@
-"""Two simultaneous actions on one tournament, in two threads.
+"""Two simultaneous actions on one tournament in two threads.
 
 python -m tests.faults.races PAIR ROUNDS SEED [blind]
 
@@ -63,7 +63,7 @@ class Evening(NamedTuple):
     author: Author
 
     def correct(self) -> object:
-        """Correct the first semi-final: the hands were written with the sides exchanged."""
+        """Correct the first semi-final, whose hands were written with the sides exchanged."""
         correction = services.Correction(hands=OTHER_WINNER)
         why, at = "scritto al contrario", timezone.now()
         return services.correct_match(self.first.pk, correction, why, author=self.author, at=at)
@@ -74,7 +74,7 @@ class Evening(NamedTuple):
         return results.write_hand(self.final.pk, (1, 1), hand, author=self.author, at=at)
 
     def leave(self, side: int = 0) -> object:
-        """Withdraw one finalist."""
+        """Withdraw one of the finalists."""
         team = Team.objects.get(pk=str(self.finalists[side]))
         return withdrawals.leave_stage(team, "withdrawal", "si ritira", author=self.author, at=timezone.now())
 
@@ -84,7 +84,7 @@ class Evening(NamedTuple):
 
 
 class Pair(NamedTuple):
-    """Two actions, their possible refusals, and whether only one of them can succeed."""
+    """Two simultaneous actions, the refusals allowed, and whether only one action may succeed."""
 
     acts: tuple[Callable[[Evening], object], Callable[[Evening], object]]
     refusals: frozenset[str] = frozenset()
@@ -126,13 +126,13 @@ def main(pair: str, rounds: int, seed: int, *, blind: bool) -> dict[str, Any]:
 
 
 def delays(number: int, close: float, *, blind: bool) -> tuple[float, float]:
-    """Return the delays in seconds of both actions of a round; blind actions always begin close together."""
+    """Return the start delays in seconds of both actions; blind actions always start close together."""
     near = (0.0, close)
     return near if blind else SURE.get(number, near)
 
 
 def race(name: str, pair: Pair, later: tuple[float, float]) -> tuple[str, list[str]]:
-    """Play the semi-finals, then run both actions at once; return their outcomes and the faults."""
+    """Play the semi-finals, then run both actions simultaneously; return their outcomes and the faults."""
     tournament = drawn_tournament(4, name=name)
     play_match(match_of(tournament, "R1.1"))
     play_match(match_of(tournament, "R1.2"))
@@ -144,7 +144,7 @@ def race(name: str, pair: Pair, later: tuple[float, float]) -> tuple[str, list[s
 
 
 def at_once(acts: Sequence[Act], later: tuple[float, ...]) -> list[str]:
-    """Run each action in a thread; return for each "done" or the code of the refusal."""
+    """Run each action in a thread; return "done" or the refusal code for each action."""
     gate, ends = threading.Barrier(len(acts)), ["?"] * len(acts)
 
     def run(place: int) -> None:
@@ -169,7 +169,7 @@ def at_once(acts: Sequence[Act], later: tuple[float, ...]) -> list[str]:
 
 
 def faults_of(evening: Evening, pair: Pair, ends: list[str]) -> list[str]:
-    """Return the faults after a round: exchanged entrants, both actions done, or a failed verification."""
+    """Return the faults after a round: exchanged entrants, two exclusive actions done, unverifiable data."""
     final, finalists = evening.final, evening.finalists
     faults = verify_tournament(Tournament.objects.get(pk=evening.tournament.pk)).faults
     begun = SheetEvent.objects.filter(sheet=final.pk).exists()
@@ -185,19 +185,19 @@ def faults_of(evening: Evening, pair: Pair, ends: list[str]) -> list[str]:
 
 
 def entrants(match: Match) -> list[UUID | None]:
-    """Return the ids of the entrants on the sides of a match."""
+    """Return the ids of the entrants of a match in the order of its sides."""
     return list(Slot.objects.filter(match=match.pk).order_by("side").values_list("team_id", flat=True))
 
 
 def read_only(sheet_id: UUID, before: ScoreSheet | None = None) -> ScoreSheet:
-    """Read a sheet without a lock, and wait before returning it."""
+    """Read a sheet without locking it, and wait before returning it."""
     sheet = ScoreSheet.objects.get(pk=before.pk if before else sheet_id)
     time.sleep(PAUSE)
     return sheet
 
 
 def take_back_blindly(match: Match, reached: Sequence[Match], at: datetime) -> None:
-    """Undo the following matches as the service does, but with one check and without a lock."""
+    """Undo the following matches as the service does, but with only one check and without a lock."""
     for fed in reached:
         if fed.state not in ("waiting", "ready", "bye"):
             raise NotNow("next_match_begun", Sentence(f"The match that follows has begun, {at}."))

@@ -1,4 +1,4 @@
-"""Small tournaments on a running site, made through its API."""
+"""Small tournaments on a running site, created through its API."""
 
 import json
 import os
@@ -27,19 +27,19 @@ print(json.dumps({{str(match.pk): shown_code(match.sheet.key) for match in ready
 
 @dataclass(frozen=True)
 class Standing:
-    """A running site and the API token of its organiser."""
+    """A running site and the API token of the site's organiser."""
 
     site: Running
     token: str
 
 
 def unused_name(prefix: str) -> str:
-    """Return a tournament name that no other test of this run uses."""
+    """Return a tournament name that no other test uses."""
     return f"{prefix} {os.getpid()}-{next(NUMBERS)}"
 
 
 def enter_pairs(site: Site, name: str, *, pairs: int = 2, tables: int = 1) -> str:
-    """Create a knockout of Mariglia with this number of pairs, not yet drawn; return its slug."""
+    """Create an undrawn knockout of Mariglia with this number of pairs; return its slug."""
     setup = {"name": name, "card_game": "mariglia", "stages": [{"format": "knockout"}], "tables": tables}
     slug = str(site.send("POST", "/tournaments/", setup).body["slug"])
     teams = [
@@ -57,7 +57,7 @@ def draw_by_seeds(site: Site, slug: str) -> None:
 
 
 def write_won_match(site: Site, match: str) -> None:
-    """Write the four hands with which side A wins a match by two games to none."""
+    """Write four hands with which side A wins a match by two games to none."""
     for game in (1, 2):
         for number, (trionfo, points) in enumerate(WON_GAME, start=1):
             hand = {"dealer": 2 * (game - 1) + number - 1, "trionfo": trionfo, "card_points": points}
@@ -65,7 +65,7 @@ def write_won_match(site: Site, match: str) -> None:
 
 
 class Table:
-    """A ready match, with access to its sheet."""
+    """A ready match and its sheet."""
 
     def __init__(self, embedded: Standing) -> None:
         self.standing = embedded
@@ -82,15 +82,15 @@ class Table:
         self.site.close()
 
     def python(self, text: str) -> str:
-        """Execute lines of Python in a shell of the site; return their output."""
+        """Run lines of Python in a shell of the site; return their output."""
         return self.standing.site.python(text)
 
     def hands(self) -> list[Any]:
-        """Return the card points of the hands on the sheet."""
+        """Return the card points of all hands on the sheet."""
         games = self.site.get(f"/matches/{self.match}/sheet/")["games"]
         return [hand["card_points"] for game in games for hand in game["hands"]]
 
     def facts(self) -> list[str]:
-        """Return the kinds of all facts of the sheet; a hand stored twice would appear twice."""
+        """Return the kinds of all facts of the sheet; a hand stored twice has two facts."""
         text = f"print(*SheetEvent.objects.filter(sheet_id='{self.match}').values_list('kind', flat=True))"
         return self.python(f"from scoring.models import SheetEvent\n{text}").split()

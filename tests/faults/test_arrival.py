@@ -1,4 +1,4 @@
-"""The site is killed during an import of an archive: no partial data remains, then the import completes."""
+"""The site is killed while it imports an archive: no partial data remain, and the import later completes."""
 
 import sqlite3
 import time
@@ -29,7 +29,7 @@ def played() -> Tournament:
 
 
 def rows_of(data: Path) -> dict[str, int]:
-    """Return the number of rows of an event in the database, read without the site."""
+    """Return the row counts of the tournament tables, read directly from the database file."""
     with closing(sqlite3.connect(data / DATABASE, timeout=30)) as database:
         counted = {
             name: database.execute(f"SELECT count(*) FROM tournaments_{name}").fetchone()[0]
@@ -40,7 +40,7 @@ def rows_of(data: Path) -> dict[str, int]:
 
 
 def let_go(data: Path) -> None:
-    """End the lease of the killed worker, so that its jobs are free again."""
+    """End the lease of the killed worker, so that another worker can run its jobs."""
     with closing(sqlite3.connect(data / DATABASE)) as database, database:
         jobs = database.execute("UPDATE tournaments_job SET lease_until = due_at WHERE state = 'running'")
         assert jobs.rowcount  # the import, and the test of a backup if one was running
@@ -49,7 +49,7 @@ def let_go(data: Path) -> None:
 def watched(
     site: Site, one: str, headers: dict[str, str], is_reached: Callable[[Any], bool]
 ) -> dict[str, Any]:
-    """Poll the import of an archive until `is_reached` is true; return the data of the import."""
+    """Poll an import until `is_reached` is true for its data; return the data."""
     until = time.monotonic() + 150
     while time.monotonic() < until:
         now: dict[str, Any] = requests.get(site.url + one, headers=headers, timeout=30).json()
@@ -59,7 +59,7 @@ def watched(
     raise AssertionError(f"the import did not get this far: {now}\n{site.output()[-2000:]}")
 
 
-def test_import_killed_in_the_middle_leaves_nothing_and_then_completes(tmp_path: Path) -> None:
+def test_killed_import_leaves_no_data_and_completes_after_a_restart(tmp_path: Path) -> None:
     data = archive_of(played)
     with embedded_site(tmp_path) as site:
         headers = {"Authorization": f"Token {site.organise()}"}

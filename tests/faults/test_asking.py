@@ -1,4 +1,4 @@
-"""Many entry requests at once for few places, then withdrawals: none is lost or doubled, the order holds.
+"""Many simultaneous entry requests for few places, then withdrawals: none is lost, and the order is kept.
 
 `make requests` runs the whole test: a thousand requests for 64 places and a hundred withdrawals.
 """
@@ -23,7 +23,7 @@ pytestmark = [pytest.mark.site, pytest.mark.timeout(1_200 if FULL_SIZE else 180)
 
 
 def race_requests(database: dict[str, str], *more: str) -> dict[str, Any]:
-    """Run the requests in a separate process, the only user of this database; return its report."""
+    """Run the requests in a separate process that alone uses this database; return its report."""
     command = [sys.executable, "-m", "tests.faults.asking", str(REQUESTS), str(LEAVING), str(PLACES), *more]
     process = subprocess.run(command, cwd=ROOT, env=database, capture_output=True, text=True, check=False)
     assert process.returncode == 0, process.stderr
@@ -31,7 +31,9 @@ def race_requests(database: dict[str, str], *more: str) -> dict[str, Any]:
     return dict(json.loads(process.stdout.splitlines()[-1]))
 
 
-def test_simultaneous_requests_fill_the_places_and_the_rest_wait_in_order(database: dict[str, str]) -> None:
+def test_simultaneous_entry_requests_fill_the_places_and_the_waiting_list_in_order(
+    database: dict[str, str],
+) -> None:
     report = race_requests(database)
     assert report["wrong"] == []
     assert report["asked"] == {"in": PLACES, "waiting": REQUESTS - PLACES}
@@ -40,6 +42,6 @@ def test_simultaneous_requests_fill_the_places_and_the_rest_wait_in_order(databa
     assert report["told"] == {"moved_up": LEAVING, "waiting": 0}
 
 
-def test_simultaneous_requests_without_the_lock_have_faults(database: dict[str, str]) -> None:
+def test_simultaneous_entry_requests_without_the_lock_have_faults(database: dict[str, str]) -> None:
     if not FULL_SIZE:
         assert race_requests(database, "blind")["wrong"]

@@ -1,4 +1,4 @@
-"""A backup made while the site runs can be restored on either database; other files are refused."""
+"""A backup of a running site can be restored on either database; a file that is no backup is refused."""
 
 import gzip
 import os
@@ -38,7 +38,7 @@ def played(embedded: Standing) -> tuple[str, str]:
 
 @pytest.fixture(scope="module")
 def copy(embedded: Standing, played: tuple[str, str], tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A backup made while the site runs."""
+    """A backup file made while the site runs."""
     file = tmp_path_factory.mktemp("copies") / "site.jsonl.gz"
     embedded.site.manage("backup", str(file))
     return file
@@ -48,7 +48,7 @@ TABLES = "from django.db import connection\nprint(sorted(connection.introspectio
 
 
 def restored(site: Running, copy: Path, played: tuple[str, str]) -> None:
-    """Restore the backup into an empty site; compare the digest and the list of tables."""
+    """Restore the backup into an empty site; check the digest and the list of tables."""
     slug, digest = played
     tables = site.python(TABLES)
     assert "cache" in tables
@@ -89,7 +89,7 @@ def test_restore_is_refused_while_one_process_of_a_scaled_site_runs(
         assert site.manage("verify", played[0]).stdout.strip() == played[1]
 
 
-def test_restore_opens_the_named_file_with_any_file_name(
+def test_restore_reads_exactly_the_named_file(
     tmp_path: Path, embedded: Standing, played: tuple[str, str]
 ) -> None:
     copies = tmp_path / "copies"

@@ -1,6 +1,6 @@
-"""Phones with incomplete requests do not delay the tables: a short test, and a campaign of a minute each.
+"""Phones with incomplete requests do not delay the tables: a short test and a longer campaign.
 
-`make crowds` runs the campaign with a limit of 1,024 open files, the default of many systems.
+`make crowds` runs the campaign, a minute for each kind, with 1,024 open files, the default of many systems.
 """
 
 import contextlib
@@ -32,13 +32,13 @@ SLOW = 5.0
 
 
 def limited(command: list[str], files: int) -> list[str]:
-    """Return a shell command that may open only this number of files."""
+    """Return the command in a shell that limits the number of open files."""
     return ["sh", "-c", f'ulimit -n {files} && exec "$0" "$@"', *command]
 
 
 @contextlib.contextmanager
 def an_evening(folder: Path, pairs: int, files: int) -> Iterator[Evening]:
-    """Yield a tournament in play on a site with this limit of open files."""
+    """Yield a tournament in play on a site that may open this number of files."""
     with embedded_site(folder) as site:
         begun = knockout(site, pairs)
         site.stop()
@@ -50,13 +50,13 @@ def an_evening(folder: Path, pairs: int, files: int) -> Iterator[Evening]:
 
 @pytest.fixture(scope="module")
 def evening(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Evening]:
-    """The site as `make run` starts it."""
+    """A tournament on a site as `make run` starts it, with a limit of open files."""
     with an_evening(tmp_path_factory.mktemp("crowds"), 128 if HOLD else 8, FILES) as evening:
         yield evening
 
 
 def unguarded(evening: Evening, application: str) -> Site:
-    """Return a web process on the same data without the site's limits: plain uvicorn with one application."""
+    """Return a site on the same data that runs `application` in plain uvicorn, without connection limits."""
     command = [sys.executable, "-m", "uvicorn", application, "--lifespan=off", "--no-access-log"]
     command += [f"--port={evening.site.port}"]
     environment = {
@@ -66,7 +66,7 @@ def unguarded(evening: Evening, application: str) -> Site:
 
 
 def expect_nobody_waits(figures: Figures) -> None:
-    """Fail unless every hand and page had a fast response and the log stayed small."""
+    """Fail unless every honest request had a fast response and the log stayed small."""
     print(figures.line)
     assert figures.honest.faults == []
     assert len(figures.honest.hands) > 2
@@ -74,8 +74,8 @@ def expect_nobody_waits(figures: Figures) -> None:
     assert figures.log < LOG
 
 
-def test_unfinished_bodies_get_408_and_delay_no_one(evening: Evening) -> None:
-    """Twenty unfinished bodies for the API."""
+def test_unfinished_bodies_get_408_and_do_not_delay_other_requests(evening: Evening) -> None:
+    """Twenty requests with unfinished bodies are sent to the API."""
     figures = measured(evening, "unfinished bodies", crowds.unfinished("API", 20), 12)
     expect_nobody_waits(figures)
     assert set(figures.endings.status) == {408}
@@ -84,26 +84,28 @@ def test_unfinished_bodies_get_408_and_delay_no_one(evening: Evening) -> None:
 
 
 @pytest.mark.parametrize("entrance", ENTRANCES)
-def test_unfinished_bodies_at_each_address_delay_no_one(entrance: str, evening: Evening) -> None:
+def test_unfinished_bodies_at_each_address_delay_no_other_request(entrance: str, evening: Evening) -> None:
     expect_nobody_waits(measured(evening, entrance, crowds.unfinished(entrance, 8), 2))
 
 
-def test_more_silent_connections_than_open_files_delay_no_one(evening: Evening) -> None:
+def test_more_silent_connections_than_open_files_do_not_delay_requests(evening: Evening) -> None:
     expect_nobody_waits(measured(evening, "silent", crowds.silent(600), 4))
 
 
-def test_unread_responses_delay_no_one(evening: Evening) -> None:
+def test_unread_responses_do_not_delay_other_requests(evening: Evening) -> None:
     expect_nobody_waits(measured(evening, "not reading", crowds.not_reading(8), 3))
 
 
 @pytest.mark.parametrize("kind", [crowds.dripping_body, crowds.dripping_head, crowds.vanished])
-def test_requests_sent_byte_by_byte_or_cut_off_delay_no_one(kind: object, evening: Evening) -> None:
+def test_requests_sent_byte_by_byte_or_cut_off_do_not_delay_other_requests(
+    kind: object, evening: Evening
+) -> None:
     crowd = kind(20)  # type: ignore[operator]
     expect_nobody_waits(measured(evening, crowd.first[:20], crowd, 3))
 
 
 def test_unfinished_bodies_without_the_body_reader_block_the_site(tmp_path: Path) -> None:
-    """The control: the same phones, and a thread pool without the part that reads bodies first."""
+    """Control: the thread pool gets requests before their bodies are complete."""
     with an_evening(tmp_path, 4, FILES) as evening:
         evening.site.stop()
         evening.site = unguarded(evening, "config.asgi:room")
@@ -118,7 +120,7 @@ def test_unfinished_bodies_without_the_body_reader_block_the_site(tmp_path: Path
 
 
 def test_silent_connections_without_the_limits_block_the_site(tmp_path: Path) -> None:
-    """The control: plain uvicorn with the same limit of open files."""
+    """Control: plain uvicorn with the same limit of open files."""
     with an_evening(tmp_path, 4, FILES) as evening:
         evening.site.stop()
         evening.site = unguarded(evening, "config.asgi:application")
@@ -133,7 +135,7 @@ def test_silent_connections_without_the_limits_block_the_site(tmp_path: Path) ->
 
 if HOLD:  # the campaign: make crowds
 
-    def test_no_kind_of_phone_delays_the_tables_for_a_while(evening: Evening) -> None:
+    def test_no_kind_of_faulty_phone_delays_the_tables(evening: Evening) -> None:
         kinds = {
             f"{phones} × {entrance}": crowds.unfinished(entrance, phones)
             for phones in (6, 20, 200)

@@ -1,4 +1,4 @@
-"""All public pages are requested without pause while draws are made, and while the worker is killed.
+"""All public pages are requested continuously while draws are made and while the worker is killed.
 
 `make draws` runs the campaign (DRAWS=20, PAIRS=256); `make test-all` runs a short one.
 """
@@ -45,7 +45,7 @@ FullList = Callable[[Site], tuple[Client, str]]
 
 
 class Pollers:
-    """One thread for each page; it requests the page again after each response."""
+    """One thread per public page that requests the page again after each response."""
 
     def __init__(self, site: Site, slug: str) -> None:
         self.site, self.slug, self.match = site, slug, ""
@@ -78,7 +78,7 @@ class Pollers:
 
 @contextmanager
 def polled(site: Site, slug: str) -> Iterator[Pollers]:
-    """Request every page all the time until the block ends."""
+    """Request every public page continuously until the block ends."""
     pollers = Pollers(site, slug)
     for thread in pollers.threads:
         thread.start()
@@ -92,7 +92,7 @@ def polled(site: Site, slug: str) -> Iterator[Pollers]:
 
 @pytest.fixture
 def a_full_list() -> Iterator[FullList]:
-    """A function that enters all pairs into a new tournament and returns the API client and the slug."""
+    """A function that creates a tournament with all pairs and returns the API client and the slug."""
     with ExitStack() as connections:
 
         def enter_everybody(site: Site) -> tuple[Client, str]:
@@ -112,7 +112,7 @@ def a_full_list() -> Iterator[FullList]:
 
 
 def drawn(client: Client, slug: str) -> bool:
-    """Return whether the stage is in play."""
+    """Return True if the first stage is in play."""
     return bool(client.get(f"/tournaments/{slug}/")["stages"][0]["state"] == "playing")
 
 
@@ -175,7 +175,7 @@ def restart_worker(site: Site) -> None:
 def test_pages_fail_if_matches_are_stored_before_their_entrants(
     tmp_path: Path, a_full_list: FullList
 ) -> None:
-    """The control: matches are stored without their entrants, and the pages do not expect that."""
+    """Control: the pages do not expect matches without entrants."""
     root = copied_site(tmp_path / "site")
     placed = "            **slot_columns(bracket.matches[match.label].sides[side]),\n"
     spoil(root / "tournaments/draws/services/rounds.py", placed, "")

@@ -1,6 +1,6 @@
-"""A draw is made or undone between any two queries of a page: no page fails.
+"""A draw is made or undone between two queries of a page: no page fails.
 
-`make draws` tests every page with the change before each query; `make test-all` a sample at two moments.
+`make draws` does this before each query of every page; `make test-all` before two queries of some pages.
 """
 
 import contextlib
@@ -29,7 +29,7 @@ PAGES = 1000 if "MOMENTS" in os.environ else 6
 
 
 class Before:
-    """An execute wrapper that runs a function before one query of a page, as another process would."""
+    """An execute wrapper that runs a function before one query of a page, as another process would do."""
 
     def __init__(self, number: int, happens: Callable[[], None]) -> None:
         self.left, self.happens = number, happens
@@ -43,7 +43,7 @@ class Before:
 
 @contextlib.contextmanager
 def nothing_lasts() -> Iterator[None]:
-    """Roll back all changes of the block, and clear the cache."""
+    """Roll back all changes made in the block, and clear the cache."""
     with transaction.atomic():
         cache.clear()
         yield
@@ -51,7 +51,7 @@ def nothing_lasts() -> Iterator[None]:
 
 
 def queries(client: Client, address: str) -> int:
-    """Return the number of queries of a page."""
+    """Return the number of queries that a page makes."""
     with nothing_lasts(), CaptureQueriesContext(connection) as captured:
         client.get(address).getvalue()
     return len(captured)
@@ -84,7 +84,7 @@ def test_pages_respond_when_a_draw_is_made_between_two_queries(form: str) -> Non
 
 
 def test_page_without_a_second_attempt_fails_when_a_draw_is_undone(settings: Any) -> None:
-    """Control: without the second attempt, a page fails."""
+    """Control: the middleware does not repeat the request."""
     settings.MIDDLEWARE = [each for each in settings.MIDDLEWARE if each != "config.middleware.TornReads"]
     tournament = drawn_tournament(8)
     page, client = f"/{tournament.slug}/manifesto.pdf", Client(raise_request_exception=False)

@@ -1,4 +1,4 @@
-"""The recorded tournament over HTTP, on each way to run the site: the same results and the same digest."""
+"""The recorded tournament over HTTP on an embedded and a scaled site, with the same results and digest."""
 
 import pytest
 
@@ -14,7 +14,7 @@ DIGEST = "d63ac9dcffe75734d6e83d94aa516e2904b95a498f0d593931854642c5a296b3"
 
 
 def test_recorded_tournament_has_its_recorded_results_and_digest(standing: Standing) -> None:
-    """One table after the other on an embedded site, eight at once on a scaled site."""
+    """The tables play one after the other on an embedded site, eight at a time on a scaled site."""
     workers = 8 if len(standing.site.processes) > 1 else 1
     played = play(standing.site, standing.token, workers=workers, name=f"Serata a {workers}")
     assert played.differences == []

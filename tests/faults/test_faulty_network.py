@@ -1,4 +1,4 @@
-"""Some hands at two tables through a faulty network: none is lost and none is doubled.
+"""Hands sent from two tables through a faulty network are neither lost nor doubled.
 
 `make phones` plays the whole recorded tournament of sixteen teams (`whole_evening.py`).
 """
@@ -35,7 +35,7 @@ with connection.schema_editor() as editor:
 
 
 def some_hands(stack: ExitStack, playwright: Playwright, folder: Path, site: Reached) -> None:
-    """Write hands on two phones at the first two tables; compare the sheets with these hands."""
+    """Write hands on phones at the first two tables; compare the sheets with these hands."""
     hall = Hall(site)
     stack.callback(hall.site.close)
     ready = sorted(hall.ready().items())
@@ -62,7 +62,7 @@ def test_hands_through_a_faulty_network_are_neither_lost_nor_doubled(
 
 
 @pytest.mark.timeout(240)
-def test_hands_behind_a_portal_are_lost_without_the_check_of_the_echo(
+def test_hands_behind_a_portal_are_lost_without_the_check_of_the_response_body(
     playwright: Playwright, tmp_path: Path, embedded: Standing
 ) -> None:
     with FaultyNetwork(embedded.site.port, seed=1, longest=1.0) as network, ExitStack() as stack:

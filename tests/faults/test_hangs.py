@@ -1,6 +1,6 @@
-"""Killed and hanging processes of `serve` are replaced, and work continues after the clock is set back.
+"""Killed and hanging child processes of `serve` are replaced, and jobs run after the clock is set back.
 
-`make outages` tests each process and signal separately, and runs the controls with deliberate faults.
+`make outages` also tests each process and signal separately, and runs controls with deliberate faults.
 """
 
 import json
@@ -47,7 +47,7 @@ pytestmark = [pytest.mark.site, pytest.mark.timeout(300), pytest.mark.timing]
 
 
 def queue_job(site: Site) -> UUID:
-    """Insert a job without a wake-up message, as another process would; return its id."""
+    """Insert a job without sending a wake-up message; return its id."""
     job, now = uuid4(), datetime.now(UTC).strftime("%Y-%m-%d %H:%M:%S.%f")
     with closing(sqlite3.connect(site.data / DATABASE, timeout=20)) as database, database:
         database.execute(ROW, [job.hex, now, now])
@@ -55,7 +55,7 @@ def queue_job(site: Site) -> UUID:
 
 
 def seconds_until_done(site: Site, job: UUID, patience: float) -> float:
-    """Return the seconds until the job is done, at most `patience`."""
+    """Return the number of seconds until the job is done, at most `patience`."""
     started = time.monotonic()
     with closing(sqlite3.connect(site.data / DATABASE, timeout=20)) as database:
         while (waited := time.monotonic() - started) < patience:
@@ -67,10 +67,7 @@ def seconds_until_done(site: Site, job: UUID, patience: float) -> float:
 
 
 def draw(site: Site, *, swept: bool = True) -> None:
-    """Draw a tournament, so that there is a match, and wait until all jobs are done.
-
-    Without the sweep, later jobs stay open; then wait only for the jobs with a wake-up message.
-    """
+    """Draw a tournament and wait until all jobs are done; if `swept` is false, wait five seconds instead."""
     with closing(Client(site.url, site.organise())) as client:
         assert draw_two_pairs(client)["state"] == "done"
     if not swept:
@@ -114,7 +111,7 @@ def test_killed_or_hanging_processes_are_replaced(
 
 @pytest.fixture
 def clock(tmp_path: Path) -> dict[str, Any]:
-    """The environment of a site with its time of day from the file `clock` and a right monotonic clock."""
+    """Environment variables that let a test set the wall clock of the site but not its monotonic clock."""
     compiler = needs.compiler() or needs.lack("a C compiler")
     library = tmp_path / "clock.so"
     source = Path(__file__).with_name("clock.c")
@@ -124,13 +121,13 @@ def clock(tmp_path: Path) -> dict[str, Any]:
 
 
 def set_clock(folder: Path, hours: int) -> None:
-    """Set the clock of the site to some hours before the right time."""
+    """Set the wall clock of the site back by this number of hours."""
     with (folder / "clock").open("r+b") as file:
         file.write(struct.pack("q", -3600 * hours))
 
 
 def site_time(site: Site) -> datetime:
-    """Return the current time that the site returns."""
+    """Return the current time according to the site."""
     answer = Browser(site.url).ask("GET", "/api/v1/tournaments/prova/clock/")
     return datetime.fromisoformat(json.loads(answer.text)["now"])
 
@@ -163,7 +160,7 @@ if FULL_SIZE:
             draw(site, swept=False)
             assert seconds_until_done(site, queue_job(site), REPLACED) == REPLACED
 
-    def test_jobs_due_by_the_clock_alone_wait_after_it_is_set_back(
+    def test_jobs_due_by_the_wall_clock_only_wait_after_the_clock_is_set_back(
         tmp_path: Path, clock: dict[str, Any]
     ) -> None:
         waiting = ' | Q(due_at__lte=F("made_at")) | (set_back & ~Q(kind__in=at_an_hour))'

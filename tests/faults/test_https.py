@@ -1,4 +1,4 @@
-"""Over HTTPS: the same network faults as over plain HTTP, and a sheet that opens without a network."""
+"""HTTPS: the same network faults as over plain HTTP, and a sheet that opens offline."""
 
 from collections.abc import Iterator
 from contextlib import ExitStack, closing
@@ -23,14 +23,14 @@ CACHED_PATHS = """async () => {
 
 @pytest.fixture(scope="module")
 def one_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Reached]:
-    """A site over HTTPS."""
+    """A site that is reached over HTTPS."""
     with over_https(tmp_path_factory.mktemp("https") / "site") as one_site:
         yield one_site
 
 
 @pytest.fixture
 def secure(one_site: Reached) -> Reached:
-    """The site over HTTPS, with its network reset to no fault."""
+    """The HTTPS site, whose network has no fault at the start."""
     one_site.network.only("")
     one_site.network.down = False
     return one_site
@@ -38,7 +38,7 @@ def secure(one_site: Reached) -> Reached:
 
 @pytest.fixture
 def table(secure: Reached) -> Iterator[Table]:
-    """A table without hands."""
+    """A table whose match has no hands yet."""
     with closing(Table(secure.standing)) as table:
         yield table
 
@@ -57,7 +57,7 @@ def test_hands_over_https_are_neither_lost_nor_doubled(playwright: Playwright, t
 
 
 def kept_by(phone: Phone, match: str) -> list[str]:
-    """Return the cached paths, once the sheet, its copies, the rules and the font are among them."""
+    """Return the cached paths once they include the sheet, its copies, the rules and the font."""
     page, wanted = phone.page, {f"/tavolo/{match}/", f"/tavolo/{match}/copie/"}
     for _attempt in range(60):
         cached: list[str] = page.evaluate(CACHED_PATHS)
@@ -68,7 +68,7 @@ def kept_by(phone: Phone, match: str) -> list[str]:
     raise AssertionError(f"only these paths were cached: {cached}")
 
 
-def test_sheet_opens_and_takes_hands_without_a_network(phone: Phone, table: Table, secure: Reached) -> None:
+def test_sheet_opens_and_accepts_hands_without_a_network(phone: Phone, table: Table, secure: Reached) -> None:
     match = phone.sit_down(table.code)
     assert phone.page.evaluate("isSecureContext") is True
     kept_by(phone, match)
@@ -92,7 +92,7 @@ def test_sheet_opens_and_takes_hands_without_a_network(phone: Phone, table: Tabl
 def test_sheet_does_not_open_without_a_network_and_without_the_cache(
     phone: Phone, table: Table, secure: Reached
 ) -> None:
-    """The control: the sheet came from the cache of the service worker, not from the browser's own cache."""
+    """Control: the browser's own cache does not contain the sheet."""
     match = phone.sit_down(table.code)
     kept_by(phone, match)
     phone.page.evaluate("caches.delete('trionfo')")
@@ -101,7 +101,7 @@ def test_sheet_does_not_open_without_a_network_and_without_the_cache(
         phone.page.goto(f"{phone.origin}/tavolo/{match}/")
 
 
-def test_page_of_a_portal_is_not_cached(phone: Phone, table: Table, secure: Reached) -> None:
+def test_portal_page_is_not_cached(phone: Phone, table: Table, secure: Reached) -> None:
     match = phone.sit_down(table.code)
     kept_by(phone, match)
     secure.network.only("portal", pages=True)

@@ -21,7 +21,7 @@ TABLES, PAUSE = (4, 0.02) if KILLS < 20 else (2, 0.9)
 pytestmark = [pytest.mark.site, pytest.mark.timeout(120 + 20 * KILLS), pytest.mark.timing]
 
 
-def test_acknowledged_hands_are_neither_lost_nor_doubled_by_kills(tmp_path: Path) -> None:
+def test_acknowledged_hands_are_neither_lost_nor_doubled_when_the_site_is_killed(tmp_path: Path) -> None:
     print(f"kills: {KILLS}, seed: {SEED}")
     with embedded_site(tmp_path) as site:
         played = play(site, site.organise(), workers=TABLES, seed=SEED, kills=KILLS, pause=PAUSE)
@@ -36,7 +36,7 @@ def test_acknowledged_hands_are_neither_lost_nor_doubled_by_kills(tmp_path: Path
 
 
 def test_hands_are_doubled_without_the_constraint(tmp_path: Path) -> None:
-    """The control: without the constraint the campaign fails."""
+    """Control: the campaign detects doubled hands."""
     with embedded_site(tmp_path) as site:
         token = site.organise()
         with sqlite3.connect(tmp_path / DATABASE) as database:

@@ -1,6 +1,6 @@
-"""Invented addresses and headers do not fill the memory of a web process and its page maker.
+"""Requests with invented addresses and headers do not fill the memory of a web process.
 
-`make crowds` sends five thousand of each kind; the suite sends enough to notice the growth.
+`make crowds` sends five thousand requests of each kind; the suite sends enough to detect growth.
 """
 
 import http.client
@@ -22,7 +22,7 @@ MOST = (20 if TIMES > 1000 else 8) * 2**20  # bytes; before the fix it was more 
 
 
 class Web:
-    """A web process with its page maker, and a tournament in the page cache."""
+    """A web process with its page maker, and a tournament whose pages are cached."""
 
     def __init__(self, site: Site) -> None:
         self.site = site
@@ -31,7 +31,7 @@ class Web:
         self.processes = [site.process_of(program) for program in ("config.web", "config.server.page_maker")]
 
     def send(self, make_request: Callable[[int], tuple[str, dict[str, str]]], times: int) -> set[int]:
-        """Send a number of requests; return their statuses."""
+        """Send this number of requests; return the set of their statuses."""
         statuses = set()
         connection = http.client.HTTPConnection("127.0.0.1", self.site.port, timeout=20)
         for number in range(times):
@@ -44,13 +44,13 @@ class Web:
         return statuses
 
     def memory(self) -> int:
-        """Return the memory of both processes in bytes."""
+        """Return the memory of the web process and its page maker in bytes."""
         return sum(process.memory_info().rss for process in self.processes if process)
 
 
 @pytest.fixture(scope="module")
 def web(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Web]:
-    """The web process after some pages, so that its first allocations are not measured."""
+    """A web process that has already served some pages, so that its first allocations are not measured."""
     folder: Path = tmp_path_factory.mktemp("memory")
     with embedded_site(folder) as site:
         web = Web(site)
@@ -88,7 +88,7 @@ def many_names(number: int) -> tuple[str, dict[str, str]]:
     ],
     ids=["60 kB", "7 kB", "parameters", "languages", "teams followed", "themes", "names", "headers"],
 )
-def test_invented_requests_do_not_stay_in_memory(
+def test_invented_addresses_do_not_fill_the_memory(
     make_request: Callable[[int], tuple[str, dict[str, str]]], status: int, web: Web
 ) -> None:
     before = web.memory()

@@ -1,6 +1,6 @@
-"""Outages of the database, the broker and the disk: responses in time, no loss, recovery without a restart.
+"""Outages of the database, the broker and the disk: timely responses, no loss, no restart needed.
 
-`make outages` locks the database for half a minute; `make test-all` for some seconds.
+The database is locked for half a minute by `make outages`, for some seconds by `make test-all`.
 """
 
 import os
@@ -34,7 +34,7 @@ pytestmark = [pytest.mark.site, pytest.mark.timeout(300), pytest.mark.timing]
 
 @contextmanager
 def guests_of(standing: Standing) -> Iterator[Guests]:
-    """Yield visitors of a table with one hand, on a site on which each address was requested once."""
+    """Yield visitors of a table that has one hand, on a site whose pages have been requested once."""
     with closing(Table(standing)) as table:
         guests = Guests(table)
         assert guests.hand().status == 201
@@ -43,13 +43,13 @@ def guests_of(standing: Standing) -> Iterator[Guests]:
 
 
 def a_table(site: Site) -> AbstractContextManager[Guests]:
-    """Yield visitors of a table on a new site."""
+    """Return the visitors of a table on a new site."""
     return guests_of(Standing(site, site.organise()))
 
 
 @contextmanager
 def locked(file: Path, how: str) -> Iterator[None]:
-    """Hold a lock of the database, as another program would."""
+    """Lock the database during the block, as another program would."""
     with closing(sqlite3.connect(file, isolation_level=None, timeout=30)) as database:
         database.execute(f"BEGIN {how}")
         yield
@@ -57,7 +57,7 @@ def locked(file: Path, how: str) -> Iterator[None]:
 
 
 def is_back(guests: Guests) -> None:
-    """Fail unless all requests succeed again without a restart."""
+    """Fail unless all requests succeed again without a restart of the site."""
     wait_for(lambda: guests.page().status == 200 and guests.sheet().status == 200)
     wait_for(lambda: guests.hand().status == 201)
     wait_for(lambda: guests.log_in().status == 302)
@@ -65,7 +65,7 @@ def is_back(guests: Guests) -> None:
 
 
 @pytest.mark.parametrize("how", ["IMMEDIATE", "EXCLUSIVE"])
-def test_locked_database_delays_writers_and_cached_pages_are_served(how: str, embedded: Standing) -> None:
+def test_locked_database_delays_writers_but_cached_pages_are_served(how: str, embedded: Standing) -> None:
     with guests_of(embedded) as guests:
         with locked(embedded.site.data / DATABASE, how):
             until = time.monotonic() + (LOCKED if how == "IMMEDIATE" else 1)
@@ -100,11 +100,11 @@ def test_eight_writers_that_wait_for_the_lock_do_not_delay_a_reader(embedded: St
 
 
 def on_time(standing: Standing) -> None:
-    test_locked_database_delays_writers_and_cached_pages_are_served("IMMEDIATE", standing)
+    test_locked_database_delays_writers_but_cached_pages_are_served("IMMEDIATE", standing)
 
 
 def kept(standing: Standing) -> None:
-    test_locked_database_delays_writers_and_cached_pages_are_served("EXCLUSIVE", standing)
+    test_locked_database_delays_writers_but_cached_pages_are_served("EXCLUSIVE", standing)
 
 
 def reading(standing: Standing) -> None:
@@ -161,7 +161,7 @@ FORGET = "from scoring.models import CodeTry; CodeTry.objects.all().delete()"
 
 @contextmanager
 def small_disk(folder: Path) -> Iterator[Path]:
-    """Yield a small disk; mounting it needs a privilege that root usually has."""
+    """Yield a small disk; mounting it usually needs root."""
     folder.mkdir()
     command = ["mount", "-t", "tmpfs", "-o", "size=24m", "tmpfs", str(folder)]
     if subprocess.run(command, capture_output=True, check=False).returncode:
@@ -186,7 +186,7 @@ def fill(disk: Path) -> None:
             os.fsync(file.fileno())
 
 
-def test_full_disk_delays_writers_and_readers_are_served(tmp_path: Path) -> None:
+def test_full_disk_delays_writers_but_readers_are_served(tmp_path: Path) -> None:
     with small_disk(tmp_path / "disk") as disk, embedded_site(disk) as site, a_table(site) as guests:
         fill(disk)
         visits = guests.all()
@@ -217,7 +217,7 @@ def test_site_recovers_after_postgresql_is_stopped_and_started(tmp_path: Path) -
 
 
 def test_hanging_postgresql_delays_no_request_longer_than_the_limit(tmp_path: Path) -> None:
-    """PostgreSQL keeps connections and returns nothing. Requests sent to it wait; the others fail in time."""
+    """PostgreSQL keeps its connections open and does not respond."""
     with (
         running_postgres(fsync=True) as server,
         scaled_site(tmp_path, server) as site,
@@ -242,7 +242,7 @@ def test_hanging_postgresql_delays_no_request_longer_than_the_limit(tmp_path: Pa
         is_back(guests)
 
 
-def test_held_locks_on_postgresql_delay_writers_and_cached_pages_are_served(
+def test_locked_tables_on_postgresql_delay_writers_but_cached_pages_are_served(
     scaled_out: Standing, postgres: Postgres
 ) -> None:
     import psycopg
@@ -294,7 +294,7 @@ if "OUTAGES" in os.environ:
             ),
         ],
     )
-    def test_outage_test_fails_without_the_protection(
+    def test_outage_test_fails_on_a_site_without_the_protection(
         file: str, old: str, new: str, fails: Callable[[Standing], None], tmp_path: Path
     ) -> None:
         root = changed_site(tmp_path / "copy", file, old, new)

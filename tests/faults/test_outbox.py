@@ -1,4 +1,4 @@
-"""Five hands wait on a phone, and an event such as a crash happens before they are sent: all arrive once."""
+"""Five hands wait on a phone when an event such as a crash happens: each hand is sent exactly once."""
 
 import json
 import re
@@ -17,7 +17,7 @@ expect.set_options(timeout=15_000)
 
 
 def wait_for_five(phone: Phone, table: Table) -> Page:
-    """Open the table and write five hands without a network."""
+    """Open the table and write five hands offline; return the page."""
     phone.sit_down(table.code)
     page = phone.page
     lose_the_network(page)
@@ -28,7 +28,7 @@ def wait_for_five(phone: Phone, table: Table) -> Page:
 
 
 def all_have_come(page: Page, table: Table) -> None:
-    """Fail unless the outbox is empty and the sheet has each hand once, without other facts."""
+    """Fail unless the outbox is empty and the sheet has each hand once and no other facts."""
     expect_waiting(page, 0)
     assert table.hands() == [hand["card_points"] for hand in HANDS]
     assert table.facts() == ["hand"] * 5
@@ -53,7 +53,9 @@ def test_waiting_hands_are_sent_automatically_when_the_network_is_back(phone: Ph
     expect(page.locator("[data-away]")).to_be_hidden()
 
 
-def test_message_about_a_hand_is_not_repeated_by_a_copy_of_the_sheet(phone: Phone, table: Table) -> None:
+def test_offline_copy_of_the_sheet_does_not_repeat_the_message_about_a_hand(
+    phone: Phone, table: Table
+) -> None:
     phone.sit_down(table.code)
     page = phone.page
     for number, hand in enumerate(HANDS[:2], start=1):
@@ -82,7 +84,7 @@ SHEET = "h1, #where, .score .side, .games > *, #sheet tr, #acts a.primary"
 
 
 def lose_the_network(page: Page) -> None:
-    """Disconnect the network after the phone has loaded the rules."""
+    """Disconnect the network once the phone has loaded the rules."""
     page.wait_for_function("() => window.Away && Copies.rules()")
     page.context.set_offline(True)
 
@@ -173,7 +175,7 @@ def reload(phone: Phone, table: Table) -> Page:
 
 
 def crash(phone: Phone, table: Table) -> Page:
-    """Crash the tab and open another one."""
+    """Crash the tab and open a new tab."""
     old = phone.page
     with old.expect_event("crash"):
         _crash(old)
@@ -193,7 +195,7 @@ def close(phone: Phone, table: Table) -> Page:
 
 
 def flat_battery(phone: Phone, table: Table) -> Page:
-    """Kill the browser. Its last cookies may not be on disk, so the code is typed again."""
+    """Kill the browser. Its last cookies may not be on the disk, so the code is typed again."""
     phone.kill()
     phone.start()
     phone.sit_down(table.code)
@@ -242,7 +244,7 @@ print(json.dumps([each.body["card_points"] for each in late]))
 """
 
 
-def test_hands_of_a_phone_taken_off_the_table_go_to_the_director(phone: Phone, table: Table) -> None:
+def test_hands_of_a_phone_removed_from_the_table_are_sent_to_the_director(phone: Phone, table: Table) -> None:
     page = wait_for_five(phone, table)
     table.python(REVOKE.format(match=table.match))
     page.context.set_offline(False)
@@ -276,7 +278,7 @@ def test_phone_without_cookies_sends_its_hands_after_the_code_is_typed_again(
 
 
 def test_hand_annulled_offline_waits_and_the_same_dealer_deals_again(phone: Phone, table: Table) -> None:
-    """MAR-IRR-1: a hand annulled for an irregularity is dealt again by the same dealer."""
+    """MAR-IRR-1: after a hand annulled for an irregularity, the same dealer deals again."""
     phone.sit_down(table.code)
     page = phone.page
     page.context.set_offline(True)
@@ -372,7 +374,7 @@ for place in ((2, 2), (2, 1), (1, 2), (1, 1)):
 """
 
 
-def test_hand_left_on_a_phone_when_its_match_is_played_again_goes_to_the_referee(
+def test_hand_left_on_a_phone_is_sent_to_the_referee_when_the_match_is_replayed(
     phone: Phone, table: Table
 ) -> None:
     phone.sit_down(table.code)
@@ -392,12 +394,12 @@ def test_hand_left_on_a_phone_when_its_match_is_played_again_goes_to_the_referee
 
 
 def portal(route: Route) -> None:
-    """Respond with the page of a Wi-Fi portal."""
+    """Respond with the login page of a Wi-Fi portal."""
     route.fulfill(status=200, content_type="text/html", body="<html><body>Accetta e naviga</body></html>")
 
 
 def behind_a_portal(page: Page, *addresses: str) -> None:
-    """Let a portal respond to these addresses; return online after its first response."""
+    """Let a portal respond to these addresses; go online after its first response."""
     for address in addresses:
         page.context.route(address, portal)
     with page.expect_response("**/api/v1/matches/**"):
@@ -405,7 +407,7 @@ def behind_a_portal(page: Page, *addresses: str) -> None:
     page.context.set_offline(False)
 
 
-def test_page_of_a_portal_does_not_confirm_a_hand(phone: Phone, table: Table) -> None:
+def test_portal_page_does_not_confirm_a_hand(phone: Phone, table: Table) -> None:
     page = wait_for_five(phone, table)
     behind_a_portal(page, "**/api/**", "**/tavolo/**")
     expect_waiting(page, 5)
@@ -417,7 +419,9 @@ def test_page_of_a_portal_does_not_confirm_a_hand(phone: Phone, table: Table) ->
     assert len(table.hands()) == 6
 
 
-def test_hands_behind_a_portal_are_lost_without_the_check_of_the_echo(phone: Phone, table: Table) -> None:
+def test_hands_behind_a_portal_are_lost_without_the_check_of_the_response_body(
+    phone: Phone, table: Table
+) -> None:
     phone.context.route(
         "**/outbox.*.js", lambda route: route.fulfill(body=believing(), content_type="text/javascript")
     )
@@ -491,7 +495,7 @@ def test_sent_hand_stays_on_the_page_until_the_new_sheet_arrives(phone: Phone, t
     expect(row).to_have_count(0)
 
 
-def test_hand_undone_at_once_does_not_reappear_on_the_page(phone: Phone, table: Table) -> None:
+def test_hand_undone_immediately_does_not_reappear_on_the_page(phone: Phone, table: Table) -> None:
     phone.sit_down(table.code)
     page = phone.page
     page.route("**/copie/", lambda route: route.abort())  # so that only the sheet shows that the hand is gone
@@ -503,7 +507,7 @@ def test_hand_undone_at_once_does_not_reappear_on_the_page(phone: Phone, table: 
     assert table.hands() == []
 
 
-def test_copy_of_a_sheet_taken_while_the_page_was_inert_can_be_used(phone: Phone, table: Table) -> None:
+def test_sheet_copied_while_the_page_was_inert_can_be_used_offline(phone: Phone, table: Table) -> None:
     phone.sit_down(table.code)
     page = phone.page
     # a style sheet that only a step uses
@@ -523,7 +527,9 @@ FULL = """() => {
 }"""
 
 
-def test_phone_with_full_storage_sends_at_once_or_keeps_the_page(phone: Phone, table: Table) -> None:
+def test_phone_with_full_storage_sends_a_hand_immediately_or_stays_on_its_page(
+    phone: Phone, table: Table
+) -> None:
     phone.sit_down(table.code)
     page, unkept = phone.page, phone.page.locator("[data-unkept]")
     page.evaluate(FULL)

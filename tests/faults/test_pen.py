@@ -1,4 +1,4 @@
-"""The right to write a sheet, shared by two phones at a table: shown live, taken over with a tap."""
+"""The right to write a sheet: two phones at a table show which phone has it, and one tap takes it over."""
 
 import re
 
@@ -14,7 +14,7 @@ TAKE = "#acts form[action$='/penna/'] button"
 
 
 def expect_pen(holder: Page, other: Page) -> None:
-    """Wait until one page can write the sheet and the other page offers to take over the right to write."""
+    """Wait until only `holder` can write the sheet and `other` offers to take over the right to write."""
     expect(other.locator(TAKE)).to_be_visible(timeout=60_000)
     expect(other.locator("#sheet")).to_contain_text("has the pen.")
     expect(holder.locator("#acts a.primary")).to_be_visible(timeout=60_000)

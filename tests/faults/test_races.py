@@ -1,6 +1,6 @@
-"""Two simultaneous actions on the same matches run one after the other.
+"""Simultaneous actions on the same data run one after the other.
 
-`make races` runs each race sixty times; `make test-all` five.
+`make races` runs each race sixty times; `make test-all` runs it five times.
 """
 
 import json
@@ -29,7 +29,7 @@ pytestmark = [pytest.mark.site, pytest.mark.timeout(120 + 10 * ROUNDS), pytest.m
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def database(request: pytest.FixtureRequest, tmp_path: Path) -> dict[str, str]:
-    """The environment of a process with an empty migrated database; each database in turn."""
+    """The environment variables of a process with an empty migrated database, on SQLite and on PostgreSQL."""
     environment = {name: value for name, value in os.environ.items() if name not in FOREIGN}
     where = {**environment, "TRIONFO_DATA": str(tmp_path)}
     if request.param == "postgresql":
@@ -42,7 +42,7 @@ def database(request: pytest.FixtureRequest, tmp_path: Path) -> dict[str, str]:
 
 
 def raced(database: dict[str, str], pair: str, *more: str, module: str = "races") -> dict[str, Any]:
-    """Run a race in a separate process, the only user of this database; return its report."""
+    """Run a race in a separate process that alone uses this database; return its report."""
     rounds = BLIND_ROUNDS if "blind" in more else ROUNDS
     command = [sys.executable, "-m", f"tests.faults.{module}", pair, str(rounds), str(SEED), *more]
     process = subprocess.run(command, cwd=ROOT, env=database, capture_output=True, text=True, check=False)
@@ -51,7 +51,7 @@ def raced(database: dict[str, str], pair: str, *more: str, module: str = "races"
     return dict(json.loads(process.stdout.splitlines()[-1]))
 
 
-def test_begun_match_keeps_its_entrants_during_a_correction(database: dict[str, str]) -> None:
+def test_started_match_keeps_its_entrants_during_a_correction(database: dict[str, str]) -> None:
     report = raced(database, "correct begin")
     assert report["wrong"] == []
     assert sum(count for end, count in report["ends"].items() if end.startswith("done")) > 0
@@ -60,9 +60,7 @@ def test_begun_match_keeps_its_entrants_during_a_correction(database: dict[str, 
 
 
 @pytest.mark.parametrize("pair", [pair for pair in PAIRS if pair.startswith("leave")])
-def test_withdrawal_at_the_same_time_as_another_action_has_no_fault(
-    database: dict[str, str], pair: str
-) -> None:
+def test_withdrawal_during_another_action_has_no_fault(database: dict[str, str], pair: str) -> None:
     report = raced(database, pair)
     assert report["wrong"] == []
     assert sum(report["ends"].values()) == ROUNDS
@@ -100,21 +98,23 @@ def test_fifty_equal_requests_without_the_creation_key_create_several_tournament
 
 
 @pytest.mark.parametrize("pair", inviting.PAIRS)
-def test_invitations_and_removals_at_the_same_time_have_no_fault(database: dict[str, str], pair: str) -> None:
+def test_simultaneous_invitations_and_role_removals_have_no_fault(
+    database: dict[str, str], pair: str
+) -> None:
     report = raced(database, pair, module="inviting")
     assert report["wrong"] == []
     assert sum(report["ends"].values()) == ROUNDS
 
 
 @pytest.mark.parametrize("pair", inviting.PAIRS)
-def test_invitations_and_organisers_without_the_conditions_have_faults(
+def test_simultaneous_invitations_and_role_removals_without_the_conditions_have_faults(
     database: dict[str, str], pair: str
 ) -> None:
     assert raced(database, pair, "blind", module="inviting")["wrong"]
 
 
 @pytest.mark.parametrize("pair", ["same", "across"])
-def test_of_fifty_simultaneous_merges_one_is_done(database: dict[str, str], pair: str) -> None:
+def test_only_one_of_fifty_simultaneous_merges_succeeds(database: dict[str, str], pair: str) -> None:
     report = raced(database, pair, module="merges")
     assert report["wrong"] == []
     assert report["ends"] == {"1 of 50": ROUNDS}
@@ -125,14 +125,14 @@ def test_simultaneous_merges_without_the_locks_have_faults(database: dict[str, s
 
 
 @pytest.mark.parametrize("pair", cashing.PAIRS)
-def test_simultaneous_payments_of_one_team_are_taken_once(database: dict[str, str], pair: str) -> None:
+def test_simultaneous_payments_are_recorded_once(database: dict[str, str], pair: str) -> None:
     report = raced(database, pair, module="cashing")
     assert report["wrong"] == []
     assert sum(report["ends"].values()) == ROUNDS
 
 
 @pytest.mark.parametrize("pair", cashing.PAIRS)
-def test_simultaneous_payments_without_the_locks_are_taken_twice(database: dict[str, str], pair: str) -> None:
+def test_simultaneous_payments_without_locks_are_recorded_twice(database: dict[str, str], pair: str) -> None:
     report = raced(database, pair, "blind", module="cashing")
     assert report["wrong"]
     if pair != "one key":  # the database itself refuses a second line with the same key
@@ -140,12 +140,12 @@ def test_simultaneous_payments_without_the_locks_are_taken_twice(database: dict[
 
 
 @pytest.mark.parametrize("pair", handing.PAIRS)
-def test_prize_handed_over_by_two_helpers_is_handed_over_once(database: dict[str, str], pair: str) -> None:
+def test_prize_handed_over_by_two_helpers_is_recorded_once(database: dict[str, str], pair: str) -> None:
     report = raced(database, pair, module="handing")
     assert report["wrong"] == []
     assert report["ends"] == {"1 handed over": ROUNDS}
 
 
 @pytest.mark.parametrize("pair", handing.PAIRS)
-def test_prize_without_the_lock_is_handed_over_twice(database: dict[str, str], pair: str) -> None:
+def test_prize_without_the_lock_is_recorded_twice(database: dict[str, str], pair: str) -> None:
     assert raced(database, pair, "blind", module="handing")["wrong"]

@@ -1,4 +1,4 @@
-"""After a restore from a backup, the phones send the hands written since, once and in order."""
+"""After a backup is restored, phones send the hands written since the backup, once and in order."""
 
 import time
 from collections.abc import Iterator
@@ -18,21 +18,21 @@ pytestmark = [pytest.mark.browser, pytest.mark.site, pytest.mark.timeout(300), p
 
 @pytest.fixture
 def own_table(tmp_path: Path) -> Iterator[Table]:
-    """A table of a site that no other test uses."""
+    """A table on a site that no other test uses."""
     with embedded_site(tmp_path) as site, closing(Table(Standing(site, site.organise()))) as table:
         yield table
 
 
 @pytest.fixture
 def phone_at_table(playwright: Playwright, tmp_path: Path, own_table: Table) -> Iterator[Phone]:
-    """The phone at this table."""
+    """A phone that has opened this table."""
     phone = Phone(playwright.chromium, tmp_path / "phone", own_table.standing.site.port)
     yield phone
     phone.kill()
 
 
 def go_back(table: Table, backup: Path) -> None:
-    """Stop the site, restore the backup and start it again; make a new token, because a backup has none."""
+    """Restore the backup and restart the site; create a new API token, because a backup contains none."""
     site = table.standing.site
     site.stop()
     site.manage("restore", str(backup))
@@ -43,7 +43,7 @@ def go_back(table: Table, backup: Path) -> None:
 
 
 def has(table: Table, count: int) -> bool:
-    """Wait up to half a minute; return whether the sheet has this number of hands."""
+    """Wait up to half a minute; return True if the sheet has exactly this number of hands."""
     until = time.monotonic() + 30
     while len(table.hands()) < count and time.monotonic() < until:
         time.sleep(0.2)

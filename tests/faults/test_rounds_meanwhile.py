@@ -1,4 +1,4 @@
-"""The data of a draw or a round change between computing and writing: no change is lost."""
+"""Changes between the computation and the storage of a draw or a round are not lost."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -29,7 +29,7 @@ Act = Callable[[], object]
 
 @pytest.fixture
 def tournament() -> Tournament:
-    """A Swiss of eight teams: the first round is over, the second is requested and not yet paired."""
+    """A Swiss of eight teams whose first round is over and whose second round is requested but not paired."""
     tournament = drawn_tournament(8, form="swiss", options={"rounds": 3})
     play_out(tournament)
     next_round(first_stage(tournament), author=Author(tournament.owner_id), at=timezone.now())
@@ -37,7 +37,7 @@ def tournament() -> Tournament:
 
 
 def correct(tournament: Tournament, label: str = "R1.1") -> None:
-    """Correct a match of the first round so that the other side wins."""
+    """Correct a match of the first round so that the other side wins it."""
     hands = [HandChange((game, 1), 1, hand) for game, hand in enumerate(WINS_FOR_SECOND, start=1)]
     services.correct_match(
         match_of(tournament, label).pk,
@@ -49,7 +49,7 @@ def correct(tournament: Tournament, label: str = "R1.1") -> None:
 
 
 def after_computing(monkeypatch: pytest.MonkeyPatch, *acts: Act) -> list[str]:
-    """Run an action after each computation of a round; return a list with one item per computation."""
+    """Run one of `acts` after each computation of a round; return a list with one item per computation."""
     compute, remaining_acts, times = rounds.round_ahead, list(acts), []
 
     def ahead(job: Job, note: Any) -> Any:
@@ -65,13 +65,13 @@ def after_computing(monkeypatch: pytest.MonkeyPatch, *acts: Act) -> list[str]:
 
 
 def second_round(tournament: Tournament) -> PairedRound:
-    """Run the jobs; return the second round."""
+    """Run the jobs; return the paired second round."""
     runner.drain()
     return PairedRound.objects.get(stage__tournament=tournament, round=2)
 
 
 def paired_now(tournament: Tournament) -> list[list[str]]:
-    """Return the pairings of the second round, computed from the current facts."""
+    """Return the pairings of the second round as computed from the current facts."""
     stage = first_stage(tournament)
     facts = stage_facts.facts_of([stage], up_to="outcome_seq")[stage.pk]
     facts = replace(facts, rounds=facts.rounds[:1])
@@ -123,7 +123,7 @@ def test_club_of_a_team_changed_after_the_pairing_is_used_in_the_round(
 def test_table_taken_after_the_pairing_is_not_assigned_twice(
     tournament: Tournament, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A match of the first round is at a table again; the new round does not wait for it."""
+    """The new round does not wait for a match of the first round that is at a table again."""
     match = Match.objects.filter(tournament=tournament, round=1)[:1].get()
     row = Match.objects.filter(pk=match.pk)
     after_computing(monkeypatch, lambda: row.update(state="playing", table=1))
@@ -152,7 +152,7 @@ def test_withdrawal_while_a_round_is_paired_is_refused(
 def draw_while(
     monkeypatch: pytest.MonkeyPatch, act: Callable[[Tournament], object]
 ) -> tuple[Draw, Tournament]:
-    """Draw eight teams by lots; run the action between computing and writing."""
+    """Draw eight teams by lots; run `act` between the computation and the storage of the draw."""
     tournament, compute = a_tournament(teams=8, seeded=False), draws._ahead
 
     def ahead(*what: Any) -> Any:
@@ -169,18 +169,20 @@ def draw_while(
 
 
 def withdraw(tournament: Tournament) -> None:
-    """Withdraw one of the eight teams before the draw."""
+    """Withdraw one of the eight teams."""
     team = Team.objects.filter(tournament=tournament).first() or Team()
     withdraw_team(team, author=Author(tournament.owner_id), at=timezone.now())
 
 
-def test_team_withdrawn_after_the_draw_was_computed_is_not_in_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_team_withdrawn_after_the_draw_was_computed_is_not_in_the_draw(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     draw, tournament = draw_while(monkeypatch, withdraw)
     assert sorted(draw.lines) == sorted(str(team.pk) for team in tournament.teams.all())
     assert draw.lines == draws.lines_of(draw.commitment, "lots", draw.lot)
 
 
-def test_commitment_made_after_the_draw_was_computed_is_used(
+def test_commitment_made_after_the_draw_was_computed_is_used_for_the_draw(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     def promise(tournament: Tournament) -> None:

@@ -1,4 +1,4 @@
-"""A dead connection that stays open: the page opens another stream, or shows the time of its data."""
+"""A dead connection that is not closed: the page opens another stream or shows the age of its data."""
 
 import contextlib
 import re
@@ -24,7 +24,7 @@ BEAT = b"event: beat"
 
 
 class SwallowingNetwork(socketserver.ThreadingTCPServer):
-    """A proxy. It discards every byte of a swallowed connection and keeps the connection open."""
+    """A proxy that can discard all bytes of a connection without closing it."""
 
     daemon_threads = True
     block_on_close = False
@@ -44,30 +44,30 @@ class SwallowingNetwork(socketserver.ThreadingTCPServer):
         self.server_close()
 
     def open_streams(self) -> list["Connection"]:
-        """Return the connections of event streams that are neither swallowed nor closed."""
+        """Return the connections of event streams that are neither discarded nor closed."""
         return [each for each in self.connections if each.streams and not (each.swallowed or each.closed)]
 
     def swallow_streams(self) -> None:
-        """Swallow the connections of the streams that are open now."""
+        """Discard all further bytes of the event streams that are now open."""
         wait_for(lambda: bool(self.open_streams()))
         for connection in self.open_streams():
             connection.swallowed = True
 
     def swallow_all(self) -> None:
-        """Swallow every open connection and all later ones."""
+        """Discard all further bytes of all present and later connections."""
         self.swallows_all = True
         for connection in self.connections:
             connection.swallowed = True
 
 
 class Connection(socketserver.BaseRequestHandler):
-    """One connection of a browser, with its connection to the site."""
+    """A connection of a browser and the corresponding connection to the site."""
 
     server: SwallowingNetwork
     request: socket.socket
 
     def handle(self) -> None:
-        """Forward in both directions until one side closes the connection."""
+        """Forward bytes in both directions until one side closes the connection."""
         self.swallowed, self.closed, self.streams = self.server.swallows_all, False, False
         self.server.connections.append(self)
         with socket.create_connection(("127.0.0.1", self.server.site_port)) as site:
@@ -76,7 +76,7 @@ class Connection(socketserver.BaseRequestHandler):
         self.closed = True
 
     def forward(self, source: socket.socket, target: socket.socket) -> None:
-        """Read everything from one side, and send it to the other side unless the connection is swallowed."""
+        """Read from one side and send to the other side, unless bytes are being discarded."""
         with contextlib.suppress(OSError):
             while part := source.recv(65536):
                 if not self.swallowed:
@@ -89,7 +89,7 @@ class Connection(socketserver.BaseRequestHandler):
 
 @pytest.fixture(scope="module")
 def quick(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Standing]:
-    """A site whose streams have a heartbeat each second."""
+    """A site whose streams send a heartbeat every second."""
     folder = tmp_path_factory.mktemp("quick")
     root = changed_site(folder / "copy", "config/events.py", "BEAT = 15 ", "BEAT = 1 ")
     with embedded_site(folder, root=root) as site:
@@ -110,7 +110,7 @@ def called(quick: Standing) -> Iterator[Table]:
 
 
 def write_a_hand(table: Table) -> None:
-    """Write the first hand at the site's own port, as another phone does."""
+    """Write the first hand without the proxy, as another phone would."""
     table.site.send("PUT", f"/matches/{table.match}/games/1/hands/1/", HANDS[0])
 
 

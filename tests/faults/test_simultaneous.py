@@ -1,4 +1,4 @@
-"""Many processes send the same write at the same instant: one is stored, and all get a response."""
+"""Many processes send the same request simultaneously: one is stored, and all get a response."""
 
 import json
 import subprocess
@@ -33,7 +33,7 @@ def drawn_site(standing: Standing) -> Iterator[tuple[Running, EveningReplay]]:
 
 
 def volley(site: Running, token: str, method: str, path: str, bodies: list[Any]) -> list[tuple[int, Any]]:
-    """Send every body from its own process at the same instant; return status and body of each response."""
+    """Send each body from its own process at the same instant; return status and body of each response."""
     instant = str(time.time() + 2 + len(bodies) * 0.08)
     shots = [
         subprocess.Popen(
@@ -58,7 +58,7 @@ def volley(site: Running, token: str, method: str, path: str, bodies: list[Any])
 
 
 def ready_match(evening: EveningReplay) -> dict[str, Any]:
-    """Wait for the bracket job and return a ready match."""
+    """Wait until the bracket has been computed; return a ready match."""
     while not (ready := evening.site.pages(f"/tournaments/{evening.slug}/matches/?stage=1&state=ready")):
         time.sleep(0.05)
     return dict(ready[0])
@@ -72,7 +72,7 @@ def test_same_hand_from_64_processes_is_stored_once(drawn_site: tuple[Running, E
     assert site.manage("verify", evening.slug).returncode == 0
 
 
-def test_different_hands_from_64_processes_are_stored_as_one_hand(
+def test_only_one_of_the_different_hands_from_64_processes_is_stored(
     drawn_site: tuple[Running, EveningReplay],
 ) -> None:
     site, evening = drawn_site
@@ -87,7 +87,7 @@ def test_different_hands_from_64_processes_are_stored_as_one_hand(
     assert site.manage("verify", evening.slug).returncode == 0
 
 
-def test_draw_from_50_processes_is_made_once(drawn_site: tuple[Running, EveningReplay]) -> None:
+def test_draw_requested_by_50_processes_is_made_once(drawn_site: tuple[Running, EveningReplay]) -> None:
     site, evening = drawn_site
     other = EveningReplay(evening.site, recorded_evening(), "Seconda serata")
     setup = {"name": other.name, **other.recorded.setup}

@@ -1,4 +1,4 @@
-"""Processes that start during a restore into PostgreSQL end with one error message."""
+"""Processes that start during a restore into PostgreSQL exit with one error message."""
 
 import subprocess
 import sys
@@ -26,7 +26,7 @@ COMMANDS = {
 
 @pytest.fixture
 def locked(tmp_path: Path, postgres: Postgres) -> Iterator[Site]:
-    """A stopped site on PostgreSQL, with the lock that `restore` holds."""
+    """A stopped site on PostgreSQL whose database has the lock that `restore` takes."""
     with (
         scaled_site(tmp_path, postgres, started=False) as site,
         psycopg.connect(site.environment["DATABASE_URL"], autocommit=True) as connection,

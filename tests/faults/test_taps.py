@@ -1,4 +1,4 @@
-"""A whole match on a phone of 390 × 844 pixels by taps alone: the taps, pages and bytes of a hand."""
+"""A whole match by taps on a phone of 390 × 844 pixels: the taps, page loads and bytes per hand."""
 
 from dataclasses import dataclass, field
 from statistics import median
@@ -32,7 +32,7 @@ class Cost:
 
 @dataclass
 class Counting:
-    """Counts the taps, page loads and sent bytes of each hand."""
+    """A counter of the taps, page loads and sent bytes of each hand."""
 
     page: Page
     costs: list[Cost] = field(default_factory=list)
@@ -59,12 +59,12 @@ class Counting:
 
 
 def count_taps(page: Page) -> int:
-    """Return the number of taps so far; the context needs the script TAPS."""
+    """Return the number of taps so far, counted by the script TAPS."""
     return int(page.evaluate("Number(sessionStorage.taps || 0)"))
 
 
 def write_by_taps(page: Page, card: str, points: int) -> None:
-    """Write one hand by taps, from the suit buttons of the sheet if it has them."""
+    """Write one hand by taps, with the suit buttons of the sheet if there are any."""
     suit = page.locator(f"#acts .quick a[href$='_suit={card[-1]}']")
     if suit.count():
         suit.click()

@@ -1,4 +1,4 @@
-"""A whole match on one phone, from the first hand to both signatures: by keyboard, and with text of 200 %."""
+"""A whole match on one phone, from the first hand to both signatures: by keyboard, and with large text."""
 
 from collections.abc import Callable
 from typing import Any
@@ -30,13 +30,13 @@ def reach(page: Page, what: str) -> None:
 
 
 def press(page: Page, what: str) -> None:
-    """Move the focus to the element and press Enter."""
+    """Move the focus to the element with Tab and press Enter."""
     reach(page, what)
     page.keyboard.press("Enter")
 
 
 def choose(page: Page, name: str, value: str) -> None:
-    """Choose an option of a group with Tab and the arrow keys."""
+    """Choose an option of a radio group with Tab and the arrow keys."""
     reach(page, f"input[name={name}]")
     for _step in range(12):
         now: dict[str, Any] = page.evaluate(
@@ -49,7 +49,7 @@ def choose(page: Page, name: str, value: str) -> None:
 
 
 def write_by_keys(page: Page, card: str, points: int) -> None:
-    """Write one hand with the keyboard alone."""
+    """Write one hand with the keyboard only."""
     press(page, "#acts a.primary")
     expect(page.locator("input[name=dealer]").first).to_be_attached()
     if not page.locator("input[name=dealer]:checked").count():
@@ -66,7 +66,7 @@ def write_by_keys(page: Page, card: str, points: int) -> None:
 
 
 def sign_by_keys(page: Page, code: str) -> None:
-    """Sign for both sides; type the code for the second side."""
+    """Sign for both sides with the keyboard; type the code for the second side."""
     press(page, "#acts a.ok")
     press(page, "#acts button[name=side]")
     press(page, "#acts a.ok")
@@ -76,7 +76,7 @@ def sign_by_keys(page: Page, code: str) -> None:
 
 
 def sign_by_taps(page: Page, code: str) -> None:
-    """Sign for both sides; type the code for the second side."""
+    """Sign for both sides with taps; type the code for the second side."""
     page.locator("#acts a.ok").click()
     page.locator("#acts button[name=side]").click()
     page.locator("#acts a.ok").click()

@@ -20,7 +20,7 @@ LATE = 40.0  # seconds until a request times out
 
 @dataclass(frozen=True)
 class Visit:
-    """One request and its response; status 0 if there was none."""
+    """A request and its response: status (0 if there was none), seconds and Retry-After."""
 
     status: int
     seconds: float
@@ -30,7 +30,7 @@ class Visit:
 
     @property
     def puts_off(self) -> bool:
-        """True for a 503 or 507 response that came in time and has a Retry-After header."""
+        """True if the response is a timely 503 or 507 with a Retry-After header."""
         return self.status in (503, 507) and self.seconds < IN_TIME and self.retry_after.isdigit()
 
 
@@ -45,7 +45,7 @@ class Browser:
     def ask(
         self, method: str, path: str, body: object = None, form: Mapping[str, str] | None = None
     ) -> Visit:
-        """Send one request, once."""
+        """Send a request once."""
         headers = {"Cookie": "; ".join(f"{name}={value}" for name, value in self.cookies.items())}
         headers |= {"Authorization": f"Token {self.token}"} if self.token else {}
         headers["Content-Type"] = "application/json" if form is None else "application/x-www-form-urlencoded"
@@ -72,7 +72,7 @@ class Browser:
         )
 
     def log_in(self, password: str = PASSWORD) -> Visit:
-        """Log in by the form; return the failed response if the page of the form did not load."""
+        """Log in by the form; return the failed response if the page with the form did not load."""
         page = self.ask("GET", "/accounts/login/")
         if page.status != 200:
             return page
@@ -83,7 +83,7 @@ class Browser:
 
 
 class Guests:
-    """The visitors of a site during an outage: a phone that writes, readers, an organiser."""
+    """Visitors of a site during an outage: a phone that writes hands, some readers and an organiser."""
 
     def __init__(self, table: Table) -> None:
         self.table, self.url = table, table.standing.site.url
@@ -101,7 +101,7 @@ class Guests:
         return answer
 
     def sheet(self) -> Visit:
-        """Read the sheet over the API."""
+        """Read the sheet from the API."""
         return Browser(self.url, self.token).ask("GET", f"/api/v1/matches/{self.table.match}/sheet/")
 
     def page(self) -> Visit:
@@ -117,7 +117,7 @@ class Guests:
         return Browser(self.url).log_in()
 
     def all(self) -> dict[str, Visit]:
-        """Send all requests at once."""
+        """Send all requests at the same time; return each visit by its name."""
         acts: list[Callable[[], Visit]] = [self.hand, self.sheet, self.page, self.other_page, self.log_in]
         with ThreadPoolExecutor(len(acts)) as crowd:
             visits = list(crowd.map(lambda act: act(), acts))
@@ -128,12 +128,12 @@ class Guests:
         return self.table.hands()
 
     def nothing_is_lost(self) -> bool:
-        """Return whether the sheet has all acknowledged hands, each once."""
+        """Return True if the sheet has each acknowledged hand exactly once."""
         return self.points() == [hand["card_points"] for hand in self.sent]
 
 
 def show(what: str, visits: Mapping[str, Visit]) -> None:
-    """Print one table line for each visit."""
+    """Print a table row for each visit."""
     for visitor, visit in visits.items():
         print(
             f"| {what} | {visitor} | {visit.status} | {visit.seconds:.1f} s | {visit.retry_after or '-'} |",

@@ -1,4 +1,4 @@
-"""Send one request at a given instant, as one of many processes; print the status of the response.
+"""Send a request at a given instant, as one of many processes; print the status of the response.
 
 python volley.py URL TOKEN METHOD PATH BODY INSTANT
 """

@@ -1,6 +1,6 @@
 """The whole recorded tournament of sixteen teams on eight phones through a faulty network: `make phones`.
 
-It takes more than an hour, so the suite does not collect it; SEEDS is the number of tournaments.
+It takes more than an hour and is not part of the suite. SEEDS is the number of tournaments.
 """
 
 import os
@@ -40,7 +40,7 @@ def test_recorded_tournament_is_played_through_a_faulty_network(
 
 
 def play_all(hall: Hall, seats: list[Seat]) -> None:
-    """Write one hand at each table in turn; a free phone takes the next ready match."""
+    """Write one hand at each table in turn; a free phone starts the next ready match."""
     to_play = sum(len(stage) for stage in hall.evening.recorded.stages)
     started: set[str] = set()
     while len(started) < to_play or any(seat.match for seat in seats):

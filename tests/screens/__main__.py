@@ -1,4 +1,4 @@
-"""`make screens`: a picture of every page, on phone and desktop, in both languages, light and dark."""
+"""`make screens`: screenshots of every page, on phone and desktop, in both languages, light and dark."""
 
 import argparse
 import sys
@@ -25,7 +25,7 @@ README = {
 
 
 def main() -> int:
-    """Take the pictures and run axe-core on each page; print the faults."""
+    """Take the screenshots and run axe-core on each page; print the faults."""
     arguments = _arguments()
     out: Path = arguments.out
     out.mkdir(parents=True, exist_ok=True)

@@ -1,4 +1,4 @@
-"""Actions on the pages that make an archive and import one."""
+"""Actions on the pages that create and import the archive of a tournament."""
 
 import json
 from collections.abc import Callable
@@ -10,26 +10,26 @@ from tests.archive.zips import digest_of, files_of, vouched
 
 
 def send(page: Page, data: bytes) -> None:
-    """Upload a file."""
+    """Upload a file with this content."""
     page.locator("input[type=file]").set_input_files({"name": "a.zip", "mimeType": "", "buffer": data})
     page.locator("main form button").click()
 
 
 def no_archive(page: Page) -> None:
-    """Upload a file that is no archive."""
+    """Upload a file that is not an archive."""
     send(page, b"no")
     page.locator(".field.bad").wait_for()
 
 
 def make_archive(page: Page) -> None:
-    """Make the archive if no earlier look has made it, and wait for it."""
+    """Create the archive unless an earlier look has created it, and wait for it."""
     if not page.locator("#archive a").count():
         page.locator("#archive form button").click()
     page.locator("#archive a").wait_for()
 
 
 def bring_it_back(page: Page, changed: Callable[[bytes], bytes] = bytes) -> None:
-    """Make an archive, download it, and upload it to the same site."""
+    """Create an archive, download it, and upload it to the same site."""
     make_archive(page)
     data = page.request.get(page.url.partition("#")[0] + "archivio.zip").body()
     page.goto(page.url.partition("/regia/")[0] + "/regia/porta-qui/")
@@ -41,12 +41,12 @@ def bring_it_back(page: Page, changed: Callable[[bytes], bytes] = bytes) -> None
 
 
 def bring_another(page: Page) -> None:
-    """Upload the archive of a tournament that the site does not have."""
+    """Upload the archive of a tournament that does not exist on the site."""
     bring_it_back(page, lambda data: vouched(another_event(files_of(data)), digest_of(data)))
 
 
 def another_event(files: dict[str, bytes]) -> dict[str, bytes]:
-    """Replace the id of the tournament in an archive."""
+    """Replace the tournament id in an archive."""
     event = files["facts/tournament.jsonl"]
     tournament_id = json.loads(event)["id"]
     return files | {

@@ -1,4 +1,4 @@
-"""Pages before the draw: the entry requests and the check-in page."""
+"""Pages before the draw: the entry requests, and the check-in page for arriving pairs."""
 
 from playwright.sync_api import Page
 
@@ -73,14 +73,14 @@ def found_arrivals(club: Club) -> None:
 
 
 def touch_a_pair(page: Page) -> None:
-    """Choose a letter and a pair."""
+    """Choose a letter, then a pair."""
     page.locator(".door-letters button", has_text="D").click()
     page.locator("#pairs > button", has_text="Delogu – Tola").click()
     page.locator("#sheet h2").wait_for()
 
 
 def one_answer(page: Page) -> None:
-    """Open the form that refuses a request."""
+    """Open the form with which a request is refused."""
     page.locator(".refusal summary").first.click()
 
 

@@ -1,4 +1,4 @@
-"""Stages of every shape: double knockout, placing matches, consolation, Swiss rounds, a two-stage setup."""
+"""Stages of every format: double knockout, placing matches, consolation, Swiss rounds, two planned stages."""
 
 from playwright.sync_api import Page
 
@@ -18,7 +18,7 @@ CONSOLATION = {"R1.1": 0, "R1.2": 1, "R1.3": 0, "C4.1": 0}
 
 
 def found_brackets(club: Club) -> None:
-    """Create the tournaments and play them up to the state of the pictures."""
+    """Create the tournaments, and play each of them up to the state that the screenshots show."""
     double = drawn(club, "Doppia di primavera", "double_knockout", 12, {"reset": True})
     won(club, double, DOUBLE)
     followed = club.client.pages(f"/tournaments/{double}/teams/")[0]["id"]
@@ -44,7 +44,7 @@ def drawn(club: Club, name: str, form: str, teams: int, options: dict[str, objec
 
 
 def won(club: Club, slug: str, winners: dict[str, int]) -> None:
-    """Play these matches, each as soon as it is at a table."""
+    """Play these matches with the given winners, each match as soon as it is at a table."""
     for label, winner in winners.items():
         match = _ready(club, slug, label)
         for game, (dealer, card, points) in enumerate(SWEEPS[winner], start=1):
@@ -61,7 +61,7 @@ def _ready(club: Club, slug: str, label: str) -> str:
 
 
 def two_stages(page: Page) -> None:
-    """Add a stage before the knockout and show the plan."""
+    """Add a stage before the knockout and show the plan of both stages."""
     page.locator("button[name=add_stage]").click()
     page.locator("#stage-2").wait_for()
     page.locator("input[name=expected]").fill("12")
@@ -71,7 +71,7 @@ def two_stages(page: Page) -> None:
 
 
 def too_few(page: Page) -> None:
-    """Expect fewer entrants than the groups need."""
+    """Enter an expected number of entrants that is too small for the groups, and show the error."""
     two_stages(page)
     page.locator("input[name=expected]").fill("5")
     page.locator("button[name=show_plan]").click()

@@ -1,4 +1,4 @@
-"""The cash of a tournament: empty, during check-in, closed; a team that left, long names, a carnet."""
+"""The cash of a tournament: empty, during check-in and closed; with a withdrawn team and a carnet."""
 
 from typing import Any
 
@@ -29,7 +29,7 @@ print("owner=%s" % Person.objects.get(written_name="Tore Manca").pk)
 
 
 def found_cash(club: Club) -> None:
-    """Enter ten pairs in two tournaments, one at check-in and one over; create one unused and one free."""
+    """Create four tournaments: one at check-in, one over, one with an unused cash, and one without a fee."""
     door, over, fresh, free = (
         club.tournament(name, starts_at=at(day))
         for name, day in (
@@ -78,13 +78,13 @@ def _send(club: Club, slug: str, call: str, **body: Any) -> dict[str, Any]:
 
 
 def other_ways(page: Page) -> None:
-    """Open the other ways to pay."""
+    """Open the other payment methods."""
     page.locator(".euro > a").last.click()
     page.locator(".euro details").wait_for()
 
 
 def counted(page: Page) -> None:
-    """Enter counted notes and coins, and wait for the difference."""
+    """Enter the counted notes and coins, and wait for the difference."""
     page.locator(".pieces summary").click()
     page.locator("[name=pieces_2000]").fill("1")
     page.locator("[name=pieces_50]").fill("3")
@@ -93,7 +93,7 @@ def counted(page: Page) -> None:
 
 
 def no_amount(page: Page) -> None:
-    """Send an expense without a valid amount."""
+    """Submit an expense with an invalid amount."""
     page.locator("[name=expense-text]").fill("Caffè")
     page.locator("[name=expense-amount]").fill("niente")
     page.locator("button[value=expense]").click()

@@ -1,4 +1,4 @@
-"""A club with everything that a page can show: tournaments in play, over, drawn and open for entries."""
+"""A club that fills every page: tournaments in play, over, drawn and open for entries."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -35,7 +35,7 @@ TWO_GAMES = [[("AS", 66)], [("2C", 70)]]
 
 @dataclass
 class Club:
-    """The site and its contents; `places` has the ids and slugs that page addresses contain."""
+    """The site and its contents; `places` maps names to the ids and slugs in page addresses."""
 
     site: Site
     client: Client
@@ -47,7 +47,7 @@ class Club:
         return str(self.client.send("POST", "/tournaments/", body | more).body["slug"])
 
     def enter(self, slug: str, recorded: Recorded, count: int, seeds: int = 4) -> list[str]:
-        """Enter the first teams of a recorded tournament, the best of them seeded; return their ids."""
+        """Enter the first teams of a recorded tournament, with the first of them seeded; return their ids."""
         entries = recorded.entries[:count]
         for entry in entries[seeds:]:
             entry["seed"] = None
@@ -55,11 +55,11 @@ class Club:
         return [team["id"] for team in entered]
 
     def check_in(self, slug: str, teams: Iterable[str], presence: str) -> None:
-        """Set the presence of teams."""
+        """Set the presence of these teams."""
         self.client.send("POST", f"/tournaments/{slug}/check-in/", dict.fromkeys(teams, presence))
 
     def draw(self, slug: str, **how: str) -> None:
-        """Draw, and wait until a match is at a table."""
+        """Draw the tournament, and wait until a match is at a table."""
         job = self.client.send("POST", f"/tournaments/{slug}/draw/", {"stage": 1, **how}).body["job"]
         while self.client.get(f"/jobs/{job['id']}/")["state"] != "done" or self._nobody_plays(slug):
             sleep(0.05)
@@ -69,12 +69,12 @@ class Club:
         return all(row["state"] == "waiting" for row in rows)
 
     def matches(self, slug: str) -> dict[str, str]:
-        """Return the ids of the matches by their labels."""
+        """Return {label: id} of the matches."""
         rows = self.client.pages(f"/tournaments/{slug}/matches/?stage=1")
         return {row["label"]: row["id"] for row in rows}
 
     def write(self, match: str, games: list[list[tuple[str, int]]]) -> None:
-        """Write hands; the deal moves on by one seat from hand to hand."""
+        """Write hands; the deal passes to the next seat after each hand."""
         dealt = 0
         for game, hands in enumerate(games, start=1):
             for hand, (card, points) in enumerate(hands, start=1):
@@ -87,7 +87,7 @@ class Club:
         self.client.send("PUT", f"/matches/{match}/games/{game}/hands/{hand}/", body)
 
     def replay(self, match: str, recorded: dict[str, Any], *, games: int = 5, sign: bool = True) -> None:
-        """Write the recorded hands of the first `games` games of a match, and sign it."""
+        """Write the recorded hands of the first `games` games of a match, and sign the sheet if `sign`."""
         for game, played in enumerate(recorded["games"][:games], start=1):
             for hand, dealt in enumerate(played["hands"], start=1):
                 self.put(match, game, hand, written_hand(dealt, with_play=False))
@@ -96,20 +96,20 @@ class Club:
 
 
 def evening_zone() -> str:
-    """Return a time zone in which it is now nine in the evening, so that pictures show an evening."""
+    """Return a time zone in which it is now 9 p.m., so that screenshots show times in the evening."""
     ahead = (21 - datetime.now(UTC).hour) % 24
     return f"Etc/GMT{-ahead:+d}" if ahead <= 14 else f"Etc/GMT{24 - ahead:+d}"
 
 
 def at(days: float, hour: int = 20) -> str:
-    """Return half past this hour, `days` days from today, as an ISO string in the club's time zone."""
+    """Return 30 minutes past this hour, `days` days from today, as an ISO string in the club's time zone."""
     day = datetime.now(ZoneInfo(evening_zone())) + timedelta(days=days)
     return datetime.combine(day.date(), time(hour, 30), day.tzinfo).isoformat()
 
 
 @contextmanager
 def found_club(site: Site) -> Iterator[Club]:
-    """Create everything that needs no phone at a table; the first organiser must exist."""
+    """Create all contents that need no phone at a table; the first organiser must exist."""
     with empty_club(site) as club:
         evening16, groups12 = (read_folder(DATA / name) for name in ("evening16", "groups12"))
         _over(club, evening16)
@@ -127,7 +127,7 @@ def found_club(site: Site) -> Iterator[Club]:
 
 @contextmanager
 def empty_club(site: Site) -> Iterator[Club]:
-    """Yield the club of the first organiser without contents."""
+    """Yield a club that has an organiser but no contents."""
     token = site.manage("drf_create_token", CLUB["username"]).stdout.split()[2]
     club = Club(site, Client(site.url, token))
     yield club
@@ -146,7 +146,7 @@ def _over(club: Club, recorded: Recorded) -> None:
 
 
 def _first_player(team: str) -> str:
-    """Return the id of a player from the page of a team, because the API does not return it."""
+    """Return the id of a player from the public page of a team, because the API does not return it."""
     with urlopen(team) as page:  # a page of the test site
         match = re.search(r"/giocatori/([^/]*)/", page.read().decode())
     assert match
@@ -171,7 +171,7 @@ def _drawn_by_lots(club: Club, recorded: Recorded) -> None:
 
 
 def _in_groups(club: Club, recorded: Recorded) -> None:
-    """Create eight pairs in two groups before a bracket: one match is over, one in play."""
+    """Create a tournament of eight pairs in two groups and a bracket, with one match over and one in play."""
     stages = [{"format": "groups", "options": {"groups": 2}}, {"format": "knockout"}]
     slug = club.tournament("Memorial di primavera", stages=stages, starts_at=at(0, 18))
     teams = club.enter(slug, recorded, 8, seeds=8)
@@ -185,7 +185,7 @@ def _in_groups(club: Club, recorded: Recorded) -> None:
 
 
 def _corrected(club: Club, recorded: Recorded) -> None:
-    """Create a finished tournament of four pairs without time for corrections, with one corrected result."""
+    """Create a finished tournament of four pairs with one corrected result and no time for corrections."""
     slug = club.tournament("Torneo di primavera", starts_at=at(0, 17))
     club.enter(slug, recorded, 4)
     club.draw(slug, by="seeds")
@@ -204,7 +204,7 @@ def _corrected(club: Club, recorded: Recorded) -> None:
 
 
 def _circuits(club: Club, recorded: Recorded) -> None:
-    """Create a circuit of played tournaments that counts one result, a future one, and an open tournament."""
+    """Create a circuit that counts one result, a future circuit, and a tournament open for entries."""
     seeding = club.tournament("Coppa della Befana", starts_at=at(40))
     club.enter(seeding, recorded, 8, seeds=8)
     terms = {"points": [100, 80, 65, 50, 40, 30, 20, 10], "beyond": 5, "best": 1}
@@ -227,7 +227,7 @@ def _circuits(club: Club, recorded: Recorded) -> None:
 
 
 def _timed(club: Club, recorded: Recorded) -> None:
-    """Create eight pairs on three tables: the clock has eight minutes left, time was called at two tables."""
+    """Create a tournament of eight pairs at three tables, with eight minutes left and time called at two."""
     slug = club.tournament("Torneo a tempo", starts_at=at(0, 19), tables=3)
     club.enter(slug, recorded, 8, seeds=8)
     club.draw(slug, by="seeds")
@@ -246,7 +246,7 @@ def _timed(club: Club, recorded: Recorded) -> None:
 
 
 def _shut(club: Club, recorded: Recorded) -> None:
-    """Create four pairs whose bracket, tables and sheets are visible to the desk only."""
+    """Create a tournament of four pairs whose bracket, tables and sheets only the desk can see."""
     slug = club.tournament("Torneo a porte chiuse", starts_at=at(0, 20), tables=2)
     club.enter(slug, recorded, 4, seeds=4)
     club.draw(slug, by="seeds")
@@ -256,7 +256,7 @@ def _shut(club: Club, recorded: Recorded) -> None:
 
 
 def _evening(club: Club, recorded: Recorded) -> None:
-    """Create sixteen pairs on six tables, up to the moment before the phones open the tables."""
+    """Create a tournament of sixteen pairs at six tables, in which no phone has opened a table yet."""
     third = [{"format": "knockout", "options": {"third_place": True}}]
     slug = club.tournament("Torneo d’autunno", stages=third, starts_at=at(0))
     teams = club.enter(slug, recorded, 16, seeds=16)
@@ -269,7 +269,7 @@ def _evening(club: Club, recorded: Recorded) -> None:
 
 
 def play_on(club: Club) -> None:
-    """Play the tournament up to the state of the pictures; the phones are already at their tables."""
+    """Play the main tournament, whose tables phones have opened, up to the state for the screenshots."""
     recorded = read_folder(DATA / "evening16").matches
     matches = club.matches(club.places["evening"])
     for label in FINISHED:
@@ -285,13 +285,13 @@ def play_on(club: Club) -> None:
 
 
 def on_the_wall(club: Club) -> None:
-    """Show another scene than the tables on the wall pages of three tournaments."""
+    """Select a scene other than the tables on the wall pages of three tournaments."""
     for place, scene in (("drawn", "draw"), ("groups", "standings"), ("corrected", "champions")):
         club.client.send("POST", f"/tournaments/{club.places[place]}/wall/", {"scene": scene})
 
 
 def _ready(club: Club, label: str, slug: str) -> str:
-    """Wait until a match is at a table; return its id."""
+    """Wait until this match is at a table; return its id."""
     while True:
         rows = club.client.pages(f"/tournaments/{slug}/matches/?stage=1&state=ready")
         for row in rows:

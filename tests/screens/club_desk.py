@@ -1,4 +1,4 @@
-"""The desk of the club: roles, persons, house rules and machine; empty, and with contents."""
+"""The desk of the club, empty and with contents: roles, persons, house rules and machine."""
 
 from collections.abc import Callable
 from typing import Any
@@ -90,7 +90,7 @@ LOGO = b"""<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 120 40">
 
 
 def found_club_desk(club: Club) -> None:
-    """Play two tournaments of the same persons and a practice one, leave one open; then fill the desk."""
+    """Create two played tournaments, a practice tournament, an open tournament, and other desk contents."""
     one = _evening(club, "Coppa di San Martino", FIRST_EVENING, at(-8))
     won(club, one, {"R1.1": 0, "R1.2": 1, "R2.1": 0})
     two = _evening(club, "Memorial di primavera", SECOND_EVENING, at(-1))
@@ -119,7 +119,7 @@ def _evening(club: Club, name: str, pairs: tuple[tuple[str, str], ...], when: st
 
 
 def filled(wrong: str, **values: str) -> Callable[[Page], None]:
-    """Return a function that fills fields of the form, sends it, and waits for the error `wrong`."""
+    """Return a function that enters these values, submits the form, and waits for the error `wrong`."""
 
     def touch(page: Page) -> None:
         for name, value in values.items():
@@ -143,18 +143,18 @@ def nobody_answers(page: Page) -> None:
 
 
 def both_folds(page: Page) -> None:
-    """Open the folds of the rules and of the times."""
+    """Open the collapsed sections of the rules and of the times."""
     for summary in page.locator(".ask-folds > details > summary").all():
         summary.click()
 
 
 def each_case(page: Page) -> None:
-    """Open the detailed questions of a correction."""
+    """Open the detailed options of a correction."""
     page.locator(".finer summary").click()
 
 
 def a_logo(page: Page) -> None:
-    """Upload a logo if no earlier look has done so."""
+    """Upload a logo unless an earlier look has uploaded it."""
     if not page.locator("img.club-logo.large").count():
         page.locator("input[type=file]").set_input_files(
             {"name": "logo.svg", "mimeType": "image/svg+xml", "buffer": LOGO}
@@ -164,7 +164,7 @@ def a_logo(page: Page) -> None:
 
 
 def no_logo(page: Page) -> None:
-    """Upload a file that is no picture as the logo."""
+    """Upload a file that is not a picture as the logo."""
     page.locator("input[type=file]").set_input_files(
         {"name": "logo.png", "mimeType": "image/png", "buffer": b"no"}
     )
@@ -173,20 +173,20 @@ def no_logo(page: Page) -> None:
 
 
 def colours_alike(page: Page) -> None:
-    """Submit a ground colour and a text colour with too little contrast."""
+    """Submit a background colour and a text colour with too little contrast."""
     page.locator("[name=own_colours]").check()
     filled(BAD, ground_colour="#777777", text_colour="#787878")(page)
 
 
 def a_key(page: Page) -> None:
-    """Create an API token and show its key."""
+    """Create an API token, so that the page shows its key."""
     page.locator("[name=name]").fill("Tabellone del sito")
     page.locator("main form button.primary").click()
     page.locator("#key").wait_for()
 
 
 def no_copy(page: Page) -> None:
-    """Upload a file that is no backup, restore it with the password, and wait for the refusal."""
+    """Upload a file that is not a backup, confirm with the password, and wait for the refusal."""
     page.locator("input[type=file]").set_input_files(UNREADABLE)
     page.locator("form[enctype] button").click()
     page.locator("main form button.primary").click()

@@ -1,4 +1,4 @@
-"""Checks of a page: axe-core, browser console, other hosts, overflow on narrow screens, size of targets."""
+"""Checks of a page: axe-core, browser console, requests to other hosts, narrow screens, target sizes."""
 
 from pathlib import Path
 from typing import Any
@@ -45,7 +45,7 @@ SMALL = """([targets, least]) => [...document.querySelectorAll(targets)].filter(
 
 
 class Ear:
-    """A recorder of invisible errors of a page: console errors, script errors, requests to other hosts."""
+    """A recorder of console errors, script errors and requests to other hosts on a page."""
 
     def __init__(self, page: Page, site: str) -> None:
         self.host = urlsplit(site).netloc
@@ -64,13 +64,13 @@ class Ear:
             self.heard.append(f"another host: {request.url}")
 
     def empty(self) -> list[str]:
-        """Return the recorded errors and clear the list."""
+        """Return the recorded errors and clear the record."""
         heard, self.heard = self.heard, []
         return heard
 
 
 def _meant(message: ConsoleMessage) -> bool:
-    """Return whether the message only reports an expected 4xx status."""
+    """Return True if the message only reports a 4xx status, which tests expect."""
     return message.text.startswith("Failed to load resource: the server responded with a status of 4")
 
 
@@ -86,7 +86,7 @@ def accessibility(page: Page, rules: dict[str, Any] = EVERY_RULE) -> list[str]:
 
 
 def sideways(page: Page, width: int = 320, text: int = 16) -> list[str]:
-    """Return the horizontal overflow of the page at this width and text size, both in pixels."""
+    """Return by how many pixels the page overflows horizontally at this width and text size in pixels."""
     size, browser = page.viewport_size, page.context.new_cdp_session(page)
     page.set_viewport_size({"width": width, "height": 800})
     browser.send("Page.setFontSizes", {"fontSizes": {"standard": text}})
@@ -99,10 +99,10 @@ def sideways(page: Page, width: int = 320, text: int = 16) -> list[str]:
 
 
 def small_targets(page: Page, least: int = 44) -> list[str]:
-    """Return buttons that are smaller than this number of pixels."""
+    """Return the buttons that are smaller than this number of pixels."""
     return [f"small target: {target}" for target in page.evaluate(SMALL, [TARGETS, least])]
 
 
 def broken_words(page: Page) -> list[str]:
-    """Return some words that are broken across two lines; text in `code` is allowed to break."""
+    """Return some words that are broken across lines; words in `code` elements may be broken."""
     return [f"broken word: {word}" for word in page.evaluate(BROKEN)]

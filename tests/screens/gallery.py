@@ -1,4 +1,4 @@
-"""All pages for pictures: name, visitor, address, and the action before the picture."""
+"""The pages to be photographed: the name, the visitor, the address and the action before each screenshot."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -13,12 +13,12 @@ from tournaments.values.visibility import PAGES
 
 
 def as_it_opens(page: Page) -> None:
-    """Leave the page as it loaded."""
+    """Do nothing, so that the screenshot shows the page as it was loaded."""
 
 
 @dataclass(frozen=True)
 class Shown:
-    """A page to be shown; the braces in its address are filled with the ids and slugs of the club."""
+    """A page to be shown. The placeholders in its address are replaced by ids and slugs of the club."""
 
     name: str
     visitor: Visitor
@@ -28,14 +28,14 @@ class Shown:
 
 
 def wrong_code(page: Page) -> None:
-    """Enter a table code that does not exist."""
+    """Enter an unknown table code."""
     page.locator("#code").fill("AAA AAA")
     page.locator("#open button").click()
     page.locator("[role=alert]").wait_for()
 
 
 def faulty_list(page: Page) -> None:
-    """Import a list with a new pair, a known pair, a single person, and a person entered twice."""
+    """Preview a list with a new pair, a known pair, a single person, and a person who is entered twice."""
     rows = (
         "Giocatore 1\tGiocatore 2\tNome coppia\tSocietà\tPaese\tTesta di serie",
         "Tore Manca\tAntonella Usai\tManca – Usai\t\tSassari\t",
@@ -48,7 +48,7 @@ def faulty_list(page: Page) -> None:
 
 
 def good_list(page: Page) -> None:
-    """Import a list of two new pairs."""
+    """Preview a list of two new pairs."""
     page.locator("textarea").fill("Tore Manca\tAntonella Usai\nGavino Solinas\tEfisio Canu")
     page.locator("main form button").last.click()
     page.get_by_text("Canu").first.wait_for()
@@ -69,21 +69,21 @@ def another_game(page: Page) -> None:
 
 
 def both_sent_away(page: Page) -> None:
-    """Choose a double disqualification and show its effects."""
+    """Choose the double disqualification and show its effects."""
     page.locator("input[value=double_disqualification]").check()
     page.locator("main form button.primary").click()
     page.locator("input[name=seen]").wait_for(state="attached")
 
 
 def no_reason(page: Page) -> None:
-    """Submit a correction without a reason."""
+    """Submit a correction without giving a reason."""
     both_sent_away(page)
     page.locator("main form button.primary").click()
     page.locator(".field.bad").wait_for()
 
 
 def see_the_numbers(page: Page) -> None:
-    """Open the table behind the first chart."""
+    """Open the table of numbers under the first chart."""
     page.locator(".fig summary").first.click()
 
 

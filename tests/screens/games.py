@@ -1,4 +1,4 @@
-"""Tournaments of other card games: in pairs, one against one, at tables of three and of five."""
+"""Tournaments of other card games: in pairs, one against one, and at tables of three and of five players."""
 
 from random import Random
 from typing import Any, NamedTuple
@@ -10,7 +10,7 @@ from tests.screens.club import Club, at
 
 
 class Asked(NamedTuple):
-    """A tournament to create: key of its places, name, card game, options, format, number of entrants."""
+    """A tournament to be created: its name, card game, options, format and number of entrants."""
 
     place: str
     name: str
@@ -31,7 +31,7 @@ EVENINGS = (
 
 
 def found_games(club: Club) -> None:
-    """Create the tournaments and play them up to the state of the pictures."""
+    """Create the tournaments, and play each of them up to the state that the screenshots show."""
     for plan in EVENINGS:
         game = CARD_GAMES[plan.card_game]
         evening = Evening(club.client, game, plan.options, plan.entrants, Random(plan.place))
@@ -50,7 +50,7 @@ def found_games(club: Club) -> None:
 
 
 def _entries_open(club: Club) -> str:
-    """Create a tournament of single players before its draw; return its slug."""
+    """Create a tournament of single players that is not yet drawn; return its slug."""
     slug = club.tournament(
         "Briscola di Carnevale",
         card_game="briscola_151",
@@ -74,7 +74,7 @@ def _play_on(club: Club, evening: Evening, plan: Asked) -> None:
 
 
 def _next(evening: Evening) -> dict[str, Any]:
-    """Return the first ready match; wait until a match is at a table."""
+    """Wait until a match is at a table; return the first ready match."""
     while True:
         ready = [match for match in evening.matches() if match["state"] == "ready"]
         if ready:
@@ -82,7 +82,7 @@ def _next(evening: Evening) -> dict[str, Any]:
 
 
 def _begun(games: Games) -> Games:
-    """Return the games without the last third of the hands of the last game."""
+    """Return the games without the last third of the last game's hands."""
     *before, last = games
     return [*before, {"hands": last["hands"][: max(1, len(last["hands"]) * 2 // 3)]}]
 

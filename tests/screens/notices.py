@@ -1,4 +1,4 @@
-"""Notices: the one of the mock-up, a long, a full, a minimal, an early and a closed one."""
+"""Public notices: a usual notice, and notices that are long, full, minimal, early or closed."""
 
 import re
 
@@ -34,7 +34,7 @@ NOTICE = {
 
 
 def found_notices(club: Club) -> None:
-    """Create a tournament for each kind of notice."""
+    """Create a tournament for each of these notices."""
     noticed(club, "usual", "Torneo d’autunno", 11, NOTICE)
     long = {
         "text": LONG_TEXT * 14 + "<script>alert('no')</script>",
@@ -62,7 +62,7 @@ def noticed(club: Club, place: str, name: str, pairs: int, notice: dict[str, obj
 
 
 def faulty_notice(page: Page) -> None:
-    """Enter an invalid fee, choose entry by code without a code, and submit."""
+    """Submit a notice with an invalid fee and with entry by code but without a code."""
     page.locator("[name=fee]").fill("dieci euro")
     page.get_by_label(re.compile("codice|code")).first.check()
     page.locator("main form button.primary").click()
@@ -70,7 +70,7 @@ def faulty_notice(page: Page) -> None:
 
 
 def no_pdf(page: Page) -> None:
-    """Upload a file that is no PDF."""
+    """Upload a file that is not a PDF."""
     file = {"name": "regolamento.pdf", "mimeType": "application/pdf", "buffer": b"GIF89a"}
     page.locator("[name=regulations]").set_input_files(file)  # type: ignore[arg-type]
     page.locator("button[value=regulations]").click()

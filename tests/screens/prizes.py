@@ -1,4 +1,4 @@
-"""The prizes of three tournaments: open for entries, over, and official with some prizes handed over."""
+"""The prizes of three tournaments: open for entries, finished, and official with some prizes handed over."""
 
 from playwright.sync_api import Page
 

@@ -1,4 +1,4 @@
-"""Entry requests: the form and the personal page in each of their states."""
+"""Entry requests: the entry form and the personal page in each of their states."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ LONG = ("Maria Antonietta Dessì-Porcheddu della Maddalena Sottana", "Giovanni B
 
 
 def found_requests(club: Club) -> None:
-    """Create tournaments with free places, full, with manual acceptance, with a code, soon, and closed."""
+    """Create tournaments that are free, full, closed or not yet open, accept manually, or require a code."""
     noticed(club, "home", "Torneo d’autunno", 11, NOTICE)
     club.places["in"] = ask(club, "home", "Peppino Ledda", "Assunta Cabras")
     club.places["long_in"] = ask(club, "home", *LONG)
@@ -34,7 +34,7 @@ def found_requests(club: Club) -> None:
 
 
 def ask(club: Club, place: str, *names: str) -> str:
-    """Send an entry request; return the token of the personal link."""
+    """Send an entry request; return the token of the personal page."""
     players: list[Any] = [{"name": name} for name in names]
     body = {"players": [*players, None][:2], "contact": {"phone": "347 000 0118"}, "consent": 1}
     answer = club.client.send("POST", f"/tournaments/{club.places[place]}/requests/", body).body
@@ -42,7 +42,7 @@ def ask(club: Club, place: str, *names: str) -> str:
 
 
 def half_filled(page: Page) -> None:
-    """Fill in the first name, and set the focus on the second."""
+    """Enter the first name, and move the focus to the second name."""
     page.locator("[name=player_0]").fill("Peppino Ledda")
     page.locator("[name=player_1]").press_sequentially("Assunta Ca")
     page.locator("[name=phone]").fill("347 000 0118")
@@ -51,7 +51,7 @@ def half_filled(page: Page) -> None:
 
 
 def faulty(page: Page) -> None:
-    """Send the form with the same name twice, without phone number and consent."""
+    """Submit the form with the same name twice and without phone number and consent."""
     page.locator("[name=player_0]").fill("Peppino Ledda")
     page.locator("[name=player_1]").fill("Peppino Ledda")
     page.wait_for_timeout(2_500)
@@ -60,12 +60,12 @@ def faulty(page: Page) -> None:
 
 
 def by_mail(page: Page) -> None:
-    """Choose contact by e-mail."""
+    """Select e-mail as the contact."""
     page.locator(".either label").last.click()
 
 
 def open_data(page: Page) -> None:
-    """Open the personal data that the club stores."""
+    """Show the personal data that the club stores."""
     page.locator(".own-data summary").click()
 
 

@@ -1,4 +1,4 @@
-"""Tournaments of two to 128 pairs: knockouts and standings, before the draw, live and over."""
+"""Tournaments of two to 128 pairs: knockouts and leagues, before the draw, in play and over."""
 
 from itertools import product
 from random import Random
@@ -27,7 +27,7 @@ TOWNS = ("Sassari", "Ozieri", "Alghero", "Tempio Pausania", "")
 
 
 def league(size: int) -> dict[str, Any]:
-    """Return the stage for standings of this size: round robin, groups of four, or Swiss rounds."""
+    """Return a stage with standings for this size: round robin, groups of four, or Swiss rounds."""
     if size < 16:
         return {"format": "round_robin"}
     if size % 4:
@@ -36,7 +36,7 @@ def league(size: int) -> dict[str, Any]:
 
 
 def found_size(size: int, club: Club) -> None:
-    """Create a knockout of this size before its draw, live and over, and standings live and over."""
+    """Create a knockout of this size before its draw, and a knockout and a league in play and over."""
     knockout = {"format": "knockout", "options": {"third_place": size > 2}}
     entered = _entered(club, f"Torneo di Ferragosto per {size}", size, knockout)
     club.check_in(entered, _teams(club, entered)[: size // 2], "present")
@@ -72,7 +72,7 @@ def _teams(club: Club, slug: str) -> list[str]:
 
 
 def _played(club: Club, slug: str, part: float) -> None:
-    """Play this part of the matches, each as soon as it is ready; leave up to two in play."""
+    """Play this fraction of the matches as soon as they are ready; leave up to two matches in play."""
     chance = Random(slug)
     while True:
         matches = club.client.pages(f"/tournaments/{slug}/matches/?stage=1")
@@ -95,7 +95,7 @@ def _played(club: Club, slug: str, part: float) -> None:
 
 
 def _drawn_on(club: Club, slug: str, turn: int) -> None:
-    """Draw the next Swiss round as soon as the standings contain the last one."""
+    """Draw the next Swiss round, if there is one, once the standings are up to date."""
     table = club.client.get(f"/tournaments/{slug}/standings/?stage=1")
     stage = club.client.get(f"/tournaments/{slug}/")["stages"][0]
     if stage["format"] == "swiss" and turn < stage["options"]["rounds"] and table["up_to_date"]:
@@ -103,7 +103,7 @@ def _drawn_on(club: Club, slug: str, turn: int) -> None:
 
 
 def _is_over(club: Club, slug: str) -> bool:
-    """Return whether the standings contain every result and no round follows."""
+    """Return True if the standings contain every result and the tournament is over."""
     table = club.client.get(f"/tournaments/{slug}/standings/?stage=1")
     return bool(table["up_to_date"]) and club.client.get(f"/tournaments/{slug}/")["state"] == "over"
 

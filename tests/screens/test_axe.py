@@ -30,7 +30,7 @@ PLANTED = """<!doctype html><html lang="it"><title>Prova</title><main><h1>Prova<
 
 
 def _on_a_phone(page: Page, screen: Shown) -> list[str]:
-    """Return the faults of a page in light and dark colours and on narrow screens."""
+    """Return the faults of a page on a phone, in light and dark colours and on narrow screens."""
     faults = accessibility(page)
     page.emulate_media(color_scheme="dark")
     faults += [f"in the dark: {fault}" for fault in accessibility(page, COLOURS)]

@@ -1,4 +1,4 @@
-"""The tour: start the site, fill it with data, and pass every page to a function that checks it."""
+"""A tour of all pages: start the site, fill it with data, and pass each page to a check function."""
 
 import re
 import tempfile
@@ -33,7 +33,7 @@ LATER = [*BRACKETS, *AFTERWARDS]
 
 
 def tour(browser: Browser, looks: Iterable[Look], watch: Watch, only: Sequence[str] = ()) -> list[str]:
-    """Show every page in every look, or only the named ones; return the faults with the page names."""
+    """Show all pages, or only the named pages, in every look; return the faults with the page names."""
     looks, faults = list(looks), []
     tours: Sequence[tuple[Show, Sequence[Shown]]] = (
         (evening_tour, [*FIRST_RUN, *EVERYTHING]),
@@ -54,7 +54,7 @@ def tour(browser: Browser, looks: Iterable[Look], watch: Watch, only: Sequence[s
 def evening_tour(
     browser: Browser, looks: Sequence[Look], watch: Watch, only: Sequence[str] = ()
 ) -> list[str]:
-    """Show the set-up pages, and a club with a tournament in play on phones."""
+    """Show the set-up pages, then a club whose tournament is being played on phones."""
     faults = []
     with _site() as site:
         link = _setup_link(site)
@@ -72,14 +72,14 @@ def evening_tour(
 
 
 def games_tour(browser: Browser, looks: Sequence[Look], watch: Watch, only: Sequence[str] = ()) -> list[str]:
-    """Show the rules of every card game, and tournaments of some of them."""
+    """Show the rules of every card game, and tournaments of some card games."""
     return _filled_tour(browser, found_games, looks, watch, named(GAMES, only))
 
 
 def brackets_tour(
     browser: Browser, looks: Sequence[Look], watch: Watch, only: Sequence[str] = ()
 ) -> list[str]:
-    """Show brackets of several shapes, rounds paired from results, stages in setup, and late pages."""
+    """Show brackets of several formats, Swiss rounds, planned stages, and pages after a tournament."""
 
     def fill(club: Club) -> None:
         found_brackets(club)
@@ -89,7 +89,7 @@ def brackets_tour(
 
 
 def desk_tour(browser: Browser, looks: Sequence[Look], watch: Watch, only: Sequence[str] = ()) -> list[str]:
-    """Show the desk of the club, first empty, then with persons, roles and backups."""
+    """Show the desk of the club, first without contents, then with persons, roles and backups."""
     faults = []
     with _site() as site, _organiser(browser, site, _setup_link(site)) as desk:
         for look in looks:
@@ -106,26 +106,26 @@ def desk_tour(browser: Browser, looks: Sequence[Look], watch: Watch, only: Seque
 def notices_tour(
     browser: Browser, looks: Sequence[Look], watch: Watch, only: Sequence[str] = ()
 ) -> list[str]:
-    """Show the public notices before the draw, and the desk page that edits them."""
+    """Show the public notices before the draw, and the desk page on which they are edited."""
     return _filled_tour(browser, found_notices, looks, watch, named(NOTICES, only))
 
 
 def requests_tour(
     browser: Browser, looks: Sequence[Look], watch: Watch, only: Sequence[str] = ()
 ) -> list[str]:
-    """Show the entry form and the personal pages."""
+    """Show the entry form and the personal page in each of their states."""
     return _filled_tour(browser, found_requests, looks, watch, named(REQUESTS, only))
 
 
 def cash_tour(browser: Browser, looks: Sequence[Look], watch: Watch, only: Sequence[str] = ()) -> list[str]:
-    """Show the pages of the cash."""
+    """Show the cash pages."""
     return _filled_tour(browser, found_cash, looks, watch, named(CASH, only))
 
 
 def size_tour(
     size: int, browser: Browser, looks: Sequence[Look], watch: Watch, only: Sequence[str] = ()
 ) -> list[str]:
-    """Show tournaments of this number of pairs: before the draw, live and over."""
+    """Show tournaments of this number of pairs: before the draw, in play and over."""
     fill = partial(found_size, size)
     return _filled_tour(browser, fill, looks, watch, named(OF_EACH_SIZE[size], only))
 
@@ -137,7 +137,7 @@ def _filled_tour(
     watch: Watch,
     pages: Sequence[Shown],
 ) -> list[str]:
-    """Fill an empty club and show these pages."""
+    """Fill an empty club with data and show these pages."""
     faults = []
     with _site() as site, _organiser(browser, site, _setup_link(site)) as desk:
         with empty_club(site) as club:
@@ -148,7 +148,7 @@ def _filled_tour(
 
 
 def named(pages: Sequence[Shown], only: Sequence[str]) -> Sequence[Shown]:
-    """Return the pages with these names, or all if `only` is empty."""
+    """Return the pages with these names; all pages if `only` is empty."""
     return [page for page in pages if page.name in only] if only else pages
 
 
@@ -182,7 +182,7 @@ def _round(
     visitors: Visitors,
     watch: Watch,
 ) -> list[str]:
-    """Show these pages in one look, each visitor in a separate browser."""
+    """Show these pages in one look, with a separate browser for each visitor."""
     faults = []
     for visitor in ("public", "phone", "desk"):
         context = look.context(browser, visitors.memory(visitor))

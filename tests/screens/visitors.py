@@ -1,4 +1,4 @@
-"""The visitors of the pages: anonymous, organiser, phone at a table; and their actions before."""
+"""The visitors of the pages: the public, an organiser, and a phone at a table."""
 
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -16,7 +16,7 @@ LOCALES = {"it": "it-IT", "en": "en-GB"}
 
 @dataclass(frozen=True)
 class Look:
-    """The look of a page: screen size, language, light or dark colours."""
+    """The look of a page: screen size, language, and light or dark colours."""
 
     size: str = "phone"
     language: str = "it"
@@ -25,14 +25,14 @@ class Look:
     sixth: int | None = None
 
     def takes(self, page: str) -> bool:
-        """Return whether the page of this name is shown in this look."""
+        """Return True if this page is shown in this look."""
         return self.sixth is None or crc32(page.encode()) % 6 == self.sixth
 
     def __str__(self) -> str:
         return f"{self.size}-{self.language}-{self.theme}"
 
     def context(self, browser: Browser, memory: Any = None) -> BrowserContext:
-        """Open a browser context with this look, without animations, so that pictures are repeatable."""
+        """Return a browser context with this look and without animations, for repeatable screenshots."""
         return browser.new_context(
             viewport=SIZES[self.size],  # type: ignore[arg-type]
             locale=LOCALES[self.language],
@@ -45,19 +45,19 @@ class Look:
 
 @dataclass(frozen=True)
 class Visitors:
-    """The stored browser state of each visitor: none, the organiser's session, the phone's tables."""
+    """The stored browser state of each visitor: empty, the organiser's session, or the phone's tables."""
 
     desk: Any
     phone: Any
     public: Any = None
 
     def memory(self, visitor: Visitor) -> Any:
-        """Return the stored browser state of a visitor."""
+        """Return the stored browser state of this visitor."""
         return getattr(self, visitor)
 
 
 def first_organiser(club_page: Page, link: str) -> None:
-    """Fill in the set-up page."""
+    """Complete and submit the set-up page."""
     club_page.goto(link)
     for name, value in CLUB.items():
         club_page.locator(f"input[name={name}]").fill(value)
@@ -66,7 +66,7 @@ def first_organiser(club_page: Page, link: str) -> None:
 
 
 def bring_in(browser: Browser, club: Club, desk: Any) -> Visitors:
-    """Open the tables on phones by typed codes, continue the tournament, and enter a disputed hand."""
+    """Open tables on phones by typed codes, continue the tournament, and enter a disputed hand."""
     contexts = [Look().context(browser, memory) for memory in (None, None, desk)]
     first_page, second_page, clerk = (context.new_page() for context in contexts)
     evening, draw_slug = club.places["evening"], club.places["drawn"]
@@ -92,14 +92,14 @@ def bring_in(browser: Browser, club: Club, desk: Any) -> Visitors:
 
 
 def code_of(clerk: Page, club: Club, slug: str, name: str) -> str:
-    """Return the code of a match from the page of the organiser."""
+    """Return the table code of a match from the organiser's page."""
     clerk.goto(f"{club.site.url}/regia/{slug}/fogli/")
     card = clerk.locator(".codecard").filter(has=clerk.get_by_text(name, exact=True))
     return card.locator(".typed b").inner_text()
 
 
 def open_table(page: Page, club: Club, code: str, *, side: int) -> None:
-    """Type the code of the table, and choose the side."""
+    """Type the table code and choose a side."""
     page.goto(f"{club.site.url}/t/")
     page.locator("#code").fill(code)
     page.locator("#open button").click()
@@ -108,7 +108,7 @@ def open_table(page: Page, club: Club, code: str, *, side: int) -> None:
 
 
 def _write_differently(club: Club, first_page: Page, second_page: Page) -> None:
-    """Write a hand on two phones; the second confirms it with swapped points."""
+    """Write a hand on two phones; the second phone confirms it with the points exchanged."""
     hand = f"{club.site.url}/tavolo/{club.places['disputed']}/mano/3-3/conferma/"
     first_page.goto(f"{hand}?{DISPUTED}&card_points_0=42&key=written-by-the-first")
     second_page.goto(f"{hand}?{DISPUTED}&card_points_0=28&key=written-by-the-second")

@@ -1,4 +1,4 @@
-"""`python -m tests.servers COMMAND…`: run a command with a new PostgreSQL and a new Valkey server."""
+"""`python -m tests.servers COMMAND…`: run a command with a temporary PostgreSQL and Valkey server."""
 
 import os
 import subprocess

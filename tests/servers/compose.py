@@ -1,4 +1,4 @@
-"""The services of deploy/compose.yaml as commands for plain processes on this machine."""
+"""The services of deploy/compose.yaml as commands that run without containers."""
 
 import sys
 from pathlib import Path
@@ -16,7 +16,7 @@ def services() -> dict[str, Any]:
 
 
 def command(service: str, port: int | None = None) -> list[str]:
-    """Return the command of a service with this Python; `port` is the port of the web process."""
+    """Return the command of a service for this Python interpreter, with `port` if it is a web process."""
     python, *arguments = services()[service]["command"]
     assert python == "python"
     where = [] if port is None else ["--host=127.0.0.1", f"--port={port}"]

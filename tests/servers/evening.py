@@ -1,4 +1,4 @@
-"""A short tournament over HTTP: two teams are entered, and a job makes the draw."""
+"""A short tournament over HTTP: two teams are entered and a job makes the draw."""
 
 import time
 from typing import Any
@@ -13,7 +13,7 @@ PATIENCE = 15.0
 
 
 def draw_two_pairs(client: Client, name: str = "Prova") -> dict[str, Any]:
-    """Create a tournament with two teams and draw it; return the finished job with `slug` and `seconds`."""
+    """Create and draw a tournament of two teams; return the finished job, with `slug` and `seconds` added."""
     wanted = {"name": name, "card_game": "mariglia", "stages": [{"format": "knockout"}]}
     slug = client.send("POST", "/tournaments/", wanted).body["slug"]
     client.send("POST", f"/tournaments/{slug}/teams/", PAIRS)

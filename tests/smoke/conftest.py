@@ -1,4 +1,4 @@
-"""Long timeouts for the smoke tests: only a condition that is never true fails a test."""
+"""Long timeouts for the smoke tests, so that a test fails only if its condition never becomes true."""
 
 from collections.abc import Iterator
 from contextlib import closing
@@ -14,7 +14,7 @@ TIMEOUT_MS = 60_000
 
 @pytest.fixture(autouse=True)
 def long_timeouts() -> Iterator[None]:
-    """Give each `expect` a minute; afterwards restore the timeout that other test modules have set."""
+    """Set the timeout of `expect` to a minute, and restore the previous timeout afterwards."""
     previous = expect._timeout
     expect.set_options(timeout=TIMEOUT_MS)
     yield
@@ -23,7 +23,7 @@ def long_timeouts() -> Iterator[None]:
 
 @pytest.fixture
 def page(page: Page) -> Page:
-    """A page of 390 × 844 pixels without animations."""
+    """A browser page of 390 × 844 pixels without animations."""
     page.set_default_timeout(TIMEOUT_MS)
     page.emulate_media(reduced_motion="reduce")
     return page
@@ -31,6 +31,6 @@ def page(page: Page) -> Page:
 
 @pytest.fixture
 def desk(embedded: Standing) -> Iterator[Site]:
-    """The API of the shared site, with the organiser's token."""
+    """An API client of the shared site with the organiser's token."""
     with closing(Site(embedded.site.url, embedded.token)) as client:
         yield client

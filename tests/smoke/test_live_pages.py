@@ -1,4 +1,4 @@
-"""Open pages that change without a reload: the bracket and the wall of a club."""
+"""Open pages that update without a reload: the bracket and the wall page of a tournament."""
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -11,12 +11,14 @@ pytestmark = [pytest.mark.smoke, pytest.mark.browser, pytest.mark.site, pytest.m
 
 
 def write_first_hand(desk: Site, slug: str) -> None:
-    """Write a hand of 41 to 29 card points, which scores nine points for side A."""
+    """Write a hand with 41 to 29 card points, which scores nine points for side A."""
     match = desk.pages(f"/tournaments/{slug}/matches/")[0]["id"]
     desk.send("PUT", f"/matches/{match}/games/1/hands/1/", NINE)
 
 
-def test_open_bracket_shows_the_draw_and_a_hand_at_once(embedded: Standing, desk: Site, page: Page) -> None:
+def test_open_bracket_shows_the_draw_and_a_hand_without_a_reload(
+    embedded: Standing, desk: Site, page: Page
+) -> None:
     slug = enter_pairs(desk, unused_name("Tabellone"))
     page.goto(f"{embedded.site.url}/{slug}/")
     expect(page.locator(".empty")).to_be_visible()
@@ -26,7 +28,7 @@ def test_open_bracket_shows_the_draw_and_a_hand_at_once(embedded: Standing, desk
     expect(page.locator(".match-rows .now").first).to_have_text("9")
 
 
-def test_open_wall_shows_a_call_a_change_of_scene_and_a_score(
+def test_open_wall_page_shows_a_called_match_a_new_scene_and_a_score(
     embedded: Standing, desk: Site, page: Page
 ) -> None:
     page.set_viewport_size(TV)  # type: ignore[arg-type]

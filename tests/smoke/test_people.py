@@ -1,4 +1,4 @@
-"""An organiser draws a tournament on the desk, a pair enters from home, and the main pages are accessible."""
+"""An organiser draws a tournament, a pair sends an entry form, and the main pages are accessible."""
 
 import json
 from collections.abc import Iterator
@@ -33,21 +33,21 @@ with mock.patch.object(public.timezone, "now", return_value=timezone.now() - tim
 
 @pytest.fixture
 def organiser(browser: Browser) -> Iterator[Person]:
-    """An organiser at a desktop screen, not yet logged in."""
+    """An organiser with a desktop screen who has not logged in yet."""
     person = Person(browser, "organiser", Tally(), Strip(None))
     yield person
     person.leave()
 
 
 def log_in(person: Person, address: str) -> None:
-    """Log in on the log-in page, and wait for the desk."""
+    """Log in on the log-in page, and wait for the desk page."""
     person.open(f"{address}/accounts/login/")
     person.write("input[name=login]", ORGANISER)
     person.write("input[name=password]", PASSWORD)
     person.touch("main form button.primary", to="**/regia/")
 
 
-def test_organiser_who_logs_in_draws_a_tournament(embedded: Standing, desk: Site, organiser: Person) -> None:
+def test_organiser_logs_in_and_draws_a_tournament(embedded: Standing, desk: Site, organiser: Person) -> None:
     slug = enter_pairs(desk, unused_name("Sorteggio"), pairs=4, tables=2)
     log_in(organiser, embedded.site.url)
     draw(organiser, slug)

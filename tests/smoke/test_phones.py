@@ -1,4 +1,4 @@
-"""Phones at a table: hands by taps, hands written offline, two phones that share a sheet and sign it."""
+"""Phones at a table: hands entered by taps or offline, and a sheet that two phones share and sign."""
 
 from itertools import pairwise
 
@@ -15,7 +15,7 @@ pytestmark = [pytest.mark.smoke, pytest.mark.browser, pytest.mark.site, pytest.m
 
 
 def expect_next_hand(page: Page, hand: str) -> None:
-    """Wait until the next hand on the server's sheet is `hand` ("game-number")."""
+    """Wait until the next hand on the server's sheet is `hand`, such as "1-2" for game 1, hand 2."""
     expect(page.locator(f"#sheet[data-next='{hand}']")).to_be_attached()
     expect(page.locator("#acts a.primary")).to_be_visible()
 

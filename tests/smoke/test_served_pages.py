@@ -1,4 +1,4 @@
-"""Features of a served site that the database of a test hides: the cache table, and complete responses."""
+"""Features that only tests on a served site can check: the cache table, and complete responses."""
 
 import json
 import re
@@ -36,7 +36,7 @@ print(format_hotp_value(hotp_value(decrypt(row.data["secret"]), next(yield_hotp_
 
 
 class Account:
-    """A new account on the shared site, used by an HTTP client that stores cookies."""
+    """A new account on the shared site, with an HTTP client that stores cookies."""
 
     def __init__(self, client: APIRequestContext, standing: Standing) -> None:
         self.client, self.python = client, standing.site.python
@@ -44,19 +44,19 @@ class Account:
         self.python(CREATE_ACCOUNT.format(name=self.name, password=PASSWORD))
 
     def send(self, path: str, **fields: str) -> APIResponse:
-        """Open the form of a page and send it; return the response without following a redirect."""
+        """Submit the form on a page; return the response without following a redirect."""
         page = self.client.get(path).text()
         [token, *_rest] = re.findall(r'name="csrfmiddlewaretoken" value="([^"]+)"', page)
         return self.client.post(path, form={"csrfmiddlewaretoken": token, **fields}, max_redirects=0)
 
     def log_in(self, password: str) -> str:
-        """Log in; return the path of the redirect, empty if the log-in is refused."""
+        """Log in; return the path of the redirect, or an empty string if the log-in is refused."""
         answer = self.send("/accounts/login/", login=self.name, password=password)
         assert answer.status in (200, 302)
         return answer.headers.get("location", "")
 
     def send_code(self) -> bool:
-        """Send the current code of the second factor; return True if the site accepts it."""
+        """Submit the current code of the second factor; return True if the site accepts it."""
         code = self.python(CURRENT_CODE.format(name=self.name)).strip()
         answer = self.send("/accounts/2fa/authenticate/", code=code)
         assert answer.status in (200, 302)
@@ -65,14 +65,14 @@ class Account:
 
 @pytest.fixture(params=["embedded", pytest.param("scaled_out", marks=pytest.mark.sweep)])
 def standing(request: pytest.FixtureRequest) -> Standing:
-    """The site as `make run` starts it; in the long tier also as compose.yaml starts it."""
+    """A site as `make run` starts it; in the long tier, also a site as compose.yaml starts it."""
     shared: Standing = request.getfixturevalue(request.param)
     return shared
 
 
 @pytest.fixture
 def desk(standing: Standing) -> Iterator[Site]:
-    """The API of the site, with the organiser's token."""
+    """An API client of the site with the organiser's token."""
     with closing(Site(standing.site.url, standing.token)) as client:
         yield client
 
@@ -95,7 +95,7 @@ def test_account_with_a_changed_password_logs_in_with_the_new_password(account: 
     assert account.log_in(NEW_PASSWORD)
 
 
-def test_code_of_the_second_factor_logs_in(account: Account) -> None:
+def test_second_factor_code_completes_the_login(account: Account) -> None:
     account.python(ADD_SECOND_FACTOR.format(name=account.name))
     assert account.log_in(PASSWORD).startswith("/accounts/2fa/authenticate/")
     wait_for(account.send_code)  # a code is valid for half a minute
@@ -110,7 +110,7 @@ def test_share_picture_of_a_tournament_is_served_as_png(standing: Standing, desk
 
 
 @pytest.mark.parametrize("encoding", ["identity", "br"])
-def test_page_of_a_table_without_gzip_is_complete(standing: Standing, desk: Site, encoding: str) -> None:
+def test_table_page_without_gzip_is_complete(standing: Standing, desk: Site, encoding: str) -> None:
     slug = enter_pairs(desk, unused_name("Senza gzip"))
     draw_by_seeds(desk, slug)
     [match] = json.loads(standing.site.python(CODES.format(slug=slug)))

@@ -1,4 +1,4 @@
-"""The site starts and stops, and a recorded tournament gives the recorded results, even after a kill."""
+"""The site starts and stops, and a replayed tournament has the recorded results even after a kill."""
 
 from pathlib import Path
 from urllib.request import urlopen
@@ -29,7 +29,7 @@ def test_stopped_site_leaves_no_process(tmp_path: Path) -> None:
 
 
 def expect_recorded_results(played: Played) -> None:
-    """Check that every hand was acknowledged and that scores, standings and digest are as recorded."""
+    """Fail unless all hands were acknowledged and scores, standings and digest are as recorded."""
     assert played.differences == []
     assert len(played.acknowledged) == HANDS
     assert played.verified, played.complaint
@@ -37,7 +37,7 @@ def expect_recorded_results(played: Played) -> None:
 
 
 def test_tournament_of_16_pairs_over_http_gives_the_recorded_results(embedded: Standing) -> None:
-    """The short tier plays this tournament in the next test only, with a kill."""
+    """The short tier plays this tournament only in the next test, which also kills the site."""
     played = play(embedded.site, embedded.token, workers=TABLES, name=unused_name("Serata"))
     assert played.kills == 0
     expect_recorded_results(played)
@@ -45,7 +45,7 @@ def test_tournament_of_16_pairs_over_http_gives_the_recorded_results(embedded: S
 
 @pytest.mark.smoke
 def test_tournament_during_which_the_site_is_killed_gives_the_recorded_results(tmp_path: Path) -> None:
-    """Hands that are sent again after the kill are neither lost nor stored twice."""
+    """Hands sent again after the kill are neither lost nor stored twice."""
     with embedded_site(tmp_path) as site:
         played = play(site, site.organise(), workers=TABLES, kill_after_hands=KILL_AFTER_HANDS)
     assert played.kills == 1
