@@ -1,4 +1,4 @@
-"""Poll the versions of all watched tournaments with one query every half second.
+"""A poller of the versions of all watched tournaments, with one query every half second.
 
 The worker is another process, so changes are found in the database. A Redis message only triggers the next
 query earlier.

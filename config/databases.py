@@ -82,7 +82,7 @@ def _postgresql() -> dict[str, Any]:
 
 
 class RestoreRunning(OperationalError):
-    """Another process is restoring a backup into this database."""
+    """Raised while another process restores a backup into this database."""
 
     def __init__(self) -> None:
         super().__init__("A backup is being restored into this database. Start again when that is done.")

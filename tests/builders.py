@@ -30,7 +30,7 @@ WINS_FOR_SECOND = (
 
 
 def an_organiser(username: str = "antonella", *, superuser: bool = False, staff: bool = True) -> Any:
-    """Return the account of an organiser, created if missing; without `staff`, an account without a role."""
+    """Return the account of an organiser, created if missing; without a role if `staff` is false."""
     users = get_user_model().objects
     account = users.filter(username=username).first()
     if account:
@@ -52,7 +52,7 @@ def an_account(username: str, role: str = "", tournament: Tournament | None = No
 def a_tournament(
     *, teams: int = 0, seeded: bool = True, owner: Any = None, name: str = "Torneo d’autunno", **more: Any
 ) -> Tournament:
-    """Return a knockout of Mariglia with this number of teams, seeded from 1 unless `seeded` is false."""
+    """Return a knockout of Mariglia with this number of teams, with seeds from 1 unless `seeded` is false."""
     owner = owner or an_organiser()
     stage = StageSetup(more.pop("form", "knockout"), more.pop("options", {}))
     card_game = more.pop("card_game", "mariglia")

@@ -10,7 +10,7 @@ FEW_HANDS = 20
 
 
 def cut_examples() -> None:
-    """Limit property tests and campaigns to a few fixed examples, whatever their settings."""
+    """Limit property tests and campaigns to a few fixed examples, regardless of their settings."""
     os.environ["HANDS"] = str(FEW_HANDS)
     plain = hypothesis.settings.__init__
 

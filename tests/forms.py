@@ -23,5 +23,5 @@ def shown(value: object) -> str:
 
 
 def seating(sides: int) -> str:
-    """Return a format for tables of this number of sides in which all matches are created at the draw."""
+    """Return a format with this number of sides per table whose matches are all created at the draw."""
     return "knockout" if sides == 2 else "table_rounds"

@@ -29,7 +29,7 @@ def scaled_out(tmp_path_factory: pytest.TempPathFactory, postgres: Postgres) -> 
 
 @pytest.fixture(params=["embedded", "scaled_out"])
 def standing(request: pytest.FixtureRequest) -> Standing:
-    """The embedded site in one test run, the scaled site in another."""
+    """The embedded site or the scaled site, depending on the test parameter."""
     site: Standing = request.getfixturevalue(request.param)
     return site
 

@@ -1,4 +1,4 @@
-"""Each term of the glossary is in use, and no name contains a word that the glossary refuses."""
+"""Each term of the glossary is in use, and no name contains a word that the glossary forbids."""
 
 import ast
 import re
@@ -66,6 +66,6 @@ def test_each_term_of_the_glossary_is_used(row: re.Match[str]) -> None:
 
 
 @pytest.mark.parametrize("word", NEVER)
-def test_no_name_contains_a_refused_word_of_the_glossary(word: str) -> None:
+def test_no_name_contains_a_word_forbidden_by_the_glossary(word: str) -> None:
     assert any(word in in_english(row["never"]) for row in ROWS)
     assert named().get(word, "nothing") == "nothing"

@@ -42,7 +42,7 @@ def test_every_rule_is_named_by_a_test(rule: str) -> None:
 
 
 def test_tests_name_no_rule_that_does_not_exist() -> None:
-    """A misspelt rule ID would otherwise leave its rule untested."""
+    """A misspelt rule ID would leave its rule untested."""
     families = {rule.partition("-")[0] for rules in SECTIONS.values() for rule in rules}
     existing = {rule for rules in SECTIONS.values() for rule in rules}
     assert {rule for rule in named() if rule.partition("-")[0] in families} <= existing

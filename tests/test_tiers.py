@@ -18,7 +18,7 @@ def markers(nodes: list[ast.expr]) -> set[str]:
 
 
 def clock_lines(node: ast.AST) -> list[int]:
-    """Return the numbers of the lines that read a clock or wait for a time."""
+    """Return the numbers of the lines that read a clock or wait for a fixed time."""
     calls = [each for each in ast.walk(node) if isinstance(each, ast.Call)]
     names = [(ast.unparse(each.func).rpartition(".")[2], each.lineno) for each in calls]
     return [line for name, line in names if name in CLOCKS]

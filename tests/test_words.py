@@ -49,7 +49,7 @@ def test_italian_catalogue_has_no_fault():
     assert list(faults(read(ITALIAN), collect(ROOT))) == []
 
 
-def test_italian_catalogue_is_in_the_form_that_collect_words_writes(tmp_path):
+def test_italian_catalogue_has_the_format_of_collect_words(tmp_path):
     copy = tmp_path / "django.po"
     copy.write_text(ITALIAN.read_text())
     update(copy, collect(ROOT))

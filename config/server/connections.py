@@ -102,7 +102,7 @@ def most_connections(files: int) -> int:
 
 
 class Connections:
-    """All connections of a process. At the limit, the address with the most connections loses some.
+    """All connections of a process. At the limit, connections of the address with the most are closed.
 
     Many phones behind one router have one address, so an address has no limit of its own: it may use all
     free connections. A client that opens hundreds of connections soon has the most.
@@ -143,7 +143,7 @@ class Connections:
         connection.transport.abort()
 
     def make_room(self, newcomer: "Connection") -> None:
-        """Close connections of the address that has the most, those idle for the longest time first."""
+        """Close idle connections of the address with the most connections, longest idle first."""
         crowd = max(self.by_address.values(), key=len)
         candidates = [each for each in crowd if each is not newcomer and each.has_place]
         order = sorted((each.phase, each.since, id(each), each) for each in candidates)

@@ -40,7 +40,7 @@ App = Callable[[Any, Any, Any], Awaitable[None]]
 
 
 class Refusal(Exception):
-    """The reason why a request is refused: an HTTP status and an error code."""
+    """Raised to refuse a request with an HTTP status and an error code."""
 
     def __init__(self, status: HTTPStatus, code: str) -> None:
         super().__init__(code)
@@ -48,7 +48,7 @@ class Refusal(Exception):
 
 
 class Disconnect(Exception):
-    """The client closed the connection while sending the body."""
+    """Raised if the client closes the connection while it sends the body."""
 
 
 def too_large() -> Refusal:

@@ -53,7 +53,7 @@ Answer = tuple[str, Headers, bytes]
 
 
 class PageMaker:
-    """A WSGI application whose responses are rendered by a second process once this process is ready."""
+    """A WSGI application whose responses are rendered by a second process once that process is ready."""
 
     def __init__(self) -> None:
         self.process: subprocess.Popen[bytes] | None = None

@@ -108,7 +108,7 @@ class CachedPage:
 
 
 class VersionsUnavailable(Exception):
-    """The versions cannot be read, because the database does not respond."""
+    """Raised if the versions cannot be read because the database does not respond."""
 
 
 class Versions:

@@ -244,7 +244,7 @@ def give_way(niceness: int) -> None:
 
 
 def take_turns_often(seconds: float = TURN) -> None:
-    """Switch between the threads of this process every `seconds`, by default ten times as often as Python.
+    """Switch between the threads of this process every `seconds`, more often than Python's default.
 
     A writing request waits at each statement for a computing thread to give way, and holds the lock of the
     database meanwhile: with the default of 5 ms half a second, while a page or a forecast is computed.

@@ -53,7 +53,7 @@ def clear_request() -> None:
 
 
 class Restorer:
-    """Handle restore requests, at each tick of the supervisor."""
+    """The handler of restore requests, which is called at each tick of the supervisor."""
 
     def __init__(self, children: list[Child]) -> None:
         self.children = children

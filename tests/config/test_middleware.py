@@ -36,7 +36,7 @@ def test_response_of_the_desk_or_the_api_is_not_stored(organiser: Client, path: 
     assert "public" not in policy
 
 
-def test_desk_page_is_private_also_after_logging_out(organiser: Client) -> None:
+def test_desk_page_is_private_even_after_logging_out(organiser: Client) -> None:
     a_tournament(name="Serata")
     assert organiser.get("/regia/serata/").headers["Cache-Control"] == PRIVATE
     organiser.logout()

@@ -31,7 +31,7 @@ def test_request_in_the_context_of_an_earlier_request_has_a_separate_time_limit(
     assert (seconds_left() or 0) > PATIENCE / 2
 
 
-def test_time_waited_before_the_thread_pool_counts_towards_the_time_limit() -> None:
+def test_wait_before_the_thread_pool_counts_towards_the_time_limit() -> None:
     request: dict[str, Any] = {}
     begin(request)
     request[ARRIVED] -= 1.0

@@ -149,7 +149,7 @@ class Person:
         self.touch(f"#rail-menu a[href$='{end}']", to=f"**{end}")
 
     def home(self) -> None:
-        """Open the list of tournaments by a click on the logo."""
+        """Open the list of tournaments by clicking the logo."""
         self.touch("nav.rail a.brand", to="**/regia/")
 
     def sees(self, words: str, where: str = "main") -> None:

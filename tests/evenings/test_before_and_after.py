@@ -42,7 +42,7 @@ def expect_amount(line: Locator, cents: int) -> None:
 
 
 def standing(phone: Person, words: str) -> None:
-    """Wait until the heading of the personal page is this text; the page updates itself."""
+    """Wait until the heading of the personal page, which updates itself, is this text."""
     expect(phone.page.locator("h1")).to_have_text(words)
 
 
@@ -59,7 +59,7 @@ def typed_time(minutes: int) -> str:
 
 
 def official_at_once(host: Person, slug: str) -> None:
-    """Set the start of the tournament to a time soon, and the time for corrections to zero minutes."""
+    """Set the start of the tournament to 45 minutes from now, and the time for corrections to zero."""
     with host.at("tonight, no time for corrections"):
         host.go(f"/regia/{slug}/regole/")
         for row, field, value in (

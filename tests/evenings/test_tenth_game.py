@@ -34,7 +34,7 @@ def with_a_tenth_game(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site
 
 @pytest.fixture(autouse=True)
 def known_here(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Register the game in the test process too, which generates the hands."""
+    """Register the game in the test process, which generates the hands."""
     monkeypatch.setitem(card_games.CARD_GAMES, tenth.CARD_GAME.key, tenth.CARD_GAME)
 
 

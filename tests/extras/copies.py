@@ -43,7 +43,7 @@ for file in sorted(Path("templates").rglob("*.html")):
 
 
 def others(*keys: str) -> str:
-    """Return the value of TRIONFO_EXTRAS that leaves out these extras."""
+    """Return the value of TRIONFO_EXTRAS for a site with all extras except these."""
     return ",".join(key for key in KEYS if key not in keys)
 
 

@@ -50,7 +50,7 @@ def play(site: Site, browser: Browser) -> tuple[int, int]:
 
 
 @pytest.mark.parametrize("keys", TAKEN_AWAY, ids="-".join)
-def test_tournament_without_an_extra_is_played_with_no_broken_link(
+def test_tournament_on_a_site_without_an_extra_has_no_broken_link(
     keys: tuple[str, ...], tmp_path: Path, browser: Browser
 ) -> None:
     with embedded_site(tmp_path, TRIONFO_EXTRAS=others(*keys)) as site:

@@ -1,4 +1,4 @@
-"""Simultaneous payments: for one pair, with one key, or from the last evening of a carnet.
+"""Simultaneous payments: for one pair, with one key, or with the last evening left on a carnet.
 
 python -m tests.faults.cashing "one pair", "one key" or "last evening" ROUNDS SEED [blind]
 

@@ -54,33 +54,33 @@ class Endings:
 
 
 def unfinished(entrance: str, phones: int) -> Kind:
-    """Return phones that announce a body of a hundred bytes but send one byte."""
+    """Return a kind of phone that announces a body of a hundred bytes but sends one byte."""
     return Kind(f"{ENTRANCES[entrance]}Content-Length: 100\r\n\r\n{{", phones=phones)
 
 
 def dripping_body(phones: int) -> Kind:
-    """Return phones that send one byte of their body each second."""
+    """Return a kind of phone that sends one byte of its body per second."""
     return Kind(f"{ENTRANCES['theme']}Content-Length: 100000\r\n\r\n", drip="a", phones=phones)
 
 
 def dripping_head(phones: int) -> Kind:
-    """Return phones that send one byte of a header each second."""
+    """Return a kind of phone that sends one byte of a header per second."""
     return Kind(f"GET / HTTP/1.1\r\n{HOST}X-Long: ", drip="a", phones=phones)
 
 
 def vanished(phones: int) -> Kind:
-    """Return phones that stop in the middle of an upload of 2 MB."""
+    """Return a kind of phone that stops in the middle of an upload of 2 MB."""
     head = f"POST /regia/porta-qui/ HTTP/1.1\r\n{HOST}{FORM}Content-Length: 2000000\r\n\r\n"
     return Kind(head + "a" * 200_000, phones=phones)
 
 
 def silent(phones: int) -> Kind:
-    """Return phones that connect and send nothing."""
+    """Return a kind of phone that connects and sends nothing."""
     return Kind("", phones=phones)
 
 
 def not_reading(phones: int) -> Kind:
-    """Return phones that request a large file repeatedly and do not read the responses.
+    """Return a kind of phone that repeatedly requests a large file and does not read the responses.
 
     The buffers of the operating system hold two or three megabytes per connection, so one request is too
     little.

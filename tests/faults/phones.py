@@ -160,7 +160,7 @@ def expect_waiting(page: Page, count: int) -> None:
 
 @contextlib.contextmanager
 def no_answers(phone: Phone) -> Iterator[None]:
-    """Block the requests that send hands while pages still load, even after a restart of the browser."""
+    """Block the requests that send hands, but not those for pages, even after a restart of the browser."""
     phone.deaf = True
     phone.listen_or_not()
     phone.context.set_offline(False)

@@ -62,7 +62,7 @@ class FaultyNetwork(socketserver.ThreadingTCPServer):
         """Ignore errors: a phone that closes its connection is not a fault of the test."""
 
     def only(self, fault: str, *, pages: bool = False) -> None:
-        """Apply this fault (none if empty) to every request of a hand, and of a table page if `pages`."""
+        """Apply this fault, or none if empty, to all requests of hands and, if `pages`, of table pages."""
         self.always, self.pages = fault, pages
 
     def fault(self, path: str) -> str:
@@ -76,7 +76,7 @@ class FaultyNetwork(socketserver.ThreadingTCPServer):
 
 
 class Meeting(socketserver.BaseRequestHandler):
-    """A request handler that forwards its request or applies a fault."""
+    """A request handler that forwards the request or applies a fault."""
 
     server: FaultyNetwork
     request: socket.socket
@@ -96,7 +96,7 @@ class Meeting(socketserver.BaseRequestHandler):
             return self._suffer(fault, http_request)
 
     def finish(self) -> None:
-        """Close the connection, because the server itself has only the socket below TLS."""
+        """Close the TLS connection; the server would close only the socket below TLS."""
         self.request.close()
 
     def _suffer(self, fault: str, http_request: bytes) -> None:

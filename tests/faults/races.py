@@ -84,7 +84,7 @@ class Evening(NamedTuple):
 
 
 class Pair(NamedTuple):
-    """Two simultaneous actions, the refusals allowed, and whether only one action may succeed."""
+    """Two simultaneous actions, the allowed refusals, and whether only one of the actions may succeed."""
 
     acts: tuple[Callable[[Evening], object], Callable[[Evening], object]]
     refusals: frozenset[str] = frozenset()

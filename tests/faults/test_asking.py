@@ -1,4 +1,4 @@
-"""Many simultaneous entry requests for few places, then withdrawals: none is lost, and the order is kept.
+"""Many simultaneous entry requests for few places, then withdrawals: no request is lost or overtaken.
 
 `make requests` runs the whole test: a thousand requests for 64 places and a hundred withdrawals.
 """

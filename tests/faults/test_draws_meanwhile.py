@@ -1,4 +1,4 @@
-"""A draw is made or undone between two queries of a page: no page fails.
+"""No page fails if a draw is made or undone between two of the page's queries.
 
 `make draws` does this before each query of every page; `make test-all` before two queries of some pages.
 """

@@ -44,7 +44,7 @@ class SwallowingNetwork(socketserver.ThreadingTCPServer):
         self.server_close()
 
     def open_streams(self) -> list["Connection"]:
-        """Return the connections of event streams that are neither discarded nor closed."""
+        """Return the open connections of event streams whose bytes are not discarded."""
         return [each for each in self.connections if each.streams and not (each.swallowed or each.closed)]
 
     def swallow_streams(self) -> None:

@@ -29,7 +29,7 @@ print("owner=%s" % Person.objects.get(written_name="Tore Manca").pk)
 
 
 def found_cash(club: Club) -> None:
-    """Create four tournaments: one at check-in, one over, one with an unused cash, and one without a fee."""
+    """Create four tournaments: one at check-in, one over, one whose cash is unused, and one without a fee."""
     door, over, fresh, free = (
         club.tournament(name, starts_at=at(day))
         for name, day in (

@@ -47,7 +47,7 @@ class Club:
         return str(self.client.send("POST", "/tournaments/", body | more).body["slug"])
 
     def enter(self, slug: str, recorded: Recorded, count: int, seeds: int = 4) -> list[str]:
-        """Enter the first teams of a recorded tournament, with the first of them seeded; return their ids."""
+        """Enter the first teams of a recorded tournament, `seeds` of them seeded; return their ids."""
         entries = recorded.entries[:count]
         for entry in entries[seeds:]:
             entry["seed"] = None
@@ -269,7 +269,7 @@ def _evening(club: Club, recorded: Recorded) -> None:
 
 
 def play_on(club: Club) -> None:
-    """Play the main tournament, whose tables phones have opened, up to the state for the screenshots."""
+    """Continue the main tournament up to the state that the screenshots show."""
     recorded = read_folder(DATA / "evening16").matches
     matches = club.matches(club.places["evening"])
     for label in FINISHED:

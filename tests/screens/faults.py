@@ -86,7 +86,7 @@ def accessibility(page: Page, rules: dict[str, Any] = EVERY_RULE) -> list[str]:
 
 
 def sideways(page: Page, width: int = 320, text: int = 16) -> list[str]:
-    """Return by how many pixels the page overflows horizontally at this width and text size in pixels."""
+    """Return the horizontal overflow of the page in pixels, at this width and text size."""
     size, browser = page.viewport_size, page.context.new_cdp_session(page)
     page.set_viewport_size({"width": width, "height": 800})
     browser.send("Page.setFontSizes", {"fontSizes": {"standard": text}})

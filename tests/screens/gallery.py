@@ -1,4 +1,4 @@
-"""The pages to be photographed: the name, the visitor, the address and the action before each screenshot."""
+"""The pages for screenshots: name, visitor, address, and the action before each screenshot."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ def as_it_opens(page: Page) -> None:
 
 @dataclass(frozen=True)
 class Shown:
-    """A page to be shown. The placeholders in its address are replaced by ids and slugs of the club."""
+    """A page for a screenshot. The placeholders in its address are replaced by ids and slugs of the club."""
 
     name: str
     visitor: Visitor

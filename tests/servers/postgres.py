@@ -93,7 +93,7 @@ def _options(fsync: bool) -> list[str]:
 
 
 def _ordinary_user(folder: Path) -> dict[str, Any]:
-    """Return the Popen arguments that run a program without root rights, as nobody if this user is root."""
+    """Return the Popen arguments that run a program without root rights, if needed as the user nobody."""
     if os.geteuid() != 0:
         return {}
     os.chown(folder, NOBODY, NOBODY)

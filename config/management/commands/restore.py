@@ -15,7 +15,7 @@ from tournaments.copies.services.loading import CheckedCopy, load_copy
 
 
 class Command(BaseCommand):
-    """`restore FILE`: replace all data by those of a backup, after the backup has been checked."""
+    """`restore FILE`: check a backup, then replace all data of the site with the data in the backup."""
 
     help = "Restore FILE beside the present data, verify every tournament in it, then swap them."
 
