@@ -206,7 +206,7 @@ def run_tests(run: Run, environment: dict[str, str], count: Count) -> None:
 
 
 def repeat_failures(environment: dict[str, str], count: Count) -> None:
-    """Repeat each failed test that uses a site or a browser once, without parallel tests.
+    """Rerun each failed site or browser test once, without other tests in parallel.
 
     A test that now passes is unstable and counts as passed. If more than MAX_UNSTABLE tests failed, none is
     repeated: the run has failed.

@@ -6,7 +6,6 @@ from functools import cache
 
 @cache
 def syntax(text: str) -> ast.Module:
-    """Return the syntax tree of this source text."""
     return ast.parse(text)
 
 

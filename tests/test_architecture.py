@@ -68,7 +68,6 @@ class Module:
 
     @property
     def tree(self) -> ast.Module:
-        """The syntax tree of the file."""
         return syntax(self.text)
 
     def imports(self) -> Iterator[str]:

@@ -31,7 +31,6 @@ def addresses(tournament: Tournament) -> list[str]:
 
 
 def visitors(tournament: Tournament) -> dict[str, Client]:
-    """Return a client for each role."""
     clients = {role: Client() for role in ("public", "scorer", "director", "organiser", "no role")}
     director = an_account("caterina", "director", tournament)
     clients["director"].force_login(director)

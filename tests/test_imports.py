@@ -113,7 +113,6 @@ def lint(folder: Path, contract: str) -> tuple[int, str]:
 
 
 def append(file: Path, text: str) -> None:
-    """Append lines to a file."""
     file.write_text(f"{file.read_text()}\n{text}\n")
 
 

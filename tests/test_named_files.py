@@ -16,7 +16,7 @@ OF_OTHERS = {"servizio.js"}
 
 @cache
 def files() -> frozenset[str]:
-    """Return the relative paths of all project files."""
+    """Return the paths of all project files, relative to the root."""
     listed = subprocess.run(
         ["git", "ls-files", "-co", "--exclude-standard"], cwd=ROOT, capture_output=True, check=True
     )
@@ -24,7 +24,7 @@ def files() -> frozenset[str]:
 
 
 def missing(text: str) -> Iterator[str]:
-    """Yield the files and folders named in a text that do not exist; the first folders may be omitted."""
+    """Yield the paths in a text that match no project file or folder; leading folders may be omitted."""
     for file, folder in NAMED.findall(text):
         exists = any(each == file or each.endswith("/" + file) for each in files())
         if file and not exists and file not in OF_OTHERS:

@@ -230,7 +230,7 @@ PLANTED = [
 
 @pytest.mark.control
 @pytest.mark.parametrize(("rule", "path", "text"), PLANTED)
-def test_each_rule_of_names_reports_its_example(
+def test_each_naming_rule_reports_its_example_of_a_violation(
     rule: Callable[[Path], Iterator[str]], path: str, text: str, tmp_path: Path
 ) -> None:
     for good in (OTHER, "tournaments/models/queue.py"):
@@ -255,7 +255,7 @@ def test_two_classes_with_the_same_name_are_found(tmp_path: Path) -> None:
     ]
 
 
-def test_every_rule_of_names_has_an_example_of_a_violation() -> None:
+def test_every_naming_rule_has_an_example_of_a_violation() -> None:
     assert [*dict.fromkeys(each.values[0] for each in PLANTED)] == RULES
 
 
@@ -272,11 +272,11 @@ def test_short_functions_local_variables_and_migrations_are_not_checked(tmp_path
 
 
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.__name__)
-def test_source_tree_does_not_violate_the_rule_of_names(rule: Callable[[Path], Iterator[str]]) -> None:
+def test_source_tree_does_not_violate_the_naming_rule(rule: Callable[[Path], Iterator[str]]) -> None:
     assert list(rule(ROOT)) == []
 
 
-def test_every_exception_for_names_is_needed() -> None:
+def test_every_exception_to_the_naming_rules_is_needed() -> None:
     assert set(fields_by_a_participle(ROOT, excused=())) == set(STAYING)
     styles = {fault.partition(" .")[2] for fault in classes_of_style(ROOT, excused=())}
     assert styles == set(STYLES_STAYING)

@@ -157,7 +157,7 @@ PLANTED = [
 
 @pytest.mark.control
 @pytest.mark.parametrize(("rule", "text"), PLANTED)
-def test_each_rule_of_language_reports_its_example(
+def test_each_language_rule_reports_its_example_of_a_violation(
     rule: Callable[[ast.Module], Iterator[str]], text: str
 ) -> None:
     assert list(rule(syntax(text)))
@@ -170,7 +170,7 @@ def test_source_in_plain_english_has_no_finding() -> None:
     assert [finding for rule in RULES for finding in rule(syntax(text))] == []
 
 
-def test_every_rule_of_language_has_an_example() -> None:
+def test_every_language_rule_has_an_example_of_a_violation() -> None:
     assert [*dict.fromkeys(rule for rule, _text in PLANTED)] == RULES
 
 

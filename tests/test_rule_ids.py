@@ -41,7 +41,7 @@ def test_every_rule_is_named_by_a_test(rule: str) -> None:
     assert rule in named()
 
 
-def test_tests_name_no_rule_that_does_not_exist() -> None:
+def test_tests_name_only_existing_rules() -> None:
     """A misspelt rule ID would leave its rule untested."""
     families = {rule.partition("-")[0] for rules in SECTIONS.values() for rule in rules}
     existing = {rule for rules in SECTIONS.values() for rule in rules}

@@ -25,7 +25,7 @@ def clock_lines(node: ast.AST) -> list[int]:
 
 
 def timed_lines(text: str) -> Iterator[int]:
-    """Yield the lines of a test module on which a test of the short tier depends on time."""
+    """Yield the lines at which the short-tier tests of a module depend on time."""
     tree = ast.parse(text)
     of_module: set[str] = set()
     for node in tree.body:

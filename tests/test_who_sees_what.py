@@ -191,7 +191,7 @@ def as_table(rows: dict[str, list[Row]], roles: Sequence[str] = ROLES) -> str:
 
 
 def tables() -> tuple[list[str], list[str]]:
-    """Return the texts around the two tables in the documentation, and the two tables."""
+    """Return the text around the two tables in docs/who-sees-what.md, and the two tables."""
     parts = re.split(r"((?:^\|.*\n)+)", TABLE.read_text(), flags=re.MULTILINE)
     return parts[::2], parts[1::2]
 

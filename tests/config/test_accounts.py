@@ -51,7 +51,7 @@ def test_known_browser_can_log_in_while_unknown_browsers_are_blocked(tore: User)
     assert log_in(known_browser, PASSWORD).status_code == 302
 
 
-def test_known_browser_is_blocked_after_five_wrong_passwords_of_its_own(tore: User) -> None:
+def test_known_browser_is_blocked_after_five_wrong_passwords(tore: User) -> None:
     known_browser = Client()
     log_in(known_browser, PASSWORD)
     known_browser.cookies.pop("sessionid")

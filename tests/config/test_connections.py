@@ -133,7 +133,7 @@ def test_slow_bytes_after_a_response_do_not_extend_the_timeout(server: Server) -
     assert b"HTTP/1.1 408" in rest(connection)
 
 
-def test_stream_stays_open_and_connections_are_reused(server: Server) -> None:
+def test_event_stream_stays_open_and_other_connections_are_reused(server: Server) -> None:
     stream, other = server.connect(GET.replace(b"/", b"/stream", 1)), server.connect(GET)
     for _time in range(4):
         time.sleep(0.3)

@@ -64,7 +64,7 @@ def test_settings_list_every_folder_with_an_extra_module() -> None:
     assert folders == settings.EXTRAS
 
 
-def test_site_has_only_the_extras_of_the_environment_variable(tmp_path: Path) -> None:
+def test_site_has_only_the_extras_named_in_the_environment_variable(tmp_path: Path) -> None:
     code = "import config.settings; from tournaments import extras; print([e.key for e in extras.extras()])"
     env = {"PATH": os.environ["PATH"], "TRIONFO_DATA": str(tmp_path), "TRIONFO_EXTRAS": "wall,odds"}
     run = subprocess.run(

@@ -263,7 +263,7 @@ def test_reader_with_the_current_version_causes_no_query(
     play(scene)
 
 
-def test_stream_response_is_not_cached_or_buffered(evening: Evening) -> None:
+def test_event_stream_response_is_not_cached_or_buffered(evening: Evening) -> None:
     async def scene() -> None:
         reader = Reader()
         task = reader.begin()
@@ -280,7 +280,7 @@ def test_stream_response_is_not_cached_or_buffered(evening: Evening) -> None:
     play(scene)
 
 
-def test_stream_begins_with_a_heartbeat_event_and_repeats_it(evening: Evening) -> None:
+def test_event_stream_begins_with_a_heartbeat_and_repeats_the_heartbeat(evening: Evening) -> None:
     async def scene() -> None:
         reader = Reader()
         task = reader.begin()
@@ -389,7 +389,7 @@ def test_reader_that_stops_reading_does_not_delay_other_readers(
     play(scene)
 
 
-def test_stream_of_an_unknown_tournament_responds_with_a_problem_document(evening: Evening) -> None:
+def test_event_stream_of_an_unknown_tournament_returns_a_problem_document(evening: Evening) -> None:
     async def scene() -> None:
         reader = Reader(slug="nowhere")
         await reader.begin()
@@ -410,6 +410,8 @@ def test_stream_of_an_unknown_tournament_responds_with_a_problem_document(evenin
         ("GET", "/christmas-2026/events/", None),
     ],
 )
-def test_stream_addresses_are_recognised_by_method_and_path(method: str, path: str, slug: str | None) -> None:
+def test_event_stream_request_is_recognised_by_method_and_path(
+    method: str, path: str, slug: str | None
+) -> None:
     scope: Any = {"type": "http", "method": method, "path": path}
     assert streamed_slug(scope) == slug

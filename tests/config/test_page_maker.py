@@ -88,7 +88,7 @@ def says(*answers: float) -> Callable[[Connection], None]:
     return process
 
 
-def test_page_of_the_page_process_is_sent_unchanged(maker: PageMaker) -> None:
+def test_page_rendered_by_the_page_process_is_sent_unchanged(maker: PageMaker) -> None:
     join(maker, says(0, 0))
     assert get(maker, "/a/") == ("404 Not Found", b"golfo /a/")
     assert get(maker, "/b/") == ("404 Not Found", b"golfo /b/")

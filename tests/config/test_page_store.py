@@ -64,7 +64,6 @@ class Answer:
     body: bytes = b""
 
     async def send(self, message: Any) -> None:
-        """Store a part of the response."""
         if message["type"] == "http.response.start":
             self.status, self.headers = message["status"], {k.lower(): v for k, v in message["headers"]}
         else:

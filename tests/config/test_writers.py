@@ -65,7 +65,6 @@ def files(tmp_path: Path, django_db_blocker: pytest.FixtureRequest) -> Iterator[
 
 
 def execute(statement: str, alias: str = HALL) -> list[tuple[object, ...]]:
-    """Run an SQL statement and return its rows."""
     with connections[alias].cursor() as cursor:
         return list(cursor.execute(statement).fetchall())
 
@@ -226,7 +225,7 @@ def test_writer_that_waits_too_long_raises_and_leaves_the_queue() -> None:
     assert names() == ["patient"]
 
 
-def test_time_waited_for_the_write_lock_is_subtracted_from_the_busy_timeout() -> None:
+def test_wait_for_the_write_lock_is_subtracted_from_the_busy_timeout() -> None:
     heard: list[tuple[str, int]] = []
 
     def write_late() -> None:

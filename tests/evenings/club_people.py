@@ -114,7 +114,6 @@ class Person:
         self.job = None
 
     def find(self, what: str | Locator) -> Locator:
-        """Return the Playwright locator of a selector."""
         return self.page.locator(what) if isinstance(what, str) else what
 
     def open(self, address: str) -> None:
@@ -130,7 +129,6 @@ class Person:
             self.page.wait_for_url(to)
 
     def write(self, what: str | Locator, text: str) -> None:
-        """Fill in a field."""
         self.find(what).fill(text)
         if self.job is not None:
             self.job.fields += 1
@@ -157,11 +155,9 @@ class Person:
         expect(self.page.locator(where).first).to_contain_text(words)
 
     def picture(self, caption: str) -> None:
-        """Store a screenshot of the current page."""
         self.strip.take(self.page, f"{self.name}: {caption}")
 
     def leave(self) -> None:
-        """Close the browser context."""
         self.page.context.close()
 
 

@@ -22,7 +22,7 @@ PLAYERS = (
 
 @dataclass
 class Evening:
-    """A tournament. `hands` counts the written hands, `sheets` contains the games of each match."""
+    """A tournament; `hands` counts the written hands, and `sheets` contains the games of each match."""
 
     site: Site
     card_game: CardGame
@@ -35,7 +35,6 @@ class Evening:
 
     @property
     def profile(self) -> Profile:
-        """The profile (rule options) of the tournament."""
         return read_profile(self.card_game, self.options)
 
     def set_up(self) -> None:

@@ -17,7 +17,6 @@ EVENING16 = Path(__file__).parents[1] / "data" / "evening16"
 
 
 def recorded_evening() -> Recorded:
-    """Return the recorded tournament of sixteen teams."""
     return read_folder(EVENING16)
 
 

@@ -95,7 +95,6 @@ class Seat:
         raise AssertionError("the sheet of the table did not open")
 
     def write_one(self) -> None:
-        """Write the next hand."""
         game, number, body = self.left.pop(0)
         score = self.phone.page.locator("#acts a.primary")
         expect(score).to_have_attribute("href", f"/tavolo/{self.match}/mano/{game}-{number}/trionfo/")

@@ -78,7 +78,6 @@ class Table:
             self.match, self.code = next(iter(codes.items()), ("", ""))
 
     def close(self) -> None:
-        """Close the connection of the API client."""
         self.site.close()
 
     def python(self, text: str) -> str:

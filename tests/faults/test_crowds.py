@@ -32,7 +32,7 @@ SLOW = 5.0
 
 
 def limited(command: list[str], files: int) -> list[str]:
-    """Return the command in a shell that limits the number of open files."""
+    """Return a shell command that runs `command` with this limit of open files."""
     return ["sh", "-c", f'ulimit -n {files} && exec "$0" "$@"', *command]
 
 

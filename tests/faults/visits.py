@@ -45,7 +45,6 @@ class Browser:
     def ask(
         self, method: str, path: str, body: object = None, form: Mapping[str, str] | None = None
     ) -> Visit:
-        """Send a request once."""
         headers = {"Cookie": "; ".join(f"{name}={value}" for name, value in self.cookies.items())}
         headers |= {"Authorization": f"Token {self.token}"} if self.token else {}
         headers["Content-Type"] = "application/json" if form is None else "application/x-www-form-urlencoded"
@@ -91,7 +90,6 @@ class Guests:
         self.sent: list[dict[str, Any]] = []
 
     def hand(self) -> Visit:
-        """Write the next hand."""
         number = len(self.sent) + 1
         points = {**HAND, "card_points": [40 + number, 30 - number]}
         path = f"/api/v1/matches/{self.table.match}/games/1/hands/{number}/"

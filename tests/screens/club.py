@@ -42,7 +42,6 @@ class Club:
     places: dict[str, str] = field(default_factory=dict)
 
     def tournament(self, name: str, **more: Any) -> str:
-        """Create a tournament; return its slug."""
         body = {"name": name, "card_game": "mariglia", "stages": [{"format": "knockout"}], "tables": 6}
         return str(self.client.send("POST", "/tournaments/", body | more).body["slug"])
 
@@ -83,7 +82,6 @@ class Club:
                 dealt += 1
 
     def put(self, match: str, game: int, hand: int, body: dict[str, Any]) -> None:
-        """Write one hand."""
         self.client.send("PUT", f"/matches/{match}/games/{game}/hands/{hand}/", body)
 
     def replay(self, match: str, recorded: dict[str, Any], *, games: int = 5, sign: bool = True) -> None:

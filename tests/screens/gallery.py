@@ -28,7 +28,6 @@ class Shown:
 
 
 def wrong_code(page: Page) -> None:
-    """Enter an unknown table code."""
     page.locator("#code").fill("AAA AAA")
     page.locator("#open button").click()
     page.locator("[role=alert]").wait_for()
@@ -55,7 +54,6 @@ def good_list(page: Page) -> None:
 
 
 def wrong_log_in(page: Page) -> None:
-    """Log in with a wrong password."""
     page.locator("input[name=login]").fill("antonella")
     page.locator("input[name=password]").fill("not the right one")
     page.locator("main form button").last.click()

@@ -52,7 +52,6 @@ class Visitors:
     public: Any = None
 
     def memory(self, visitor: Visitor) -> Any:
-        """Return the stored browser state of this visitor."""
         return getattr(self, visitor)
 
 

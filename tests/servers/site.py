@@ -234,7 +234,6 @@ class Site:
         return answer["printed"]
 
     def close_console(self) -> None:
-        """Stop the Django shell."""
         if self.console is not None:
             self.console.kill()
             self.console.communicate()

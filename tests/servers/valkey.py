@@ -22,7 +22,6 @@ class Valkey:
 
     @property
     def url(self) -> str:
-        """The REDIS_URL of the server."""
         return f"redis://127.0.0.1:{self.port}/0"
 
     def start(self) -> None:
@@ -41,7 +40,6 @@ class Valkey:
             time.sleep(0.02)
 
     def stop(self) -> None:
-        """Stop the server immediately."""
         if self.process is not None:
             self.process.kill()
             self.process.wait()
