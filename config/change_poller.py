@@ -78,7 +78,7 @@ class Piece:
 
 
 async def read(question: Callable[..., T], *arguments: object) -> T:
-    """Run a query in the thread of the poller, which keeps its database connection."""
+    """Run a query in the thread of the poller, whose database connection stays open."""
 
     def ask() -> T:
         close_old_connections()

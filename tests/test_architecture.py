@@ -106,7 +106,7 @@ def level(name: str) -> int | None:
 
 
 def impure_rules(root: Path) -> Iterator[str]:
-    """Find imports in rules other than rules and pure modules of the standard library."""
+    """Find rule modules that import anything except rules and pure modules of the standard library."""
     for module in modules(root):
         if level(module.name) != RULES:
             continue

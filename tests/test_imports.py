@@ -148,7 +148,7 @@ def test_ignored_import_that_no_longer_exists_is_reported(tree: Path) -> None:
     assert "No matches for ignored import tournaments.apps -> tournaments.again.urls" in report
 
 
-def test_contracts_ignore_no_import() -> None:
+def test_import_contracts_ignore_no_import() -> None:
     contracts = ConfigParser()
     contracts.read(ROOT / CONTRACTS)
     assert [name for name in contracts.sections() if contracts.has_option(name, "ignore_imports")] == []

@@ -59,7 +59,7 @@ def file_limit() -> int:
 
 
 class Listener(socket.socket):
-    """A listening socket whose queue is longer than the number of connections accepted at once.
+    """A listening socket whose queue is longer than the number of simultaneously accepted connections.
 
     asyncio uses one number for both. A client that finds the queue full tries again after one to three
     seconds.
@@ -92,7 +92,7 @@ def listeners(host: str, port: int) -> list[socket.socket]:
 
 
 def backlog(files: int) -> int:
-    """Return the number of connections that are accepted at once."""
+    """Return the number of connections that are accepted simultaneously."""
     return max(64, min(512, files // 32))
 
 
@@ -238,7 +238,7 @@ class Connection(H11Protocol):
             self.give_up()
 
     def give_up(self) -> None:
-        """Send 408 if a part of the headers has arrived; if not, close the connection without a response.
+        """Send 408 if part of the headers has arrived; if not, close the connection without a response.
 
         A browser opens connections in advance and sends nothing: a response without a request would
         confuse it.

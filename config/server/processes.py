@@ -85,7 +85,7 @@ LIBC = ctypes.CDLL(None, use_errno=True) if sys.platform == "linux" else None
 
 
 def end_with_parent() -> None:
-    """Let the kernel send SIGTERM to this process when its parent ends (Linux)."""
+    """Make the kernel send SIGTERM to this process when its parent ends (Linux)."""
     if LIBC is not None:
         LIBC.prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
 

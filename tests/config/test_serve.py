@@ -143,7 +143,7 @@ print(CodeTry.objects.filter(visitor__startswith="room:").values("visitor").dist
 def test_forwarded_address_is_trusted_only_from_a_configured_proxy(
     trusted: str, rooms: int, tmp_path: Path
 ) -> None:
-    """If not, a program on this machine could try each table code from a new address."""
+    """Without this check, a program on this machine could try table codes from many addresses."""
     token = "x" * 32
     with embedded_site(tmp_path, TRUSTED_PROXIES=trusted) as site:
         for number in range(3):

@@ -12,7 +12,7 @@ from tests.servers.site import ROOT
 BUDGET = 15_000
 
 
-def test_scripts_of_a_table_page_stay_below_the_limit(tmp_path: Path) -> None:
+def test_scripts_of_a_table_page_stay_below_the_size_limit(tmp_path: Path) -> None:
     templates = [(ROOT / "templates" / name).read_text() for name in ("base.html", "phone/_scripts.html")]
     names = re.findall(r"static '(js/[\w.]+)'", "".join(templates))
     assert len(names) > 5

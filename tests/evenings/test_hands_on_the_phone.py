@@ -1,4 +1,4 @@
-"""A hand of every card game entered on the phone, step by step; `make screens` keeps the pictures."""
+"""A hand of every card game entered on the phone, step by step; `make screens` stores the screenshots."""
 
 import os
 from contextlib import closing

@@ -66,7 +66,7 @@ def hold(trial: Tournament, name: str) -> Tournament:
 
 
 def press_often(trial: Tournament, name: str) -> list[str]:
-    """Send the same request many times at once; return the outcomes."""
+    """Send the same request many times simultaneously; return the outcomes."""
     return at_once([partial(hold, trial, name)] * PRESSES, (0.0,) * PRESSES)
 
 

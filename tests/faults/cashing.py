@@ -62,7 +62,7 @@ def take(tournament: Tournament, **more: Any) -> object:
 
 
 def one_pair(number: int) -> tuple[Counter[str], list[Tournament], Counter[str]]:
-    """Pay the fee of one team many times at once, each time with another key."""
+    """Pay the fee of one team many times simultaneously, with a different key each time."""
     tournament = an_evening(f"Serata {number}")
     acts = [partial(take, tournament, key=f"page-{visitor}") for visitor in range(MANY)]
     ends = Counter(at_once(acts, (0.0,) * MANY))
@@ -70,14 +70,14 @@ def one_pair(number: int) -> tuple[Counter[str], list[Tournament], Counter[str]]
 
 
 def one_key(number: int) -> tuple[Counter[str], list[Tournament], Counter[str]]:
-    """Pay the fee of one team many times at once with the same key."""
+    """Pay the fee of one team many times simultaneously with the same key."""
     tournament = an_evening(f"Serata {number}")
     ends = Counter(at_once([partial(take, tournament, key="page-1")] * MANY, (0.0,) * MANY))
     return ends, [tournament], Counter({"done": MANY})
 
 
 def last_evening(number: int) -> tuple[Counter[str], list[Tournament], Counter[str]]:
-    """Pay in two tournaments at once from a carnet with one evening left."""
+    """Pay in two tournaments simultaneously from a carnet with one evening left."""
     first, second = (an_evening(f"Serata {number} {place}") for place in (1, 2))
     person = first.teams.get(number=1).seats.order_by("position")[0].person
     carnet = services.sell_carnet(first, person, 1, 4500, "card", **acting(first)).line.carnet_id

@@ -37,7 +37,7 @@ PAUSE = 0.05
 
 
 def race(number: int) -> tuple[str, list[str]]:
-    """Let two helpers hand over the prize of one team; return the number of handovers and the faults."""
+    """Have two helpers hand over the prize of one team; return the number of handovers and the faults."""
     tournament = a_tournament(teams=2, name=f"Serata {number}")
     helpers = [an_account(f"door-{place}", "door", tournament) for place in (1, 2)]
     club: Acting = {"author": Author(tournament.owner_id), "at": timezone.now()}

@@ -38,7 +38,7 @@ PAUSE = 0.1
 
 
 def accept(number: int) -> tuple[str, list[str]]:
-    """Let many visitors accept one invitation; return the number of new accounts, and the faults."""
+    """Have many visitors accept one invitation; return the number of new accounts and the faults."""
     organiser = an_organiser("organiser")
     invitation = services.invite("door", None, author=Author(organiser.pk), at=timezone.now())
 
@@ -55,7 +55,7 @@ def accept(number: int) -> tuple[str, list[str]]:
 
 
 def take_away(number: int) -> tuple[str, list[str]]:
-    """Let two organisers remove each other's role; exactly one organiser must remain."""
+    """Have two organisers remove each other's role; exactly one organiser must remain."""
     Role.objects.filter(role="organiser").update(ended_at=timezone.now())
     first, second = (an_organiser(f"organiser-{number}-{place}") for place in (1, 2))
 

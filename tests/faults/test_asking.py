@@ -23,7 +23,7 @@ pytestmark = [pytest.mark.site, pytest.mark.timeout(1_200 if FULL_SIZE else 180)
 
 
 def race_requests(database: dict[str, str], *more: str) -> dict[str, Any]:
-    """Run the requests in a separate process that alone uses this database; return its report."""
+    """Run the requests in a separate process, the only user of this database; return its report."""
     command = [sys.executable, "-m", "tests.faults.asking", str(REQUESTS), str(LEAVING), str(PLACES), *more]
     process = subprocess.run(command, cwd=ROOT, env=database, capture_output=True, text=True, check=False)
     assert process.returncode == 0, process.stderr

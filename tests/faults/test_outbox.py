@@ -399,7 +399,7 @@ def portal(route: Route) -> None:
 
 
 def behind_a_portal(page: Page, *addresses: str) -> None:
-    """Let a portal respond to these addresses; go online after its first response."""
+    """Make a portal respond to these addresses; go online after its first response."""
     for address in addresses:
         page.context.route(address, portal)
     with page.expect_response("**/api/v1/matches/**"):

@@ -42,7 +42,7 @@ def database(request: pytest.FixtureRequest, tmp_path: Path) -> dict[str, str]:
 
 
 def raced(database: dict[str, str], pair: str, *more: str, module: str = "races") -> dict[str, Any]:
-    """Run a race in a separate process that alone uses this database; return its report."""
+    """Run a race in a separate process, the only user of this database; return the report."""
     rounds = BLIND_ROUNDS if "blind" in more else ROUNDS
     command = [sys.executable, "-m", f"tests.faults.{module}", pair, str(rounds), str(SEED), *more]
     process = subprocess.run(command, cwd=ROOT, env=database, capture_output=True, text=True, check=False)
