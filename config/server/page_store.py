@@ -306,7 +306,7 @@ def reader_key(scope: HTTPScope, cookies: Mapping[str, str]) -> CacheKey | None:
 async def full_response(
     application: Application, scope: HTTPScope, receive: Receive, etag: str
 ) -> CachedPage:
-    """Return Django's response to a conditional request with this ETag, with its whole body."""
+    """Return Django's complete response to a conditional request with this ETag."""
     headers = [(name, value) for name, value in scope["headers"] if name not in CONDITIONAL_HEADERS]
     if etag:
         headers.append((b"if-none-match", b"W/" + etag.encode("latin-1")))

@@ -79,7 +79,7 @@ class Evening(NamedTuple):
         return withdrawals.leave_stage(team, "withdrawal", "si ritira", author=self.author, at=timezone.now())
 
     def leave_too(self) -> object:
-        """Withdraw the other finalist."""
+        """Withdraw the finalist that `leave` does not withdraw."""
         return self.leave(side=1)
 
 

@@ -160,7 +160,7 @@ if FULL_SIZE:
             draw(site, swept=False)
             assert seconds_until_done(site, queue_job(site), REPLACED) == REPLACED
 
-    def test_jobs_due_by_the_wall_clock_only_wait_after_the_clock_is_set_back(
+    def test_jobs_scheduled_by_wall_clock_time_wait_after_the_clock_is_set_back(
         tmp_path: Path, clock: dict[str, Any]
     ) -> None:
         waiting = ' | Q(due_at__lte=F("made_at")) | (set_back & ~Q(kind__in=at_an_hour))'
