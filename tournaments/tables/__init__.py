@@ -1,1 +1,1 @@
-"""The evening page of the organiser: queue of matches, round clock, calendar, hands from paper, tasks."""
+"""The organiser's evening page, with the match queue, round clock, calendar, paper sheets and tasks."""

@@ -41,7 +41,7 @@ from tournaments.web.api.serializers import NothingIn
 
 
 class ClockNow(NamedTuple):
-    """The server's current time, and the most recently started round clock (None before the first)."""
+    """The server's current time, and the most recently started round clock (None if none was started)."""
 
     now: datetime
     last: RoundClock | None
@@ -53,13 +53,13 @@ class ClockNow(NamedTuple):
 
 
 def calendar(tournament: Tournament) -> Response:
-    """Return the response with the calendar of a tournament."""
+    """Return a response that contains the calendar of a tournament."""
     rounds, postponed = round_dates(tournament), postponed_matches(tournament)
     return Response(CalendarAnswer({"rounds": rounds, "postponed": postponed}).data)
 
 
 class Calendar(requests.TournamentCall):
-    """The calendar of a tournament."""
+    """The API view of the calendar of a tournament."""
 
     acts: ClassVar[dict[str, str]] = {"GET": "read", "POST": "plan_rounds"}
     of_page = PageSwitch.TABLES
@@ -79,7 +79,7 @@ class Calendar(requests.TournamentCall):
 
 
 class Postpone(SheetAct):
-    """The postponement of a match."""
+    """The API view that postpones a match."""
 
     acts: ClassVar[dict[str, str]] = {"POST": "postpone_match"}
 
@@ -91,7 +91,7 @@ class Postpone(SheetAct):
 
 
 class ClockCall(requests.TournamentCall):
-    """The clock of the current round."""
+    """The API view of the clock of the current round."""
 
     acts: ClassVar[dict[str, str]] = {"GET": "read", "POST": "move_clock"}
 
@@ -115,7 +115,7 @@ class ClockCall(requests.TournamentCall):
 
 
 class TimeEverywhere(requests.TournamentCall):
-    """A time call at all tables."""
+    """The API view that calls time at all tables."""
 
     acts: ClassVar[dict[str, str]] = {"POST": "rule_on_time"}
 
@@ -138,7 +138,7 @@ class TimeEverywhere(requests.TournamentCall):
 
 
 class Time(SheetAct):
-    """A time call at one table."""
+    """The API view that calls time at one table."""
 
     acts: ClassVar[dict[str, str]] = {"POST": "call_time"}
 
@@ -150,7 +150,7 @@ class Time(SheetAct):
 
 
 class NoneBegun(SheetAct):
-    """The record that no hand was in play when time was called."""
+    """The API view that records that no hand was in play when time was called."""
 
     acts: ClassVar[dict[str, str]] = {"POST": "call_time"}
 
@@ -162,7 +162,7 @@ class NoneBegun(SheetAct):
 
 
 class TimeBack(SheetAct):
-    """The cancellation of a time call."""
+    """The API view that cancels a time call."""
 
     acts: ClassVar[dict[str, str]] = {"POST": "call_time"}
 
@@ -177,14 +177,14 @@ class TimeBack(SheetAct):
 
 
 class TimePlace(SheetAct):
-    """The director's correction of a time call."""
+    """The API view by which the director corrects a time call."""
 
     acts: ClassVar[dict[str, str]] = {"POST": "rule_on_time"}
 
     @extend_schema(operation_id="place_time", request=TimePlaceIn, responses=answers(MatchAnswer))
     def post(self, request: Request, match_id: str) -> Response:
-        """Set the number of hands after which time was called, e.g.
+        """Set the number of hands after which time was called.
 
-        if a phone without network wrote more hands.
+        This is needed, for example, if a phone without network wrote more hands.
         """
         return self.perform(place_call, requests.read(TimePlaceIn, request.data)["hands"])

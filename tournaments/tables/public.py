@@ -1,4 +1,4 @@
-"""The tables, the queue of matches and the round clock as text, for public pages."""
+"""The context of public pages about the tables, the match queue and the round clock."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -174,7 +174,7 @@ def _table_wait(each: Waiting, free: Sequence[int]) -> str:
 
 
 def _team_wait(stage: Stage, rounds: int, each: Waiting) -> str:
-    """Return the matches that decide the unknown sides of a match, each once."""
+    """Return as text the matches that must be played before a waiting match; each match is named once."""
     sources: dict[UUID, Match] = {}
     awaited: dict[UUID, list[SideNow]] = {}
     for side in each.match.sides:
@@ -196,7 +196,7 @@ def _team_wait(stage: Stage, rounds: int, each: Waiting) -> str:
 
 
 def _busy(source: Match, names: str) -> str:
-    """Return the sentence that known teams are still playing another match, with its table."""
+    """Return the sentence that teams must first finish another match, with the table of that match."""
     values = {"who": names, "table": source.table}
     if source.state in ("playing", "disputed") and source.table:
         return _("%(who)s: now at table %(table)s") % values
@@ -206,7 +206,7 @@ def _busy(source: Match, names: str) -> str:
 
 
 def _source_wait(source: Match, names: str) -> str:
-    """Return the sentence about sides that are still unknown, and the matches that decide them."""
+    """Return the sentence about the match that decides sides that are still unknown."""
     values = {"who": names, "table": source.table}
     if source.state in ("playing", "disputed") and source.table:
         return _("waits for %(who)s (now at table %(table)s)") % values
@@ -236,7 +236,7 @@ MINUTE = timedelta(minutes=1)
 
 @dataclass(frozen=True)
 class ClockView:
-    """The clock of a round for the page, as a line of text."""
+    """The round clock as shown on a page."""
 
     round: int
     name: str

@@ -57,26 +57,26 @@ def match_name(match: Match, rounds: int) -> str:
 
 @register.filter
 def where_is(match: Match, rounds: int) -> str:
-    """Return the table of an open match; for a match without a table, the name of the match."""
+    """Return the table of an open match, or the name of the match if it is over or has no table."""
     open_now = match.table and match.state in ("ready", "playing", "disputed")
     return table_words(match.table) if open_now else match_name(match, rounds)
 
 
 @register.filter
 def among(sides: Iterable[SideNow], numbers: Collection[int] | None) -> list[SideNow]:
-    """Return the sides with these numbers; none if `numbers` is None."""
+    """Return the sides whose numbers are in `numbers`; no side if `numbers` is None."""
     return [side for side in sides if side.side in (numbers or ())]
 
 
 @register.filter
 def except_for(sides: Iterable[SideNow], numbers: Collection[int] | None) -> list[SideNow]:
-    """Return the sides without these numbers; all if `numbers` is None."""
+    """Return the sides whose numbers are not in `numbers`; all sides if `numbers` is None."""
     return [side for side in sides if side.side not in (numbers or ())]
 
 
 @register.filter
 def names(sides: Iterable[SideNow]) -> str:
-    """Return the names of the known sides, joined."""
+    """Return the names of the known sides as one text."""
     return joined(side.name for side in sides if side.name)
 
 

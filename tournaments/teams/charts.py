@@ -43,7 +43,7 @@ def _text(x: float, y: float, words: object, kind: str = "", anchor: str = "midd
 
 
 def histogram_chart(figures: sheet_figures.Histogram) -> SafeString:
-    """Draw the histogram of points per hand: a line marks the split, and bars above the split are filled."""
+    """Draw the histogram of points per hand. A line marks an even split; the bars above it are filled."""
     first, last = figures.bars[0].low, figures.bars[-1].high
     unit = (RIGHT - LEFT_EDGE) / (last - first + 1)
     highest = max(bar.hands for bar in figures.bars)
@@ -106,14 +106,14 @@ def race_chart(points: Sequence[Scores], target: int | None, sides: Sequence[int
 
 
 def _numbered(count: int, across: float) -> Iterator[str]:
-    """Yield the numbers of the hands below the baseline; only every fifth if there are many hands."""
+    """Yield the hand numbers below the baseline; only every fifth number if there are many hands."""
     step = 1 if count <= MOST_NUMBERS else 5
     for hand in range(step, count + 1, step):
         yield _text(30 + hand * across, BASE + 17, hand)
 
 
 def _ends(ends: Sequence[tuple[int, int, float]]) -> Iterator[str]:
-    """Yield the last score of each side at the end of its line, without overlaps."""
+    """Yield the final scores as labels at the ends of the lines, placed so that they do not overlap."""
     free = float(LETTER)
     for score, side, height in sorted(ends, key=lambda end: end[2]):
         free = max(free, height + 5)
@@ -122,7 +122,7 @@ def _ends(ends: Sequence[tuple[int, int, float]]) -> Iterator[str]:
 
 
 def luck_chart(figures: sheet_figures.Luck) -> SafeString:
-    """Draw how often each card was turned up. All cards without value share one column."""
+    """Draw a column for each card by the times it was turned up. Cards without value share one column."""
     across = (RIGHT - LEFT_EDGE) / len(figures.cards)
     highest = max(card.times for card in figures.cards)
     return _svg(
@@ -157,13 +157,13 @@ TENTH = Decimal("0.1")
 
 
 def tenths(number: Fraction) -> str:
-    """Return a number with one decimal in the reader's language: "38,2"."""
+    """Format a number with one decimal in the reader's language: "38,2"."""
     exact = Decimal(number.numerator) / Decimal(number.denominator)
     return str(number_format(exact.quantize(TENTH), 1)).replace("-", MINUS)
 
 
 def signed_tenths(number: Fraction) -> str:
-    """Return a gain or a loss with its sign and one decimal: "+1,8"."""
+    """Format a gain or a loss with its sign and one decimal: "+1,8"."""
     return f"+{tenths(number)}" if number > 0 else tenths(number)
 
 
@@ -198,7 +198,7 @@ def points_chart(figures: Sequence[SheetFigures]) -> Chart | None:
 
 
 def race_of(figures: Sequence[SheetFigures], names: Mapping[UUID, str]) -> Chart | None:
-    """Return the chart of the last recorded game, None without a game. `names` maps matches to names."""
+    """Return the chart of the latest recorded game, or None. `names` maps matches to their names."""
     games = (
         (sheet, number, game)
         for sheet in reversed(figures)
@@ -246,7 +246,7 @@ def luck_of(figures: Sequence[SheetFigures]) -> Chart | None:
 
 
 def key_numbers(figures: Sequence[SheetFigures]) -> list[KeyNumber]:
-    """Return the averages shown at the top of the page: points per hand, and points by turned-up cards."""
+    """Return the averages for the top of the page: points per hand, and points from turned-up cards."""
     hands = [hand for sheet in figures for hand in sheet.hands]
     points, turned = sheet_figures.points_made(hands), sheet_figures.cards_turned(hands)
     numbers = []

@@ -39,7 +39,7 @@ A_PAGE = 64
 
 @dataclass(frozen=True)
 class TeamView:
-    """One team in the list of teams."""
+    """A row of the team list."""
 
     team: Team
     players: str
@@ -48,7 +48,7 @@ class TeamView:
 
 
 def teams_view(stage: Stage, search: str, number: int) -> dict[str, Any]:
-    """Return one page of the list of teams. Nine queries."""
+    """Return the context of one page of the team list. Nine queries."""
     rounds = len(stage_rounds(stage))
     trees = trees_of_stage(stage) if rounds and FORMATS[stage.format].bracket else None
     matching_teams = teams_named(stage.tournament, search).prefetch_related("seats__person")
@@ -110,7 +110,7 @@ def _withdrawn_words(view: TeamView, how: str | None) -> TeamView:
 
 
 def _latest(stage: Stage, ids: Sequence[UUID]) -> dict[UUID, MatchNow]:
-    """Return the current or next match of each team; if all its matches are decided, the last one."""
+    """Return the current or next match of each team, or its last match if all are decided."""
     rows = with_sides(Match.objects.filter(stage=stage, slots__team__in=ids).distinct()).order_by("-round")
     matches = [match_now(row) for row in rows]  # from the last round to the first
     decided = [match for match in reversed(matches) if match.decided]
@@ -149,7 +149,7 @@ def _where_and_how(
 
 
 def before_the_draw(tournament: Tournament, stage: Stage) -> dict[str, Any]:
-    """Return the context of the page before the draw: start, numbers of teams, commitment."""
+    """Return the context of the page before the draw: start time, team counts, draw commitment."""
     presences = list(tournament.teams.values_list("presence", flat=True))
     return {
         "draw_words": draw_words(tournament.starts_at),
@@ -234,7 +234,7 @@ def _where_it_is(stage: Stage, now: TeamNow) -> str:
 
 
 def place_words(place: PlaceNow) -> str:
-    """Return a place as text: its number or shared range, the number of entrants, and the group."""
+    """Return a place (or a range of shared places) as text, with the number of entrants and the group."""
     number = str(place.first) if place.first == place.last else f"{place.first}–{place.last}"
     words = ngettext("place %(number)s of %(of)d", "place %(number)s of %(of)d", place.of)
     group = _("Group %(key)s") % {"key": place.group} if place.group else ""
@@ -305,7 +305,7 @@ def _aside(match: MatchNow) -> str:
 
 
 def _games(match: MatchNow, side: SideNow) -> tuple[tuple[str, bool], ...]:
-    """Return for each game the points (own points first, or only own net points) and whether it was won."""
+    """Return the score of each game from the side's view, and whether the side won the game."""
     if by_net(match):
         return tuple((signed(game["score"][side.side]), side.won) for game in match.games)
     return tuple((_score(game, side.side), game["winner"] == side.side) for game in match.games)

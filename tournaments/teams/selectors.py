@@ -1,4 +1,4 @@
-"""One team in its tournament: its matches with their sheets, its place and its players."""
+"""Queries for one team in its tournament: its matches with their sheets, its place and its players."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ Stood = tuple[MatchNow, SideNow]
 
 @dataclass(frozen=True)
 class SheetFigures:
-    """The recomputed sheet of one match, with its hands as seen by one side."""
+    """The recomputed sheet of one match, with its hands from the view of one side."""
 
     match: MatchNow
     side: SideNow
@@ -68,7 +68,7 @@ class TeamNow:
 
 
 def team_now(tournament: Tournament, stages: Sequence[Stage], team: Team) -> TeamNow:
-    """Return the data of the page of a team. Twelve queries at most."""
+    """Return the data of the team page. At most twelve queries."""
     matches = matches_of([team.pk])
     reached = {each.match.stage_id for each in matches}
     last = next((stage for stage in reversed(stages) if stage.pk in reached), None)
@@ -91,7 +91,7 @@ def matches_of(teams: Sequence[UUID]) -> tuple[MatchNow, ...]:
 
 
 def own_side(match: MatchNow, teams: Sequence[UUID]) -> SideNow:
-    """Return the side of a match to which one of the given teams belongs."""
+    """Return the side of a match that contains one of the given teams."""
     return next(side for side in match.sides if any(side.has(team) for team in teams))
 
 
@@ -111,7 +111,7 @@ PLAYED = frozenset({OutcomeOfSide.WON, OutcomeOfSide.LOST, OutcomeOfSide.LEVEL})
 
 
 def came_to(match: MatchNow, side: SideNow) -> OutcomeOfSide:
-    """Return the result of a match for a side; with net points, whether the side gained or lost points."""
+    """Return the result of a match for a side. If net points count, a gain is won and a loss is lost."""
     if match.match.state == "bye":
         return OutcomeOfSide.BYE
     if not match.decided:

@@ -39,7 +39,7 @@ NOTE_ICONS = {"err": "warn", "warn": "warn"}
 
 @dataclass(frozen=True)
 class Pill:
-    """A link to another part of the page: its name, its query, and a count."""
+    """A link to another part of the page: its name, its query string, and a count."""
 
     name: str
     query: str
@@ -51,7 +51,7 @@ class Pill:
 def chip(text: object, kind: str = "", icon: str = "", href: str | None = None) -> dict[str, Any]:
     """Show a status as a labelled chip. `kind` is ok, warn, err or live (with a dot).
 
-    With `href` the chip is a link; an empty one is a closed page.
+    With `href` the chip is a link; an empty `href` means that the page is closed.
     """
     return {"text": text, "kind": kind, "icon": icon, "href": href}
 
@@ -85,14 +85,14 @@ def pager(
 ) -> dict[str, Any]:
     """Show the links to the other pages of a long list. Renders nothing if there is one page.
 
-    A second list on a page needs its own `key` in the query and its own `label`.
+    A second list on a page needs a different `key` in the query and a different `label`.
     """
     return {"page": page, "query": query, "name": name, "key": key, "label": label}
 
 
 @register.inclusion_tag("components/tabs.html")
 def tabs(ways: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
-    """Show the tabs of a tournament. Each has url, icon, label, current."""
+    """Show the tabs of a tournament. Each tab has `url`, `icon`, `label` and `current`."""
     return {"tabs": ways}
 
 
@@ -161,7 +161,7 @@ def score_table(
 ) -> dict[str, Any]:
     """Show the sheet of one game hand by hand, with `names` over the columns of the `sides`.
 
-    `live` is True while it is played; `foot` is its ScoreFoot, if any.
+    `live` is True while the game is in play; `foot` is its ScoreFoot, if any.
     """
     foot = more.get("foot")
     many = len(sides) > 2
@@ -179,7 +179,7 @@ def score_table(
 
 
 def fits_the_spine(words: str) -> bool:
-    """Return True if the text fits between the two sums of a sheet, on two short lines."""
+    """Return True if the text fits between the two totals at the foot of a sheet, on two short lines."""
     return len(words) < 17 and all(len(word) < 8 for word in words.split())
 
 
@@ -231,7 +231,7 @@ def live_table(table: LiveTable) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class StandingView:
-    """A row of standings. `cut` is the line above it, `mark` its class in a comparison of two teams."""
+    """A row of standings. `cut` is the text of a line above it, `mark` its CSS class in a comparison."""
 
     place: str
     team: Team
@@ -248,9 +248,9 @@ class StandingView:
 def standings_table(
     rows: Iterable[StandingView], columns: Sequence[NumberColumn], tournament: Tournament, **more: Any
 ) -> dict[str, Any]:
-    """Show standings: places, the results of the rounds `turns`, and the deciding numbers.
+    """Show standings: places, results of the rounds in `turns`, and the numbers that decide the places.
 
-    A name links to the explanation of its place, with the query `here`; without it, to the followed team.
+    With `here` (a query string), a name links to the explanation of its place, else to the followed team.
     The row of `followed` is highlighted.
     """
     turns = more.get("turns", ())
@@ -306,7 +306,7 @@ def places(count: int | None, filled: int, your_place: int = 0, waiting: int = 0
 
 @dataclass(frozen=True)
 class KeyNumber:
-    """One large number and its label."""
+    """A large number and its label."""
 
     number: str
     words: str
@@ -320,7 +320,7 @@ def key_figures(numbers: Iterable[KeyNumber]) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class Chart:
-    """A drawing, a sentence about it, and its numbers as a table: heads and rows."""
+    """A drawing, a sentence about it, and a table of its numbers (headings and rows)."""
 
     title: str
     words: str
@@ -380,7 +380,7 @@ def live(
     beside: str = "",
     every: int = 0,
 ) -> SafeString:
-    """Reload the content at these events. `beside` are the ids of other elements to reload with it.
+    """Reload the content when one of `events` arrives, with the elements whose ids are in `beside`.
 
     With `every` it is also reloaded at this interval in seconds, for changes without an event.
     """

@@ -1,4 +1,4 @@
-"""The terms for entrants: pairs (teams), or players if everybody enters a game of single players.
+"""The terms for entrants: pairs (teams), or players in a tournament of single players.
 
 Each sentence is written in full in both forms, so that it can be translated into any language. Pages take
 sentences about entrants from `called`, by key.
@@ -16,7 +16,7 @@ register = template.Library()
 
 
 class Words(NamedTuple):
-    """A sentence in two forms: for pairs, and for single players."""
+    """A text in two forms: for pairs, and for single players."""
 
     pairs: Any
     alone: Any
@@ -254,7 +254,7 @@ def called(key: str, tournament: Tournament, **values: object) -> str:
 
 
 def words_for(key: str, *, single: bool, **values: object) -> str:
-    """Return a sentence about entrants in its form for single players (`single`) or for pairs."""
+    """Return the form of a text for single players (if `single` is True) or for pairs."""
     words = CALLED[key]
     sentence = words.alone if single else words.pairs
     return str(sentence % values if values else sentence)

@@ -1,4 +1,4 @@
-"""Links to pages (empty if the organiser closed the page), and the panels of extras."""
+"""Template tags for links to pages (empty if the page is closed), and for the panels of extras."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -21,7 +21,7 @@ register.simple_tag(names_on_paper)
 
 @register.simple_tag
 def url_from(base: str, name: str, *args: object) -> str:
-    """Return the address of a named page relative to another page."""
+    """Return the URL of a named page, relative to the page at `base`."""
     return relative_address(reverse(name, args=args), base)
 
 
@@ -33,7 +33,7 @@ def unreachable(context: Mapping[str, Any]) -> bool:
 
 @register.simple_tag(takes_context=True)
 def phones_at(context: Mapping[str, Any]) -> str:
-    """Return the site address for phones, empty if unknown."""
+    """Return the site address for phones; empty if it is unknown."""
     return phone_address(context["request"])
 
 

@@ -28,5 +28,5 @@ def typed_euros(cents: int) -> str:
 
 @register.filter
 def typed_short(cents: int) -> str:
-    """Return an amount to be written beside a euro sign: 10."""
+    """Return an amount without a currency sign and without the cents of whole euros: 10."""
     return amount_text(cents, get_language() or "", short=True, symbol=False)

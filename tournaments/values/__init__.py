@@ -1,1 +1,1 @@
-"""The values that database columns may hold: enumerations and limits, in Python without Django."""
+"""Enumerations and limits of the values in database columns, in plain Python without Django."""

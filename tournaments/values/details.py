@@ -28,5 +28,5 @@ DETAILS: Mapping[str, Detail] = {
 
 
 def all_details(details: Mapping[str, str]) -> dict[str, str]:
-    """Return every detail in order; missing ones are empty."""
+    """Return every detail in order; a missing detail is empty."""
     return {key: details.get(key, "") for key in DETAILS}

@@ -1,4 +1,4 @@
-"""Amounts of money: parsing, formatting, limits. All other code uses integers of cents. Cash line kinds."""
+"""Parsing, formatting and limits of amounts of money (integers of cents), and the kinds of cash lines."""
 
 import re
 from enum import StrEnum
@@ -16,7 +16,7 @@ MOST_CENTS = 100_000_00
 
 
 class LineKind(StrEnum):
-    """The kind of a line in the cash."""
+    """The kind of a line in the cash book."""
 
     DUE = "due"
     PAYMENT = "payment"

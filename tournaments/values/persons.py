@@ -4,7 +4,7 @@ from enum import StrEnum
 
 
 class PersonAct(StrEnum):
-    """The actions on a person of the register. Each is a fact, and all but UNDO can be undone."""
+    """The actions on a person of the register. All actions are stored, and all except UNDO can be undone."""
 
     ADD = "add"
     CHANGE = "change"

@@ -24,14 +24,14 @@ GOOD_FOR = timedelta(hours=48)
 
 @dataclass(frozen=True)
 class Holding:
-    """A role held in one tournament, or in all if `tournament` is None. Organisers have the role in all."""
+    """A role in one tournament, or in all tournaments if `tournament` is None, as for organisers."""
 
     role: str
     tournament: UUID | None = None
 
 
 def narrowed_to(scope: Holding | None, holdings: Iterable[Holding]) -> tuple[Holding, ...]:
-    """Return the roles of a token with this scope, out of the owner's roles; all without a scope.
+    """Return the roles of a token: the owner's roles limited to `scope`, or all of them if `scope` is None.
 
     A token never has more access than its owner. If the owner loses the role, the token has none.
     """
@@ -45,7 +45,7 @@ def narrowed_to(scope: Holding | None, holdings: Iterable[Holding]) -> tuple[Hol
 
 
 def meet(one: UUID | None, other: UUID | None) -> bool:
-    """Return True if two roles apply to a common tournament. None means all tournaments."""
+    """Return True if two roles apply to the same tournament; None means all tournaments."""
     return one is None or other is None or one == other
 
 
@@ -55,7 +55,7 @@ def roles_at(holdings: Iterable[Holding], tournament: UUID | None) -> frozenset[
 
 
 def strongest(roles: Collection[str]) -> str:
-    """Return the strongest of the given roles, which is displayed; empty if there is none."""
+    """Return the strongest of the given roles, for display; empty if there are no roles."""
     return next((role for role in ROLES if role in roles), "")
 
 

@@ -14,7 +14,7 @@ from tournaments.extras import extras
 
 
 class Visibility(StrEnum):
-    """The visibility of a tournament. A draft was never published; an unpublished tournament was."""
+    """The visibility of a tournament. UNPUBLISHED means that it was published before, unlike DRAFT."""
 
     DRAFT = "draft"
     PUBLISHED = "published"
@@ -33,7 +33,7 @@ ENTRANTS = _("Pairs")
 
 
 class PageSwitch(StrEnum):
-    """A switch that opens or closes a page together with its files and API calls; and its label."""
+    """A switch with a label that opens or closes a page together with its files and API calls."""
 
     BRACKET = "bracket", _("Bracket")
     STANDINGS = "standings", _("Standings")

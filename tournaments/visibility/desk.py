@@ -57,7 +57,7 @@ class ShownForm(forms.Form):
             del self.fields["standings_until"]
 
     def changes(self) -> dict[str, Any]:
-        """Return the changed fields of the tournament. A closed page that it does not have stays closed."""
+        """Return the changed fields of the tournament. Pages that the form does not offer stay closed."""
         values = dict(self.cleaned_data)
         open_now = values.pop("pages")
         closed_pages = [page for page in self.closed if page not in self.offered]

@@ -1,1 +1,1 @@
-"""The page for a television in the playing room ("wall"). An extra."""
+"""An extra: the wall page, shown on a television in the playing room."""

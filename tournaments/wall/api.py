@@ -1,4 +1,4 @@
-"""API view of the scene on the wall screen: everybody may read it, the desk may change it."""
+"""API view of the scene on the wall screen, which everybody may read and the desk may change."""
 
 from typing import ClassVar
 
@@ -17,7 +17,7 @@ from tournaments.web.api.schema import answers
 
 
 class Wall(TournamentCall):
-    """The scene on the wall screen."""
+    """The API view of the scene on the wall screen."""
 
     acts: ClassVar[dict[str, str]] = {"GET": "read", "POST": "show_on_wall"}
     of_page = PageSwitch.WALL
@@ -34,7 +34,7 @@ class Wall(TournamentCall):
 
     @extend_schema(operation_id="show_on_wall", request=WallIn, responses=answers(WallAnswer))
     def post(self, request: Request, slug: str) -> Response:
-        """Change the scene on all wall screens of the tournament at once."""
+        """Change the scene on all wall screens of the tournament."""
         scene = Scene(read(WallIn, request.data)["scene"])
         show_on_wall(self.tournament, scene, author=self.author, at=timezone.now())
         return Response(WallAnswer({"scene": self._scene()}).data)

@@ -33,7 +33,7 @@ LINES_ALONE = 1.7  # lines that an unshared place takes
 
 
 class PodiumStep(NamedTuple):
-    """A step of the podium: the place, the name, and a detail such as the result of the final."""
+    """A step of the podium: place, name, and a detail such as the result of the final."""
 
     place: int
     name: str
@@ -41,7 +41,7 @@ class PodiumStep(NamedTuple):
 
 
 class PlaceLine(NamedTuple):
-    """A line of the final standings, with the number by which its format ranks."""
+    """A line of the final standings, with the number that decides the places in its format."""
 
     place: str
     name: str
@@ -49,7 +49,7 @@ class PlaceLine(NamedTuple):
 
 
 class SharedPlace(NamedTuple):
-    """The entrants eliminated in the same round: their first place, the name of the round, their names."""
+    """Entrants eliminated in the same round: the first of their places, the round, and their names."""
 
     place: str
     words: str
@@ -71,7 +71,7 @@ class EndPage(NamedTuple):
 
 
 def ending(stage: Stage, rounds: int) -> dict[str, Any]:
-    """Return the podium and the pages of the final standings. Eleven queries at most."""
+    """Return the podium and the pages of the final standings. At most eleven queries."""
     now = standings_now(stage)
     names = {str(pk): name for pk, name in stage.tournament.teams.values_list("pk", "name")}
     numbers = _numbers(stage, now)
@@ -93,7 +93,7 @@ def around_the_end(stage: Stage) -> dict[str, str]:
 
 
 def _numbers(stage: Stage, now: StandingsNow) -> Mapping[str, str]:
-    """Return the number shown beside each entrant: matches won in a bracket, else the first column."""
+    """Return the text beside each entrant: the matches won in a bracket, else the first standings column."""
     rows = [row for group in now.groups.values() for row in group] or now.rows
     if FORMATS[stage.format].bracket:
         return {
@@ -125,7 +125,7 @@ def _podium(
 
 
 def _details(stage: Stage) -> dict[str, str]:
-    """Return by entrant how the final and the match for third place ended. Six queries."""
+    """Return the results of the final and of the match for third place as text, by entrant. Six queries."""
     final = last_match(stage)
     third = with_sides(Match.objects.filter(stage=stage, label=THIRD_PLACE))[:1]
     details: dict[str, str] = {}
@@ -220,7 +220,7 @@ def _out_before(stage: Stage, now: StandingsNow, names: Mapping[str, str]) -> It
 
 
 def _went_out(stage: Stage, place: int, rounds: int) -> str:
-    """Return the round in which entrants with a shared place lost: places 5 to 8 in the quarter-finals."""
+    """Return the text about the round in which entrants with a shared place lost; empty if unknown."""
     power, rest = (place - 1).bit_length() - 1, (place - 1) & (place - 2)
     if rest or not _is_one_tree(stage):
         return ""
@@ -228,12 +228,12 @@ def _went_out(stage: Stage, place: int, rounds: int) -> str:
 
 
 def _is_one_tree(stage: Stage) -> bool:
-    """Return whether the stage is a single bracket with rounds named by their distance from the final."""
+    """Return whether the stage is one bracket whose rounds are named by their distance from the final."""
     return FORMATS[stage.format].round_name is round_name
 
 
 def _fitting(blocks: Sequence[SharedPlace], lines: int) -> tuple[list[SharedPlace], list[SharedPlace]]:
-    """Return the first blocks that fit into a number of lines, and the remaining blocks."""
+    """Return the leading blocks that fit into a number of lines, and the remaining blocks."""
     count, used = 0, 0
     for block in blocks:
         used += block.lines

@@ -58,7 +58,7 @@ class BoardRow(NamedTuple):
 
 
 def draw_scene(stage: Stage, rounds: Sequence[RoundNow]) -> dict[str, Any]:
-    """Return the context of the drawn matches and the lot. At most nine queries."""
+    """Return the context of the draw scene: the drawn matches and the lot. At most nine queries."""
     draw = Draw.objects.standing().filter(stage=stage).first()
     return {
         "scene": "wall/_draw.html",
@@ -70,7 +70,7 @@ def draw_scene(stage: Stage, rounds: Sequence[RoundNow]) -> dict[str, Any]:
 
 
 def lot_scene(tournament: Tournament) -> dict[str, Any]:
-    """Return the turned cards of the lot and the pairs drawn so far. At most six queries."""
+    """Return the context of a draw by cards: turned cards, and pairs drawn so far. At most six queries."""
     lot = lot_view(tournament)
     if not lot["matches"]:
         return lot | {"scene": "wall/_lot.html"}
@@ -79,7 +79,7 @@ def lot_scene(tournament: Tournament) -> dict[str, Any]:
 
 
 def newest_page(matches: Sequence[PairMatch]) -> Sequence[PairMatch]:
-    """Return the page that has the last turned pair; before any pair is turned, the first page."""
+    """Return the page with the pair that was turned up last, or the first page if none was turned up."""
     pages = in_pages(matches)
     return next((page for page in pages if any(match.newest for match in page)), pages[0])
 
@@ -89,7 +89,7 @@ ARRIVALS = 40
 
 
 def before_scene(stage: Stage) -> dict[str, Any]:
-    """Return the time of the draw and the teams with their presence; no names if their page is closed."""
+    """Return the context before the draw: its time, and the teams with their presence unless withheld."""
     tournament = stage.tournament
     teams = tournament.teams.order_by("name", "pk")
     if PageSwitch.TEAMS in tournament.closed_pages:
@@ -102,12 +102,12 @@ def before_scene(stage: Stage) -> dict[str, Any]:
 
 
 def standings_scene(stage: Stage, rounds: Sequence[RoundNow]) -> dict[str, Any]:
-    """Return the current round of a bracket, or the standings. At most five queries."""
+    """Return the context of the current bracket round or of the standings. At most five queries."""
     return _round(stage, rounds) if FORMATS[stage.format].bracket else _standings(stage)
 
 
 def _round(stage: Stage, rounds: Sequence[RoundNow]) -> dict[str, Any]:
-    """Return the round with the most matches in play, preceded by unfinished earlier rounds."""
+    """Return the context of the round with most matches in play, preceded by unfinished earlier rounds."""
     busy = busiest_round(rounds)
     shown_rounds = [each for each in rounds if each.number == busy or (each.number < busy and not each.over)]
     by_round = matches_of_rounds(stage, [each.number for each in shown_rounds])
@@ -126,7 +126,7 @@ def _round(stage: Stage, rounds: Sequence[RoundNow]) -> dict[str, Any]:
 
 
 def _standings(stage: Stage) -> dict[str, Any]:
-    """Return the standings, with separate pages for each group."""
+    """Return the context of the standings, with separate pages for each group."""
     now, columns = standings_now(stage), columns_of(stage)[:FEW_COLUMNS]
     teams = {str(team.pk): team for team in Team.objects.filter(tournament=stage.tournament_id)}
     tables = [(_("Group %(key)s") % {"key": key}, rows) for key, rows in now.groups.items()] or [
@@ -148,7 +148,7 @@ def _standings(stage: Stage) -> dict[str, Any]:
 
 
 def champions_scene(stage: Stage, rounds: Sequence[RoundNow]) -> dict[str, Any]:
-    """Return the champions, their players and the result of the final. At most eight queries."""
+    """Return the context of the champions, their players and the final's result. At most eight queries."""
     champions = champions_of([stage.tournament]).get(stage.tournament_id, ())
     final = last_match(stage) if len(champions) == 1 else None
     return {
@@ -161,7 +161,7 @@ def champions_scene(stage: Stage, rounds: Sequence[RoundNow]) -> dict[str, Any]:
 
 
 def end_scene(stage: Stage, rounds: Sequence[RoundNow]) -> dict[str, Any]:
-    """Return champions, podium and final standings; nothing while the standings are withheld."""
+    """Return the context of champions, podium and final standings (without them while they are withheld)."""
     context = {"nobody": nobody_words(stage.tournament), **around_the_end(stage)}
     if held_now(stage) is None:
         end = ending(stage, len(rounds))

@@ -28,7 +28,7 @@ Card = TypeVar("Card")
 
 
 def refuse_scene(scene: Scene, *, has_draw: bool, over: bool) -> None:
-    """Raise NotNow if the scene has nothing to show yet."""
+    """Raise NotNow if there is nothing to show in the scene yet."""
     if scene is Scene.CHAMPIONS and not over:
         text = _("The champions are shown once every match is over.")
         raise NotNow("no_champions", Sentence(text))
@@ -37,7 +37,7 @@ def refuse_scene(scene: Scene, *, has_draw: bool, over: bool) -> None:
 
 
 def scene_now(scene: Scene, *, has_draw: bool, over: bool) -> Scene:
-    """Return the scene, or the scene of the tables if it has nothing to show any more."""
+    """Return the scene, or the tables scene if there is no longer anything to show in `scene`."""
     try:
         refuse_scene(scene, has_draw=has_draw, over=over)
     except NotNow:
@@ -46,17 +46,17 @@ def scene_now(scene: Scene, *, has_draw: bool, over: bool) -> Scene:
 
 
 def draw_gives_way(scene: Scene, since: datetime | None, now: datetime) -> bool:
-    """Return whether the draw was shown long enough for the called players to find their tables."""
+    """Return whether the draw has been shown for the minutes that players need to find their tables."""
     return scene is Scene.DRAW and since is not None and now - since >= DRAW_STANDS
 
 
 def in_pages(cards: Sequence[Card], size: int = A_PAGE) -> list[Sequence[Card]]:
-    """Return the cards divided into pages, in their order."""
+    """Divide the cards into pages and keep their order."""
     return [cards[first : first + size] for first in range(0, len(cards), size)]
 
 
 def runs(numbers: Iterable[int]) -> list[tuple[int, int]]:
-    """Return consecutive numbers as pairs of first and last: 1, 2, 3, 7 become (1, 3) and (7, 7)."""
+    """Return the ranges of consecutive numbers as (first, last): 1, 2, 3, 7 give (1, 3) and (7, 7)."""
     pairs: list[tuple[int, int]] = []
     for number in sorted(numbers):
         if pairs and number == pairs[-1][1] + 1:
@@ -67,7 +67,7 @@ def runs(numbers: Iterable[int]) -> list[tuple[int, int]]:
 
 
 def rounds_below(matches: Sequence[int], current: int) -> range:
-    """Return the rounds of a bracket shown below the tables, counted from 1, given the matches of each.
+    """Return the numbers of the bracket rounds shown below the tables. `matches` are match counts by round.
 
     The round after the current one is always shown. If there is room the current round precedes it, or later
     rounds follow; the last round is shown with the one before. Empty if there is one round only, or if the

@@ -18,7 +18,7 @@ PLAYED = ("signed", "confirmed", "walkover")
 
 
 def scene_shown(tournament: Tournament, *, has_draw: bool, over: bool, now: datetime) -> Scene:
-    """Return the current scene: the desk's choice, or the tables when the draw was shown long enough.
+    """Return the current scene: the scene chosen by the desk, or the tables after the draw was shown.
 
     When the tournament is over, the scene of the tables shows the champions and the final standings.
 
@@ -34,7 +34,7 @@ def scene_shown(tournament: Tournament, *, has_draw: bool, over: bool, now: date
 
 
 def seated(stage: Stage, tables: Collection[int] | None = None) -> list[MatchNow]:
-    """Return the matches at all tables, or at the given tables, by table. Three queries."""
+    """Return the matches at all tables or at the given tables, by table number. Three queries."""
     matches = _at_tables(stage) if tables is None else _at_tables(stage).filter(table__in=tables)
     return [match_now(match) for match in with_sides(matches)]
 

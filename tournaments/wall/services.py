@@ -16,7 +16,7 @@ from tournaments.wall.selectors import scene_shown
 
 
 def show_on_wall(tournament: Tournament, scene: Scene, *, author: Author, at: datetime) -> None:
-    """Set the scene of the wall page; a scene that is shown already is not stored again."""
+    """Set the scene of the wall page; do nothing if this scene is shown already."""
     with transaction.atomic():
         lock_tournament(tournament.pk)
         tournament.refresh_from_db()

@@ -26,7 +26,7 @@ A_BOX = 2
 
 @dataclass(frozen=True)
 class StripRow:
-    """A line of a box: name, score, and whether the side has won, has lost or is unknown."""
+    """A line of a box: the name of a side, its score, and its state (won, lost, in play or unknown)."""
 
     name: str
     score: str = ""
@@ -36,7 +36,7 @@ class StripRow:
 
 @dataclass(frozen=True)
 class StripBox:
-    """A match, or a part of the standings; `head` is the letter of a group."""
+    """A box with a match or with a few rows of the standings; `head` is the letter of a group."""
 
     rows: tuple[StripRow, ...]
     kind: str = ""
@@ -45,7 +45,7 @@ class StripBox:
 
 @dataclass(frozen=True)
 class StripPart:
-    """Boxes under one heading, on pages that are shown in turn."""
+    """The boxes under one heading, divided into pages that are shown in turn."""
 
     title: str
     detail: str
@@ -54,7 +54,7 @@ class StripPart:
 
 @dataclass(frozen=True)
 class Strip:
-    """The parts of the strip, and the name of the last or current round at the end of the line."""
+    """The parts of the strip, and the name of the final or current round at its end."""
 
     parts: Sequence[StripPart]
     ahead: str = ""

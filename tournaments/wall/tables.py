@@ -1,4 +1,4 @@
-"""The tables on the wall page: number, state and points of each table, on pages shown in turn."""
+"""The tables on the wall page, with number, state and points, on pages that are shown in turn."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -74,7 +74,7 @@ class WallCard:
 
 
 class Hall(NamedTuple):
-    """The data that all cards of the tables have in common."""
+    """The data that all table cards have in common."""
 
     stage: Stage
     rounds: int
@@ -100,7 +100,7 @@ def table_cards(
 
 
 def _called(stage: Stage, matches: Sequence[MatchNow], *, crowded: bool) -> Called:
-    """Return a function that names a side: with many tables, single players are shown by surname."""
+    """Return a function that names a side (by surname if there are many tables and single players)."""
     if not crowded or stage.tournament.team_size > 1:
         return lambda side: side.name
     full = in_full([team for match in matches for side in match.sides for team in side.teams])
@@ -172,7 +172,7 @@ def _game(game: int, targets: Sequence[int]) -> str:
 
 
 def _waiting_words(match: MatchNow, now: datetime) -> str:
-    """Return the text about how long called players have been awaited."""
+    """Return the request to come to a table, or the number of minutes that players have been awaited."""
     minutes = (now - match.match.called_at) // MINUTE if match.match.called_at else 0
     if minutes < 1:
         return _("Please come to table %(table)s") % {"table": match.match.table}
@@ -188,7 +188,7 @@ LONG = 24
 
 @dataclass(frozen=True)
 class NextLine:
-    """A match that comes next: its name and its sides."""
+    """The name and the sides of one of the next matches."""
 
     name: str
     sides: tuple[str, ...]
@@ -244,7 +244,7 @@ def _free_tables(tables: Iterable[int]) -> str:
 
 
 def _coming_and_finished(stage: Stage, tables: dict[str, int], rounds: int) -> dict[str, Any]:
-    """Return next and finished matches, as many as the sides and the length of names permit."""
+    """Return the next and the finished matches, as many as fit."""
     waiting = [each.match for each in waiting_list(stage) if not each.match.bye]
     finished = just_finished(stage, FINISHED)
     return {
@@ -305,7 +305,7 @@ def turns_of(pages: Sequence[Sequence[Any]], titles: Sequence[str] = ()) -> list
 
 
 def part_of(turns: Sequence[WallPage], number: int) -> dict[str, Any]:
-    """Return the pages sent at once, the number of this part, and the number of the next part.
+    """Return the pages to send with one response, the number of this part, and the number of the next part.
 
     The first part follows the last. The number of the next part is None if there is only one part.
     """
@@ -319,7 +319,7 @@ def part_of(turns: Sequence[WallPage], number: int) -> dict[str, Any]:
 
 
 def numbered(place: int, pages: int) -> str:
-    """Return the number of a page as text: "1 of 2", empty if there is only one page."""
+    """Return the number of a page as text, e.g. "1 of 2"; empty if there is only one page."""
     if pages < 2:
         return ""
     return pgettext("pages of the wall", "%(page)s of %(pages)s") % {"page": place, "pages": pages}

@@ -1,4 +1,4 @@
-"""The parts of pages and of the API that every subject uses: frames, links, words, forms, errors, page cache.
+"""Shared parts of the pages and the API: frames, links, texts, forms, errors and the page cache.
 
 This package imports no subject.
 """

@@ -1,4 +1,4 @@
-"""Parts of URL patterns for several subjects: prefixes, number converters and read-only pages."""
+"""Shared parts of URL patterns: prefixes, number converters and read-only pages."""
 
 from collections.abc import Callable
 from posixpath import relpath
@@ -21,7 +21,7 @@ def page(route: str, view: Callable[..., HttpResponseBase], name: str) -> URLPat
 
 
 def relative_address(address: str, base: str) -> str:
-    """Return the address of a page relative to another page, which keeps long lists small.
+    """Return the URL of a page relative to another page; relative URLs keep long lists small.
 
     An empty address and a fragment are returned unchanged.
     """

@@ -1,4 +1,4 @@
-"""The filter and the lines of the club's journal. Every subject adds lines to the journal."""
+"""The filter and the lines of the club's journal, to which many packages add lines."""
 
 from dataclasses import dataclass
 from datetime import date, datetime

@@ -54,7 +54,7 @@ def desk(act: str, *methods: str) -> Callable[[Page[Rest]], Callable[..., HttpRe
 
 
 def desk_act(act: str, back: str) -> Callable[[Act[Rest]], Callable[..., HttpResponse]]:
-    """Return a decorator for actions: the returned text, or a refusal, becomes a message on page `back`."""
+    """Return a decorator for actions whose returned text or refusal is shown as a message on page `back`."""
 
     def decorate(deed: Act[Rest]) -> Callable[..., HttpResponse]:
         @wraps(deed)
@@ -115,7 +115,7 @@ def log_in_first(request: HttpRequest) -> HttpResponse:
 def refuse_act(act: str, user: Any, tournament: Tournament | None = None, *, anywhere: bool = False) -> None:
     """Raise Http404 if the user has no role at all, PermissionDenied if the user has or had another role.
 
-    So a page that was open when a role was revoked explains the refusal.
+    A user whose role was revoked while a page was open therefore sees the reason.
     """
     roles = roles_anywhere(user) if anywhere else roles_of(user, tournament)
     if may(act, roles):
@@ -186,7 +186,7 @@ def _has_cursor(form: Form) -> bool:
 
 
 def carried_out(form: Form, act: Callable[[], object]) -> bool:
-    """Do the action of a valid form and return True; otherwise add errors to the form and return False."""
+    """Carry out the action of a valid form and return True. If it fails, add errors and return False."""
     if not form.is_valid():
         if _has_cursor(form):
             focus_on_error(form)
@@ -306,7 +306,7 @@ def rail(tournament: Tournament, current: str, badges: dict[str, int]) -> list[L
 
 
 def page_of_extra(address: str) -> str:
-    """Return the page of an extra that the navigation marks; `desk_evening` if it has no link there."""
+    """Return `address` if an extra has a navigation link to it, otherwise `desk_evening`."""
     rail_of_extras = [each.address for extra in extras() for each in extra.navigation if each.place == "rail"]
     return address if address in rail_of_extras else "desk_evening"
 

@@ -154,7 +154,7 @@ def front_is_closed(stage: Stage) -> bool:
 
 
 def panels(context: Context, place: str) -> SafeString:
-    """Render the panels of extras for a position on a page. Shared values are computed once per page."""
+    """Render the panels of extras for a position on a page. Their shared context is computed once."""
     engine = Engine.get_default()
     values = context["request"].__dict__.setdefault("panel_values", {})
     parts = []

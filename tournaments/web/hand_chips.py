@@ -42,7 +42,7 @@ def turned_card(card_game: CardGame, body: Body) -> str:
 
 
 def chooser_key(card_game: CardGame) -> str:
-    """Return the key of the field for the playing side if it does not score by itself; empty without one."""
+    """Return the key of the field for the playing side; empty if such a field scores points itself."""
     sides = fields_asked(card_game, Side)
     return next((field.key for field in sides if field.key not in card_game.parts), "")
 
@@ -54,7 +54,7 @@ def declared_words(card_game: CardGame, profile: Profile, body: Body) -> str:
 
 
 def unnamed(profile: Profile) -> Names:
-    """Return the names of cards, with numbers in place of the names of sides."""
+    """Return the names used in texts about a hand, with numbers in place of the names of sides."""
     return Names(profile, say, {side: str(side + 1) for side in range(profile.sides)}, {})
 
 
@@ -72,7 +72,7 @@ def _scored(hand: Hand, key: str, entries: Sequence[Any], moment: Moment) -> int
 
 @dataclass(frozen=True)
 class _Read:
-    """A hand with its result, for making chips."""
+    """A hand with its result, from which chips are made."""
 
     card_game: CardGame
     profile: Profile
@@ -105,7 +105,7 @@ def hand_chips(
 
 
 def _chips(read: _Read, field: Field[Any]) -> Iterator[Placed]:
-    """Yield the chips of a field with their sides: the turned card for the dealer's side."""
+    """Yield the chips of a field with their sides; a turned-up card is assigned to the dealer's side."""
     scored, value = field.key in read.card_game.parts, read.body[field.key]
     if field.key == turned_key(read.card_game):
         side = read.profile.side(read.body["dealer"])

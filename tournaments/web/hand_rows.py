@@ -1,4 +1,4 @@
-"""A row of a score table: the number of the hand, and a cell for each side."""
+"""Rows of a score table: the number of the hand, and a cell for each side."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""A form whose CSRF token or session has expired is kept, so that the user can send it again."""
+"""Handling of forms whose CSRF token or session has expired: the user can send them again."""
 
 import re
 from urllib.parse import urlsplit

@@ -8,7 +8,7 @@ LONG_NAME = 18
 
 @dataclass(frozen=True)
 class LiveSide:
-    """A side of a match at a table. `points` are those in the game in play; None if no game is in play."""
+    """A side of a match at a table. `points` is the score in the game in play; None if no game is in play."""
 
     side: int
     name: str

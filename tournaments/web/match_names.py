@@ -1,4 +1,4 @@
-"""Names of matches and rounds for use inside sentences, in Italian with preposition and article."""
+"""Names of matches and rounds in sentences; in Italian they include the preposition and the article."""
 
 import re
 from collections.abc import Mapping
@@ -56,12 +56,12 @@ BEFORE_A_VOWEL = re.compile(r"\b(de|a)(?:l|lla) (?=(?:8|11)[ºª])")
 
 
 def of_match_words(stage: Stage, label: str, rounds: int) -> str:
-    """Return the name of a match to follow "winner of": Semifinal 1; della 1ª semifinale."""
+    """Return the name of a match after "winner of": Semifinal 1; della 1ª semifinale."""
     return _form_of(FORMATS[stage.format].match_name(label, rounds), OF_MATCH)
 
 
 def in_round_words(stage: Stage, number: int, rounds: int) -> str:
-    """Return the name of a round to follow "eliminated": in the quarter-finals; ai quarti."""
+    """Return the name of a round after "eliminated": in the quarter-finals; ai quarti."""
     return _form_of(FORMATS[stage.format].round_name(number, rounds), IN_ROUND)
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class NumberColumn:
-    """A column of numbers: its name, the text below the name, and the number of its tie-break, if any."""
+    """A column of numbers: its name, a text below the name, and the position of its tie-break, if any."""
 
     name: str
     beneath: str = ""
@@ -15,7 +15,7 @@ class NumberColumn:
 
 @dataclass(frozen=True)
 class NumberCell:
-    """A number in a row, and the kind of its emphasis."""
+    """A number in a table cell, and the CSS class of its emphasis."""
 
     text: str
     kind: str = ""

@@ -109,7 +109,7 @@ def store_key(facts: RequestFacts, *, club: str, gzip: bool) -> tuple[Hashable, 
 
 
 def is_everybodys(query: str, cookies: Mapping[str, str]) -> bool:
-    """Return True if a page is the same for all requests of one variation and sets no cookie."""
+    """Return True if all requests of one variation with this query and these cookies share one page."""
     return FOLLOW not in query and not any(name in cookies for name in PRIVATE_COOKIES)
 
 
@@ -172,7 +172,7 @@ SHOWS_RESULTS = "Shows-Results"
 
 
 def shows_results(response: HttpResponse) -> HttpResponse:
-    """Mark a page as unaffected by a hand that ends no game."""
+    """Mark a page as unchanged by a hand that ends no game."""
     response[SHOWS_RESULTS] = "1"
     return response
 
@@ -200,7 +200,7 @@ def answer_of_tournament(
     *,
     every: int | None = MINUTE,
 ) -> HttpResponse:
-    """Return 304 or the page of a tournament; the pages of an unpublished tournament are private.
+    """Return a 304 response or a page of a tournament; pages of an unpublished tournament are private.
 
     `every` is the number of seconds after which the page may change without a fact; None for a file without
     times. If standings are withheld, every page may change when they become official.
@@ -219,7 +219,7 @@ def answer_of_tournament(
 
 
 def answer_of(request: HttpRequest, made_of: Hashable, make: Callable[[], HttpResponse]) -> HttpResponse:
-    """Return 304 or a page that depends on `made_of` and the minute only."""
+    """Return a 304 response, or a page that depends only on `made_of` and the current minute."""
     return _answer(request, {False: etag_of(request, made_of, clock_part(MINUTE))}, make)
 
 

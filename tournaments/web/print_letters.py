@@ -1,4 +1,4 @@
-"""Letters missing from the fonts of printed documents, and the text that is printed instead.
+"""Replacement of letters that the fonts of printed documents do not contain.
 
 A character without a glyph (an emoji) is left out. A name in Han or Thai would be empty: a team name is
 replaced by the team's number, a player's name by an ellipsis. No name is printed with empty boxes.
@@ -47,7 +47,7 @@ def is_drawn(letter: str) -> bool:
 
 
 def drawable(text: str) -> str:
-    """Return a text without the letters and symbols that the fonts of the prints lack."""
+    """Return a text without the letters and symbols that are missing from the fonts of printed documents."""
     return RARE_SIGN.sub(lambda sign: sign[0] if is_drawn(sign[1]) else "", JOINED_SIGN.sub("", text))
 
 

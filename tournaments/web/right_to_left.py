@@ -28,12 +28,12 @@ LEADING_BYTES = re.compile(rb"[\xd6-\xdf]|\xe0[\xa0-\xa3]|\xef[\xac-\xbb]|\xf0[\
 
 
 def isolated(text: str) -> str:
-    """Return a plain text with each right-to-left stretch isolated, unless it already is."""
+    """Return a plain text in which every right-to-left run is isolated once."""
     return IN_TEXT.sub(lambda match: match[1] or f"{ISOLATE}{match[2]}{END}", text)
 
 
 def isolated_page(page: bytes) -> bytes:
-    """Return an HTML page in UTF-8 with each right-to-left stretch of its texts and titles isolated."""
+    """Return a UTF-8 HTML page in which every right-to-left run of its texts and titles is isolated."""
     if not LEADING_BYTES.search(page):
         return page
     return IN_PAGE.sub(lambda match: match[1] or f"{ISOLATE}{match[3]}{END}", page.decode()).encode()

@@ -19,7 +19,7 @@ from tournaments.web.right_to_left import isolated
 
 
 def clock(moment: datetime | None) -> str:
-    """Return the time of day (21:38); with the time zone in the repeated hour in autumn: 02:20 CET."""
+    """Return the time of day (21:38), with the time zone in the repeated hour in autumn (02:20 CET)."""
     if moment is None:
         return ""
     local = timezone.localtime(moment)
@@ -28,7 +28,7 @@ def clock(moment: datetime | None) -> str:
 
 
 def day(moment: datetime | None) -> str:
-    """Return the day: sabato 21 novembre; with the year if it is not the current year."""
+    """Return the local day as text: sabato 21 novembre; with the year if it is not the current year."""
     return "" if moment is None else date_words(timezone.localdate(moment))
 
 
@@ -82,7 +82,7 @@ def match_words(stage: Stage, label: str, rounds: int) -> str:
 
 
 def stage_round_words(stage: Stage, number: int, rounds: int, *, several: bool) -> str:
-    """Return the name of a round; in a tournament of several stages, a numbered round includes the format."""
+    """Return the name of a round; a numbered round includes the format if there are several stages."""
     form = FORMATS[stage.format]
     name = say(form.round_name(number, rounds))
     if not several or form.bracket:
@@ -153,5 +153,5 @@ def plain(text: str) -> str:
 
 
 def ends_of(tournaments: Sequence[Tournament]) -> Mapping[UUID, object]:
-    """Return the expected end of each tournament as text, from extras that forecast."""
+    """Return the expected end of each tournament as text, from the extras that provide a forecast."""
     return {key: ends for part in parts_of("ends") for key, ends in part(tournaments).items()}

@@ -80,7 +80,7 @@ def calendar(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 def _initial_plan(request: HttpRequest, stage: Stage, rounds: Iterable[RoundDates]) -> dict[str, Any]:
-    """Return the initial values of the plan form: the plan of the round in the address, else of round 1."""
+    """Return the initial values of the plan form for the round in the query string (round 1 by default)."""
     round_number = number_asked(request, "turno") or 1
     plans = (each.plan for each in rounds if each.plan and each.stage == stage and each.round == round_number)
     plan = next(plans, None)
@@ -125,7 +125,7 @@ def clock(request: HttpRequest, tournament: Tournament) -> None:
 
 
 def _read_minutes(text: str) -> int | None:
-    """Return a number of minutes, possibly negative; None for an empty text. Raise BadEntry otherwise."""
+    """Parse a number of minutes, possibly negative; None for an empty text. Raise BadEntry for other text."""
     if not re.fullmatch(r"-?[0-9]{0,3}", text.strip()):
         raise BadEntry("bad_length", Sentence(marked("Write the minutes as a whole number.")))
     return int(text) if text.strip(" -") else None

@@ -40,7 +40,7 @@ from tournaments.web.words import clock, ends_of, finished_words, stage_round_wo
 
 
 def phones_line(tournament: Tournament) -> Link:
-    """Return the line of the evening page with the number of phones at the tables. One query."""
+    """Return the text with the number of phones at the tables. One query."""
     phones = evenings.phones_at_tables(tournament)
     words = ngettext("%(count)d phone at the tables", "%(count)d phones at the tables", phones)
     return {"icon": "phone", "text": words % {"count": phones}, "late": False}
@@ -84,7 +84,7 @@ def evening(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 def _late_tables(evening: Evening) -> int:
-    """Return the number of late tables for the button “all arrived”; 0 if only one side is missing."""
+    """Return the number of late tables for the “all arrived” button; 0 if only one side is missing."""
     late = [task for task in evening.tasks if task.kind == "late"]
     missing = sum(profile_of(evening.stage).sides - len(task.present) for task in late)
     return len(late) if missing > 1 else 0
@@ -95,7 +95,7 @@ A_PAGE, TASKS_A_PAGE = 48, 16
 
 
 def _pages(request: HttpRequest, evening: Evening) -> dict[str, Any]:
-    """Return one page each of tasks, tables and matches. Links to a page keep the other page numbers."""
+    """Return the requested pages of tasks, tables and finished matches, with the queries of their links."""
     search = request.GET.get("cerca", "")[:80]
     tables = Paginator(evenings.find_tables(evening, search), A_PAGE)
     tasks = Paginator(evening.tasks, TASKS_A_PAGE)
@@ -122,7 +122,7 @@ def _pages(request: HttpRequest, evening: Evening) -> dict[str, Any]:
 
 
 def _query_without(page: str, turned: Mapping[str, str | int]) -> str:
-    """Return the query string without the page number `key`, which the template appends."""
+    """Return the query string without the parameter `key`, which the template appends."""
     parameters = {key: value for key, value in turned.items() if key != page and value not in ("", 1)}
     return f"?{urlencode(parameters)}&" if parameters else "?"
 
@@ -176,7 +176,7 @@ class EveningPhase:
 
 @dataclass(frozen=True)
 class TableWords:
-    """The text on the right of a table's line."""
+    """The status text at the right end of a table's row."""
 
     head: str
     text: str = ""
@@ -222,7 +222,7 @@ MAX_PHASES = 8  # the number of phases that fit on one line
 
 
 def folded(steps: Sequence[EveningPhase]) -> list[EveningPhase]:
-    """Return the steps; if they do not fit on one line, the steps that are over are merged into one."""
+    """Return at most MAX_PHASES steps of the evening; excess finished steps are merged into one."""
     over = sum(1 for _step in takewhile(lambda step: step.state == "done", steps))
     count = min(over, len(steps) - MAX_PHASES + 1)
     if count < 2:  # one step is not folded
@@ -250,7 +250,7 @@ def _round(of: StageRounds, counted: RoundCount, *, several: bool) -> EveningPha
 
 
 def table_says(table: TableNow, seated: MatchNow) -> TableWords:
-    """Return the text about a table: its problem, or else the hand in play with its starting time."""
+    """Return the status text of a table: its problem, or the hand in play and the time of the last change."""
     match = seated.match
     last_change = match.sheet.written_at or match.called_at
     if table.trouble == "late" and table.grace:

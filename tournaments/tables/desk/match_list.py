@@ -25,7 +25,7 @@ MATCHES_ON_A_PAGE = 10
 
 @dataclass(frozen=True)
 class MatchLine:
-    """A row of the list: name of the match, sides (the winner first), points of each game, time of result."""
+    """A row of the list: match name, sides (winner first), points of each game, and time of the result."""
 
     match: MatchNow
     name: str
@@ -37,7 +37,7 @@ class MatchLine:
 
 
 def finished_matches(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
-    """Return a page of the finished matches, or of all matches that match the search. Six queries at most."""
+    """Return one page of finished matches, or of all matches found by a search. At most six queries."""
     search = request.GET.get("incontro", "")[:80]
     rows = Paginator(with_sides(listed_matches(tournament, search)), MATCHES_ON_A_PAGE)
     page = rows.get_page(number_asked(request, "finiti") or 1)

@@ -27,7 +27,7 @@ from tournaments.web.words import joined
 
 
 class MoveWords(NamedTuple):
-    """A line of the latest actions: its place, its text, its card, its link, and whether it can be undone."""
+    """A line of the latest actions: table or match, text, card, link, and whether undo is possible."""
 
     move: Move
     where: str
@@ -69,7 +69,7 @@ def latest_lines(tournament: Tournament, evening: Evening, roles: frozenset[str]
 
 
 def _page_of(move: Move, tournament: Tournament, roles: frozenset[str]) -> str:
-    """Return the address of the match, the team or the page that an action is about."""
+    """Return the desk URL of the match, team or page that an action is about; empty if there is no link."""
     if move.match:
         page, place = "desk_match", [move.match.pk]
     elif move.team:
@@ -94,7 +94,7 @@ PAGES_OF_MOVES = {
 
 
 def _where(move: Move, evening: Evening) -> str:
-    """Return the table of an open match; for a call, the name of the match."""
+    """Return the table or the name of the match of an action; always the name for a call to a table."""
     if move.match is None:
         return ""
     last = max((each.number for each in evening.rounds_of(move.match.stage_id)), default=evening.last_round)
@@ -138,7 +138,7 @@ def _hand_move(move: Move, card_game: CardGame) -> str:
 
 
 def move_sentence(move: Move, tournament: Tournament) -> str:
-    """Return the sentence about the action of a journal line."""
+    """Return the sentence that describes an action."""
     values = {name: move.body.get(name, default) for name, default in COUNTS.items()} | {"team": _team(move)}
     if move.kind in ACTS:
         values |= import_string(ACTS[move.kind].values)(tournament, move.body)
@@ -153,7 +153,7 @@ def move_sentence(move: Move, tournament: Tournament) -> str:
 
 
 def _key_of(move: Move) -> str:
-    """Return the key in `MOVES` of the sentence about an action."""
+    """Return the key of the sentence in `MOVES` that describes an action."""
     if move.kind in NOT_AT_TABLE and not move.body.get("present"):
         return NOT_AT_TABLE[move.kind]
     if move.kind == "walkover" and "winner" not in move.body:  # old lines do not have the winner
@@ -173,7 +173,7 @@ def _team(move: Move) -> str:
 
 
 def _presence_words(move: Move, tournament: Tournament) -> str:
-    """Return the name of one team or the number of teams, and their presence if all have the same."""
+    """Return the sentence about a check-in: the team or the number of teams, and their presence if equal."""
     count = int(move.body.get("teams", 1))
     words = PRESENCES.get(str(move.body.get("presence")))
     if words is None:

@@ -30,7 +30,7 @@ class ProposedLine(NamedTuple):
 
 
 class Check(NamedTuple):
-    """A line under the proposed matches: a rule that holds, or a broken rule with the teams concerned."""
+    """A line below the proposed matches: a rule that is kept, or a broken rule with the teams concerned."""
 
     text: str
     # The name of the icon: `check` for a rule that the matches keep, `warn` for a broken rule.
@@ -110,7 +110,7 @@ def _line(match: ProposedMatch, table: int | None) -> ProposedLine:
 
 
 def _points(match: ProposedMatch) -> str:
-    """Return the match points of the sides, once if they are equal; empty for partners or before play."""
+    """Return the match points of the sides (one number if equal); empty for partners or before any result."""
     if not any(match.points) or len(match.sides) != len(match.points):
         return ""
     values = dict.fromkeys(match.points) if len(set(match.points)) == 1 else match.points
@@ -118,7 +118,7 @@ def _points(match: ProposedMatch) -> str:
 
 
 def _checks(stage: Stage, proposed: ProposedRound) -> Iterator[Check]:
-    """Yield the broken rules with the names of the teams, and then the rules that hold."""
+    """Yield the broken rules with the names of the teams, and then the rules that are kept."""
     for _code, teams, sentence in proposed.breaches:
         yield Check(f"{_names(teams)}: {sentence}", icon="warn")
     promised = FORMATS[stage.format].promises(stage.options, len(proposed.matches[0].sides))

@@ -56,7 +56,7 @@ def paper(request: HttpRequest, tournament: Tournament, match_id: UUID) -> HttpR
 
 
 def _write(request: HttpRequest, form: PaperForm, late: Place | None) -> HttpResponse:
-    """Write the submitted hand by the service that phones use, and redirect to the next hand."""
+    """Write the submitted hand with the same service as phones, and redirect to the next hand."""
     act, based_on = acting(request), form.cleaned_data["version"] or None
     act["author"] = replace(act["author"], client_key=form.key)
     match, place = form.view.match.match, late or form.place
@@ -101,14 +101,14 @@ def _read_place(text: str) -> Place | None:
 
 
 def next_place(view: SheetView, log: SheetLog) -> Place:
-    """Return the game and hand number of the next hand; after the last hand, of the first late hand."""
+    """Return the game and hand number of the next hand; if no hand is to follow, of a late hand."""
     if view.state.next:
         return view.state.next.game, view.state.next.hand
     return late_place(view, log) or (1, 1)
 
 
 def late_place(view: SheetView, log: SheetLog) -> Place | None:
-    """Return the game and hand number of a hand played after the last game; None if no game is over."""
+    """Return the game and hand number for a late hand in the last finished game; None if no game is over."""
     ended = [number for number, game in enumerate(view.state.games, start=1) if game.over and not game.quick]
     if not ended:
         return None
@@ -116,7 +116,7 @@ def late_place(view: SheetView, log: SheetLog) -> Place | None:
 
 
 def _form(view: SheetView, log: SheetLog, place: Place, data: QueryDict | None = None) -> PaperForm:
-    """Return the form of a hand with its current values. A final score is not a value of the form."""
+    """Return the form of a hand, filled with its current values (without a final score)."""
     hand, coming = log.hands.get(place), view.state.next
     body = dict(hand.body) if hand and "final" not in hand.body else {}
     dealer = coming.dealer if coming and (coming.game, coming.hand) == place else None

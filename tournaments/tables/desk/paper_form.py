@@ -26,7 +26,7 @@ FOLDED = ("tricks", "state", "note", "strike")
 
 
 class PaperForm(HandForm):
-    """A hand in one row. The dealer is filled in if known; the first empty field has the focus."""
+    """The form of one hand. The dealer is filled in if known; the first empty field has the focus."""
 
     def __init__(
         self,
@@ -68,7 +68,7 @@ class PaperForm(HandForm):
         )
 
     def leave_out_rulings(self) -> None:
-        """Remove the endings that only a referee may choose, except the current ending of the hand."""
+        """Remove the endings of a hand that only a referee may choose, except the current one."""
         self.fields["state"] = self.state_field(rulings=False)
 
     @property
@@ -118,7 +118,7 @@ class PaperForm(HandForm):
         return super().wanted()
 
     def late(self) -> dict[str, Any]:
-        """Return the hand as void with all its values, for a hand played after the end of the game."""
+        """Return the submitted hand marked as void, for a hand played after the end of its game."""
         self.wanted()
         return {**self.typed({}), "state": HandState.VOID.value}
 

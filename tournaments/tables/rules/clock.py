@@ -29,7 +29,7 @@ class ClockState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ClockFact:
-    """An action on a round clock. `span` is the length at a start, or the change of the end by a shift."""
+    """An action on a round clock. `span` is the round length for a start, or the added time for a shift."""
 
     act: ClockAct
     at: datetime
@@ -63,7 +63,7 @@ class Clock:
         return in_utc(now) + self.remaining(now) if self.paused_at else self.ends_at
 
     def next_warning(self, now: datetime) -> datetime | None:
-        """Return the time of the next of the WARNINGS; None if the clock is paused or the round is over."""
+        """Return the time of the next warning; None if the clock is paused or the round is over."""
         if self.state(now) is not ClockState.RUNNING:
             return None
         return min(at for before in WARNINGS if (at := self.ends_at - before) > in_utc(now))

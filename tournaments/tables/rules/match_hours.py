@@ -15,7 +15,7 @@ SPREAD = (5, 8)
 
 @dataclass(frozen=True)
 class MeasuredPace:
-    """The lengths of hands and games: measured at this club, or else usual for the card game."""
+    """The lengths of hands and games, as measured at this club or as usual for the card game."""
 
     # Lengths of hands in seconds, equally likely.
     hand_seconds: tuple[int, ...]
@@ -53,7 +53,7 @@ def pick(values: Sequence[int], chance: Chance) -> int:
 
 
 def usual_hands(hands: int) -> tuple[int, ...]:
-    """Return hand counts around the usual number of hands in a game, each at least 1."""
+    """Return a range of hand counts around the usual number of hands in a game; every count is at least 1."""
     return (
         tuple(max(1, hands * eighths // SPREAD[1]) for eighths in range(SPREAD[0], 12))
         if hands > 2
@@ -62,7 +62,7 @@ def usual_hands(hands: int) -> tuple[int, ...]:
 
 
 def usual_seconds(seconds: int) -> tuple[int, ...]:
-    """Return lengths of hands around the usual length, in seconds."""
+    """Return a range of hand lengths around the usual length, in seconds."""
     return tuple(seconds * eighths // SPREAD[1] for eighths in range(SPREAD[0], 12))
 
 
@@ -91,7 +91,7 @@ class MatchFacts(NamedTuple):
 
 
 class Hours(NamedTuple):
-    """The start and the end of a match, or its deadline. `sure` is True if a person set the time."""
+    """The start and end of a match, or its deadline. `sure` is False if the times are only estimated."""
 
     start: datetime
     end: datetime
@@ -107,7 +107,7 @@ def usual_length(pace: MeasuredPace, chance: Chance) -> timedelta:
 
 
 def hours_of(facts: MatchFacts, length: timedelta) -> Hours | None:
-    """Return the start and end of a match, or None if they are unknown."""
+    """Return the known or estimated start and end of a match; None if neither can be estimated."""
     set_start = facts.called or facts.postponed or facts.planned
     if set_start is None and facts.deadline:
         return Hours(facts.deadline, facts.deadline, sure=True, by_day=True)
@@ -129,7 +129,7 @@ def hours_of_all(matches: Sequence[Hours]) -> Hours:
 
 
 def _expected(facts: MatchFacts, length: timedelta) -> datetime | None:
-    """Return the expected start: after the preceding matches, or some rounds after the start of the stage."""
+    """Return the expected start of a match, computed from the preceding matches or the start of the stage."""
     pause = timedelta(seconds=BETWEEN_MATCHES)
     if facts.before:
         return max(facts.before) + pause

@@ -1,4 +1,4 @@
-"""The planned or estimated hours of rounds and matches for calendars, and the clocks and plans of rounds."""
+"""The planned or estimated times of rounds and matches for calendars, and the round clocks and plans."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -73,7 +73,7 @@ def postponed_matches(tournament: Tournament) -> list[MatchNow]:
 
 @dataclass(frozen=True)
 class DiaryMatch:
-    """A match, its hours, and the number of rounds of its stage."""
+    """A match in a calendar, with its start and end, and the number of rounds of its stage."""
 
     match: MatchNow
     hours: Hours
@@ -82,11 +82,9 @@ class DiaryMatch:
 
 @dataclass(frozen=True)
 class DiaryRound:
-    """A round of a stage with its hours, and the counts of its matches.
+    """A round of a stage in a calendar, with its start and end, and the counts of its matches.
 
-    `rounds` is the number of rounds of the stage.
-
-    Postponed matches are not counted. `called_off` is the number of walkovers.
+    `rounds` counts the rounds of the stage, `called_off` the walkovers. Postponed matches are not counted.
     """
 
     stage: Stage
@@ -154,7 +152,7 @@ def changed_at(tournament: Tournament) -> datetime:
 
 
 class TimedMatch(NamedTuple):
-    """The fields of a match that determine its hours, and the matches that decide its sides."""
+    """The fields of a match that determine its start and end, and the matches that decide its sides."""
 
     pk: UUID
     stage_id: UUID
@@ -200,7 +198,7 @@ def _every_timed_match(tournament: Tournament, stages: Collection[Stage]) -> lis
 def _all_hours(
     tournament: Tournament, stages: Sequence[UUID], matches: Iterable[TimedMatch], length: timedelta
 ) -> dict[UUID, Hours]:
-    """Return the known hours of matches by match id. `matches` is in the order of play."""
+    """Return the known or estimated times of matches by match id. `matches` must be in the order of play."""
     round_plans = RoundPlan.objects.filter(stage__in=stages)
     plans = {(plan.stage_id, plan.round): plan for plan in round_plans}
     hours_by_match: dict[UUID, Hours] = {}
@@ -238,7 +236,7 @@ def _facts(
 
 
 def _end_of(source: TimedMatch, hours: Mapping[UUID, Hours], length: timedelta) -> datetime | None:
-    """Return the end of a match that decides a side; it may be a match of other teams."""
+    """Return the known or expected end of a preceding match; None if it cannot be estimated."""
     if source.pk in hours:
         return hours[source.pk].end
     return source.over_at or (source.called_at + length if source.called_at else None)
@@ -250,7 +248,7 @@ def _rounds(
     hours: Mapping[UUID, Hours],
     last: Mapping[UUID, int],
 ) -> Iterator[DiaryRound]:
-    """Yield each round with its matches, without postponed matches."""
+    """Yield every round as a calendar entry; postponed matches are left out."""
     by_round: dict[tuple[UUID, int], list[TimedMatch]] = {}
     for each in matches:
         if each.postponed_to is None and each.pk in hours:
@@ -305,7 +303,7 @@ def clock_of_round(stage: Stage, number: int) -> tuple[Clock | None, int]:
 
 
 def plans_of(stage: Stage) -> dict[int, RoundPlan]:
-    """Return the plans of a stage's rounds, by round number: one query."""
+    """Return the round plans of a stage, by round number: one query."""
     return {plan.round: plan for plan in RoundPlan.objects.filter(stage=stage)}
 
 
@@ -354,7 +352,7 @@ def _measured_hands(tournament: Tournament) -> Iterator[int]:
 
 
 def _measured_games(tournament: Tournament) -> dict[int | None, list[int]]:
-    """Return the number of hands of each finished game, by target score."""
+    """Return the numbers of hands of finished games, grouped by target score."""
     hands_by_target: dict[int | None, list[int]] = {}
     rows = Match.objects.filter(tournament=tournament, state__in=("signed", "confirmed")).order_by("-over_at")
     for summary in rows.values_list("sheet__summary", flat=True)[: LOOKED_BACK // 10]:

@@ -39,7 +39,7 @@ URGENCY: tuple[Kind, ...] = get_args(Kind)
 
 @dataclass(frozen=True)
 class Task:
-    """A task of the organiser, and the time since when it is waiting. `match` is set by `with_matches`."""
+    """A task of the organiser, and the time from which it has been waiting. `with_matches` sets `match`."""
 
     kind: Kind
     since: datetime | None = None
@@ -135,7 +135,7 @@ class TableMatch(NamedTuple):
 
 
 def evening_of(tournament: Tournament, *, at: datetime) -> Evening:
-    """Return the evening of a tournament at the given time, without complete matches (see `with_matches`)."""
+    """Return the data of the evening page at a given time; `with_matches` adds the complete matches."""
     stage = tournament.stage_at_hand()
     seated = _seated(stage)
     presence = dict(tournament.teams.order_by().values_list("presence").annotate(teams=Count("pk")))
@@ -173,7 +173,7 @@ def evening_of(tournament: Tournament, *, at: datetime) -> Evening:
 
 
 def with_matches(evening: Evening, tasks: Iterable[Task], tables: Iterable[TableNow]) -> Evening:
-    """Return an evening reduced to these tasks and tables, with their matches: three queries."""
+    """Return the evening data for only these tasks and tables, with their complete matches: three queries."""
     tasks, tables = tuple(tasks), tuple(tables)
     ids = {task.match_id for task in tasks} | {table.match_id for table in tables}
     matches: dict[UUID | None, MatchNow] = {
@@ -187,7 +187,7 @@ def with_matches(evening: Evening, tasks: Iterable[Task], tables: Iterable[Table
 
 
 def find_tables(evening: Evening, search: str) -> Sequence[TableNow]:
-    """Return the tables with this number, or with a team or player of this name; all for an empty search."""
+    """Return the tables found by a number, or by the name of a team or player; all if the search is empty."""
     text = search.strip()
     if not text:
         return evening.tables
@@ -199,7 +199,7 @@ def find_tables(evening: Evening, search: str) -> Sequence[TableNow]:
 
 
 def tables_called(tournament: Tournament, seated: QuerySet[Match], search: str) -> QuerySet[Match]:
-    """Return the matches at tables that match the search: a table number, or the name of a team or player."""
+    """Return the matches of `seated` found by a table number, or by the name of a team or player."""
     text = search.strip()
     if text.isdecimal():
         return seated.filter(table=int(text[:4]))
@@ -243,7 +243,7 @@ def _whole_evening(
     draws: Mapping[UUID, Draw],
     presence: Mapping[str, int],
 ) -> Iterator[StageRounds]:
-    """Yield the stages in order with current and future rounds, as far as the entrant count is known."""
+    """Yield the stages with current and future rounds, up to the last stage with a known entrant count."""
     entrants = sum(teams for word, teams in presence.items() if word != "absent")
     for stage in tournament.stages.all():
         stage.tournament = tournament

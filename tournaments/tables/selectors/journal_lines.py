@@ -23,7 +23,7 @@ AT_THE_TABLE = (*WRITES_A_HAND, EventKind.STRIKE, EventKind.SIGNATURE)
 
 @dataclass(frozen=True)
 class Move:
-    """An action. `kind` is a kind of the journal or of the sheet events; `body` has the details."""
+    """An action from the journal or from a sheet. `kind` is its kind there; `body` has the details."""
 
     at: datetime
     kind: str
@@ -64,7 +64,7 @@ def _events(tournament: Tournament, many: int) -> list[SheetEvent]:
 
 
 def _entries(tournament: Tournament, many: int) -> list[JournalEntry]:
-    """Return the latest lines of the journal. After the draw, the preparations are left out."""
+    """Return the latest journal lines; after the draw, lines about the preparation are left out."""
     lines = JournalEntry.objects.filter(tournament=tournament).select_related("user").order_by("-at")
     if tournament.state != "entries":
         lines = lines.exclude(kind__in=BEFORE_THE_DRAW)

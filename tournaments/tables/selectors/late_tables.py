@@ -18,7 +18,7 @@ LOOKED_FOR_AFTER = timedelta(minutes=5)
 
 @dataclass(frozen=True)
 class LateTable:
-    """A match that was called but has not begun: its sides at the table, and sides recorded as missing."""
+    """A called match that has not begun, with the sides at the table and the sides recorded as missing."""
 
     match_id: UUID
     since: datetime
@@ -29,7 +29,7 @@ class LateTable:
 
 
 def late_tables(stage: Stage, called: Mapping[UUID, datetime], at: datetime) -> Sequence[LateTable]:
-    """Return the late tables of called matches in at most four queries. `called` has the times of the calls.
+    """Return the late tables. `called` maps match ids to the times of their calls. At most four queries.
 
     A table is late if the desk has recorded a missing side, if no side has arrived five minutes after the
     call, or if a side is missing after the grace period. A side is present if its phone has opened the table

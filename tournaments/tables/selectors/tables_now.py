@@ -13,7 +13,7 @@ from tournaments.models import Match, Slot, Stage
 
 @dataclass(frozen=True)
 class TablesNow:
-    """The matches of one stage: at a table, waiting, and the match that ended last."""
+    """The matches of one stage that are at a table or waiting, and the match that ended last."""
 
     stage: Stage
     rounds: int

@@ -1,1 +1,1 @@
-"""Common parts of the API: authentication and permissions, failures, the OpenAPI description, serializers."""
+"""Common parts of the API: authentication, permissions, errors, the OpenAPI description, serializers."""

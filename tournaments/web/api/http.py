@@ -80,7 +80,7 @@ class _WholeNumber(forms.IntegerField):
 
 
 class NumberFilter(filters.NumberFilter):  # type: ignore[misc]
-    """A filter for a list by a whole number."""
+    """A list filter by a whole number."""
 
     field_class = _WholeNumber
 
@@ -118,7 +118,7 @@ class MayDoTheAct(BasePermission):
         return False
 
     def _hide(self, request: Request, view: Any, act: str) -> None:
-        """Raise Http404 for a tournament hidden from this caller, except to hand over hands."""
+        """Raise Http404 if the tournament is hidden from this caller, unless hands are handed over."""
         tournament = getattr(view, "tournament", None)
         if tournament is None or act == "hand_over":
             return
@@ -150,7 +150,7 @@ PLAIN_TOKEN = Statement(lambda: Token.objects.select_related("user").filter(pk=B
 
 
 class ProgramTokens(TokenAuthentication):
-    """Authentication by `Authorization: Token KEY`; the token of an account may be limited to a role."""
+    """Authentication by `Authorization: Token KEY`; a token may be limited to one role of its account."""
 
     def authenticate_credentials(self, key: str) -> tuple[Any, Any]:
         """Return the owner and the token. A token limits the owner's roles."""

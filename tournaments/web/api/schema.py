@@ -15,11 +15,11 @@ from tournaments.web.api.problems import MEDIA_TYPE
 from tournaments.web.api.serializers import FailureAnswer
 
 PAGED = [
-    OpenApiParameter("cursor", str, description="Where the page begins: follow `next` and `previous`."),
-    OpenApiParameter("page_size", int, description="At most so many on a page, up to 500."),
+    OpenApiParameter("cursor", str, description="The cursor in a `next` or `previous` link."),
+    OpenApiParameter("page_size", int, description="The maximum number of results on a page, up to 500."),
 ]
 STAGE = OpenApiParameter("stage", int, description="The number of the stage in its tournament, from 1.")
-AFTER = OpenApiParameter("after", int, description="The standings as they stood after this round.")
+AFTER = OpenApiParameter("after", int, description="Return the standings after this round.")
 GROUP = OpenApiParameter("group", str, description="The key of a group of the stage: A, B …")
 NARROWED = [
     STAGE,
@@ -31,35 +31,35 @@ GAME, HAND, NUMBER = (
     for name, most in (("game", 6), ("hand", 200), ("number", 999))
 )
 IF_MATCH = OpenApiParameter(
-    "If-Match", str, OpenApiParameter.HEADER, description='The version this is based on: `"3"`.'
+    "If-Match", str, OpenApiParameter.HEADER, description='The version on which the change is based: `"3"`.'
 )
 IF_NONE_MATCH = OpenApiParameter(
-    "If-None-Match", str, OpenApiParameter.HEADER, description="The ETag of the answer you have."
+    "If-None-Match", str, OpenApiParameter.HEADER, description="The ETag of the stored response."
 )
 IDEMPOTENCY_KEY = OpenApiParameter(
     "Idempotency-Key",
     str,
     OpenApiParameter.HEADER,
-    description="The caller's own name of this very act; echoed.",
+    description="A unique name that the caller gives to this action; returned in the response.",
 )
 REPLACES = OpenApiParameter(
     "Replaces",
     str,
     OpenApiParameter.HEADER,
-    description="The keys under which this hand was sent before, if nobody knows whether it came.",
+    description="The keys under which this hand was sent before, if it is not known whether it arrived.",
 )
 REOPENINGS = OpenApiParameter(
     "Reopenings",
     int,
     OpenApiParameter.HEADER,
-    description="How many times the sheet had been reopened when the writer read it. If the sheet was "
-    "reopened since, a hand for an empty place is refused with `sheet_reopened`.",
+    description="The number of times the sheet had been reopened when the writer read it. If it was "
+    "reopened later, a hand for an empty place is refused with `sheet_reopened`.",
 )
-UNCHANGED = OpenApiResponse(description="Nothing changed since that ETag.")
+UNCHANGED = OpenApiResponse(description="Nothing has changed since this ETag.")
 
 
 def answers(answer: Any, status: int = 200) -> dict[int, Any]:
-    """Return the response of a successful call, as the serializer by status code."""
+    """Return the serializer of a successful response, by status code."""
     return {status: OpenApiResponse(answer)}
 
 
@@ -74,7 +74,7 @@ class CallSchema(AutoSchema):
     """The description of a call, with the error response that every call can return."""
 
     def get_tags(self) -> list[str]:
-        """Return the group of a call: the first word of its path."""
+        """Return the tag of a call, which is the first segment of its path."""
         return [self.path.removeprefix("/api/v1/").split("/")[0]]
 
     def get_auth(self) -> list[dict[str, list[str]]]:
@@ -87,7 +87,7 @@ class CallSchema(AutoSchema):
         operation = super().get_operation(*args, **kwargs)
         if operation is not None:
             failure = {
-                "description": "It was refused: RFC 9457.",
+                "description": "The request was refused (RFC 9457).",
                 "content": {MEDIA_TYPE: {"schema": self.resolve_serializer(FailureAnswer, "response").ref}},
             }
             operation["responses"].setdefault("default", failure)
@@ -96,7 +96,7 @@ class CallSchema(AutoSchema):
         return operation
 
     def get_serializer_name(self, serializer: Any, direction: Any) -> str:
-        """Return the name of a schema, without the suffix Answer."""
+        """Return the name of a serializer's schema, without the suffix Answer."""
         return str(super().get_serializer_name(serializer, direction)).removesuffix("Answer")
 
     def _map_basic_serializer(self, serializer: Any, direction: Any) -> Any:
@@ -114,10 +114,10 @@ class TableScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-ca
     name = ["tableCode", "tablePhone"]
 
     def get_security_definition(self, auto_schema: Any) -> list[dict[str, str]]:
-        """Return the definitions of the header and the cookie."""
+        """Return the security definitions of the header and the cookie."""
         header = {"type": "apiKey", "in": "header", "name": "Authorization", "description": "`Table CODE`"}
         return [header, {"type": "apiKey", "in": "cookie", "name": "table"}]
 
     def get_security_requirement(self, auto_schema: Any) -> list[dict[str, list[str]]]:
-        """Return the header and the cookie as alternatives."""
+        """Return the header and the cookie as alternative security requirements."""
         return [{name: []} for name in self.name]
